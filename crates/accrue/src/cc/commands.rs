@@ -1,0 +1,221 @@
+//! The command lines of the steps: which of the user's options each one gets.
+//!
+//! | step                | options                                                                    |
+//! |---------------------|----------------------------------------------------------------------------|
+//! | preprocess          | all but link options and `-o`; our header's directory and `_OPENACC` first  |
+//! | straight            | all but link options: a source without directives                          |
+//! | host text           | all but link, preprocessor and dependency options                           |
+//! | companion           | code generation only: no warnings, no dependencies, its own dialect        |
+//! | join (`cc -r`)      | code generation only                                                       |
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::path::Path;
+
+use super::OPENACC_VERSION;
+use super::arguments::{Invocation, Item};
+use super::options::Role;
+use super::source::{Input, Language};
+use super::{dependencies, options};
+use crate::host::{Family, HostCompiler};
+use crate::process::Step;
+
+/// Makes the command lines of one invocation.
+pub struct Commands<'a> {
+    invocation: &'a Invocation,
+    host: &'a HostCompiler,
+    include: &'a Path,
+}
+
+/// The form in which code leaves the user's compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Object,
+    Assembly,
+}
+
+impl Form {
+    fn option(self) -> &'static str {
+        match self {
+            Form::Object => "-c",
+            Form::Assembly => "-S",
+        }
+    }
+
+    pub fn extension(self) -> &'static str {
+        match self {
+            Form::Object => "o",
+            Form::Assembly => "s",
+        }
+    }
+}
+
+/// The user's command line without the options that are ours, for commands that compile nothing of ours.
+pub fn without_openacc(host: &HostCompiler, invocation: &Invocation) -> Step {
+    let mut step = host.words().to_vec();
+    for item in &invocation.items {
+        match item {
+            Item::Input(input) => step.push(input.path.clone().into()),
+            Item::Option { words, .. } => step.extend_from_slice(words),
+        }
+    }
+    step
+}
+
+impl<'a> Commands<'a> {
+    pub fn new(
+        invocation: &'a Invocation,
+        host: &'a HostCompiler,
+        include: &'a Path,
+    ) -> Commands<'a> {
+        Commands {
+            invocation,
+            host,
+            include,
+        }
+    }
+
+    pub fn host(&self) -> &'a HostCompiler {
+        self.host
+    }
+
+    /// `-E`, `-M`: the user's command itself, with OpenACC's macro and header.
+    pub fn preprocess_only(&self) -> Step {
+        let user = without_openacc(self.host, self.invocation);
+        let own = self.host.words().len();
+        [&user[..own], &self.openacc_words(), &user[own..]].concat()
+    }
+
+    /// The preprocessed text of a source, and its dependencies if they are wanted.
+    pub fn preprocess(&self, input: &Input, output: &Path) -> Step {
+        let mut step = self.begin(self.openacc_words());
+        step.extend(self.colour());
+        step.extend(self.options_for_preprocessing());
+        step.extend(dependencies::words(self.invocation, input));
+        step.extend(["-E".into(), "-o".into(), output.into()]);
+        step.extend(input.words());
+        step
+    }
+
+    /// A source without directives: compiled as the user's compiler would, in one step.
+    pub fn straight(&self, input: &Input, form: Option<Form>, output: &Path) -> Step {
+        let mut step = self.begin(match input.language {
+            Language::C => self.macro_and_header(),
+            Language::PreprocessedC
+            | Language::Cxx
+            | Language::Fortran
+            | Language::Other
+            | Language::LinkerInput => Vec::new(),
+        });
+        step.extend(self.invocation.options(Role::concerns_compiling));
+        // A C source has had its dependencies written by the preprocessing step.
+        if input.language != Language::C {
+            step.extend(dependencies::words(self.invocation, input));
+        }
+        step.extend(stage_words(form, output));
+        step.extend(input.words());
+        step
+    }
+
+    /// The rewritten host text of a source.
+    pub fn host_text(&self, text: &Path, form: Option<Form>, output: &Path) -> Step {
+        let wanted = |role: Role| role.concerns_compiling() && role != Role::Preprocess;
+        let mut step = self.begin(self.invocation.options(wanted));
+        step.extend(stage_words(form, output));
+        step.extend(["-x".into(), "cpp-output".into(), text.into()]);
+        step
+    }
+
+    /// The generated companion: the user's code generation, none of the user's diagnostics.
+    pub fn companion(&self, text: &Path, form: Form, output: &Path) -> Step {
+        let mut step = self.begin(self.code_generation());
+        step.extend(["-std=gnu11", "-w", "-fopenmp-simd"].map(OsString::from));
+        if form == Form::Assembly {
+            // Debug information numbers its files, and the host's assembly has numbered its own.
+            step.push("-g0".into());
+        }
+        step.extend(stage_words(Some(form), output));
+        step.push(text.into());
+        step
+    }
+
+    /// Host object and companion object into the one object the user asked for.
+    pub fn join(&self, host: &Path, companion: &Path, output: &Path) -> Step {
+        let mut step = self.begin(self.code_generation());
+        step.extend(
+            self.invocation
+                .options(|role| role == Role::Link)
+                .into_iter()
+                .filter(|word| {
+                    // The only link option that says which linker to use.
+                    options::find(word.as_encoded_bytes())
+                        .is_some_and(|rule| rule.name == "-fuse-ld=")
+                }),
+        );
+        step.extend([
+            "-r".into(),
+            "-o".into(),
+            output.into(),
+            host.into(),
+            companion.into(),
+        ]);
+        step
+    }
+
+    /// Options that the reader of the text needs to see it as the user's compiler does.
+    pub fn reader_options(&self) -> Vec<OsString> {
+        self.invocation
+            .options(|role| role == Role::Dialect || role == Role::CodeGen)
+    }
+
+    /// Whether the host code writes files named after the user's output.
+    pub fn has_auxiliary_outputs(&self) -> bool {
+        self.invocation.has(|role| role == Role::AuxiliaryOutput)
+    }
+
+    fn begin(&self, words: Vec<OsString>) -> Step {
+        [self.host.words(), &words].concat()
+    }
+
+    /// `_OPENACC` and our header, for text whose directives are wanted.
+    fn openacc_words(&self) -> Vec<OsString> {
+        let mut words = Vec::new();
+        if self.host.family() == Family::Gcc {
+            // gcc expands macros in OpenACC pragmas only when it takes the pragmas seriously.
+            words.extend(["-fopenacc".into(), "-U_OPENACC".into()]);
+        }
+        words.extend(self.macro_and_header());
+        words
+    }
+
+    fn macro_and_header(&self) -> Vec<OsString> {
+        vec![
+            format!("-D_OPENACC={OPENACC_VERSION}").into(),
+            "-isystem".into(),
+            self.include.into(),
+        ]
+    }
+
+    /// The messages of the preprocessing step are collected; they keep the colours they would have had.
+    fn colour(&self) -> Option<OsString> {
+        let known = matches!(self.host.family(), Family::Gcc | Family::Clang);
+        (known && std::io::stderr().is_terminal()).then(|| "-fdiagnostics-color=always".into())
+    }
+
+    fn options_for_preprocessing(&self) -> Vec<OsString> {
+        let wanted = |role: Role| role.concerns_compiling() && role != Role::AuxiliaryOutput;
+        self.invocation.options(wanted)
+    }
+
+    fn code_generation(&self) -> Vec<OsString> {
+        self.invocation.options(|role| role == Role::CodeGen)
+    }
+}
+
+/// Stage and output; no form means that the text is only checked.
+fn stage_words(form: Option<Form>, output: &Path) -> Vec<OsString> {
+    match form {
+        Some(form) => vec![form.option().into(), "-o".into(), output.into()],
+        None => vec!["-fsyntax-only".into()],
+    }
+}

@@ -1,0 +1,78 @@
+//! The link step: the user's command with objects in the place of sources, and the runtime library at its end.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use super::arguments::{Invocation, Item};
+use super::options::Role;
+use super::source::Language;
+use crate::home::{Home, STATIC_LIBRARY};
+use crate::host::HostCompiler;
+use crate::process::{Failure, Step};
+
+/// What Rust's standard library needs of the system when the runtime is linked statically.
+const STATIC_DEPENDENCIES: &[&str] = &["-lpthread", "-ldl", "-lm"];
+
+/// `objects` are the compiled sources, in the order of the sources.
+pub fn command(
+    invocation: &Invocation,
+    host: &HostCompiler,
+    home: &Home,
+    objects: &[PathBuf],
+) -> Result<Step, Failure> {
+    let mut step = host.words().to_vec();
+    let mut objects = objects.iter();
+    for item in &invocation.items {
+        match item {
+            Item::Input(input) if input.language == Language::LinkerInput => {
+                step.push(input.path.clone().into())
+            }
+            Item::Input(_) => step.extend(objects.next().map(OsString::from)),
+            Item::Option { words, role } if role.concerns_linking() => {
+                step.extend_from_slice(words)
+            }
+            Item::Option { .. } => {}
+        }
+    }
+    step.extend(runtime_library(invocation, home)?);
+    Ok(step)
+}
+
+fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>, Failure> {
+    if invocation.has(|role| matches!(role, Role::LinkWithoutLibraries | Role::LinkRelocatable)) {
+        return Ok(Vec::new());
+    }
+    let folder = home.library()?;
+    let mut search = OsString::from("-L");
+    search.push(folder);
+    let mut words = vec![search, "-laccrue".into()];
+    if is_static(invocation) {
+        if !folder.join(STATIC_LIBRARY).is_file() {
+            return Err(format!(
+                "{} is not in {}; `-static` needs it",
+                STATIC_LIBRARY,
+                folder.display()
+            )
+            .into());
+        }
+        words.extend(STATIC_DEPENDENCIES.iter().map(OsString::from));
+    } else {
+        // Not `-Wl,`: a directory may have a comma in its name.
+        words.extend([
+            "-Xlinker".into(),
+            "-rpath".into(),
+            "-Xlinker".into(),
+            folder.into(),
+        ]);
+    }
+    Ok(words)
+}
+
+fn is_static(invocation: &Invocation) -> bool {
+    invocation.items.iter().any(|item| match item {
+        Item::Option { words, .. } => words
+            .iter()
+            .any(|word| word == "-static" || word == "-static-pie"),
+        Item::Input(_) => false,
+    })
+}

@@ -1,0 +1,315 @@
+//! `accrue cc`: a drop-in for `cc`.
+//!
+//! ```text
+//! accrue cc -O2 foo.c -o foo             cc -O2 foo.c -o foo            (the process becomes cc)
+//! accrue cc -fopenacc -O2 foo.c -o foo   cc -E foo.c -> foo.i
+//!                                        directives of foo.i -> foo.host.i, foo.acc.c
+//!                                        cc -O2 -c foo.host.i  and  cc -O2 -c foo.acc.c, at the same time
+//!                                        cc -r -> foo.o
+//!                                        cc -O2 foo.o -o foo -L… -laccrue
+//! ```
+
+mod arguments;
+mod assembly;
+mod commands;
+mod compile;
+mod dependencies;
+mod link;
+mod openacc;
+mod options;
+mod response;
+mod source;
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use crate::cleanup;
+use crate::home::Home;
+use crate::host::{self, HostCompiler};
+use crate::process::{Echo, Failure, Runner};
+use crate::scratch::Scratch;
+use arguments::{Invocation, OpenAcc};
+use commands::Commands;
+use options::Stage;
+use source::{Input, Language};
+
+/// The version that `_OPENACC` promises: OpenACC 2.6.
+pub const OPENACC_VERSION: u32 = 201711;
+
+/// Everything the steps of one command line share.
+struct Session {
+    invocation: Invocation,
+    host: HostCompiler,
+    home: Home,
+    runner: Runner,
+}
+
+/// Runs `accrue cc`, `accrue c++` or `accrue fc` with the words after it.
+pub fn main(role: &host::Role, words: &[OsString]) -> Result<(), Failure> {
+    let (host, words) = choose_compiler(role, words)?;
+    let invocation = Invocation::read(&response::expand(&words)?)?;
+    let silent = Runner { echo: Echo::Silent };
+    match invocation.openacc {
+        OpenAcc::Unmentioned => silent.become_step(&[host.words(), &words].concat()),
+        OpenAcc::Off => silent.become_step(&commands::without_openacc(&host, &invocation)),
+        OpenAcc::On if role.command != host::C.command => Err(unsupported_language(role)),
+        OpenAcc::On if invocation.query || invocation.inputs().next().is_none() => {
+            silent.become_step(&commands::without_openacc(&host, &invocation))
+        }
+        OpenAcc::On => Session::new(invocation, host).run(),
+    }
+}
+
+/// The user's compiler and the words that are left for it.
+fn choose_compiler(
+    role: &host::Role,
+    words: &[OsString],
+) -> Result<(HostCompiler, Vec<OsString>), String> {
+    let option = words
+        .iter()
+        .filter_map(|word| compiler_option(role, word))
+        .next_back();
+    let host = HostCompiler::find(role, option)?;
+    Ok((
+        host,
+        words
+            .iter()
+            .filter(|word| compiler_option(role, word).is_none())
+            .cloned()
+            .collect(),
+    ))
+}
+
+fn compiler_option<'a>(role: &host::Role, word: &'a OsStr) -> Option<&'a OsStr> {
+    word.as_bytes()
+        .strip_prefix(role.option.as_bytes())
+        .map(OsStr::from_bytes)
+}
+
+fn unsupported_language(role: &host::Role) -> Failure {
+    format!(
+        "OpenACC directives in {} are not supported yet; without an OpenACC option `accrue {}` is the compiler {}",
+        if role.command == host::CXX.command { "C++" } else { "Fortran" },
+        role.command,
+        role.variable,
+    )
+    .into()
+}
+
+/// A command line that makes a program, for commands that run it.
+pub struct Program {
+    words: Vec<OsString>,
+    session: Session,
+}
+
+impl Program {
+    /// Reads words of `accrue cc`, with an OpenACC option among them.
+    pub fn new(words: &[OsString]) -> Result<Program, Failure> {
+        let (host, words) = choose_compiler(&host::C, words)?;
+        let invocation = Invocation::read(&response::expand(&words)?)?;
+        if invocation.inputs().next().is_none() {
+            return Err("no input files".to_string().into());
+        }
+        let compiles_only = invocation.stage != Stage::Link || invocation.query || invocation.print_only;
+        if compiles_only || invocation.output.is_some() || invocation.inputs().any(Input::is_stdin) {
+            let message = "the program is built from files, named and run: leave out `-o`, `-c`, `-S`, `-E`, `-###`, `-`";
+            return Err(message.to_string().into());
+        }
+        Ok(Program {
+            words,
+            session: Session::new(invocation, host),
+        })
+    }
+
+    /// A name for the program: the first source's.
+    pub fn name(&self) -> PathBuf {
+        let first = self.session.invocation.inputs().next();
+        first
+            .and_then(|input| input.path.file_stem())
+            .map_or_else(|| "program".into(), PathBuf::from)
+    }
+
+    /// Everything that decides what the program will be: the words, the texts of the sources, the objects, the compiler.
+    pub fn fingerprint(&self) -> Result<Vec<Vec<u8>>, Failure> {
+        let session = &self.session;
+        session.check()?;
+        let commands = Commands::new(&session.invocation, &session.host, session.home.include()?);
+        cleanup::install().map_err(|error| format!("signal handlers: {error}"))?;
+        let scratch = Scratch::new(false).map_err(|error| error.to_string())?;
+        let mut parts: Vec<Vec<u8>> = self
+            .words
+            .iter()
+            .map(|word| word.as_bytes().to_vec())
+            .collect();
+        parts.push(session.host.version().as_bytes().to_vec());
+        parts.extend(
+            std::env::current_dir()
+                .ok()
+                .map(|folder| folder.into_os_string().into_encoded_bytes()),
+        );
+        for input in session.invocation.inputs() {
+            let file = match input.language {
+                Language::C => {
+                    let text = scratch.file("text.i");
+                    session
+                        .runner
+                        .run_quietly(&commands.preprocess(input, &text))?;
+                    text
+                }
+                Language::PreprocessedC
+                | Language::Cxx
+                | Language::Fortran
+                | Language::Other
+                | Language::LinkerInput => input.path.clone(),
+            };
+            parts.push(
+                std::fs::read(&file)
+                    .map_err(|error| format!("{}: {error}", input.path.display()))?,
+            );
+        }
+        Ok(parts)
+    }
+
+    /// Makes the program.
+    pub fn build(self, program: &Path) -> Result<(), Failure> {
+        let words = [&self.words[..], &["-o".into(), program.into()]].concat();
+        let invocation = Invocation::read(&response::expand(&words)?)?;
+        Session {
+            invocation,
+            ..self.session
+        }
+        .run()
+    }
+}
+
+impl Session {
+    fn new(invocation: Invocation, host: HostCompiler) -> Session {
+        let echo = match (invocation.print_only, invocation.verbose) {
+            (true, _) => Echo::ShowOnly,
+            (false, true) => Echo::Show,
+            (false, false) => Echo::Silent,
+        };
+        Session {
+            invocation,
+            host,
+            home: Home::find(),
+            runner: Runner { echo },
+        }
+    }
+
+    fn run(self) -> Result<(), Failure> {
+        self.check()?;
+        let commands = Commands::new(&self.invocation, &self.host, self.home.include()?);
+        if self.invocation.stage == Stage::Preprocess {
+            return self.runner.become_step(&commands.preprocess_only());
+        }
+        cleanup::install().map_err(|error| format!("signal handlers: {error}"))?;
+        let scratch = match self.runner.echo {
+            Echo::ShowOnly => Scratch::imaginary(),
+            Echo::Silent | Echo::Show => {
+                Scratch::new(self.invocation.keep).map_err(|error| error.to_string())?
+            }
+        };
+        match self.invocation.stage {
+            Stage::Link => self.compile_and_link(&commands, &scratch),
+            Stage::Preprocess | Stage::Check | Stage::Assembly | Stage::Object => self
+                .compile_each(&commands, &scratch, |input| self.output_of(input))
+                .map(drop),
+        }
+    }
+
+    /// What gcc refuses, and what this version cannot do.
+    fn check(&self) -> Result<(), Failure> {
+        let sources = self.invocation.sources().count();
+        if self.invocation.output.is_some() && self.invocation.stage != Stage::Link && sources > 1 {
+            return Err(
+                "cannot specify `-o` with `-c`, `-S` or `-E` with multiple files"
+                    .to_string()
+                    .into(),
+            );
+        }
+        for input in self.invocation.sources() {
+            let language = match input.language {
+                Language::Cxx => "C++",
+                Language::Fortran => "Fortran",
+                Language::C | Language::PreprocessedC | Language::Other | Language::LinkerInput => {
+                    continue;
+                }
+            };
+            return Err(format!(
+                "{}: OpenACC directives in {language} are not supported yet; compile this file without the OpenACC option",
+                input.path.display()
+            )
+            .into());
+        }
+        Ok(())
+    }
+
+    /// Where `-c` or `-S` puts the result of an input.
+    fn output_of(&self, input: &Input) -> PathBuf {
+        let extension = if self.invocation.stage == Stage::Assembly {
+            "s"
+        } else {
+            "o"
+        };
+        self.invocation
+            .output
+            .as_ref()
+            .map_or_else(|| input.default_output(extension), PathBuf::from)
+    }
+
+    /// Compiles every source to the file that `output` names. As with gcc, the sources after a bad one are compiled
+    /// too, and the worst exit code counts.
+    fn compile_each(
+        &self,
+        commands: &Commands,
+        scratch: &Scratch,
+        output: impl Fn(&Input) -> PathBuf,
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let mut outputs = Vec::new();
+        let mut worst = None;
+        for (number, input) in self.invocation.sources().enumerate() {
+            let output = output(input);
+            let unit = compile::SourceUnit {
+                input,
+                number,
+                output: &output,
+                scratch,
+                commands,
+                runner: self.runner,
+            };
+            match unit.compile(self.invocation.stage) {
+                Ok(()) => outputs.push(output),
+                Err(Failure::Message(message)) => {
+                    crate::report(&message);
+                    worst = worst.max(Some(1));
+                }
+                Err(Failure::Step(code)) => worst = worst.max(Some(code)),
+            }
+        }
+        match worst {
+            None => Ok(outputs),
+            Some(code) => Err(Failure::Step(code)),
+        }
+    }
+
+    fn compile_and_link(&self, commands: &Commands, scratch: &Scratch) -> Result<(), Failure> {
+        let numbers = std::cell::Cell::new(0);
+        let object = |input: &Input| {
+            numbers.set(numbers.get() + 1);
+            scratch.file(format!(
+                "{}-{}",
+                numbers.get(),
+                input.default_output("o").display()
+            ))
+        };
+        let objects = self.compile_each(commands, scratch, object)?;
+        self.runner.run(&link::command(
+            &self.invocation,
+            &self.host,
+            &self.home,
+            &objects,
+        )?)
+    }
+}

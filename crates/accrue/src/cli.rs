@@ -1,0 +1,59 @@
+//! The commands beside `cc`. (`cc`, `c++` and `fc` read their words themselves: every one of them may be the
+//! compiler's.)
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand};
+
+use crate::process::Failure;
+use crate::{doctor, run_cmd};
+
+/// OpenACC compiler around your own C compiler.
+#[derive(Parser)]
+#[command(name = "accrue", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Compiling (every option is the compiler's own; -fopenacc or -acc switches OpenACC on):
+  accrue cc [OPTIONS] FILES   drop-in for cc; also by the name accrue-cc";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compile a program and run it
+    ///
+    /// Like `accrue cc -fopenacc -O2 WORDS -lm`, but the program goes to a cache and is compiled only when its sources,
+    /// its options or a compiler changed.
+    Run {
+        /// Files and options of `accrue cc`, then `--` and the program's arguments
+        #[arg(
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            required = true,
+            value_name = "WORDS"
+        )]
+        words: Vec<OsString>,
+    },
+    /// Say what is found, what is missing, and how to repair it
+    Doctor,
+}
+
+pub fn main(words: &[OsString]) -> Result<(), Failure> {
+    match Arguments::try_parse_from(words) {
+        Ok(arguments) => match arguments.command {
+            Command::Run { words } => run_cmd::main(&words),
+            Command::Doctor => doctor::main(),
+        },
+        Err(error) => {
+            // When the terminal is gone there is nobody left to tell.
+            let _ = error.print();
+            if error.use_stderr() {
+                Err(Failure::Step(1))
+            } else {
+                Ok(())
+            }
+        }
+    }
+}

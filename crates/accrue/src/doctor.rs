@@ -1,0 +1,299 @@
+//! `accrue doctor`: which compilers, libraries and devices there are, what is missing, and the command that repairs it.
+//!
+//! It ends by compiling a program with OpenACC the way a user would; the exit status says whether that worked.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::cc::Program;
+use crate::home::{HEADER, Home, LIBRARY, STATIC_LIBRARY};
+use crate::host::{self, HostCompiler};
+use crate::process::Failure;
+use crate::scratch::Scratch;
+
+/// The clang versions whose syntax trees are read.
+const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
+
+const PROBE: &str = "int main(void) { int n = 0;\n#pragma acc parallel loop reduction(+ : n)\n\
+                     for (int i = 0; i < 10; i++) n += i;\nreturn n != 45; }\n";
+
+/// How one finding reads in the report.
+enum State {
+    Good,
+    /// Worth knowing; nothing is broken.
+    Absent,
+    /// Compiling cannot work.
+    Broken {
+        repair: String,
+    },
+}
+
+struct Finding {
+    what: &'static str,
+    state: State,
+    detail: String,
+}
+
+pub fn main() -> Result<(), Failure> {
+    let mut findings = vec![c_compiler(), clang()];
+    findings.extend(installation());
+    findings.extend([cores(), nvidia(), opencl(), whole_compilation()]);
+    for finding in &findings {
+        let mark = match &finding.state {
+            State::Good => "ok     ",
+            State::Absent => "absent ",
+            State::Broken { .. } => "MISSING",
+        };
+        println!("{mark} {:<18} {}", finding.what, finding.detail);
+        if let State::Broken { repair } = &finding.state {
+            println!("        {:<18} to repair: {repair}", "");
+        }
+    }
+    let broken = findings
+        .iter()
+        .any(|finding| matches!(finding.state, State::Broken { .. }));
+    if broken {
+        Err(Failure::Step(1))
+    } else {
+        Ok(())
+    }
+}
+
+fn good(what: &'static str, detail: String) -> Finding {
+    Finding {
+        what,
+        state: State::Good,
+        detail,
+    }
+}
+
+fn absent(what: &'static str, detail: &str) -> Finding {
+    Finding {
+        what,
+        state: State::Absent,
+        detail: detail.to_string(),
+    }
+}
+
+fn broken(what: &'static str, detail: String, repair: impl Into<String>) -> Finding {
+    Finding {
+        what,
+        state: State::Broken {
+            repair: repair.into(),
+        },
+        detail,
+    }
+}
+
+fn c_compiler() -> Finding {
+    let what = "C compiler";
+    match HostCompiler::find(&host::C, None) {
+        Err(message) => broken(what, message, "apt-get install gcc libc6-dev"),
+        Ok(compiler) => {
+            let words: Vec<_> = compiler
+                .words()
+                .iter()
+                .map(|word| word.to_string_lossy())
+                .collect();
+            let version = compiler
+                .version()
+                .lines()
+                .next()
+                .unwrap_or("says nothing about its version");
+            good(what, format!("{}: {version}", words.join(" ")))
+        }
+    }
+}
+
+fn clang() -> Finding {
+    let what = "clang (reader)";
+    let repair = "apt-get install clang (any version from 14 to 22), or name it in ACCRUE_CLANG";
+    let Some((program, version)) = find_clang() else {
+        return broken(
+            what,
+            "not found; it reads C for accrue, whatever compiler you use".to_string(),
+            repair,
+        );
+    };
+    match version {
+        Some(version) if CLANG_VERSIONS.contains(&version) => {
+            good(what, format!("{}: version {version}", program.display()))
+        }
+        Some(version) => broken(
+            what,
+            format!("{}: version {version} is not supported", program.display()),
+            repair,
+        ),
+        None => broken(
+            what,
+            format!("{}: does not say its version", program.display()),
+            repair,
+        ),
+    }
+}
+
+fn find_clang() -> Option<(PathBuf, Option<u32>)> {
+    let named = env::var_os("ACCRUE_CLANG").filter(|value| !value.is_empty());
+    let versioned = CLANG_VERSIONS
+        .rev()
+        .map(|version| OsString::from(format!("clang-{version}")));
+    let candidates: Vec<OsString> = match named {
+        Some(named) => vec![named],
+        None => std::iter::once("clang".into()).chain(versioned).collect(),
+    };
+    let program = candidates
+        .iter()
+        .find_map(|name| host::find_program(name))?;
+    let text = output_of(program.as_os_str(), &["--version"]).unwrap_or_default();
+    let version = text
+        .split("clang version ")
+        .nth(1)
+        .and_then(|rest| rest.split('.').next()?.trim().parse().ok());
+    Some((program, version))
+}
+
+fn installation() -> [Finding; 3] {
+    let home = Home::find();
+    let repair =
+        "make install PREFIX=… (or cargo build --workspace in the source tree), or set ACCRUE_HOME";
+    let file = |what, folder: &Option<PathBuf>, name: &str| match folder {
+        Some(folder) => good(what, folder.join(name).display().to_string()),
+        None => broken(what, format!("{name} not found"), repair),
+    };
+    let static_library = home
+        .library
+        .clone()
+        .filter(|folder| folder.join(STATIC_LIBRARY).is_file());
+    [
+        file("header", &home.include, HEADER),
+        file("runtime library", &home.library, LIBRARY),
+        match static_library {
+            Some(_) => file("static library", &static_library, STATIC_LIBRARY),
+            None => absent("static library", "programs cannot be linked with -static"),
+        },
+    ]
+}
+
+fn cores() -> Finding {
+    let allowed = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let limit = env::var("ACC_NUM_CORES")
+        .map(|limit| format!(", ACC_NUM_CORES={limit}"))
+        .unwrap_or_default();
+    good(
+        "CPU cores",
+        format!("{allowed} may be used by this process{limit}"),
+    )
+}
+
+fn nvidia() -> Finding {
+    let what = "NVIDIA driver";
+    let tool = host::find_program(OsStr::new("nvidia-smi")).and_then(|tool| {
+        output_of(
+            tool.as_os_str(),
+            &["--query-gpu=name,driver_version", "--format=csv,noheader"],
+        )
+    });
+    let later = "this version of accrue compiles for the CPU only";
+    match (find_library("libcuda.so.1"), tool) {
+        (Some(library), Some(devices)) if !devices.trim().is_empty() => good(
+            what,
+            format!(
+                "{}: {} ({later})",
+                library.display(),
+                devices.trim().replace('\n', "; ")
+            ),
+        ),
+        (Some(library), _) => good(
+            what,
+            format!(
+                "{}, but nvidia-smi lists no device ({later})",
+                library.display()
+            ),
+        ),
+        (None, _) => absent(what, "no libcuda.so.1: programs run on the CPU cores"),
+    }
+}
+
+fn opencl() -> Finding {
+    let what = "OpenCL";
+    let drivers =
+        fs::read_dir("/etc/OpenCL/vendors").map_or(0, |entries| entries.flatten().count());
+    match find_library("libOpenCL.so.1") {
+        Some(library) => good(
+            what,
+            format!(
+                "{}, {drivers} drivers (this version of accrue compiles for the CPU only)",
+                library.display()
+            ),
+        ),
+        None => absent(what, "no libOpenCL.so.1: programs run on the CPU cores"),
+    }
+}
+
+/// Compiles and runs a program: what the other findings are about.
+fn whole_compilation() -> Finding {
+    let what = "OpenACC in C";
+    match compile_and_run() {
+        Ok(()) => good(
+            what,
+            "a program with a parallel loop compiles and runs".to_string(),
+        ),
+        Err(Failure::Step(code)) => broken(
+            what,
+            format!("a small program did not compile (exit status {code})"),
+            "see the messages above",
+        ),
+        Err(Failure::Message(message)) => broken(what, message, "see the findings above"),
+    }
+}
+
+fn compile_and_run() -> Result<(), Failure> {
+    let scratch = Scratch::new(false).map_err(|error| error.to_string())?;
+    let source = scratch.file("probe.c");
+    let program = scratch.file("probe");
+    fs::write(&source, PROBE).map_err(|error| format!("{}: {error}", source.display()))?;
+    Program::new(&["-fopenacc".into(), source.into()])?.build(&program)?;
+    let status = Command::new(&program)
+        .status()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("a small program compiled but failed: {status}").into())
+    }
+}
+
+fn output_of(program: &OsStr, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Where the dynamic linker would find a library.
+fn find_library(name: &str) -> Option<PathBuf> {
+    let search = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let direct = env::split_paths(&search)
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file());
+    direct.or_else(|| {
+        let program = ["ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig"]
+            .iter()
+            .find_map(|name| host::find_program(OsStr::new(name)))?;
+        let listing = output_of(program.as_os_str(), &["-p"])?;
+        let line = listing
+            .lines()
+            .find(|line| line.split_whitespace().next() == Some(name))?;
+        line.rsplit("=> ")
+            .next()
+            .map(|path| Path::new(path).to_owned())
+    })
+}

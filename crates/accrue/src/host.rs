@@ -1,0 +1,178 @@
+//! The user's own compiler: which one it is and what is known about it.
+
+use std::cell::OnceCell;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A language's compiler role: how the user names the compiler for it.
+#[derive(Debug)]
+pub struct Role {
+    /// The command after `accrue`.
+    pub command: &'static str,
+    /// Environment variable that names the compiler.
+    pub variable: &'static str,
+    /// Option that names the compiler.
+    pub option: &'static str,
+    /// The compiler when neither does.
+    pub default: &'static str,
+}
+
+pub const C: Role = Role {
+    command: "cc",
+    variable: "ACCRUE_CC",
+    option: "--accrue-cc=",
+    default: "cc",
+};
+pub const CXX: Role = Role {
+    command: "c++",
+    variable: "ACCRUE_CXX",
+    option: "--accrue-cxx=",
+    default: "c++",
+};
+pub const FORTRAN: Role = Role {
+    command: "fc",
+    variable: "ACCRUE_FC",
+    option: "--accrue-fc=",
+    default: "gfortran",
+};
+
+/// Which family of options a compiler understands beyond the common ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    Gcc,
+    Clang,
+    Unknown,
+}
+
+/// The user's compiler.
+#[derive(Debug)]
+pub struct HostCompiler {
+    /// The program and its first arguments (`ccache gcc`).
+    words: Vec<OsString>,
+    version: OnceCell<String>,
+}
+
+impl HostCompiler {
+    /// The compiler that `option` (the value of `--accrue-cc=`), else the environment, else the default names.
+    pub fn find(role: &Role, option: Option<&OsStr>) -> Result<HostCompiler, String> {
+        let (named, origin) = match (option, env::var_os(role.variable)) {
+            (Some(value), _) => (value.to_owned(), role.option),
+            (None, Some(value)) if !value.is_empty() => (value, role.variable),
+            (None, _) => (role.default.into(), "the default"),
+        };
+        let words = split_words(&named);
+        let Some(program) = words.first() else {
+            return Err(format!("{origin} names no compiler"));
+        };
+        let Some(path) = find_program(program) else {
+            return Err(format!(
+                "the compiler `{}` (from {origin}) was not found; install it (Debian, Ubuntu: apt-get install gcc) or name another one in {}",
+                program.to_string_lossy(),
+                role.variable
+            ));
+        };
+        if is_this_program(&path) {
+            return Err(format!(
+                "`{}` (from {origin}) is accrue itself; name the compiler it shall use in {}",
+                program.to_string_lossy(),
+                role.variable
+            ));
+        }
+        Ok(HostCompiler {
+            words,
+            version: OnceCell::new(),
+        })
+    }
+
+    /// The words every command line begins with.
+    pub fn words(&self) -> &[OsString] {
+        &self.words
+    }
+
+    /// What the compiler says about itself with `--version`; empty when it says nothing.
+    pub fn version(&self) -> &str {
+        self.version.get_or_init(|| {
+            let arguments = self.words.iter().skip(1);
+            let output = Command::new(&self.words[0])
+                .args(arguments)
+                .arg("--version")
+                .stdin(Stdio::null())
+                .output()
+                .ok();
+            output
+                .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+                .unwrap_or_default()
+        })
+    }
+
+    pub fn family(&self) -> Family {
+        let version = self.version();
+        if version.contains("clang") {
+            Family::Clang
+        } else if version.contains("Free Software Foundation") || version.contains("GCC") {
+            Family::Gcc
+        } else {
+            Family::Unknown
+        }
+    }
+}
+
+/// A compiler may be named with arguments, as in `CC="ccache gcc"`.
+fn split_words(named: &OsStr) -> Vec<OsString> {
+    if Path::new(named).is_file() {
+        return vec![named.to_owned()];
+    }
+    match named.to_str() {
+        Some(text) => text.split_whitespace().map(OsString::from).collect(),
+        None => vec![named.to_owned()],
+    }
+}
+
+/// The file that running `program` would run.
+pub fn find_program(program: &OsStr) -> Option<PathBuf> {
+    let direct = Path::new(program);
+    if direct.components().count() > 1 {
+        return direct.is_file().then(|| direct.to_owned());
+    }
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path)
+        .map(|folder| folder.join(program))
+        .find(|candidate| is_executable(candidate))
+}
+
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// A user may have linked `cc` to `accrue-cc`: running it would run us for ever.
+fn is_this_program(path: &Path) -> bool {
+    let own = env::current_exe().and_then(|own| own.canonicalize());
+    matches!((own, path.canonicalize()), (Ok(own), Ok(other)) if own == other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn option_with_arguments() {
+        assert_eq!(
+            split_words(OsStr::new("ccache  gcc -m64")),
+            ["ccache", "gcc", "-m64"]
+        );
+    }
+
+    #[test]
+    fn missing_compiler_is_explained() {
+        let message =
+            HostCompiler::find(&C, Some(OsStr::new("no-such-compiler-here"))).unwrap_err();
+        assert!(
+            message.contains("no-such-compiler-here") && message.contains("ACCRUE_CC"),
+            "{message}"
+        );
+    }
+}

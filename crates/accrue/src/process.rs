@@ -1,0 +1,223 @@
+//! Runs the steps of a compilation: shown with `-v`, only shown with `-###`, in parallel where two do not depend on
+//! each other.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use crate::cleanup;
+
+/// Why a command ended without its result.
+#[derive(Debug)]
+pub enum Failure {
+    /// A step failed and has said why; its exit code becomes ours.
+    Step(u8),
+    /// Something the user must be told.
+    Message(String),
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::Message(message)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Step(code) => write!(out, "a step failed with exit status {code}"),
+            Failure::Message(message) => out.write_str(message),
+        }
+    }
+}
+
+/// What is shown of the steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Echo {
+    Silent,
+    /// `-v`
+    Show,
+    /// `-###`: shown, not run.
+    ShowOnly,
+}
+
+/// One command: the program and its arguments.
+pub type Step = Vec<OsString>;
+
+/// Runs steps and shows them.
+#[derive(Clone, Copy, Debug)]
+pub struct Runner {
+    pub echo: Echo,
+}
+
+impl Runner {
+    /// Runs a step; its output goes where ours goes.
+    pub fn run(self, step: &Step) -> Result<(), Failure> {
+        if self.show(step) {
+            return Ok(());
+        }
+        finish(step, start(step, Stdio::inherit())?)
+    }
+
+    /// Runs two steps at the same time. Both run to their end, so that the user sees the messages of both.
+    pub fn run_both(self, first: &Step, second: &Step) -> Result<(), Failure> {
+        if self.show(first) | self.show(second) {
+            return Ok(());
+        }
+        let first_child = start(first, Stdio::inherit())?;
+        let second_result = start(second, Stdio::inherit()).and_then(|child| finish(second, child));
+        finish(first, first_child).and(second_result)
+    }
+
+    /// Runs a step and returns what it wrote to standard error, for the caller to print or to drop.
+    pub fn run_quietly(self, step: &Step) -> Result<Vec<u8>, Failure> {
+        if self.show(step) {
+            return Ok(Vec::new());
+        }
+        let mut child = start(step, Stdio::piped())?;
+        let mut messages = Vec::new();
+        if let Some(mut pipe) = child.stderr.take() {
+            io::Read::read_to_end(&mut pipe, &mut messages)
+                .map_err(|error| cannot_run(step, &error))?;
+        }
+        match finish(step, child) {
+            Ok(()) => Ok(messages),
+            Err(failure) => {
+                print_messages(&messages);
+                Err(failure)
+            }
+        }
+    }
+
+    /// Becomes the step: returns only if that fails.
+    pub fn become_step(self, step: &Step) -> Result<(), Failure> {
+        if self.show(step) {
+            return Ok(());
+        }
+        Err(cannot_run(step, &command(step).exec()).into())
+    }
+
+    /// Shows work that is done in this process, in the place of a step.
+    pub fn note(self, text: &str) {
+        if self.echo != Echo::Silent {
+            eprintln!(" # {text}");
+        }
+    }
+
+    /// Shows a step as gcc does; true when it must not be run.
+    fn show(self, step: &Step) -> bool {
+        match self.echo {
+            Echo::Silent => return false,
+            Echo::Show => print_messages(
+                &[&joined(step, |word| word.as_bytes().to_vec())[..], b"\n"].concat(),
+            ),
+            Echo::ShowOnly => print_messages(&[&joined(step, quoted)[..], b"\n"].concat()),
+        }
+        self.echo == Echo::ShowOnly
+    }
+}
+
+/// Prints a step's messages unchanged. When standard error is closed there is nobody left to tell.
+pub fn print_messages(messages: &[u8]) {
+    let _ = io::stderr().write_all(messages);
+}
+
+fn command(step: &Step) -> Command {
+    let (program, arguments) = step
+        .split_first()
+        .map_or((OsStr::new(""), &[][..]), |(p, a)| (p.as_os_str(), a));
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
+
+fn start(step: &Step, stderr: Stdio) -> Result<Child, Failure> {
+    let child = command(step)
+        .stderr(stderr)
+        .spawn()
+        .map_err(|error| cannot_run(step, &error))?;
+    cleanup::add_child(child.id());
+    Ok(child)
+}
+
+fn finish(step: &Step, mut child: Child) -> Result<(), Failure> {
+    let process = child.id();
+    let status = child.wait().map_err(|error| cannot_run(step, &error));
+    cleanup::forget_child(process);
+    outcome(step, status?)
+}
+
+fn outcome(step: &Step, status: ExitStatus) -> Result<(), Failure> {
+    if status.success() {
+        return Ok(());
+    }
+    match status.code() {
+        Some(code) => Err(Failure::Step(u8::try_from(code).unwrap_or(1))),
+        None => {
+            let signal = status.signal().unwrap_or(0);
+            Err(format!("`{}` was ended by signal {signal}", program_name(step)).into())
+        }
+    }
+}
+
+fn cannot_run(step: &Step, error: &io::Error) -> String {
+    format!("cannot run `{}`: {error}", program_name(step))
+}
+
+fn program_name(step: &Step) -> String {
+    step.first()
+        .map(|word| word.to_string_lossy().into_owned())
+        .unwrap_or_default()
+}
+
+fn joined(step: &Step, form: impl Fn(&OsStr) -> Vec<u8>) -> Vec<u8> {
+    step.iter()
+        .flat_map(|word| [b" ".to_vec(), form(word)].concat())
+        .collect()
+}
+
+/// gcc's quoting for `-###`: words of plain characters as they are, others in double quotes.
+fn quoted(word: &OsStr) -> Vec<u8> {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_/-.".contains(byte);
+    let bytes = word.as_bytes();
+    if !bytes.is_empty() && bytes.iter().all(plain) {
+        return bytes.to_vec();
+    }
+    let mut text = vec![b'"'];
+    for byte in bytes {
+        if b"\\\"$".contains(byte) {
+            text.push(b'\\');
+        }
+        text.push(*byte);
+    }
+    text.push(b'"');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoting_is_gccs() {
+        let step: Step = ["cc", "-c", "a b.c", "-DX=\"$y\"", ""]
+            .map(OsString::from)
+            .into();
+        assert_eq!(
+            joined(&step, quoted),
+            b" cc -c \"a b.c\" \"-DX=\\\"\\$y\\\"\" \"\""
+        );
+    }
+
+    #[test]
+    fn exit_codes_are_kept() {
+        let runner = Runner { echo: Echo::Silent };
+        let step: Step = ["sh", "-c", "exit 3"].map(OsString::from).into();
+        assert!(matches!(runner.run(&step), Err(Failure::Step(3))));
+        let missing: Step = vec!["/nonexistent/program".into()];
+        assert!(matches!(runner.run(&missing), Err(Failure::Message(_))));
+    }
+}

@@ -1,0 +1,224 @@
+//! Compute constructs and structured data constructs (OpenACC 3.4, sections 2.5, 2.6.5, 2.8).
+
+use super::clauses::{self, ClauseOp, DeviceTypes};
+use super::data::DataOp;
+use crate::clause_op;
+use accrue_ir::build::entry;
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        attributes::BoolAttr,
+        op_interfaces::{
+            IsTerminatorInterface, NResultsInterface, OneRegionInterface,
+            SingleBlockRegionInterface,
+        },
+    },
+    common_traits::Verify,
+    context::{Context, Ptr},
+    derive::{op_interface, pliron_attr, pliron_op},
+    dict_key,
+    op::{Op, op_impls},
+    operation::Operation,
+    result::Result,
+    verify_err,
+};
+
+/// Ends the region of an acc construct.
+#[pliron_op(
+    name = "acc.yield",
+    format = "",
+    interfaces = [IsTerminatorInterface, NResultsInterface<0>],
+    verifier = "succ"
+)]
+pub struct Yield;
+
+impl Yield {
+    pub fn new(ctx: &mut Context) -> Self {
+        accrue_ir::build::build(ctx, vec![], vec![], 0)
+    }
+}
+
+/// `default(none)` or `default(present)`.
+#[pliron_attr(name = "acc.default_clause", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum DefaultClause {
+    None,
+    Present,
+}
+
+/// Ordinal number of the directive in its translation unit.
+#[pliron_attr(name = "acc.directive", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct DirectiveId(pub u32);
+
+dict_key!(DIRECTIVE, "acc_directive");
+dict_key!(DEFAULT, "acc_default");
+dict_key!(COMBINED, "acc_combined");
+dict_key!(ASYNC_ONLY, "acc_async_only");
+dict_key!(WAIT_ONLY, "acc_wait_only");
+
+/// What every operation made from a directive of its own shares.
+#[op_interface]
+pub trait DirectiveOp: ClauseOp {
+    /// Which directive of the unit this is.
+    fn directive(&self, ctx: &Context) -> Option<DirectiveId> {
+        let op = self.get_operation().deref(ctx);
+        op.attributes.get::<DirectiveId>(&DIRECTIVE).copied()
+    }
+
+    fn set_directive(&self, ctx: &Context, id: u32) {
+        let mut op = self.get_operation().deref_mut(ctx);
+        op.attributes.set(DIRECTIVE.clone(), DirectiveId(id));
+    }
+
+    /// Device types with an `async` clause without argument.
+    fn async_only(&self, ctx: &Context) -> DeviceTypes {
+        let op = self.get_operation().deref(ctx);
+        let types = op.attributes.get::<DeviceTypes>(&ASYNC_ONLY).cloned();
+        types.unwrap_or_default()
+    }
+
+    fn set_async_only(&self, ctx: &Context, types: DeviceTypes) {
+        let mut op = self.get_operation().deref_mut(ctx);
+        op.attributes.set(ASYNC_ONLY.clone(), types);
+    }
+
+    /// Device types with a `wait` clause without argument.
+    fn wait_only(&self, ctx: &Context) -> DeviceTypes {
+        let op = self.get_operation().deref(ctx);
+        let types = op.attributes.get::<DeviceTypes>(&WAIT_ONLY).cloned();
+        types.unwrap_or_default()
+    }
+
+    fn set_wait_only(&self, ctx: &Context, types: DeviceTypes) {
+        let mut op = self.get_operation().deref_mut(ctx);
+        op.attributes.set(WAIT_ONLY.clone(), types);
+    }
+
+    fn verify(_op: &dyn Op, _ctx: &Context) -> Result<()>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
+}
+
+/// A construct with a region and data operands.
+#[op_interface]
+pub trait RegionOp: DirectiveOp {
+    /// `default(none|present)`.
+    fn default_clause(&self, ctx: &Context) -> Option<DefaultClause> {
+        let op = self.get_operation().deref(ctx);
+        op.attributes.get::<DefaultClause>(&DEFAULT).copied()
+    }
+
+    fn set_default_clause(&self, ctx: &Context, clause: DefaultClause) {
+        let mut op = self.get_operation().deref_mut(ctx);
+        op.attributes.set(DEFAULT.clone(), clause);
+    }
+
+    /// Part of a combined construct (`parallel loop` …): its region has the `acc.loop` in it.
+    fn is_combined(&self, ctx: &Context) -> bool {
+        let op = self.get_operation().deref(ctx);
+        op.attributes
+            .get::<BoolAttr>(&COMBINED)
+            .is_some_and(|b| bool::from(b.clone()))
+    }
+
+    fn set_combined(&self, ctx: &Context) {
+        let mut op = self.get_operation().deref_mut(ctx);
+        op.attributes.set(COMBINED.clone(), BoolAttr::new(true));
+    }
+
+    fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
+    where
+        Self: Sized,
+    {
+        let Some(region_op) = pliron::op::op_cast::<dyn RegionOp>(op) else {
+            return Ok(());
+        };
+        let mut operands = region_op.clause(ctx, "dataOperands");
+        for name in ["private", "firstprivate", "reduction"] {
+            if region_op.clause_names().contains(&name) {
+                operands.extend(region_op.clause(ctx, name));
+            }
+        }
+        for value in operands {
+            let is_data = value
+                .defining_op()
+                .is_some_and(|d| op_impls::<dyn DataOp>(&*Operation::get_op_dyn(d, ctx)));
+            if !is_data {
+                return verify_err!(
+                    op.loc(ctx),
+                    "a data operand comes from a data entry operation"
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A compute construct.
+#[op_interface]
+pub trait ComputeOp: RegionOp {
+    fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
+    where
+        Self: Sized,
+    {
+        let Some(compute) = pliron::op::op_cast::<dyn ComputeOp>(op) else {
+            return Ok(());
+        };
+        if compute.directive(ctx).is_none() {
+            return verify_err!(op.loc(ctx), "a compute construct belongs to a directive");
+        }
+        Ok(())
+    }
+}
+
+macro_rules! region_ops {
+    ($($(#[$doc:meta])* $op:ident $name:literal [$($interface:ident),*]: $($clause:ident),*;)*) => {$(
+        $(#[$doc])*
+        #[pliron_op(
+            name = $name,
+            interfaces = [
+                NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface,
+                DirectiveOp, RegionOp $(, $interface)*
+            ]
+        )]
+        pub struct $op;
+        clause_op!($op: $($clause),*);
+
+        impl $op {
+            /// An operation without operands (add them with `clauses::push`) and its block, without terminator.
+            pub fn new(ctx: &mut Context, directive: u32) -> (Self, Ptr<BasicBlock>) {
+                let groups = vec![vec![]; <[&str]>::len(&[$(stringify!($clause)),*])];
+                let op: Self = clauses::build(ctx, vec![], groups, 1);
+                op.set_directive(ctx, directive);
+                let block = entry(ctx, &op, 0, vec![]);
+                (op, block)
+            }
+        }
+
+        impl Verify for $op {
+            fn verify(&self, ctx: &Context) -> Result<()> {
+                clauses::verify_once_per_device(self, ctx, &["async_", "numWorkers", "vectorLength", "if_", "self_"])
+            }
+        }
+    )*};
+}
+
+region_ops! {
+    /// `parallel` (2.5.1).
+    Parallel "acc.parallel" [ComputeOp]:
+        async_, wait, numGangs, numWorkers, vectorLength, if_, self_, reduction, private, firstprivate, dataOperands;
+    /// `serial` (2.5.2).
+    Serial "acc.serial" [ComputeOp]:
+        async_, wait, if_, self_, reduction, private, firstprivate, dataOperands;
+    /// `kernels` (2.5.3).
+    Kernels "acc.kernels" [ComputeOp]:
+        async_, wait, numGangs, numWorkers, vectorLength, if_, self_, dataOperands;
+    /// `data` (2.6.5).
+    Data "acc.data" []: async_, wait, if_, dataOperands;
+    /// `host_data` (2.8).
+    HostData "acc.host_data" []: if_, dataOperands;
+}

@@ -1,0 +1,396 @@
+//! Bounds and the entry and exit operations of data clauses (OpenACC 3.4, section 2.7).
+
+use super::clauses::{self, ClauseOp};
+use crate::{
+    clause_op,
+    core::types::{Shape, VoidType},
+};
+use accrue_ir::{
+    effects::{Effect, MemoryEffects},
+    pointers::PointerLike,
+    pure_ops,
+};
+use pliron::{
+    builtin::op_interfaces::{NResultsInterface, OneResultInterface, SegmentNImplsTy},
+    common_traits::Verify,
+    context::{Context, Ptr},
+    derive::{op_interface, op_interface_impl, pliron_attr, pliron_op, pliron_type},
+    dict_key,
+    op::{Op, op_cast},
+    operation::Operation,
+    result::Result,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+    verify_err,
+};
+
+/// The clause that the user wrote, or that the specification implies.
+#[pliron_attr(name = "acc.data_clause", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum DataClause {
+    Copy,
+    Copyin,
+    Copyout,
+    Create,
+    NoCreate,
+    Present,
+    Deviceptr,
+    Attach,
+    Detach,
+    Delete,
+    UseDevice,
+    UpdateSelf,
+    UpdateDevice,
+    Private,
+    Firstprivate,
+    Reduction,
+    /// A pointer without a clause in a compute construct: its value is the device's address if what it points to is
+    /// present, and the pointer itself otherwise.
+    Pointer,
+}
+
+/// What is said about a variable in a data clause. `counted`: the structured reference counter (else the dynamic one).
+#[pliron_attr(name = "acc.data_info", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct DataInfo {
+    /// The clause.
+    pub clause: DataClause,
+    /// The variable as written, with its section.
+    pub name: String,
+    /// Structured (constructs) or dynamic (enter and exit data) reference counter.
+    pub structured: bool,
+    /// Not written by the user, but implied by the specification.
+    pub implicit: bool,
+    pub readonly: bool,
+    pub zero: bool,
+    pub always_in: bool,
+    pub always_out: bool,
+    pub capture: bool,
+    /// Shape of the variable as declared (bounds narrow it down).
+    pub shape: Shape,
+}
+
+impl DataInfo {
+    /// An explicit clause without modifiers on a structured construct.
+    pub fn new(clause: DataClause, name: &str, shape: Shape) -> Self {
+        DataInfo {
+            clause,
+            name: name.to_string(),
+            structured: true,
+            implicit: false,
+            readonly: false,
+            zero: false,
+            always_in: false,
+            always_out: false,
+            capture: false,
+            shape,
+        }
+    }
+}
+
+/// Where in the source a clause item stands: ordinal number of the directive in the unit, of the clause in the directive
+/// and of the item in the clause.
+#[pliron_attr(name = "acc.origin", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct Origin {
+    pub directive: u32,
+    pub clause: u32,
+    pub item: u32,
+}
+
+/// The type of bounds: only data operations use them.
+#[pliron_type(
+    name = "acc.bounds_type",
+    format,
+    generate_get = true,
+    verifier = "succ"
+)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct BoundsType;
+
+/// Bounds of one dimension.
+#[pliron_op(name = "acc.bounds", interfaces = [OneResultInterface], verifier = "succ")]
+pub struct Bounds;
+clause_op!(Bounds: lowerbound, upperbound, extent, stride);
+pure_ops!(Bounds);
+
+impl Bounds {
+    /// `extent` elements from `lower` on. `None`: from the start, or to the end of the variable.
+    pub fn new(ctx: &mut Context, lower: Option<Value>, extent: Option<Value>) -> Self {
+        let ty = BoundsType::get(ctx).into();
+        let groups = vec![
+            lower.into_iter().collect(),
+            vec![],
+            extent.into_iter().collect(),
+            vec![],
+        ];
+        clauses::build(ctx, vec![ty], groups, 0)
+    }
+}
+
+dict_key!(DATA_INFO, "acc_data");
+dict_key!(ORIGIN, "acc_origin");
+
+/// What all entry and exit operations share.
+#[op_interface]
+pub trait DataOp: ClauseOp {
+    /// Clause, name and modifiers. Every data operation that verifies has it.
+    fn info(&self, ctx: &Context) -> DataInfo {
+        let op = self.get_operation().deref(ctx);
+        let info = op.attributes.get::<DataInfo>(&DATA_INFO).cloned();
+        let unknown = Shape {
+            dims: vec![],
+            elem: VoidType::get(ctx).into(),
+        };
+        info.unwrap_or_else(|| DataInfo::new(DataClause::Copy, "", unknown))
+    }
+
+    fn set_info(&self, ctx: &Context, info: DataInfo) {
+        let mut op = self.get_operation().deref_mut(ctx);
+        op.attributes.set(DATA_INFO.clone(), info);
+    }
+
+    /// Place in the source; `None` for implicit ones.
+    fn origin(&self, ctx: &Context) -> Option<Origin> {
+        let op = self.get_operation().deref(ctx);
+        op.attributes.get::<Origin>(&ORIGIN).copied()
+    }
+
+    fn set_origin(&self, ctx: &Context, origin: Origin) {
+        let mut op = self.get_operation().deref_mut(ctx);
+        op.attributes.set(ORIGIN.clone(), origin);
+    }
+
+    /// The host variable's address.
+    fn var(&self, ctx: &Context) -> Option<Value> {
+        self.clause(ctx, "var").first().copied()
+    }
+
+    /// The `acc.bounds` operations, outermost dimension first.
+    fn bounds(&self, ctx: &Context) -> Vec<Bounds> {
+        let values = self.clause(ctx, "bounds");
+        let ops = values.into_iter().filter_map(|v| v.defining_op());
+        ops.filter_map(|op| Operation::get_op::<Bounds>(op, ctx))
+            .collect()
+    }
+
+    fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
+    where
+        Self: Sized,
+    {
+        let Some(data) = op_cast::<dyn DataOp>(op) else {
+            return Ok(());
+        };
+        if op
+            .get_operation()
+            .deref(ctx)
+            .attributes
+            .get::<DataInfo>(&DATA_INFO)
+            .is_none()
+        {
+            return verify_err!(op.loc(ctx), "a data operation says which clause it is");
+        }
+        let ty: TypeHandle = BoundsType::get(ctx).into();
+        if data
+            .clause(ctx, "bounds")
+            .iter()
+            .any(|b| b.get_type(ctx) != ty)
+        {
+            return verify_err!(op.loc(ctx), "bounds must come from acc.bounds");
+        }
+        Ok(())
+    }
+}
+
+/// `op` as a data operation, if it is one.
+pub fn as_data_info(ctx: &Context, op: Ptr<Operation>) -> Option<DataInfo> {
+    let dynamic = Operation::get_op_dyn(op, ctx);
+    op_cast::<dyn DataOp>(&*dynamic).map(|d| d.info(ctx))
+}
+
+macro_rules! entry_ops {
+    ($($(#[$doc:meta])* $op:ident $name:literal: $($clause:ident)|+;)*) => {$(
+        $(#[$doc])*
+        #[pliron_op(name = $name, interfaces = [DataOp, OneResultInterface, SegmentNImplsTy<0, dyn PointerLike>])]
+        pub struct $op;
+        clause_op!($op: var, bounds, async_);
+
+        impl $op {
+            /// `var` is the variable's address; the result is the device's.
+            pub fn new(ctx: &mut Context, info: DataInfo, var: Value, bounds: Vec<Value>) -> Self {
+                let ty = var.get_type(ctx);
+                let op: Self = clauses::build(ctx, vec![ty], vec![vec![var], bounds, vec![]], 0);
+                op.set_info(ctx, info);
+                op
+            }
+        }
+
+        impl Verify for $op {
+            fn verify(&self, ctx: &Context) -> Result<()> {
+                if !matches!(self.info(ctx).clause, $(DataClause::$clause)|+) {
+                    return verify_err!(self.loc(ctx), "{:?} does not start with {}", self.info(ctx).clause, $name);
+                }
+                if self.var(ctx).map(|v| v.get_type(ctx)) != Some(self.result_type(ctx)) {
+                    return verify_err!(self.loc(ctx), "the result has the type of var");
+                }
+                Ok(())
+            }
+        }
+
+        #[op_interface_impl]
+        impl MemoryEffects for $op {
+            fn effects(&self, ctx: &Context) -> Vec<Effect> {
+                vec![Effect::Read(self.var(ctx))]
+            }
+        }
+    )*};
+}
+
+entry_ops! {
+    /// Entry part of `copyin` and `copy` (section 2.7.7, 2.7.8).
+    Copyin "acc.copyin": Copy | Copyin;
+    /// Entry part of `create` and `copyout` (2.7.9, 2.7.10).
+    Create "acc.create": Create | Copyout;
+    /// Entry part of `present` (2.7.6).
+    Present "acc.present": Present;
+    /// Entry part of `no_create` (2.7.11).
+    Nocreate "acc.nocreate": NoCreate;
+    /// `deviceptr`: the pointer is a device address already (2.7.5).
+    Deviceptr "acc.deviceptr": Deviceptr;
+    /// Entry part of `attach` (2.7.13).
+    Attach "acc.attach": Attach;
+    /// `host_data use_device` (2.8.1).
+    UseDevice "acc.use_device": UseDevice;
+    /// `private` on a compute construct or loop (2.5.11, 2.9.10).
+    Private "acc.private": Private;
+    /// `firstprivate` (2.5.12).
+    Firstprivate "acc.firstprivate": Firstprivate;
+    /// A pointer that no clause mentions.
+    Pointer "acc.pointer": Pointer;
+    /// `update device` (2.14.4).
+    UpdateDevice "acc.update_device": UpdateDevice;
+}
+
+macro_rules! exit_ops {
+    ($($(#[$doc:meta])* $op:ident $name:literal: $($clause:ident)|+;)*) => {$(
+        $(#[$doc])*
+        #[pliron_op(name = $name, interfaces = [DataOp, NResultsInterface<0>])]
+        pub struct $op;
+        clause_op!($op: acc, var, bounds, async_);
+
+        impl $op {
+            /// `acc` is the value of the entry operation; absent on `exit data` and `update`.
+            pub fn new(
+                ctx: &mut Context,
+                info: DataInfo,
+                acc: Option<Value>,
+                var: Value,
+                bounds: Vec<Value>,
+            ) -> Self {
+                let groups = vec![acc.into_iter().collect(), vec![var], bounds, vec![]];
+                let op: Self = clauses::build(ctx, vec![], groups, 0);
+                op.set_info(ctx, info);
+                op
+            }
+        }
+
+        impl Verify for $op {
+            fn verify(&self, ctx: &Context) -> Result<()> {
+                if !matches!(self.info(ctx).clause, $(DataClause::$clause)|+) {
+                    return verify_err!(self.loc(ctx), "{:?} does not end with {}", self.info(ctx).clause, $name);
+                }
+                Ok(())
+            }
+        }
+
+        #[op_interface_impl]
+        impl MemoryEffects for $op {
+            fn effects(&self, ctx: &Context) -> Vec<Effect> {
+                vec![Effect::Write(self.var(ctx))]
+            }
+        }
+    )*};
+}
+
+exit_ops! {
+    /// Exit part of `copyout` and `copy`.
+    Copyout "acc.copyout": Copy | Copyout;
+    /// Exit part of everything that is not copied back.
+    Delete "acc.delete": Copyin | Create | Present | NoCreate | Delete;
+    /// Exit part of `attach`; `exit data detach`.
+    Detach "acc.detach": Attach | Detach;
+    /// `update self` (2.14.4).
+    UpdateSelf "acc.update_self": UpdateSelf;
+}
+
+/// Reduction operators (OpenACC 3.4, section 2.5.15).
+#[pliron_attr(name = "acc.reduction_operator", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum ReductionOperator {
+    Add,
+    Mul,
+    Max,
+    Min,
+    BitAnd,
+    BitOr,
+    BitXor,
+    LogicalAnd,
+    LogicalOr,
+    /// Fortran only.
+    Eqv,
+    Neqv,
+}
+
+/// `reduction` on a compute construct or loop. `acc_reduction_signed`: integers compare as signed (`max`, `min`).
+#[pliron_op(
+    name = "acc.reduction",
+    interfaces = [DataOp, OneResultInterface, SegmentNImplsTy<0, dyn PointerLike>],
+    attributes = (acc_reduction_operator: ReductionOperator, acc_reduction_signed: pliron::builtin::attributes::BoolAttr)
+)]
+pub struct Reduction;
+clause_op!(Reduction: var, bounds, async_);
+
+impl Reduction {
+    /// `signed` tells how integers of this variable compare.
+    pub fn new(
+        ctx: &mut Context,
+        operator: ReductionOperator,
+        signed: bool,
+        info: DataInfo,
+        var: Value,
+        bounds: Vec<Value>,
+    ) -> Self {
+        let ty = var.get_type(ctx);
+        let op: Self = clauses::build(ctx, vec![ty], vec![vec![var], bounds, vec![]], 0);
+        op.set_info(ctx, info);
+        op.set_attr_acc_reduction_operator(ctx, operator);
+        op.set_attr_acc_reduction_signed(ctx, signed.into());
+        op
+    }
+
+    pub fn operator(&self, ctx: &Context) -> ReductionOperator {
+        self.get_attr_acc_reduction_operator(ctx)
+            .map_or(ReductionOperator::Add, |o| *o)
+    }
+
+    pub fn signed(&self, ctx: &Context) -> bool {
+        self.get_attr_acc_reduction_signed(ctx)
+            .is_none_or(|b| bool::from((*b).clone()))
+    }
+}
+
+impl Verify for Reduction {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        if self.info(ctx).clause != DataClause::Reduction {
+            return verify_err!(self.loc(ctx), "acc.reduction is for reduction clauses");
+        }
+        Ok(())
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for Reduction {
+    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+        vec![Effect::Read(self.var(ctx)), Effect::Write(self.var(ctx))]
+    }
+}

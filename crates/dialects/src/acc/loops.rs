@@ -1,0 +1,167 @@
+//! The `loop` construct (OpenACC 3.4, section 2.9).
+
+use super::{
+    clauses::{self, ClauseOp, DeviceTypes},
+    compute::DirectiveOp,
+};
+use crate::clause_op;
+use accrue_ir::build::entry;
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::op_interfaces::{NResultsInterface, OneRegionInterface, SingleBlockRegionInterface},
+    common_traits::Verify,
+    context::{Context, Ptr},
+    derive::{pliron_attr, pliron_op},
+    op::Op,
+    result::Result,
+    r#type::Typed,
+    value::Value,
+    verify_err,
+};
+
+/// How the induction variable is compared with the upper bound in a canonical loop.
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum LoopTest {
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Ne,
+}
+
+/// One dimension of a loop: its test, and whether the induction variable is unsigned.
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct LoopDim {
+    pub test: LoopTest,
+    pub unsigned: bool,
+}
+
+/// The dimensions of a loop, outermost first: one, or as many as `collapse` says.
+#[pliron_attr(
+    name = "acc.loop_dims",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct LoopDims(pub Vec<LoopDim>);
+
+/// The clauses without operands, per device type.
+#[pliron_attr(name = "acc.loop_clauses", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct LoopClauses {
+    /// `gang`, with or without arguments.
+    pub gang: DeviceTypes,
+    pub worker: DeviceTypes,
+    pub vector: DeviceTypes,
+    pub seq: DeviceTypes,
+    pub independent: DeviceTypes,
+    pub auto: DeviceTypes,
+    /// Not written by the user: a canonical loop in a `kernels` construct, offered to dependence analysis as `auto`.
+    pub implicit: bool,
+}
+
+/// The levels of parallelism that a loop is spread over, as decided by `lower`. None at all: sequential.
+#[pliron_attr(name = "acc.levels", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
+pub struct Levels {
+    pub gang: bool,
+    pub worker: bool,
+    pub vector: bool,
+    /// Known to have no dependences between iterations.
+    pub independent: bool,
+}
+
+/// `loop`. Per dimension one lower bound, upper bound and step, all of the induction variable's type; the body's
+/// arguments are the induction variables in that type. The user's variable is an `alloca` in the body that starts with the
+/// argument's value. Ends in `acc.yield`; `core.continue` goes on with the next iteration of the innermost dimension.
+#[pliron_op(
+    name = "acc.loop",
+    interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface, DirectiveOp],
+    attributes = (acc_loop_dims: LoopDims, acc_loop_clauses: LoopClauses, acc_loop_levels: Levels)
+)]
+pub struct Loop;
+clause_op!(Loop: lowerbound, upperbound, step, gangNum, gangDim, gangStatic, workerNum, vectorLength, tile, reduction, private);
+
+impl Loop {
+    /// Gives the operation and its body block, without terminator. Bounds: (lower, upper, step) per dimension.
+    pub fn new(
+        ctx: &mut Context,
+        bounds: Vec<(Value, Value, Value)>,
+        dims: Vec<LoopDim>,
+        loop_clauses: LoopClauses,
+    ) -> (Self, Ptr<BasicBlock>) {
+        let ivs = bounds
+            .iter()
+            .map(|(lower, _, _)| lower.get_type(ctx))
+            .collect();
+        let mut groups = vec![
+            bounds.iter().map(|b| b.0).collect(),
+            bounds.iter().map(|b| b.1).collect(),
+            bounds.iter().map(|b| b.2).collect(),
+        ];
+        groups.resize(11, vec![]);
+        let op: Self = clauses::build(ctx, vec![], groups, 1);
+        op.set_attr_acc_loop_dims(ctx, LoopDims(dims));
+        op.set_attr_acc_loop_clauses(ctx, loop_clauses);
+        let body = entry(ctx, &op, 0, ivs);
+        (op, body)
+    }
+
+    /// The dimensions.
+    pub fn dims(&self, ctx: &Context) -> Vec<LoopDim> {
+        self.get_attr_acc_loop_dims(ctx)
+            .map_or_else(Vec::new, |d| d.0.clone())
+    }
+
+    /// The clauses without operands.
+    pub fn clauses(&self, ctx: &Context) -> LoopClauses {
+        self.get_attr_acc_loop_clauses(ctx)
+            .map_or_else(LoopClauses::default, |c| c.clone())
+    }
+
+    /// What `lower` decided, once it has.
+    pub fn levels(&self, ctx: &Context) -> Option<Levels> {
+        self.get_attr_acc_loop_levels(ctx).map(|l| *l)
+    }
+
+    /// Lower bound, upper bound and step of every dimension.
+    pub fn bounds(&self, ctx: &Context) -> Vec<(Value, Value, Value)> {
+        let (lower, upper, step) = (
+            self.clause(ctx, "lowerbound"),
+            self.clause(ctx, "upperbound"),
+            self.clause(ctx, "step"),
+        );
+        let pairs = lower.into_iter().zip(upper).zip(step);
+        pairs.map(|((l, u), s)| (l, u, s)).collect()
+    }
+}
+
+impl Verify for Loop {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        let ivs = self.get_body(ctx, 0).deref(ctx).get_num_arguments();
+        let dims = self.dims(ctx).len();
+        let same = ["lowerbound", "upperbound", "step"]
+            .iter()
+            .all(|c| self.clause(ctx, c).len() == ivs);
+        if dims != ivs || !same || ivs == 0 {
+            return verify_err!(
+                self.loc(ctx),
+                "one lower bound, upper bound, step and test per induction variable"
+            );
+        }
+        let c = self.clauses(ctx);
+        let parallel = [&c.gang, &c.worker, &c.vector];
+        if parallel
+            .iter()
+            .any(|p| p.0.iter().any(|d| c.seq.0.contains(d)))
+        {
+            return verify_err!(
+                self.loc(ctx),
+                "gang, worker or vector together with seq (2.9.5)"
+            );
+        }
+        Ok(())
+    }
+}

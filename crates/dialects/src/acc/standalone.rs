@@ -1,0 +1,103 @@
+//! Executable directives without a region: `enter data`, `exit data` (2.6.6), `update` (2.14.4), `wait` (2.16.3), `init`,
+//! `shutdown` and `set` (2.14.1–2.14.3).
+
+use super::{
+    clauses::{self, ClauseOp, DeviceTypes},
+    compute::DirectiveOp,
+};
+use crate::clause_op;
+use pliron::{
+    builtin::{attributes::BoolAttr, op_interfaces::NResultsInterface},
+    context::Context,
+    derive::pliron_op,
+    dict_key,
+};
+
+dict_key!(FINALIZE, "acc_finalize");
+dict_key!(IF_PRESENT, "acc_if_present");
+dict_key!(DEVICE_TYPE_CLAUSE, "acc_device_type_clause");
+
+macro_rules! standalone_ops {
+    ($($(#[$doc:meta])* $op:ident $name:literal: $($clause:ident),*;)*) => {$(
+        $(#[$doc])*
+        #[pliron_op(name = $name, interfaces = [NResultsInterface<0>, DirectiveOp], verifier = "succ")]
+        pub struct $op;
+        clause_op!($op: $($clause),*);
+
+        impl $op {
+            /// An operation without operands (add them with `clauses::push`).
+            pub fn new(ctx: &mut Context, directive: u32) -> Self {
+                let groups = vec![vec![]; <[&str]>::len(&[$(stringify!($clause)),*])];
+                let op: Self = clauses::build(ctx, vec![], groups, 0);
+                op.set_directive(ctx, directive);
+                op
+            }
+        }
+    )*};
+}
+
+standalone_ops! {
+    /// `enter data`; the entry operations stand before it.
+    EnterData "acc.enter_data": async_, wait, if_, dataOperands;
+    /// `exit data`; the exit operations follow it. The operands are the variables' addresses.
+    ExitData "acc.exit_data": async_, wait, if_, dataOperands;
+    /// `update`; `acc.update_device` before and `acc.update_self` after it belong to it.
+    Update "acc.update": async_, wait, if_, dataOperands;
+    /// `wait`: the operands are queues.
+    Wait "acc.wait": queues, async_, devnum, if_;
+    /// `init`.
+    Init "acc.init": deviceNum, if_;
+    /// `shutdown`.
+    Shutdown "acc.shutdown": deviceNum, if_;
+    /// `set`.
+    Set "acc.set": defaultAsync, deviceNum, if_;
+}
+
+impl ExitData {
+    /// `finalize` was given.
+    pub fn set_finalize(&self, ctx: &Context) {
+        set_flag(ctx, self, &FINALIZE);
+    }
+
+    pub fn finalize(&self, ctx: &Context) -> bool {
+        flag(ctx, self, &FINALIZE)
+    }
+}
+
+impl Update {
+    /// `if_present` was given.
+    pub fn set_if_present(&self, ctx: &Context) {
+        set_flag(ctx, self, &IF_PRESENT);
+    }
+
+    pub fn if_present(&self, ctx: &Context) -> bool {
+        flag(ctx, self, &IF_PRESENT)
+    }
+}
+
+/// The `device_type` clause of `init`, `shutdown` and `set`.
+pub fn set_device_type_clause(ctx: &Context, op: &dyn ClauseOp, types: DeviceTypes) {
+    let mut op = op.get_operation().deref_mut(ctx);
+    op.attributes.set(DEVICE_TYPE_CLAUSE.clone(), types);
+}
+
+/// The `device_type` clause of `init`, `shutdown` and `set`; empty when absent.
+pub fn device_type_clause(ctx: &Context, op: &dyn ClauseOp) -> DeviceTypes {
+    let op = op.get_operation().deref(ctx);
+    op.attributes
+        .get::<DeviceTypes>(&DEVICE_TYPE_CLAUSE)
+        .cloned()
+        .unwrap_or_default()
+}
+
+fn set_flag(ctx: &Context, op: &dyn ClauseOp, key: &pliron::identifier::Identifier) {
+    let mut op = op.get_operation().deref_mut(ctx);
+    op.attributes.set(key.clone(), BoolAttr::new(true));
+}
+
+fn flag(ctx: &Context, op: &dyn ClauseOp, key: &pliron::identifier::Identifier) -> bool {
+    let op = op.get_operation().deref(ctx);
+    op.attributes
+        .get::<BoolAttr>(key)
+        .is_some_and(|b| bool::from(b.clone()))
+}

@@ -1,0 +1,288 @@
+//! Structured control flow.
+
+use super::types::{boolean, int_width};
+use accrue_ir::build::{build, entry};
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        attributes::BoolAttr,
+        op_interfaces::{
+            AtMostNOpdsInterface, IsTerminatorInterface, NOpdsInterface, NRegionsInterface,
+            NResultsInterface, OneOpdInterface, OneRegionInterface, SameOperandsType,
+            SingleBlockRegionInterface,
+        },
+    },
+    common_traits::Verify,
+    context::{Context, Ptr},
+    derive::{pliron_attr, pliron_op},
+    op::Op,
+    result::Result,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+    verify_err,
+};
+
+/// Ends a region normally; the values are the results of the operation around it.
+#[pliron_op(
+    name = "core.yield",
+    format = "operands(CharSpace(`,`))",
+    interfaces = [IsTerminatorInterface, NResultsInterface<0>],
+    verifier = "succ"
+)]
+pub struct Yield;
+
+impl Yield {
+    pub fn new(ctx: &mut Context, values: Vec<Value>) -> Self {
+        build(ctx, vec![], values, 0)
+    }
+}
+
+/// Leaves the nearest `core.loop` or `core.switch`.
+#[pliron_op(
+    name = "core.break",
+    format = "",
+    interfaces = [IsTerminatorInterface, NOpdsInterface<0>, NResultsInterface<0>],
+    verifier = "succ"
+)]
+pub struct Break;
+
+impl Break {
+    pub fn new(ctx: &mut Context) -> Self {
+        build(ctx, vec![], vec![], 0)
+    }
+}
+
+/// Goes on with the next iteration of the nearest `core.loop`, `core.for` or `acc.loop`.
+#[pliron_op(
+    name = "core.continue",
+    format = "",
+    interfaces = [IsTerminatorInterface, NOpdsInterface<0>, NResultsInterface<0>],
+    verifier = "succ"
+)]
+pub struct Continue;
+
+impl Continue {
+    pub fn new(ctx: &mut Context) -> Self {
+        build(ctx, vec![], vec![], 0)
+    }
+}
+
+/// Returns from the function, with its value if it has one.
+#[pliron_op(
+    name = "core.return",
+    format = "operands(CharSpace(`,`))",
+    interfaces = [IsTerminatorInterface, AtMostNOpdsInterface<1>, NResultsInterface<0>],
+    verifier = "succ"
+)]
+pub struct Return;
+
+impl Return {
+    pub fn new(ctx: &mut Context, value: Option<Value>) -> Self {
+        build(ctx, vec![], value.into_iter().collect(), 0)
+    }
+}
+
+/// Runs its first region if the `i1` is true, else its second. Results: what the region that ran yields.
+#[pliron_op(
+    name = "core.if",
+    format = "$0 ` ` types(CharSpace(`,`)) ` then ` region($0) ` else ` region($1)",
+    interfaces = [OneOpdInterface, NOpdsInterface<1>, NRegionsInterface<2>, SingleBlockRegionInterface],
+    operands = (cond)
+)]
+pub struct If;
+
+impl If {
+    /// Gives the operation and its two blocks, without terminators.
+    pub fn new(
+        ctx: &mut Context,
+        cond: Value,
+        results: Vec<TypeHandle>,
+    ) -> (Self, Ptr<BasicBlock>, Ptr<BasicBlock>) {
+        let op: Self = build(ctx, results, vec![cond], 2);
+        let (yes, no) = (entry(ctx, &op, 0, vec![]), entry(ctx, &op, 1, vec![]));
+        (op, yes, no)
+    }
+}
+
+impl Verify for If {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        verify_condition(ctx, self, self.get_operand_cond(ctx))
+    }
+}
+
+/// A C loop. Regions: condition (ends in `core.yield` of an `i1`), body, step. `while`: condition, body, step, condition …;
+/// with `core_test_last` (`do … while`) the first condition is left out. `continue` in the body goes on with the step.
+#[pliron_op(
+    name = "core.loop",
+    format = "opt_attr($core_test_last, $BoolAttr, label($test_last)) ` cond ` region($0) ` body ` region($1) ` step ` region($2)",
+    interfaces = [NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<3>, SingleBlockRegionInterface],
+    attributes = (core_test_last: BoolAttr),
+    verifier = "succ"
+)]
+pub struct Loop;
+
+/// The blocks of a [`Loop`].
+pub struct LoopBlocks {
+    pub cond: Ptr<BasicBlock>,
+    pub body: Ptr<BasicBlock>,
+    pub step: Ptr<BasicBlock>,
+}
+
+impl Loop {
+    /// Gives the operation and its blocks, without terminators.
+    pub fn new(ctx: &mut Context, test_last: bool) -> (Self, LoopBlocks) {
+        let op: Self = build(ctx, vec![], vec![], 3);
+        if test_last {
+            op.set_attr_core_test_last(ctx, BoolAttr::new(true));
+        }
+        let blocks = LoopBlocks {
+            cond: entry(ctx, &op, 0, vec![]),
+            body: entry(ctx, &op, 1, vec![]),
+            step: entry(ctx, &op, 2, vec![]),
+        };
+        (op, blocks)
+    }
+
+    /// Whether the body runs before the first condition.
+    pub fn tests_last(&self, ctx: &Context) -> bool {
+        self.get_attr_core_test_last(ctx)
+            .is_some_and(|b| bool::from((*b).clone()))
+    }
+}
+
+/// Values of one `case`; `default` marks the default case.
+#[pliron_attr(
+    name = "core.case",
+    format = "`[` vec($values, CharSpace(`,`)) `]` ` ` $default",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct Case {
+    pub values: Vec<CaseValue>,
+    pub default: bool,
+}
+
+/// One case value, sign-extended from the switched type (a GNU range is `first..=last`).
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct CaseValue {
+    pub first: i64,
+    pub last: i64,
+}
+
+/// The cases of a [`Switch`], one per region.
+#[pliron_attr(
+    name = "core.cases",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct Cases(pub Vec<Case>);
+
+/// C's `switch`: runs the region of the matching case, or the default's, or nothing. A region that ends in `core.yield`
+/// falls into the next region; `core.break` leaves the switch.
+#[pliron_op(
+    name = "core.switch",
+    format = "$0 ` ` attr($core_switch_cases, $Cases) ` ` regions(CharSpace(`,`))",
+    interfaces = [OneOpdInterface, NOpdsInterface<1>, NResultsInterface<0>, SingleBlockRegionInterface],
+    operands = (value),
+    attributes = (core_switch_cases: Cases)
+)]
+pub struct Switch;
+
+impl Switch {
+    /// Gives the operation and one block per case, without terminators.
+    pub fn new(ctx: &mut Context, value: Value, cases: Vec<Case>) -> (Self, Vec<Ptr<BasicBlock>>) {
+        let op: Self = build(ctx, vec![], vec![value], cases.len());
+        let blocks = (0..cases.len())
+            .map(|i| entry(ctx, &op, i, vec![]))
+            .collect();
+        op.set_attr_core_switch_cases(ctx, Cases(cases));
+        (op, blocks)
+    }
+
+    /// The cases, in the order of the regions.
+    pub fn cases(&self, ctx: &Context) -> Vec<Case> {
+        self.get_attr_core_switch_cases(ctx)
+            .map_or_else(Vec::new, |c| c.0.clone())
+    }
+}
+
+impl Verify for Switch {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        if self.cases(ctx).len() != self.get_operation().deref(ctx).num_regions() {
+            return verify_err!(self.loc(ctx), "a switch has one region per case");
+        }
+        Ok(())
+    }
+}
+
+/// What is known about a counted loop.
+#[pliron_attr(name = "core.for_info", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
+pub struct ForInfo {
+    /// Iterations may run in any order or at once: there are no dependences between them.
+    pub independent: bool,
+    /// The induction variable is unsigned.
+    pub unsigned: bool,
+}
+
+/// A counted loop: for `iv` = `$0`, `$0 + $2`, … while `iv < $1` (`iv > $1` when the step is a negative constant). The
+/// step is a constant that is not zero, or a value that is greater than zero. The body's argument is `iv`.
+#[pliron_op(
+    name = "core.for",
+    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) ` ` region($0)",
+    interfaces = [
+        NOpdsInterface<3>, NResultsInterface<0>, OneRegionInterface,
+        SingleBlockRegionInterface, SameOperandsType
+    ],
+    operands = (lower, upper, step),
+    attributes = (core_for_info: ForInfo)
+)]
+pub struct For;
+
+impl For {
+    /// Gives the operation and its body, which has the induction variable as argument and no terminator yet.
+    pub fn new(
+        ctx: &mut Context,
+        lower: Value,
+        upper: Value,
+        step: Value,
+        info: ForInfo,
+    ) -> (Self, Ptr<BasicBlock>) {
+        let op: Self = build(ctx, vec![], vec![lower, upper, step], 1);
+        op.set_attr_core_for_info(ctx, info);
+        let ty = lower.get_type(ctx);
+        let body = entry(ctx, &op, 0, vec![ty]);
+        (op, body)
+    }
+
+    /// What is known about the loop.
+    pub fn info(&self, ctx: &Context) -> ForInfo {
+        self.get_attr_core_for_info(ctx)
+            .map_or_else(ForInfo::default, |i| *i)
+    }
+}
+
+impl Verify for For {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        let body = self.get_body(ctx, 0);
+        if body.deref(ctx).get_num_arguments() != 1 {
+            return verify_err!(
+                self.loc(ctx),
+                "the body has one argument, the induction variable"
+            );
+        }
+        if int_width(ctx, self.get_operand_lower(ctx).get_type(ctx)).is_none() {
+            return verify_err!(self.loc(ctx), "the bounds are integers");
+        }
+        Ok(())
+    }
+}
+
+fn verify_condition(ctx: &Context, op: &dyn Op, cond: Value) -> Result<()> {
+    if cond.get_type(ctx) != boolean(ctx) {
+        return verify_err!(op.loc(ctx), "a condition is an i1");
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! Functions, calls and record definitions.
+
+use accrue_ir::build::build;
+use pliron::{
+    builtin::{
+        attributes::{IdentifierAttr, StringAttr, TypeAttr},
+        op_interfaces::{NOpdsInterface, NRegionsInterface, NResultsInterface, SymbolOpInterface},
+    },
+    context::Context,
+    derive::{pliron_attr, pliron_op},
+    identifier::Identifier,
+    r#type::TypeHandle,
+    value::Value,
+};
+
+/// Declares a function that is only called: `@name : type` (`builtin.function`).
+#[pliron_op(
+    name = "core.extern_func",
+    format = "`@` attr($builtin_sym_name, $IdentifierAttr) ` : ` attr($core_extern_type, $TypeAttr) ` ` attr($core_extern_traits, $ExternTraits)",
+    interfaces = [SymbolOpInterface, NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<0>],
+    attributes = (core_extern_type: TypeAttr, core_extern_traits: ExternTraits),
+    verifier = "succ"
+)]
+pub struct ExternFunc;
+
+/// What is known about an external function.
+#[pliron_attr(name = "core.extern_traits", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
+pub struct ExternTraits {
+    /// Touches no memory: its result depends on its arguments only (mathematical functions, `errno` aside).
+    pub pure: bool,
+    /// Takes further arguments after the declared ones.
+    pub variadic: bool,
+}
+
+impl ExternFunc {
+    /// `ty` is a `builtin.function`.
+    pub fn new(ctx: &mut Context, name: Identifier, ty: TypeHandle, traits: ExternTraits) -> Self {
+        let op: Self = build(ctx, vec![], vec![], 0);
+        op.set_symbol_name(ctx, name);
+        op.set_attr_core_extern_type(ctx, TypeAttr::new(ty));
+        op.set_attr_core_extern_traits(ctx, traits);
+        op
+    }
+
+    /// What is known about the function.
+    pub fn traits(&self, ctx: &Context) -> ExternTraits {
+        self.get_attr_core_extern_traits(ctx)
+            .map_or_else(ExternTraits::default, |t| *t)
+    }
+}
+
+/// Calls the function of that name with scalar arguments; at most one result. Records are passed by pointer to a
+/// temporary that the callee owns, and returned through a first pointer argument.
+#[pliron_op(
+    name = "core.call",
+    format = "`@` attr($core_callee, $IdentifierAttr) `(` operands(CharSpace(`,`)) `)` ` : ` types(CharSpace(`,`))",
+    attributes = (core_callee: IdentifierAttr),
+    verifier = "succ"
+)]
+pub struct Call;
+
+impl Call {
+    pub fn new(
+        ctx: &mut Context,
+        callee: Identifier,
+        args: Vec<Value>,
+        result: Option<TypeHandle>,
+    ) -> Self {
+        let op: Self = build(ctx, result.into_iter().collect(), args, 0);
+        op.set_attr_core_callee(ctx, IdentifierAttr::new(callee));
+        op
+    }
+
+    /// The name of the function called.
+    pub fn callee(&self, ctx: &Context) -> String {
+        self.get_attr_core_callee(ctx)
+            .map_or_else(String::new, |a| Identifier::from((*a).clone()).to_string())
+    }
+}
+
+/// One field of a record. `offset` is in bytes; for a bit-field `bits` is its width, `offset` the byte in which it starts
+/// and `bit_offset` the bit in that byte. `signed` matters for bit-fields only.
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct Field {
+    pub name: String,
+    pub ty: TypeHandle,
+    pub offset: u64,
+    pub bits: u32,
+    pub bit_offset: u32,
+    pub signed: bool,
+}
+
+/// The fields of a record in order.
+#[pliron_attr(
+    name = "core.fields",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct Fields(pub Vec<Field>);
+
+/// Size and alignment of a record in bytes; `union_` when all fields start at 0 by definition.
+#[pliron_attr(name = "core.record_layout", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct RecordLayout {
+    pub size: u64,
+    pub align: u64,
+    pub union_: bool,
+}
+
+/// Defines the record type with this tag. `bits` = 0: no bit-field.
+#[pliron_op(
+    name = "core.record_def",
+    format = "attr($core_record_tag, $StringAttr) ` ` attr($core_record_layout, $RecordLayout) ` ` attr($core_record_fields, $Fields)",
+    interfaces = [NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<0>],
+    attributes = (core_record_tag: StringAttr, core_record_layout: RecordLayout, core_record_fields: Fields),
+    verifier = "succ"
+)]
+pub struct RecordDef;
+
+impl RecordDef {
+    pub fn new(ctx: &mut Context, tag: &str, layout: RecordLayout, fields: Vec<Field>) -> Self {
+        let op: Self = build(ctx, vec![], vec![], 0);
+        op.set_attr_core_record_tag(ctx, StringAttr::new(tag.to_string()));
+        op.set_attr_core_record_layout(ctx, layout);
+        op.set_attr_core_record_fields(ctx, Fields(fields));
+        op
+    }
+
+    pub fn tag(&self, ctx: &Context) -> String {
+        self.get_attr_core_record_tag(ctx)
+            .map_or_else(String::new, |a| a.as_ref().to_string())
+    }
+
+    pub fn layout(&self, ctx: &Context) -> RecordLayout {
+        let none = RecordLayout {
+            size: 0,
+            align: 1,
+            union_: false,
+        };
+        self.get_attr_core_record_layout(ctx).map_or(none, |l| *l)
+    }
+
+    pub fn fields(&self, ctx: &Context) -> Vec<Field> {
+        self.get_attr_core_record_fields(ctx)
+            .map_or_else(Vec::new, |f| f.0.clone())
+    }
+}

@@ -1,0 +1,521 @@
+//! Variables, loads, stores and addresses.
+
+use super::types::{Shape, array_parts, pointee, pointer, record_tag};
+use accrue_ir::pointers::PointerLike;
+use accrue_ir::{
+    build::build,
+    effects::{Effect, MemoryEffects},
+    pure_ops,
+};
+use pliron::{
+    builtin::{
+        attributes::{BoolAttr, IdentifierAttr, StringAttr},
+        op_interfaces::{
+            AtMostNOpdsInterface, NOpdsInterface, NResultsInterface, OneOpdInterface,
+            OneResultInterface, OperandNImplsTy,
+        },
+    },
+    common_traits::Verify,
+    context::Context,
+    derive::{op_interface_impl, pliron_attr, pliron_op},
+    identifier::Identifier,
+    op::Op,
+    result::Result,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+    verify_err,
+};
+
+/// A variable of the user's program: its name in the source, empty for temporaries, and its shape.
+#[pliron_attr(name = "core.var", format = "$name ` ` $shape", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct Variable {
+    pub name: String,
+    pub shape: Shape,
+}
+
+/// A new variable, uninitialised. With an operand: as many elements as the operand says (`i64`), the result pointing to
+/// the first (variable-length arrays). The user's name is kept for messages and for the host's side.
+#[pliron_op(
+    name = "core.alloca",
+    format = "operands(CharSpace(`,`)) ` ` opt_attr($core_alloca_var, $Variable) ` : ` type($0)",
+    interfaces = [OneResultInterface, AtMostNOpdsInterface<1>],
+    attributes = (core_alloca_var: Variable),
+    verifier = "succ"
+)]
+pub struct Alloca;
+
+impl Alloca {
+    /// A variable of type `ty`; its address is the result. `var` is absent for temporaries.
+    pub fn new(ctx: &mut Context, ty: TypeHandle, var: Option<Variable>) -> Self {
+        let ptr = pointer(ctx, ty);
+        Self::build(ctx, ptr, vec![], var)
+    }
+
+    /// `count` elements of type `elem`; the address of the first is the result.
+    pub fn dynamic(
+        ctx: &mut Context,
+        elem: TypeHandle,
+        count: Value,
+        var: Option<Variable>,
+    ) -> Self {
+        let ptr = pointer(ctx, elem);
+        Self::build(ctx, ptr, vec![count], var)
+    }
+
+    fn build(
+        ctx: &mut Context,
+        ptr: TypeHandle,
+        operands: Vec<Value>,
+        var: Option<Variable>,
+    ) -> Self {
+        let op: Self = build(ctx, vec![ptr], operands, 0);
+        if let Some(var) = var {
+            op.set_attr_core_alloca_var(ctx, var);
+        }
+        op
+    }
+
+    /// The user's variable; absent for temporaries.
+    pub fn variable(&self, ctx: &Context) -> Option<Variable> {
+        self.get_attr_core_alloca_var(ctx).map(|v| v.clone())
+    }
+
+    /// Type of the variable (of one element when dynamic).
+    pub fn var_type(&self, ctx: &Context) -> TypeHandle {
+        pointee(ctx, self.get_result(ctx)).unwrap_or_else(|| self.result_type(ctx))
+    }
+
+    /// Number of elements of a variable-length array.
+    pub fn count(&self, ctx: &Context) -> Option<Value> {
+        let op = self.get_operation().deref(ctx);
+        (op.get_num_operands() > 0).then(|| op.get_operand(0))
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for Alloca {
+    fn effects(&self, _: &Context) -> Vec<Effect> {
+        vec![Effect::Alloc]
+    }
+}
+
+/// The address of a global variable or function by its linkage name.
+#[pliron_op(
+    name = "core.address_of",
+    format = "`@` attr($core_symbol, $IdentifierAttr) ` ` opt_attr($core_address_var, $Variable) ` : ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface],
+    attributes = (core_symbol: IdentifierAttr, core_address_var: Variable),
+    verifier = "succ"
+)]
+pub struct AddressOf;
+
+impl AddressOf {
+    /// `ty` is the pointer type of the result; `var` is absent for functions.
+    pub fn new(
+        ctx: &mut Context,
+        symbol: Identifier,
+        ty: TypeHandle,
+        var: Option<Variable>,
+    ) -> Self {
+        let op: Self = build(ctx, vec![ty], vec![], 0);
+        op.set_attr_core_symbol(ctx, IdentifierAttr::new(symbol));
+        if let Some(var) = var {
+            op.set_attr_core_address_var(ctx, var);
+        }
+        op
+    }
+
+    /// The user's variable; absent for functions.
+    pub fn variable(&self, ctx: &Context) -> Option<Variable> {
+        self.get_attr_core_address_var(ctx).map(|v| v.clone())
+    }
+
+    /// The name.
+    pub fn symbol(&self, ctx: &Context) -> String {
+        self.get_attr_core_symbol(ctx)
+            .map_or_else(String::new, |a| Identifier::from((*a).clone()).to_string())
+    }
+}
+
+/// A constant string with its terminating zero; the result points to its first `i8`. The attribute holds the bytes as
+/// text, each byte one character U+0000 to U+00FF.
+#[pliron_op(
+    name = "core.string",
+    format = "attr($core_string_bytes, $StringAttr) ` : ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface],
+    attributes = (core_string_bytes: StringAttr),
+    verifier = "succ"
+)]
+pub struct StringConst;
+
+impl StringConst {
+    /// `bytes` without the terminating zero.
+    pub fn new(ctx: &mut Context, bytes: &[u8]) -> Self {
+        let i8 = super::types::int(ctx, 8);
+        let ty = pointer(ctx, i8);
+        let op: Self = build(ctx, vec![ty], vec![], 0);
+        let text: String = bytes.iter().map(|b| char::from(*b)).collect();
+        op.set_attr_core_string_bytes(ctx, StringAttr::new(text));
+        op
+    }
+
+    /// The bytes without the terminating zero.
+    pub fn bytes(&self, ctx: &Context) -> Vec<u8> {
+        let text = self
+            .get_attr_core_string_bytes(ctx)
+            .map_or_else(String::new, |a| a.as_ref().to_string());
+        text.chars()
+            .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
+            .collect()
+    }
+}
+
+/// Reads a scalar. `core_volatile` set: the access must happen.
+#[pliron_op(
+    name = "core.load",
+    format = "$0 opt_attr($core_load_volatile, $BoolAttr, label($volatile)) ` : ` type($0)",
+    interfaces = [
+        NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>
+    ],
+    operands = (address),
+    attributes = (core_load_volatile: BoolAttr)
+)]
+pub struct Load;
+
+impl Load {
+    /// `address` must be a pointer to a scalar.
+    pub fn new(ctx: &mut Context, address: Value) -> Self {
+        let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
+        build(ctx, vec![ty], vec![address], 0)
+    }
+
+    pub fn is_volatile(&self, ctx: &Context) -> bool {
+        self.get_attr_core_load_volatile(ctx)
+            .is_some_and(|b| bool::from((*b).clone()))
+    }
+}
+
+impl Verify for Load {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        if pointee(ctx, self.get_operand_address(ctx)) != Some(self.result_type(ctx)) {
+            return verify_err!(
+                self.loc(ctx),
+                "the result of a load has the type pointed to"
+            );
+        }
+        Ok(())
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for Load {
+    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+        let address = self.get_operand_address(ctx);
+        match self.is_volatile(ctx) {
+            true => vec![Effect::Read(None), Effect::Write(None)],
+            false => vec![Effect::Read(Some(address))],
+        }
+    }
+}
+
+/// Writes the scalar `$0` to address `$1`.
+#[pliron_op(
+    name = "core.store",
+    format = "$0 `, ` $1 opt_attr($core_store_volatile, $BoolAttr, label($volatile))",
+    interfaces = [NOpdsInterface<2>, NResultsInterface<0>, OperandNImplsTy<1, dyn PointerLike>],
+    operands = (value, address),
+    attributes = (core_store_volatile: BoolAttr)
+)]
+pub struct Store;
+
+impl Store {
+    pub fn new(ctx: &mut Context, value: Value, address: Value) -> Self {
+        build(ctx, vec![], vec![value, address], 0)
+    }
+
+    pub fn is_volatile(&self, ctx: &Context) -> bool {
+        self.get_attr_core_store_volatile(ctx)
+            .is_some_and(|b| bool::from((*b).clone()))
+    }
+}
+
+impl Verify for Store {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        let value = self.get_operand_value(ctx).get_type(ctx);
+        if pointee(ctx, self.get_operand_address(ctx)) != Some(value) {
+            return verify_err!(
+                self.loc(ctx),
+                "the value of a store has the type pointed to"
+            );
+        }
+        Ok(())
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for Store {
+    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+        vec![Effect::Write(Some(self.get_operand_address(ctx)))]
+    }
+}
+
+/// Copies the whole object at `$1` to `$0`; both point to the same type. For arrays and records.
+#[pliron_op(
+    name = "core.copy",
+    format = "$0 ` <- ` $1",
+    interfaces = [
+        NOpdsInterface<2>, NResultsInterface<0>,
+        OperandNImplsTy<0, dyn PointerLike>, OperandNImplsTy<1, dyn PointerLike>
+    ],
+    operands = (to, from)
+)]
+pub struct Copy;
+
+impl Copy {
+    pub fn new(ctx: &mut Context, to: Value, from: Value) -> Self {
+        build(ctx, vec![], vec![to, from], 0)
+    }
+}
+
+impl Verify for Copy {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        if pointee(ctx, self.get_operand_to(ctx)) != pointee(ctx, self.get_operand_from(ctx)) {
+            return verify_err!(self.loc(ctx), "a copy has the same type on both sides");
+        }
+        Ok(())
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for Copy {
+    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+        vec![
+            Effect::Read(Some(self.get_operand_from(ctx))),
+            Effect::Write(Some(self.get_operand_to(ctx))),
+        ]
+    }
+}
+
+/// Sets every byte of the object at `$0` to zero.
+#[pliron_op(
+    name = "core.zero",
+    format = "$0",
+    interfaces = [NOpdsInterface<1>, NResultsInterface<0>, OperandNImplsTy<0, dyn PointerLike>],
+    operands = (address),
+    verifier = "succ"
+)]
+pub struct Zero;
+
+impl Zero {
+    pub fn new(ctx: &mut Context, address: Value) -> Self {
+        build(ctx, vec![], vec![address], 0)
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for Zero {
+    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+        vec![Effect::Write(Some(self.get_operand_address(ctx)))]
+    }
+}
+
+/// The address `$1` objects after `$0` (`$1` is an integer of any width, signed).
+#[pliron_op(
+    name = "core.ptr_add",
+    format = "$0 `, ` $1 ` : ` type($0)",
+    interfaces = [NOpdsInterface<2>, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
+    operands = (base, index),
+    verifier = "succ"
+)]
+pub struct PtrAdd;
+
+impl PtrAdd {
+    pub fn new(ctx: &mut Context, base: Value, index: Value) -> Self {
+        let ty = base.get_type(ctx);
+        build(ctx, vec![ty], vec![base, index], 0)
+    }
+}
+
+/// Number of objects from `$1` to `$0`, as `i64`.
+#[pliron_op(
+    name = "core.ptr_diff",
+    format = "$0 `, ` $1 ` : ` type($0)",
+    interfaces = [NOpdsInterface<2>, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
+    operands = (end, start),
+    verifier = "succ"
+)]
+pub struct PtrDiff;
+
+impl PtrDiff {
+    pub fn new(ctx: &mut Context, end: Value, start: Value) -> Self {
+        let ty = super::types::int(ctx, 64);
+        build(ctx, vec![ty], vec![end, start], 0)
+    }
+}
+
+/// The address of the first element of the array at `$0`.
+#[pliron_op(
+    name = "core.decay",
+    format = "$0 ` : ` type($0)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
+    operands = (array)
+)]
+pub struct Decay;
+
+impl Decay {
+    /// `None` unless `array` points to an array.
+    pub fn new(ctx: &mut Context, array: Value) -> Option<Self> {
+        let (_, of) = array_parts(ctx, pointee(ctx, array)?)?;
+        let ty = pointer(ctx, of);
+        Some(build(ctx, vec![ty], vec![array], 0))
+    }
+}
+
+impl Verify for Decay {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        let array = pointee(ctx, self.get_operand_array(ctx)).and_then(|a| array_parts(ctx, a));
+        if array.map(|(_, of)| of) != pointee(ctx, self.get_result(ctx)) {
+            return verify_err!(
+                self.loc(ctx),
+                "decay gives a pointer to the array's elements"
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Index of a field in its `core.record_def`.
+#[pliron_attr(name = "core.field_index", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct FieldIndex(pub u32);
+
+/// The address of a field (not a bit-field) of the record at `$0`.
+#[pliron_op(
+    name = "core.member",
+    format = "$0 `, ` attr($core_member_field, $FieldIndex) ` : ` type($0)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
+    operands = (record),
+    attributes = (core_member_field: FieldIndex)
+)]
+pub struct Member;
+
+impl Member {
+    /// `field` has type `ty` in the record that `record` points to.
+    pub fn new(ctx: &mut Context, record: Value, field: u32, ty: TypeHandle) -> Self {
+        let ptr = pointer(ctx, ty);
+        let op: Self = build(ctx, vec![ptr], vec![record], 0);
+        op.set_attr_core_member_field(ctx, FieldIndex(field));
+        op
+    }
+
+    pub fn field(&self, ctx: &Context) -> u32 {
+        self.get_attr_core_member_field(ctx).map_or(0, |f| f.0)
+    }
+}
+
+impl Verify for Member {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        let record = pointee(ctx, self.get_operand_record(ctx));
+        if record.and_then(|r| record_tag(ctx, r)).is_none() {
+            return verify_err!(self.loc(ctx), "member of something that is no record");
+        }
+        Ok(())
+    }
+}
+
+/// Reads a bit-field of the record at `$0`; the result has the field's declared type.
+#[pliron_op(
+    name = "core.load_bits",
+    format = "$0 `, ` attr($core_load_bits_field, $FieldIndex) ` : ` type($0)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
+    operands = (record),
+    attributes = (core_load_bits_field: FieldIndex),
+    verifier = "succ"
+)]
+pub struct LoadBits;
+
+impl LoadBits {
+    pub fn new(ctx: &mut Context, record: Value, field: u32, ty: TypeHandle) -> Self {
+        let op: Self = build(ctx, vec![ty], vec![record], 0);
+        op.set_attr_core_load_bits_field(ctx, FieldIndex(field));
+        op
+    }
+
+    pub fn field(&self, ctx: &Context) -> u32 {
+        self.get_attr_core_load_bits_field(ctx).map_or(0, |f| f.0)
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for LoadBits {
+    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+        vec![Effect::Read(Some(self.get_operand_record(ctx)))]
+    }
+}
+
+/// Writes `$0` to a bit-field of the record at `$1`.
+#[pliron_op(
+    name = "core.store_bits",
+    format = "$0 `, ` $1 `, ` attr($core_store_bits_field, $FieldIndex)",
+    interfaces = [NOpdsInterface<2>, NResultsInterface<0>, OperandNImplsTy<1, dyn PointerLike>],
+    operands = (value, record),
+    attributes = (core_store_bits_field: FieldIndex),
+    verifier = "succ"
+)]
+pub struct StoreBits;
+
+impl StoreBits {
+    pub fn new(ctx: &mut Context, value: Value, record: Value, field: u32) -> Self {
+        let op: Self = build(ctx, vec![], vec![value, record], 0);
+        op.set_attr_core_store_bits_field(ctx, FieldIndex(field));
+        op
+    }
+
+    pub fn field(&self, ctx: &Context) -> u32 {
+        self.get_attr_core_store_bits_field(ctx).map_or(0, |f| f.0)
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for StoreBits {
+    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+        vec![Effect::Write(Some(self.get_operand_record(ctx)))]
+    }
+}
+
+/// Extent of dimension `core_extent_dim` (from 0, outermost first) of the variable-length array variable at `$0`, as
+/// `i64`. Lets code inside a region use an extent that was computed where the variable was declared; outlining turns it
+/// into a kernel argument.
+#[pliron_op(
+    name = "core.extent",
+    format = "$0 `, ` attr($core_extent_dim, $FieldIndex) ` : ` type($0)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
+    operands = (variable),
+    attributes = (core_extent_dim: FieldIndex),
+    verifier = "succ"
+)]
+pub struct Extent;
+
+impl Extent {
+    pub fn new(ctx: &mut Context, variable: Value, dim: u32) -> Self {
+        let ty = super::types::int(ctx, 64);
+        let op: Self = build(ctx, vec![ty], vec![variable], 0);
+        op.set_attr_core_extent_dim(ctx, FieldIndex(dim));
+        op
+    }
+
+    pub fn dim(&self, ctx: &Context) -> u32 {
+        self.get_attr_core_extent_dim(ctx).map_or(0, |f| f.0)
+    }
+}
+
+pure_ops!(
+    AddressOf,
+    StringConst,
+    PtrAdd,
+    PtrDiff,
+    Decay,
+    Member,
+    Extent
+);

@@ -1,0 +1,292 @@
+//! The `par` dialect: target-neutral single-program-multiple-data kernels.
+//!
+//! A kernel is a `builtin.func` with a [`Kernel`] attribute. Every gang, worker and vector lane runs it. Code outside
+//! `par.fork`/`par.join` of a level is in that level's single mode: it behaves as if one worker (one lane) ran it. All
+//! gangs run everything (gang-redundant mode).
+//!
+//! # Partitioned loops
+//! ```text
+//! par.fork gang 0            // positions of this level may differ from here on
+//! … core.for over the share of par.dim_pos gang of par.dim_size gang …
+//! par.join gang 0
+//! ```
+//! The number after the level is the loop's identifier, unique per kernel.
+//!
+//! # Reductions (seed: OpenACC reductions in GCC, section "Early Builtins")
+//! ```text
+//! %a1 = par.red_setup    gang + (0,0) result %r, %a0     before the partitioned region
+//! par.fork gang 0
+//! %a2 = par.red_init     gang + (0,0) result %r, %a1     LOCAL starts as the operator's identity
+//! … loop …
+//! par.lock gang 0
+//! %a4 = par.red_fini     gang + (0,0) result %r, %a3     LOCALs are combined
+//! par.unlock gang 0
+//! par.join gang 0
+//! %a5 = par.red_teardown gang + (0,0) result %r, %a4     RESULT is written
+//! ```
+//! The pair is (loop identifier, reduction identifier). RESULT is the address of the mapped variable, or absent when the
+//! result is a private variable; the inner RESULT is the outer LOCAL. LOCAL is a scalar value; for an array it is the
+//! address of the local array, which the operations change in place (they then have no result).
+//! `par.red_fini` is unique: no pass clones it.
+
+use crate::acc::ReductionOperator;
+use accrue_ir::build::build;
+use pliron::{
+    builtin::op_interfaces::{NOpdsInterface, NResultsInterface, OneResultInterface},
+    context::Context,
+    derive::{op_interface, pliron_attr, pliron_op},
+    dict_key,
+    op::{Op, op_cast},
+    result::Result,
+    r#type::Typed,
+    value::Value,
+    verify_err,
+};
+
+/// A level of parallelism.
+#[pliron_attr(name = "par.level", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, PartialOrd, Ord)]
+pub enum Level {
+    Gang,
+    Worker,
+    Vector,
+}
+
+/// Identifies a loop in a kernel and a reduction in a loop.
+#[pliron_attr(
+    name = "par.reduction_id",
+    format = "`(` $loop_id `,` $reduction_id `)`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct ReductionId {
+    pub loop_id: u32,
+    pub reduction_id: u32,
+}
+
+/// Identifies a loop in a kernel.
+#[pliron_attr(name = "par.loop_id", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct LoopId(pub u32);
+
+/// What a kernel function says about itself. `site`: the directive it was made from; `phase`: its place among the
+/// kernels of that directive, which run one after another.
+#[pliron_attr(name = "par.kernel", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct Kernel {
+    pub site: u32,
+    pub phase: u32,
+    /// Has a loop spread over gangs.
+    pub gang_loop: bool,
+    /// Must run with exactly one gang.
+    pub single_gang: bool,
+}
+
+dict_key!(KERNEL, "par_kernel");
+
+/// The kernel attribute of a function, if it is a kernel.
+pub fn kernel_of(ctx: &Context, func: &dyn Op) -> Option<Kernel> {
+    let op = func.get_operation().deref(ctx);
+    op.attributes.get::<Kernel>(&KERNEL).cloned()
+}
+
+/// Makes a function a kernel.
+pub fn set_kernel(ctx: &Context, func: &dyn Op, kernel: Kernel) {
+    let mut op = func.get_operation().deref_mut(ctx);
+    op.attributes.set(KERNEL.clone(), kernel);
+}
+
+macro_rules! marker_ops {
+    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal ($level:ident, $id:ident) $set_level:ident $set_id:ident $get_level:ident $get_id:ident;)*) => {$(
+        $(#[$doc])*
+        #[pliron_op(
+            name = $name,
+            format = $format,
+            interfaces = [NOpdsInterface<0>, NResultsInterface<0>],
+            attributes = ($level: Level, $id: LoopId),
+            verifier = "succ"
+        )]
+        pub struct $op;
+
+        impl $op {
+            pub fn new(ctx: &mut Context, level: Level, id: u32) -> Self {
+                let op: Self = build(ctx, vec![], vec![], 0);
+                op.$set_level(ctx, level);
+                op.$set_id(ctx, LoopId(id));
+                op
+            }
+
+            pub fn level(&self, ctx: &Context) -> Level {
+                self.$get_level(ctx).map_or(Level::Gang, |l| *l)
+            }
+
+            pub fn loop_id(&self, ctx: &Context) -> u32 {
+                self.$get_id(ctx).map_or(0, |l| l.0)
+            }
+        }
+    )*};
+}
+
+marker_ops! {
+    /// Start of a region partitioned over `level`.
+    Fork "par.fork" "attr($par_fork_level, $Level) ` ` attr($par_fork_loop, $LoopId)" (par_fork_level, par_fork_loop)
+        set_attr_par_fork_level set_attr_par_fork_loop get_attr_par_fork_level get_attr_par_fork_loop;
+    /// End of a region partitioned over `level`.
+    Join "par.join" "attr($par_join_level, $Level) ` ` attr($par_join_loop, $LoopId)" (par_join_level, par_join_loop)
+        set_attr_par_join_level set_attr_par_join_loop get_attr_par_join_level get_attr_par_join_loop;
+    /// Before the `par.red_fini`s of a loop.
+    Lock "par.lock" "attr($par_lock_level, $Level) ` ` attr($par_lock_loop, $LoopId)" (par_lock_level, par_lock_loop)
+        set_attr_par_lock_level set_attr_par_lock_loop get_attr_par_lock_level get_attr_par_lock_loop;
+    /// After the `par.red_fini`s of a loop.
+    Unlock "par.unlock" "attr($par_unlock_level, $Level) ` ` attr($par_unlock_loop, $LoopId)" (par_unlock_level, par_unlock_loop)
+        set_attr_par_unlock_level set_attr_par_unlock_loop get_attr_par_unlock_level get_attr_par_unlock_loop;
+}
+
+macro_rules! dim_ops {
+    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal $level:ident $set:ident $get:ident;)*) => {$(
+        $(#[$doc])*
+        #[pliron_op(
+            name = $name,
+            format = $format,
+            interfaces = [NOpdsInterface<0>, OneResultInterface],
+            attributes = ($level: Level),
+            verifier = "succ"
+        )]
+        pub struct $op;
+
+        impl $op {
+            pub fn new(ctx: &mut Context, level: Level) -> Self {
+                let ty = crate::core::int(ctx, 64);
+                let op: Self = build(ctx, vec![ty], vec![], 0);
+                op.$set(ctx, level);
+                op
+            }
+
+            pub fn level(&self, ctx: &Context) -> Level {
+                self.$get(ctx).map_or(Level::Gang, |l| *l)
+            }
+        }
+    )*};
+}
+
+dim_ops! {
+    /// Position of this thread in `level`, from 0, as `i64`.
+    DimPos "par.dim_pos" "attr($par_pos_level, $Level) ` : ` type($0)" par_pos_level set_attr_par_pos_level get_attr_par_pos_level;
+    /// Number of threads in `level`, as `i64`.
+    DimSize "par.dim_size" "attr($par_size_level, $Level) ` : ` type($0)" par_size_level set_attr_par_size_level get_attr_par_size_level;
+}
+accrue_ir::pure_ops!(DimPos, DimSize);
+
+/// The arguments that the four reduction builtins share.
+#[pliron_attr(name = "par.reduction", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct ReductionInfo {
+    pub level: Level,
+    pub operator: ReductionOperator,
+    /// Integers compare as signed (`max`, `min`).
+    pub signed: bool,
+    pub id: ReductionId,
+}
+
+dict_key!(REDUCTION, "par_reduction");
+
+/// The four reduction builtins. Operands: the LOCAL, then the RESULT reference if there is one.
+#[op_interface]
+pub trait ReductionOp {
+    fn info(&self, ctx: &Context) -> ReductionInfo {
+        let op = self.get_operation().deref(ctx);
+        let info = op.attributes.get::<ReductionInfo>(&REDUCTION).copied();
+        info.unwrap_or(ReductionInfo {
+            level: Level::Gang,
+            operator: ReductionOperator::Add,
+            signed: true,
+            id: ReductionId {
+                loop_id: 0,
+                reduction_id: 0,
+            },
+        })
+    }
+
+    /// LOCAL: the value, or the address of the local array.
+    fn local(&self, ctx: &Context) -> Value {
+        self.get_operation().deref(ctx).get_operand(0)
+    }
+
+    /// Address of the mapped variable that gets the result.
+    fn result_ref(&self, ctx: &Context) -> Option<Value> {
+        let op = self.get_operation().deref(ctx);
+        (op.get_num_operands() > 1).then(|| op.get_operand(1))
+    }
+
+    fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
+    where
+        Self: Sized,
+    {
+        let Some(reduction) = op_cast::<dyn ReductionOp>(op) else {
+            return Ok(());
+        };
+        let operation = op.get_operation().deref(ctx);
+        if operation
+            .attributes
+            .get::<ReductionInfo>(&REDUCTION)
+            .is_none()
+        {
+            return verify_err!(
+                op.loc(ctx),
+                "a reduction builtin says level, operator and identifiers"
+            );
+        }
+        if !(1..=2).contains(&operation.get_num_operands()) {
+            return verify_err!(
+                op.loc(ctx),
+                "a reduction builtin has a LOCAL and perhaps a RESULT"
+            );
+        }
+        let level = reduction.info(ctx).level;
+        if level != Level::Gang && operation.get_num_operands() > 1 {
+            return verify_err!(op.loc(ctx), "only a gang reduction has a RESULT reference");
+        }
+        let by_address = crate::core::pointee(ctx, operation.get_operand(0))
+            .is_some_and(|t| crate::core::array_parts(ctx, t).is_some());
+        if operation.get_num_results() != usize::from(!by_address) {
+            return verify_err!(
+                op.loc(ctx),
+                "a LOCAL value gives a new LOCAL value, an array none"
+            );
+        }
+        Ok(())
+    }
+}
+
+macro_rules! reduction_ops {
+    ($($(#[$doc:meta])* $op:ident $name:literal;)*) => {$(
+        $(#[$doc])*
+        #[pliron_op(name = $name, format, interfaces = [ReductionOp], verifier = "succ")]
+        pub struct $op;
+
+        impl $op {
+            /// The operation has a result, the new LOCAL, unless `local` is the address of an array.
+            pub fn new(ctx: &mut Context, info: ReductionInfo, local: Value, result: Option<Value>) -> Self {
+                let ty = local.get_type(ctx);
+                let by_address = crate::core::pointee(ctx, local)
+                    .is_some_and(|t| crate::core::array_parts(ctx, t).is_some());
+                let results = if by_address { vec![] } else { vec![ty] };
+                let operands = std::iter::once(local).chain(result).collect();
+                let op: Self = build(ctx, results, operands, 0);
+                op.get_operation().deref_mut(ctx).attributes.set(REDUCTION.clone(), info);
+                op
+            }
+        }
+    )*};
+}
+
+reduction_ops! {
+    /// Before the partitioned region: prepares storage.
+    RedSetup "par.red_setup";
+    /// At the start of the partitioned region: gives each thread its LOCAL.
+    RedInit "par.red_init";
+    /// At the end of the partitioned region: combines the LOCALs.
+    RedFini "par.red_fini";
+    /// After the partitioned region: updates RESULT.
+    RedTeardown "par.red_teardown";
+}

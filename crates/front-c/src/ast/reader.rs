@@ -1,0 +1,469 @@
+//! Reads clang's `-ast-dump=json` into an [`Ast`].
+//!
+//! Problem: the dump of a small program with the usual headers is 6 MB, that of a large one 100
+//! times as much; its keys and kinds differ from one clang to the next; and deriving
+//! `Deserialize` fails on it because clang prints some keys twice.
+//!
+//! Steps:
+//! 1. [`TopLevel`] cuts the stream into the children of the translation unit, looking at nothing but
+//!    quotes and brackets. Only one top-level declaration is in memory as text, and reading goes
+//!    on while clang still runs.
+//! 2. Each piece is read by a visitor that keeps what import needs and passes over everything else,
+//!    unknown keys, repeated keys and null children included.
+//!
+//! Positions: clang omits `file` and `line` where they did not change, but always gives `offset`.
+//! The carrier text is one preprocessed file, so the offset alone is a position in it. Only
+//! where a macro expanded (clang's own preprocessor was used) a position is split in two; the place
+//! of the expansion is the one that counts.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::Read;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::node::{CastKind, Flags, Kind, Node, NodeId, Operator, TypeText};
+use super::tree::Ast;
+
+/// Deeper trees are refused: the passes behind recurse, and so does every C compiler.
+const MAX_DEPTH: u32 = 20_000;
+
+/// Why a dump could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The stream itself failed.
+    #[error("cannot read clang's output: {0}")]
+    Io(#[from] std::io::Error),
+    /// The text is no dump of a translation unit.
+    #[error("clang's syntax tree is not as expected: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The text ended early: clang was stopped or crashed.
+    #[error("clang's syntax tree ends early")]
+    Truncated,
+}
+
+/// Reads a whole dump. A dump made in spite of errors in the program is read like any other.
+pub fn read(input: impl Read) -> Result<Ast, ReadError> {
+    let mut ast = Ast::default();
+    let mut children = Vec::new();
+    let mut pieces = TopLevel::new(input);
+    while let Some(piece) = pieces.next_piece()? {
+        let mut json = serde_json::Deserializer::from_slice(piece);
+        json.disable_recursion_limit();
+        children.push(NodeSeed { ast: &mut ast, depth: 0 }.deserialize(&mut json)?);
+    }
+    let root = Node { kind: Kind::TranslationUnitDecl, ..Node::default() };
+    ast.finish(root, &children);
+    Ok(ast)
+}
+
+/// Cuts a dump into the elements of the outermost object's only array.
+struct TopLevel<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// Where scanning goes on; what lies before it and in no piece is dropped at the next read.
+    scan: usize,
+    depth: u32,
+    /// The bracket that opened depth 2 was `[`: this is the list, not the root's own position.
+    in_list: bool,
+    in_string: bool,
+    escaped: bool,
+    ended: bool,
+}
+
+impl<R: Read> TopLevel<R> {
+    fn new(input: R) -> Self {
+        TopLevel {
+            input,
+            buffer: Vec::new(),
+            scan: 0,
+            depth: 0,
+            in_list: false,
+            in_string: false,
+            escaped: false,
+            ended: false,
+        }
+    }
+
+    /// The next element's text, or `None` behind the last one.
+    fn next_piece(&mut self) -> Result<Option<&[u8]>, ReadError> {
+        let mut piece_start = None;
+        while !self.ended {
+            if self.scan == self.buffer.len() {
+                self.refill(&mut piece_start)?;
+            }
+            let byte = self.buffer[self.scan];
+            self.scan += 1;
+            if self.in_string {
+                match byte {
+                    _ if self.escaped => self.escaped = false,
+                    b'\\' => self.escaped = true,
+                    b'"' => self.in_string = false,
+                    _ => {}
+                }
+                continue;
+            }
+            match byte {
+                b'"' => self.in_string = true,
+                // Depth 1 is the root, depth 2 its list, depth 3 an element of the list.
+                b'{' | b'[' => {
+                    match self.depth {
+                        1 => self.in_list = byte == b'[',
+                        2 if self.in_list => piece_start = Some(self.scan - 1),
+                        _ => {}
+                    }
+                    self.depth += 1;
+                }
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.ended = self.depth == 0;
+                    if self.depth == 2
+                        && let Some(start) = piece_start
+                    {
+                        return Ok(Some(&self.buffer[start..self.scan]));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Drops what was handed out and reads more.
+    fn refill(&mut self, piece_start: &mut Option<usize>) -> Result<(), ReadError> {
+        let keep = piece_start.unwrap_or(self.scan);
+        self.buffer.drain(..keep);
+        self.scan -= keep;
+        *piece_start = piece_start.map(|_| 0);
+        let old = self.buffer.len();
+        self.buffer.resize(old + (1 << 16), 0);
+        let got = self.input.read(&mut self.buffer[old..])?;
+        self.buffer.truncate(old + got);
+        if got == 0 { Err(ReadError::Truncated) } else { Ok(()) }
+    }
+}
+
+/// A string, borrowed from the input where it has no escapes.
+struct Text<'a>(Cow<'a, str>);
+
+impl<'de> serde::Deserialize<'de> for Text<'de> {
+    /// Takes strings, numbers and truth values: clang prints `value` as any of them. Everything else
+    /// reads as the empty text.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct AnyScalar;
+        impl<'de> Visitor<'de> for AnyScalar {
+            type Value = Text<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a value")
+            }
+            fn visit_borrowed_str<E>(self, v: &'de str) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Borrowed(v)))
+            }
+            fn visit_str<E>(self, v: &str) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Owned(v.to_owned())))
+            }
+            fn visit_bool<E>(self, v: bool) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Borrowed(if v { "1" } else { "0" })))
+            }
+            fn visit_u64<E>(self, v: u64) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Owned(v.to_string())))
+            }
+            fn visit_i64<E>(self, v: i64) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Owned(v.to_string())))
+            }
+            fn visit_f64<E>(self, v: f64) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Owned(v.to_string())))
+            }
+            fn visit_unit<E>(self) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Borrowed("")))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Text<'de>, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Text(Cow::Borrowed("")))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Text<'de>, A::Error> {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Text(Cow::Borrowed("")))
+            }
+        }
+        deserializer.deserialize_any(AnyScalar)
+    }
+}
+
+/// clang's numbers are addresses in hexadecimal.
+fn clang_id(text: &str) -> u64 {
+    u64::from_str_radix(text.trim_start_matches("0x"), 16).unwrap_or(0)
+}
+
+/// A value read from an object key by key; anything that is no object reads as the default.
+trait FromKeys: Default {
+    fn key<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error>;
+}
+
+/// Wraps a [`FromKeys`] value for serde.
+struct Keyed<T>(T);
+
+impl<'de, T: FromKeys> serde::Deserialize<'de> for Keyed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object<T>(std::marker::PhantomData<T>);
+        impl<'de, T: FromKeys> Visitor<'de> for Object<T> {
+            type Value = Keyed<T>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keyed<T>, A::Error> {
+                let mut value = T::default();
+                while let Some(key) = map.next_key::<Text>()? {
+                    value.key(&key.0, &mut map)?;
+                }
+                Ok(Keyed(value))
+            }
+            fn visit_unit<E>(self) -> Result<Keyed<T>, E> {
+                Ok(Keyed(T::default()))
+            }
+        }
+        deserializer.deserialize_any(Object(std::marker::PhantomData))
+    }
+}
+
+/// A position of the dump.
+#[derive(Default, Clone, Copy)]
+struct Position {
+    offset: Option<u32>,
+    length: u32,
+}
+
+impl FromKeys for Position {
+    fn key<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "offset" => self.offset = Some(map.next_value()?),
+            "tokLen" => self.length = map.next_value()?,
+            "expansionLoc" => *self = map.next_value::<Keyed<Position>>()?.0,
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+/// The range of a node's text; `end` is the start of its last token.
+#[derive(Default)]
+struct Range {
+    begin: Position,
+    end: Position,
+}
+
+impl FromKeys for Range {
+    fn key<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "begin" => self.begin = map.next_value::<Keyed<Position>>()?.0,
+            "end" => self.end = map.next_value::<Keyed<Position>>()?.0,
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+/// A mention of another node.
+#[derive(Default)]
+struct Mention(u64);
+
+impl FromKeys for Mention {
+    fn key<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "id" => self.0 = clang_id(&map.next_value::<Text>()?.0),
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+/// Reads a type's texts into the interner.
+struct TypeSeed<'a>(&'a mut Ast);
+
+impl<'de> DeserializeSeed<'de> for TypeSeed<'_> {
+    type Value = TypeText;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<TypeText, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for TypeSeed<'_> {
+    type Value = TypeText;
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a type")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TypeText, A::Error> {
+        let mut ty = TypeText::default();
+        while let Some(key) = map.next_key::<Text>()? {
+            match &*key.0 {
+                "qualType" => ty.written = self.0.names.intern(&map.next_value::<Text>()?.0),
+                "desugaredQualType" => {
+                    ty.desugared = self.0.names.intern(&map.next_value::<Text>()?.0);
+                }
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(ty)
+    }
+}
+
+/// Reads one node with its children; a null child is `{}` or `null` and reads as `None`.
+struct NodeSeed<'a> {
+    ast: &'a mut Ast,
+    depth: u32,
+}
+
+impl<'de> DeserializeSeed<'de> for NodeSeed<'_> {
+    type Value = Option<NodeId>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        if self.depth > MAX_DEPTH {
+            return Err(D::Error::custom("the program is nested too deeply"));
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for NodeSeed<'_> {
+    type Value = Option<NodeId>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a node")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let NodeSeed { ast, depth } = self;
+        let mut node = Node::default();
+        let mut children = Vec::new();
+        let mut any_key = false;
+        let mut kept = true;
+        let mut loc = Position::default();
+        let mut range = Range::default();
+        while let Some(key) = map.next_key::<Text>()? {
+            any_key = true;
+            match &*key.0 {
+                "inner" | "array_filler" => {
+                    children.extend(map.next_value_seed(ChildrenSeed { ast: &mut *ast, depth })?);
+                }
+                "kind" => {
+                    let kind = map.next_value::<Text>()?.0;
+                    kept = !kind.ends_with("Comment");
+                    node.kind = Kind::from_clang(&kind)
+                        .unwrap_or_else(|| Kind::Other(ast.names.intern(&kind)));
+                }
+                "loc" => loc = map.next_value::<Keyed<Position>>()?.0,
+                "range" => range = map.next_value::<Keyed<Range>>()?.0,
+                "type" => node.ty = map.next_value_seed(TypeSeed(&mut *ast))?,
+                "computeLHSType" | "argType" | "fixedUnderlyingType" => {
+                    node.other_ty = map.next_value_seed(TypeSeed(&mut *ast))?;
+                }
+                key => attribute(ast, &mut node, key, &mut map)?,
+            }
+        }
+        if !any_key || !kept {
+            return Ok(None);
+        }
+        node.begin = range.begin.offset.or(loc.offset).unwrap_or(0);
+        node.at = loc.offset.unwrap_or(node.begin);
+        node.end = match range.end.offset {
+            Some(end) => end + range.end.length,
+            None => node.begin,
+        };
+        Ok(Some(ast.push(node, &children)))
+    }
+}
+
+/// Reads one of the attributes that need no children.
+fn attribute<'de, A: MapAccess<'de>>(
+    ast: &mut Ast,
+    node: &mut Node,
+    key: &str,
+    map: &mut A,
+) -> Result<(), A::Error> {
+    let flag = match key {
+        "isArrow" => Some(Flags::ARROW),
+        "isPostfix" => Some(Flags::POSTFIX),
+        "isImplicit" => Some(Flags::IMPLICIT),
+        "isBitfield" => Some(Flags::BITFIELD),
+        "hasElse" => Some(Flags::ELSE),
+        "isGNURange" => Some(Flags::CASE_RANGE),
+        "inline" => Some(Flags::INLINE),
+        "completeDefinition" => Some(Flags::COMPLETE),
+        "selected" => Some(Flags::SELECTED),
+        "variadic" => Some(Flags::VARIADIC),
+        _ => None,
+    };
+    if let Some(flag) = flag {
+        node.flags.set(flag, map.next_value::<Text>()?.0 == "1");
+        return Ok(());
+    }
+    match key {
+        "id" => node.clang_id = clang_id(&map.next_value::<Text>()?.0),
+        "name" => node.name = ast.names.intern(&map.next_value::<Text>()?.0),
+        "value" => node.value = ast.names.intern(&map.next_value::<Text>()?.0),
+        "castKind" => {
+            let name = map.next_value::<Text>()?.0;
+            node.cast = Some(
+                CastKind::from_clang(&name)
+                    .unwrap_or_else(|| CastKind::Other(ast.names.intern(&name))),
+            );
+        }
+        "opcode" => node.op = Some(Operator::from_clang(&map.next_value::<Text>()?.0)),
+        "referencedDecl" | "decl" | "ownedTagDecl" | "field" => {
+            node.refers = map.next_value::<Keyed<Mention>>()?.0.0;
+        }
+        "referencedMemberDecl" | "targetLabelDeclId" | "declId" | "labelDeclId" => {
+            node.refers = clang_id(&map.next_value::<Text>()?.0);
+        }
+        "previousDecl" => node.previous = clang_id(&map.next_value::<Text>()?.0),
+        "storageClass" => match &*map.next_value::<Text>()?.0 {
+            "static" => node.flags.set(Flags::STATIC, true),
+            "extern" => node.flags.set(Flags::EXTERN, true),
+            _ => {}
+        },
+        "tls" => {
+            map.next_value::<IgnoredAny>()?;
+            node.flags.set(Flags::THREAD, true);
+        }
+        "tagUsed" => node.flags.set(Flags::UNION, map.next_value::<Text>()?.0 == "union"),
+        "init" => {
+            map.next_value::<IgnoredAny>()?;
+            node.flags.set(Flags::INITIALISED, true);
+        }
+        "valueCategory" => node.flags.set(Flags::LVALUE, map.next_value::<Text>()?.0 == "lvalue"),
+        _ => drop(map.next_value::<IgnoredAny>()?),
+    }
+    Ok(())
+}
+
+/// Reads a list of nodes.
+struct ChildrenSeed<'a> {
+    ast: &'a mut Ast,
+    depth: u32,
+}
+
+impl<'de> DeserializeSeed<'de> for ChildrenSeed<'_> {
+    type Value = Vec<Option<NodeId>>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ChildrenSeed<'_> {
+    type Value = Vec<Option<NodeId>>;
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a list of nodes")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut children = Vec::new();
+        while let Some(child) =
+            seq.next_element_seed(NodeSeed { ast: &mut *self.ast, depth: self.depth + 1 })?
+        {
+            children.push(child);
+        }
+        Ok(children)
+    }
+}

@@ -1,0 +1,300 @@
+//! The carrier text: each directive becomes a call whose arguments are its clause expressions, so that clang types them.
+//!
+//! ```text
+//! #pragma acc parallel loop copy(a[0:n]) if(n > 10)       switch(__accrue_dir(0,&(a),(0),(n),!!(n > 10)))default:
+//! for (…) …                                           →   for (…) …
+//! #pragma acc wait(q)                                 →   __accrue_dir(1,(q));
+//! #pragma acc routine(f) seq                          →   _Static_assert(sizeof(__accrue_dir(2,(f))),"");
+//! ```
+//!
+//! * `switch(…)default:` accepts exactly a statement behind it and leaves a dangling `else` where it is.
+//! * The static assertion is valid in every scope and evaluates nothing. (C and C++ both.)
+//! * Nothing else of the text changes. [`Carriers::to_preprocessed`] maps offsets back, and [`CarrierCall::arguments`]
+//!   says what each argument is.
+
+use super::placement::Form;
+use super::scan::{ScannedDirective, Unit};
+use accrue_directives::{Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs};
+
+/// Declares the function that carriers call; the first line of the carrier text.
+const PROLOGUE: &str = "int __accrue_dir(int,...);\n";
+/// The same in C++.
+const PROLOGUE_CXX: &str = "extern \"C\" int __accrue_dir(int,...);\n";
+
+/// The carrier text of a translation unit.
+#[derive(Clone, Debug)]
+pub struct Carriers {
+    /// The text for clang.
+    pub text: Vec<u8>,
+    /// The call of each directive, by ordinal number.
+    pub calls: Vec<CarrierCall>,
+    segments: Vec<Segment>,
+}
+
+/// The call that carries a directive.
+#[derive(Clone, Debug)]
+pub struct CarrierCall {
+    /// How it is written.
+    pub form: Form,
+    /// What its arguments are, the ordinal number (which comes first in the call) not counted.
+    pub arguments: Vec<Argument>,
+}
+
+impl CarrierCall {
+    /// The index of an argument among the call's arguments, the ordinal number not counted.
+    pub fn argument(&self, owner: Owner, item: usize, role: Role) -> Option<usize> {
+        self.arguments.iter().position(|argument| *argument == Argument { owner, item, role })
+    }
+}
+
+/// What an argument of a carrier call stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Argument {
+    /// The clause it is from.
+    pub owner: Owner,
+    /// Its index in the clause's list of variables, expressions, sizes or queues; 0 where there is no list.
+    pub item: usize,
+    /// Its part in the item.
+    pub role: Role,
+}
+
+/// Where an argument comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// The directive itself: `wait(1)`, `cache(a)`, `routine(f)`.
+    Directive,
+    /// A clause, by its index in the directive's clauses.
+    Clause(usize),
+}
+
+/// What an argument is to its clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The address of a variable's base (`&(s->p)` of `s->p[0:n]`). In C++ the pointer `this` stands for itself.
+    Address,
+    /// The index in dimension `n` of a variable: `a[i]`.
+    Index(usize),
+    /// The first element in dimension `n`; absent if the user left it out.
+    Lower(usize),
+    /// The number of elements in dimension `n`; absent if the user left it out.
+    Length(usize),
+    /// A condition, as an `int` that is 0 or 1.
+    Condition,
+    /// The integer expression of a clause that has just one kind of them.
+    Value,
+    /// `gang(num: …)`
+    GangNum,
+    /// `gang(dim: …)`
+    GangDim,
+    /// `gang(static: …)`
+    GangStatic,
+    /// `wait(devnum: …)`
+    Devnum,
+    /// A queue of `wait`.
+    Queue,
+    /// The function of `routine(f)`.
+    Function,
+}
+
+/// A stretch of the carrier text, up to the start of the next one.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    carrier: usize,
+    preprocessed: usize,
+    /// Whether the bytes are those of the preprocessed text; otherwise all of them stand for one offset there.
+    copied: bool,
+}
+
+impl Carriers {
+    /// Makes the carrier text.
+    pub fn new(unit: &Unit) -> Self {
+        let mut carriers = Carriers { text: Vec::with_capacity(unit.text.len() * 11 / 10), calls: Vec::new(), segments: Vec::new() };
+        let prologue = match unit.language {
+            accrue_directives::Language::C | accrue_directives::Language::Fortran => PROLOGUE,
+            accrue_directives::Language::Cxx => PROLOGUE_CXX,
+        };
+        carriers.generate(prologue, 0);
+        let mut replaced: Vec<_> = unit.directives.iter().map(|it| (it.source.span.clone(), Some(it))).collect();
+        replaced.extend(unit.macro_lines.iter().map(|line| (line.clone(), None)));
+        replaced.sort_by_key(|(span, _)| span.start);
+        let mut at = 0;
+        for (span, directive) in replaced {
+            carriers.copy(unit, at, span.start);
+            if let Some(directive) = directive {
+                carriers.call(unit, directive);
+            }
+            at = span.end;
+        }
+        carriers.copy(unit, at, unit.text.len());
+        carriers
+    }
+
+    /// The offset in the preprocessed text of an offset in the carrier text. Bytes that the user did not write stand
+    /// for the start of their directive.
+    pub fn to_preprocessed(&self, offset: usize) -> usize {
+        let index = self.segments.partition_point(|segment| segment.carrier <= offset).saturating_sub(1);
+        self.segments.get(index).map_or(0, |segment| match segment.copied {
+            true => segment.preprocessed + (offset - segment.carrier),
+            false => segment.preprocessed,
+        })
+    }
+
+    /// Whether the byte at an offset of the carrier text is one that the user did not write.
+    pub fn is_generated(&self, offset: usize) -> bool {
+        let index = self.segments.partition_point(|segment| segment.carrier <= offset).saturating_sub(1);
+        self.segments.get(index).is_some_and(|segment| !segment.copied)
+    }
+
+    fn generate(&mut self, text: &str, preprocessed: usize) {
+        self.segments.push(Segment { carrier: self.text.len(), preprocessed, copied: false });
+        self.text.extend_from_slice(text.as_bytes());
+    }
+
+    fn copy(&mut self, unit: &Unit, from: usize, to: usize) {
+        self.segments.push(Segment { carrier: self.text.len(), preprocessed: from, copied: true });
+        self.text.extend_from_slice(&unit.text[from..to]);
+    }
+
+    /// Copies a part of a directive's text, stretch by stretch.
+    fn copy_part(&mut self, directive: &ScannedDirective, span: Span) {
+        let mut expected = None;
+        for (index, &byte) in directive.source.text.as_bytes()[span.start..span.end].iter().enumerate() {
+            let preprocessed = directive.source.to_preprocessed(span.start + index);
+            if expected != Some(preprocessed) {
+                self.segments.push(Segment { carrier: self.text.len(), preprocessed, copied: true });
+            }
+            self.text.push(byte);
+            expected = Some(preprocessed + 1);
+        }
+    }
+
+    fn call(&mut self, unit: &Unit, directive: &ScannedDirective) {
+        let source = &directive.source;
+        let (before, after) = match directive.form {
+            Form::Statement | Form::Loop => ("switch(", ")default:"),
+            Form::Standalone => ("", ";"),
+            Form::Declarative => ("_Static_assert(sizeof(", "),\"\");"),
+        };
+        self.generate(&format!("{before}__accrue_dir({}", directive.ordinal), source.span.start);
+        let parts = arguments(directive);
+        for (argument, span) in &parts {
+            let opening = match argument.role {
+                Role::Address if directive.text_of(*span) != "this" => ",&(",
+                Role::Condition => ",!!(",
+                Role::Address
+                | Role::Index(_)
+                | Role::Lower(_)
+                | Role::Length(_)
+                | Role::Value
+                | Role::GangNum
+                | Role::GangDim
+                | Role::GangStatic
+                | Role::Devnum
+                | Role::Queue
+                | Role::Function => ",(",
+            };
+            self.generate(opening, source.to_preprocessed(span.start));
+            self.copy_part(directive, *span);
+            self.generate(")", source.to_preprocessed(span.end));
+        }
+        self.generate(&format!("){after}"), source.span.start);
+        // A directive of several lines keeps its line ends.
+        let lines = unit.text[source.span.clone()].iter().filter(|byte| **byte == b'\n').count();
+        self.generate(&"\n".repeat(lines), source.span.start);
+        self.calls.push(CarrierCall { form: directive.form, arguments: parts.into_iter().map(|part| part.0).collect() });
+    }
+}
+
+/// The arguments of a directive's call with the text of each.
+fn arguments(directive: &ScannedDirective) -> Vec<(Argument, Span)> {
+    let mut list = List { owner: Owner::Directive, arguments: Vec::new() };
+    match &directive.directive.args {
+        DirectiveArgs::None | DirectiveArgs::Atomic { .. } => {}
+        DirectiveArgs::Wait(wait) => list.wait(wait),
+        DirectiveArgs::Cache { vars, .. } => list.vars(vars),
+        DirectiveArgs::Routine { name } => list.add(0, Role::Function, *name),
+    }
+    for (index, clause) in directive.directive.clauses.iter().enumerate() {
+        list.owner = Owner::Clause(index);
+        list.clause(clause);
+    }
+    list.arguments
+}
+
+struct List {
+    owner: Owner,
+    arguments: Vec<(Argument, Span)>,
+}
+
+impl List {
+    fn add(&mut self, item: usize, role: Role, span: Span) {
+        self.arguments.push((Argument { owner: self.owner, item, role }, span));
+    }
+
+    fn clause(&mut self, clause: &Clause) {
+        match &clause.args {
+            ClauseArgs::None | ClauseArgs::Devices(_) | ClauseArgs::Default { .. } | ClauseArgs::Bind { .. } => {}
+            ClauseArgs::Expr(span) => {
+                let condition = matches!(clause.kind, ClauseKind::If | ClauseKind::SelfCondition);
+                self.add(0, if condition { Role::Condition } else { Role::Value }, *span);
+            }
+            ClauseArgs::Exprs(spans) => {
+                for (item, span) in spans.iter().enumerate() {
+                    self.add(item, Role::Value, *span);
+                }
+            }
+            ClauseArgs::Vars(vars) | ClauseArgs::Reduction { vars, .. } => self.vars(vars),
+            ClauseArgs::Wait(wait) => self.wait(wait),
+            ClauseArgs::Collapse { count, .. } => self.add(0, Role::Value, *count),
+            ClauseArgs::Gang { num, dim, static_size } => {
+                self.add_some(0, Role::GangNum, *num);
+                self.add_some(0, Role::GangDim, *dim);
+                self.add_some(0, Role::GangStatic, static_size.as_ref().and_then(size));
+            }
+            ClauseArgs::Worker(span) | ClauseArgs::Vector(span) => self.add(0, Role::Value, *span),
+            ClauseArgs::Tile(sizes) => {
+                for (item, written) in sizes.iter().enumerate() {
+                    self.add_some(item, Role::Value, size(written));
+                }
+            }
+        }
+    }
+
+    fn add_some(&mut self, item: usize, role: Role, span: Option<Span>) {
+        if let Some(span) = span {
+            self.add(item, role, span);
+        }
+    }
+
+    fn wait(&mut self, wait: &WaitArgs) {
+        self.add_some(0, Role::Devnum, wait.devnum);
+        for (item, queue) in wait.queues.iter().enumerate() {
+            self.add(item, Role::Queue, *queue);
+        }
+    }
+
+    fn vars(&mut self, vars: &[Var]) {
+        for (item, var) in vars.iter().enumerate() {
+            self.add(item, Role::Address, var.base);
+            for (dimension, subscript) in var.subscripts.iter().enumerate() {
+                match subscript {
+                    Subscript::Index(span) => self.add(item, Role::Index(dimension), *span),
+                    Subscript::Section { lower, length, .. } => {
+                        self.add_some(item, Role::Lower(dimension), *lower);
+                        self.add_some(item, Role::Length(dimension), *length);
+                    }
+                    // Fortran's; the C grammar has none.
+                    Subscript::Triplet { .. } => {}
+                }
+            }
+        }
+    }
+}
+
+/// The expression of a size that is not `*`.
+fn size(size: &SizeExpr) -> Option<Span> {
+    match size {
+        SizeExpr::Any(_) => None,
+        SizeExpr::Expr(span) => Some(*span),
+    }
+}

@@ -1,0 +1,31 @@
+//! The text side of the C front end: from the user's source file to the two texts made of it.
+//!
+//! ```text
+//! heat.c ──preprocess──▶ one preprocessed text ──scan──▶ Unit: the text, its directives, its line map
+//!                                                          ├─carriers──▶ carrier text ──clang──▶ JSON of the typed tree
+//!                                                          └─host──────▶ host text, for the user's own compiler
+//! ```
+//!
+//! * [`preprocess`] runs the user's compiler, so that includes and macros, also those inside directives, are his.
+//!   [`macros`] helps the compilers that do not expand directives themselves.
+//! * [`scan`] finds the directives and parses them, [`placement`] checks what stands around them; [`position`] and
+//!   [`align`] say where they are in his files.
+//! * [`carriers`] replaces each directive by a call that clang types; [`clang`] runs clang on that text.
+//! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
+//!   [`host_call`] says what that call passes.
+//! * [`message`] is how all of them report mistakes.
+//!
+//! Both texts are pure insertions: apart from the directive lines not a byte of the user's text changes.
+
+pub mod align;
+pub mod carriers;
+pub mod clang;
+pub mod host;
+pub mod host_call;
+pub mod lexer;
+pub mod macros;
+pub mod message;
+pub mod placement;
+pub mod position;
+pub mod preprocess;
+pub mod scan;

@@ -1,0 +1,171 @@
+//! Where a directive may stand: what each kind needs before and behind it.
+//!
+//! Only what tokens can tell is checked here; the rest (a declaration where a statement must be, a directive in a
+//! `struct`) clang says when it reads the carrier text.
+
+use super::message::Message;
+use accrue_directives::{Directive, DirectiveKind, Span};
+
+/// What a directive applies to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The statement that follows it.
+    Statement,
+    /// The `for` loop that follows it.
+    Loop,
+    /// Nothing: it is a statement itself.
+    Standalone,
+    /// It is like a declaration.
+    Declarative,
+}
+
+impl Form {
+    /// The form of a kind of directive in C; `None` for those that only Fortran has.
+    pub fn of(kind: DirectiveKind) -> Option<Form> {
+        match kind {
+            DirectiveKind::Parallel
+            | DirectiveKind::Serial
+            | DirectiveKind::Kernels
+            | DirectiveKind::Data
+            | DirectiveKind::HostData
+            | DirectiveKind::Atomic => Some(Form::Statement),
+            DirectiveKind::ParallelLoop
+            | DirectiveKind::SerialLoop
+            | DirectiveKind::KernelsLoop
+            | DirectiveKind::Loop => Some(Form::Loop),
+            DirectiveKind::EnterData
+            | DirectiveKind::ExitData
+            | DirectiveKind::Cache
+            | DirectiveKind::Init
+            | DirectiveKind::Shutdown
+            | DirectiveKind::Set
+            | DirectiveKind::Update
+            | DirectiveKind::Wait => Some(Form::Standalone),
+            DirectiveKind::Declare | DirectiveKind::Routine => Some(Form::Declarative),
+            DirectiveKind::EndParallel
+            | DirectiveKind::EndSerial
+            | DirectiveKind::EndKernels
+            | DirectiveKind::EndParallelLoop
+            | DirectiveKind::EndSerialLoop
+            | DirectiveKind::EndKernelsLoop
+            | DirectiveKind::EndData
+            | DirectiveKind::EndHostData
+            | DirectiveKind::EndAtomic => None,
+        }
+    }
+}
+
+/// What stands around a directive.
+#[derive(Clone, Debug, Default)]
+pub struct Neighbours {
+    /// The token before it, other directives passed over.
+    pub before: Vec<u8>,
+    /// The token behind it, other directives passed over; empty at the end of the file.
+    pub after: Vec<u8>,
+    /// The offset of that token.
+    pub after_offset: Option<usize>,
+    /// Whether another directive follows before that token.
+    pub directive_follows: bool,
+    /// How many braces are open.
+    pub depth: usize,
+}
+
+/// Whether the directive that follows is a statement by itself or a declaration; judged from its first words, since
+/// it may not parse.
+pub fn first_word_form(text: &str) -> Option<Form> {
+    let word = text.trim_start().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+    match word {
+        "enter" | "exit" | "cache" | "init" | "shutdown" | "set" | "update" | "wait" => Some(Form::Standalone),
+        "declare" | "routine" => Some(Form::Declarative),
+        "loop" => Some(Form::Loop),
+        "parallel" | "serial" | "kernels" | "data" | "host_data" | "atomic" => Some(Form::Statement),
+        _ => None,
+    }
+}
+
+/// Checks the place of a directive. `next` is the form of the directive after it.
+///
+/// # Errors
+/// The message, and the part of the directive it is about.
+pub fn check(
+    directive: &Directive,
+    text: &str,
+    around: &Neighbours,
+    next: Option<Form>,
+) -> Result<Form, (Message, Span)> {
+    let name = directive.kind_span.of(text);
+    let fail = |message: Message| Err((message, directive.kind_span));
+    let Some(form) = Form::of(directive.kind) else {
+        return fail(Message::error(format!("there is no `{name}` directive in C")).help("use braces around the region"));
+    };
+    if around.depth == 0 && form != Form::Declarative {
+        return fail(
+            Message::error(format!("a `{name}` directive cannot stand outside of a function"))
+                .section(section(directive.kind)),
+        );
+    }
+    let next = next.filter(|_| around.directive_follows);
+    match form {
+        Form::Loop if around.directive_follows || around.after != b"for" => fail(
+            Message::error(format!("a `{name}` directive must be followed by a `for` loop"))
+                .section(section(directive.kind)),
+        ),
+        Form::Statement
+            if matches!(around.after.as_slice(), b"}" | b"")
+                || matches!(next, Some(Form::Standalone | Form::Declarative)) =>
+        {
+            fail(
+                Message::error(format!("a `{name}` directive must be followed by a statement"))
+                    .section(section(directive.kind)),
+            )
+        }
+        Form::Standalone | Form::Declarative => match body_owner(around) {
+            Some(owner) => fail(
+                Message::error(format!("a `{name}` directive cannot be the whole body of {owner}"))
+                    .note("a compiler that ignores directives would take the next statement as the body")
+                    .help("put braces around the directive")
+                    .section(section(directive.kind)),
+            ),
+            None => Ok(form),
+        },
+        Form::Statement | Form::Loop => Ok(form),
+    }
+}
+
+/// What a directive in this place would be the body of.
+fn body_owner(around: &Neighbours) -> Option<&'static str> {
+    match around.before.as_slice() {
+        b")" if around.depth > 0 => Some("an `if`, `for`, `while` or `switch`"),
+        b"else" => Some("an `else`"),
+        b"do" => Some("a `do`"),
+        _ => None,
+    }
+}
+
+/// The section of OpenACC 3.4 that says where a directive may stand.
+fn section(kind: DirectiveKind) -> &'static str {
+    match kind {
+        DirectiveKind::Parallel | DirectiveKind::EndParallel => "2.5.1",
+        DirectiveKind::Serial | DirectiveKind::EndSerial => "2.5.2",
+        DirectiveKind::Kernels | DirectiveKind::EndKernels => "2.5.3",
+        DirectiveKind::ParallelLoop
+        | DirectiveKind::SerialLoop
+        | DirectiveKind::KernelsLoop
+        | DirectiveKind::EndParallelLoop
+        | DirectiveKind::EndSerialLoop
+        | DirectiveKind::EndKernelsLoop => "2.11",
+        DirectiveKind::Data | DirectiveKind::EndData => "2.6.5",
+        DirectiveKind::EnterData | DirectiveKind::ExitData => "2.6.6",
+        DirectiveKind::HostData | DirectiveKind::EndHostData => "2.8",
+        DirectiveKind::Loop => "2.9",
+        DirectiveKind::Cache => "2.10",
+        DirectiveKind::Atomic | DirectiveKind::EndAtomic => "2.12",
+        DirectiveKind::Declare => "2.13",
+        DirectiveKind::Init => "2.14.1",
+        DirectiveKind::Shutdown => "2.14.2",
+        DirectiveKind::Set => "2.14.3",
+        DirectiveKind::Update => "2.14.4",
+        DirectiveKind::Routine => "2.15.1",
+        DirectiveKind::Wait => "2.16.3",
+    }
+}

@@ -1,0 +1,1 @@
+//! Prints the static tables of the companion object.

@@ -1,0 +1,165 @@
+//! The description of one site, independent of source language and target.
+
+/// Which directive a site is; the numbers are those of the ABI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteKind {
+    Parallel = 1,
+    Serial = 2,
+    Kernels = 3,
+    Data = 4,
+    HostData = 5,
+    EnterData = 6,
+    ExitData = 7,
+    Update = 8,
+    Wait = 9,
+    Init = 10,
+    Shutdown = 11,
+    Set = 12,
+}
+
+impl SiteKind {
+    /// Whether the site launches kernels.
+    pub fn is_compute(self) -> bool {
+        matches!(
+            self,
+            SiteKind::Parallel | SiteKind::Serial | SiteKind::Kernels
+        )
+    }
+}
+
+/// What the runtime does with a variable; the numbers are those of the ABI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Copy = 1,
+    Copyin = 2,
+    Copyout = 3,
+    Create = 4,
+    NoCreate = 5,
+    Present = 6,
+    Deviceptr = 7,
+    Attach = 8,
+    Detach = 9,
+    Delete = 10,
+    UpdateSelf = 11,
+    UpdateDevice = 12,
+    UseDevice = 13,
+    Firstprivate = 14,
+    Value = 15,
+    Pointer = 16,
+}
+
+/// Flags of a variable, as in the ABI.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VarFlags {
+    pub implicit: bool,
+    pub readonly: bool,
+    pub zero: bool,
+    pub always_in: bool,
+    pub always_out: bool,
+    pub capture: bool,
+    pub attach: bool,
+}
+
+/// How a scalar passed by value becomes words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// An integer or `_Bool` of at most 8 bytes, or an enumeration.
+    Integer,
+    Float32,
+    Float64,
+    Pointer,
+    /// Two words' worth: real part, imaginary part (of 4 or 8 bytes each, each in its own half of `elem_size`).
+    Complex32,
+    Complex64,
+    /// Anything else (`long double`, `__int128`): copied from memory, `elem_size` bytes.
+    Bytes,
+}
+
+/// One dimension of a mapped variable: reached through a pointer, or part of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteDim {
+    Pointer,
+    Array,
+}
+
+/// Where the words of a variable come from in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WordSource {
+    /// Item `item` of clause `clause` of the site's directive.
+    Clause { clause: u32, item: u32 },
+    /// A variable that no clause names, whole.
+    Variable { name: String },
+    /// The extent of dimension `dim` of a variable-length array variable (an integer passed by value).
+    Extent { name: String, dim: u32 },
+}
+
+/// A variable of a site, in the order of words and kernel arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteVar {
+    /// As written in the source.
+    pub name: String,
+    pub action: Action,
+    pub flags: VarFlags,
+    /// For [`Action::Value`].
+    pub value: Option<ValueKind>,
+    /// Size of one element in bytes (of the whole object when there are no dimensions).
+    pub elem_size: u64,
+    /// The declared dimensions, outermost first; empty for scalars and records.
+    pub dims: Vec<SiteDim>,
+    pub source: WordSource,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl SiteVar {
+    /// Number of kernel argument words: one address, or the value.
+    pub fn argument_words(&self) -> u64 {
+        match self.action {
+            Action::Value => self.elem_size.div_ceil(8).max(1),
+            Action::Copy
+            | Action::Copyin
+            | Action::Copyout
+            | Action::Create
+            | Action::NoCreate
+            | Action::Present
+            | Action::Deviceptr
+            | Action::Attach
+            | Action::Detach
+            | Action::Delete
+            | Action::UpdateSelf
+            | Action::UpdateDevice
+            | Action::UseDevice
+            | Action::Firstprivate
+            | Action::Pointer => 1,
+        }
+    }
+}
+
+/// A kernel of a compute site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteKernel {
+    /// Name of the kernel function in the IR.
+    pub function: String,
+    pub line: u32,
+    /// Has a loop spread over gangs.
+    pub gang_loop: bool,
+    /// Runs with exactly one gang.
+    pub single_gang: bool,
+}
+
+/// A directive that calls the runtime.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Ordinal number of the directive in the unit.
+    pub directive: u32,
+    pub kind: SiteKind,
+    /// The function that contains the directive.
+    pub function: String,
+    pub line: u32,
+    pub column: u32,
+    pub finalize: bool,
+    pub if_present: bool,
+    pub default_present: bool,
+    pub vars: Vec<SiteVar>,
+    pub kernels: Vec<SiteKernel>,
+}

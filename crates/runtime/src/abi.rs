@@ -1,0 +1,296 @@
+//! The binary interface between compiled programs and this library, version 1.
+//!
+//! The compiler prints, per directive, one static [`Site`] into a companion object and one call
+//! into the rewritten host text. For
+//!
+//! ```c
+//! #pragma acc parallel loop copy(a[0:n]) num_gangs(8)
+//! for (int i = 0; i < n; i++) a[i] += x;
+//! ```
+//!
+//! the host text becomes (WORDS is an array of 64-bit words)
+//!
+//! ```c
+//! if (__accrue_launch(&SITE, (const unsigned long long[]){
+//!         1, 0, ACCRUE_SYNC, 8, 0, 0, 0, 0, ~0ull, 0,   // header, see `Header`
+//!         (uintptr_t)a, 0, 0, n, 0,                      // a: address, pointer, one dimension
+//!         n, x_bits })) {} else                          // n and x by value
+//! for (int i = 0; i < n; i++) a[i] += x;
+//! ```
+//!
+//! The words of a variable depend on its [`Action`]; see [`Action`] for each form. The kernel
+//! gets an argument array with one word per variable (or the value's words for `VALUE`).
+
+use std::ffi::{CStr, c_char, c_void};
+use std::sync::atomic::AtomicPtr;
+
+/// The version every site and image must carry.
+pub const ABI_VERSION: u32 = 1;
+
+/// Header word 2 when the directive has no `async` clause.
+pub const SYNC: u64 = 0x8000_0000_0000_0000;
+
+/// Header words that say "absent" (device number) or "all queues" (number of wait arguments).
+pub const ABSENT: u64 = u64::MAX;
+
+/// `async` without an argument (OpenACC 3.4, 2.16).
+pub const ASYNC_NOVAL: i64 = -1;
+/// The synchronous queue.
+pub const ASYNC_SYNC: i64 = -2;
+/// The initial value of the default queue.
+pub const ASYNC_DEFAULT: i64 = -3;
+
+/// Number of header words before the wait arguments.
+pub const HEADER_WORDS: usize = 10;
+
+/// One variable of a directive.
+#[repr(C)]
+pub struct Var {
+    /// The variable as the user wrote it (`a`, `s.p`).
+    pub name: *const c_char,
+    /// An [`Action`].
+    pub action: u32,
+    /// `VAR_*` bits.
+    pub flags: u32,
+    /// Bytes of one element; of the whole object when `ndims` is 0.
+    pub elem_size: u64,
+    /// Number of dimensions with (lower, length, extent) words.
+    pub ndims: u16,
+    /// Bit k (k > 0) set: dimension k is reached through a pointer stored in memory.
+    pub pointer_dims: u16,
+    /// Position of the clause item.
+    pub line: u32,
+    pub column: u32,
+}
+
+/// The compiled body of one kernel for one gang.
+pub type CpuKernel = unsafe extern "C" fn(*const CpuLaunch, u64);
+/// Called once after the last gang; combines the slots.
+pub type CpuFinish = unsafe extern "C" fn(*const CpuLaunch);
+
+/// One kernel of a compute construct.
+#[repr(C)]
+pub struct Kernel {
+    pub name: *const c_char,
+    pub line: u32,
+    /// `KERNEL_*` bits.
+    pub flags: u32,
+    pub cpu: Option<CpuKernel>,
+    pub cpu_finish: Option<CpuFinish>,
+    /// Bytes of scratch memory per gang, 0 for none.
+    pub cpu_slot_bytes: u64,
+    pub reserved: [*const c_void; 4],
+}
+
+/// One directive.
+#[repr(C)]
+pub struct Site {
+    pub abi: u32,
+    /// A [`SiteKind`].
+    pub kind: u32,
+    pub file: *const c_char,
+    pub function: *const c_char,
+    /// The directive as the user wrote it.
+    pub text: *const c_char,
+    pub line: u32,
+    pub column: u32,
+    /// `SITE_*` bits.
+    pub flags: u32,
+    /// `DEVICE_*` bits of a `device_type` clause (init, shutdown, set), 0 for none.
+    pub device_type: u32,
+    pub nvars: u32,
+    pub nkernels: u32,
+    pub vars: *const Var,
+    pub kernels: *const Kernel,
+    /// Belongs to the library: its own record of this site.
+    pub runtime: AtomicPtr<c_void>,
+}
+
+/// All sites of one companion object.
+#[repr(C)]
+pub struct Image {
+    pub abi: u32,
+    pub nsites: u32,
+    pub sites: *const *const Site,
+    /// The source file.
+    pub source: *const c_char,
+    pub runtime: *mut c_void,
+}
+
+/// What a CPU kernel gets.
+#[repr(C)]
+pub struct CpuLaunch {
+    pub args: *const u64,
+    pub gangs: [u64; 3],
+    pub workers: u64,
+    pub vector: u64,
+    /// One slot per gang, uninitialised, 128-byte aligned.
+    pub slots: *mut c_char,
+    pub slot_stride: u64,
+}
+
+/// Kinds of directives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum SiteKind {
+    Parallel = 1,
+    Serial = 2,
+    Kernels = 3,
+    Data = 4,
+    HostData = 5,
+    EnterData = 6,
+    ExitData = 7,
+    Update = 8,
+    Wait = 9,
+    Init = 10,
+    Shutdown = 11,
+    Set = 12,
+}
+
+impl SiteKind {
+    /// The kind with this number.
+    pub fn from_raw(raw: u32) -> Option<SiteKind> {
+        use SiteKind::*;
+        const ALL: [SiteKind; 12] = [
+            Parallel, Serial, Kernels, Data, HostData, EnterData, ExitData, Update, Wait, Init,
+            Shutdown, Set,
+        ];
+        ALL.get((raw as usize).wrapping_sub(1)).copied()
+    }
+
+    /// The directive's name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            SiteKind::Parallel => "parallel",
+            SiteKind::Serial => "serial",
+            SiteKind::Kernels => "kernels",
+            SiteKind::Data => "data",
+            SiteKind::HostData => "host_data",
+            SiteKind::EnterData => "enter data",
+            SiteKind::ExitData => "exit data",
+            SiteKind::Update => "update",
+            SiteKind::Wait => "wait",
+            SiteKind::Init => "init",
+            SiteKind::Shutdown => "shutdown",
+            SiteKind::Set => "set",
+        }
+    }
+}
+
+/// What a directive does with a variable, and which words describe it.
+///
+/// * `Value`: ⌈`elem_size`/8⌉ words, the value itself.
+/// * `Pointer`, `DevicePtr`: 1 word, the pointer.
+/// * all others: the data address, the address of the host pointer variable it was reached
+///   through (or 0), then lower, length, extent of each dimension.
+///
+/// `Attach` and `Detach` act on the pointer variable that word 1 points to; where word 1 is 0,
+/// word 0 is the address of that pointer variable. `UseDevice` replaces the value of the pointer
+/// variable at word 1 while the region is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Action {
+    Copy = 1,
+    CopyIn = 2,
+    CopyOut = 3,
+    Create = 4,
+    NoCreate = 5,
+    Present = 6,
+    DevicePtr = 7,
+    Attach = 8,
+    Detach = 9,
+    Delete = 10,
+    UpdateSelf = 11,
+    UpdateDevice = 12,
+    UseDevice = 13,
+    FirstPrivate = 14,
+    Value = 15,
+    Pointer = 16,
+}
+
+impl Action {
+    /// The action with this number.
+    pub fn from_raw(raw: u32) -> Option<Action> {
+        use Action::*;
+        const ALL: [Action; 16] = [
+            Copy, CopyIn, CopyOut, Create, NoCreate, Present, DevicePtr, Attach, Detach, Delete,
+            UpdateSelf, UpdateDevice, UseDevice, FirstPrivate, Value, Pointer,
+        ];
+        ALL.get((raw as usize).wrapping_sub(1)).copied()
+    }
+
+    /// The clause's name in messages.
+    pub fn clause(self) -> &'static str {
+        match self {
+            Action::Copy => "copy",
+            Action::CopyIn => "copyin",
+            Action::CopyOut => "copyout",
+            Action::Create => "create",
+            Action::NoCreate => "no_create",
+            Action::Present => "present",
+            Action::DevicePtr => "deviceptr",
+            Action::Attach => "attach",
+            Action::Detach => "detach",
+            Action::Delete => "delete",
+            Action::UpdateSelf => "self",
+            Action::UpdateDevice => "device",
+            Action::UseDevice => "use_device",
+            Action::FirstPrivate => "firstprivate",
+            Action::Value | Action::Pointer => "implicit firstprivate",
+        }
+    }
+}
+
+/// The variable has no clause; its attribute is implicit (OpenACC 3.4, 2.6.2).
+pub const VAR_IMPLICIT: u32 = 1;
+pub const VAR_READONLY: u32 = 2;
+pub const VAR_ZERO: u32 = 4;
+pub const VAR_ALWAYS_IN: u32 = 8;
+pub const VAR_ALWAYS_OUT: u32 = 16;
+pub const VAR_CAPTURE: u32 = 32;
+/// Word 1 is a pointer to be attached.
+pub const VAR_ATTACH: u32 = 64;
+
+pub const SITE_FINALIZE: u32 = 1;
+pub const SITE_IF_PRESENT: u32 = 2;
+pub const SITE_ASYNC_GIVEN: u32 = 4;
+pub const SITE_DEFAULT_PRESENT: u32 = 8;
+
+/// The kernel has a gang-partitioned loop: its default gang count is the number of cores.
+pub const KERNEL_GANG_LOOP: u32 = 1;
+/// A serial phase of a `kernels` construct: always one gang.
+pub const KERNEL_SINGLE_GANG: u32 = 2;
+
+/// Bits of `device_type` masks.
+pub const DEVICE_NONE: u32 = 1;
+pub const DEVICE_HOST: u32 = 2;
+pub const DEVICE_NVIDIA: u32 = 4;
+pub const DEVICE_RADEON: u32 = 8;
+pub const DEVICE_DEFAULT: u32 = 16;
+pub const DEVICE_ANY: u32 = 32;
+pub const DEVICE_SIM: u32 = 64;
+pub const DEVICE_OPENCL: u32 = 128;
+
+/// Lower bound, length and declared extent of one dimension, in elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Dim {
+    pub lower: u64,
+    pub length: u64,
+    /// 0 when unknown (a dimension that is a pointer).
+    pub extent: u64,
+}
+
+/// Reads a possibly null C string; bytes that are not UTF-8 are replaced.
+///
+/// # Safety
+/// `text` is null or points to a NUL-terminated string.
+pub unsafe fn text(text: *const c_char) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    // SAFETY: not null, so a NUL-terminated string by the contract.
+    unsafe { CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned()
+}

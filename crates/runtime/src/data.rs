@@ -1,0 +1,400 @@
+//! Data actions: what data clauses do with the present table and with device memory
+//! (OpenACC 3.4, 2.7).
+//!
+//! One [`Actions`] serves one directive or routine and holds the lock of the present table. The
+//! table changes at once; transfers and frees go to the directive's queue, in order. So
+//! `exit data copyout(a) async(1)` makes `a` absent immediately, and its bytes arrive when
+//! queue 1 gets there.
+
+use crate::device::{Device, Queue};
+use crate::fatal::fatal;
+use crate::notify::{self, Event};
+use crate::present::table::{Attachment, Mapping, MappingId, Memory, Origin, PresentTable, Presence};
+use crate::report;
+use crate::section::Piece;
+use crate::site::SiteState;
+
+/// Bytes of a pointer.
+const POINTER: usize = size_of::<usize>();
+
+/// Which reference counter an action changes (OpenACC 3.4, 2.6.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counter {
+    Structured,
+    Dynamic,
+}
+
+/// What entering does when the data is absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IfAbsent {
+    Create,
+    Ignore,
+    Fail,
+}
+
+/// The entry half of a data clause.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    pub counter: Counter,
+    pub if_absent: IfAbsent,
+    /// Copy to the device when the mapping is made.
+    pub copy_in: bool,
+    /// Copy to the device also when the data was present.
+    pub always_in: bool,
+    /// Set new device memory to zero.
+    pub zero: bool,
+    /// Give the device its own copy even where it shares memory.
+    pub capture: bool,
+}
+
+/// The exit half of a data clause.
+#[derive(Clone, Copy, Debug)]
+pub struct Exit {
+    pub counter: Counter,
+    /// Copy to the host when the mapping ends.
+    pub copy_out: bool,
+    /// Copy to the host also when the mapping stays.
+    pub always_out: bool,
+    /// Set the dynamic counter to zero.
+    pub finalize: bool,
+}
+
+/// Executes data actions.
+pub struct Actions<'a> {
+    pub device: &'a dyn Device,
+    pub table: &'a mut PresentTable,
+    pub queue: Queue,
+    /// For profiles; none for routines.
+    pub site: Option<&'static SiteState>,
+}
+
+impl Actions<'_> {
+    /// Makes the piece present and counts the reference. `runs` are its bytes that matter.
+    pub fn enter(
+        &mut self,
+        hull: Piece,
+        runs: &[Piece],
+        entry: Entry,
+        origin: Origin,
+        clause: &str,
+    ) -> Option<MappingId> {
+        let id = match self.table.find(hull.start, hull.bytes) {
+            Presence::Present(id) => {
+                if entry.always_in {
+                    self.copy_in(id, runs);
+                }
+                id
+            }
+            Presence::Partial(id) => {
+                let message =
+                    report::partially_present(self.device, self.table, hull, id, origin.name, clause);
+                fatal(origin.place, message)
+            }
+            Presence::Absent => match entry.if_absent {
+                IfAbsent::Ignore => return None,
+                IfAbsent::Fail => {
+                    let message = report::not_present(self.device, self.table, hull, origin.name, clause);
+                    fatal(origin.place, message)
+                }
+                IfAbsent::Create => self.create(hull, runs, entry, origin),
+            },
+        };
+        if let Some(mapping) = self.table.get_mut(id) {
+            match entry.counter {
+                Counter::Structured => mapping.structured += 1,
+                Counter::Dynamic if mapping.memory == Memory::User => {}
+                Counter::Dynamic => mapping.dynamic += 1,
+            }
+        }
+        Some(id)
+    }
+
+    fn create(&mut self, hull: Piece, runs: &[Piece], entry: Entry, origin: Origin) -> MappingId {
+        let shared = self.device.shares_host_memory() && !entry.zero && !entry.capture;
+        let (device, memory) = if shared {
+            (hull.start, Memory::Host)
+        } else {
+            (self.alloc(hull.bytes, origin), Memory::Allocated)
+        };
+        let id = self.table.insert(Mapping {
+            host: hull.start,
+            bytes: hull.bytes,
+            device,
+            structured: 0,
+            dynamic: 0,
+            memory,
+            origin,
+            attachments: Vec::new(),
+        });
+        if entry.zero && !shared {
+            // SAFETY: the memory was allocated with this size.
+            unsafe { self.device.zero(device, hull.bytes, self.queue) };
+        }
+        if entry.copy_in {
+            self.copy_in(id, runs);
+        }
+        id
+    }
+
+    /// Device memory, or a fatal error with the sizes and what is mapped.
+    pub fn alloc(&mut self, bytes: usize, origin: Origin) -> usize {
+        let address = self.device.alloc(bytes).unwrap_or_else(|error| {
+            fatal(
+                origin.place,
+                report::out_of_memory(self.device, self.table, error, origin.name),
+            )
+        });
+        if notify::wants(Event::Allocation) {
+            notify::line(format_args!(
+                "alloc device={} bytes={bytes} address={address:#x} name={}",
+                self.device.name(),
+                origin.name
+            ));
+        }
+        address
+    }
+
+    /// Drops a reference to a mapping and ends it when it was the last one. True when it ended.
+    pub fn exit(&mut self, id: MappingId, runs: &[Piece], exit: Exit) -> bool {
+        let Some(mapping) = self.table.get_mut(id) else {
+            return false;
+        };
+        match exit.counter {
+            Counter::Structured => mapping.structured = mapping.structured.saturating_sub(1),
+            Counter::Dynamic if mapping.memory == Memory::User => {}
+            Counter::Dynamic if exit.finalize => mapping.dynamic = 0,
+            Counter::Dynamic => mapping.dynamic = mapping.dynamic.saturating_sub(1),
+        }
+        let last = mapping.is_unused();
+        if (exit.copy_out && last) || exit.always_out {
+            self.copy_out(id, runs);
+        }
+        if last {
+            self.remove(id);
+        }
+        last
+    }
+
+    /// Ends a mapping whatever its counters say.
+    pub fn remove(&mut self, id: MappingId) {
+        let Some(mapping) = self.table.remove(id) else {
+            return;
+        };
+        if mapping.memory != Memory::Allocated {
+            return;
+        }
+        if notify::wants(Event::Allocation) {
+            notify::line(format_args!(
+                "free device={} bytes={} address={:#x} name={}",
+                self.device.name(),
+                mapping.bytes,
+                mapping.device,
+                mapping.origin.name
+            ));
+        }
+        if self.queue == Queue::Sync {
+            // Kernels in other queues may still use it.
+            self.device.wait_all();
+        }
+        // SAFETY: the mapping's memory came from `alloc`, and nothing names it any more.
+        unsafe { self.device.free(mapping.device, self.queue) };
+    }
+
+    /// Copies pieces of a mapping to the device, except attached pointers.
+    pub fn copy_in(&mut self, id: MappingId, runs: &[Piece]) {
+        let Some(mapping) = self.table.get(id) else {
+            return;
+        };
+        if mapping.is_shared() {
+            return;
+        }
+        for &run in runs {
+            for_each_gap(&mapping.attachments, mapping.host, run, &mut |piece| {
+                self.announce("in", mapping, piece);
+                if let Some(site) = self.site {
+                    site.profile.add_bytes_in(piece.bytes);
+                }
+                // SAFETY: the piece lies in the mapping; the user promises that the host range
+                // is valid until the transfer is complete.
+                unsafe {
+                    self.device.copy_in(
+                        mapping.translate(piece.start),
+                        piece.start,
+                        piece.bytes,
+                        self.queue,
+                    );
+                }
+            });
+        }
+    }
+
+    /// Copies pieces of a mapping to the host, except attached pointers.
+    pub fn copy_out(&mut self, id: MappingId, runs: &[Piece]) {
+        let Some(mapping) = self.table.get(id) else {
+            return;
+        };
+        if mapping.is_shared() {
+            return;
+        }
+        for &run in runs {
+            for_each_gap(&mapping.attachments, mapping.host, run, &mut |piece| {
+                self.announce("out", mapping, piece);
+                if let Some(site) = self.site {
+                    site.profile.add_bytes_out(piece.bytes);
+                }
+                // SAFETY: as for `copy_in`.
+                unsafe {
+                    self.device.copy_out(
+                        piece.start,
+                        mapping.translate(piece.start),
+                        piece.bytes,
+                        self.queue,
+                    );
+                }
+            });
+        }
+    }
+
+    fn announce(&self, direction: &str, mapping: &Mapping, piece: Piece) {
+        if notify::wants(Event::Copy) {
+            notify::line(format_args!(
+                "copy{direction} device={} queue={} bytes={} host={:#x} name={}",
+                self.device.name(),
+                self.queue,
+                piece.bytes,
+                piece.start,
+                mapping.origin.name
+            ));
+        }
+    }
+
+    /// The attach action for the host pointer at `pointer` (OpenACC 3.4, 2.7.2). True when the
+    /// attachment was counted.
+    pub fn attach(&mut self, pointer: usize) -> bool {
+        let Presence::Present(id) = self.table.find(pointer, POINTER) else {
+            return false;
+        };
+        // SAFETY: the pointer is part of a mapping, so the user has vouched for its memory.
+        let host_target = unsafe { (pointer as *const usize).read_unaligned() };
+        if host_target == 0 {
+            return false;
+        }
+        let Presence::Present(target_id) = self.table.find(host_target, 1) else {
+            return false;
+        };
+        let Some(target) = self
+            .table
+            .get(target_id)
+            .map(|mapping| mapping.translate(host_target))
+        else {
+            return false;
+        };
+        let Some(mapping) = self.table.get_mut(id) else {
+            return false;
+        };
+        let (shared, device) = (mapping.is_shared(), mapping.translate(pointer));
+        let offset = pointer - mapping.host;
+        let changed = match mapping.attachment_mut(pointer) {
+            Some(attachment) => {
+                attachment.count += 1;
+                std::mem::replace(&mut attachment.target, target) != target
+            }
+            None => {
+                mapping.attachments.push(Attachment {
+                    offset,
+                    count: 1,
+                    target,
+                });
+                mapping.attachments.sort_unstable_by_key(|a| a.offset);
+                true
+            }
+        };
+        if changed && !shared {
+            // SAFETY: the pointer lies in the mapping.
+            unsafe { self.device.write_pointer(device, target, self.queue) };
+        }
+        true
+    }
+
+    /// The detach action for the host pointer at `pointer` (OpenACC 3.4, 2.7.2).
+    pub fn detach(&mut self, pointer: usize, finalize: bool) {
+        let Presence::Present(id) = self.table.find(pointer, POINTER) else {
+            return;
+        };
+        let Some(mapping) = self.table.get_mut(id) else {
+            return;
+        };
+        let Some(attachment) = mapping.attachment_mut(pointer) else {
+            return;
+        };
+        attachment.count -= 1;
+        if attachment.count > 0 && !finalize {
+            return;
+        }
+        let offset = pointer - mapping.host;
+        mapping.attachments.retain(|a| a.offset != offset);
+        if !mapping.is_shared() {
+            let device = mapping.translate(pointer);
+            // SAFETY: the pointer is part of a mapping on both sides.
+            unsafe {
+                let host_target = (pointer as *const usize).read_unaligned();
+                self.device.write_pointer(device, host_target, self.queue);
+            }
+        }
+    }
+}
+
+/// Visits the parts of `run` between attached pointers; `attachments` are in order.
+fn for_each_gap(
+    attachments: &[Attachment],
+    base: usize,
+    run: Piece,
+    visit: &mut dyn FnMut(Piece),
+) {
+    let end = run.start + run.bytes;
+    let mut start = run.start;
+    for attachment in attachments {
+        let pointer = base + attachment.offset;
+        if pointer + POINTER <= start || pointer >= end {
+            continue;
+        }
+        if pointer > start {
+            visit(Piece {
+                start,
+                bytes: pointer - start,
+            });
+        }
+        start = (pointer + POINTER).max(start);
+    }
+    if start < end {
+        visit(Piece {
+            start,
+            bytes: end - start,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_leave_attached_pointers_out() {
+        let at = |offset| Attachment {
+            offset,
+            count: 1,
+            target: 0,
+        };
+        let gaps = |attachments: &[Attachment], start, bytes| {
+            let mut all = Vec::new();
+            for_each_gap(attachments, 1000, Piece { start, bytes }, &mut |piece| {
+                all.push((piece.start, piece.bytes));
+            });
+            all
+        };
+        assert_eq!(gaps(&[], 1000, 40), [(1000, 40)]);
+        assert_eq!(gaps(&[at(8), at(24)], 1000, 40), [(1000, 8), (1016, 8), (1032, 8)]);
+        assert_eq!(gaps(&[at(0)], 1000, 8), []);
+        assert_eq!(gaps(&[at(0)], 1020, 8), [(1020, 8)]);
+    }
+}

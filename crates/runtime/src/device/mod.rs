@@ -1,0 +1,149 @@
+//! What the rest of the library needs of a device.
+//!
+//! A driver (the CPU here; others as siblings) provides memory, transfers, launches and in-order
+//! queues. Everything above (the present table, data clauses, the `acc_*` routines) is the same
+//! for all. Operations take a [`Queue`]: with `Sync` they are complete on return, with a number
+//! they run in that queue's order. All addresses of device memory are plain numbers that only
+//! the driver may dereference.
+
+pub mod cpu;
+
+use crate::abi::Kernel;
+use crate::site::SiteState;
+
+/// Where an operation runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Queue {
+    /// On the calling thread, complete on return.
+    Sync,
+    /// In the in-order queue with this number (-1: the default queue).
+    Async(i32),
+}
+
+impl std::fmt::Display for Queue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Queue::Sync => f.write_str("sync"),
+            Queue::Async(-1) => f.write_str("default"),
+            Queue::Async(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// The device has no memory left.
+#[derive(Clone, Copy, Debug)]
+pub struct OutOfMemory {
+    pub requested: usize,
+    pub in_use: usize,
+    pub total: usize,
+}
+
+/// What `acc_get_property` reports.
+#[derive(Clone, Debug, Default)]
+pub struct Properties {
+    pub total_memory: usize,
+    pub free_memory: usize,
+    pub name: &'static str,
+    pub vendor: &'static str,
+    pub driver: &'static str,
+}
+
+/// A kernel ready to run.
+pub struct Launch<'a> {
+    pub site: &'static SiteState,
+    pub kernel: &'static Kernel,
+    pub args: &'a [u64],
+    /// 0 where the directive did not say.
+    pub gangs: [u64; 3],
+    pub workers: u64,
+    pub vector: u64,
+}
+
+/// One device of some driver.
+pub trait Device: Send + Sync {
+    /// The name in messages and traces, with its number: `cpu:0`.
+    fn name(&self) -> &str;
+
+    /// The figures for `acc_get_property`, as of now.
+    fn properties(&self) -> Properties;
+
+    /// True when the device works on host memory directly.
+    fn shares_host_memory(&self) -> bool;
+
+    /// Prepares the device before first use, so that later calls do not pay for it.
+    fn init(&self);
+
+    /// Device memory of at least one byte.
+    fn alloc(&self, bytes: usize) -> Result<usize, OutOfMemory>;
+
+    /// Gives memory of [`Device::alloc`] back, in queue order.
+    ///
+    /// # Safety
+    /// `address` came from `alloc` and is not used after its place in the queue.
+    unsafe fn free(&self, address: usize, queue: Queue);
+
+    /// True when the address lies in memory of [`Device::alloc`].
+    fn owns(&self, address: usize) -> bool;
+
+    /// Copies from host to device.
+    ///
+    /// # Safety
+    /// Both ranges are valid until the operation is complete.
+    unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, queue: Queue);
+
+    /// Copies from device to host.
+    ///
+    /// # Safety
+    /// Both ranges are valid until the operation is complete.
+    unsafe fn copy_out(&self, host: usize, device: usize, bytes: usize, queue: Queue);
+
+    /// Copies within the device.
+    ///
+    /// # Safety
+    /// Both ranges are valid until the operation is complete.
+    unsafe fn copy_within(&self, to: usize, from: usize, bytes: usize, queue: Queue);
+
+    /// Writes one pointer-sized value.
+    ///
+    /// # Safety
+    /// The address is valid until the operation is complete.
+    unsafe fn write_pointer(&self, device: usize, value: usize, queue: Queue);
+
+    /// Sets memory to zero.
+    ///
+    /// # Safety
+    /// The range is valid until the operation is complete.
+    unsafe fn zero(&self, device: usize, bytes: usize, queue: Queue);
+
+    /// Runs a kernel.
+    ///
+    /// # Safety
+    /// The arguments are what the kernel was compiled for.
+    unsafe fn launch(&self, launch: &Launch<'_>, queue: Queue);
+
+    /// What a kernel gets for a host pointer that is not present. It must not give access to
+    /// host memory that the device does not share.
+    fn absent_pointer(&self, host: usize, site: &'static SiteState, var: usize) -> usize;
+
+    /// Waits until everything now in the queue is complete.
+    fn wait(&self, queue: i32);
+
+    /// Waits until everything now in any queue is complete.
+    fn wait_all(&self);
+
+    /// Lets everything later in `queue` wait for what is now in `other`.
+    fn wait_in_queue(&self, queue: i32, other: i32);
+
+    /// Lets everything later in `queue` wait for what is now in any other queue.
+    fn wait_all_in_queue(&self, queue: i32);
+
+    /// True when everything in the queue is complete.
+    fn is_idle(&self, queue: i32) -> bool;
+
+    /// True when everything in all queues is complete.
+    fn all_idle(&self) -> bool;
+
+    /// Takes the locks of the device before a `fork`. The result is called after it, on both
+    /// sides, with true in the child, where only the forking thread is left.
+    fn freeze(&'static self) -> Box<dyn FnOnce(bool)>;
+}

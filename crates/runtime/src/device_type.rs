@@ -1,0 +1,122 @@
+//! Device types: the numbers of `acc_device_t` in `openacc.h`, the bits of `device_type` masks,
+//! and the names in `ACC_DEVICE_TYPE`.
+//!
+//! The CPU device that shares memory is `acc_device_host`. With memory of its own it behaves as
+//! an accelerator and is `acc_device_cpu`, which `acc_device_not_host` covers; `acc_device_host`
+//! still selects it, since it is the only device that runs on the host's cores.
+
+use crate::abi::{
+    DEVICE_ANY, DEVICE_DEFAULT, DEVICE_HOST, DEVICE_NONE, DEVICE_NVIDIA, DEVICE_OPENCL,
+    DEVICE_RADEON, DEVICE_SIM,
+};
+
+/// `acc_device_t`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum DeviceType {
+    None = 0,
+    Default = 1,
+    Host = 2,
+    NotHost = 3,
+    Nvidia = 4,
+    Radeon = 5,
+    Current = 6,
+    Cpu = 7,
+    Sim = 8,
+    OpenCl = 9,
+}
+
+impl DeviceType {
+    /// The type with this number.
+    pub fn from_raw(raw: i32) -> Option<DeviceType> {
+        use DeviceType::*;
+        const ALL: [DeviceType; 10] = [
+            None, Default, Host, NotHost, Nvidia, Radeon, Current, Cpu, Sim, OpenCl,
+        ];
+        ALL.get(usize::try_from(raw).ok()?).copied()
+    }
+
+    /// The type that `ACC_DEVICE_TYPE` names; upper and lower case are the same.
+    pub fn from_environment(text: &str) -> Option<DeviceType> {
+        let types = [
+            ("", DeviceType::Default),
+            ("default", DeviceType::Default),
+            ("host", DeviceType::Host),
+            ("cpu", DeviceType::Host),
+            ("multicore", DeviceType::Host),
+            ("nvidia", DeviceType::Nvidia),
+            ("radeon", DeviceType::Radeon),
+            ("amd", DeviceType::Radeon),
+            ("sim", DeviceType::Sim),
+            ("opencl", DeviceType::OpenCl),
+        ];
+        let text = text.trim().to_ascii_lowercase();
+        types
+            .iter()
+            .find(|(name, _)| *name == text)
+            .map(|(_, device_type)| *device_type)
+    }
+
+    /// The type that a `device_type` clause's mask names; the first bit set counts.
+    pub fn from_mask(mask: u32) -> DeviceType {
+        let types = [
+            (DEVICE_DEFAULT, DeviceType::Default),
+            (DEVICE_ANY, DeviceType::Default),
+            (DEVICE_HOST, DeviceType::Host),
+            (DEVICE_NVIDIA, DeviceType::Nvidia),
+            (DEVICE_RADEON, DeviceType::Radeon),
+            (DEVICE_SIM, DeviceType::Sim),
+            (DEVICE_OPENCL, DeviceType::OpenCl),
+            (DEVICE_NONE, DeviceType::None),
+        ];
+        types
+            .iter()
+            .find(|(bit, _)| mask & bit != 0)
+            .map_or(DeviceType::Current, |(_, device_type)| *device_type)
+    }
+
+    /// The mask bits that a device of this (concrete) type matches.
+    pub fn mask(self) -> u32 {
+        let common = DEVICE_DEFAULT | DEVICE_ANY;
+        match self {
+            DeviceType::None => DEVICE_NONE,
+            DeviceType::Host | DeviceType::Cpu => DEVICE_HOST | common,
+            DeviceType::Nvidia => DEVICE_NVIDIA | common,
+            DeviceType::Radeon => DEVICE_RADEON | common,
+            DeviceType::Sim => DEVICE_SIM | common,
+            DeviceType::OpenCl => DEVICE_OPENCL | common,
+            DeviceType::Default | DeviceType::NotHost | DeviceType::Current => common,
+        }
+    }
+
+    /// True when a device of the concrete type `device` is one of this type.
+    pub fn covers(self, device: DeviceType) -> bool {
+        match self {
+            DeviceType::None => false,
+            DeviceType::Default | DeviceType::Current => true,
+            DeviceType::Host => matches!(device, DeviceType::Host | DeviceType::Cpu),
+            DeviceType::NotHost => device != DeviceType::Host,
+            DeviceType::Nvidia
+            | DeviceType::Radeon
+            | DeviceType::Cpu
+            | DeviceType::Sim
+            | DeviceType::OpenCl => self == device,
+        }
+    }
+
+    /// The name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            DeviceType::None => "none",
+            DeviceType::Default => "default",
+            DeviceType::Host => "host",
+            DeviceType::NotHost => "not_host",
+            DeviceType::Nvidia => "nvidia",
+            DeviceType::Radeon => "radeon",
+            DeviceType::Current => "current",
+            DeviceType::Cpu => "cpu with memory of its own",
+            DeviceType::Sim => "sim",
+            DeviceType::OpenCl => "opencl",
+        }
+    }
+}

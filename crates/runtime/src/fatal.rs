@@ -1,0 +1,84 @@
+//! Fatal errors: one message on stderr, exit status 1.
+//!
+//! `accrue: fatal error: heat.c:12: data in present clause was not found on device cpu:0: …`
+//!
+//! On a thread of the user the process ends through `exit`, so that buffered output is written
+//! and the program's own exit handlers run; on a thread of the library it ends at once.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set once a fatal error was reported: exit handlers of the library then do nothing, because
+/// the thread that failed may hold locks.
+static DYING: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static LIBRARY_THREAD: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Where a user's directive or call stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Source file; empty for a call of an API routine, whose place is unknown.
+    pub file: &'static str,
+    pub line: u32,
+    /// The directive or routine.
+    pub what: &'static str,
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.file.is_empty() {
+            f.write_str(self.what)
+        } else {
+            write!(f, "{}:{}", self.file, self.line)
+        }
+    }
+}
+
+/// True while the process ends because of a fatal error.
+pub fn dying() -> bool {
+    DYING.load(Ordering::Acquire)
+}
+
+/// Marks the current thread as one of the library's own.
+pub fn mark_library_thread() {
+    LIBRARY_THREAD.set(true);
+}
+
+/// True on pool and queue threads.
+pub fn on_library_thread() -> bool {
+    LIBRARY_THREAD.get()
+}
+
+/// Reports a user's mistake or an exhausted resource and ends the process.
+pub fn fatal(place: Place, message: impl Display) -> ! {
+    fatal_text(&format!("{place}: {message}"))
+}
+
+/// Like [`fatal`], for errors that belong to no directive.
+pub fn fatal_text(message: &str) -> ! {
+    let first = !DYING.swap(true, Ordering::AcqRel);
+    if first {
+        let _ = std::io::stderr().write_all(format!("accrue: fatal error: {message}\n").as_bytes());
+    }
+    if on_library_thread() || !first {
+        // SAFETY: flushing all C streams and leaving are always allowed.
+        unsafe {
+            if first {
+                libc::fflush(std::ptr::null_mut());
+            }
+            libc::_exit(1)
+        }
+    }
+    std::process::exit(1)
+}
+
+/// Ends the process after a message was written, from inside a signal handler.
+pub fn leave_at_once() -> ! {
+    DYING.store(true, Ordering::Release);
+    // SAFETY: `_exit` may be called from signal handlers.
+    unsafe { libc::_exit(1) }
+}

@@ -1,0 +1,6 @@
+//! The present table: which host memory has a copy on a device (OpenACC 3.4, 2.6.3 to 2.6.8).
+//!
+//! [`ranges`] finds a mapping by address; [`table`] holds the mappings and their counters.
+
+pub mod ranges;
+pub mod table;

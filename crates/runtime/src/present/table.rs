@@ -1,0 +1,214 @@
+//! Mappings with their reference and attachment counters (OpenACC 3.4, 2.6.7 and 2.6.8).
+//!
+//! A mapping lives as long as its structured or its dynamic counter is not zero. The table knows
+//! nothing of devices: who maps allocates, copies and frees.
+
+use super::ranges::{Entry, Found, Ranges};
+use crate::fatal::Place;
+
+/// Who provided the device memory of a mapping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// The host memory itself: the device shares it.
+    Host,
+    /// Allocated when the mapping was made, to be freed with it.
+    Allocated,
+    /// Given by the user with `acc_map_data`; never freed here.
+    User,
+}
+
+/// Who made a mapping.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin {
+    /// The variable, or empty for API routines.
+    pub name: &'static str,
+    pub place: Place,
+}
+
+/// A pointer inside a mapping whose device copy points to device memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// Where in the mapping the pointer is.
+    pub offset: usize,
+    pub count: u32,
+    /// The device address the pointer was set to.
+    pub target: usize,
+}
+
+/// One piece of host memory with its device copy.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    pub host: usize,
+    pub bytes: usize,
+    pub device: usize,
+    pub structured: u32,
+    pub dynamic: u32,
+    pub memory: Memory,
+    pub origin: Origin,
+    pub attachments: Vec<Attachment>,
+}
+
+impl Mapping {
+    /// The device address of a host address inside or relative to this mapping.
+    pub fn translate(&self, host: usize) -> usize {
+        self.device.wrapping_add(host.wrapping_sub(self.host))
+    }
+
+    /// True when host and device use the same bytes: nothing is ever copied.
+    pub fn is_shared(&self) -> bool {
+        self.device == self.host
+    }
+
+    /// True when no region and no `enter data` holds it any more.
+    pub fn is_unused(&self) -> bool {
+        self.structured == 0 && self.dynamic == 0
+    }
+
+    /// The attachment of the pointer at this host address.
+    pub fn attachment_mut(&mut self, pointer: usize) -> Option<&mut Attachment> {
+        let offset = pointer.wrapping_sub(self.host);
+        self.attachments
+            .iter_mut()
+            .find(|attachment| attachment.offset == offset)
+    }
+}
+
+/// Names a mapping; stays valid (but may name nothing) after the mapping is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MappingId {
+    index: u32,
+    generation: u32,
+}
+
+/// How a host range is present.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    Absent,
+    Present(MappingId),
+    /// Overlaps this mapping without lying inside it.
+    Partial(MappingId),
+}
+
+struct Slot {
+    generation: u32,
+    mapping: Option<Mapping>,
+}
+
+/// All mappings of one device.
+#[derive(Default)]
+pub struct PresentTable {
+    ranges: Ranges,
+    slots: Vec<Slot>,
+    free: Vec<u32>,
+}
+
+impl PresentTable {
+    /// Number of live mappings.
+    pub fn len(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// True when nothing is mapped.
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
+    fn id(&self, entry: Entry) -> MappingId {
+        MappingId {
+            index: entry.id,
+            generation: self.slots[entry.id as usize].generation,
+        }
+    }
+
+    /// How `bytes` (at least 1) bytes from `host` are present.
+    pub fn find(&self, host: usize, bytes: usize) -> Presence {
+        match self.ranges.find(host, host.saturating_add(bytes)) {
+            Found::Absent => Presence::Absent,
+            Found::Inside(entry) => Presence::Present(self.id(entry)),
+            Found::Partial(entry) => Presence::Partial(self.id(entry)),
+        }
+    }
+
+    /// The mapping of this name, unless it is gone.
+    pub fn get(&self, id: MappingId) -> Option<&Mapping> {
+        let slot = self.slots.get(id.index as usize)?;
+        (slot.generation == id.generation)
+            .then_some(slot.mapping.as_ref())
+            .flatten()
+    }
+
+    /// The mapping of this name, unless it is gone.
+    pub fn get_mut(&mut self, id: MappingId) -> Option<&mut Mapping> {
+        let slot = self.slots.get_mut(id.index as usize)?;
+        (slot.generation == id.generation)
+            .then_some(slot.mapping.as_mut())
+            .flatten()
+    }
+
+    /// Adds a mapping; its range must be absent.
+    pub fn insert(&mut self, mapping: Mapping) -> MappingId {
+        let (start, end) = (mapping.host, mapping.host.saturating_add(mapping.bytes));
+        let index = match self.free.pop() {
+            Some(index) => {
+                self.slots[index as usize].mapping = Some(mapping);
+                index
+            }
+            None => {
+                self.slots.push(Slot {
+                    generation: 0,
+                    mapping: Some(mapping),
+                });
+                (self.slots.len() - 1) as u32
+            }
+        };
+        let entry = Entry {
+            start,
+            end,
+            id: index,
+        };
+        self.ranges.insert(entry);
+        self.id(entry)
+    }
+
+    /// Takes a mapping out of the table.
+    pub fn remove(&mut self, id: MappingId) -> Option<Mapping> {
+        let slot = self.slots.get_mut(id.index as usize)?;
+        if slot.generation != id.generation {
+            return None;
+        }
+        let mapping = slot.mapping.take()?;
+        slot.generation = slot.generation.wrapping_add(1);
+        self.free.push(id.index);
+        self.ranges.remove(mapping.host);
+        Some(mapping)
+    }
+
+    /// Takes all mappings out.
+    pub fn drain(&mut self) -> Vec<Mapping> {
+        let ids: Vec<MappingId> = self.ranges.iter().map(|entry| self.id(entry)).collect();
+        ids.into_iter().filter_map(|id| self.remove(id)).collect()
+    }
+
+    /// The mappings nearest below (or at) and above an address, for messages.
+    pub fn neighbours(&self, host: usize) -> (Option<&Mapping>, Option<&Mapping>) {
+        let mapping = |entry: Entry| self.slots[entry.id as usize].mapping.as_ref();
+        (
+            self.ranges.floor(host).and_then(mapping),
+            self.ranges.above(host).and_then(mapping),
+        )
+    }
+
+    /// All mappings in order of their host addresses.
+    pub fn iter(&self) -> impl Iterator<Item = &Mapping> + '_ {
+        self.ranges
+            .iter()
+            .filter_map(|entry| self.slots[entry.id as usize].mapping.as_ref())
+    }
+
+    /// The host address that corresponds to a device address. Searches the whole table.
+    pub fn host_of(&self, device: usize) -> Option<usize> {
+        self.iter()
+            .find(|mapping| device.wrapping_sub(mapping.device) < mapping.bytes)
+            .map(|mapping| mapping.host + (device - mapping.device))
+    }
+}

@@ -1,0 +1,294 @@
+//! From the words of a variable to pieces of host memory.
+//!
+//! A section of contiguous storage (`a[1:2][0:3]` of `double a[4][5]`) has a *hull*, the smallest
+//! range that holds it, which is what gets mapped, and *runs*, the contiguous stretches of its
+//! elements, which is what gets copied. A dynamic multi-dimensional array (`float **p`, section
+//! `p[0:n][0:m]`) is a tree: the table of row pointers is one section, each row another, reached
+//! through its slot in the table.
+//!
+//! ```text
+//! p ──▶ [ p[0] | p[1] | … ]        group 0: n elements of 8 bytes
+//!          │      └──▶ row 1       group 1: m elements of 4 bytes, attached at &p[1]
+//!          └─────────▶ row 0
+//! ```
+
+use crate::abi::{Action, Dim, Var};
+
+/// A mistake in a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SectionError {
+    /// The length of this dimension (from 0) is negative.
+    NegativeLength(usize),
+    /// More bytes than the address space has.
+    TooLarge,
+}
+
+impl std::fmt::Display for SectionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            SectionError::NegativeLength(dim) => {
+                write!(f, "the length of dimension {} is negative", dim + 1)
+            }
+            SectionError::TooLarge => f.write_str("the section is larger than memory"),
+        }
+    }
+}
+
+/// A section of contiguous storage.
+#[derive(Clone, Copy, Debug)]
+pub struct Section<'a> {
+    /// Address of the element whose subscripts are all 0.
+    pub base: usize,
+    /// Bytes of an element.
+    pub element: usize,
+    /// Outermost first; empty for a whole object.
+    pub dims: &'a [Dim],
+}
+
+/// A contiguous piece of host memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub start: usize,
+    pub bytes: usize,
+}
+
+impl Section<'_> {
+    /// Distance in bytes between neighbours in dimension `k`.
+    fn stride(&self, k: usize) -> Result<usize, SectionError> {
+        self.dims[k + 1..]
+            .iter()
+            .try_fold(self.element, |stride, dim| {
+                stride.checked_mul(dim.extent as usize)
+            })
+            .ok_or(SectionError::TooLarge)
+    }
+
+    /// The smallest range that holds the section; its length is 0 for an empty section.
+    pub fn hull(&self) -> Result<Piece, SectionError> {
+        let mut start = self.base;
+        let mut span = self.element;
+        for (k, dim) in self.dims.iter().enumerate() {
+            if dim.length > i64::MAX as u64 {
+                return Err(SectionError::NegativeLength(k));
+            }
+            if dim.length == 0 {
+                span = 0;
+            }
+            let stride = self.stride(k)?;
+            start = start.wrapping_add(stride.wrapping_mul(dim.lower as usize));
+            if span > 0 {
+                span = stride
+                    .checked_mul(dim.length as usize - 1)
+                    .and_then(|bytes| bytes.checked_add(span))
+                    .ok_or(SectionError::TooLarge)?;
+            }
+        }
+        Ok(Piece { start, bytes: span })
+    }
+
+    /// Calls `visit` for each contiguous stretch of elements.
+    pub fn for_each_run(&self, visit: &mut dyn FnMut(Piece)) -> Result<(), SectionError> {
+        let hull = self.hull()?;
+        if hull.bytes == 0 {
+            return Ok(());
+        }
+        // Inner dimensions that are covered completely merge into one run.
+        let mut run = self.element;
+        let mut outer = self.dims.len();
+        while outer > 0 {
+            let dim = self.dims[outer - 1];
+            run *= dim.length as usize;
+            outer -= 1;
+            if outer > 0 && dim.length != dim.extent {
+                break;
+            }
+        }
+        self.runs_below(0, outer, hull.start, run, visit)
+    }
+
+    fn runs_below(
+        &self,
+        k: usize,
+        outer: usize,
+        start: usize,
+        run: usize,
+        visit: &mut dyn FnMut(Piece),
+    ) -> Result<(), SectionError> {
+        if k == outer {
+            visit(Piece { start, bytes: run });
+            return Ok(());
+        }
+        let stride = self.stride(k)?;
+        for i in 0..self.dims[k].length as usize {
+            self.runs_below(k + 1, outer, start.wrapping_add(i * stride), run, visit)?;
+        }
+        Ok(())
+    }
+}
+
+/// A variable of a directive together with its words.
+#[derive(Clone, Copy)]
+pub struct Operand<'a> {
+    pub var: &'a Var,
+    pub action: Action,
+    /// Word 0: address of the data.
+    pub base: usize,
+    /// Word 1: address of the pointer variable, or 0.
+    pub pointer: usize,
+    pub dims: &'a [Dim],
+}
+
+/// One node of an operand's tree of sections.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    pub section: Section<'a>,
+    pub hull: Piece,
+    /// Address of the host pointer that leads to this section and is to be attached, or 0.
+    pub pointer: usize,
+    /// True for a table of row pointers.
+    pub is_table: bool,
+}
+
+impl<'a> Operand<'a> {
+    /// Visits the sections of the operand, tables before rows.
+    ///
+    /// # Safety
+    /// For dynamic multi-dimensional arrays the row pointers are read from host memory.
+    pub unsafe fn for_each_section(
+        &self,
+        attach: bool,
+        visit: &mut dyn FnMut(Node<'a>),
+    ) -> Result<(), SectionError> {
+        let pointer = if attach { self.pointer } else { 0 };
+        // SAFETY: passed on to the caller.
+        unsafe { self.visit_group(0, self.base, pointer, visit) }
+    }
+
+    unsafe fn visit_group(
+        &self,
+        first: usize,
+        base: usize,
+        pointer: usize,
+        visit: &mut dyn FnMut(Node<'a>),
+    ) -> Result<(), SectionError> {
+        let next_group = (first + 1..self.dims.len())
+            .find(|&k| k < 16 && self.var.pointer_dims & (1 << k) != 0);
+        let last = next_group.unwrap_or(self.dims.len());
+        let section = Section {
+            base,
+            element: match next_group {
+                Some(_) => size_of::<usize>(),
+                None => self.var.elem_size as usize,
+            },
+            dims: &self.dims[first..last],
+        };
+        let hull = section.hull()?;
+        visit(Node {
+            section,
+            hull,
+            pointer,
+            is_table: next_group.is_some(),
+        });
+        let Some(next) = next_group else {
+            return Ok(());
+        };
+        let mut rows = Vec::new();
+        section.for_each_run(&mut |piece| {
+            rows.extend((0..piece.bytes / size_of::<usize>()).map(|i| piece.start + i * 8));
+        })?;
+        for slot in rows {
+            // SAFETY: the user's section says that the table has a pointer here.
+            let row = unsafe { (slot as *const usize).read_unaligned() };
+            if row != 0 {
+                // SAFETY: passed on to the caller.
+                unsafe { self.visit_group(next, row, slot, visit)? };
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dim(lower: u64, length: u64, extent: u64) -> Dim {
+        Dim {
+            lower,
+            length,
+            extent,
+        }
+    }
+
+    fn runs(section: Section) -> Vec<(usize, usize)> {
+        let mut all = Vec::new();
+        section
+            .for_each_run(&mut |piece| all.push((piece.start, piece.bytes)))
+            .unwrap();
+        all
+    }
+
+    #[test]
+    fn a_whole_object_is_one_run() {
+        let section = Section {
+            base: 1000,
+            element: 40,
+            dims: &[],
+        };
+        assert_eq!(runs(section), [(1000, 40)]);
+    }
+
+    #[test]
+    fn the_hull_of_a_block_spans_its_rows_and_the_runs_do_not() {
+        // double a[4][5]; a[1:2][1:3]
+        let section = Section {
+            base: 1000,
+            element: 8,
+            dims: &[dim(1, 2, 4), dim(1, 3, 5)],
+        };
+        let hull = section.hull().unwrap();
+        assert_eq!((hull.start, hull.bytes), (1048, 64));
+        assert_eq!(runs(section), [(1048, 24), (1088, 24)]);
+    }
+
+    #[test]
+    fn complete_inner_dimensions_merge() {
+        let section = Section {
+            base: 0,
+            element: 4,
+            dims: &[dim(2, 3, 0), dim(0, 5, 5), dim(0, 7, 7)],
+        };
+        assert_eq!(runs(section), [(2 * 35 * 4, 3 * 35 * 4)]);
+    }
+
+    #[test]
+    fn strided_planes() {
+        let section = Section {
+            base: 0,
+            element: 1,
+            dims: &[dim(0, 2, 2), dim(1, 2, 4), dim(0, 3, 3)],
+        };
+        assert_eq!(runs(section), [(3, 6), (15, 6)]);
+    }
+
+    #[test]
+    fn empty_and_negative_lengths() {
+        let dims = [dim(3, 0, 0)];
+        let empty = Section {
+            base: 80,
+            element: 8,
+            dims: &dims,
+        };
+        assert_eq!(empty.hull().unwrap().bytes, 0);
+        assert!(runs(empty).is_empty());
+        let negative = Section {
+            base: 80,
+            element: 8,
+            dims: &[dim(0, (-1i64) as u64, 0)],
+        };
+        assert_eq!(
+            negative.hull().unwrap_err(),
+            SectionError::NegativeLength(0)
+        );
+    }
+}

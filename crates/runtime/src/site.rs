@@ -1,0 +1,116 @@
+//! The library's own record of a directive: its texts as Rust strings, and its profile.
+//!
+//! Made at the first use of a site and kept for ever, so that messages may name a directive of
+//! an image that was unloaded.
+
+use crate::abi::{self, ABI_VERSION, Site, SiteKind};
+use crate::fatal::{self, Place};
+use crate::profile::Profile;
+use std::ffi::c_void;
+use std::sync::atomic::Ordering;
+
+/// What messages need of a variable.
+#[derive(Debug)]
+pub struct VarState {
+    pub name: &'static str,
+    pub line: u32,
+}
+
+/// The record.
+#[derive(Debug)]
+pub struct SiteState {
+    pub kind: SiteKind,
+    pub file: &'static str,
+    pub function: &'static str,
+    pub line: u32,
+    pub vars: Vec<VarState>,
+    pub profile: Profile,
+}
+
+impl SiteState {
+    /// Where the directive stands.
+    pub fn place(&self) -> Place {
+        Place {
+            file: self.file,
+            line: self.line,
+            what: self.kind.name(),
+        }
+    }
+
+    /// Where variable number `var` of the directive stands.
+    pub fn var_place(&self, var: usize) -> Place {
+        let line = self.vars[var].line;
+        Place {
+            line: if line == 0 { self.line } else { line },
+            ..self.place()
+        }
+    }
+}
+
+fn leak(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+/// The record of a site.
+///
+/// # Safety
+/// `site` is a valid site descriptor.
+pub unsafe fn state(site: &Site) -> &'static SiteState {
+    let known = site.runtime.load(Ordering::Acquire);
+    if !known.is_null() {
+        // SAFETY: only `make` stores here, a leaked `SiteState`.
+        return unsafe { &*known.cast::<SiteState>() };
+    }
+    // SAFETY: passed on to the caller.
+    unsafe { make(site) }
+}
+
+#[cold]
+unsafe fn make(site: &Site) -> &'static SiteState {
+    // SAFETY: the strings of a valid site are NUL-terminated or null.
+    let (file, function) = unsafe { (abi::text(site.file), abi::text(site.function)) };
+    if site.abi != ABI_VERSION {
+        fatal::fatal_text(&format!(
+            "{file}: compiled for version {} of the accrue runtime interface, this library has \
+             version {ABI_VERSION}; compile the program again",
+            site.abi
+        ));
+    }
+    let Some(kind) = SiteKind::from_raw(site.kind) else {
+        fatal::fatal_text(&format!(
+            "{file}:{}: unknown directive kind {}; the program was compiled by a newer accrue",
+            site.line, site.kind
+        ));
+    };
+    // SAFETY: a valid site has `nvars` variables.
+    let vars = unsafe { crate::words::array(site.vars, site.nvars) }
+        .iter()
+        .map(|var| VarState {
+            // SAFETY: as above.
+            name: leak(unsafe { abi::text(var.name) }),
+            line: var.line,
+        })
+        .collect();
+    let made: &'static SiteState = Box::leak(Box::new(SiteState {
+        kind,
+        file: leak(file),
+        function: leak(function),
+        line: site.line,
+        vars,
+        profile: Profile::default(),
+    }));
+    let pointer = std::ptr::from_ref(made).cast_mut().cast::<c_void>();
+    match site.runtime.compare_exchange(
+        std::ptr::null_mut(),
+        pointer,
+        Ordering::AcqRel,
+        Ordering::Acquire,
+    ) {
+        Ok(_) => {
+            crate::profile::add_site(made);
+            made
+        }
+        // SAFETY: another thread was faster; its record is as good.
+        Err(other) => unsafe { &*other.cast::<SiteState>() },
+    }
+}

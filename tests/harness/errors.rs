@@ -1,0 +1,55 @@
+//! Error tests: every file of `errors/` must be rejected with the message beside it.
+//!
+//! `accrue cc -fopenacc -c foo.c` runs in the directory of the file, so messages carry the bare name. It must end with
+//! status 1, leave no object file, and print exactly `foo.stderr`.
+
+use accrue_tests::{Compiler, Scratch, Source, check_file, collect};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::Path;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let sources = match collect("errors") {
+        Ok(sources) => sources,
+        Err(why) => {
+            eprintln!("{why}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let trials = sources
+        .into_iter()
+        .map(|source| {
+            Trial::test(source.name.clone(), move || {
+                test(&source).map_err(Failed::from)
+            })
+        })
+        .collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn test(source: &Source) -> Result<(), String> {
+    let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
+    let object = scratch.path().join("rejected.o");
+    let mut args = vec!["-c".to_owned()];
+    args.extend(source.header.cflags.iter().cloned());
+    args.extend([
+        source.file_name(),
+        "-o".to_owned(),
+        object.to_string_lossy().into_owned(),
+    ]);
+    let said = Compiler::find()?.accrue(source.directory(), &args, scratch.path())?;
+    if said.status != 1 {
+        return Err(format!(
+            "exit status {} instead of 1\n{}{}",
+            said.status, said.stdout, said.stderr
+        ));
+    }
+    if object.exists() {
+        return Err(format!("an object file was left\n{}", said.stderr));
+    }
+    if said.stderr.trim().is_empty() {
+        return Err("rejected without a message".to_owned());
+    }
+    check_file(&source.beside("stderr"), &said.stderr)
+}

@@ -1,0 +1,79 @@
+//! Fatal tests: every program of `fatal/` must be stopped by the runtime with the message beside it.
+//!
+//! The program runs with device memory of its own unless its header names other modes. It must end with status 1,
+//! having printed nothing (each one ends with a line that must not be reached), and its message must be
+//! `foo.stderr`, where `ADDR` stands for any address.
+
+use accrue_tests::{Compiler, Mode, Scratch, Source, check_file, collect, run};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let sources = match collect("fatal") {
+        Ok(sources) => sources,
+        Err(why) => {
+            eprintln!("{why}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut trials = Vec::new();
+    for source in sources {
+        let modes = match source.header.modes.as_slice() {
+            [] => vec![Mode::Discrete],
+            named => named.to_vec(),
+        };
+        for mode in modes {
+            let source = source.clone();
+            let name = format!("{}/{}", mode.name(), source.name);
+            trials.push(Trial::test(name, move || {
+                test(&source, mode).map_err(Failed::from)
+            }));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn test(source: &Source, mode: Mode) -> Result<(), String> {
+    let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
+    let executable = scratch.path().join("fatal.exe");
+    let mut args = source.header.cflags.clone();
+    args.extend([
+        source.file_name(),
+        "-o".to_owned(),
+        executable.to_string_lossy().into_owned(),
+    ]);
+    let said = Compiler::find()?.accrue(source.directory(), &args, scratch.path())?;
+    if said.status != 0 {
+        return Err(format!(
+            "accrue cc: status {}\n{}",
+            said.status, said.stderr
+        ));
+    }
+    let mut command = Command::new(&executable);
+    command.envs(source.header.env.iter().map(|(name, value)| (name, value)));
+    mode.select(&mut command);
+    let actual = run(&mut command, scratch.path(), source.header.timeout)?;
+    if actual.status != 1 || !actual.stdout.is_empty() {
+        return Err(format!(
+            "not stopped by the runtime: status {}\nstdout:\n{}stderr:\n{}",
+            actual.status, actual.stdout, actual.stderr
+        ));
+    }
+    check_file(&source.beside("stderr"), &without_addresses(&actual.stderr))
+}
+
+/// Replaces every `0x1f2e…` by `ADDR`.
+fn without_addresses(text: &str) -> String {
+    let mut pieces = text.split("0x");
+    let mut result = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let digits = piece
+            .find(|c: char| !c.is_ascii_hexdigit())
+            .unwrap_or(piece.len());
+        result.push_str(if digits == 0 { "0x" } else { "ADDR" });
+        result.push_str(&piece[digits..]);
+    }
+    result
+}

@@ -1,0 +1,20 @@
+// After a parallel region that changes an implicitly firstprivate scalar the host's value is unchanged.
+// expect-output: scalar_in_parallel_unchanged.expect
+#include <stdio.h>
+
+int main(void)
+{
+    int n = 5, k = 1, out = 0;
+#pragma acc parallel num_gangs(1) copy(out)
+    {
+        n = 100;
+        out = n;
+    }
+#pragma acc serial copy(out)
+    {
+        k += 10;
+        out += k;
+    }
+    printf("%d %d %d\n", n, k, out);
+    return 0;
+}

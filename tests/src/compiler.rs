@@ -1,0 +1,112 @@
+//! The compiler under test, the oracle compiler, and the memory modes a program runs in.
+
+use crate::process::{Finished, run};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// Where the regions of a program run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// The CPU device, sharing the host's memory (the default of the runtime).
+    Shared,
+    /// The CPU device with memory of its own: a missing data clause shows.
+    Discrete,
+}
+
+impl Mode {
+    /// All modes, in the order they are run.
+    pub const ALL: [Mode; 2] = [Mode::Shared, Mode::Discrete];
+
+    /// The name used in test names and in `// modes:` headers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Shared => "shared",
+            Mode::Discrete => "discrete",
+        }
+    }
+
+    /// The mode of a name.
+    pub fn from_name(name: &str) -> Result<Mode, String> {
+        Mode::ALL
+            .into_iter()
+            .find(|mode| mode.name() == name)
+            .ok_or_else(|| format!("unknown mode `{name}`"))
+    }
+
+    /// Selects the mode for a program about to be started.
+    pub fn select(self, command: &mut Command) {
+        match self {
+            Mode::Shared => {}
+            Mode::Discrete => {
+                command.env("ACCRUE_CPU_MEMORY", "discrete");
+            }
+        }
+    }
+}
+
+/// Finds and calls the compilers.
+#[derive(Debug, Clone)]
+pub struct Compiler {
+    accrue: PathBuf,
+}
+
+/// A compilation that takes longer has hung.
+const COMPILE_LIMIT: Duration = Duration::from_secs(60);
+
+impl Compiler {
+    /// The `accrue` of the environment variable `ACCRUE`, else the one cargo built beside this test executable.
+    pub fn find() -> Result<Compiler, String> {
+        let accrue = match std::env::var_os("ACCRUE") {
+            Some(path) => PathBuf::from(path),
+            None => beside_test_executable()?,
+        };
+        if accrue.is_file() {
+            Ok(Compiler { accrue })
+        } else {
+            Err(format!(
+                "the compiler under test is missing: {} does not exist. Build it with `cargo build` first, or name one with ACCRUE=/path/to/accrue.",
+                accrue.display()
+            ))
+        }
+    }
+
+    /// `accrue cc -fopenacc ARGS`, started in `directory`.
+    pub fn accrue(
+        &self,
+        directory: &Path,
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Finished, String> {
+        let mut command = Command::new(&self.accrue);
+        command
+            .arg("cc")
+            .arg("-fopenacc")
+            .args(args)
+            .current_dir(directory);
+        run(&mut command, scratch, COMPILE_LIMIT)
+    }
+
+    /// `cc ARGS` without any directive flag: the oracle.
+    pub fn plain(
+        &self,
+        directory: &Path,
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Finished, String> {
+        let mut command = Command::new("cc");
+        command.args(args).current_dir(directory);
+        run(&mut command, scratch, COMPILE_LIMIT)
+    }
+}
+
+/// `target/debug/deps/run-0123` → `target/debug/accrue`.
+fn beside_test_executable() -> Result<PathBuf, String> {
+    let test =
+        std::env::current_exe().map_err(|e| format!("no path of the test executable: {e}"))?;
+    let profile_directory = test
+        .parent()
+        .and_then(Path::parent)
+        .ok_or("the test executable has no target directory")?;
+    Ok(profile_directory.join("accrue"))
+}

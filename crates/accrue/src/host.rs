@@ -6,6 +6,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use accrue_front_c::text::preprocess::Family;
+
 /// A language's compiler role: how the user names the compiler for it.
 #[derive(Debug)]
 pub struct Role {
@@ -37,14 +39,6 @@ pub const FORTRAN: Role = Role {
     option: "--accrue-fc=",
     default: "gfortran",
 };
-
-/// Which family of options a compiler understands beyond the common ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    Gcc,
-    Clang,
-    Unknown,
-}
 
 /// The user's compiler.
 #[derive(Debug)]
@@ -107,6 +101,7 @@ impl HostCompiler {
         })
     }
 
+    /// Which options it understands beyond the common ones.
     pub fn family(&self) -> Family {
         let version = self.version();
         if version.contains("clang") {
@@ -114,7 +109,7 @@ impl HostCompiler {
         } else if version.contains("Free Software Foundation") || version.contains("GCC") {
             Family::Gcc
         } else {
-            Family::Unknown
+            Family::Other
         }
     }
 }

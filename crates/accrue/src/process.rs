@@ -3,9 +3,11 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use crate::cleanup;
@@ -49,17 +51,39 @@ pub type Step = Vec<OsString>;
 
 /// Runs steps and shows them.
 #[derive(Clone, Copy, Debug)]
-pub struct Runner {
+pub struct Runner<'a> {
     pub echo: Echo,
+    /// A file to be read in the place of standard input: two steps cannot both read the real one.
+    pub stdin: Option<&'a Path>,
 }
 
-impl Runner {
+impl<'a> Runner<'a> {
+    pub fn new(echo: Echo) -> Runner<'a> {
+        Runner { echo, stdin: None }
+    }
+
+    fn start(self, step: &Step, stderr: Stdio) -> Result<Child, Failure> {
+        let stdin = match self.stdin {
+            None => Stdio::inherit(),
+            Some(file) => File::open(file)
+                .map_err(|error| format!("{}: {error}", file.display()))?
+                .into(),
+        };
+        let child = command(step)
+            .stdin(stdin)
+            .stderr(stderr)
+            .spawn()
+            .map_err(|error| cannot_run(step, &error))?;
+        cleanup::add_child(child.id());
+        Ok(child)
+    }
+
     /// Runs a step; its output goes where ours goes.
     pub fn run(self, step: &Step) -> Result<(), Failure> {
         if self.show(step) {
             return Ok(());
         }
-        finish(step, start(step, Stdio::inherit())?)
+        finish(step, self.start(step, Stdio::inherit())?)
     }
 
     /// Runs two steps at the same time. Both run to their end, so that the user sees the messages of both.
@@ -67,8 +91,10 @@ impl Runner {
         if self.show(first) | self.show(second) {
             return Ok(());
         }
-        let first_child = start(first, Stdio::inherit())?;
-        let second_result = start(second, Stdio::inherit()).and_then(|child| finish(second, child));
+        let first_child = self.start(first, Stdio::inherit())?;
+        let second_result = self
+            .start(second, Stdio::inherit())
+            .and_then(|child| finish(second, child));
         finish(first, first_child).and(second_result)
     }
 
@@ -77,7 +103,7 @@ impl Runner {
         if self.show(step) {
             return Ok(Vec::new());
         }
-        let mut child = start(step, Stdio::piped())?;
+        let mut child = self.start(step, Stdio::piped())?;
         let mut messages = Vec::new();
         if let Some(mut pipe) = child.stderr.take() {
             io::Read::read_to_end(&mut pipe, &mut messages)
@@ -132,15 +158,6 @@ fn command(step: &Step) -> Command {
     let mut command = Command::new(program);
     command.args(arguments);
     command
-}
-
-fn start(step: &Step, stderr: Stdio) -> Result<Child, Failure> {
-    let child = command(step)
-        .stderr(stderr)
-        .spawn()
-        .map_err(|error| cannot_run(step, &error))?;
-    cleanup::add_child(child.id());
-    Ok(child)
 }
 
 fn finish(step: &Step, mut child: Child) -> Result<(), Failure> {
@@ -214,7 +231,7 @@ mod tests {
 
     #[test]
     fn exit_codes_are_kept() {
-        let runner = Runner { echo: Echo::Silent };
+        let runner = Runner::new(Echo::Silent);
         let step: Step = ["sh", "-c", "exit 3"].map(OsString::from).into();
         assert!(matches!(runner.run(&step), Err(Failure::Step(3))));
         let missing: Step = vec!["/nonexistent/program".into()];

@@ -7,23 +7,28 @@
 //!                                                                 companion:  kernels, site tables, registration
 //! ```
 
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use crate::host::HostCompiler;
+use accrue_directives::Language;
+use accrue_front_c::text::message::{self, Message};
+use accrue_front_c::text::position::SourceFiles;
+use accrue_front_c::text::scan;
 
 /// What is to be compiled, and how.
 pub struct UnitRequest<'a> {
     /// The source as the user named it, for messages.
     pub source: &'a Path,
     /// Its preprocessed text, with line markers.
-    pub preprocessed: &'a Path,
-    /// Directory for everything this step writes.
-    pub scratch: &'a Path,
+    pub text: Vec<u8>,
+    /// Where the host text goes.
+    pub host_text: PathBuf,
+    /// Where the companion goes.
+    pub companion: PathBuf,
     /// The user's dialect and code generation options (`-std=`, `-m`, `-f`, `--target`), for reading the text as the
     /// user's compiler would.
-    pub options: &'a [std::ffi::OsString],
-    /// The user's compiler.
-    pub host: &'a HostCompiler,
+    pub options: &'a [OsString],
 }
 
 /// What became of the unit.
@@ -46,60 +51,26 @@ pub enum Unit {
 pub struct Errors(pub String);
 
 /// Compiles the directives of one unit.
-pub fn compile_unit(request: &UnitRequest) -> Result<Unit, Errors> {
-    let text = std::fs::read(request.preprocessed).map_err(|error| {
-        Errors(format!(
-            "accrue: error: {}: {error}\n",
-            request.preprocessed.display()
+pub fn compile_unit(request: UnitRequest) -> Result<Unit, Errors> {
+    let files = SourceFiles::default();
+    generate(request, &files).map_err(|messages| {
+        Errors(message::render(
+            &messages,
+            &files,
+            io::stderr().is_terminal(),
         ))
-    })?;
-    if !has_directives(&text) {
-        return Ok(Unit::Plain);
-    }
-    Err(Errors(format!(
-        "accrue: error: {}: directives are not compiled yet\n",
-        request.source.display()
-    )))
-}
-
-/// Whether preprocessed text holds an OpenACC directive. Pragmas begin a line there, also those from `_Pragma`.
-fn has_directives(text: &[u8]) -> bool {
-    text.split(|byte| *byte == b'\n').any(|line| {
-        let words = line
-            .trim_ascii_start()
-            .strip_prefix(b"#")
-            .map(<[u8]>::trim_ascii_start);
-        let after = words.and_then(|words| words.strip_prefix(b"pragma"));
-        let sentinel = after.filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace));
-        let rest = sentinel.and_then(|rest| rest.trim_ascii_start().strip_prefix(b"acc"));
-        rest.is_some_and(|rest| {
-            rest.first()
-                .is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
-        })
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::has_directives;
-
-    #[test]
-    fn directives_are_found_in_preprocessed_text() {
-        for text in [
-            "#pragma acc parallel",
-            "int x;\n  # pragma  acc\tloop\n",
-            "#pragma acc",
-        ] {
-            assert!(has_directives(text.as_bytes()), "{text}");
-        }
-        for text in [
-            "#pragma omp parallel",
-            "#pragma accurate",
-            "int acc;",
-            "\"#pragma acc\"",
-            "#pragmaacc x",
-        ] {
-            assert!(!has_directives(text.as_bytes()), "{text}");
-        }
+fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Message>> {
+    let unit = scan::scan(
+        request.text,
+        Language::C,
+        &request.source.to_string_lossy(),
+        files,
+    )?;
+    if unit.directives.is_empty() {
+        return Ok(Unit::Plain);
     }
+    Err(vec![Message::error("directives are not compiled yet")])
 }

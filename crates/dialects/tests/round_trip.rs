@@ -203,7 +203,7 @@ fn control_flow() {
         at.inside(blocks.cond, |at| {
             at.op(|c| core::Yield::new(c, vec![truth]))
         });
-        at.inside(blocks.body, |at| at.op(|c| core::Continue::new(c)));
+        at.inside(blocks.body, |at| at.op(core::Continue::new));
         at.inside(blocks.step, |at| at.op(|c| core::Yield::new(c, vec![])));
         assert_eq!(looped.tests_last(at.ctx), test_last);
     }
@@ -221,7 +221,7 @@ fn control_flow() {
     );
     at.op(|_| switch);
     at.inside(blocks[0], |at| at.op(|c| core::Yield::new(c, vec![])));
-    at.inside(blocks[1], |at| at.op(|c| core::Break::new(c)));
+    at.inside(blocks[1], |at| at.op(core::Break::new));
     let info = core::ForInfo {
         independent: true,
         unsigned: false,
@@ -312,8 +312,8 @@ fn acc_operations() {
                 ..Default::default()
             },
         );
-        at.inside(body, |at| at.op(|c| acc::Yield::new(c)));
-        at.op(|c| acc::Yield::new(c));
+        at.inside(body, |at| at.op(acc::Yield::new));
+        at.op(acc::Yield::new);
     });
     at.op(|c| acc::Copyout::new(c, info(DataClause::Copy), Some(mapped), var, vec![bounds]));
     let exit = at.op(|c| acc::ExitData::new(c, 2));

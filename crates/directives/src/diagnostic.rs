@@ -58,7 +58,10 @@ impl Diagnostic {
 
     /// A warning about the text at `span`.
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
-        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, message) }
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(span, message)
+        }
     }
 
     /// With the text at the carets.
@@ -69,7 +72,10 @@ impl Diagnostic {
 
     /// With one more place.
     pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.related.push(Label { span, message: message.into() });
+        self.related.push(Label {
+            span,
+            message: message.into(),
+        });
         self
     }
 

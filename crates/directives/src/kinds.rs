@@ -171,7 +171,9 @@ impl DirectiveKind {
 impl Directive {
     /// The clauses of one kind, in the order of the source.
     pub fn clauses_of(&self, kind: ClauseKind) -> impl Iterator<Item = &Clause> {
-        self.clauses.iter().filter(move |clause| clause.kind == kind)
+        self.clauses
+            .iter()
+            .filter(move |clause| clause.kind == kind)
     }
 
     /// Whether there is a clause of this kind.
@@ -197,6 +199,48 @@ impl Clause {
             | ClauseArgs::Vector(_)
             | ClauseArgs::Tile(_)
             | ClauseArgs::Bind { .. } => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(is_in_group: impl Fn(DirectiveKind) -> bool) -> Vec<&'static str> {
+        DirectiveKind::ALL
+            .into_iter()
+            .filter(|kind| is_in_group(*kind))
+            .map(DirectiveKind::name)
+            .collect()
+    }
+
+    #[test]
+    fn groups_have_their_members() {
+        assert_eq!(
+            names(DirectiveKind::is_combined),
+            ["parallel loop", "serial loop", "kernels loop"]
+        );
+        assert_eq!(names(DirectiveKind::is_compute).len(), 6);
+        assert_eq!(names(DirectiveKind::is_declarative), ["declare", "routine"]);
+        let alone = [
+            "enter data",
+            "exit data",
+            "cache",
+            "init",
+            "shutdown",
+            "set",
+            "update",
+            "wait",
+        ];
+        assert_eq!(names(DirectiveKind::is_standalone), alone);
+    }
+
+    #[test]
+    fn end_directives_end_what_their_names_say() {
+        for kind in DirectiveKind::ALL {
+            let ended = kind.name().strip_prefix("end ");
+            assert_eq!(kind.ends().map(DirectiveKind::name), ended);
         }
     }
 }

@@ -333,8 +333,12 @@ impl ModifierKind {
 
 impl AtomicKind {
     /// All kinds.
-    pub const ALL: [AtomicKind; 4] =
-        [AtomicKind::Read, AtomicKind::Write, AtomicKind::Update, AtomicKind::Capture];
+    pub const ALL: [AtomicKind; 4] = [
+        AtomicKind::Read,
+        AtomicKind::Write,
+        AtomicKind::Update,
+        AtomicKind::Capture,
+    ];
 
     /// The word.
     pub fn name(self) -> &'static str {

@@ -32,7 +32,9 @@ impl Parser<'_> {
     }
 
     fn has_errors(&self) -> bool {
-        self.found.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.found
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 }
 
@@ -42,13 +44,18 @@ pub(crate) fn parse(text: &str, language: Language) -> Result<Directive, Vec<Dia
     if let Err(unbalanced) = text.check_balance() {
         return Err(vec![balance_error(text, unbalanced)]);
     }
-    let mut parser = Parser { text, found: Vec::new() };
+    let mut parser = Parser {
+        text,
+        found: Vec::new(),
+    };
     let directive = parser.directive();
     let Some(mut directive) = directive else {
         return Err(parser.sorted());
     };
     let complete = !parser.has_errors();
-    parser.found.extend(check::check(text, &directive, complete));
+    parser
+        .found
+        .extend(check::check(text, &directive, complete));
     if parser.has_errors() {
         return Err(parser.sorted());
     }
@@ -67,22 +74,35 @@ impl Parser<'_> {
         let (kind, kind_span) = self.directive_name(span)?;
         let (args, rest) = self.directive_args(kind, Span::new(kind_span.end, span.end));
         let clauses = self.clauses(kind, rest);
-        Some(Directive { kind, kind_span, args: args?, clauses, span, warnings: Vec::new() })
+        Some(Directive {
+            kind,
+            kind_span,
+            args: args?,
+            clauses,
+            span,
+            warnings: Vec::new(),
+        })
     }
 }
 
 fn balance_error(text: Text<'_>, unbalanced: Unbalanced) -> Diagnostic {
     let one = |at: usize| Span::new(at, at + 1);
     match unbalanced {
-        Unbalanced::NotClosed(at) => {
-            Diagnostic::error(one(at), format!("nothing closes this `{}`", text.of(one(at))))
-        }
-        Unbalanced::WrongClose(None, at) => {
-            Diagnostic::error(one(at), format!("this `{}` closes nothing", text.of(one(at))))
-        }
+        Unbalanced::NotClosed(at) => Diagnostic::error(
+            one(at),
+            format!("nothing closes this `{}`", text.of(one(at))),
+        ),
+        Unbalanced::WrongClose(None, at) => Diagnostic::error(
+            one(at),
+            format!("this `{}` closes nothing", text.of(one(at))),
+        ),
         Unbalanced::WrongClose(Some(open), at) => Diagnostic::error(
             one(at),
-            format!("this `{}` does not match the `{}` before it", text.of(one(at)), text.of(one(open))),
+            format!(
+                "this `{}` does not match the `{}` before it",
+                text.of(one(at)),
+                text.of(one(open))
+            ),
         )
         .related(one(open), "opened here"),
         Unbalanced::OpenLiteral(at) => Diagnostic::error(one(at), "this literal does not end"),

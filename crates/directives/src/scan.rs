@@ -57,7 +57,10 @@ impl<'a> Text<'a> {
     }
 
     fn starts_with(&self, at: usize, what: &str) -> bool {
-        self.text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(what.as_bytes()))
+        self.text
+            .as_bytes()
+            .get(at..)
+            .is_some_and(|rest| rest.starts_with(what.as_bytes()))
     }
 
     /// The text of a span.
@@ -85,13 +88,17 @@ impl<'a> Text<'a> {
     fn blank_end(&self, at: usize, end: usize) -> usize {
         let line_end = |from: usize| {
             let rest = self.text.as_bytes().get(from..end).unwrap_or(&[]);
-            rest.iter().position(|byte| *byte == b'\n').map_or(end, |offset| from + offset)
+            rest.iter()
+                .position(|byte| *byte == b'\n')
+                .map_or(end, |offset| from + offset)
         };
         match (self.byte(at), self.language) {
             (Some(byte), _) if byte.is_ascii_whitespace() => at + 1,
             (Some(b'!'), Language::Fortran) => line_end(at),
             (Some(b'\\'), Language::C | Language::Cxx) if self.starts_with(at + 1, "\n") => at + 2,
-            (Some(b'\\'), Language::C | Language::Cxx) if self.starts_with(at + 1, "\r\n") => at + 3,
+            (Some(b'\\'), Language::C | Language::Cxx) if self.starts_with(at + 1, "\r\n") => {
+                at + 3
+            }
             (Some(b'/'), Language::C | Language::Cxx) if self.starts_with(at, "//") => line_end(at),
             (Some(b'/'), Language::C | Language::Cxx) if self.starts_with(at, "/*") => {
                 let rest = self.text.get(at + 2..end).unwrap_or("");
@@ -108,25 +115,41 @@ impl<'a> Text<'a> {
         if !is_word_byte(*first) || first.is_ascii_digit() {
             return None;
         }
-        let length = bytes.iter().position(|byte| !is_word_byte(*byte)).unwrap_or(bytes.len());
+        let length = bytes
+            .iter()
+            .position(|byte| !is_word_byte(*byte))
+            .unwrap_or(bytes.len());
         Some(Span::new(at, at + length))
     }
 
     /// The end of the literal that begins at `at`; `None` if none begins there, `Some(None)` if it does not end.
     fn literal_end(&self, at: usize, end: usize) -> Option<Option<usize>> {
-        let quote = self.byte(at).filter(|byte| *byte == b'"' || *byte == b'\'')?;
+        let quote = self
+            .byte(at)
+            .filter(|byte| *byte == b'"' || *byte == b'\'')?;
         if self.language == Language::Fortran {
             let rest = self.text.as_bytes().get(at + 1..end).unwrap_or(&[]);
-            return Some(rest.iter().position(|byte| *byte == quote).map(|offset| at + offset + 2));
+            return Some(
+                rest.iter()
+                    .position(|byte| *byte == quote)
+                    .map(|offset| at + offset + 2),
+            );
         }
         if quote == b'\'' && self.is_digit_separator(at) {
             return None;
         }
-        if quote == b'"' && self.language == Language::Cxx && at > 0 && self.byte(at - 1) == Some(b'R') {
+        if quote == b'"'
+            && self.language == Language::Cxx
+            && at > 0
+            && self.byte(at - 1) == Some(b'R')
+        {
             let rest = self.text.get(at + 1..end).unwrap_or("");
             let open = rest.find('(')?;
             let close = format!("){}\"", rest.get(..open).unwrap_or(""));
-            return Some(rest.find(&close).map(|offset| at + 1 + offset + close.len()));
+            return Some(
+                rest.find(&close)
+                    .map(|offset| at + 1 + offset + close.len()),
+            );
         }
         let mut next = at + 1;
         while next < end {
@@ -148,7 +171,9 @@ impl<'a> Text<'a> {
             .rposition(|byte| !is_word_byte(*byte) && *byte != b'\'')
             .map_or(0, |position| position + 1);
         before.get(start).is_some_and(u8::is_ascii_digit)
-            && self.byte(at + 1).is_some_and(|byte| byte.is_ascii_hexdigit())
+            && self
+                .byte(at + 1)
+                .is_some_and(|byte| byte.is_ascii_hexdigit())
     }
 
     /// The end of the bracketed group that begins at `open`.
@@ -183,7 +208,9 @@ impl<'a> Text<'a> {
             }
             at += 1;
         }
-        Err(Unbalanced::NotClosed(stack.last().map_or(open, |(place, _)| *place)))
+        Err(Unbalanced::NotClosed(
+            stack.last().map_or(open, |(place, _)| *place),
+        ))
     }
 
     /// The piece that begins at `at`.
@@ -243,7 +270,9 @@ impl<'a> Text<'a> {
         let mut next = at;
         while next < span.end {
             match self.piece(next, span.end).ok()? {
-                Piece::Byte(_, b';' | b'&' | b'|') if self.byte(next + 1) == self.byte(next) => return None,
+                Piece::Byte(_, b';' | b'&' | b'|') if self.byte(next + 1) == self.byte(next) => {
+                    return None;
+                }
                 Piece::Byte(_, b'-') if self.starts_with(next, "->") => next += 1,
                 Piece::Byte(_, b'<') => depth += 1,
                 Piece::Byte(_, b'>') => depth -= 1,
@@ -252,8 +281,8 @@ impl<'a> Text<'a> {
             next += 1;
             if depth == 0 {
                 let follows = self.skip_blanks(next, span.end);
-                let is_template =
-                    matches!(self.byte(follows), Some(b'(' | b'{')) || self.starts_with(follows, "::");
+                let is_template = matches!(self.byte(follows), Some(b'(' | b'{'))
+                    || self.starts_with(follows, "::");
                 return (is_template && follows < span.end).then_some(next);
             }
         }
@@ -281,10 +310,13 @@ impl<'a> Text<'a> {
 
     /// The parts between the commas of the outermost level, trimmed. A blank span is one blank part.
     pub fn split_commas(&self, span: Span) -> Vec<Span> {
-        let commas = self.pieces(span).into_iter().filter_map(|piece| match piece {
-            Piece::Byte(at, b',') => Some(at),
-            Piece::Byte(..) | Piece::Group(_) | Piece::Literal(_) | Piece::Blank(_) => None,
-        });
+        let commas = self
+            .pieces(span)
+            .into_iter()
+            .filter_map(|piece| match piece {
+                Piece::Byte(at, b',') => Some(at),
+                Piece::Byte(..) | Piece::Group(_) | Piece::Literal(_) | Piece::Blank(_) => None,
+            });
         self.cut(span, commas)
     }
 
@@ -313,7 +345,9 @@ impl<'a> Text<'a> {
             match piece {
                 Piece::Byte(at, _) if at < skip_to => {}
                 Piece::Byte(_, b'?') => open_questions += 1,
-                Piece::Byte(at, b':') if self.language == Language::Cxx && self.starts_with(at, "::") => {
+                Piece::Byte(at, b':')
+                    if self.language == Language::Cxx && self.starts_with(at, "::") =>
+                {
                     skip_to = at + 2;
                 }
                 Piece::Byte(_, b':') if open_questions > 0 => open_questions -= 1,
@@ -348,43 +382,68 @@ mod tests {
 
     fn parts(text: &str, language: Language, colons: bool) -> Vec<&str> {
         let text = Text { text, language };
-        let spans =
-            if colons { text.split_colons(text.span()) } else { text.split_commas(text.span()) };
+        let spans = if colons {
+            text.split_colons(text.span())
+        } else {
+            text.split_commas(text.span())
+        };
         spans.into_iter().map(|span| text.of(span)).collect()
     }
 
     #[test]
     fn commas_in_brackets_and_literals_do_not_cut() {
-        assert_eq!(parts("f(a, b), ',', \"x,\\\",\", [a,b]", Language::C, false), [
-            "f(a, b)",
-            "','",
-            "\"x,\\\",\"",
-            "[a,b]"
-        ]);
-        assert_eq!(parts("'it''s,', a", Language::Fortran, false), ["'it''s,'", "a"]);
+        assert_eq!(
+            parts("f(a, b), ',', \"x,\\\",\", [a,b]", Language::C, false),
+            ["f(a, b)", "','", "\"x,\\\",\"", "[a,b]"]
+        );
+        assert_eq!(
+            parts("'it''s,', a", Language::Fortran, false),
+            ["'it''s,'", "a"]
+        );
         assert_eq!(parts("1'000, 2", Language::Cxx, false), ["1'000", "2"]);
         assert_eq!(parts("a /* , */, b", Language::C, false), ["a", "b"]);
-        assert_eq!(parts("R\"(a,\",)\", b", Language::Cxx, false), ["R\"(a,\",)\"", "b"]);
+        assert_eq!(
+            parts("R\"(a,\",)\", b", Language::Cxx, false),
+            ["R\"(a,\",)\"", "b"]
+        );
     }
 
     #[test]
     fn template_arguments_are_one_group_where_a_call_follows() {
-        assert_eq!(parts("f<a, b>(c), d", Language::Cxx, false), ["f<a, b>(c)", "d"]);
-        assert_eq!(parts("f<g<a, b>, c>::x, d", Language::Cxx, false), ["f<g<a, b>, c>::x", "d"]);
-        assert_eq!(parts("a < b, c > d", Language::Cxx, false), ["a < b", "c > d"]);
+        assert_eq!(
+            parts("f<a, b>(c), d", Language::Cxx, false),
+            ["f<a, b>(c)", "d"]
+        );
+        assert_eq!(
+            parts("f<g<a, b>, c>::x, d", Language::Cxx, false),
+            ["f<g<a, b>, c>::x", "d"]
+        );
+        assert_eq!(
+            parts("a < b, c > d", Language::Cxx, false),
+            ["a < b", "c > d"]
+        );
         assert_eq!(parts("f<a, b>(c)", Language::C, false), ["f<a", "b>(c)"]);
     }
 
     #[test]
     fn ternaries_and_scopes_keep_their_colons() {
-        assert_eq!(parts("a ? b : c : d", Language::C, true), ["a ? b : c", "d"]);
+        assert_eq!(
+            parts("a ? b : c : d", Language::C, true),
+            ["a ? b : c", "d"]
+        );
         assert_eq!(parts("n::a : n::b", Language::Cxx, true), ["n::a", "n::b"]);
         assert_eq!(parts("::2", Language::Fortran, true), ["", "", "2"]);
     }
 
     #[test]
     fn brackets_are_matched_by_kind() {
-        let check = |text| Text { text, language: Language::C }.check_balance();
+        let check = |text| {
+            Text {
+                text,
+                language: Language::C,
+            }
+            .check_balance()
+        };
         assert_eq!(check("a(b[c]{d})"), Ok(()));
         assert_eq!(check("a(b]"), Err(Unbalanced::WrongClose(Some(1), 3)));
         assert_eq!(check("a(b"), Err(Unbalanced::NotClosed(1)));

@@ -2,7 +2,10 @@
 
 /// The candidate that differs least from `word`, if it is near enough to be what was meant. Upper and lower case
 /// count as equal, since that is the most common slip of those who also write Fortran.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     let limit = (word.chars().count() / 3).max(1);
     candidates

@@ -128,7 +128,11 @@ const COLUMNS: [DirectiveKind; 16] = [
 pub fn rule(directive: DirectiveKind, clause: ClauseKind) -> Rule {
     if let (Some(compute), true) = (directive.compute_part(), directive.is_combined()) {
         let of_compute = rule(compute, clause);
-        return if of_compute.allows() { of_compute } else { rule(DirectiveKind::Loop, clause) };
+        return if of_compute.allows() {
+            of_compute
+        } else {
+            rule(DirectiveKind::Loop, clause)
+        };
     }
     COLUMNS
         .iter()
@@ -140,12 +144,16 @@ pub fn rule(directive: DirectiveKind, clause: ClauseKind) -> Rule {
 
 /// The clauses that `directive` takes.
 pub fn clauses_of(directive: DirectiveKind) -> impl Iterator<Item = ClauseKind> {
-    ClauseKind::ALL.into_iter().filter(move |clause| rule(directive, *clause).allows())
+    ClauseKind::ALL
+        .into_iter()
+        .filter(move |clause| rule(directive, *clause).allows())
 }
 
 /// The directives that take `clause`.
 pub fn directives_with(clause: ClauseKind) -> impl Iterator<Item = DirectiveKind> {
-    DirectiveKind::ALL.into_iter().filter(move |directive| rule(*directive, clause).allows())
+    DirectiveKind::ALL
+        .into_iter()
+        .filter(move |directive| rule(*directive, clause).allows())
 }
 
 /// A set of clauses of which at least one must appear.
@@ -161,15 +169,22 @@ pub struct Required {
 pub fn required(directive: DirectiveKind) -> Option<Required> {
     use ClauseKind::*;
     let one_of: &'static [ClauseKind] = match directive {
-        DirectiveKind::Data => {
-            &[Copy, CopyIn, CopyOut, Create, NoCreate, Present, DevicePtr, Attach, Default]
-        }
+        DirectiveKind::Data => &[
+            Copy, CopyIn, CopyOut, Create, NoCreate, Present, DevicePtr, Attach, Default,
+        ],
         DirectiveKind::EnterData => &[CopyIn, Create, Attach],
         DirectiveKind::ExitData => &[CopyOut, Delete, Detach],
         DirectiveKind::HostData => &[UseDevice],
-        DirectiveKind::Declare => {
-            &[Copy, CopyIn, CopyOut, Create, Present, DevicePtr, DeviceResident, Link]
-        }
+        DirectiveKind::Declare => &[
+            Copy,
+            CopyIn,
+            CopyOut,
+            Create,
+            Present,
+            DevicePtr,
+            DeviceResident,
+            Link,
+        ],
         DirectiveKind::Set => &[DefaultAsync, DeviceNum, DeviceType],
         DirectiveKind::Update => &[UpdateSelf, UpdateDevice],
         DirectiveKind::Parallel
@@ -196,7 +211,10 @@ pub fn required(directive: DirectiveKind) -> Option<Required> {
         | DirectiveKind::EndHostData
         | DirectiveKind::EndAtomic => return None,
     };
-    Some(Required { one_of, section: directive.section() })
+    Some(Required {
+        one_of,
+        section: directive.section(),
+    })
 }
 
 /// Clauses of which a directive takes at most one for each device type.
@@ -210,20 +228,31 @@ pub struct Exclusion {
     pub section: &'static str,
 }
 
-const LEVELS: &[ClauseKind] =
-    &[ClauseKind::Gang, ClauseKind::Worker, ClauseKind::Vector, ClauseKind::Seq];
+const LEVELS: &[ClauseKind] = &[
+    ClauseKind::Gang,
+    ClauseKind::Worker,
+    ClauseKind::Vector,
+    ClauseKind::Seq,
+];
 const LOOP_MODES: &[ClauseKind] = &[ClauseKind::Seq, ClauseKind::Independent, ClauseKind::Auto];
 
 const LOOP_EXCLUSIONS: &[Exclusion] = &[
-    Exclusion { left: LOOP_MODES, right: LOOP_MODES, section: "2.9" },
+    Exclusion {
+        left: LOOP_MODES,
+        right: LOOP_MODES,
+        section: "2.9",
+    },
     Exclusion {
         left: &[ClauseKind::Gang, ClauseKind::Worker, ClauseKind::Vector],
         right: &[ClauseKind::Seq],
         section: "2.9",
     },
 ];
-const ROUTINE_EXCLUSIONS: &[Exclusion] =
-    &[Exclusion { left: LEVELS, right: LEVELS, section: "2.15.1" }];
+const ROUTINE_EXCLUSIONS: &[Exclusion] = &[Exclusion {
+    left: LEVELS,
+    right: LEVELS,
+    section: "2.15.1",
+}];
 
 /// The exclusions of `directive`.
 pub fn exclusions(directive: DirectiveKind) -> &'static [Exclusion] {
@@ -300,7 +329,10 @@ mod tests {
     #[test]
     fn every_row_has_a_rule_for_every_column() {
         for clause in ClauseKind::ALL {
-            let cells: Vec<_> = row(clause).split_ascii_whitespace().map(Rule::from_cell).collect();
+            let cells: Vec<_> = row(clause)
+                .split_ascii_whitespace()
+                .map(Rule::from_cell)
+                .collect();
             assert_eq!(cells.len(), COLUMNS.len(), "{clause:?}");
             assert!(cells.iter().all(Option::is_some), "{clause:?}");
         }

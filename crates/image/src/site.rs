@@ -68,11 +68,14 @@ pub enum ValueKind {
     Float32,
     Float64,
     Pointer,
-    /// Two words' worth: real part, imaginary part (of 4 or 8 bytes each, each in its own half of `elem_size`).
+    /// `float _Complex`, 8 bytes.
     Complex32,
+    /// `double _Complex`, 16 bytes.
     Complex64,
-    /// Anything else (`long double`, `__int128`): copied from memory, `elem_size` bytes.
-    Bytes,
+    /// `__int128`
+    Integer128,
+    /// `long double`, 16 bytes.
+    LongDouble,
 }
 
 /// One dimension of a mapped variable: reached through a pointer, or part of an array.

@@ -213,8 +213,22 @@ impl Action {
     pub fn from_raw(raw: u32) -> Option<Action> {
         use Action::*;
         const ALL: [Action; 16] = [
-            Copy, CopyIn, CopyOut, Create, NoCreate, Present, DevicePtr, Attach, Detach, Delete,
-            UpdateSelf, UpdateDevice, UseDevice, FirstPrivate, Value, Pointer,
+            Copy,
+            CopyIn,
+            CopyOut,
+            Create,
+            NoCreate,
+            Present,
+            DevicePtr,
+            Attach,
+            Detach,
+            Delete,
+            UpdateSelf,
+            UpdateDevice,
+            UseDevice,
+            FirstPrivate,
+            Value,
+            Pointer,
         ];
         ALL.get((raw as usize).wrapping_sub(1)).copied()
     }
@@ -270,6 +284,13 @@ pub const DEVICE_DEFAULT: u32 = 16;
 pub const DEVICE_ANY: u32 = 32;
 pub const DEVICE_SIM: u32 = 64;
 pub const DEVICE_OPENCL: u32 = 128;
+
+// SAFETY: descriptors are constant data of the program, except `Site::runtime`, which is atomic.
+unsafe impl Sync for Var {}
+// SAFETY: as above.
+unsafe impl Sync for Kernel {}
+// SAFETY: as above.
+unsafe impl Sync for Site {}
 
 /// Lower bound, length and declared extent of one dimension, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,9 @@
 use crate::device::{Device, Queue};
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
-use crate::present::table::{Attachment, Mapping, MappingId, Memory, Origin, PresentTable, Presence};
+use crate::present::table::{
+    Attachment, Mapping, MappingId, Memory, Origin, Presence, PresentTable,
+};
 use crate::report;
 use crate::section::Piece;
 use crate::site::SiteState;
@@ -86,14 +88,21 @@ impl Actions<'_> {
                 id
             }
             Presence::Partial(id) => {
-                let message =
-                    report::partially_present(self.device, self.table, hull, id, origin.name, clause);
+                let message = report::partially_present(
+                    self.device,
+                    self.table,
+                    hull,
+                    id,
+                    origin.name,
+                    clause,
+                );
                 fatal(origin.place, message)
             }
             Presence::Absent => match entry.if_absent {
                 IfAbsent::Ignore => return None,
                 IfAbsent::Fail => {
-                    let message = report::not_present(self.device, self.table, hull, origin.name, clause);
+                    let message =
+                        report::not_present(self.device, self.table, hull, origin.name, clause);
                     fatal(origin.place, message)
                 }
                 IfAbsent::Create => self.create(hull, runs, entry, origin),
@@ -345,12 +354,7 @@ impl Actions<'_> {
 }
 
 /// Visits the parts of `run` between attached pointers; `attachments` are in order.
-fn for_each_gap(
-    attachments: &[Attachment],
-    base: usize,
-    run: Piece,
-    visit: &mut dyn FnMut(Piece),
-) {
+fn for_each_gap(attachments: &[Attachment], base: usize, run: Piece, visit: &mut dyn FnMut(Piece)) {
     let end = run.start + run.bytes;
     let mut start = run.start;
     for attachment in attachments {
@@ -393,7 +397,10 @@ mod tests {
             all
         };
         assert_eq!(gaps(&[], 1000, 40), [(1000, 40)]);
-        assert_eq!(gaps(&[at(8), at(24)], 1000, 40), [(1000, 8), (1016, 8), (1032, 8)]);
+        assert_eq!(
+            gaps(&[at(8), at(24)], 1000, 40),
+            [(1000, 8), (1016, 8), (1032, 8)]
+        );
         assert_eq!(gaps(&[at(0)], 1000, 8), []);
         assert_eq!(gaps(&[at(0)], 1020, 8), [(1020, 8)]);
     }

@@ -100,7 +100,9 @@ impl Timer {
 impl Drop for Timer {
     fn drop(&mut self) {
         if let Some(start) = self.start {
-            self.site.profile.add_time(start.elapsed().as_nanos() as u64);
+            self.site
+                .profile
+                .add_time(start.elapsed().as_nanos() as u64);
         }
     }
 }
@@ -109,10 +111,7 @@ extern "C" fn print_at_exit() {
     if crate::fatal::dying() {
         return;
     }
-    let mut sites = SITES
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clone();
+    let mut sites = SITES.lock().unwrap_or_else(PoisonError::into_inner).clone();
     sites.sort_by_key(|site| std::cmp::Reverse(site.profile.total_ns.load(Relaxed)));
     let mut table = format!(
         "accrue: time per directive in microseconds\n{:>10} {:>14} {:>12} {:>12} {:>12} {:>14} {:>14}  place\n",

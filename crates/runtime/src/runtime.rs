@@ -103,7 +103,7 @@ fn check_environment(runtime: &Runtime) {
 }
 
 /// Work still in queues when the program ends is completed.
-extern "C" fn finish_pending_work() {
+pub extern "C" fn finish_pending_work() {
     if fatal::dying() || fatal::on_library_thread() {
         return;
     }

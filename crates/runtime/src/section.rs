@@ -171,8 +171,8 @@ impl<'a> Operand<'a> {
         pointer: usize,
         visit: &mut dyn FnMut(Node<'a>),
     ) -> Result<(), SectionError> {
-        let next_group = (first + 1..self.dims.len())
-            .find(|&k| k < 16 && self.var.pointer_dims & (1 << k) != 0);
+        let next_group =
+            (first + 1..self.dims.len()).find(|&k| k < 16 && self.var.pointer_dims & (1 << k) != 0);
         let last = next_group.unwrap_or(self.dims.len());
         let section = Section {
             base,

@@ -1,4 +1,5 @@
 // Plain char has the target's signedness; character arithmetic and classification by hand.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

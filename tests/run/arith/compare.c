@@ -1,4 +1,5 @@
 // Comparisons: signed against unsigned, NaN, infinities, negative zero.
+// launches: 2
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // Division and remainder of negative numbers truncate towards zero.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // Conversions between floating and integer types, truncation towards zero, large unsigned values.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

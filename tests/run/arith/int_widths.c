@@ -1,4 +1,5 @@
 // Addition and multiplication in every integer width; narrow results wrap when stored.
+// launches: 8
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // Shifts: arithmetic right for signed, logical for unsigned, result type from the promoted left operand.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

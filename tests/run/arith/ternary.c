@@ -1,4 +1,5 @@
 // The conditional operator: common type of the arms, nesting, only one arm evaluated, pointers as arms.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

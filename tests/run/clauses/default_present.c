@@ -1,4 +1,5 @@
 // default(present): aggregates are found in the present table.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // device_type scoping: clauses for other device types do not count.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

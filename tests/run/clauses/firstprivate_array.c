@@ -1,4 +1,5 @@
 // firstprivate arrays: each gang starts with the host's values and changes only its copy.
+// expect-output: firstprivate_array.expect
 #include <stdio.h>
 
 int main(void)

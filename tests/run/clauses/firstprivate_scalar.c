@@ -1,4 +1,6 @@
 // firstprivate scalars of all sizes: the value comes in, changes stay inside.
+// expect-output: firstprivate_scalar.expect
+// launches: 2
 #include <stdio.h>
 
 int main(void)

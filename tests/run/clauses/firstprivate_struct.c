@@ -1,4 +1,5 @@
 // firstprivate structs and complex values.
+// expect-output: firstprivate_struct.expect
 #include <complex.h>
 #include <stdio.h>
 

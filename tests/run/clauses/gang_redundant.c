@@ -1,4 +1,5 @@
 // Code outside loops in parallel is executed by every gang, with private scalars of its own.
+// expect-output: gang_redundant.expect
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,5 @@
 // if on compute constructs: the host runs the region when it is false.
-// launches: 3
+// launches: 5
 #include <stdio.h>
 
 static void run(int *a, int n, int threshold)

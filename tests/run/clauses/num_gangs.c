@@ -1,4 +1,5 @@
 // num_gangs, num_workers and vector_length by constant, variable and expression.
+// launches: 3
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // Private arrays: on a gang loop, shared by the vector loops inside; on a vector loop; two-dimensional.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,6 @@
 // private on parallel and on loops at each level.
+// expect-output: private_scalar.expect
+// launches: 3
 #include <stdio.h>
 
 int main(void)

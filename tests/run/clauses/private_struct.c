@@ -1,4 +1,5 @@
 // Private structs and pointers.
+// expect-output: private_struct.expect
 #include <stdio.h>
 
 struct acc_state {

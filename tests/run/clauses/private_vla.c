@@ -1,5 +1,6 @@
 // A private VLA and a private section of it.
 // args: 6
+// expect-output: private_vla.expect
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The exit status of main and output before, between and after regions stay in order.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // Host variables around regions keep their values: private names, induction variables, expressions in clauses.
+// launches: 2
 #include <stdio.h>
 
 static int calls;

@@ -1,4 +1,5 @@
 // serial loop, the combined construct, also collapsed and with inner loop directives.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

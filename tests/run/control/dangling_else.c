@@ -1,4 +1,5 @@
 // A compute construct as the unbraced body of if: the following else belongs to the user's if.
+// launches: 4
 #include <stdio.h>
 
 static void f(int *a, int which)

@@ -1,5 +1,5 @@
 // Regions inside the host's control flow: in a switch, in a loop with break, after a continue.
-// launches: 6
+// launches: 9
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,5 @@
 // Directives as unbraced bodies of for, while, do, switch labels and goto labels.
-// launches: 8
+// launches: 9
 #include <stdio.h>
 
 int main(void)

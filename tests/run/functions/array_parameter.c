@@ -1,4 +1,5 @@
 // Two-dimensional array parameters and VLA parameters of functions called in a region.
+// launches: 2
 #include <stdio.h>
 
 static double trace(double m[4][4])

@@ -1,5 +1,6 @@
 // Data mapped in one unit is present in a region of another.
 // with: two_units_data_other.part.c
+// launches: 2
 #include <stdio.h>
 
 extern int shared_table[16];

@@ -1,4 +1,5 @@
 // Arrays in an enclosing data region: implicit copy finds them present and transfers nothing.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

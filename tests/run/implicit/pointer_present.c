@@ -1,4 +1,5 @@
 // Pointers without a clause point to data that an enclosing data region or enter data has mapped.
+// launches: 3
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // A scalar that a lexically enclosing data region holds is present in the region, not firstprivate.
+// launches: 3
 #include <stdio.h>
 
 int main(void)

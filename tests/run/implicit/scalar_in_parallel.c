@@ -1,4 +1,5 @@
 // Scalars without a clause are firstprivate in parallel and serial.
+// launches: 2
 #include <stdio.h>
 
 int main(void)
@@ -15,11 +16,12 @@ int main(void)
             a[i] = (int)f + c + i;
     }
     printf("%d %d\n", a[0], a[9]);
+    n = 7;
 #pragma acc serial copyout(a)
     {
         f = 100;
         a[0] = (int)f + n;
     }
-    printf("%d\n", a[0] * (n == 5 || n == 8));
+    printf("%d\n", a[0]);
     return 0;
 }

@@ -1,5 +1,6 @@
 // After a parallel region that changes an implicitly firstprivate scalar the host's value is unchanged.
 // expect-output: scalar_in_parallel_unchanged.expect
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // loop auto: a recurrence must stay in order, an independent loop may run in parallel.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // Loop bounds that are expressions: members, array elements, conditionals, conversions.
+// launches: 4
 #include <stdio.h>
 
 struct range {

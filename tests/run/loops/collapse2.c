@@ -1,4 +1,5 @@
 // collapse(2) with different types, starts, steps and directions of the two loops.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // collapse(3), as one clause and as collapse(2) around a vector loop.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

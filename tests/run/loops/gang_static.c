@@ -1,4 +1,5 @@
 // gang(static:*), gang(static:4) and gang(num:8): the schedule changes, the result does not.
+// launches: 4
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // loop independent on indirect accesses that the user knows to be distinct.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

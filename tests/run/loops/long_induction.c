@@ -1,4 +1,5 @@
 // long and short induction variables; trip counts that do not start at zero or fit 32 bits as values.
+// launches: 3
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // Loops that count down, with -- and with -= and > and >= and != bounds.
+// launches: 3
 #include <stdio.h>
 
 int main(void)

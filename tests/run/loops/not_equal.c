@@ -1,4 +1,5 @@
 // != as the loop condition, with the bound on the left as well.
+// launches: 3
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,6 @@
 // Loops with exactly one iteration, with every kind of bound.
 // args: 1
+// launches: 4
 #include <stdio.h>
 #include <stdlib.h>
 

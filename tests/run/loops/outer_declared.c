@@ -1,4 +1,5 @@
 // The induction variable is declared before the loop (it is private in the region).
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // Reads with offsets on both sides, boundaries treated in the loop.
+// launches: 8
 #include <stdio.h>
 
 #define N 333

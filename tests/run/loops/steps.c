@@ -1,4 +1,5 @@
 // Steps larger than one, by a variable, written as i += s, i = i + s, i = s + i.
+// launches: 4
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // tile(4,*) on a nest of two loops whose counts the tile sizes do not divide.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

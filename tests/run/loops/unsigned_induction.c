@@ -1,4 +1,5 @@
 // Unsigned, size_t and unsigned char induction variables, up to the limits of their types.
+// launches: 4
 #include <stddef.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Loops that run zero times leave everything as it was, at every level.
 // args: 0
+// launches: 5
 #include <stdio.h>
 #include <stdlib.h>
 

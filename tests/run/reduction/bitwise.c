@@ -1,5 +1,5 @@
 // &, | and ^ on int, unsigned, char, short and long.
-// launches: 9
+// launches: 18
 #include <stdio.h>
 
 #define N 300

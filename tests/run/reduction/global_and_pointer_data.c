@@ -1,4 +1,5 @@
 // Reduction into a global variable, over data behind a pointer.
+// launches: 2
 #include <stdio.h>
 #include <stdlib.h>
 

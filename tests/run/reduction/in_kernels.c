@@ -1,4 +1,5 @@
 // Reductions in kernels: by clause, and found by analysis of a plain loop.
+// launches: 2
 #include <stdio.h>
 
 #define N 640

@@ -1,4 +1,5 @@
 // reduction on the parallel construct itself: every gang contributes once.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

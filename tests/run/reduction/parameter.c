@@ -1,4 +1,5 @@
 // The reduction variable is a function parameter; the function returns it.
+// launches: 3
 #include <stdio.h>
 
 static int sum_from(int start, int n)

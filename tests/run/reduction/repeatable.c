@@ -1,5 +1,6 @@
 // A floating sum with rounding gives the same bits in every run of the same region.
 // expect-output: repeatable.expect
+// launches: 31
 #include <stdio.h>
 
 #define N 100000

@@ -1,4 +1,5 @@
 // Two-dimensional arrays: static, transposed, passed as a whole.
+// launches: 2
 #include <stdio.h>
 
 #define N 17

@@ -1,4 +1,5 @@
 // Three-dimensional arrays and a pointer to a plane.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // Array parameters: int a[], int a[static 4], int a[][5]; qualifiers and element sizes.
+// launches: 3
 #include <stdio.h>
 
 static void one(int n, int a[])

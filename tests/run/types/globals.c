@@ -1,4 +1,5 @@
 // Global and file-static scalars and arrays, used in regions of several functions.
+// launches: 2
 #include <stdio.h>
 
 int table[10] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3};

@@ -1,4 +1,5 @@
 // Packed and over-aligned structs keep their layout on the device.
+// launches: 2
 #include <stdio.h>
 
 struct __attribute__((packed)) tight {

@@ -1,4 +1,5 @@
 // A struct holding pointers: its members are used as section bases through host copies.
+// launches: 2
 #include <stdio.h>
 #include <stdlib.h>
 

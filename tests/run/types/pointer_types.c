@@ -1,4 +1,5 @@
 // Walking with char, short and struct pointers over the same mapped bytes; void pointers and casts.
+// launches: 2
 #include <stdio.h>
 
 struct pair {

@@ -1,4 +1,5 @@
 // Static local arrays and scalars of the host function in regions.
+// launches: 8
 #include <stdio.h>
 
 static int step(void)

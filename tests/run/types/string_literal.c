@@ -1,4 +1,5 @@
 // String literals used in a region.
+// launches: 2
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // Typedef names, also ones that hide others, const and volatile qualified.
+// launches: 2
 #include <stdint.h>
 #include <stdio.h>
 

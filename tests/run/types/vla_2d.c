@@ -1,5 +1,6 @@
 // Variable length arrays in two dimensions, as locals and as parameters.
 // args: 9 14
+// launches: 2
 #include <stdio.h>
 #include <stdlib.h>
 

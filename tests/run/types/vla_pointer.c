@@ -1,4 +1,5 @@
 // A pointer to a VLA row type: malloc'ed two-dimensional data.
+// launches: 2
 #include <stdio.h>
 #include <stdlib.h>
 

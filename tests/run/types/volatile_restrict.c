@@ -1,4 +1,5 @@
 // restrict and volatile qualified pointers, const pointers as parameters.
+// launches: 2
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -12,12 +12,14 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 
+use accrue_front_c::text::preprocess::{self, Family};
+
 use super::OPENACC_VERSION;
 use super::arguments::{Invocation, Item};
 use super::options::Role;
 use super::source::{Input, Language};
 use super::{dependencies, options};
-use crate::host::{Family, HostCompiler};
+use crate::host::HostCompiler;
 use crate::process::Step;
 
 /// Makes the command lines of one invocation.
@@ -88,13 +90,39 @@ impl<'a> Commands<'a> {
 
     /// The preprocessed text of a source, and its dependencies if they are wanted.
     pub fn preprocess(&self, input: &Input, output: &Path) -> Step {
-        let mut step = self.begin(self.openacc_words());
-        step.extend(self.colour());
-        step.extend(self.options_for_preprocessing());
-        step.extend(dependencies::words(self.invocation, input));
-        step.extend(["-E".into(), "-o".into(), output.into()]);
-        step.extend(input.words());
-        step
+        let mut options: Vec<OsString> = self.colour().into_iter().collect();
+        options.extend(self.options_for_preprocessing());
+        options.extend(dependencies::words(self.invocation, input));
+        if let Some(name) = &input.explicit {
+            options.extend(["-x".into(), name.clone()]);
+        }
+        let request = self.preprocessing(&input.path, &options);
+        [
+            self.host.words(),
+            &request.arguments(),
+            &["-o".into(), output.into()],
+        ]
+        .concat()
+    }
+
+    /// What the preprocessing step has written, with macros in directives expanded.
+    pub fn preprocessed_text(&self, input: &Input, written: Vec<u8>) -> Vec<u8> {
+        self.preprocessing(&input.path, &[]).text(written)
+    }
+
+    fn preprocessing<'b>(
+        &'b self,
+        source: &'b Path,
+        options: &'b [OsString],
+    ) -> preprocess::Request<'b> {
+        preprocess::Request {
+            compiler: self.host.words(),
+            family: self.host.family(),
+            options,
+            source,
+            include: Some(self.include),
+            version: OPENACC_VERSION,
+        }
     }
 
     /// A source without directives: compiled as the user's compiler would, in one step.

@@ -8,7 +8,8 @@
 //! A source without directives goes from 1 to the user's compiler. Nothing is left under the output's name when a step
 //! fails.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::assembly;
@@ -28,11 +29,29 @@ pub struct SourceUnit<'a> {
     pub output: &'a Path,
     pub scratch: &'a Scratch,
     pub commands: &'a Commands<'a>,
-    pub runner: Runner,
+    pub runner: Runner<'a>,
 }
 
 impl SourceUnit<'_> {
     pub fn compile(&self, stage: Stage) -> Result<(), Failure> {
+        if !self.input.is_stdin() || self.runner.echo == Echo::ShowOnly {
+            return self.compile_from(stage);
+        }
+        let copy = self.temporary("stdin");
+        File::create(&copy)
+            .and_then(|mut file| io::copy(&mut io::stdin().lock(), &mut file))
+            .map_err(|error| format!("standard input: {error}"))?;
+        SourceUnit {
+            runner: Runner {
+                stdin: Some(&copy),
+                ..self.runner
+            },
+            ..*self
+        }
+        .compile_from(stage)
+    }
+
+    fn compile_from(&self, stage: Stage) -> Result<(), Failure> {
         let form = match stage {
             Stage::Assembly => Some(Form::Assembly),
             Stage::Object | Stage::Link => Some(Form::Object),
@@ -47,80 +66,80 @@ impl SourceUnit<'_> {
     }
 
     fn compile_c(&self, form: Option<Form>) -> Result<(), Failure> {
-        let (preprocessed, messages) = self.preprocess()?;
+        let (text, messages) = self.preprocess()?;
         self.runner
-            .note(&format!("directives of {}", preprocessed.display()));
-        let (host_text, companion) = if self.runner.echo == Echo::ShowOnly {
-            (self.temporary("host.i"), self.temporary("acc.c"))
-        } else {
-            match self.compile_unit(&preprocessed)? {
-                // Standard input has been read: only its preprocessed text is left to be compiled.
-                Unit::Plain if self.input.is_stdin() => {
-                    process::print_messages(&messages);
-                    return self.runner.run(&self.commands.host_text(
-                        &preprocessed,
-                        form,
-                        self.output,
-                    ));
-                }
-                // The compiler repeats the messages of the preprocessing step.
-                Unit::Plain => {
-                    return self
-                        .runner
-                        .run(&self.commands.straight(self.input, form, self.output));
-                }
-                Unit::Offload {
-                    host_text,
-                    companion,
-                    warnings,
-                } => {
-                    process::print_messages(&messages);
-                    process::print_messages(warnings.as_bytes());
-                    (host_text, companion)
-                }
-            }
-        };
-        match form {
-            None => self
+            .note(&format!("directives of {}", self.input.path.display()));
+        if self.runner.echo == Echo::ShowOnly {
+            return self.finish(&self.temporary("host.i"), &self.temporary("acc.c"), form);
+        }
+        match self.compile_unit(text)? {
+            // The compiler repeats the messages of the preprocessing step.
+            Unit::Plain => self
                 .runner
-                .run(&self.commands.host_text(&host_text, None, self.output)),
-            Some(form) => self.compile_and_join(&host_text, &companion, form),
+                .run(&self.commands.straight(self.input, form, self.output)),
+            Unit::Offload {
+                host_text,
+                companion,
+                warnings,
+            } => {
+                process::print_messages(&messages);
+                process::print_messages(warnings.as_bytes());
+                self.finish(&host_text, &companion, form)
+            }
         }
     }
 
     /// The preprocessed text and what the preprocessor said.
-    fn preprocess(&self) -> Result<(PathBuf, Vec<u8>), Failure> {
-        match self.input.language {
-            Language::PreprocessedC if !self.input.is_stdin() => {
-                Ok((self.input.path.clone(), Vec::new()))
-            }
+    fn preprocess(&self) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+        let written = self.temporary("i");
+        let messages = if self.input.language == Language::PreprocessedC {
+            Vec::new()
+        } else {
+            self.runner
+                .run_quietly(&self.commands.preprocess(self.input, &written))?
+        };
+        if self.runner.echo == Echo::ShowOnly {
+            return Ok((Vec::new(), messages));
+        }
+        let file = match self.input.language {
+            Language::PreprocessedC => self.runner.stdin.unwrap_or(&self.input.path),
             Language::C
-            | Language::PreprocessedC
             | Language::Cxx
             | Language::Fortran
             | Language::Other
-            | Language::LinkerInput => {
-                let text = self.temporary("i");
-                let messages = self
-                    .runner
-                    .run_quietly(&self.commands.preprocess(self.input, &text))?;
-                Ok((text, messages))
-            }
-        }
+            | Language::LinkerInput => &written,
+        };
+        let text = std::fs::read(file)
+            .map_err(|error| format!("{}: {error}", self.input.path.display()))?;
+        Ok((self.commands.preprocessed_text(self.input, text), messages))
     }
 
-    fn compile_unit(&self, preprocessed: &Path) -> Result<Unit, Failure> {
+    fn compile_unit(&self, text: Vec<u8>) -> Result<Unit, Failure> {
         let request = UnitRequest {
             source: &self.input.path,
-            preprocessed,
-            scratch: self.scratch.path(),
+            text,
+            host_text: self.temporary("host.i"),
+            companion: self.temporary("acc.c"),
             options: &self.commands.reader_options(),
-            host: self.commands.host(),
         };
-        unit::compile_unit(&request).map_err(|errors| {
+        unit::compile_unit(request).map_err(|errors| {
             process::print_messages(errors.0.as_bytes());
             Failure::Step(1)
         })
+    }
+
+    fn finish(
+        &self,
+        host_text: &Path,
+        companion: &Path,
+        form: Option<Form>,
+    ) -> Result<(), Failure> {
+        match form {
+            None => self
+                .runner
+                .run(&self.commands.host_text(host_text, None, self.output)),
+            Some(form) => self.compile_and_join(host_text, companion, form),
+        }
     }
 
     fn compile_and_join(
@@ -187,10 +206,10 @@ impl SourceUnit<'_> {
     /// Puts a complete result where the user wants it.
     fn deliver(&self, result: &Path, form: Form) -> Result<(), Failure> {
         let cannot_write =
-            |error: std::io::Error| format!("cannot write {}: {error}", self.output.display());
+            |error: io::Error| format!("cannot write {}: {error}", self.output.display());
         if form == Form::Assembly && self.output == Path::new("-") {
             let text = std::fs::read(result).map_err(cannot_write)?;
-            return Ok(std::io::stdout().write_all(&text).map_err(cannot_write)?);
+            return Ok(io::stdout().write_all(&text).map_err(cannot_write)?);
         }
         if !self.output_is_file() {
             return Ok(std::fs::copy(result, self.output)
@@ -232,4 +251,100 @@ fn join_assembly(host: &Path, companion: &Path, joined: &Path) -> Result<(), Fai
         |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let text = assembly::join(&read(host)?, &read(companion)?);
     Ok(std::fs::write(joined, text).map_err(|error| format!("{}: {error}", joined.display()))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+    use std::process::Command;
+
+    use super::super::arguments::Invocation;
+    use super::*;
+    use crate::host::{self, HostCompiler};
+
+    const HOST: &str = "# 1 \"user.c\"\nextern int kernel(int);\nstatic int twice(int x) { return x + x; }\n\
+                        int main(void) { int s = 0; for (int i = 0; i < 3; i++) s += twice(i); return s + kernel(1) - 7; }\n";
+    const COMPANION: &str = "static int twice(int x) { return x * 2; }\n\
+                             int kernel(int x) { int s = -1; for (int i = 0; i < x; i++) s += twice(i + 1); return s; }\n";
+
+    /// Compiles the two texts with the user's `options` and links the result; the exit status of the program.
+    fn join_and_run(options: &[&str], form: Form, companion: &str) -> (Option<i32>, Scratch) {
+        let scratch = Scratch::new(false).unwrap();
+        let words: Vec<OsString> = options.iter().map(OsString::from).collect();
+        let invocation = Invocation::read(&words).unwrap();
+        let host = HostCompiler::find(&host::C, None).unwrap();
+        let commands = Commands::new(&invocation, &host, scratch.path());
+        let output = scratch.file(format!("result.{}", form.extension()));
+        let (host_text, companion_text) = (scratch.file("host.i"), scratch.file("companion.c"));
+        std::fs::write(&host_text, HOST).unwrap();
+        std::fs::write(&companion_text, companion).unwrap();
+        let input = Input::new("user.c".as_ref(), None);
+        let unit = SourceUnit {
+            input: &input,
+            number: 0,
+            output: &output,
+            scratch: &scratch,
+            commands: &commands,
+            runner: Runner::new(Echo::Silent),
+        };
+        if unit
+            .compile_and_join(&host_text, &companion_text, form)
+            .is_err()
+        {
+            return (None, scratch);
+        }
+        let program = scratch.file("program");
+        let linked = Command::new("cc")
+            .args(&words)
+            .arg(&output)
+            .arg("-o")
+            .arg(&program)
+            .status()
+            .unwrap();
+        assert!(linked.success());
+        let status = Command::new(&program)
+            .current_dir(scratch.path())
+            .status()
+            .unwrap();
+        (status.code(), scratch)
+    }
+
+    #[test]
+    fn object_and_assembly_hold_both_parts() {
+        let option_sets: [&[&str]; 5] = [
+            &[],
+            &["-O2", "-g"],
+            &["-fPIC", "-Wall", "-Werror", "-pedantic"],
+            &["-O2", "-flto"],
+            &["-std=c99", "-DX"],
+        ];
+        for options in option_sets {
+            for form in [Form::Object, Form::Assembly] {
+                if form == Form::Assembly && options.contains(&"-flto") {
+                    continue;
+                }
+                assert_eq!(
+                    join_and_run(options, form, COMPANION).0,
+                    Some(0),
+                    "{options:?} {form:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_broken_companion_leaves_no_output() {
+        for options in [&[][..], &["--coverage"]] {
+            let (status, scratch) = join_and_run(options, Form::Object, "#error broken\n");
+            assert_eq!(status, None);
+            assert!(!scratch.file("result.o").exists(), "{options:?}");
+        }
+    }
+
+    #[test]
+    fn files_beside_the_output_are_named_after_it() {
+        let (status, scratch) = join_and_run(&["--coverage"], Form::Object, COMPANION);
+        assert_eq!(status, Some(0));
+        assert!(scratch.file("result.gcno").exists());
+    }
 }

@@ -42,14 +42,14 @@ struct Session {
     invocation: Invocation,
     host: HostCompiler,
     home: Home,
-    runner: Runner,
+    runner: Runner<'static>,
 }
 
 /// Runs `accrue cc`, `accrue c++` or `accrue fc` with the words after it.
 pub fn main(role: &host::Role, words: &[OsString]) -> Result<(), Failure> {
     let (host, words) = choose_compiler(role, words)?;
     let invocation = Invocation::read(&response::expand(&words)?)?;
-    let silent = Runner { echo: Echo::Silent };
+    let silent = Runner::new(Echo::Silent);
     match invocation.openacc {
         OpenAcc::Unmentioned => silent.become_step(&[host.words(), &words].concat()),
         OpenAcc::Off => silent.become_step(&commands::without_openacc(&host, &invocation)),
@@ -111,8 +111,10 @@ impl Program {
         if invocation.inputs().next().is_none() {
             return Err("no input files".to_string().into());
         }
-        let compiles_only = invocation.stage != Stage::Link || invocation.query || invocation.print_only;
-        if compiles_only || invocation.output.is_some() || invocation.inputs().any(Input::is_stdin) {
+        let compiles_only =
+            invocation.stage != Stage::Link || invocation.query || invocation.print_only;
+        if compiles_only || invocation.output.is_some() || invocation.inputs().any(Input::is_stdin)
+        {
             let message = "the program is built from files, named and run: leave out `-o`, `-c`, `-S`, `-E`, `-###`, `-`";
             return Err(message.to_string().into());
         }

@@ -101,8 +101,11 @@ impl Parser<'_> {
                 | Form::Bind => {
                     let word = self.text.of(name);
                     self.fail(
-                        Diagnostic::error(name, format!("`{word}` needs an argument in parentheses"))
-                            .section(kind.section()),
+                        Diagnostic::error(
+                            name,
+                            format!("`{word}` needs an argument in parentheses"),
+                        )
+                        .section(kind.section()),
                     )
                 }
             };
@@ -121,7 +124,9 @@ impl Parser<'_> {
                 let expr = if inside.is_empty() { group } else { inside };
                 ClauseArgs::Expr(self.only_expr(kind, expr, group)?)
             }
-            Form::Exprs => ClauseArgs::Exprs(self.exprs(inside, group, kind.name(), kind.section())?),
+            Form::Exprs => {
+                ClauseArgs::Exprs(self.exprs(inside, group, kind.name(), kind.section())?)
+            }
             Form::Vars => return self.data_args(directive, kind, name, group),
             Form::Reduction => self.reduction_args(inside, group)?,
             Form::OptionalWait => ClauseArgs::Wait(self.wait_args(group)?),
@@ -145,15 +150,30 @@ impl Parser<'_> {
         match exprs.as_slice() {
             [only] => Some(*only),
             [..] => self.fail(
-                Diagnostic::error(inside, format!("`{}` takes one expression, not {}", kind.name(), exprs.len()))
-                    .section(kind.section()),
+                Diagnostic::error(
+                    inside,
+                    format!(
+                        "`{}` takes one expression, not {}",
+                        kind.name(),
+                        exprs.len()
+                    ),
+                )
+                .section(kind.section()),
             ),
         }
     }
 
     /// A comma-separated list of at least one expression.
-    fn exprs(&mut self, inside: Span, group: Span, of: &str, section: &'static str) -> Option<Vec<Span>> {
-        let missing = |span| Diagnostic::error(span, format!("an expression is missing in `{of}`")).section(section);
+    fn exprs(
+        &mut self,
+        inside: Span,
+        group: Span,
+        of: &str,
+        section: &'static str,
+    ) -> Option<Vec<Span>> {
+        let missing = |span| {
+            Diagnostic::error(span, format!("an expression is missing in `{of}`")).section(section)
+        };
         if inside.is_empty() || inside == group {
             return self.fail(missing(group));
         }
@@ -165,7 +185,11 @@ impl Parser<'_> {
     }
 
     fn size_expr(&self, span: Span) -> SizeExpr {
-        if self.text.of(span) == "*" { SizeExpr::Any(span) } else { SizeExpr::Expr(span) }
+        if self.text.of(span) == "*" {
+            SizeExpr::Any(span)
+        } else {
+            SizeExpr::Expr(span)
+        }
     }
 
     /// `[modifier, … :] var, …`
@@ -182,8 +206,10 @@ impl Parser<'_> {
         if let Some(colon) = self.text.colons(inside).first().copied() {
             vars = self.text.trim(Span::new(colon + 1, inside.end));
             let words = self.text.split_commas(Span::new(inside.start, colon));
-            modifiers =
-                words.into_iter().map(|word| self.modifier(directive, kind, word, colon)).collect();
+            modifiers = words
+                .into_iter()
+                .map(|word| self.modifier(directive, kind, word, colon))
+                .collect();
         }
         let of = format!("`{}`", self.text.of(name));
         let vars = self.vars(vars, group, &of, kind.section());
@@ -199,7 +225,10 @@ impl Parser<'_> {
     ) -> Option<Modifier> {
         if word.is_empty() {
             let place = Span::new(colon, colon + 1);
-            return self.fail(Diagnostic::error(place, "a modifier is missing before this colon").section("2.7.4"));
+            return self.fail(
+                Diagnostic::error(place, "a modifier is missing before this colon")
+                    .section("2.7.4"),
+            );
         }
         let text = self.text.of(word);
         let legal = table::modifiers(directive, clause);
@@ -211,17 +240,26 @@ impl Parser<'_> {
         }
         let message = match known {
             Some(_) => {
-                format!("`{}` on `{}` does not take the modifier `{text}`", clause.name(), directive.name())
+                format!(
+                    "`{}` on `{}` does not take the modifier `{text}`",
+                    clause.name(),
+                    directive.name()
+                )
             }
             None => format!("`{text}` is not a modifier of `{}`", clause.name()),
         };
         let mut error = Diagnostic::error(word, message).section("2.7.4");
-        if let Some(name) = nearest(text, legal.iter().map(|kind| kind.name())).filter(|_| known.is_none()) {
+        if let Some(name) =
+            nearest(text, legal.iter().map(|kind| kind.name())).filter(|_| known.is_none())
+        {
             error = error.help(format!("did you mean `{name}`?"));
         } else if legal.is_empty() {
             error = error.help("it takes no modifiers here");
         } else {
-            error = error.help(format!("it takes {}", list(legal.iter().map(|kind| kind.name()), "and")));
+            error = error.help(format!(
+                "it takes {}",
+                list(legal.iter().map(|kind| kind.name()), "and")
+            ));
         }
         self.fail(error)
     }
@@ -229,7 +267,7 @@ impl Parser<'_> {
     /// `operator : var, …`
     fn reduction_args(&mut self, inside: Span, group: Span) -> Option<ClauseArgs> {
         let section = ClauseKind::Reduction.section();
-        let Some(colon) = self.reduction_colon(inside) else {
+        let Some(colon) = self.text.colons(inside).first().copied() else {
             return self.fail(
                 Diagnostic::error(group, "`reduction` needs an operator and variables")
                     .help("write `reduction(operator: variables)`")
@@ -241,59 +279,110 @@ impl Parser<'_> {
         let word = self.text.of(operator_span);
         let language = self.text.language;
         let operator = ReductionOperator::ALL.into_iter().find(|operator| {
-            operator.spelling(language).is_some_and(|spelling| language.is_keyword(word, spelling))
+            operator
+                .spelling(language)
+                .is_some_and(|spelling| language.is_keyword(word, spelling))
         });
         let vars = self.vars(vars, group, "`reduction`", section);
+        let operator = operator.or_else(|| self.minus(operator_span));
         let Some(operator) = operator else {
-            let place = if operator_span.is_empty() { group } else { operator_span };
-            let known = list(ReductionOperator::ALL.into_iter().filter_map(|operator| operator.spelling(language)), "and");
+            let place = if operator_span.is_empty() {
+                group
+            } else {
+                operator_span
+            };
+            let known = list(
+                ReductionOperator::ALL
+                    .into_iter()
+                    .filter_map(|operator| operator.spelling(language)),
+                "and",
+            );
             let foreign = ReductionOperator::ALL.into_iter().find(|operator| {
-                Some(word) == operator.c_spelling() || word.eq_ignore_ascii_case(operator.fortran_spelling())
+                Some(word) == operator.c_spelling()
+                    || word.eq_ignore_ascii_case(operator.fortran_spelling())
             });
-            let error =
-                Diagnostic::error(place, format!("`{word}` is not a reduction operator")).section(section);
-            return self.fail(match foreign.and_then(|operator| operator.spelling(language)) {
-                Some(spelling) => error.help(format!("here it is written `{spelling}`")),
-                None => error.help(format!("the operators are {known}")),
-            });
+            let message = match word {
+                "" => "a reduction operator is missing".to_string(),
+                word => format!("`{word}` is not a reduction operator"),
+            };
+            let error = Diagnostic::error(place, message).section(section);
+            return self.fail(
+                match foreign.and_then(|operator| operator.spelling(language)) {
+                    Some(spelling) => error.help(format!("here it is written `{spelling}`")),
+                    None => error.help(format!("the operators are {known}")),
+                },
+            );
         };
-        Some(ClauseArgs::Reduction { operator, operator_span, vars: vars? })
+        Some(ClauseArgs::Reduction {
+            operator,
+            operator_span,
+            vars: vars?,
+        })
     }
 
-    /// The first colon; in C++, also the first half of the `::` in `+::x`, which can only be `+ : :x` by mistake.
-    fn reduction_colon(&self, inside: Span) -> Option<usize> {
-        self.text.colons(inside).first().copied()
+    /// `-`, which OpenMP had, means `+`: partial results are added up.
+    fn minus(&mut self, operator: Span) -> Option<ReductionOperator> {
+        if self.text.of(operator) != "-" {
+            return None;
+        }
+        self.report(
+            Diagnostic::warning(operator, "`-` is not a reduction operator of OpenACC")
+                .note("it is taken for `+`: the partial results are added up")
+                .help("write `+`")
+                .section(ClauseKind::Reduction.section()),
+        );
+        Some(ReductionOperator::Add)
     }
 
     /// `[devnum: n:] [queues:] queue, …`
     pub(super) fn wait_args(&mut self, group: Span) -> Option<WaitArgs> {
         let is = |parser: &Self, word: Span, keyword: &str| {
-            parser.text.language.is_keyword(parser.text.of(word), keyword)
+            parser
+                .text
+                .language
+                .is_keyword(parser.text.of(word), keyword)
         };
         let mut rest = self.text.inside(group);
         let mut devnum = None;
-        if let Some((word, after)) = self.text.keyword_colon(rest).filter(|(word, _)| is(self, *word, "devnum")) {
+        if let Some((word, after)) = self
+            .text
+            .keyword_colon(rest)
+            .filter(|(word, _)| is(self, *word, "devnum"))
+        {
             let Some(colon) = self.text.colons(after).first().copied() else {
                 return self.fail(
-                    Diagnostic::error(Span::new(word.start, after.end), "`devnum` needs a colon and queues after its number")
-                        .help("write `devnum: number: queues: queue, …`")
-                        .section("2.16"),
+                    Diagnostic::error(
+                        Span::new(word.start, after.end),
+                        "`devnum` needs a colon and queues after its number",
+                    )
+                    .help("write `devnum: number: queues: queue, …`")
+                    .section("2.16"),
                 );
             };
             let number = self.text.trim(Span::new(after.start, colon));
             if number.is_empty() {
-                return self.fail(Diagnostic::error(word, "a device number is missing after `devnum`").section("2.16"));
+                return self.fail(
+                    Diagnostic::error(word, "a device number is missing after `devnum`")
+                        .section("2.16"),
+                );
             }
             devnum = Some(number);
             rest = self.text.trim(Span::new(colon + 1, after.end));
         }
         if let Some((word, after)) = self.text.keyword_colon(rest) {
             if !is(self, word, "queues") {
-                let known = if devnum.is_some() { "`queues`" } else { "`devnum` and `queues`" };
+                let known = if devnum.is_some() {
+                    "`queues`"
+                } else {
+                    "`devnum` and `queues`"
+                };
                 return self.fail(
-                    Diagnostic::error(word, format!("`{}` is not a keyword of `wait`", self.text.of(word)))
-                        .help(format!("its keywords are {known}"))
-                        .section("2.16"),
+                    Diagnostic::error(
+                        word,
+                        format!("`{}` is not a keyword of `wait`", self.text.of(word)),
+                    )
+                    .help(format!("its keywords are {known}"))
+                    .section("2.16"),
                 );
             }
             rest = after;
@@ -326,7 +415,10 @@ impl Parser<'_> {
                 }
             };
             if kind == DeviceTypeKind::Unknown {
-                let names: Vec<&str> = DeviceTypeKind::NAMED.iter().map(|kind| kind.name()).collect();
+                let names: Vec<&str> = DeviceTypeKind::NAMED
+                    .iter()
+                    .map(|kind| kind.name())
+                    .collect();
                 let warning = Diagnostic::warning(span, format!("no device has the type `{word}`"))
                     .note("the clauses for it have no effect")
                     .section("2.4");
@@ -347,10 +439,16 @@ impl Parser<'_> {
             .into_iter()
             .find(|value| self.text.language.is_keyword(word, value.name()));
         match value {
-            Some(value) => Some(ClauseArgs::Default { value, span: inside }),
+            Some(value) => Some(ClauseArgs::Default {
+                value,
+                span: inside,
+            }),
             None => self.fail(
-                Diagnostic::error(if inside.is_empty() { group } else { inside }, "`default` takes `none` or `present`")
-                    .section("2.5.16"),
+                Diagnostic::error(
+                    if inside.is_empty() { group } else { inside },
+                    "`default` takes `none` or `present`",
+                )
+                .section("2.5.16"),
             ),
         }
     }
@@ -358,7 +456,9 @@ impl Parser<'_> {
     /// `[force:] n`
     fn collapse_args(&mut self, inside: Span, group: Span) -> Option<ClauseArgs> {
         let (force, count) = match self.text.keyword_colon(inside) {
-            Some((word, count)) if self.text.language.is_keyword(self.text.of(word), "force") => (Some(word), count),
+            Some((word, count)) if self.text.language.is_keyword(self.text.of(word), "force") => {
+                (Some(word), count)
+            }
             Some((word, _)) => return self.unknown_keyword(word, "collapse", &["force"], "2.9.1"),
             None => (None, inside),
         };
@@ -366,11 +466,20 @@ impl Parser<'_> {
         Some(ClauseArgs::Collapse { force, count })
     }
 
-    fn unknown_keyword<T>(&mut self, word: Span, of: &str, known: &[&str], section: &'static str) -> Option<T> {
+    fn unknown_keyword<T>(
+        &mut self,
+        word: Span,
+        of: &str,
+        known: &[&str],
+        section: &'static str,
+    ) -> Option<T> {
         self.fail(
-            Diagnostic::error(word, format!("`{}` is not a keyword of `{of}`", self.text.of(word)))
-                .help(format!("it has {}", list(known.iter().copied(), "and")))
-                .section(section),
+            Diagnostic::error(
+                word,
+                format!("`{}` is not a keyword of `{of}`", self.text.of(word)),
+            )
+            .help(format!("it has {}", list(known.iter().copied(), "and")))
+            .section(section),
         )
     }
 
@@ -387,7 +496,8 @@ impl Parser<'_> {
             let word = keyword.map_or("num", |keyword| self.text.of(keyword));
             if value.is_empty() {
                 return self.fail(
-                    Diagnostic::error(part, format!("an expression is missing after `{word}`")).section(section),
+                    Diagnostic::error(part, format!("an expression is missing after `{word}`"))
+                        .section(section),
                 );
             }
             let is = |name| self.text.language.is_keyword(word, name);
@@ -398,7 +508,12 @@ impl Parser<'_> {
             } else if is("static") {
                 static_size.replace(self.size_expr(value)).is_some()
             } else {
-                return self.unknown_keyword(keyword.unwrap_or(part), "gang", &["num", "dim", "static"], section);
+                return self.unknown_keyword(
+                    keyword.unwrap_or(part),
+                    "gang",
+                    &["num", "dim", "static"],
+                    section,
+                );
             };
             if repeated {
                 return self.fail(
@@ -407,7 +522,11 @@ impl Parser<'_> {
                 );
             }
         }
-        Some(ClauseArgs::Gang { num, dim, static_size })
+        Some(ClauseArgs::Gang {
+            num,
+            dim,
+            static_size,
+        })
     }
 
     /// `[num:] n` of `worker`, `[length:] n` of `vector`
@@ -415,26 +534,37 @@ impl Parser<'_> {
         let is_worker = kind == ClauseKind::Worker;
         let keyword = if is_worker { "num" } else { "length" };
         let value = match self.text.keyword_colon(inside) {
-            Some((word, value)) if self.text.language.is_keyword(self.text.of(word), keyword) => value,
-            Some((word, _)) => return self.unknown_keyword(word, kind.name(), &[keyword], kind.section()),
+            Some((word, value)) if self.text.language.is_keyword(self.text.of(word), keyword) => {
+                value
+            }
+            Some((word, _)) => {
+                return self.unknown_keyword(word, kind.name(), &[keyword], kind.section());
+            }
             None => inside,
         };
         let expr = self.only_expr(kind, value, group)?;
-        Some(if is_worker { ClauseArgs::Worker(expr) } else { ClauseArgs::Vector(expr) })
+        Some(if is_worker {
+            ClauseArgs::Worker(expr)
+        } else {
+            ClauseArgs::Vector(expr)
+        })
     }
 
     /// `name` or `"name"`
     fn bind_args(&mut self, inside: Span, group: Span) -> Option<ClauseArgs> {
         let text = self.text.of(inside);
-        let quoted = ['"', '\''].into_iter().any(|quote| {
-            text.len() > 2 && text.starts_with(quote) && text.ends_with(quote)
-        });
+        let quoted = ['"', '\'']
+            .into_iter()
+            .any(|quote| text.len() > 2 && text.starts_with(quote) && text.ends_with(quote));
         if quoted {
             let name = Span::new(inside.start + 1, inside.end - 1);
             return Some(ClauseArgs::Bind { name, string: true });
         }
         if !inside.is_empty() && self.is_qualified_name(inside) {
-            return Some(ClauseArgs::Bind { name: inside, string: false });
+            return Some(ClauseArgs::Bind {
+                name: inside,
+                string: false,
+            });
         }
         let place = if inside.is_empty() { group } else { inside };
         self.fail(Diagnostic::error(place, "`bind` takes a name or a string").section("2.15.1"))

@@ -1,12 +1,24 @@
 //! The clauses of a directive: their names, whether the directive takes them, and their device types.
 
 use super::Parser;
-use crate::ast::{Clause, ClauseArgs, ClauseKind, DeviceScope, DirectiveKind};
+use crate::ast::{AtomicKind, Clause, ClauseArgs, ClauseKind, DeviceScope, DirectiveKind};
 use crate::diagnostic::Diagnostic;
 use crate::scan::{Piece, piece_span};
 use crate::span::Span;
 use crate::suggest::{list, nearest};
 use crate::table;
+
+/// What users of OpenMP write by habit, and what OpenACC has for it.
+const OPENMP_WORDS: [(&str, &str); 8] = [
+    ("for", "`loop`"),
+    ("do", "`loop`"),
+    ("map", "`copy`, `copyin`, `copyout` and `create`"),
+    ("shared", "`copy`"),
+    ("nowait", "`async`"),
+    ("num_teams", "`num_gangs`"),
+    ("num_threads", "`num_workers`"),
+    ("simd", "`vector`"),
+];
 
 impl Parser<'_> {
     /// Blank- or comma-separated clauses.
@@ -21,7 +33,11 @@ impl Parser<'_> {
             if self.text.text.as_bytes().get(at) == Some(&b',') {
                 if !may_have_comma {
                     self.report(
-                        Diagnostic::error(Span::new(at, at + 1), "a clause is missing before this comma").section("2.1"),
+                        Diagnostic::error(
+                            Span::new(at, at + 1),
+                            "a clause is missing before this comma",
+                        )
+                        .section("2.1"),
                     );
                 }
                 comma = Some(at);
@@ -36,18 +52,35 @@ impl Parser<'_> {
             comma = None;
             may_have_comma = true;
             let group = self.group_after(name.end, span.end);
-            at = self.text.skip_blanks(group.map_or(name.end, |group| group.end), span.end);
-            let Some(kind) = self.clause_kind(directive, name, &clauses) else { continue };
-            let Some((modifiers, args)) = self.clause_args(directive, kind, name, group) else { continue };
-            if let (ClauseArgs::Devices(listed), true) = (&args, table::device_type_scopes(directive)) {
+            at = self
+                .text
+                .skip_blanks(group.map_or(name.end, |group| group.end), span.end);
+            let Some(kind) = self.clause_kind(directive, name, &clauses) else {
+                continue;
+            };
+            let Some((modifiers, args)) = self.clause_args(directive, kind, name, group) else {
+                continue;
+            };
+            if let (ClauseArgs::Devices(listed), true) =
+                (&args, table::device_type_scopes(directive))
+            {
                 devices = DeviceScope::Listed(listed.clone());
             }
             let span = Span::new(name.start, group.map_or(name.end, |group| group.end));
-            clauses.push(Clause { kind, name_span: name, modifiers, args, devices: devices.clone(), span });
+            clauses.push(Clause {
+                kind,
+                name_span: name,
+                modifiers,
+                args,
+                devices: devices.clone(),
+                span,
+            });
         }
         if let Some(comma) = comma {
             let place = Span::new(comma, comma + 1);
-            self.report(Diagnostic::error(place, "a clause is missing after this comma").section("2.1"));
+            self.report(
+                Diagnostic::error(place, "a clause is missing after this comma").section("2.1"),
+            );
         }
         clauses
     }
@@ -56,7 +89,9 @@ impl Parser<'_> {
     fn group_after(&self, at: usize, end: usize) -> Option<Span> {
         let open = self.text.skip_blanks(at, end);
         match self.text.piece(open, end) {
-            Ok(Piece::Group(group)) if open < end && self.text.of(group).starts_with('(') => Some(group),
+            Ok(Piece::Group(group)) if open < end && self.text.of(group).starts_with('(') => {
+                Some(group)
+            }
             Ok(_) | Err(_) => None,
         }
     }
@@ -66,7 +101,8 @@ impl Parser<'_> {
         let mut at = start;
         let mut last = start;
         for piece in self.text.pieces(Span::new(start, end)) {
-            let begins_clause = matches!(piece, Piece::Byte(at, _) if self.text.word(at, end).is_some());
+            let begins_clause =
+                matches!(piece, Piece::Byte(at, _) if self.text.word(at, end).is_some());
             let is_comma = matches!(piece, Piece::Byte(_, b','));
             at = piece_span(piece).start;
             if begins_clause || is_comma {
@@ -77,7 +113,10 @@ impl Parser<'_> {
             }
             at = piece_span(piece).end;
         }
-        self.report(Diagnostic::error(Span::new(start, last), "a clause name is expected here").section("2.1"));
+        self.report(
+            Diagnostic::error(Span::new(start, last), "a clause name is expected here")
+                .section("2.1"),
+        );
         at.max(last)
     }
 
@@ -91,49 +130,90 @@ impl Parser<'_> {
         let word = self.text.of(name);
         let language = self.text.language;
         let is_spelled = |kind: &ClauseKind| {
-            kind.spellings().iter().any(|spelling| language.is_keyword(word, spelling))
+            kind.spellings()
+                .iter()
+                .any(|spelling| language.is_keyword(word, spelling))
         };
         let legal: Vec<ClauseKind> = table::clauses_of(directive).collect();
         if let Some(kind) = legal.iter().copied().find(is_spelled) {
             return Some(kind);
         }
         let elsewhere: Vec<ClauseKind> = ClauseKind::ALL.into_iter().filter(is_spelled).collect();
-        let spellings = |kinds: &[ClauseKind]| -> Vec<&'static str> {
-            kinds.iter().flat_map(|kind| kind.spellings()).copied().collect()
-        };
         let directive_name = directive.name();
         if elsewhere.is_empty() {
-            let error = Diagnostic::error(name, format!("`{word}` is not a clause of OpenACC"));
-            let here = nearest(word, spellings(&legal));
-            let anywhere = nearest(word, spellings(&ClauseKind::ALL));
-            let error = match (here, anywhere) {
-                (Some(here), _) => error.help(format!("did you mean `{here}`?")),
-                (None, Some(other)) => error
-                    .help(format!("there is a clause `{other}`, but `{directive_name}` does not take it")),
-                (None, None) if legal.is_empty() => {
-                    error.note(format!("`{directive_name}` takes no clauses"))
-                }
-                (None, None) => error.note(format!(
-                    "`{directive_name}` takes {}",
-                    list(legal.iter().map(|kind| kind.name()), "and")
-                )),
-            };
-            return self.fail(error.section(directive.section()));
+            let error = self.unknown_clause(directive, name, &legal);
+            return self.fail(error);
         }
-        let mut error = Diagnostic::error(name, format!("`{directive_name}` does not take the clause `{word}`"))
-            .section(directive.section());
-        let takers: Vec<&str> =
-            elsewhere.iter().flat_map(|kind| table::directives_with(*kind)).map(|kind| kind.name()).collect();
+        let mut error = Diagnostic::error(
+            name,
+            format!("`{directive_name}` does not take the clause `{word}`"),
+        )
+        .section(directive.section());
+        let takers: Vec<&str> = elsewhere
+            .iter()
+            .flat_map(|kind| table::directives_with(*kind))
+            .map(|kind| kind.name())
+            .collect();
         error = if legal.is_empty() {
-            error.help(format!("`{directive_name}` takes no clauses; {} {}", list(takers, "and"), "do"))
+            error.help(format!("`{directive_name}` takes no clauses"))
         } else {
             error.help(format!("it is a clause of {}", list(takers, "and")))
         };
         // `loop collapse (2) …` on the line of a construct that is not combined is the usual cause.
-        let loop_clause = elsewhere.iter().any(|kind| table::rule(DirectiveKind::Loop, *kind).allows());
+        let loop_clause = elsewhere
+            .iter()
+            .any(|kind| table::rule(DirectiveKind::Loop, *kind).allows());
         if loop_clause && directive.is_compute() && before.is_empty() {
-            error = error.note(format!("for a loop, write `{directive_name} loop` or a `loop` directive inside"));
+            error = error.note(format!(
+                "for a loop, write `{directive_name} loop` or a `loop` directive inside"
+            ));
         }
         self.fail(error)
+    }
+
+    /// A word that is no clause at all.
+    fn unknown_clause(
+        &self,
+        directive: DirectiveKind,
+        name: Span,
+        legal: &[ClauseKind],
+    ) -> Diagnostic {
+        let word = self.text.of(name);
+        let directive_name = directive.name();
+        let spellings = |kinds: &[ClauseKind]| -> Vec<&'static str> {
+            kinds
+                .iter()
+                .flat_map(|kind| kind.spellings())
+                .copied()
+                .collect()
+        };
+        let mut here = spellings(legal);
+        if directive == DirectiveKind::Atomic {
+            here.extend(AtomicKind::ALL.iter().map(|kind| kind.name()));
+        }
+        let error = Diagnostic::error(name, format!("`{word}` is not a clause of OpenACC"))
+            .section(directive.section());
+        if let Some((_, ours)) = OPENMP_WORDS.iter().find(|(openmp, _)| *openmp == word) {
+            return error.help(format!("`{word}` is a word of OpenMP; OpenACC has {ours}"));
+        }
+        if let Some(near) = nearest(word, here.iter().copied()) {
+            return error.help(format!("did you mean `{near}`?"));
+        }
+        if let Some(other) = nearest(word, spellings(&ClauseKind::ALL)) {
+            return error.help(format!(
+                "there is a clause `{other}`, but `{directive_name}` does not take it"
+            ));
+        }
+        if here.is_empty() {
+            return error.note(format!("`{directive_name}` takes no clauses"));
+        }
+        let mut usual: Vec<&str> = legal.iter().map(|kind| kind.name()).collect();
+        usual.extend(
+            here.iter()
+                .filter(|_| directive == DirectiveKind::Atomic)
+                .copied(),
+        );
+        usual.dedup();
+        error.note(format!("`{directive_name}` takes {}", list(usual, "and")))
     }
 }

@@ -1,11 +1,11 @@
 //! The name of a directive and what stands between it and the clauses.
 
 use super::Parser;
-use crate::ast::{AtomicKind, DirectiveArgs, DirectiveKind, Language};
+use crate::ast::{AtomicKind, ClauseKind, DirectiveArgs, DirectiveKind, Language};
 use crate::diagnostic::Diagnostic;
 use crate::scan::{Piece, is_word_byte};
 use crate::span::Span;
-use crate::suggest::nearest;
+use crate::suggest::{list, nearest};
 
 impl Parser<'_> {
     /// The longest directive name at the beginning of `span`.
@@ -24,7 +24,9 @@ impl Parser<'_> {
                     Span::new(span.start, end),
                     format!("`{}` is a directive of Fortran only", kind.name()),
                 )
-                .help("in C and C++ the construct ends with its statement or block; remove this line")
+                .help(
+                    "in C and C++ the construct ends with its statement or block; remove this line",
+                )
                 .section(kind.section()),
             ),
             None => {
@@ -52,13 +54,24 @@ impl Parser<'_> {
             }
             at = end;
         }
-        let goes_on = at < span.end && self.text.text.as_bytes().get(at).copied().is_some_and(is_word_byte);
+        let goes_on = at < span.end
+            && self
+                .text
+                .text
+                .as_bytes()
+                .get(at)
+                .copied()
+                .is_some_and(is_word_byte);
         (!goes_on).then_some(at)
     }
 
     fn unknown_directive(&self, span: Span) -> Diagnostic {
         let Some(first) = self.text.word(span.start, span.end) else {
-            let place = if span.is_empty() { Span::new(0, span.end) } else { Span::new(span.start, span.start + 1) };
+            let place = if span.is_empty() {
+                Span::new(0, span.end)
+            } else {
+                Span::new(span.start, span.start + 1)
+            };
             return Diagnostic::error(place, "a directive name is missing").section("2.1");
         };
         let fortran = self.text.language == Language::Fortran;
@@ -67,22 +80,42 @@ impl Parser<'_> {
             .filter(|kind| fortran || !kind.is_end())
             .map(DirectiveKind::name)
             .collect();
-        let second = self.text.word(self.text.skip_blanks(first.end, span.end), span.end);
-        let both = second.map(|second| format!("{} {}", self.text.of(first), self.text.of(second)));
         let word = self.text.of(first);
-        let begun = names.iter().copied().find(|name| {
-            name.strip_prefix(&word.to_ascii_lowercase()).is_some_and(|rest| rest.starts_with(' '))
-        });
-        let suggestion = both
+        let lower = word.to_ascii_lowercase();
+        let error = Diagnostic::error(first, format!("`{word}` is not a directive of OpenACC"))
+            .section("2.1");
+        // `Parallel`, `enter`, `paralel loop`, `paralel`, `gang`, in this order.
+        let same = names.iter().copied().find(|name| *name == lower);
+        let begun: Vec<&str> = names
+            .iter()
+            .copied()
+            .filter(|name| {
+                name.strip_prefix(&lower)
+                    .is_some_and(|rest| rest.starts_with(' '))
+            })
+            .collect();
+        let second = self
+            .text
+            .word(self.text.skip_blanks(first.end, span.end), span.end);
+        let both = second.map(|second| format!("{word} {}", self.text.of(second)));
+        let near_both = both
             .as_deref()
-            .and_then(|both| nearest(both, names.iter().copied()))
-            .or(begun)
-            .or_else(|| nearest(word, names.iter().copied()));
-        let error =
-            Diagnostic::error(first, format!("`{word}` is not a directive of OpenACC")).section("2.1");
-        match suggestion {
-            Some(name) => error.help(format!("did you mean `{name}`?")),
-            None => error,
+            .and_then(|both| nearest(both, names.iter().copied()));
+        let is_clause = ClauseKind::ALL
+            .iter()
+            .any(|kind| kind.spellings().contains(&lower.as_str()));
+        if let Some(name) = same.or(near_both) {
+            error.help(format!("did you mean `{name}`?"))
+        } else if !begun.is_empty() {
+            error.help(format!("did you mean {}?", list(begun, "or")))
+        } else if let Some(name) = nearest(word, names.iter().copied()) {
+            error.help(format!("did you mean `{name}`?"))
+        } else if is_clause {
+            error.help(format!(
+                "`{word}` is a clause; the name of a directive must stand before it"
+            ))
+        } else {
+            error.help(format!("the directives are {}", list(names, "and")))
         }
     }
 
@@ -95,7 +128,9 @@ impl Parser<'_> {
     ) -> (Option<DirectiveArgs>, Span) {
         let at = self.text.skip_blanks(rest.start, rest.end);
         let group = match self.text.piece(at, rest.end) {
-            Ok(Piece::Group(group)) if at < rest.end && self.text.of(group).starts_with('(') => Some(group),
+            Ok(Piece::Group(group)) if at < rest.end && self.text.of(group).starts_with('(') => {
+                Some(group)
+            }
             Ok(_) | Err(_) => None,
         };
         let after = |group: Option<Span>| Span::new(group.map_or(at, |group| group.end), rest.end);
@@ -111,9 +146,12 @@ impl Parser<'_> {
                 let args = match group {
                     Some(group) => self.cache_args(group),
                     None => self.fail(
-                        Diagnostic::error(Span::new(rest.start, rest.start), "`cache` needs variables in parentheses")
-                            .help("write `cache(a[lower:length])`")
-                            .section("2.10"),
+                        Diagnostic::error(
+                            Span::new(rest.start, rest.start),
+                            "`cache` needs variables in parentheses",
+                        )
+                        .help("write `cache(a[lower:length])`")
+                        .section("2.10"),
                     ),
                 };
                 (args, after(group))
@@ -129,11 +167,16 @@ impl Parser<'_> {
                 let word = self.text.word(at, rest.end);
                 let kind = AtomicKind::ALL.into_iter().find(|kind| {
                     word.is_some_and(|word| {
-                        self.text.language.is_keyword(self.text.of(word), kind.name())
+                        self.text
+                            .language
+                            .is_keyword(self.text.of(word), kind.name())
                     })
                 });
                 let span = word.filter(|_| kind.is_some());
-                let args = DirectiveArgs::Atomic { kind: kind.unwrap_or(AtomicKind::Update), span };
+                let args = DirectiveArgs::Atomic {
+                    kind: kind.unwrap_or(AtomicKind::Update),
+                    span,
+                };
                 (Some(args), after(span))
             }
             DirectiveKind::Parallel
@@ -168,14 +211,22 @@ impl Parser<'_> {
     fn cache_args(&mut self, group: Span) -> Option<DirectiveArgs> {
         let inside = self.text.inside(group);
         let (readonly, list) = match self.text.keyword_colon(inside) {
-            Some((word, list)) if self.text.language.is_keyword(self.text.of(word), "readonly") => {
+            Some((word, list))
+                if self
+                    .text
+                    .language
+                    .is_keyword(self.text.of(word), "readonly") =>
+            {
                 (Some(word), list)
             }
             Some((word, _)) => {
                 return self.fail(
-                    Diagnostic::error(word, format!("`{}` is not a modifier of `cache`", self.text.of(word)))
-                        .help("its only modifier is `readonly`")
-                        .section("2.10"),
+                    Diagnostic::error(
+                        word,
+                        format!("`{}` is not a modifier of `cache`", self.text.of(word)),
+                    )
+                    .help("its only modifier is `readonly`")
+                    .section("2.10"),
                 );
             }
             None => (None, inside),
@@ -192,9 +243,12 @@ impl Parser<'_> {
         } else {
             let place = if name.is_empty() { group } else { name };
             self.fail(
-                Diagnostic::error(place, "`routine` takes the name of one procedure in its parentheses")
-                    .help("write one `routine` directive for each procedure")
-                    .section("2.15.1"),
+                Diagnostic::error(
+                    place,
+                    "`routine` takes the name of one procedure in its parentheses",
+                )
+                .help("write one `routine` directive for each procedure")
+                .section("2.15.1"),
             )
         }
     }
@@ -203,14 +257,20 @@ impl Parser<'_> {
     pub(super) fn is_qualified_name(&self, span: Span) -> bool {
         let text = self.text.of(span);
         let bytes = text.as_bytes();
-        let first_is_letter = |text: &str| text.bytes().next().is_some_and(|byte| is_word_byte(byte) && !byte.is_ascii_digit());
+        let first_is_letter = |text: &str| {
+            text.bytes()
+                .next()
+                .is_some_and(|byte| is_word_byte(byte) && !byte.is_ascii_digit())
+        };
         match self.text.language {
             Language::C | Language::Fortran => {
                 first_is_letter(text) && bytes.iter().copied().all(is_word_byte)
             }
             Language::Cxx => {
                 first_is_letter(text.trim_start_matches("::"))
-                    && bytes.iter().all(|byte| is_word_byte(*byte) || b":<>, *&()[]".contains(byte))
+                    && bytes
+                        .iter()
+                        .all(|byte| is_word_byte(*byte) || b":<>, *&()[]".contains(byte))
             }
         }
     }

@@ -23,19 +23,29 @@ impl Parser<'_> {
         section: &'static str,
     ) -> Option<Vec<Var>> {
         if list.is_empty() {
-            return self.fail(Diagnostic::error(group, format!("{of} needs at least one variable")).section(section));
+            return self.fail(
+                Diagnostic::error(group, format!("{of} needs at least one variable"))
+                    .section(section),
+            );
         }
         let parts = self.text.split_commas(list);
         let count = parts.len();
-        let vars: Vec<Var> = parts.into_iter().filter_map(|part| self.var(part, list, of, section)).collect();
+        let vars: Vec<Var> = parts
+            .into_iter()
+            .filter_map(|part| self.var(part, list, of, section))
+            .collect();
         (vars.len() == count).then_some(vars)
     }
 
     fn var(&mut self, part: Span, list: Span, of: &str, section: &'static str) -> Option<Var> {
         if part.is_empty() {
-            let place = Span::new(part.start.min(list.end), (part.start + 1).min(list.end.max(part.start)));
+            let place = Span::new(
+                part.start.min(list.end),
+                (part.start + 1).min(list.end.max(part.start)),
+            );
             return self.fail(
-                Diagnostic::error(place, format!("a variable is missing in the list of {of}")).section(section),
+                Diagnostic::error(place, format!("a variable is missing in the list of {of}"))
+                    .section(section),
             );
         }
         if self.text.language == Language::Fortran && self.text.of(part).starts_with('/') {
@@ -56,19 +66,36 @@ impl Parser<'_> {
                 }
             }
         }
-        Some(Var { span: part, base, kind: VarKind::Object, subscripts })
+        Some(Var {
+            span: part,
+            base,
+            kind: VarKind::Object,
+            subscripts,
+        })
     }
 
     fn common_block(&mut self, part: Span) -> Option<Var> {
         let text = self.text.of(part);
-        let name = Span::new(part.start + 1, part.end.saturating_sub(1).max(part.start + 1));
+        let name = Span::new(
+            part.start + 1,
+            part.end.saturating_sub(1).max(part.start + 1),
+        );
         let name = self.text.trim(name);
-        if text.len() < 2 || !text.ends_with('/') || name.is_empty() || !self.is_qualified_name(name) {
+        if text.len() < 2
+            || !text.ends_with('/')
+            || name.is_empty()
+            || !self.is_qualified_name(name)
+        {
             return self.fail(
                 Diagnostic::error(part, "a common block is written `/name/`").section("2.7.1"),
             );
         }
-        Some(Var { span: part, base: name, kind: VarKind::CommonBlock, subscripts: Vec::new() })
+        Some(Var {
+            span: part,
+            base: name,
+            kind: VarKind::CommonBlock,
+            subscripts: Vec::new(),
+        })
     }
 
     /// Splits `s->p[0:n][1:m]` into `s->p` and its subscript groups; in Fortran the last group alone subscripts.
@@ -82,7 +109,9 @@ impl Parser<'_> {
         for piece in self.text.pieces(part).into_iter().rev() {
             match piece {
                 Piece::Blank(_) => {}
-                Piece::Group(group) if self.text.of(group).starts_with(open) && group.start > part.start => {
+                Piece::Group(group)
+                    if self.text.of(group).starts_with(open) && group.start > part.start =>
+                {
                     groups.insert(0, group);
                     base_end = group.start;
                     if self.text.language == Language::Fortran {
@@ -111,8 +140,12 @@ impl Parser<'_> {
                     gap = true;
                     continue;
                 }
-                Piece::Literal(_) => return error(part, "a variable is expected here, not a literal"),
-                Piece::Group(group) if previous.is_none() && (fortran || !self.text.of(group).starts_with('(')) => {
+                Piece::Literal(_) => {
+                    return error(part, "a variable is expected here, not a literal");
+                }
+                Piece::Group(group)
+                    if previous.is_none() && (fortran || !self.text.of(group).starts_with('(')) =>
+                {
                     return error(part, "a variable is expected here");
                 }
                 Piece::Group(_) => {}
@@ -123,20 +156,25 @@ impl Parser<'_> {
                     if gap && word_before {
                         return Some(
                             Diagnostic::error(part, "a comma is missing between two variables")
-                                .label(format!("`{}` begins a second one", self.text.of(Span::new(span.start, base.end)))),
+                                .label(format!(
+                                    "`{}` begins a second one",
+                                    self.text.of(Span::new(span.start, base.end))
+                                )),
                         );
                     }
                 }
                 Piece::Byte(_, b'*') if previous.is_none() && !fortran => {
                     let pointer = self.text.of(Span::new(span.end, part.end)).trim();
                     return Some(
-                        Diagnostic::error(part, "an expression is no variable")
-                            .help(format!("name what the pointer points to as a subarray: `{pointer}[0:1]`")),
+                        Diagnostic::error(part, "an expression is no variable").help(format!(
+                            "name what the pointer points to as a subarray: `{pointer}[0:1]`"
+                        )),
                     );
                 }
                 Piece::Byte(_, b'%') if fortran => {}
                 Piece::Byte(_, b'.' | b':') if !fortran => {}
-                Piece::Byte(at, b'-') if !fortran && self.text.text.as_bytes().get(at + 1) == Some(&b'>') => {}
+                Piece::Byte(at, b'-')
+                    if !fortran && self.text.text.as_bytes().get(at + 1) == Some(&b'>') => {}
                 Piece::Byte(_, b'>') if matches!(previous, Some(Piece::Byte(_, b'-'))) => {}
                 Piece::Byte(..) => return error(part, "an expression is no variable"),
             }
@@ -145,7 +183,9 @@ impl Parser<'_> {
         }
         match previous {
             None => error(part, "a variable is expected here"),
-            Some(Piece::Byte(_, byte)) if !is_word_byte(byte) => error(part, "a variable is expected here"),
+            Some(Piece::Byte(_, byte)) if !is_word_byte(byte) => {
+                error(part, "a variable is expected here")
+            }
             Some(_) => None,
         }
     }
@@ -161,13 +201,18 @@ impl Parser<'_> {
                     .help("`[:]` is the whole dimension, `[lower:length]` a part of it")
                     .section("2.7.1"),
             ),
-            [lower, length] => {
-                Some(Subscript::Section { span, lower: part(*lower), length: part(*length) })
-            }
+            [lower, length] => Some(Subscript::Section {
+                span,
+                lower: part(*lower),
+                length: part(*length),
+            }),
             [..] => self.fail(
-                Diagnostic::error(group, "a subarray has a lower bound and a length, nothing more")
-                    .help("write `[lower:length]`; C and C++ subarrays have no stride")
-                    .section("2.7.1"),
+                Diagnostic::error(
+                    group,
+                    "a subarray has a lower bound and a length, nothing more",
+                )
+                .help("write `[lower:length]`; C and C++ subarrays have no stride")
+                .section("2.7.1"),
             ),
         }
     }
@@ -178,7 +223,8 @@ impl Parser<'_> {
         match self.text.split_colons(span).as_slice() {
             [index] if !index.is_empty() => Some(Subscript::Index(*index)),
             [_] => self.fail(
-                Diagnostic::error(group, "a subscript is missing between the parentheses").section("2.7.1"),
+                Diagnostic::error(group, "a subscript is missing between the parentheses")
+                    .section("2.7.1"),
             ),
             [lower, upper] => Some(Subscript::Triplet {
                 span,
@@ -193,7 +239,8 @@ impl Parser<'_> {
                 stride: part(*stride),
             }),
             [..] => self.fail(
-                Diagnostic::error(group, "a section is written `lower:upper:stride`").section("2.7.1"),
+                Diagnostic::error(group, "a section is written `lower:upper:stride`")
+                    .section("2.7.1"),
             ),
         }
     }

@@ -81,7 +81,7 @@ impl Types<'_> {
                 self.size_of(int)?
             }
             CType::Vector(_, bytes) => bytes,
-            CType::Opaque(_) => return Err(TypeError::Incomplete(describe(self, ty))),
+            CType::Builtin => return Err(TypeError::Incomplete(describe(self, ty))),
         })
     }
 
@@ -99,7 +99,7 @@ impl Types<'_> {
             | CType::Function { .. }
             | CType::Enum(_)
             | CType::Vector(..)
-            | CType::Opaque(_) => self.size_of(ty),
+            | CType::Builtin => self.size_of(ty),
         }
     }
 
@@ -132,7 +132,9 @@ impl Types<'_> {
         let before = self.text.get(..at).unwrap_or_default();
         let mut stack = Vec::new();
         let mut current = None;
-        for line in before.lines().map(str::trim_start).filter(|line| line.starts_with('#')) {
+        let lines = before.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+        for line in lines.filter(|line| line.first() == Some(&b'#')) {
+            let line = String::from_utf8_lossy(line);
             let Some(rest) = line[1..].trim_start().strip_prefix("pragma") else { continue };
             let Some(rest) = rest.trim_start().strip_prefix("pack") else { continue };
             let Some((arguments, _)) =

@@ -44,7 +44,7 @@ const FILE_SCOPE: (u32, u32) = (0, u32::MAX);
 
 impl TypeNames {
     /// Collects the type names of `ast`, whose offsets point into `text`.
-    pub fn new(ast: &Ast, text: &str) -> TypeNames {
+    pub fn new(ast: &Ast, text: &[u8]) -> TypeNames {
         let mut names = TypeNames::default();
         let mut unnamed = Vec::new();
         let mut pending = vec![(ast.root(), FILE_SCOPE)];
@@ -83,11 +83,11 @@ impl TypeNames {
     }
 
     /// Finds file, line and column of the unnamed tags in one pass over the text.
-    fn locate_unnamed(&mut self, ast: &Ast, text: &str, mut tags: Vec<NodeId>) {
+    fn locate_unnamed(&mut self, ast: &Ast, text: &[u8], mut tags: Vec<NodeId>) {
         tags.sort_by_key(|id| ast.node(*id).at);
         let mut tags = tags.into_iter().peekable();
         let (mut file, mut line, mut start) = (String::new(), 1, 0);
-        for row in text.split_inclusive('\n') {
+        for row in text.split_inclusive(|byte| *byte == b'\n') {
             let end = start + row.len();
             while let Some(tag) = tags.next_if(|tag| (ast.node(*tag).at as usize) < end) {
                 let column = (ast.node(tag).at as usize).saturating_sub(start) as u32 + 1;
@@ -145,8 +145,13 @@ impl TypeNames {
 }
 
 /// Line and file that the next line has, when `row` is a linemarker or a `#line` directive.
-fn line_marker(row: &str) -> Option<(u32, Option<String>)> {
-    let rest = row.trim_start().strip_prefix('#')?.trim_start();
+fn line_marker(row: &[u8]) -> Option<(u32, Option<String>)> {
+    let row = row.trim_ascii_start();
+    if row.first() != Some(&b'#') {
+        return None;
+    }
+    let row = String::from_utf8_lossy(row);
+    let rest = row.strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").map_or(rest, str::trim_start);
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let line = rest[..digits].parse().ok()?;
@@ -163,9 +168,9 @@ mod tests {
 
     #[test]
     fn linemarkers_of_both_spellings() {
-        assert_eq!(line_marker("# 12 \"a.c\" 2 3\n"), Some((12, Some("a.c".into()))));
-        assert_eq!(line_marker("#line 7\n"), Some((7, None)));
-        assert_eq!(line_marker("#pragma acc loop\n"), None);
-        assert_eq!(line_marker("int x;\n"), None);
+        assert_eq!(line_marker(b"# 12 \"a.c\" 2 3\n"), Some((12, Some("a.c".into()))));
+        assert_eq!(line_marker(b"#line 7\n"), Some((7, None)));
+        assert_eq!(line_marker(b"#pragma acc loop\n"), None);
+        assert_eq!(line_marker(b"int x;\n"), None);
     }
 }

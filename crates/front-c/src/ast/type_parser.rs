@@ -25,6 +25,10 @@ pub struct Parsed {
 
 /// Parses `text` as it is meant at offset `at` of the unit.
 pub fn parse(types: &mut Types<'_>, text: &str, at: u32) -> Result<Parsed, TypeError> {
+    if text == "<builtin fn type>" {
+        let ty = types.intern(CType::Builtin).into();
+        return Ok(Parsed { ty, same_everywhere: true });
+    }
     let mut parser = Parser { types, text, pos: 0, at, same_everywhere: true, depth: 0 };
     let base = parser.specifiers()?;
     let ty = parser.declarator(base)?;
@@ -339,6 +343,9 @@ impl Parser<'_, '_> {
         if let Some(declaration) = self.find(NameSpace::Tag, name) {
             return Ok(self.tag_type(declaration));
         }
+        if name.starts_with("__") {
+            return Ok(self.types.intern(CType::Builtin).into());
+        }
         Err(TypeError::UnknownName(name.to_owned()))
     }
 
@@ -548,7 +555,7 @@ pub fn describe(types: &Types<'_>, ty: TypeId) -> String {
         CType::Vector(element, bytes) => {
             format!("vector of {bytes} bytes of {}", describe(types, element.ty))
         }
-        CType::Opaque(name) => types.ast.text(*name).to_owned(),
+        CType::Builtin => "a type of the compiler's own".into(),
     }
 }
 

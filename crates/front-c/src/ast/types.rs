@@ -119,8 +119,8 @@ pub enum CType {
     Enum(NodeId),
     /// GNU vector: element and size in bytes.
     Vector(QualType, u64),
-    /// A type we know the name of and nothing else.
-    Opaque(Sym),
+    /// A type of the compiler's own: what is behind `va_list`, a builtin function.
+    Builtin,
 }
 
 /// The properties of the machine that C types depend on; `int` is 32 bits, `long` and pointers 64.
@@ -206,7 +206,7 @@ pub struct Record {
 #[derive(Debug)]
 pub struct Types<'a> {
     pub(super) ast: &'a Ast,
-    pub(super) text: &'a str,
+    pub(super) text: &'a [u8],
     /// The machine.
     pub target: Target,
     pub(super) names: TypeNames,
@@ -222,7 +222,7 @@ pub struct Types<'a> {
 
 impl<'a> Types<'a> {
     /// The types of `ast`, whose offsets point into `text` (the carrier text).
-    pub fn new(ast: &'a Ast, text: &'a str, target: Target) -> Types<'a> {
+    pub fn new(ast: &'a Ast, text: &'a [u8], target: Target) -> Types<'a> {
         Types {
             ast,
             text,
@@ -413,7 +413,7 @@ impl<'a> Types<'a> {
             | CType::Record(_)
             | CType::Enum(_)
             | CType::Vector(..)
-            | CType::Opaque(_) => None,
+            | CType::Builtin => None,
         }
     }
 
@@ -435,7 +435,7 @@ impl<'a> Types<'a> {
             | CType::Record(_)
             | CType::Enum(_)
             | CType::Vector(..)
-            | CType::Opaque(_) => false,
+            | CType::Builtin => false,
         }
     }
 }

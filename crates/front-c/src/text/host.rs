@@ -1,0 +1,328 @@
+//! The host text: the user's program with a call of the run-time library in front of each region.
+//!
+//! ```text
+//! #pragma acc parallel loop copy(a[0:n])     switch(__accrue_launch(&SITE, WORDS))case 0:
+//! for (…) …                                  for (…) …
+//! #pragma acc data copy(x)               →   for(__accrue_data_begin(&SITE, WORDS);__accrue_data_next(&SITE);)
+//! { … }                                      { … }
+//! #pragma acc wait(1)                        __accrue_exec(&SITE, WORDS);
+//! ```
+//!
+//! The user's statement stays where it is and is the host's way to do the work when `__accrue_launch` returns 0. All
+//! other bytes and all line numbers are kept. `switch(…)case 0:` runs the statement in just that case, and, unlike
+//! `if(…){}else`, takes no part in a dangling `else` and is of no interest to `-Wdangling-else` and
+//! `-Wmisleading-indentation`.
+//!
+//! WORDS is an array of 64-bit words: a header of ten, the queues to wait for, the words of each variable.
+
+use super::scan::{ScannedDirective, Unit};
+use accrue_directives::Language;
+use std::fmt::Write as _;
+
+/// The call that takes the place of a directive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostCall {
+    /// Which function is called, and how.
+    pub kind: CallKind,
+    /// The symbol of the directive's `struct accrue_site` in the companion object.
+    pub site: String,
+    /// The first ten words.
+    pub header: Header,
+    /// The queues to wait for.
+    pub waits: Vec<Word>,
+    /// The words of each variable, in the order of the site's variables.
+    pub variables: Vec<Vec<Word>>,
+}
+
+/// The three ways to enter the run-time library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CallKind {
+    /// Compute construct.
+    Launch,
+    /// `data`, `host_data`
+    Data,
+    /// Standalone directive.
+    Exec,
+}
+
+/// The header of a call's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The `if` condition; 1 when absent.
+    pub if_condition: Word,
+    /// The `self` condition; 0 when absent.
+    pub self_condition: Word,
+    /// The queue; [`Word::SYNC`] when absent. Of `set`: the default queue.
+    pub queue: Word,
+    /// `num_gangs` for dimensions 1 to 3; 0 when absent.
+    pub gangs: [Word; 3],
+    /// `num_workers`; 0 when absent.
+    pub workers: Word,
+    /// `vector_length`; 0 when absent.
+    pub vector: Word,
+    /// `device_num` or `devnum`; [`Word::NONE`] when absent.
+    pub device: Word,
+    /// The number of queues to wait for; [`Word::NONE`] for all queues.
+    pub wait_count: Word,
+}
+
+/// A 64-bit word as a C expression. Texts are the user's expressions, valid where the directive stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A number.
+    Constant(u64),
+    /// An integer expression, sign-extended if it is signed.
+    Integer(String),
+    /// 1 if the expression is not zero, else 0.
+    Condition(String),
+    /// The address of an lvalue.
+    Address(String),
+    /// The value of a pointer.
+    Pointer(String),
+    /// The bits of a `float`.
+    Float32(String),
+    /// The bits of a `double`.
+    Float64(String),
+    /// The first or second eight bytes of a `long double`.
+    LongDouble(String, Half),
+    /// The bits of a `float _Complex`.
+    Complex32(String),
+    /// The real or imaginary part of a `double _Complex`.
+    Complex64(String, Half),
+    /// The low or high half of an `__int128`.
+    Integer128(String, Half),
+    /// The number of elements of an array, by its own text and that of an element.
+    Extent {
+        /// The array.
+        array: String,
+        /// One of its elements.
+        element: String,
+    },
+    /// The elements of an array from an index on.
+    Remaining {
+        /// The array.
+        array: String,
+        /// One of its elements.
+        element: String,
+        /// The index.
+        from: String,
+    },
+    /// One word for some device types, another for the rest (`device_type` clauses).
+    Choose {
+        /// Bits of the device types.
+        mask: u32,
+        /// The word for them.
+        then: Box<Word>,
+        /// The word for the others.
+        otherwise: Box<Word>,
+    },
+}
+
+/// A half of a value of 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Half {
+    /// The eight bytes at the lower address; the real part; the low 64 bits.
+    First,
+    /// The other eight.
+    Second,
+}
+
+impl Word {
+    /// No `async` clause: the host waits.
+    pub const SYNC: Word = Word::Constant(1 << 63);
+    /// No device number given; all queues.
+    pub const NONE: Word = Word::Constant(u64::MAX);
+}
+
+impl Header {
+    /// The header of a directive without any clause.
+    pub fn plain() -> Self {
+        let zero = Word::Constant(0);
+        Header {
+            if_condition: Word::Constant(1),
+            self_condition: zero.clone(),
+            queue: Word::SYNC,
+            gangs: [zero.clone(), zero.clone(), zero.clone()],
+            workers: zero.clone(),
+            vector: zero.clone(),
+            device: Word::NONE,
+            wait_count: zero,
+        }
+    }
+
+    fn words(&self) -> [&Word; 10] {
+        let [x, y, z] = &self.gangs;
+        let (conditions, sizes) = ([&self.if_condition, &self.self_condition], [x, y, z, &self.workers, &self.vector]);
+        let [a, b] = conditions;
+        let [c, d, e, f, g] = sizes;
+        [a, b, &self.queue, c, d, e, f, g, &self.device, &self.wait_count]
+    }
+}
+
+/// Declarations behind which the user's text stands. They are marked as system text: no compiler warns about it.
+const PROLOGUE: &str = "\
+__extension__ typedef unsigned long long __accrue_word;struct __accrue_site;\
+int __accrue_launch(struct __accrue_site*,const __accrue_word*);\
+void __accrue_data_begin(struct __accrue_site*,const __accrue_word*);\
+int __accrue_data_next(struct __accrue_site*);\
+void __accrue_exec(struct __accrue_site*,const __accrue_word*);\
+int __accrue_device_is(unsigned int);";
+
+/// Functions that give the bits of floating-point values.
+const BIT_CASTS: [(&str, &str); 5] = [
+    ("__accrue_f32", "(float v){union{float v;unsigned int w;}u;u.v=v;return u.w;}"),
+    ("__accrue_f64", "(double v){union{double v;__accrue_word w;}u;u.v=v;return u.w;}"),
+    ("__accrue_ld", "(long double v,int i){union{__accrue_word w[2];long double v;}u={{0,0}};u.v=v;return u.w[i];}"),
+    ("__accrue_c32", "(_Complex float v){union{_Complex float v;__accrue_word w;}u;u.v=v;return u.w;}"),
+    ("__accrue_c64", "(_Complex double v,int i){union{_Complex double v;__accrue_word w[2];}u;u.v=v;return u.w[i];}"),
+];
+
+/// Makes the host text. `calls` has an entry for each directive by ordinal number; a directive without a call (`loop`,
+/// `declare`, anything inside a compute construct) leaves an empty line.
+pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(unit.text.len() + 4096);
+    let mut body = String::new();
+    let mut at = 0;
+    let mut replaced: Vec<(usize, usize, String)> = Vec::new();
+    for directive in &unit.directives {
+        let call = calls.get(directive.ordinal).and_then(Option::as_ref);
+        let replacement = call.map(|call| indentation(unit, directive) + &call.text()).unwrap_or_default();
+        body.push_str(&replacement);
+        replaced.push((directive.source.span.start, directive.source.span.end, replacement));
+    }
+    if calls.iter().any(Option::is_some) {
+        at = prologue(unit, calls, &body, &mut text);
+    }
+    for (start, end, replacement) in replaced {
+        text.extend_from_slice(&unit.text[at..start]);
+        text.extend_from_slice(replacement.as_bytes());
+        let lines = unit.text[start..end].iter().filter(|byte| **byte == b'\n').count();
+        text.resize(text.len() + lines, b'\n');
+        at = end;
+    }
+    text.extend_from_slice(&unit.text[at..]);
+    text
+}
+
+/// Writes the user's first linemarker, which names the file for the debugger, and the declarations. Returns where the
+/// user's text goes on.
+fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<u8>) -> usize {
+    let first_line = unit.text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
+    let end = if first_line.starts_with(b"# ") { first_line.len() } else { 0 };
+    let position = unit.lines.position(end.saturating_sub(1));
+    let start = unit.lines.position(end);
+    let file = position.file.replace('\\', "\\\\").replace('"', "\\\"");
+    let file = if end > 0 { marker_name(first_line).unwrap_or(file) } else { file };
+    if end > 0 {
+        text.extend_from_slice(first_line);
+    } else {
+        text.extend_from_slice(format!("# 1 \"{file}\"\n").as_bytes());
+    }
+    let (open, close) = match unit.language {
+        Language::C | Language::Fortran => ("", ""),
+        Language::Cxx => ("extern \"C\"{", "}"),
+    };
+    let mut lines = format!("# 1 \"<accrue>\" 1 3\n{open}{PROLOGUE}");
+    let mut declared: Vec<&str> = Vec::new();
+    for call in calls.iter().flatten().filter(|call| !call.site.is_empty()) {
+        if !declared.contains(&call.site.as_str()) {
+            declared.push(&call.site);
+            let _ = write!(lines, "extern struct __accrue_site {} __attribute__((__visibility__(\"hidden\")));", call.site);
+        }
+    }
+    for (name, definition) in BIT_CASTS {
+        if body.contains(&format!("{name}(")) {
+            let _ = write!(lines, "static __inline__ __accrue_word {name}{definition}");
+        }
+    }
+    let _ = writeln!(lines, "{close}\n# {} \"{file}\" 2", start.line);
+    text.extend_from_slice(lines.as_bytes());
+    end
+}
+
+/// The quoted name of a linemarker, as it is written.
+fn marker_name(line: &[u8]) -> Option<String> {
+    let line = std::str::from_utf8(line).ok()?;
+    let (first, last) = (line.find('"')?, line.rfind('"')?);
+    line.get(first + 1..last).map(str::to_string)
+}
+
+/// The blanks before the statement that follows, if it starts its line: a `for` in the same column as its body does
+/// not look misleading to a compiler.
+fn indentation(unit: &Unit, directive: &ScannedDirective) -> String {
+    let line_start = |at: usize| unit.text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let start = directive.source.span.start;
+    let Some(next) = directive.next_token.filter(|_| line_start(start) == start) else { return String::new() };
+    let blanks = &unit.text[line_start(next)..next];
+    let blank = blanks.iter().all(|byte| matches!(byte, b' ' | b'\t'));
+    if blank { String::from_utf8_lossy(blanks).into_owned() } else { String::new() }
+}
+
+impl HostCall {
+    /// The number of words.
+    pub fn word_count(&self) -> usize {
+        10 + self.waits.len() + self.variables.iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// The C text of the call.
+    pub fn text(&self) -> String {
+        let site = &self.site;
+        let words = self.words();
+        match self.kind {
+            CallKind::Launch => format!("switch(__accrue_launch(&{site},{words}))case 0:"),
+            CallKind::Data => format!("for(__accrue_data_begin(&{site},{words});__accrue_data_next(&{site});)"),
+            CallKind::Exec => format!("__accrue_exec(&{site},{words});"),
+        }
+    }
+
+    fn words(&self) -> String {
+        let all = self.header.words().into_iter().chain(&self.waits).chain(self.variables.iter().flatten());
+        let mut text = String::from("__extension__(const __accrue_word[]){");
+        for (index, word) in all.enumerate() {
+            if index > 0 {
+                text.push(',');
+            }
+            word.print(&mut text);
+        }
+        text.push('}');
+        text
+    }
+}
+
+impl Word {
+    fn print(&self, text: &mut String) {
+        let half = |half: &Half| match half {
+            Half::First => 0,
+            Half::Second => 1,
+        };
+        // Writing to a string cannot fail.
+        let _ = match self {
+            // Large numbers are written as negative ones: C90 has no suffix for them.
+            Word::Constant(0x8000_0000_0000_0000) => write!(text, "(__accrue_word)1<<63"),
+            Word::Constant(value) if *value > i64::MAX as u64 => write!(text, "-(__accrue_word){}", value.wrapping_neg()),
+            Word::Constant(value) => write!(text, "{value}"),
+            Word::Integer(value) => write!(text, "(__accrue_word)({value})"),
+            Word::Condition(value) => write!(text, "({value})!=0"),
+            Word::Address(lvalue) => write!(text, "(__accrue_word)(unsigned long)&({lvalue})"),
+            Word::Pointer(value) => write!(text, "(__accrue_word)(unsigned long)({value})"),
+            Word::Float32(value) => write!(text, "__accrue_f32({value})"),
+            Word::Float64(value) => write!(text, "__accrue_f64({value})"),
+            Word::LongDouble(value, part) => write!(text, "__accrue_ld({value},{})", half(part)),
+            Word::Complex32(value) => write!(text, "__accrue_c32({value})"),
+            Word::Complex64(value, part) => write!(text, "__accrue_c64({value},{})", half(part)),
+            Word::Integer128(value, Half::First) => write!(text, "(__accrue_word)({value})"),
+            Word::Integer128(value, Half::Second) => write!(text, "(__accrue_word)(({value})>>64)"),
+            Word::Extent { array, element } => write!(text, "sizeof({array})/sizeof({element})"),
+            Word::Remaining { array, element, from } => {
+                write!(text, "sizeof({array})/sizeof({element})-(__accrue_word)({from})")
+            }
+            Word::Choose { mask, then, otherwise } => {
+                let _ = write!(text, "(__accrue_device_is({mask})?");
+                then.print(text);
+                text.push(':');
+                otherwise.print(text);
+                write!(text, ")")
+            }
+        };
+    }
+}

@@ -143,7 +143,7 @@ fn group<'a>(message: &'a Message, files: &SourceFiles) -> Group<'a> {
         group = group.element(Level::HELP.message(help.as_str()));
     }
     if let Some(section) = &message.section {
-        group = group.element(Level::NOTE.message(format!("the rule: OpenACC 3.4, section {section}")));
+        group = group.element(Level::NOTE.message(format!("OpenACC 3.4, section {section}")));
     }
     group
 }
@@ -190,7 +190,7 @@ error: unknown directive
   |             ^^^^ here
   |
   = help: did you mean `wait`?
-  = note: the rule: OpenACC 3.4, section 2.16.3
+  = note: OpenACC 3.4, section 2.16.3
 ";
         assert_eq!(text, expected);
     }

@@ -50,6 +50,7 @@ impl Form {
             | DirectiveKind::EndKernelsLoop
             | DirectiveKind::EndData
             | DirectiveKind::EndHostData
+            | DirectiveKind::EndLoop
             | DirectiveKind::EndAtomic => None,
         }
     }
@@ -157,7 +158,7 @@ fn section(kind: DirectiveKind) -> &'static str {
         DirectiveKind::Data | DirectiveKind::EndData => "2.6.5",
         DirectiveKind::EnterData | DirectiveKind::ExitData => "2.6.6",
         DirectiveKind::HostData | DirectiveKind::EndHostData => "2.8",
-        DirectiveKind::Loop => "2.9",
+        DirectiveKind::Loop | DirectiveKind::EndLoop => "2.9",
         DirectiveKind::Cache => "2.10",
         DirectiveKind::Atomic | DirectiveKind::EndAtomic => "2.12",
         DirectiveKind::Declare => "2.13",

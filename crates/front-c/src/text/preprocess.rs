@@ -81,40 +81,50 @@ impl Family {
     }
 }
 
+impl Request<'_> {
+    /// The words after the compiler: they write the text to standard output, or to a file when `-o` follows them.
+    pub fn arguments(&self) -> Vec<OsString> {
+        let mut arguments = vec!["-E".into(), "-U_OPENACC".into(), format!("-D_OPENACC={}", self.version).into()];
+        if let Some(include) = self.include {
+            arguments.extend(["-isystem".into(), include.into()]);
+        }
+        arguments.extend_from_slice(self.options);
+        match self.family {
+            Family::Gcc => {
+                arguments.push("-fopenacc".into());
+                // gcc's -fopenacc implies -pthread; the user's text must not notice.
+                if !self.options.iter().any(|option| sets_reentrant(option)) {
+                    arguments.push("-U_REENTRANT".into());
+                }
+            }
+            Family::Clang | Family::Other => arguments.push("-dD".into()),
+        }
+        arguments.push(self.source.into());
+        arguments
+    }
+
+    /// The preprocessed text from what the compiler wrote.
+    pub fn text(&self, written: Vec<u8>) -> Vec<u8> {
+        match self.family {
+            Family::Gcc => written,
+            Family::Clang | Family::Other => macros::expand_directives(&written),
+        }
+    }
+}
+
 /// Preprocesses a source file.
 ///
 /// # Errors
 /// If the compiler is missing or rejects the source.
 pub fn preprocess(request: &Request<'_>) -> Result<Preprocessed, PreprocessError> {
     let output = run(request.compiler, |command| {
-        command.args(["-E", "-U_OPENACC"]).arg(format!("-D_OPENACC={}", request.version));
-        if let Some(include) = request.include {
-            command.arg("-isystem").arg(include);
-        }
-        command.args(request.options);
-        match request.family {
-            Family::Gcc => {
-                command.arg("-fopenacc");
-                // gcc's -fopenacc implies -pthread; the user's text must not notice.
-                if !request.options.iter().any(|option| sets_reentrant(option)) {
-                    command.arg("-U_REENTRANT");
-                }
-            }
-            Family::Clang | Family::Other => {
-                command.arg("-dD");
-            }
-        }
-        command.arg(request.source).stdin(Stdio::inherit());
+        command.args(request.arguments()).stdin(Stdio::inherit());
     })?;
     let warnings = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {
         return Err(PreprocessError::Failed(warnings));
     }
-    let text = match request.family {
-        Family::Gcc => output.stdout,
-        Family::Clang | Family::Other => macros::expand_directives(&output.stdout),
-    };
-    Ok(Preprocessed { text, warnings })
+    Ok(Preprocessed { text: request.text(output.stdout), warnings })
 }
 
 /// Whether `_REENTRANT` is the user's own wish.

@@ -100,6 +100,7 @@ pub struct PresentTable {
     ranges: Ranges,
     slots: Vec<Slot>,
     free: Vec<u32>,
+    user_mappings: usize,
 }
 
 impl PresentTable {
@@ -147,6 +148,7 @@ impl PresentTable {
 
     /// Adds a mapping; its range must be absent.
     pub fn insert(&mut self, mapping: Mapping) -> MappingId {
+        self.user_mappings += usize::from(mapping.memory == Memory::User);
         let (start, end) = (mapping.host, mapping.host.saturating_add(mapping.bytes));
         let index = match self.free.pop() {
             Some(index) => {
@@ -180,6 +182,7 @@ impl PresentTable {
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.index);
         self.ranges.remove(mapping.host);
+        self.user_mappings -= usize::from(mapping.memory == Memory::User);
         Some(mapping)
     }
 
@@ -203,6 +206,15 @@ impl PresentTable {
         self.ranges
             .iter()
             .filter_map(|entry| self.slots[entry.id as usize].mapping.as_ref())
+    }
+
+    /// The `acc_map_data` mapping whose device memory starts at this address.
+    pub fn user_mapping_of(&self, device: usize) -> Option<&Mapping> {
+        if self.user_mappings == 0 {
+            return None;
+        }
+        self.iter()
+            .find(|mapping| mapping.memory == Memory::User && mapping.device == device)
     }
 
     /// The host address that corresponds to a device address. Searches the whole table.

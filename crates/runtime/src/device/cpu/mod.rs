@@ -35,7 +35,9 @@ thread_local! {
 
 #[repr(align(128))]
 #[derive(Clone, Copy)]
-struct SlotLine(#[allow(dead_code, reason = "only provides size and alignment")] [u8; SLOT_ALIGNMENT]);
+struct SlotLine(
+    #[allow(dead_code, reason = "only provides size and alignment")] [u8; SLOT_ALIGNMENT],
+);
 
 /// The device.
 pub struct CpuDevice {

@@ -1,0 +1,76 @@
+# make                    build everything
+# make test               set up the machine, then formatting, lints and every test
+# make demo               set up the machine, then compile and run the heat example
+# make install PREFIX=…   bin/accrue, lib/accrue, include/accrue (default: /usr/local)
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.PHONY: all setup test demo install uninstall
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+CARGO ?= cargo
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+RELEASE := $(TARGET)/release
+NAMES := accrue-cc accrue-c++ accrue-fc
+
+all:
+	$(CARGO) build --release --workspace
+
+# What building and testing need: a program, or a file when it begins with /, and the package that has it.
+NEEDS := gcc:gcc /usr/include/stdio.h:libc6-dev clang:clang python3:python3 cmake:cmake autoconf:autoconf \
+	readelf:binutils ps:procps
+
+setup:
+	@missing=; \
+	for need in $(NEEDS); do \
+	    what=$${need%%:*}; package=$${need#*:}; \
+	    case $$what in \
+	        /*) [ -e "$$what" ] || missing="$$missing $$package" ;; \
+	        *) command -v "$$what" >/dev/null || missing="$$missing $$package" ;; \
+	    esac; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	    as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+	    if ! command -v apt-get >/dev/null || { [ -n "$$as_root" ] && ! command -v sudo >/dev/null; }; then \
+	        echo "please install:$$missing" >&2; exit 1; \
+	    fi; \
+	    echo "installing:$$missing"; \
+	    $$as_root apt-get update -qq; \
+	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing; \
+	fi; \
+	command -v $(CARGO) >/dev/null || { echo "please install Rust: https://rustup.rs" >&2; exit 1; }
+
+# The runtime library is built as a library of its own before the tests that link with it.
+test: setup
+	@echo "== formatting"
+	$(CARGO) fmt --all --check
+	@echo "== lints"
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+	@echo "== build"
+	$(CARGO) build --workspace --quiet
+	@echo "== tests"
+	@log=$$(mktemp); code=0; \
+	$(CARGO) test --workspace --no-fail-fast 2>&1 | tee "$$log" || code=$$?; \
+	echo "== suites"; \
+	grep -E '^ +(Running|Doc-tests) ' "$$log" || true; \
+	awk '/^test result:/ { passed += $$4; failed += $$6; ignored += $$8 } \
+	    END { printf "%d passed, %d failed, %d ignored\n", passed, failed, ignored }' "$$log"; \
+	rm -f "$$log"; exit $$code
+
+demo: setup
+	$(CARGO) build --release --workspace --quiet
+	PATH="$(abspath $(RELEASE)):$$PATH" ACCRUE="$(abspath $(RELEASE))/accrue" examples/heat/run.sh
+
+install:
+	$(CARGO) build --release --workspace
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib/accrue" "$(DESTDIR)$(PREFIX)/include/accrue"
+	install -m 755 $(RELEASE)/accrue "$(DESTDIR)$(PREFIX)/bin/accrue"
+	for name in $(NAMES); do ln -sf accrue "$(DESTDIR)$(PREFIX)/bin/$$name"; done
+	install -m 755 $(RELEASE)/libaccrue.so "$(DESTDIR)$(PREFIX)/lib/accrue/"
+	install -m 644 $(RELEASE)/libaccrue.a "$(DESTDIR)$(PREFIX)/lib/accrue/"
+	install -m 644 include/*.h "$(DESTDIR)$(PREFIX)/include/accrue/"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/accrue" $(foreach name,$(NAMES),"$(DESTDIR)$(PREFIX)/bin/$(name)")
+	rm -rf "$(DESTDIR)$(PREFIX)/lib/accrue" "$(DESTDIR)$(PREFIX)/include/accrue"

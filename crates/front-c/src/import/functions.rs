@@ -1,0 +1,388 @@
+//! Which functions are imported, and how.
+//!
+//! Host functions are those that contain directives with an effect of their own. Device functions
+//! are those that a compute construct calls, and those that device functions call, as far as their
+//! bodies are in the unit. A function may be both: then it must be understood completely.
+
+use super::state::{Function, Stop, Variable};
+use super::{Source, library};
+use crate::ast::carrier::carrier;
+use crate::ast::node::{Flags, Kind, NodeId};
+use crate::ast::types::{CType, QualType, Types};
+use crate::text::message::{Message, has_errors};
+use accrue_dialects::core::{self, ExternTraits};
+use accrue_directives::DirectiveKind;
+use pliron::basic_block::BasicBlock;
+use pliron::builtin::op_interfaces::SingleBlockRegionInterface;
+use pliron::builtin::ops::{FuncOp, ModuleOp};
+use pliron::context::{Context, Ptr};
+use pliron::identifier::Identifier;
+use pliron::location::Location;
+use pliron::op::Op;
+use pliron::r#type::TypeHandle;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// The import of one unit.
+pub struct Module<'a> {
+    pub(super) ctx: &'a mut Context,
+    pub(super) source: Source<'a>,
+    pub(super) types: Types<'a>,
+    /// The module's block.
+    pub(super) body: Ptr<BasicBlock>,
+    module: ModuleOp,
+    pub(super) messages: Vec<Message>,
+    /// Tags of the records seen, by declaration.
+    pub(super) record_tags: HashMap<NodeId, String>,
+    /// Functions called, with their type and what is known about them.
+    pub(super) called: BTreeMap<String, (TypeHandle, ExternTraits)>,
+    /// Definitions by first declaration.
+    definitions: HashMap<NodeId, NodeId>,
+    /// Names in `routine` directives, and functions declared behind one.
+    routines: HashSet<String>,
+    pub(super) function: Function,
+    pub(super) location: Location,
+}
+
+/// What a function contains.
+#[derive(Default)]
+struct Contents {
+    /// Directives with an effect of their own.
+    executable: bool,
+    /// Functions that its compute constructs call.
+    region_calls: Vec<NodeId>,
+    /// Functions that it calls anywhere.
+    calls: Vec<NodeId>,
+}
+
+impl<'a> Module<'a> {
+    pub(super) fn new(ctx: &'a mut Context, source: Source<'a>, mut types: Types<'a>) -> Self {
+        let module = ModuleOp::new(ctx, identifier(source.name));
+        let body = module.get_body(ctx, 0);
+        let void = types.intern(CType::Void);
+        let function = Function {
+            strict: false,
+            block: body,
+            terminated: false,
+            variables: HashMap::new(),
+            construct: 0,
+            constructs: 0,
+            in_kernels: false,
+            nest: Vec::new(),
+            result: QualType::from(void),
+            result_address: None,
+            has_labels: false,
+            common: Vec::new(),
+            loop_only: HashMap::new(),
+            body: source.ast.root(),
+        };
+        Module {
+            ctx,
+            source,
+            types,
+            body,
+            module,
+            messages: Vec::new(),
+            record_tags: HashMap::new(),
+            called: BTreeMap::new(),
+            definitions: HashMap::new(),
+            routines: HashSet::new(),
+            function,
+            location: Location::Unknown,
+        }
+    }
+
+    /// Imports everything that is to be imported.
+    pub(super) fn import(mut self) -> Result<ModuleOp, Vec<Message>> {
+        let ast = self.source.ast;
+        let mut functions = Vec::new();
+        let mut routine_follows = false;
+        for declaration in ast.children(ast.root()) {
+            match ast.kind(declaration) {
+                Kind::FunctionDecl => {
+                    if std::mem::take(&mut routine_follows) {
+                        self.routines.insert(ast.name(declaration).to_owned());
+                    }
+                    if ast.body(declaration).is_some() {
+                        self.definitions.insert(ast.canonical(declaration), declaration);
+                        functions.push(declaration);
+                    }
+                }
+                Kind::StaticAssertDecl => routine_follows |= self.file_directive(declaration),
+                _ => {}
+            }
+        }
+        let mut contents: HashMap<NodeId, Contents> = HashMap::new();
+        for function in &functions {
+            let found = self.contents(*function);
+            contents.insert(*function, found);
+        }
+        let on_device = self.reachable_from_regions(&functions, &contents);
+        for function in functions {
+            let executable = contents.get(&function).is_some_and(|found| found.executable);
+            let strict = on_device.contains(&function);
+            if (executable || strict)
+                && let Err(stop) = self.import_function(function, strict)
+            {
+                self.report(stop);
+            }
+        }
+        if has_errors(&self.messages) {
+            return Err(self.messages);
+        }
+        self.declare_called();
+        Ok(self.module)
+    }
+
+    /// A directive between functions. True for a `routine` that the next declaration belongs to.
+    fn file_directive(&mut self, declaration: NodeId) -> bool {
+        let Some(found) = carrier(&mut self.types, declaration) else {
+            return false;
+        };
+        let Some(directive) = self.source.unit.directives.get(found.ordinal) else {
+            return false;
+        };
+        match directive.directive.kind {
+            DirectiveKind::Routine => {
+                let named = found.arguments.first().map(|name| self.source.ast.strip_implicit(*name));
+                match named.and_then(|name| self.source.ast.referenced(name)) {
+                    Some(function) => {
+                        self.routines.insert(self.source.ast.name(function).to_owned());
+                        false
+                    }
+                    None => true,
+                }
+            }
+            _ => {
+                let stop = self.unsupported_directive(declaration, found.ordinal);
+                self.report(stop);
+                false
+            }
+        }
+    }
+
+    /// Looks a function body through for directives and calls.
+    fn contents(&mut self, function: NodeId) -> Contents {
+        let ast = self.source.ast;
+        let mut found = Contents::default();
+        let mut pending: Vec<(NodeId, bool)> = ast.body(function).map(|b| (b, false)).into_iter().collect();
+        while let Some((id, mut in_region)) = pending.pop() {
+            if let Some(directive) = carrier(&mut self.types, id)
+                && let Some(scanned) = self.source.unit.directives.get(directive.ordinal)
+            {
+                let kind = scanned.directive.kind;
+                found.executable |= !matches!(
+                    kind,
+                    DirectiveKind::Loop
+                        | DirectiveKind::Cache
+                        | DirectiveKind::Routine
+                        | DirectiveKind::Atomic
+                );
+                in_region |= super::compute::is_compute(kind);
+                // The clauses are the host's; only the statement is looked into.
+                pending.extend(directive.statement.map(|statement| (statement, in_region)));
+                continue;
+            }
+            if ast.kind(id) == Kind::DeclRefExpr
+                && let Some(callee) = ast.referenced(id)
+                && ast.kind(callee) == Kind::FunctionDecl
+                && let Some(definition) = self.definition(callee)
+            {
+                found.calls.push(definition);
+                if in_region {
+                    found.region_calls.push(definition);
+                }
+            }
+            pending.extend(ast.children(id).map(|child| (child, in_region)));
+        }
+        found
+    }
+
+    /// The functions that compute constructs call, directly or not.
+    fn reachable_from_regions(
+        &self,
+        functions: &[NodeId],
+        contents: &HashMap<NodeId, Contents>,
+    ) -> HashSet<NodeId> {
+        let mut reached = HashSet::new();
+        let mut pending: Vec<NodeId> = functions
+            .iter()
+            .filter_map(|function| contents.get(function))
+            .flat_map(|found| found.region_calls.iter().copied())
+            .collect();
+        while let Some(function) = pending.pop() {
+            if reached.insert(function)
+                && let Some(found) = contents.get(&function)
+            {
+                pending.extend(&found.calls);
+            }
+        }
+        reached
+    }
+
+    /// The definition of the function that `declaration` declares, if it is in the unit.
+    pub(super) fn definition(&self, declaration: NodeId) -> Option<NodeId> {
+        self.definitions.get(&self.source.ast.canonical(declaration)).copied()
+    }
+
+    /// True when a device may call the function though its body is not in the unit: it is of a
+    /// library, or `routine` says that it exists.
+    pub(super) fn may_be_called(&self, declaration: NodeId) -> bool {
+        let ast = self.source.ast;
+        let node = ast.node(declaration);
+        let name = ast.name(declaration);
+        let at = self.source.carriers.to_preprocessed(node.at as usize);
+        node.has(Flags::IMPLICIT)
+            || library::is_known(name)
+            || self.routines.contains(name)
+            || self.source.unit.lines.in_system_header(at)
+    }
+
+    fn import_function(&mut self, declaration: NodeId, strict: bool) -> super::state::Result<()> {
+        let ast = self.source.ast;
+        let Some(body) = ast.body(declaration) else {
+            return Ok(());
+        };
+        self.locate(declaration);
+        let ty = self.type_of(declaration)?;
+        let CType::Function { result, variadic, .. } = self.types.get(ty).clone() else {
+            return Err(Stop::new(declaration, "this function's type is not understood"));
+        };
+        let parameters: Vec<NodeId> = ast.parameters(declaration).collect();
+        if strict && variadic && !parameters.is_empty() {
+            return Err(Stop::new(declaration, "a device cannot call a function with `...`")
+                .help("pass the arguments one by one, or in an array"));
+        }
+        let mut parameter_types = Vec::new();
+        for parameter in &parameters {
+            parameter_types.push(self.type_of(*parameter)?);
+        }
+        let (arguments, results) =
+            self.function_type(result.ty, &parameter_types, declaration)?;
+        let signature = self.function_handle(arguments, results);
+        let name = Identifier::try_new(ast.name(declaration).to_owned()).map_err(|_| {
+            Stop::new(declaration, "a function with this name cannot be used on a device")
+                .help("use letters, digits and underscores")
+        })?;
+        let function = FuncOp::new(self.ctx, name, signature);
+        function.get_operation().deref_mut(self.ctx).set_loc(self.location.clone());
+        function.get_operation().insert_at_back(self.body, self.ctx);
+        let block = function.get_entry_block(self.ctx);
+        let mut has_labels = false;
+        ast.walk(body, &mut |id| {
+            has_labels |= ast.kind(id) == Kind::LabelStmt;
+            true
+        });
+        self.function = Function {
+            strict,
+            block,
+            terminated: false,
+            variables: HashMap::new(),
+            construct: 0,
+            constructs: 0,
+            in_kernels: false,
+            nest: Vec::new(),
+            result,
+            result_address: None,
+            has_labels,
+            common: Vec::new(),
+            loop_only: HashMap::new(),
+            body,
+        };
+        self.import_parameters(block, &parameters)?;
+        self.statement(body);
+        self.end_function(body)
+    }
+
+    /// Parameters become variables: each argument is stored into one of the parameter's name.
+    fn import_parameters(
+        &mut self,
+        block: Ptr<BasicBlock>,
+        parameters: &[NodeId],
+    ) -> super::state::Result<()> {
+        let values: Vec<_> = block.deref(self.ctx).arguments().collect();
+        let mut values = values.into_iter();
+        if self.is_record(self.function.result.ty) {
+            self.function.result_address = values.next();
+        }
+        for (parameter, value) in parameters.iter().zip(values) {
+            let ty = self.types.of(*parameter).map_err(|e| Stop::of_type(*parameter, e))?;
+            let name = self.source.ast.name(*parameter);
+            let address = if self.is_record(ty.ty) {
+                // The callee owns the temporary it is given.
+                value
+            } else {
+                let ir = self.ir_type(ty.ty, *parameter)?;
+                let variable = core::Alloca::new(self.ctx, ir, name);
+                let address = self.emit_value(variable);
+                self.store(value, address, false);
+                address
+            };
+            let construct = self.function.construct;
+            let variable = Variable { address, ty, dims: Vec::new(), construct };
+            self.function.variables.insert(*parameter, variable);
+        }
+        // Dimensions may name any of the parameters.
+        for parameter in parameters {
+            let dims = self.declared_dims(*parameter)?;
+            if let Some(variable) = self.function.variables.get_mut(parameter) {
+                variable.dims = dims;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a function that runs off its end.
+    fn end_function(&mut self, body: NodeId) -> super::state::Result<()> {
+        if self.function.terminated {
+            return Ok(());
+        }
+        let result = self.function.result.ty;
+        let value = if self.is_void(result) || self.is_record(result) {
+            None
+        } else {
+            // Nothing may use this value, unless in `main`, which returns 0.
+            let ty = self.ir_type(result, body)?;
+            match core::int_width(self.ctx, ty) {
+                Some(width) => Some(self.constant(width, 0)),
+                None => {
+                    let nothing = self.temporary(ty);
+                    Some(self.load(nothing, false))
+                }
+            }
+        };
+        let end = core::Return::new(self.ctx, value);
+        self.terminate(end);
+        Ok(())
+    }
+
+    /// Declares the functions that are called and have no body here.
+    fn declare_called(&mut self) {
+        let mut defined = HashSet::new();
+        for op in accrue_ir::walk::ops_of_block(self.ctx, self.body) {
+            if let Some(function) = pliron::operation::Operation::get_op::<FuncOp>(op, self.ctx) {
+                let name = pliron::builtin::op_interfaces::SymbolOpInterface::get_symbol_name(
+                    &function, self.ctx,
+                );
+                defined.insert(name.to_string());
+            }
+        }
+        for (name, (ty, traits)) in std::mem::take(&mut self.called) {
+            if !defined.contains(&name)
+                && let Ok(name) = Identifier::try_new(name)
+            {
+                let declaration = core::ExternFunc::new(self.ctx, name, ty, traits);
+                declaration.get_operation().insert_at_back(self.body, self.ctx);
+            }
+        }
+    }
+}
+
+/// `name` with everything replaced that an identifier cannot have.
+fn identifier(name: &str) -> Identifier {
+    let mut text: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        text.insert(0, '_');
+    }
+    Identifier::try_new(text).unwrap_or_else(|_| pliron::ident!("unit"))
+}

@@ -1,0 +1,70 @@
+//! What is known about functions of the C library and of the compiler.
+
+/// Functions of `<math.h>` and `<complex.h>`; each also with `f` and `l` behind its name.
+const MATHEMATICAL: &[&str] = &[
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
+    "cosh", "erf", "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin",
+    "fmod", "hypot", "ilogb", "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "log",
+    "log10", "log1p", "log2", "logb", "lrint", "lround", "nearbyint", "nextafter", "nexttoward",
+    "pow", "remainder", "rint", "round", "scalbln", "scalbn", "sin", "sinh", "sqrt", "tan", "tanh",
+    "tgamma", "trunc", "y0", "y1", "yn", "cabs", "cacos", "cacosh", "carg", "casin", "casinh",
+    "catan", "catanh", "ccos", "ccosh", "cexp", "cimag", "clog", "conj", "cpow", "cproj", "creal",
+    "csin", "csinh", "csqrt", "ctan", "ctanh", "isnan", "isinf", "finite",
+];
+
+/// Other functions that touch no memory.
+const PURE: &[&str] = &[
+    "abs", "labs", "llabs", "toupper", "tolower", "isalpha", "isdigit", "isspace", "isalnum",
+    "popcount", "clz", "ctz", "ffs", "parity", "bswap16", "bswap32", "bswap64", "popcountl",
+    "popcountll", "clzl", "clzll", "ctzl", "ctzll", "ffsl", "ffsll", "parityl", "parityll",
+    "signbit", "isfinite", "isnormal", "isgreater", "isless",
+];
+
+/// Functions that device code may call though they touch memory.
+const OTHER: &[&str] = &[
+    "printf", "malloc", "calloc", "free", "memcpy", "memmove", "memset", "memcmp", "strlen",
+    "abort", "exit", "acc_on_device",
+];
+
+/// True when the function's result depends on its arguments only.
+pub fn is_pure(name: &str) -> bool {
+    let name = plain(name);
+    let stem = |suffix| name.strip_suffix(suffix).is_some_and(|stem| MATHEMATICAL.contains(&stem));
+    MATHEMATICAL.contains(&name) || PURE.contains(&name) || stem('f') || stem('l')
+}
+
+/// True for functions that every device of ours has.
+pub fn is_known(name: &str) -> bool {
+    is_pure(name) || OTHER.contains(&plain(name))
+}
+
+/// `sqrt` of `__builtin_sqrt`.
+pub fn plain(name: &str) -> &str {
+    name.strip_prefix("__builtin_").unwrap_or(name)
+}
+
+/// The library function that a compiler's builtin stands for, where there is one.
+pub fn library_name(name: &str) -> &str {
+    let short = plain(name);
+    let stem = |suffix| short.strip_suffix(suffix).is_some_and(|stem| MATHEMATICAL.contains(&stem));
+    let in_library = MATHEMATICAL.contains(&short)
+        || stem('f')
+        || stem('l')
+        || OTHER.contains(&short)
+        || matches!(short, "abs" | "labs" | "llabs");
+    if in_library { short } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mathematical_functions_in_all_precisions() {
+        assert!(is_pure("sqrt") && is_pure("sqrtf") && is_pure("__builtin_fabsl"));
+        assert!(!is_pure("printf") && is_known("printf"));
+        assert!(!is_known("my_function"));
+        assert_eq!(library_name("__builtin_sqrtf"), "sqrtf");
+        assert_eq!(library_name("__builtin_popcount"), "__builtin_popcount");
+    }
+}

@@ -1,0 +1,83 @@
+//! The typed tree to IR: whole functions that contain directives, in the `core` and `acc` dialects.
+//!
+//! Problem: later passes must see what the program means, not how C spells it: every conversion
+//! explicit, every access a load or store, every clause an operation.
+//!
+//! Steps:
+//! 1. [`functions`] decides which functions matter: those with directives, and those that code for a
+//!    device calls, directly or not.
+//! 2. Each is imported statement by statement. Code for a device must be understood completely, or
+//!    it is an error with its place; host code that is not understood becomes `core.opaque`.
+//! 3. Functions that are only called are declared (`core.extern_func`).
+//!
+//! ```text
+//! #pragma acc parallel loop copy(a[0:n])      %p = acc.copyin var(%a_var) bounds(…)
+//! for (int i = 0; i < n; i++)                 acc.parallel dataOperands(%p) {
+//!     a[i] = 2 * a[i];                   →      acc.loop … ^(%iv: i32) { %i = core.alloca "i" … }
+//!                                             }
+//!                                             acc.copyout acc(%p) var(%a_var) bounds(…)
+//! ```
+//!
+//! | file | concern |
+//! | --- | --- |
+//! | [`functions`] | which functions, declarations of the others, the module |
+//! | [`types`] | C types to IR types, record definitions |
+//! | [`arrays`] | dimensions of variable-length arrays |
+//! | [`convert`] | conversions between scalar types |
+//! | [`expr`], [`operators`], [`place`], [`call`] | expressions: values, operators, objects, calls |
+//! | [`init`] | initialisers |
+//! | [`stmt`], [`switch`], [`decl`] | statements and declarations |
+//! | [`directive`] | what each directive becomes |
+//! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
+
+mod arrays;
+mod call;
+mod compute;
+mod convert;
+mod data_clauses;
+mod decl;
+mod directive;
+mod expr;
+mod functions;
+mod init;
+mod library;
+mod loops;
+mod operators;
+mod place;
+mod state;
+mod stmt;
+mod switch;
+mod types;
+
+use crate::ast::types::Target;
+use crate::ast::{Ast, Types};
+use crate::text::carriers::Carriers;
+use crate::text::message::Message;
+use crate::text::scan::Unit;
+use pliron::builtin::ops::ModuleOp;
+use pliron::context::Context;
+
+/// What is imported.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The preprocessed unit with its directives.
+    pub unit: &'a Unit,
+    /// The text that clang read.
+    pub carriers: &'a Carriers,
+    /// What clang made of it.
+    pub ast: &'a Ast,
+    /// The machine.
+    pub target: Target,
+    /// Name of the module: the user's file.
+    pub name: &'a str,
+}
+
+/// Imports the functions of a unit that contain directives, and what they call on a device.
+///
+/// # Errors
+/// Every construct of the program that a device cannot run and every violated rule, all of the
+/// unit's together.
+pub fn import(ctx: &mut Context, source: Source<'_>) -> Result<ModuleOp, Vec<Message>> {
+    let types = Types::new(source.ast, &source.carriers.text, source.target);
+    functions::Module::new(ctx, source, types).import()
+}

@@ -1,0 +1,271 @@
+//! The state of an import: what belongs to the unit, and what to the function being imported.
+
+use super::arrays::Dim;
+use super::functions::Module;
+use crate::ast::node::NodeId;
+use crate::ast::types::{QualType, TypeError};
+use crate::text::message::Message;
+use accrue_dialects::core;
+use accrue_ir::build;
+use pliron::basic_block::BasicBlock;
+use pliron::context::Ptr;
+use pliron::linked_list::ContainsLinkedList;
+use pliron::op::Op;
+use pliron::operation::Operation;
+use pliron::r#type::TypeHandle;
+use pliron::value::Value;
+use std::collections::HashMap;
+
+/// Why something could not be imported: a place, what is there, and a way out.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The expression, statement or declaration.
+    pub at: NodeId,
+    /// One sentence without full stop.
+    pub text: String,
+    /// What the user can do.
+    pub help: Option<String>,
+    /// Section of OpenACC 3.4.
+    pub section: Option<&'static str>,
+}
+
+impl Stop {
+    /// Something that no device can run, or that is not supported yet.
+    pub fn new(at: NodeId, text: impl Into<String>) -> Stop {
+        Stop { at, text: text.into(), help: None, section: None }
+    }
+
+    /// A type that is not known.
+    pub fn of_type(at: NodeId, error: TypeError) -> Stop {
+        Stop::new(at, error.to_string())
+    }
+
+    /// Adds the way out.
+    pub fn help(mut self, help: impl Into<String>) -> Stop {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Names the section of OpenACC 3.4 that the rule is from.
+    pub fn section(mut self, section: &'static str) -> Stop {
+        self.section = Some(section);
+        self
+    }
+}
+
+/// What most functions of the import return.
+pub type Result<T> = std::result::Result<T, Stop>;
+
+/// A variable of the function.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its address.
+    pub address: Value,
+    /// Its type.
+    pub ty: QualType,
+    /// Its dimensions, outermost first, if its type has a variable length inside.
+    pub dims: Vec<Dim>,
+    /// The compute construct it was declared in.
+    pub construct: u32,
+}
+
+/// What encloses a statement, as `break`, `continue` and `return` see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nest {
+    /// A loop without directive.
+    Loop,
+    /// A `switch`.
+    Switch,
+    /// A loop of a `loop` construct.
+    AccLoop,
+    /// A construct that no jump may leave.
+    Construct,
+}
+
+/// The function being imported.
+pub struct Function {
+    /// Runs on a device: everything must be understood.
+    pub strict: bool,
+    /// Where operations go.
+    pub block: Ptr<BasicBlock>,
+    /// The block has its last operation.
+    pub terminated: bool,
+    /// Variables by declaration.
+    pub variables: HashMap<NodeId, Variable>,
+    /// Number of the compute construct we are in; 0 outside.
+    pub construct: u32,
+    /// How many constructs there were.
+    pub constructs: u32,
+    /// Inside `kernels`: loops without directive are offered for analysis.
+    pub in_kernels: bool,
+    /// What encloses the statement, outermost first.
+    pub nest: Vec<Nest>,
+    /// What the function returns.
+    pub result: QualType,
+    /// Where a returned record goes.
+    pub result_address: Option<Value>,
+    /// Has labels: code behind a `return` may be reached.
+    pub has_labels: bool,
+    /// The common operand of each `a ?: b` we are in.
+    pub common: Vec<Value>,
+    /// Loop variables whose value nothing uses outside their loops.
+    pub loop_only: HashMap<NodeId, bool>,
+    /// The body, for looking up uses.
+    pub body: NodeId,
+}
+
+impl Module<'_> {
+    /// Appends `op` to the current block.
+    pub fn emit<T: Op>(&mut self, op: T) -> T {
+        let operation = op.get_operation();
+        if operation.deref(self.ctx).loc().is_unknown() {
+            operation.deref_mut(self.ctx).set_loc(self.location.clone());
+        }
+        operation.insert_at_back(self.function.block, self.ctx);
+        op
+    }
+
+    /// Appends `op` and gives its only result.
+    pub fn emit_value<T: Op>(&mut self, op: T) -> Value {
+        let op = self.emit(op);
+        op.get_operation().deref(self.ctx).get_result(0)
+    }
+
+    /// Appends the last operation of the current block.
+    pub fn terminate<T: Op>(&mut self, op: T) {
+        if !self.function.terminated {
+            self.emit(op);
+            self.function.terminated = true;
+        }
+    }
+
+    /// Runs `body` with `block` as the current block; back to the old one afterwards. True when the
+    /// block got a terminator.
+    pub fn in_block<T>(
+        &mut self,
+        block: Ptr<BasicBlock>,
+        body: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<(T, bool)> {
+        let old = std::mem::replace(&mut self.function.block, block);
+        let was_terminated = std::mem::replace(&mut self.function.terminated, false);
+        let result = body(self);
+        self.function.block = old;
+        let terminated = std::mem::replace(&mut self.function.terminated, was_terminated);
+        Ok((result?, terminated))
+    }
+
+    /// Runs `body` in `block` and ends the block with `core.yield` if nothing else did.
+    pub fn in_yielding_block(
+        &mut self,
+        block: Ptr<BasicBlock>,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.in_block(block, |this| {
+            body(this)?;
+            let end = core::Yield::new(this.ctx, vec![]);
+            this.terminate(end);
+            Ok(())
+        })
+        .map(|_| ())
+    }
+
+    /// Sets the location of the operations that follow to that of `node`.
+    pub fn locate(&mut self, node: NodeId) {
+        let at = self.source.ast.node(node).begin as usize;
+        let position = self.source.unit.place(self.preprocessed(at..at + 1)).position;
+        let path = std::path::Path::new(&*position.file);
+        let (line, column) = (position.line as u32, position.column as u32);
+        self.location = build::location(self.ctx, path, line, column);
+    }
+
+    /// The range of the preprocessed text for one of the carrier text.
+    pub fn preprocessed(&self, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+        let carriers = self.source.carriers;
+        let start = carriers.to_preprocessed(range.start);
+        // The last byte is mapped rather than the one behind it, which may belong to something else.
+        let last = carriers.to_preprocessed(range.end.saturating_sub(1).max(range.start));
+        start..(last + 1).max(start + 1)
+    }
+
+    /// Turns `stop` into an error of the unit.
+    pub fn report(&mut self, stop: Stop) {
+        let mut message = Message::error(stop.text);
+        if let Some(help) = stop.help {
+            message = message.help(help);
+        }
+        if let Some(section) = stop.section {
+            message = message.section(section);
+        }
+        let node = self.source.ast.node(stop.at);
+        let range = self.preprocessed(node.begin as usize..node.end.max(node.begin + 1) as usize);
+        let message = self.source.unit.locate(message, range);
+        if !self.messages.contains(&message) {
+            self.messages.push(message);
+        }
+    }
+
+    /// The last operation of the current block, to go back to.
+    pub fn mark(&self) -> Option<Ptr<Operation>> {
+        self.function.block.deref(self.ctx).get_tail()
+    }
+
+    /// Erases what the current block got after `mark`.
+    pub fn roll_back(&mut self, mark: Option<Ptr<Operation>>) {
+        loop {
+            let tail = self.function.block.deref(self.ctx).get_tail();
+            match tail {
+                Some(tail) if Some(tail) != mark => Operation::erase(tail, self.ctx),
+                _ => break,
+            }
+        }
+        self.function.terminated = false;
+    }
+
+    /// A new variable without name of the user's.
+    pub fn temporary(&mut self, ty: TypeHandle) -> Value {
+        let op = core::Alloca::new(self.ctx, ty, "");
+        self.emit_value(op)
+    }
+
+    /// An integer constant.
+    pub fn constant(&mut self, width: u32, value: i128) -> Value {
+        let op = core::Const::new(self.ctx, width, value);
+        self.emit_value(op)
+    }
+
+    /// Reads the scalar at `address`.
+    pub fn load(&mut self, address: Value, volatile: bool) -> Value {
+        let op = core::Load::new(self.ctx, address);
+        if volatile {
+            op.set_attr_core_load_volatile(self.ctx, true.into());
+        }
+        self.emit_value(op)
+    }
+
+    /// Writes the scalar `value` to `address`.
+    pub fn store(&mut self, value: Value, address: Value, volatile: bool) {
+        let op = core::Store::new(self.ctx, value, address);
+        if volatile {
+            op.set_attr_core_store_volatile(self.ctx, true.into());
+        }
+        self.emit(op);
+    }
+
+    /// `kind` of two values of one type.
+    pub fn binary(&mut self, kind: core::BinKind, left: Value, right: Value) -> Value {
+        let op = core::Bin::new(self.ctx, kind, left, right);
+        self.emit_value(op)
+    }
+
+    /// A comparison.
+    pub fn compare(&mut self, kind: core::CmpKind, left: Value, right: Value) -> Value {
+        let op = core::Cmp::new(self.ctx, kind, left, right);
+        self.emit_value(op)
+    }
+
+    /// A conversion.
+    pub fn cast(&mut self, kind: core::CastKind, value: Value, to: TypeHandle) -> Value {
+        let op = core::Cast::new(self.ctx, kind, value, to);
+        self.emit_value(op)
+    }
+}

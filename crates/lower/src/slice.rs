@@ -1,0 +1,114 @@
+//! Computing a value again inside a region.
+//!
+//! A value that is computed before a construct from constants, extents and variables can be computed by the region itself,
+//! as long as nothing wrote to the variables in between.
+
+use accrue_dialects::{acc::Bounds, core::Load};
+use accrue_ir::{
+    effects::{Effect, MemoryEffects},
+    walk,
+};
+use pliron::{
+    context::{Context, Ptr},
+    irbuild::{
+        cloning::{IrMapping, clone_operation},
+        inserter::{Inserter, OpInsertionPoint},
+        listener::DummyListener,
+        rewriter::IRRewriter,
+    },
+    linked_list::LinkedList,
+    op::op_cast,
+    operation::Operation,
+    value::Value,
+};
+
+use crate::variables::root_of;
+
+/// Clones the computation of `value` to `point` and gives the clone's result; addresses of variables stay as they are.
+/// `before`: the operation before which the value was good. `Err`: the operation that cannot be computed again.
+pub fn recompute(
+    ctx: &mut Context,
+    value: Value,
+    point: OpInsertionPoint,
+    before: Ptr<Operation>,
+    mapping: &mut IrMapping,
+) -> Result<Value, Option<Ptr<Operation>>> {
+    if let Some(done) = mapping.lookup_value(value) {
+        return Ok(done);
+    }
+    if root_of(ctx, value).is_some() {
+        return Ok(value);
+    }
+    let op = value.defining_op().ok_or(None)?;
+    if !is_repeatable(ctx, op, before) {
+        return Err(Some(op));
+    }
+    for operand in walk::operands_of(ctx, op) {
+        let new = recompute(ctx, operand, point, before, mapping)?;
+        mapping.map_value(operand, new);
+    }
+    let mut rewriter = IRRewriter::<DummyListener>::default();
+    let clone = clone_operation(op, ctx, &mut rewriter, mapping);
+    rewriter.set_insertion_point(point);
+    rewriter.insert_operation(ctx, clone);
+    let index = value.try_find_index(ctx).map_err(|_| Some(op))?;
+    let new = clone.deref(ctx).get_result(index);
+    mapping.map_value(value, new);
+    Ok(new)
+}
+
+/// Whether `op` gives the same again at `before`: it is pure, or a load with no write between it and `before`.
+fn is_repeatable(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> bool {
+    if op.deref(ctx).num_regions() > 0 {
+        return false;
+    }
+    if Operation::get_op::<Bounds>(op, ctx).is_some() || is_pure(ctx, op) {
+        return true;
+    }
+    match Operation::get_op::<Load>(op, ctx) {
+        Some(load) => !load.is_volatile(ctx) && no_write_between(ctx, op, before),
+        None => false,
+    }
+}
+
+/// Whether `op` touches no memory.
+pub fn is_pure(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let object = Operation::get_op_dyn(op, ctx);
+    op_cast::<dyn MemoryEffects>(&*object).is_some_and(|e| e.effects(ctx).is_empty())
+}
+
+/// Whether `op` may write to memory; operations with regions are taken to do so.
+pub fn may_write(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let object = Operation::get_op_dyn(op, ctx);
+    op_cast::<dyn MemoryEffects>(&*object).is_none_or(|e| {
+        e.effects(ctx).iter().any(|effect| match effect {
+            Effect::Write(_) | Effect::Free(_) => true,
+            Effect::Read(_) | Effect::Alloc => false,
+        })
+    })
+}
+
+/// Whether nothing writes between `op` and `before` in their common block, or in the blocks around `before` up to it.
+fn no_write_between(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> bool {
+    let block = op.deref(ctx).get_parent_block();
+    let mut at = before;
+    loop {
+        let mut previous = at.deref(ctx).get_prev();
+        while let Some(p) = previous {
+            if p == op {
+                return true;
+            }
+            if may_write(ctx, p) {
+                return false;
+            }
+            previous = p.deref(ctx).get_prev();
+        }
+        if at.deref(ctx).get_parent_block() == block {
+            return false;
+        }
+        match at.deref(ctx).get_parent_op(ctx) {
+            Some(parent) => at = parent,
+            None => return false,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Devices: choice, properties, start and end (OpenACC 3.4, 3.2.1 to 3.2.8 and 3.2.17).
+
+use super::call;
+use crate::device::cpu::pool;
+use crate::device_type::DeviceType;
+use crate::fatal::{Place, fatal};
+use crate::runtime;
+use std::collections::BTreeMap;
+use std::ffi::{CString, c_char};
+use std::sync::{Mutex, PoisonError};
+
+fn device_type(raw: i32, place: Place) -> DeviceType {
+    DeviceType::from_raw(raw)
+        .unwrap_or_else(|| fatal(place, format_args!("unknown device type {raw}")))
+}
+
+/// 3.2.1: number of devices of a type.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_num_devices(raw: i32) -> i32 {
+    match device_type(raw, call("acc_get_num_devices")) {
+        DeviceType::None => 0,
+        wanted => runtime::get().numbers_of(wanted).count() as i32,
+    }
+}
+
+/// 3.2.2: sets the type of the current device of this thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_set_device_type(raw: i32) {
+    let place = call("acc_set_device_type");
+    runtime::select(device_type(raw, place), 0, place);
+}
+
+/// 3.2.3: type of the current device of this thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_device_type() -> i32 {
+    runtime::current().device_type as i32
+}
+
+/// 3.2.4: makes device `number` of a type the current one of this thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_set_device_num(number: i32, raw: i32) {
+    let place = call("acc_set_device_num");
+    runtime::select(device_type(raw, place), i64::from(number), place);
+}
+
+/// 3.2.5: number of the current device among those of a type; -1 when it is not of that type.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_device_num(raw: i32) -> i32 {
+    let wanted = device_type(raw, call("acc_get_device_num"));
+    runtime::get()
+        .numbers_of(wanted)
+        .position(|index| index == runtime::current_number())
+        .map_or(-1, |number| number as i32)
+}
+
+/// `acc_device_property_t`.
+mod property {
+    pub const MEMORY: i32 = 1;
+    pub const FREE_MEMORY: i32 = 2;
+    pub const SHARED_MEMORY_SUPPORT: i32 = 3;
+    pub const NAME: i32 = 101;
+    pub const VENDOR: i32 = 102;
+    pub const DRIVER: i32 = 103;
+}
+
+/// The device that a property query or `acc_init_device` names.
+fn named_device(number: i32, raw: i32, place: Place) -> &'static runtime::DeviceState {
+    let wanted = device_type(raw, place);
+    let index = runtime::find_device(wanted, i64::from(number), place);
+    &runtime::get().devices[index]
+}
+
+/// 3.2.6: a numeric property; 0 when it is unknown.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_property(number: i32, raw: i32, property: i32) -> usize {
+    let state = named_device(number, raw, call("acc_get_property"));
+    let properties = state.device.properties();
+    match property {
+        property::MEMORY => properties.total_memory,
+        property::FREE_MEMORY => properties.free_memory,
+        property::SHARED_MEMORY_SUPPORT => usize::from(state.device.shares_host_memory()),
+        _ => 0,
+    }
+}
+
+/// 3.2.6: a property that is text; null when it is unknown.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_property_string(number: i32, raw: i32, property: i32) -> *const c_char {
+    /// C strings live as long as the program.
+    static TEXTS: Mutex<BTreeMap<&'static str, CString>> = Mutex::new(BTreeMap::new());
+    let state = named_device(number, raw, call("acc_get_property_string"));
+    let properties = state.device.properties();
+    let text = match property {
+        property::NAME => properties.name,
+        property::VENDOR => properties.vendor,
+        property::DRIVER => properties.driver,
+        _ => return std::ptr::null(),
+    };
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    texts
+        .entry(text)
+        .or_insert_with(|| CString::new(text).unwrap_or_default())
+        .as_ptr()
+}
+
+/// 3.2.7: prepares the devices of a type.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_init(raw: i32) {
+    let place = call("acc_init");
+    init(device_type(raw, place), None, place);
+}
+
+/// 3.2.7: prepares one device.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_init_device(number: i32, raw: i32) {
+    let place = call("acc_init_device");
+    init(device_type(raw, place), Some(i64::from(number)), place);
+}
+
+/// 3.2.8: releases everything the devices of a type hold.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_shutdown(raw: i32) {
+    let place = call("acc_shutdown");
+    shutdown(device_type(raw, place), None, place);
+}
+
+/// 3.2.8: releases everything a device holds.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_shutdown_device(number: i32, raw: i32) {
+    let place = call("acc_shutdown_device");
+    shutdown(device_type(raw, place), Some(i64::from(number)), place);
+}
+
+/// The `init` directive and routines (2.14.1).
+pub fn init(device_type: DeviceType, number: Option<i64>, place: Place) {
+    let runtime = runtime::get();
+    let first = runtime::find_device(device_type, number.unwrap_or(0), place);
+    match number {
+        Some(_) => runtime.devices[first].device.init(),
+        None => {
+            for index in runtime.numbers_of(device_type) {
+                runtime.devices[index].device.init();
+            }
+        }
+    }
+}
+
+/// The `shutdown` directive and routines (2.14.2): pending work is completed, mappings end
+/// without copies, device memory is freed. A device that does not exist holds nothing.
+pub fn shutdown(device_type: DeviceType, number: Option<i64>, place: Place) {
+    let Some(runtime) = runtime::started() else {
+        return;
+    };
+    let indices: Vec<usize> = match number {
+        Some(number) if runtime.numbers_of(device_type).next().is_some() => {
+            vec![runtime::find_device(device_type, number, place)]
+        }
+        Some(_) | None => runtime.numbers_of(device_type).collect(),
+    };
+    for index in indices {
+        let state = &runtime.devices[index];
+        state.device.wait_all();
+        let mut table = state.lock();
+        for mapping in table.drain() {
+            if mapping.memory == crate::present::table::Memory::Allocated {
+                // SAFETY: the mapping is gone and no queue has work.
+                unsafe {
+                    state
+                        .device
+                        .free(mapping.device, crate::device::Queue::Sync);
+                }
+            }
+        }
+    }
+}
+
+/// 3.2.17: true when executing on a device of this type. Code outside of kernels executes on the
+/// host; kernels of the CPU device execute on the type that `acc_get_device_type` reports.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_on_device(raw: i32) -> i32 {
+    let Some(wanted) = DeviceType::from_raw(raw) else {
+        return 0;
+    };
+    let here = match pool::current_region() {
+        Some(_) => runtime::current().device_type,
+        None => DeviceType::Host,
+    };
+    i32::from(match wanted {
+        DeviceType::None | DeviceType::Default | DeviceType::Current => false,
+        DeviceType::Host => here == DeviceType::Host,
+        DeviceType::NotHost => here != DeviceType::Host,
+        DeviceType::Nvidia
+        | DeviceType::Radeon
+        | DeviceType::Cpu
+        | DeviceType::Sim
+        | DeviceType::OpenCl => here == wanted,
+    })
+}

@@ -1,0 +1,45 @@
+//! The `acc_*` routines (OpenACC 3.4, chapter 3), by subject.
+
+pub mod data;
+pub mod device;
+pub mod memory;
+pub mod queue;
+
+use crate::abi::ASYNC_SYNC;
+use crate::data::Actions;
+use crate::device::Queue;
+use crate::fatal::Place;
+use crate::runtime::{self, DeviceState};
+
+/// The place of a call, whose file and line are unknown.
+pub(crate) const fn call(routine: &'static str) -> Place {
+    Place {
+        file: "",
+        line: 0,
+        what: routine,
+    }
+}
+
+/// The value for the synchronous form of a routine.
+pub(crate) const SYNC: i32 = ASYNC_SYNC as i32;
+
+/// The queue of an async argument.
+pub(crate) fn queue_of(value: i32, place: Place) -> Queue {
+    runtime::queue_of(i64::from(value), place)
+}
+
+/// Data actions on the current device.
+pub(crate) fn with_actions<R>(
+    async_value: i32,
+    place: Place,
+    body: impl FnOnce(&mut Actions<'_>) -> R,
+) -> R {
+    let queue = queue_of(async_value, place);
+    let state: &'static DeviceState = runtime::current();
+    body(&mut Actions {
+        device: &*state.device,
+        table: &mut state.lock(),
+        queue,
+        site: None,
+    })
+}

@@ -1,0 +1,446 @@
+//! Directives without kernels: `data`, `host_data`, and the standalone ones.
+
+use crate::abi::{Action, SITE_FINALIZE, SITE_IF_PRESENT, Site, SiteKind, VAR_ATTACH};
+use crate::api;
+use crate::data::{Actions, Counter, Exit};
+use crate::device::Queue;
+use crate::device_type::DeviceType;
+use crate::fatal::{Place, fatal};
+use crate::launch::{misplaced_action, unknown_action};
+use crate::notify::{self, Event};
+use crate::present::table::Presence;
+use crate::profile::Timer;
+use crate::region::{self, Region};
+use crate::report;
+use crate::runtime::{self, DeviceState};
+use crate::section::{Node, Operand, Piece};
+use crate::site::{self, SiteState};
+use crate::wait;
+use crate::words::{Header, Words, array};
+use std::cell::RefCell;
+
+/// A `data` or `host_data` region the thread is in.
+struct Open {
+    site: *const Site,
+    state: &'static SiteState,
+    device: &'static DeviceState,
+    queue: Queue,
+    region: Region,
+    /// The body was handed out.
+    entered: bool,
+}
+
+thread_local! {
+    /// Innermost last.
+    static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Opens a region.
+///
+/// # Safety
+/// `site` is a valid data or host_data site and `words` are the words for it.
+pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
+    // SAFETY: passed on to the caller.
+    let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
+    let place = state.place();
+    let device = runtime::numbered(header.device_num, place);
+    let queue = queue_of(&header, place);
+    let mut region = Region::default();
+    if header.if_condition {
+        let _timer = Timer::start(state);
+        announce(state, device, "enter");
+        wait::before(device, header.waits, queue, place);
+        let table = &mut device.lock();
+        let actions = &mut Actions {
+            device: &*device.device,
+            table,
+            queue,
+            site: Some(state),
+        };
+        let if_present = site.flags & SITE_IF_PRESENT != 0;
+        for_each_operand(
+            site,
+            state,
+            words,
+            &mut |index, operand| match operand.action {
+                Action::UseDevice => {
+                    region.use_device(actions, state, index, &operand, if_present);
+                }
+                Action::Attach => region.attach_later(&operand),
+                action => {
+                    let flags = operand.var.flags;
+                    let halves = region::entry_and_exit(action, flags, Counter::Structured);
+                    let Some(halves) = halves else {
+                        misplaced_action(state, index, action);
+                    };
+                    region.map(actions, state, index, &operand, halves);
+                }
+            },
+        );
+        region.attach(actions);
+    }
+    OPEN.with_borrow_mut(|open| {
+        open.push(Open {
+            site,
+            state,
+            device,
+            queue,
+            region,
+            entered: false,
+        });
+    });
+}
+
+/// True the first time after [`data_begin`]; then leaves the region.
+pub fn data_next(site: *const Site) -> bool {
+    loop {
+        let left = OPEN.with_borrow_mut(|open| {
+            if let Some(top) = open.last_mut()
+                && std::ptr::eq(top.site, site)
+                && !top.entered
+            {
+                top.entered = true;
+                return None;
+            }
+            open.pop()
+        });
+        let Some(mut left) = left else {
+            // Entered now; or no region is open, and the statement must not run again.
+            return OPEN.with_borrow(|open| {
+                open.last()
+                    .is_some_and(|top| std::ptr::eq(top.site, site) && top.entered)
+            });
+        };
+        leave(&mut left);
+        if std::ptr::eq(left.site, site) {
+            return false;
+        }
+        // A region inside this one was left by a jump: it ends here, too.
+    }
+}
+
+fn leave(open: &mut Open) {
+    announce(open.state, open.device, "leave");
+    if open.region.is_empty() {
+        return;
+    }
+    let ended = open.region.leave(&mut Actions {
+        device: &*open.device.device,
+        table: &mut open.device.lock(),
+        queue: open.queue,
+        site: Some(open.state),
+    });
+    if ended && open.queue == Queue::Sync {
+        // The program may free the memory now; kernels in queues must be done with it.
+        open.device.device.wait_all();
+    }
+}
+
+fn announce(state: &SiteState, device: &DeviceState, what: &str) {
+    if notify::wants(Event::Region) {
+        notify::line(format_args!(
+            "{what} file={} function={} line={} construct={} device={}",
+            state.file,
+            state.function,
+            state.line,
+            state.kind.name(),
+            device.device.name()
+        ));
+    }
+}
+
+fn queue_of(header: &Header<'_>, place: Place) -> Queue {
+    match header.async_value {
+        None => Queue::Sync,
+        Some(value) => runtime::queue_of(value, place),
+    }
+}
+
+/// Visits the variables of a directive whose variables all have an address and dimensions; the
+/// others (`deviceptr` on `data`) need no action.
+fn for_each_operand<'a>(
+    site: &'static Site,
+    state: &'static SiteState,
+    mut words: Words<'a>,
+    visit: &mut dyn FnMut(usize, Operand<'a>),
+) {
+    // SAFETY: a valid site has `nvars` variables.
+    let vars = unsafe { array(site.vars, site.nvars) };
+    for (index, var) in vars.iter().enumerate() {
+        let Some(action) = Action::from_raw(var.action) else {
+            unknown_action(state, index, var.action);
+        };
+        match action {
+            Action::Value => {
+                words.value(var);
+            }
+            Action::DevicePtr | Action::Pointer => {
+                words.pointer();
+            }
+            Action::Copy
+            | Action::CopyIn
+            | Action::CopyOut
+            | Action::Create
+            | Action::NoCreate
+            | Action::Present
+            | Action::Attach
+            | Action::Detach
+            | Action::Delete
+            | Action::UpdateSelf
+            | Action::UpdateDevice
+            | Action::UseDevice
+            | Action::FirstPrivate => visit(index, words.operand(var, action)),
+        }
+    }
+}
+
+/// Executes a standalone directive.
+///
+/// # Safety
+/// `site` is a valid site of a standalone directive and `words` are the words for it.
+pub unsafe fn exec(site: &'static Site, words: *const u64) {
+    // SAFETY: passed on to the caller.
+    let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
+    if !header.if_condition {
+        return;
+    }
+    let _timer = Timer::start(state);
+    let place = state.place();
+    match state.kind {
+        SiteKind::EnterData => data_directive(site, state, &header, words, enter_data),
+        SiteKind::ExitData => data_directive(site, state, &header, words, exit_data),
+        SiteKind::Update => data_directive(site, state, &header, words, update),
+        SiteKind::Wait => {
+            let device = runtime::numbered(header.device_num, place);
+            let queue = queue_of(&header, place);
+            match header.waits {
+                crate::words::WaitList::Some([]) | crate::words::WaitList::All => {
+                    wait::all(device, queue, place);
+                }
+                waits @ crate::words::WaitList::Some(_) => {
+                    wait::before(device, waits, queue, place);
+                }
+            }
+        }
+        SiteKind::Init => {
+            let device_type = DeviceType::from_mask(site.device_type);
+            api::device::init(device_type, header.device_num, place);
+        }
+        SiteKind::Shutdown => {
+            let device_type = DeviceType::from_mask(site.device_type);
+            api::device::shutdown(device_type, header.device_num, place);
+        }
+        SiteKind::Set => {
+            if site.device_type != 0 || header.device_num.is_some() {
+                let device_type = DeviceType::from_mask(site.device_type);
+                runtime::select(device_type, header.device_num.unwrap_or(0), place);
+            }
+            if let Some(value) = header.async_value {
+                runtime::set_default_async(value, place);
+            }
+        }
+        SiteKind::Parallel
+        | SiteKind::Serial
+        | SiteKind::Kernels
+        | SiteKind::Data
+        | SiteKind::HostData => fatal(
+            place,
+            format_args!(
+                "a {} construct reached the runtime as a standalone directive; the program was \
+                 compiled by another version of accrue",
+                state.kind.name()
+            ),
+        ),
+    }
+}
+
+type Directive = fn(&'static Site, &'static SiteState, Words<'_>, &mut Actions<'_>);
+
+/// The frame that the data directives share.
+fn data_directive(
+    site: &'static Site,
+    state: &'static SiteState,
+    header: &Header<'_>,
+    words: Words<'_>,
+    directive: Directive,
+) {
+    let place = state.place();
+    let device = runtime::numbered(header.device_num, place);
+    let queue = queue_of(header, place);
+    wait::before(device, header.waits, queue, place);
+    let mut table = device.lock();
+    directive(
+        site,
+        state,
+        words,
+        &mut Actions {
+            device: &*device.device,
+            table: &mut table,
+            queue,
+            site: Some(state),
+        },
+    );
+}
+
+fn enter_data(
+    site: &'static Site,
+    state: &'static SiteState,
+    words: Words<'_>,
+    actions: &mut Actions<'_>,
+) {
+    let mut region = Region::default();
+    for_each_operand(site, state, words, &mut |index, operand| {
+        if operand.action == Action::Attach {
+            region.attach_later(&operand);
+            return;
+        }
+        let halves = region::entry_and_exit(operand.action, operand.var.flags, Counter::Dynamic);
+        let Some(halves) = halves else {
+            misplaced_action(state, index, operand.action);
+        };
+        region.map(actions, state, index, &operand, halves);
+    });
+    region.attach(actions);
+    region.keep_attachments();
+}
+
+fn exit_data(
+    site: &'static Site,
+    state: &'static SiteState,
+    words: Words<'_>,
+    actions: &mut Actions<'_>,
+) {
+    let finalize = site.flags & SITE_FINALIZE != 0;
+    // Detach first: a table that is copied out must not carry device pointers.
+    for_each_operand(site, state, words, &mut |index, operand| {
+        if operand.action == Action::Detach {
+            actions.detach(region::pointer_variable(&operand), finalize);
+            return;
+        }
+        let attached = operand.var.flags & VAR_ATTACH != 0;
+        for_each_section(state, index, &operand, attached, &mut |node| {
+            if node.pointer != 0 {
+                actions.detach(node.pointer, finalize);
+            }
+        });
+    });
+    let mut ended = false;
+    for_each_operand(site, state, words, &mut |index, operand| {
+        let copy_out = match operand.action {
+            Action::Detach => return,
+            Action::CopyOut => true,
+            Action::Delete => false,
+            action => misplaced_action(state, index, action),
+        };
+        let exit = Exit {
+            counter: Counter::Dynamic,
+            copy_out,
+            always_out: operand.var.flags & crate::abi::VAR_ALWAYS_OUT != 0,
+            finalize,
+        };
+        for_each_section(state, index, &operand, false, &mut |node| {
+            if node.hull.bytes == 0 {
+                return;
+            }
+            match actions.table.find(node.hull.start, node.hull.bytes) {
+                // Not present: no action (OpenACC 3.4, 2.7.7 and 2.7.11).
+                Presence::Absent => {}
+                Presence::Present(id) => ended |= actions.exit(id, &runs(&node), exit),
+                Presence::Partial(other) => {
+                    let name = state.vars[index].name;
+                    let clause = operand.action.clause();
+                    let message = report::partially_present(
+                        actions.device,
+                        actions.table,
+                        node.hull,
+                        other,
+                        name,
+                        clause,
+                    );
+                    fatal(state.var_place(index), message);
+                }
+            }
+        });
+    });
+    if ended && actions.queue == Queue::Sync {
+        actions.device.wait_all();
+    }
+}
+
+fn update(
+    site: &'static Site,
+    state: &'static SiteState,
+    words: Words<'_>,
+    actions: &mut Actions<'_>,
+) {
+    let if_present = site.flags & SITE_IF_PRESENT != 0;
+    for_each_operand(site, state, words, &mut |index, operand| {
+        let to_host = match operand.action {
+            Action::UpdateSelf => true,
+            Action::UpdateDevice => false,
+            action => misplaced_action(state, index, action),
+        };
+        for_each_section(state, index, &operand, false, &mut |node| {
+            // Row pointers of a dynamic array are not part of its data.
+            if node.hull.bytes == 0 || node.is_table {
+                return;
+            }
+            let name = state.vars[index].name;
+            let message = match actions.table.find(node.hull.start, node.hull.bytes) {
+                Presence::Present(id) if to_host => {
+                    return actions.copy_out(id, &runs(&node));
+                }
+                Presence::Present(id) => return actions.copy_in(id, &runs(&node)),
+                Presence::Absent if if_present => return,
+                Presence::Absent => report::not_present(
+                    actions.device,
+                    actions.table,
+                    node.hull,
+                    name,
+                    if to_host {
+                        "update self"
+                    } else {
+                        "update device"
+                    },
+                ),
+                Presence::Partial(other) => report::partially_present(
+                    actions.device,
+                    actions.table,
+                    node.hull,
+                    other,
+                    name,
+                    if to_host {
+                        "update self"
+                    } else {
+                        "update device"
+                    },
+                ),
+            };
+            fatal(state.var_place(index), message);
+        });
+    });
+}
+
+/// Visits the sections of an operand that is not a null pointer.
+fn for_each_section<'a>(
+    state: &'static SiteState,
+    index: usize,
+    operand: &Operand<'a>,
+    attach: bool,
+    visit: &mut dyn FnMut(Node<'a>),
+) {
+    if operand.base == 0 {
+        return;
+    }
+    // SAFETY: the user's section describes row tables in host memory.
+    if let Err(error) = unsafe { operand.for_each_section(attach, visit) } {
+        region::bad_section(state, index, error);
+    }
+}
+
+fn runs(node: &Node<'_>) -> Vec<Piece> {
+    let mut runs = Vec::new();
+    // The node's hull was computed, so the section is sound.
+    let _ = node.section.for_each_run(&mut |piece| runs.push(piece));
+    runs
+}

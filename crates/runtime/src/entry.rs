@@ -1,0 +1,79 @@
+//! The functions that compiled programs call; see [`crate::abi`].
+
+use crate::abi::{ABI_VERSION, Image, Site};
+use crate::{directives, fatal, launch, runtime};
+
+/// Executes a compute construct: 1 when a device has done (or will do) it, 0 when the host has
+/// to execute the user's statement.
+///
+/// # Safety
+/// `site` and `words` are what the compiler made for each other.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_launch(site: *const Site, words: *const u64) -> i32 {
+    // SAFETY: passed on to the caller; sites are static data.
+    unsafe { i32::from(launch::launch(&*site, words)) }
+}
+
+/// Opens a `data` or `host_data` region.
+///
+/// # Safety
+/// As for [`__accrue_launch`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_data_begin(site: *const Site, words: *const u64) {
+    // SAFETY: passed on to the caller; sites are static data.
+    unsafe { directives::data_begin(&*site, words) }
+}
+
+/// 1 the first time after [`__accrue_data_begin`]; then leaves the region and gives 0.
+///
+/// # Safety
+/// `site` is the site the region was opened with.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_data_next(site: *const Site) -> i32 {
+    i32::from(directives::data_next(site))
+}
+
+/// Executes a standalone directive.
+///
+/// # Safety
+/// As for [`__accrue_launch`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_exec(site: *const Site, words: *const u64) {
+    // SAFETY: passed on to the caller; sites are static data.
+    unsafe { directives::exec(&*site, words) }
+}
+
+/// Not 0 when the current device's type is in the mask of `DEVICE_*` bits.
+#[unsafe(no_mangle)]
+pub extern "C" fn __accrue_device_is(mask: u32) -> i32 {
+    i32::from(runtime::current().device_type.mask() & mask != 0)
+}
+
+/// Called when an executable or shared library with device code is loaded. Touches no device.
+///
+/// # Safety
+/// `image` is a valid image.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_register_image(image: *mut Image) {
+    // SAFETY: valid by the contract.
+    let image = unsafe { &*image };
+    if image.abi != ABI_VERSION {
+        // SAFETY: a valid image's source is a string or null.
+        let source = unsafe { crate::abi::text(image.source) };
+        fatal::fatal_text(&format!(
+            "{source}: compiled for version {} of the accrue runtime interface, this library has \
+             version {ABI_VERSION}; compile the program again",
+            image.abi
+        ));
+    }
+}
+
+/// Called before such an object is unloaded: work in queues may still use its kernels.
+///
+/// # Safety
+/// `image` was registered.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_unregister_image(image: *mut Image) {
+    let _ = image;
+    runtime::finish_pending_work();
+}

@@ -1,0 +1,194 @@
+//! Compute constructs: `parallel`, `serial`, `kernels` (OpenACC 3.4, 2.5).
+//!
+//! One launch reads the words, waits as the directive says, maps the variables and builds the
+//! kernel's arguments under the table's lock, runs the kernels in order without it, and leaves
+//! the data environment. The vectors it needs are kept by the thread, so that in the steady state
+//! a synchronous launch allocates nothing.
+
+use crate::abi::{Action, Site};
+use crate::data::{Actions, Counter};
+use crate::device::{Launch, Queue};
+use crate::fatal::fatal;
+use crate::notify::{self, Event};
+use crate::profile::Timer;
+use crate::region::{self, Region};
+use crate::runtime::{self, DeviceState};
+use crate::site::{self, SiteState};
+use crate::wait;
+use crate::words::{Header, Words, array};
+use std::cell::RefCell;
+
+/// What a launch needs and a thread keeps.
+#[derive(Default)]
+struct Scratch {
+    region: Region,
+    args: Vec<u64>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Executes a compute construct. False: the host has to execute the user's statement.
+///
+/// # Safety
+/// `site` is a valid compute site and `words` are the words for it.
+pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
+    // SAFETY: passed on to the caller.
+    let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
+    let place = state.place();
+    let device = runtime::numbered(header.device_num, place);
+    if !header.if_condition || header.self_condition {
+        wait::before(device, header.waits, Queue::Sync, place);
+        return false;
+    }
+    let _timer = Timer::start(state);
+    let queue = match header.async_value {
+        None => Queue::Sync,
+        Some(value) => runtime::queue_of(value, place),
+    };
+    wait::before(device, header.waits, queue, place);
+    let mut scratch = SCRATCH.with_borrow_mut(Vec::pop).unwrap_or_default();
+    scratch.enter(device, queue, site, state, words);
+    scratch.run(device, queue, site, state, &header);
+    if !scratch.region.is_empty() {
+        scratch.region.leave(&mut Actions {
+            device: &*device.device,
+            table: &mut device.lock(),
+            queue,
+            site: Some(state),
+        });
+    }
+    SCRATCH.with_borrow_mut(|kept| kept.push(scratch));
+    true
+}
+
+impl Scratch {
+    /// Maps the variables and builds the arguments.
+    fn enter(
+        &mut self,
+        device: &'static DeviceState,
+        queue: Queue,
+        site: &'static Site,
+        state: &'static SiteState,
+        mut words: Words<'_>,
+    ) {
+        self.args.clear();
+        // SAFETY: a valid site has `nvars` variables.
+        let vars = unsafe { array(site.vars, site.nvars) };
+        if vars.is_empty() {
+            return;
+        }
+        let table = &mut device.lock();
+        let actions = &mut Actions {
+            device: &*device.device,
+            table,
+            queue,
+            site: Some(state),
+        };
+        for (index, var) in vars.iter().enumerate() {
+            let Some(action) = Action::from_raw(var.action) else {
+                unknown_action(state, index, var.action);
+            };
+            let word = match action {
+                Action::Value => {
+                    self.args.extend_from_slice(words.value(var));
+                    continue;
+                }
+                Action::DevicePtr => words.pointer(),
+                Action::Pointer => region::translate(actions, state, index, words.pointer()),
+                Action::FirstPrivate => {
+                    let operand = words.operand(var, action);
+                    self.region.first_private(actions, state, index, &operand)
+                }
+                Action::Attach => {
+                    let operand = words.operand(var, action);
+                    self.region.attach_later(&operand);
+                    region::translate(actions, state, index, operand.base)
+                }
+                Action::Copy
+                | Action::CopyIn
+                | Action::CopyOut
+                | Action::Create
+                | Action::NoCreate
+                | Action::Present
+                | Action::Detach
+                | Action::Delete
+                | Action::UpdateSelf
+                | Action::UpdateDevice
+                | Action::UseDevice => {
+                    let halves = region::entry_and_exit(action, var.flags, Counter::Structured);
+                    let Some(halves) = halves else {
+                        misplaced_action(state, index, action);
+                    };
+                    let operand = words.operand(var, action);
+                    self.region.map(actions, state, index, &operand, halves)
+                }
+            };
+            self.args.push(word as u64);
+        }
+        self.region.attach(actions);
+    }
+
+    /// Runs the kernels one after another.
+    fn run(
+        &self,
+        device: &'static DeviceState,
+        queue: Queue,
+        site: &'static Site,
+        state: &'static SiteState,
+        header: &Header<'_>,
+    ) {
+        // SAFETY: a valid site has `nkernels` kernels.
+        let kernels = unsafe { array(site.kernels, site.nkernels) };
+        if notify::wants(Event::Region) {
+            notify::line(format_args!(
+                "region file={} function={} line={} construct={} device={} queue={queue}",
+                state.file,
+                state.function,
+                state.line,
+                state.kind.name(),
+                device.device.name()
+            ));
+        }
+        for kernel in kernels {
+            let launch = Launch {
+                site: state,
+                kernel,
+                args: &self.args,
+                gangs: header.gangs,
+                workers: header.workers,
+                vector: header.vector,
+            };
+            // SAFETY: the compiler made kernel and arguments for each other.
+            unsafe { device.device.launch(&launch, queue) };
+        }
+    }
+}
+
+/// A site from a newer compiler.
+#[cold]
+pub fn unknown_action(state: &'static SiteState, var: usize, raw: u32) -> ! {
+    fatal(
+        state.var_place(var),
+        format_args!(
+            "unknown data action {raw} for '{}'; the program was compiled by a newer accrue",
+            state.vars[var].name
+        ),
+    )
+}
+
+/// A clause on a directive that cannot have it.
+#[cold]
+pub fn misplaced_action(state: &'static SiteState, var: usize, action: Action) -> ! {
+    fatal(
+        state.var_place(var),
+        format_args!(
+            "the data action '{}' of '{}' does not belong on a {} directive; the program was \
+             compiled by another version of accrue",
+            action.clause(),
+            state.vars[var].name,
+            state.kind.name()
+        ),
+    )
+}

@@ -1,0 +1,338 @@
+//! The data environment of one construct: what it mapped, attached and swapped, so that leaving
+//! it undoes exactly that (OpenACC 3.4, 2.6.5 to 2.6.8).
+//!
+//! Entering maps all variables first and attaches pointers afterwards; leaving detaches first.
+//! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same.
+
+use crate::abi::{Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_ZERO};
+use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
+use crate::device::Queue;
+use crate::fatal::fatal;
+use crate::present::table::{MappingId, Origin, Presence};
+use crate::section::{Node, Operand, Piece, SectionError};
+use crate::site::SiteState;
+
+/// A reference held by an open construct.
+struct Held {
+    id: MappingId,
+    hull: Piece,
+    /// The runs where they are not just the hull.
+    runs: Option<Box<[Piece]>>,
+    exit: Exit,
+}
+
+/// A host pointer variable whose value `host_data` replaced.
+struct Swapped {
+    variable: usize,
+    host: usize,
+    device: usize,
+}
+
+/// What an open construct has to undo. Kept and reused by each thread.
+#[derive(Default)]
+pub struct Region {
+    held: Vec<Held>,
+    /// Host addresses of the pointers that were attached.
+    attached: Vec<usize>,
+    /// Host addresses of pointers to attach once everything is mapped.
+    to_attach: Vec<usize>,
+    swapped: Vec<Swapped>,
+    /// Device memory of firstprivate copies.
+    temporaries: Vec<usize>,
+    runs: Vec<Piece>,
+}
+
+/// The two halves of a data clause on a construct or, with the dynamic counter, on `enter data`.
+/// None for actions that are not of this form.
+pub fn entry_and_exit(action: Action, flags: u32, counter: Counter) -> Option<(Entry, Exit)> {
+    let (if_absent, copy_in, copy_out) = match action {
+        Action::Copy => (IfAbsent::Create, true, true),
+        Action::CopyIn => (IfAbsent::Create, true, false),
+        Action::CopyOut => (IfAbsent::Create, false, true),
+        Action::Create => (IfAbsent::Create, false, false),
+        Action::NoCreate => (IfAbsent::Ignore, false, false),
+        Action::Present => (IfAbsent::Fail, false, false),
+        Action::DevicePtr
+        | Action::Attach
+        | Action::Detach
+        | Action::Delete
+        | Action::UpdateSelf
+        | Action::UpdateDevice
+        | Action::UseDevice
+        | Action::FirstPrivate
+        | Action::Value
+        | Action::Pointer => return None,
+    };
+    let entry = Entry {
+        counter,
+        if_absent,
+        copy_in,
+        always_in: flags & VAR_ALWAYS_IN != 0,
+        zero: flags & VAR_ZERO != 0,
+        capture: flags & VAR_CAPTURE != 0,
+    };
+    let exit = Exit {
+        counter,
+        copy_out,
+        always_out: flags & VAR_ALWAYS_OUT != 0,
+        finalize: false,
+    };
+    Some((entry, exit))
+}
+
+/// The address of the pointer variable that an `attach` or `detach` names.
+pub fn pointer_variable(operand: &Operand<'_>) -> usize {
+    if operand.pointer != 0 {
+        operand.pointer
+    } else {
+        operand.base
+    }
+}
+
+/// Reports a mistake in the section of variable `var`.
+pub fn bad_section(site: &'static SiteState, var: usize, error: SectionError) -> ! {
+    fatal(
+        site.var_place(var),
+        format_args!(
+            "bad section of '{}' in a clause of this {}: {error}",
+            site.vars[var].name,
+            site.kind.name()
+        ),
+    )
+}
+
+/// Who maps variable `var` of a directive.
+pub fn origin(site: &'static SiteState, var: usize) -> Origin {
+    Origin {
+        name: site.vars[var].name,
+        place: site.var_place(var),
+    }
+}
+
+impl Region {
+    /// Maps variable `var`; returns the device address that corresponds to its word 0.
+    pub fn map(
+        &mut self,
+        actions: &mut Actions<'_>,
+        site: &'static SiteState,
+        var: usize,
+        operand: &Operand<'_>,
+        (entry, exit): (Entry, Exit),
+    ) -> usize {
+        if operand.base == 0 {
+            return 0;
+        }
+        let attach = operand.var.flags & VAR_ATTACH != 0;
+        let mut address = None;
+        let mut visit = |node: Node<'_>| {
+            let base = node.section.base;
+            let top = address.is_none();
+            if node.hull.bytes == 0 {
+                // Nothing to map; the kernel may still compute with the address.
+                if top {
+                    address = Some(translate(actions, site, var, base));
+                }
+                return;
+            }
+            self.runs.clear();
+            let runs = &mut self.runs;
+            // `for_each_section` has computed the hull, so the section is sound.
+            let _ = node.section.for_each_run(&mut |piece| runs.push(piece));
+            let clause = operand.action.clause();
+            let id = actions.enter(node.hull, &self.runs, entry, origin(site, var), clause);
+            let Some(id) = id else {
+                if top {
+                    address = Some(actions.device.absent_pointer(base, site, var));
+                }
+                return;
+            };
+            if top {
+                address = actions.table.get(id).map(|mapping| mapping.translate(base));
+            }
+            if entry.counter == Counter::Structured {
+                self.held.push(Held {
+                    id,
+                    hull: node.hull,
+                    runs: (self.runs.len() > 1).then(|| self.runs.as_slice().into()),
+                    exit,
+                });
+            }
+            if node.pointer != 0 {
+                self.to_attach.push(node.pointer);
+            }
+        };
+        // SAFETY: the user's section describes row tables in host memory.
+        if let Err(error) = unsafe { operand.for_each_section(attach, &mut visit) } {
+            bad_section(site, var, error);
+        }
+        address.unwrap_or(0)
+    }
+
+    /// Remembers an `attach` clause.
+    pub fn attach_later(&mut self, operand: &Operand<'_>) {
+        self.to_attach.push(pointer_variable(operand));
+    }
+
+    /// Attaches all pointers seen so far.
+    pub fn attach(&mut self, actions: &mut Actions<'_>) {
+        for pointer in self.to_attach.drain(..) {
+            if actions.attach(pointer) {
+                self.attached.push(pointer);
+            }
+        }
+    }
+
+    /// Forgets the attachments: `enter data` leaves them to `exit data`.
+    pub fn keep_attachments(&mut self) {
+        self.attached.clear();
+    }
+
+    /// A copy of the variable for this launch alone; returns its address relative to word 0.
+    pub fn first_private(
+        &mut self,
+        actions: &mut Actions<'_>,
+        site: &'static SiteState,
+        var: usize,
+        operand: &Operand<'_>,
+    ) -> usize {
+        let section = crate::section::Section {
+            base: operand.base,
+            element: operand.var.elem_size as usize,
+            dims: operand.dims,
+        };
+        let hull = match section.hull() {
+            Ok(hull) => hull,
+            Err(error) => bad_section(site, var, error),
+        };
+        if operand.base == 0 || hull.bytes == 0 {
+            return actions.device.absent_pointer(operand.base, site, var);
+        }
+        let copy = actions.alloc(hull.bytes, origin(site, var));
+        // SAFETY: the new memory has the hull's size; the copy is made now, even when the kernel
+        // runs later, because the host may change the variable after an asynchronous launch.
+        unsafe {
+            actions
+                .device
+                .copy_in(copy, hull.start, hull.bytes, Queue::Sync);
+        }
+        site.profile.add_bytes_in(hull.bytes);
+        self.temporaries.push(copy);
+        copy.wrapping_sub(hull.start.wrapping_sub(operand.base))
+    }
+
+    /// `use_device`: the host pointer variable gets the device address until the region ends.
+    pub fn use_device(
+        &mut self,
+        actions: &mut Actions<'_>,
+        site: &'static SiteState,
+        var: usize,
+        operand: &Operand<'_>,
+        if_present: bool,
+    ) {
+        if operand.base == 0 {
+            return;
+        }
+        let name = site.vars[var].name;
+        let place = site.var_place(var);
+        let Presence::Present(id) = actions.table.find(operand.base, 1) else {
+            if if_present {
+                return;
+            }
+            let piece = Piece {
+                start: operand.base,
+                bytes: 1,
+            };
+            let message = crate::report::not_present(
+                actions.device,
+                actions.table,
+                piece,
+                name,
+                "use_device",
+            );
+            fatal(place, message);
+        };
+        let device = actions
+            .table
+            .get(id)
+            .map_or(operand.base, |mapping| mapping.translate(operand.base));
+        if device == operand.base {
+            return;
+        }
+        if operand.pointer == 0 {
+            fatal(
+                place,
+                format_args!(
+                    "use_device({name}): '{name}' is an array, whose address cannot be replaced on \
+                     device {}; name a pointer variable or use acc_deviceptr({name})",
+                    actions.device.name()
+                ),
+            );
+        }
+        // SAFETY: word 1 is the address of the user's pointer variable.
+        unsafe { (operand.pointer as *mut usize).write_unaligned(device) };
+        self.swapped.push(Swapped {
+            variable: operand.pointer,
+            host: operand.base,
+            device,
+        });
+    }
+
+    /// Undoes everything. True when a mapping ended.
+    pub fn leave(&mut self, actions: &mut Actions<'_>) -> bool {
+        for swapped in self.swapped.drain(..).rev() {
+            // SAFETY: the variable is alive until the region ends.
+            unsafe {
+                let variable = swapped.variable as *mut usize;
+                // The program may have assigned something else in the region; keep that.
+                if variable.read_unaligned() == swapped.device {
+                    variable.write_unaligned(swapped.host);
+                }
+            }
+        }
+        for pointer in self.attached.drain(..).rev() {
+            actions.detach(pointer, false);
+        }
+        let mut ended = false;
+        for held in self.held.drain(..).rev() {
+            let runs = held
+                .runs
+                .as_deref()
+                .unwrap_or(std::slice::from_ref(&held.hull));
+            ended |= actions.exit(held.id, runs, held.exit);
+        }
+        for copy in self.temporaries.drain(..) {
+            // SAFETY: allocated by `first_private`; the kernel comes earlier in the queue.
+            unsafe { actions.device.free(copy, actions.queue) };
+        }
+        ended
+    }
+
+    /// True when there is nothing to undo.
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
+            && self.attached.is_empty()
+            && self.swapped.is_empty()
+            && self.temporaries.is_empty()
+    }
+}
+
+/// The device address of a host address if that is present, else what the device gives to
+/// kernels for absent data.
+pub fn translate(
+    actions: &Actions<'_>,
+    site: &'static SiteState,
+    var: usize,
+    host: usize,
+) -> usize {
+    if host == 0 {
+        return 0;
+    }
+    let present = match actions.table.find(host, 1) {
+        Presence::Present(id) => actions.table.get(id),
+        Presence::Absent | Presence::Partial(_) => None,
+    };
+    match present {
+        Some(mapping) => mapping.translate(host),
+        None => actions.device.absent_pointer(host, site, var),
+    }
+}

@@ -1,0 +1,246 @@
+//! Sites and words built by hand, as the compiler would build them.
+
+#![allow(dead_code, reason = "every test program uses a part of it")]
+
+use accrue::abi::*;
+use std::ffi::{CString, c_char};
+use std::sync::atomic::AtomicPtr;
+
+/// Leaks a C string.
+pub fn text(text: &str) -> *const c_char {
+    CString::new(text).unwrap().into_raw()
+}
+
+/// A directive under construction.
+pub struct Builder {
+    kind: SiteKind,
+    line: u32,
+    flags: u32,
+    device_type: u32,
+    vars: Vec<Var>,
+    kernels: Vec<Kernel>,
+    pub header: [u64; 10],
+    waits: Vec<u64>,
+    words: Vec<u64>,
+}
+
+/// A finished directive with its words.
+pub struct Directive {
+    pub site: &'static Site,
+    pub words: Vec<u64>,
+}
+
+pub fn directive(kind: SiteKind, line: u32) -> Builder {
+    Builder {
+        kind,
+        line,
+        flags: 0,
+        device_type: 0,
+        vars: Vec::new(),
+        kernels: Vec::new(),
+        header: [1, 0, SYNC, 0, 0, 0, 0, 0, ABSENT, 0],
+        waits: Vec::new(),
+        words: Vec::new(),
+    }
+}
+
+impl Builder {
+    pub fn flags(mut self, flags: u32) -> Self {
+        self.flags = flags;
+        self
+    }
+
+    pub fn device_type(mut self, mask: u32) -> Self {
+        self.device_type = mask;
+        self
+    }
+
+    pub fn queue(mut self, value: i64) -> Self {
+        self.header[2] = value as u64;
+        self.flags |= SITE_ASYNC_GIVEN;
+        self
+    }
+
+    pub fn waits(mut self, values: &[i64]) -> Self {
+        self.waits = values.iter().map(|&value| value as u64).collect();
+        self.header[9] = values.len() as u64;
+        self
+    }
+
+    pub fn gangs(mut self, gangs: u64) -> Self {
+        self.header[3] = gangs;
+        self
+    }
+
+    fn var(
+        &mut self,
+        name: &str,
+        action: Action,
+        flags: u32,
+        size: usize,
+        dims: u16,
+        pointers: u16,
+    ) {
+        self.vars.push(Var {
+            name: text(name),
+            action: action as u32,
+            flags,
+            elem_size: size as u64,
+            ndims: dims,
+            pointer_dims: pointers,
+            line: self.line,
+            column: 5,
+        });
+    }
+
+    /// `name[lower:len]` of a pointer or one-dimensional array.
+    pub fn slice<T>(
+        self,
+        action: Action,
+        flags: u32,
+        name: &str,
+        data: *const T,
+        lower: usize,
+        len: usize,
+    ) -> Self {
+        self.slice_through::<T>(action, flags, name, data, 0, lower, len)
+    }
+
+    /// Like [`Builder::slice`], reached through the pointer variable at `pointer`.
+    #[allow(clippy::too_many_arguments)]
+    pub fn slice_through<T>(
+        mut self,
+        action: Action,
+        flags: u32,
+        name: &str,
+        data: *const T,
+        pointer: usize,
+        lower: usize,
+        len: usize,
+    ) -> Self {
+        self.var(name, action, flags, size_of::<T>(), 1, 0);
+        self.words
+            .extend([data as u64, pointer as u64, lower as u64, len as u64, 0]);
+        self
+    }
+
+    /// A section with explicit dimensions (lower, length, extent).
+    #[allow(clippy::too_many_arguments)]
+    pub fn section(
+        mut self,
+        action: Action,
+        flags: u32,
+        name: &str,
+        data: usize,
+        size: usize,
+        pointer_dims: u16,
+        dims: &[[u64; 3]],
+    ) -> Self {
+        self.var(name, action, flags, size, dims.len() as u16, pointer_dims);
+        self.words.extend([data as u64, 0]);
+        self.words.extend(dims.iter().flatten());
+        self
+    }
+
+    /// A whole object.
+    pub fn object<T>(mut self, action: Action, flags: u32, name: &str, data: *const T) -> Self {
+        self.var(name, action, flags, size_of::<T>(), 0, 0);
+        self.words.extend([data as u64, 0]);
+        self
+    }
+
+    /// A one-word variable: VALUE, POINTER or DEVICEPTR.
+    pub fn word(mut self, action: Action, name: &str, word: u64) -> Self {
+        self.var(name, action, 0, 8, 0, 0);
+        self.words.push(word);
+        self
+    }
+
+    pub fn kernel(self, flags: u32, body: CpuKernel) -> Self {
+        self.kernel_with_slots(flags, body, None, 0)
+    }
+
+    pub fn kernel_with_slots(
+        mut self,
+        flags: u32,
+        body: CpuKernel,
+        finish: Option<CpuFinish>,
+        slot_bytes: u64,
+    ) -> Self {
+        self.kernels.push(Kernel {
+            name: text("kernel"),
+            line: self.line,
+            flags,
+            cpu: Some(body),
+            cpu_finish: finish,
+            cpu_slot_bytes: slot_bytes,
+            reserved: [std::ptr::null(); 4],
+        });
+        self
+    }
+
+    pub fn build(self) -> Directive {
+        let vars = self.vars.leak();
+        let kernels = self.kernels.leak();
+        let site = Box::leak(Box::new(Site {
+            abi: ABI_VERSION,
+            kind: self.kind as u32,
+            file: text("test.c"),
+            function: text("main"),
+            text: text("acc"),
+            line: self.line,
+            column: 1,
+            flags: self.flags,
+            device_type: self.device_type,
+            nvars: vars.len() as u32,
+            nkernels: kernels.len() as u32,
+            vars: vars.as_ptr(),
+            kernels: kernels.as_ptr(),
+            runtime: AtomicPtr::new(std::ptr::null_mut()),
+        }));
+        let mut words = self.header.to_vec();
+        words.extend(self.waits);
+        words.extend(self.words);
+        Directive { site, words }
+    }
+
+    pub fn launch(self) -> bool {
+        self.build().launch()
+    }
+
+    pub fn exec(self) {
+        let directive = self.build();
+        unsafe { accrue::entry::__accrue_exec(directive.site, directive.words.as_ptr()) }
+    }
+
+    /// Runs `body` in the data region.
+    pub fn region(self, body: impl FnOnce()) {
+        let directive = self.build();
+        let mut body = Some(body);
+        unsafe {
+            accrue::entry::__accrue_data_begin(directive.site, directive.words.as_ptr());
+            while accrue::entry::__accrue_data_next(directive.site) != 0 {
+                (body.take().expect("the body runs once"))();
+            }
+        }
+        assert!(body.is_none(), "the body did not run");
+    }
+}
+
+impl Directive {
+    pub fn launch(&self) -> bool {
+        unsafe { accrue::entry::__accrue_launch(self.site, self.words.as_ptr()) != 0 }
+    }
+}
+
+/// The arguments of a kernel.
+pub unsafe fn arg<T>(launch: *const CpuLaunch, index: usize) -> *mut T {
+    unsafe { *(*launch).args.add(index) as *mut T }
+}
+
+/// Share of `n` iterations that gang `gang` executes.
+pub unsafe fn share(launch: *const CpuLaunch, gang: u64, n: u64) -> std::ops::Range<usize> {
+    let gangs = unsafe { (*launch).gangs };
+    let gangs = gangs[0] * gangs[1] * gangs[2];
+    (n * gang / gangs) as usize..(n * (gang + 1) / gangs) as usize
+}

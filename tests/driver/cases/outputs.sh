@@ -1,0 +1,26 @@
+# Names of outputs, and what may not be combined.
+mkdir src out
+openacc_probe src/a.c
+echo 'int f(void) { return 1; }' >src/b.c
+accrue cc -fopenacc -c src/a.c src/b.c
+[ -f a.o ]
+[ -f b.o ]
+accrue cc -fopenacc -S src/a.c
+[ -f a.s ]
+accrue cc -fopenacc -c src/a.c -oout/x.o
+[ -f out/x.o ]
+accrue cc -fopenacc src/a.c src/b.c
+status 4 ./a.out
+accrue cc -fopenacc -c src/a.c -o /dev/null
+[ -c /dev/null ]
+accrue cc -fopenacc -S src/b.c -o - | grep -q 'f:'
+accrue cc -fopenacc -fsyntax-only src/b.c -o syntax.o
+absent syntax.o
+status 1 accrue cc -fopenacc -c src/a.c src/b.c -o both.o
+absent both.o
+# Objects in between, and two sources of one name.
+mkdir src/d
+echo 'int g(void) { return 2; }' >src/d/b.c
+accrue cc -fopenacc src/b.c a.o src/d/b.c -o p
+status 4 ./p
+no_temporary_files

@@ -1,14 +1,21 @@
-//! Runs every script in `cases/` as one test: what a build system or a user at a shell sees of `accrue`.
+//! Runs every script in `cases/` as one test: what a build system or a user at a shell sees of `accrue`. Then come
+//! damaged directives (`mutations.rs`).
 //!
 //! A script runs under `sh -eu` in an empty directory of its own, with `accrue`, `accrue-cc`, `accrue-c++` and
 //! `accrue-fc` first in PATH and the functions of `functions.sh` defined. It fails when a command in it fails. A line
 //! `# needs: program …` names programs without which it is reported as ignored.
+
+mod mutations;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs, io};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+
+/// Series of damaged directives, and how many each has.
+const MUTATION_SERIES: u64 = 4;
+const MUTATIONS: u32 = 50;
 
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/driver");
@@ -42,10 +49,17 @@ fn prepare(folder: &Path, scratch: &Path) -> io::Result<Vec<Trial>> {
             .is_some_and(|extension| extension == "sh")
     });
     scripts.sort();
-    scripts
+    let mut trials: Vec<Trial> = scripts
         .iter()
         .map(|script| trial(script, folder, scratch, &programs))
-        .collect()
+        .collect::<io::Result<_>>()?;
+    trials.extend((0..MUTATION_SERIES).map(|seed| {
+        let directory = scratch.join(format!("mutations-{seed}"));
+        let accrue = programs.join("accrue");
+        let run = move || mutations::check(&accrue, &directory, seed, MUTATIONS);
+        Trial::test(format!("damaged-directives-{seed}"), run)
+    }));
+    Ok(trials)
 }
 
 fn trial(script: &Path, folder: &Path, scratch: &Path, programs: &Path) -> io::Result<Trial> {

@@ -3,29 +3,24 @@
 //! `accrue cc -fopenacc -c foo.c` runs in the directory of the file, so messages carry the bare name. It must end with
 //! status 1, leave no object file, and print exactly `foo.stderr`.
 
-use accrue_tests::{Compiler, Scratch, Source, check_file, collect};
-use libtest_mimic::{Arguments, Failed, Trial};
+use accrue_tests::{Compiler, Scratch, Source, check_file};
+use libtest_mimic::{Failed, Trial};
 use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let sources = match collect("errors") {
-        Ok(sources) => sources,
-        Err(why) => {
-            eprintln!("{why}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let trials = sources
+    accrue_tests::main("errors", trials)
+}
+
+fn trials(sources: Vec<Source>) -> Vec<Trial> {
+    sources
         .into_iter()
         .map(|source| {
             Trial::test(source.name.clone(), move || {
                 test(&source).map_err(Failed::from)
             })
         })
-        .collect();
-    libtest_mimic::run(&arguments, trials).exit_code()
+        .collect()
 }
 
 fn test(source: &Source) -> Result<(), String> {

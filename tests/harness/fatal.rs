@@ -4,20 +4,16 @@
 //! having printed nothing (each one ends with a line that must not be reached), and its message must be
 //! `foo.stderr`, where `ADDR` stands for any address.
 
-use accrue_tests::{Compiler, Mode, Scratch, Source, check_file, collect, run};
-use libtest_mimic::{Arguments, Failed, Trial};
+use accrue_tests::{Compiler, Mode, Scratch, Source, check_file, run};
+use libtest_mimic::{Failed, Trial};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let sources = match collect("fatal") {
-        Ok(sources) => sources,
-        Err(why) => {
-            eprintln!("{why}");
-            return ExitCode::FAILURE;
-        }
-    };
+    accrue_tests::main("fatal", trials)
+}
+
+fn trials(sources: Vec<Source>) -> Vec<Trial> {
     let mut trials = Vec::new();
     for source in sources {
         let modes = match source.header.modes.as_slice() {
@@ -32,7 +28,7 @@ fn main() -> ExitCode {
             }));
         }
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    trials
 }
 
 fn test(source: &Source, mode: Mode) -> Result<(), String> {

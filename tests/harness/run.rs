@@ -8,23 +8,18 @@
 //! A program whose output only a run with directives can know (it asks the present table, counts gangs …) names a file
 //! in `// expect-output:`; then there is no oracle.
 
-use accrue_tests::{
-    Compiler, Finished, Mode, Scratch, Source, check_file, collect, difference, run,
-};
-use libtest_mimic::{Arguments, Failed, Trial};
+use accrue_tests::{Compiler, Finished, Mode, Scratch, Source, check_file, difference, run};
+use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::{Arc, OnceLock};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let programs = match collect("run") {
-        Ok(sources) => sources.into_iter().map(Program::new).collect::<Vec<_>>(),
-        Err(why) => {
-            eprintln!("{why}");
-            return ExitCode::FAILURE;
-        }
-    };
+    accrue_tests::main("run", trials)
+}
+
+fn trials(sources: Vec<Source>) -> Vec<Trial> {
+    let programs: Vec<_> = sources.into_iter().map(Program::new).collect();
     // All programs in one mode, then in the next: two modes of one program at once would wait for one compilation.
     let mut trials = Vec::new();
     for mode in Mode::ALL {
@@ -36,7 +31,7 @@ fn main() -> ExitCode {
             }));
         }
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    trials
 }
 
 /// A program and what is built of it, at the first need.

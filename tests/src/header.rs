@@ -1,6 +1,7 @@
-//! The header of a test program: `// key: value` lines at the top of the file.
+//! The header of a test program: one line that says what it checks, then `// key: value` lines.
 //!
 //! ```c
+//! // Launches on three queues.
 //! // args: 17 4
 //! // cflags: -DN=8 -ffast-math
 //! // with: helper.part.c
@@ -11,7 +12,7 @@
 //! // timeout: 30
 //! ```
 //!
-//! Other comment lines are prose for the reader. Reading stops at the first line that is not a `//` comment. An unknown
+//! The first line and lines without a key are prose for the reader. Reading stops at the first line that is not a `//` comment. An unknown
 //! key is an error, so that a misspelt one cannot silently switch a check off.
 
 use crate::compiler::Mode;
@@ -57,7 +58,7 @@ impl Header {
     /// Reads the header of a program's text.
     pub fn parse(text: &str) -> Result<Header, String> {
         let mut header = Header::default();
-        for (index, line) in text.lines().enumerate() {
+        for (index, line) in text.lines().enumerate().skip(1) {
             let Some(comment) = line.strip_prefix("//") else {
                 break;
             };
@@ -138,8 +139,8 @@ mod tests {
 
     #[test]
     fn refuses_unknown_keys_and_missing_reasons() {
-        assert!(Header::parse("// launchs: 3\n").is_err());
-        assert!(Header::parse("// modes: shared\n").is_err());
-        assert!(Header::parse("// modes: lunar (why)\n").is_err());
+        assert!(Header::parse("// Prose.\n// launchs: 3\n").is_err());
+        assert!(Header::parse("// Prose.\n// modes: shared\n").is_err());
+        assert!(Header::parse("// Prose.\n// modes: lunar (why)\n").is_err());
     }
 }

@@ -21,4 +21,33 @@ pub use compiler::{Compiler, Mode};
 pub use expectation::{blessing, check_file, difference};
 pub use header::Header;
 pub use process::{Finished, Scratch, run};
-pub use sources::{Source, collect};
+pub use sources::Source;
+
+use libtest_mimic::{Arguments, Conclusion, Trial};
+use std::process::ExitCode;
+
+/// The `main` of a harness: collects the programs under `tests/KIND`, makes tests of them and runs those asked for.
+pub fn main(kind: &str, trials: impl FnOnce(Vec<Source>) -> Vec<Trial>) -> ExitCode {
+    match run_trials(kind, trials) {
+        Ok(conclusion) => conclusion.exit_code(),
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_trials(
+    kind: &str,
+    trials: impl FnOnce(Vec<Source>) -> Vec<Trial>,
+) -> Result<Conclusion, String> {
+    let arguments = Arguments::from_args();
+    if !arguments.list {
+        // One message instead of one for each test.
+        Compiler::find()?;
+    }
+    Ok(libtest_mimic::run(
+        &arguments,
+        trials(sources::collect(kind)?),
+    ))
+}

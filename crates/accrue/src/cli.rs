@@ -2,11 +2,12 @@
 //! compiler's.)
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
 use crate::process::Failure;
-use crate::{doctor, run_cmd};
+use crate::{doctor, ir_cmd, opt_cmd, run_cmd};
 
 /// OpenACC compiler around your own C compiler.
 #[derive(Parser)]
@@ -36,6 +37,27 @@ enum Command {
         )]
         words: Vec<OsString>,
     },
+    /// Print the IR of a C source
+    ///
+    /// As it is imported, or with --after=PASS after a pass; other options are those of `accrue cc`.
+    Ir {
+        /// One C source and options of `accrue cc`, --after=PASS anywhere among them
+        #[arg(
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            required = true,
+            value_name = "WORDS"
+        )]
+        words: Vec<OsString>,
+    },
+    /// Run passes over IR text and print the result
+    Opt {
+        /// Names of passes, in the order in which they are to be run
+        #[arg(long = "pass", value_delimiter = ',', value_name = "NAMES")]
+        passes: Vec<String>,
+        /// A file with a module in text form, `-` for standard input
+        file: PathBuf,
+    },
     /// Say what is found, what is missing, and how to repair it
     Doctor,
 }
@@ -44,6 +66,8 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
     match Arguments::try_parse_from(words) {
         Ok(arguments) => match arguments.command {
             Command::Run { words } => run_cmd::main(&words),
+            Command::Ir { words } => ir_cmd::main(&words),
+            Command::Opt { passes, file } => opt_cmd::main(&file, &passes),
             Command::Doctor => doctor::main(),
         },
         Err(error) => {

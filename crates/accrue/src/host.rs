@@ -46,6 +46,7 @@ pub struct HostCompiler {
     /// The program and its first arguments (`ccache gcc`).
     words: Vec<OsString>,
     version: OnceCell<String>,
+    linker: OnceCell<Option<PathBuf>>,
 }
 
 impl HostCompiler {
@@ -77,6 +78,7 @@ impl HostCompiler {
         Ok(HostCompiler {
             words,
             version: OnceCell::new(),
+            linker: OnceCell::new(),
         })
     }
 
@@ -87,18 +89,29 @@ impl HostCompiler {
 
     /// What the compiler says about itself with `--version`; empty when it says nothing.
     pub fn version(&self) -> &str {
-        self.version.get_or_init(|| {
-            let arguments = self.words.iter().skip(1);
-            let output = Command::new(&self.words[0])
-                .args(arguments)
-                .arg("--version")
-                .stdin(Stdio::null())
-                .output()
-                .ok();
-            output
-                .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
-                .unwrap_or_default()
-        })
+        self.version
+            .get_or_init(|| self.ask("--version").unwrap_or_default())
+    }
+
+    /// The linker that the compiler uses, if it tells.
+    pub fn linker(&self) -> Option<&Path> {
+        let linker = self.linker.get_or_init(|| {
+            let answer = self.ask("-print-prog-name=ld")?;
+            find_program(OsStr::new(answer.trim()))
+        });
+        linker.as_deref()
+    }
+
+    fn ask(&self, question: &str) -> Option<String> {
+        let (program, arguments) = self.words.split_first()?;
+        let mut command = Command::new(program);
+        let output = command
+            .args(arguments)
+            .arg(question)
+            .stdin(Stdio::null())
+            .output()
+            .ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// Which options it understands beyond the common ones.

@@ -9,6 +9,8 @@ mod cli;
 mod doctor;
 mod home;
 mod host;
+mod ir_cmd;
+mod opt_cmd;
 mod process;
 mod run_cmd;
 mod scratch;

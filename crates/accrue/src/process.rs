@@ -151,6 +151,16 @@ pub fn print_messages(messages: &[u8]) {
     let _ = io::stderr().write_all(messages);
 }
 
+/// Prints a command's result. A reader that has seen enough (`| head`) ends the command without a complaint.
+pub fn print_result(text: &str) -> Result<(), Failure> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("standard output: {error}").into())
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
 fn command(step: &Step) -> Command {
     let (program, arguments) = step
         .split_first()

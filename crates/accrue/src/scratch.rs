@@ -34,10 +34,6 @@ impl Scratch {
         }
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     pub fn file(&self, name: impl AsRef<Path>) -> PathBuf {
         self.path.join(name)
     }

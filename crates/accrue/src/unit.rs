@@ -6,15 +6,25 @@
 //!                           └── some ──▶ Unit::Offload            host text:  the user's text, regions behind launches
 //!                                                                 companion:  kernels, site tables, registration
 //! ```
+//!
+//! The functions are the steps: [`scan`] finds the directives, [`import`] makes IR of the functions that have some.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use accrue_directives::Language;
+use accrue_front_c::ast::reader;
+use accrue_front_c::ast::types::Target;
+use accrue_front_c::import::{self, Source};
+use accrue_front_c::text::carriers::Carriers;
+use accrue_front_c::text::clang;
 use accrue_front_c::text::message::{self, Message};
-use accrue_front_c::text::position::SourceFiles;
+use accrue_front_c::text::position::{Place, Position, SourceFiles};
 use accrue_front_c::text::scan;
+use accrue_lower::Diagnostic;
+use pliron::builtin::ops::ModuleOp;
+use pliron::context::Context;
 
 /// What is to be compiled, and how.
 pub struct UnitRequest<'a> {
@@ -53,24 +63,90 @@ pub struct Errors(pub String);
 /// Compiles the directives of one unit.
 pub fn compile_unit(request: UnitRequest) -> Result<Unit, Errors> {
     let files = SourceFiles::default();
-    generate(request, &files).map_err(|messages| {
-        Errors(message::render(
-            &messages,
-            &files,
-            io::stderr().is_terminal(),
-        ))
-    })
+    generate(request, &files).map_err(|messages| Errors(render(&messages, &files)))
+}
+
+/// The messages as the user sees them.
+pub fn render(messages: &[Message], files: &SourceFiles) -> String {
+    message::render(messages, files, io::stderr().is_terminal())
 }
 
 fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Message>> {
-    let unit = scan::scan(
-        request.text,
-        Language::C,
-        &request.source.to_string_lossy(),
-        files,
-    )?;
-    if unit.directives.is_empty() {
+    let name = request.source.to_string_lossy();
+    let scanned = scan(&name, request.text, files)?;
+    if scanned.directives.is_empty() {
         return Ok(Unit::Plain);
     }
+    let mut ctx = Context::new();
+    let module = import(&mut ctx, &scanned, &name, request.options)?;
+    accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
+        .map_err(|diagnostics| messages(&name, &diagnostics))?;
     Err(vec![Message::error("directives are not compiled yet")])
+}
+
+/// Finds and checks the directives of a preprocessed text.
+pub fn scan(name: &str, text: Vec<u8>, files: &SourceFiles) -> Result<scan::Unit, Vec<Message>> {
+    scan::scan(text, Language::C, name, files)
+}
+
+/// The functions with directives, and what they call on a device, as IR.
+pub fn import(
+    ctx: &mut Context,
+    unit: &scan::Unit,
+    name: &str,
+    options: &[OsString],
+) -> Result<ModuleOp, Vec<Message>> {
+    let carriers = Carriers::new(unit);
+    let program = clang::find().map_err(|message| vec![message])?;
+    let ast = clang::read_ast(&program, options, unit, &carriers, reader::read)?
+        .map_err(|error| vec![Message::error(error.to_string())])?;
+    let source = Source {
+        unit,
+        carriers: &carriers,
+        ast: &ast,
+        target: target(options),
+        name,
+    };
+    import::import(ctx, source)
+}
+
+/// The machine, with what options change of it.
+fn target(options: &[OsString]) -> Target {
+    let mut target = Target::host();
+    for option in options {
+        match option.as_encoded_bytes() {
+            b"-fsigned-char" | b"-fno-unsigned-char" => target.char_is_signed = true,
+            b"-funsigned-char" | b"-fno-signed-char" => target.char_is_signed = false,
+            _ => {}
+        }
+    }
+    target
+}
+
+/// What a pass reports, as messages about the user's file.
+pub fn messages(name: &str, diagnostics: &[Diagnostic]) -> Vec<Message> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let mut message = Message::error(&diagnostic.message);
+            if diagnostic.line > 0 {
+                let (line, column) = (diagnostic.line as usize, diagnostic.column as usize);
+                message = message.at(Place {
+                    position: Position {
+                        file: name.into(),
+                        line,
+                        column,
+                    },
+                    length: 0,
+                });
+            }
+            if !diagnostic.section.is_empty() {
+                message = message.section(diagnostic.section);
+            }
+            if !diagnostic.help.is_empty() {
+                message = message.help(&diagnostic.help);
+            }
+            message
+        })
+        .collect()
 }

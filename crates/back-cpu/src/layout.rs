@@ -60,7 +60,7 @@ pub fn extent(ctx: &Context, records: &Records, ty: TypeHandle) -> Option<Extent
         return Some(Extent { size: length.checked_mul(of.size)?, align: of.align });
     }
     let record = records.get(&record_tag(ctx, ty)?)?;
-    Some(Extent { size: record.layout.size, align: record.layout.align })
+    Some(Extent { size: record.layout.size, align: record.layout.align.max(1) })
 }
 
 /// The layout that plain C fields of these types and bit widths get: the bit offset of each field, then size and

@@ -1,1 +1,66 @@
-//! accrue-back-cpu
+//! From the par level to C text for CPU cores.
+//!
+//! Gangs are threads, vector loops are SIMD code by the user's own C compiler, workers do not exist (there is one per
+//! gang). Two steps:
+//!
+//! 1. [`expand`] turns the par dialect into `core` and what the CPU has ([`dialect`]); all decisions are here.
+//! 2. [`print`](crate::print) walks over the result and writes C.
+//!
+//! ```text
+//! par.dim_pos Gang                       const long gang = (long)position;
+//! core.for %lo to %hi step %1 {   ──▶    for (long i = lo; i < hi; ++i) {
+//!   … core.store %v, %p                      a[i] = x * b[i];
+//! }                                      }
+//! ```
+//! The text needs the declaration of `struct accrue_cpu_launch` before it and no header. Its loops carry
+//! `#pragma omp simd`, so it is to be compiled with `-fopenmp-simd`.
+
+pub mod diagnostic;
+pub mod dialect;
+pub mod expand;
+mod fold;
+pub mod layout;
+mod operators;
+mod print;
+pub mod reductions;
+pub mod simd;
+
+pub use diagnostic::Diagnostic;
+
+use accrue_image::Site;
+use pliron::{builtin::ops::ModuleOp, context::Context};
+
+/// The C names of one kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CpuKernel {
+    /// The kernel's function in the IR, as [`accrue_image::SiteKernel::function`] names it.
+    pub function: String,
+    /// C function for one gang.
+    pub entry: String,
+    /// C function to call after the last gang.
+    pub finish: Option<String>,
+    /// Bytes of a gang's slot; 0 for none.
+    pub slot_bytes: u64,
+}
+
+/// The C text of the kernels of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CpuText {
+    pub text: String,
+    /// In the order of sites and their kernels.
+    pub kernels: Vec<CpuKernel>,
+}
+
+/// Turns the kernels of `sites` and the functions they call into C. Changes `module`: its par operations are gone
+/// afterwards.
+pub fn emit(ctx: &mut Context, module: ModuleOp, sites: &[Site]) -> Result<CpuText, Vec<Diagnostic>> {
+    let expanded = expand::expand(ctx, module, sites)?;
+    let text = print::unit(ctx, &expanded, sites)?;
+    let kernel = |k: &expand::ExpandedKernel| CpuKernel {
+        function: k.name.clone(),
+        entry: k.name.clone(),
+        finish: k.finish.as_ref().map(|f| f.name.clone()),
+        slot_bytes: k.finish.as_ref().map_or(0, |f| f.slot_bytes),
+    };
+    Ok(CpuText { text, kernels: expanded.kernels.iter().map(kernel).collect() })
+}

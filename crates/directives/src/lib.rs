@@ -19,6 +19,7 @@
 pub mod ast;
 pub mod diagnostic;
 pub mod render;
+pub mod sentinel;
 pub mod span;
 pub mod table;
 
@@ -33,6 +34,7 @@ mod suggest;
 pub use ast::*;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use render::{SourceContext, render};
+pub use sentinel::{DirectiveLine, SourceForm, directive_line};
 pub use span::Span;
 
 /// Parses the text of one directive, without its sentinel (`#pragma acc`, `!$acc`), and checks the rules that

@@ -96,3 +96,42 @@ pub fn render(diagnostic: &Diagnostic, context: &SourceContext<'_>, color: bool)
     };
     renderer.render(&[group])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_counts_lines_and_characters() {
+        let source = "#pragma acc data \\\n  /* é */ copy(a)\n";
+        let offset = source.find("data").unwrap_or(0);
+        let context = SourceContext {
+            file: "f",
+            line: 20,
+            source,
+            offset,
+        };
+        let at = |word: &str| {
+            let start = source.find(word).unwrap_or(0) - offset;
+            context.position(Span::new(start, start + word.len()))
+        };
+        assert_eq!(at("data"), (20, 13));
+        assert_eq!(at("copy"), (21, 11));
+    }
+
+    #[test]
+    fn places_are_moved_to_whole_characters_of_the_source() {
+        let context = SourceContext {
+            file: "f",
+            line: 1,
+            source: "ééé",
+            offset: 0,
+        };
+        for start in 0..10 {
+            for end in 0..10 {
+                let diagnostic = Diagnostic::error(Span::new(start, end), "wrong");
+                assert!(render(&diagnostic, &context, false).starts_with("error: wrong\n"));
+            }
+        }
+    }
+}

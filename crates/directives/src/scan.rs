@@ -38,9 +38,13 @@ pub(crate) enum Unbalanced {
     OpenLiteral(usize),
 }
 
-/// A byte of an identifier; bytes of characters beyond ASCII count as letters.
+/// How far the scanner looks for what it only guesses, a template argument list or the beginning of a number, so that
+/// hostile text costs no more than long text.
+const LOOK: usize = 200;
+
+/// A byte of an identifier; `$` (a GNU extension) and bytes of characters beyond ASCII count as letters.
 pub(crate) fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
 fn closing(open: u8) -> u8 {
@@ -165,7 +169,7 @@ impl<'a> Text<'a> {
     /// `1'000'000`
     fn is_digit_separator(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
-        let before = bytes.get(..at).unwrap_or(&[]);
+        let before = bytes.get(at.saturating_sub(LOOK)..at).unwrap_or(&[]);
         let start = before
             .iter()
             .rposition(|byte| !is_word_byte(*byte) && *byte != b'\'')
@@ -268,7 +272,7 @@ impl<'a> Text<'a> {
         }
         let mut depth = 0usize;
         let mut next = at;
-        while next < span.end {
+        while next < span.end.min(at + LOOK) {
             match self.piece(next, span.end).ok()? {
                 Piece::Byte(_, b';' | b'&' | b'|') if self.byte(next + 1) == self.byte(next) => {
                     return None;
@@ -297,7 +301,7 @@ impl<'a> Text<'a> {
             .into_iter()
             .filter(|piece| !matches!(piece, Piece::Blank(_)))
             .map(|piece| piece_span(piece).end)
-            .last()
+            .next_back()
             .unwrap_or(start);
         Span::new(start, end)
     }

@@ -56,6 +56,11 @@ impl<'a> Emitter<'a> {
         op
     }
 
+    /// Appends an operation that is known by pointer only.
+    pub fn push_operation(&mut self, op: Ptr<Operation>) {
+        self.inserter.append_operation(self.ctx, op);
+    }
+
     /// Appends `op` and gives its result.
     pub fn value<T: Op + OneResultInterface>(&mut self, op: T) -> Value {
         self.push(op).get_result(self.ctx)
@@ -72,17 +77,42 @@ impl<'a> Emitter<'a> {
         self.int(64, value)
     }
 
+    /// `lhs kind rhs`; simple cases with constants give a constant or an operand.
     pub fn bin(&mut self, kind: BinKind, lhs: Value, rhs: Value) -> Value {
+        let (left, right) = (constant(self.ctx, lhs), constant(self.ctx, rhs));
+        match (kind, left, right) {
+            (BinKind::Add | BinKind::Sub, _, Some(0)) | (BinKind::Mul | BinKind::DivS | BinKind::DivU, _, Some(1)) => {
+                return lhs;
+            }
+            (BinKind::Add, Some(0), _) | (BinKind::Mul, Some(1), _) => return rhs,
+            _ => {}
+        }
+        let width = int_width(self.ctx, lhs.get_type(self.ctx));
+        if let (Some(left), Some(right), Some(width)) = (left, right, width)
+            && let Some(value) = fold(kind, left, right)
+        {
+            return self.int(width, value);
+        }
         let op = Bin::new(self.ctx, kind, lhs, rhs);
         self.value(op)
     }
 
+    /// `lhs kind rhs` as `i1`.
     pub fn cmp(&mut self, kind: CmpKind, lhs: Value, rhs: Value) -> Value {
+        if let (Some(left), Some(right)) = (constant(self.ctx, lhs), constant(self.ctx, rhs))
+            && let Some(value) = fold_order(kind, left, right)
+        {
+            return self.int(1, i128::from(value));
+        }
         let op = Cmp::new(self.ctx, kind, lhs, rhs);
         self.value(op)
     }
 
+    /// `cond ? yes : no`.
     pub fn select(&mut self, cond: Value, yes: Value, no: Value) -> Value {
+        if let Some(cond) = constant(self.ctx, cond) {
+            return if cond != 0 { yes } else { no };
+        }
         let op = Select::new(self.ctx, cond, yes, no);
         self.value(op)
     }
@@ -116,6 +146,10 @@ impl<'a> Emitter<'a> {
     pub fn widen(&mut self, value: Value, unsigned: bool) -> Value {
         match int_width(self.ctx, value.get_type(self.ctx)) {
             Some(width) if width < 64 => {
+                if let Some(known) = constant(self.ctx, value) {
+                    let mask = (1i128 << width) - 1;
+                    return self.i64(if unsigned { known & mask } else { known });
+                }
                 let to = int(self.ctx, 64);
                 let kind = if unsigned { CastKind::ZExt } else { CastKind::SExt };
                 let op = Cast::new(self.ctx, kind, value, to);
@@ -129,6 +163,9 @@ impl<'a> Emitter<'a> {
     pub fn narrow(&mut self, value: Value, to: TypeHandle) -> Value {
         match int_width(self.ctx, to) {
             Some(width) if width < 64 => {
+                if let Some(known) = constant(self.ctx, value) {
+                    return self.int(width, known);
+                }
                 let op = Cast::new(self.ctx, CastKind::Trunc, value, to);
                 self.value(op)
             }
@@ -156,4 +193,34 @@ impl<'a> Emitter<'a> {
 pub fn constant(ctx: &Context, value: Value) -> Option<i128> {
     let op = Operation::get_op::<Const>(value.defining_op()?, ctx)?;
     Some(op.value(ctx))
+}
+
+/// `left kind right` of small constants; `None` for kinds that are not worth it.
+fn fold(kind: BinKind, left: i128, right: i128) -> Option<i128> {
+    let small = |v: i128| v.unsigned_abs() < 1 << 62;
+    if !small(left) || !small(right) {
+        return None;
+    }
+    let value = match kind {
+        BinKind::Add => left + right,
+        BinKind::Sub => left - right,
+        BinKind::Mul => left.checked_mul(right)?,
+        BinKind::MinS => left.min(right),
+        BinKind::MaxS => left.max(right),
+        BinKind::DivS | BinKind::DivU if left >= 0 && right > 0 => left / right,
+        _ => return None,
+    };
+    small(value).then_some(value)
+}
+
+/// `left kind right` of constants that are not negative, for which signed and unsigned order agree.
+fn fold_order(kind: CmpKind, left: i128, right: i128) -> Option<bool> {
+    if left < 0 || right < 0 {
+        return None;
+    }
+    match kind {
+        CmpKind::LtS | CmpKind::LtU => Some(left < right),
+        CmpKind::LeS | CmpKind::LeU => Some(left <= right),
+        _ => None,
+    }
 }

@@ -1,1 +1,139 @@
-//! accrue-lower
+//! From the source level (`acc` + `core`) to the par level: every compute construct becomes kernel functions, every
+//! directive a site.
+//!
+//! ```text
+//! acc.parallel dataOperands(%x, %n) {       →   builtin.func @accrue_k0_0 : (ptr f64, i32) {  par.kernel …
+//!   acc.loop … { x[i] = 2 * x[i] }                par.fork gang 1
+//! }                                               core.for … share of par.dim_pos gang … { x[i] = 2 * x[i] }
+//!                                                 par.join gang 1 }
+//! ```
+//!
+//! [`PASSES`] is the whole of it, in order; each pass has a file of its own that says what it does. Any of them can be run
+//! by name, and the IR can be looked at after each.
+
+pub mod arguments;
+pub mod assign_levels;
+pub mod attributes;
+pub mod dependence;
+pub mod diagnostic;
+mod drop_host;
+pub mod emit;
+pub mod implicit_data;
+mod layout;
+pub mod outline;
+pub mod partition;
+pub mod phases;
+pub mod privatize;
+pub mod protocol;
+pub mod reductions;
+mod sites;
+mod slice;
+mod trip;
+mod variables;
+
+use accrue_image::Site;
+use diagnostic::position;
+pub use diagnostic::{Diagnostic, Remark};
+use pliron::{
+    builtin::ops::ModuleOp,
+    context::{Context, Ptr},
+    op::Op,
+    operation::{Operation, verify_operation},
+    printable::Printable,
+};
+
+/// One step of the way down.
+pub struct Pass {
+    /// Name on the command line (`accrue ir --after=NAME`).
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub summary: &'static str,
+    /// Changes the module; reports mistakes to the state.
+    pub run: fn(&mut Context, ModuleOp, &mut State),
+}
+
+/// All passes, in order.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "privatize", summary: "private variables get storage of their own", run: privatize::run },
+    Pass { name: "implicit-data", summary: "every variable of a region gets a data attribute", run: implicit_data::run },
+    Pass { name: "dependence", summary: "which loops are free of dependences", run: dependence::run },
+    Pass { name: "assign-levels", summary: "loops get gang, worker and vector levels", run: assign_levels::run },
+    Pass { name: "phases", summary: "kernels constructs are split into phases", run: phases::run },
+    Pass { name: "outline", summary: "compute constructs become kernel functions", run: outline::run },
+    Pass { name: "partition", summary: "loops run over each thread's share", run: partition::run },
+    Pass { name: "reductions", summary: "reductions become the par builtins", run: reductions::run },
+    Pass { name: "sites", summary: "one site per directive", run: sites::run },
+    Pass { name: "drop-host", summary: "functions that no kernel calls go away", run: drop_host::run },
+];
+
+/// How to lower.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Stop after the pass of this name.
+    pub stop_after: Option<String>,
+}
+
+/// What lowering gives beside the changed module.
+#[derive(Clone, Debug, Default)]
+pub struct Lowered {
+    /// One site per directive that calls the runtime, by directive number.
+    pub sites: Vec<Site>,
+    pub remarks: Vec<Remark>,
+}
+
+/// What the passes share.
+#[derive(Default)]
+pub struct State {
+    pub sites: Vec<Site>,
+    pub remarks: Vec<Remark>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl State {
+    /// Reports a mistake at `op`.
+    pub fn error(
+        &mut self, ctx: &Context, op: Ptr<Operation>, message: String, section: &'static str, help: &str,
+    ) {
+        let (line, column) = position(ctx, op);
+        self.diagnostics.push(Diagnostic { message, line, column, section, help: help.to_string() });
+    }
+
+    /// Remarks what became of something at `op`.
+    pub fn remark(&mut self, ctx: &Context, op: Ptr<Operation>, pass: &'static str, message: String) {
+        let (line, column) = position(ctx, op);
+        self.remarks.push(Remark { message, line, column, pass });
+    }
+}
+
+/// Lowers `module` through all passes, or up to `options.stop_after`. With errors the module is left half lowered.
+pub fn lower(ctx: &mut Context, module: ModuleOp, options: &Options) -> Result<Lowered, Vec<Diagnostic>> {
+    let mut state = State::default();
+    for pass in PASSES {
+        run_pass(ctx, module, pass, &mut state)?;
+        if options.stop_after.as_deref() == Some(pass.name) {
+            break;
+        }
+    }
+    Ok(Lowered { sites: state.sites, remarks: state.remarks })
+}
+
+/// Runs one pass; in debug builds the result is verified.
+pub fn run_pass(ctx: &mut Context, module: ModuleOp, pass: &Pass, state: &mut State) -> Result<(), Vec<Diagnostic>> {
+    (pass.run)(ctx, module, state);
+    if !state.diagnostics.is_empty() {
+        return Err(std::mem::take(&mut state.diagnostics));
+    }
+    if cfg!(debug_assertions) {
+        let failure = verify_operation(module.get_operation(), ctx).err().map(|e| e.disp(ctx).to_string());
+        if let Some(failure) = failure.or_else(|| protocol::check(ctx, module, pass.name)) {
+            return Err(vec![Diagnostic {
+                message: format!("the IR is wrong after the pass {}: {failure}", pass.name),
+                line: 0,
+                column: 0,
+                section: "",
+                help: "this is a mistake in accrue; please report it with the source file".to_string(),
+            }]);
+        }
+    }
+    Ok(())
+}

@@ -13,6 +13,7 @@ use crate::present::table::{
     Attachment, Mapping, MappingId, Memory, Origin, Presence, PresentTable,
 };
 use crate::report;
+use crate::runtime::DeviceState;
 use crate::section::Piece;
 use crate::site::SiteState;
 
@@ -61,13 +62,52 @@ pub struct Exit {
     pub finalize: bool,
 }
 
-/// Executes data actions.
+/// Executes data actions; made by [`with_table`].
 pub struct Actions<'a> {
     pub device: &'a dyn Device,
     pub table: &'a mut PresentTable,
     pub queue: Queue,
     /// For profiles; none for routines.
     pub site: Option<&'static SiteState>,
+    /// A mapping ended.
+    ended: bool,
+    /// Device memory to free once the table is unlocked.
+    released: Vec<usize>,
+}
+
+/// Executes `body` with exclusive use of a device's present table.
+///
+/// When mappings ended by a synchronous data directive or routine, the program may free the host
+/// memory next, and device memory is freed here; kernels that still use either must be done. So
+/// this waits for all queues, after the table was unlocked.
+pub fn with_table<R>(
+    state: &'static DeviceState,
+    queue: Queue,
+    site: Option<&'static SiteState>,
+    body: impl FnOnce(&mut Actions<'_>) -> R,
+) -> R {
+    let device = &*state.device;
+    let mut table = state.lock();
+    let mut actions = Actions {
+        device,
+        table: &mut table,
+        queue,
+        site,
+        ended: false,
+        released: Vec::new(),
+    };
+    let result = body(&mut actions);
+    let (ended, released) = (actions.ended, actions.released);
+    drop(table);
+    let lifetime_ended = ended && !site.is_some_and(|site| site.kind.is_compute());
+    if lifetime_ended || !released.is_empty() {
+        device.wait_all();
+        for address in released {
+            // SAFETY: the mapping it belonged to is gone, and no queue has work.
+            unsafe { device.free(address, Queue::Sync) };
+        }
+    }
+    result
 }
 
 impl Actions<'_> {
@@ -147,7 +187,12 @@ impl Actions<'_> {
 
     /// Device memory, or a fatal error with the sizes and what is mapped.
     pub fn alloc(&mut self, bytes: usize, origin: Origin) -> usize {
-        let address = self.device.alloc(bytes).unwrap_or_else(|error| {
+        let address = self.device.alloc(bytes).or_else(|_| {
+            // Frees may be waiting in queues.
+            self.device.wait_all();
+            self.device.alloc(bytes)
+        });
+        let address = address.unwrap_or_else(|error| {
             fatal(
                 origin.place,
                 report::out_of_memory(self.device, self.table, error, origin.name),
@@ -163,10 +208,10 @@ impl Actions<'_> {
         address
     }
 
-    /// Drops a reference to a mapping and ends it when it was the last one. True when it ended.
-    pub fn exit(&mut self, id: MappingId, runs: &[Piece], exit: Exit) -> bool {
+    /// Drops a reference to a mapping and ends it when it was the last one.
+    pub fn exit(&mut self, id: MappingId, runs: &[Piece], exit: Exit) {
         let Some(mapping) = self.table.get_mut(id) else {
-            return false;
+            return;
         };
         match exit.counter {
             Counter::Structured => mapping.structured = mapping.structured.saturating_sub(1),
@@ -181,7 +226,6 @@ impl Actions<'_> {
         if last {
             self.remove(id);
         }
-        last
     }
 
     /// Ends a mapping whatever its counters say.
@@ -189,6 +233,7 @@ impl Actions<'_> {
         let Some(mapping) = self.table.remove(id) else {
             return;
         };
+        self.ended |= self.queue == Queue::Sync;
         if mapping.memory != Memory::Allocated {
             return;
         }
@@ -201,12 +246,11 @@ impl Actions<'_> {
                 mapping.origin.name
             ));
         }
-        if self.queue == Queue::Sync {
-            // Kernels in other queues may still use it.
-            self.device.wait_all();
+        match self.queue {
+            Queue::Sync => self.released.push(mapping.device),
+            // SAFETY: the mapping's memory came from `alloc`, and nothing names it any more.
+            Queue::Async(_) => unsafe { self.device.free(mapping.device, self.queue) },
         }
-        // SAFETY: the mapping's memory came from `alloc`, and nothing names it any more.
-        unsafe { self.device.free(mapping.device, self.queue) };
     }
 
     /// Copies pieces of a mapping to the device, except attached pointers.

@@ -2,7 +2,7 @@
 
 use crate::abi::{Action, SITE_FINALIZE, SITE_IF_PRESENT, Site, SiteKind, VAR_ATTACH};
 use crate::api;
-use crate::data::{Actions, Counter, Exit};
+use crate::data::{Actions, Counter, Exit, with_table};
 use crate::device::Queue;
 use crate::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
@@ -50,34 +50,29 @@ pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
         let _timer = Timer::start(state);
         announce(state, device, "enter");
         wait::before(device, header.waits, queue, place);
-        let table = &mut device.lock();
-        let actions = &mut Actions {
-            device: &*device.device,
-            table,
-            queue,
-            site: Some(state),
-        };
-        let if_present = site.flags & SITE_IF_PRESENT != 0;
-        for_each_operand(
-            site,
-            state,
-            words,
-            &mut |index, operand| match operand.action {
-                Action::UseDevice => {
-                    region.use_device(actions, state, index, &operand, if_present);
-                }
-                Action::Attach => region.attach_later(&operand),
-                action => {
-                    let flags = operand.var.flags;
-                    let halves = region::entry_and_exit(action, flags, Counter::Structured);
-                    let Some(halves) = halves else {
-                        misplaced_action(state, index, action);
-                    };
-                    region.map(actions, state, index, &operand, halves);
-                }
-            },
-        );
-        region.attach(actions);
+        with_table(device, queue, Some(state), |actions| {
+            let if_present = site.flags & SITE_IF_PRESENT != 0;
+            for_each_operand(
+                site,
+                state,
+                words,
+                &mut |index, operand| match operand.action {
+                    Action::UseDevice => {
+                        region.use_device(actions, state, index, &operand, if_present);
+                    }
+                    Action::Attach => region.attach_later(&operand),
+                    action => {
+                        let flags = operand.var.flags;
+                        let halves = region::entry_and_exit(action, flags, Counter::Structured);
+                        let Some(halves) = halves else {
+                            misplaced_action(state, index, action);
+                        };
+                        region.map(actions, state, index, &operand, halves);
+                    }
+                },
+            );
+            region.attach(actions);
+        });
     }
     OPEN.with_borrow_mut(|open| {
         open.push(Open {
@@ -124,16 +119,9 @@ fn leave(open: &mut Open) {
     if open.region.is_empty() {
         return;
     }
-    let ended = open.region.leave(&mut Actions {
-        device: &*open.device.device,
-        table: &mut open.device.lock(),
-        queue: open.queue,
-        site: Some(open.state),
+    with_table(open.device, open.queue, Some(open.state), |actions| {
+        open.region.leave(actions);
     });
-    if ended && open.queue == Queue::Sync {
-        // The program may free the memory now; kernels in queues must be done with it.
-        open.device.device.wait_all();
-    }
 }
 
 fn announce(state: &SiteState, device: &DeviceState, what: &str) {
@@ -268,18 +256,9 @@ fn data_directive(
     let device = runtime::numbered(header.device_num, place);
     let queue = queue_of(header, place);
     wait::before(device, header.waits, queue, place);
-    let mut table = device.lock();
-    directive(
-        site,
-        state,
-        words,
-        &mut Actions {
-            device: &*device.device,
-            table: &mut table,
-            queue,
-            site: Some(state),
-        },
-    );
+    with_table(device, queue, Some(state), |actions| {
+        directive(site, state, words, actions);
+    });
 }
 
 fn enter_data(
@@ -324,7 +303,6 @@ fn exit_data(
             }
         });
     });
-    let mut ended = false;
     for_each_operand(site, state, words, &mut |index, operand| {
         let copy_out = match operand.action {
             Action::Detach => return,
@@ -345,7 +323,7 @@ fn exit_data(
             match actions.table.find(node.hull.start, node.hull.bytes) {
                 // Not present: no action (OpenACC 3.4, 2.7.7 and 2.7.11).
                 Presence::Absent => {}
-                Presence::Present(id) => ended |= actions.exit(id, &runs(&node), exit),
+                Presence::Present(id) => actions.exit(id, &runs(&node), exit),
                 Presence::Partial(other) => {
                     let name = state.vars[index].name;
                     let clause = operand.action.clause();
@@ -362,9 +340,6 @@ fn exit_data(
             }
         });
     });
-    if ended && actions.queue == Queue::Sync {
-        actions.device.wait_all();
-    }
 }
 
 fn update(

@@ -6,7 +6,7 @@
 //! a synchronous launch allocates nothing.
 
 use crate::abi::{Action, Site};
-use crate::data::{Actions, Counter};
+use crate::data::{Counter, with_table};
 use crate::device::{Launch, Queue};
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
@@ -52,11 +52,8 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     scratch.enter(device, queue, site, state, words);
     scratch.run(device, queue, site, state, &header);
     if !scratch.region.is_empty() {
-        scratch.region.leave(&mut Actions {
-            device: &*device.device,
-            table: &mut device.lock(),
-            queue,
-            site: Some(state),
+        with_table(device, queue, Some(state), |actions| {
+            scratch.region.leave(actions);
         });
     }
     SCRATCH.with_borrow_mut(|kept| kept.push(scratch));
@@ -79,55 +76,50 @@ impl Scratch {
         if vars.is_empty() {
             return;
         }
-        let table = &mut device.lock();
-        let actions = &mut Actions {
-            device: &*device.device,
-            table,
-            queue,
-            site: Some(state),
-        };
-        for (index, var) in vars.iter().enumerate() {
-            let Some(action) = Action::from_raw(var.action) else {
-                unknown_action(state, index, var.action);
-            };
-            let word = match action {
-                Action::Value => {
-                    self.args.extend_from_slice(words.value(var));
-                    continue;
-                }
-                Action::DevicePtr => words.pointer(),
-                Action::Pointer => region::translate(actions, state, index, words.pointer()),
-                Action::FirstPrivate => {
-                    let operand = words.operand(var, action);
-                    self.region.first_private(actions, state, index, &operand)
-                }
-                Action::Attach => {
-                    let operand = words.operand(var, action);
-                    self.region.attach_later(&operand);
-                    region::translate(actions, state, index, operand.base)
-                }
-                Action::Copy
-                | Action::CopyIn
-                | Action::CopyOut
-                | Action::Create
-                | Action::NoCreate
-                | Action::Present
-                | Action::Detach
-                | Action::Delete
-                | Action::UpdateSelf
-                | Action::UpdateDevice
-                | Action::UseDevice => {
-                    let halves = region::entry_and_exit(action, var.flags, Counter::Structured);
-                    let Some(halves) = halves else {
-                        misplaced_action(state, index, action);
-                    };
-                    let operand = words.operand(var, action);
-                    self.region.map(actions, state, index, &operand, halves)
-                }
-            };
-            self.args.push(word as u64);
-        }
-        self.region.attach(actions);
+        with_table(device, queue, Some(state), |actions| {
+            for (index, var) in vars.iter().enumerate() {
+                let Some(action) = Action::from_raw(var.action) else {
+                    unknown_action(state, index, var.action);
+                };
+                let word = match action {
+                    Action::Value => {
+                        self.args.extend_from_slice(words.value(var));
+                        continue;
+                    }
+                    Action::DevicePtr => words.pointer(),
+                    Action::Pointer => region::translate(actions, state, index, words.pointer()),
+                    Action::FirstPrivate => {
+                        let operand = words.operand(var, action);
+                        self.region.first_private(actions, state, index, &operand)
+                    }
+                    Action::Attach => {
+                        let operand = words.operand(var, action);
+                        self.region.attach_later(&operand);
+                        region::translate(actions, state, index, operand.base)
+                    }
+                    Action::Copy
+                    | Action::CopyIn
+                    | Action::CopyOut
+                    | Action::Create
+                    | Action::NoCreate
+                    | Action::Present
+                    | Action::Detach
+                    | Action::Delete
+                    | Action::UpdateSelf
+                    | Action::UpdateDevice
+                    | Action::UseDevice => {
+                        let halves = region::entry_and_exit(action, var.flags, Counter::Structured);
+                        let Some(halves) = halves else {
+                            misplaced_action(state, index, action);
+                        };
+                        let operand = words.operand(var, action);
+                        self.region.map(actions, state, index, &operand, halves)
+                    }
+                };
+                self.args.push(word as u64);
+            }
+            self.region.attach(actions);
+        });
     }
 
     /// Runs the kernels one after another.

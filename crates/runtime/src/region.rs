@@ -277,8 +277,8 @@ impl Region {
         });
     }
 
-    /// Undoes everything. True when a mapping ended.
-    pub fn leave(&mut self, actions: &mut Actions<'_>) -> bool {
+    /// Undoes everything.
+    pub fn leave(&mut self, actions: &mut Actions<'_>) {
         for swapped in self.swapped.drain(..).rev() {
             // SAFETY: the variable is alive until the region ends.
             unsafe {
@@ -292,19 +292,17 @@ impl Region {
         for pointer in self.attached.drain(..).rev() {
             actions.detach(pointer, false);
         }
-        let mut ended = false;
         for held in self.held.drain(..).rev() {
             let runs = held
                 .runs
                 .as_deref()
                 .unwrap_or(std::slice::from_ref(&held.hull));
-            ended |= actions.exit(held.id, runs, held.exit);
+            actions.exit(held.id, runs, held.exit);
         }
         for copy in self.temporaries.drain(..) {
             // SAFETY: allocated by `first_private`; the kernel comes earlier in the queue.
             unsafe { actions.device.free(copy, actions.queue) };
         }
-        ended
     }
 
     /// True when there is nothing to undo.

@@ -34,4 +34,9 @@ sed '/^#include/d; /^#define/d; s/int main(void)/static int inner(void)/' a.c >i
 printf '#include <stdio.h>\n#define N 1000\n#include "inner.h"\nint main(void) { return inner(); }\n' >outer.c
 accrue cc -fopenacc -O2 outer.c -o p
 run
+
+# The same source gives the same object, whatever the temporary files were called.
+accrue cc -fopenacc -O2 -g -c a.c -o once.o
+accrue cc -fopenacc -O2 -g -c a.c -o twice.o
+cmp once.o twice.o
 no_temporary_files

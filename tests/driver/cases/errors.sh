@@ -31,3 +31,16 @@ no_temporary_files
 printf '#warning once\nint x;\n' >w.c
 accrue cc -fopenacc -c w.c 2>w.txt
 [ "$(grep -c 'warning: #warning once' w.txt)" = 1 ] || fail "$(cat w.txt)"
+# The source is not overwritten.
+cp a.c before.c
+status 1 accrue cc -fopenacc a.c -o a.c
+status 1 accrue cc -fopenacc -c a.c -o ./a.c
+same a.c before.c
+# Options that change the layout of types would make kernels read other bytes than the host writes.
+directive_program d.c
+for option in -fpack-struct -mlong-double-64; do
+    status 1 accrue cc -fopenacc $option -c d.c
+    contains err.txt "$option"
+    absent d.o
+    accrue cc -fopenacc $option -c a.c
+done

@@ -15,5 +15,11 @@ accrue cc -fopenacc -E -x c - <a.c | grep -q 201711
 # Our header, not the compiler's.
 echo '#include <openacc.h>' >h.c
 accrue cc -fopenacc -M h.c >h.txt
-lacks h.txt lib/gcc
-contains h.txt openacc.h
+grep -o '[^ ]*openacc\.h' h.txt >names.txt
+lacks names.txt lib/gcc
+# Options about the form of -E's output do not hide directives from a compilation.
+echo '#pragma acc paralel' >wrong.c
+for form in -P -dM -dD -C -CC -fdirectives-only; do
+    status 1 accrue cc -fopenacc $form -c wrong.c
+    contains err.txt paralel
+done

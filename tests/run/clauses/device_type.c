@@ -11,7 +11,7 @@ int main(void)
         a[i] = i;
 #pragma acc parallel copy(a)
     {
-#pragma acc loop gang dtype(nvidia) seq
+#pragma acc loop dtype(host) gang dtype(nvidia) seq
         for (int i = 0; i < 64; i++)
             a[i] *= 3;
     }

@@ -4,9 +4,12 @@
 
 static void shift(int *to, const int *from, int n, int *base, int size)
 {
-#pragma acc kernels copy(base[0:size])
-    for (int i = 0; i < n; i++)
-        to[i] = from[i] + 1;
+#pragma acc data copy(base[0:size])
+    {
+#pragma acc kernels present(base[0:size])
+        for (int i = 0; i < n; i++)
+            to[i] = from[i] + 1;
+    }
 }
 
 int main(void)

@@ -106,12 +106,14 @@ impl Invocation {
             Role::PrintOnly => self.print_only = true,
             Role::Query => self.query = true,
             Role::Preprocess
+            | Role::PreprocessForm
             | Role::Depend(_)
             | Role::Dialect
             | Role::Warning
             | Role::CodeGen
             | Role::AuxiliaryOutput
             | Role::HostOnly
+            | Role::ForeignLayout
             | Role::Link
             | Role::LinkWithoutLibraries
             | Role::LinkRelocatable

@@ -29,25 +29,30 @@ pub fn join(host: &[u8], companion: &[u8]) -> Vec<u8> {
     joined
 }
 
-/// Names of labels that the text defines and does not export.
+/// Names that the text defines and does not export: as labels, or by `.local x` with `.comm x,8,8`.
 fn local_definitions(text: &[u8]) -> HashSet<&[u8]> {
     let mut defined = HashSet::new();
     let mut exported = HashSet::new();
-    for line in text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {
-        if let Some(name) = line.strip_suffix(b":") {
-            defined.insert(name);
+    for line in text.split(|byte| *byte == b'\n') {
+        let (first, rest) = symbol(line);
+        if rest.starts_with(b":") {
+            defined.insert(first);
         }
-        for directive in [&b".globl"[..], b".global", b".weak"] {
-            let rest = line
-                .strip_prefix(directive)
-                .filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace));
-            exported.extend(rest.map(<[u8]>::trim_ascii));
-        }
-        // `.local x` with `.comm x,8,8` defines without a label.
-        defined.extend(line.strip_prefix(b".local").map(<[u8]>::trim_ascii));
+        match first {
+            b".globl" | b".global" | b".weak" => exported.insert(symbol(rest).0),
+            b".local" => defined.insert(symbol(rest).0),
+            _ => false,
+        };
     }
     defined.retain(|name| !exported.contains(name) && !name.starts_with(b".L"));
     defined
+}
+
+/// The symbol that a line begins with, and what follows it; clang ends lines with comments.
+fn symbol(line: &[u8]) -> (&[u8], &[u8]) {
+    let line = line.trim_ascii_start();
+    let length = line.iter().take_while(|byte| in_symbol(byte)).count();
+    line.split_at(length)
 }
 
 /// Appends `text` to `out` with local labels and clashing names renamed; strings stay as they are.
@@ -101,7 +106,7 @@ mod tests {
 
     #[test]
     fn labels_and_clashing_statics_are_renamed() {
-        let host = ".L1:\nf:\n\tjmp .L1\n";
+        let host = ".L1:\nf:    # @f\n\tjmp .L1\n";
         let companion = ".L1:\n\t.type f, @function\nf:\n\tcall f@PLT\n\tjmp .L1\n\t.string \"f .L1 \\\" f\"\ng:\n";
         let joined = join_text(host, companion);
         assert!(joined.starts_with(host));
@@ -112,7 +117,7 @@ mod tests {
 
     #[test]
     fn references_to_exported_names_stay() {
-        let joined = join_text("\t.globl f\nf:\n", "g:\n\tcall f\n");
+        let joined = join_text("\t.globl f    # -- Begin\nf:\n", "g:\n\tcall f\n");
         assert!(joined.ends_with("g:\n\tcall f\n"));
     }
 }

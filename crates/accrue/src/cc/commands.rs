@@ -16,9 +16,9 @@ use accrue_front_c::text::preprocess::{self, Family};
 
 use super::OPENACC_VERSION;
 use super::arguments::{Invocation, Item};
+use super::dependencies;
 use super::options::Role;
 use super::source::{Input, Language};
-use super::{dependencies, options};
 use crate::host::HostCompiler;
 use crate::process::Step;
 
@@ -64,6 +64,15 @@ pub fn without_openacc(host: &HostCompiler, invocation: &Invocation) -> Step {
     step
 }
 
+/// The compiler, for one of several steps: each gets options that are meant for others, and clang would complain.
+pub fn begin(host: &HostCompiler) -> Step {
+    let mut step = host.words().to_vec();
+    if host.family() == Family::Clang {
+        step.push("-Qunused-arguments".into());
+    }
+    step
+}
+
 impl<'a> Commands<'a> {
     pub fn new(
         invocation: &'a Invocation,
@@ -75,10 +84,6 @@ impl<'a> Commands<'a> {
             host,
             include,
         }
-    }
-
-    pub fn host(&self) -> &'a HostCompiler {
-        self.host
     }
 
     /// `-E`, `-M`: the user's command itself, with OpenACC's macro and header.
@@ -147,7 +152,9 @@ impl<'a> Commands<'a> {
 
     /// The rewritten host text of a source.
     pub fn host_text(&self, text: &Path, form: Option<Form>, output: &Path) -> Step {
-        let wanted = |role: Role| role.concerns_compiling() && role != Role::Preprocess;
+        let wanted = |role: Role| {
+            role.concerns_compiling() && !matches!(role, Role::Preprocess | Role::PreprocessForm)
+        };
         let mut step = self.begin(self.invocation.options(wanted));
         step.extend(stage_words(form, output));
         step.extend(["-x".into(), "cpp-output".into(), text.into()]);
@@ -158,6 +165,13 @@ impl<'a> Commands<'a> {
     pub fn companion(&self, text: &Path, form: Form, output: &Path) -> Step {
         let mut step = self.begin(self.code_generation());
         step.extend(["-std=gnu11", "-w", "-fopenmp-simd"].map(OsString::from));
+        // Debug information must not differ from run to run by the name of a temporary directory.
+        if let Some(folder) = text.parent() {
+            let mut map = OsString::from("-fdebug-prefix-map=");
+            map.push(folder);
+            map.push("=.");
+            step.push(map);
+        }
         if form == Form::Assembly {
             // Debug information numbers its files, and the host's assembly has numbered its own.
             step.push("-g0".into());
@@ -168,18 +182,18 @@ impl<'a> Commands<'a> {
     }
 
     /// Host object and companion object into the one object the user asked for.
+    ///
+    /// By the linker itself where that is enough: compiler wrappers such as mpicc add libraries to every link, and `-r`
+    /// takes no shared ones.
     pub fn join(&self, host: &Path, companion: &Path, output: &Path) -> Step {
-        let mut step = self.begin(self.code_generation());
-        step.extend(
-            self.invocation
-                .options(|role| role == Role::Link)
-                .into_iter()
-                .filter(|word| {
-                    // The only link option that says which linker to use.
-                    options::find(word.as_encoded_bytes())
-                        .is_some_and(|rule| rule.name == "-fuse-ld=")
-                }),
-        );
+        let mut step = match self.host.linker() {
+            Some(linker) if !self.join_needs_compiler() => vec![linker.into()],
+            Some(_) | None => {
+                let mut step = self.begin(self.code_generation());
+                step.extend(self.linker_choice());
+                step
+            }
+        };
         step.extend([
             "-r".into(),
             "-o".into(),
@@ -190,10 +204,50 @@ impl<'a> Commands<'a> {
         step
     }
 
+    /// Whether the objects are not in the linker's default format, so that only the compiler knows how to join them.
+    fn join_needs_compiler(&self) -> bool {
+        let telling = [
+            "-flto",
+            "-m64",
+            "-mabi=",
+            "-mbig-endian",
+            "-mlittle-endian",
+            "-target",
+            "--target=",
+            "-arch",
+            "-B",
+            "-specs",
+            "--specs=",
+        ];
+        let named = |word: &OsString| {
+            telling
+                .iter()
+                .any(|prefix| word.as_encoded_bytes().starts_with(prefix.as_bytes()))
+        };
+        self.code_generation().iter().any(named) || !self.linker_choice().is_empty()
+    }
+
+    /// The only link option that says which linker to use.
+    fn linker_choice(&self) -> Vec<OsString> {
+        let words = self.invocation.options(|role| role == Role::Link);
+        words
+            .into_iter()
+            .filter(|word| word.as_encoded_bytes().starts_with(b"-fuse-ld="))
+            .collect()
+    }
+
     /// Options that the reader of the text needs to see it as the user's compiler does.
     pub fn reader_options(&self) -> Vec<OsString> {
         self.invocation
             .options(|role| role == Role::Dialect || role == Role::CodeGen)
+    }
+
+    /// An option under which C's types are not those that directives are compiled for.
+    pub fn foreign_layout(&self) -> Option<OsString> {
+        self.invocation
+            .options(|role| role == Role::ForeignLayout)
+            .into_iter()
+            .next()
     }
 
     /// Whether the host code writes files named after the user's output.
@@ -202,7 +256,7 @@ impl<'a> Commands<'a> {
     }
 
     fn begin(&self, words: Vec<OsString>) -> Step {
-        [self.host.words(), &words].concat()
+        [&begin(self.host), &words[..]].concat()
     }
 
     /// `_OPENACC` and our header, for text whose directives are wanted.
@@ -231,7 +285,10 @@ impl<'a> Commands<'a> {
     }
 
     fn options_for_preprocessing(&self) -> Vec<OsString> {
-        let wanted = |role: Role| role.concerns_compiling() && role != Role::AuxiliaryOutput;
+        let wanted = |role: Role| {
+            role.concerns_compiling()
+                && !matches!(role, Role::AuxiliaryOutput | Role::PreprocessForm)
+        };
         self.invocation.options(wanted)
     }
 

@@ -19,7 +19,7 @@ use super::source::{Input, Language};
 use crate::cleanup;
 use crate::process::{self, Echo, Failure, Runner};
 use crate::scratch::Scratch;
-use crate::unit::{self, Unit, UnitRequest};
+use crate::unit::{self, Errors, Unit, UnitRequest};
 
 /// One source and where its result goes.
 pub struct SourceUnit<'a> {
@@ -72,7 +72,12 @@ impl SourceUnit<'_> {
         if self.runner.echo == Echo::ShowOnly {
             return self.finish(&self.temporary("host.i"), &self.temporary("acc.c"), form);
         }
-        match self.compile_unit(text)? {
+        let unit = self.compile_unit(text).map_err(|errors| {
+            process::print_messages(&messages);
+            process::print_messages(errors.0.as_bytes());
+            Failure::Step(1)
+        })?;
+        match unit {
             // The compiler repeats the messages of the preprocessing step.
             Unit::Plain => self
                 .runner
@@ -82,6 +87,15 @@ impl SourceUnit<'_> {
                 companion,
                 warnings,
             } => {
+                if let Some(option) = self.commands.foreign_layout() {
+                    return Err(format!(
+                        "{}: directives cannot be compiled with `{}`: types would have other layouts in kernels; \
+                         compile this file with -fno-openacc, or without that option",
+                        self.input.path.display(),
+                        option.to_string_lossy()
+                    )
+                    .into());
+                }
                 process::print_messages(&messages);
                 process::print_messages(warnings.as_bytes());
                 self.finish(&host_text, &companion, form)
@@ -114,7 +128,7 @@ impl SourceUnit<'_> {
         Ok((self.commands.preprocessed_text(self.input, text), messages))
     }
 
-    fn compile_unit(&self, text: Vec<u8>) -> Result<Unit, Failure> {
+    fn compile_unit(&self, text: Vec<u8>) -> Result<Unit, Errors> {
         let request = UnitRequest {
             source: &self.input.path,
             text,
@@ -122,10 +136,7 @@ impl SourceUnit<'_> {
             companion: self.temporary("acc.c"),
             options: &self.commands.reader_options(),
         };
-        unit::compile_unit(request).map_err(|errors| {
-            process::print_messages(errors.0.as_bytes());
-            Failure::Step(1)
-        })
+        unit::compile_unit(request)
     }
 
     fn finish(
@@ -259,6 +270,7 @@ mod tests {
     use std::process::Command;
 
     use super::super::arguments::Invocation;
+    use super::super::options::Role;
     use super::*;
     use crate::host::{self, HostCompiler};
 
@@ -273,7 +285,7 @@ mod tests {
         let words: Vec<OsString> = options.iter().map(OsString::from).collect();
         let invocation = Invocation::read(&words).unwrap();
         let host = HostCompiler::find(&host::C, None).unwrap();
-        let commands = Commands::new(&invocation, &host, scratch.path());
+        let commands = Commands::new(&invocation, &host, Path::new("include"));
         let output = scratch.file(format!("result.{}", form.extension()));
         let (host_text, companion_text) = (scratch.file("host.i"), scratch.file("companion.c"));
         std::fs::write(&host_text, HOST).unwrap();
@@ -294,8 +306,10 @@ mod tests {
             return (None, scratch);
         }
         let program = scratch.file("program");
-        let linked = Command::new("cc")
-            .args(&words)
+        let options =
+            invocation.options(|role| matches!(role, Role::CodeGen | Role::AuxiliaryOutput));
+        let linked = Command::new(&host.words()[0])
+            .args(options)
             .arg(&output)
             .arg("-o")
             .arg(&program)
@@ -303,7 +317,7 @@ mod tests {
             .unwrap();
         assert!(linked.success());
         let status = Command::new(&program)
-            .current_dir(scratch.path())
+            .current_dir(scratch.file(""))
             .status()
             .unwrap();
         (status.code(), scratch)

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::arguments::{Invocation, Item};
+use super::commands;
 use super::options::Role;
 use super::source::Language;
 use crate::home::{Home, STATIC_LIBRARY};
@@ -20,7 +21,7 @@ pub fn command(
     home: &Home,
     objects: &[PathBuf],
 ) -> Result<Step, Failure> {
-    let mut step = host.words().to_vec();
+    let mut step = commands::begin(host);
     let mut objects = objects.iter();
     for item in &invocation.items {
         match item {

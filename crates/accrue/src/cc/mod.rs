@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use crate::cleanup;
 use crate::home::Home;
 use crate::host::{self, HostCompiler};
-use crate::process::{Echo, Failure, Runner};
+use crate::process::{self, Echo, Failure, Runner};
 use crate::scratch::Scratch;
 use arguments::{Invocation, OpenAcc};
 use commands::Commands;
@@ -95,6 +95,44 @@ fn unsupported_language(role: &host::Role) -> Failure {
         role.variable,
     )
     .into()
+}
+
+/// A source that has been preprocessed, for commands that look at its IR.
+pub struct PreprocessedSource {
+    /// As the user named it.
+    pub name: String,
+    pub text: Vec<u8>,
+    /// Options for reading the text as the user's compiler would.
+    pub reader_options: Vec<OsString>,
+}
+
+/// Preprocesses the only source among words of `accrue cc`.
+pub fn preprocess(words: &[OsString]) -> Result<PreprocessedSource, Failure> {
+    let (host, words) = choose_compiler(&host::C, words)?;
+    let session = Session::new(Invocation::read(&response::expand(&words)?)?, host);
+    session.check()?;
+    let mut sources = session
+        .invocation
+        .sources()
+        .filter(|input| input.language == Language::C);
+    let (Some(input), None) = (sources.next(), sources.next()) else {
+        return Err("expected one C source".to_string().into());
+    };
+    let commands = Commands::new(&session.invocation, &session.host, session.home.include()?);
+    cleanup::install().map_err(|error| format!("signal handlers: {error}"))?;
+    let scratch = Scratch::new(session.invocation.keep).map_err(|error| error.to_string())?;
+    let written = scratch.file("text.i");
+    let messages = session
+        .runner
+        .run_quietly(&commands.preprocess(input, &written))?;
+    process::print_messages(&messages);
+    let text =
+        std::fs::read(&written).map_err(|error| format!("{}: {error}", input.path.display()))?;
+    Ok(PreprocessedSource {
+        name: input.path.to_string_lossy().into_owned(),
+        text: commands.preprocessed_text(input, text),
+        reader_options: commands.reader_options(),
+    })
 }
 
 /// A command line that makes a program, for commands that run it.
@@ -196,7 +234,7 @@ impl Session {
             invocation,
             host,
             home: Home::find(),
-            runner: Runner { echo },
+            runner: Runner::new(echo),
         }
     }
 
@@ -230,6 +268,15 @@ impl Session {
                     .to_string()
                     .into(),
             );
+        }
+        if let Some(output) = &self.invocation.output
+            && self
+                .invocation
+                .inputs()
+                .any(|input| is_same_file(&input.path, Path::new(output)))
+        {
+            let name = output.to_string_lossy();
+            return Err(format!("input file `{name}` is the same as the output file").into());
         }
         for input in self.invocation.sources() {
             let language = match input.language {
@@ -314,4 +361,9 @@ impl Session {
             &objects,
         )?)
     }
+}
+
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    let is_device = b.metadata().is_ok_and(|data| !data.is_file());
+    !is_device && matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

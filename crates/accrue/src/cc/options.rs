@@ -30,6 +30,8 @@ pub enum Takes {
 pub enum Role {
     /// `-I`, `-D`, …: read while preprocessing, meaningless for preprocessed text.
     Preprocess,
+    /// `-P`, `-dM`, …: changes only what `-E` prints, and would hide text from the driver's own `-E`.
+    PreprocessForm,
     /// `-MD`, `-MF`, …: dependency output.
     Depend(Depend),
     /// `-std=`, `-ansi`, `-trigraphs`: language dialect; the companion has its own.
@@ -43,6 +45,8 @@ pub enum Role {
     AuxiliaryOutput,
     /// Like `CodeGen`, but it would be wrong or useless in generated code.
     HostOnly,
+    /// Changes sizes or layouts of C types in a way that the reader of directives does not follow.
+    ForeignLayout,
     /// Goes to the link step only.
     Link,
     /// `-nostdlib`, `-nodefaultlibs`: link step, and no library is added by the driver.
@@ -69,8 +73,8 @@ impl Role {
     /// Goes to the steps that compile; stage, output and dependencies are added by the step itself.
     pub fn concerns_compiling(self) -> bool {
         match self {
-            Preprocess | Dialect | Warning | CodeGen | AuxiliaryOutput | HostOnly | Verbose
-            | Other => true,
+            Preprocess | PreprocessForm | Dialect | Warning | CodeGen | AuxiliaryOutput
+            | HostOnly | ForeignLayout | Verbose | Other => true,
             Depend(_) | Link | LinkWithoutLibraries | LinkRelocatable | Stage(_) | Output
             | Language | PrintOnly | Query => false,
         }
@@ -79,9 +83,10 @@ impl Role {
     /// Goes to the link step.
     pub fn concerns_linking(self) -> bool {
         match self {
-            CodeGen | AuxiliaryOutput | HostOnly | Warning | Link | LinkWithoutLibraries
-            | LinkRelocatable | Output | Verbose | Other => true,
-            Preprocess | Depend(_) | Dialect | Stage(_) | Language | PrintOnly | Query => false,
+            CodeGen | AuxiliaryOutput | HostOnly | ForeignLayout | Warning | Link
+            | LinkWithoutLibraries | LinkRelocatable | Output | Verbose | Other => true,
+            Preprocess | PreprocessForm | Depend(_) | Dialect | Stage(_) | Language | PrintOnly
+            | Query => false,
         }
     }
 }
@@ -216,18 +221,18 @@ pub const OPTIONS: &[OptionRule] = &[
     rule("-nostdinc", Nothing, Preprocess),
     rule("-nostdinc++", Nothing, Preprocess),
     rule("-undef", Nothing, Preprocess),
-    rule("-C", Nothing, Preprocess),
-    rule("-CC", Nothing, Preprocess),
-    rule("-P", Nothing, Preprocess),
+    rule("-C", Nothing, PreprocessForm),
+    rule("-CC", Nothing, PreprocessForm),
+    rule("-P", Nothing, PreprocessForm),
     rule("-H", Nothing, Preprocess),
-    rule("-dD", Nothing, Preprocess),
-    rule("-dI", Nothing, Preprocess),
-    rule("-dM", Nothing, Preprocess),
-    rule("-dN", Nothing, Preprocess),
-    rule("-dU", Nothing, Preprocess),
+    rule("-dD", Nothing, PreprocessForm),
+    rule("-dI", Nothing, PreprocessForm),
+    rule("-dM", Nothing, PreprocessForm),
+    rule("-dN", Nothing, PreprocessForm),
+    rule("-dU", Nothing, PreprocessForm),
     rule("-remap", Nothing, Preprocess),
-    rule("-fpch-preprocess", Nothing, Preprocess),
-    rule("-fdirectives-only", Nothing, Preprocess),
+    rule("-fpch-preprocess", Nothing, PreprocessForm),
+    rule("-fdirectives-only", Nothing, PreprocessForm),
     rule("-Xpreprocessor", Separate, Preprocess),
     rule("-Wp,", Joined, Preprocess),
     // Language and warnings.
@@ -283,6 +288,16 @@ pub const OPTIONS: &[OptionRule] = &[
     rule("-fprofile-generate", Joined, HostOnly),
     rule("-fanalyzer", Joined, HostOnly),
     rule("-fpreprocessed", Nothing, HostOnly),
+    rule("-fwhole-program", Nothing, HostOnly),
+    // Types as another machine has them.
+    rule("-m16", Nothing, ForeignLayout),
+    rule("-m32", Nothing, ForeignLayout),
+    rule("-mx32", Nothing, ForeignLayout),
+    rule("-mabi=ms", Nothing, ForeignLayout),
+    rule("-mms-bitfields", Nothing, ForeignLayout),
+    rule("-mlong-double-", Joined, ForeignLayout),
+    rule("-fpack-struct", Joined, ForeignLayout),
+    rule("-fsso-struct=", Joined, ForeignLayout),
     // Options that write more files.
     rule("-save-temps", Joined, AuxiliaryOutput),
     rule("--save-temps", Joined, AuxiliaryOutput),

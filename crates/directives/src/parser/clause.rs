@@ -100,24 +100,23 @@ impl Parser<'_> {
     fn not_a_clause(&mut self, start: usize, end: usize) -> usize {
         let mut at = start;
         let mut last = start;
-        for piece in self.text.pieces(Span::new(start, end)) {
-            let begins_clause =
-                matches!(piece, Piece::Byte(at, _) if self.text.word(at, end).is_some());
-            let is_comma = matches!(piece, Piece::Byte(_, b','));
-            at = piece_span(piece).start;
-            if begins_clause || is_comma {
-                break;
+        while at < end {
+            let begins_clause = at > start && self.text.word(at, end).is_some();
+            match self.text.piece(at, end) {
+                Ok(Piece::Byte(_, b',')) | Err(_) => break,
+                Ok(_) if begins_clause => break,
+                Ok(piece @ (Piece::Byte(..) | Piece::Group(_) | Piece::Literal(_))) => {
+                    at = piece_span(piece).end;
+                    last = at;
+                }
+                Ok(Piece::Blank(blank)) => at = blank.end,
             }
-            if !matches!(piece, Piece::Blank(_)) {
-                last = piece_span(piece).end;
-            }
-            at = piece_span(piece).end;
         }
         self.report(
             Diagnostic::error(Span::new(start, last), "a clause name is expected here")
                 .section("2.1"),
         );
-        at.max(last)
+        at.max(start + 1)
     }
 
     /// The kind of the clause called `name`; reports a name that is no clause of the directive.

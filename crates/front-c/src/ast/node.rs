@@ -121,7 +121,7 @@ impl Operator {
 
 /// Yes-or-no properties of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Flags(u16);
+pub struct Flags(u32);
 
 impl Flags {
     /// `p->m` rather than `s.m`.
@@ -156,6 +156,8 @@ impl Flags {
     pub const THREAD: Flags = Flags(16384);
     /// A function without parameter list, or one with `...`.
     pub const VARIADIC: Flags = Flags(32768);
+    /// An initialiser list whose first child stands for the elements that are not listed.
+    pub const FILLER: Flags = Flags(65536);
 
     /// True when all of `flags` are set.
     pub fn has(self, flags: Flags) -> bool {

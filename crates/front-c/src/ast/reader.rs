@@ -345,7 +345,8 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
         while let Some(key) = map.next_key::<Text>()? {
             any_key = true;
             match &*key.0 {
-                "inner" | "array_filler" => {
+                list @ ("inner" | "array_filler") => {
+                    node.flags.set(Flags::FILLER, list == "array_filler");
                     children.extend(map.next_value_seed(ChildrenSeed { ast: &mut *ast, depth })?);
                 }
                 "kind" => {

@@ -312,7 +312,8 @@ impl<'a> Module<'a> {
                 value
             } else {
                 let ir = self.ir_type(ty.ty, *parameter)?;
-                let variable = core::Alloca::new(self.ctx, ir, name);
+                let user = self.user_variable(name, ty.ty, *parameter)?;
+                let variable = core::Alloca::new(self.ctx, ir, Some(user));
                 let address = self.emit_value(variable);
                 self.store(value, address, false);
                 address

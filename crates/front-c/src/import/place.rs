@@ -158,7 +158,8 @@ impl Module<'_> {
         let ty = self.type_of(declaration)?;
         let ir = self.ir_type(ty, at)?;
         let pointer = core::pointer(self.ctx, ir);
-        let op = core::AddressOf::new(self.ctx, symbol, pointer);
+        let user = self.user_variable(name, ty, at)?;
+        let op = core::AddressOf::new(self.ctx, symbol, pointer, Some(user));
         Ok(self.emit_value(op))
     }
 
@@ -173,7 +174,7 @@ impl Module<'_> {
             .map_err(|_| Stop::new(at, "a function with this name is not supported"))?;
         let void = core::VoidType::get(self.ctx).into();
         let pointer = core::pointer(self.ctx, void);
-        let op = core::AddressOf::new(self.ctx, symbol, pointer);
+        let op = core::AddressOf::new(self.ctx, symbol, pointer, None);
         Ok(self.emit_value(op))
     }
 

@@ -223,7 +223,7 @@ impl Module<'_> {
 
     /// A new variable without name of the user's.
     pub fn temporary(&mut self, ty: TypeHandle) -> Value {
-        let op = core::Alloca::new(self.ctx, ty, "");
+        let op = core::Alloca::new(self.ctx, ty, None);
         self.emit_value(op)
     }
 

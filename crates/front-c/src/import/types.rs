@@ -212,6 +212,45 @@ impl Module<'_> {
         Ok((arguments, results))
     }
 
+    /// A variable as the host's side knows it.
+    pub fn user_variable(&mut self, name: &str, ty: TypeId, at: NodeId) -> Result<core::Variable> {
+        Ok(core::Variable { name: name.to_owned(), shape: self.shape(ty, at)? })
+    }
+
+    /// Pointers and array dimensions of a type from the outside in, and what they lead to.
+    pub fn shape(&mut self, ty: TypeId, at: NodeId) -> Result<core::Shape> {
+        let mut dims = Vec::new();
+        let mut inner = ty;
+        loop {
+            let (dim, next) = match self.types.get(inner) {
+                CType::Pointer(target) => (core::ShapeDim::Pointer, target.ty),
+                CType::Array { element, length } => {
+                    let dim = match length {
+                        ArrayLength::Fixed(length) => core::ShapeDim::Fixed(*length),
+                        ArrayLength::Unknown => core::ShapeDim::Fixed(0),
+                        ArrayLength::Variable(_) => core::ShapeDim::Variable,
+                    };
+                    (dim, element.ty)
+                }
+                CType::Function { .. } | CType::Builtin => {
+                    return Ok(core::Shape { dims, elem: core::VoidType::get(self.ctx).into() });
+                }
+                CType::Void
+                | CType::Bool
+                | CType::Int { .. }
+                | CType::Float(_)
+                | CType::Complex(_)
+                | CType::Record(_)
+                | CType::Enum(_)
+                | CType::Vector(..) => {
+                    return Ok(core::Shape { dims, elem: self.ir_type(inner, at)? });
+                }
+            };
+            dims.push(dim);
+            inner = next;
+        }
+    }
+
     /// True for structs and unions.
     pub fn is_record(&self, ty: TypeId) -> bool {
         matches!(self.types.get(ty), CType::Record(_))

@@ -10,10 +10,10 @@
 //! matched:                  parallel     (a      ) num_gangs(  )
 //! ```
 //!
-//! A token without a partner (from a macro) gets the place where its macro must stand: the user's first token
-//! without a partner after the match before it.
+//! A token without a partner comes from a macro. It gets the place of the macro's name: an own name of the user's line
+//! whose parentheses hold the partner before it, else what stands behind that partner.
 
-use super::lexer::{Lexer, Token};
+use super::lexer::{Lexer, Token, TokenKind};
 use super::position::{Place, Position};
 use accrue_directives::Span;
 use std::sync::Arc;
@@ -52,14 +52,25 @@ impl Alignment {
             return None;
         }
         let partners = longest_common(&ours, text.as_bytes(), &user, source);
+        let owners = macro_names(&user, source, &partners);
         let mut next_user = 0;
         let mut tokens = Vec::with_capacity(ours.len());
         for (token, partner) in ours.iter().zip(partners) {
-            let at = partner.unwrap_or(next_user).min(user.len() - 1);
+            let behind = next_user.min(user.len() - 1);
+            let owner = || {
+                next_user
+                    .checked_sub(1)
+                    .and_then(|before| owners[before])
+                    .or(owners[behind])
+            };
+            let at = partner.or_else(owner).unwrap_or(behind);
             let place = &user[at];
             let before = &source[start..place.start];
             let lines = before.iter().filter(|byte| **byte == b'\n').count();
-            let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let line_start = before
+                .iter()
+                .rposition(|byte| *byte == b'\n')
+                .map_or(0, |at| at + 1);
             tokens.push(Aligned {
                 start: token.start,
                 end: token.end,
@@ -72,23 +83,48 @@ impl Alignment {
                 next_user = partner + 1;
             }
         }
-        Some(Alignment { file: file.clone(), tokens })
+        Some(Alignment {
+            file: file.clone(),
+            tokens,
+        })
     }
 
     /// The place of a part of the text, and whether that part stands there word for word.
     pub fn place(&self, span: Span) -> Option<(Place, bool)> {
-        let first = self.tokens.iter().position(|token| token.end > span.start).or(self.tokens.len().checked_sub(1))?;
-        let last = self.tokens.iter().rposition(|token| token.start < span.end).unwrap_or(first).max(first);
+        let first = self
+            .tokens
+            .iter()
+            .position(|token| token.end > span.start)
+            .or(self.tokens.len().checked_sub(1))?;
+        let last = self
+            .tokens
+            .iter()
+            .rposition(|token| token.start < span.end)
+            .unwrap_or(first)
+            .max(first);
         let (from, to) = (&self.tokens[first], &self.tokens[last]);
-        let position = |line, column| Position { file: self.file.clone(), line, column };
+        let position = |line, column| Position {
+            file: self.file.clone(),
+            line,
+            column,
+        };
         if !from.same || !to.same || to.line != from.line {
-            let place = Place { position: position(from.line, from.column), length: from.length };
+            let place = Place {
+                position: position(from.line, from.column),
+                length: from.length,
+            };
             return Some((place, from.same && to.same));
         }
         // Behind the last token: the end of what is there.
         let start = from.column + span.start.saturating_sub(from.start).min(from.length);
         let end = to.column + span.end.saturating_sub(to.start).min(to.length);
-        Some((Place { position: position(from.line, start), length: end.saturating_sub(start) }, true))
+        Some((
+            Place {
+                position: position(from.line, start),
+                length: end.saturating_sub(start),
+            },
+            true,
+        ))
     }
 }
 
@@ -98,7 +134,12 @@ fn line_offset(source: &[u8], line: usize) -> Option<usize> {
     if skipped == 0 {
         return Some(0);
     }
-    let end = source.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(skipped - 1)?.0;
+    let end = source
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'\n')
+        .nth(skipped - 1)?
+        .0;
     Some(end + 1)
 }
 
@@ -113,9 +154,39 @@ fn directive_tokens(source: &[u8], start: usize) -> Option<Vec<Token>> {
     }
     let mut tokens = Vec::new();
     while let Some(token) = lexer.next_on_line() {
-        tokens.push(Token { kind: token.kind, start: token.start + start, end: token.end + start });
+        tokens.push(Token {
+            kind: token.kind,
+            start: token.start + start,
+            end: token.end + start,
+        });
     }
     (!tokens.is_empty()).then_some(tokens)
+}
+
+/// For each token of the user's the name whose parentheses hold it, if that name has no partner: a macro's.
+fn macro_names(user: &[Token], source: &[u8], partners: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut owners = vec![None; user.len()];
+    // For each open parenthesis the macro it belongs to, by itself or by one around it.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    for (index, token) in user.iter().enumerate() {
+        let outer = open.last().copied().flatten();
+        owners[index] = outer;
+        match token.of(source) {
+            b"(" => {
+                let name = index
+                    .checked_sub(1)
+                    .filter(|&before| user[before].kind == TokenKind::Word);
+                let own = name.filter(|before| !partners.contains(&Some(*before)));
+                open.push(outer.or(own));
+                owners[index] = outer.or(own);
+            }
+            b")" => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    owners
 }
 
 /// For each token of `a` its partner in `b` in a longest common subsequence.
@@ -169,12 +240,16 @@ mod tests {
         assert_eq!(found("num_gangs"), ("a.c:4:6".to_string(), 9, true));
         assert_eq!(found("async"), ("a.c:4:19".to_string(), 5, true));
         assert_eq!(found("copy"), ("a.c:2:25".to_string(), 4, false));
+        assert_eq!(found("[0:10"), ("a.c:2:25".to_string(), 4, false));
         assert_eq!(found("10) async"), ("a.c:4:16".to_string(), 1, false));
     }
 
     #[test]
     fn a_part_of_a_token_keeps_its_column() {
-        assert_eq!(place(TEXT, "gangs", SOURCE), Some(("a.c:4:10".to_string(), 5, true)));
+        assert_eq!(
+            place(TEXT, "gangs", SOURCE),
+            Some(("a.c:4:10".to_string(), 5, true))
+        );
     }
 
     #[test]

@@ -14,7 +14,9 @@
 
 use super::placement::Form;
 use super::scan::{ScannedDirective, Unit};
-use accrue_directives::{Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs};
+use accrue_directives::{
+    Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs,
+};
 
 /// Declares the function that carriers call; the first line of the carrier text.
 const PROLOGUE: &str = "int __accrue_dir(int,...);\n";
@@ -43,7 +45,9 @@ pub struct CarrierCall {
 impl CarrierCall {
     /// The index of an argument among the call's arguments, the ordinal number not counted.
     pub fn argument(&self, owner: Owner, item: usize, role: Role) -> Option<usize> {
-        self.arguments.iter().position(|argument| *argument == Argument { owner, item, role })
+        self.arguments
+            .iter()
+            .position(|argument| *argument == Argument { owner, item, role })
     }
 }
 
@@ -108,13 +112,21 @@ struct Segment {
 impl Carriers {
     /// Makes the carrier text.
     pub fn new(unit: &Unit) -> Self {
-        let mut carriers = Carriers { text: Vec::with_capacity(unit.text.len() * 11 / 10), calls: Vec::new(), segments: Vec::new() };
+        let mut carriers = Carriers {
+            text: Vec::with_capacity(unit.text.len() * 11 / 10),
+            calls: Vec::new(),
+            segments: Vec::new(),
+        };
         let prologue = match unit.language {
             accrue_directives::Language::C | accrue_directives::Language::Fortran => PROLOGUE,
             accrue_directives::Language::Cxx => PROLOGUE_CXX,
         };
         carriers.generate(prologue, 0);
-        let mut replaced: Vec<_> = unit.directives.iter().map(|it| (it.source.span.clone(), Some(it))).collect();
+        let mut replaced: Vec<_> = unit
+            .directives
+            .iter()
+            .map(|it| (it.source.span.clone(), Some(it)))
+            .collect();
         replaced.extend(unit.macro_lines.iter().map(|line| (line.clone(), None)));
         replaced.sort_by_key(|(span, _)| span.start);
         let mut at = 0;
@@ -132,36 +144,61 @@ impl Carriers {
     /// The offset in the preprocessed text of an offset in the carrier text. Bytes that the user did not write stand
     /// for the start of their directive.
     pub fn to_preprocessed(&self, offset: usize) -> usize {
-        let index = self.segments.partition_point(|segment| segment.carrier <= offset).saturating_sub(1);
-        self.segments.get(index).map_or(0, |segment| match segment.copied {
-            true => segment.preprocessed + (offset - segment.carrier),
-            false => segment.preprocessed,
-        })
+        let index = self
+            .segments
+            .partition_point(|segment| segment.carrier <= offset)
+            .saturating_sub(1);
+        self.segments
+            .get(index)
+            .map_or(0, |segment| match segment.copied {
+                true => segment.preprocessed + (offset - segment.carrier),
+                false => segment.preprocessed,
+            })
     }
 
     /// Whether the byte at an offset of the carrier text is one that the user did not write.
     pub fn is_generated(&self, offset: usize) -> bool {
-        let index = self.segments.partition_point(|segment| segment.carrier <= offset).saturating_sub(1);
-        self.segments.get(index).is_some_and(|segment| !segment.copied)
+        let index = self
+            .segments
+            .partition_point(|segment| segment.carrier <= offset)
+            .saturating_sub(1);
+        self.segments
+            .get(index)
+            .is_some_and(|segment| !segment.copied)
     }
 
     fn generate(&mut self, text: &str, preprocessed: usize) {
-        self.segments.push(Segment { carrier: self.text.len(), preprocessed, copied: false });
+        self.segments.push(Segment {
+            carrier: self.text.len(),
+            preprocessed,
+            copied: false,
+        });
         self.text.extend_from_slice(text.as_bytes());
     }
 
     fn copy(&mut self, unit: &Unit, from: usize, to: usize) {
-        self.segments.push(Segment { carrier: self.text.len(), preprocessed: from, copied: true });
+        self.segments.push(Segment {
+            carrier: self.text.len(),
+            preprocessed: from,
+            copied: true,
+        });
         self.text.extend_from_slice(&unit.text[from..to]);
     }
 
     /// Copies a part of a directive's text, stretch by stretch.
     fn copy_part(&mut self, directive: &ScannedDirective, span: Span) {
         let mut expected = None;
-        for (index, &byte) in directive.source.text.as_bytes()[span.start..span.end].iter().enumerate() {
+        for (index, &byte) in directive.source.text.as_bytes()[span.start..span.end]
+            .iter()
+            .enumerate()
+        {
             let preprocessed = directive.source.to_preprocessed(span.start + index);
             if expected != Some(preprocessed) {
-                self.segments.push(Segment { carrier: self.text.len(), preprocessed, copied: true });
+                self.segments.push(Segment {
+                    carrier: self.text.len(),
+                    preprocessed,
+                    copied: true,
+                });
             }
             self.text.push(byte);
             expected = Some(preprocessed + 1);
@@ -175,7 +212,10 @@ impl Carriers {
             Form::Standalone => ("", ";"),
             Form::Declarative => ("_Static_assert(sizeof(", "),\"\");"),
         };
-        self.generate(&format!("{before}__accrue_dir({}", directive.ordinal), source.span.start);
+        self.generate(
+            &format!("{before}__accrue_dir({}", directive.ordinal),
+            source.span.start,
+        );
         let parts = arguments(directive);
         for (argument, span) in &parts {
             let opening = match argument.role {
@@ -199,15 +239,24 @@ impl Carriers {
         }
         self.generate(&format!("){after}"), source.span.start);
         // A directive of several lines keeps its line ends.
-        let lines = unit.text[source.span.clone()].iter().filter(|byte| **byte == b'\n').count();
+        let lines = unit.text[source.span.clone()]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
         self.generate(&"\n".repeat(lines), source.span.start);
-        self.calls.push(CarrierCall { form: directive.form, arguments: parts.into_iter().map(|part| part.0).collect() });
+        self.calls.push(CarrierCall {
+            form: directive.form,
+            arguments: parts.into_iter().map(|part| part.0).collect(),
+        });
     }
 }
 
 /// The arguments of a directive's call with the text of each.
 fn arguments(directive: &ScannedDirective) -> Vec<(Argument, Span)> {
-    let mut list = List { owner: Owner::Directive, arguments: Vec::new() };
+    let mut list = List {
+        owner: Owner::Directive,
+        arguments: Vec::new(),
+    };
     match &directive.directive.args {
         DirectiveArgs::None | DirectiveArgs::Atomic { .. } => {}
         DirectiveArgs::Wait(wait) => list.wait(wait),
@@ -228,15 +277,33 @@ struct List {
 
 impl List {
     fn add(&mut self, item: usize, role: Role, span: Span) {
-        self.arguments.push((Argument { owner: self.owner, item, role }, span));
+        self.arguments.push((
+            Argument {
+                owner: self.owner,
+                item,
+                role,
+            },
+            span,
+        ));
     }
 
     fn clause(&mut self, clause: &Clause) {
         match &clause.args {
-            ClauseArgs::None | ClauseArgs::Devices(_) | ClauseArgs::Default { .. } | ClauseArgs::Bind { .. } => {}
+            ClauseArgs::None
+            | ClauseArgs::Devices(_)
+            | ClauseArgs::Default { .. }
+            | ClauseArgs::Bind { .. } => {}
             ClauseArgs::Expr(span) => {
                 let condition = matches!(clause.kind, ClauseKind::If | ClauseKind::SelfCondition);
-                self.add(0, if condition { Role::Condition } else { Role::Value }, *span);
+                self.add(
+                    0,
+                    if condition {
+                        Role::Condition
+                    } else {
+                        Role::Value
+                    },
+                    *span,
+                );
             }
             ClauseArgs::Exprs(spans) => {
                 for (item, span) in spans.iter().enumerate() {
@@ -246,7 +313,11 @@ impl List {
             ClauseArgs::Vars(vars) | ClauseArgs::Reduction { vars, .. } => self.vars(vars),
             ClauseArgs::Wait(wait) => self.wait(wait),
             ClauseArgs::Collapse { count, .. } => self.add(0, Role::Value, *count),
-            ClauseArgs::Gang { num, dim, static_size } => {
+            ClauseArgs::Gang {
+                num,
+                dim,
+                static_size,
+            } => {
                 self.add_some(0, Role::GangNum, *num);
                 self.add_some(0, Role::GangDim, *dim);
                 self.add_some(0, Role::GangStatic, static_size.as_ref().and_then(size));

@@ -18,9 +18,15 @@ const KNOWN_VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
 
 /// What clang is told besides the user's own options: no warnings (the user's compiler gives them), all errors, and
 /// their places in the text itself rather than in the files of the linemarkers.
-const OPTIONS: [&str; 8] = [
+const OPTIONS: [&str; 13] = [
     "-fsyntax-only",
     "-w",
+    // Old C that gcc accepts with a warning, and clang from 16 on only so.
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
     "-ferror-limit=0",
     "-fno-color-diagnostics",
     "-Xclang",
@@ -29,9 +35,10 @@ const OPTIONS: [&str; 8] = [
     "-ast-dump=json",
 ];
 
-/// Names that gcc knows and clang does not. The `va_arg_pack` functions occur in glibc's checked `printf`; the body of
+/// What makes clang read gcc's text: names that clang lacks, and no `register`, since carriers take addresses. The `va_arg_pack` functions occur in glibc's checked `printf`; the body of
 /// that wrapper is never used.
-const GCC_NAMES: [&str; 6] = [
+const GCC_NAMES: [&str; 7] = [
+    "-Dregister=",
     "-D_Float32=float",
     "-D_Float64=double",
     "-D_Float32x=double",
@@ -41,8 +48,11 @@ const GCC_NAMES: [&str; 6] = [
 ];
 
 /// gcc's `_Float128`: an own type of clang on x86, `long double` elsewhere.
-const FLOAT128: &str =
-    if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { "-D_Float128=__float128" } else { "-D_Float128=long double" };
+const FLOAT128: &str = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) {
+    "-D_Float128=__float128"
+} else {
+    "-D_Float128=long double"
+};
 
 /// Finds clang: `ACCRUE_CLANG`, `clang`, then `clang-22` down to `clang-14`.
 ///
@@ -55,17 +65,28 @@ pub fn find() -> Result<PathBuf, Message> {
 fn find_in(chosen: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, Message> {
     let on_path = |name: &OsStr| {
         let directories = std::env::split_paths(path.as_deref().unwrap_or_default());
-        directories.map(|directory| directory.join(name)).find(|file| file.is_file())
+        directories
+            .map(|directory| directory.join(name))
+            .find(|file| file.is_file())
     };
     if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty()) {
         let file = PathBuf::from(&chosen);
-        let found = if file.components().count() > 1 { file.is_file().then_some(file) } else { on_path(&chosen) };
+        let found = if file.components().count() > 1 {
+            file.is_file().then_some(file)
+        } else {
+            on_path(&chosen)
+        };
         return found.ok_or_else(|| {
-            Message::error(format!("the clang named by ACCRUE_CLANG, `{}`, does not exist", chosen.display()))
-                .help("name a clang of version 14 or later, or unset ACCRUE_CLANG")
+            Message::error(format!(
+                "the clang named by ACCRUE_CLANG, `{}`, does not exist",
+                chosen.display()
+            ))
+            .help("name a clang of version 14 or later, or unset ACCRUE_CLANG")
         });
     }
-    let versioned = KNOWN_VERSIONS.rev().map(|version| format!("clang-{version}"));
+    let versioned = KNOWN_VERSIONS
+        .rev()
+        .map(|version| format!("clang-{version}"));
     let mut names = std::iter::once("clang".to_string()).chain(versioned);
     names.find_map(|name| on_path(OsStr::new(&name))).ok_or_else(|| {
         Message::error("clang is not installed")
@@ -77,8 +98,20 @@ fn find_in(chosen: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, 
 /// The options of the user that change how a text is read, in clang's spelling.
 pub fn language_options(user: &[OsString]) -> Vec<OsString> {
     const KEPT: [&str; 15] = [
-        "-ansi", "-m32", "-m64", "-mx32", "-fsigned-char", "-funsigned-char", "-fno-signed-char", "-fno-unsigned-char",
-        "-fshort-enums", "-fno-short-enums", "-fshort-wchar", "-fgnu89-inline", "-fms-extensions", "-fno-gnu-keywords",
+        "-ansi",
+        "-m32",
+        "-m64",
+        "-mx32",
+        "-fsigned-char",
+        "-funsigned-char",
+        "-fno-signed-char",
+        "-fno-unsigned-char",
+        "-fshort-enums",
+        "-fno-short-enums",
+        "-fshort-wchar",
+        "-fgnu89-inline",
+        "-fms-extensions",
+        "-fno-gnu-keywords",
         "-fchar8_t",
     ];
     user.iter()
@@ -114,14 +147,27 @@ pub fn read_ast<T>(
     carriers: &Carriers,
     read: impl FnOnce(ChildStdout) -> T,
 ) -> Result<T, Vec<Message>> {
-    let failed = |error: std::io::Error| vec![Message::error(format!("cannot run {}: {error}", clang.display()))];
+    let failed = |error: std::io::Error| {
+        vec![Message::error(format!(
+            "cannot run {}: {error}",
+            clang.display()
+        ))]
+    };
     let (language, names): (_, &[&str]) = match unit.language {
         Language::C | Language::Fortran => ("c", &GCC_NAMES),
-        Language::Cxx => ("c++", &GCC_NAMES[4..]),
+        Language::Cxx => ("c++", &GCC_NAMES[5..]),
     };
     let mut command = Command::new(clang);
-    command.args(language_options(user_options)).args(OPTIONS).args(names).arg(FLOAT128).args(["-x", language, "-"]);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(language_options(user_options))
+        .args(OPTIONS)
+        .args(names)
+        .arg(FLOAT128)
+        .args(["-x", language, "-"]);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let complaints = std::thread::spawn(move || {
@@ -146,7 +192,8 @@ pub fn read_ast<T>(
         _ if has_errors(&messages.in_user_text) => Err(messages.in_user_text),
         Some(result) if status.success() || messages.only_in_headers => Ok(result),
         Some(_) | None => Err(vec![
-            Message::error(format!("{} failed ({status})", clang.display())).note(complaints.trim().to_string()),
+            Message::error(format!("{} failed ({status})", clang.display()))
+                .note(complaints.trim().to_string()),
         ]),
     }
 }
@@ -161,14 +208,22 @@ struct Complaints {
 
 /// clang's standard error as messages about the user's files.
 fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
-    let line_ends = carriers.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    let line_ends = carriers
+        .text
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'\n')
+        .map(|(at, _)| at + 1);
     let line_starts: Vec<usize> = std::iter::once(0).chain(line_ends).collect();
     let mut in_user_text: Vec<Message> = Vec::new();
     let mut header_errors = false;
     // Whether notes belong to the last message in the list.
     let mut keep_notes = false;
     for complaint in complaints.lines().filter_map(parse_complaint) {
-        let start = line_starts.get(complaint.line.saturating_sub(1)).copied().unwrap_or(0);
+        let start = line_starts
+            .get(complaint.line.saturating_sub(1))
+            .copied()
+            .unwrap_or(0);
         let offset = start + complaint.column.saturating_sub(1);
         let preprocessed = carriers.to_preprocessed(offset);
         let in_header = unit.lines.in_system_header(preprocessed);
@@ -182,43 +237,82 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
             }
             "note" if keep_notes && !carriers.is_generated(offset) => {
                 if let Some(message) = in_user_text.last_mut() {
-                    let range = preprocessed..token_end(&carriers.text, offset) - offset + preprocessed;
-                    message.related.push((unit.place(range), complaint.text.to_string()));
+                    let range =
+                        preprocessed..token_end(&carriers.text, offset) - offset + preprocessed;
+                    message
+                        .remarks
+                        .related
+                        .push((unit.place(range), complaint.text.to_string()));
                 }
             }
             _ => {}
         }
     }
-    Complaints { only_in_headers: header_errors && in_user_text.is_empty(), in_user_text }
+    drop_consequences(&mut in_user_text);
+    Complaints {
+        only_in_headers: header_errors && in_user_text.is_empty(),
+        in_user_text,
+    }
 }
+
+/// What a misplaced directive starts (see [`MISPLACED`]) is told once for each directive, without what follows from it.
+fn drop_consequences(messages: &mut Vec<Message>) {
+    if messages
+        .iter()
+        .any(|message| message.text.ends_with(MISPLACED))
+    {
+        messages.retain(|message| message.text.ends_with(MISPLACED));
+        messages.dedup_by(|next, first| next.place == first.place);
+    }
+}
+
+/// How the message about a directive ends that clang did not expect where it is.
+const MISPLACED: &str = "directive cannot stand here";
 
 /// An error of clang in the user's words: it must not speak of carriers.
 fn user_message(text: &str, offset: usize, unit: &Unit, carriers: &Carriers) -> Message {
     let preprocessed = carriers.to_preprocessed(offset);
     let range = preprocessed..preprocessed + (token_end(&carriers.text, offset) - offset);
     let Some(directive) = unit.directive_at(preprocessed) else {
-        let declared = unit.directives.iter().find(|directive| directive.next_token == Some(preprocessed));
+        let declared = unit
+            .directives
+            .iter()
+            .find(|directive| directive.next_token == Some(preprocessed));
         return match declared.filter(|_| text.starts_with("expected expression")) {
             Some(directive) => {
                 let name = directive.text_of(directive.directive.kind_span);
-                unit.locate(Message::error(format!("a `{name}` directive must be followed by a statement")), range)
-                    .label("this is a declaration")
+                unit.locate(
+                    Message::error(format!(
+                        "the `{name}` directive must be followed by a statement"
+                    )),
+                    range,
+                )
+                .label("this is a declaration")
             }
             None => unit.locate(Message::error(text), range),
         };
     };
     if carriers.is_generated(offset) {
         let range = preprocessed..token_end(&unit.text, preprocessed);
-        if text.starts_with("cannot take the address of an rvalue") || text.starts_with("cannot take the address of a") {
-            return unit.locate(Message::error("this is not a variable"), range).section("1.6");
+        if text.starts_with("cannot take the address of an rvalue")
+            || text.starts_with("cannot take the address of a")
+        {
+            return unit
+                .locate(Message::error("this is not a variable"), range)
+                .section("1.6");
         }
         if text.starts_with("address of bit-field") {
-            return unit.locate(Message::error("a bit-field cannot be named in a clause"), range);
+            return unit.locate(
+                Message::error("a bit-field cannot be named in a clause"),
+                range,
+            );
         }
         if preprocessed == directive.source.span.start {
             let name = directive.text_of(directive.directive.kind_span);
-            let message = Message::error(format!("a `{name}` directive cannot stand here")).note(format!("clang: {text}"));
-            return directive.source.locate(message, directive.directive.kind_span);
+            let message = Message::error(format!("the `{name}` {MISPLACED}"));
+            return directive
+                .source
+                .locate(message, directive.directive.kind_span);
         }
         return unit.locate(Message::error(text), range);
     }
@@ -228,7 +322,12 @@ fn user_message(text: &str, offset: usize, unit: &Unit, carriers: &Carriers) -> 
 /// The end of the word or number at an offset; one byte for anything else.
 fn token_end(text: &[u8], offset: usize) -> usize {
     let rest = text.get(offset..).unwrap_or_default();
-    offset + rest.iter().take_while(|&&byte| super::lexer::is_word(byte)).count().max(1)
+    offset
+        + rest
+            .iter()
+            .take_while(|&&byte| super::lexer::is_word(byte))
+            .count()
+            .max(1)
 }
 
 struct Complaint<'a> {
@@ -244,7 +343,12 @@ fn parse_complaint(line: &str) -> Option<Complaint<'_>> {
     let (number, rest) = rest.split_once(':')?;
     let (column, rest) = rest.split_once(": ")?;
     let (severity, text) = rest.split_once(": ")?;
-    Some(Complaint { line: number.parse().ok()?, column: column.parse().ok()?, severity, text })
+    Some(Complaint {
+        line: number.parse().ok()?,
+        column: column.parse().ok()?,
+        severity,
+        text,
+    })
 }
 
 #[cfg(test)]
@@ -253,7 +357,9 @@ mod tests {
 
     #[test]
     fn a_missing_clang_is_said_with_the_remedy() {
-        let message = find_in(None, Some("/nonexistent".into())).err().map(|message| message.help.unwrap_or_default());
+        let message = find_in(None, Some("/nonexistent".into()))
+            .err()
+            .map(|message| message.remarks.help.unwrap_or_default());
         assert!(message.is_some_and(|help| help.contains("apt install clang")));
         let message = find_in(Some("no-such-clang".into()), Some("/nonexistent".into())).err();
         assert!(message.is_some_and(|message| message.text.contains("no-such-clang")));
@@ -261,7 +367,12 @@ mod tests {
 
     #[test]
     fn the_users_standard_is_kept() {
-        let options: Vec<OsString> = ["-O2", "-std=gnu23", "-Wall", "-m32"].map(OsString::from).into();
-        assert_eq!(language_options(&options), [OsString::from("-std=gnu2x"), OsString::from("-m32")]);
+        let options: Vec<OsString> = ["-O2", "-std=gnu23", "-Wall", "-m32"]
+            .map(OsString::from)
+            .into();
+        assert_eq!(
+            language_options(&options),
+            [OsString::from("-std=gnu2x"), OsString::from("-m32")]
+        );
     }
 }

@@ -152,10 +152,24 @@ impl Header {
 
     fn words(&self) -> [&Word; 10] {
         let [x, y, z] = &self.gangs;
-        let (conditions, sizes) = ([&self.if_condition, &self.self_condition], [x, y, z, &self.workers, &self.vector]);
+        let (conditions, sizes) = (
+            [&self.if_condition, &self.self_condition],
+            [x, y, z, &self.workers, &self.vector],
+        );
         let [a, b] = conditions;
         let [c, d, e, f, g] = sizes;
-        [a, b, &self.queue, c, d, e, f, g, &self.device, &self.wait_count]
+        [
+            a,
+            b,
+            &self.queue,
+            c,
+            d,
+            e,
+            f,
+            g,
+            &self.device,
+            &self.wait_count,
+        ]
     }
 }
 
@@ -170,11 +184,26 @@ int __accrue_device_is(unsigned int);";
 
 /// Functions that give the bits of floating-point values.
 const BIT_CASTS: [(&str, &str); 5] = [
-    ("__accrue_f32", "(float v){union{float v;unsigned int w;}u;u.v=v;return u.w;}"),
-    ("__accrue_f64", "(double v){union{double v;__accrue_word w;}u;u.v=v;return u.w;}"),
-    ("__accrue_ld", "(long double v,int i){union{__accrue_word w[2];long double v;}u={{0,0}};u.v=v;return u.w[i];}"),
-    ("__accrue_c32", "(_Complex float v){union{_Complex float v;__accrue_word w;}u;u.v=v;return u.w;}"),
-    ("__accrue_c64", "(_Complex double v,int i){union{_Complex double v;__accrue_word w[2];}u;u.v=v;return u.w[i];}"),
+    (
+        "__accrue_f32",
+        "(float v){union{float v;unsigned int w;}u;u.v=v;return u.w;}",
+    ),
+    (
+        "__accrue_f64",
+        "(double v){union{double v;__accrue_word w;}u;u.v=v;return u.w;}",
+    ),
+    (
+        "__accrue_ld",
+        "(long double v,int i){union{__accrue_word w[2];long double v;}u={{0,0}};u.v=v;return u.w[i];}",
+    ),
+    (
+        "__accrue_c32",
+        "(_Complex float v){union{_Complex float v;__accrue_word w;}u;u.v=v;return u.w;}",
+    ),
+    (
+        "__accrue_c64",
+        "(_Complex double v,int i){union{_Complex double v;__accrue_word w[2];}u;u.v=v;return u.w[i];}",
+    ),
 ];
 
 /// Makes the host text. `calls` has an entry for each directive by ordinal number; a directive without a call (`loop`,
@@ -186,9 +215,15 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
     let mut replaced: Vec<(usize, usize, String)> = Vec::new();
     for directive in &unit.directives {
         let call = calls.get(directive.ordinal).and_then(Option::as_ref);
-        let replacement = call.map(|call| indentation(unit, directive) + &call.text()).unwrap_or_default();
+        let replacement = call
+            .map(|call| indentation(unit, directive) + &call.text())
+            .unwrap_or_default();
         body.push_str(&replacement);
-        replaced.push((directive.source.span.start, directive.source.span.end, replacement));
+        replaced.push((
+            directive.source.span.start,
+            directive.source.span.end,
+            replacement,
+        ));
     }
     if calls.iter().any(Option::is_some) {
         at = prologue(unit, calls, &body, &mut text);
@@ -196,7 +231,10 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
     for (start, end, replacement) in replaced {
         text.extend_from_slice(&unit.text[at..start]);
         text.extend_from_slice(replacement.as_bytes());
-        let lines = unit.text[start..end].iter().filter(|byte| **byte == b'\n').count();
+        let lines = unit.text[start..end]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
         text.resize(text.len() + lines, b'\n');
         at = end;
     }
@@ -207,12 +245,24 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
 /// Writes the user's first linemarker, which names the file for the debugger, and the declarations. Returns where the
 /// user's text goes on.
 fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<u8>) -> usize {
-    let first_line = unit.text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
-    let end = if first_line.starts_with(b"# ") { first_line.len() } else { 0 };
+    let first_line = unit
+        .text
+        .split_inclusive(|&byte| byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    let end = if first_line.starts_with(b"# ") {
+        first_line.len()
+    } else {
+        0
+    };
     let position = unit.lines.position(end.saturating_sub(1));
     let start = unit.lines.position(end);
     let file = position.file.replace('\\', "\\\\").replace('"', "\\\"");
-    let file = if end > 0 { marker_name(first_line).unwrap_or(file) } else { file };
+    let file = if end > 0 {
+        marker_name(first_line).unwrap_or(file)
+    } else {
+        file
+    };
     if end > 0 {
         text.extend_from_slice(first_line);
     } else {
@@ -227,7 +277,11 @@ fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<
     for call in calls.iter().flatten().filter(|call| !call.site.is_empty()) {
         if !declared.contains(&call.site.as_str()) {
             declared.push(&call.site);
-            let _ = write!(lines, "extern struct __accrue_site {} __attribute__((__visibility__(\"hidden\")));", call.site);
+            let _ = write!(
+                lines,
+                "extern struct __accrue_site {} __attribute__((__visibility__(\"hidden\")));",
+                call.site
+            );
         }
     }
     for (name, definition) in BIT_CASTS {
@@ -250,12 +304,23 @@ fn marker_name(line: &[u8]) -> Option<String> {
 /// The blanks before the statement that follows, if it starts its line: a `for` in the same column as its body does
 /// not look misleading to a compiler.
 fn indentation(unit: &Unit, directive: &ScannedDirective) -> String {
-    let line_start = |at: usize| unit.text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let line_start = |at: usize| {
+        unit.text[..at]
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |end| end + 1)
+    };
     let start = directive.source.span.start;
-    let Some(next) = directive.next_token.filter(|_| line_start(start) == start) else { return String::new() };
+    let Some(next) = directive.next_token.filter(|_| line_start(start) == start) else {
+        return String::new();
+    };
     let blanks = &unit.text[line_start(next)..next];
     let blank = blanks.iter().all(|byte| matches!(byte, b' ' | b'\t'));
-    if blank { String::from_utf8_lossy(blanks).into_owned() } else { String::new() }
+    if blank {
+        String::from_utf8_lossy(blanks).into_owned()
+    } else {
+        String::new()
+    }
 }
 
 impl HostCall {
@@ -270,13 +335,20 @@ impl HostCall {
         let words = self.words();
         match self.kind {
             CallKind::Launch => format!("switch(__accrue_launch(&{site},{words}))case 0:"),
-            CallKind::Data => format!("for(__accrue_data_begin(&{site},{words});__accrue_data_next(&{site});)"),
+            CallKind::Data => {
+                format!("for(__accrue_data_begin(&{site},{words});__accrue_data_next(&{site});)")
+            }
             CallKind::Exec => format!("__accrue_exec(&{site},{words});"),
         }
     }
 
     fn words(&self) -> String {
-        let all = self.header.words().into_iter().chain(&self.waits).chain(self.variables.iter().flatten());
+        let all = self
+            .header
+            .words()
+            .into_iter()
+            .chain(&self.waits)
+            .chain(self.variables.iter().flatten());
         let mut text = String::from("__extension__(const __accrue_word[]){");
         for (index, word) in all.enumerate() {
             if index > 0 {
@@ -299,10 +371,12 @@ impl Word {
         let _ = match self {
             // Large numbers are written as negative ones: C90 has no suffix for them.
             Word::Constant(0x8000_0000_0000_0000) => write!(text, "(__accrue_word)1<<63"),
-            Word::Constant(value) if *value > i64::MAX as u64 => write!(text, "-(__accrue_word){}", value.wrapping_neg()),
+            Word::Constant(value) if *value > i64::MAX as u64 => {
+                write!(text, "-(__accrue_word){}", value.wrapping_neg())
+            }
             Word::Constant(value) => write!(text, "{value}"),
             Word::Integer(value) => write!(text, "(__accrue_word)({value})"),
-            Word::Condition(value) => write!(text, "({value})!=0"),
+            Word::Condition(value) => write!(text, "(__accrue_word)(({value})!=0)"),
             Word::Address(lvalue) => write!(text, "(__accrue_word)(unsigned long)&({lvalue})"),
             Word::Pointer(value) => write!(text, "(__accrue_word)(unsigned long)({value})"),
             Word::Float32(value) => write!(text, "__accrue_f32({value})"),
@@ -313,10 +387,21 @@ impl Word {
             Word::Integer128(value, Half::First) => write!(text, "(__accrue_word)({value})"),
             Word::Integer128(value, Half::Second) => write!(text, "(__accrue_word)(({value})>>64)"),
             Word::Extent { array, element } => write!(text, "sizeof({array})/sizeof({element})"),
-            Word::Remaining { array, element, from } => {
-                write!(text, "sizeof({array})/sizeof({element})-(__accrue_word)({from})")
+            Word::Remaining {
+                array,
+                element,
+                from,
+            } => {
+                write!(
+                    text,
+                    "sizeof({array})/sizeof({element})-(__accrue_word)({from})"
+                )
             }
-            Word::Choose { mask, then, otherwise } => {
+            Word::Choose {
+                mask,
+                then,
+                otherwise,
+            } => {
                 let _ = write!(text, "(__accrue_device_is({mask})?");
                 then.print(text);
                 text.push(':');

@@ -47,12 +47,20 @@ pub struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     /// A lexer for a whole file: `#` at the start of a line begins a [`TokenKind::Line`].
     pub fn new(text: &'a [u8]) -> Self {
-        Lexer { text, at: 0, line_start: true }
+        Lexer {
+            text,
+            at: 0,
+            line_start: true,
+        }
     }
 
     /// A lexer for a part of a line, where `#` is punctuation.
     pub fn inside_line(text: &'a [u8]) -> Self {
-        Lexer { text, at: 0, line_start: false }
+        Lexer {
+            text,
+            at: 0,
+            line_start: false,
+        }
     }
 
     fn byte(&self, at: usize) -> u8 {
@@ -110,7 +118,9 @@ impl<'a> Lexer<'a> {
         close.extend_from_slice(&rest[..length]);
         close.push(b'"');
         let body = &rest[length + 1..];
-        let end = body.windows(close.len()).position(|window| window == close)?;
+        let end = body
+            .windows(close.len())
+            .position(|window| window == close)?;
         Some(at + 1 + length + 1 + end + close.len())
     }
 }
@@ -139,7 +149,8 @@ impl Iterator for Lexer<'_> {
                 (b'\'', b"L" | b"u" | b"U" | b"u8") => (TokenKind::Character, self.quoted_end(end)),
                 _ => (TokenKind::Word, end),
             }
-        } else if first.is_ascii_digit() || (first == b'.' && self.byte(start + 1).is_ascii_digit()) {
+        } else if first.is_ascii_digit() || (first == b'.' && self.byte(start + 1).is_ascii_digit())
+        {
             (TokenKind::Number, number_end(self.text, start))
         } else if first == b'"' {
             (TokenKind::String, self.quoted_end(start))
@@ -149,7 +160,11 @@ impl Iterator for Lexer<'_> {
             (TokenKind::Punctuation, start + 1)
         };
         self.at = end.min(self.text.len());
-        Some(Token { kind, start, end: self.at })
+        Some(Token {
+            kind,
+            start,
+            end: self.at,
+        })
     }
 }
 
@@ -164,7 +179,10 @@ pub fn is_word(byte: u8) -> bool {
 }
 
 fn run_end(text: &[u8], start: usize, accepts: fn(u8) -> bool) -> usize {
-    text[start..].iter().position(|&byte| !accepts(byte)).map_or(text.len(), |length| start + length)
+    text[start..]
+        .iter()
+        .position(|&byte| !accepts(byte))
+        .map_or(text.len(), |length| start + length)
 }
 
 /// The end of a preprocessing number: digits, letters, dots, and signs after an exponent letter.
@@ -185,7 +203,10 @@ fn number_end(text: &[u8], start: usize) -> usize {
 pub fn logical_line_end(text: &[u8], at: usize) -> usize {
     let mut from = at;
     loop {
-        let Some(length) = text.get(from..).and_then(|rest| rest.iter().position(|&byte| byte == b'\n')) else {
+        let Some(length) = text
+            .get(from..)
+            .and_then(|rest| rest.iter().position(|&byte| byte == b'\n'))
+        else {
             return text.len();
         };
         let end = from + length;
@@ -202,18 +223,29 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<&str> {
-        Lexer::new(text.as_bytes()).map(|token| &text[token.start..token.end]).collect()
+        Lexer::new(text.as_bytes())
+            .map(|token| &text[token.start..token.end])
+            .collect()
     }
 
     #[test]
     fn strings_and_comments_hide_hashes() {
-        assert_eq!(words("a /* \n#pragma acc wait\n*/ \"x\\\"#\" // #\nb"), ["a", "\"x\\\"#\"", "b"]);
-        assert_eq!(words("R\"(\n#pragma acc wait\n)\" u8R\"d()\")d\" R"), ["R\"(\n#pragma acc wait\n)\"", "u8R\"d()\")d\"", "R"]);
+        assert_eq!(
+            words("a /* \n#pragma acc wait\n*/ \"x\\\"#\" // #\nb"),
+            ["a", "\"x\\\"#\"", "b"]
+        );
+        assert_eq!(
+            words("R\"(\n#pragma acc wait\n)\" u8R\"d()\")d\" R"),
+            ["R\"(\n#pragma acc wait\n)\"", "u8R\"d()\")d\"", "R"]
+        );
     }
 
     #[test]
     fn a_line_is_one_token_with_its_continuations() {
-        assert_eq!(words("x # y\n  #pragma a \\\n b\nc"), ["x", "#", "y", "#pragma a \\\n b", "c"]);
+        assert_eq!(
+            words("x # y\n  #pragma a \\\n b\nc"),
+            ["x", "#", "y", "#pragma a \\\n b", "c"]
+        );
     }
 
     #[test]

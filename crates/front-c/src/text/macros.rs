@@ -22,7 +22,11 @@ pub fn expand_directives(text: &[u8]) -> Vec<u8> {
     for token in Lexer::new(text).filter(|token| token.kind == TokenKind::Line) {
         let line = token.of(text);
         let replacement = if let Some(body) = pragma_body(line) {
-            [&line[..body], macros.expand_directive(&line[body..]).as_bytes()].concat()
+            [
+                &line[..body],
+                macros.expand_directive(&line[body..]).as_bytes(),
+            ]
+            .concat()
         } else if macros.note(line) {
             Vec::new()
         } else {
@@ -71,9 +75,13 @@ impl Macros {
             self.defined.remove(name.trim());
             return true;
         }
-        let Some(definition) = rest.strip_prefix("define") else { return false };
+        let Some(definition) = rest.strip_prefix("define") else {
+            return false;
+        };
         let definition = definition.trim_start();
-        let end = definition.find(|c: char| !is_word_char(c)).unwrap_or(definition.len());
+        let end = definition
+            .find(|c: char| !is_word_char(c))
+            .unwrap_or(definition.len());
         let (name, rest) = definition.split_at(end);
         if let Some(parsed) = parse_macro(rest) {
             self.defined.insert(name.to_string(), parsed);
@@ -92,20 +100,25 @@ impl Macros {
         let mut input = VecDeque::from(words);
         let mut output = Vec::new();
         while let Some(word) = input.pop_front() {
-            let found = self.defined.get(&word.text).filter(|_| !word.hidden.contains(&word.text));
+            let found = self
+                .defined
+                .get(&word.text)
+                .filter(|_| !word.hidden.contains(&word.text));
             let Some(found) = found else {
                 output.push(word);
                 continue;
             };
             let (arguments, mut hidden) = match &found.parameters {
                 None => (Vec::new(), word.hidden.clone()),
-                Some(parameters) => match take_arguments(&mut input, parameters.len(), found.variadic) {
-                    Some((arguments, close)) => (arguments, &word.hidden & &close),
-                    None => {
-                        output.push(word);
-                        continue;
+                Some(parameters) => {
+                    match take_arguments(&mut input, parameters.len(), found.variadic) {
+                        Some((arguments, close)) => (arguments, &word.hidden & &close),
+                        None => {
+                            output.push(word);
+                            continue;
+                        }
                     }
-                },
+                }
             };
             hidden.insert(word.text.clone());
             let mut expansion = self.substitute(found, &arguments);
@@ -128,7 +141,13 @@ impl Macros {
 
     /// The body of a macro with its parameters replaced.
     fn substitute(&self, found: &Macro, arguments: &[Vec<Word>]) -> Vec<Word> {
-        let parameter = |word: &Word| found.parameters.as_ref()?.iter().position(|name| *name == word.text);
+        let parameter = |word: &Word| {
+            found
+                .parameters
+                .as_ref()?
+                .iter()
+                .position(|name| *name == word.text)
+        };
         let body = &found.body;
         let mut output: Vec<Word> = Vec::new();
         let mut at = 0;
@@ -154,8 +173,13 @@ impl Macros {
                 }
                 output.append(&mut pasted);
                 at += 3;
-            } else if let ("#", Some(index)) = (word.text.as_str(), body.get(at + 1).and_then(parameter)) {
-                output.push(Word { text: stringize(&arguments[index]), ..word.clone() });
+            } else if let ("#", Some(index)) =
+                (word.text.as_str(), body.get(at + 1).and_then(parameter))
+            {
+                output.push(Word {
+                    text: stringize(&arguments[index]),
+                    ..word.clone()
+                });
                 at += 2;
             } else if let Some(index) = parameter(word) {
                 let mut argument = arguments[index].clone();
@@ -184,22 +208,41 @@ fn is_paste(body: &[Word], at: usize) -> bool {
 /// Parses what follows the name in a `#define` line.
 fn parse_macro(rest: &str) -> Option<Macro> {
     let Some(list) = rest.strip_prefix('(') else {
-        return Some(Macro { parameters: None, variadic: false, body: words(rest) });
+        return Some(Macro {
+            parameters: None,
+            variadic: false,
+            body: words(rest),
+        });
     };
     let (list, body) = list.split_once(')')?;
-    let mut parameters: Vec<String> = list.split(',').map(|name| name.trim().to_string()).collect();
+    let mut parameters: Vec<String> = list
+        .split(',')
+        .map(|name| name.trim().to_string())
+        .collect();
     parameters.retain(|name| !name.is_empty());
     let last = parameters.last_mut();
     let variadic = last.as_ref().is_some_and(|name| name.ends_with("..."));
     if let Some(name) = last.filter(|_| variadic) {
         let own = name.trim_end_matches('.').trim().to_string();
-        *name = if own.is_empty() { "__VA_ARGS__".to_string() } else { own };
+        *name = if own.is_empty() {
+            "__VA_ARGS__".to_string()
+        } else {
+            own
+        };
     }
-    Some(Macro { parameters: Some(parameters), variadic, body: words(body) })
+    Some(Macro {
+        parameters: Some(parameters),
+        variadic,
+        body: words(body),
+    })
 }
 
 /// The arguments of a macro call and the hide set of its `)`; nothing is taken if no complete call follows.
-fn take_arguments(input: &mut VecDeque<Word>, count: usize, variadic: bool) -> Option<(Vec<Vec<Word>>, HashSet<String>)> {
+fn take_arguments(
+    input: &mut VecDeque<Word>,
+    count: usize,
+    variadic: bool,
+) -> Option<(Vec<Vec<Word>>, HashSet<String>)> {
     if input.front()?.text != "(" {
         return None;
     }
@@ -232,7 +275,12 @@ fn words(text: &str) -> Vec<Word> {
     let words = Lexer::inside_line(text.as_bytes()).map(|token| {
         let spaced = token.start > end;
         end = token.end;
-        Word { text: text[token.start..token.end].to_string(), spaced, edge: false, hidden: HashSet::new() }
+        Word {
+            text: text[token.start..token.end].to_string(),
+            spaced,
+            edge: false,
+            hidden: HashSet::new(),
+        }
     });
     words.collect()
 }
@@ -250,7 +298,9 @@ fn print(words: &[Word]) -> String {
 
 /// Whether two tokens next to each other would read as another one.
 fn would_merge(left: &str, right: &str) -> bool {
-    let (Some(left), Some(right)) = (left.chars().next_back(), right.chars().next()) else { return false };
+    let (Some(left), Some(right)) = (left.chars().next_back(), right.chars().next()) else {
+        return false;
+    };
     let joins = |c: char| "+-*/%<>=!&|^:#.".contains(c);
     (is_word_char(left) && (is_word_char(right) || right == '.')) || (joins(left) && joins(right))
 }
@@ -261,7 +311,10 @@ fn is_word_char(c: char) -> bool {
 
 fn stringize(argument: &[Word]) -> String {
     let text = print(argument);
-    format!("\"{}\"", text.trim().replace('\\', "\\\\").replace('"', "\\\""))
+    format!(
+        "\"{}\"",
+        text.trim().replace('\\', "\\\\").replace('"', "\\\"")
+    )
 }
 
 #[cfg(test)]
@@ -271,23 +324,49 @@ mod tests {
     fn expand(definitions: &str, directive: &str) -> String {
         let text = format!("{definitions}\n#pragma acc {directive}\n");
         let output = String::from_utf8(expand_directives(text.as_bytes())).unwrap_or_default();
-        output.trim_start().strip_prefix("#pragma acc ").unwrap_or(&output).trim_end().to_string()
+        output
+            .trim_start()
+            .strip_prefix("#pragma acc ")
+            .unwrap_or(&output)
+            .trim_end()
+            .to_string()
     }
 
     #[test]
     fn macros_expand_as_in_c() {
-        assert_eq!(expand("#define N 10\n#define M (N+1)", "wait(M) async(N)"), "wait((10+1)) async(10)");
-        assert_eq!(expand("#define COPY(x, n) copy(x[0:n])", "data COPY(a, 2*n)"), "data copy(a[0:2*n])");
-        assert_eq!(expand("#define CAT(a,b) a##b\n#define x1 7", "wait(CAT(x,1))"), "wait(7)");
-        assert_eq!(expand("#define BIND(s) bind(#s)", "routine BIND(a \"b\")"), r#"routine bind("a \"b\"")"#);
-        assert_eq!(expand("#define V(...) copy(__VA_ARGS__)", "data V(a, b[0:n])"), "data copy(a, b[0:n])");
-        assert_eq!(expand("#define V(a, ...) copy(a, ## __VA_ARGS__)", "data V(x)"), "data copy(x)");
+        assert_eq!(
+            expand("#define N 10\n#define M (N+1)", "wait(M) async(N)"),
+            "wait((10+1)) async(10)"
+        );
+        assert_eq!(
+            expand("#define COPY(x, n) copy(x[0:n])", "data COPY(a, 2*n)"),
+            "data copy(a[0:2*n])"
+        );
+        assert_eq!(
+            expand("#define CAT(a,b) a##b\n#define x1 7", "wait(CAT(x,1))"),
+            "wait(7)"
+        );
+        assert_eq!(
+            expand("#define BIND(s) bind(#s)", "routine BIND(a \"b\")"),
+            r#"routine bind("a \"b\"")"#
+        );
+        assert_eq!(
+            expand("#define V(...) copy(__VA_ARGS__)", "data V(a, b[0:n])"),
+            "data copy(a, b[0:n])"
+        );
+        assert_eq!(
+            expand("#define V(a, ...) copy(a, ## __VA_ARGS__)", "data V(x)"),
+            "data copy(x)"
+        );
     }
 
     #[test]
     fn recursion_ends() {
         assert_eq!(expand("#define a a+b\n#define b a", "wait(a)"), "wait(a+a)");
-        assert_eq!(expand("#define f(x) f(x+1)", "wait(f(f(2)))"), "wait(f(f(2+1)+1))");
+        assert_eq!(
+            expand("#define f(x) f(x+1)", "wait(f(f(2)))"),
+            "wait(f(f(2+1)+1))"
+        );
     }
 
     #[test]
@@ -298,13 +377,23 @@ mod tests {
 
     #[test]
     fn definitions_hold_where_they_stand() {
-        let text = "#define N 1\n#pragma acc wait(N)\n#undef N\n#pragma acc wait(N)\n#pragma omp x N\n";
+        let text =
+            "#define N 1\n#pragma acc wait(N)\n#undef N\n#pragma acc wait(N)\n#pragma omp x N\n";
         let expected = "\n#pragma acc wait(1)\n\n#pragma acc wait(N)\n#pragma omp x N\n";
-        assert_eq!(String::from_utf8_lossy(&expand_directives(text.as_bytes())), expected);
+        assert_eq!(
+            String::from_utf8_lossy(&expand_directives(text.as_bytes())),
+            expected
+        );
     }
 
     #[test]
     fn the_first_word_and_incomplete_calls_stay() {
-        assert_eq!(expand("#define parallel serial\n#define f(x) x", "parallel if(f) async(f"), "parallel if(f) async(f");
+        assert_eq!(
+            expand(
+                "#define parallel serial\n#define f(x) x",
+                "parallel if(f) async(f"
+            ),
+            "parallel if(f) async(f"
+        );
     }
 }

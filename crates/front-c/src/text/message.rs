@@ -10,8 +10,9 @@
 
 use super::position::{Place, SourceFiles};
 pub use accrue_directives::Severity;
-use accrue_directives::Span;
-use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
+};
 
 /// A message about the user's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +25,13 @@ pub struct Message {
     pub place: Option<Place>,
     /// What stands at the carets; may be empty.
     pub label: String,
-    /// The directive after macro expansion, where the user's line does not show what is wrong.
-    pub expansion: Option<Expansion>,
+    /// What else there is to say.
+    pub remarks: Box<Remarks>,
+}
+
+/// What a message says besides its one sentence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
     /// Other places that matter.
     pub related: Vec<(Place, String)>,
     /// What the user may want to know.
@@ -34,15 +40,6 @@ pub struct Message {
     pub help: Option<String>,
     /// The section of OpenACC 3.4 that the rule comes from.
     pub section: Option<String>,
-}
-
-/// A directive as the preprocessor left it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expansion {
-    /// Its text, without the sentinel.
-    pub text: String,
-    /// The part the message is about.
-    pub span: Span,
 }
 
 impl Message {
@@ -63,11 +60,7 @@ impl Message {
             text: text.into(),
             place: None,
             label: String::new(),
-            expansion: None,
-            related: Vec::new(),
-            notes: Vec::new(),
-            help: None,
-            section: None,
+            remarks: Box::default(),
         }
     }
 
@@ -85,38 +78,47 @@ impl Message {
 
     /// Adds another place.
     pub fn related(mut self, place: Place, text: impl Into<String>) -> Self {
-        self.related.push((place, text.into()));
+        self.remarks.related.push((place, text.into()));
         self
     }
 
     /// Adds a remark.
     pub fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
+        self.remarks.notes.push(note.into());
         self
     }
 
     /// Says what to do.
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.remarks.help = Some(help.into());
         self
     }
 
     /// Names the section of OpenACC 3.4 that the rule comes from.
     pub fn section(mut self, section: impl Into<String>) -> Self {
-        self.section = Some(section.into());
+        self.remarks.section = Some(section.into());
         self
     }
 }
 
 /// Whether any of the messages is an error.
 pub fn has_errors(messages: &[Message]) -> bool {
-    messages.iter().any(|message| message.severity == Severity::Error)
+    messages
+        .iter()
+        .any(|message| message.severity == Severity::Error)
 }
 
 /// The messages as text, in their order, each followed by a line end. `styled` adds terminal colours.
 pub fn render(messages: &[Message], files: &SourceFiles, styled: bool) -> String {
-    let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
-    messages.iter().map(|message| renderer.render(&[group(message, files)]) + "\n").collect()
+    let renderer = if styled {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    messages
+        .iter()
+        .map(|message| renderer.render(&[group(message, files)]) + "\n")
+        .collect()
 }
 
 fn group<'a>(message: &'a Message, files: &SourceFiles) -> Group<'a> {
@@ -124,47 +126,70 @@ fn group<'a>(message: &'a Message, files: &SourceFiles) -> Group<'a> {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut group = level.primary_title(message.text.as_str()).elements(Vec::<Element<'a>>::new());
+    let mut group = level
+        .primary_title(message.text.as_str())
+        .elements(Vec::<Element<'a>>::new());
     if let Some(place) = &message.place {
-        group = group.element(snippet(place, &message.label, AnnotationKind::Primary, files));
+        group = group.element(snippet(
+            place,
+            &message.label,
+            AnnotationKind::Primary,
+            files,
+        ));
     }
-    if let Some(expansion) = &message.expansion {
-        let annotation = AnnotationKind::Primary.span(expansion.span.start..expansion.span.end);
-        group = group.element(Level::NOTE.message("the directive after macro expansion:"));
-        group = group.element(Snippet::source(expansion.text.as_str()).line_numbering(false).annotation(annotation));
-    }
-    for (place, text) in &message.related {
+    for (place, text) in &message.remarks.related {
         group = group.element(snippet(place, text, AnnotationKind::Context, files));
     }
-    for note in &message.notes {
+    for note in &message.remarks.notes {
         group = group.element(Level::NOTE.message(note.as_str()));
     }
-    if let Some(help) = &message.help {
+    if let Some(help) = &message.remarks.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    if let Some(section) = &message.section {
+    if let Some(section) = &message.remarks.section {
         group = group.element(Level::NOTE.message(format!("OpenACC 3.4, section {section}")));
     }
     group
 }
 
 /// The user's line with the place marked; the bare position when the file cannot be read.
-fn snippet<'a>(place: &'a Place, label: &'a str, kind: AnnotationKind, files: &SourceFiles) -> Element<'a> {
+fn snippet<'a>(
+    place: &'a Place,
+    label: &'a str,
+    kind: AnnotationKind,
+    files: &SourceFiles,
+) -> Element<'a> {
     let position = &place.position;
     let Some(line) = files.line(&position.file, position.line) else {
-        return Element::from(Origin::path(&*position.file).line(position.line).char_column(position.column));
+        return Element::from(
+            Origin::path(&*position.file)
+                .line(position.line)
+                .char_column(position.column),
+        );
     };
     let start = floor_boundary(&line, position.column.saturating_sub(1));
     let end = floor_boundary(&line, start + place.length.max(1)).max(start);
     let annotation: Annotation<'a> = kind.span(start..end);
-    let annotation = if label.is_empty() { annotation } else { annotation.label(label) };
-    Element::from(Snippet::source(line).line_start(position.line).path(&*position.file).annotation(annotation))
+    let annotation = if label.is_empty() {
+        annotation
+    } else {
+        annotation.label(label)
+    };
+    Element::from(
+        Snippet::source(line)
+            .line_start(position.line)
+            .path(&*position.file)
+            .annotation(annotation),
+    )
 }
 
 /// The nearest character boundary at or before a byte offset.
 fn floor_boundary(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
-    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+    (0..=at)
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -173,14 +198,24 @@ mod tests {
     use super::*;
 
     fn place(column: usize, length: usize) -> Place {
-        Place { position: Position { file: "a.c".into(), line: 2, column }, length }
+        Place {
+            position: Position {
+                file: "a.c".into(),
+                line: 2,
+                column,
+            },
+            length,
+        }
     }
 
     #[test]
     fn a_message_shows_the_line_the_rule_and_the_way_out() {
         let files = SourceFiles::default();
         files.insert("a.c", "int x;\n#pragma acc wayt(é)\r\n".as_bytes());
-        let message = Message::error("unknown directive").at(place(13, 4)).label("here").help("did you mean `wait`?");
+        let message = Message::error("unknown directive")
+            .at(place(13, 4))
+            .label("here")
+            .help("did you mean `wait`?");
         let text = render(&[message.section("2.16.3")], &files, false);
         let expected = "\
 error: unknown directive

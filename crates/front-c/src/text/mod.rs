@@ -8,11 +8,11 @@
 //!
 //! * [`preprocess`] runs the user's compiler, so that includes and macros, also those inside directives, are his.
 //!   [`macros`] helps the compilers that do not expand directives themselves.
-//! * [`scan`] finds the directives and parses them, [`placement`] checks what stands around them; [`position`] and
+//! * [`scan`] finds the directives and parses them into a [`unit`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.
 //! * [`carriers`] replaces each directive by a call that clang types; [`clang`] runs clang on that text.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
-//!   [`host_call`] says what that call passes.
+//!   [`host_call`] and [`variables`] say what that call passes.
 //! * [`message`] is how all of them report mistakes.
 //!
 //! Both texts are pure insertions: apart from the directive lines not a byte of the user's text changes.
@@ -29,3 +29,5 @@ pub mod placement;
 pub mod position;
 pub mod preprocess;
 pub mod scan;
+pub mod unit;
+pub mod variables;

@@ -74,12 +74,19 @@ pub struct Neighbours {
 /// Whether the directive that follows is a statement by itself or a declaration; judged from its first words, since
 /// it may not parse.
 pub fn first_word_form(text: &str) -> Option<Form> {
-    let word = text.trim_start().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+    let word = text
+        .trim_start()
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .next()?;
     match word {
-        "enter" | "exit" | "cache" | "init" | "shutdown" | "set" | "update" | "wait" => Some(Form::Standalone),
+        "enter" | "exit" | "cache" | "init" | "shutdown" | "set" | "update" | "wait" => {
+            Some(Form::Standalone)
+        }
         "declare" | "routine" => Some(Form::Declarative),
         "loop" => Some(Form::Loop),
-        "parallel" | "serial" | "kernels" | "data" | "host_data" | "atomic" => Some(Form::Statement),
+        "parallel" | "serial" | "kernels" | "data" | "host_data" | "atomic" => {
+            Some(Form::Statement)
+        }
         _ => None,
     }
 }
@@ -97,35 +104,48 @@ pub fn check(
     let name = directive.kind_span.of(text);
     let fail = |message: Message| Err((message, directive.kind_span));
     let Some(form) = Form::of(directive.kind) else {
-        return fail(Message::error(format!("there is no `{name}` directive in C")).help("use braces around the region"));
+        return fail(
+            Message::error(format!("there is no `{name}` directive in C"))
+                .help("use braces around the region"),
+        );
     };
     if around.depth == 0 && form != Form::Declarative {
         return fail(
-            Message::error(format!("a `{name}` directive cannot stand outside of a function"))
-                .section(section(directive.kind)),
+            Message::error(format!(
+                "the `{name}` directive cannot stand outside of a function"
+            ))
+            .section(section(directive.kind)),
         );
     }
     let next = next.filter(|_| around.directive_follows);
     match form {
         Form::Loop if around.directive_follows || around.after != b"for" => fail(
-            Message::error(format!("a `{name}` directive must be followed by a `for` loop"))
-                .section(section(directive.kind)),
+            Message::error(format!(
+                "the `{name}` directive must be followed by a `for` loop"
+            ))
+            .section(section(directive.kind)),
         ),
         Form::Statement
             if matches!(around.after.as_slice(), b"}" | b"")
                 || matches!(next, Some(Form::Standalone | Form::Declarative)) =>
         {
             fail(
-                Message::error(format!("a `{name}` directive must be followed by a statement"))
-                    .section(section(directive.kind)),
+                Message::error(format!(
+                    "the `{name}` directive must be followed by a statement"
+                ))
+                .section(section(directive.kind)),
             )
         }
         Form::Standalone | Form::Declarative => match body_owner(around) {
             Some(owner) => fail(
-                Message::error(format!("a `{name}` directive cannot be the whole body of {owner}"))
-                    .note("a compiler that ignores directives would take the next statement as the body")
-                    .help("put braces around the directive")
-                    .section(section(directive.kind)),
+                Message::error(format!(
+                    "the `{name}` directive cannot be the whole body of {owner}"
+                ))
+                .note(
+                    "a compiler that ignores directives would take the next statement as the body",
+                )
+                .help("put braces around the directive")
+                .section(section(directive.kind)),
             ),
             None => Ok(form),
         },

@@ -24,7 +24,9 @@ pub enum Family {
 #[derive(Debug, thiserror::Error)]
 pub enum PreprocessError {
     /// There is no such compiler.
-    #[error("the compiler `{0}` was not found; install one with `apt install gcc`, or name yours with ACCRUE_CC")]
+    #[error(
+        "the compiler `{0}` was not found; install one with `apt install gcc`, or name yours with ACCRUE_CC"
+    )]
     NotFound(String),
     /// It could not be started for another reason.
     #[error("cannot run the compiler `{0}`: {1}")]
@@ -68,7 +70,9 @@ impl Family {
     /// If it cannot be run.
     pub fn of(compiler: &[OsString]) -> Result<Family, PreprocessError> {
         let output = run(compiler, |command| {
-            command.args(["-dM", "-E", "-x", "c", "-"]).stdin(Stdio::null());
+            command
+                .args(["-dM", "-E", "-x", "c", "-"])
+                .stdin(Stdio::null());
         })?;
         let macros = String::from_utf8_lossy(&output.stdout).into_owned();
         let defines = |name: &str| macros.contains(&format!("#define {name} "));
@@ -84,7 +88,11 @@ impl Family {
 impl Request<'_> {
     /// The words after the compiler: they write the text to standard output, or to a file when `-o` follows them.
     pub fn arguments(&self) -> Vec<OsString> {
-        let mut arguments = vec!["-E".into(), "-U_OPENACC".into(), format!("-D_OPENACC={}", self.version).into()];
+        let mut arguments = vec![
+            "-E".into(),
+            "-U_OPENACC".into(),
+            format!("-D_OPENACC={}", self.version).into(),
+        ];
         if let Some(include) = self.include {
             arguments.extend(["-isystem".into(), include.into()]);
         }
@@ -124,7 +132,10 @@ pub fn preprocess(request: &Request<'_>) -> Result<Preprocessed, PreprocessError
     if !output.status.success() {
         return Err(PreprocessError::Failed(warnings));
     }
-    Ok(Preprocessed { text: request.text(output.stdout), warnings })
+    Ok(Preprocessed {
+        text: request.text(output.stdout),
+        warnings,
+    })
 }
 
 /// Whether `_REENTRANT` is the user's own wish.
@@ -133,10 +144,19 @@ fn sets_reentrant(option: &OsStr) -> bool {
     matches!(text.as_ref(), "-pthread" | "-fopenmp") || text.starts_with("-D_REENTRANT")
 }
 
-fn run(compiler: &[OsString], set_up: impl FnOnce(&mut Command)) -> Result<std::process::Output, PreprocessError> {
-    let program = compiler.first().map(OsString::as_os_str).unwrap_or_default();
+fn run(
+    compiler: &[OsString],
+    set_up: impl FnOnce(&mut Command),
+) -> Result<std::process::Output, PreprocessError> {
+    let program = compiler
+        .first()
+        .map(OsString::as_os_str)
+        .unwrap_or_default();
     let mut command = Command::new(program);
-    command.args(compiler.get(1..).unwrap_or_default()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(compiler.get(1..).unwrap_or_default())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     set_up(&mut command);
     command.output().map_err(|error| {
         let program = program.to_string_lossy().into_owned();

@@ -11,167 +11,78 @@
 
 use super::align::Alignment;
 use super::lexer::{Lexer, Token, TokenKind, is_word};
-use super::message::{Expansion, Message, has_errors};
-use super::placement::{self, Form, Neighbours};
-use super::position::{LineMap, Place, Position, SourceFiles};
-use accrue_directives::{Diagnostic, Directive, Language, Span};
+use super::message::{Message, has_errors};
+use super::placement::{self, Neighbours};
+use super::position::{LineMap, SourceFiles};
+pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
+use accrue_directives::{Language, Span};
 use std::ops::Range;
-
-/// A preprocessed translation unit whose directives are known.
-#[derive(Clone, Debug)]
-pub struct Unit {
-    /// The preprocessed text.
-    pub text: Vec<u8>,
-    /// The language of the source.
-    pub language: Language,
-    /// Its line map.
-    pub lines: LineMap,
-    /// The directives, by ordinal number.
-    pub directives: Vec<ScannedDirective>,
-    /// Lines that `gcc -g3` leaves for the debugger (`#define`, `#undef`); they must not be expanded again.
-    pub macro_lines: Vec<Range<usize>>,
-    /// What is legal but deserves a remark.
-    pub warnings: Vec<Message>,
-}
-
-/// A directive of the translation unit.
-#[derive(Clone, Debug)]
-pub struct ScannedDirective {
-    /// Its index in [`Unit::directives`].
-    pub ordinal: usize,
-    /// Text and place.
-    pub source: DirectiveSource,
-    /// What it says. Its spans are ranges of [`DirectiveSource::text`].
-    pub directive: Directive,
-    /// What it applies to.
-    pub form: Form,
-    /// The offset in the preprocessed text of the token behind it, other directives passed over.
-    pub next_token: Option<usize>,
-}
-
-impl ScannedDirective {
-    /// The text of a part of the directive, e.g. of a clause's expression.
-    pub fn text_of(&self, span: Span) -> &str {
-        span.of(&self.source.text)
-    }
-}
-
-/// The text of a directive and where it comes from.
-#[derive(Clone, Debug)]
-pub struct DirectiveSource {
-    /// The text behind the sentinel, comments and line ends replaced by a blank.
-    pub text: String,
-    /// What the directive occupies in the preprocessed text: from `#` to before the line end, or `_Pragma( … )`.
-    pub span: Range<usize>,
-    /// (offset in `text`, offset in the preprocessed text) where a stretch of equal bytes begins.
-    pieces: Vec<(usize, usize)>,
-    /// The user's position of its line.
-    position: Position,
-    alignment: Option<Alignment>,
-}
-
-impl DirectiveSource {
-    /// The offset in the preprocessed text of an offset in `text`.
-    pub fn to_preprocessed(&self, offset: usize) -> usize {
-        let piece = self.pieces.partition_point(|piece| piece.0 <= offset).saturating_sub(1);
-        self.pieces.get(piece).map_or(self.span.start, |piece| (piece.1 + offset - piece.0).min(self.span.end))
-    }
-
-    /// The offset in `text` of an offset in the preprocessed text.
-    pub fn from_preprocessed(&self, offset: usize) -> usize {
-        let piece = self.pieces.partition_point(|piece| piece.1 <= offset).saturating_sub(1);
-        self.pieces.get(piece).map_or(0, |piece| (piece.0 + offset.saturating_sub(piece.1)).min(self.text.len()))
-    }
-
-    /// The user's place of a part of the directive.
-    pub fn place(&self, span: Span) -> Place {
-        self.alignment.as_ref().and_then(|alignment| alignment.place(span)).map_or_else(
-            || Place { position: self.position.clone(), length: 0 },
-            |(place, _)| place,
-        )
-    }
-
-    /// The directive after macro expansion, if the user's line does not show the part as it is.
-    fn expansion(&self, span: Span) -> Option<Expansion> {
-        let shown = self.alignment.as_ref().and_then(|alignment| alignment.place(span)).is_some_and(|(_, same)| same);
-        (!shown && span.end <= self.text.len()).then(|| Expansion { text: self.text.clone(), span })
-    }
-
-    /// Puts a message at a part of the directive.
-    pub fn locate(&self, message: Message, span: Span) -> Message {
-        Message { expansion: self.expansion(span), ..message.at(self.place(span)) }
-    }
-
-    /// The parser's diagnostic as a message.
-    pub fn message(&self, diagnostic: &Diagnostic) -> Message {
-        let message = Message::new(diagnostic.severity, diagnostic.message.as_str());
-        let related = diagnostic.related.iter().map(|label| (self.place(label.span), label.message.clone()));
-        Message {
-            label: diagnostic.label.clone(),
-            related: related.collect(),
-            notes: diagnostic.notes.clone(),
-            help: diagnostic.help.clone(),
-            section: diagnostic.section.map(str::to_string),
-            ..self.locate(message, diagnostic.span)
-        }
-    }
-}
-
-impl Unit {
-    /// The directive that holds an offset of the preprocessed text.
-    pub fn directive_at(&self, offset: usize) -> Option<&ScannedDirective> {
-        let index = self.directives.partition_point(|directive| directive.source.span.end < offset);
-        self.directives.get(index).filter(|directive| directive.source.span.start <= offset)
-    }
-
-    /// The user's place of a range of the preprocessed text.
-    pub fn place(&self, range: Range<usize>) -> Place {
-        if let Some(directive) = self.directive_at(range.start) {
-            let source = &directive.source;
-            return source.place(Span::new(source.from_preprocessed(range.start), source.from_preprocessed(range.end)));
-        }
-        let line = self.text.get(range.clone()).unwrap_or_default().split(|&byte| byte == b'\n').next();
-        Place { position: self.lines.position(range.start), length: line.unwrap_or_default().len() }
-    }
-
-    /// Puts a message at a range of the preprocessed text.
-    pub fn locate(&self, message: Message, range: Range<usize>) -> Message {
-        match self.directive_at(range.start) {
-            Some(directive) => {
-                let source = &directive.source;
-                let span = Span::new(source.from_preprocessed(range.start), source.from_preprocessed(range.end));
-                source.locate(message, span)
-            }
-            None => message.at(self.place(range)),
-        }
-    }
-}
 
 /// Scans a preprocessed text. `file` names it where it has no linemarkers; `files` gives the user's own lines.
 ///
 /// # Errors
 /// Every mistake in the file's directives, warnings included.
-pub fn scan(text: Vec<u8>, language: Language, file: &str, files: &SourceFiles) -> Result<Unit, Vec<Message>> {
-    let Found { lines, directives: found, macro_lines } = find(&text, file);
+pub fn scan(
+    text: Vec<u8>,
+    language: Language,
+    file: &str,
+    files: &SourceFiles,
+) -> Result<Unit, Vec<Message>> {
+    let Found {
+        lines,
+        directives: found,
+        macro_lines,
+    } = find(&text, file);
     let mut messages = Vec::new();
     let mut directives = Vec::new();
-    let forms: Vec<_> = found.iter().map(|found| placement::first_word_form(&found.text)).collect();
+    let forms: Vec<_> = found
+        .iter()
+        .map(|found| placement::first_word_form(&found.text))
+        .collect();
     for (index, found) in found.into_iter().enumerate() {
         let position = lines.position(found.span.start);
         let alignment = files
             .bytes(&position.file)
             .and_then(|bytes| Alignment::new(&found.text, &bytes, &position.file, position.line));
-        let source = DirectiveSource { text: found.text, span: found.span, pieces: found.pieces, position, alignment };
+        let source = DirectiveSource {
+            text: found.text,
+            span: found.span,
+            pieces: found.pieces,
+            position,
+            alignment,
+        };
+        if !found.is_utf8 {
+            messages.push(source.locate(
+                Message::error("this directive is not UTF-8 text"),
+                Span::new(0, source.text.len()),
+            ));
+            continue;
+        }
         match accrue_directives::parse(&source.text, language) {
-            Err(diagnostics) => messages.extend(diagnostics.iter().map(|diagnostic| source.message(diagnostic))),
+            Err(diagnostics) => messages.extend(
+                diagnostics
+                    .iter()
+                    .map(|diagnostic| source.message(diagnostic)),
+            ),
             Ok(directive) => {
-                messages.extend(directive.warnings.iter().map(|warning| source.message(warning)));
+                messages.extend(
+                    directive
+                        .warnings
+                        .iter()
+                        .map(|warning| source.message(warning)),
+                );
                 let next_form = forms.get(index + 1).copied().flatten();
                 match placement::check(&directive, &source.text, &found.neighbours, next_form) {
                     Err((message, span)) => messages.push(source.locate(message, span)),
                     Ok(form) => {
                         let next_token = found.neighbours.after_offset;
-                        directives.push(ScannedDirective { ordinal: index, source, directive, form, next_token });
+                        directives.push(ScannedDirective {
+                            ordinal: index,
+                            source,
+                            directive,
+                            form,
+                            next_token,
+                        });
                     }
                 }
             }
@@ -180,7 +91,14 @@ pub fn scan(text: Vec<u8>, language: Language, file: &str, files: &SourceFiles) 
     if has_errors(&messages) {
         return Err(messages);
     }
-    Ok(Unit { text, language, lines, directives, macro_lines, warnings: messages })
+    Ok(Unit {
+        text,
+        language,
+        lines,
+        directives,
+        macro_lines,
+        warnings: messages,
+    })
 }
 
 struct Found {
@@ -194,11 +112,16 @@ struct FoundDirective {
     span: Range<usize>,
     pieces: Vec<(usize, usize)>,
     neighbours: Neighbours,
+    is_utf8: bool,
 }
 
 /// The walk over the tokens.
 fn find(text: &[u8], file: &str) -> Found {
-    let mut found = Found { lines: LineMap::new(text, file), directives: Vec::new(), macro_lines: Vec::new() };
+    let mut found = Found {
+        lines: LineMap::new(text, file),
+        directives: Vec::new(),
+        macro_lines: Vec::new(),
+    };
     let mut lexer = Lexer::new(text).peekable();
     let mut before = Vec::new();
     let mut depth = 0usize;
@@ -221,7 +144,11 @@ fn find(text: &[u8], file: &str) -> Found {
                 // Someone else's.
                 Some((None, _)) | None => continue,
             },
-            TokenKind::Word | TokenKind::Number | TokenKind::String | TokenKind::Character | TokenKind::Punctuation => {
+            TokenKind::Word
+            | TokenKind::Number
+            | TokenKind::String
+            | TokenKind::Character
+            | TokenKind::Punctuation => {
                 let count = found.directives.len();
                 for directive in &mut found.directives[count - open..] {
                     directive.neighbours.after = bytes.to_vec();
@@ -240,10 +167,16 @@ fn find(text: &[u8], file: &str) -> Found {
         if let Some(previous) = found.directives.last_mut().filter(|_| open > 0) {
             previous.neighbours.directive_follows = true;
         }
-        let neighbours = Neighbours { before: before.clone(), depth, ..Neighbours::default() };
+        let neighbours = Neighbours {
+            before: before.clone(),
+            depth,
+            ..Neighbours::default()
+        };
         let (bytes, pieces) = body;
         found.directives.push(FoundDirective {
-            text: String::from_utf8(bytes).unwrap_or_else(|error| placeholder_text(error.as_bytes())),
+            is_utf8: std::str::from_utf8(&bytes).is_ok(),
+            text: String::from_utf8(bytes)
+                .unwrap_or_else(|error| placeholder_text(error.as_bytes())),
             span: token.start..end,
             pieces,
             neighbours,
@@ -253,9 +186,18 @@ fn find(text: &[u8], file: &str) -> Found {
     found
 }
 
-/// Text that is not UTF-8 with a `?` for each byte that is not ASCII, so that offsets stay: the parser refuses it.
+/// Text that is not UTF-8 with a `?` for each byte that is not ASCII, so that offsets stay.
 fn placeholder_text(bytes: &[u8]) -> String {
-    bytes.iter().map(|&byte| if byte.is_ascii() { char::from(byte) } else { '?' }).collect()
+    bytes
+        .iter()
+        .map(|&byte| {
+            if byte.is_ascii() {
+                char::from(byte)
+            } else {
+                '?'
+            }
+        })
+        .collect()
 }
 
 /// The offset of the text behind `#pragma acc` in a line.
@@ -269,7 +211,9 @@ pub(super) fn pragma_body(line: &[u8]) -> Option<usize> {
 /// What follows the sentinel word `acc`.
 fn acc_body(text: &[u8]) -> Option<&[u8]> {
     let body = text.trim_ascii_start().strip_prefix(b"acc")?;
-    body.first().is_none_or(|&byte| !is_word(byte)).then_some(body)
+    body.first()
+        .is_none_or(|&byte| !is_word(byte))
+        .then_some(body)
 }
 
 fn is_macro_line(line: &[u8]) -> bool {
@@ -291,7 +235,10 @@ fn clean(text: &[u8], start: usize, end: usize) -> Body {
             bytes.push(b' ');
             at = from;
         }
-        if pieces.last().is_none_or(|&(piece_text, piece_source)| bytes.len() - piece_text != at - piece_source) {
+        if pieces
+            .last()
+            .is_none_or(|&(piece_text, piece_source)| bytes.len() - piece_text != at - piece_source)
+        {
             pieces.push((bytes.len(), at));
         }
         bytes.extend_from_slice(&text[at..to]);
@@ -315,7 +262,9 @@ fn pragma_operator(
     let quote = string.of(text).iter().position(|&byte| byte == b'"')?;
     let (from, to) = (string.start + quote + 1, string.end.saturating_sub(1));
     let inner = text.get(from..to)?;
-    let Some(body) = acc_body(inner) else { return Some((None, close.end)) };
+    let Some(body) = acc_body(inner) else {
+        return Some((None, close.end));
+    };
     let mut at = to - body.len();
     let (mut bytes, mut pieces) = (Vec::new(), vec![(0, at)]);
     while at < to {
@@ -327,4 +276,146 @@ fn pragma_operator(
         at += 1;
     }
     Some((Some((bytes, pieces)), close.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit(text: &str) -> Result<Unit, Vec<Message>> {
+        scan(
+            text.as_bytes().to_vec(),
+            Language::C,
+            "a.c",
+            &SourceFiles::default(),
+        )
+    }
+
+    fn directives(text: &str) -> Vec<String> {
+        let unit = unit(&format!("void f(void)\n{{\n{text}\n}}\n"));
+        let list = unit.map(|unit| {
+            unit.directives
+                .iter()
+                .map(|it| it.source.text.trim().to_string())
+                .collect()
+        });
+        list.unwrap_or_else(|messages| messages.into_iter().map(|message| message.text).collect())
+    }
+
+    fn mistakes(text: &str) -> Vec<String> {
+        unit(text)
+            .err()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|message| message.text)
+            .collect()
+    }
+
+    #[test]
+    fn directives_are_found_where_they_are_directives() {
+        assert_eq!(
+            directives(
+                "#pragma acc wait\n  #  pragma\tacc\twait ( 1 ) \n#pragma accwait\n#pragma omp barrier"
+            ),
+            ["wait", "wait ( 1 )"]
+        );
+        assert_eq!(
+            directives(
+                "char *s = \"\\\n#pragma acc wait\\\n\";\n/*\n#pragma acc wait\n*/ // \\\n#pragma acc wait\n"
+            ),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            directives("char *s = R\"(\n#pragma acc wait\n)\";"),
+            Vec::<String>::new()
+        );
+        assert_eq!(directives("x = '\"';\n#pragma acc wait(2)"), ["wait(2)"]);
+    }
+
+    #[test]
+    fn continuation_lines_and_comments_are_joined() {
+        assert_eq!(
+            directives("#pragma acc wait(1, /* two */ \\\n 2) // three"),
+            ["wait(1, 2)"]
+        );
+    }
+
+    #[test]
+    fn pragma_operators_are_directives() {
+        assert_eq!(
+            directives("x; _Pragma(\"acc wait(\\\"a\\\"[0])\") y; _Pragma(\"omp barrier\")"),
+            ["wait(\"a\"[0])"]
+        );
+        assert_eq!(directives("_Pragma; _Pragma(x)"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn offsets_go_both_ways() -> Result<(), Vec<Message>> {
+        let text = "int f(void) {\n#pragma acc wait(1, \\\n  b) async(ww)\n_Pragma(\"acc wait(\\\"a\\\"[dd])\")\n}\n";
+        let unit = unit(text)?;
+        for (ordinal, part) in [(0, "b"), (0, "ww"), (1, "dd"), (1, "wait")] {
+            let source = &unit.directives[ordinal].source;
+            let (ours, theirs) = (
+                source.text.find(part).unwrap_or(0),
+                text.rfind(part).unwrap_or(0),
+            );
+            assert_eq!(source.to_preprocessed(ours), theirs, "{part}");
+            assert_eq!(source.from_preprocessed(theirs), ours, "{part}");
+            assert_eq!(
+                unit.directive_at(theirs).map(|directive| directive.ordinal),
+                Some(ordinal)
+            );
+        }
+        assert!(unit.directive_at(3).is_none());
+        Ok(())
+    }
+
+    #[test]
+    fn places_are_checked() {
+        let inside = |text: &str| mistakes(&format!("void f(int x) {{ {text} }}"));
+        assert_eq!(
+            mistakes("#pragma acc wait\n"),
+            ["the `wait` directive cannot stand outside of a function"]
+        );
+        assert_eq!(
+            inside("\n#pragma acc parallel\n"),
+            ["the `parallel` directive must be followed by a statement"]
+        );
+        assert_eq!(
+            inside("\n#pragma acc loop\n{ }"),
+            ["the `loop` directive must be followed by a `for` loop"]
+        );
+        assert_eq!(
+            inside("\n#pragma acc data copy(x)\n#pragma acc wait\n;"),
+            ["the `data` directive must be followed by a statement"]
+        );
+        assert_eq!(
+            inside("if (x)\n#pragma acc wait\n;"),
+            [
+                "the `wait` directive cannot be the whole body of an `if`, `for`, `while` or `switch`"
+            ]
+        );
+        assert_eq!(
+            inside("if (x) ; else\n#pragma acc wait\n;"),
+            ["the `wait` directive cannot be the whole body of an `else`"]
+        );
+        assert_eq!(
+            inside(
+                "\n#pragma acc data copy(x)\n#pragma acc parallel\n#pragma GCC unroll 2\nfor (;;) ;"
+            ),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn all_mistakes_are_collected() {
+        let text = "void f(void) {\n#pragma acc wayt\n#pragma acc parallel\n{}\n#pragma acc lop\nfor (;;) ;\n}";
+        assert_eq!(mistakes(text).len(), 2);
+    }
+
+    #[test]
+    fn text_that_is_not_utf8_is_refused() {
+        let text = b"void f(void) {\n#pragma acc wait(\xff\xfe)\n}".to_vec();
+        assert!(scan(text, Language::C, "a.c", &SourceFiles::default()).is_err());
+    }
 }

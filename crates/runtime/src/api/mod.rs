@@ -9,7 +9,7 @@ use crate::abi::ASYNC_SYNC;
 use crate::data::Actions;
 use crate::device::Queue;
 use crate::fatal::Place;
-use crate::runtime::{self, DeviceState};
+use crate::runtime;
 
 /// The place of a call, whose file and line are unknown.
 pub(crate) const fn call(routine: &'static str) -> Place {
@@ -35,11 +35,5 @@ pub(crate) fn with_actions<R>(
     body: impl FnOnce(&mut Actions<'_>) -> R,
 ) -> R {
     let queue = queue_of(async_value, place);
-    let state: &'static DeviceState = runtime::current();
-    body(&mut Actions {
-        device: &*state.device,
-        table: &mut state.lock(),
-        queue,
-        site: None,
-    })
+    crate::data::with_table(runtime::current(), queue, None, body)
 }

@@ -1,6 +1,10 @@
 //! Sites and words built by hand, as the compiler would build them.
 
 #![allow(dead_code, reason = "every test program uses a part of it")]
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "all unsafety here is the one of calling compiled code with the words made for it"
+)]
 
 use accrue::abi::*;
 use std::ffi::{CString, c_char};

@@ -24,12 +24,18 @@ const NOWHERE: usize = 0x00ac_c000_0000_0000;
 struct Part {
     site: AtomicPtr<SiteState>,
     var: AtomicUsize,
+    /// The host address that the part last stood for.
+    host: AtomicUsize,
 }
+
+/// A host pointer keeps its alignment up to this in the window.
+const ALIGNMENT: usize = 64;
 
 static PARTS_IN_USE: [Part; PARTS] = [const {
     Part {
         site: AtomicPtr::new(std::ptr::null_mut()),
         var: AtomicUsize::new(0),
+        host: AtomicUsize::new(0),
     }
 }; PARTS];
 static NEXT_PART: AtomicUsize = AtomicUsize::new(0);
@@ -92,7 +98,8 @@ pub fn absent_address(host: usize, site: &'static SiteState, var: usize) -> usiz
         PARTS_IN_USE[part].site.store(site, Ordering::Release);
         part
     });
-    start + part * PART + PART / 2 + host % 4096
+    PARTS_IN_USE[part].host.store(host, Ordering::Relaxed);
+    start + part * PART + PART / 2 + host % ALIGNMENT
 }
 
 extern "C" fn on_fault(
@@ -110,10 +117,12 @@ extern "C" fn on_fault(
             // SAFETY: only leaked `SiteState`s are stored.
             let site = unsafe { &*site };
             let var = part.var.load(Ordering::Relaxed);
-            let offset = (address - start) as i64 % PART as i64 - PART as i64 / 2;
+            let host = part.host.load(Ordering::Relaxed);
+            let middle = PART / 2 + host % ALIGNMENT;
+            let offset = ((address - start) % PART) as i64 - middle as i64;
             report(format_args!(
-                "accrue: fatal error: {}: the kernel accesses '{}' (about {offset} bytes from its \
-                 start), but its data is not on device cpu:0; add a data clause for it, or unset \
+                "accrue: fatal error: {}: the kernel accesses '{}' ({offset} bytes from host \
+                 address {host:#x}), but its data is not on device cpu:0; add a data clause for it, or unset \
                  ACCRUE_CPU_MEMORY=discrete\n",
                 site.var_place(var),
                 site.vars[var].name,

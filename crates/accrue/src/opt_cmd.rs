@@ -1,0 +1,71 @@
+//! `accrue opt [--pass=a,b] FILE`: runs passes of `lower` over IR text, so that each can be tried and tested by itself.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use accrue_lower::{Diagnostic, PASSES, Pass, State, run_pass};
+use pliron::builtin::ops::ModuleOp;
+use pliron::context::Context;
+use pliron::irfmt::parsers::spaced;
+use pliron::op::Op;
+use pliron::operation::{Operation, verify_operation};
+use pliron::parsable::parse_from_str;
+use pliron::printable::Printable;
+
+use crate::process::{Failure, print_result};
+
+/// Prints the module in `file` (`-`: standard input) after the named passes, in the order of the names.
+pub fn main(file: &Path, names: &[String]) -> Result<(), Failure> {
+    let passes = names
+        .iter()
+        .map(|name| find_pass(name))
+        .collect::<Result<Vec<&Pass>, String>>()?;
+    let mut ctx = Context::new();
+    let module = parse_module(&mut ctx, &read(file)?)
+        .map_err(|message| format!("{}: {message}", file.display()))?;
+    let mut state = State::default();
+    for pass in passes {
+        run_pass(&mut ctx, module, pass, &mut state)
+            .map_err(|diagnostics| report(file, &diagnostics))?;
+    }
+    print_result(&format!("{}\n", module.get_operation().disp(&ctx)))
+}
+
+/// The pass of that name.
+pub fn find_pass(name: &str) -> Result<&'static Pass, String> {
+    PASSES.iter().find(|pass| pass.name == name).ok_or_else(|| {
+        let known: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+        format!(
+            "there is no pass `{name}`; the passes are {}",
+            known.join(", ")
+        )
+    })
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    let result = if file == Path::new("-") {
+        io::stdin().read_to_string(&mut text).map(drop)
+    } else {
+        fs::read_to_string(file).map(|contents| text = contents)
+    };
+    result.map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(text)
+}
+
+fn parse_module(ctx: &mut Context, text: &str) -> Result<ModuleOp, String> {
+    let operation = parse_from_str(spaced(Operation::top_level_parser()), ctx, text)
+        .map_err(|error| error.disp(ctx).to_string())?;
+    verify_operation(operation, ctx).map_err(|error| error.disp(ctx).to_string())?;
+    Operation::get_op::<ModuleOp>(operation, ctx)
+        .ok_or_else(|| "expected a `builtin.module`".to_string())
+}
+
+fn report(file: &Path, diagnostics: &[Diagnostic]) -> Failure {
+    let lines: Vec<String> = diagnostics
+        .iter()
+        .map(|diagnostic| format!("{}:{diagnostic}", file.display()))
+        .collect();
+    Failure::Message(lines.join("\n"))
+}

@@ -1,0 +1,210 @@
+//! The par dialect in terms of what the CPU has.
+//!
+//! A gang is one thread: `par.fork`, `par.join`, `par.lock` and `par.unlock` expand to nothing, worker and vector
+//! positions are 0 and sizes 1 (seed: OpenACC reductions in GCC, "Host Implementation"). The constants are folded, so
+//! that loops get their plain bounds and steps back.
+
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    dialect::{Gang, Gangs},
+    fold,
+    layout::{Records, records},
+    reductions,
+    simd::{self, Hints},
+};
+use accrue_dialects::{
+    core::{AddressOf, Call, Const, ExternFunc, ExternTraits},
+    par::{DimPos, DimSize, Fork, Join, Level, Lock, ReductionOp, Unlock, kernel_of},
+};
+use accrue_image::Site;
+use accrue_ir::{
+    build::Inserter,
+    walk::{nested, nested_ops, ops_of_block},
+};
+use pliron::{
+    builtin::{
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface, SymbolOpInterface},
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    irbuild::inserter::Inserter as _,
+    op::{Op, op_cast},
+    operation::Operation,
+    r#type::TypeHandle,
+    value::Value,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// A kernel ready to be printed.
+pub struct ExpandedKernel {
+    pub name: String,
+    pub function: FuncOp,
+    pub finish: Option<Finish>,
+}
+
+/// What combines the slots of a kernel's gangs.
+pub struct Finish {
+    pub name: String,
+    pub function: FuncOp,
+    pub slot_bytes: u64,
+}
+
+/// Everything that is printed.
+pub struct Expanded {
+    pub records: Records,
+    /// Functions that kernels call, callers first.
+    pub functions: Vec<FuncOp>,
+    pub kernels: Vec<ExpandedKernel>,
+    /// Type and traits of functions from outside.
+    pub externs: BTreeMap<String, (TypeHandle, ExternTraits)>,
+    pub hints: Hints,
+}
+
+impl Expanded {
+    /// Kernels, finish functions and what they call.
+    pub fn all_functions(&self) -> impl Iterator<Item = FuncOp> {
+        let kernels = self.kernels.iter().flat_map(|k| [Some(k.function), k.finish.as_ref().map(|f| f.function)]);
+        self.functions.iter().copied().chain(kernels.flatten())
+    }
+}
+
+/// Expands the kernels of `sites` and the functions they call, in place.
+pub fn expand(
+    ctx: &mut Context,
+    module: ModuleOp,
+    sites: &[Site],
+) -> std::result::Result<Expanded, Vec<Diagnostic>> {
+    let defined = defined_functions(ctx, module);
+    let mut errors = vec![];
+    let mut kernels = vec![];
+    for kernel in sites.iter().flat_map(|s| &s.kernels) {
+        match defined.get(&kernel.function) {
+            Some(function) => kernels.push((kernel.function.clone(), *function)),
+            None => errors.push(Diagnostic::plain(format!("kernel `{}` has no function", kernel.function))),
+        }
+    }
+    let functions = called(ctx, &kernels, &defined);
+    let mut hints = Hints::new();
+    let mut expanded = vec![];
+    for (name, function) in &kernels {
+        hints.extend(simd::hints(ctx, *function));
+        match reductions::expand_kernel(ctx, module, name, *function).and_then(|finish| {
+            expand_function(ctx, *function)?;
+            Ok(finish)
+        }) {
+            Ok(finish) => expanded.push(ExpandedKernel { name: name.clone(), function: *function, finish }),
+            Err(error) => errors.push(error),
+        }
+    }
+    for function in &functions {
+        hints.extend(simd::hints(ctx, *function));
+        let done = check_no_gangs(ctx, *function)
+            .and_then(|()| reductions::expand_function(ctx, *function))
+            .and_then(|()| expand_function(ctx, *function));
+        errors.extend(done.err());
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let externs = nested::<ExternFunc>(ctx, module.get_operation());
+    let externs = externs.iter().filter_map(|e| {
+        let ty = e.get_attr_core_extern_type(ctx).map(|t| pliron::r#type::Typed::get_type(&*t, ctx))?;
+        Some((e.get_symbol_name(ctx).to_string(), (ty, e.traits(ctx))))
+    });
+    let externs = externs.collect();
+    Ok(Expanded { records: records(ctx, module), functions, kernels: expanded, externs, hints })
+}
+
+fn defined_functions(ctx: &Context, module: ModuleOp) -> HashMap<String, FuncOp> {
+    let ops = ops_of_block(ctx, module.get_body(ctx, 0));
+    let function = |op| Operation::get_op::<FuncOp>(op, ctx);
+    ops.into_iter().filter_map(function).map(|f| (f.get_symbol_name(ctx).to_string(), f)).collect()
+}
+
+/// The functions of the unit that the kernels call, directly or not.
+fn called(ctx: &Context, kernels: &[(String, FuncOp)], defined: &HashMap<String, FuncOp>) -> Vec<FuncOp> {
+    let mut found: Vec<(String, FuncOp)> = vec![];
+    let mut open: Vec<FuncOp> = kernels.iter().rev().map(|(_, f)| *f).collect();
+    while let Some(function) = open.pop() {
+        let op = function.get_operation();
+        let calls = nested::<Call>(ctx, op).into_iter().map(|c| c.callee(ctx));
+        let addresses = nested::<AddressOf>(ctx, op).into_iter().map(|a| a.symbol(ctx));
+        for name in calls.chain(addresses) {
+            let Some(callee) = defined.get(&name) else { continue };
+            if !found.iter().any(|(n, _)| *n == name) && kernel_of(ctx, callee).is_none() {
+                found.push((name, *callee));
+                open.push(*callee);
+            }
+        }
+    }
+    found.into_iter().map(|(_, f)| f).collect()
+}
+
+/// A function that kernels call does not know which gang it runs in.
+fn check_no_gangs(ctx: &Context, function: FuncOp) -> Result<()> {
+    for op in nested_ops(ctx, function.get_operation()) {
+        let position = Operation::get_op::<DimPos>(op, ctx).map(|d| d.level(ctx));
+        let size = Operation::get_op::<DimSize>(op, ctx).map(|d| d.level(ctx));
+        let object = Operation::get_op_dyn(op, ctx);
+        let reduction = op_cast::<dyn ReductionOp>(&*object)
+            .filter(|r| r.result_ref(ctx).is_some())
+            .map(|r| r.info(ctx).level);
+        if [position, size, reduction].contains(&Some(Level::Gang)) {
+            let message = "a gang loop in a function that is called from a compute construct is not supported on the CPU \
+                           device; write the loop in the construct itself, or make it a worker or vector loop";
+            return Err(Diagnostic::at(ctx, op, message));
+        }
+    }
+    Ok(())
+}
+
+/// Everything but the reductions.
+fn expand_function(ctx: &mut Context, function: FuncOp) -> Result<()> {
+    for op in nested_ops(ctx, function.get_operation()) {
+        expand_op(ctx, op);
+    }
+    fold::fold(ctx, function.get_operation());
+    Ok(())
+}
+
+fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
+    if let Some(position) = Operation::get_op::<DimPos>(op, ctx) {
+        let old = position.get_result(ctx);
+        match position.level(ctx) {
+            Level::Gang => {
+                let new = Gang::new(ctx);
+                replace(ctx, op, old, &new);
+            }
+            Level::Worker | Level::Vector => {
+                let new = Const::new(ctx, 64, 0);
+                replace(ctx, op, old, &new);
+            }
+        }
+    } else if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
+        let old = size.get_result(ctx);
+        match size.level(ctx) {
+            Level::Gang => {
+                let new = Gangs::new(ctx);
+                replace(ctx, op, old, &new);
+            }
+            Level::Worker | Level::Vector => {
+                let new = Const::new(ctx, 64, 1);
+                replace(ctx, op, old, &new);
+            }
+        }
+    } else if Operation::is_op::<Fork>(op, ctx)
+        || Operation::is_op::<Join>(op, ctx)
+        || Operation::is_op::<Lock>(op, ctx)
+        || Operation::is_op::<Unlock>(op, ctx)
+    {
+        Operation::erase(op, ctx);
+    }
+}
+
+/// Puts `new` in the place of `op`, whose result is `old`.
+fn replace<T: Op + OneResultInterface>(ctx: &mut Context, op: Ptr<Operation>, old: Value, new: &T) {
+    Inserter::new_before_operation(op).insert_op(ctx, new);
+    let value = new.get_result(ctx);
+    old.replace_all_uses_with(ctx, &value);
+    Operation::erase(op, ctx);
+}

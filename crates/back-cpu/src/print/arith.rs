@@ -1,0 +1,278 @@
+//! Arithmetic, comparisons and conversions as C expressions with exactly the operation's meaning.
+//!
+//! C promotes narrow integers to `int`: an expression of type `i8` or `i16` may have C type `int`, but always a value
+//! in range; an `i1` is 0 or 1. Unsigned meaning is written as a cast to the unsigned type of the same width and back.
+
+use super::{
+    expr::{Expr, Prec},
+    function::FunctionPrinter,
+    types::{signed, unsigned},
+};
+use crate::diagnostic::{Diagnostic, Result};
+use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Select, Un, UnKind, float_width, int_width};
+use pliron::{op::Op, r#type::Typed, value::Value};
+
+/// An integer type, which C names it has.
+#[derive(Clone, Copy)]
+struct Int {
+    width: u32,
+    signed: &'static str,
+    unsigned: &'static str,
+}
+
+impl Int {
+    fn new(width: u32) -> Result<Self> {
+        match (signed(width), unsigned(width)) {
+            (Some(signed), Some(unsigned)) => Ok(Int { width, signed, unsigned }),
+            _ => Err(Diagnostic::plain(format!("an integer of {width} bits has no C type"))),
+        }
+    }
+
+    /// The operand as an unsigned number.
+    fn as_unsigned(self, e: &Expr) -> Expr {
+        match self.width {
+            1 => e.clone(),
+            _ => cast(self.unsigned, e),
+        }
+    }
+
+    /// The low bits of `e`, as the signed type.
+    fn narrow(self, e: &Expr) -> Expr {
+        match self.width {
+            1 => Expr::of(format!("{} & 1", e.at(Prec::Unary)), Prec::Bits, &[e]),
+            _ => cast(self.signed, e),
+        }
+    }
+
+    /// `e`, whose C type may be wider, back in a narrow type.
+    fn settle(self, e: Expr) -> Expr {
+        if self.width < 32 { self.narrow(&e) } else { e }
+    }
+
+    /// `a op b` in unsigned arithmetic of at least 32 bits, back as the signed type. Narrow types cannot overflow `int`.
+    fn wrapping(self, prec: Prec, sign: &str, a: &Expr, b: &Expr) -> Expr {
+        match self.width {
+            0..32 => self.narrow(&infix(prec, sign, a, b)),
+            _ => cast(self.signed, &infix(prec, sign, &cast(self.unsigned, a), &cast(self.unsigned, b))),
+        }
+    }
+
+    /// `a op b` on the unsigned values, back as the signed type.
+    fn unsigned_op(self, prec: Prec, sign: &str, a: &Expr, b: &Expr) -> Expr {
+        self.narrow(&infix(prec, sign, &self.as_unsigned(a), &self.as_unsigned(b)))
+    }
+}
+
+/// `(ty)e`.
+pub fn cast(ty: &str, e: &Expr) -> Expr {
+    Expr::of(format!("({ty}){}", e.at(Prec::Unary)), Prec::Unary, &[e])
+}
+
+/// `a sign b`; only sums and products may stand unparenthesised inside their own kind, on the left.
+pub fn infix(prec: Prec, sign: &str, a: &Expr, b: &Expr) -> Expr {
+    let (left, right) = match prec {
+        Prec::Add => (Prec::Add, Prec::Mul),
+        Prec::Mul => (Prec::Mul, Prec::Unary),
+        Prec::Compare => (Prec::Add, Prec::Add),
+        Prec::Conditional | Prec::Bits | Prec::Shift | Prec::Unary | Prec::Primary => (Prec::Unary, Prec::Unary),
+    };
+    Expr::of(format!("{} {sign} {}", a.at(left), b.at(right)), prec, &[a, b])
+}
+
+/// `sign e`.
+fn prefix(sign: &str, e: &Expr) -> Expr {
+    let operand = match e.at(Prec::Unary) {
+        text if text.starts_with(sign) => format!("({text})"),
+        text => text,
+    };
+    Expr::of(format!("{sign}{operand}"), Prec::Unary, &[e])
+}
+
+/// `c ? a : b`.
+fn choose(c: &Expr, a: &Expr, b: &Expr) -> Expr {
+    let text = format!("{} ? {} : {}", c.at(Prec::Compare), a.at(Prec::Shift), b.at(Prec::Shift));
+    Expr::of(text, Prec::Conditional, &[c, a, b])
+}
+
+impl FunctionPrinter<'_> {
+    pub(super) fn bin(&mut self, op: &Bin) -> Result<Expr> {
+        let kind = op.kind(self.ctx);
+        let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));
+        let ty = lhs.get_type(self.ctx);
+        let float = |sign: &str, prec, p: &mut Self| {
+            let (a, b) = (p.take(lhs)?, p.take(rhs)?);
+            Ok(infix(prec, sign, &a, &b))
+        };
+        match kind {
+            BinKind::FAdd => return float("+", Prec::Add, self),
+            BinKind::FSub => return float("-", Prec::Add, self),
+            BinKind::FMul => return float("*", Prec::Mul, self),
+            BinKind::FDiv => return float("/", Prec::Mul, self),
+            BinKind::FMin | BinKind::FMax => return self.float_extremum(kind, lhs, rhs),
+            BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU => {
+                let int = self.int_of(ty)?;
+                return self.extremum(kind, int, lhs, rhs);
+            }
+            BinKind::Add | BinKind::Sub | BinKind::Mul | BinKind::AddS | BinKind::SubS | BinKind::MulS
+            | BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU | BinKind::Shl | BinKind::ShrS
+            | BinKind::ShrU | BinKind::And | BinKind::Or | BinKind::Xor => {}
+        }
+        let int = self.int_of(ty)?;
+        let (a, b) = (self.take(lhs)?, self.take(rhs)?);
+        integer(kind, int, &a, &b).ok_or_else(|| Diagnostic::plain("an integer operation was expected"))
+    }
+
+    /// The smaller or larger of two integers; both operands are written twice.
+    fn extremum(&mut self, kind: BinKind, int: Int, lhs: Value, rhs: Value) -> Result<Expr> {
+        let (a, b) = (self.take_simple(lhs)?, self.take_simple(rhs)?);
+        let sign = match kind {
+            BinKind::MinS | BinKind::MinU => "<",
+            _ => ">",
+        };
+        let first = match kind {
+            BinKind::MinU | BinKind::MaxU => infix(Prec::Compare, sign, &int.as_unsigned(&a), &int.as_unsigned(&b)),
+            _ => infix(Prec::Compare, sign, &a, &b),
+        };
+        Ok(choose(&first, &a, &b))
+    }
+
+    /// C's `fmin`/`fmax` without a call, so that loops with it vectorise: `b` if `a` is a NaN (the comparison fails),
+    /// `a` if `b` is one.
+    fn float_extremum(&mut self, kind: BinKind, lhs: Value, rhs: Value) -> Result<Expr> {
+        let (a, b) = (self.take_simple(lhs)?, self.take_simple(rhs)?);
+        let sign = if kind == BinKind::FMin { "<" } else { ">" };
+        let (x, y) = (a.at(Prec::Unary), b.at(Prec::Unary));
+        let text = format!("({x} {sign} {y}) | ({y} != {y}) ? {x} : {y}");
+        Ok(Expr::of(text, Prec::Conditional, &[&a, &b]))
+    }
+
+    pub(super) fn un(&mut self, op: &Un) -> Result<Expr> {
+        let value = op.get_operand_value(self.ctx);
+        let ty = value.get_type(self.ctx);
+        let e = self.take(value)?;
+        Ok(match op.kind(self.ctx) {
+            UnKind::FNeg => prefix("-", &e),
+            UnKind::Conj => prefix("~", &e),
+            UnKind::NegS => self.int_of(ty)?.settle(prefix("-", &e)),
+            UnKind::Neg => {
+                let int = self.int_of(ty)?;
+                match int.width {
+                    0..32 => int.narrow(&prefix("-", &e)),
+                    _ => cast(int.signed, &prefix("-", &cast(int.unsigned, &e))),
+                }
+            }
+            UnKind::Not => match self.int_of(ty)?.width {
+                1 => prefix("!", &e),
+                _ => prefix("~", &e),
+            },
+        })
+    }
+
+    pub(super) fn cmp(&mut self, op: &Cmp) -> Result<Expr> {
+        let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));
+        let ty = lhs.get_type(self.ctx);
+        let (mut a, mut b) = (self.take(lhs)?, self.take(rhs)?);
+        let (sign, as_unsigned) = match op.kind(self.ctx) {
+            CmpKind::Eq | CmpKind::FEq => ("==", false),
+            CmpKind::Ne | CmpKind::FNe => ("!=", false),
+            CmpKind::LtS | CmpKind::FLt => ("<", false),
+            CmpKind::LeS | CmpKind::FLe => ("<=", false),
+            CmpKind::GtS | CmpKind::FGt => (">", false),
+            CmpKind::GeS | CmpKind::FGe => (">=", false),
+            CmpKind::LtU => ("<", true),
+            CmpKind::LeU => ("<=", true),
+            CmpKind::GtU => (">", true),
+            CmpKind::GeU => (">=", true),
+        };
+        if as_unsigned && let Some(width) = int_width(self.ctx, ty) {
+            let int = Int::new(width)?;
+            (a, b) = (int.as_unsigned(&a), int.as_unsigned(&b));
+        }
+        Ok(infix(Prec::Compare, sign, &a, &b))
+    }
+
+    pub(super) fn select(&mut self, op: &Select) -> Result<Expr> {
+        // Both sides are evaluated; a load inside `?:` would be done for one side only, which keeps loops from being
+        // vectorised.
+        let yes = self.take_evaluated(op.get_operand_yes(self.ctx))?;
+        let no = self.take_evaluated(op.get_operand_no(self.ctx))?;
+        let cond = self.take(op.get_operand_cond(self.ctx))?;
+        Ok(choose(&cond, &yes, &no))
+    }
+
+    pub(super) fn cast(&mut self, op: &Cast) -> Result<Expr> {
+        let value = op.get_operand_value(self.ctx);
+        let from = value.get_type(self.ctx);
+        let to = op.get_operation().deref(self.ctx).get_type(0);
+        let e = self.take(value)?;
+        let target = self.type_name(to)?;
+        Ok(match op.kind(self.ctx) {
+            CastKind::Trunc => self.int_of(to)?.narrow(&e),
+            CastKind::SExt => match self.int_of(from)?.width {
+                1 => cast(&target, &prefix("-", &e)),
+                _ => cast(&target, &e),
+            },
+            CastKind::ZExt | CastKind::UToF => cast(&target, &self.int_of(from)?.as_unsigned(&e)),
+            CastKind::FToU => match self.int_of(to)? {
+                Int { width: 1, .. } => cast("_Bool", &e),
+                int => cast(int.signed, &cast(int.unsigned, &e)),
+            },
+            CastKind::ToBool => infix(Prec::Compare, "!=", &e, &Expr::atom("0")),
+            CastKind::IntToPtr => match self.int_of(from)?.width {
+                64 => cast(&target, &e),
+                _ => cast(&target, &cast("long", &e)),
+            },
+            CastKind::PtrToInt => match self.int_of(to)?.width {
+                64 => cast(&target, &e),
+                _ => cast(&target, &cast("long", &e)),
+            },
+            CastKind::SToF | CastKind::FToS | CastKind::FCast | CastKind::PtrCast | CastKind::RealToComplex
+            | CastKind::ComplexCast => cast(&target, &e),
+        })
+    }
+
+    /// Real (`__real__`) or imaginary part.
+    pub(super) fn part(&mut self, keyword: &str, value: Value) -> Result<Expr> {
+        let e = self.take(value)?;
+        Ok(Expr::of(format!("{keyword} {}", e.at(Prec::Unary)), Prec::Unary, &[&e]))
+    }
+
+    pub(super) fn complex(&mut self, real: Value, imaginary: Value) -> Result<Expr> {
+        let width = float_width(self.ctx, real.get_type(self.ctx));
+        if !matches!(width, Some(32 | 64 | 80)) {
+            return Err(Diagnostic::plain("a complex number of this precision has no C type on the CPU"));
+        }
+        let (a, b) = (self.take(real)?, self.take(imaginary)?);
+        let text = format!("__builtin_complex({}, {})", a.whole(), b.whole());
+        Ok(Expr::of(text, Prec::Primary, &[&a, &b]))
+    }
+
+    fn int_of(&self, ty: pliron::r#type::TypeHandle) -> Result<Int> {
+        let width = int_width(self.ctx, ty).ok_or_else(|| Diagnostic::plain("an integer was expected"))?;
+        Int::new(width)
+    }
+}
+
+/// `None` for what is no plain integer operator.
+fn integer(kind: BinKind, int: Int, a: &Expr, b: &Expr) -> Option<Expr> {
+    Some(match kind {
+        BinKind::Add => int.wrapping(Prec::Add, "+", a, b),
+        BinKind::Sub => int.wrapping(Prec::Add, "-", a, b),
+        BinKind::Mul => int.wrapping(Prec::Mul, "*", a, b),
+        BinKind::AddS => int.settle(infix(Prec::Add, "+", a, b)),
+        BinKind::SubS => int.settle(infix(Prec::Add, "-", a, b)),
+        BinKind::MulS => int.settle(infix(Prec::Mul, "*", a, b)),
+        BinKind::DivS => int.settle(infix(Prec::Mul, "/", a, b)),
+        BinKind::RemS => int.settle(infix(Prec::Mul, "%", a, b)),
+        BinKind::DivU => int.unsigned_op(Prec::Mul, "/", a, b),
+        BinKind::RemU => int.unsigned_op(Prec::Mul, "%", a, b),
+        BinKind::ShrU => int.narrow(&infix(Prec::Shift, ">>", &int.as_unsigned(a), b)),
+        BinKind::Shl => int.narrow(&infix(Prec::Shift, "<<", &int.as_unsigned(a), b)),
+        BinKind::ShrS => infix(Prec::Shift, ">>", a, b),
+        BinKind::And => infix(Prec::Bits, "&", a, b),
+        BinKind::Or => infix(Prec::Bits, "|", a, b),
+        BinKind::Xor => infix(Prec::Bits, "^", a, b),
+        BinKind::FAdd | BinKind::FSub | BinKind::FMul | BinKind::FDiv | BinKind::FMin | BinKind::FMax
+        | BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU => return None,
+    })
+}

@@ -1,0 +1,205 @@
+//! Functions: prototypes, definitions, calls.
+//!
+//! Functions of the unit are `static`. A mathematical function from outside is declared by its own name, so that the C
+//! compiler knows it. Any other outside function gets a local name bound to its symbol: its C prototype may differ from
+//! what the IR's types print as (`char *` is `signed char *` here), and the C compiler would object to that for the
+//! functions it knows.
+
+use super::{
+    Unit,
+    expr::{Expr, Prec},
+    function::FunctionPrinter,
+    names::Names,
+    types::signature,
+};
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    expand::Expanded,
+};
+use accrue_dialects::core::{AddressOf, Call, ExternTraits, int_width, pointee_of};
+use accrue_ir::walk::{nested, results_of};
+use pliron::{
+    builtin::{
+        op_interfaces::{OneResultInterface, SymbolOpInterface},
+        ops::FuncOp,
+    },
+    context::Context,
+    op::Op,
+    r#type::{TypeHandle, Typed},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write,
+};
+
+/// A function that can be called.
+pub(super) struct Callee {
+    c_name: String,
+    args: Vec<TypeHandle>,
+    results: Vec<TypeHandle>,
+    origin: Origin,
+}
+
+/// Where a function comes from.
+enum Origin {
+    /// Defined in the unit.
+    Unit,
+    /// The C compiler's own.
+    Builtin,
+    Outside { traits: ExternTraits, alias: bool },
+}
+
+/// Library functions that are called as the C compiler's own, for its optimiser.
+const MEMORY: &[&str] = &["memcpy", "memmove", "memset", "memcmp"];
+
+/// All functions that a call may name.
+pub(super) fn callees(ctx: &Context, expanded: &Expanded) -> HashMap<String, Callee> {
+    let mut all = HashMap::new();
+    for (name, (ty, traits)) in &expanded.externs {
+        let Some((args, results)) = signature(ctx, *ty) else { continue };
+        let alias = !traits.pure || args.iter().any(|t| pointee_of(ctx, *t).is_some());
+        let (c_name, origin) = if name.starts_with("__builtin_") {
+            (name.clone(), Origin::Builtin)
+        } else if MEMORY.contains(&name.as_str()) {
+            (format!("__builtin_{name}"), Origin::Builtin)
+        } else if alias {
+            (format!("accrue_extern_{name}"), Origin::Outside { traits: *traits, alias })
+        } else {
+            (name.clone(), Origin::Outside { traits: *traits, alias })
+        };
+        all.insert(name.clone(), Callee { c_name, args, results, origin });
+    }
+    for function in &expanded.functions {
+        let name = function.get_symbol_name(ctx).to_string();
+        if let Some((args, results)) = signature(ctx, function.get_type(ctx)) {
+            all.insert(name.clone(), Callee { c_name: name, args, results, origin: Origin::Unit });
+        }
+    }
+    all
+}
+
+impl Unit<'_> {
+    pub(super) fn is_function(&self, symbol: &str) -> bool {
+        self.callees.contains_key(symbol)
+    }
+
+    /// The C name of a function.
+    pub(super) fn c_name_of<'n>(&'n self, symbol: &'n str) -> &'n str {
+        self.callees.get(symbol).map_or(symbol, |c| c.c_name.as_str())
+    }
+
+    /// The names that are in use at file scope.
+    pub(super) fn file_scope(&self) -> impl Iterator<Item = &str> {
+        self.callees.values().map(|c| c.c_name.as_str())
+    }
+
+    /// Declarations of everything that printed functions call or name.
+    pub(super) fn prototypes(&self, expanded: &Expanded) -> Result<String> {
+        let mut lines = BTreeMap::new();
+        for function in expanded.all_functions() {
+            for call in nested::<Call>(self.ctx, function.get_operation()) {
+                let name = call.callee(self.ctx);
+                if let Some(line) = self.prototype(&name)? {
+                    lines.insert(name, line);
+                }
+            }
+            for address in nested::<AddressOf>(self.ctx, function.get_operation()) {
+                let name = address.symbol(self.ctx);
+                let line = match self.is_function(&name) {
+                    true => self.prototype(&name)?,
+                    false => {
+                        let ty = address.get_result(self.ctx).get_type(self.ctx);
+                        let object = pointee_of(self.ctx, ty)
+                            .ok_or_else(|| Diagnostic::at(self.ctx, address.get_operation(), "an address is a pointer"))?;
+                        let object = self.types().declare(object, &name).map_err(Diagnostic::plain)?;
+                        Some(format!("extern {object};"))
+                    }
+                };
+                if let Some(line) = line {
+                    lines.insert(name, line);
+                }
+            }
+        }
+        Ok(lines.into_values().fold(String::new(), |text, line| text + &line + "\n"))
+    }
+
+    fn prototype(&self, name: &str) -> Result<Option<String>> {
+        let Some(callee) = self.callees.get(name) else { return Ok(None) };
+        // C has `long long` beside `long`; the functions of <math.h> that use it start with `ll`.
+        let long_long = name.starts_with("ll");
+        let long = |ty: TypeHandle| long_long && int_width(self.ctx, ty) == Some(64);
+        let params = callee.args.iter().map(|t| match long(*t) {
+            true => Ok("long long".to_string()),
+            false => self.types().name(*t),
+        });
+        let mut params = params.collect::<std::result::Result<Vec<_>, _>>().map_err(Diagnostic::plain)?;
+        let (linkage, label) = match &callee.origin {
+            Origin::Builtin => return Ok(None),
+            Origin::Unit => ("static", String::new()),
+            Origin::Outside { traits, alias } => {
+                if traits.variadic && !params.is_empty() {
+                    params.push("...".to_string());
+                }
+                ("extern", if *alias { format!(" __asm__(\"{name}\")") } else { String::new() })
+            }
+        };
+        let declaration = match callee.results.as_slice() {
+            [result] if long(*result) => format!("long long {}({})", callee.c_name, params.join(", ")),
+            results => self.types().function_of(&params, results, &callee.c_name).map_err(Diagnostic::plain)?,
+        };
+        Ok(Some(format!("{linkage} {declaration}{label};")))
+    }
+
+    /// The definition of a function that kernels call.
+    pub(super) fn function(&self, function: FuncOp) -> Result<String> {
+        let name = function.get_symbol_name(self.ctx).to_string();
+        let mut printer = FunctionPrinter::new(self, Names::new(self.file_scope()));
+        let arguments: Vec<_> = function.get_entry_block(self.ctx).deref(self.ctx).arguments().collect();
+        let mut params = vec![];
+        for argument in arguments {
+            let param = printer.names.fresh(printer.stored_in(argument).as_deref().unwrap_or("p"));
+            params.push(printer.declare(argument.get_type(self.ctx), &param)?);
+            printer.bind(argument, Expr::atom(param));
+        }
+        let (_, results) = signature(self.ctx, function.get_type(self.ctx))
+            .ok_or_else(|| Diagnostic::at(self.ctx, function.get_operation(), "a function has a function type"))?;
+        let head = self.types().function_of(&params, &results, self.c_name_of(&name)).map_err(Diagnostic::plain)?;
+        let region = function.get_operation().deref(self.ctx).get_region(0);
+        printer.body(region)?;
+        let mut text = String::new();
+        let _ = write!(text, "static {head}\n{{\n{}}}\n", printer.lines.text(1));
+        Ok(text)
+    }
+}
+
+impl FunctionPrinter<'_> {
+    pub(super) fn call(&mut self, op: &Call) -> Result<()> {
+        let name = op.callee(self.ctx);
+        let unit = self.unit;
+        let Some(callee) = unit.callees.get(&name) else {
+            return Err(Diagnostic::plain(format!("`{name}` has no definition that a device can run")));
+        };
+        let args = self.take_operands(op.get_operation())?;
+        let text: Vec<String> = args.iter().map(Expr::whole).collect();
+        let call = format!("{}({})", callee.c_name, text.join(", "));
+        let results = results_of(self.ctx, op.get_operation());
+        let Some(result) = results.first() else { return self.statement(format!("{call};")) };
+        let call = match callee.origin {
+            Origin::Builtin if pointee_of(self.ctx, result.get_type(self.ctx)).is_some() => {
+                format!("({}){call}", self.type_name(result.get_type(self.ctx))?)
+            }
+            Origin::Builtin | Origin::Unit | Origin::Outside { .. } => call,
+        };
+        let parts: Vec<&Expr> = args.iter().collect();
+        let expr = Expr::of(call, Prec::Unary, &parts);
+        let pure = matches!(callee.origin, Origin::Outside { traits: ExternTraits { pure: true, .. }, .. });
+        if pure {
+            return self.define(*result, expr);
+        }
+        self.settle()?;
+        match result.num_uses(self.ctx) {
+            0 => self.statement(format!("{};", expr.text)),
+            _ => self.evaluate(*result, expr).map(|_| ()),
+        }
+    }
+}

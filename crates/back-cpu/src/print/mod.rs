@@ -1,0 +1,132 @@
+//! Expanded IR as C text: a walk without decisions.
+//!
+//! | module | prints |
+//! | --- | --- |
+//! | [`kernel`] | kernels: arguments from the launch, finish functions |
+//! | [`calls`] | prototypes and calls |
+//! | [`function`] | the walk: which value is an expression, which a temporary |
+//! | [`ops`], [`arith`], [`memory`], [`control`] | operations |
+//! | [`types`], [`records`], [`literals`], [`names`], [`expr`], [`lines`] | the pieces of C |
+
+mod arith;
+mod calls;
+mod control;
+mod expr;
+mod function;
+mod kernel;
+mod lines;
+mod literals;
+mod memory;
+mod names;
+mod ops;
+mod records;
+mod types;
+
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    expand::Expanded,
+    layout::Records,
+    simd::Hints,
+};
+use accrue_dialects::core::{array_parts, pointee_of, record_tag};
+use accrue_image::Site;
+use accrue_ir::walk::nested_ops;
+use calls::Callee;
+use pliron::{
+    builtin::ops::FuncOp,
+    context::Context,
+    linked_list::ContainsLinkedList,
+    op::Op,
+    r#type::{TypeHandle, Typed},
+};
+use records::RecordNames;
+use std::collections::{BTreeSet, HashMap};
+use types::{Types, signature};
+
+/// What all functions of a module share.
+struct Unit<'a> {
+    ctx: &'a Context,
+    records: &'a Records,
+    record_names: RecordNames,
+    /// By name in the IR.
+    callees: HashMap<String, Callee>,
+    hints: &'a Hints,
+}
+
+impl Unit<'_> {
+    fn types(&self) -> Types<'_> {
+        Types { ctx: self.ctx, records: &self.record_names }
+    }
+}
+
+/// The C text of all kernels and of what they call.
+pub fn unit(ctx: &Context, expanded: &Expanded, sites: &[Site]) -> std::result::Result<String, Vec<Diagnostic>> {
+    let callees = calls::callees(ctx, expanded);
+    let unit = Unit {
+        ctx,
+        records: &expanded.records,
+        record_names: RecordNames::new(&expanded.records),
+        callees,
+        hints: &expanded.hints,
+    };
+    let mut errors = vec![];
+    let mut pieces = vec![];
+    let mut keep = |piece: Result<String>| match piece {
+        Ok(text) => pieces.push(text),
+        Err(error) => errors.push(error),
+    };
+    let needed = needed_records(ctx, expanded);
+    let definitions = records::definitions(unit.types(), &expanded.records, &needed);
+    keep(definitions.map_err(Diagnostic::plain));
+    keep(unit.prototypes(expanded));
+    for function in &expanded.functions {
+        keep(unit.function(*function));
+    }
+    for kernel in &expanded.kernels {
+        keep(unit.kernel(kernel, sites));
+    }
+    if errors.is_empty() {
+        pieces.retain(|p| !p.is_empty());
+        Ok(pieces.join("\n"))
+    } else {
+        Err(errors)
+    }
+}
+
+/// Tags of the records that printed functions name.
+fn needed_records(ctx: &Context, expanded: &Expanded) -> BTreeSet<String> {
+    let mut tags = BTreeSet::new();
+    for function in expanded.all_functions() {
+        for ty in types_in(ctx, function) {
+            collect_records(ctx, ty, &mut tags);
+        }
+    }
+    tags
+}
+
+fn types_in(ctx: &Context, function: FuncOp) -> Vec<TypeHandle> {
+    let mut found: Vec<TypeHandle> = vec![function.get_type(ctx)];
+    for op in nested_ops(ctx, function.get_operation()) {
+        found.extend(op.deref(ctx).result_types());
+        for region in op.deref(ctx).regions() {
+            for block in region.deref(ctx).iter(ctx) {
+                found.extend(block.deref(ctx).arguments().map(|a| a.get_type(ctx)));
+            }
+        }
+    }
+    found
+}
+
+fn collect_records(ctx: &Context, ty: TypeHandle, tags: &mut BTreeSet<String>) {
+    if let Some(tag) = record_tag(ctx, ty) {
+        tags.insert(tag);
+    }
+    if let Some(inner) = pointee_of(ctx, ty).or_else(|| array_parts(ctx, ty).map(|(_, of)| of)) {
+        collect_records(ctx, inner, tags);
+    }
+    if let Some((args, results)) = signature(ctx, ty) {
+        for inner in args.into_iter().chain(results) {
+            collect_records(ctx, inner, tags);
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! The reduction builtins on the CPU.
+//!
+//! A gang is one thread, so worker and vector reductions are the identity on LOCAL (seed: OpenACC reductions in GCC,
+//! "Host Implementation"); so are gang reductions without RESULT. With RESULT each gang has a slot, a record of
+//!
+//! | field | holds |
+//! | --- | --- |
+//! | `value_k` | what this gang contributes to reduction k |
+//! | `result_k` | address of RESULT, null if this gang never came by |
+//!
+//! | builtin | expands to |
+//! | --- | --- |
+//! | kernel start | `value_k` = identity, `result_k` = null |
+//! | SETUP | `result_k` = RESULT; V = LOCAL |
+//! | INIT | V = identity |
+//! | FINI | `value_k` = `value_k` OP LOCAL; V = LOCAL |
+//! | TEARDOWN | V = LOCAL |
+//! | finish function | for each gang in order: `*result_k` = `*result_k` OP `value_k` |
+//!
+//! The order is fixed: the same number of gangs gives the same bits in every run. A kernel that always has one gang
+//! needs no slot: SETUP reads RESULT, TEARDOWN writes it.
+
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    dialect::{Gang, Gangs, Slot},
+    expand::Finish,
+    layout::{natural, records},
+    operators::{At, combine, identity},
+};
+use accrue_dialects::{
+    core::{
+        Cast, CastKind, Cmp, CmpKind, Const, Copy, Field, For, ForInfo, If, Load, Loop, Member, Null, PtrAdd,
+        RecordDef, RecordLayout, RecordType, Return, Store, Yield, array_parts, is_scalar, pointee, pointee_of,
+        pointer,
+    },
+    par::{Level, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, ReductionOp, kernel_of},
+};
+use accrue_ir::{
+    build::Inserter,
+    walk::{nested_ops, results_of},
+};
+use pliron::{
+    builtin::{
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+        ops::{FuncOp, ModuleOp},
+        types::FunctionType,
+    },
+    context::{Context, Ptr},
+    identifier::Identifier,
+    op::{Op, op_cast},
+    operation::Operation,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
+
+/// Which builtin an operation is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Builtin {
+    Setup,
+    Init,
+    Fini,
+    Teardown,
+}
+
+/// A reduction builtin in a kernel.
+#[derive(Clone, Copy)]
+struct Reduction {
+    op: Ptr<Operation>,
+    builtin: Builtin,
+    info: ReductionInfo,
+    local: Value,
+    result: Option<Value>,
+}
+
+/// A gang reduction with RESULT: its fields in the slot.
+struct Entry {
+    info: ReductionInfo,
+    /// Type of the reduced object.
+    ty: TypeHandle,
+    /// Type of the RESULT reference.
+    reference: TypeHandle,
+}
+
+impl Entry {
+    /// Index of the field with the contribution of the `k`-th entry.
+    fn value_field(k: usize) -> u32 {
+        2 * k as u32
+    }
+
+    /// Index of the field with the address of RESULT.
+    fn result_field(k: usize) -> u32 {
+        2 * k as u32 + 1
+    }
+}
+
+/// Expands the reductions of a function that is no kernel: none has a RESULT.
+pub fn expand_function(ctx: &mut Context, function: FuncOp) -> Result<()> {
+    for reduction in reductions(ctx, function) {
+        keep_local(ctx, &reduction);
+    }
+    Ok(())
+}
+
+/// Expands the reductions of a kernel; if it needs slots, adds their record and the finish function to the module.
+pub fn expand_kernel(ctx: &mut Context, module: ModuleOp, name: &str, function: FuncOp) -> Result<Option<Finish>> {
+    let all = reductions(ctx, function);
+    let single = kernel_of(ctx, &function).is_some_and(|k| k.single_gang);
+    let (gang, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|r| r.info.level == Level::Gang && r.result.is_some());
+    for reduction in others {
+        keep_local(ctx, &reduction);
+    }
+    if gang.is_empty() {
+        return Ok(None);
+    }
+    if single {
+        for reduction in gang {
+            expand_single(ctx, &reduction).map_err(|d| d.or_at(ctx, reduction.op))?;
+        }
+        return Ok(None);
+    }
+    let entries = entries(ctx, &gang)?;
+    let (slot_type, slot_bytes) = define_slot(ctx, module, name, &entries)?;
+    let slot = start_slot(ctx, function, slot_type, &entries)?;
+    for reduction in gang {
+        let index = entries.iter().position(|e| e.info.id == reduction.info.id);
+        let index = index.ok_or_else(|| Diagnostic::at(ctx, reduction.op, "a reduction without identifier"))?;
+        expand_in_slot(ctx, &reduction, slot, index, &entries[index]).map_err(|d| d.or_at(ctx, reduction.op))?;
+    }
+    let finish_name = format!("{name}_finish");
+    let finish = finish_function(ctx, module, &finish_name, slot_type, &entries)?;
+    Ok(Some(Finish { name: finish_name, function: finish, slot_bytes }))
+}
+
+/// The builtins of a function in order.
+fn reductions(ctx: &Context, function: FuncOp) -> Vec<Reduction> {
+    let reduction = |op: Ptr<Operation>| {
+        let object = Operation::get_op_dyn(op, ctx);
+        let reduction = op_cast::<dyn ReductionOp>(&*object)?;
+        let builtin = if Operation::is_op::<RedSetup>(op, ctx) {
+            Builtin::Setup
+        } else if Operation::is_op::<RedInit>(op, ctx) {
+            Builtin::Init
+        } else if Operation::is_op::<RedFini>(op, ctx) {
+            Builtin::Fini
+        } else if Operation::is_op::<RedTeardown>(op, ctx) {
+            Builtin::Teardown
+        } else {
+            return None;
+        };
+        let (info, local, result) = (reduction.info(ctx), reduction.local(ctx), reduction.result_ref(ctx));
+        Some(Reduction { op, builtin, info, local, result })
+    };
+    nested_ops(ctx, function.get_operation()).into_iter().filter_map(reduction).collect()
+}
+
+/// V = LOCAL. The operands are read again: an earlier expansion may have replaced them.
+fn keep_local(ctx: &mut Context, reduction: &Reduction) {
+    let local = reduction.op.deref(ctx).get_operand(0);
+    finish_op(ctx, reduction.op, local);
+}
+
+/// V = `value`, and the builtin is gone.
+fn finish_op(ctx: &mut Context, op: Ptr<Operation>, value: Value) {
+    if let Some(old) = results_of(ctx, op).first() {
+        old.replace_all_uses_with(ctx, &value);
+    }
+    Operation::erase(op, ctx);
+}
+
+/// A kernel that always has one gang works on RESULT itself.
+fn expand_single(ctx: &mut Context, reduction: &Reduction) -> Result<()> {
+    let local = reduction.op.deref(ctx).get_operand(0);
+    let Some(result) = reduction.result else {
+        keep_local(ctx, reduction);
+        return Ok(());
+    };
+    let mut at = At { ctx, inserter: Inserter::new_before_operation(reduction.op) };
+    let by_address = by_address(at.ctx, local);
+    let value = match (reduction.builtin, by_address) {
+        (Builtin::Setup, None) => at.value(|c| Load::new(c, result)),
+        (Builtin::Setup, Some(array)) => {
+            let from = as_pointer_to(&mut at, result, array);
+            at.op(|c| Copy::new(c, local, from));
+            local
+        }
+        (Builtin::Init | Builtin::Fini, _) => local,
+        (Builtin::Teardown, None) => {
+            at.op(|c| Store::new(c, local, result));
+            local
+        }
+        (Builtin::Teardown, Some(array)) => {
+            let to = as_pointer_to(&mut at, result, array);
+            at.op(|c| Copy::new(c, to, local));
+            local
+        }
+    };
+    finish_op(ctx, reduction.op, value);
+    Ok(())
+}
+
+/// The array type, if LOCAL is the address of an array.
+fn by_address(ctx: &Context, local: Value) -> Option<TypeHandle> {
+    pointee(ctx, local).filter(|t| array_parts(ctx, *t).is_some())
+}
+
+fn as_pointer_to(at: &mut At, address: Value, to: TypeHandle) -> Value {
+    let ty = pointer(at.ctx, to);
+    match address.get_type(at.ctx) == ty {
+        true => address,
+        false => at.value(|c| Cast::new(c, CastKind::PtrCast, address, ty)),
+    }
+}
+
+/// The gang reductions of a kernel, each once.
+fn entries(ctx: &Context, gang: &[Reduction]) -> Result<Vec<Entry>> {
+    let mut entries: Vec<Entry> = vec![];
+    for reduction in gang {
+        let Some(result) = reduction.result else { continue };
+        check_result(ctx, reduction.op, result)?;
+        if entries.iter().any(|e| e.info.id == reduction.info.id) {
+            continue;
+        }
+        let local = reduction.local;
+        let ty = by_address(ctx, local).unwrap_or_else(|| local.get_type(ctx));
+        if !is_scalar(ctx, elements(ctx, ty).1) {
+            return Err(Diagnostic::at(ctx, reduction.op, "a reduction of this type is not supported on the CPU device"));
+        }
+        entries.push(Entry { info: reduction.info, ty, reference: result.get_type(ctx) });
+    }
+    Ok(entries)
+}
+
+/// All executions of a reduction must have one RESULT: there is one slot.
+fn check_result(ctx: &Context, op: Ptr<Operation>, result: Value) -> Result<()> {
+    let mut at = result.defining_op();
+    while let Some(o) = at {
+        if Operation::is_op::<For>(o, ctx) || Operation::is_op::<Loop>(o, ctx) {
+            let message = "the result of a gang reduction that changes from iteration to iteration of an outer loop is not \
+                           supported on the CPU device";
+            return Err(Diagnostic::at(ctx, op, message));
+        }
+        at = o.deref(ctx).get_parent_op(ctx);
+    }
+    Ok(())
+}
+
+/// Number and type of the scalars of an object.
+fn elements(ctx: &Context, ty: TypeHandle) -> (u64, TypeHandle) {
+    match array_parts(ctx, ty) {
+        None => (1, ty),
+        Some((length, of)) => {
+            let (count, scalar) = elements(ctx, of);
+            (length.saturating_mul(count), scalar)
+        }
+    }
+}
+
+/// The record of a slot and its size.
+fn define_slot(ctx: &mut Context, module: ModuleOp, kernel: &str, entries: &[Entry]) -> Result<(TypeHandle, u64)> {
+    let field = |name: String, ty| Field { name, ty, offset: 0, bits: 0, bit_offset: 0, signed: true };
+    let fields = entries.iter().enumerate().flat_map(|(k, e)| {
+        [field(format!("value_{k}"), e.ty), field(format!("result_{k}"), e.reference)]
+    });
+    let mut fields: Vec<Field> = fields.collect();
+    let known = records(ctx, module);
+    let (offsets, extent) = natural(ctx, &known, &fields, false)
+        .ok_or_else(|| Diagnostic::plain("a reduction of a type without size"))?;
+    for (field, bits) in fields.iter_mut().zip(offsets) {
+        field.offset = bits / 8;
+    }
+    let tag = format!("{kernel}_slot");
+    let layout = RecordLayout { size: extent.size, align: extent.align, union_: false };
+    let def = RecordDef::new(ctx, &tag, layout, fields);
+    module.append_operation(ctx, def.get_operation(), 0);
+    let record = RecordType::get(ctx, tag).into();
+    Ok((pointer(ctx, record), extent.size))
+}
+
+/// At the start of the kernel: the slot of this gang, with identities.
+fn start_slot(ctx: &mut Context, function: FuncOp, slot_type: TypeHandle, entries: &[Entry]) -> Result<Value> {
+    let inserter = Inserter::new_at_block_start(function.get_entry_block(ctx));
+    let mut at = At { ctx, inserter };
+    let gang = at.value(Gang::new);
+    let slot = at.value(|c| Slot::new(c, gang, slot_type));
+    for (k, entry) in entries.iter().enumerate() {
+        let value = at.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
+        fill(&mut at, entry.info, value)?;
+        let null = at.value(|c| Null::new(c, entry.reference));
+        let result = at.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+        at.op(|c| Store::new(c, null, result));
+    }
+    Ok(slot)
+}
+
+fn expand_in_slot(ctx: &mut Context, reduction: &Reduction, slot: Value, k: usize, entry: &Entry) -> Result<()> {
+    let local = reduction.op.deref(ctx).get_operand(0);
+    let mut at = At { ctx, inserter: Inserter::new_before_operation(reduction.op) };
+    let array = by_address(at.ctx, local).is_some();
+    let value = match (reduction.builtin, array) {
+        (Builtin::Setup, _) => {
+            if let Some(result) = reduction.result {
+                let field = at.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+                at.op(|c| Store::new(c, result, field));
+            }
+            local
+        }
+        (Builtin::Init, false) => identity(&mut at, entry.info, entry.ty)?,
+        (Builtin::Init, true) => {
+            fill(&mut at, entry.info, local)?;
+            local
+        }
+        (Builtin::Fini, is_array) => {
+            let field = at.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
+            match is_array {
+                true => combine_arrays(&mut at, entry, field, local)?,
+                false => combine_into(&mut at, entry.info, field, local)?,
+            }
+            local
+        }
+        (Builtin::Teardown, _) => local,
+    };
+    finish_op(ctx, reduction.op, value);
+    Ok(())
+}
+
+/// Gives the object at `address` the operator's identity.
+fn fill(at: &mut At, info: ReductionInfo, address: Value) -> Result<()> {
+    let ty = pointee(at.ctx, address).unwrap_or_else(|| address.get_type(at.ctx));
+    let (count, scalar) = elements(at.ctx, ty);
+    if array_parts(at.ctx, ty).is_none() {
+        let value = identity(at, info, ty)?;
+        at.op(|c| Store::new(c, value, address));
+        return Ok(());
+    }
+    let first = as_pointer_to(at, address, scalar);
+    for_each(at, count, |at, index| {
+        let value = identity(at, info, scalar)?;
+        let element = at.value(|c| PtrAdd::new(c, first, index));
+        at.op(|c| Store::new(c, value, element));
+        Ok(())
+    })
+}
+
+/// `*into = *into OP value`.
+fn combine_into(at: &mut At, info: ReductionInfo, into: Value, value: Value) -> Result<()> {
+    let old = at.value(|c| Load::new(c, into));
+    let new = combine(at, info, old, value)?;
+    at.op(|c| Store::new(c, new, into));
+    Ok(())
+}
+
+/// Combines the array at `from` into the one at `into`, element by element.
+fn combine_arrays(at: &mut At, entry: &Entry, into: Value, from: Value) -> Result<()> {
+    let (count, scalar) = elements(at.ctx, entry.ty);
+    let (into, from) = (as_pointer_to(at, into, scalar), as_pointer_to(at, from, scalar));
+    for_each(at, count, |at, index| {
+        let from = at.value(|c| PtrAdd::new(c, from, index));
+        let value = at.value(|c| Load::new(c, from));
+        let into = at.value(|c| PtrAdd::new(c, into, index));
+        combine_into(at, entry.info, into, value)
+    })
+}
+
+/// A counted loop over `0..count`.
+fn for_each(at: &mut At, count: u64, body: impl FnOnce(&mut At, Value) -> Result<()>) -> Result<()> {
+    let [lower, upper, step] = [0, i128::from(count), 1].map(|n| at.value(|c| Const::new(c, 64, n)));
+    counted(at, lower, upper, step, body)
+}
+
+fn counted(
+    at: &mut At,
+    lower: Value,
+    upper: Value,
+    step: Value,
+    body: impl FnOnce(&mut At, Value) -> Result<()>,
+) -> Result<()> {
+    let (op, block) = For::new(at.ctx, lower, upper, step, ForInfo::default());
+    at.op(|_| op);
+    let index = block.deref(at.ctx).get_argument(0);
+    let mut inside = At { ctx: at.ctx, inserter: Inserter::new_at_block_end(block) };
+    body(&mut inside, index)?;
+    inside.op(|c| Yield::new(c, vec![]));
+    Ok(())
+}
+
+/// Combines the slots into the results, gang by gang.
+fn finish_function(
+    ctx: &mut Context,
+    module: ModuleOp,
+    name: &str,
+    slot_type: TypeHandle,
+    entries: &[Entry],
+) -> Result<FuncOp> {
+    let identifier = Identifier::try_from(name).map_err(|_| Diagnostic::plain(format!("`{name}` is no identifier")))?;
+    let ty = FunctionType::get(ctx, vec![], vec![]);
+    let function = FuncOp::new(ctx, identifier, ty);
+    module.append_operation(ctx, function.get_operation(), 0);
+    let inserter = Inserter::new_at_block_end(function.get_entry_block(ctx));
+    let mut at = At { ctx, inserter };
+    let [lower, step] = [0, 1].map(|n| at.value(|c| Const::new(c, 64, n)));
+    let gangs = at.value(Gangs::new);
+    counted(&mut at, lower, gangs, step, |at, gang| {
+        let slot = at.value(|c| Slot::new(c, gang, slot_type));
+        (0..entries.len()).try_for_each(|k| finish_entry(at, slot, k, &entries[k]))
+    })?;
+    at.op(|c| Return::new(c, None));
+    Ok(function)
+}
+
+fn finish_entry(at: &mut At, slot: Value, k: usize, entry: &Entry) -> Result<()> {
+    let field = at.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+    let result = at.value(|c| Load::new(c, field));
+    let null = at.value(|c| Null::new(c, entry.reference));
+    let came_by = at.value(|c| Cmp::new(c, CmpKind::Ne, result, null));
+    let (branch, yes, no) = If::new(at.ctx, came_by, vec![]);
+    at.op(|_| branch);
+    let mut inside = At { ctx: at.ctx, inserter: Inserter::new_at_block_end(yes) };
+    let value = inside.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
+    if array_parts(inside.ctx, entry.ty).is_some() {
+        combine_arrays(&mut inside, entry, result, value)?;
+    } else {
+        let into = match pointee_of(inside.ctx, entry.reference) == Some(entry.ty) {
+            true => result,
+            false => as_pointer_to(&mut inside, result, entry.ty),
+        };
+        let value = inside.value(|c| Load::new(c, value));
+        combine_into(&mut inside, entry.info, into, value)?;
+    }
+    inside.op(|c| Yield::new(c, vec![]));
+    let mut outside = At { ctx: at.ctx, inserter: Inserter::new_at_block_end(no) };
+    outside.op(|c| Yield::new(c, vec![]));
+    Ok(())
+}

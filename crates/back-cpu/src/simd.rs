@@ -1,0 +1,175 @@
+//! What the C compiler is told about a loop.
+//!
+//! The iterations of an independent `core.for` have no dependences through memory: `#pragma GCC ivdep`. A float sum also
+//! needs leave to be reordered, which `#pragma omp simd reduction` gives for that loop alone (`-ffast-math` would for
+//! all). No pragma is better than a wrong one:
+//! - variables made outside the loop whose address is used inside, other than for reading, forbid both;
+//! - `omp simd` is for innermost loops, and all variables that the loop changes must be reductions that OpenMP has.
+
+use accrue_dialects::{
+    acc::ReductionOperator,
+    core::{
+        Alloca, Cast, Decay, For, Load, Loop, Member, PtrAdd, Store, float_width, int_width, is_scalar,
+    },
+    par::{RedFini, RedInit, ReductionOp},
+};
+use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above};
+use pliron::{
+    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+use std::collections::HashMap;
+
+/// What is known about a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoopHint {
+    /// No dependences through memory.
+    Independent,
+    /// No dependences but these reductions: OpenMP's operator and the variable.
+    Simd(Vec<(&'static str, Value)>),
+}
+
+/// Hints by loop.
+pub type Hints = HashMap<Ptr<Operation>, LoopHint>;
+
+/// The hints for the loops of `function`, before its reductions are expanded.
+pub fn hints(ctx: &Context, function: FuncOp) -> Hints {
+    let loops = nested::<For>(ctx, function.get_operation());
+    let independent = loops.into_iter().filter(|l| l.info(ctx).independent);
+    independent.filter_map(|l| Some((l.get_operation(), hint(ctx, &l)?))).collect()
+}
+
+fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
+    let op = counted.get_operation();
+    let body = op.deref(ctx).get_region(0);
+    let mut changed = vec![];
+    for variable in used_from_above(ctx, body) {
+        let Some(alloca) = variable.defining_op().and_then(|d| Operation::get_op::<Alloca>(d, ctx)) else { continue };
+        match use_in(ctx, &alloca, body) {
+            Use::Read => {}
+            Use::Changed => changed.push((variable, alloca)),
+            Use::Escapes => return None,
+        }
+    }
+    let innermost = nested_ops(ctx, op)
+        .into_iter()
+        .all(|o| !Operation::is_op::<For>(o, ctx) && !Operation::is_op::<Loop>(o, ctx));
+    if !innermost || changed.is_empty() {
+        return Some(LoopHint::Independent);
+    }
+    let accumulators = accumulators(ctx, op);
+    let reduction = |(variable, alloca): &(Value, Alloca)| {
+        let (operator, signed) = accumulators.get(variable)?;
+        Some((omp_operator(ctx, *operator, *signed, alloca)?, *variable))
+    };
+    let has_float = changed.iter().any(|(_, a)| float_width(ctx, a.var_type(ctx)).is_some());
+    match changed.iter().map(reduction).collect::<Option<Vec<_>>>() {
+        Some(reductions) if has_float => Some(LoopHint::Simd(reductions)),
+        // The compiler sees through changes of a variable whose address nobody has.
+        Some(_) | None => Some(LoopHint::Independent),
+    }
+}
+
+/// How a loop uses a variable from outside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Read,
+    /// Stored to by name; the address is used for nothing else anywhere.
+    Changed,
+    Escapes,
+}
+
+fn use_in(ctx: &Context, alloca: &Alloca, body: Ptr<Region>) -> Use {
+    let variable = alloca.get_result(ctx);
+    let users: Vec<_> = variable.uses(ctx).iter().map(|u| u.user_op()).collect();
+    if users.iter().filter(|u| is_inside(ctx, **u, body)).all(|u| only_reads(ctx, *u, variable, body)) {
+        return Use::Read;
+    }
+    let by_name = |user: &Ptr<Operation>| {
+        let stored = Operation::get_op::<Store>(*user, ctx).is_some_and(|s| s.get_operand_value(ctx) != variable);
+        stored || Operation::is_op::<Load>(*user, ctx)
+    };
+    if is_scalar(ctx, alloca.var_type(ctx)) && alloca.count(ctx).is_none() && users.iter().all(by_name) {
+        return Use::Changed;
+    }
+    Use::Escapes
+}
+
+/// Whether `user` reads through the address `used`, or computes an address that is only read through.
+fn only_reads(ctx: &Context, user: Ptr<Operation>, used: Value, body: Ptr<Region>) -> bool {
+    if Operation::is_op::<Load>(user, ctx) {
+        return true;
+    }
+    let derives = Operation::is_op::<Decay>(user, ctx)
+        || Operation::is_op::<Member>(user, ctx)
+        || Operation::is_op::<PtrAdd>(user, ctx)
+        || Operation::is_op::<Cast>(user, ctx);
+    if !derives || operands_of(ctx, user).first() != Some(&used) {
+        return false;
+    }
+    let address = user.deref(ctx).get_result(0);
+    address.uses(ctx).iter().all(|u| only_reads(ctx, u.user_op(), address, body))
+}
+
+/// The variables that hold the LOCAL of a reduction around the loop, with operator and signedness: `par.red_init` before
+/// the loop (or a loop around it) is stored to the variable, `par.red_fini` after it gets the variable's value.
+fn accumulators(ctx: &Context, counted: Ptr<Operation>) -> HashMap<Value, (ReductionOperator, bool)> {
+    let mut found = HashMap::new();
+    let mut at = Some(counted);
+    while let Some(op) = at {
+        let Some(block) = op.deref(ctx).get_parent_block() else { break };
+        let ops = ops_of_block(ctx, block);
+        let here = ops.iter().position(|o| *o == op).unwrap_or(ops.len());
+        let (before, after) = ops.split_at(here);
+        for init in before.iter().filter_map(|o| Operation::get_op::<RedInit>(*o, ctx)) {
+            let info = init.info(ctx);
+            let fini = after.iter().filter_map(|o| Operation::get_op::<RedFini>(*o, ctx)).find(|f| f.info(ctx) == info);
+            if let Some(variable) = fini.and_then(|f| loaded_from(ctx, f.local(ctx)))
+                && is_stored_to(ctx, init.get_operation(), variable)
+            {
+                found.entry(variable).or_insert((info.operator, info.signed));
+            }
+        }
+        at = op.deref(ctx).get_parent_op(ctx);
+    }
+    found
+}
+
+fn loaded_from(ctx: &Context, value: Value) -> Option<Value> {
+    let load = Operation::get_op::<Load>(value.defining_op()?, ctx)?;
+    Some(load.get_operand_address(ctx))
+}
+
+fn is_stored_to(ctx: &Context, op: Ptr<Operation>, variable: Value) -> bool {
+    let Some(result) = op.deref(ctx).results().next() else { return false };
+    result.uses(ctx).iter().any(|u| {
+        Operation::get_op::<Store>(u.user_op(), ctx).is_some_and(|s| s.get_operand_address(ctx) == variable)
+    })
+}
+
+/// OpenMP's operator for a reduction of C type; `None` where OpenMP or the signed C type has none.
+fn omp_operator(ctx: &Context, operator: ReductionOperator, signed: bool, alloca: &Alloca) -> Option<&'static str> {
+    let ty = alloca.var_type(ctx);
+    let float = matches!(float_width(ctx, ty), Some(32 | 64));
+    let int = matches!(int_width(ctx, ty), Some(8 | 16 | 32 | 64));
+    if !float && !int {
+        return None;
+    }
+    match operator {
+        ReductionOperator::Add => Some("+"),
+        ReductionOperator::Mul => Some("*"),
+        ReductionOperator::Max if float || signed => Some("max"),
+        ReductionOperator::Min if float || signed => Some("min"),
+        ReductionOperator::BitAnd if int => Some("&"),
+        ReductionOperator::BitOr if int => Some("|"),
+        ReductionOperator::BitXor if int => Some("^"),
+        ReductionOperator::LogicalAnd => Some("&&"),
+        ReductionOperator::LogicalOr => Some("||"),
+        ReductionOperator::Max | ReductionOperator::Min | ReductionOperator::BitAnd | ReductionOperator::BitOr
+        | ReductionOperator::BitXor | ReductionOperator::Eqv | ReductionOperator::Neqv => None,
+    }
+}

@@ -1,0 +1,187 @@
+//! Calls.
+//!
+//! Scalars are passed by value. A record argument is copied to a temporary whose address is passed;
+//! a returned record is written through a first pointer argument.
+
+use super::functions::Module;
+use super::library;
+use super::state::{Result, Stop};
+use crate::ast::node::{Kind, NodeId};
+use crate::ast::types::{CType, TypeId};
+use accrue_dialects::core::{self, CmpKind, ExternTraits};
+use pliron::identifier::Identifier;
+use pliron::r#type::{TypeHandle, Typed};
+use pliron::value::Value;
+
+/// The function a call calls.
+struct Callee {
+    name: String,
+    result: TypeId,
+    parameters: Vec<TypeId>,
+    variadic: bool,
+}
+
+impl Module<'_> {
+    /// A call with a scalar value or none.
+    pub fn call(&mut self, expression: NodeId) -> Result<Option<Value>> {
+        if let Some(value) = self.builtin(expression)? {
+            return Ok(Some(value));
+        }
+        let callee = self.callee(expression)?;
+        let result = match self.is_void(callee.result) {
+            true => None,
+            false => Some(self.ir_type(callee.result, expression)?),
+        };
+        self.emit_call(expression, callee, None, result)
+    }
+
+    /// A call that returns a record: the address of a temporary that holds it.
+    pub fn record_call(&mut self, expression: NodeId) -> Result<Value> {
+        let callee = self.callee(expression)?;
+        let record = self.ir_type(callee.result, expression)?;
+        let temporary = self.temporary(record);
+        self.emit_call(expression, callee, Some(temporary), None)?;
+        Ok(temporary)
+    }
+
+    fn emit_call(
+        &mut self,
+        expression: NodeId,
+        callee: Callee,
+        record: Option<Value>,
+        result: Option<TypeHandle>,
+    ) -> Result<Option<Value>> {
+        let ast = self.source.ast;
+        let mut values: Vec<Value> = record.into_iter().collect();
+        let arguments: Vec<NodeId> = ast.children(expression).skip(1).collect();
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let ty = self.type_of(argument)?;
+            let mut value = match self.is_record(ty) {
+                true => self.record_argument(argument)?,
+                false => self.value(argument)?,
+            };
+            if let Some(parameter) = callee.parameters.get(index)
+                && !self.is_record(*parameter)
+            {
+                let wanted = self.ir_type(*parameter, argument)?;
+                if value.get_type(self.ctx) != wanted {
+                    value = self.convert(value, ty, *parameter, argument)?;
+                }
+            }
+            values.push(value);
+        }
+        let name = Identifier::try_new(callee.name.clone())
+            .map_err(|_| Stop::new(expression, "a function with this name cannot be called here"))?;
+        let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
+        let ty = self.function_handle(types, results).into();
+        let pure = library::is_pure(&callee.name);
+        let traits = ExternTraits { pure, variadic: callee.variadic };
+        self.called.insert(callee.name, (ty, traits));
+        let op = core::Call::new(self.ctx, name, values, result);
+        if result.is_some() {
+            return Ok(Some(self.emit_value(op)));
+        }
+        self.emit(op);
+        Ok(None)
+    }
+
+    fn record_argument(&mut self, argument: NodeId) -> Result<Value> {
+        let from = self.object(argument)?;
+        let ty = self.ir_type_of(argument)?;
+        let temporary = self.temporary(ty);
+        let op = core::Copy::new(self.ctx, temporary, from);
+        self.emit(op);
+        Ok(temporary)
+    }
+
+    fn callee(&mut self, expression: NodeId) -> Result<Callee> {
+        let ast = self.source.ast;
+        let callee = self.child(expression, 0)?;
+        let callee = ast.strip_implicit(callee);
+        let function = ast.referenced(callee).filter(|f| ast.kind(*f) == Kind::FunctionDecl);
+        let Some(function) = function else {
+            return Err(Stop::new(expression, "a call through a pointer cannot run on a device")
+                .help("call the function directly, or choose with `if` or `switch`"));
+        };
+        let name = ast.name(function);
+        if self.on_device() && self.definition(function).is_none() && !self.may_be_called(function) {
+            let text = format!("the body of `{name}` is not in this file, so a device cannot call it");
+            return Err(Stop::new(expression, text)
+                .help(format!("define `{name}` in this file, or put `#pragma acc routine seq` before its declaration"))
+                .section("2.15.1"));
+        }
+        // The definition knows the parameters also where the call saw `int f();`.
+        let declaration = self.definition(function).unwrap_or(function);
+        let ty = self.type_of(declaration)?;
+        let CType::Function { result, parameters, variadic } = self.types.get(ty).clone() else {
+            return Err(self.unsupported(expression));
+        };
+        Ok(Callee {
+            name: library::library_name(name).to_owned(),
+            result: result.ty,
+            parameters: parameters.iter().map(|parameter| parameter.ty).collect(),
+            variadic,
+        })
+    }
+
+    /// The compiler's builtins that are no functions.
+    fn builtin(&mut self, expression: NodeId) -> Result<Option<Value>> {
+        let ast = self.source.ast;
+        let callee = self.child(expression, 0)?;
+        let Some(function) = ast.referenced(ast.strip_implicit(callee)) else {
+            return Ok(None);
+        };
+        let name = ast.name(function);
+        let Some(name) = name.strip_prefix("__builtin_") else {
+            return Ok(None);
+        };
+        let value = match name {
+            "expect" | "expect_with_probability" | "assume_aligned" => {
+                let argument = self.child(expression, 1)?;
+                let (from, to) = (self.type_of(argument)?, self.type_of(expression)?);
+                let value = self.value(argument)?;
+                self.convert(value, from, to, expression)?
+            }
+            "constant_p" => self.constant(32, 0),
+            "inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" => {
+                self.float_constant(expression, "inf")?
+            }
+            "nan" | "nanf" | "nanl" => self.float_constant(expression, "nan")?,
+            "isnan" | "isnanf" | "isnanl" => {
+                let argument = self.child(expression, 1)?;
+                let value = self.value(argument)?;
+                let is_nan = self.compare(CmpKind::FNe, value, value);
+                let ty = self.ir_type_of(expression)?;
+                self.cast(core::CastKind::ZExt, is_nan, ty)
+            }
+            "isunordered" => {
+                let (left, right) = (self.child(expression, 1)?, self.child(expression, 2)?);
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                let left = self.compare(CmpKind::FNe, left, left);
+                let right = self.compare(CmpKind::FNe, right, right);
+                let either = self.binary(core::BinKind::Or, left, right);
+                let ty = self.ir_type_of(expression)?;
+                self.cast(core::CastKind::ZExt, either, ty)
+            }
+            "alloca" | "alloca_with_align" if self.on_device() => {
+                return Err(Stop::new(expression, "`alloca` is not supported in code for a device")
+                    .help("use an array variable"));
+            }
+            "va_start" | "va_end" | "va_copy" if self.on_device() => {
+                return Err(Stop::new(expression, "variable arguments are not supported on a device")
+                    .help("pass the arguments one by one, or in an array"));
+            }
+            "setjmp" | "longjmp" if self.on_device() => {
+                return Err(Stop::new(expression, "`setjmp` and `longjmp` cannot run on a device"));
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(value))
+    }
+
+    fn float_constant(&mut self, expression: NodeId, text: &str) -> Result<Value> {
+        let ty = self.ir_type_of(expression)?;
+        let op = core::FConst::new(self.ctx, ty, text);
+        Ok(self.emit_value(op))
+    }
+}

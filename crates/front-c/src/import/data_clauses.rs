@@ -1,0 +1,423 @@
+//! Data clauses to entry and exit operations (OpenACC 3.4, sections 2.5.13–2.5.15, 2.7, 2.8.1,
+//! 2.14.4).
+
+use super::directive::View;
+use super::functions::Module;
+use super::state::{Result, Stop};
+use super::types::Scalar;
+use crate::ast::node::NodeId;
+use crate::ast::type_parser::describe;
+use crate::ast::types::{CType, TypeId};
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Origin};
+use accrue_directives::{
+    Clause, ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var,
+};
+use pliron::op::Op;
+use pliron::value::Value;
+
+/// What the clauses belong to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// A compute construct; of a combined one only what is not the loop's.
+    Compute {
+        /// Combined with `loop`.
+        combined: bool,
+    },
+    /// The `loop` construct, or the loop half of a combined one.
+    Loop,
+    /// `data`, `host_data`.
+    Data,
+    /// `enter data`.
+    Enter,
+    /// `exit data`.
+    Exit,
+    /// `update`.
+    Update,
+}
+
+/// A variable of a data clause, entered.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Group of operands it belongs to.
+    pub group: &'static str,
+    /// What the construct takes: the entry operation's value, or the variable's address.
+    pub value: Value,
+    /// Whether `value` comes from an entry operation.
+    pub entered: bool,
+    var: Value,
+    bounds: Vec<Value>,
+    info: DataInfo,
+    origin: Origin,
+}
+
+impl Module<'_> {
+    /// The entry operations of the directive's data clauses, as far as they are `purpose`'s.
+    pub fn data_entries(&mut self, view: &View<'_>, purpose: Use) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for (index, clause) in view.clauses() {
+            let vars = match &clause.args {
+                ClauseArgs::Vars(vars) | ClauseArgs::Reduction { vars, .. } => vars,
+                ClauseArgs::None
+                | ClauseArgs::Expr(_)
+                | ClauseArgs::Exprs(_)
+                | ClauseArgs::Wait(_)
+                | ClauseArgs::Devices(_)
+                | ClauseArgs::Default { .. }
+                | ClauseArgs::Collapse { .. }
+                | ClauseArgs::Gang { .. }
+                | ClauseArgs::Worker(_)
+                | ClauseArgs::Vector(_)
+                | ClauseArgs::Tile(_)
+                | ClauseArgs::Bind { .. } => continue,
+            };
+            let Some(kind) = data_clause(clause.kind) else {
+                continue;
+            };
+            if !belongs(kind, purpose) {
+                continue;
+            }
+            for (item, var) in vars.iter().enumerate() {
+                let entry = self.data_entry(view, (index, clause), (item, var), kind, purpose)?;
+                entries.push(entry);
+            }
+        }
+        Ok(entries)
+    }
+
+    fn data_entry(
+        &mut self,
+        view: &View<'_>,
+        (index, clause): (usize, &Clause),
+        (item, var): (usize, &Var),
+        kind: DataClause,
+        purpose: Use,
+    ) -> Result<Entry> {
+        let owner = Owner::Clause(index);
+        let Some(address) = view.argument(owner, item, Role::Address) else {
+            return Err(Stop::new(view.at, "this variable is not known"));
+        };
+        let base = self.child(address, 0)?;
+        let value = self.address(base)?;
+        let bounds = self.bounds(view, owner, item, var)?;
+        let declared = self.type_of(base)?;
+        let shape = self.shape(declared, base)?;
+        let mut info = DataInfo::new(kind, view.scanned.text_of(var.span), shape);
+        info.structured = !matches!(purpose, Use::Enter | Use::Exit);
+        for modifier in &clause.modifiers {
+            match modifier.kind {
+                ModifierKind::Always => {
+                    info.always_in = true;
+                    info.always_out = true;
+                }
+                ModifierKind::AlwaysIn => info.always_in = true,
+                ModifierKind::AlwaysOut => info.always_out = true,
+                ModifierKind::Capture => info.capture = true,
+                ModifierKind::ReadOnly => info.readonly = true,
+                ModifierKind::Zero => info.zero = true,
+            }
+        }
+        let origin =
+            Origin { directive: view.ordinal(), clause: index as u32, item: item as u32 };
+        let mut entry = Entry {
+            group: match kind {
+                DataClause::Private => "private",
+                DataClause::Firstprivate => "firstprivate",
+                DataClause::Reduction => "reduction",
+                _ => "dataOperands",
+            },
+            value,
+            entered: true,
+            var: value,
+            bounds: bounds.clone(),
+            info: info.clone(),
+            origin,
+        };
+        entry.value = match kind {
+            DataClause::Copy | DataClause::Copyin => {
+                let op = acc::Copyin::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::Copyout | DataClause::Create if purpose != Use::Exit => {
+                let op = acc::Create::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::NoCreate => {
+                let op = acc::Nocreate::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::Present => {
+                let op = acc::Present::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::Deviceptr => {
+                self.must_be_pointer(base, "deviceptr", "2.7.5")?;
+                let op = acc::Deviceptr::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::Attach => {
+                self.must_be_pointer(base, "attach", "2.7.13")?;
+                let op = acc::Attach::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::UseDevice => {
+                let op = acc::UseDevice::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::UpdateDevice => {
+                let op = acc::UpdateDevice::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::Private => {
+                let op = acc::Private::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::Firstprivate => {
+                let op = acc::Firstprivate::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::Reduction => {
+                let operator = match &clause.args {
+                    ClauseArgs::Reduction { operator, .. } => *operator,
+                    _ => ReductionOperator::Add,
+                };
+                let signed = self.reduced_type(base, operator)?;
+                let operator = reduction_operator(operator);
+                let op = acc::Reduction::new(self.ctx, operator, signed, info, value, bounds);
+                self.entered(op, origin)
+            }
+            // These have an exit operation only.
+            DataClause::Copyout
+            | DataClause::Create
+            | DataClause::Delete
+            | DataClause::Detach
+            | DataClause::UpdateSelf
+            | DataClause::Pointer => {
+                entry.entered = false;
+                value
+            }
+        };
+        Ok(entry)
+    }
+
+    fn entered<T: DataOp + Op + Copy>(&mut self, op: T, origin: Origin) -> Value {
+        op.set_origin(self.ctx, origin);
+        self.emit_value(op)
+    }
+
+    /// Adds the entries to the operands of `op`.
+    pub fn add_entries<T: ClauseOp>(&mut self, op: &T, entries: &[Entry]) {
+        for entry in entries {
+            acc::push(op, self.ctx, entry.group, entry.value, DeviceType::None);
+        }
+    }
+
+    /// The exit operations that belong to the entries.
+    pub fn exits(&mut self, entries: Vec<Entry>) {
+        for entry in entries {
+            let acc_value = entry.entered.then_some(entry.value);
+            let (info, var, bounds) = (entry.info.clone(), entry.var, entry.bounds);
+            match entry.info.clause {
+                DataClause::Copy | DataClause::Copyout => {
+                    let op = acc::Copyout::new(self.ctx, info, acc_value, var, bounds);
+                    self.left(op, entry.origin);
+                }
+                DataClause::Copyin
+                | DataClause::Create
+                | DataClause::Present
+                | DataClause::NoCreate
+                | DataClause::Delete => {
+                    let op = acc::Delete::new(self.ctx, info, acc_value, var, bounds);
+                    self.left(op, entry.origin);
+                }
+                DataClause::Attach | DataClause::Detach => {
+                    let op = acc::Detach::new(self.ctx, info, acc_value, var, bounds);
+                    self.left(op, entry.origin);
+                }
+                DataClause::UpdateSelf => {
+                    let op = acc::UpdateSelf::new(self.ctx, info, acc_value, var, bounds);
+                    self.left(op, entry.origin);
+                }
+                DataClause::Deviceptr
+                | DataClause::UseDevice
+                | DataClause::UpdateDevice
+                | DataClause::Private
+                | DataClause::Firstprivate
+                | DataClause::Reduction
+                | DataClause::Pointer => {}
+            }
+        }
+    }
+
+    fn left<T: DataOp + Op + Copy>(&mut self, op: T, origin: Origin) {
+        op.set_origin(self.ctx, origin);
+        self.emit(op);
+    }
+
+    /// The bounds that the subscripts of a variable say.
+    fn bounds(
+        &mut self,
+        view: &View<'_>,
+        owner: Owner,
+        item: usize,
+        var: &Var,
+    ) -> Result<Vec<Value>> {
+        let mut bounds = Vec::new();
+        for (dimension, subscript) in var.subscripts.iter().enumerate() {
+            let (lower, extent) = match subscript {
+                Subscript::Index(_) => {
+                    let lower = self.bound(view.argument(owner, item, Role::Index(dimension)))?;
+                    (lower, Some(self.constant(64, 1)))
+                }
+                Subscript::Section { .. } => {
+                    let lower = self.bound(view.argument(owner, item, Role::Lower(dimension)))?;
+                    let extent = self.bound(view.argument(owner, item, Role::Length(dimension)))?;
+                    (lower, extent)
+                }
+                Subscript::Triplet { .. } => {
+                    return Err(Stop::new(view.at, "a triplet is Fortran's").section("2.7.1"));
+                }
+            };
+            let op = acc::Bounds::new(self.ctx, lower, extent);
+            bounds.push(self.emit_value(op));
+        }
+        Ok(bounds)
+    }
+
+    fn bound(&mut self, expression: Option<NodeId>) -> Result<Option<Value>> {
+        let Some(expression) = expression else {
+            return Ok(None);
+        };
+        let value = self.integer_operand(expression)?;
+        let ty = self.type_of(expression)?;
+        Ok(Some(self.to_i64(value, ty)))
+    }
+
+    fn must_be_pointer(&mut self, base: NodeId, clause: &str, section: &'static str) -> Result<()> {
+        let ty = self.type_of(base)?;
+        if self.scalar(ty) == Some(Scalar::Pointer) {
+            return Ok(());
+        }
+        Err(Stop::new(base, format!("`{clause}` takes pointers")).section(section))
+    }
+
+    /// Checks the type of a reduction variable; whether its integers are signed.
+    fn reduced_type(&mut self, base: NodeId, operator: ReductionOperator) -> Result<bool> {
+        let declared = self.type_of(base)?;
+        let ty = self.innermost(declared);
+        let fits = match self.scalar(ty) {
+            Some(Scalar::Bool | Scalar::Int { .. }) => true,
+            Some(Scalar::Float(_)) => !matches!(
+                operator,
+                ReductionOperator::BitAnd | ReductionOperator::BitOr | ReductionOperator::BitXor
+            ),
+            Some(Scalar::Complex(_)) => matches!(
+                operator,
+                ReductionOperator::Add
+                    | ReductionOperator::Multiply
+                    | ReductionOperator::LogicalAnd
+                    | ReductionOperator::LogicalOr
+            ),
+            Some(Scalar::Pointer) | None => false,
+        };
+        if !fits {
+            let text = describe(&self.types, declared);
+            return Err(Stop::new(base, format!("this reduction is not defined for `{text}`"))
+                .help("reduce numbers, or the members of a struct one by one")
+                .section("2.5.15"));
+        }
+        Ok(!matches!(self.scalar(ty), Some(Scalar::Bool | Scalar::Int { signed: false, .. })))
+    }
+
+    /// What an array consists of, or a pointer points to, at the bottom.
+    fn innermost(&self, ty: TypeId) -> TypeId {
+        match self.types.get(ty) {
+            CType::Array { element, .. } => self.innermost(element.ty),
+            CType::Pointer(target) => self.innermost(target.ty),
+            CType::Void
+            | CType::Bool
+            | CType::Int { .. }
+            | CType::Float(_)
+            | CType::Complex(_)
+            | CType::Function { .. }
+            | CType::Record(_)
+            | CType::Enum(_)
+            | CType::Vector(..)
+            | CType::Builtin => ty,
+        }
+    }
+}
+
+/// The data clause of a clause of variables; `None` for those that only `declare` has.
+fn data_clause(kind: ClauseKind) -> Option<DataClause> {
+    Some(match kind {
+        ClauseKind::Copy => DataClause::Copy,
+        ClauseKind::CopyIn => DataClause::Copyin,
+        ClauseKind::CopyOut => DataClause::Copyout,
+        ClauseKind::Create => DataClause::Create,
+        ClauseKind::NoCreate => DataClause::NoCreate,
+        ClauseKind::Present => DataClause::Present,
+        ClauseKind::DevicePtr => DataClause::Deviceptr,
+        ClauseKind::Attach => DataClause::Attach,
+        ClauseKind::Detach => DataClause::Detach,
+        ClauseKind::Delete => DataClause::Delete,
+        ClauseKind::UseDevice => DataClause::UseDevice,
+        ClauseKind::UpdateSelf => DataClause::UpdateSelf,
+        ClauseKind::UpdateDevice => DataClause::UpdateDevice,
+        ClauseKind::Private => DataClause::Private,
+        ClauseKind::FirstPrivate => DataClause::Firstprivate,
+        ClauseKind::Reduction => DataClause::Reduction,
+        ClauseKind::If
+        | ClauseKind::SelfCondition
+        | ClauseKind::Async
+        | ClauseKind::Wait
+        | ClauseKind::NumGangs
+        | ClauseKind::NumWorkers
+        | ClauseKind::VectorLength
+        | ClauseKind::Default
+        | ClauseKind::Finalize
+        | ClauseKind::IfPresent
+        | ClauseKind::Collapse
+        | ClauseKind::Gang
+        | ClauseKind::Worker
+        | ClauseKind::Vector
+        | ClauseKind::Seq
+        | ClauseKind::Independent
+        | ClauseKind::Auto
+        | ClauseKind::Tile
+        | ClauseKind::DeviceType
+        | ClauseKind::Bind
+        | ClauseKind::NoHost
+        | ClauseKind::DeviceResident
+        | ClauseKind::Link
+        | ClauseKind::DeviceNum
+        | ClauseKind::DefaultAsync => return None,
+    })
+}
+
+/// True when a clause is for `purpose`: `private` and `reduction` of a combined construct are the
+/// loop's (section 2.11).
+fn belongs(clause: DataClause, purpose: Use) -> bool {
+    let of_loop = matches!(clause, DataClause::Private | DataClause::Reduction);
+    match purpose {
+        Use::Compute { combined: true } => !of_loop,
+        Use::Loop => of_loop,
+        Use::Compute { combined: false } | Use::Data | Use::Enter | Use::Exit | Use::Update => true,
+    }
+}
+
+fn reduction_operator(operator: ReductionOperator) -> acc::ReductionOperator {
+    match operator {
+        ReductionOperator::Add => acc::ReductionOperator::Add,
+        ReductionOperator::Multiply => acc::ReductionOperator::Mul,
+        ReductionOperator::Max => acc::ReductionOperator::Max,
+        ReductionOperator::Min => acc::ReductionOperator::Min,
+        ReductionOperator::BitAnd => acc::ReductionOperator::BitAnd,
+        ReductionOperator::BitOr => acc::ReductionOperator::BitOr,
+        ReductionOperator::BitXor => acc::ReductionOperator::BitXor,
+        ReductionOperator::LogicalAnd => acc::ReductionOperator::LogicalAnd,
+        ReductionOperator::LogicalOr => acc::ReductionOperator::LogicalOr,
+        ReductionOperator::Equivalent => acc::ReductionOperator::Eqv,
+        ReductionOperator::NotEquivalent => acc::ReductionOperator::Neqv,
+    }
+}

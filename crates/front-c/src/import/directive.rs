@@ -1,0 +1,401 @@
+//! What each directive becomes, and where it may stand.
+
+use super::functions::Module;
+use super::state::{Result, Stop};
+use crate::ast::carrier::Carrier;
+use crate::ast::node::NodeId;
+use crate::text::carriers::{CarrierCall, Owner, Role};
+use crate::text::scan::ScannedDirective;
+use accrue_dialects::acc::{self, ClauseOp, DeviceType, DeviceTypes, DirectiveOp};
+use accrue_directives::{
+    Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceTypeKind, DirectiveArgs, DirectiveKind,
+    WaitArgs,
+};
+use pliron::value::Value;
+
+/// A directive with the expressions that clang typed for it.
+pub struct View<'a> {
+    /// What it says.
+    pub scanned: &'a ScannedDirective,
+    /// What the arguments of its call are.
+    call: &'a CarrierCall,
+    /// The statement or call that carries it, for messages.
+    pub at: NodeId,
+    /// Its expressions and its statement.
+    carrier: Carrier,
+}
+
+impl<'a> View<'a> {
+    /// The statement the directive belongs to.
+    pub fn statement(&self) -> Result<NodeId> {
+        let statement = self.carrier.statement;
+        statement.ok_or_else(|| Stop::new(self.at, "a statement is missing behind this directive"))
+    }
+
+    /// The expression in a clause (by index), or of the directive itself.
+    pub fn argument(&self, owner: Owner, item: usize, role: Role) -> Option<NodeId> {
+        let index = self.call.argument(owner, item, role)?;
+        self.carrier.arguments.get(index).copied()
+    }
+
+    /// The clauses with their indices.
+    pub fn clauses(&self) -> impl Iterator<Item = (usize, &'a Clause)> + use<'a> {
+        self.scanned.directive.clauses.iter().enumerate()
+    }
+
+    /// The number of the directive, as operations keep it.
+    pub fn ordinal(&self) -> u32 {
+        self.scanned.ordinal as u32
+    }
+
+    /// Which directive it is.
+    pub fn kind(&self) -> DirectiveKind {
+        self.scanned.directive.kind
+    }
+}
+
+/// The device types a clause is for. Types that the dialect does not know are left out: their
+/// clauses have no effect here.
+pub fn devices(clause: &Clause) -> Vec<DeviceType> {
+    match &clause.devices {
+        DeviceScope::All => vec![DeviceType::None],
+        DeviceScope::Listed(types) => {
+            types.iter().filter_map(|ty| device_type(ty.kind)).collect()
+        }
+    }
+}
+
+fn device_type(kind: DeviceTypeKind) -> Option<DeviceType> {
+    Some(match kind {
+        DeviceTypeKind::Any => DeviceType::Star,
+        DeviceTypeKind::Default => DeviceType::Default,
+        DeviceTypeKind::Host => DeviceType::Host,
+        DeviceTypeKind::Multicore => DeviceType::Multicore,
+        DeviceTypeKind::Nvidia => DeviceType::Nvidia,
+        DeviceTypeKind::Radeon => DeviceType::Radeon,
+        DeviceTypeKind::Sim | DeviceTypeKind::OpenCl | DeviceTypeKind::Unknown => return None,
+    })
+}
+
+impl<'a> Module<'a> {
+    /// Imports the directive that `at` carries.
+    pub fn directive(&mut self, at: NodeId, carrier: Carrier) -> Result<()> {
+        let source = self.source;
+        let (scanned, call) = match (
+            source.unit.directives.get(carrier.ordinal),
+            source.carriers.calls.get(carrier.ordinal),
+        ) {
+            (Some(scanned), Some(call)) => (scanned, call),
+            _ => return Err(Stop::new(at, "this directive is not known")),
+        };
+        let view = View { scanned, call, at, carrier };
+        let kind = view.kind();
+        if self.on_device()
+            && let Some(section) = host_only(kind)
+        {
+            let name = scanned.text_of(scanned.directive.kind_span);
+            let place = match self.function.construct > 0 {
+                true => "inside a compute construct",
+                false => "in a function that a compute construct calls",
+            };
+            return Err(Stop::new(at, format!("`{name}` cannot stand {place}"))
+                .help("move it to code that runs on the host")
+                .section(section));
+        }
+        match kind {
+            DirectiveKind::Parallel
+            | DirectiveKind::Serial
+            | DirectiveKind::Kernels
+            | DirectiveKind::ParallelLoop
+            | DirectiveKind::SerialLoop
+            | DirectiveKind::KernelsLoop => self.compute(&view),
+            DirectiveKind::Data | DirectiveKind::HostData => self.data_construct(&view),
+            DirectiveKind::Loop if self.on_device() => self.loop_construct(&view),
+            // Outside of constructs and routines the loop is the host's, as written.
+            DirectiveKind::Loop => {
+                let statement = view.statement()?;
+                self.statement(statement);
+                Ok(())
+            }
+            DirectiveKind::EnterData
+            | DirectiveKind::ExitData
+            | DirectiveKind::Update
+            | DirectiveKind::Wait
+            | DirectiveKind::Init
+            | DirectiveKind::Shutdown
+            | DirectiveKind::Set => self.standalone(&view),
+            // A hint, and a promise that was read with the declarations.
+            DirectiveKind::Cache | DirectiveKind::Routine => Ok(()),
+            DirectiveKind::Atomic
+            | DirectiveKind::Declare
+            | DirectiveKind::EndParallel
+            | DirectiveKind::EndSerial
+            | DirectiveKind::EndKernels
+            | DirectiveKind::EndLoop
+            | DirectiveKind::EndParallelLoop
+            | DirectiveKind::EndSerialLoop
+            | DirectiveKind::EndKernelsLoop
+            | DirectiveKind::EndData
+            | DirectiveKind::EndHostData
+            | DirectiveKind::EndAtomic => {
+                let stop = self.unsupported_directive(at, scanned.ordinal);
+                self.report(stop);
+                Ok(())
+            }
+        }
+    }
+
+    /// Says that a directive is not supported.
+    pub fn unsupported_directive(&self, at: NodeId, ordinal: usize) -> Stop {
+        let Some(scanned) = self.source.unit.directives.get(ordinal) else {
+            return Stop::new(at, "this directive is not known");
+        };
+        let name = scanned.text_of(scanned.directive.kind_span);
+        let stop = Stop::new(at, format!("the `{name}` directive is not supported yet"));
+        match scanned.directive.kind {
+            DirectiveKind::Atomic => {
+                stop.help("use a `reduction` clause where the operation is one").section("2.12")
+            }
+            DirectiveKind::Declare => {
+                stop.help("use `enter data` and `exit data`, or a `data` construct").section("2.13")
+            }
+            _ => stop,
+        }
+    }
+
+    /// Executable directives without statement (sections 2.6.6, 2.14, 2.16.3).
+    fn standalone(&mut self, view: &View<'_>) -> Result<()> {
+        let ordinal = view.ordinal();
+        match view.kind() {
+            DirectiveKind::EnterData => {
+                let entries = self.data_entries(view, super::data_clauses::Use::Enter)?;
+                let op = acc::EnterData::new(self.ctx, ordinal);
+                self.operands(view, &op)?;
+                self.add_entries(&op, &entries);
+                self.emit(op);
+            }
+            DirectiveKind::ExitData => {
+                let entries = self.data_entries(view, super::data_clauses::Use::Exit)?;
+                let op = acc::ExitData::new(self.ctx, ordinal);
+                self.operands(view, &op)?;
+                if has_clause(view, ClauseKind::Finalize) {
+                    op.set_finalize(self.ctx);
+                }
+                self.add_entries(&op, &entries);
+                self.emit(op);
+                self.exits(entries);
+            }
+            DirectiveKind::Update => {
+                let entries = self.data_entries(view, super::data_clauses::Use::Update)?;
+                let op = acc::Update::new(self.ctx, ordinal);
+                self.operands(view, &op)?;
+                if has_clause(view, ClauseKind::IfPresent) {
+                    op.set_if_present(self.ctx);
+                }
+                self.add_entries(&op, &entries);
+                self.emit(op);
+                self.exits(entries);
+            }
+            DirectiveKind::Wait => {
+                let op = acc::Wait::new(self.ctx, ordinal);
+                if let DirectiveArgs::Wait(wait) = &view.scanned.directive.args {
+                    self.wait_operands(view, &op, Owner::Directive, wait, ("queues", "devnum"))?;
+                }
+                self.operands(view, &op)?;
+                self.emit(op);
+            }
+            DirectiveKind::Init => {
+                let op = acc::Init::new(self.ctx, ordinal);
+                self.operands(view, &op)?;
+                acc::set_device_type_clause(self.ctx, &op, device_type_clause(view));
+                self.emit(op);
+            }
+            DirectiveKind::Shutdown => {
+                let op = acc::Shutdown::new(self.ctx, ordinal);
+                self.operands(view, &op)?;
+                acc::set_device_type_clause(self.ctx, &op, device_type_clause(view));
+                self.emit(op);
+            }
+            _ => {
+                let op = acc::Set::new(self.ctx, ordinal);
+                self.operands(view, &op)?;
+                acc::set_device_type_clause(self.ctx, &op, device_type_clause(view));
+                self.emit(op);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the operands that clauses with expressions give: `if`, `self`, `async`, `wait`, sizes.
+    /// Groups that `op` lacks belong to the other half of a combined construct.
+    pub fn operands<T: DirectiveOp + Copy>(&mut self, view: &View<'_>, op: &T) -> Result<()> {
+        let mut async_only = Vec::new();
+        let mut wait_only = Vec::new();
+        for (index, clause) in view.clauses() {
+            let owner = Owner::Clause(index);
+            let group = match clause.kind {
+                ClauseKind::If => "if_",
+                ClauseKind::SelfCondition => "self_",
+                ClauseKind::Async => "async_",
+                ClauseKind::NumGangs => "numGangs",
+                ClauseKind::NumWorkers => "numWorkers",
+                ClauseKind::VectorLength => "vectorLength",
+                ClauseKind::DeviceNum => "deviceNum",
+                ClauseKind::DefaultAsync => "defaultAsync",
+                ClauseKind::Wait => {
+                    match &clause.args {
+                        ClauseArgs::Wait(wait) => {
+                            self.wait_operands(view, op, owner, wait, ("wait", ""))?;
+                        }
+                        _ => wait_only.extend(devices(clause)),
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            if !op.clause_names().contains(&group) {
+                continue;
+            }
+            match (&clause.args, clause.kind) {
+                (ClauseArgs::None, ClauseKind::Async) => async_only.extend(devices(clause)),
+                (ClauseArgs::None, ClauseKind::SelfCondition) => {
+                    let always = self.constant(1, 1);
+                    self.add(op, group, always, clause);
+                }
+                (ClauseArgs::Expr(_), ClauseKind::If | ClauseKind::SelfCondition) => {
+                    if let Some(expression) = view.argument(owner, 0, Role::Condition) {
+                        let value = self.condition_or_opaque(expression)?;
+                        self.add(op, group, value, clause);
+                    }
+                }
+                (ClauseArgs::Exprs(spans), _) => {
+                    for item in 0..spans.len() {
+                        if let Some(expression) = view.argument(owner, item, Role::Value) {
+                            let value = self.integer_operand(expression)?;
+                            self.add(op, group, value, clause);
+                        }
+                    }
+                }
+                _ => {
+                    if let Some(expression) = view.argument(owner, 0, Role::Value) {
+                        let value = self.integer_operand(expression)?;
+                        self.add(op, group, value, clause);
+                    }
+                }
+            }
+        }
+        if !async_only.is_empty() {
+            op.set_async_only(self.ctx, DeviceTypes(async_only));
+        }
+        if !wait_only.is_empty() {
+            op.set_wait_only(self.ctx, DeviceTypes(wait_only));
+        }
+        Ok(())
+    }
+
+    /// Adds the arguments of `wait`; `groups` are those of the queues and of the device number, the
+    /// latter empty where the operation has none.
+    fn wait_operands<T: ClauseOp + Copy>(
+        &mut self,
+        view: &View<'_>,
+        op: &T,
+        owner: Owner,
+        wait: &WaitArgs,
+        groups: (&str, &str),
+    ) -> Result<()> {
+        let device = match owner {
+            Owner::Directive => vec![DeviceType::None],
+            Owner::Clause(index) => {
+                view.scanned.directive.clauses.get(index).map(devices).unwrap_or_default()
+            }
+        };
+        for item in 0..wait.queues.len() {
+            if let Some(expression) = view.argument(owner, item, Role::Queue) {
+                let value = self.integer_operand(expression)?;
+                for device in &device {
+                    acc::push(op, self.ctx, groups.0, value, *device);
+                }
+            }
+        }
+        if let Some(expression) = view.argument(owner, 0, Role::Devnum)
+            && !groups.1.is_empty()
+        {
+            let value = self.integer_operand(expression)?;
+            acc::push(op, self.ctx, groups.1, value, DeviceType::None);
+        }
+        Ok(())
+    }
+
+    /// The value of an integer expression of a clause.
+    pub fn integer_operand(&mut self, expression: NodeId) -> Result<Value> {
+        let (_, scalar) = self.scalar_of(expression)?;
+        match scalar {
+            super::types::Scalar::Bool | super::types::Scalar::Int { .. } => {
+                self.value_or_opaque(expression)
+            }
+            super::types::Scalar::Float(_)
+            | super::types::Scalar::Complex(_)
+            | super::types::Scalar::Pointer => {
+                Err(Stop::new(expression, "this clause takes an integer").section("2"))
+            }
+        }
+    }
+
+    /// Adds `value` for every device type that `clause` is for.
+    pub fn add<T: ClauseOp>(&mut self, op: &T, group: &str, value: Value, clause: &Clause) {
+        for device in devices(clause) {
+            acc::push(op, self.ctx, group, value, device);
+        }
+    }
+}
+
+/// True when the directive has a clause of that kind.
+pub fn has_clause(view: &View<'_>, kind: ClauseKind) -> bool {
+    view.clauses().any(|(_, clause)| clause.kind == kind)
+}
+
+/// The types in the `device_type` clauses of `init`, `shutdown` and `set`.
+fn device_type_clause(view: &View<'_>) -> DeviceTypes {
+    let mut types = Vec::new();
+    for (_, clause) in view.clauses() {
+        if let ClauseArgs::Devices(listed) = &clause.args {
+            types.extend(listed.iter().filter_map(|ty| device_type(ty.kind)));
+        }
+    }
+    DeviceTypes(types)
+}
+
+/// The section that keeps a directive out of code for a device; `None` for those allowed there.
+fn host_only(kind: DirectiveKind) -> Option<&'static str> {
+    match kind {
+        DirectiveKind::Loop
+        | DirectiveKind::Cache
+        | DirectiveKind::Atomic
+        | DirectiveKind::Routine
+        | DirectiveKind::EndParallel
+        | DirectiveKind::EndSerial
+        | DirectiveKind::EndKernels
+        | DirectiveKind::EndLoop
+        | DirectiveKind::EndParallelLoop
+        | DirectiveKind::EndSerialLoop
+        | DirectiveKind::EndKernelsLoop
+        | DirectiveKind::EndData
+        | DirectiveKind::EndHostData
+        | DirectiveKind::EndAtomic => None,
+        DirectiveKind::Parallel
+        | DirectiveKind::Serial
+        | DirectiveKind::Kernels
+        | DirectiveKind::ParallelLoop
+        | DirectiveKind::SerialLoop
+        | DirectiveKind::KernelsLoop => Some("2.5.4"),
+        DirectiveKind::Data => Some("2.6.5"),
+        DirectiveKind::EnterData | DirectiveKind::ExitData => Some("2.6.6"),
+        DirectiveKind::HostData => Some("2.8"),
+        DirectiveKind::Declare => Some("2.13"),
+        DirectiveKind::Init => Some("2.14.1"),
+        DirectiveKind::Shutdown => Some("2.14.2"),
+        DirectiveKind::Set => Some("2.14.3"),
+        DirectiveKind::Update => Some("2.14.4"),
+        DirectiveKind::Wait => Some("2.16.3"),
+    }
+}

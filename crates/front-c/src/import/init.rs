@@ -1,0 +1,188 @@
+//! Initialisers: piece by piece into the object (C11 6.7.9). clang has already put every value at its
+//! place (designators, nested braces), so only arrays, records and scalars remain.
+
+use super::functions::Module;
+use super::place::Place;
+use super::state::{Result, Stop};
+use crate::ast::node::{Flags, Kind, NodeId};
+use crate::ast::types::{ArrayLength, CType, TypeId};
+use accrue_dialects::core;
+use pliron::value::Value;
+
+impl Module<'_> {
+    /// Initialises the object at `address` with `initialiser`, which has the object's type.
+    pub fn initialise(&mut self, address: Value, initialiser: NodeId) -> Result<()> {
+        let ast = self.source.ast;
+        let ty = self.type_of(initialiser)?;
+        match (ast.kind(initialiser), self.types.get(ty).clone()) {
+            (Kind::ParenExpr | Kind::ConstantExpr, _) => {
+                let inner = self.child(initialiser, 0)?;
+                self.initialise(address, inner)
+            }
+            (Kind::ImplicitValueInitExpr, CType::Array { .. } | CType::Record(_)) => {
+                self.zero(address);
+                Ok(())
+            }
+            (Kind::InitListExpr, CType::Array { element, length }) => {
+                self.initialise_array(address, initialiser, element.ty, length)
+            }
+            (Kind::InitListExpr, CType::Record(declaration)) => {
+                self.initialise_record(address, initialiser, declaration)
+            }
+            (Kind::StringLiteral | Kind::PredefinedExpr, CType::Array { length, .. }) => {
+                self.initialise_with_string(address, initialiser, length)
+            }
+            (_, CType::Record(_) | CType::Array { .. }) => {
+                let from = self.object(initialiser)?;
+                let op = core::Copy::new(self.ctx, address, from);
+                self.emit(op);
+                Ok(())
+            }
+            _ => {
+                let value = self.value(initialiser)?;
+                let value = self.fit(value, address, initialiser)?;
+                self.store(value, address, false);
+                Ok(())
+            }
+        }
+    }
+
+    fn zero(&mut self, address: Value) {
+        let op = core::Zero::new(self.ctx, address);
+        self.emit(op);
+    }
+
+    fn initialise_array(
+        &mut self,
+        address: Value,
+        list: NodeId,
+        element: TypeId,
+        length: ArrayLength,
+    ) -> Result<()> {
+        let ast = self.source.ast;
+        let mut items: Vec<NodeId> = ast.children(list).collect();
+        // `char s[4] = {"abc"}`
+        if let [only] = items.as_slice()
+            && matches!(ast.kind(*only), Kind::StringLiteral)
+            && !self.is_array(element)
+        {
+            return self.initialise_with_string(address, *only, length);
+        }
+        if ast.node(list).has(Flags::FILLER) && !items.is_empty() {
+            items.remove(0);
+        }
+        let total = match length {
+            ArrayLength::Fixed(total) => total,
+            ArrayLength::Unknown | ArrayLength::Variable(_) => items.len() as u64,
+        };
+        if (items.len() as u64) < total {
+            self.zero(address);
+        }
+        let Some(decay) = core::Decay::new(self.ctx, address) else {
+            return Err(self.unsupported(list));
+        };
+        let first = self.emit_value(decay);
+        for (index, item) in items.into_iter().enumerate() {
+            let index = self.constant(64, index as i128);
+            let op = core::PtrAdd::new(self.ctx, first, index);
+            let place = self.emit_value(op);
+            self.initialise(place, item)?;
+        }
+        Ok(())
+    }
+
+    fn is_array(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), CType::Array { .. })
+    }
+
+    fn initialise_record(
+        &mut self,
+        address: Value,
+        list: NodeId,
+        declaration: NodeId,
+    ) -> Result<()> {
+        let ast = self.source.ast;
+        let layout = self.types.layout(declaration).map_err(|e| Stop::of_type(list, e))?;
+        let items: Vec<NodeId> = ast.children(list).collect();
+        let fields: Vec<(u32, crate::ast::types::Field)> = if layout.record.is_union {
+            // A union's list initialises one member, which clang names; the first by default.
+            self.zero(address);
+            let named = ast.referenced(list);
+            let chosen = layout.record.fields.iter().position(|f| Some(f.declaration) == named);
+            let chosen = chosen.unwrap_or(0);
+            let field = layout.record.fields.get(chosen).cloned();
+            field.map(|field| (chosen as u32, field)).into_iter().collect()
+        } else {
+            if items.len() < layout.record.fields.len() {
+                self.zero(address);
+            }
+            // Unnamed bit-fields take no initialiser.
+            (0..)
+                .zip(layout.record.fields.iter().cloned())
+                .filter(|(_, field)| field.bits.is_none() || field.name.is_some())
+                .collect()
+        };
+        for ((index, field), item) in fields.into_iter().zip(items) {
+            let flexible = matches!(
+                self.types.get(field.ty.ty),
+                CType::Array { length: ArrayLength::Unknown, .. }
+            );
+            if flexible {
+                continue;
+            }
+            if field.bits.is_some() {
+                let value = self.value(item)?;
+                let place = Place::Bits { record: address, field: index, ty: field.ty.ty };
+                self.write(place, value);
+                continue;
+            }
+            let ir = self.ir_type(field.ty.ty, item)?;
+            let op = core::Member::new(self.ctx, address, index, ir);
+            let place = self.emit_value(op);
+            self.initialise(place, item)?;
+        }
+        Ok(())
+    }
+
+    fn initialise_with_string(
+        &mut self,
+        address: Value,
+        literal: NodeId,
+        length: ArrayLength,
+    ) -> Result<()> {
+        let ast = self.source.ast;
+        let inner = match ast.kind(literal) {
+            Kind::PredefinedExpr => self.child(literal, 0)?,
+            _ => literal,
+        };
+        let mut bytes = self.string_bytes(inner)?;
+        bytes.push(0);
+        if let ArrayLength::Fixed(length) = length {
+            bytes.truncate(length as usize);
+            if (bytes.len() as u64) < length {
+                self.zero(address);
+            }
+        }
+        let Some(decay) = core::Decay::new(self.ctx, address) else {
+            return Err(self.unsupported(literal));
+        };
+        let first = self.emit_value(decay);
+        for (index, byte) in bytes.into_iter().enumerate() {
+            let index = self.constant(64, index as i128);
+            let op = core::PtrAdd::new(self.ctx, first, index);
+            let place = self.emit_value(op);
+            let value = self.constant(8, i128::from(byte));
+            self.store(value, place, false);
+        }
+        Ok(())
+    }
+
+    /// `(T){…}`: a new object.
+    pub fn compound_literal(&mut self, expression: NodeId) -> Result<Value> {
+        let initialiser = self.child(expression, 0)?;
+        let ty = self.ir_type_of(expression)?;
+        let address = self.temporary(ty);
+        self.initialise(address, initialiser)?;
+        Ok(address)
+    }
+}

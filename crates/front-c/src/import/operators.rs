@@ -1,0 +1,538 @@
+//! Operators: unary, binary, assignments, `&&`, `||`, `?:`.
+
+use super::expr::is_comparison;
+use super::functions::Module;
+use super::place::Place;
+use super::state::{Result, Stop};
+use super::types::Scalar;
+use crate::ast::node::{Flags, Kind, NodeId, Operator};
+use crate::ast::types::TypeId;
+use accrue_dialects::core::{self, BinKind, CmpKind, UnKind};
+use pliron::r#type::Typed;
+use pliron::value::Value;
+
+impl Module<'_> {
+    /// The value of a unary operator.
+    pub fn unary(&mut self, expression: NodeId) -> Result<Value> {
+        let node = self.source.ast.node(expression);
+        let operand = self.child(expression, 0)?;
+        let Some(op) = node.op else {
+            return Err(self.unsupported(expression));
+        };
+        match op {
+            Operator::Add | Operator::Extension => self.value(operand),
+            Operator::Sub => {
+                let (_, scalar) = self.scalar_of(operand)?;
+                let value = self.value(operand)?;
+                let kind = match scalar {
+                    Scalar::Int { signed: true, .. } => UnKind::NegS,
+                    Scalar::Bool | Scalar::Int { signed: false, .. } => UnKind::Neg,
+                    Scalar::Float(_) | Scalar::Complex(_) => UnKind::FNeg,
+                    Scalar::Pointer => return Err(self.unsupported(expression)),
+                };
+                let op = core::Un::new(self.ctx, kind, value);
+                Ok(self.emit_value(op))
+            }
+            Operator::Not => {
+                let (_, scalar) = self.scalar_of(operand)?;
+                let value = self.value(operand)?;
+                let kind = match scalar {
+                    Scalar::Complex(_) => UnKind::Conj,
+                    Scalar::Bool | Scalar::Int { .. } => UnKind::Not,
+                    Scalar::Float(_) | Scalar::Pointer => return Err(self.unsupported(expression)),
+                };
+                let op = core::Un::new(self.ctx, kind, value);
+                Ok(self.emit_value(op))
+            }
+            Operator::LNot => {
+                let condition = self.condition(expression)?;
+                self.condition_as_int(condition, expression)
+            }
+            Operator::And => self.address(operand),
+            Operator::Mul => {
+                let place = self.place(expression)?;
+                self.read(place, expression)
+            }
+            Operator::Real | Operator::Imag => self.part(expression, op == Operator::Imag),
+            Operator::Inc | Operator::Dec => {
+                self.step(expression, operand, op == Operator::Inc, node.has(Flags::POSTFIX))
+            }
+            _ => Err(self.unsupported(expression)),
+        }
+    }
+
+    /// `__real` and `__imag` of a value.
+    fn part(&mut self, expression: NodeId, imaginary: bool) -> Result<Value> {
+        let operand = self.child(expression, 0)?;
+        if self.source.ast.node(expression).has(Flags::LVALUE) {
+            let place = self.place(expression)?;
+            return self.read(place, expression);
+        }
+        let value = self.value(operand)?;
+        let part = match imaginary {
+            false => core::Real::new(self.ctx, value).map(|op| self.emit_value(op)),
+            true => core::Imag::new(self.ctx, value).map(|op| self.emit_value(op)),
+        };
+        match part {
+            Some(part) => Ok(part),
+            None if imaginary => {
+                let ty = self.type_of(operand)?;
+                self.zero_of(ty, expression)
+            }
+            None => Ok(value),
+        }
+    }
+
+    /// `++` and `--`.
+    fn step(&mut self, at: NodeId, operand: NodeId, up: bool, postfix: bool) -> Result<Value> {
+        let (ty, scalar) = self.scalar_of(operand)?;
+        let place = self.place(operand)?;
+        let old = self.read(place, operand)?;
+        let new = match scalar {
+            Scalar::Pointer => {
+                let one = self.constant(64, 1);
+                let long = self.size_type();
+                self.offset(old, operand, one, long, !up)?
+            }
+            // `b++` makes true, `b--` turns over.
+            Scalar::Bool => {
+                let one = self.constant(1, 1);
+                self.binary(if up { BinKind::Or } else { BinKind::Xor }, old, one)
+            }
+            Scalar::Int { bits, signed } => {
+                let one = self.constant(bits, 1);
+                // Types narrower than `int` are computed in `int` and cut off.
+                let wraps = !signed || bits < 32;
+                let kind = match (up, wraps) {
+                    (true, true) => BinKind::Add,
+                    (true, false) => BinKind::AddS,
+                    (false, true) => BinKind::Sub,
+                    (false, false) => BinKind::SubS,
+                };
+                self.binary(kind, old, one)
+            }
+            Scalar::Float(rank) | Scalar::Complex(rank) => {
+                let part = self.float_type(rank);
+                let op = core::FConst::new(self.ctx, part, "1.0");
+                let mut one = self.emit_value(op);
+                if matches!(scalar, Scalar::Complex(_)) {
+                    let ir = self.ir_type(ty, at)?;
+                    one = self.cast(core::CastKind::RealToComplex, one, ir);
+                }
+                self.binary(if up { BinKind::FAdd } else { BinKind::FSub }, old, one)
+            }
+        };
+        self.write(place, new);
+        Ok(if postfix { old } else { self.written(place, new, operand)? })
+    }
+
+    /// The value an assignment has: what the object holds afterwards.
+    fn written(&mut self, place: Place, value: Value, at: NodeId) -> Result<Value> {
+        match place {
+            Place::Memory { .. } => Ok(value),
+            Place::Bits { .. } => self.read(place, at),
+        }
+    }
+
+    /// The value of a binary operator.
+    pub fn binary_operator(&mut self, expression: NodeId) -> Result<Value> {
+        let node = self.source.ast.node(expression);
+        let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
+        let Some(op) = node.op else {
+            return Err(self.unsupported(expression));
+        };
+        match op {
+            Operator::Assign => {
+                let place = self.place(left)?;
+                let value = self.value(right)?;
+                let value = match place {
+                    Place::Memory { address, .. } => self.fit(value, address, left)?,
+                    Place::Bits { .. } => value,
+                };
+                self.write(place, value);
+                self.written(place, value, left)
+            }
+            Operator::Comma => {
+                self.discard(left)?;
+                self.value(right)
+            }
+            Operator::LAnd | Operator::LOr => {
+                let condition = self.logical(expression)?;
+                self.condition_as_int(condition, expression)
+            }
+            op if is_comparison(op) => {
+                let condition = self.comparison(expression)?;
+                self.condition_as_int(condition, expression)
+            }
+            Operator::Add | Operator::Sub => {
+                let (left_type, left_scalar) = self.scalar_of(left)?;
+                let (right_type, right_scalar) = self.scalar_of(right)?;
+                match (left_scalar, right_scalar) {
+                    (Scalar::Pointer, Scalar::Pointer) => {
+                        self.pointer_difference(expression, left, right)
+                    }
+                    (Scalar::Pointer, _) => {
+                        let pointer = self.value(left)?;
+                        let index = self.value(right)?;
+                        self.offset(pointer, left, index, right_type, op == Operator::Sub)
+                    }
+                    (_, Scalar::Pointer) => {
+                        let index = self.value(left)?;
+                        let pointer = self.value(right)?;
+                        self.offset(pointer, right, index, left_type, false)
+                    }
+                    _ => self.arithmetic_operator(expression, op, left, right),
+                }
+            }
+            _ => self.arithmetic_operator(expression, op, left, right),
+        }
+    }
+
+    /// Pointers are assigned between compatible types that may differ in IR.
+    pub fn fit(&mut self, value: Value, address: Value, at: NodeId) -> Result<Value> {
+        match core::pointee(self.ctx, address) {
+            Some(wanted) if wanted != value.get_type(self.ctx) => {
+                let pointers = core::pointee_of(self.ctx, wanted).is_some()
+                    && core::pointee(self.ctx, value).is_some();
+                match pointers {
+                    true => Ok(self.cast(core::CastKind::PtrCast, value, wanted)),
+                    false => Err(self.unsupported(at)),
+                }
+            }
+            _ => Ok(value),
+        }
+    }
+
+    fn arithmetic_operator(
+        &mut self,
+        expression: NodeId,
+        op: Operator,
+        left: NodeId,
+        right: NodeId,
+    ) -> Result<Value> {
+        let ty = self.type_of(expression)?;
+        let (left_type, right_type) = (self.type_of(left)?, self.type_of(right)?);
+        let left = self.value(left)?;
+        let right = self.value(right)?;
+        // A real operand of a complex operation keeps its type in newer versions of clang.
+        let left = self.convert(left, left_type, ty, expression)?;
+        let right = match op {
+            Operator::Shl | Operator::Shr => right,
+            _ => self.convert(right, right_type, ty, expression)?,
+        };
+        self.arithmetic(expression, op, ty, left, right, right_type)
+    }
+
+    /// `left op right` computed in `ty`; of a shift the right side keeps its own type.
+    fn arithmetic(
+        &mut self,
+        at: NodeId,
+        op: Operator,
+        ty: TypeId,
+        left: Value,
+        right: Value,
+        right_type: TypeId,
+    ) -> Result<Value> {
+        let Some(scalar) = self.scalar(ty) else {
+            return Err(self.unsupported(at));
+        };
+        let kind = match scalar {
+            Scalar::Float(_) | Scalar::Complex(_) => match op {
+                Operator::Add => BinKind::FAdd,
+                Operator::Sub => BinKind::FSub,
+                Operator::Mul => BinKind::FMul,
+                Operator::Div => BinKind::FDiv,
+                _ => return Err(self.unsupported(at)),
+            },
+            Scalar::Bool => int_kind(op, false).ok_or_else(|| self.unsupported(at))?,
+            Scalar::Int { signed, .. } => {
+                int_kind(op, signed).ok_or_else(|| self.unsupported(at))?
+            }
+            Scalar::Pointer => return Err(self.unsupported(at)),
+        };
+        let right = match op {
+            Operator::Shl | Operator::Shr => self.convert(right, right_type, ty, at)?,
+            _ => right,
+        };
+        Ok(self.binary(kind, left, right))
+    }
+
+    fn pointer_difference(&mut self, at: NodeId, left: NodeId, right: NodeId) -> Result<Value> {
+        let end = self.value(left)?;
+        let start = self.value(right)?;
+        let start = match core::pointee(self.ctx, end) {
+            Some(to) => self.as_pointer_to(start, to),
+            None => start,
+        };
+        let op = core::PtrDiff::new(self.ctx, end, start);
+        let mut difference = self.emit_value(op);
+        let ty = self.type_of(left)?;
+        if self.types.is_variably_modified(ty) {
+            let dims = self.dims(left)?;
+            if let Some(stride) = self.stride(&dims) {
+                difference = self.binary(BinKind::DivS, difference, stride);
+            }
+        }
+        let wanted = self.ir_type_of(at)?;
+        if difference.get_type(self.ctx) != wanted {
+            return Err(self.unsupported(at));
+        }
+        Ok(difference)
+    }
+
+    /// One of `< > <= >= == !=` as a condition.
+    pub fn comparison(&mut self, expression: NodeId) -> Result<Value> {
+        let op = self.source.ast.node(expression).op;
+        let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
+        let (left_type, left_scalar) = self.scalar_of(left)?;
+        let (right_type, right_scalar) = self.scalar_of(right)?;
+        let mut left_value = self.value(left)?;
+        let mut right_value = self.value(right)?;
+        if matches!(left_scalar, Scalar::Complex(_)) {
+            right_value = self.convert(right_value, right_type, left_type, expression)?;
+        } else if matches!(right_scalar, Scalar::Complex(_)) {
+            left_value = self.convert(left_value, left_type, right_type, expression)?;
+        } else if left_scalar == Scalar::Pointer
+            && let Some(to) = core::pointee(self.ctx, left_value)
+        {
+            right_value = self.as_pointer_to(right_value, to);
+        }
+        let kind = op.and_then(|op| match left_scalar {
+            Scalar::Float(_) | Scalar::Complex(_) => float_comparison(op),
+            Scalar::Int { signed: true, .. } => signed_comparison(op),
+            Scalar::Bool | Scalar::Int { signed: false, .. } | Scalar::Pointer => {
+                unsigned_comparison(op)
+            }
+        });
+        match kind {
+            Some(kind) => Ok(self.compare(kind, left_value, right_value)),
+            None => Err(self.unsupported(expression)),
+        }
+    }
+
+    /// `&&` and `||` as a condition: the right side is evaluated only if needed.
+    pub fn logical(&mut self, expression: NodeId) -> Result<Value> {
+        let is_and = self.source.ast.node(expression).op == Some(Operator::LAnd);
+        let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
+        let condition = self.condition(left)?;
+        let boolean = core::boolean(self.ctx);
+        let (op, yes, no) = core::If::new(self.ctx, condition, vec![boolean]);
+        let (evaluated, known) = if is_and { (yes, no) } else { (no, yes) };
+        let result = self.emit_value(op);
+        self.in_block(evaluated, |this| {
+            let value = this.condition(right)?;
+            this.yield_values(vec![value]);
+            Ok(())
+        })?;
+        self.in_block(known, |this| {
+            let value = this.constant(1, i128::from(!is_and));
+            this.yield_values(vec![value]);
+            Ok(())
+        })?;
+        Ok(result)
+    }
+
+    /// Ends the current block with values for the operation around it.
+    pub fn yield_values(&mut self, values: Vec<Value>) {
+        let end = core::Yield::new(self.ctx, values);
+        self.terminate(end);
+    }
+
+    /// A condition as the `int` that C makes of it.
+    fn condition_as_int(&mut self, condition: Value, expression: NodeId) -> Result<Value> {
+        let ty = self.ir_type_of(expression)?;
+        if condition.get_type(self.ctx) == ty {
+            return Ok(condition);
+        }
+        Ok(self.cast(core::CastKind::ZExt, condition, ty))
+    }
+
+    /// `a ? b : c` with a scalar value.
+    pub fn conditional(&mut self, expression: NodeId) -> Result<Value> {
+        let condition = self.child(expression, 0)?;
+        let condition = self.condition(condition)?;
+        let ty = self.ir_type_of(expression)?;
+        let branches = (self.child(expression, 1)?, self.child(expression, 2)?);
+        self.choose(condition, ty, branches, Module::value)
+    }
+
+    /// `a ? b : c` with a record value: the address of the one chosen.
+    pub fn choose_object(&mut self, expression: NodeId) -> Result<Value> {
+        let condition = self.child(expression, 0)?;
+        let condition = self.condition(condition)?;
+        let record = self.ir_type_of(expression)?;
+        let ty = core::pointer(self.ctx, record);
+        let branches = (self.child(expression, 1)?, self.child(expression, 2)?);
+        self.choose(condition, ty, branches, Module::object)
+    }
+
+    fn choose(
+        &mut self,
+        condition: Value,
+        ty: pliron::r#type::TypeHandle,
+        branches: (NodeId, NodeId),
+        evaluate: fn(&mut Self, NodeId) -> Result<Value>,
+    ) -> Result<Value> {
+        let (op, yes, no) = core::If::new(self.ctx, condition, vec![ty]);
+        let result = self.emit_value(op);
+        for (block, branch) in [(yes, branches.0), (no, branches.1)] {
+            self.in_block(block, |this| {
+                let mut value = evaluate(this, branch)?;
+                if value.get_type(this.ctx) != ty {
+                    value = match core::pointee_of(this.ctx, ty) {
+                        Some(_) => this.cast(core::CastKind::PtrCast, value, ty),
+                        None => return Err(this.unsupported(branch)),
+                    };
+                }
+                this.yield_values(vec![value]);
+                Ok(())
+            })?;
+        }
+        Ok(result)
+    }
+
+    /// `a ? f() : g()` without value.
+    pub fn conditional_statement(&mut self, expression: NodeId) -> Result<()> {
+        let condition = self.child(expression, 0)?;
+        let condition = self.condition(condition)?;
+        let (yes_branch, no_branch) = (self.child(expression, 1)?, self.child(expression, 2)?);
+        let (op, yes, no) = core::If::new(self.ctx, condition, vec![]);
+        self.emit(op);
+        self.in_yielding_block(yes, |this| this.discard(yes_branch))?;
+        self.in_yielding_block(no, |this| this.discard(no_branch))
+    }
+
+    /// GNU `a ?: b`: `a` is evaluated once.
+    pub fn conditional_with_common(&mut self, expression: NodeId) -> Result<Value> {
+        let common = self.child(expression, 0)?;
+        let common = self.value(common)?;
+        self.function.common.push(common);
+        let result = self.conditional_of_common(expression);
+        self.function.common.pop();
+        result
+    }
+
+    fn conditional_of_common(&mut self, expression: NodeId) -> Result<Value> {
+        let condition = self.child(expression, 1)?;
+        let condition = self.condition(condition)?;
+        let ty = self.ir_type_of(expression)?;
+        let branches = (self.child(expression, 2)?, self.child(expression, 3)?);
+        self.choose(condition, ty, branches, Module::value)
+    }
+
+    /// `a op= b`.
+    pub fn compound_assignment(&mut self, expression: NodeId) -> Result<Value> {
+        let ast = self.source.ast;
+        let op = ast.node(expression).op.and_then(Operator::of_compound_assignment);
+        let Some(op) = op else {
+            return Err(self.unsupported(expression));
+        };
+        let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
+        let (left_type, left_scalar) = self.scalar_of(left)?;
+        let right_type = self.type_of(right)?;
+        let right_value = self.value(right)?;
+        let place = self.place(left)?;
+        let old = self.read(place, left)?;
+        let new = if left_scalar == Scalar::Pointer {
+            self.offset(old, left, right_value, right_type, op == Operator::Sub)?
+        } else {
+            let in_type = self
+                .types
+                .other_of(expression)
+                .map_err(|error| Stop::of_type(expression, error))?
+                .ty;
+            let is_shift = matches!(op, Operator::Shl | Operator::Shr);
+            // A complex right side makes the computation complex, whatever the left side's type.
+            let in_type = match self.scalar(right_type) {
+                Some(Scalar::Complex(_)) => right_type,
+                _ => in_type,
+            };
+            let old = self.convert(old, left_type, in_type, expression)?;
+            let right_value = match is_shift {
+                true => right_value,
+                false => self.convert(right_value, right_type, in_type, expression)?,
+            };
+            let new = self.arithmetic(expression, op, in_type, old, right_value, right_type)?;
+            self.convert(new, in_type, left_type, expression)?
+        };
+        self.write(place, new);
+        self.written(place, new, left)
+    }
+
+    /// True when `expression` modifies the variable `declaration` itself.
+    pub fn modifies(&self, expression: NodeId, declaration: NodeId) -> bool {
+        let ast = self.source.ast;
+        let node = ast.node(expression);
+        let changes = match node.kind {
+            Kind::CompoundAssignOperator => true,
+            Kind::BinaryOperator => node.op == Some(Operator::Assign),
+            Kind::UnaryOperator => {
+                matches!(node.op, Some(Operator::Inc | Operator::Dec | Operator::And))
+            }
+            _ => false,
+        };
+        changes
+            && ast
+                .child(expression, 0)
+                .and_then(|target| self.named_variable(target))
+                .is_some_and(|(named, _)| named == declaration)
+    }
+}
+
+fn int_kind(op: Operator, signed: bool) -> Option<BinKind> {
+    Some(match (op, signed) {
+        (Operator::Add, true) => BinKind::AddS,
+        (Operator::Add, false) => BinKind::Add,
+        (Operator::Sub, true) => BinKind::SubS,
+        (Operator::Sub, false) => BinKind::Sub,
+        (Operator::Mul, true) => BinKind::MulS,
+        (Operator::Mul, false) => BinKind::Mul,
+        (Operator::Div, true) => BinKind::DivS,
+        (Operator::Div, false) => BinKind::DivU,
+        (Operator::Rem, true) => BinKind::RemS,
+        (Operator::Rem, false) => BinKind::RemU,
+        (Operator::Shl, _) => BinKind::Shl,
+        (Operator::Shr, true) => BinKind::ShrS,
+        (Operator::Shr, false) => BinKind::ShrU,
+        (Operator::And, _) => BinKind::And,
+        (Operator::Or, _) => BinKind::Or,
+        (Operator::Xor, _) => BinKind::Xor,
+        _ => return None,
+    })
+}
+
+fn signed_comparison(op: Operator) -> Option<CmpKind> {
+    Some(match op {
+        Operator::Lt => CmpKind::LtS,
+        Operator::Gt => CmpKind::GtS,
+        Operator::Le => CmpKind::LeS,
+        Operator::Ge => CmpKind::GeS,
+        Operator::Eq => CmpKind::Eq,
+        Operator::Ne => CmpKind::Ne,
+        _ => return None,
+    })
+}
+
+fn unsigned_comparison(op: Operator) -> Option<CmpKind> {
+    Some(match op {
+        Operator::Lt => CmpKind::LtU,
+        Operator::Gt => CmpKind::GtU,
+        Operator::Le => CmpKind::LeU,
+        Operator::Ge => CmpKind::GeU,
+        Operator::Eq => CmpKind::Eq,
+        Operator::Ne => CmpKind::Ne,
+        _ => return None,
+    })
+}
+
+fn float_comparison(op: Operator) -> Option<CmpKind> {
+    Some(match op {
+        Operator::Lt => CmpKind::FLt,
+        Operator::Gt => CmpKind::FGt,
+        Operator::Le => CmpKind::FLe,
+        Operator::Ge => CmpKind::FGe,
+        Operator::Eq => CmpKind::FEq,
+        Operator::Ne => CmpKind::FNe,
+        _ => return None,
+    })
+}

@@ -1,0 +1,346 @@
+//! Statements.
+//!
+//! Host code need not be understood completely: a statement (or the condition of one) that is not
+//! becomes `core.opaque` with the variables it mentions. Where a condition is opaque, a temporary
+//! takes its result. Jumps by `goto` are opaque too, and in a function with labels no statement is
+//! taken to be unreachable.
+
+use super::functions::Module;
+use super::state::{Nest, Result, Stop};
+use crate::ast::carrier::carrier;
+use crate::ast::node::{Flags, Kind, NodeId};
+use crate::ast::tree::is_expression;
+use accrue_dialects::core;
+use pliron::r#type::TypeHandle;
+use pliron::value::Value;
+
+impl Module<'_> {
+    /// Imports a statement; what is wrong with it is reported.
+    pub fn statement(&mut self, statement: NodeId) {
+        if self.function.terminated {
+            return;
+        }
+        self.locate(statement);
+        let mark = self.mark();
+        if let Err(stop) = self.try_statement(statement) {
+            if self.on_device() || stop.section.is_some() {
+                self.report(stop);
+            } else {
+                self.roll_back(mark);
+                self.opaque(statement, None);
+            }
+        }
+    }
+
+    fn try_statement(&mut self, statement: NodeId) -> Result<()> {
+        if let Some(found) = carrier(&mut self.types, statement) {
+            return self.directive(statement, found);
+        }
+        let ast = self.source.ast;
+        match ast.kind(statement) {
+            Kind::CompoundStmt => {
+                for child in ast.children(statement) {
+                    self.statement(child);
+                }
+                Ok(())
+            }
+            Kind::DeclStmt => self.declarations(statement),
+            Kind::NullStmt | Kind::StaticAssertDecl => Ok(()),
+            Kind::IfStmt => self.if_statement(statement),
+            Kind::ForStmt => self.for_statement(statement),
+            Kind::WhileStmt => self.while_statement(statement),
+            Kind::DoStmt => self.do_statement(statement),
+            Kind::SwitchStmt => self.switch_statement(statement),
+            Kind::BreakStmt => self.break_statement(statement),
+            Kind::ContinueStmt => self.continue_statement(statement),
+            Kind::ReturnStmt => self.return_statement(statement),
+            Kind::LabelStmt => {
+                if !self.on_device() {
+                    self.opaque(statement, None);
+                }
+                let inner = self.child(statement, 0)?;
+                self.statement(inner);
+                Ok(())
+            }
+            Kind::AttributedStmt => {
+                let inner = ast.children(statement).last();
+                if let Some(inner) = inner {
+                    self.statement(inner);
+                }
+                Ok(())
+            }
+            Kind::GotoStmt | Kind::IndirectGotoStmt => {
+                Err(Stop::new(statement, "`goto` is not supported in code for a device")
+                    .help("use `if`, loops, `break` and `continue`"))
+            }
+            Kind::GCCAsmStmt => {
+                Err(Stop::new(statement, "assembly cannot run on a device").help("write it in C"))
+            }
+            Kind::CaseStmt | Kind::DefaultStmt => Err(Stop::new(
+                statement,
+                "a case label inside another statement of the `switch` is not supported",
+            )
+            .help("put the labels directly into the body of the `switch`")),
+            kind if is_expression(kind) => self.discard(statement),
+            _ => Err(self.unsupported(statement)),
+        }
+    }
+
+    /// Host code that is not understood: reads, writes and passes on the variables it mentions.
+    pub fn opaque(&mut self, node: NodeId, result: Option<Value>) {
+        let ast = self.source.ast;
+        let mut variables: Vec<Value> = result.into_iter().collect();
+        let known = &self.function.variables;
+        ast.walk(node, &mut |id| {
+            if ast.kind(id) == Kind::DeclRefExpr
+                && let Some(variable) = ast.referenced(id).and_then(|d| known.get(&d))
+                && !variables.contains(&variable.address)
+            {
+                variables.push(variable.address);
+            }
+            true
+        });
+        let op = core::Opaque::new(self.ctx, &ast.kind_name(node), variables);
+        self.emit(op);
+    }
+
+    /// A value of type `ty` that host code computes in a way that is not understood.
+    fn opaque_value(&mut self, node: NodeId, ty: TypeHandle) -> Value {
+        let temporary = self.temporary(ty);
+        self.opaque(node, Some(temporary));
+        self.load(temporary, false)
+    }
+
+    /// A condition; on the host perhaps an opaque one.
+    pub fn condition_or_opaque(&mut self, expression: NodeId) -> Result<Value> {
+        let mark = self.mark();
+        match self.condition(expression) {
+            Err(_) if !self.on_device() => {
+                self.roll_back(mark);
+                let boolean = core::boolean(self.ctx);
+                Ok(self.opaque_value(expression, boolean))
+            }
+            other => other,
+        }
+    }
+
+    /// A scalar value; on the host perhaps an opaque one.
+    pub fn value_or_opaque(&mut self, expression: NodeId) -> Result<Value> {
+        let mark = self.mark();
+        match self.value(expression) {
+            Err(_) if !self.on_device() => {
+                self.roll_back(mark);
+                let ty = self.ir_type_of(expression)?;
+                Ok(self.opaque_value(expression, ty))
+            }
+            other => other,
+        }
+    }
+
+    fn if_statement(&mut self, statement: NodeId) -> Result<()> {
+        let ast = self.source.ast;
+        let condition = self.child(statement, 0)?;
+        let condition = self.condition_or_opaque(condition)?;
+        let (op, yes, no) = core::If::new(self.ctx, condition, vec![]);
+        self.emit(op);
+        let then = self.child(statement, 1)?;
+        let otherwise = match ast.node(statement).has(Flags::ELSE) {
+            true => ast.child(statement, 2),
+            false => None,
+        };
+        self.in_yielding_block(yes, |this| {
+            this.statement(then);
+            Ok(())
+        })?;
+        self.in_yielding_block(no, |this| {
+            if let Some(otherwise) = otherwise {
+                this.statement(otherwise);
+            }
+            Ok(())
+        })
+    }
+
+    fn for_statement(&mut self, statement: NodeId) -> Result<()> {
+        if self.function.in_kernels && self.implicit_loop(statement)? {
+            return Ok(());
+        }
+        let ast = self.source.ast;
+        if let Some(init) = ast.child(statement, 0) {
+            self.statement(init);
+        }
+        let (condition, step, body) =
+            (ast.child(statement, 2), ast.child(statement, 3), ast.child(statement, 4));
+        self.plain_loop(false, condition, step, body)
+    }
+
+    fn while_statement(&mut self, statement: NodeId) -> Result<()> {
+        let ast = self.source.ast;
+        self.plain_loop(false, ast.child(statement, 0), None, ast.child(statement, 1))
+    }
+
+    fn do_statement(&mut self, statement: NodeId) -> Result<()> {
+        let ast = self.source.ast;
+        self.plain_loop(true, ast.child(statement, 1), None, ast.child(statement, 0))
+    }
+
+    /// A loop without directive; a condition that is left out is true.
+    fn plain_loop(
+        &mut self,
+        test_last: bool,
+        condition: Option<NodeId>,
+        step: Option<NodeId>,
+        body: Option<NodeId>,
+    ) -> Result<()> {
+        let (op, blocks) = core::Loop::new(self.ctx, test_last);
+        self.emit(op);
+        self.in_block(blocks.cond, |this| {
+            let value = match condition {
+                Some(condition) => this.condition_or_opaque(condition)?,
+                None => this.constant(1, 1),
+            };
+            this.yield_values(vec![value]);
+            Ok(())
+        })?;
+        self.function.nest.push(Nest::Loop);
+        let imported = self.in_yielding_block(blocks.body, |this| {
+            if let Some(body) = body {
+                this.statement(body);
+            }
+            Ok(())
+        });
+        self.function.nest.pop();
+        imported?;
+        self.in_yielding_block(blocks.step, |this| {
+            if let Some(step) = step {
+                this.statement(step);
+            }
+            Ok(())
+        })
+    }
+
+    fn break_statement(&mut self, statement: NodeId) -> Result<()> {
+        match self.function.nest.last() {
+            Some(Nest::Loop | Nest::Switch) | None => {
+                let op = core::Break::new(self.ctx);
+                self.leave(statement, op)
+            }
+            Some(Nest::AccLoop) => {
+                Err(Stop::new(statement, "`break` cannot leave a loop of a `loop` construct")
+                    .help("make the rest of the body conditional, or use a loop without directive")
+                    .section("2.9"))
+            }
+            Some(Nest::Construct) => Err(leaves_construct(statement, "`break`")),
+        }
+    }
+
+    fn continue_statement(&mut self, statement: NodeId) -> Result<()> {
+        match self.function.nest.iter().rev().find(|nest| **nest != Nest::Switch) {
+            Some(Nest::Loop | Nest::AccLoop) | None => {
+                let op = core::Continue::new(self.ctx);
+                self.leave(statement, op)
+            }
+            Some(Nest::Construct | Nest::Switch) => Err(leaves_construct(statement, "`continue`")),
+        }
+    }
+
+    fn return_statement(&mut self, statement: NodeId) -> Result<()> {
+        for nest in self.function.nest.iter().rev() {
+            match nest {
+                Nest::Construct => return Err(leaves_construct(statement, "`return`")),
+                Nest::AccLoop => {
+                    return Err(Stop::new(
+                        statement,
+                        "`return` cannot leave a loop of a `loop` construct",
+                    )
+                    .help("make the rest of the body conditional")
+                    .section("2.9"));
+                }
+                Nest::Loop | Nest::Switch => {}
+            }
+        }
+        let value = self.source.ast.child(statement, 0);
+        let value = match (value, self.function.result_address) {
+            (None, _) => None,
+            (Some(value), Some(address)) => {
+                let from = self.object(value)?;
+                let op = core::Copy::new(self.ctx, address, from);
+                self.emit(op);
+                None
+            }
+            (Some(value), None) if self.is_void(self.function.result.ty) => {
+                self.discard(value)?;
+                None
+            }
+            (Some(value), None) => Some(self.value_or_opaque(value)?),
+        };
+        let op = core::Return::new(self.ctx, value);
+        self.leave(statement, op)
+    }
+
+    /// Ends the block with a jump. In a host function with labels the code behind it may be reached
+    /// all the same, so there the jump is one that may or may not happen.
+    fn leave<T: pliron::op::Op>(&mut self, statement: NodeId, jump: T) -> Result<()> {
+        if self.on_device() || !self.function.has_labels {
+            self.terminate(jump);
+            return Ok(());
+        }
+        let boolean = core::boolean(self.ctx);
+        let condition = self.opaque_value(statement, boolean);
+        let (op, yes, no) = core::If::new(self.ctx, condition, vec![]);
+        self.emit(op);
+        self.in_block(yes, |this| {
+            this.terminate(jump);
+            Ok(())
+        })?;
+        self.in_yielding_block(no, |_| Ok(()))
+    }
+
+    /// GNU `({ … })` with a scalar value or none.
+    pub fn statement_expression(&mut self, expression: NodeId) -> Result<Option<Value>> {
+        let Some(last) = self.all_but_last(expression)? else {
+            return Ok(None);
+        };
+        let ty = self.type_of(last)?;
+        if self.is_void(ty) {
+            self.discard(last)?;
+            return Ok(None);
+        }
+        self.value(last).map(Some)
+    }
+
+    /// GNU `({ … })` with a record as its value.
+    pub fn statement_expression_object(&mut self, expression: NodeId) -> Result<Value> {
+        match self.all_but_last(expression)? {
+            Some(last) => self.object(last),
+            None => Err(self.unsupported(expression)),
+        }
+    }
+
+    /// Imports the statements of `({ … })` but for the expression at its end, which is returned.
+    fn all_but_last(&mut self, expression: NodeId) -> Result<Option<NodeId>> {
+        let ast = self.source.ast;
+        let body = self.child(expression, 0)?;
+        let statements: Vec<NodeId> = ast.children(body).collect();
+        let Some((last, others)) = statements.split_last() else {
+            return Ok(None);
+        };
+        for statement in others {
+            self.statement(*statement);
+        }
+        if self.function.terminated {
+            return Err(Stop::new(expression, "a jump out of a statement expression is not supported")
+                .help("write the statements out"));
+        }
+        if is_expression(ast.kind(*last)) {
+            return Ok(Some(*last));
+        }
+        self.statement(*last);
+        Ok(None)
+    }
+}
+
+fn leaves_construct(statement: NodeId, what: &str) -> Stop {
+    Stop::new(statement, format!("{what} cannot leave the region of a construct"))
+        .help("let the region end normally; set a variable and test it behind the region")
+        .section("2.5.4")
+}

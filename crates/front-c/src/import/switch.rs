@@ -1,0 +1,135 @@
+//! `switch`: one region per group of labels, each falling through to the next.
+//!
+//! Only labels directly in the body are supported. Variables declared there belong to all cases, so
+//! they are created before the `switch`.
+
+use super::functions::Module;
+use super::state::{Nest, Result, Stop};
+use super::types::Scalar;
+use crate::ast::constant;
+use crate::ast::node::{Flags, Kind, NodeId};
+use accrue_dialects::core::{self, Case, CaseValue};
+
+/// The statements behind a group of labels.
+struct Section {
+    case: Case,
+    statements: Vec<NodeId>,
+}
+
+impl Module<'_> {
+    /// Imports a `switch`.
+    pub fn switch_statement(&mut self, statement: NodeId) -> Result<()> {
+        let selector = self.child(statement, 0)?;
+        let (_, scalar) = self.scalar_of(selector)?;
+        let bits = match scalar {
+            Scalar::Int { bits, .. } if bits <= 64 => bits,
+            Scalar::Bool => 1,
+            Scalar::Int { .. } | Scalar::Float(_) | Scalar::Complex(_) | Scalar::Pointer => {
+                return Err(self.unsupported(selector));
+            }
+        };
+        let sections = self.sections(statement, bits)?;
+        let value = self.value_or_opaque(selector)?;
+        for section in &sections {
+            for inner in &section.statements {
+                if self.source.ast.kind(*inner) == Kind::DeclStmt {
+                    self.declare_all(*inner)?;
+                }
+            }
+        }
+        let cases = sections.iter().map(|section| section.case.clone()).collect();
+        let (op, blocks) = core::Switch::new(self.ctx, value, cases);
+        self.emit(op);
+        self.function.nest.push(Nest::Switch);
+        for (section, block) in sections.iter().zip(blocks) {
+            let imported = self.in_yielding_block(block, |this| {
+                for inner in &section.statements {
+                    match this.source.ast.kind(*inner) {
+                        Kind::DeclStmt => this.initialise_all(*inner),
+                        _ => this.statement(*inner),
+                    }
+                }
+                Ok(())
+            });
+            if imported.is_err() {
+                self.function.nest.pop();
+                return imported;
+            }
+        }
+        self.function.nest.pop();
+        Ok(())
+    }
+
+    fn sections(&mut self, statement: NodeId, bits: u32) -> Result<Vec<Section>> {
+        let ast = self.source.ast;
+        let body = self.child(statement, 1)?;
+        let children: Vec<NodeId> = match ast.kind(body) {
+            Kind::CompoundStmt => ast.children(body).collect(),
+            _ => vec![body],
+        };
+        let mut sections: Vec<Section> = Vec::new();
+        for child in children {
+            if !is_label(ast.kind(child)) {
+                self.no_label_inside(child)?;
+                // Statements before the first label are never reached.
+                match sections.last_mut() {
+                    Some(section) => section.statements.push(child),
+                    None if ast.kind(child) == Kind::DeclStmt => self.declare_all(child)?,
+                    None => {}
+                }
+                continue;
+            }
+            let mut case = Case { values: Vec::new(), default: false };
+            let mut inner = child;
+            while is_label(ast.kind(inner)) {
+                let labels = if ast.kind(inner) == Kind::DefaultStmt {
+                    case.default = true;
+                    0
+                } else {
+                    let range = ast.node(inner).has(Flags::CASE_RANGE);
+                    let first = self.case_value(inner, 0, bits)?;
+                    let last = if range { self.case_value(inner, 1, bits)? } else { first };
+                    case.values.push(CaseValue { first, last });
+                    if range { 2 } else { 1 }
+                };
+                inner = self.child(inner, labels)?;
+            }
+            self.no_label_inside(inner)?;
+            sections.push(Section { case, statements: vec![inner] });
+        }
+        Ok(sections)
+    }
+
+    /// The value of a label, with the sign it has in a type of `bits`.
+    fn case_value(&mut self, label: NodeId, index: usize, bits: u32) -> Result<i64> {
+        let expression = self.child(label, index)?;
+        let value = constant::integer(&mut self.types, expression);
+        let value = value.ok_or_else(|| Stop::new(expression, "this label is not constant"))?;
+        let unused = 128 - bits;
+        i64::try_from(value << unused >> unused)
+            .map_err(|_| Stop::new(expression, "this label does not fit into 64 bits"))
+    }
+
+    fn no_label_inside(&self, statement: NodeId) -> Result<()> {
+        let ast = self.source.ast;
+        let mut found = None;
+        ast.walk(statement, &mut |id| {
+            if is_label(ast.kind(id)) {
+                found = Some(id);
+            }
+            ast.kind(id) != Kind::SwitchStmt
+        });
+        match found {
+            None => Ok(()),
+            Some(label) => Err(Stop::new(
+                label,
+                "a case label inside another statement of the `switch` is not supported",
+            )
+            .help("put the labels directly into the body of the `switch`")),
+        }
+    }
+}
+
+fn is_label(kind: Kind) -> bool {
+    matches!(kind, Kind::CaseStmt | Kind::DefaultStmt)
+}

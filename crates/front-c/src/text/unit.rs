@@ -1,0 +1,178 @@
+//! A translation unit whose directives are known: what [`scan`](super::scan::scan) makes, and all later steps start from.
+
+use super::align::Alignment;
+use super::message::Message;
+use super::placement::Form;
+use super::position::{LineMap, Place, Position};
+use accrue_directives::{Diagnostic, Directive, Language, Span};
+use std::ops::Range;
+
+/// A preprocessed translation unit whose directives are known.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The preprocessed text.
+    pub text: Vec<u8>,
+    /// The language of the source.
+    pub language: Language,
+    /// Its line map.
+    pub lines: LineMap,
+    /// The directives, by ordinal number.
+    pub directives: Vec<ScannedDirective>,
+    /// Lines that `gcc -g3` leaves for the debugger (`#define`, `#undef`); they must not be expanded again.
+    pub macro_lines: Vec<Range<usize>>,
+    /// What is legal but deserves a remark.
+    pub warnings: Vec<Message>,
+}
+
+/// A directive of the translation unit.
+#[derive(Clone, Debug)]
+pub struct ScannedDirective {
+    /// Its index in [`Unit::directives`].
+    pub ordinal: usize,
+    /// Text and place.
+    pub source: DirectiveSource,
+    /// What it says. Its spans are ranges of [`DirectiveSource::text`].
+    pub directive: Directive,
+    /// What it applies to.
+    pub form: Form,
+    /// The offset in the preprocessed text of the token behind it, other directives passed over.
+    pub next_token: Option<usize>,
+}
+
+impl ScannedDirective {
+    /// The text of a part of the directive, e.g. of a clause's expression.
+    pub fn text_of(&self, span: Span) -> &str {
+        span.of(&self.source.text)
+    }
+}
+
+/// The text of a directive and where it comes from.
+#[derive(Clone, Debug)]
+pub struct DirectiveSource {
+    /// The text behind the sentinel, comments and line ends replaced by a blank.
+    pub text: String,
+    /// What the directive occupies in the preprocessed text: from `#` to before the line end, or `_Pragma( … )`.
+    pub span: Range<usize>,
+    /// (offset in `text`, offset in the preprocessed text) where a stretch of equal bytes begins.
+    pub(super) pieces: Vec<(usize, usize)>,
+    /// The user's position of its line.
+    pub(super) position: Position,
+    pub(super) alignment: Option<Alignment>,
+}
+
+impl DirectiveSource {
+    /// The offset in the preprocessed text of an offset in `text`.
+    pub fn to_preprocessed(&self, offset: usize) -> usize {
+        let piece = self
+            .pieces
+            .partition_point(|piece| piece.0 <= offset)
+            .saturating_sub(1);
+        self.pieces.get(piece).map_or(self.span.start, |piece| {
+            (piece.1 + offset - piece.0).min(self.span.end)
+        })
+    }
+
+    /// The offset in `text` of an offset in the preprocessed text.
+    pub fn from_preprocessed(&self, offset: usize) -> usize {
+        let piece = self
+            .pieces
+            .partition_point(|piece| piece.1 <= offset)
+            .saturating_sub(1);
+        self.pieces.get(piece).map_or(0, |piece| {
+            (piece.0 + offset.saturating_sub(piece.1)).min(self.text.len())
+        })
+    }
+
+    /// The user's place of a part of the directive.
+    pub fn place(&self, span: Span) -> Place {
+        self.alignment
+            .as_ref()
+            .and_then(|alignment| alignment.place(span))
+            .map_or_else(
+                || Place {
+                    position: self.position.clone(),
+                    length: 0,
+                },
+                |(place, _)| place,
+            )
+    }
+
+    /// Puts a message at a part of the directive. If the user's line does not show that part as it is, because it comes
+    /// from a macro, a note shows the directive after macro expansion.
+    pub fn locate(&self, message: Message, span: Span) -> Message {
+        let shown = self
+            .alignment
+            .as_ref()
+            .and_then(|alignment| alignment.place(span))
+            .is_some_and(|(_, same)| same);
+        let message = message.at(self.place(span));
+        if shown {
+            return message;
+        }
+        message.note(format!(
+            "after macro expansion the directive is `#pragma acc {}`",
+            self.text.trim()
+        ))
+    }
+
+    /// The parser's diagnostic as a message.
+    pub fn message(&self, diagnostic: &Diagnostic) -> Message {
+        let message = Message::new(diagnostic.severity, diagnostic.message.as_str());
+        let mut message = message.label(diagnostic.label.as_str());
+        for label in &diagnostic.related {
+            message = message.related(self.place(label.span), label.message.as_str());
+        }
+        message.remarks.notes.clone_from(&diagnostic.notes);
+        message.remarks.help.clone_from(&diagnostic.help);
+        message.remarks.section = diagnostic.section.map(str::to_string);
+        self.locate(message, diagnostic.span)
+    }
+}
+
+impl Unit {
+    /// The directive that holds an offset of the preprocessed text.
+    pub fn directive_at(&self, offset: usize) -> Option<&ScannedDirective> {
+        let index = self
+            .directives
+            .partition_point(|directive| directive.source.span.end < offset);
+        self.directives
+            .get(index)
+            .filter(|directive| directive.source.span.start <= offset)
+    }
+
+    /// The user's place of a range of the preprocessed text.
+    pub fn place(&self, range: Range<usize>) -> Place {
+        if let Some(directive) = self.directive_at(range.start) {
+            let source = &directive.source;
+            return source.place(Span::new(
+                source.from_preprocessed(range.start),
+                source.from_preprocessed(range.end),
+            ));
+        }
+        let line = self
+            .text
+            .get(range.clone())
+            .unwrap_or_default()
+            .split(|&byte| byte == b'\n')
+            .next();
+        Place {
+            position: self.lines.position(range.start),
+            length: line.unwrap_or_default().len(),
+        }
+    }
+
+    /// Puts a message at a range of the preprocessed text.
+    pub fn locate(&self, message: Message, range: Range<usize>) -> Message {
+        match self.directive_at(range.start) {
+            Some(directive) => {
+                let source = &directive.source;
+                let span = Span::new(
+                    source.from_preprocessed(range.start),
+                    source.from_preprocessed(range.end),
+                );
+                source.locate(message, span)
+            }
+            None => message.at(self.place(range)),
+        }
+    }
+}

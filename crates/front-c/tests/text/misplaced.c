@@ -1,0 +1,5 @@
+// A directive is not a member.
+struct S {
+#pragma acc parallel
+    int x;
+};

@@ -1,0 +1,188 @@
+//! Pass `assign-levels`: spreads the loops of compute constructs over gangs, workers and vector lanes
+//! (OpenACC 3.4, sections 2.9.2 to 2.9.9).
+//!
+//! `gang`, `worker`, `vector` and `seq` mean what they say. A loop that may run in parallel but has no level gets one by
+//! its place in the nest:
+//!
+//! ```text
+//! single loop        gang vector
+//! two loops          gang / vector
+//! three and more     gang / worker / vector, the rest sequential
+//! ```
+//!
+//! A level is free for a loop when no loop around it has that level or one further in, and no loop inside asks for that
+//! level or one further out. In `serial` only the vector level is given; in `kernels` and `serial` a loop takes part
+//! when it is `independent` or [`crate::dependence`] has proven it.
+
+use accrue_dialects::{
+    acc::{ClauseOp, ComputeOp, DeviceType, DeviceTypes, Kernels, Levels, Loop, LoopClauses, Parallel, Serial},
+    par::Level,
+};
+use accrue_ir::walk;
+use pliron::{builtin::ops::ModuleOp, context::Context, op::{Op, op_cast}, operation::Operation};
+
+use crate::State;
+
+const NAME: &str = "assign-levels";
+
+/// Assigns levels in all compute constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        if op_cast::<dyn ComputeOp>(&*object).is_none() {
+            continue;
+        }
+        for lp in walk::nested::<Loop>(ctx, op) {
+            check_nesting(ctx, lp, state);
+            assign(ctx, lp, state);
+        }
+    }
+}
+
+/// Whether a list of device types includes the devices that kernels are made for today: the host's cores.
+pub fn applies(types: &DeviceTypes) -> bool {
+    types.0.iter().any(|t| match t {
+        DeviceType::None | DeviceType::Star | DeviceType::Host | DeviceType::Multicore => true,
+        DeviceType::Nvidia | DeviceType::Radeon | DeviceType::Default => false,
+    })
+}
+
+/// The levels that the user asked for, outermost first.
+fn asked(clauses: &LoopClauses) -> Vec<Level> {
+    let all = [(&clauses.gang, Level::Gang), (&clauses.worker, Level::Worker), (&clauses.vector, Level::Vector)];
+    all.into_iter().filter(|(types, _)| applies(types)).map(|(_, level)| level).collect()
+}
+
+/// The levels in `levels`, outermost first.
+pub fn level_list(levels: Levels) -> Vec<Level> {
+    let all = [(levels.gang, Level::Gang), (levels.worker, Level::Worker), (levels.vector, Level::Vector)];
+    all.into_iter().filter(|(on, _)| *on).map(|(_, level)| level).collect()
+}
+
+/// A loop cannot be inside a loop of the same level or of one further in.
+fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
+    let wanted = asked(&lp.clauses(ctx));
+    let Some(outermost) = wanted.first() else { return };
+    let gang_dims = |l: &Loop| !l.clause(ctx, "gangDim").is_empty();
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        let conflict = asked(&outer.clauses(ctx)).into_iter().find(|l| l >= outermost);
+        if let Some(conflict) = conflict
+            && !(conflict == Level::Gang && gang_dims(&lp) && gang_dims(&outer))
+        {
+            let (inner, outer) = (name(*outermost), name(conflict));
+            let section = match outermost {
+                Level::Gang => "2.9.2",
+                Level::Worker => "2.9.3",
+                Level::Vector => "2.9.4",
+            };
+            let message = format!("a {inner} loop inside a {outer} loop");
+            state.error(ctx, lp.get_operation(), message, section, "give the inner loop a level further in, or seq");
+            return;
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+}
+
+/// The name of a level in clauses.
+pub fn name(level: Level) -> &'static str {
+    match level {
+        Level::Gang => "gang",
+        Level::Worker => "worker",
+        Level::Vector => "vector",
+    }
+}
+
+fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
+    let clauses = lp.clauses(ctx);
+    let independent = is_independent(ctx, lp);
+    let mut levels = Levels { independent, ..Levels::default() };
+    let wanted = asked(&clauses);
+    let free = free_levels(ctx, lp);
+    let seq = applies(&clauses.seq);
+    let why = if seq {
+        levels.independent = false;
+        "the user asked for seq"
+    } else if !independent {
+        "it is not known to be independent"
+    } else {
+        let chosen = match wanted.is_empty() {
+            true => by_place(&free, has_parallel_loop_inside(ctx, lp)),
+            false => wanted.iter().copied().filter(|l| around_allows(ctx, lp, *l)).collect(),
+        };
+        for level in chosen {
+            match level {
+                Level::Gang => levels.gang = true,
+                Level::Worker => levels.worker = true,
+                Level::Vector => levels.vector = true,
+            }
+        }
+        if walk::enclosing::<Serial>(ctx, lp.get_operation()).is_some() {
+            (levels.gang, levels.worker) = (false, false);
+        }
+        match wanted.is_empty() {
+            true => "by its place in the nest",
+            false => "as the user asked",
+        }
+    };
+    lp.set_attr_acc_loop_levels(ctx, levels);
+    let list: Vec<_> = level_list(levels).into_iter().map(name).collect();
+    let what = if list.is_empty() { "sequential".to_string() } else { list.join(" ") };
+    state.remark(ctx, lp.get_operation(), NAME, format!("loop is {what}: {why}"));
+}
+
+/// Whether iterations may run at the same time: the user says so, by `independent` or by a loop in `parallel` that is
+/// not `auto`, or dependence analysis has proven it.
+fn is_independent(ctx: &Context, lp: Loop) -> bool {
+    let clauses = lp.clauses(ctx);
+    let proven = lp.levels(ctx).is_some_and(|l| l.independent);
+    let in_parallel = walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some();
+    let auto = applies(&clauses.auto) || clauses.implicit;
+    proven || applies(&clauses.independent) || (in_parallel && !auto)
+}
+
+/// The levels that a loop without level clauses may take, outermost first.
+fn free_levels(ctx: &Context, lp: Loop) -> Vec<Level> {
+    let inside = walk::nested::<Loop>(ctx, lp.get_operation());
+    let asked_inside = inside.iter().flat_map(|l| asked(&l.clauses(ctx))).min();
+    let all = [Level::Gang, Level::Worker, Level::Vector].into_iter();
+    let free = all.filter(|l| asked_inside.is_none_or(|a| *l < a) && around_allows(ctx, lp, *l));
+    free.collect()
+}
+
+/// Whether no loop around `lp` has `level` or one further in.
+fn around_allows(ctx: &Context, lp: Loop, level: Level) -> bool {
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        let taken = outer.levels(ctx).map(level_list).unwrap_or_default();
+        if taken.iter().any(|l| *l >= level) {
+            return false;
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+    true
+}
+
+/// Whether a loop inside `lp` may run in parallel.
+fn has_parallel_loop_inside(ctx: &Context, lp: Loop) -> bool {
+    let inside = walk::nested::<Loop>(ctx, lp.get_operation());
+    inside.into_iter().any(|l| is_independent(ctx, l) && !applies(&l.clauses(ctx).seq))
+}
+
+/// The levels for a loop with `free` levels: an inner loop keeps the vector level for itself.
+fn by_place(free: &[Level], has_inner: bool) -> Vec<Level> {
+    let outermost = free.first().copied().filter(|l| *l != Level::Vector || !has_inner);
+    let innermost = free.last().copied().filter(|l| *l == Level::Vector && !has_inner);
+    match (outermost, innermost) {
+        // Workers are for the middle of a nest.
+        (Some(Level::Worker), Some(vector)) => vec![vector],
+        (Some(outer), Some(inner)) if outer != inner => vec![outer, inner],
+        (Some(level), _) | (None, Some(level)) => vec![level],
+        (None, None) => vec![],
+    }
+}
+
+/// Whether the construct around `lp` is a `kernels` construct.
+pub fn in_kernels(ctx: &Context, lp: Loop) -> bool {
+    walk::enclosing::<Kernels>(ctx, lp.get_operation()).is_some()
+}

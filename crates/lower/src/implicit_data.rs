@@ -1,0 +1,385 @@
+//! Pass `implicit-data`: gives every variable of a compute construct a data attribute (OpenACC 3.4, section 2.6.2).
+//!
+//! Steps, for each compute construct:
+//! 1. values that are computed before the construct are computed again inside ([`crate::slice`]), so that the region
+//!    depends on variables only;
+//! 2. variables that the region uses and no clause of the construct names get a data operation with `implicit`:
+//!
+//! | variable | attribute |
+//! | --- | --- |
+//! | named by a clause of an enclosing `data` construct | `present`, a pointer with a section: `pointer` |
+//! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11) |
+//! | pointer | `pointer`: translated if what it points to is present |
+//! | array, struct, union | `copy`, with `default(present)` `present` |
+//! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
+//!
+//! With `default(none)` a variable that would need one is an error (2.5.16).
+
+use accrue_dialects::{
+    acc::{
+        self, ClauseOp, ComputeOp, Copyin, Copyout, Data, DataClause, DataInfo, DataOp, DefaultClause, Delete, DeviceType,
+        DirectiveOp, Firstprivate, Kernels, Pointer, Present, Reduction, RegionOp,
+    },
+    core::{AddressOf, Decay, Extent, Load, Member, PtrAdd, Store, Variable, is_scalar, pointee},
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{
+        op_interfaces::OneOpdInterface,
+        ops::ModuleOp,
+    },
+    context::{Context, Ptr},
+    irbuild::{cloning::IrMapping, inserter::OpInsertionPoint},
+    op::{Op, op_cast},
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+
+use crate::{
+    State,
+    emit::Emitter,
+    slice::{may_write, recompute},
+    variables::{Root, defined_inside, describe, is_pointer, root_of, uses_in},
+};
+
+const NAME: &str = "implicit-data";
+
+/// Completes the data clauses of all compute constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else { continue };
+        let region = op.deref(ctx).get_region(0);
+        if has_nested_directives(ctx, region, state) {
+            continue;
+        }
+        compute_inside(ctx, op, region, state);
+        complete(ctx, construct, region, state);
+    }
+}
+
+/// Reports directives that a compute construct cannot contain (2.5.4, 2.6.5, 2.14).
+fn has_nested_directives(ctx: &Context, region: Ptr<Region>, state: &mut State) -> bool {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let mut found = false;
+    for op in ops {
+        let object = Operation::get_op_dyn(op, ctx);
+        let is_loop = Operation::get_op::<acc::Loop>(op, ctx).is_some();
+        if op_cast::<dyn DirectiveOp>(&*object).is_some() && !is_loop {
+            found = true;
+            let name = object.get_opid().to_string().replace("acc.", "").replace('_', " ");
+            let message = format!("`{name}` inside a compute construct");
+            state.error(ctx, op, message, "2.5.4", "move it out of the region");
+        }
+    }
+    found
+}
+
+/// Computes values from above inside the region.
+fn compute_inside(ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Region>, state: &mut State) {
+    let values = walk::used_from_above(ctx, region);
+    let computed: Vec<_> = values.into_iter().filter(|v| root_of(ctx, *v).is_none() && !is_clause(ctx, *v)).collect();
+    let Some(block) = region.deref(ctx).get_entry_block() else { return };
+    if computed.is_empty() {
+        return;
+    }
+    let Some(first) = walk::ops_of_block(ctx, block).first().copied() else { return };
+    let mut mapping = IrMapping::new();
+    for value in computed {
+        match recompute(ctx, value, OpInsertionPoint::BeforeOperation(first), construct, &mut mapping) {
+            Ok(new) => value.replace_some_uses_with(
+                ctx, |ctx, u| walk::is_inside(ctx, u.user_op(), region), &new,
+            ),
+            Err(op) => state.error(
+                ctx, op.unwrap_or(construct),
+                "the region uses a value that was computed before it in a way that cannot be repeated inside".to_string(),
+                "", "store it in a variable before the construct",
+            ),
+        }
+    }
+}
+
+/// Whether `value` is the result of a data entry operation.
+fn is_clause(ctx: &Context, value: Value) -> bool {
+    value.defining_op().is_some_and(|op| acc::as_data_info(ctx, op).is_some())
+}
+
+fn complete(ctx: &mut Context, construct: &dyn ComputeOp, region: Ptr<Region>, state: &mut State) {
+    let named = named_roots(ctx, construct);
+    let mut reduced = clause_roots(ctx, construct, "reduction");
+    for reduction in walk::nested::<Reduction>(ctx, construct.get_operation()) {
+        reduced.extend(reduction.var(ctx).and_then(|var| root_of(ctx, var)));
+    }
+    let default = visible_default(ctx, construct);
+    for (root, var) in live_in(ctx, construct, region) {
+        if named.contains(&root) {
+            continue;
+        }
+        let variable = describe(ctx, var);
+        if variable.name.is_empty() {
+            state.error(
+                ctx, construct.get_operation(),
+                "the region uses a temporary that was made before it".to_string(), "", "store it in a variable",
+            );
+            continue;
+        }
+        let enclosing = enclosing_clause(ctx, construct.get_operation(), &root);
+        if default == Some(DefaultClause::None) && enclosing.is_none() && !reduced.contains(&root) {
+            state.error(
+                ctx, construct.get_operation(),
+                format!("`{}` has no data clause, and default(none) is given", variable.name), "2.5.16",
+                &format!("add copyin({0}), copy({0}), firstprivate({0}) or another data clause", variable.name),
+            );
+            continue;
+        }
+        let (clause, why) = decide(ctx, construct, region, &root, var, &variable, default, enclosing, &reduced);
+        attach(ctx, construct, var, variable, clause, why, state);
+    }
+}
+
+/// The variables that clauses of `construct` give an attribute. `attach` gives none.
+fn named_roots(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Root> {
+    let mut found = clause_roots(ctx, construct, "dataOperands");
+    if construct.clause_names().contains(&"firstprivate") {
+        found.extend(clause_roots(ctx, construct, "firstprivate"));
+    }
+    found
+}
+
+fn clause_roots(ctx: &Context, construct: &dyn ClauseOp, clause: &str) -> Vec<Root> {
+    if !construct.clause_names().contains(&clause) {
+        return vec![];
+    }
+    let entries = construct.clause(ctx, clause).into_iter().filter_map(|v| v.defining_op());
+    let roots = entries.filter_map(|op| {
+        let object = Operation::get_op_dyn(op, ctx);
+        let data = op_cast::<dyn DataOp>(&*object)?;
+        if data.info(ctx).clause == DataClause::Attach {
+            return None;
+        }
+        root_of(ctx, data.var(ctx)?)
+    });
+    roots.collect()
+}
+
+/// Variables defined outside the region that it uses other than for their extents, and those in the construct's own
+/// `reduction` clause, in order of first use.
+fn live_in(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>) -> Vec<(Root, Value)> {
+    let uses = uses_in(ctx, region, |ctx, value| match root_of(ctx, value) {
+        Some(Root::Local(alloca)) => !defined_inside(ctx, alloca, region),
+        Some(Root::Global(_)) => true,
+        None => false,
+    });
+    let uses = uses.into_iter().filter(|u| Operation::get_op::<Extent>(u.op, ctx).is_none());
+    let mut values: Vec<Value> = uses.map(|u| u.value).collect();
+    if construct.clause_names().contains(&"reduction") {
+        let entries = construct.clause(ctx, "reduction").into_iter().filter_map(|v| v.defining_op());
+        let entries = entries.filter_map(|op| Operation::get_op::<Reduction>(op, ctx));
+        values.extend(entries.filter_map(|r| r.var(ctx)));
+    }
+    let mut found: Vec<(Root, Value)> = vec![];
+    for value in values {
+        if let Some(root) = root_of(ctx, value)
+            && !found.iter().any(|(r, _)| *r == root)
+        {
+            found.push((root, value));
+        }
+    }
+    found
+}
+
+/// The `default` clause of the construct, or of the nearest `data` construct around it that has one (2.5.16).
+fn visible_default(ctx: &Context, construct: &dyn ComputeOp) -> Option<DefaultClause> {
+    let mut default = construct.default_clause(ctx);
+    let mut at = walk::enclosing::<Data>(ctx, construct.get_operation());
+    while let (None, Some(data)) = (default, at) {
+        default = data.default_clause(ctx);
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+    default
+}
+
+/// What the nearest enclosing `data` construct that names the variable says about it.
+fn enclosing_clause(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> Option<DataInfo> {
+    let mut at = walk::enclosing::<Data>(ctx, construct);
+    while let Some(data) = at {
+        for entry in data.clause(ctx, "dataOperands").into_iter().filter_map(|v| v.defining_op()) {
+            let object = Operation::get_op_dyn(entry, ctx);
+            let Some(op) = op_cast::<dyn DataOp>(&*object) else { continue };
+            let same = op.var(ctx).and_then(|var| root_of(ctx, var)).as_ref() == Some(root);
+            if same && op.info(ctx).clause != DataClause::Attach {
+                return Some(op.info(ctx));
+            }
+        }
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+    None
+}
+
+/// The attribute of a variable, and the reason for a remark.
+#[allow(clippy::too_many_arguments)]
+fn decide(
+    ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>, root: &Root, var: Value, variable: &Variable,
+    default: Option<DefaultClause>, enclosing: Option<DataInfo>, reduced: &[Root],
+) -> (DataClause, &'static str) {
+    let pointer = is_pointer(&variable.shape);
+    let scalar = pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
+    if let Some(info) = enclosing {
+        return match (pointer, info.clause) {
+            (true, DataClause::Deviceptr) => (DataClause::Deviceptr, "deviceptr in the enclosing data construct"),
+            (true, _) => (DataClause::Pointer, "in a clause of the enclosing data construct"),
+            (false, _) => (DataClause::Present, "in a clause of the enclosing data construct"),
+        };
+    }
+    if reduced.contains(root) {
+        return (DataClause::Copy, "a reduction variable");
+    }
+    if pointer {
+        return (DataClause::Pointer, "a pointer");
+    }
+    if !scalar {
+        return match default {
+            Some(DefaultClause::Present) => (DataClause::Present, "an aggregate, and default(present) is given"),
+            Some(DefaultClause::None) | None => (DataClause::Copy, "an aggregate"),
+        };
+    }
+    if Operation::get_op::<Kernels>(construct.get_operation(), ctx).is_none() {
+        return (DataClause::Firstprivate, "a scalar");
+    }
+    match is_private_input(ctx, region, root) {
+        true => (DataClause::Firstprivate, "a scalar that the construct only reads"),
+        false => (DataClause::Copy, "a scalar in a kernels construct"),
+    }
+}
+
+/// Whether passing the scalar by value cannot be told from `copy`: it is a local that the region does not write, whose
+/// address does not escape and which no data clause of the function names.
+fn is_private_input(ctx: &Context, region: Ptr<Region>, root: &Root) -> bool {
+    let Root::Local(alloca) = root else { return false };
+    alloca.uses(ctx).into_iter().all(|u| {
+        let op = u.user_op();
+        let inside = walk::is_inside(ctx, op, region);
+        let stored_to = Operation::get_op::<Store>(op, ctx).is_some_and(|s| s.get_operand_address(ctx) == *alloca);
+        let stored_itself = Operation::get_op::<Store>(op, ctx).is_some_and(|s| s.get_operand_value(ctx) == *alloca);
+        let loaded = Operation::get_op::<Load>(op, ctx).is_some() && !may_write(ctx, op);
+        loaded || (stored_to && !stored_itself && !inside)
+    })
+}
+
+/// Adds the data operations of an implicit clause.
+fn attach(
+    ctx: &mut Context, construct: &dyn ComputeOp, var: Value, variable: Variable, clause: DataClause,
+    why: &'static str, state: &mut State,
+) {
+    let operation = construct.get_operation();
+    let mut info = DataInfo::new(clause, &variable.name, variable.shape);
+    info.implicit = true;
+    let base_of_member = is_base_of_member(ctx, construct, var);
+    let mut e = Emitter::before(ctx, operation);
+    let var = address_outside(&mut e, var);
+    let entry = match clause {
+        DataClause::Copy => {
+            let op = Copyin::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+        DataClause::Present => {
+            let op = Present::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+        DataClause::Firstprivate => {
+            let op = Firstprivate::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+        DataClause::Deviceptr => {
+            let op = acc::Deviceptr::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+        // The other clauses are never implied.
+        DataClause::Pointer | DataClause::Copyin | DataClause::Copyout | DataClause::Create | DataClause::NoCreate
+        | DataClause::Attach | DataClause::Detach | DataClause::Delete | DataClause::UseDevice
+        | DataClause::UpdateSelf | DataClause::UpdateDevice | DataClause::Private | DataClause::Reduction => {
+            info.clause = DataClause::Pointer;
+            let op = Pointer::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+    };
+    let mut e = Emitter::after(ctx, operation);
+    if clause == DataClause::Copy {
+        let op = Copyout::new(e.ctx, info.clone(), Some(entry), var, vec![]);
+        e.push(op);
+    } else if clause == DataClause::Present {
+        let op = Delete::new(e.ctx, info.clone(), Some(entry), var, vec![]);
+        e.push(op);
+    }
+    let group = match clause == DataClause::Firstprivate && construct.clause_names().contains(&"firstprivate") {
+        true => "firstprivate",
+        false => "dataOperands",
+    };
+    match base_of_member {
+        true => push_front(ctx, construct, group, entry),
+        false => acc::push(construct, ctx, group, entry, DeviceType::None),
+    }
+    let spelling = format!("{:?}", info.clause).to_lowercase();
+    state.remark(ctx, operation, NAME, format!("`{}` is implicitly {spelling}: {why}", info.name));
+}
+
+/// An address of the same variable that is good before the construct: a global's is taken again.
+fn address_outside(e: &mut Emitter, var: Value) -> Value {
+    use pliron::r#type::Typed;
+    let global = var.defining_op().and_then(|op| Operation::get_op::<AddressOf>(op, e.ctx));
+    let Some(global) = global else { return var };
+    let variable = global.variable(e.ctx);
+    let ty = var.get_type(e.ctx);
+    match pliron::identifier::Identifier::try_from(global.symbol(e.ctx)) {
+        Ok(symbol) => {
+            let op = AddressOf::new(e.ctx, symbol, ty, variable);
+            e.value(op)
+        }
+        Err(_) => var,
+    }
+}
+
+/// Whether a clause of `construct` names a member of the variable at `var`: the variable must be mapped before it.
+fn is_base_of_member(ctx: &Context, construct: &dyn ComputeOp, var: Value) -> bool {
+    let root = root_of(ctx, var);
+    let entries = construct.clause(ctx, "dataOperands").into_iter().filter_map(|v| v.defining_op());
+    let mut vars = entries.filter_map(|op| {
+        let object = Operation::get_op_dyn(op, ctx);
+        op_cast::<dyn DataOp>(&*object).and_then(|d| d.var(ctx))
+    });
+    vars.any(|v| root_of(ctx, v).is_none() && base_root(ctx, v) == root)
+}
+
+/// The variable that an address was computed from.
+pub fn base_root(ctx: &Context, address: Value) -> Option<Root> {
+    let mut at = address;
+    loop {
+        if let Some(root) = root_of(ctx, at) {
+            return Some(root);
+        }
+        let op = at.defining_op()?;
+        at = if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            member.get_operand(ctx)
+        } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            decay.get_operand(ctx)
+        } else if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            load.get_operand(ctx)
+        } else {
+            Operation::get_op::<PtrAdd>(op, ctx)?.get_operand_base(ctx)
+        };
+    }
+}
+
+fn push_front(ctx: &mut Context, construct: &dyn ComputeOp, group: &str, entry: Value) {
+    let index = construct.clause_index(group);
+    let at = construct.segment_range(ctx, index).start;
+    let mut devices = construct.device_types(ctx);
+    devices.insert(at, DeviceType::None);
+    construct.insert_into_segment(ctx, index, 0, entry);
+    if devices.iter().any(|d| *d != DeviceType::None) {
+        let mut op = construct.get_operation().deref_mut(ctx);
+        op.attributes.set(acc::DEVICE_TYPES.clone(), acc::DeviceTypes(devices));
+    }
+}

@@ -1,0 +1,351 @@
+//! Pass `outline`: makes kernel functions of compute constructs.
+//!
+//! Steps, for each construct and each of its phases:
+//! 1. a function with one parameter per data operation and one per extent of a variable-length array that the region uses;
+//! 2. local copies of what is passed by value: pointers, scalars, firstprivate objects;
+//! 3. the operations of the region move into the function; addresses of host variables become the parameter, or the
+//!    address of the local copy;
+//! 4. a `reduction` clause of the construct moves to the start of the function.
+//!
+//! ```text
+//! %d = acc.copyin var(%p) bounds(…)          builtin.func @accrue_k0_0(%p_arg: ptr f64, %n_arg: i32) {
+//! %f = acc.firstprivate var(%n)                %p1 = core.alloca : ptr f64      core.store %p_arg, %p1
+//! acc.parallel dataOperands(%d) … {     →      %n1 = core.alloca : i32          core.store %n_arg, %n1
+//!   … core.load %p … core.load %n …            … core.load %p1 … core.load %n1 …
+//! }                                            core.return }
+//! ```
+//!
+//! The construct stays behind without its operations, for the pass `sites`.
+
+use accrue_dialects::{
+    acc::{self, ComputeOp, Loop, Reduction},
+    core::{self, Alloca, Extent, For, ForInfo, Variable, is_scalar, pointee},
+    par::{Kernel, set_kernel},
+};
+use accrue_ir::walk;
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
+        ops::{FuncOp, ModuleOp},
+        types::FunctionType,
+    },
+    context::{Context, Ptr},
+    identifier::Identifier,
+    irbuild::inserter::OpInsertionPoint,
+    op::{Op, op_cast},
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+use pliron::r#type::Typed;
+
+use crate::{
+    State,
+    arguments::{Argument, Passing, arguments},
+    attributes::{self, CONSTRUCT, EXTENTS, ExtentArgument, ExtentArguments, PHASE, Phase, REDUCTION_LOOP, ReductionLoop},
+    emit::Emitter,
+    privatize::element_count,
+    variables::{Root, defined_inside, describe, is_vla, root_of, uses_in},
+};
+
+/// Outlines all compute constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
+            outline(ctx, module, construct, state);
+        }
+    }
+}
+
+/// An extent that the region uses: of which variable, which dimension.
+struct UsedExtent {
+    root: Root,
+    dim: u32,
+    name: String,
+}
+
+fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state: &mut State) {
+    let operation = construct.get_operation();
+    let region = operation.deref(ctx).get_region(0);
+    let Some(block) = region.deref(ctx).get_entry_block() else { return };
+    let before = state.diagnostics.len();
+    extents_of_locals(ctx, region, state);
+    let arguments = arguments(ctx, construct);
+    let extents = used_extents(ctx, region, &arguments);
+    let reductions = take_reductions(ctx, construct);
+    if state.diagnostics.len() > before {
+        return;
+    }
+    let ops = walk::ops_of_block(ctx, block);
+    let phase_of = |ctx: &Context, op| attributes::get::<Phase>(ctx, op, &PHASE).map_or(0, |p| p.0);
+    let phases = ops.iter().map(|op| phase_of(ctx, *op)).max().unwrap_or(0);
+    for phase in 0..=phases {
+        let mine: Vec<_> = ops.iter().copied().filter(|op| {
+            phase_of(ctx, *op) == phase && Operation::get_op::<acc::Yield>(*op, ctx).is_none()
+        }).collect();
+        let Some(func) = new_kernel(ctx, module, construct, phase, &mine, &arguments, &extents) else { continue };
+        let entry = func.get_entry_block(ctx);
+        let locals = make_locals(ctx, entry, operation, &arguments, &extents, state);
+        for reduction in &reductions {
+            let op = reduction.get_operation();
+            op.unlink(ctx);
+            op.insert_at_back(entry, ctx);
+            attributes::set(ctx, op, &REDUCTION_LOOP, ReductionLoop(CONSTRUCT));
+        }
+        for op in mine {
+            op.unlink(ctx);
+            op.insert_at_back(entry, ctx);
+            attributes::remove(ctx, op, &PHASE);
+        }
+        let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), operation);
+        let ret = core::Return::new(e.ctx, None);
+        e.push(ret);
+        substitute(ctx, entry, &arguments, &extents, &locals);
+    }
+    let list = extents.into_iter().map(|e| ExtentArgument { name: e.name, dim: e.dim }).collect();
+    attributes::set(ctx, operation, &EXTENTS, ExtentArguments(list));
+}
+
+/// The extent of an array that the region itself declares is the count it was made with.
+fn extents_of_locals(ctx: &mut Context, region: Ptr<Region>, state: &mut State) {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let extents: Vec<_> = ops.into_iter().filter_map(|op| Operation::get_op::<Extent>(op, ctx)).collect();
+    for extent in extents {
+        let array = extent.get_operand(ctx);
+        if !defined_inside(ctx, array, region) || matches!(root_of(ctx, array), Some(Root::Global(_))) {
+            continue;
+        }
+        let alloca = array.defining_op().and_then(|op| Operation::get_op::<Alloca>(op, ctx));
+        let one_dimension = describe(ctx, array).shape.dims.len() == 1;
+        match alloca.and_then(|a| a.count(ctx)).filter(|_| one_dimension) {
+            Some(count) => {
+                extent.get_result(ctx).replace_all_uses_with(ctx, &count);
+                Operation::erase(extent.get_operation(), ctx);
+            }
+            None => state.error(
+                ctx, extent.get_operation(),
+                "a variable-length array of several dimensions inside a region is not supported".to_string(), "",
+                "declare it before the construct and make it private",
+            ),
+        }
+    }
+}
+
+/// The extents of host variables that the kernels need: those that the region asks for, and those of private copies.
+fn used_extents(ctx: &Context, region: Ptr<Region>, arguments: &[Argument]) -> Vec<UsedExtent> {
+    let mut found: Vec<UsedExtent> = vec![];
+    let mut add = |root: Root, dim: u32, name: String| {
+        if !found.iter().any(|e| e.root == root && e.dim == dim) {
+            found.push(UsedExtent { root, dim, name });
+        }
+    };
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    for extent in ops.into_iter().filter_map(|op| Operation::get_op::<Extent>(op, ctx)) {
+        let variable = extent.get_operand(ctx);
+        if let Some(root) = root_of(ctx, variable) {
+            add(root, extent.dim(ctx), describe(ctx, variable).name);
+        }
+    }
+    for argument in arguments.iter().filter(|a| a.passing == Passing::PrivateCopy && is_vla(&a.info.shape)) {
+        if let Some(root) = &argument.root {
+            for (dim, kind) in argument.info.shape.dims.iter().enumerate() {
+                if *kind == core::ShapeDim::Variable {
+                    add(root.clone(), dim as u32, describe(ctx, argument.var).name);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Takes the construct's reductions away from it.
+fn take_reductions(ctx: &mut Context, construct: &dyn ComputeOp) -> Vec<Reduction> {
+    if !construct.clause_names().contains(&"reduction") {
+        return vec![];
+    }
+    let values = construct.clause(ctx, "reduction");
+    let index = construct.clause_index("reduction");
+    let mut devices = construct.device_types(ctx);
+    devices.drain(construct.segment_range(ctx, index));
+    for _ in &values {
+        construct.pop_from_segment(ctx, index);
+    }
+    let key = &acc::DEVICE_TYPES;
+    if attributes::get::<acc::DeviceTypes>(ctx, construct.get_operation(), key).is_some() {
+        attributes::set(ctx, construct.get_operation(), key, acc::DeviceTypes(devices));
+    }
+    let ops = values.into_iter().filter_map(|v| v.defining_op());
+    ops.filter_map(|op| Operation::get_op::<Reduction>(op, ctx)).collect()
+}
+
+/// The empty kernel function of a phase. `None` when a name cannot be made, which valid numbers never cause.
+fn new_kernel(
+    ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, phase: u32, ops: &[Ptr<Operation>],
+    arguments: &[Argument], extents: &[UsedExtent],
+) -> Option<FuncOp> {
+    let directive = construct.directive(ctx)?.0;
+    let mut types: Vec<_> = arguments.iter().map(|a| a.parameter_type(ctx)).collect();
+    types.extend(extents.iter().map(|_| core::int(ctx, 64)));
+    let name = Identifier::try_from(format!("accrue_k{directive}_{phase}")).ok()?;
+    let ty = FunctionType::get(ctx, types, vec![]);
+    let func = FuncOp::new(ctx, name, ty);
+    let loops = ops.iter().flat_map(|op| {
+        let own = Operation::get_op::<Loop>(*op, ctx);
+        own.into_iter().chain(walk::nested::<Loop>(ctx, *op))
+    });
+    let gang_loop = loops.filter_map(|l| l.levels(ctx)).any(|l| l.gang);
+    let parallel = Operation::get_op::<acc::Parallel>(construct.get_operation(), ctx).is_some();
+    set_kernel(ctx, &func, Kernel { site: directive, phase, gang_loop, single_gang: !gang_loop && !parallel });
+    let operation = func.get_operation();
+    let first = ops.iter().copied().find(|op| Operation::get_op::<Loop>(*op, ctx).is_some());
+    let position = match phase {
+        0 => construct.get_operation(),
+        _ => first.or(ops.first().copied()).unwrap_or(construct.get_operation()),
+    };
+    let loc = position.deref(ctx).loc().clone();
+    operation.deref_mut(ctx).set_loc(loc);
+    module.append_operation(ctx, operation, 0);
+    let parameters: Vec<_> = func.get_entry_block(ctx).deref(ctx).arguments().collect();
+    let names = arguments.iter().map(|a| describe(ctx, a.var).name);
+    let names: Vec<_> = names.chain(extents.iter().map(|e| format!("{}_extent{}", e.name, e.dim))).collect();
+    for (parameter, name) in parameters.into_iter().zip(names) {
+        parameter.set_name(ctx, Identifier::try_from(name).ok());
+    }
+    Some(func)
+}
+
+/// What stands for each argument's variable in the kernel: the parameter, or the address of a local copy. `None` for
+/// parameters that are not used.
+fn make_locals(
+    ctx: &mut Context, entry: Ptr<BasicBlock>, construct: Ptr<Operation>, arguments: &[Argument],
+    extents: &[UsedExtent], state: &mut State,
+) -> Vec<Option<Value>> {
+    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+    let mut locals = vec![];
+    for (index, argument) in arguments.iter().enumerate() {
+        let parameter = parameters[index];
+        let variable = describe(ctx, argument.var);
+        let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), construct);
+        locals.push(match argument.passing {
+            Passing::Unused => None,
+            Passing::Reference => Some(parameter),
+            Passing::PointerValue | Passing::Value => {
+                let ty = parameter.get_type(e.ctx);
+                let local = e.alloca(ty, Some(variable));
+                e.store(parameter, local);
+                Some(local)
+            }
+            Passing::PrivateCopy => {
+                let copy = private_copy(&mut e, argument, parameter, variable, extents, &parameters[arguments.len()..]);
+                if copy.is_none() {
+                    let name = &argument.info.name;
+                    state.error(
+                        ctx, argument.entry, format!("firstprivate of the section `{name}` is not supported"),
+                        "2.5.12", "copy it in with copyin and into a private array inside the region",
+                    );
+                }
+                copy
+            }
+        });
+    }
+    locals
+}
+
+/// A copy of the object at `parameter`. `None` for a section through a pointer and for arrays of records of run-time length.
+fn private_copy(
+    e: &mut Emitter, argument: &Argument, parameter: Value, variable: Variable, extents: &[UsedExtent], values: &[Value],
+) -> Option<Value> {
+    let ty = pointee(e.ctx, parameter)?;
+    if crate::variables::is_pointer(&argument.info.shape) {
+        return None;
+    }
+    if !is_vla(&argument.info.shape) {
+        let local = e.alloca(ty, Some(variable));
+        if is_scalar(e.ctx, ty) {
+            let value = e.load(parameter);
+            e.store(value, local);
+        } else {
+            let op = core::Copy::new(e.ctx, local, parameter);
+            e.push(op);
+        }
+        return Some(local);
+    }
+    if !is_scalar(e.ctx, ty) {
+        return None;
+    }
+    // The count in terms of the host variable's extents, which are parameters here.
+    let count = element_count(e, argument.var, &argument.info.shape);
+    let mut ops = vec![];
+    if let Some(block) = parameter.defining_block() {
+        ops = walk::ops_of_block(e.ctx, block);
+    }
+    for extent in ops.into_iter().filter_map(|op| Operation::get_op::<Extent>(op, e.ctx)) {
+        let dim = extent.dim(e.ctx);
+        let root = root_of(e.ctx, extent.get_operand(e.ctx));
+        let at = extents.iter().position(|x| Some(&x.root) == root.as_ref() && x.dim == dim)?;
+        extent.get_result(e.ctx).replace_all_uses_with(e.ctx, values.get(at)?);
+    }
+    let local = e.alloca_dynamic(ty, count, Some(variable));
+    let (zero, one) = (e.i64(0), e.i64(1));
+    let info = ForInfo { independent: true, unsigned: false };
+    let (copy, body) = For::new(e.ctx, zero, count, one, info);
+    e.push(copy);
+    let index = body.deref(e.ctx).get_argument(0);
+    e.at_end(body);
+    let from = e.ptr_add(parameter, index);
+    let value = e.load(from);
+    let to = e.ptr_add(local, index);
+    e.store(value, to);
+    let end = core::Yield::new(e.ctx, vec![]);
+    e.push(end);
+    e.go_after(copy.get_operation());
+    Some(local)
+}
+
+/// Replaces addresses of host variables, and extents, in the kernel.
+fn substitute(
+    ctx: &mut Context, entry: Ptr<BasicBlock>, arguments: &[Argument], extents: &[UsedExtent], locals: &[Option<Value>],
+) {
+    let Some(region) = entry.deref(ctx).get_parent_region() else { return };
+    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let used: Vec<_> = ops.into_iter().filter_map(|op| Operation::get_op::<Extent>(op, ctx)).collect();
+    for extent in used {
+        let root = root_of(ctx, extent.get_operand(ctx));
+        let dim = extent.dim(ctx);
+        if let Some(at) = extents.iter().position(|e| Some(&e.root) == root.as_ref() && e.dim == dim) {
+            extent.get_result(ctx).replace_all_uses_with(ctx, &parameters[arguments.len() + at]);
+            Operation::erase(extent.get_operation(), ctx);
+        }
+    }
+    for (argument, local) in arguments.iter().zip(locals) {
+        let (Some(root), Some(local)) = (&argument.root, local) else { continue };
+        for u in uses_in(ctx, region, |ctx, value| root_of(ctx, value).as_ref() == Some(root)) {
+            Operation::replace_operand(u.op, ctx, u.index, *local);
+        }
+    }
+    drop_unused_addresses(ctx, region);
+}
+
+/// Addresses of globals that were replaced everywhere.
+fn drop_unused_addresses(ctx: &mut Context, region: Ptr<Region>) {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    for op in ops {
+        if Operation::get_op::<core::AddressOf>(op, ctx).is_some() && !op.deref(ctx).has_use() {
+            Operation::erase(op, ctx);
+        }
+    }
+}
+
+/// Whether `value` is the address of a mapped variable: a parameter of a kernel.
+pub fn is_parameter(ctx: &Context, value: Value) -> bool {
+    let block = value.defining_block();
+    let op = block.and_then(|b| b.deref(ctx).get_parent_op(ctx));
+    op.is_some_and(|op| Operation::get_op::<FuncOp>(op, ctx).is_some())
+}

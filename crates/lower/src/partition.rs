@@ -1,0 +1,291 @@
+//! Pass `partition`: loops of kernels run over the share of each gang, worker and vector lane.
+//!
+//! A loop with levels is put between `par.fork` and `par.join` of each; iterations are counted from 0 in `i64` and each
+//! thread takes a contiguous chunk. A loop over one dimension keeps its own induction variable and a unit step, which the
+//! host's compiler vectorises best:
+//!
+//! ```text
+//!                                            par.fork gang 1
+//! acc.loop … gang, (i = a; i < b; i++)  →    chunk = ceil((b - a) / dim_size);  lo = min(dim_pos * chunk, b - a);  hi = …
+//!                                            core.for i = a + lo to a + hi step 1
+//!                                            par.join gang 1
+//! ```
+//!
+//! A loop over several dimensions (`collapse`) counts them as one. The outer dimensions come from a counter over *rows* of
+//! the innermost dimension, with division; the innermost one stays a plain loop, cut off in the first and last row:
+//!
+//! ```text
+//! core.for row = lo / m to ceil(hi / m)
+//!   i = a + row;  core.for j = c + max(lo - row * m, 0) to c + min(hi - row * m, m)
+//! ```
+//!
+//! A loop without levels becomes a plain nest of `core.for`. A step that is no constant is counted: `i = a + k * step`.
+
+use accrue_dialects::{
+    acc::{self, ClauseOp, Levels, Loop, Reduction},
+    core::{self, BinKind, For, ForInfo},
+    par::{DimPos, DimSize, Fork, Join, Level, kernel_of},
+};
+use accrue_ir::walk;
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        op_interfaces::{SingleBlockRegionInterface},
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+use crate::{
+    State,
+    assign_levels::level_list,
+    attributes::{self, REDUCTION_LOOP, ReductionLoop},
+    emit::Emitter,
+    trip::{Dimension, NotCounted},
+};
+
+/// Partitions the loops of all kernels.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        if kernel_of(ctx, &func).is_none() {
+            continue;
+        }
+        for (index, lp) in walk::nested::<Loop>(ctx, func.get_operation()).into_iter().enumerate() {
+            lower_loop(ctx, lp, index as u32 + 1, state);
+        }
+    }
+}
+
+fn lower_loop(ctx: &mut Context, lp: Loop, id: u32, state: &mut State) {
+    let operation = lp.get_operation();
+    let Some(dims) = dimensions(ctx, lp, state) else { return };
+    let levels = lp.levels(ctx).unwrap_or_default();
+    let list = level_list(levels);
+    bind_reductions(ctx, lp, &list, id);
+    let mut e = Emitter::before(ctx, operation);
+    for level in &list {
+        let fork = Fork::new(e.ctx, *level, id);
+        e.push(fork);
+    }
+    let nest = match (list.is_empty(), dims.as_slice()) {
+        (true, dims) => sequential(&mut e, dims, levels),
+        (false, [dim]) => one_dimension(&mut e, dim, &list, levels),
+        (false, dims) => collapsed(&mut e, dims, &list, levels),
+    };
+    e.go_after(nest.outermost);
+    for level in list.iter().rev() {
+        let join = Join::new(e.ctx, *level, id);
+        e.push(join);
+    }
+    move_body(ctx, lp, &nest);
+    Operation::erase(operation, ctx);
+}
+
+/// The dimensions of the loop; `None` after an error.
+fn dimensions(ctx: &Context, lp: Loop, state: &mut State) -> Option<Vec<Dimension>> {
+    let mut dims = vec![];
+    for (bounds, dim) in lp.bounds(ctx).into_iter().zip(lp.dims(ctx)) {
+        match Dimension::new(ctx, bounds, dim) {
+            Ok(dim) => dims.push(dim),
+            Err(reason) => {
+                let (message, help) = match reason {
+                    NotCounted::Type => (
+                        "the induction variable is not an integer of at most 64 bits",
+                        "count with an integer and compute the rest from it",
+                    ),
+                    NotCounted::Step => (
+                        "the step of the loop is zero or leads away from its bound",
+                        "a canonical loop counts towards its bound",
+                    ),
+                };
+                state.error(ctx, lp.get_operation(), message.to_string(), "2.9", help);
+                return None;
+            }
+        }
+    }
+    Some(dims)
+}
+
+/// Ties the loop's reductions to its fork. Without levels there is nothing to reduce: the variable is used as it is.
+fn bind_reductions(ctx: &mut Context, lp: Loop, levels: &[Level], id: u32) {
+    let index = lp.clause_index("reduction");
+    for value in lp.clause(ctx, "reduction") {
+        pliron::builtin::op_interfaces::OperandSegmentInterface::pop_from_segment(&lp, ctx, index);
+        let reduction = value.defining_op().and_then(|op| Operation::get_op::<Reduction>(op, ctx));
+        let Some(reduction) = reduction else { continue };
+        let op = reduction.get_operation();
+        if levels.is_empty() {
+            if !op.deref(ctx).has_use() {
+                Operation::erase(op, ctx);
+            }
+            continue;
+        }
+        // Directly before the fork, whatever stood between.
+        op.unlink(ctx);
+        op.insert_before(ctx, lp.get_operation());
+        attributes::set(ctx, op, &REDUCTION_LOOP, ReductionLoop(id));
+    }
+}
+
+/// Loops that replace an `acc.loop`: the block that takes the body, and the induction variables for it.
+struct Nest {
+    outermost: Ptr<Operation>,
+    body: Ptr<BasicBlock>,
+    ivs: Vec<Value>,
+}
+
+/// Appends a `core.for` and goes on inside it. The caller ends the blocks around the innermost one.
+fn open_for(e: &mut Emitter, lower: Value, upper: Value, step: Value, info: ForInfo) -> (For, Ptr<BasicBlock>, Value) {
+    let (op, body) = For::new(e.ctx, lower, upper, step, info);
+    e.push(op);
+    e.at_end(body);
+    let iv = body.deref(e.ctx).get_argument(0);
+    (op, body, iv)
+}
+
+/// Ends the body of `op` and goes on after it.
+fn close_for(e: &mut Emitter, op: For, body: Ptr<BasicBlock>) {
+    e.at_end(body);
+    let end = core::Yield::new(e.ctx, vec![]);
+    e.push(end);
+    e.go_after(op.get_operation());
+}
+
+fn info(levels: Levels, dim: &Dimension) -> ForInfo {
+    ForInfo { independent: levels.independent, unsigned: dim.dim.unsigned }
+}
+
+/// A `core.for` over the iterations of `dim` from `first` up to `last`, or over all of them.
+fn loop_over(
+    e: &mut Emitter, dim: &Dimension, part: Option<(Value, Value)>, levels: Levels,
+) -> (For, Ptr<BasicBlock>, Value) {
+    if dim.constant_step.is_some() {
+        let (lower, upper) = match part {
+            Some((first, last)) => dim.range(e, first, last),
+            None => (dim.lower, dim.end(e)),
+        };
+        return open_for(e, lower, upper, dim.step, info(levels, dim));
+    }
+    let (first, last) = match part {
+        Some(part) => part,
+        None => (e.i64(0), dim.count(e)),
+    };
+    let one = e.i64(1);
+    let (op, body, index) = open_for(e, first, last, one, ForInfo { unsigned: false, ..info(levels, dim) });
+    let iv = dim.at(e, index);
+    (op, body, iv)
+}
+
+fn sequential(e: &mut Emitter, dims: &[Dimension], levels: Levels) -> Nest {
+    let mut open = vec![];
+    let mut ivs = vec![];
+    for dim in dims {
+        let (op, body, iv) = loop_over(e, dim, None, levels);
+        open.push((op, body));
+        ivs.push(iv);
+    }
+    finish(e, open, ivs)
+}
+
+fn one_dimension(e: &mut Emitter, dim: &Dimension, list: &[Level], levels: Levels) -> Nest {
+    let count = dim.count(e);
+    let part = share(e, count, list);
+    let (op, body, iv) = loop_over(e, dim, Some(part), levels);
+    finish(e, vec![(op, body)], vec![iv])
+}
+
+fn collapsed(e: &mut Emitter, dims: &[Dimension], list: &[Level], levels: Levels) -> Nest {
+    let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
+    let (Some((inner, outer)), Some(inner_count)) = (dims.split_last(), counts.last().copied()) else {
+        return sequential(e, dims, levels);
+    };
+    let mut total = counts[0];
+    for count in &counts[1..] {
+        total = e.bin(BinKind::Mul, total, *count);
+    }
+    let (lo, hi) = share(e, total, list);
+    let (zero, one) = (e.i64(0), e.i64(1));
+    // An empty row must not divide by zero; then lo = hi = 0.
+    let row_length = e.bin(BinKind::MaxS, inner_count, one);
+    let first_row = e.bin(BinKind::DivS, lo, row_length);
+    let last = e.bin(BinKind::Add, hi, row_length);
+    let last = e.bin(BinKind::Sub, last, one);
+    let last_row = e.bin(BinKind::DivS, last, row_length);
+    let row_info = ForInfo { independent: levels.independent, unsigned: false };
+    let (row_loop, row_body, row) = open_for(e, first_row, last_row, one, row_info);
+    let mut ivs = vec![];
+    let mut rest = row;
+    for (dim, count) in outer.iter().zip(&counts).skip(1).rev() {
+        let index = e.bin(BinKind::RemS, rest, *count);
+        rest = e.bin(BinKind::DivS, rest, *count);
+        ivs.push(dim.at(e, index));
+    }
+    if let Some(outermost) = outer.first() {
+        ivs.push(outermost.at(e, rest));
+    }
+    ivs.reverse();
+    let start_of_row = e.bin(BinKind::Mul, row, inner_count);
+    let (first, last) = (e.bin(BinKind::Sub, lo, start_of_row), e.bin(BinKind::Sub, hi, start_of_row));
+    let (first, last) = (e.bin(BinKind::MaxS, first, zero), e.bin(BinKind::MinS, last, inner_count));
+    let (op, body, iv) = loop_over(e, inner, Some((first, last)), levels);
+    ivs.push(iv);
+    finish(e, vec![(row_loop, row_body), (op, body)], ivs)
+}
+
+/// Ends all blocks but the innermost, which is left open for the body.
+fn finish(e: &mut Emitter, open: Vec<(For, Ptr<BasicBlock>)>, ivs: Vec<Value>) -> Nest {
+    let (outermost, body) = (open[0].0.get_operation(), open[open.len() - 1].1);
+    for (index, (_, block)) in open.iter().enumerate().take(open.len() - 1).rev() {
+        let inner = open[index + 1].0;
+        e.go_after(inner.get_operation());
+        close_for(e, open[index].0, *block);
+    }
+    Nest { outermost, body, ivs }
+}
+
+/// This thread's share of `count` iterations: first and past the last.
+fn share(e: &mut Emitter, count: Value, levels: &[Level]) -> (Value, Value) {
+    let (mut first, mut length) = (e.i64(0), count);
+    let one = e.i64(1);
+    for level in levels {
+        let size = DimSize::new(e.ctx, *level);
+        let size = e.value(size);
+        let position = DimPos::new(e.ctx, *level);
+        let position = e.value(position);
+        let rounded = e.bin(BinKind::Add, length, size);
+        let rounded = e.bin(BinKind::Sub, rounded, one);
+        let chunk = e.bin(BinKind::DivS, rounded, size);
+        let start = e.bin(BinKind::Mul, position, chunk);
+        let start = e.bin(BinKind::MinS, start, length);
+        let end = e.bin(BinKind::Add, start, chunk);
+        let end = e.bin(BinKind::MinS, end, length);
+        first = e.bin(BinKind::Add, first, start);
+        length = e.bin(BinKind::Sub, end, start);
+    }
+    let last = e.bin(BinKind::Add, first, length);
+    (first, last)
+}
+
+/// Moves the body of the loop into the nest.
+fn move_body(ctx: &mut Context, lp: Loop, nest: &Nest) {
+    let block = lp.get_body(ctx, 0);
+    let arguments: Vec<_> = block.deref(ctx).arguments().collect();
+    for (argument, iv) in arguments.into_iter().zip(&nest.ivs) {
+        argument.replace_all_uses_with(ctx, iv);
+    }
+    for op in walk::ops_of_block(ctx, block) {
+        if Operation::get_op::<acc::Yield>(op, ctx).is_some() {
+            let mut e = Emitter::before(ctx, op);
+            e.at_end(nest.body);
+            let end = core::Yield::new(e.ctx, vec![]);
+            e.push(end);
+            Operation::erase(op, ctx);
+        } else {
+            op.unlink(ctx);
+            op.insert_at_back(nest.body, ctx);
+        }
+    }
+}

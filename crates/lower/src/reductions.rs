@@ -1,0 +1,302 @@
+//! Pass `reductions`: turns the reductions of kernels into the builtins of the par dialect (seed: OpenACC reductions in
+//! GCC, section "Early Builtins").
+//!
+//! A reduction variable has two lives. Around the loop it is the RESULT: a mapped variable (a kernel parameter) or a
+//! private one. In the loop it is the LOCAL, a variable of this thread; all uses inside mean it. An inner loop that reduces
+//! the same variable thus has the outer LOCAL as its RESULT.
+//!
+//! ```text
+//! acc.reduction var(%sum) loop 1                   %l = core.alloca
+//! par.fork gang 1                                  %a1 = par.red_setup gang (1,0) result %sum
+//! core.for … { … core.load %sum … }      →         par.fork gang 1
+//! par.join gang 1                                  %a2 = par.red_init …    core.store %a2, %l
+//!                                                  core.for … { … core.load %l … }
+//!                                                  %a3 = core.load %l      par.lock gang 1
+//!                                                  %a4 = par.red_fini …    par.unlock gang 1
+//!                                                  par.join gang 1
+//!                                                  %a5 = par.red_teardown gang (1,0) result %sum
+//! ```
+//!
+//! Rules:
+//! - several levels on one loop: the builtins of the inner level stand inside those of the outer one, on the same LOCAL;
+//! - a worker or vector reduction into a mapped variable is wrapped by a dummy gang reduction with the same identifiers;
+//! - a gang reduction into a private variable does nothing by itself: each gang keeps its part, which the reduction around
+//!   it consumes, such as one on the construct;
+//! - a reduction on the construct is a null gang loop ([`crate::attributes::CONSTRUCT`]) around the whole kernel;
+//! - an array is reduced by address: its LOCAL is an array that the builtins change in place.
+
+use accrue_dialects::{
+    acc::{Bounds, ClauseOp, DataOp, Reduction},
+    core::{self, ShapeDim, Variable, array_parts, is_scalar, pointee},
+    par::{
+        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId, ReductionInfo, Unlock, kernel_of,
+    },
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::ops::{FuncOp, ModuleOp},
+    context::{Context, Ptr},
+    linked_list::LinkedList,
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+use crate::{
+    State,
+    attributes::{self, CONSTRUCT, REDUCTION_LOOP, ReductionLoop},
+    emit::{Emitter, constant},
+    outline::is_parameter,
+};
+
+/// Expands the reductions of all kernels.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        if kernel_of(ctx, &func).is_none() {
+            continue;
+        }
+        // Outer loops first, so that inner ones see the outer LOCAL as their variable.
+        let mut done = vec![];
+        for reduction in walk::nested::<Reduction>(ctx, func.get_operation()) {
+            let op = reduction.get_operation();
+            let Some(ReductionLoop(id)) = attributes::get(ctx, op, &REDUCTION_LOOP) else { continue };
+            if done.contains(&id) {
+                continue;
+            }
+            done.push(id);
+            let same_loop = walk::nested::<Reduction>(ctx, func.get_operation()).into_iter().filter(|r| {
+                attributes::get(ctx, r.get_operation(), &REDUCTION_LOOP) == Some(ReductionLoop(id))
+            });
+            let group: Vec<_> = same_loop.collect();
+            expand(ctx, func, id, &group, state);
+            for reduction in group {
+                Operation::erase(reduction.get_operation(), ctx);
+            }
+        }
+    }
+}
+
+/// Where the builtins of one level go: after `setup` comes the partitioned region's start, and so on.
+struct Place {
+    level: Level,
+    /// SETUP goes before this operation, INIT after it: the fork. `None`: before and after nothing, at the reduction.
+    fork: Option<Ptr<Operation>>,
+    join: Option<Ptr<Operation>>,
+}
+
+/// One variable on its way through the levels.
+struct Item {
+    info: ReductionInfo,
+    /// The variable outside: RESULT.
+    variable: Value,
+    mapped: bool,
+    by_address: bool,
+    /// The variable inside.
+    local: Value,
+    /// LOCAL as the last builtin gave it (for an array its address).
+    current: Value,
+}
+
+fn expand(ctx: &mut Context, func: FuncOp, id: u32, group: &[Reduction], state: &mut State) {
+    let Some(first) = group.first().map(|r| r.get_operation()) else { return };
+    let forks: Vec<_> = walk::nested::<Fork>(ctx, func.get_operation()).into_iter().filter(|f| f.loop_id(ctx) == id).collect();
+    let joins: Vec<_> = walk::nested::<Join>(ctx, func.get_operation()).into_iter().filter(|j| j.loop_id(ctx) == id).collect();
+    let mut places: Vec<Place> = forks.iter().map(|fork| {
+        let level = fork.level(ctx);
+        let join = joins.iter().find(|j| j.level(ctx) == level).map(|j| j.get_operation());
+        Place { level, fork: Some(fork.get_operation()), join }
+    }).collect();
+    if places.iter().all(|p| p.level != Level::Gang) {
+        places.insert(0, Place { level: Level::Gang, fork: None, join: None });
+    }
+    let has_inner = places.iter().any(|p| p.level != Level::Gang);
+    let last = match joins.last() {
+        Some(join) => join.get_operation(),
+        None => {
+            let entry = func.get_entry_block(ctx);
+            let ops = walk::ops_of_block(ctx, entry);
+            let Some(ret) = ops.last().copied() else { return };
+            ret
+        }
+    };
+    let mut items = vec![];
+    for (index, reduction) in group.iter().enumerate() {
+        let id = ReductionId { loop_id: id, reduction_id: index as u32 };
+        let Some(item) = item(ctx, *reduction, id, first, has_inner, state) else { continue };
+        redirect_uses(ctx, &item, first, last);
+        items.push(item);
+    }
+    if items.is_empty() {
+        return;
+    }
+    enter(ctx, first, &places, &mut items);
+    leave(ctx, id, last, &places, &mut items);
+}
+
+/// Whether `item` takes part in the reduction of `level`.
+fn takes_part(item: &Item, level: Level) -> bool {
+    level != Level::Gang || item.mapped
+}
+
+/// Makes the LOCAL, before `first`. `None` when there is nothing to do, or after an error.
+fn item(
+    ctx: &mut Context, reduction: Reduction, id: ReductionId, first: Ptr<Operation>, has_inner: bool, state: &mut State,
+) -> Option<Item> {
+    let variable = reduction.var(ctx)?;
+    let mapped = is_parameter(ctx, variable);
+    if !mapped && !has_inner {
+        return None;
+    }
+    let ty = pointee(ctx, variable)?;
+    let info = reduction.info(ctx);
+    let by_address = array_parts(ctx, ty).is_some();
+    let whole = reduction.bounds(ctx).iter().zip(&info.shape.dims).all(|(b, d)| is_whole(ctx, b, *d));
+    let is_pointer = core::pointee_of(ctx, ty).is_some();
+    if !(by_address || is_scalar(ctx, ty) && !is_pointer && info.shape.dims.is_empty()) || !whole {
+        state.error(
+            ctx, reduction.get_operation(),
+            format!("a reduction of `{}` is not supported: only scalars and whole arrays of fixed length are", info.name),
+            "2.9.11", "reduce into a local array of fixed length and add it to the section afterwards",
+        );
+        return None;
+    }
+    let (operator, signed) = (reduction.operator(ctx), reduction.signed(ctx));
+    let mut e = Emitter::before(ctx, first);
+    let local = e.alloca(ty, Some(Variable { name: info.name, shape: info.shape }));
+    let current = if by_address {
+        if !mapped {
+            let copy = core::Copy::new(e.ctx, local, variable);
+            e.push(copy);
+        }
+        local
+    } else if mapped {
+        e.zero(ty)?
+    } else {
+        e.load(variable)
+    };
+    // The level is set at each place.
+    let info = ReductionInfo { level: Level::Gang, operator, signed, id };
+    Some(Item { info, variable, mapped, by_address, local, current })
+}
+
+/// Whether bounds say the whole dimension: no length, or the constant that the declaration has as well.
+fn is_whole(ctx: &Context, bounds: &Bounds, dim: ShapeDim) -> bool {
+    let lower = bounds.clause(ctx, "lowerbound").first().copied();
+    let extent = bounds.clause(ctx, "extent").first().copied();
+    let all = match (extent, dim) {
+        (None, _) => true,
+        (Some(extent), ShapeDim::Fixed(length)) => constant(ctx, extent) == Some(i128::from(length)),
+        (Some(_), ShapeDim::Pointer | ShapeDim::Variable) => false,
+    };
+    all && lower.is_none_or(|l| constant(ctx, l) == Some(0))
+}
+
+/// Lets everything after `first` and before `last`, at any depth, use the LOCAL.
+fn redirect_uses(ctx: &mut Context, item: &Item, first: Ptr<Operation>, last: Ptr<Operation>) {
+    let mut at = first.deref(ctx).get_next();
+    while let Some(op) = at {
+        if op == last {
+            break;
+        }
+        at = op.deref(ctx).get_next();
+        let mut ops = vec![op];
+        ops.extend(walk::nested_ops(ctx, op));
+        for op in ops {
+            let own = attributes::get(ctx, op, &REDUCTION_LOOP) == Some(ReductionLoop(item.info.id.loop_id));
+            for (index, value) in walk::operands_of(ctx, op).into_iter().enumerate() {
+                if value == item.variable && !own {
+                    Operation::replace_operand(op, ctx, index, item.local);
+                }
+            }
+        }
+    }
+}
+
+/// SETUP and INIT of all levels, outermost first; then the LOCAL variables get their start.
+fn enter(ctx: &mut Context, first: Ptr<Operation>, places: &[Place], items: &mut [Item]) {
+    let mut e = Emitter::before(ctx, first);
+    for place in places {
+        if let Some(fork) = place.fork {
+            e = Emitter::before(e.ctx, fork);
+        }
+        builtin(&mut e, items, place.level, |ctx, info, local, result| {
+            RedSetup::new(ctx, info, local, result).get_operation()
+        });
+        if let Some(fork) = place.fork {
+            e.go_after(fork);
+        }
+        builtin(&mut e, items, place.level, |ctx, info, local, result| {
+            RedInit::new(ctx, info, local, result).get_operation()
+        });
+    }
+    for item in items.iter().filter(|i| !i.by_address) {
+        e.store(item.current, item.local);
+    }
+}
+
+/// FINI, between LOCK and UNLOCK, and TEARDOWN of all levels, innermost first; then private RESULTs get their value.
+fn leave(ctx: &mut Context, id: u32, last: Ptr<Operation>, places: &[Place], items: &mut [Item]) {
+    let innermost = places.iter().rev().find_map(|p| p.join).unwrap_or(last);
+    let mut e = Emitter::before(ctx, innermost);
+    for item in items.iter_mut().filter(|i| !i.by_address) {
+        item.current = e.load(item.local);
+    }
+    for place in places.iter().rev() {
+        if let Some(join) = place.join {
+            e = Emitter::before(e.ctx, join);
+        } else if id != CONSTRUCT {
+            // A dummy gang reduction, after the last join.
+            e.go_after(last_after(e.ctx, last));
+        }
+        if items.iter().any(|i| takes_part(i, place.level)) {
+            let lock = Lock::new(e.ctx, place.level, id);
+            e.push(lock);
+            builtin(&mut e, items, place.level, |ctx, info, local, result| {
+                RedFini::new(ctx, info, local, result).get_operation()
+            });
+            let unlock = Unlock::new(e.ctx, place.level, id);
+            e.push(unlock);
+        }
+        if let Some(join) = place.join {
+            e.go_after(join);
+        }
+        builtin(&mut e, items, place.level, |ctx, info, local, result| {
+            RedTeardown::new(ctx, info, local, result).get_operation()
+        });
+    }
+    for item in items.iter().filter(|i| !i.mapped) {
+        if item.by_address {
+            let copy = core::Copy::new(e.ctx, item.variable, item.local);
+            e.push(copy);
+        } else {
+            e.store(item.current, item.variable);
+        }
+    }
+}
+
+/// The last of the TEARDOWNs that follow `join`.
+fn last_after(ctx: &Context, join: Ptr<Operation>) -> Ptr<Operation> {
+    let mut at = join;
+    while let Some(next) = at.deref(ctx).get_next() {
+        if Operation::get_op::<RedTeardown>(next, ctx).is_none() {
+            break;
+        }
+        at = next;
+    }
+    at
+}
+
+/// One builtin for every item that takes part.
+fn builtin(
+    e: &mut Emitter, items: &mut [Item], level: Level,
+    make: fn(&mut Context, ReductionInfo, Value, Option<Value>) -> Ptr<Operation>,
+) {
+    for item in items.iter_mut().filter(|i| takes_part(i, level)) {
+        let result = (level == Level::Gang).then_some(item.variable);
+        let op = make(e.ctx, ReductionInfo { level, ..item.info }, item.current, result);
+        e.push_operation(op);
+        if !item.by_address {
+            item.current = op.deref(e.ctx).get_result(0);
+        }
+    }
+}

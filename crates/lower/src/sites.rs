@@ -1,0 +1,194 @@
+//! Pass `sites`: one [`Site`] per directive that calls the runtime, which says what the runtime does with each variable and
+//! where in the source its words come from.
+
+use accrue_dialects::{
+    acc::{
+        ComputeOp, Data, DataClause, DataOp, DefaultClause, DirectiveOp, EnterData, ExitData, HostData, Init, Kernels, ORIGIN,
+        Origin, Parallel, RegionOp, Serial, Set, Shutdown, Update, Wait, as_data_info,
+    },
+    core::{self, ShapeDim, pointee},
+    par::kernel_of,
+};
+use accrue_image::{Action, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind, VarFlags, WordSource};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::{FuncOp, ModuleOp}},
+    context::{Context, Ptr},
+    op::{Op, op_cast},
+    operation::Operation,
+};
+
+use crate::{
+    State,
+    arguments::{action, arguments, value_kind},
+    attributes::{self, EXTENTS, ExtentArguments},
+    diagnostic::position,
+    layout::Layouts,
+    variables::{is_pointer, root_of},
+};
+
+/// Makes the sites of all directives, in the order of their numbers.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let layouts = Layouts::of_module(ctx, module);
+    let ops = walk::nested_ops(ctx, module.get_operation());
+    for op in &ops {
+        let object = Operation::get_op_dyn(*op, ctx);
+        let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else { continue };
+        let (Some(kind), Some(id)) = (kind(ctx, *op), directive.directive(ctx)) else { continue };
+        let (line, column) = position(ctx, *op);
+        let region = op_cast::<dyn RegionOp>(&*object);
+        let default_present = region.and_then(|r| r.default_clause(ctx)) == Some(DefaultClause::Present);
+        let mut site = Site {
+            directive: id.0,
+            kind,
+            function: walk::enclosing::<FuncOp>(ctx, *op).map_or_else(String::new, |f| f.get_symbol_name(ctx).to_string()),
+            line,
+            column,
+            finalize: Operation::get_op::<ExitData>(*op, ctx).is_some_and(|e| e.finalize(ctx)),
+            if_present: Operation::get_op::<Update>(*op, ctx).is_some_and(|u| u.if_present(ctx)),
+            default_present,
+            vars: vec![],
+            kernels: vec![],
+        };
+        let entries = match op_cast::<dyn ComputeOp>(&*object) {
+            Some(construct) => arguments(ctx, construct).into_iter().map(|a| a.entry).collect(),
+            None => data_operations(ctx, &ops, *op, directive, id.0),
+        };
+        for entry in entries {
+            match variable(ctx, &layouts, entry) {
+                Some(var) => site.vars.push(var),
+                None => {
+                    let name = as_data_info(ctx, entry).map_or_else(String::new, |i| i.name);
+                    let message = format!("the size of `{name}` is not known");
+                    state.error(ctx, entry, message, "2.7", "its type must be complete at the directive");
+                }
+            }
+        }
+        let extents = attributes::get::<ExtentArguments>(ctx, *op, &EXTENTS).unwrap_or_default();
+        site.vars.extend(extents.0.into_iter().map(|e| extent(e.name, e.dim, line, column)));
+        site.kernels = kernels(ctx, module, id.0);
+        state.sites.push(site);
+    }
+    state.sites.sort_by_key(|s| s.directive);
+}
+
+fn kind(ctx: &Context, op: Ptr<Operation>) -> Option<SiteKind> {
+    macro_rules! kinds {
+        ($($ty:ident => $kind:ident),*) => {
+            $(if Operation::get_op::<$ty>(op, ctx).is_some() { return Some(SiteKind::$kind); })*
+        };
+    }
+    kinds!(
+        Parallel => Parallel, Serial => Serial, Kernels => Kernels, Data => Data, HostData => HostData,
+        EnterData => EnterData, ExitData => ExitData, Update => Update, Wait => Wait, Init => Init,
+        Shutdown => Shutdown, Set => Set
+    );
+    None
+}
+
+/// The data operations of a directive that is no compute construct: its operands', or, where exit operations count, those
+/// with its number, in the order of the source.
+fn data_operations(
+    ctx: &Context, ops: &[Ptr<Operation>], op: Ptr<Operation>, directive: &dyn DirectiveOp, id: u32,
+) -> Vec<Ptr<Operation>> {
+    let is_region = Operation::get_op::<Data>(op, ctx).is_some() || Operation::get_op::<HostData>(op, ctx).is_some();
+    if is_region {
+        return directive.clause(ctx, "dataOperands").into_iter().filter_map(|v| v.defining_op()).collect();
+    }
+    let mut found: Vec<(Origin, Ptr<Operation>)> = ops.iter().filter_map(|o| {
+        let origin = attributes::get::<Origin>(ctx, *o, &ORIGIN)?;
+        (origin.directive == id).then_some((origin, *o))
+    }).collect();
+    found.sort_by_key(|(o, _)| (o.clause, o.item));
+    found.into_iter().map(|(_, o)| o).collect()
+}
+
+fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<SiteKernel> {
+    let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let mut found: Vec<_> = functions.into_iter().filter_map(|f| Some((kernel_of(ctx, &f)?, f))).collect();
+    found.retain(|(kernel, _)| kernel.site == id);
+    found.sort_by_key(|(kernel, _)| kernel.phase);
+    let kernels = found.into_iter().map(|(kernel, func)| SiteKernel {
+        function: func.get_symbol_name(ctx).to_string(),
+        line: position(ctx, func.get_operation()).0,
+        gang_loop: kernel.gang_loop,
+        single_gang: kernel.single_gang,
+    });
+    kernels.collect()
+}
+
+/// The extent of a variable-length array, passed by value.
+fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar {
+    SiteVar {
+        name: name.clone(),
+        action: Action::Value,
+        flags: VarFlags { implicit: true, ..VarFlags::default() },
+        value: Some(ValueKind::Integer),
+        elem_size: 8,
+        dims: vec![],
+        source: WordSource::Extent { name, dim },
+        line,
+        column,
+    }
+}
+
+/// The site variable of a data operation. `None` when its size is not known.
+fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<SiteVar> {
+    let object = Operation::get_op_dyn(entry, ctx);
+    let data = op_cast::<dyn DataOp>(&*object)?;
+    let info = data.info(ctx);
+    let action = action(ctx, data);
+    let bounds = data.bounds(ctx).len();
+    let var = data.var(ctx)?;
+    let (dims, elem_size) = match action {
+        Action::Value => (vec![], layouts.size_of(ctx, pointee(ctx, var)?)?),
+        Action::Pointer | Action::Deviceptr | Action::Attach | Action::Detach => (vec![], 8),
+        Action::Copy | Action::Copyin | Action::Copyout | Action::Create | Action::NoCreate | Action::Present
+        | Action::Delete | Action::UpdateSelf | Action::UpdateDevice | Action::UseDevice | Action::Firstprivate => {
+            dimensions(ctx, layouts, &info.shape, bounds)?
+        }
+    };
+    let section = bounds > 0;
+    let member_pointer = root_of(ctx, var).is_none() && is_pointer(&info.shape) && section;
+    let value_type = pointee(ctx, var).filter(|_| action == Action::Value);
+    let (line, column) = position(ctx, entry);
+    Some(SiteVar {
+        name: info.name.clone(),
+        action,
+        flags: VarFlags {
+            implicit: info.implicit,
+            readonly: info.readonly,
+            zero: info.zero,
+            always_in: info.always_in,
+            always_out: info.always_out,
+            capture: info.capture,
+            attach: (member_pointer || dims.iter().skip(1).any(|d| *d == SiteDim::Pointer))
+                && !matches!(info.clause, DataClause::UpdateSelf | DataClause::UpdateDevice),
+        },
+        value: value_type.and_then(|ty| value_kind(ctx, ty)),
+        elem_size,
+        dims,
+        source: match data.origin(ctx) {
+            Some(origin) => WordSource::Clause { clause: origin.clause, item: origin.item },
+            None => WordSource::Variable { name: info.name },
+        },
+        line,
+        column,
+    })
+}
+
+/// The dimensions that are mapped and the size of an element: a pointer is followed only where bounds say how far.
+fn dimensions(ctx: &Context, layouts: &Layouts, shape: &core::Shape, bounds: usize) -> Option<(Vec<SiteDim>, u64)> {
+    let mut dims = vec![];
+    for (index, dim) in shape.dims.iter().enumerate() {
+        match dim {
+            ShapeDim::Pointer if index >= bounds => return Some((dims, 8)),
+            ShapeDim::Pointer => dims.push(SiteDim::Pointer),
+            ShapeDim::Fixed(_) | ShapeDim::Variable => dims.push(SiteDim::Array),
+        }
+    }
+    let is_void = shape.elem.deref(ctx).downcast_ref::<core::VoidType>().is_some();
+    // GNU C counts through `void *` in bytes.
+    let size = if is_void && !dims.is_empty() { 1 } else { layouts.size_of(ctx, shape.elem)? };
+    Some((dims, size))
+}

@@ -1,0 +1,159 @@
+//! The iterations of one dimension of a loop: how many there are, and the induction variable of each.
+//!
+//! Counts are `i64`. With `diff` = upper − lower (for falling loops lower − upper) and `s` = |step|:
+//!
+//! ```text
+//! <   lower < upper  ? (diff − 1) / s + 1 : 0        <=  lower <= upper ? diff / s + 1 : 0        !=  diff / s
+//! ```
+//!
+//! The division is unsigned, so that a difference of two signed numbers never overflows.
+
+use accrue_dialects::{
+    acc::{LoopDim, LoopTest},
+    core::{BinKind, CmpKind, int_width},
+};
+use pliron::{r#type::{TypeHandle, Typed}, value::Value};
+
+use crate::emit::{Emitter, constant};
+
+/// One dimension, its bounds still in the type of the induction variable.
+#[derive(Clone, Copy)]
+pub struct Dimension {
+    pub lower: Value,
+    pub upper: Value,
+    pub step: Value,
+    pub dim: LoopDim,
+    /// The step when it is a constant.
+    pub constant_step: Option<i128>,
+    pub ty: TypeHandle,
+}
+
+/// Why a loop cannot be counted.
+pub enum NotCounted {
+    /// The induction variable is not an integer of at most 64 bits.
+    Type,
+    /// The step is zero or leads away from the bound.
+    Step,
+}
+
+impl Dimension {
+    pub fn new(
+        ctx: &pliron::context::Context, (lower, upper, step): (Value, Value, Value), dim: LoopDim,
+    ) -> Result<Self, NotCounted> {
+        let ty = lower.get_type(ctx);
+        if int_width(ctx, ty).is_none_or(|w| w > 64) {
+            return Err(NotCounted::Type);
+        }
+        let constant_step = constant(ctx, step);
+        let right_way = match (constant_step, dim.test) {
+            (Some(0), _) => false,
+            (Some(s), LoopTest::Lt | LoopTest::Le) => s > 0,
+            (Some(s), LoopTest::Gt | LoopTest::Ge) => s < 0,
+            (Some(_), LoopTest::Ne) | (None, _) => true,
+        };
+        match right_way {
+            true => Ok(Dimension { lower, upper, step, dim, constant_step, ty }),
+            false => Err(NotCounted::Step),
+        }
+    }
+
+    /// Number of iterations.
+    pub fn count(&self, e: &mut Emitter) -> Value {
+        let unsigned = self.dim.unsigned;
+        let (lower, upper) = (e.widen(self.lower, unsigned), e.widen(self.upper, unsigned));
+        let rising = match (self.dim.test, self.constant_step) {
+            (LoopTest::Lt | LoopTest::Le, _) => true,
+            (LoopTest::Gt | LoopTest::Ge, _) => false,
+            (LoopTest::Ne, Some(step)) => step > 0,
+            (LoopTest::Ne, None) => {
+                let diff = e.bin(BinKind::Sub, upper, lower);
+                let step = e.widen(self.step, false);
+                return e.bin(BinKind::DivS, diff, step);
+            }
+        };
+        let step = match self.constant_step {
+            Some(step) => e.i64(step.abs()),
+            None if rising => e.widen(self.step, unsigned),
+            None => {
+                let (zero, step) = (e.i64(0), e.widen(self.step, false));
+                e.bin(BinKind::Sub, zero, step)
+            }
+        };
+        let (low, high) = if rising { (lower, upper) } else { (upper, lower) };
+        let diff = e.bin(BinKind::Sub, high, low);
+        let one = e.i64(1);
+        let unit = self.constant_step.is_some_and(|s| s.abs() == 1);
+        let (strict, count) = match self.dim.test {
+            LoopTest::Ne if unit => return diff,
+            LoopTest::Ne => return e.bin(BinKind::DivU, diff, step),
+            LoopTest::Lt | LoopTest::Gt if unit => (true, diff),
+            LoopTest::Lt | LoopTest::Gt => {
+                let less = e.bin(BinKind::Sub, diff, one);
+                let whole = e.bin(BinKind::DivU, less, step);
+                (true, e.bin(BinKind::Add, whole, one))
+            }
+            LoopTest::Le | LoopTest::Ge => {
+                let whole = if unit { diff } else { e.bin(BinKind::DivU, diff, step) };
+                (false, e.bin(BinKind::Add, whole, one))
+            }
+        };
+        let kind = match (strict, unsigned) {
+            (true, false) => CmpKind::LtS,
+            (true, true) => CmpKind::LtU,
+            (false, false) => CmpKind::LeS,
+            (false, true) => CmpKind::LeU,
+        };
+        let runs = e.cmp(kind, low, high);
+        let zero = e.i64(0);
+        e.select(runs, count, zero)
+    }
+
+    /// The induction variable of iteration `index` (`i64`): lower + index × step, in its own type.
+    pub fn at(&self, e: &mut Emitter, index: Value) -> Value {
+        let index = e.narrow(index, self.ty);
+        let distance = match self.constant_step {
+            Some(1) => index,
+            Some(_) | None => e.bin(BinKind::Mul, index, self.step),
+        };
+        e.bin(BinKind::Add, self.lower, distance)
+    }
+
+    /// The first value past the loop's end, in the induction variable's type, when the step is a constant.
+    pub fn end(&self, e: &mut Emitter) -> Value {
+        let Some(width) = int_width(e.ctx, self.ty) else { return self.upper };
+        match self.dim.test {
+            LoopTest::Lt | LoopTest::Gt | LoopTest::Ne => self.upper,
+            LoopTest::Le => {
+                let one = e.int(width, 1);
+                e.bin(BinKind::Add, self.upper, one)
+            }
+            LoopTest::Ge => {
+                let one = e.int(width, 1);
+                e.bin(BinKind::Sub, self.upper, one)
+            }
+        }
+    }
+
+    /// Bounds of a loop over the iterations from `first` up to `last` (not included), for a constant step. With a step
+    /// other than ±1 they are cut off at the loop's end, so that they never leave the type.
+    pub fn range(&self, e: &mut Emitter, first: Value, last: Value) -> (Value, Value) {
+        let Some(step) = self.constant_step.filter(|s| s.abs() != 1) else {
+            return (self.at(e, first), self.at(e, last));
+        };
+        let unsigned = self.dim.unsigned;
+        let end = self.end(e);
+        let (lower, end, step64) = (e.widen(self.lower, unsigned), e.widen(end, unsigned), e.i64(step));
+        let kind = match (step > 0, unsigned) {
+            (true, false) => BinKind::MinS,
+            (true, true) => BinKind::MinU,
+            (false, _) => BinKind::MaxS,
+        };
+        let mut bound = |index| {
+            let distance = e.bin(BinKind::Mul, index, step64);
+            let at = e.bin(BinKind::Add, lower, distance);
+            let at = e.bin(kind, at, end);
+            e.narrow(at, self.ty)
+        };
+        (bound(first), bound(last))
+    }
+}

@@ -1,0 +1,495 @@
+//! Data clauses: counters, copies, modifiers, sections, attachment.
+
+use super::discrete;
+use crate::support::{arg, directive};
+use accrue::abi::*;
+use accrue::api::data::*;
+use std::ffi::c_void;
+
+fn present<T>(data: &[T]) -> bool {
+    acc_is_present(data.as_ptr() as *mut c_void, size_of_val(data)) != 0
+}
+
+/// a[0..8] *= 2
+unsafe extern "C" fn double8(launch: *const CpuLaunch, _gang: u64) {
+    let a = unsafe { std::slice::from_raw_parts_mut(arg::<i32>(launch, 0), 8) };
+    a.iter_mut().for_each(|x| *x = x.wrapping_mul(2));
+}
+
+/// a[2..6] *= 2, with `a` mapped from element 2
+unsafe extern "C" fn double_middle(launch: *const CpuLaunch, _gang: u64) {
+    let a = unsafe { arg::<i32>(launch, 0) };
+    (2..6).for_each(|i| unsafe { *a.add(i) *= 2 });
+}
+
+/// out[0..8] = a[0..8]
+unsafe extern "C" fn copy8(launch: *const CpuLaunch, _gang: u64) {
+    unsafe { std::ptr::copy(arg::<i32>(launch, 0), arg::<i32>(launch, 1), 8) };
+}
+
+/// out[0] = the address a
+unsafe extern "C" fn address(launch: *const CpuLaunch, _gang: u64) {
+    unsafe { *arg::<usize>(launch, 1) = arg::<u8>(launch, 0) as usize };
+}
+
+fn doubled(action: Action, flags: u32) -> Vec<i32> {
+    let a: Vec<i32> = (1..=8).collect();
+    let launched = directive(SiteKind::Parallel, 10)
+        .slice(action, flags, "a", a.as_ptr(), 0, 8)
+        .kernel(0, double8)
+        .launch();
+    assert!(launched && !present(&a));
+    a
+}
+
+#[test]
+fn copy_copies_both_ways() {
+    discrete();
+    assert_eq!(doubled(Action::Copy, 0), [2, 4, 6, 8, 10, 12, 14, 16]);
+}
+
+#[test]
+fn copyin_copies_nothing_back() {
+    let unchanged = doubled_is_local(Action::CopyIn);
+    assert_eq!(unchanged, discrete());
+}
+
+fn doubled_is_local(action: Action) -> bool {
+    discrete();
+    doubled(action, 0) == [1, 2, 3, 4, 5, 6, 7, 8]
+}
+
+#[test]
+fn copyin_with_alwaysout_copies_back() {
+    discrete();
+    assert_eq!(doubled(Action::CopyIn, VAR_ALWAYS_OUT)[7], 16);
+}
+
+#[test]
+fn create_copies_nothing() {
+    let unchanged = doubled_is_local(Action::Create);
+    assert_eq!(unchanged, discrete());
+}
+
+#[test]
+fn zero_gives_zeroed_memory_in_both_modes() {
+    discrete();
+    assert_eq!(doubled(Action::CopyOut, VAR_ZERO), [0; 8]);
+    // `create(zero:)` leaves the host's values alone.
+    assert_eq!(doubled(Action::Create, VAR_ZERO)[7], 8);
+}
+
+#[test]
+fn capture_gives_a_copy_in_both_modes() {
+    discrete();
+    assert_eq!(doubled(Action::CopyIn, VAR_CAPTURE)[7], 8);
+}
+
+#[test]
+fn a_section_is_indexed_with_the_users_subscripts() {
+    discrete();
+    let a: Vec<i32> = (1..=8).collect();
+    directive(SiteKind::Parallel, 11)
+        .slice(Action::Copy, 0, "a", a.as_ptr(), 2, 4)
+        .kernel(0, double_middle)
+        .launch();
+    assert_eq!(a, [1, 2, 6, 8, 10, 12, 7, 8]);
+}
+
+#[test]
+fn regions_hold_data_and_inner_clauses_do_not_copy() {
+    discrete();
+    let a: Vec<i32> = (1..=8).collect();
+    directive(SiteKind::Data, 12)
+        .slice(Action::Copy, 0, "a", a.as_ptr(), 0, 8)
+        .region(|| {
+            assert!(present(&a));
+            directive(SiteKind::Parallel, 13)
+                .slice(Action::Copy, 0, "a", a.as_ptr(), 0, 8)
+                .kernel(0, double8)
+                .launch();
+            assert_eq!(a[0] == 1, discrete());
+            directive(SiteKind::Parallel, 14)
+                .slice(Action::Present, 0, "a", a.as_ptr(), 0, 8)
+                .kernel(0, double8)
+                .launch();
+        });
+    assert!(!present(&a));
+    assert_eq!(a[7], 32);
+}
+
+#[test]
+fn always_copies_present_data() {
+    discrete();
+    let mut a: Vec<i32> = vec![1; 8];
+    let data = a.as_mut_ptr();
+    directive(SiteKind::Data, 15)
+        .slice(Action::CopyIn, 0, "a", data, 0, 8)
+        .region(|| {
+            unsafe { *data = 5 };
+            directive(SiteKind::Parallel, 16)
+                .slice(
+                    Action::Copy,
+                    VAR_ALWAYS_IN | VAR_ALWAYS_OUT,
+                    "a",
+                    data,
+                    0,
+                    8,
+                )
+                .kernel(0, double8)
+                .launch();
+            assert_eq!(unsafe { *data }, 10);
+        });
+    assert_eq!(a, [10, 2, 2, 2, 2, 2, 2, 2]);
+}
+
+#[test]
+fn dynamic_counters_count_enter_and_exit() {
+    discrete();
+    let a: Vec<i32> = vec![3; 8];
+    let enter = || {
+        directive(SiteKind::EnterData, 17)
+            .slice(Action::CopyIn, 0, "a", a.as_ptr(), 0, 8)
+            .exec();
+    };
+    let exit = |flags| {
+        directive(SiteKind::ExitData, 18)
+            .flags(flags)
+            .slice(Action::CopyOut, 0, "a", a.as_ptr(), 0, 8)
+            .exec();
+    };
+    enter();
+    enter();
+    directive(SiteKind::Parallel, 19)
+        .slice(Action::Present, 0, "a", a.as_ptr(), 0, 8)
+        .kernel(0, double8)
+        .launch();
+    exit(0);
+    assert!(present(&a));
+    assert_eq!(a[0] == 3, discrete());
+    exit(0);
+    assert!(!present(&a));
+    assert_eq!(a, [6; 8]);
+    // Not present any more: no action.
+    exit(0);
+    enter();
+    enter();
+    exit(SITE_FINALIZE);
+    assert!(!present(&a));
+}
+
+#[test]
+fn structured_and_dynamic_references_are_independent() {
+    discrete();
+    let a: Vec<i32> = vec![1; 8];
+    directive(SiteKind::EnterData, 20)
+        .slice(Action::Create, 0, "a", a.as_ptr(), 0, 8)
+        .exec();
+    directive(SiteKind::Data, 21)
+        .slice(Action::CopyOut, 0, "a", a.as_ptr(), 0, 8)
+        .region(|| {
+            directive(SiteKind::ExitData, 22)
+                .flags(SITE_FINALIZE)
+                .slice(Action::Delete, 0, "a", a.as_ptr(), 0, 8)
+                .exec();
+            assert!(present(&a));
+            // More deletes must not take the region's reference.
+            acc_delete(a.as_ptr() as *mut c_void, 32);
+            assert!(present(&a));
+        });
+    assert!(!present(&a));
+}
+
+#[test]
+fn null_pointers_and_empty_sections_are_no_action() {
+    discrete();
+    directive(SiteKind::EnterData, 23)
+        .slice(Action::CopyIn, 0, "p", std::ptr::null::<i32>(), 0, 8)
+        .exec();
+    let a = [1i32; 8];
+    directive(SiteKind::EnterData, 24)
+        .slice(Action::CopyIn, 0, "a", a.as_ptr(), 0, 0)
+        .exec();
+    assert!(!present(&a));
+    let mut out = 1usize;
+    directive(SiteKind::Parallel, 25)
+        .slice(Action::Present, 0, "p", std::ptr::null::<i32>(), 0, 8)
+        .object(Action::Copy, 0, "out", &raw mut out)
+        .kernel(0, address)
+        .launch();
+    assert_eq!(out, 0);
+}
+
+#[test]
+fn absent_pointers_are_themselves_or_lead_nowhere() {
+    discrete();
+    let a = [1i32; 8];
+    let mut out = 1usize;
+    for action in [Action::Pointer, Action::DevicePtr] {
+        directive(SiteKind::Parallel, 26)
+            .word(action, "p", a.as_ptr() as u64)
+            .object(Action::Copy, 0, "out", &raw mut out)
+            .kernel(0, address)
+            .launch();
+        let kept = !discrete() || action == Action::DevicePtr;
+        assert_eq!(out == a.as_ptr() as usize, kept, "{action:?}");
+    }
+    directive(SiteKind::Parallel, 27)
+        .slice(Action::NoCreate, 0, "p", a.as_ptr(), 0, 8)
+        .object(Action::Copy, 0, "out", &raw mut out)
+        .kernel(0, address)
+        .launch();
+    assert_eq!(out == a.as_ptr() as usize, !discrete());
+    // Present: translated, also from the middle.
+    let device = acc_copyin(a.as_ptr() as *mut c_void, 32) as usize;
+    directive(SiteKind::Parallel, 28)
+        .word(Action::Pointer, "p", a.as_ptr() as u64 + 12)
+        .object(Action::Copy, 0, "out", &raw mut out)
+        .kernel(0, address)
+        .launch();
+    assert_eq!(out, device + 12);
+    acc_delete(a.as_ptr() as *mut c_void, 32);
+}
+
+#[test]
+fn update_moves_exactly_the_section() {
+    let discrete = discrete();
+    // int a[4][5]; update self(a[1:2][1:3])
+    let mut a = [[0i32; 5]; 4];
+    let base = a.as_mut_ptr() as usize;
+    acc_copyin(base as *mut c_void, size_of_val(&a));
+    let device = acc_deviceptr(base as *mut c_void).cast::<i32>();
+    (0..20).for_each(|i| unsafe { *device.add(i) = 7 });
+    directive(SiteKind::Update, 29)
+        .section(
+            Action::UpdateSelf,
+            0,
+            "a",
+            base,
+            4,
+            0,
+            &[[1, 2, 4], [1, 3, 5]],
+        )
+        .exec();
+    let sum: i32 = a.iter().flatten().sum();
+    if discrete {
+        assert_eq!((sum, a[1][1], a[2][3], a[1][4]), (42, 7, 7, 0));
+    }
+    a[3][4] = 1;
+    directive(SiteKind::Update, 30)
+        .section(
+            Action::UpdateDevice,
+            0,
+            "a",
+            base,
+            4,
+            0,
+            &[[3, 1, 4], [4, 1, 5]],
+        )
+        .exec();
+    assert_eq!(unsafe { (*device.add(19), *device.add(18)) }, (1, 7));
+    acc_delete(base as *mut c_void, size_of_val(&a));
+    // Absent, with if_present: no action.
+    directive(SiteKind::Update, 31)
+        .flags(SITE_IF_PRESENT)
+        .section(
+            Action::UpdateSelf,
+            0,
+            "a",
+            base,
+            4,
+            0,
+            &[[0, 4, 4], [0, 5, 5]],
+        )
+        .exec();
+}
+
+#[repr(C)]
+struct Pair {
+    a: *mut i32,
+    n: i64,
+}
+
+/// s->a[0..n] += 1
+unsafe extern "C" fn through_member(launch: *const CpuLaunch, _gang: u64) {
+    let pair = unsafe { &*arg::<Pair>(launch, 0) };
+    (0..pair.n as usize).for_each(|i| unsafe { *pair.a.add(i) += 1 });
+}
+
+#[test]
+fn members_are_attached_whatever_the_order_of_clauses() {
+    discrete();
+    for member_first in [false, true] {
+        let mut a = vec![1i32; 4];
+        let mut s = Pair {
+            a: a.as_mut_ptr(),
+            n: 4,
+        };
+        let s = &raw mut s;
+        let host = a.as_mut_ptr();
+        let slot = s as usize;
+        let mut data = directive(SiteKind::Data, 32);
+        if member_first {
+            data = data.slice_through(Action::Copy, VAR_ATTACH, "s.a", host, slot, 0, 4);
+        }
+        data = data.object(Action::Copy, 0, "s", s);
+        if !member_first {
+            data = data.slice_through(Action::Copy, VAR_ATTACH, "s.a", host, slot, 0, 4);
+        }
+        data.region(|| {
+            directive(SiteKind::Parallel, 33)
+                .object(Action::Present, 0, "s", s)
+                .kernel(0, through_member)
+                .launch();
+            // Attached pointers are no data: updates leave both sides' pointers alone.
+            for action in [Action::UpdateSelf, Action::UpdateDevice] {
+                directive(SiteKind::Update, 34)
+                    .object(action, 0, "s", s)
+                    .exec();
+            }
+            assert_eq!(unsafe { (*s).a }, host);
+            directive(SiteKind::Parallel, 35)
+                .object(Action::Present, 0, "s", s)
+                .kernel(0, through_member)
+                .launch();
+        });
+        assert_eq!(unsafe { (*s).a }, host);
+        assert_eq!(a, [3; 4]);
+    }
+}
+
+#[test]
+fn attach_counts_and_detach_restores() {
+    let discrete = discrete();
+    let mut a = vec![1i32; 4];
+    let mut s = Pair {
+        a: a.as_mut_ptr(),
+        n: 4,
+    };
+    let slot = &raw mut s;
+    let data = a.as_mut_ptr() as *mut c_void;
+    acc_copyin(data, 16);
+    acc_copyin(slot as *mut c_void, 16);
+    let copy = acc_deviceptr(slot as *mut c_void) as *const Pair;
+    let device = acc_deviceptr(data) as *mut i32;
+    let pointer = slot as *mut *mut c_void;
+    let now = || unsafe { std::ptr::read_volatile(copy).a };
+    acc_attach(pointer);
+    directive(SiteKind::EnterData, 36)
+        .slice_through(Action::Attach, 0, "s.a", a.as_ptr(), slot as usize, 0, 4)
+        .exec();
+    assert_eq!(now(), device);
+    acc_detach(pointer);
+    assert_eq!(now(), device);
+    acc_detach(pointer);
+    assert_eq!(now(), a.as_mut_ptr());
+    acc_detach(pointer);
+    acc_attach(pointer);
+    acc_attach(pointer);
+    assert_eq!(now(), device);
+    acc_detach_finalize(pointer);
+    assert_eq!(now(), a.as_mut_ptr());
+    assert_eq!(discrete, device != a.as_mut_ptr());
+    acc_delete(data, 16);
+    acc_delete(slot as *mut c_void, 16);
+}
+
+/// m[i][j] += 10 i for a 3 by 4 table of rows
+unsafe extern "C" fn rows(launch: *const CpuLaunch, _gang: u64) {
+    let m = unsafe { arg::<*mut i32>(launch, 0) };
+    for i in 0..3 {
+        for j in 0..4 {
+            unsafe { *(*m.add(i)).add(j) += 10 * i as i32 };
+        }
+    }
+}
+
+#[test]
+fn dynamic_arrays_map_the_table_and_every_row() {
+    let discrete = discrete();
+    let mut storage = [[1i32; 6]; 3];
+    let table: Vec<*mut i32> = storage.iter_mut().map(|row| row.as_mut_ptr()).collect();
+    let base = table.as_ptr() as usize;
+    let dims = [[0, 3, 0], [0, 4, 0]];
+    directive(SiteKind::EnterData, 37)
+        .section(Action::CopyIn, VAR_ATTACH, "m", base, 4, 2, &dims)
+        .exec();
+    directive(SiteKind::Parallel, 38)
+        .section(Action::Present, 0, "m", base, 4, 2, &dims)
+        .kernel(0, rows)
+        .launch();
+    assert_eq!(storage[2][3] == 1, discrete);
+    directive(SiteKind::Update, 39)
+        .section(
+            Action::UpdateSelf,
+            0,
+            "m",
+            base,
+            4,
+            2,
+            &[[1, 1, 0], [0, 2, 0]],
+        )
+        .exec();
+    assert_eq!(storage[1][..2], [11, 11]);
+    directive(SiteKind::ExitData, 40)
+        .section(Action::CopyOut, VAR_ATTACH, "m", base, 4, 2, &dims)
+        .exec();
+    assert_eq!(storage[2], [21, 21, 21, 21, 1, 1]);
+    assert!(!present(&table) && !present(&storage[1]));
+    assert_eq!(table[1], storage[1].as_mut_ptr());
+}
+
+#[test]
+fn firstprivate_is_a_copy() {
+    discrete();
+    let a: Vec<i32> = vec![4; 8];
+    let out = [0i32; 8];
+    directive(SiteKind::Parallel, 41)
+        .slice(Action::FirstPrivate, 0, "a", a.as_ptr(), 0, 8)
+        .kernel(0, double8)
+        .launch();
+    assert_eq!(a, [4; 8]);
+    directive(SiteKind::Parallel, 42)
+        .slice(Action::FirstPrivate, 0, "a", a.as_ptr(), 0, 8)
+        .slice(Action::CopyOut, 0, "out", out.as_ptr(), 0, 8)
+        .kernel(0, copy8)
+        .launch();
+    assert_eq!(out, [4; 8]);
+}
+
+#[test]
+fn host_data_swaps_the_pointer_variable() {
+    discrete();
+    let a = [1i32; 8];
+    let mut p = a.as_ptr();
+    let slot = &raw mut p;
+    let region = |flags: u32| {
+        directive(SiteKind::HostData, 43)
+            .flags(flags)
+            .slice_through(Action::UseDevice, 0, "p", a.as_ptr(), slot as usize, 0, 1)
+    };
+    region(SITE_IF_PRESENT).region(|| assert_eq!(unsafe { *slot }, a.as_ptr()));
+    let device = acc_copyin(a.as_ptr() as *mut c_void, 32);
+    region(0).region(|| assert_eq!(unsafe { *slot } as *mut c_void, device));
+    assert_eq!(unsafe { *slot }, a.as_ptr());
+    acc_delete(a.as_ptr() as *mut c_void, 32);
+}
+
+#[test]
+fn a_false_condition_means_no_action() {
+    discrete();
+    let a = [1i32; 8];
+    let mut enter =
+        directive(SiteKind::EnterData, 44).slice(Action::CopyIn, 0, "a", a.as_ptr(), 0, 8);
+    enter.header[0] = 0;
+    enter.exec();
+    let mut data = directive(SiteKind::Data, 45).slice(Action::Present, 0, "a", a.as_ptr(), 0, 8);
+    data.header[0] = 0;
+    data.region(|| assert!(!present(&a)));
+    for (index, value) in [(0, 0), (1, 1)] {
+        let mut parallel =
+            directive(SiteKind::Parallel, 46).slice(Action::Present, 0, "a", a.as_ptr(), 0, 8);
+        parallel.header[index] = value;
+        assert!(!parallel.launch());
+    }
+}

@@ -1,0 +1,23 @@
+# The user's compiler is clang.
+# needs: clang
+export ACCRUE_CC=clang
+openacc_probe probe.c
+directive_program a.c
+sed -i 's/#define N 1000/#include "n.h"/' a.c
+printf '#define N SIZE\n#define SIZE 1000\n' >n.h
+accrue cc -fopenacc probe.c -o p
+status 4 ./p
+for options in -O2 "-O1 -g" "-Wall -Wextra -Werror -std=c11"; do
+    accrue cc -fopenacc $options a.c -o p
+    ./p
+done
+accrue cc -fopenacc -S -O2 a.c -o a.s
+accrue cc -fopenacc a.s -o p
+./p
+accrue cc -fopenacc -MMD -c a.c
+contains a.d n.h
+# Macros in directives are expanded, and the values of the user's macros survive.
+sed 's/copy(a)/copy(a[0:SIZE])/' a.c >b.c
+accrue cc -fopenacc b.c -o p
+./p
+no_temporary_files

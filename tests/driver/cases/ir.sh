@@ -1,0 +1,31 @@
+# accrue ir prints the IR of a source, accrue opt takes it on from there.
+directive_program a.c
+accrue ir a.c >import.ir
+contains import.ir acc.parallel
+contains import.ir acc.reduction
+accrue ir a.c --after=outline -DUNUSED >outline.ir
+lacks outline.ir acc.parallel
+contains outline.ir par.kernel
+
+# The text is complete: passes over it give what they give inside the compiler.
+strip() { sed 's/_v[0-9]*//g; s/v[0-9]*/v/g; s/!.*//; /^ *$/d' "$1" | sed '/outlined_attributes/,$d'; }
+accrue opt import.ir >again.ir
+strip import.ir | grep -c acc. >expected
+strip again.ir | grep -c acc. >got
+same expected got
+accrue opt --pass=privatize,implicit-data import.ir >passes.ir
+contains passes.ir implicit=true
+accrue opt --pass=privatize --pass=implicit-data - <import.ir >stdin.ir
+same passes.ir stdin.ir
+
+status 1 accrue ir a.c --after=no-such-pass
+contains err.txt 'implicit-data'
+status 1 accrue opt --pass=no-such-pass import.ir
+contains err.txt 'no-such-pass'
+echo 'core.nonsense {' >bad.ir
+status 1 accrue opt bad.ir
+contains err.txt bad.ir
+lacks err.txt panicked
+status 1 accrue ir missing.c
+status 1 accrue ir a.c a.c
+no_temporary_files

@@ -1,0 +1,9 @@
+// The argument of async is no integer.
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc parallel loop async(1.5) copyout(a)
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    return a[0] + b[0] + n + s;
+}

@@ -1,0 +1,10 @@
+// A data directive needs at least one data clause.
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc data
+    {
+        s = 1;
+    }
+    return a[0] + b[0] + n + s;
+}

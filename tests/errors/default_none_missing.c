@@ -1,0 +1,9 @@
+// default(none) and a variable without a clause.
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc parallel loop default(none) copyout(a)
+    for (int i = 0; i < n; i++)
+        a[i] = b[i];
+    return a[0] + b[0] + n + s;
+}

@@ -1,0 +1,11 @@
+// A function is not data.
+static int f(void) { return 1; }
+
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc parallel loop copyin(f)
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    return a[0] + b[0] + n + s;
+}

@@ -1,0 +1,9 @@
+// A partitioned loop without a condition.
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc parallel loop copyout(a)
+    for (int i = 0;; i++)
+        a[i] = i;
+    return a[0] + b[0] + n + s;
+}

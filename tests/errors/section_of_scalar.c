@@ -1,0 +1,9 @@
+// A section of a variable that is neither array nor pointer.
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc parallel loop copyout(a) copyin(n[0:4])
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    return a[0] + b[0] + n + s;
+}

@@ -1,0 +1,9 @@
+// Words after the last clause that are no clause.
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc parallel loop copyout(a) 42 + n
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    return a[0] + b[0] + n + s;
+}

@@ -1,0 +1,9 @@
+// A directive name that does not exist, close to one that does.
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc paralel loop copyout(a)
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    return a[0] + b[0] + n + s;
+}

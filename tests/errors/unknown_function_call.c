@@ -1,0 +1,11 @@
+// A call of a function without a definition and without a routine directive.
+int elsewhere(int);
+
+int main(void)
+{
+    int a[10], b[10], n = 10, s = 0;
+#pragma acc parallel loop copyout(a)
+    for (int i = 0; i < n; i++)
+        a[i] = elsewhere(i);
+    return a[0] + b[0] + n + s;
+}

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use crate::cc::Program;
 use crate::home::{HEADER, Home, LIBRARY, STATIC_LIBRARY};
 use crate::host::{self, HostCompiler};
-use crate::process::Failure;
+use crate::process::{Failure, print_result};
 use crate::scratch::Scratch;
 
 /// The clang versions whose syntax trees are read.
@@ -41,17 +41,8 @@ pub fn main() -> Result<(), Failure> {
     let mut findings = vec![c_compiler(), clang()];
     findings.extend(installation());
     findings.extend([cores(), nvidia(), opencl(), whole_compilation()]);
-    for finding in &findings {
-        let mark = match &finding.state {
-            State::Good => "ok     ",
-            State::Absent => "absent ",
-            State::Broken { .. } => "MISSING",
-        };
-        println!("{mark} {:<18} {}", finding.what, finding.detail);
-        if let State::Broken { repair } = &finding.state {
-            println!("        {:<18} to repair: {repair}", "");
-        }
-    }
+    let text: String = findings.iter().map(line).collect();
+    print_result(&text)?;
     let broken = findings
         .iter()
         .any(|finding| matches!(finding.state, State::Broken { .. }));
@@ -60,6 +51,20 @@ pub fn main() -> Result<(), Failure> {
     } else {
         Ok(())
     }
+}
+
+/// The finding as the report has it.
+fn line(finding: &Finding) -> String {
+    let (mark, repair) = match &finding.state {
+        State::Good => ("ok", None),
+        State::Absent => ("absent", None),
+        State::Broken { repair } => ("MISSING", Some(repair)),
+    };
+    let mut text = format!("{mark:<7} {:<18} {}\n", finding.what, finding.detail);
+    if let Some(repair) = repair {
+        text += &format!("{:26} to repair: {repair}\n", "");
+    }
+    text
 }
 
 fn good(what: &'static str, detail: String) -> Finding {

@@ -6,9 +6,11 @@
 mod cc;
 mod cleanup;
 mod cli;
+mod companion;
 mod doctor;
 mod home;
 mod host;
+mod host_calls;
 mod ir_cmd;
 mod opt_cmd;
 mod process;

@@ -26,6 +26,8 @@ use accrue_lower::Diagnostic;
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 
+use crate::companion;
+
 /// What is to be compiled, and how.
 pub struct UnitRequest<'a> {
     /// The source as the user named it, for messages.
@@ -79,9 +81,23 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
     }
     let mut ctx = Context::new();
     let module = import(&mut ctx, &scanned, &name, request.options)?;
-    accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
+    let lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
         .map_err(|diagnostics| messages(&name, &diagnostics))?;
-    Err(vec![Message::error("directives are not compiled yet")])
+    let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites)
+        .map_err(|diagnostics| back_end_messages(&name, &diagnostics))?;
+    let texts = companion::texts(request.source, &scanned, lowered.sites, &kernels)?;
+    write(&request.host_text, &texts.host)?;
+    write(&request.companion, texts.companion.as_bytes())?;
+    Ok(Unit::Offload {
+        host_text: request.host_text,
+        companion: request.companion,
+        warnings: render(&scanned.warnings, files),
+    })
+}
+
+fn write(path: &Path, text: &[u8]) -> Result<(), Vec<Message>> {
+    std::fs::write(path, text)
+        .map_err(|error| vec![Message::error(format!("cannot write {}: {error}", path.display()))])
 }
 
 /// Finds and checks the directives of a preprocessed text.
@@ -125,28 +141,38 @@ fn target(options: &[OsString]) -> Target {
 
 /// What a pass reports, as messages about the user's file.
 pub fn messages(name: &str, diagnostics: &[Diagnostic]) -> Vec<Message> {
+    let message = |diagnostic: &Diagnostic| {
+        let position = (diagnostic.line > 0).then_some((diagnostic.line, diagnostic.column));
+        let mut message = located(Message::error(&diagnostic.message), name, position);
+        if !diagnostic.section.is_empty() {
+            message = message.section(diagnostic.section);
+        }
+        if !diagnostic.help.is_empty() {
+            message = message.help(&diagnostic.help);
+        }
+        message
+    };
+    diagnostics.iter().map(message).collect()
+}
+
+/// What the back end cannot express, as messages about the user's file.
+fn back_end_messages(name: &str, diagnostics: &[accrue_back_cpu::Diagnostic]) -> Vec<Message> {
     diagnostics
         .iter()
-        .map(|diagnostic| {
-            let mut message = Message::error(&diagnostic.message);
-            if diagnostic.line > 0 {
-                let (line, column) = (diagnostic.line as usize, diagnostic.column as usize);
-                message = message.at(Place {
-                    position: Position {
-                        file: name.into(),
-                        line,
-                        column,
-                    },
-                    length: 0,
-                });
-            }
-            if !diagnostic.section.is_empty() {
-                message = message.section(diagnostic.section);
-            }
-            if !diagnostic.help.is_empty() {
-                message = message.help(&diagnostic.help);
-            }
-            message
-        })
+        .map(|diagnostic| located(Message::error(&diagnostic.message), name, diagnostic.position))
         .collect()
+}
+
+fn located(message: Message, name: &str, position: Option<(u32, u32)>) -> Message {
+    let Some((line, column)) = position else {
+        return message;
+    };
+    message.at(Place {
+        position: Position {
+            file: name.into(),
+            line: line as usize,
+            column: column as usize,
+        },
+        length: 0,
+    })
 }

@@ -8,7 +8,6 @@ use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
     irbuild::inserter::Inserter as _,
-    op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,

@@ -41,7 +41,7 @@ use accrue_ir::{
 };
 use pliron::{
     builtin::{
-        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+        op_interfaces::SingleBlockRegionInterface,
         ops::{FuncOp, ModuleOp},
         types::FunctionType,
     },

@@ -27,6 +27,14 @@ const NAME: &str = "assign-levels";
 
 /// Assigns levels in all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
+        if !in_construct(ctx, lp) {
+            state.error(
+                ctx, lp.get_operation(), "a loop directive outside a compute construct".to_string(), "2.9",
+                "write `parallel loop`, or put the loop into a compute construct",
+            );
+        }
+    }
     for op in walk::nested_ops(ctx, module.get_operation()) {
         let object = Operation::get_op_dyn(op, ctx);
         if op_cast::<dyn ComputeOp>(&*object).is_none() {
@@ -182,7 +190,10 @@ fn by_place(free: &[Level], has_inner: bool) -> Vec<Level> {
     }
 }
 
-/// Whether the construct around `lp` is a `kernels` construct.
-pub fn in_kernels(ctx: &Context, lp: Loop) -> bool {
-    walk::enclosing::<Kernels>(ctx, lp.get_operation()).is_some()
+/// Whether a compute construct is around `lp`.
+fn in_construct(ctx: &Context, lp: Loop) -> bool {
+    let op = lp.get_operation();
+    walk::enclosing::<Parallel>(ctx, op).is_some()
+        || walk::enclosing::<Serial>(ctx, op).is_some()
+        || walk::enclosing::<Kernels>(ctx, op).is_some()
 }

@@ -11,6 +11,7 @@
 //! [`PASSES`] is the whole of it, in order; each pass has a file of its own that says what it does. Any of them can be run
 //! by name, and the IR can be looked at after each.
 
+mod access;
 pub mod arguments;
 pub mod assign_levels;
 pub mod attributes;

@@ -34,7 +34,7 @@ use accrue_dialects::{
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::ops::{FuncOp, ModuleOp},
+    builtin::{op_interfaces::OneRegionInterface, ops::{FuncOp, ModuleOp}},
     context::{Context, Ptr},
     linked_list::LinkedList,
     op::Op,
@@ -47,6 +47,7 @@ use crate::{
     attributes::{self, CONSTRUCT, REDUCTION_LOOP, ReductionLoop},
     emit::{Emitter, constant},
     outline::is_parameter,
+    slice::drop_dead,
 };
 
 /// Expands the reductions of all kernels.
@@ -73,6 +74,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 Operation::erase(reduction.get_operation(), ctx);
             }
         }
+        drop_dead(ctx, func.get_region(ctx));
     }
 }
 
@@ -162,7 +164,8 @@ fn item(
     }
     let (operator, signed) = (reduction.operator(ctx), reduction.signed(ctx));
     let mut e = Emitter::before(ctx, first);
-    let local = e.alloca(ty, Some(Variable { name: info.name, shape: info.shape }));
+    let name = info.name.split('[').next().unwrap_or_default().trim().to_string();
+    let local = e.alloca(ty, Some(Variable { name, shape: info.shape }));
     let current = if by_address {
         if !mapped {
             let copy = core::Copy::new(e.ctx, local, variable);

@@ -39,7 +39,7 @@ fn median(samples: usize, calls: usize, mut call: impl FnMut()) -> f64 {
 
 fn lookups() {
     let mut table = PresentTable::default();
-    let origin = Origin {
+    static ORIGIN: Origin = Origin {
         name: "bench",
         place: Place {
             file: "bench.c",
@@ -61,7 +61,7 @@ fn lookups() {
             structured: 0,
             dynamic: 1,
             memory: Memory::Host,
-            origin,
+            origin: &ORIGIN,
             attachments: Vec::new(),
         });
     }
@@ -93,6 +93,24 @@ fn launches() {
         .build();
     let all = median(SAMPLES, 50, || assert!(gangs.launch()));
     println!("empty region, {threads} gangs: {all:.0} ns");
+    let mut parked: Vec<f64> = (0..SAMPLES / 10)
+        .map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            let start = Instant::now();
+            assert!(gangs.launch());
+            start.elapsed().as_nanos() as f64
+        })
+        .collect();
+    parked.sort_by(f64::total_cmp);
+    let parked = parked[parked.len() / 2];
+    println!("empty region, {threads} gangs, after a pause of 1 ms: {parked:.0} ns");
+    let queued = directive(SiteKind::Parallel, 5)
+        .queue(1)
+        .kernel(0, empty)
+        .build();
+    let queued = median(SAMPLES, 50, || assert!(queued.launch()));
+    accrue::api::queue::acc_wait_all();
+    println!("empty region, 1 gang, async: {queued:.0} ns");
     let arrays: Vec<Vec<f64>> = (0..8).map(|_| vec![0.0; 100]).collect();
     for array in &arrays {
         directive(SiteKind::EnterData, 3)

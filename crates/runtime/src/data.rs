@@ -117,7 +117,7 @@ impl Actions<'_> {
         hull: Piece,
         runs: &[Piece],
         entry: Entry,
-        origin: Origin,
+        origin: &'static Origin,
         clause: &str,
     ) -> Option<MappingId> {
         let id = match self.table.find(hull.start, hull.bytes) {
@@ -158,7 +158,13 @@ impl Actions<'_> {
         Some(id)
     }
 
-    fn create(&mut self, hull: Piece, runs: &[Piece], entry: Entry, origin: Origin) -> MappingId {
+    fn create(
+        &mut self,
+        hull: Piece,
+        runs: &[Piece],
+        entry: Entry,
+        origin: &'static Origin,
+    ) -> MappingId {
         let shared = self.device.shares_host_memory() && !entry.zero && !entry.capture;
         let (device, memory) = if shared {
             (hull.start, Memory::Host)
@@ -186,7 +192,7 @@ impl Actions<'_> {
     }
 
     /// Device memory, or a fatal error with the sizes and what is mapped.
-    pub fn alloc(&mut self, bytes: usize, origin: Origin) -> usize {
+    pub fn alloc(&mut self, bytes: usize, origin: &'static Origin) -> usize {
         let address = self.device.alloc(bytes).or_else(|_| {
             // Frees may be waiting in queues.
             self.device.wait_all();
@@ -321,9 +327,10 @@ impl Actions<'_> {
         }
     }
 
-    /// The attach action for the host pointer at `pointer` (OpenACC 3.4, 2.7.2). True when the
-    /// attachment was counted.
-    pub fn attach(&mut self, pointer: usize) -> bool {
+    /// The attach action for the host pointer at `pointer` (OpenACC 3.4, 2.7.2). `target` is the
+    /// mapping of the section it leads to: the section may start behind the pointer's value.
+    /// True when the attachment was counted.
+    pub fn attach(&mut self, pointer: usize, target: Option<MappingId>) -> bool {
         let Presence::Present(id) = self.table.find(pointer, POINTER) else {
             return false;
         };
@@ -332,12 +339,12 @@ impl Actions<'_> {
         if host_target == 0 {
             return false;
         }
-        let Presence::Present(target_id) = self.table.find(host_target, 1) else {
-            return false;
-        };
-        let Some(target) = self
-            .table
-            .get(target_id)
+        let target = target.or_else(|| match self.table.find(host_target, 1) {
+            Presence::Present(id) => Some(id),
+            Presence::Absent | Presence::Partial(_) => None,
+        });
+        let Some(target) = target
+            .and_then(|id| self.table.get(id))
             .map(|mapping| mapping.translate(host_target))
         else {
             return false;

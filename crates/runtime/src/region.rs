@@ -8,7 +8,7 @@ use crate::abi::{Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE,
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
 use crate::device::Queue;
 use crate::fatal::fatal;
-use crate::present::table::{MappingId, Origin, Presence};
+use crate::present::table::{MappingId, Presence};
 use crate::section::{Node, Operand, Piece, SectionError};
 use crate::site::SiteState;
 
@@ -34,8 +34,8 @@ pub struct Region {
     held: Vec<Held>,
     /// Host addresses of the pointers that were attached.
     attached: Vec<usize>,
-    /// Host addresses of pointers to attach once everything is mapped.
-    to_attach: Vec<usize>,
+    /// Pointers to attach once everything is mapped, with the mapping they lead to if known.
+    to_attach: Vec<(usize, Option<MappingId>)>,
     swapped: Vec<Swapped>,
     /// Device memory of firstprivate copies.
     temporaries: Vec<usize>,
@@ -101,14 +101,6 @@ pub fn bad_section(site: &'static SiteState, var: usize, error: SectionError) ->
     )
 }
 
-/// Who maps variable `var` of a directive.
-pub fn origin(site: &'static SiteState, var: usize) -> Origin {
-    Origin {
-        name: site.vars[var].name,
-        place: site.var_place(var),
-    }
-}
-
 impl Region {
     /// Maps variable `var`; returns the device address that corresponds to its word 0.
     pub fn map(
@@ -139,7 +131,7 @@ impl Region {
             // `for_each_section` has computed the hull, so the section is sound.
             let _ = node.section.for_each_run(&mut |piece| runs.push(piece));
             let clause = operand.action.clause();
-            let id = actions.enter(node.hull, &self.runs, entry, origin(site, var), clause);
+            let id = actions.enter(node.hull, &self.runs, entry, &site.vars[var], clause);
             let Some(id) = id else {
                 if top {
                     address = Some(actions.device.absent_pointer(base, site, var));
@@ -158,7 +150,7 @@ impl Region {
                 });
             }
             if node.pointer != 0 {
-                self.to_attach.push(node.pointer);
+                self.to_attach.push((node.pointer, Some(id)));
             }
         };
         // SAFETY: the user's section describes row tables in host memory.
@@ -170,13 +162,13 @@ impl Region {
 
     /// Remembers an `attach` clause.
     pub fn attach_later(&mut self, operand: &Operand<'_>) {
-        self.to_attach.push(pointer_variable(operand));
+        self.to_attach.push((pointer_variable(operand), None));
     }
 
     /// Attaches all pointers seen so far.
     pub fn attach(&mut self, actions: &mut Actions<'_>) {
-        for pointer in self.to_attach.drain(..) {
-            if actions.attach(pointer) {
+        for (pointer, target) in self.to_attach.drain(..) {
+            if actions.attach(pointer, target) {
                 self.attached.push(pointer);
             }
         }
@@ -207,7 +199,7 @@ impl Region {
         if operand.base == 0 || hull.bytes == 0 {
             return actions.device.absent_pointer(operand.base, site, var);
         }
-        let copy = actions.alloc(hull.bytes, origin(site, var));
+        let copy = actions.alloc(hull.bytes, &site.vars[var]);
         // SAFETY: the new memory has the hull's size; the copy is made now, even when the kernel
         // runs later, because the host may change the variable after an asynchronous launch.
         unsafe {

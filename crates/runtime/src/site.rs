@@ -5,16 +5,10 @@
 
 use crate::abi::{self, ABI_VERSION, Site, SiteKind};
 use crate::fatal::{self, Place};
+use crate::present::table::Origin;
 use crate::profile::Profile;
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
-
-/// What messages need of a variable.
-#[derive(Debug)]
-pub struct VarState {
-    pub name: &'static str,
-    pub line: u32,
-}
 
 /// The record.
 #[derive(Debug)]
@@ -23,7 +17,8 @@ pub struct SiteState {
     pub file: &'static str,
     pub function: &'static str,
     pub line: u32,
-    pub vars: Vec<VarState>,
+    /// The variables: names and places.
+    pub vars: Vec<Origin>,
     pub profile: Profile,
 }
 
@@ -39,11 +34,7 @@ impl SiteState {
 
     /// Where variable number `var` of the directive stands.
     pub fn var_place(&self, var: usize) -> Place {
-        let line = self.vars[var].line;
-        Place {
-            line: if line == 0 { self.line } else { line },
-            ..self.place()
-        }
+        self.vars[var].place
     }
 }
 
@@ -82,18 +73,23 @@ unsafe fn make(site: &Site) -> &'static SiteState {
             site.line, site.kind
         ));
     };
+    let file = leak(file);
     // SAFETY: a valid site has `nvars` variables.
     let vars = unsafe { crate::words::array(site.vars, site.nvars) }
         .iter()
-        .map(|var| VarState {
+        .map(|var| Origin {
             // SAFETY: as above.
             name: leak(unsafe { abi::text(var.name) }),
-            line: var.line,
+            place: Place {
+                file,
+                line: if var.line == 0 { site.line } else { var.line },
+                what: kind.name(),
+            },
         })
         .collect();
     let made: &'static SiteState = Box::leak(Box::new(SiteState {
         kind,
-        file: leak(file),
+        file,
         function: leak(function),
         line: site.line,
         vars,

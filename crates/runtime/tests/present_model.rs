@@ -7,7 +7,7 @@ use accrue::present::table::{Mapping, MappingId, Memory, Origin, Presence, Prese
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-const ORIGIN: Origin = Origin {
+static ORIGIN: Origin = Origin {
     name: "x",
     place: Place {
         file: "model.c",
@@ -104,7 +104,7 @@ proptest! {
                                 structured: 0,
                                 dynamic: 0,
                                 memory: Memory::Host,
-                                origin: ORIGIN,
+                                origin: &ORIGIN,
                                 attachments: Vec::new(),
                             });
                             model.0.insert(start, Model { bytes, structured: 0, dynamic: 0, id });

@@ -4,8 +4,10 @@ accrue ir a.c >import.ir
 contains import.ir acc.parallel
 contains import.ir acc.reduction
 accrue ir a.c --after=outline -DUNUSED >outline.ir
-lacks outline.ir acc.parallel
 contains outline.ir par.kernel
+accrue ir --after=drop-host a.c >last.ir
+lacks last.ir acc.parallel
+contains last.ir par.fork
 
 # The text is complete: passes over it give what they give inside the compiler.
 strip() { sed 's/_v[0-9]*//g; s/v[0-9]*/v/g; s/!.*//; /^ *$/d' "$1" | sed '/outlined_attributes/,$d'; }

@@ -21,7 +21,6 @@ use crate::{
 use accrue_dialects::core::{Break, Const, Continue, For, If, Loop, Return, Switch, Yield, int_width};
 use accrue_ir::walk::{operands_of, results_of};
 use pliron::{
-    builtin::op_interfaces::OneResultInterface,
     context::Ptr,
     op::Op,
     operation::Operation,

@@ -24,7 +24,6 @@ use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
-    op::Op,
     operation::Operation,
     region::Region,
     r#type::{TypeHandle, Typed},

@@ -69,17 +69,3 @@ fn suffix(width: u32) -> &'static str {
         _ => "",
     }
 }
-
-/// A string literal of these bytes.
-pub fn string(bytes: &[u8]) -> String {
-    let mut text = String::from("\"");
-    for byte in bytes {
-        match byte {
-            b'"' | b'\\' => text.extend(['\\', char::from(*byte)]),
-            b' '..=b'~' if *byte != b'?' => text.push(char::from(*byte)),
-            _ => text.push_str(&format!("\\{byte:03o}")),
-        }
-    }
-    text.push('"');
-    text
-}

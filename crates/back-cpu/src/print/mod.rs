@@ -25,7 +25,6 @@ mod types;
 use crate::{
     diagnostic::{Diagnostic, Result},
     expand::Expanded,
-    layout::Records,
     simd::Hints,
 };
 use accrue_dialects::core::{array_parts, pointee_of, record_tag};
@@ -46,7 +45,6 @@ use types::{Types, signature};
 /// What all functions of a module share.
 struct Unit<'a> {
     ctx: &'a Context,
-    records: &'a Records,
     record_names: RecordNames,
     /// By name in the IR.
     callees: HashMap<String, Callee>,
@@ -64,7 +62,6 @@ pub fn unit(ctx: &Context, expanded: &Expanded, sites: &[Site]) -> std::result::
     let callees = calls::callees(ctx, expanded);
     let unit = Unit {
         ctx,
-        records: &expanded.records,
         record_names: RecordNames::new(&expanded.records),
         callees,
         hints: &expanded.hints,

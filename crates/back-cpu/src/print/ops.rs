@@ -18,7 +18,6 @@ use accrue_ir::walk::results_of;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::Ptr,
-    op::Op,
     operation::Operation,
     printable::Printable,
     r#type::Typed,
@@ -87,7 +86,7 @@ impl FunctionPrinter<'_> {
             return Ok(Some(Expr::atom(format!("({ty})0"))));
         }
         if let Some(text) = Operation::get_op::<StringConst>(op, self.ctx) {
-            let literal = literals::string(&text.bytes(self.ctx));
+            let literal = accrue_image::print::c_string(&text.bytes(self.ctx));
             return Ok(Some(Expr::atom(format!("(signed char *){literal}"))));
         }
         if let Some(address) = Operation::get_op::<AddressOf>(op, self.ctx) {

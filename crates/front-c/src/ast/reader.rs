@@ -468,3 +468,79 @@ impl<'de> Visitor<'de> for ChildrenSeed<'_> {
         Ok(children)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::node::Operator;
+
+    /// A dump in the shape of clang's, with what it does to readers: unknown and repeated keys,
+    /// null children of both spellings, a comment node, brackets inside strings.
+    const DUMP: &str = r#"{"id":"0x1","kind":"TranslationUnitDecl","loc":{},"range":{"begin":{},"end":{}},"inner":[
+      {"id":"0x10","kind":"VarDecl","loc":{"offset":4,"col":5,"tokLen":1},"name":"x","news":[{"a":[]}],
+       "type":{"qualType":"int"},"type":{"qualType":"int"},"init":"c","storageClass":"static",
+       "inner":[{"id":"0x11","kind":"IntegerLiteral","type":{"qualType":"int"},"value":"7"},
+                {"id":"0x12","kind":"FullComment","inner":[]}]},
+      {"id":"0x20","kind":"StrangeDecl","name":"]}\"{["},
+      {"id":"0x30","kind":"ForStmt","range":{"begin":{"expansionLoc":{"offset":30,"tokLen":3},"spellingLoc":{"offset":1}},
+        "end":{"offset":40,"tokLen":2}},"inner":[{},null,
+        {"kind":"DeclRefExpr","referencedDecl":{"id":"0x10","kind":"VarDecl"},"valueCategory":"lvalue"},
+        {"kind":"UnaryOperator","opcode":"++","isPostfix":true,"castKind":"FutureCast"},{}]}
+    ]}"#;
+
+    #[test]
+    fn reads_what_it_needs_and_passes_over_the_rest() {
+        let ast = read(DUMP.as_bytes()).unwrap();
+        let top: Vec<_> = ast.children(ast.root()).collect();
+        assert_eq!(top.len(), 3);
+        let x = top[0];
+        assert_eq!((ast.kind(x), ast.name(x), ast.node(x).at), (Kind::VarDecl, "x", 4));
+        assert!(ast.node(x).has(Flags::STATIC) && ast.node(x).has(Flags::INITIALISED));
+        assert_eq!(ast.children(x).count(), 1);
+        let value = ast.initialiser(x).unwrap();
+        assert_eq!(ast.text(ast.node(value).value), "7");
+        assert_eq!(ast.kind_name(top[1]), "StrangeDecl");
+        assert_eq!(ast.name(top[1]), "]}\"{[");
+        let parts = ast.slots(top[2]);
+        assert_eq!(parts.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, true, false]);
+        assert_eq!(ast.referenced(parts[2].unwrap()), Some(x));
+        let step = ast.node(parts[3].unwrap());
+        assert_eq!(step.op, Some(Operator::Inc));
+        assert!(step.has(Flags::POSTFIX) && matches!(step.cast, Some(CastKind::Other(_))));
+        assert_eq!((ast.node(top[2]).begin, ast.node(top[2]).end), (30, 42));
+    }
+
+    /// Gives its bytes one at a time, as a slow pipe does.
+    struct Slow<'a>(&'a [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let Some((first, rest)) = self.0.split_first() else { return Ok(0) };
+            buffer[0] = *first;
+            self.0 = rest;
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn pieces_do_not_depend_on_how_the_stream_arrives() {
+        let at_once = read(DUMP.as_bytes()).unwrap();
+        let slowly = read(Slow(DUMP.as_bytes())).unwrap();
+        assert_eq!(at_once.len(), slowly.len());
+    }
+
+    #[test]
+    fn broken_streams_are_errors() {
+        for length in [0, 1, 200, DUMP.len() - 2] {
+            assert!(matches!(read(&DUMP.as_bytes()[..length]), Err(ReadError::Truncated)), "{length}");
+        }
+        let bad = r#"{"inner":[{"kind":"VarDecl","range":3,,}]}"#;
+        assert!(matches!(read(bad.as_bytes()), Err(ReadError::Json(_))));
+        let deep = format!(
+            r#"{{"inner":[{}{}]}}"#,
+            r#"{"inner":["#.repeat(MAX_DEPTH as usize + 2),
+            "]}".repeat(MAX_DEPTH as usize + 2)
+        );
+        assert!(matches!(read(deep.as_bytes()), Err(ReadError::Json(_))));
+    }
+}

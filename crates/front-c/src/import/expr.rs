@@ -47,6 +47,9 @@ impl Module<'_> {
     pub fn value(&mut self, expression: NodeId) -> Result<Value> {
         let ast = self.source.ast;
         let node = ast.node(expression);
+        if let Some(constant) = self.simple_constant(expression) {
+            return Ok(constant);
+        }
         match node.kind {
             Kind::ParenExpr => {
                 let inner = self.child(expression, 0)?;
@@ -112,6 +115,36 @@ impl Module<'_> {
         }
     }
 
+    /// A literal with signs and conversions around it, as one constant.
+    fn simple_constant(&mut self, expression: NodeId) -> Option<Value> {
+        let ast = self.source.ast;
+        let mut inner = expression;
+        loop {
+            let node = ast.node(inner);
+            let transparent = match node.kind {
+                Kind::ParenExpr => true,
+                Kind::ImplicitCastExpr | Kind::CStyleCastExpr => {
+                    node.cast == Some(CastKind::IntegralCast)
+                }
+                Kind::UnaryOperator => {
+                    matches!(node.op, Some(Operator::Sub | Operator::Add | Operator::Not))
+                }
+                Kind::IntegerLiteral | Kind::CharacterLiteral => break,
+                _ => false,
+            };
+            if !transparent {
+                return None;
+            }
+            inner = ast.child(inner, 0)?;
+        }
+        let ty = self.type_of(expression).ok()?;
+        let Some(Scalar::Int { bits, .. }) = self.scalar(ty) else {
+            return None;
+        };
+        let value = constant::integer(&mut self.types, expression)?;
+        Some(self.constant(bits, value))
+    }
+
     /// Evaluates `expression` for what it does.
     pub fn discard(&mut self, expression: NodeId) -> Result<()> {
         let ast = self.source.ast;
@@ -162,6 +195,13 @@ impl Module<'_> {
         match (node.kind, node.op) {
             (Kind::UnaryOperator, Some(Operator::LNot)) => {
                 let operand = self.child(inner, 0)?;
+                let below = ast.strip_parens(operand);
+                if ast.kind(below) == Kind::UnaryOperator
+                    && ast.node(below).op == Some(Operator::LNot)
+                {
+                    let twice = self.child(below, 0)?;
+                    return self.condition(twice);
+                }
                 let value = self.condition(operand)?;
                 let zero = self.constant(1, 0);
                 Ok(self.compare(CmpKind::Eq, value, zero))

@@ -13,6 +13,8 @@
 //!   says what each argument is.
 
 use super::placement::Form;
+use std::ops::Range;
+use std::sync::OnceLock;
 use super::scan::{ScannedDirective, Unit};
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs,
@@ -31,6 +33,8 @@ pub struct Carriers {
     /// The call of each directive, by ordinal number.
     pub calls: Vec<CarrierCall>,
     segments: Vec<Segment>,
+    /// Where clang found errors in system headers.
+    rejected: OnceLock<Vec<usize>>,
 }
 
 /// The call that carries a directive.
@@ -116,6 +120,7 @@ impl Carriers {
             text: Vec::with_capacity(unit.text.len() * 11 / 10),
             calls: Vec::new(),
             segments: Vec::new(),
+            rejected: OnceLock::new(),
         };
         let prologue = match unit.language {
             accrue_directives::Language::C | accrue_directives::Language::Fortran => PROLOGUE,
@@ -165,6 +170,19 @@ impl Carriers {
         self.segments
             .get(index)
             .is_some_and(|segment| !segment.copied)
+    }
+
+    /// Whether clang could not read something in a range of the carrier text and left it out of its tree. Only system
+    /// headers have such places (other errors are the user's): they use what only gcc knows. A function with one
+    /// must not be compiled for a device.
+    pub fn is_incomplete(&self, range: Range<usize>) -> bool {
+        self.rejected.get().into_iter().flatten().any(|error| range.contains(error))
+    }
+
+    /// Takes note of the offsets of errors in system headers.
+    pub(super) fn note_rejected(&self, offsets: Vec<usize>) {
+        // A second run of clang on the same text finds the same errors.
+        self.rejected.get_or_init(|| offsets);
     }
 
     fn generate(&mut self, text: &str, preprocessed: usize) {

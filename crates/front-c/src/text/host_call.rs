@@ -349,7 +349,8 @@ fn choice(mask: u32, then: Word, otherwise: Word) -> Word {
 }
 
 /// The bits of device types, as the run-time library knows them. `*` and unknown names have none here.
-fn mask(types: &[DeviceType]) -> u32 {
+/// The bits of the ABI for device types; `*` has none of its own.
+pub fn mask(types: &[DeviceType]) -> u32 {
     types.iter().fold(0, |mask, device| {
         mask | match device.kind {
             DeviceTypeKind::Any | DeviceTypeKind::Unknown => 0,

@@ -4,7 +4,7 @@
 //! that the text comes from a system header.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A place in one of the user's files.
@@ -40,6 +40,9 @@ pub struct LineMap {
     starts: Vec<usize>,
     /// The linemarkers, in order.
     markers: Vec<Marker>,
+    /// Files that are the user's whatever flags their linemarkers have: gcc marks the expansion of a system macro
+    /// in the user's file like text of a system header (`# 12 "heat.c" 3 4`).
+    user_files: HashSet<Arc<str>>,
 }
 
 #[derive(Clone, Debug)]
@@ -60,12 +63,14 @@ impl LineMap {
             .enumerate()
             .filter(|(_, byte)| **byte == b'\n')
             .map(|(at, _)| at + 1);
+        let file: Arc<str> = file.into();
         LineMap {
             starts: std::iter::once(0).chain(ends).collect(),
+            user_files: HashSet::from([file.clone()]),
             markers: vec![Marker {
                 first: 0,
                 line: 1,
-                file: file.into(),
+                file,
                 system: false,
             }],
         }
@@ -91,6 +96,9 @@ impl LineMap {
                 .last()
                 .map_or_else(|| "".into(), |marker| marker.file.clone()),
         };
+        if !system {
+            self.user_files.insert(file.clone());
+        }
         let first = self.line_index(offset) + 1;
         self.markers.push(Marker {
             first,
@@ -113,9 +121,16 @@ impl LineMap {
         }
     }
 
+    /// Takes the file at an offset for the user's: it has directives.
+    pub fn note_user_file(&mut self, offset: usize) {
+        let file = self.marker(self.line_index(offset)).file.clone();
+        self.user_files.insert(file);
+    }
+
     /// Whether an offset lies in text from a system header.
     pub fn in_system_header(&self, offset: usize) -> bool {
-        self.marker(self.line_index(offset)).system
+        let marker = self.marker(self.line_index(offset));
+        marker.system && !self.user_files.contains(&marker.file)
     }
 
     /// The offset of a line (from 1) and column (from 1) of the preprocessed text itself.
@@ -234,7 +249,7 @@ mod tests {
     #[test]
     fn linemarkers_are_followed() {
         let text =
-            b"# 1 \"a b.c\"\nint x;\n# 7 \"dir\\\\s.h\" 1 3 4\nint y;\n  z\n# 3 \"a b.c\" 2\nw\n";
+            b"# 1 \"a b.c\"\nint x;\n# 7 \"dir\\\\s.h\" 1 3 4\nint y;\n  z\n# 3 \"a b.c\" 2\nw\n# 3 \"a b.c\" 3 4\nNULL\n";
         let mut map = LineMap::new(text, "none");
         let mut offset = 0;
         for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -254,6 +269,9 @@ mod tests {
         assert!(map.in_system_header(at("y;")));
         assert_eq!(map.position(at("w")).to_string(), "a b.c:3:1");
         assert!(!map.in_system_header(at("w")));
+        assert!(!map.in_system_header(at("NULL")), "a macro of a system header in the user's file");
+        map.note_user_file(at("y;"));
+        assert!(!map.in_system_header(at("z")));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub fn scan(
     files: &SourceFiles,
 ) -> Result<Unit, Vec<Message>> {
     let Found {
-        lines,
+        mut lines,
         directives: found,
         macro_lines,
     } = find(&text, file);
@@ -40,6 +40,7 @@ pub fn scan(
         .map(|found| placement::first_word_form(&found.text))
         .collect();
     for (index, found) in found.into_iter().enumerate() {
+        lines.note_user_file(found.span.start);
         let position = lines.position(found.span.start);
         let alignment = files
             .bytes(&position.file)

@@ -2,10 +2,10 @@
 //!
 //! A null pointer means no action; a length of 0 counts as 1 byte (3.2.20).
 
-use super::{SYNC, call, with_actions};
+use super::{SYNC, call, origin, with_actions};
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
 use crate::fatal::{Place, fatal};
-use crate::present::table::{Mapping, MappingId, Memory, Origin, Presence};
+use crate::present::table::{Mapping, MappingId, Memory, Presence};
 use crate::report;
 use crate::runtime;
 use crate::section::Piece;
@@ -16,10 +16,6 @@ fn piece(data: *const c_void, bytes: usize) -> Piece {
         start: data as usize,
         bytes: bytes.max(1),
     }
-}
-
-fn origin(place: Place) -> Origin {
-    Origin { name: "", place }
 }
 
 /// `acc_copyin` and `acc_create`: the dynamic counter goes up; returns the device address.
@@ -44,7 +40,7 @@ fn enter(
     let piece = piece(data, bytes);
     let place = call(routine);
     with_actions(async_value, place, |actions| {
-        let id = actions.enter(piece, &[piece], entry, origin(place), routine);
+        let id = actions.enter(piece, &[piece], entry, origin(routine), routine);
         id.and_then(|id| actions.table.get(id))
             .map_or(data, |mapping| {
                 mapping.translate(piece.start) as *mut c_void
@@ -290,7 +286,7 @@ pub extern "C" fn acc_map_data(data: *mut c_void, device: *mut c_void, bytes: us
             structured: 0,
             dynamic: 1,
             memory: Memory::User,
-            origin: origin(place),
+            origin: origin("acc_map_data"),
             attachments: Vec::new(),
         });
     });
@@ -374,7 +370,7 @@ pub extern "C" fn acc_is_present(data: *mut c_void, bytes: usize) -> i32 {
 fn attach(pointer: *mut *mut c_void, async_value: i32, routine: &'static str) {
     if !pointer.is_null() {
         with_actions(async_value, call(routine), |actions| {
-            actions.attach(pointer as usize);
+            actions.attach(pointer as usize, None);
         });
     }
 }

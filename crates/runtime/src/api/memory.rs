@@ -1,9 +1,8 @@
 //! Device memory: allocation and copies by address (OpenACC 3.4, 3.2.18, 3.2.19, 3.2.27 to
 //! 3.2.32).
 
-use super::{SYNC, call, queue_of, with_actions};
+use super::{SYNC, call, origin, queue_of, with_actions};
 use crate::fatal::{Place, fatal};
-use crate::present::table::Origin;
 use crate::runtime;
 use std::ffi::c_void;
 
@@ -13,9 +12,8 @@ pub extern "C" fn acc_malloc(bytes: usize) -> *mut c_void {
     if bytes == 0 {
         return std::ptr::null_mut();
     }
-    let place = call("acc_malloc");
-    with_actions(SYNC, place, |actions| {
-        actions.alloc(bytes, Origin { name: "", place }) as *mut c_void
+    with_actions(SYNC, call("acc_malloc"), |actions| {
+        actions.alloc(bytes, origin("acc_malloc")) as *mut c_void
     })
 }
 

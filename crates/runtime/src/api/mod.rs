@@ -9,7 +9,10 @@ use crate::abi::ASYNC_SYNC;
 use crate::data::Actions;
 use crate::device::Queue;
 use crate::fatal::Place;
+use crate::present::table::Origin;
 use crate::runtime;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The place of a call, whose file and line are unknown.
 pub(crate) const fn call(routine: &'static str) -> Place {
@@ -18,6 +21,18 @@ pub(crate) const fn call(routine: &'static str) -> Place {
         line: 0,
         what: routine,
     }
+}
+
+/// The origin of what a routine maps or allocates, one per routine for the life of the program.
+pub(crate) fn origin(routine: &'static str) -> &'static Origin {
+    static KNOWN: Mutex<BTreeMap<&'static str, &'static Origin>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.entry(routine).or_insert_with(|| {
+        Box::leak(Box::new(Origin {
+            name: "",
+            place: call(routine),
+        }))
+    })
 }
 
 /// The value for the synchronous form of a routine.

@@ -5,7 +5,7 @@
 //! fit the second-level cache) and one inside a block; an insertion moves at most one block.
 
 /// Most ranges per block.
-const BLOCK: usize = 512;
+const BLOCK: usize = 256;
 
 /// A range of addresses with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

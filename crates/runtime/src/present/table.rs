@@ -44,7 +44,7 @@ pub struct Mapping {
     pub structured: u32,
     pub dynamic: u32,
     pub memory: Memory,
-    pub origin: Origin,
+    pub origin: &'static Origin,
     pub attachments: Vec<Attachment>,
 }
 

@@ -359,6 +359,41 @@ fn members_are_attached_whatever_the_order_of_clauses() {
 }
 
 #[test]
+fn a_section_that_starts_behind_the_pointer_is_attached() {
+    let discrete = discrete();
+    let mut a = vec![1i32; 8];
+    let mut s = Pair {
+        a: a.as_mut_ptr(),
+        n: 4,
+    };
+    let s = &raw mut s;
+    directive(SiteKind::Data, 321)
+        .object(Action::Copy, 0, "s", s)
+        .slice_through(
+            Action::Copy,
+            VAR_ATTACH,
+            "s.a",
+            a.as_ptr(),
+            s as usize,
+            2,
+            6,
+        )
+        .region(|| {
+            directive(SiteKind::Parallel, 331)
+                .object(Action::Present, 0, "s", s)
+                .kernel(0, through_member_behind)
+                .launch();
+            assert_eq!(a[7] == 1, discrete);
+        });
+    assert_eq!(a, [1, 1, 1, 1, 1, 1, 1, 2]);
+}
+
+/// s->a[7] += 1
+unsafe extern "C" fn through_member_behind(launch: *const CpuLaunch, _gang: u64) {
+    unsafe { *(*arg::<Pair>(launch, 0)).a.add(7) += 1 };
+}
+
+#[test]
 fn attach_counts_and_detach_restores() {
     let discrete = discrete();
     let mut a = vec![1i32; 4];

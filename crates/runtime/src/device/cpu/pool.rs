@@ -92,17 +92,11 @@ pub struct Pool {
     parked: AtomicU32,
 }
 
-/// Cores this process may use, at most `ACC_NUM_CORES`.
+/// Cores this process may use by its affinity mask and its control group's quota, at most
+/// `ACC_NUM_CORES`.
 pub fn allowed_cores() -> usize {
-    // SAFETY: a zeroed set is a valid argument, its size is passed along.
-    let cores = unsafe {
-        let mut set: libc::cpu_set_t = std::mem::zeroed();
-        match libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) {
-            0 => libc::CPU_COUNT(&set) as usize,
-            _ => std::thread::available_parallelism().map_or(1, usize::from),
-        }
-    };
-    let cores = cores.max(1);
+    // The standard library asks `sched_getaffinity` and the control groups.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     match std::env::var("ACC_NUM_CORES") {
         Err(_) => cores,
         Ok(text) => match text.trim().parse::<usize>() {

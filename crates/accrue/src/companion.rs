@@ -1,0 +1,136 @@
+//! The two texts that leave the compiler: the host text with its calls, and the companion with kernels and tables.
+//!
+//! ```text
+//! sites + directives ──host_calls──▶ host text
+//! module ──back-cpu──▶ C of the kernels ─┐
+//! sites ─────────────────────────────────┴──image──▶ companion text
+//! ```
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+use accrue_back_cpu::CpuText;
+use accrue_directives::{ClauseArgs, ClauseKind, DeviceTypeKind};
+use accrue_front_c::text::host;
+use accrue_front_c::text::host_call::mask;
+use accrue_front_c::text::message::Message;
+use accrue_front_c::text::scan::{ScannedDirective, Unit};
+use accrue_image::Site;
+use accrue_image::print::{Companion, CompanionKernel, CompanionSite, companion, site_symbol};
+
+use crate::host_calls::host_calls;
+
+/// Host text and companion text of a unit.
+pub struct Texts {
+    pub host: Vec<u8>,
+    pub companion: String,
+}
+
+/// Makes both texts. `kernels` is the C text of the sites' kernels.
+pub fn texts(
+    source: &Path,
+    unit: &Unit,
+    mut sites: Vec<Site>,
+    kernels: &CpuText,
+) -> Result<Texts, Vec<Message>> {
+    let prefix = symbol_prefix(source, &unit.text);
+    let symbols: Vec<_> = sites
+        .iter()
+        .map(|site| site_symbol(&prefix, site.directive))
+        .collect();
+    let calls = host_calls(unit, &mut sites, &symbols)?;
+    let described: Vec<_> = sites
+        .iter()
+        .filter_map(|site| Description::of(unit, site))
+        .collect();
+    let mut next_kernel = kernels.kernels.iter();
+    let tables: Vec<_> = described
+        .iter()
+        .map(|description| description.table(&mut next_kernel))
+        .collect();
+    let companion = companion(&Companion {
+        prefix: &prefix,
+        source: &source.to_string_lossy(),
+        kernels: &kernels.text,
+        sites: &tables,
+    });
+    Ok(Texts {
+        host: host::host_text(unit, &calls),
+        companion,
+    })
+}
+
+/// The start of the names of a unit's sites. It depends on the unit's name and text alone, so that a build can be
+/// repeated; two objects made of the same text could not be linked together anyway unless all they define is static.
+fn symbol_prefix(source: &Path, text: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    let path = std::path::absolute(source).unwrap_or_else(|_| source.to_path_buf());
+    path.hash(&mut hasher);
+    text.hash(&mut hasher);
+    format!("__accrue_site_{:016x}", hasher.finish())
+}
+
+/// What the tables say of a site beside what `lower` knows.
+struct Description<'a> {
+    site: &'a Site,
+    file: String,
+    text: String,
+    async_given: bool,
+    device_type: u32,
+}
+
+impl<'a> Description<'a> {
+    fn of(unit: &Unit, site: &'a Site) -> Option<Self> {
+        let scanned = unit.directives.get(site.directive as usize)?;
+        let position = unit.lines.position(scanned.source.span.start);
+        let words: Vec<_> = scanned.source.text.split_whitespace().collect();
+        Some(Description {
+            site,
+            file: position.file.to_string(),
+            text: format!("#pragma acc {}", words.join(" ")),
+            async_given: has_async(scanned),
+            device_type: device_type_mask(scanned),
+        })
+    }
+
+    fn table(
+        &'a self,
+        kernels: &mut std::slice::Iter<'a, accrue_back_cpu::CpuKernel>,
+    ) -> CompanionSite<'a> {
+        let own = kernels.by_ref().take(self.site.kernels.len());
+        CompanionSite {
+            site: self.site,
+            file: &self.file,
+            text: &self.text,
+            async_given: self.async_given,
+            device_type: self.device_type,
+            kernels: own
+                .map(|kernel| CompanionKernel {
+                    entry: &kernel.entry,
+                    finish: kernel.finish.as_deref(),
+                    slot_bytes: kernel.slot_bytes,
+                })
+                .collect(),
+        }
+    }
+}
+
+fn has_async(scanned: &ScannedDirective) -> bool {
+    let clauses = &scanned.directive.clauses;
+    clauses.iter().any(|clause| clause.kind == ClauseKind::Async)
+}
+
+/// The device types that `init`, `shutdown` or `set` is for, as bits of the ABI; 0 when it names none.
+fn device_type_mask(scanned: &ScannedDirective) -> u32 {
+    /// The ABI's bit for every type.
+    const ANY: u32 = 32;
+    let clauses = &scanned.directive.clauses;
+    let mut bits = 0;
+    for clause in clauses {
+        if let ClauseArgs::Devices(types) = &clause.args {
+            let any = types.iter().any(|device| device.kind == DeviceTypeKind::Any);
+            bits |= mask(types) | if any { ANY } else { 0 };
+        }
+    }
+    bits
+}

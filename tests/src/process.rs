@@ -85,7 +85,8 @@ fn start(
         .spawn()
 }
 
-/// The caller's own `ACC_*` and `ACCRUE_*` settings must not reach a test; those set for the command itself stay.
+/// The caller's own `ACC_*` and `ACCRUE_*` settings must not reach a test, except those that say which tools are tested.
+/// Settings made for the command itself stay.
 fn forget_settings(command: &mut Command) {
     let own: Vec<_> = command
         .get_envs()
@@ -94,11 +95,13 @@ fn forget_settings(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         let is_setting = text.starts_with("ACC_") || text.starts_with("ACCRUE_");
-        if is_setting && text != "ACCRUE_CC" && !own.contains(&name) {
+        if is_setting && !TOOLS.contains(&&*text) && !own.contains(&name) {
             command.env_remove(&name);
         }
     }
 }
+
+const TOOLS: [&str; 2] = ["ACCRUE_CC", "ACCRUE_HOME"];
 
 fn wait(mut child: std::process::Child, limit: Duration) -> Result<i32, String> {
     let begin = Instant::now();

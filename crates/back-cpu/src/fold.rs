@@ -1,13 +1,18 @@
-//! Folds integer constants: what the positions and sizes of workers and lanes leave behind.
+//! Folds integer arithmetic: what the positions and sizes of workers and lanes leave behind.
 //!
-//! `lo + 0 * step` and `step * 1` become `lo` and `step`.
+//! The share of thread 0 of 1 is everything: `lo + 0 * chunk` becomes `lo`, `min(0, count)` becomes 0 where `count` is
+//! known to be a count, and a loop over a whole range gets the range's own end back (see [`whole_range`]).
 
-use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Const, int_width};
-use accrue_ir::{build::Inserter, walk::nested_ops};
+use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, For, Select, int_width};
+use accrue_ir::{
+    build::Inserter,
+    walk::{nested, nested_ops},
+};
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
     irbuild::inserter::Inserter as _,
+    op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,
@@ -35,6 +40,11 @@ pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
         old.replace_all_uses_with(ctx, &value);
         Operation::erase(op, ctx);
     }
+    for counted in nested::<For>(ctx, function) {
+        if let Some(end) = whole_range(ctx, &counted) {
+            Operation::replace_operand(counted.get_operation(), ctx, 1, end);
+        }
+    }
 }
 
 fn fold_op(ctx: &Context, op: Ptr<Operation>) -> Option<Folded> {
@@ -58,20 +68,112 @@ fn fold_op(ctx: &Context, op: Ptr<Operation>) -> Option<Folded> {
 fn fold_bin(ctx: &Context, bin: &Bin) -> Option<Folded> {
     let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
     let width = int_width(ctx, lhs.get_type(ctx)).filter(|w| *w > 1)?;
+    let number = |value| Some(Folded::Constant(width, value));
+    let same = |value| Some(Folded::Same(value));
     match (bin.kind(ctx), constant(ctx, lhs), constant(ctx, rhs)) {
-        (BinKind::Add | BinKind::AddS, Some(a), Some(b)) => Some(Folded::Constant(width, a.wrapping_add(b))),
-        (BinKind::Sub | BinKind::SubS, Some(a), Some(b)) => Some(Folded::Constant(width, a.wrapping_sub(b))),
-        (BinKind::Mul | BinKind::MulS, Some(a), Some(b)) => Some(Folded::Constant(width, a.wrapping_mul(b))),
-        (BinKind::Add | BinKind::AddS, Some(0), None) => Some(Folded::Same(rhs)),
-        (BinKind::Add | BinKind::AddS | BinKind::Sub | BinKind::SubS, None, Some(0)) => Some(Folded::Same(lhs)),
-        (BinKind::Mul | BinKind::MulS, Some(1), None) => Some(Folded::Same(rhs)),
-        (BinKind::Mul | BinKind::MulS | BinKind::DivS | BinKind::DivU, None, Some(1)) => Some(Folded::Same(lhs)),
-        (BinKind::Mul | BinKind::MulS, Some(0), None) | (BinKind::Mul | BinKind::MulS, None, Some(0)) => {
-            Some(Folded::Constant(width, 0))
-        }
-        (BinKind::RemS | BinKind::RemU, None, Some(1)) => Some(Folded::Constant(width, 0)),
+        (BinKind::Add | BinKind::AddS, Some(a), Some(b)) => number(a.wrapping_add(b)),
+        (BinKind::Sub | BinKind::SubS, Some(a), Some(b)) => number(a.wrapping_sub(b)),
+        (BinKind::Mul | BinKind::MulS, Some(a), Some(b)) => number(a.wrapping_mul(b)),
+        (BinKind::Add | BinKind::AddS, Some(0), None) => same(rhs),
+        (BinKind::Add | BinKind::AddS | BinKind::Sub | BinKind::SubS, None, Some(0)) => same(lhs),
+        (BinKind::Mul | BinKind::MulS, Some(1), None) => same(rhs),
+        (BinKind::Mul | BinKind::MulS | BinKind::DivS | BinKind::DivU, None, Some(1)) => same(lhs),
+        (BinKind::Mul | BinKind::MulS, Some(0), None) | (BinKind::Mul | BinKind::MulS, None, Some(0)) => number(0),
+        (BinKind::RemS | BinKind::RemU, None, Some(1)) => number(0),
+        (BinKind::Sub, None, Some(b)) => minus_what_was_added(ctx, lhs, b).and_then(same),
+        (BinKind::MinS, Some(0), None) if is_count(ctx, rhs) => number(0),
+        (BinKind::MinS, None, Some(0)) if is_count(ctx, lhs) => number(0),
+        (BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU, ..) if lhs == rhs => same(lhs),
         _ => None,
     }
+}
+
+/// `x` if `sum` is `x + constant`.
+fn minus_what_was_added(ctx: &Context, sum: Value, added: i128) -> Option<Value> {
+    let add = bin(ctx, sum, BinKind::Add)?;
+    (constant(ctx, add.get_operand_rhs(ctx)) == Some(added)).then(|| add.get_operand_lhs(ctx))
+}
+
+/// Whether `value` is known not to be negative.
+fn is_count(ctx: &Context, value: Value) -> bool {
+    if let Some(value) = constant(ctx, value) {
+        return value >= 0;
+    }
+    let Some(op) = value.defining_op() else { return false };
+    if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
+        let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+        return match bin.kind(ctx) {
+            BinKind::MaxS => is_count(ctx, lhs) || is_count(ctx, rhs),
+            BinKind::MinS => is_count(ctx, lhs) && is_count(ctx, rhs),
+            _ => false,
+        };
+    }
+    let Some(select) = Operation::get_op::<Select>(op, ctx) else { return false };
+    is_count(ctx, select.get_operand_no(ctx)) && is_distance(ctx, &select)
+}
+
+/// Whether the first choice of `low < high ? high - low : …` (or `high` for a `low` of at least 0) is what it says.
+fn is_distance(ctx: &Context, select: &Select) -> bool {
+    let cond = select.get_operand_cond(ctx).defining_op().and_then(|c| Operation::get_op::<Cmp>(c, ctx));
+    let Some(cond) = cond.filter(|c| matches!(c.kind(ctx), CmpKind::LtS | CmpKind::LtU)) else { return false };
+    let (low, high) = (cond.get_operand_lhs(ctx), cond.get_operand_rhs(ctx));
+    is_difference(ctx, select.get_operand_yes(ctx), high, low)
+}
+
+/// Whether `value` is `high - low`, as folding leaves it.
+fn is_difference(ctx: &Context, value: Value, high: Value, low: Value) -> bool {
+    if value == high {
+        return constant(ctx, low) == Some(0);
+    }
+    bin(ctx, value, BinKind::Sub).is_some_and(|sub| {
+        sub.get_operand_lhs(ctx) == high && is_same_number(ctx, sub.get_operand_rhs(ctx), low)
+    })
+}
+
+/// A unit-step loop from `a` to `a + (a < b ? b - a : 0)` is a loop from `a` to `b`: gives `b`. The sum is computed in
+/// the type of the induction variable, the rest in `i64`.
+fn whole_range(ctx: &Context, counted: &For) -> Option<Value> {
+    let (lower, upper) = (counted.get_operand_lower(ctx), counted.get_operand_upper(ctx));
+    if constant(ctx, counted.get_operand_step(ctx)) != Some(1) {
+        return None;
+    }
+    let distance = match bin(ctx, upper, BinKind::Add) {
+        Some(add) if is_same_number(ctx, add.get_operand_lhs(ctx), lower) => add.get_operand_rhs(ctx),
+        Some(_) | None if constant(ctx, lower) == Some(0) => upper,
+        Some(_) | None => return None,
+    };
+    let wide = uncast(ctx, distance, &[CastKind::Trunc]);
+    let select = Operation::get_op::<Select>(wide.defining_op()?, ctx)?;
+    if constant(ctx, select.get_operand_no(ctx)) != Some(0) || !is_distance(ctx, &select) {
+        return None;
+    }
+    let cond = Operation::get_op::<Cmp>(select.get_operand_cond(ctx).defining_op()?, ctx)?;
+    let (kind, widening) = match counted.info(ctx).unsigned {
+        false => (CmpKind::LtS, CastKind::SExt),
+        true => (CmpKind::LtU, CastKind::ZExt),
+    };
+    let (low, high) = (cond.get_operand_lhs(ctx), cond.get_operand_rhs(ctx));
+    let starts_at_lower = is_same_number(ctx, uncast(ctx, low, &[widening]), lower);
+    let end = uncast(ctx, high, &[widening]);
+    (cond.kind(ctx) == kind && starts_at_lower && end.get_type(ctx) == lower.get_type(ctx)).then_some(end)
+}
+
+/// The same value, or constants of one value (their widths may differ).
+fn is_same_number(ctx: &Context, a: Value, b: Value) -> bool {
+    a == b || constant(ctx, a).is_some_and(|a| constant(ctx, b) == Some(a))
+}
+
+/// The operand of a conversion of one of these kinds, else the value itself.
+fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
+    let cast = value.defining_op().and_then(|op| Operation::get_op::<Cast>(op, ctx));
+    match cast {
+        Some(cast) if kinds.contains(&cast.kind(ctx)) => cast.get_operand_value(ctx),
+        Some(_) | None => value,
+    }
+}
+
+fn bin(ctx: &Context, value: Value, kind: BinKind) -> Option<Bin> {
+    Operation::get_op::<Bin>(value.defining_op()?, ctx).filter(|b| b.kind(ctx) == kind)
 }
 
 fn constant(ctx: &Context, value: Value) -> Option<i128> {

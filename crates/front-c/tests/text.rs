@@ -213,3 +213,34 @@ fn dependency_options_pass_through() -> Result<()> {
     assert!(dependencies?.contains("tests/text/macros.h"));
     Ok(())
 }
+
+#[test]
+fn errors_in_system_headers_are_noted_and_those_in_their_macros_told() -> Result<()> {
+    let Ok(clang) = clang::find() else {
+        return Err("clang is not installed".into());
+    };
+    let files = SourceFiles::default();
+    let read = |text: &str| {
+        let unit = scan(text.into(), Language::C, "a.c", &files)?;
+        let carriers = Carriers::new(&unit);
+        let drain = |mut json: std::process::ChildStdout| json.read_to_end(&mut Vec::new()).is_ok();
+        clang::read_ast(&clang, &[], &unit, &carriers, drain).map(|_| carriers)
+    };
+    let header = "# 1 \"x.h\" 1 3\nint f(void) { return only_gcc_knows; }\nint g(void);\n# 1 \"a.c\" 2\nint h;\n";
+    let carriers = read(header).map_err(|messages| render(&messages, &files, false))?;
+    let at = |part: &str| {
+        String::from_utf8_lossy(&carriers.text)
+            .find(part)
+            .unwrap_or_default()
+    };
+    assert!(carriers.is_incomplete(at("int f")..at("int g")));
+    assert!(!carriers.is_incomplete(at("int g")..carriers.text.len()));
+    let of_macro =
+        "# 1 \"a.c\"\nint f(void) { return\n# 1 \"a.c\" 3 4\n  only_gcc_knows\n# 1 \"a.c\"\n; }\n";
+    let messages = read(of_macro).err().unwrap_or_default();
+    assert!(
+        render(&messages, &files, false).contains("a.c:1:"),
+        "{messages:?}"
+    );
+    Ok(())
+}

@@ -10,15 +10,15 @@
 //! outside its array.
 
 use accrue_dialects::core::{
-    Alloca, Bin, BinKind, Cast, CastKind, Decay, Load, Member, PtrAdd, Store,
+    Alloca, Bin, BinKind, Cast, CastKind, Decay, Load, Member, PtrAdd, Store, int_width,
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::op_interfaces::OneOpdInterface,
     context::Context,
-    op::Op,
     operation::Operation,
     region::Region,
+    r#type::Typed,
     value::Value,
 };
 use pliron::context::Ptr;
@@ -77,7 +77,8 @@ impl Linear {
         self
     }
 
-    fn times(&self, other: &Linear) -> Self {
+    /// The product.
+    pub fn times(&self, other: &Linear) -> Self {
         let mut product = Linear::default();
         for (a, f) in &self.0 {
             for (b, g) in &other.0 {
@@ -108,12 +109,35 @@ impl Linear {
         (Linear(with), Linear(without))
     }
 
-    /// Whether all atoms have one value during the whole loop.
-    pub fn is_invariant(&self) -> bool {
+    /// Whether all atoms have one value during the whole loop; the induction variables `fixed` count as such.
+    pub fn is_invariant(&self, fixed: &[Value]) -> bool {
         self.0.iter().flat_map(|(atoms, _)| atoms).all(|a| match a {
             Atom::Invariant(_) | Atom::Outside(_) => true,
-            Atom::Induction(_) | Atom::Unknown(_) => false,
+            Atom::Induction(iv) => fixed.contains(iv),
+            Atom::Unknown(_) => false,
         })
+    }
+
+    /// The factor of `iv` when it is in one term only, in which it stands once: `s` of `s·iv`.
+    pub fn factor_of(&self, iv: Value) -> Option<Linear> {
+        let (with, _) = self.split(iv);
+        let [(atoms, factor)] = with.0.as_slice() else { return None };
+        let rest: Vec<_> = atoms.iter().filter(|a| **a != Atom::Induction(iv)).cloned().collect();
+        (rest.len() + 1 == atoms.len()).then(|| Linear(vec![(rest, *factor)]))
+    }
+
+    /// The induction variables in it.
+    pub fn inductions(&self) -> Vec<Value> {
+        let atoms = self.0.iter().flat_map(|(atoms, _)| atoms);
+        atoms.filter_map(|a| match a {
+            Atom::Induction(iv) => Some(*iv),
+            Atom::Invariant(_) | Atom::Outside(_) | Atom::Unknown(_) => None,
+        }).collect()
+    }
+
+    /// Whether both are the same sum.
+    pub fn equals(&self, other: &Linear) -> bool {
+        self.minus(other).0.is_empty()
     }
 }
 
@@ -240,12 +264,13 @@ impl<'a> Reader<'a> {
             return Linear::number(number);
         }
         if !defined_inside(self.ctx, value, self.region) {
-            return self.outside(value);
+            return Linear::atom(Atom::Outside(value));
         }
         let Some(op) = value.defining_op() else { return Linear::atom(Atom::Induction(value)) };
         if let Some(cast) = Operation::get_op::<Cast>(op, self.ctx) {
             return match cast.kind(self.ctx) {
-                CastKind::SExt | CastKind::ZExt | CastKind::Trunc => self.linear(cast.get_operand(self.ctx)),
+                // Cutting off bits would make different values equal.
+                CastKind::SExt | CastKind::ZExt => self.linear(cast.get_operand(self.ctx)),
                 _ => Linear::atom(Atom::Unknown(value)),
             };
         }
@@ -254,23 +279,17 @@ impl<'a> Reader<'a> {
             return match bin.kind(self.ctx) {
                 BinKind::Add | BinKind::AddS => self.linear(lhs).plus(&self.linear(rhs), 1),
                 BinKind::Sub | BinKind::SubS => self.linear(lhs).plus(&self.linear(rhs), -1),
-                BinKind::Mul | BinKind::MulS => self.linear(lhs).times(&self.linear(rhs)),
+                BinKind::MulS => self.linear(lhs).times(&self.linear(rhs)),
+                // Unsigned products wrap around; those of 64 bits are taken not to.
+                BinKind::Mul if int_width(self.ctx, value.get_type(self.ctx)) == Some(64) => {
+                    self.linear(lhs).times(&self.linear(rhs))
+                }
                 _ => Linear::atom(Atom::Unknown(value)),
             };
         }
         match Operation::get_op::<Load>(op, self.ctx) {
             Some(load) => self.variable(value, load.get_operand(self.ctx)),
             None => Linear::atom(Atom::Unknown(value)),
-        }
-    }
-
-    /// A value that is computed before the loop: a load means the variable, if the loop does not write it.
-    fn outside(&self, value: Value) -> Linear {
-        let load = value.defining_op().and_then(|op| Operation::get_op::<Load>(op, self.ctx));
-        let root = load.and_then(|l| root_of(self.ctx, l.get_operand(self.ctx)));
-        match root {
-            Some(root) if !self.is_written(&root) => Linear::atom(Atom::Invariant(root)),
-            Some(_) | None => Linear::atom(Atom::Outside(value)),
         }
     }
 

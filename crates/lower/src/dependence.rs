@@ -7,15 +7,16 @@
 //! 2. every scalar of outside that it writes is a reduction variable of it, or is written before it is read in every
 //!    iteration and not used afterwards: such a scalar becomes private;
 //! 3. two accesses of which one writes never meet in different iterations: they are to different objects, or some
-//!    subscript is `c·i + r` in both with the same constant c and the same r (or an r that differs by no multiple of c).
+//!    subscript is `c·i + r` in both with the same constant c and the same r (or an r that differs by no multiple of c);
+//!    or `s·i + r` with the same s, where inner loops keep r within 0 … s - 1, as in `p[i * m + j]`.
 //!
 //! Different declared variables are different objects; what pointers point to may overlap, unless both come straight from
 //! `malloc` or the like. What is not proven runs sequentially; a remark says why.
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Loop, Parallel, Reduction},
+    acc::{ClauseOp, DataOp, Levels, Loop, LoopTest, Parallel, Reduction},
     core::{
-        Call, Copy, ExternFunc, Load, LoadBits, Opaque, Store, StoreBits, Zero, is_scalar, pointee,
+        Call, Copy, ExternFunc, Load, LoadBits, Opaque, Store, StoreBits, Zero, float_width, int_width, is_scalar, pointee,
     },
 };
 use accrue_ir::walk;
@@ -28,16 +29,16 @@ use pliron::{
     irbuild::inserter::OpInsertionPoint,
     op::Op,
     operation::Operation,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
-use accrue_dialects::acc::Levels;
 use std::collections::HashSet;
 
 use crate::{
     State,
     access::{Base, Linear, Place, Reader, Step, is_unaliased, root_name},
     assign_levels::applies,
-    emit::Emitter,
+    emit::{Emitter, constant},
     variables::{Root, defined_inside, describe, root_of, uses_in},
 };
 
@@ -78,6 +79,8 @@ fn needs_proof(ctx: &Context, lp: Loop) -> bool {
 struct Access {
     place: Place,
     write: bool,
+    /// Type of the object.
+    ty: TypeHandle,
 }
 
 /// The scalars to make private, or why the loop is not independent.
@@ -102,9 +105,10 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
                         scalars.push(root);
                     }
                 }
-                // Read only.
-                Some(_) if !write => {}
-                Some(_) | None => accesses.push(Access { place: reader.place(address), write }),
+                Some(_) | None => {
+                    let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
+                    accesses.push(Access { place: reader.place(address), write, ty });
+                }
             }
         }
     }
@@ -115,7 +119,7 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
     for (index, first) in accesses.iter().enumerate() {
         for second in &accesses[index..] {
             if first.write || second.write {
-                compare(ctx, first, second, &ivs)?;
+                compare(&reader, first, second, &ivs)?;
             }
         }
     }
@@ -219,7 +223,8 @@ fn make_private(ctx: &mut Context, lp: Loop, root: &Root, state: &mut State) {
 }
 
 /// Checks rule 3 for two accesses.
-fn compare(ctx: &Context, a: &Access, b: &Access, ivs: &[Value]) -> Result<(), String> {
+fn compare(reader: &Reader, a: &Access, b: &Access, ivs: &[Value]) -> Result<(), String> {
+    let ctx = reader.ctx;
     let name = |base: &Base| match base {
         Base::Variable(root) => format!("`{}`", root_name(ctx, root)),
         Base::Pointee(root) => format!("what `{}` points to", root_name(ctx, root)),
@@ -239,7 +244,7 @@ fn compare(ctx: &Context, a: &Access, b: &Access, ivs: &[Value]) -> Result<(), S
             return Err(format!("`{x}` and `{y}` may point to the same memory"));
         }
         (Base::Variable(variable), Base::Pointee(pointer)) | (Base::Pointee(pointer), Base::Variable(variable)) => {
-            if is_unaliased(ctx, variable) || is_fresh(ctx, pointer) {
+            if is_unaliased(ctx, variable) || is_fresh(ctx, pointer) || are_unlike(ctx, a.ty, b.ty) {
                 return Ok(());
             }
             let (pointer, variable) = (root_name(ctx, pointer), root_name(ctx, variable));
@@ -247,40 +252,83 @@ fn compare(ctx: &Context, a: &Access, b: &Access, ivs: &[Value]) -> Result<(), S
         }
         (Base::Variable(_), Base::Variable(_)) | (Base::Pointee(_), Base::Pointee(_)) => {}
     }
-    let apart = ivs.iter().all(|iv| {
-        let mut steps = a.place.path.iter().zip(&b.place.path);
-        steps.any(|(x, y)| match (x, y) {
-            (Step::Index(x), Step::Index(y)) => keeps_apart(x, y, *iv),
-            (Step::Member(x), Step::Member(y)) => x != y,
-            (Step::Index(_), Step::Member(_)) | (Step::Member(_), Step::Index(_)) => false,
-        })
-    });
+    // Iterations differ in a first induction variable; those of the dimensions around it are then equal.
+    let apart = (0..ivs.len()).all(|k| path_keeps_apart(reader, a, b, ivs[k], &ivs[..k]));
     match apart {
         true => Ok(()),
         false => Err(format!("iterations may access the same element of {}", name(&a.place.base))),
     }
 }
 
-/// Whether two subscripts are never equal in different iterations of `iv`.
-fn keeps_apart(x: &Linear, y: &Linear, iv: Value) -> bool {
-    let ((x_iv, x_rest), (y_iv, y_rest)) = (x.split(iv), y.split(iv));
-    let (Some(factor), Some(other)) = (constant_factor(&x_iv), constant_factor(&y_iv)) else { return false };
-    if factor != other || !x_rest.is_invariant() || !y_rest.is_invariant() {
-        return false;
+/// Whether some subscript keeps the places apart in iterations that differ in `iv`.
+fn path_keeps_apart(reader: &Reader, a: &Access, b: &Access, iv: Value, fixed: &[Value]) -> bool {
+    for (x, y) in a.place.path.iter().zip(&b.place.path) {
+        match (x, y) {
+            (Step::Index(x), Step::Index(y)) if keeps_apart(reader, x, y, iv, fixed) => return true,
+            (Step::Index(_), Step::Index(_)) => {}
+            (Step::Member(x), Step::Member(y)) if x == y => {}
+            // Different members may overlap (unions); what follows is not comparable.
+            (Step::Member(_) | Step::Index(_), Step::Member(_) | Step::Index(_)) => return false,
+        }
     }
-    match x_rest.minus(&y_rest).as_number() {
-        Some(0) => true,
-        Some(distance) => distance % factor != 0,
-        None => false,
-    }
+    false
 }
 
-/// c of `c·i`.
-fn constant_factor(terms: &Linear) -> Option<i128> {
-    match terms.0.as_slice() {
-        [(atoms, factor)] if atoms.len() == 1 => Some(*factor),
-        _ => None,
+/// Whether two subscripts are never equal in iterations that differ in `iv`.
+fn keeps_apart(reader: &Reader, x: &Linear, y: &Linear, iv: Value, fixed: &[Value]) -> bool {
+    let (Some(factor), Some(other)) = (x.factor_of(iv), y.factor_of(iv)) else { return false };
+    if !factor.equals(&other) || !factor.is_invariant(fixed) {
+        return false;
     }
+    let ((_, x_rest), (_, y_rest)) = (x.split(iv), y.split(iv));
+    if let Some(number) = factor.as_number()
+        && x_rest.is_invariant(fixed)
+        && y_rest.is_invariant(fixed)
+    {
+        return match x_rest.minus(&y_rest).as_number() {
+            Some(0) => true,
+            Some(distance) => distance % number != 0,
+            None => false,
+        };
+    }
+    is_below(reader, &x_rest, &factor) && is_below(reader, &y_rest, &factor)
+}
+
+/// Whether 0 <= `rest` < `limit`: `rest` is `t·j + rest'` with j of a loop from 0 (or more) to u, `t·u` = `limit`, and
+/// `rest'` in turn is below t.
+fn is_below(reader: &Reader, rest: &Linear, limit: &Linear) -> bool {
+    match (rest.as_number(), limit.as_number()) {
+        (Some(rest), Some(limit)) => return 0 <= rest && rest < limit,
+        // The limit may be zero.
+        (Some(_), None) => return false,
+        (None, _) => {}
+    }
+    rest.inductions().into_iter().any(|inner| {
+        let (Some(factor), Some(end)) = (rest.factor_of(inner), end_of(reader, inner)) else { return false };
+        let (_, less) = rest.split(inner);
+        let reach = factor.times(&end);
+        let fits = reach.equals(limit) || reach.minus(limit).as_number().is_some_and(|excess| excess <= 0);
+        fits && is_below(reader, &less, &factor)
+    })
+}
+
+/// The bound of a loop that counts up to it from a constant that is not negative.
+fn end_of(reader: &Reader, iv: Value) -> Option<Linear> {
+    let block = iv.defining_block()?;
+    let lp = Operation::get_op::<Loop>(block.deref(reader.ctx).get_parent_op(reader.ctx)?, reader.ctx)?;
+    let at = iv.try_find_index(reader.ctx).ok()?;
+    let (lower, upper, step) = lp.bounds(reader.ctx).get(at).copied()?;
+    let rising = constant(reader.ctx, lower).is_some_and(|l| l >= 0) && constant(reader.ctx, step).is_some_and(|s| s > 0);
+    let below = lp.dims(reader.ctx).get(at).is_some_and(|d| d.test == LoopTest::Lt);
+    (rising && below).then(|| reader.linear(upper))
+}
+
+/// Whether one type is an integer wider than a character and the other a float: by the rules of C on effective types no
+/// object is both.
+fn are_unlike(ctx: &Context, a: TypeHandle, b: TypeHandle) -> bool {
+    let number = |t| int_width(ctx, t).is_some_and(|w| w > 8);
+    let float = |t| float_width(ctx, t).is_some();
+    (number(a) && float(b)) || (float(a) && number(b))
 }
 
 /// Whether every value of a local pointer comes straight from an allocation, and from no other pointer's.

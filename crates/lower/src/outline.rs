@@ -33,7 +33,7 @@ use pliron::{
     context::{Context, Ptr},
     identifier::Identifier,
     irbuild::inserter::OpInsertionPoint,
-    op::{Op, op_cast},
+    op::{Op, op_cast, op_impls},
     operation::Operation,
     region::Region,
     value::Value,
@@ -51,7 +51,10 @@ use crate::{
 
 /// Outlines all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    for op in walk::nested_ops(ctx, module.get_operation()) {
+    let mut constructs = walk::nested_ops(ctx, module.get_operation());
+    // Outlining erases what is inside, so only the constructs themselves may be looked at on the way.
+    constructs.retain(|op| op_impls::<dyn ComputeOp>(&*Operation::get_op_dyn(*op, ctx)));
+    for op in constructs {
         let object = Operation::get_op_dyn(op, ctx);
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
             outline(ctx, module, construct, state);

@@ -56,19 +56,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         if kernel_of(ctx, &func).is_none() {
             continue;
         }
-        // Outer loops first, so that inner ones see the outer LOCAL as their variable.
-        let mut done = vec![];
-        for reduction in walk::nested::<Reduction>(ctx, func.get_operation()) {
-            let op = reduction.get_operation();
-            let Some(ReductionLoop(id)) = attributes::get(ctx, op, &REDUCTION_LOOP) else { continue };
-            if done.contains(&id) {
-                continue;
-            }
-            done.push(id);
-            let same_loop = walk::nested::<Reduction>(ctx, func.get_operation()).into_iter().filter(|r| {
-                attributes::get(ctx, r.get_operation(), &REDUCTION_LOOP) == Some(ReductionLoop(id))
-            });
-            let group: Vec<_> = same_loop.collect();
+        for (id, group) in groups(ctx, func) {
             expand(ctx, func, id, &group, state);
             for reduction in group {
                 Operation::erase(reduction.get_operation(), ctx);
@@ -76,6 +64,19 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
         drop_dead(ctx, func.get_region(ctx));
     }
+}
+
+/// The reductions of each loop. Outer loops come first, so that inner ones see the outer LOCAL as their variable.
+fn groups(ctx: &Context, func: FuncOp) -> Vec<(u32, Vec<Reduction>)> {
+    let mut groups: Vec<(u32, Vec<Reduction>)> = vec![];
+    for reduction in walk::nested::<Reduction>(ctx, func.get_operation()) {
+        let Some(ReductionLoop(id)) = attributes::get(ctx, reduction.get_operation(), &REDUCTION_LOOP) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, group)) => group.push(reduction),
+            None => groups.push((id, vec![reduction])),
+        }
+    }
+    groups
 }
 
 /// Where the builtins of one level go: after `setup` comes the partitioned region's start, and so on.

@@ -9,6 +9,7 @@ use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
 use crate::device::Queue;
 use crate::fatal::fatal;
 use crate::present::table::{MappingId, Presence};
+use crate::report;
 use crate::section::{Node, Operand, Piece, SectionError};
 use crate::site::SiteState;
 
@@ -87,6 +88,19 @@ pub fn pointer_variable(operand: &Operand<'_>) -> usize {
     } else {
         operand.base
     }
+}
+
+/// Address and value of the pointer variable that `use_device` names; (0, address) for an array.
+fn used_pointer(operand: &Operand<'_>) -> (usize, usize) {
+    if operand.pointer != 0 {
+        return (operand.pointer, operand.base);
+    }
+    if operand.dims.is_empty() && operand.var.elem_size == size_of::<usize>() as u64 {
+        // SAFETY: word 0 is the address of a variable of a pointer's size.
+        let value = unsafe { (operand.base as *const usize).read_unaligned() };
+        return (operand.base, value);
+    }
+    (0, operand.base)
 }
 
 /// Reports a mistake in the section of variable `var`.
@@ -212,7 +226,8 @@ impl Region {
         copy.wrapping_sub(hull.start.wrapping_sub(operand.base))
     }
 
-    /// `use_device`: the host pointer variable gets the device address until the region ends.
+    /// `use_device` (OpenACC 3.4, 2.8.1): the host pointer variable gets the device address until
+    /// the region ends.
     pub fn use_device(
         &mut self,
         actions: &mut Actions<'_>,
@@ -224,47 +239,46 @@ impl Region {
         if operand.base == 0 {
             return;
         }
-        let name = site.vars[var].name;
-        let place = site.var_place(var);
-        let Presence::Present(id) = actions.table.find(operand.base, 1) else {
-            if if_present {
+        let (variable, host) = used_pointer(operand);
+        let origin = &site.vars[var];
+        let name = origin.name;
+        let mapped = |address: usize| match actions.table.find(address, 1) {
+            Presence::Present(id) => actions
+                .table
+                .get(id)
+                .map(|mapping| mapping.translate(address)),
+            Presence::Absent | Presence::Partial(_) => None,
+        };
+        let Some(device) = mapped(host).or_else(|| mapped(operand.base)) else {
+            if if_present || host == 0 {
                 return;
             }
             let piece = Piece {
-                start: operand.base,
+                start: host,
                 bytes: 1,
             };
-            let message = crate::report::not_present(
-                actions.device,
-                actions.table,
-                piece,
-                name,
-                "use_device",
-            );
-            fatal(place, message);
+            let message =
+                report::not_present(actions.device, actions.table, piece, name, "use_device");
+            fatal(origin.place, message);
         };
-        let device = actions
-            .table
-            .get(id)
-            .map_or(operand.base, |mapping| mapping.translate(operand.base));
-        if device == operand.base {
+        if device == host || device == operand.base {
             return;
         }
-        if operand.pointer == 0 {
+        if variable == 0 || mapped(host).is_none() {
             fatal(
-                place,
+                origin.place,
                 format_args!(
-                    "use_device({name}): '{name}' is an array, whose address cannot be replaced on \
-                     device {}; name a pointer variable or use acc_deviceptr({name})",
+                    "use_device({name}): '{name}' is no pointer, so its address cannot be replaced \
+                     on device {}; name a pointer variable or use acc_deviceptr(&{name})",
                     actions.device.name()
                 ),
             );
         }
-        // SAFETY: word 1 is the address of the user's pointer variable.
-        unsafe { (operand.pointer as *mut usize).write_unaligned(device) };
+        // SAFETY: this is the address of the user's pointer variable.
+        unsafe { (variable as *mut usize).write_unaligned(device) };
         self.swapped.push(Swapped {
-            variable: operand.pointer,
-            host: operand.base,
+            variable,
+            host,
             device,
         });
     }

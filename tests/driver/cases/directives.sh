@@ -1,7 +1,11 @@
 # Sources with directives, in every form in which sources reach a compiler.
 directive_program a.c
 export ACCRUE_NOTIFY=1
-run() { ./p >result.txt 2>launches.txt; contains result.txt 499500; }
+run() {
+    ./p >result.txt 2>launches.txt
+    contains result.txt 499500
+    contains launches.txt 'launch file='
+}
 for options in "" -O2 "-O3 -g -march=native" "-O2 -std=c99" "-Wall -Wextra -Werror -pedantic -std=gnu11" "-O2 -flto" \
     "-fsanitize=undefined" "-pipe -fno-strict-aliasing" "-O2 -fopenmp"; do
     accrue cc -fopenacc $options a.c -o p

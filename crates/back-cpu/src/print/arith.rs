@@ -32,7 +32,7 @@ impl Int {
     fn as_unsigned(self, e: &Expr) -> Expr {
         match self.width {
             1 => e.clone(),
-            _ => cast(self.unsigned, e),
+            _ => e.unsigned.as_deref().cloned().unwrap_or_else(|| cast(self.unsigned, e)),
         }
     }
 
@@ -41,6 +41,14 @@ impl Int {
         match self.width {
             1 => Expr::of(format!("{} & 1", e.at(Prec::Unary)), Prec::Bits, &[e]),
             _ => cast(self.signed, e),
+        }
+    }
+
+    /// `e`, computed in the unsigned type or one that it promotes to, as the signed type.
+    fn back(self, e: Expr) -> Expr {
+        match self.width {
+            0..32 => self.narrow(&e),
+            _ => Expr { unsigned: Some(Box::new(e.clone())), ..cast(self.signed, &e) },
         }
     }
 
@@ -53,13 +61,13 @@ impl Int {
     fn wrapping(self, prec: Prec, sign: &str, a: &Expr, b: &Expr) -> Expr {
         match self.width {
             0..32 => self.narrow(&infix(prec, sign, a, b)),
-            _ => cast(self.signed, &infix(prec, sign, &cast(self.unsigned, a), &cast(self.unsigned, b))),
+            _ => self.unsigned_op(prec, sign, a, b),
         }
     }
 
     /// `a op b` on the unsigned values, back as the signed type.
     fn unsigned_op(self, prec: Prec, sign: &str, a: &Expr, b: &Expr) -> Expr {
-        self.narrow(&infix(prec, sign, &self.as_unsigned(a), &self.as_unsigned(b)))
+        self.back(infix(prec, sign, &self.as_unsigned(a), &self.as_unsigned(b)))
     }
 }
 
@@ -158,7 +166,7 @@ impl FunctionPrinter<'_> {
                 let int = self.int_of(ty)?;
                 match int.width {
                     0..32 => int.narrow(&prefix("-", &e)),
-                    _ => cast(int.signed, &prefix("-", &cast(int.unsigned, &e))),
+                    _ => int.back(prefix("-", &int.as_unsigned(&e))),
                 }
             }
             UnKind::Not => match self.int_of(ty)?.width {
@@ -266,8 +274,8 @@ fn integer(kind: BinKind, int: Int, a: &Expr, b: &Expr) -> Option<Expr> {
         BinKind::RemS => int.settle(infix(Prec::Mul, "%", a, b)),
         BinKind::DivU => int.unsigned_op(Prec::Mul, "/", a, b),
         BinKind::RemU => int.unsigned_op(Prec::Mul, "%", a, b),
-        BinKind::ShrU => int.narrow(&infix(Prec::Shift, ">>", &int.as_unsigned(a), b)),
-        BinKind::Shl => int.narrow(&infix(Prec::Shift, "<<", &int.as_unsigned(a), b)),
+        BinKind::ShrU => int.back(infix(Prec::Shift, ">>", &int.as_unsigned(a), b)),
+        BinKind::Shl => int.back(infix(Prec::Shift, "<<", &int.as_unsigned(a), b)),
         BinKind::ShrS => infix(Prec::Shift, ">>", a, b),
         BinKind::And => infix(Prec::Bits, "&", a, b),
         BinKind::Or => infix(Prec::Bits, "|", a, b),

@@ -31,6 +31,8 @@ pub struct Expr {
     pub memory: bool,
     /// May be written as often as needed: a name, a constant, an address made of those.
     pub atom: bool,
+    /// The same number as an unsigned expression, where that is what was computed first.
+    pub unsigned: Option<Box<Expr>>,
 }
 
 /// Longest place that is repeated instead of being put into a pointer.
@@ -41,7 +43,7 @@ impl Expr {
     pub fn atom(text: impl Into<String>) -> Self {
         let text = text.into();
         let prec = if text.starts_with(['-', '(']) { Prec::Unary } else { Prec::Primary };
-        Expr { text, prec, form: Form::Value, memory: false, atom: true }
+        Expr { text, prec, form: Form::Value, memory: false, atom: true, unsigned: None }
     }
 
     /// A variable, standing for its address.
@@ -52,7 +54,7 @@ impl Expr {
     /// An expression made of `parts`.
     pub fn of(text: String, prec: Prec, parts: &[&Expr]) -> Self {
         let memory = parts.iter().any(|p| p.memory);
-        Expr { text, prec, form: Form::Value, memory, atom: false }
+        Expr { text, prec, form: Form::Value, memory, atom: false, unsigned: None }
     }
 
     /// The lvalue `text`, made of `parts`, standing for its address.

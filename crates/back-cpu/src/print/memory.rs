@@ -7,8 +7,8 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{
-    AddressOf, Alloca, Copy, Decay, Load, LoadBits, Member, PtrAdd, PtrDiff, Store, StoreBits, VoidType, Zero,
-    array_parts, is_scalar, pointee, record_tag,
+    AddressOf, Alloca, Cast, CastKind, Copy, Decay, Load, LoadBits, Member, PtrAdd, PtrDiff, Store, StoreBits, VoidType,
+    Zero, array_parts, int_width, is_scalar, pointee, record_tag,
 };
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
@@ -139,12 +139,29 @@ impl FunctionPrinter<'_> {
     pub(super) fn ptr_add(&mut self, op: &PtrAdd) -> Result<Expr> {
         let base = op.get_operand_base(self.ctx);
         let to = self.pointee_of(base)?;
-        let (base, index) = (self.take(base)?, self.take(op.get_operand_index(self.ctx))?);
+        let (base, index) = (self.take(base)?, self.index(op.get_operand_index(self.ctx))?);
         if to.deref(self.ctx).is::<VoidType>() || is_function(self.ctx, to) {
             let text = format!("{} + {}", base.at(Prec::Add), index.at(Prec::Mul));
             return Ok(Expr::of(text, Prec::Add, &[&base, &index]));
         }
         Ok(Expr::place(format!("{}[{}]", base.at(Prec::Primary), index.whole()), &[&base, &index]))
+    }
+
+    /// An index; C extends it with its sign by itself.
+    fn index(&mut self, value: Value) -> Result<Expr> {
+        let extended = value
+            .defining_op()
+            .and_then(|op| Operation::get_op::<Cast>(op, self.ctx))
+            .filter(|c| c.kind(self.ctx) == CastKind::SExt)
+            .and_then(|c| int_width(self.ctx, c.get_operand_value(self.ctx).get_type(self.ctx)))
+            .is_some_and(|width| width > 1);
+        let index = self.take(value)?;
+        let plain = match index.text.strip_prefix("(long)") {
+            Some(inner) if extended => inner.to_string(),
+            Some(_) | None => index.text.clone(),
+        };
+        let literal = plain.strip_suffix('L').filter(|digits| digits.chars().all(|c| c.is_ascii_digit()));
+        Ok(Expr { text: literal.unwrap_or(&plain).to_string(), ..index })
     }
 
     pub(super) fn ptr_diff(&mut self, op: &PtrDiff) -> Result<Expr> {
@@ -183,7 +200,7 @@ impl FunctionPrinter<'_> {
         let ty = self.type_name(result.get_type(self.ctx))?;
         let field = self.field(op.get_operand_record(self.ctx), op.field(self.ctx))?;
         let text = format!("({ty}){}", field.text);
-        self.define(result, Expr { text, prec: Prec::Unary, form: Form::Value, memory: true, atom: false })
+        self.define(result, Expr { text, prec: Prec::Unary, form: Form::Value, memory: true, atom: false, unsigned: None })
     }
 
     pub(super) fn store_bits(&mut self, op: &StoreBits) -> Result<()> {

@@ -85,7 +85,7 @@ impl Return {
 /// Runs its first region if the `i1` is true, else its second. Results: what the region that ran yields.
 #[pliron_op(
     name = "core.if",
-    format = "$0 ` ` types(CharSpace(`,`)) ` then ` region($0) ` else ` region($1)",
+    format = "$0 ` (` types(CharSpace(`,`)) `) then ` region($0) ` else ` region($1)",
     interfaces = [OneOpdInterface, NOpdsInterface<1>, NRegionsInterface<2>, SingleBlockRegionInterface],
     operands = (cond)
 )]

@@ -41,6 +41,8 @@ pub fn carrier(types: &mut Types<'_>, statement: NodeId) -> Option<Carrier> {
             }
             (ast.strip_implicit(ast.child(statement, 0)?), ast.child(default, 0))
         }
+        // In a block the assertion is in a statement of its own.
+        Kind::DeclStmt => return carrier(types, ast.child(statement, 0)?),
         Kind::StaticAssertDecl => {
             let mut inner = ast.child(statement, 0)?;
             while ast.kind(inner) != Kind::UnaryExprOrTypeTraitExpr {

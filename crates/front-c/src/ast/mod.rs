@@ -29,6 +29,10 @@ pub mod tree;
 pub mod type_parser;
 pub mod types;
 
+/// Stack that the thread which reads and imports a unit must have. It is reserved, not used, for
+/// programs that are not nested deeply.
+pub const STACK_BYTES: usize = 256 << 20;
+
 pub use names::{Interner, Sym};
 pub use node::{CastKind, Kind, Node, NodeId, Operator};
 pub use reader::{ReadError, read};

@@ -25,8 +25,9 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use super::node::{CastKind, Flags, Kind, Node, NodeId, Operator, TypeText};
 use super::tree::Ast;
 
-/// Deeper trees are refused: the passes behind recurse, and so does every C compiler.
-const MAX_DEPTH: u32 = 20_000;
+/// Deeper trees are refused: reader, import and passes recurse, as every C compiler does. For trees of
+/// this depth they need [`super::STACK_BYTES`] of stack.
+const MAX_DEPTH: u32 = 4_000;
 
 /// Why a dump could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -536,11 +537,25 @@ mod tests {
         }
         let bad = r#"{"inner":[{"kind":"VarDecl","range":3,,}]}"#;
         assert!(matches!(read(bad.as_bytes()), Err(ReadError::Json(_))));
-        let deep = format!(
+    }
+
+    fn nested(depth: usize) -> String {
+        format!(
             r#"{{"inner":[{}{}]}}"#,
-            r#"{"inner":["#.repeat(MAX_DEPTH as usize + 2),
-            "]}".repeat(MAX_DEPTH as usize + 2)
-        );
-        assert!(matches!(read(deep.as_bytes()), Err(ReadError::Json(_))));
+            r#"{"inner":["#.repeat(depth),
+            "]}".repeat(depth)
+        )
+    }
+
+    #[test]
+    fn deep_trees_are_read_on_a_deep_stack() {
+        let reader = std::thread::Builder::new().stack_size(crate::ast::STACK_BYTES);
+        let depth = MAX_DEPTH as usize;
+        let read = reader.spawn(move || {
+            let deepest = read(nested(depth - 1).as_bytes()).unwrap();
+            let deeper = read(nested(depth + 2).as_bytes());
+            (deepest.len(), matches!(deeper, Err(ReadError::Json(_))))
+        });
+        assert_eq!(read.unwrap().join().unwrap(), (depth, true));
     }
 }

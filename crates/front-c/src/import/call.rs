@@ -104,6 +104,10 @@ impl Module<'_> {
                 .help("call the function directly, or choose with `if` or `switch`"));
         };
         let name = ast.name(function);
+        if self.on_device() && library::is_jump(name) {
+            return Err(Stop::new(expression, format!("`{name}` cannot run on a device"))
+                .help("use `if`, loops, `break` and `continue`"));
+        }
         if self.on_device() && self.definition(function).is_none() && !self.may_be_called(function) {
             let text = format!("the body of `{name}` is not in this file, so a device cannot call it");
             return Err(Stop::new(expression, text)
@@ -170,9 +174,6 @@ impl Module<'_> {
             "va_start" | "va_end" | "va_copy" if self.on_device() => {
                 return Err(Stop::new(expression, "variable arguments are not supported on a device")
                     .help("pass the arguments one by one, or in an array"));
-            }
-            "setjmp" | "longjmp" if self.on_device() => {
-                return Err(Stop::new(expression, "`setjmp` and `longjmp` cannot run on a device"));
             }
             _ => return Ok(None),
         };

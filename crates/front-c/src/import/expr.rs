@@ -322,8 +322,7 @@ impl Module<'_> {
                 Ok(self.emit_value(op))
             }
             CastKind::AtomicToNonAtomic | CastKind::NonAtomicToAtomic => {
-                Err(Stop::new(expression, "an `_Atomic` object is not supported in code for a device")
-                    .help("use `#pragma acc atomic` on an object of plain type"))
+                Err(super::place::atomic_object(expression))
             }
             CastKind::BooleanToSignedIntegral => {
                 let (from, to) = (self.type_of(inner)?, self.type_of(expression)?);

@@ -38,6 +38,12 @@ pub fn is_known(name: &str) -> bool {
     is_pure(name) || OTHER.contains(&plain(name))
 }
 
+/// True for jumps out of the function.
+pub fn is_jump(name: &str) -> bool {
+    let name = plain(name).trim_start_matches('_');
+    matches!(name, "setjmp" | "longjmp" | "sigsetjmp" | "siglongjmp")
+}
+
 /// `sqrt` of `__builtin_sqrt`.
 pub fn plain(name: &str) -> &str {
     name.strip_prefix("__builtin_").unwrap_or(name)

@@ -54,8 +54,12 @@ impl Module<'_> {
             | Kind::GenericSelectionExpr
             | Kind::ImplicitCastExpr
             | Kind::CStyleCastExpr => {
+                let ty = self.types.of(expression).map_err(|e| Stop::of_type(expression, e))?;
+                if ty.is_atomic {
+                    return Err(atomic_object(expression));
+                }
                 let address = self.address(expression)?;
-                Ok(Place::Memory { address, volatile: self.is_volatile(expression) })
+                Ok(Place::Memory { address, volatile: ty.is_volatile })
             }
             _ => Err(self.unsupported(expression)),
         }
@@ -277,6 +281,9 @@ impl Module<'_> {
         let Some(index) = found else {
             return Err(self.unsupported(expression));
         };
+        if layout.record.fields[index].ty.is_atomic {
+            return Err(atomic_object(expression));
+        }
         let (index, ty, bits) =
             (index as u32, layout.record.fields[index].ty, layout.record.fields[index].bits);
         // The pointer may have been made before the record was complete.
@@ -385,4 +392,10 @@ impl Module<'_> {
         let declaration = ast.referenced(inner)?;
         Some((declaration, self.function.variables.get(&declaration)))
     }
+}
+
+/// C11 atomics have an order of memory that the directives do not know.
+pub fn atomic_object(expression: NodeId) -> Stop {
+    Stop::new(expression, "an `_Atomic` object is not supported in code for a device")
+        .help("use `#pragma acc atomic` on an object of plain type")
 }

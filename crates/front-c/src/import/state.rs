@@ -196,9 +196,17 @@ impl Module<'_> {
         if let Some(section) = stop.section {
             message = message.section(section);
         }
-        let node = self.source.ast.node(stop.at);
+        // The parentheses around a clause's expression are not the user's.
+        let node = self.source.ast.node(self.source.ast.strip_parens(stop.at));
         let range = self.preprocessed(node.begin as usize..node.end.max(node.begin + 1) as usize);
-        let message = self.source.unit.locate(message, range);
+        let unit = self.source.unit;
+        let message = match unit.directive_at(range.start) {
+            // What carries a directive stands for the directive's name.
+            Some(directive) if self.source.carriers.is_generated(node.begin as usize) => {
+                directive.source.locate(message, directive.directive.kind_span)
+            }
+            _ => unit.locate(message, range),
+        };
         if !self.messages.contains(&message) {
             self.messages.push(message);
         }

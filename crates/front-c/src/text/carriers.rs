@@ -13,12 +13,12 @@
 //!   says what each argument is.
 
 use super::placement::Form;
-use std::ops::Range;
-use std::sync::OnceLock;
 use super::scan::{ScannedDirective, Unit};
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs,
 };
+use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Declares the function that carriers call; the first line of the carrier text.
 const PROLOGUE: &str = "int __accrue_dir(int,...);\n";
@@ -176,7 +176,11 @@ impl Carriers {
     /// headers have such places (other errors are the user's): they use what only gcc knows. A function with one
     /// must not be compiled for a device.
     pub fn is_incomplete(&self, range: Range<usize>) -> bool {
-        self.rejected.get().into_iter().flatten().any(|error| range.contains(error))
+        self.rejected
+            .get()
+            .into_iter()
+            .flatten()
+            .any(|error| range.contains(error))
     }
 
     /// Takes note of the offsets of errors in system headers.

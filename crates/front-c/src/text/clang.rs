@@ -188,22 +188,23 @@ pub fn read_ast<T>(
     let status = child.wait().map_err(failed)?;
     let complaints = complaints.join().unwrap_or_default();
     let messages = messages(&complaints, unit, carriers);
-    match result {
-        _ if has_errors(&messages.in_user_text) => Err(messages.in_user_text),
-        Some(result) if status.success() || messages.only_in_headers => Ok(result),
-        Some(_) | None => Err(vec![
-            Message::error(format!("{} failed ({status})", clang.display()))
-                .note(complaints.trim().to_string()),
-        ]),
+    if has_errors(&messages.in_user_text) {
+        return Err(messages.in_user_text);
     }
+    let ran = status.success() || !messages.in_headers.is_empty();
+    carriers.note_rejected(messages.in_headers);
+    result.filter(|_| ran).ok_or_else(|| {
+        let message = Message::error(format!("{} failed ({status})", clang.display()));
+        vec![message.note(complaints.trim().to_string())]
+    })
 }
 
 /// What clang said.
 struct Complaints {
     in_user_text: Vec<Message>,
-    /// Whether there were errors in system headers and no others. Those come from gcc's headers, which clang reads
-    /// differently; the user's program is not at fault.
-    only_in_headers: bool,
+    /// Offsets in the carrier text of errors in system headers. Those are gcc's headers, of which clang cannot read
+    /// everything; the user's program is not at fault.
+    in_headers: Vec<usize>,
 }
 
 /// clang's standard error as messages about the user's files.
@@ -216,7 +217,7 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
         .map(|(at, _)| at + 1);
     let line_starts: Vec<usize> = std::iter::once(0).chain(line_ends).collect();
     let mut in_user_text: Vec<Message> = Vec::new();
-    let mut header_errors = false;
+    let mut in_headers = Vec::new();
     // Whether notes belong to the last message in the list.
     let mut keep_notes = false;
     for complaint in complaints.lines().filter_map(parse_complaint) {
@@ -229,9 +230,10 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
         let in_header = unit.lines.in_system_header(preprocessed);
         match complaint.severity {
             "error" | "fatal error" => {
-                header_errors |= in_header;
                 keep_notes = !in_header;
-                if !in_header {
+                if in_header {
+                    in_headers.push(offset);
+                } else {
                     in_user_text.push(user_message(complaint.text, offset, unit, carriers));
                 }
             }
@@ -250,8 +252,8 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
     }
     drop_consequences(&mut in_user_text);
     Complaints {
-        only_in_headers: header_errors && in_user_text.is_empty(),
         in_user_text,
+        in_headers,
     }
 }
 

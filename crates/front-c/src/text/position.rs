@@ -269,7 +269,10 @@ mod tests {
         assert!(map.in_system_header(at("y;")));
         assert_eq!(map.position(at("w")).to_string(), "a b.c:3:1");
         assert!(!map.in_system_header(at("w")));
-        assert!(!map.in_system_header(at("NULL")), "a macro of a system header in the user's file");
+        assert!(
+            !map.in_system_header(at("NULL")),
+            "a macro of a system header in the user's file"
+        );
         map.note_user_file(at("y;"));
         assert!(!map.in_system_header(at("z")));
     }

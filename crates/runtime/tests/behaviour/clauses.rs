@@ -507,6 +507,11 @@ fn host_data_swaps_the_pointer_variable() {
     let device = acc_copyin(a.as_ptr() as *mut c_void, 32);
     region(0).region(|| assert_eq!(unsafe { *slot } as *mut c_void, device));
     assert_eq!(unsafe { *slot }, a.as_ptr());
+    // The variable itself, as the compiler passes it without a section.
+    directive(SiteKind::HostData, 431)
+        .object(Action::UseDevice, 0, "p", slot)
+        .region(|| assert_eq!(unsafe { *slot } as *mut c_void, device));
+    assert_eq!(unsafe { *slot }, a.as_ptr());
     acc_delete(a.as_ptr() as *mut c_void, 32);
 }
 

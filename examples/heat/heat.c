@@ -61,7 +61,7 @@ static double step(int n, const double *restrict u, double *restrict v)
             int k = i * n + j;
             double d = 0.2 * (u[k - n] + u[k + n] + u[k - 1] + u[k + 1] - 4 * u[k]);
             v[k] = u[k] + d;
-            change = fmax(change, fabs(d));
+            change = fabs(d) > change ? fabs(d) : change;
         }
     }
     return change;

@@ -3,13 +3,10 @@
 
 int main(void)
 {
-    int a[10], b[10] = {0};
-#pragma acc data copyout(a)
-    {
+    int b[10] = {0};
 #pragma acc parallel loop default(present)
-        for (int i = 0; i < 10; i++)
-            a[i] = b[i];
-    }
-    printf("not reached %d\n", a[0]);
+    for (int i = 0; i < 10; i++)
+        b[i] = i;
+    printf("not reached %d\n", b[0]);
     return 0;
 }

@@ -25,15 +25,26 @@ use std::process::ExitCode;
 use process::Failure;
 
 fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(internal_error));
     let words: Vec<OsString> = std::env::args_os().collect();
-    match dispatch(&words) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Step(code)) => ExitCode::from(code),
-        Err(Failure::Message(message)) => {
+    match std::panic::catch_unwind(|| dispatch(&words)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(Failure::Step(code))) => ExitCode::from(code),
+        Ok(Err(Failure::Message(message))) => {
             report(&message);
             ExitCode::FAILURE
         }
+        // The hook has reported it, and unwinding has removed what is temporary.
+        Err(_) => ExitCode::FAILURE,
     }
+}
+
+/// Says of a defect of accrue what a report of it needs, in place of Rust's own message.
+fn internal_error(panic: &std::panic::PanicHookInfo) {
+    let place = panic.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
+    let cause = panic.payload_as_str().unwrap_or("no message");
+    report(&format!("internal error{}: {cause}", place.unwrap_or_default()));
+    eprintln!("this is a defect of accrue: please report it with the source file and the command line");
 }
 
 /// Prints an error that has no place in a source file.

@@ -3,6 +3,7 @@
 //! The iterations of an independent `core.for` have no dependences through memory: `#pragma GCC ivdep`. A float sum also
 //! needs leave to be reordered, which `#pragma omp simd reduction` gives for that loop alone (`-ffast-math` would for
 //! all). No pragma is better than a wrong one:
+//! - a gang reduction inside the loop forbids both: it changes the gang's slot in every iteration;
 //! - variables made outside the loop whose address is used inside, other than for reading, forbid both;
 //! - `omp simd` is for innermost loops, and all variables that the loop changes must be reductions that OpenMP has.
 
@@ -17,7 +18,7 @@ use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, 
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
     context::{Context, Ptr},
-    op::Op,
+    op::{Op, op_cast},
     operation::Operation,
     region::Region,
     value::Value,
@@ -46,6 +47,9 @@ pub fn hints(ctx: &Context, function: FuncOp) -> Hints {
 fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
     let op = counted.get_operation();
     let body = op.deref(ctx).get_region(0);
+    if nested_ops(ctx, op).into_iter().any(|o| combines_in_memory(ctx, o)) {
+        return None;
+    }
     let mut changed = vec![];
     for variable in used_from_above(ctx, body) {
         let Some(alloca) = variable.defining_op().and_then(|d| Operation::get_op::<Alloca>(d, ctx)) else { continue };
@@ -72,6 +76,12 @@ fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
         // The compiler sees through changes of a variable whose address nobody has.
         Some(_) | None => Some(LoopHint::Independent),
     }
+}
+
+/// A gang reduction inside the loop is combined into the gang's slot, from iteration to iteration.
+fn combines_in_memory(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let object = Operation::get_op_dyn(op, ctx);
+    op_cast::<dyn ReductionOp>(&*object).is_some_and(|r| r.result_ref(ctx).is_some())
 }
 
 /// How a loop uses a variable from outside.

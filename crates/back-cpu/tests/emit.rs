@@ -1,8 +1,9 @@
 //! IR text to C text, and the C text run.
 //!
-//! `data/NAME.ir` is the input (with abbreviations of types, see [`expand_types`]), `data/NAME.c` the expected C text,
+//! `data/NAME.ir` is the input (with abbreviations of types, see [`expand_types`]), `data/NAME.c` the expected C text (not
+//! for inputs that start with `// run only`),
 //! `data/NAME.driver.c` a main program that the text is compiled with (gcc and clang, no warnings allowed), and
-//! `data/NAME.out` what it prints. `data/NAME.error` is the expected diagnostic instead. `BLESS=1` writes expectations.
+//! `data/NAME.out` what it prints. `data/NAME.error` is the expected diagnostic instead. `ACCRUE_BLESS=1` writes expectations.
 
 use accrue_dialects as _;
 use accrue_image::{Action, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
@@ -120,7 +121,7 @@ fn run_emit(source: &str) -> Result<String, String> {
 
 /// Compares with the file, or writes it.
 fn expect(path: &Path, got: &str) {
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("ACCRUE_BLESS").is_some() {
         fs::write(path, got).expect("bless");
         return;
     }
@@ -144,7 +145,11 @@ fn text() {
     assert!(!inputs.is_empty());
     for input in inputs {
         eprintln!("{}", input.display());
-        match run_emit(&fs::read_to_string(&input).expect("input")) {
+        let source = fs::read_to_string(&input).expect("input");
+        if source.starts_with("// run only") {
+            continue;
+        }
+        match run_emit(&source) {
             Ok(text) => expect(&input.with_extension("c"), &text),
             Err(errors) => expect(&input.with_extension("error"), &errors),
         }
@@ -178,7 +183,7 @@ fn runs() {
             let flags = flags.into_iter().filter(|f| *f != "-fwrapv");
             let out = Command::new(cc).args(flags).arg(&file).arg("-o").arg(&exe).arg("-lm").output().expect("a C compiler");
             assert!(out.status.success(), "{cc} {stem}:\n{}", String::from_utf8_lossy(&out.stderr));
-            let run = Command::new(&exe).output().expect("run");
+            let run = Command::new("timeout").arg("20").arg(&exe).output().expect("run");
             assert!(run.status.success(), "{cc} {optimise} {stem}: {}", run.status);
             outputs.push(String::from_utf8_lossy(&run.stdout).to_string());
         }

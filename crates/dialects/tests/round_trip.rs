@@ -234,6 +234,55 @@ fn control_flow() {
 }
 
 #[test]
+fn atomic_operations() {
+    let ctx = &mut Context::new();
+    let (module, inserter) = module(ctx);
+    let mut at = At { ctx, inserter };
+    let f64_ = core::float(at.ctx, 64);
+    let var = at.value(|c| core::Alloca::new(c, f64_, None));
+    let half = at.value(|c| core::FConst::new(c, f64_, "0.5"));
+    let read = at.value(|c| core::AtomicLoad::new(c, var));
+    at.op(|c| core::AtomicStore::new(c, read, var));
+    let (update, block) = core::AtomicUpdate::new(at.ctx, var);
+    at.op(|_| update);
+    let old = block.deref(at.ctx).get_argument(0);
+    at.inside(block, |at| {
+        let sum = at.value(|c| core::Bin::new(c, core::BinKind::FAdd, old, half));
+        at.op(|c| core::Yield::new(c, vec![sum]));
+    });
+    let (before, after) = (update.old(at.ctx), update.new_value(at.ctx));
+    at.value(|c| core::Bin::new(c, core::BinKind::FSub, after, before));
+    at.op(|c| core::Return::new(c, None));
+    assert_round_trip(at.ctx, module);
+}
+
+#[test]
+fn atomic_operations_fit_their_object() {
+    let ctx = &mut Context::new();
+    let (module, inserter) = module(ctx);
+    let mut at = At { ctx, inserter };
+    let i32_ = core::int(at.ctx, 32);
+    let row = core::ArrayType::get(at.ctx, 4, i32_).into();
+    let var = at.value(|c| core::Alloca::new(c, i32_, None));
+    let array = at.value(|c| core::Alloca::new(c, row, None));
+    let wide = at.value(|c| core::Const::new(c, 64, 1));
+    let (update, block) = core::AtomicUpdate::new(at.ctx, var);
+    at.inside(block, |at| at.op(|c| core::Yield::new(c, vec![wide])));
+    let (empty, block) = core::AtomicUpdate::new(at.ctx, var);
+    at.inside(block, |at| at.op(|c| core::Yield::new(c, vec![])));
+    let rejected: Vec<Ptr<Operation>> = vec![
+        core::AtomicStore::new(at.ctx, wide, var).get_operation(),
+        core::AtomicLoad::new(at.ctx, array).get_operation(),
+        update.get_operation(),
+        empty.get_operation(),
+    ];
+    for op in rejected {
+        assert!(verify_operation(op, at.ctx).is_err(), "{}", op.disp(at.ctx));
+    }
+    let _ = module;
+}
+
+#[test]
 fn acc_operations() {
     let ctx = &mut Context::new();
     let (module, inserter) = module(ctx);

@@ -10,7 +10,7 @@
 //! outside its array.
 
 use accrue_dialects::core::{
-    Alloca, Bin, BinKind, Cast, CastKind, Decay, Load, Member, PtrAdd, Store, int_width,
+    Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Decay, Load, Member, PtrAdd, Store, int_width,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -25,6 +25,7 @@ use pliron::context::Ptr;
 use std::collections::BTreeMap;
 
 use crate::{
+    atomics::atomic_write,
     emit::constant,
     variables::{Root, defined_inside, root_of},
 };
@@ -193,8 +194,9 @@ impl<'a> Reader<'a> {
         let mut ops = vec![];
         walk::nested_in_region(ctx, region, &mut ops);
         let mut written = BTreeMap::new();
-        for store in ops.into_iter().filter_map(|op| Operation::get_op::<Store>(op, ctx)) {
-            if let Some(root) = root_of(ctx, store.get_operand_address(ctx)) {
+        for op in ops {
+            let stored = Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx));
+            if let Some(root) = stored.or_else(|| atomic_write(ctx, op)).and_then(|address| root_of(ctx, address)) {
                 *written.entry(key(&root)).or_insert(0) += 1;
             }
         }
@@ -352,7 +354,12 @@ fn escapes(ctx: &Context, address: Value) -> bool {
         if let Some(store) = Operation::get_op::<Store>(op, ctx) {
             return store.get_operand_value(ctx) == address;
         }
+        if let Some(store) = Operation::get_op::<AtomicStore>(op, ctx) {
+            return store.get_operand_value(ctx) == address;
+        }
         let harmless = Operation::get_op::<Load>(op, ctx).is_some()
+            || Operation::get_op::<AtomicLoad>(op, ctx).is_some()
+            || Operation::get_op::<AtomicUpdate>(op, ctx).is_some()
             || Operation::get_op::<accrue_dialects::core::Zero>(op, ctx).is_some()
             || Operation::get_op::<accrue_dialects::core::Copy>(op, ctx).is_some()
             || Operation::get_op::<accrue_dialects::core::Extent>(op, ctx).is_some()

@@ -73,6 +73,8 @@ fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
         (Action::Attach | Action::Detach, _) | (_, None) => Passing::Unused,
         (Action::Value, _) => Passing::Value,
         (Action::Pointer | Action::Deviceptr, _) => Passing::PointerValue,
+        // The region makes the copy of a section itself: pass `privatize`.
+        (Action::Firstprivate, _) if is_pointer(&info.shape) => Passing::PointerValue,
         (Action::Firstprivate, _) => Passing::PrivateCopy,
         (
             Action::Copy | Action::Copyin | Action::Copyout | Action::Create | Action::NoCreate | Action::Present

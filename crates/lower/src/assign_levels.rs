@@ -29,10 +29,7 @@ const NAME: &str = "assign-levels";
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !in_construct(ctx, lp) {
-            state.error(
-                ctx, lp.get_operation(), "a loop directive outside a compute construct".to_string(), "2.9",
-                "write `parallel loop`, or put the loop into a compute construct",
-            );
+            orphan(ctx, lp, state);
         }
     }
     for op in walk::nested_ops(ctx, module.get_operation()) {
@@ -45,6 +42,22 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             assign(ctx, lp, state);
         }
     }
+}
+
+/// A loop of a function that regions call: every thread that calls it runs all of it. The gangs of a call cannot share
+/// it, because all of them are in the function at once.
+fn orphan(ctx: &mut Context, lp: Loop, state: &mut State) {
+    let clauses = lp.clauses(ctx);
+    if asked(&clauses).contains(&Level::Gang) {
+        state.error(
+            ctx, lp.get_operation(), "a gang loop outside a compute construct is not supported".to_string(), "2.9.2",
+            "put the loop into the compute construct, and only its body into the function",
+        );
+        return;
+    }
+    let independent = !applies(&clauses.seq) && !applies(&clauses.auto);
+    lp.set_attr_acc_loop_levels(ctx, Levels { independent, ..Levels::default() });
+    state.remark(ctx, lp.get_operation(), NAME, "loop is sequential: it is in a function, not in a compute construct".to_string());
 }
 
 /// Whether a list of device types includes the devices that kernels are made for today: the host's cores.

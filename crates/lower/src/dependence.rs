@@ -10,6 +10,8 @@
 //!    subscript is `c·i + r` in both with the same constant c and the same r (or an r that differs by no multiple of c);
 //!    or `s·i + r` with the same s, where inner loops keep r within 0 … s - 1, as in `p[i * m + j]`.
 //!
+//! Atomic updates that commute may meet ([`crate::atomics`]); other atomic accesses are like plain ones.
+//!
 //! Different declared variables are different objects; what pointers point to may overlap, unless both come straight from
 //! `malloc` or the like. What is not proven runs sequentially; a remark says why.
 
@@ -38,6 +40,7 @@ use crate::{
     State,
     access::{Base, Linear, Place, Reader, Step, is_unaliased, root_name},
     assign_levels::applies,
+    atomics::{Commuting, atomic_access},
     emit::{Emitter, constant},
     variables::{Root, defined_inside, describe, root_of, uses_in},
 };
@@ -81,6 +84,8 @@ struct Access {
     write: bool,
     /// Type of the object.
     ty: TypeHandle,
+    /// An atomic update that commutes with others of its kind.
+    commuting: Option<Commuting>,
 }
 
 /// The scalars to make private, or why the loop is not independent.
@@ -95,19 +100,25 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
     let mut ops = vec![];
     walk::nested_in_region(ctx, region, &mut ops);
     for op in ops {
-        for (address, write) in touched(ctx, op, pure)? {
+        let atomic = atomic_access(ctx, op);
+        let commuting = atomic.and_then(|(_, _, commuting)| commuting);
+        let touches = match atomic {
+            Some((address, write, _)) => vec![(address, write)],
+            None => touched(ctx, op, pure)?,
+        };
+        for (address, write) in touches {
             let scalar = root_of(ctx, address).filter(|_| pointee(ctx, address).is_some_and(|t| is_scalar(ctx, t)));
             match scalar {
                 Some(Root::Local(alloca)) if defined_inside(ctx, alloca, region) => {}
                 Some(root) if reduced.contains(&root) => {}
-                Some(root) if reader.is_written(&root) => {
+                Some(root) if reader.is_written(&root) && commuting.is_none() => {
                     if !scalars.contains(&root) {
                         scalars.push(root);
                     }
                 }
                 Some(_) | None => {
                     let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
-                    accesses.push(Access { place: reader.place(address), write, ty });
+                    accesses.push(Access { place: reader.place(address), write, ty, commuting });
                 }
             }
         }
@@ -118,7 +129,8 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
     let ivs: Vec<_> = lp.get_body(ctx, 0).deref(ctx).arguments().collect();
     for (index, first) in accesses.iter().enumerate() {
         for second in &accesses[index..] {
-            if first.write || second.write {
+            let commute = first.commuting.is_some() && first.commuting == second.commuting;
+            if (first.write || second.write) && !commute {
                 compare(&reader, first, second, &ivs)?;
             }
         }

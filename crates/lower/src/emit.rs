@@ -7,7 +7,7 @@ use accrue_dialects::core::{
 use accrue_ir::build::{Inserter, Stamp};
 use pliron::{
     basic_block::BasicBlock,
-    builtin::op_interfaces::OneResultInterface,
+    builtin::op_interfaces::{OneOpdInterface, OneResultInterface},
     context::{Context, Ptr},
     irbuild::inserter::{Inserter as _, OpInsertionPoint},
     op::Op,
@@ -189,10 +189,19 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// The value of an integer constant.
+/// The value of an integer constant, also of one that is extended.
 pub fn constant(ctx: &Context, value: Value) -> Option<i128> {
-    let op = Operation::get_op::<Const>(value.defining_op()?, ctx)?;
-    Some(op.value(ctx))
+    let op = value.defining_op()?;
+    if let Some(constant) = Operation::get_op::<Const>(op, ctx) {
+        return Some(constant.value(ctx));
+    }
+    let cast = Operation::get_op::<Cast>(op, ctx)?;
+    let inner = constant(ctx, cast.get_operand(ctx))?;
+    match cast.kind(ctx) {
+        CastKind::SExt => Some(inner),
+        CastKind::ZExt if inner >= 0 => Some(inner),
+        _ => None,
+    }
 }
 
 /// `left kind right` of small constants; `None` for kinds that are not worth it.

@@ -8,7 +8,7 @@
 //! | variable | attribute |
 //! | --- | --- |
 //! | named by a clause of an enclosing `data` construct | `present`, a pointer with a section: `pointer` |
-//! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11) |
+//! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
 //! | pointer | `pointer`: translated if what it points to is present |
 //! | array, struct, union | `copy`, with `default(present)` `present` |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
@@ -17,15 +17,15 @@
 
 use accrue_dialects::{
     acc::{
-        self, ClauseOp, ComputeOp, Copyin, Copyout, Data, DataClause, DataInfo, DataOp, DefaultClause, Delete, DeviceType,
-        DirectiveOp, Firstprivate, Kernels, Pointer, Present, Reduction, RegionOp,
+        self, Bounds, ClauseOp, ComputeOp, Copyin, Copyout, Data, DataClause, DataInfo, DataOp, DefaultClause, Delete, DeviceType,
+        DirectiveOp, Firstprivate, Kernels, Origin, Pointer, Present, Reduction, RegionOp,
     },
     core::{AddressOf, Decay, Extent, Load, Member, PtrAdd, Store, Variable, is_scalar, pointee},
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::OneOpdInterface,
+        op_interfaces::{OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
     },
     context::{Context, Ptr},
@@ -38,6 +38,7 @@ use pliron::{
 
 use crate::{
     State,
+    assign_levels::applies,
     emit::Emitter,
     slice::{may_write, recompute},
     variables::{Root, defined_inside, describe, is_pointer, root_of, uses_in},
@@ -118,6 +119,10 @@ fn complete(ctx: &mut Context, construct: &dyn ComputeOp, region: Ptr<Region>, s
             continue;
         }
         let variable = describe(ctx, var);
+        if reduced.contains(&root) && let Some(lp) = loop_that_owns(ctx, construct, region, &root) {
+            own_in_loop(ctx, lp, var, &root, variable, state);
+            continue;
+        }
         if variable.name.is_empty() {
             state.error(
                 ctx, construct.get_operation(),
@@ -135,8 +140,63 @@ fn complete(ctx: &mut Context, construct: &dyn ComputeOp, region: Ptr<Region>, s
             continue;
         }
         let (clause, why) = decide(ctx, construct, region, &root, var, &variable, default, enclosing, &reduced);
-        attach(ctx, construct, var, variable, clause, why, state);
+        let section = reduced_section(ctx, construct, &root).filter(|_| clause == DataClause::Copy);
+        let clause = match (clause, is_pointer(&variable.shape), section) {
+            // The section is mapped by a clause of another directive.
+            (DataClause::Copy, true, None) => DataClause::Pointer,
+            (clause, _, _) => clause,
+        };
+        attach(ctx, construct, var, variable, (clause, why), section, state);
     }
+}
+
+/// The parallel loop in whose body alone a reduction variable is used, and assigned before anything else:
+///
+/// ```text
+/// parallel loop gang …  { sum = 0;  loop vector reduction(+:sum) …;  row[i] = sum; }
+/// ```
+///
+/// A shared `sum` would be a race between the gangs that nobody means.
+fn loop_that_owns(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>, root: &Root) -> Option<acc::Loop> {
+    Operation::get_op::<acc::Parallel>(construct.get_operation(), ctx)?;
+    let is_root = |ctx: &Context, value| root_of(ctx, value).as_ref() == Some(root);
+    let uses = uses_in(ctx, region, is_root);
+    let loops = walk::nested::<acc::Loop>(ctx, construct.get_operation());
+    loops.into_iter().find(|lp| {
+        let clauses = lp.clauses(ctx);
+        let body = lp.get_region(ctx);
+        let parallel = !applies(&clauses.seq) && !applies(&clauses.auto) && !clauses.implicit;
+        let first = walk::ops_of_block(ctx, lp.get_body(ctx, 0)).into_iter().find(|op| {
+            uses.iter().any(|u| u.op == *op || walk::nested_ops(ctx, *op).contains(&u.op))
+        });
+        let assigned = first.and_then(|op| Operation::get_op::<Store>(op, ctx))
+            .is_some_and(|s| is_root(ctx, s.get_operand_address(ctx)));
+        parallel && assigned && uses.iter().all(|u| walk::is_inside(ctx, u.op, body))
+    })
+}
+
+/// Gives each iteration of `lp` the variable as its own.
+fn own_in_loop(ctx: &mut Context, lp: acc::Loop, var: Value, root: &Root, variable: Variable, state: &mut State) {
+    let Some(ty) = pointee(ctx, var) else { return };
+    let uses = uses_in(ctx, lp.get_region(ctx), |ctx, value| root_of(ctx, value).as_ref() == Some(root));
+    let message = format!("`{}` is private to the loop: each iteration assigns it before it is used", variable.name);
+    state.remark(ctx, lp.get_operation(), NAME, message);
+    let point = OpInsertionPoint::AtBlockStart(lp.get_body(ctx, 0));
+    let new = Emitter::new(ctx, point, lp.get_operation()).alloca(ty, Some(variable));
+    for u in uses {
+        Operation::replace_operand(u.op, ctx, u.index, new);
+    }
+}
+
+/// For a pointer in the `reduction` clause of a combined construct: where the clause is, and how many dimensions the
+/// section has.
+fn reduced_section(ctx: &Context, construct: &dyn ComputeOp, root: &Root) -> Option<(Origin, usize)> {
+    let directive = construct.directive(ctx)?;
+    walk::nested::<Reduction>(ctx, construct.get_operation()).into_iter().find_map(|r| {
+        let same = root_of(ctx, r.var(ctx)?).as_ref() == Some(root) && is_pointer(&r.info(ctx).shape);
+        let origin = r.origin(ctx).filter(|o| same && o.directive == directive.0)?;
+        Some((origin, r.bounds(ctx).len()))
+    })
 }
 
 /// The variables that clauses of `construct` give an attribute. `attach` gives none.
@@ -268,10 +328,11 @@ fn is_private_input(ctx: &Context, region: Ptr<Region>, root: &Root) -> bool {
     })
 }
 
-/// Adds the data operations of an implicit clause.
+/// Adds the data operations of an implicit clause. With `section` the words are those of a `reduction` clause; the bounds
+/// say only how many dimensions there are.
 fn attach(
-    ctx: &mut Context, construct: &dyn ComputeOp, var: Value, variable: Variable, clause: DataClause,
-    why: &'static str, state: &mut State,
+    ctx: &mut Context, construct: &dyn ComputeOp, var: Value, variable: Variable,
+    (clause, why): (DataClause, &'static str), section: Option<(Origin, usize)>, state: &mut State,
 ) {
     let operation = construct.get_operation();
     let mut info = DataInfo::new(clause, &variable.name, variable.shape);
@@ -281,7 +342,15 @@ fn attach(
     let var = address_outside(&mut e, var);
     let entry = match clause {
         DataClause::Copy => {
-            let op = Copyin::new(e.ctx, info.clone(), var, vec![]);
+            let mut bounds = vec![];
+            for _ in 0..section.map_or(0, |(_, dimensions)| dimensions) {
+                let op = Bounds::new(e.ctx, None, None);
+                bounds.push(e.value(op));
+            }
+            let op = Copyin::new(e.ctx, info.clone(), var, bounds);
+            if let Some((origin, _)) = section {
+                op.set_origin(e.ctx, origin);
+            }
             e.value(op)
         }
         DataClause::Present => {

@@ -14,6 +14,7 @@
 mod access;
 pub mod arguments;
 pub mod assign_levels;
+mod atomics;
 pub mod attributes;
 pub mod dependence;
 pub mod diagnostic;

@@ -18,15 +18,15 @@
 //! The construct stays behind without its operations, for the pass `sites`.
 
 use accrue_dialects::{
-    acc::{self, ComputeOp, Loop, Reduction},
-    core::{self, Alloca, Extent, For, ForInfo, Variable, is_scalar, pointee},
+    acc::{self, ClauseOp, ComputeOp, DataOp, Loop, Reduction},
+    core::{self, Alloca, Extent, Variable, is_scalar, pointee},
     par::{Kernel, set_kernel},
 };
 use accrue_ir::walk;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
-        op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
+        op_interfaces::{OneOpdInterface, OneResultInterface, OperandSegmentInterface, SingleBlockRegionInterface},
         ops::{FuncOp, ModuleOp},
         types::FunctionType,
     },
@@ -45,7 +45,8 @@ use crate::{
     arguments::{Argument, Passing, arguments},
     attributes::{self, CONSTRUCT, EXTENTS, ExtentArgument, ExtentArguments, PHASE, Phase, REDUCTION_LOOP, ReductionLoop},
     emit::Emitter,
-    privatize::element_count,
+    reductions::is_whole,
+    privatize::{copy_elements, element_count},
     variables::{Root, defined_inside, describe, is_vla, root_of, uses_in},
 };
 
@@ -77,7 +78,7 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
     extents_of_locals(ctx, region, state);
     let arguments = arguments(ctx, construct);
     let extents = used_extents(ctx, region, &arguments);
-    let reductions = take_reductions(ctx, construct);
+    let reductions = take_reductions(ctx, construct, state);
     if state.diagnostics.len() > before {
         return;
     }
@@ -90,7 +91,7 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         }).collect();
         let Some(func) = new_kernel(ctx, module, construct, phase, &mine, &arguments, &extents) else { continue };
         let entry = func.get_entry_block(ctx);
-        let locals = make_locals(ctx, entry, operation, &arguments, &extents, state);
+        let locals = make_locals(ctx, entry, operation, &arguments, &extents);
         for reduction in &reductions {
             let op = reduction.get_operation();
             op.unlink(ctx);
@@ -165,8 +166,8 @@ fn used_extents(ctx: &Context, region: Ptr<Region>, arguments: &[Argument]) -> V
     found
 }
 
-/// Takes the construct's reductions away from it.
-fn take_reductions(ctx: &mut Context, construct: &dyn ComputeOp) -> Vec<Reduction> {
+/// Takes the construct's reductions away from it. Bounds that say the whole array are dropped, others are an error.
+fn take_reductions(ctx: &mut Context, construct: &dyn ComputeOp, state: &mut State) -> Vec<Reduction> {
     if !construct.clause_names().contains(&"reduction") {
         return vec![];
     }
@@ -182,7 +183,21 @@ fn take_reductions(ctx: &mut Context, construct: &dyn ComputeOp) -> Vec<Reductio
         attributes::set(ctx, construct.get_operation(), key, acc::DeviceTypes(devices));
     }
     let ops = values.into_iter().filter_map(|v| v.defining_op());
-    ops.filter_map(|op| Operation::get_op::<Reduction>(op, ctx)).collect()
+    let reductions: Vec<_> = ops.filter_map(|op| Operation::get_op::<Reduction>(op, ctx)).collect();
+    for reduction in &reductions {
+        if !is_whole(ctx, *reduction) {
+            state.error(
+                ctx, reduction.get_operation(),
+                format!("a reduction of the section `{}` on the construct itself is not supported", reduction.info(ctx).name),
+                "2.5.15", "give the reduction to the loop that computes it",
+            );
+        }
+        let index = reduction.clause_index("bounds");
+        for _ in reduction.clause(ctx, "bounds") {
+            reduction.pop_from_segment(ctx, index);
+        }
+    }
+    reductions
 }
 
 /// The empty kernel function of a phase. `None` when a name cannot be made, which valid numbers never cause.
@@ -225,7 +240,7 @@ fn new_kernel(
 /// parameters that are not used.
 fn make_locals(
     ctx: &mut Context, entry: Ptr<BasicBlock>, construct: Ptr<Operation>, arguments: &[Argument],
-    extents: &[UsedExtent], state: &mut State,
+    extents: &[UsedExtent],
 ) -> Vec<Option<Value>> {
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
     let mut locals = vec![];
@@ -243,29 +258,18 @@ fn make_locals(
                 Some(local)
             }
             Passing::PrivateCopy => {
-                let copy = private_copy(&mut e, argument, parameter, variable, extents, &parameters[arguments.len()..]);
-                if copy.is_none() {
-                    let name = &argument.info.name;
-                    state.error(
-                        ctx, argument.entry, format!("firstprivate of the section `{name}` is not supported"),
-                        "2.5.12", "copy it in with copyin and into a private array inside the region",
-                    );
-                }
-                copy
+                private_copy(&mut e, argument, parameter, variable, extents, &parameters[arguments.len()..])
             }
         });
     }
     locals
 }
 
-/// A copy of the object at `parameter`. `None` for a section through a pointer and for arrays of records of run-time length.
+/// A copy of the object at `parameter`. `None` when an extent is missing, which [`used_extents`] rules out.
 fn private_copy(
     e: &mut Emitter, argument: &Argument, parameter: Value, variable: Variable, extents: &[UsedExtent], values: &[Value],
 ) -> Option<Value> {
     let ty = pointee(e.ctx, parameter)?;
-    if crate::variables::is_pointer(&argument.info.shape) {
-        return None;
-    }
     if !is_vla(&argument.info.shape) {
         let local = e.alloca(ty, Some(variable));
         if is_scalar(e.ctx, ty) {
@@ -276,9 +280,6 @@ fn private_copy(
             e.push(op);
         }
         return Some(local);
-    }
-    if !is_scalar(e.ctx, ty) {
-        return None;
     }
     // The count in terms of the host variable's extents, which are parameters here.
     let count = element_count(e, argument.var, &argument.info.shape);
@@ -293,19 +294,7 @@ fn private_copy(
         extent.get_result(e.ctx).replace_all_uses_with(e.ctx, values.get(at)?);
     }
     let local = e.alloca_dynamic(ty, count, Some(variable));
-    let (zero, one) = (e.i64(0), e.i64(1));
-    let info = ForInfo { independent: true, unsigned: false };
-    let (copy, body) = For::new(e.ctx, zero, count, one, info);
-    e.push(copy);
-    let index = body.deref(e.ctx).get_argument(0);
-    e.at_end(body);
-    let from = e.ptr_add(parameter, index);
-    let value = e.load(from);
-    let to = e.ptr_add(local, index);
-    e.store(value, to);
-    let end = core::Yield::new(e.ctx, vec![]);
-    e.push(end);
-    e.go_after(copy.get_operation());
+    copy_elements(e, local, parameter, count);
     Some(local)
 }
 

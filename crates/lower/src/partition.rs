@@ -24,7 +24,7 @@
 use accrue_dialects::{
     acc::{self, ClauseOp, Levels, Loop, Reduction},
     core::{self, BinKind, For, ForInfo},
-    par::{DimPos, DimSize, Fork, Join, Level, kernel_of},
+    par::{DimPos, DimSize, Fork, Join, Level},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -47,12 +47,9 @@ use crate::{
     trip::{Dimension, NotCounted},
 };
 
-/// Partitions the loops of all kernels.
+/// Partitions the loops of all kernels; those of other functions have no levels.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        if kernel_of(ctx, &func).is_none() {
-            continue;
-        }
         for (index, lp) in walk::nested::<Loop>(ctx, func.get_operation()).into_iter().enumerate() {
             lower_loop(ctx, lp, index as u32 + 1, state);
         }

@@ -11,14 +11,18 @@
 //! ```
 //!
 //! A new object in every iteration, rather than one per thread, keeps array temporaries out of the way of the host
-//! compiler's vectoriser. `private(p[0:n])` of a pointer makes `n` elements and a pointer to them.
+//! compiler's vectoriser. `private(p[0:n])` of a pointer makes `n` elements and a pointer to them; `firstprivate(p[0:n])`
+//! (2.5.12) also fills them from what the original pointer points to.
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Loop, Parallel, Private, Serial},
-    core::{BinKind, Extent, Shape, ShapeDim, Variable, pointee, pointee_of},
+    acc::{ClauseOp, DataClause, DataOp, Firstprivate, Loop, Parallel, Private, Serial},
+    core::{
+        BinKind, Copy, Extent, For, ForInfo, Shape, ShapeDim, Variable, Yield, is_scalar, pointee, pointee_of,
+    },
 };
 use accrue_ir::walk;
 use pliron::{
+    basic_block::BasicBlock,
     builtin::{
         op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
@@ -28,6 +32,7 @@ use pliron::{
     op::Op,
     operation::Operation,
     region::Region,
+    r#type::TypeHandle,
     value::Value,
 };
 
@@ -43,8 +48,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for op in walk::nested_ops(ctx, module.get_operation()) {
         if let Some(construct) = Operation::get_op::<Parallel>(op, ctx) {
             privatize(ctx, &construct, construct.get_region(ctx), state);
+            copy_sections(ctx, &construct, construct.get_region(ctx), state);
         } else if let Some(construct) = Operation::get_op::<Serial>(op, ctx) {
             privatize(ctx, &construct, construct.get_region(ctx), state);
+            copy_sections(ctx, &construct, construct.get_region(ctx), state);
         } else if let Some(construct) = Operation::get_op::<Loop>(op, ctx) {
             privatize(ctx, &construct, construct.get_region(ctx), state);
         }
@@ -55,9 +62,12 @@ fn privatize<T: ClauseOp + SingleBlockRegionInterface>(
     ctx: &mut Context, construct: &T, region: Ptr<Region>, state: &mut State,
 ) {
     let index = construct.clause_index("private");
-    for clause in construct.clause(ctx, "private") {
+    let clauses = construct.clause(ctx, "private");
+    for _ in &clauses {
         construct.pop_from_segment(ctx, index);
         drop_last_device(ctx, construct, index);
+    }
+    for clause in clauses {
         let Some(private) = clause.defining_op().and_then(|op| Operation::get_op::<Private>(op, ctx)) else {
             continue;
         };
@@ -77,6 +87,16 @@ fn privatize<T: ClauseOp + SingleBlockRegionInterface>(
     }
 }
 
+/// Makes the copies of `firstprivate` sections of pointers. The clause stays: it says what the pointer points to.
+fn copy_sections<T: ClauseOp>(ctx: &mut Context, construct: &T, region: Ptr<Region>, state: &mut State) {
+    for clause in construct.clause(ctx, "firstprivate") {
+        let entry = clause.defining_op().and_then(|op| Operation::get_op::<Firstprivate>(op, ctx));
+        let Some(entry) = entry.filter(|e| is_pointer(&e.info(ctx).shape) && !e.bounds(ctx).is_empty()) else { continue };
+        let Some(root) = entry.var(ctx).and_then(|var| root_of(ctx, var)) else { continue };
+        replace(ctx, construct.get_operation(), region, &entry, &root, state);
+    }
+}
+
 /// Operands of a clause have a list of device types beside them: shortens it by the operand that was just removed.
 fn drop_last_device<T: ClauseOp>(ctx: &Context, construct: &T, index: usize) {
     use accrue_dialects::acc::{DEVICE_TYPES, DeviceTypes};
@@ -91,7 +111,7 @@ fn drop_last_device<T: ClauseOp>(ctx: &Context, construct: &T, index: usize) {
 
 /// Makes the private object in `region` and lets the region use it. Extents of the variable stay those of the original.
 fn replace(
-    ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Region>, private: &Private, root: &Root, state: &mut State,
+    ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Region>, private: &dyn DataOp, root: &Root, state: &mut State,
 ) {
     let Some(var) = private.var(ctx) else { return };
     let uses = uses_in(ctx, region, |ctx, value| root_of(ctx, value).as_ref() == Some(root));
@@ -104,7 +124,7 @@ fn replace(
 
 /// The address of the new object, made at the start of `region`. `None` after an error.
 fn storage(
-    ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Region>, private: &Private, var: Value, state: &mut State,
+    ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Region>, private: &dyn DataOp, var: Value, state: &mut State,
 ) -> Option<Value> {
     let info = private.info(ctx);
     let block = region.deref(ctx).get_entry_block()?;
@@ -115,47 +135,8 @@ fn storage(
     let ty = pointee(ctx, var)?;
     let bounds = private.bounds(ctx);
     if is_pointer(&info.shape) && !bounds.is_empty() {
-        let [bound] = bounds.as_slice() else {
-            state.error(
-                ctx, private.get_operation(),
-                format!("`{}`: a private section of several dimensions through a pointer is not supported", info.name),
-                "2.7.1", "declare an array inside the loop instead",
-            );
-            return None;
-        };
-        let (lower, extent) = (bound.clause(ctx, "lowerbound"), bound.clause(ctx, "extent"));
-        let (Some(extent), lower) = (extent.first().copied(), lower.first().copied()) else {
-            state.error(
-                ctx, private.get_operation(),
-                format!("`{}`: a private section needs a length", info.name), "2.7.1", "write name[start:length]",
-            );
-            return None;
-        };
-        let elem = pointee_of(ctx, ty)?;
-        // Cloned from the first operation of the block backwards: each clone goes in front of the previous ones' users.
-        let first = Emitter::new(ctx, OpInsertionPoint::AtBlockStart(block), construct).i64(0);
-        let anchor = first.defining_op()?;
-        let point = OpInsertionPoint::BeforeOperation(anchor);
-        let mut mapping = IrMapping::new();
-        let mut again = |ctx: &mut Context, value| {
-            recompute(ctx, value, point, private.get_operation(), &mut mapping)
-        };
-        let values = (again(ctx, extent), lower.map_or(Ok(first), |l| again(ctx, l)));
-        let (Ok(extent), Ok(lower)) = values else {
-            state.error(
-                ctx, private.get_operation(),
-                format!("the bounds of the private section `{}` are too complicated", info.name), "2.7.1",
-                "compute them into variables before the construct",
-            );
-            return None;
-        };
-        let mut e = Emitter::after(ctx, anchor);
-        let storage = e.alloca_dynamic(elem, extent, None);
-        let back = e.bin(BinKind::Sub, first, lower);
-        let start = e.ptr_add(storage, back);
-        let pointer = e.alloca(ty, Some(variable));
-        e.store(start, pointer);
-        return Some(pointer);
+        let section = section(ctx, construct, block, private, state)?;
+        return section_storage(ctx, &section, info.clause, var, ty, variable);
     }
     let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockStart(block), construct);
     if is_vla(&info.shape) {
@@ -163,6 +144,89 @@ fn storage(
         return Some(e.alloca_dynamic(ty, count, Some(variable)));
     }
     Some(e.alloca(ty, Some(variable)))
+}
+
+/// The bounds of a section, computed at the start of a block.
+struct Section {
+    lower: Value,
+    extent: Value,
+    /// The operation after which they are known.
+    after: Ptr<Operation>,
+}
+
+/// Computes the bounds of the section that `private` names at the start of `block`. `None` after an error.
+fn section(
+    ctx: &mut Context, construct: Ptr<Operation>, block: Ptr<BasicBlock>, private: &dyn DataOp, state: &mut State,
+) -> Option<Section> {
+    let bounds = private.bounds(ctx);
+    let entry = private.get_operation();
+    let first = bounds.first().map(|b| (b.clause(ctx, "lowerbound"), b.clause(ctx, "extent")));
+    let (lower, extent) = first.unwrap_or_default();
+    let name = private.info(ctx).name;
+    let (1, Some(extent)) = (bounds.len(), extent.first().copied()) else {
+        state.error(
+            ctx, entry, format!("the private section `{name}` must have one dimension and a length"), "2.7.1",
+            "declare an array inside the loop instead",
+        );
+        return None;
+    };
+    // Everything goes in front of this zero, in order.
+    let zero = Emitter::new(ctx, OpInsertionPoint::AtBlockStart(block), construct).i64(0);
+    let after = zero.defining_op()?;
+    let point = OpInsertionPoint::BeforeOperation(after);
+    let mut mapping = IrMapping::new();
+    let extent = recompute(ctx, extent, point, entry, &mut mapping);
+    let lower = lower.first().map_or(Ok(zero), |l| recompute(ctx, *l, point, entry, &mut mapping));
+    match (extent, lower) {
+        (Ok(extent), Ok(lower)) => Some(Section { lower, extent, after }),
+        (Err(_), _) | (_, Err(_)) => {
+            state.error(
+                ctx, entry, format!("the bounds of the private section `{name}` are too complicated"), "2.7.1",
+                "compute them into variables before the construct",
+            );
+            None
+        }
+    }
+}
+
+/// The address of a pointer variable to a new section of its own; `firstprivate` copies the elements.
+fn section_storage(
+    ctx: &mut Context, section: &Section, clause: DataClause, var: Value, ty: TypeHandle, variable: Variable,
+) -> Option<Value> {
+    let elem = pointee_of(ctx, ty)?;
+    let mut e = Emitter::after(ctx, section.after);
+    // Elements before the section are there too, so that the user's subscripts stay inside one object.
+    let count = e.bin(BinKind::Add, section.lower, section.extent);
+    let storage = e.alloca_dynamic(elem, count, None);
+    if clause == DataClause::Firstprivate {
+        let original = e.load(var);
+        let (to, from) = (e.ptr_add(storage, section.lower), e.ptr_add(original, section.lower));
+        copy_elements(&mut e, to, from, section.extent);
+    }
+    let pointer = e.alloca(ty, Some(variable));
+    e.store(storage, pointer);
+    Some(pointer)
+}
+
+/// Copies `count` elements.
+pub fn copy_elements(e: &mut Emitter, to: Value, from: Value, count: Value) {
+    let (zero, one) = (e.i64(0), e.i64(1));
+    let info = ForInfo { independent: true, unsigned: false };
+    let (copy, body) = For::new(e.ctx, zero, count, one, info);
+    e.push(copy);
+    let index = body.deref(e.ctx).get_argument(0);
+    e.at_end(body);
+    let (to, from) = (e.ptr_add(to, index), e.ptr_add(from, index));
+    if pointee(e.ctx, from).is_some_and(|t| is_scalar(e.ctx, t)) {
+        let value = e.load(from);
+        e.store(value, to);
+    } else {
+        let op = Copy::new(e.ctx, to, from);
+        e.push(op);
+    }
+    let end = Yield::new(e.ctx, vec![]);
+    e.push(end);
+    e.go_after(copy.get_operation());
 }
 
 /// Number of elements of a variable-length array variable, by its extents.

@@ -23,22 +23,27 @@
 //! - a gang reduction into a private variable does nothing by itself: each gang keeps its part, which the reduction around
 //!   it consumes, such as one on the construct;
 //! - a reduction on the construct is a null gang loop ([`crate::attributes::CONSTRUCT`]) around the whole kernel;
-//! - an array is reduced by address: its LOCAL is an array that the builtins change in place.
+//! - an array is reduced by address: its LOCAL is an array that the builtins change in place; a section of constant length
+//!   likewise, subscripts of the variable then leading to the LOCAL.
 
 use accrue_dialects::{
-    acc::{Bounds, ClauseOp, DataOp, Reduction},
-    core::{self, ShapeDim, Variable, array_parts, is_scalar, pointee},
+    acc::{ClauseOp, DataOp, Reduction},
+    core::{self, BinKind, ShapeDim, Variable, array_parts, is_scalar, pointee},
     par::{
         Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId, ReductionInfo, Unlock, kernel_of,
     },
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::{op_interfaces::OneRegionInterface, ops::{FuncOp, ModuleOp}},
+    builtin::{
+        op_interfaces::{OneRegionInterface, OneResultInterface, OperandSegmentInterface},
+        ops::{FuncOp, ModuleOp},
+    },
     context::{Context, Ptr},
     linked_list::LinkedList,
     op::Op,
     operation::Operation,
+    r#type::TypeHandle,
     value::Value,
 };
 
@@ -90,11 +95,15 @@ struct Place {
 /// One variable on its way through the levels.
 struct Item {
     info: ReductionInfo,
-    /// The variable outside: RESULT.
+    /// The address of the user's variable.
     variable: Value,
+    /// For a section: where it starts.
+    lower: Option<Value>,
+    /// The address of RESULT.
+    result: Value,
     mapped: bool,
     by_address: bool,
-    /// The variable inside.
+    /// The address of LOCAL.
     local: Value,
     /// LOCAL as the last builtin gave it (for an array its address).
     current: Value,
@@ -112,7 +121,7 @@ fn expand(ctx: &mut Context, func: FuncOp, id: u32, group: &[Reduction], state: 
     if places.iter().all(|p| p.level != Level::Gang) {
         places.insert(0, Place { level: Level::Gang, fork: None, join: None });
     }
-    let has_inner = places.iter().any(|p| p.level != Level::Gang);
+    let levels = (places.iter().any(|p| p.level == Level::Gang && p.fork.is_some()), places.len() > 1);
     let last = match joins.last() {
         Some(join) => join.get_operation(),
         None => {
@@ -125,8 +134,15 @@ fn expand(ctx: &mut Context, func: FuncOp, id: u32, group: &[Reduction], state: 
     let mut items = vec![];
     for (index, reduction) in group.iter().enumerate() {
         let id = ReductionId { loop_id: id, reduction_id: index as u32 };
-        let Some(item) = item(ctx, *reduction, id, first, has_inner, state) else { continue };
-        redirect_uses(ctx, &item, first, last);
+        let Some(item) = item(ctx, *reduction, id, first, levels, state) else { continue };
+        if !redirect_uses(ctx, &item, first, last) {
+            state.error(
+                ctx, reduction.get_operation(),
+                format!("the region uses `{}` other than by subscripts", reduction.info(ctx).name), "2.9.11",
+                "reduce into a scalar or a local array and add it to the section afterwards",
+            );
+            continue;
+        }
         items.push(item);
     }
     if items.is_empty() {
@@ -143,77 +159,208 @@ fn takes_part(item: &Item, level: Level) -> bool {
 
 /// Makes the LOCAL, before `first`. `None` when there is nothing to do, or after an error.
 fn item(
-    ctx: &mut Context, reduction: Reduction, id: ReductionId, first: Ptr<Operation>, has_inner: bool, state: &mut State,
+    ctx: &mut Context, reduction: Reduction, id: ReductionId, first: Ptr<Operation>, (has_gang_fork, has_inner): (bool, bool),
+    state: &mut State,
 ) -> Option<Item> {
     let variable = reduction.var(ctx)?;
-    let mapped = is_parameter(ctx, variable);
+    let mut mapped = is_mapped(ctx, variable);
     if !mapped && !has_inner {
         return None;
     }
-    let ty = pointee(ctx, variable)?;
+    let section = !is_parameter(ctx, variable) || !is_whole(ctx, reduction);
+    if mapped && section && enclosing_loop(ctx, first) {
+        // A section may be another one each time. A gang has one slot to reduce into; without gangs nothing is shared.
+        if has_gang_fork {
+            state.error(
+                ctx, reduction.get_operation(),
+                format!("a gang reduction of the section `{}` inside a loop is not supported", reduction.info(ctx).name),
+                "2.9.11", "reduce into a scalar and add it to the element afterwards",
+            );
+            return None;
+        }
+        mapped = false;
+    }
     let info = reduction.info(ctx);
-    let by_address = array_parts(ctx, ty).is_some();
-    let whole = reduction.bounds(ctx).iter().zip(&info.shape.dims).all(|(b, d)| is_whole(ctx, b, *d));
-    let is_pointer = core::pointee_of(ctx, ty).is_some();
-    if !(by_address || is_scalar(ctx, ty) && !is_pointer && info.shape.dims.is_empty()) || !whole {
+    let (operator, signed) = (reduction.operator(ctx), reduction.signed(ctx));
+    let Some(target) = target(ctx, reduction, variable, first) else {
         state.error(
             ctx, reduction.get_operation(),
-            format!("a reduction of `{}` is not supported: only scalars and whole arrays of fixed length are", info.name),
+            format!("a reduction of `{}` is not supported: its size must be constant and its elements scalars", info.name),
             "2.9.11", "reduce into a local array of fixed length and add it to the section afterwards",
         );
         return None;
-    }
-    let (operator, signed) = (reduction.operator(ctx), reduction.signed(ctx));
+    };
     let mut e = Emitter::before(ctx, first);
     let name = info.name.split('[').next().unwrap_or_default().trim().to_string();
-    let local = e.alloca(ty, Some(Variable { name, shape: info.shape }));
+    let local = e.alloca(target.ty, Some(Variable { name, shape: info.shape }));
+    let by_address = array_parts(e.ctx, target.ty).is_some();
     let current = if by_address {
         if !mapped {
-            let copy = core::Copy::new(e.ctx, local, variable);
+            let copy = core::Copy::new(e.ctx, local, target.result);
             e.push(copy);
         }
         local
     } else if mapped {
-        e.zero(ty)?
+        e.zero(target.ty)?
     } else {
-        e.load(variable)
+        e.load(target.result)
     };
     // The level is set at each place.
     let info = ReductionInfo { level: Level::Gang, operator, signed, id };
-    Some(Item { info, variable, mapped, by_address, local, current })
+    Some(Item { info, variable, lower: target.lower, result: target.result, mapped, by_address, local, current })
 }
 
-/// Whether bounds say the whole dimension: no length, or the constant that the declaration has as well.
-fn is_whole(ctx: &Context, bounds: &Bounds, dim: ShapeDim) -> bool {
-    let lower = bounds.clause(ctx, "lowerbound").first().copied();
-    let extent = bounds.clause(ctx, "extent").first().copied();
-    let all = match (extent, dim) {
-        (None, _) => true,
-        (Some(extent), ShapeDim::Fixed(length)) => constant(ctx, extent) == Some(i128::from(length)),
-        (Some(_), ShapeDim::Pointer | ShapeDim::Variable) => false,
-    };
-    all && lower.is_none_or(|l| constant(ctx, l) == Some(0))
+/// Whether `op` is in a loop or branch of the kernel.
+fn enclosing_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let parent = op.deref(ctx).get_parent_op(ctx);
+    parent.is_none_or(|p| Operation::get_op::<FuncOp>(p, ctx).is_none())
 }
 
-/// Lets everything after `first` and before `last`, at any depth, use the LOCAL.
-fn redirect_uses(ctx: &mut Context, item: &Item, first: Ptr<Operation>, last: Ptr<Operation>) {
-    let mut at = first.deref(ctx).get_next();
-    while let Some(op) = at {
-        if op == last {
-            break;
-        }
-        at = op.deref(ctx).get_next();
-        let mut ops = vec![op];
-        ops.extend(walk::nested_ops(ctx, op));
-        for op in ops {
-            let own = attributes::get(ctx, op, &REDUCTION_LOOP) == Some(ReductionLoop(item.info.id.loop_id));
-            for (index, value) in walk::operands_of(ctx, op).into_iter().enumerate() {
-                if value == item.variable && !own {
-                    Operation::replace_operand(op, ctx, index, item.local);
-                }
-            }
-        }
+/// What is reduced.
+struct Target {
+    /// Type of RESULT and LOCAL: a scalar, or an array of them.
+    ty: TypeHandle,
+    /// Address of RESULT.
+    result: Value,
+    /// For a section: where it starts.
+    lower: Option<Value>,
+}
+
+/// The object that `reduction` names: the variable, or a section of constant length. `None`: not supported.
+fn target(ctx: &mut Context, reduction: Reduction, variable: Value, first: Ptr<Operation>) -> Option<Target> {
+    let ty = pointee(ctx, variable)?;
+    let shape = reduction.info(ctx).shape;
+    let pointer = core::pointee_of(ctx, ty);
+    if pointer.is_none() && is_whole(ctx, reduction) {
+        let element = innermost(ctx, ty);
+        let fixed = array_parts(ctx, ty).is_some() || shape.dims.is_empty();
+        return (fixed && is_scalar(ctx, element)).then_some(Target { ty, result: variable, lower: None });
     }
+    let bounds = reduction.bounds(ctx);
+    let [bound] = bounds.as_slice() else { return None };
+    let extent = bound.clause(ctx, "extent").first().and_then(|v| constant(ctx, *v))?;
+    let length = u64::try_from(extent).ok().filter(|l| *l > 0)?;
+    let lower = bound.clause(ctx, "lowerbound").first().copied();
+    let element = pointer.or_else(|| array_parts(ctx, ty).map(|(_, of)| of))?;
+    if !is_scalar(ctx, element) || core::pointee_of(ctx, element).is_some() || shape.dims.len() != 1 {
+        return None;
+    }
+    let mut e = Emitter::before(ctx, first);
+    let lower = lower.unwrap_or_else(|| e.i64(0));
+    let base = if pointer.is_some() {
+        e.load(variable)
+    } else {
+        let decay = core::Decay::new(e.ctx, variable)?;
+        e.value(decay)
+    };
+    let start = e.ptr_add(base, lower);
+    if length == 1 {
+        return Some(Target { ty: element, result: start, lower: Some(lower) });
+    }
+    let ty: TypeHandle = core::ArrayType::get(e.ctx, length, element).into();
+    let to = core::pointer(e.ctx, ty);
+    let cast = core::Cast::new(e.ctx, core::CastKind::PtrCast, start, to);
+    Some(Target { ty, result: e.value(cast), lower: Some(lower) })
+}
+
+/// What the elements of an array type are, at the bottom.
+fn innermost(ctx: &Context, ty: TypeHandle) -> TypeHandle {
+    match array_parts(ctx, ty) {
+        Some((_, of)) => innermost(ctx, of),
+        None => ty,
+    }
+}
+
+/// Whether the object of a reduction is memory that all gangs share: a parameter, or what a pointer parameter points to.
+fn is_mapped(ctx: &Context, variable: Value) -> bool {
+    if is_parameter(ctx, variable) {
+        return true;
+    }
+    let is_pointer = pointee(ctx, variable).is_some_and(|t| core::pointee_of(ctx, t).is_some());
+    is_pointer && variable.uses(ctx).into_iter().any(|u| {
+        let store = Operation::get_op::<core::Store>(u.user_op(), ctx);
+        store.is_some_and(|s| s.get_operand_address(ctx) == variable && is_parameter(ctx, s.get_operand_value(ctx)))
+    })
+}
+
+/// Whether the bounds of a reduction say the whole variable: none, or the constants that the declaration has as well.
+pub fn is_whole(ctx: &Context, reduction: Reduction) -> bool {
+    let shape = reduction.info(ctx).shape;
+    reduction.bounds(ctx).iter().zip(&shape.dims).all(|(bounds, dim)| {
+        let lower = bounds.clause(ctx, "lowerbound").first().copied();
+        let extent = bounds.clause(ctx, "extent").first().copied();
+        let all = match (extent, dim) {
+            (None, ShapeDim::Fixed(_)) => true,
+            (Some(extent), ShapeDim::Fixed(length)) => constant(ctx, extent) == Some(i128::from(*length)),
+            (None | Some(_), ShapeDim::Pointer | ShapeDim::Variable) => false,
+        };
+        all && lower.is_none_or(|l| constant(ctx, l) == Some(0))
+    })
+}
+
+/// Lets everything after `first` and before `last`, at any depth, use the LOCAL. False when it uses a section in a way
+/// that cannot be redirected.
+fn redirect_uses(ctx: &mut Context, item: &Item, first: Ptr<Operation>, last: Ptr<Operation>) -> bool {
+    let mut ops = vec![];
+    let mut at = first.deref(ctx).get_next();
+    while let Some(op) = at.filter(|op| *op != last) {
+        ops.push(op);
+        ops.extend(walk::nested_ops(ctx, op));
+        at = op.deref(ctx).get_next();
+    }
+    let loop_id = Some(ReductionLoop(item.info.id.loop_id));
+    ops.retain(|op| attributes::get(ctx, *op, &REDUCTION_LOOP) != loop_id);
+    let mut uses = vec![];
+    for op in ops {
+        let operands = walk::operands_of(ctx, op).into_iter().enumerate();
+        uses.extend(operands.filter(|(_, v)| *v == item.variable).map(|(index, _)| (op, index)));
+    }
+    uses.into_iter().all(|(op, index)| match item.lower {
+        None => {
+            Operation::replace_operand(op, ctx, index, item.local);
+            true
+        }
+        Some(lower) => redirect_section(ctx, item, lower, op, index),
+    })
+}
+
+/// Redirects a use of the variable whose section is reduced: subscripts lead to the LOCAL, a reduction of an inner loop is
+/// one of the whole LOCAL.
+fn redirect_section(ctx: &mut Context, item: &Item, lower: Value, user: Ptr<Operation>, index: usize) -> bool {
+    if let Some(inner) = Operation::get_op::<Reduction>(user, ctx) {
+        let bounds = inner.clause_index("bounds");
+        for _ in inner.clause(ctx, "bounds") {
+            inner.pop_from_segment(ctx, bounds);
+        }
+        let mut info = inner.info(ctx);
+        let length = pointee(ctx, item.local).and_then(|t| array_parts(ctx, t)).map(|(length, _)| length);
+        info.shape.dims = length.into_iter().map(ShapeDim::Fixed).collect();
+        inner.set_info(ctx, info);
+        Operation::replace_operand(user, ctx, index, item.local);
+        return true;
+    }
+    let base = Operation::get_op::<core::Load>(user, ctx).is_some() || Operation::get_op::<core::Decay>(user, ctx).is_some();
+    let uses: Vec<_> = user.deref(ctx).uses().map(|u| u.user_op()).collect();
+    let subscripts: Vec<_> = uses.iter().filter_map(|u| Operation::get_op::<core::PtrAdd>(*u, ctx)).collect();
+    if !base || subscripts.len() != uses.len() {
+        return false;
+    }
+    for subscript in subscripts {
+        let operation = subscript.get_operation();
+        let mut e = Emitter::before(ctx, operation);
+        let mut element = item.local;
+        if item.by_address {
+            let Some(decay) = core::Decay::new(e.ctx, item.local) else { return false };
+            let start = e.value(decay);
+            let subscript = subscript.get_operand_index(e.ctx);
+            let subscript = e.widen(subscript, false);
+            let offset = e.bin(BinKind::Sub, subscript, lower);
+            element = e.ptr_add(start, offset);
+        }
+        subscript.get_result(ctx).replace_all_uses_with(ctx, &element);
+        Operation::erase(operation, ctx);
+    }
+    true
 }
 
 /// SETUP and INIT of all levels, outermost first; then the LOCAL variables get their start.
@@ -270,10 +417,10 @@ fn leave(ctx: &mut Context, id: u32, last: Ptr<Operation>, places: &[Place], ite
     }
     for item in items.iter().filter(|i| !i.mapped) {
         if item.by_address {
-            let copy = core::Copy::new(e.ctx, item.variable, item.local);
+            let copy = core::Copy::new(e.ctx, item.result, item.local);
             e.push(copy);
         } else {
-            e.store(item.current, item.variable);
+            e.store(item.current, item.result);
         }
     }
 }
@@ -296,7 +443,7 @@ fn builtin(
     make: fn(&mut Context, ReductionInfo, Value, Option<Value>) -> Ptr<Operation>,
 ) {
     for item in items.iter_mut().filter(|i| takes_part(i, level)) {
-        let result = (level == Level::Gang).then_some(item.variable);
+        let result = (level == Level::Gang).then_some(item.result);
         let op = make(e.ctx, ReductionInfo { level, ..item.info }, item.current, result);
         e.push_operation(op);
         if !item.by_address {

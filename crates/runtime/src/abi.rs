@@ -158,22 +158,6 @@ impl SiteKind {
         ALL.get((raw as usize).wrapping_sub(1)).copied()
     }
 
-    /// True for compute constructs.
-    pub fn is_compute(self) -> bool {
-        match self {
-            SiteKind::Parallel | SiteKind::Serial | SiteKind::Kernels => true,
-            SiteKind::Data
-            | SiteKind::HostData
-            | SiteKind::EnterData
-            | SiteKind::ExitData
-            | SiteKind::Update
-            | SiteKind::Wait
-            | SiteKind::Init
-            | SiteKind::Shutdown
-            | SiteKind::Set => false,
-        }
-    }
-
     /// The directive's name in messages.
     pub fn name(self) -> &'static str {
         match self {

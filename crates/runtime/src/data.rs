@@ -69,17 +69,24 @@ pub struct Actions<'a> {
     pub queue: Queue,
     /// For profiles; none for routines.
     pub site: Option<&'static SiteState>,
-    /// A mapping ended.
-    ended: bool,
     /// Device memory to free once the table is unlocked.
     released: Vec<usize>,
 }
 
+/// To be called before a synchronous directive or routine that may end the lifetime of data.
+///
+/// The program may free the host memory next; kernels in queues that still use it must be done,
+/// and what they computed should be part of what is copied out. So this waits for all queues.
+pub fn before_lifetimes_end(state: &DeviceState, queue: Queue) {
+    if queue == Queue::Sync {
+        state.device.wait_all();
+    }
+}
+
 /// Executes `body` with exclusive use of a device's present table.
 ///
-/// When mappings ended by a synchronous data directive or routine, the program may free the host
-/// memory next, and device memory is freed here; kernels that still use either must be done. So
-/// this waits for all queues, after the table was unlocked.
+/// Device memory that became free is given back after the table was unlocked and all queues are
+/// done with it.
 pub fn with_table<R>(
     state: &'static DeviceState,
     queue: Queue,
@@ -93,14 +100,12 @@ pub fn with_table<R>(
         table: &mut table,
         queue,
         site,
-        ended: false,
         released: Vec::new(),
     };
     let result = body(&mut actions);
-    let (ended, released) = (actions.ended, actions.released);
+    let released = actions.released;
     drop(table);
-    let lifetime_ended = ended && !site.is_some_and(|site| site.kind.is_compute());
-    if lifetime_ended || !released.is_empty() {
+    if !released.is_empty() {
         device.wait_all();
         for address in released {
             // SAFETY: the mapping it belonged to is gone, and no queue has work.
@@ -239,7 +244,6 @@ impl Actions<'_> {
         let Some(mapping) = self.table.remove(id) else {
             return;
         };
-        self.ended |= self.queue == Queue::Sync;
         if mapping.memory != Memory::Allocated {
             return;
         }

@@ -2,7 +2,7 @@
 
 use crate::abi::{Action, SITE_FINALIZE, SITE_IF_PRESENT, Site, SiteKind, VAR_ATTACH};
 use crate::api;
-use crate::data::{Actions, Counter, Exit, with_table};
+use crate::data::{Actions, Counter, Exit, before_lifetimes_end, with_table};
 use crate::device::Queue;
 use crate::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
@@ -119,6 +119,7 @@ fn leave(open: &mut Open) {
     if open.region.is_empty() {
         return;
     }
+    before_lifetimes_end(open.device, open.queue);
     with_table(open.device, open.queue, Some(open.state), |actions| {
         open.region.leave(actions);
     });
@@ -256,6 +257,9 @@ fn data_directive(
     let device = runtime::numbered(header.device_num, place);
     let queue = queue_of(header, place);
     wait::before(device, header.waits, queue, place);
+    if state.kind == SiteKind::ExitData {
+        before_lifetimes_end(device, queue);
+    }
     with_table(device, queue, Some(state), |actions| {
         directive(site, state, words, actions);
     });

@@ -65,15 +65,18 @@ pub fn fatal_text(message: &str) -> ! {
         let _ = std::io::stderr().write_all(format!("accrue: fatal error: {message}\n").as_bytes());
     }
     if on_library_thread() || !first {
-        // SAFETY: flushing all C streams and leaving are always allowed.
-        unsafe {
-            if first {
-                libc::fflush(std::ptr::null_mut());
-            }
-            libc::_exit(1)
-        }
+        leave();
     }
     std::process::exit(1)
+}
+
+/// Ends the process without exit handlers; buffered output is written.
+pub fn leave() -> ! {
+    // SAFETY: flushing all C streams and leaving are always allowed.
+    unsafe {
+        libc::fflush(std::ptr::null_mut());
+        libc::_exit(1)
+    }
 }
 
 /// Ends the process after a message was written, from inside a signal handler.

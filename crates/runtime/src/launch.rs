@@ -8,7 +8,7 @@
 use crate::abi::{Action, Site};
 use crate::data::{Counter, with_table};
 use crate::device::{Launch, Queue};
-use crate::fatal::fatal;
+use crate::fatal::{Place, fatal};
 use crate::notify::{self, Event};
 use crate::profile::Timer;
 use crate::region::{self, Region};
@@ -42,6 +42,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
         wait::before(device, header.waits, Queue::Sync, place);
         return false;
     }
+    check_sizes(&header, place);
     let _timer = Timer::start(state);
     let queue = match header.async_value {
         None => Queue::Sync,
@@ -58,6 +59,26 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     }
     SCRATCH.with_borrow_mut(|kept| kept.push(scratch));
     true
+}
+
+/// A negative number of gangs, workers or lanes arrives as a huge one.
+fn check_sizes(header: &Header<'_>, place: Place) {
+    let sizes = [
+        ("num_gangs", header.gangs[0]),
+        ("num_gangs", header.gangs[1]),
+        ("num_gangs", header.gangs[2]),
+        ("num_workers", header.workers),
+        ("vector_length", header.vector),
+    ];
+    for (clause, size) in sizes {
+        if size > i64::MAX as u64 {
+            let size = size as i64;
+            fatal(
+                place,
+                format_args!("{clause}({size}): the value must be positive"),
+            );
+        }
+    }
 }
 
 impl Scratch {

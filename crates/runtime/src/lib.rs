@@ -12,6 +12,17 @@
 //! | [`fatal`], [`report`], [`notify`], [`profile`], [`site`] | messages, traces, figures |
 //!
 //! Nothing touches a device before the first directive or routine that needs one.
+//!
+//! Environment variables, read at first use:
+//!
+//! | variable | meaning |
+//! | --- | --- |
+//! | `ACC_DEVICE_TYPE`, `ACC_DEVICE_NUM` | the device to start with (OpenACC 3.4, chapter 4) |
+//! | `ACC_NUM_CORES` | most threads of the CPU device |
+//! | `ACCRUE_CPU_MEMORY` | `shared` (default) or `discrete`: the CPU device's own memory |
+//! | `ACCRUE_CPU_MEMORY_SIZE` | most bytes of device memory; `K`, `M`, `G` |
+//! | `ACCRUE_NOTIFY`, `NVCOMPILER_ACC_NOTIFY` | which events to trace, see [`notify`] |
+//! | `ACCRUE_TIME`, `NVCOMPILER_ACC_TIME` | a table of times at exit, see [`profile`] |
 
 pub mod abi;
 pub mod api;

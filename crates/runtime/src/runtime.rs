@@ -25,6 +25,11 @@ impl DeviceState {
     /// Exclusive use of the present table. Tasks in queues never take this lock, so waiting for
     /// queues is allowed while it is held.
     pub fn lock(&self) -> MutexGuard<'_, PresentTable> {
+        if fatal::dying() {
+            // An exit handler of the program uses the device, after a fatal error that may have
+            // happened with the table locked.
+            fatal::leave();
+        }
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -154,17 +159,24 @@ pub fn select(device_type: DeviceType, number: i64, place: Place) {
 /// Index of device `number` of a type.
 pub fn find_device(device_type: DeviceType, number: i64, place: Place) -> usize {
     let runtime = get();
-    let mut numbers = runtime.numbers_of(device_type);
-    let found = numbers.nth(number.max(0) as usize);
+    let found = runtime.numbers_of(device_type).nth(number.max(0) as usize);
     found.unwrap_or_else(|| {
-        let name = device_type.name();
-        fatal(
-            place,
-            format_args!(
-                "there is no device {number} of type {name}; available is: {}",
-                runtime.available()
+        let (name, available) = (device_type.name(), runtime.available());
+        match runtime.numbers_of(device_type).next() {
+            Some(_) => fatal(
+                place,
+                format_args!(
+                    "there is no device {number} of type {name}; available is: {available}"
+                ),
             ),
-        )
+            None => fatal(
+                place,
+                format_args!(
+                    "no device of type {name} is available: this build of libaccrue has no driver \
+                     for such devices; available is: {available}"
+                ),
+            ),
+        }
     })
 }
 

@@ -193,6 +193,31 @@ const CASES: &[Case] = &[
         expected: &["acc_free: the memory at 0x", "is still mapped"],
     },
     Case {
+        name: "negative number of gangs",
+        environment: SHARED,
+        body: || {
+            directive(SiteKind::Parallel, 61)
+                .gangs(-4i64 as u64)
+                .kernel(0, idle)
+                .launch();
+        },
+        status: 1,
+        expected: &["accrue: fatal error: test.c:61: num_gangs(-4): the value must be positive"],
+    },
+    Case {
+        name: "an exit handler that uses the device after a fatal error",
+        environment: SHARED,
+        body: || {
+            extern "C" fn at_exit() {
+                acc_delete(pointer(&[0u8; 8]), 8);
+            }
+            unsafe { libc::atexit(at_exit) };
+            absent_present();
+        },
+        status: 1,
+        expected: &["accrue: fatal error: test.c:20: data in present clause"],
+    },
+    Case {
         name: "unknown queue",
         environment: SHARED,
         body: || acc_wait(-7),
@@ -217,7 +242,9 @@ const CASES: &[Case] = &[
                 .exec()
         },
         status: 1,
-        expected: &["test.c:60: there is no device 0 of type nvidia"],
+        expected: &[
+            "test.c:60: no device of type nvidia is available: this build of libaccrue has no driver",
+        ],
     },
     Case {
         name: "ACC_DEVICE_TYPE without driver",

@@ -150,7 +150,7 @@ impl FunctionPrinter<'_> {
         let (a, b) = (self.take_simple(lhs)?, self.take_simple(rhs)?);
         let sign = if kind == BinKind::FMin { "<" } else { ">" };
         let (x, y) = (a.at(Prec::Unary), b.at(Prec::Unary));
-        let text = format!("({x} {sign} {y}) | ({y} != {y}) ? {x} : {y}");
+        let text = format!("(({x} {sign} {y}) | ({y} != {y})) ? {x} : {y}");
         Ok(Expr::of(text, Prec::Conditional, &[&a, &b]))
     }
 

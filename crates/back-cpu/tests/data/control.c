@@ -100,7 +100,7 @@ static int counted(int p, int p_2)
     for (int i_2 = 0; i_2 < p; i_2 += p_2) {
         s = (int)((unsigned)s + (unsigned)i_2);
     }
-    for (unsigned i_3 = (unsigned)0; i_3 < (unsigned)-3; i_3 += 1000000000) {
+    for (unsigned i_3 = (unsigned)0; i_3 < (unsigned)-294967296; i_3 += 1000000000) {
         s = s ^ (int)i_3;
     }
     do {

@@ -31,7 +31,7 @@ static int c_counted(int n, int step)
     int s = 0, k = 3;
     for (int i = n; i > 0; i -= 2) s += i;
     for (int i = 0; i < n; i += step) s = (int)((unsigned)s + i);
-    for (long i = 0; i < 4294967293L; i += 1000000000) s ^= (int)(unsigned)i;
+    for (long i = 0; i < 4000000000L; i += 1000000000) s ^= (int)(unsigned)i;
     do k -= 2; while (k > 0);
     return s + k;
 }

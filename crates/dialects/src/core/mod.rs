@@ -19,10 +19,14 @@
 //! `core.for` and the constructs of other dialects cannot be left by `break`, `continue` or `return`; their regions may
 //! contain loops that are.
 //!
+//! # Atomic accesses
+//! `core.atomic_load`, `core.atomic_store` and `core.atomic_update`: see [`atomic`].
+//!
 //! # Functions
 //! `builtin.func` with a body; `core.extern_func` declares one that is only called (the math library, for example).
 
 pub mod arith;
+pub mod atomic;
 pub mod control;
 pub mod function;
 pub mod host;
@@ -30,6 +34,7 @@ pub mod memory;
 pub mod types;
 
 pub use arith::*;
+pub use atomic::*;
 pub use control::*;
 pub use function::*;
 pub use host::*;

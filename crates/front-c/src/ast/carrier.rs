@@ -39,7 +39,10 @@ pub fn carrier(types: &mut Types<'_>, statement: NodeId) -> Option<Carrier> {
             if ast.kind(default) != Kind::DefaultStmt {
                 return None;
             }
-            (ast.strip_implicit(ast.child(statement, 0)?), ast.child(default, 0))
+            (
+                ast.strip_implicit(ast.child(statement, 0)?),
+                ast.child(default, 0),
+            )
         }
         // In a block the assertion is in a statement of its own.
         Kind::DeclStmt => return carrier(types, ast.child(statement, 0)?),

@@ -47,7 +47,10 @@ pub fn integer(types: &mut Types<'_>, expression: NodeId) -> Option<i128> {
         }
         Kind::ConditionalOperator => {
             let condition = integer(types, ast.child(expression, 0)?)?;
-            integer(types, ast.child(expression, if condition != 0 { 1 } else { 2 })?)?
+            integer(
+                types,
+                ast.child(expression, if condition != 0 { 1 } else { 2 })?,
+            )?
         }
         Kind::UnaryExprOrTypeTraitExpr => size_or_alignment(types, expression)?,
         Kind::DeclRefExpr => {
@@ -132,7 +135,10 @@ fn all_enum_constants(ast: &Ast) -> HashMap<NodeId, i128> {
     ast.walk(ast.root(), &mut |id| {
         if ast.kind(id) == Kind::EnumDecl {
             let mut next = 0;
-            for constant in ast.children(id).filter(|c| ast.kind(*c) == Kind::EnumConstantDecl) {
+            for constant in ast
+                .children(id)
+                .filter(|c| ast.kind(*c) == Kind::EnumConstantDecl)
+            {
                 next = explicit_value(ast, constant).unwrap_or(next);
                 values.insert(constant, next);
                 next += 1;

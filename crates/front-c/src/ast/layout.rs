@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
+use super::describe::describe;
 use super::node::NodeId;
 use super::types::{
     ArrayLength, CType, Field, FloatRank, IntRank, Record, TypeError, TypeId, Types,
 };
-use super::type_parser::describe;
 
 /// Where a member lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,14 +65,23 @@ impl Types<'_> {
             CType::Float(rank) => float_bytes(rank),
             CType::Complex(rank) => 2 * float_bytes(rank),
             CType::Pointer(_) => 8,
-            CType::Array { element, length: ArrayLength::Fixed(length) } => self
+            CType::Array {
+                element,
+                length: ArrayLength::Fixed(length),
+            } => self
                 .size_of(element.ty)?
                 .checked_mul(length)
                 .ok_or_else(|| TypeError::Incomplete(describe(self, ty)))?,
-            CType::Array { length: ArrayLength::Unknown, .. } => {
+            CType::Array {
+                length: ArrayLength::Unknown,
+                ..
+            } => {
                 return Err(TypeError::Incomplete(describe(self, ty)));
             }
-            CType::Array { length: ArrayLength::Variable(_), .. } => {
+            CType::Array {
+                length: ArrayLength::Variable(_),
+                ..
+            } => {
                 return Err(TypeError::VariableSize(describe(self, ty)));
             }
             CType::Record(declaration) => self.layout(declaration)?.size,
@@ -113,7 +122,12 @@ impl Types<'_> {
             false => None,
             true => Some(self.pragma_pack(declaration)?),
         };
-        let mut build = Build { pack, bit: 0, size_bits: 0, align: 1 };
+        let mut build = Build {
+            pack,
+            bit: 0,
+            size_bits: 0,
+            align: 1,
+        };
         let places = record
             .fields
             .iter()
@@ -121,7 +135,12 @@ impl Types<'_> {
             .collect::<Result<_, _>>()?;
         let align = build.align.max(record.aligned.unwrap_or(1));
         let size = build.size_bits.div_ceil(8).next_multiple_of(align);
-        let layout = Arc::new(RecordLayout { record, places, size, align });
+        let layout = Arc::new(RecordLayout {
+            record,
+            places,
+            size,
+            align,
+        });
         self.layouts.insert(declaration, layout.clone());
         Ok(layout)
     }
@@ -132,13 +151,21 @@ impl Types<'_> {
         let before = self.text.get(..at).unwrap_or_default();
         let mut stack = Vec::new();
         let mut current = None;
-        let lines = before.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+        let lines = before
+            .split(|byte| *byte == b'\n')
+            .map(<[u8]>::trim_ascii_start);
         for line in lines.filter(|line| line.first() == Some(&b'#')) {
             let line = String::from_utf8_lossy(line);
-            let Some(rest) = line[1..].trim_start().strip_prefix("pragma") else { continue };
-            let Some(rest) = rest.trim_start().strip_prefix("pack") else { continue };
-            let Some((arguments, _)) =
-                rest.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'))
+            let Some(rest) = line[1..].trim_start().strip_prefix("pragma") else {
+                continue;
+            };
+            let Some(rest) = rest.trim_start().strip_prefix("pack") else {
+                continue;
+            };
+            let Some((arguments, _)) = rest
+                .trim_start()
+                .strip_prefix('(')
+                .and_then(|rest| rest.split_once(')'))
             else {
                 continue;
             };
@@ -184,7 +211,10 @@ impl Build {
     ) -> Result<Place, TypeError> {
         // A flexible array member has no size but its elements' alignment.
         let size = match types.get(field.ty.ty) {
-            CType::Array { length: ArrayLength::Unknown, .. } => 0,
+            CType::Array {
+                length: ArrayLength::Unknown,
+                ..
+            } => 0,
             _ => types.size_of(field.ty.ty)?,
         };
         let packed = record.packed || field.packed;
@@ -201,7 +231,10 @@ impl Build {
             None => {
                 self.align = self.align.max(align);
                 self.bit = self.bit.next_multiple_of(align * 8);
-                let place = Place { bit: self.bit, width: None };
+                let place = Place {
+                    bit: self.bit,
+                    width: None,
+                };
                 self.advance(size * 8);
                 Ok(place)
             }
@@ -210,7 +243,10 @@ impl Build {
                 if types.target.unnamed_bit_fields_align {
                     self.align = self.align.max(natural);
                 }
-                Ok(Place { bit: self.bit, width: Some(0) })
+                Ok(Place {
+                    bit: self.bit,
+                    width: Some(0),
+                })
             }
             Some(width) => {
                 let (unit, bits) = (size * 8, u64::from(width));
@@ -223,7 +259,10 @@ impl Build {
                 if field.name.is_some() || types.target.unnamed_bit_fields_align {
                     self.align = self.align.max(align);
                 }
-                let place = Place { bit: self.bit, width: Some(width) };
+                let place = Place {
+                    bit: self.bit,
+                    width: Some(width),
+                };
                 self.advance(bits);
                 Ok(place)
             }

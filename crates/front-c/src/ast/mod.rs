@@ -14,12 +14,14 @@
 //! | [`scope`] | which declaration a type name means at a place of the text |
 //! | [`types`] | C types as values |
 //! | [`type_parser`] | clang's type strings to C types |
+//! | [`describe`] | C types to text, for messages |
 //! | [`layout`] | sizes, alignments, record layouts (System V ABI) |
 //! | [`constant`] | integer constant expressions |
 //! | [`carrier`] | the calls that carry directives |
 
 pub mod carrier;
 pub mod constant;
+pub mod describe;
 pub mod layout;
 pub mod names;
 pub mod node;

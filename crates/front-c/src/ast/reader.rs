@@ -20,7 +20,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::Read;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 
 use super::node::{CastKind, Flags, Kind, Node, NodeId, Operator, TypeText};
 use super::tree::Ast;
@@ -51,9 +53,18 @@ pub fn read(input: impl Read) -> Result<Ast, ReadError> {
     while let Some(piece) = pieces.next_piece()? {
         let mut json = serde_json::Deserializer::from_slice(piece);
         json.disable_recursion_limit();
-        children.push(NodeSeed { ast: &mut ast, depth: 0 }.deserialize(&mut json)?);
+        children.push(
+            NodeSeed {
+                ast: &mut ast,
+                depth: 0,
+            }
+            .deserialize(&mut json)?,
+        );
     }
-    let root = Node { kind: Kind::TranslationUnitDecl, ..Node::default() };
+    let root = Node {
+        kind: Kind::TranslationUnitDecl,
+        ..Node::default()
+    };
     ast.finish(root, &children);
     Ok(ast)
 }
@@ -140,7 +151,11 @@ impl<R: Read> TopLevel<R> {
         self.buffer.resize(old + (1 << 16), 0);
         let got = self.input.read(&mut self.buffer[old..])?;
         self.buffer.truncate(old + got);
-        if got == 0 { Err(ReadError::Truncated) } else { Ok(()) }
+        if got == 0 {
+            Err(ReadError::Truncated)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -348,7 +363,10 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
             match &*key.0 {
                 list @ ("inner" | "array_filler") => {
                     node.flags.set(Flags::FILLER, list == "array_filler");
-                    children.extend(map.next_value_seed(ChildrenSeed { ast: &mut *ast, depth })?);
+                    children.extend(map.next_value_seed(ChildrenSeed {
+                        ast: &mut *ast,
+                        depth,
+                    })?);
                 }
                 "kind" => {
                     let kind = map.next_value::<Text>()?.0;
@@ -430,12 +448,16 @@ fn attribute<'de, A: MapAccess<'de>>(
             map.next_value::<IgnoredAny>()?;
             node.flags.set(Flags::THREAD, true);
         }
-        "tagUsed" => node.flags.set(Flags::UNION, map.next_value::<Text>()?.0 == "union"),
+        "tagUsed" => node
+            .flags
+            .set(Flags::UNION, map.next_value::<Text>()?.0 == "union"),
         "init" => {
             map.next_value::<IgnoredAny>()?;
             node.flags.set(Flags::INITIALISED, true);
         }
-        "valueCategory" => node.flags.set(Flags::LVALUE, map.next_value::<Text>()?.0 == "lvalue"),
+        "valueCategory" => node
+            .flags
+            .set(Flags::LVALUE, map.next_value::<Text>()?.0 == "lvalue"),
         _ => drop(map.next_value::<IgnoredAny>()?),
     }
     Ok(())
@@ -461,9 +483,10 @@ impl<'de> Visitor<'de> for ChildrenSeed<'_> {
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut children = Vec::new();
-        while let Some(child) =
-            seq.next_element_seed(NodeSeed { ast: &mut *self.ast, depth: self.depth + 1 })?
-        {
+        while let Some(child) = seq.next_element_seed(NodeSeed {
+            ast: &mut *self.ast,
+            depth: self.depth + 1,
+        })? {
             children.push(child);
         }
         Ok(children)
@@ -495,7 +518,10 @@ mod tests {
         let top: Vec<_> = ast.children(ast.root()).collect();
         assert_eq!(top.len(), 3);
         let x = top[0];
-        assert_eq!((ast.kind(x), ast.name(x), ast.node(x).at), (Kind::VarDecl, "x", 4));
+        assert_eq!(
+            (ast.kind(x), ast.name(x), ast.node(x).at),
+            (Kind::VarDecl, "x", 4)
+        );
         assert!(ast.node(x).has(Flags::STATIC) && ast.node(x).has(Flags::INITIALISED));
         assert_eq!(ast.children(x).count(), 1);
         let value = ast.initialiser(x).unwrap();
@@ -503,7 +529,10 @@ mod tests {
         assert_eq!(ast.kind_name(top[1]), "StrangeDecl");
         assert_eq!(ast.name(top[1]), "]}\"{[");
         let parts = ast.slots(top[2]);
-        assert_eq!(parts.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, true, false]);
+        assert_eq!(
+            parts.iter().map(Option::is_some).collect::<Vec<_>>(),
+            [false, false, true, true, false]
+        );
         assert_eq!(ast.referenced(parts[2].unwrap()), Some(x));
         let step = ast.node(parts[3].unwrap());
         assert_eq!(step.op, Some(Operator::Inc));
@@ -516,7 +545,9 @@ mod tests {
 
     impl Read for Slow<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            let Some((first, rest)) = self.0.split_first() else { return Ok(0) };
+            let Some((first, rest)) = self.0.split_first() else {
+                return Ok(0);
+            };
             buffer[0] = *first;
             self.0 = rest;
             Ok(1)
@@ -533,7 +564,10 @@ mod tests {
     #[test]
     fn broken_streams_are_errors() {
         for length in [0, 1, 200, DUMP.len() - 2] {
-            assert!(matches!(read(&DUMP.as_bytes()[..length]), Err(ReadError::Truncated)), "{length}");
+            assert!(
+                matches!(read(&DUMP.as_bytes()[..length]), Err(ReadError::Truncated)),
+                "{length}"
+            );
         }
         let bad = r#"{"inner":[{"kind":"VarDecl","range":3,,}]}"#;
         assert!(matches!(read(bad.as_bytes()), Err(ReadError::Json(_))));

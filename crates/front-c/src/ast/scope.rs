@@ -57,11 +57,15 @@ impl TypeNames {
             };
             match name_space {
                 Some(name_space) if node.name.is_some() => {
-                    names.named.entry((name_space, node.name)).or_default().push(Candidate {
-                        declaration: id,
-                        from: node.at,
-                        scope,
-                    });
+                    names
+                        .named
+                        .entry((name_space, node.name))
+                        .or_default()
+                        .push(Candidate {
+                            declaration: id,
+                            from: node.at,
+                            scope,
+                        });
                 }
                 Some(_) => unnamed.push(id),
                 None => {}
@@ -91,7 +95,10 @@ impl TypeNames {
             let end = start + row.len();
             while let Some(tag) = tags.next_if(|tag| (ast.node(*tag).at as usize) < end) {
                 let column = (ast.node(tag).at as usize).saturating_sub(start) as u32 + 1;
-                self.unnamed.entry((line, column)).or_default().push((file.clone(), tag));
+                self.unnamed
+                    .entry((line, column))
+                    .or_default()
+                    .push((file.clone(), tag));
             }
             match line_marker(row) {
                 Some((next_line, next_file)) => {
@@ -139,7 +146,10 @@ impl TypeNames {
         let found = self.unnamed.get(&(line, column))?;
         match found.as_slice() {
             [(_, only)] => Some(*only),
-            several => several.iter().find(|(name, _)| name == file).map(|(_, tag)| *tag),
+            several => several
+                .iter()
+                .find(|(name, _)| name == file)
+                .map(|(_, tag)| *tag),
         }
     }
 }
@@ -155,10 +165,13 @@ fn line_marker(row: &[u8]) -> Option<(u32, Option<String>)> {
     let rest = rest.strip_prefix("line").map_or(rest, str::trim_start);
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let line = rest[..digits].parse().ok()?;
-    let file = rest[digits..].trim_start().strip_prefix('"').and_then(|rest| {
-        let end = rest.rfind('"')?;
-        Some(rest[..end].replace("\\\"", "\"").replace("\\\\", "\\"))
-    });
+    let file = rest[digits..]
+        .trim_start()
+        .strip_prefix('"')
+        .and_then(|rest| {
+            let end = rest.rfind('"')?;
+            Some(rest[..end].replace("\\\"", "\"").replace("\\\\", "\\"))
+        });
     Some((line, file))
 }
 
@@ -168,7 +181,10 @@ mod tests {
 
     #[test]
     fn linemarkers_of_both_spellings() {
-        assert_eq!(line_marker(b"# 12 \"a.c\" 2 3\n"), Some((12, Some("a.c".into()))));
+        assert_eq!(
+            line_marker(b"# 12 \"a.c\" 2 3\n"),
+            Some((12, Some("a.c".into())))
+        );
         assert_eq!(line_marker(b"#line 7\n"), Some((7, None)));
         assert_eq!(line_marker(b"#pragma acc loop\n"), None);
         assert_eq!(line_marker(b"int x;\n"), None);

@@ -104,12 +104,14 @@ impl Ast {
 
     /// The body of a function definition.
     pub fn body(&self, function: NodeId) -> Option<NodeId> {
-        self.children(function).find(|child| self.kind(*child) == Kind::CompoundStmt)
+        self.children(function)
+            .find(|child| self.kind(*child) == Kind::CompoundStmt)
     }
 
     /// The parameters of a function declaration.
     pub fn parameters(&self, function: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.children(function).filter(|child| self.kind(*child) == Kind::ParmVarDecl)
+        self.children(function)
+            .filter(|child| self.kind(*child) == Kind::ParmVarDecl)
     }
 
     /// The initialiser of a variable.
@@ -117,7 +119,8 @@ impl Ast {
         if !self.node(variable).has(Flags::INITIALISED) {
             return None;
         }
-        self.children(variable).find(|child| is_expression(self.kind(*child)))
+        self.children(variable)
+            .find(|child| is_expression(self.kind(*child)))
     }
 
     /// `id` without the parentheses, `__extension__` and constant wrappers around it.
@@ -125,9 +128,7 @@ impl Ast {
         loop {
             let transparent = match self.kind(id) {
                 Kind::ParenExpr | Kind::ConstantExpr => true,
-                Kind::UnaryOperator => {
-                    self.node(id).op == Some(super::node::Operator::Extension)
-                }
+                Kind::UnaryOperator => self.node(id).op == Some(super::node::Operator::Extension),
                 _ => false,
             };
             match self.child(id, 0) {

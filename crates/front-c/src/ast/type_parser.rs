@@ -10,7 +10,6 @@
 //! double[n + 1][m]        variable-length array
 //! ```
 
-use super::names::Sym;
 use super::node::{Kind, NodeId};
 use super::scope::NameSpace;
 use super::types::{ArrayLength, CType, FloatRank, IntRank, QualType, TypeError, TypeId, Types};
@@ -27,16 +26,29 @@ pub struct Parsed {
 pub fn parse(types: &mut Types<'_>, text: &str, at: u32) -> Result<Parsed, TypeError> {
     if text == "<builtin fn type>" {
         let ty = types.intern(CType::Builtin).into();
-        return Ok(Parsed { ty, same_everywhere: true });
+        return Ok(Parsed {
+            ty,
+            same_everywhere: true,
+        });
     }
-    let mut parser = Parser { types, text, pos: 0, at, same_everywhere: true, depth: 0 };
+    let mut parser = Parser {
+        types,
+        text,
+        pos: 0,
+        at,
+        same_everywhere: true,
+        depth: 0,
+    };
     let base = parser.specifiers()?;
     let ty = parser.declarator(base)?;
     parser.skip_attributes();
     if parser.pos != text.len() {
         return Err(parser.error());
     }
-    Ok(Parsed { ty, same_everywhere: parser.same_everywhere })
+    Ok(Parsed {
+        ty,
+        same_everywhere: parser.same_everywhere,
+    })
 }
 
 /// Deeper declarators are refused; no person writes them.
@@ -266,7 +278,11 @@ impl Parser<'_, '_> {
                     FloatRank::Double if seen.long > 0 => FloatRank::LongDouble,
                     rank => rank,
                 };
-                if seen.complex { CType::Complex(rank) } else { CType::Float(rank) }
+                if seen.complex {
+                    CType::Complex(rank)
+                } else {
+                    CType::Float(rank)
+                }
             }
             _ if seen.complex => return Err(self.error()),
             Some(Base::Char) if seen.signed || seen.unsigned => int(IntRank::Char, signed),
@@ -314,8 +330,11 @@ impl Parser<'_, '_> {
         let end = self.behind_bracket().ok_or_else(|| self.error())?;
         let inside = &self.text[self.pos + 1..end - 1];
         let place = inside.split_once(" at ").ok_or_else(|| self.error())?.1;
-        let declaration =
-            self.types.names.find_unnamed(place).ok_or_else(|| self.error())?;
+        let declaration = self
+            .types
+            .names
+            .find_unnamed(place)
+            .ok_or_else(|| self.error())?;
         self.pos = end;
         Ok(self.tag_type(declaration))
     }
@@ -331,7 +350,9 @@ impl Parser<'_, '_> {
     fn find(&mut self, name_space: NameSpace, name: &str) -> Option<NodeId> {
         let name = self.types.ast.names.find(name)?;
         self.same_everywhere &= !self.types.names.is_local(name_space, name);
-        self.types.names.find(self.types.ast, name_space, name, self.at)
+        self.types
+            .names
+            .find(self.types.ast, name_space, name, self.at)
     }
 
     /// The type a typedef name stands for.
@@ -373,7 +394,11 @@ impl Parser<'_, '_> {
             return Err(self.error());
         }
         let node = ast.node(declaration);
-        let text = if node.ty.desugared.is_some() { node.ty.desugared } else { node.ty.written };
+        let text = if node.ty.desugared.is_some() {
+            node.ty.desugared
+        } else {
+            node.ty.written
+        };
         self.types.parse(text, node.at)
     }
 
@@ -395,7 +420,11 @@ impl Parser<'_, '_> {
     fn nested_type(&mut self) -> Result<QualType, TypeError> {
         let base = self.specifiers()?;
         let ty = self.declarator(base)?;
-        if self.eat(")") { Ok(ty) } else { Err(self.error()) }
+        if self.eat(")") {
+            Ok(ty)
+        } else {
+            Err(self.error())
+        }
     }
 
     /// The abstract declarator around `base`.
@@ -436,7 +465,10 @@ impl Parser<'_, '_> {
         };
         let mut inside = inside.trim_start();
         while let Some(rest) = inside.strip_prefix("__attribute__((") {
-            inside = rest.split_once("))").map_or("", |(_, behind)| behind).trim_start();
+            inside = rest
+                .split_once("))")
+                .map_or("", |(_, behind)| behind)
+                .trim_start();
         }
         inside.starts_with(['*', '(', '['])
     }
@@ -505,66 +537,13 @@ impl Parser<'_, '_> {
         if parameters.len() == 1 && parameters[0] == QualType::from(void) {
             parameters.clear();
         }
-        Ok(self.types.intern(CType::Function { result, parameters, variadic }).into())
-    }
-}
-
-/// The text of a type for messages, in C's syntax as far as a message needs it.
-pub fn describe(types: &Types<'_>, ty: TypeId) -> String {
-    let named = |keyword: &str, name: Sym| match types.ast.text(name) {
-        "" => format!("{keyword} (unnamed)"),
-        name => format!("{keyword} {name}"),
-    };
-    match types.get(ty) {
-        CType::Void => "void".into(),
-        CType::Bool => "_Bool".into(),
-        CType::Int { rank, signed } => {
-            let name = match rank {
-                IntRank::PlainChar => return "char".into(),
-                IntRank::Char => "char",
-                IntRank::Short => "short",
-                IntRank::Int => "int",
-                IntRank::Long => "long",
-                IntRank::LongLong => "long long",
-                IntRank::Int128 => "__int128",
-            };
-            match (rank, signed) {
-                (IntRank::Char, true) => "signed char".into(),
-                (_, true) => name.into(),
-                (_, false) => format!("unsigned {name}"),
-            }
-        }
-        CType::Float(rank) => float_name(*rank).into(),
-        CType::Complex(rank) => format!("_Complex {}", float_name(*rank)),
-        CType::Pointer(target) => format!("{} *", describe(types, target.ty)),
-        CType::Array { element, length } => {
-            let length = match length {
-                ArrayLength::Fixed(length) => length.to_string(),
-                ArrayLength::Unknown => String::new(),
-                ArrayLength::Variable(text) => types.length_text(*text).to_owned(),
-            };
-            format!("{}[{length}]", describe(types, element.ty))
-        }
-        CType::Function { result, .. } => format!("{} (…)", describe(types, result.ty)),
-        CType::Record(declaration) => {
-            let node = types.ast.node(*declaration);
-            let union = node.has(super::node::Flags::UNION);
-            named(if union { "union" } else { "struct" }, node.name)
-        }
-        CType::Enum(declaration) => named("enum", types.ast.node(*declaration).name),
-        CType::Vector(element, bytes) => {
-            format!("vector of {bytes} bytes of {}", describe(types, element.ty))
-        }
-        CType::Builtin => "a type of the compiler's own".into(),
-    }
-}
-
-fn float_name(rank: FloatRank) -> &'static str {
-    match rank {
-        FloatRank::Half => "_Float16",
-        FloatRank::Float => "float",
-        FloatRank::Double => "double",
-        FloatRank::LongDouble => "long double",
-        FloatRank::Float128 => "__float128",
+        Ok(self
+            .types
+            .intern(CType::Function {
+                result,
+                parameters,
+                variadic,
+            })
+            .into())
     }
 }

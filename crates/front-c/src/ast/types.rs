@@ -34,7 +34,13 @@ pub struct QualType {
 
 impl From<TypeId> for QualType {
     fn from(ty: TypeId) -> Self {
-        QualType { ty, is_const: false, is_volatile: false, is_restrict: false, is_atomic: false }
+        QualType {
+            ty,
+            is_const: false,
+            is_volatile: false,
+            is_restrict: false,
+            is_atomic: false,
+        }
     }
 }
 
@@ -136,15 +142,25 @@ pub struct Target {
 
 impl Target {
     /// x86-64 with the System V ABI.
-    pub const X86_64: Target =
-        Target { char_is_signed: true, x87_long_double: true, unnamed_bit_fields_align: false };
+    pub const X86_64: Target = Target {
+        char_is_signed: true,
+        x87_long_double: true,
+        unnamed_bit_fields_align: false,
+    };
     /// AArch64 Linux.
-    pub const AARCH64: Target =
-        Target { char_is_signed: false, x87_long_double: false, unnamed_bit_fields_align: true };
+    pub const AARCH64: Target = Target {
+        char_is_signed: false,
+        x87_long_double: false,
+        unnamed_bit_fields_align: true,
+    };
 
     /// The machine this program runs on.
     pub fn host() -> Target {
-        if cfg!(target_arch = "aarch64") { Target::AARCH64 } else { Target::X86_64 }
+        if cfg!(target_arch = "aarch64") {
+            Target::AARCH64
+        } else {
+            Target::X86_64
+        }
     }
 }
 
@@ -266,7 +282,11 @@ impl<'a> Types<'a> {
     }
 
     fn of_text(&mut self, ty: TypeText, at: u32) -> Result<QualType, TypeError> {
-        let sym = if ty.desugared.is_some() { ty.desugared } else { ty.written };
+        let sym = if ty.desugared.is_some() {
+            ty.desugared
+        } else {
+            ty.written
+        };
         self.parse(sym, at)
     }
 
@@ -420,12 +440,19 @@ impl<'a> Types<'a> {
     /// True when the type has a variable array length somewhere inside.
     pub fn is_variably_modified(&self, ty: TypeId) -> bool {
         match self.get(ty) {
-            CType::Array { length: ArrayLength::Variable(_), .. } => true,
+            CType::Array {
+                length: ArrayLength::Variable(_),
+                ..
+            } => true,
             CType::Array { element, .. } => self.is_variably_modified(element.ty),
             CType::Pointer(target) => self.is_variably_modified(target.ty),
-            CType::Function { result, parameters, .. } => {
+            CType::Function {
+                result, parameters, ..
+            } => {
                 self.is_variably_modified(result.ty)
-                    || parameters.iter().any(|parameter| self.is_variably_modified(parameter.ty))
+                    || parameters
+                        .iter()
+                        .any(|parameter| self.is_variably_modified(parameter.ty))
             }
             CType::Void
             | CType::Bool

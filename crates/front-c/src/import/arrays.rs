@@ -76,13 +76,18 @@ impl Module<'_> {
         if text == "*" {
             return Ok(Dim::Open);
         }
-        let mut parser = Length { module: self, rest: text, at };
+        let mut parser = Length {
+            module: self,
+            rest: text,
+            at,
+        };
         match parser.sum() {
             Some(value) if parser.rest.trim().is_empty() => Ok(Dim::Known(value)),
-            _ if self.function.strict || self.function.construct > 0 => {
-                Err(Stop::new(at, format!("the array length `{text}` is too complicated for a device"))
-                    .help("compute it into an integer variable before the declaration"))
-            }
+            _ if self.function.strict || self.function.construct > 0 => Err(Stop::new(
+                at,
+                format!("the array length `{text}` is too complicated for a device"),
+            )
+            .help("compute it into an integer variable before the declaration")),
             _ => Ok(Dim::Open),
         }
     }
@@ -99,7 +104,10 @@ impl Module<'_> {
                     .and_then(|declaration| self.function.variables.get(&declaration))
                     .cloned();
                 let Some(variable) = variable else {
-                    return Err(Stop::new(expression, "this variable-length array is not supported"));
+                    return Err(Stop::new(
+                        expression,
+                        "this variable-length array is not supported",
+                    ));
                 };
                 let here = variable.construct == self.function.construct;
                 Ok(variable
@@ -117,9 +125,9 @@ impl Module<'_> {
             }
             Kind::ParenExpr | Kind::ConstantExpr => self.dims_of_child(expression, inner),
             Kind::ImplicitCastExpr | Kind::CStyleCastExpr => match node.cast {
-                Some(
-                    CastKind::LValueToRValue | CastKind::ArrayToPointerDecay | CastKind::NoOp,
-                ) => self.dims_of_child(expression, inner),
+                Some(CastKind::LValueToRValue | CastKind::ArrayToPointerDecay | CastKind::NoOp) => {
+                    self.dims_of_child(expression, inner)
+                }
                 _ => {
                     let ty = self.type_of(expression)?;
                     self.dims_of_type(ty, expression)
@@ -261,7 +269,13 @@ impl Length<'_, '_, '_> {
     fn factor(&mut self) -> Option<Value> {
         if self.eat('(') {
             // A conversion between integer types changes no length that makes sense.
-            for name in ["int)", "long)", "unsigned long)", "size_t)", "unsigned int)"] {
+            for name in [
+                "int)",
+                "long)",
+                "unsigned long)",
+                "size_t)",
+                "unsigned int)",
+            ] {
                 if let Some(rest) = self.rest.trim_start().strip_prefix(name) {
                     self.rest = rest;
                     return self.factor();
@@ -315,7 +329,7 @@ impl Length<'_, '_, '_> {
             | super::types::Scalar::Pointer => return None,
         }
         let value = self.module.load(address, false);
-        Some(self.module.to_i64(value, ty))
+        Some(self.module.widen_index(value, ty))
     }
 }
 
@@ -333,6 +347,9 @@ impl Module<'_> {
 
     /// The type `size_t`, in which lengths are counted.
     pub fn size_type(&mut self) -> TypeId {
-        self.types.intern(CType::Int { rank: IntRank::Long, signed: false })
+        self.types.intern(CType::Int {
+            rank: IntRank::Long,
+            signed: false,
+        })
     }
 }

@@ -70,12 +70,19 @@ impl Module<'_> {
             }
             values.push(value);
         }
-        let name = Identifier::try_new(callee.name.clone())
-            .map_err(|_| Stop::new(expression, "a function with this name cannot be called here"))?;
+        let name = Identifier::try_new(callee.name.clone()).map_err(|_| {
+            Stop::new(
+                expression,
+                "a function with this name cannot be called here",
+            )
+        })?;
         let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
         let ty = self.function_handle(types, results).into();
         let pure = library::is_pure(&callee.name);
-        let traits = ExternTraits { pure, variadic: callee.variadic };
+        let traits = ExternTraits {
+            pure,
+            variadic: callee.variadic,
+        };
         self.called.insert(callee.name, (ty, traits));
         let op = core::Call::new(self.ctx, name, values, result);
         if result.is_some() {
@@ -98,18 +105,27 @@ impl Module<'_> {
         let ast = self.source.ast;
         let callee = self.child(expression, 0)?;
         let callee = ast.strip_implicit(callee);
-        let function = ast.referenced(callee).filter(|f| ast.kind(*f) == Kind::FunctionDecl);
+        let function = ast
+            .referenced(callee)
+            .filter(|f| ast.kind(*f) == Kind::FunctionDecl);
         let Some(function) = function else {
-            return Err(Stop::new(expression, "a call through a pointer cannot run on a device")
-                .help("call the function directly, or choose with `if` or `switch`"));
+            return Err(Stop::new(
+                expression,
+                "a call through a pointer cannot run on a device",
+            )
+            .help("call the function directly, or choose with `if` or `switch`"));
         };
         let name = ast.name(function);
         if self.on_device() && library::is_jump(name) {
-            return Err(Stop::new(expression, format!("`{name}` cannot run on a device"))
-                .help("use `if`, loops, `break` and `continue`"));
+            return Err(
+                Stop::new(expression, format!("`{name}` cannot run on a device"))
+                    .help("use `if`, loops, `break` and `continue`"),
+            );
         }
-        if self.on_device() && self.definition(function).is_none() && !self.may_be_called(function) {
-            let text = format!("the body of `{name}` is not in this file, so a device cannot call it");
+        if self.on_device() && self.definition(function).is_none() && !self.may_be_called(function)
+        {
+            let text =
+                format!("the body of `{name}` is not in this file, so a device cannot call it");
             return Err(Stop::new(expression, text)
                 .help(format!("define `{name}` in this file, or put `#pragma acc routine seq` before its declaration"))
                 .section("2.15.1"));
@@ -117,7 +133,12 @@ impl Module<'_> {
         // The definition knows the parameters also where the call saw `int f();`.
         let declaration = self.definition(function).unwrap_or(function);
         let ty = self.type_of(declaration)?;
-        let CType::Function { result, parameters, variadic } = self.types.get(ty).clone() else {
+        let CType::Function {
+            result,
+            parameters,
+            variadic,
+        } = self.types.get(ty).clone()
+        else {
             return Err(self.unsupported(expression));
         };
         Ok(Callee {
@@ -168,12 +189,18 @@ impl Module<'_> {
                 self.cast(core::CastKind::ZExt, either, ty)
             }
             "alloca" | "alloca_with_align" if self.on_device() => {
-                return Err(Stop::new(expression, "`alloca` is not supported in code for a device")
-                    .help("use an array variable"));
+                return Err(Stop::new(
+                    expression,
+                    "`alloca` is not supported in code for a device",
+                )
+                .help("use an array variable"));
             }
             "va_start" | "va_end" | "va_copy" if self.on_device() => {
-                return Err(Stop::new(expression, "variable arguments are not supported on a device")
-                    .help("pass the arguments one by one, or in an array"));
+                return Err(Stop::new(
+                    expression,
+                    "variable arguments are not supported on a device",
+                )
+                .help("pass the arguments one by one, or in an array"));
             }
             _ => return Ok(None),
         };

@@ -3,8 +3,8 @@
 use super::functions::Module;
 use super::state::{Result, Stop};
 use super::types::Scalar;
+use crate::ast::describe::describe;
 use crate::ast::node::NodeId;
-use crate::ast::type_parser::describe;
 use crate::ast::types::TypeId;
 use accrue_dialects::core::{self, CastKind};
 use pliron::r#type::Typed;
@@ -15,7 +15,10 @@ impl Module<'_> {
     pub fn convert(&mut self, value: Value, from: TypeId, to: TypeId, at: NodeId) -> Result<Value> {
         let (Some(source), Some(target)) = (self.scalar(from), self.scalar(to)) else {
             let (from, to) = (describe(&self.types, from), describe(&self.types, to));
-            return Err(Stop::new(at, format!("a conversion from `{from}` to `{to}` is not supported")));
+            return Err(Stop::new(
+                at,
+                format!("a conversion from `{from}` to `{to}` is not supported"),
+            ));
         };
         self.convert_scalar(value, source, target, to, at)
     }
@@ -50,7 +53,7 @@ impl Module<'_> {
             (Scalar::Complex(_), Scalar::Complex(_)) => CastKind::ComplexCast,
             (Scalar::Bool | Scalar::Int { .. } | Scalar::Float(_), Scalar::Complex(rank)) => {
                 let part = self.float_type(rank);
-                let real = self.to_float(value, from, part);
+                let real = self.float_of(value, from, part);
                 return Ok(self.cast(CastKind::RealToComplex, real, ty));
             }
             (Scalar::Complex(_), Scalar::Int { .. } | Scalar::Float(_)) => {
@@ -75,14 +78,17 @@ impl Module<'_> {
             (Scalar::Pointer, Scalar::Int { .. }) => CastKind::PtrToInt,
             (Scalar::Pointer, Scalar::Float(_) | Scalar::Complex(_))
             | (Scalar::Float(_) | Scalar::Complex(_), Scalar::Pointer) => {
-                return Err(Stop::new(at, "a pointer is not converted to or from a floating type"));
+                return Err(Stop::new(
+                    at,
+                    "a pointer is not converted to or from a floating type",
+                ));
             }
         };
         Ok(self.cast(kind, value, ty))
     }
 
     /// An integer or real value as a float of type `ty`.
-    fn to_float(&mut self, value: Value, from: Scalar, ty: pliron::r#type::TypeHandle) -> Value {
+    fn float_of(&mut self, value: Value, from: Scalar, ty: pliron::r#type::TypeHandle) -> Value {
         let kind = match from {
             Scalar::Int { signed: true, .. } => CastKind::SToF,
             Scalar::Bool | Scalar::Int { signed: false, .. } => CastKind::UToF,
@@ -95,7 +101,7 @@ impl Module<'_> {
     }
 
     /// `value` as `i1`: whether it is not zero.
-    pub fn to_condition(&mut self, value: Value) -> Value {
+    pub fn truth_of(&mut self, value: Value) -> Value {
         let ty = core::boolean(self.ctx);
         if value.get_type(self.ctx) == ty {
             return value;
@@ -104,7 +110,7 @@ impl Module<'_> {
     }
 
     /// An integer value of C type `from` as `i64`, for indices and extents.
-    pub fn to_i64(&mut self, value: Value, from: TypeId) -> Value {
+    pub fn widen_index(&mut self, value: Value, from: TypeId) -> Value {
         let ty = core::int(self.ctx, 64);
         if value.get_type(self.ctx) == ty {
             return value;
@@ -118,10 +124,10 @@ impl Module<'_> {
     }
 
     /// An index as `core.ptr_add` takes it: signed, of any width.
-    pub fn to_index(&mut self, value: Value, from: TypeId) -> Value {
+    pub fn index_of(&mut self, value: Value, from: TypeId) -> Value {
         match self.scalar(from) {
             Some(Scalar::Int { bits, signed }) if signed && bits <= 64 => value,
-            _ => self.to_i64(value, from),
+            _ => self.widen_index(value, from),
         }
     }
 }

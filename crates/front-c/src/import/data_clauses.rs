@@ -5,8 +5,8 @@ use super::directive::View;
 use super::functions::Module;
 use super::state::{Result, Stop};
 use super::types::Scalar;
+use crate::ast::describe::describe;
 use crate::ast::node::NodeId;
-use crate::ast::type_parser::describe;
 use crate::ast::types::{CType, TypeId};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Origin};
@@ -117,8 +117,11 @@ impl Module<'_> {
                 ModifierKind::Zero => info.zero = true,
             }
         }
-        let origin =
-            Origin { directive: view.ordinal(), clause: index as u32, item: item as u32 };
+        let origin = Origin {
+            directive: view.ordinal(),
+            clause: index as u32,
+            item: item as u32,
+        };
         let mut entry = Entry {
             group: match kind {
                 DataClause::Private => "private",
@@ -290,7 +293,7 @@ impl Module<'_> {
         };
         let value = self.integer_operand(expression)?;
         let ty = self.type_of(expression)?;
-        Ok(Some(self.to_i64(value, ty)))
+        Ok(Some(self.widen_index(value, ty)))
     }
 
     fn must_be_pointer(&mut self, base: NodeId, clause: &str, section: &'static str) -> Result<()> {
@@ -322,11 +325,16 @@ impl Module<'_> {
         };
         if !fits {
             let text = describe(&self.types, declared);
-            return Err(Stop::new(base, format!("this reduction is not defined for `{text}`"))
-                .help("reduce numbers, or the members of a struct one by one")
-                .section("2.5.15"));
+            return Err(
+                Stop::new(base, format!("this reduction is not defined for `{text}`"))
+                    .help("reduce numbers, or the members of a struct one by one")
+                    .section("2.5.15"),
+            );
         }
-        Ok(!matches!(self.scalar(ty), Some(Scalar::Bool | Scalar::Int { signed: false, .. })))
+        Ok(!matches!(
+            self.scalar(ty),
+            Some(Scalar::Bool | Scalar::Int { signed: false, .. })
+        ))
     }
 
     /// What an array consists of, or a pointer points to, at the bottom.

@@ -51,7 +51,10 @@ impl Module<'_> {
             return Ok(());
         }
         let name = ast.name(declaration);
-        let ty = self.types.of(declaration).map_err(|e| Stop::of_type(declaration, e))?;
+        let ty = self
+            .types
+            .of(declaration)
+            .map_err(|e| Stop::of_type(declaration, e))?;
         if node.has(Flags::STATIC) && self.on_device() && !self.is_constant_table(declaration) {
             return Err(Stop::new(
                 declaration,
@@ -71,7 +74,12 @@ impl Module<'_> {
         };
         let address = self.emit_value(op);
         let construct = self.function.construct;
-        let variable = Variable { address, ty, dims, construct };
+        let variable = Variable {
+            address,
+            ty,
+            dims,
+            construct,
+        };
         self.function.variables.insert(declaration, variable);
         Ok(())
     }

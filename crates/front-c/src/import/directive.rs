@@ -59,9 +59,7 @@ impl<'a> View<'a> {
 pub fn devices(clause: &Clause) -> Vec<DeviceType> {
     match &clause.devices {
         DeviceScope::All => vec![DeviceType::None],
-        DeviceScope::Listed(types) => {
-            types.iter().filter_map(|ty| device_type(ty.kind)).collect()
-        }
+        DeviceScope::Listed(types) => types.iter().filter_map(|ty| device_type(ty.kind)).collect(),
     }
 }
 
@@ -88,7 +86,12 @@ impl<'a> Module<'a> {
             (Some(scanned), Some(call)) => (scanned, call),
             _ => return Err(Stop::new(at, "this directive is not known")),
         };
-        let view = View { scanned, call, at, carrier };
+        let view = View {
+            scanned,
+            call,
+            at,
+            carrier,
+        };
         let kind = view.kind();
         if self.on_device()
             && let Some(section) = host_only(kind)
@@ -126,8 +129,14 @@ impl<'a> Module<'a> {
             | DirectiveKind::Set => self.standalone(&view),
             // A hint, and a promise that was read with the declarations.
             DirectiveKind::Cache | DirectiveKind::Routine => Ok(()),
-            DirectiveKind::Atomic
-            | DirectiveKind::Declare
+            DirectiveKind::Atomic if self.on_device() => self.atomic_construct(&view),
+            // On the host the statement is an ordinary one.
+            DirectiveKind::Atomic => {
+                let statement = view.statement()?;
+                self.statement(statement);
+                Ok(())
+            }
+            DirectiveKind::Declare
             | DirectiveKind::EndParallel
             | DirectiveKind::EndSerial
             | DirectiveKind::EndKernels
@@ -153,12 +162,9 @@ impl<'a> Module<'a> {
         let name = scanned.text_of(scanned.directive.kind_span);
         let stop = Stop::new(at, format!("the `{name}` directive is not supported yet"));
         match scanned.directive.kind {
-            DirectiveKind::Atomic => {
-                stop.help("use a `reduction` clause where the operation is one").section("2.12")
-            }
-            DirectiveKind::Declare => {
-                stop.help("use `enter data` and `exit data`, or a `data` construct").section("2.13")
-            }
+            DirectiveKind::Declare => stop
+                .help("use `enter data` and `exit data`, or a `data` construct")
+                .section("2.13"),
             _ => stop,
         }
     }
@@ -305,9 +311,13 @@ impl<'a> Module<'a> {
     ) -> Result<()> {
         let device = match owner {
             Owner::Directive => vec![DeviceType::None],
-            Owner::Clause(index) => {
-                view.scanned.directive.clauses.get(index).map(devices).unwrap_or_default()
-            }
+            Owner::Clause(index) => view
+                .scanned
+                .directive
+                .clauses
+                .get(index)
+                .map(devices)
+                .unwrap_or_default(),
         };
         for item in 0..wait.queues.len() {
             if let Some(expression) = view.argument(owner, item, Role::Queue) {

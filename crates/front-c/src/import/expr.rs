@@ -30,17 +30,28 @@ impl Module<'_> {
             Kind::AddrLabelExpr => ("the address of a label", "use `switch`"),
             Kind::AtomicExpr => ("a C11 atomic operation", "use `#pragma acc atomic`"),
             Kind::OffsetOfExpr => ("`offsetof`", "compute the offset before the region"),
-            Kind::ShuffleVectorExpr | Kind::ConvertVectorExpr | Kind::ExtVectorElementExpr => {
-                ("a vector operation", "use scalars; the vector loop does the rest")
-            }
-            Kind::RecoveryExpr => ("this expression", "clang did not understand it; see its message"),
+            Kind::ShuffleVectorExpr | Kind::ConvertVectorExpr | Kind::ExtVectorElementExpr => (
+                "a vector operation",
+                "use scalars; the vector loop does the rest",
+            ),
+            Kind::RecoveryExpr => (
+                "this expression",
+                "clang did not understand it; see its message",
+            ),
             _ => {
                 let kind = ast.kind_name(node);
-                return Stop::new(node, format!("this is not supported in code for a device ({kind})"))
-                    .help("move it out of the region");
+                return Stop::new(
+                    node,
+                    format!("this is not supported in code for a device ({kind})"),
+                )
+                .help("move it out of the region");
             }
         };
-        Stop::new(node, format!("{what} is not supported in code for a device")).help(help)
+        Stop::new(
+            node,
+            format!("{what} is not supported in code for a device"),
+        )
+        .help(help)
     }
 
     /// The scalar value of `expression`.
@@ -82,7 +93,10 @@ impl Module<'_> {
             Kind::UnaryExprOrTypeTraitExpr => self.size_or_alignment(expression),
             Kind::StmtExpr => match self.statement_expression(expression)? {
                 Some(value) => Ok(value),
-                None => Err(Stop::new(expression, "this statement expression has no value")),
+                None => Err(Stop::new(
+                    expression,
+                    "this statement expression has no value",
+                )),
             },
             Kind::GenericSelectionExpr => {
                 let chosen = self.chosen_association(expression)?;
@@ -152,7 +166,9 @@ impl Module<'_> {
         let node = ast.node(inner);
         let ty = self.type_of(inner)?;
         match node.kind {
-            Kind::CStyleCastExpr | Kind::ImplicitCastExpr if node.cast == Some(CastKind::ToVoid) => {
+            Kind::CStyleCastExpr | Kind::ImplicitCastExpr
+                if node.cast == Some(CastKind::ToVoid) =>
+            {
                 let operand = self.child(inner, 0)?;
                 self.discard(operand)
             }
@@ -180,7 +196,9 @@ impl Module<'_> {
             }
             _ if self.is_record(ty) => self.object(inner).map(|_| ()),
             // An object that is named and not used: nothing happens.
-            _ if node.has(Flags::LVALUE) && !self.types.of(inner).is_ok_and(|ty| ty.is_volatile) => {
+            _ if node.has(Flags::LVALUE)
+                && !self.types.of(inner).is_ok_and(|ty| ty.is_volatile) =>
+            {
                 self.place(inner).map(|_| ())
             }
             _ => self.value(inner).map(|_| ()),
@@ -210,7 +228,7 @@ impl Module<'_> {
             (Kind::BinaryOperator, Some(Operator::LAnd | Operator::LOr)) => self.logical(inner),
             _ => {
                 let value = self.value(inner)?;
-                Ok(self.to_condition(value))
+                Ok(self.truth_of(value))
             }
         }
     }
@@ -394,8 +412,10 @@ impl Module<'_> {
         let operand = ast.child(expression, 0);
         let Some(operand) = operand.filter(|_| !ast.node(expression).other_ty.written.is_some())
         else {
-            return Err(Stop::new(expression, "the size of this type is not constant")
-                .help("compute it before the region"));
+            return Err(
+                Stop::new(expression, "the size of this type is not constant")
+                    .help("compute it before the region"),
+            );
         };
         let mut element = self.type_of(operand)?;
         let dims = self.dims(operand)?;
@@ -405,7 +425,10 @@ impl Module<'_> {
                 None => return Err(self.unsupported(expression)),
             }
         }
-        let bytes = self.types.size_of(element).map_err(|e| Stop::of_type(expression, e))?;
+        let bytes = self
+            .types
+            .size_of(element)
+            .map_err(|e| Stop::of_type(expression, e))?;
         let count = self.element_count(&dims);
         let size = self.constant(64, i128::from(bytes));
         Ok(self.binary(core::BinKind::Mul, count, size))
@@ -414,9 +437,12 @@ impl Module<'_> {
     /// The expression that `_Generic` chose.
     pub fn chosen_association(&mut self, expression: NodeId) -> Result<NodeId> {
         let ast = self.source.ast;
-        let chosen = ast.children(expression).find(|child| ast.node(*child).has(Flags::SELECTED));
+        let chosen = ast
+            .children(expression)
+            .find(|child| ast.node(*child).has(Flags::SELECTED));
         let value = chosen.and_then(|chosen| {
-            ast.children(chosen).find(|child| crate::ast::tree::is_expression(ast.kind(*child)))
+            ast.children(chosen)
+                .find(|child| crate::ast::tree::is_expression(ast.kind(*child)))
         });
         value.ok_or_else(|| self.unsupported(expression))
     }
@@ -433,8 +459,11 @@ impl Module<'_> {
         let ast = self.source.ast;
         let text = ast.text(ast.node(expression).value);
         unescape(text).ok_or_else(|| {
-            Stop::new(expression, "a wide string is not supported in code for a device")
-                .help("use a plain string")
+            Stop::new(
+                expression,
+                "a wide string is not supported in code for a device",
+            )
+            .help("use a plain string")
         })
     }
 }
@@ -461,7 +490,11 @@ fn float_text(value: &str) -> String {
 
 /// The bytes that a literal between double quotes means; `None` if it has a prefix.
 fn unescape(text: &str) -> Option<Vec<u8>> {
-    let inside = text.strip_prefix("u8").unwrap_or(text).strip_prefix('"')?.strip_suffix('"')?;
+    let inside = text
+        .strip_prefix("u8")
+        .unwrap_or(text)
+        .strip_prefix('"')?
+        .strip_suffix('"')?;
     let mut bytes = Vec::new();
     let mut rest = inside.as_bytes();
     while let [first, behind @ ..] = rest {
@@ -475,7 +508,10 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
         };
         rest = behind;
         let digits = |rest: &[u8], radix: u32, most: usize| {
-            rest.iter().take(most).take_while(|d| char::from(**d).is_digit(radix)).count()
+            rest.iter()
+                .take(most)
+                .take_while(|d| char::from(**d).is_digit(radix))
+                .count()
         };
         bytes.push(match code {
             b'n' => b'\n',
@@ -488,7 +524,8 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
             b'e' => 27,
             b'x' => {
                 let count = digits(rest, 16, 2);
-                let value = u8::from_str_radix(std::str::from_utf8(&rest[..count]).ok()?, 16).ok()?;
+                let value =
+                    u8::from_str_radix(std::str::from_utf8(&rest[..count]).ok()?, 16).ok()?;
                 rest = &rest[count..];
                 value
             }
@@ -511,7 +548,10 @@ mod tests {
 
     #[test]
     fn strings_are_read_as_clang_prints_them() {
-        assert_eq!(unescape(r#""a\"b\377\n""#).as_deref(), Some(&b"a\"b\xff\n"[..]));
+        assert_eq!(
+            unescape(r#""a\"b\377\n""#).as_deref(),
+            Some(&b"a\"b\xff\n"[..])
+        );
         assert_eq!(unescape(r#""\0001""#).as_deref(), Some(&b"\x001"[..]));
         assert_eq!(unescape(r#"L"x""#), None);
     }
@@ -519,7 +559,10 @@ mod tests {
     #[test]
     fn float_texts_are_c_literals() {
         assert_eq!(float_text("1"), "1.0");
-        assert_eq!(float_text("1.0000000000000001E+300"), "1.0000000000000001e+300");
+        assert_eq!(
+            float_text("1.0000000000000001E+300"),
+            "1.0000000000000001e+300"
+        );
         assert_eq!(float_text("+Inf"), "inf");
     }
 }

@@ -103,7 +103,8 @@ impl<'a> Module<'a> {
                         self.routines.insert(ast.name(declaration).to_owned());
                     }
                     if ast.body(declaration).is_some() {
-                        self.definitions.insert(ast.canonical(declaration), declaration);
+                        self.definitions
+                            .insert(ast.canonical(declaration), declaration);
                         functions.push(declaration);
                     }
                 }
@@ -118,7 +119,9 @@ impl<'a> Module<'a> {
         }
         let on_device = self.reachable_from_regions(&functions, &contents);
         for function in functions {
-            let executable = contents.get(&function).is_some_and(|found| found.executable);
+            let executable = contents
+                .get(&function)
+                .is_some_and(|found| found.executable);
             let strict = on_device.contains(&function);
             if (executable || strict)
                 && let Err(stop) = self.import_function(function, strict)
@@ -143,10 +146,14 @@ impl<'a> Module<'a> {
         };
         match directive.directive.kind {
             DirectiveKind::Routine => {
-                let named = found.arguments.first().map(|name| self.source.ast.strip_implicit(*name));
+                let named = found
+                    .arguments
+                    .first()
+                    .map(|name| self.source.ast.strip_implicit(*name));
                 match named.and_then(|name| self.source.ast.referenced(name)) {
                     Some(function) => {
-                        self.routines.insert(self.source.ast.name(function).to_owned());
+                        self.routines
+                            .insert(self.source.ast.name(function).to_owned());
                         false
                     }
                     None => true,
@@ -164,7 +171,8 @@ impl<'a> Module<'a> {
     fn contents(&mut self, function: NodeId) -> Contents {
         let ast = self.source.ast;
         let mut found = Contents::default();
-        let mut pending: Vec<(NodeId, bool)> = ast.body(function).map(|b| (b, false)).into_iter().collect();
+        let mut pending: Vec<(NodeId, bool)> =
+            ast.body(function).map(|b| (b, false)).into_iter().collect();
         while let Some((id, mut in_region)) = pending.pop() {
             if let Some(directive) = carrier(&mut self.types, id)
                 && let Some(scanned) = self.source.unit.directives.get(directive.ordinal)
@@ -221,7 +229,9 @@ impl<'a> Module<'a> {
 
     /// The definition of the function that `declaration` declares, if it is in the unit.
     pub(super) fn definition(&self, declaration: NodeId) -> Option<NodeId> {
-        self.definitions.get(&self.source.ast.canonical(declaration)).copied()
+        self.definitions
+            .get(&self.source.ast.canonical(declaration))
+            .copied()
     }
 
     /// True when a device may call the function though its body is not in the unit: it is of a
@@ -244,27 +254,40 @@ impl<'a> Module<'a> {
         };
         self.locate(declaration);
         let ty = self.type_of(declaration)?;
-        let CType::Function { result, variadic, .. } = self.types.get(ty).clone() else {
-            return Err(Stop::new(declaration, "this function's type is not understood"));
+        let CType::Function {
+            result, variadic, ..
+        } = self.types.get(ty).clone()
+        else {
+            return Err(Stop::new(
+                declaration,
+                "this function's type is not understood",
+            ));
         };
         let parameters: Vec<NodeId> = ast.parameters(declaration).collect();
         if strict && variadic && !parameters.is_empty() {
-            return Err(Stop::new(declaration, "a device cannot call a function with `...`")
-                .help("pass the arguments one by one, or in an array"));
+            return Err(
+                Stop::new(declaration, "a device cannot call a function with `...`")
+                    .help("pass the arguments one by one, or in an array"),
+            );
         }
         let mut parameter_types = Vec::new();
         for parameter in &parameters {
             parameter_types.push(self.type_of(*parameter)?);
         }
-        let (arguments, results) =
-            self.function_type(result.ty, &parameter_types, declaration)?;
+        let (arguments, results) = self.function_type(result.ty, &parameter_types, declaration)?;
         let signature = self.function_handle(arguments, results);
         let name = Identifier::try_new(ast.name(declaration).to_owned()).map_err(|_| {
-            Stop::new(declaration, "a function with this name cannot be used on a device")
-                .help("use letters, digits and underscores")
+            Stop::new(
+                declaration,
+                "a function with this name cannot be used on a device",
+            )
+            .help("use letters, digits and underscores")
         })?;
         let function = FuncOp::new(self.ctx, name, signature);
-        function.get_operation().deref_mut(self.ctx).set_loc(self.location.clone());
+        function
+            .get_operation()
+            .deref_mut(self.ctx)
+            .set_loc(self.location.clone());
         function.get_operation().insert_at_back(self.body, self.ctx);
         let block = function.get_entry_block(self.ctx);
         let mut has_labels = false;
@@ -305,7 +328,10 @@ impl<'a> Module<'a> {
             self.function.result_address = values.next();
         }
         for (parameter, value) in parameters.iter().zip(values) {
-            let ty = self.types.of(*parameter).map_err(|e| Stop::of_type(*parameter, e))?;
+            let ty = self
+                .types
+                .of(*parameter)
+                .map_err(|e| Stop::of_type(*parameter, e))?;
             let name = self.source.ast.name(*parameter);
             let address = if self.is_record(ty.ty) {
                 // The callee owns the temporary it is given.
@@ -319,7 +345,12 @@ impl<'a> Module<'a> {
                 address
             };
             let construct = self.function.construct;
-            let variable = Variable { address, ty, dims: Vec::new(), construct };
+            let variable = Variable {
+                address,
+                ty,
+                dims: Vec::new(),
+                construct,
+            };
             self.function.variables.insert(*parameter, variable);
         }
         // Dimensions may name any of the parameters.
@@ -372,7 +403,9 @@ impl<'a> Module<'a> {
                 && let Ok(name) = Identifier::try_new(name)
             {
                 let declaration = core::ExternFunc::new(self.ctx, name, ty, traits);
-                declaration.get_operation().insert_at_back(self.body, self.ctx);
+                declaration
+                    .get_operation()
+                    .insert_at_back(self.body, self.ctx);
             }
         }
     }
@@ -380,8 +413,10 @@ impl<'a> Module<'a> {
 
 /// `name` with everything replaced that an identifier cannot have.
 fn identifier(name: &str) -> Identifier {
-    let mut text: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut text: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         text.insert(0, '_');
     }

@@ -102,16 +102,26 @@ impl Module<'_> {
         declaration: NodeId,
     ) -> Result<()> {
         let ast = self.source.ast;
-        let layout = self.types.layout(declaration).map_err(|e| Stop::of_type(list, e))?;
+        let layout = self
+            .types
+            .layout(declaration)
+            .map_err(|e| Stop::of_type(list, e))?;
         let items: Vec<NodeId> = ast.children(list).collect();
         let fields: Vec<(u32, crate::ast::types::Field)> = if layout.record.is_union {
             // A union's list initialises one member, which clang names; the first by default.
             self.zero(address);
             let named = ast.referenced(list);
-            let chosen = layout.record.fields.iter().position(|f| Some(f.declaration) == named);
+            let chosen = layout
+                .record
+                .fields
+                .iter()
+                .position(|f| Some(f.declaration) == named);
             let chosen = chosen.unwrap_or(0);
             let field = layout.record.fields.get(chosen).cloned();
-            field.map(|field| (chosen as u32, field)).into_iter().collect()
+            field
+                .map(|field| (chosen as u32, field))
+                .into_iter()
+                .collect()
         } else {
             if items.len() < layout.record.fields.len() {
                 self.zero(address);
@@ -125,14 +135,21 @@ impl Module<'_> {
         for ((index, field), item) in fields.into_iter().zip(items) {
             let flexible = matches!(
                 self.types.get(field.ty.ty),
-                CType::Array { length: ArrayLength::Unknown, .. }
+                CType::Array {
+                    length: ArrayLength::Unknown,
+                    ..
+                }
             );
             if flexible {
                 continue;
             }
             if field.bits.is_some() {
                 let value = self.value(item)?;
-                let place = Place::Bits { record: address, field: index, ty: field.ty.ty };
+                let place = Place::Bits {
+                    record: address,
+                    field: index,
+                    ty: field.ty.ty,
+                };
                 self.write(place, value);
                 continue;
             }

@@ -2,34 +2,151 @@
 
 /// Functions of `<math.h>` and `<complex.h>`; each also with `f` and `l` behind its name.
 const MATHEMATICAL: &[&str] = &[
-    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
-    "cosh", "erf", "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin",
-    "fmod", "hypot", "ilogb", "j0", "j1", "jn", "ldexp", "lgamma", "llrint", "llround", "log",
-    "log10", "log1p", "log2", "logb", "lrint", "lround", "nearbyint", "nextafter", "nexttoward",
-    "pow", "remainder", "rint", "round", "scalbln", "scalbn", "sin", "sinh", "sqrt", "tan", "tanh",
-    "tgamma", "trunc", "y0", "y1", "yn", "cabs", "cacos", "cacosh", "carg", "casin", "casinh",
-    "catan", "catanh", "ccos", "ccosh", "cexp", "cimag", "clog", "conj", "cpow", "cproj", "creal",
-    "csin", "csinh", "csqrt", "ctan", "ctanh", "isnan", "isinf", "finite",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "hypot",
+    "ilogb",
+    "j0",
+    "j1",
+    "jn",
+    "ldexp",
+    "lgamma",
+    "llrint",
+    "llround",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "lrint",
+    "lround",
+    "nearbyint",
+    "nextafter",
+    "nexttoward",
+    "pow",
+    "remainder",
+    "rint",
+    "round",
+    "scalbln",
+    "scalbn",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+    "y0",
+    "y1",
+    "yn",
+    "cabs",
+    "cacos",
+    "cacosh",
+    "carg",
+    "casin",
+    "casinh",
+    "catan",
+    "catanh",
+    "ccos",
+    "ccosh",
+    "cexp",
+    "cimag",
+    "clog",
+    "conj",
+    "cpow",
+    "cproj",
+    "creal",
+    "csin",
+    "csinh",
+    "csqrt",
+    "ctan",
+    "ctanh",
+    "isnan",
+    "isinf",
+    "finite",
 ];
 
 /// Other functions that touch no memory.
 const PURE: &[&str] = &[
-    "abs", "labs", "llabs", "toupper", "tolower", "isalpha", "isdigit", "isspace", "isalnum",
-    "popcount", "clz", "ctz", "ffs", "parity", "bswap16", "bswap32", "bswap64", "popcountl",
-    "popcountll", "clzl", "clzll", "ctzl", "ctzll", "ffsl", "ffsll", "parityl", "parityll",
-    "signbit", "isfinite", "isnormal", "isgreater", "isless",
+    "abs",
+    "labs",
+    "llabs",
+    "toupper",
+    "tolower",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "isalnum",
+    "popcount",
+    "clz",
+    "ctz",
+    "ffs",
+    "parity",
+    "bswap16",
+    "bswap32",
+    "bswap64",
+    "popcountl",
+    "popcountll",
+    "clzl",
+    "clzll",
+    "ctzl",
+    "ctzll",
+    "ffsl",
+    "ffsll",
+    "parityl",
+    "parityll",
+    "signbit",
+    "isfinite",
+    "isnormal",
+    "isgreater",
+    "isless",
 ];
 
 /// Functions that device code may call though they touch memory.
 const OTHER: &[&str] = &[
-    "printf", "malloc", "calloc", "free", "memcpy", "memmove", "memset", "memcmp", "strlen",
-    "abort", "exit", "acc_on_device",
+    "printf",
+    "malloc",
+    "calloc",
+    "free",
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "strlen",
+    "abort",
+    "exit",
+    "acc_on_device",
 ];
 
 /// True when the function's result depends on its arguments only.
 pub fn is_pure(name: &str) -> bool {
     let name = plain(name);
-    let stem = |suffix| name.strip_suffix(suffix).is_some_and(|stem| MATHEMATICAL.contains(&stem));
+    let stem = |suffix| {
+        name.strip_suffix(suffix)
+            .is_some_and(|stem| MATHEMATICAL.contains(&stem))
+    };
     MATHEMATICAL.contains(&name) || PURE.contains(&name) || stem('f') || stem('l')
 }
 
@@ -52,7 +169,11 @@ pub fn plain(name: &str) -> &str {
 /// The library function that a compiler's builtin stands for, where there is one.
 pub fn library_name(name: &str) -> &str {
     let short = plain(name);
-    let stem = |suffix| short.strip_suffix(suffix).is_some_and(|stem| MATHEMATICAL.contains(&stem));
+    let stem = |suffix| {
+        short
+            .strip_suffix(suffix)
+            .is_some_and(|stem| MATHEMATICAL.contains(&stem))
+    };
     let in_library = MATHEMATICAL.contains(&short)
         || stem('f')
         || stem('l')

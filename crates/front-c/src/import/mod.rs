@@ -28,10 +28,14 @@
 //! | [`init`] | initialisers |
 //! | [`stmt`], [`switch`], [`decl`] | statements and declarations |
 //! | [`directive`] | what each directive becomes |
+//! | [`atomic`] | the `atomic` construct |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
+//! | [`canonical`] | which loops can be shared out |
 
 mod arrays;
+mod atomic;
 mod call;
+mod canonical;
 mod compute;
 mod convert;
 mod data_clauses;

@@ -54,9 +54,12 @@ impl Module<'_> {
                 self.read(place, expression)
             }
             Operator::Real | Operator::Imag => self.part(expression, op == Operator::Imag),
-            Operator::Inc | Operator::Dec => {
-                self.step(expression, operand, op == Operator::Inc, node.has(Flags::POSTFIX))
-            }
+            Operator::Inc | Operator::Dec => self.step(
+                expression,
+                operand,
+                op == Operator::Inc,
+                node.has(Flags::POSTFIX),
+            ),
             _ => Err(self.unsupported(expression)),
         }
     }
@@ -85,10 +88,21 @@ impl Module<'_> {
 
     /// `++` and `--`.
     fn step(&mut self, at: NodeId, operand: NodeId, up: bool, postfix: bool) -> Result<Value> {
-        let (ty, scalar) = self.scalar_of(operand)?;
         let place = self.place(operand)?;
         let old = self.read(place, operand)?;
-        let new = match scalar {
+        let new = self.stepped(at, operand, old, up)?;
+        self.write(place, new);
+        Ok(if postfix {
+            old
+        } else {
+            self.written(place, new, operand)?
+        })
+    }
+
+    /// What `++` or `--` makes of the value `old` of `operand`.
+    pub fn stepped(&mut self, at: NodeId, operand: NodeId, old: Value, up: bool) -> Result<Value> {
+        let (ty, scalar) = self.scalar_of(operand)?;
+        Ok(match scalar {
             Scalar::Pointer => {
                 let one = self.constant(64, 1);
                 let long = self.size_type();
@@ -121,9 +135,7 @@ impl Module<'_> {
                 }
                 self.binary(if up { BinKind::FAdd } else { BinKind::FSub }, old, one)
             }
-        };
-        self.write(place, new);
-        Ok(if postfix { old } else { self.written(place, new, operand)? })
+        })
     }
 
     /// The value an assignment has: what the object holds afterwards.
@@ -224,7 +236,7 @@ impl Module<'_> {
     }
 
     /// `left op right` computed in `ty`; of a shift the right side keeps its own type.
-    fn arithmetic(
+    pub fn arithmetic(
         &mut self,
         at: NodeId,
         op: Operator,
@@ -422,18 +434,30 @@ impl Module<'_> {
 
     /// `a op= b`.
     pub fn compound_assignment(&mut self, expression: NodeId) -> Result<Value> {
-        let ast = self.source.ast;
-        let op = ast.node(expression).op.and_then(Operator::of_compound_assignment);
-        let Some(op) = op else {
+        let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
+        let right = self.value(right)?;
+        let place = self.place(left)?;
+        let old = self.read(place, left)?;
+        let new = self.compounded(expression, old, right)?;
+        self.write(place, new);
+        self.written(place, new, left)
+    }
+
+    /// What the compound assignment `expression` makes of the value `old` of its left side.
+    pub fn compounded(
+        &mut self,
+        expression: NodeId,
+        old: Value,
+        right_value: Value,
+    ) -> Result<Value> {
+        let op = self.source.ast.node(expression).op;
+        let Some(op) = op.and_then(Operator::of_compound_assignment) else {
             return Err(self.unsupported(expression));
         };
         let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
         let (left_type, left_scalar) = self.scalar_of(left)?;
         let right_type = self.type_of(right)?;
-        let right_value = self.value(right)?;
-        let place = self.place(left)?;
-        let old = self.read(place, left)?;
-        let new = if left_scalar == Scalar::Pointer {
+        Ok(if left_scalar == Scalar::Pointer {
             self.offset(old, left, right_value, right_type, op == Operator::Sub)?
         } else {
             let in_type = self
@@ -454,9 +478,7 @@ impl Module<'_> {
             };
             let new = self.arithmetic(expression, op, in_type, old, right_value, right_type)?;
             self.convert(new, in_type, left_type, expression)?
-        };
-        self.write(place, new);
-        self.written(place, new, left)
+        })
     }
 
     /// True when `expression` modifies the variable `declaration` itself.

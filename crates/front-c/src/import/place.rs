@@ -54,12 +54,18 @@ impl Module<'_> {
             | Kind::GenericSelectionExpr
             | Kind::ImplicitCastExpr
             | Kind::CStyleCastExpr => {
-                let ty = self.types.of(expression).map_err(|e| Stop::of_type(expression, e))?;
+                let ty = self
+                    .types
+                    .of(expression)
+                    .map_err(|e| Stop::of_type(expression, e))?;
                 if ty.is_atomic {
                     return Err(atomic_object(expression));
                 }
                 let address = self.address(expression)?;
-                Ok(Place::Memory { address, volatile: ty.is_volatile })
+                Ok(Place::Memory {
+                    address,
+                    volatile: ty.is_volatile,
+                })
             }
             _ => Err(self.unsupported(expression)),
         }
@@ -139,6 +145,13 @@ impl Module<'_> {
         let Some(declaration) = ast.referenced(expression) else {
             return Err(self.unsupported(expression));
         };
+        if ast.node(declaration).has(Flags::THREAD) && self.on_device() {
+            let name = ast.name(declaration);
+            let text = format!("`{name}` is thread-local, which a device cannot reach");
+            return Err(
+                Stop::new(expression, text).help("copy it to a local variable before the region")
+            );
+        }
         if let Some(variable) = self.function.variables.get(&declaration) {
             return Ok(variable.address);
         }
@@ -153,10 +166,6 @@ impl Module<'_> {
     pub fn global_address(&mut self, declaration: NodeId, at: NodeId) -> Result<Value> {
         let ast = self.source.ast;
         let name = ast.name(declaration);
-        if ast.node(declaration).has(Flags::THREAD) && self.on_device() {
-            return Err(Stop::new(at, format!("`{name}` is thread-local, which a device cannot reach"))
-                .help("copy it to a local variable before the region"));
-        }
         let symbol = Identifier::try_new(name.to_owned())
             .map_err(|_| Stop::new(at, "a variable with this name cannot be used on a device"))?;
         let ty = self.type_of(declaration)?;
@@ -170,8 +179,10 @@ impl Module<'_> {
     /// The address of a function, which is only good for passing on.
     fn function_address(&mut self, declaration: NodeId, at: NodeId) -> Result<Value> {
         if self.on_device() {
-            return Err(Stop::new(at, "a device cannot use the address of a function")
-                .help("call the function directly, or choose with `if` or `switch`"));
+            return Err(
+                Stop::new(at, "a device cannot use the address of a function")
+                    .help("call the function directly, or choose with `if` or `switch`"),
+            );
         }
         let name = self.source.ast.name(declaration).to_owned();
         let symbol = Identifier::try_new(name)
@@ -192,11 +203,19 @@ impl Module<'_> {
         let (first, second) = (ast.child(expression, 0)?, ast.child(expression, 1)?);
         let text = |node: NodeId| {
             let ty = ast.node(node).ty;
-            ast.text(if ty.desugared.is_some() { ty.desugared } else { ty.written })
+            ast.text(if ty.desugared.is_some() {
+                ty.desugared
+            } else {
+                ty.written
+            })
         };
         // A pointer type is no plain word.
         let second_is_pointer = text(second).contains(['*', '[']);
-        Some(if second_is_pointer { (second, first) } else { (first, second) })
+        Some(if second_is_pointer {
+            (second, first)
+        } else {
+            (first, second)
+        })
     }
 
     fn element_address(&mut self, expression: NodeId) -> Result<Value> {
@@ -220,7 +239,7 @@ impl Module<'_> {
         back: bool,
     ) -> Result<Value> {
         let base_type = self.type_of(base)?;
-        let mut index = self.to_index(index, index_type);
+        let mut index = self.index_of(index, index_type);
         if self.types.is_variably_modified(base_type) {
             let dims = self.dims(base)?;
             if let Some(stride) = self.stride(&dims) {
@@ -240,10 +259,18 @@ impl Module<'_> {
         let void = core::VoidType::get(self.ctx).into();
         let is_void = core::pointee(self.ctx, pointer) == Some(void);
         let byte = core::int(self.ctx, 8);
-        let pointer = if is_void { self.as_pointer_to(pointer, byte) } else { pointer };
+        let pointer = if is_void {
+            self.as_pointer_to(pointer, byte)
+        } else {
+            pointer
+        };
         let op = core::PtrAdd::new(self.ctx, pointer, index);
         let moved = self.emit_value(op);
-        Ok(if is_void { self.cast(core::CastKind::PtrCast, moved, old) } else { moved })
+        Ok(if is_void {
+            self.cast(core::CastKind::PtrCast, moved, old)
+        } else {
+            moved
+        })
     }
 
     fn part_address(&mut self, expression: NodeId, imaginary: bool) -> Result<Value> {
@@ -267,7 +294,10 @@ impl Module<'_> {
         };
         let base_type = self.type_of(base)?;
         let (record, record_type, volatile) = if ast.node(expression).has(Flags::ARROW) {
-            let target = self.types.pointee(base_type).unwrap_or(QualType::from(base_type));
+            let target = self
+                .types
+                .pointee(base_type)
+                .unwrap_or(QualType::from(base_type));
             (self.value(base)?, target.ty, target.is_volatile)
         } else {
             (self.object(base)?, base_type, self.is_volatile(base))
@@ -275,27 +305,43 @@ impl Module<'_> {
         let CType::Record(declaration) = *self.types.get(record_type) else {
             return Err(self.unsupported(expression));
         };
-        let layout =
-            self.types.layout(declaration).map_err(|e| Stop::of_type(expression, e))?;
-        let found = layout.record.fields.iter().position(|f| f.declaration == field);
+        let layout = self
+            .types
+            .layout(declaration)
+            .map_err(|e| Stop::of_type(expression, e))?;
+        let found = layout
+            .record
+            .fields
+            .iter()
+            .position(|f| f.declaration == field);
         let Some(index) = found else {
             return Err(self.unsupported(expression));
         };
         if layout.record.fields[index].ty.is_atomic {
             return Err(atomic_object(expression));
         }
-        let (index, ty, bits) =
-            (index as u32, layout.record.fields[index].ty, layout.record.fields[index].bits);
+        let (index, ty, bits) = (
+            index as u32,
+            layout.record.fields[index].ty,
+            layout.record.fields[index].bits,
+        );
         // The pointer may have been made before the record was complete.
         let record_ir = self.ir_type(record_type, expression)?;
         let record = self.as_pointer_to(record, record_ir);
         if bits.is_some() {
-            return Ok(Place::Bits { record, field: index, ty: ty.ty });
+            return Ok(Place::Bits {
+                record,
+                field: index,
+                ty: ty.ty,
+            });
         }
         let ir = self.ir_type(ty.ty, expression)?;
         let op = core::Member::new(self.ctx, record, index, ir);
         let address = self.emit_value(op);
-        Ok(Place::Memory { address, volatile: volatile || ty.is_volatile })
+        Ok(Place::Memory {
+            address,
+            volatile: volatile || ty.is_volatile,
+        })
     }
 
     /// Reads the scalar at a place.
@@ -396,6 +442,9 @@ impl Module<'_> {
 
 /// C11 atomics have an order of memory that the directives do not know.
 pub fn atomic_object(expression: NodeId) -> Stop {
-    Stop::new(expression, "an `_Atomic` object is not supported in code for a device")
-        .help("use `#pragma acc atomic` on an object of plain type")
+    Stop::new(
+        expression,
+        "an `_Atomic` object is not supported in code for a device",
+    )
+    .help("use `#pragma acc atomic` on an object of plain type")
 }

@@ -32,7 +32,12 @@ pub struct Stop {
 impl Stop {
     /// Something that no device can run, or that is not supported yet.
     pub fn new(at: NodeId, text: impl Into<String>) -> Stop {
-        Stop { at, text: text.into(), help: None, section: None }
+        Stop {
+            at,
+            text: text.into(),
+            help: None,
+            section: None,
+        }
     }
 
     /// A type that is not known.
@@ -172,7 +177,11 @@ impl Module<'_> {
     /// Sets the location of the operations that follow to that of `node`.
     pub fn locate(&mut self, node: NodeId) {
         let at = self.source.ast.node(node).begin as usize;
-        let position = self.source.unit.place(self.preprocessed(at..at + 1)).position;
+        let position = self
+            .source
+            .unit
+            .place(self.preprocessed(at..at + 1))
+            .position;
         let path = std::path::Path::new(&*position.file);
         let (line, column) = (position.line as u32, position.column as u32);
         self.location = build::location(self.ctx, path, line, column);
@@ -196,15 +205,19 @@ impl Module<'_> {
         if let Some(section) = stop.section {
             message = message.section(section);
         }
-        // The parentheses around a clause's expression are not the user's.
-        let node = self.source.ast.node(self.source.ast.strip_parens(stop.at));
+        let (ast, carriers) = (self.source.ast, self.source.carriers);
+        let mut node = ast.node(stop.at);
+        if carriers.is_generated(node.begin as usize) {
+            // The parentheses around a clause's expression are not the user's.
+            node = ast.node(ast.strip_implicit(stop.at));
+        }
         let range = self.preprocessed(node.begin as usize..node.end.max(node.begin + 1) as usize);
         let unit = self.source.unit;
         let message = match unit.directive_at(range.start) {
             // What carries a directive stands for the directive's name.
-            Some(directive) if self.source.carriers.is_generated(node.begin as usize) => {
-                directive.source.locate(message, directive.directive.kind_span)
-            }
+            Some(directive) if carriers.is_generated(node.begin as usize) => directive
+                .source
+                .locate(message, directive.directive.kind_span),
             _ => unit.locate(message, range),
         };
         if !self.messages.contains(&message) {

@@ -69,10 +69,11 @@ impl Module<'_> {
                 }
                 Ok(())
             }
-            Kind::GotoStmt | Kind::IndirectGotoStmt => {
-                Err(Stop::new(statement, "`goto` is not supported in code for a device")
-                    .help("use `if`, loops, `break` and `continue`"))
-            }
+            Kind::GotoStmt | Kind::IndirectGotoStmt => Err(Stop::new(
+                statement,
+                "`goto` is not supported in code for a device",
+            )
+            .help("use `if`, loops, `break` and `continue`")),
             Kind::GCCAsmStmt => {
                 Err(Stop::new(statement, "assembly cannot run on a device").help("write it in C"))
             }
@@ -168,14 +169,22 @@ impl Module<'_> {
         if let Some(init) = ast.child(statement, 0) {
             self.statement(init);
         }
-        let (condition, step, body) =
-            (ast.child(statement, 2), ast.child(statement, 3), ast.child(statement, 4));
+        let (condition, step, body) = (
+            ast.child(statement, 2),
+            ast.child(statement, 3),
+            ast.child(statement, 4),
+        );
         self.plain_loop(false, condition, step, body)
     }
 
     fn while_statement(&mut self, statement: NodeId) -> Result<()> {
         let ast = self.source.ast;
-        self.plain_loop(false, ast.child(statement, 0), None, ast.child(statement, 1))
+        self.plain_loop(
+            false,
+            ast.child(statement, 0),
+            None,
+            ast.child(statement, 1),
+        )
     }
 
     fn do_statement(&mut self, statement: NodeId) -> Result<()> {
@@ -224,17 +233,24 @@ impl Module<'_> {
                 let op = core::Break::new(self.ctx);
                 self.leave(statement, op)
             }
-            Some(Nest::AccLoop) => {
-                Err(Stop::new(statement, "`break` cannot leave a loop of a `loop` construct")
-                    .help("make the rest of the body conditional, or use a loop without directive")
-                    .section("2.9"))
-            }
+            Some(Nest::AccLoop) => Err(Stop::new(
+                statement,
+                "`break` cannot leave a loop of a `loop` construct",
+            )
+            .help("make the rest of the body conditional, or use a loop without directive")
+            .section("2.9")),
             Some(Nest::Construct) => Err(leaves_construct(statement, "`break`")),
         }
     }
 
     fn continue_statement(&mut self, statement: NodeId) -> Result<()> {
-        match self.function.nest.iter().rev().find(|nest| **nest != Nest::Switch) {
+        match self
+            .function
+            .nest
+            .iter()
+            .rev()
+            .find(|nest| **nest != Nest::Switch)
+        {
             Some(Nest::Loop | Nest::AccLoop) | None => {
                 let op = core::Continue::new(self.ctx);
                 self.leave(statement, op)
@@ -328,8 +344,11 @@ impl Module<'_> {
             self.statement(*statement);
         }
         if self.function.terminated {
-            return Err(Stop::new(expression, "a jump out of a statement expression is not supported")
-                .help("write the statements out"));
+            return Err(Stop::new(
+                expression,
+                "a jump out of a statement expression is not supported",
+            )
+            .help("write the statements out"));
         }
         if is_expression(ast.kind(*last)) {
             return Ok(Some(*last));
@@ -340,7 +359,10 @@ impl Module<'_> {
 }
 
 fn leaves_construct(statement: NodeId, what: &str) -> Stop {
-    Stop::new(statement, format!("{what} cannot leave the region of a construct"))
-        .help("let the region end normally; set a variable and test it behind the region")
-        .section("2.5.4")
+    Stop::new(
+        statement,
+        format!("{what} cannot leave the region of a construct"),
+    )
+    .help("let the region end normally; set a variable and test it behind the region")
+    .section("2.5.4")
 }

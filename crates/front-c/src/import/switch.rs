@@ -37,7 +37,10 @@ impl Module<'_> {
                 }
             }
         }
-        let cases = sections.iter().map(|section| section.case.clone()).collect();
+        let cases = sections
+            .iter()
+            .map(|section| section.case.clone())
+            .collect();
         let (op, blocks) = core::Switch::new(self.ctx, value, cases);
         self.emit(op);
         self.function.nest.push(Nest::Switch);
@@ -79,7 +82,10 @@ impl Module<'_> {
                 }
                 continue;
             }
-            let mut case = Case { values: Vec::new(), default: false };
+            let mut case = Case {
+                values: Vec::new(),
+                default: false,
+            };
             let mut inner = child;
             while is_label(ast.kind(inner)) {
                 let labels = if ast.kind(inner) == Kind::DefaultStmt {
@@ -88,14 +94,21 @@ impl Module<'_> {
                 } else {
                     let range = ast.node(inner).has(Flags::CASE_RANGE);
                     let first = self.case_value(inner, 0, bits)?;
-                    let last = if range { self.case_value(inner, 1, bits)? } else { first };
+                    let last = if range {
+                        self.case_value(inner, 1, bits)?
+                    } else {
+                        first
+                    };
                     case.values.push(CaseValue { first, last });
                     if range { 2 } else { 1 }
                 };
                 inner = self.child(inner, labels)?;
             }
             self.no_label_inside(inner)?;
-            sections.push(Section { case, statements: vec![inner] });
+            sections.push(Section {
+                case,
+                statements: vec![inner],
+            });
         }
         Ok(sections)
     }

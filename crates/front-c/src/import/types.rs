@@ -8,9 +8,9 @@
 
 use super::functions::Module;
 use super::state::{Result, Stop};
+use crate::ast::describe::describe;
 use crate::ast::layout::int_bits;
 use crate::ast::node::NodeId;
-use crate::ast::type_parser::describe;
 use crate::ast::types::{ArrayLength, CType, FloatRank, TypeId};
 use accrue_dialects::core;
 use pliron::builtin::types::FunctionType;
@@ -43,9 +43,10 @@ impl Module<'_> {
         let ty = self.types.without_enum(ty).ok()?;
         match self.types.get(ty) {
             CType::Bool => Some(Scalar::Bool),
-            CType::Int { rank, signed } => {
-                Some(Scalar::Int { bits: int_bits(*rank), signed: *signed })
-            }
+            CType::Int { rank, signed } => Some(Scalar::Int {
+                bits: int_bits(*rank),
+                signed: *signed,
+            }),
             CType::Float(rank) => Some(Scalar::Float(*rank)),
             CType::Complex(rank) => Some(Scalar::Complex(*rank)),
             CType::Pointer(_) => Some(Scalar::Pointer),
@@ -66,14 +67,20 @@ impl Module<'_> {
             Some(scalar) => Ok((ty, scalar)),
             None => {
                 let text = describe(&self.types, ty);
-                Err(Stop::new(node, format!("a value of type `{text}` is not supported here")))
+                Err(Stop::new(
+                    node,
+                    format!("a value of type `{text}` is not supported here"),
+                ))
             }
         }
     }
 
     /// The type of the expression or declaration `node`.
     pub fn type_of(&mut self, node: NodeId) -> Result<TypeId> {
-        self.types.of(node).map(|ty| ty.ty).map_err(|error| Stop::of_type(node, error))
+        self.types
+            .of(node)
+            .map(|ty| ty.ty)
+            .map_err(|error| Stop::of_type(node, error))
     }
 
     /// The IR type of `node`'s type.
@@ -137,8 +144,10 @@ impl Module<'_> {
             }
             CType::Function { .. } | CType::Vector(..) | CType::Builtin => {
                 let text = describe(&self.types, ty);
-                return Err(Stop::new(at, format!("the type `{text}` is not supported here"))
-                    .help("use arrays, structs and scalar types in code for a device"));
+                return Err(
+                    Stop::new(at, format!("the type `{text}` is not supported here"))
+                        .help("use arrays, structs and scalar types in code for a device"),
+                );
             }
         })
     }
@@ -149,7 +158,11 @@ impl Module<'_> {
             return Ok(tag.clone());
         }
         let name = self.source.ast.name(declaration);
-        let mut tag = if name.is_empty() { "unnamed".to_owned() } else { name.to_owned() };
+        let mut tag = if name.is_empty() {
+            "unnamed".to_owned()
+        } else {
+            name.to_owned()
+        };
         if name.is_empty() || self.record_tags.values().any(|used| *used == tag) {
             tag = format!("{tag}_{}", self.record_tags.len());
         }
@@ -180,7 +193,9 @@ impl Module<'_> {
             union_: layout.record.is_union,
         };
         let definition = core::RecordDef::new(self.ctx, &tag, size, fields);
-        definition.get_operation().insert_at_back(self.body, self.ctx);
+        definition
+            .get_operation()
+            .insert_at_back(self.body, self.ctx);
         Ok(tag)
     }
 
@@ -214,7 +229,10 @@ impl Module<'_> {
 
     /// A variable as the host's side knows it.
     pub fn user_variable(&mut self, name: &str, ty: TypeId, at: NodeId) -> Result<core::Variable> {
-        Ok(core::Variable { name: name.to_owned(), shape: self.shape(ty, at)? })
+        Ok(core::Variable {
+            name: name.to_owned(),
+            shape: self.shape(ty, at)?,
+        })
     }
 
     /// Pointers and array dimensions of a type from the outside in, and what they lead to.
@@ -233,7 +251,10 @@ impl Module<'_> {
                     (dim, element.ty)
                 }
                 CType::Function { .. } | CType::Builtin => {
-                    return Ok(core::Shape { dims, elem: core::VoidType::get(self.ctx).into() });
+                    return Ok(core::Shape {
+                        dims,
+                        elem: core::VoidType::get(self.ctx).into(),
+                    });
                 }
                 CType::Void
                 | CType::Bool
@@ -243,7 +264,10 @@ impl Module<'_> {
                 | CType::Record(_)
                 | CType::Enum(_)
                 | CType::Vector(..) => {
-                    return Ok(core::Shape { dims, elem: self.ir_type(inner, at)? });
+                    return Ok(core::Shape {
+                        dims,
+                        elem: self.ir_type(inner, at)?,
+                    });
                 }
             };
             dims.push(dim);

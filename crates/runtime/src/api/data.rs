@@ -2,8 +2,8 @@
 //!
 //! A null pointer means no action; a length of 0 counts as 1 byte (3.2.20).
 
-use super::{SYNC, call, origin, with_actions};
-use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
+use super::{SYNC, call, origin, queue_of, with_actions};
+use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, before_lifetimes_end};
 use crate::fatal::{Place, fatal};
 use crate::present::table::{Mapping, MappingId, Memory, Presence};
 use crate::report;
@@ -79,6 +79,7 @@ fn exit(
         finalize,
     };
     let (piece, place) = (piece(data, bytes), call(routine));
+    before_lifetimes_end(runtime::current(), queue_of(async_value, place));
     with_actions(async_value, place, |actions| {
         if let Some(id) = find(actions, piece, place) {
             actions.exit(id, &[piece], exit);

@@ -1,6 +1,6 @@
 //! An ordered map from non-overlapping address ranges to numbers, built for lookups.
 //!
-//! Two levels: a sorted list of blocks, each a sorted array of at most [`BLOCK`] ranges. A
+//! Two levels: a sorted list of blocks, each a sorted array of at most `BLOCK` ranges. A
 //! lookup is a binary search over the first addresses of all blocks (for a million ranges these
 //! fit the second-level cache) and one inside a block; an insertion moves at most one block.
 

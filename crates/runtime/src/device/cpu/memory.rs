@@ -36,7 +36,10 @@ fn machine_memory() -> usize {
             libc::sysconf(libc::_SC_PAGESIZE),
         )
     };
-    (pages.max(0) as usize).saturating_mul(size.max(0) as usize)
+    match (usize::try_from(pages), usize::try_from(size)) {
+        (Ok(pages), Ok(size)) if pages > 0 => pages.saturating_mul(size),
+        (Ok(_) | Err(_), Ok(_) | Err(_)) => usize::MAX,
+    }
 }
 
 /// Parses `64M`, `2G`, `1000`.

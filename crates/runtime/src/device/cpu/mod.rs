@@ -2,7 +2,7 @@
 //!
 //! By default a mapping is the host memory itself. With `ACCRUE_CPU_MEMORY=discrete` the device
 //! has memory of its own, data is really copied, and what was not mapped cannot be reached (see
-//! [`fault`]).
+//! `fault`).
 
 mod fault;
 mod futex;

@@ -1,0 +1,359 @@
+//! Loops in canonical form (OpenACC 3.4, section 2.9): `for (i = a; i < b; i += c)`.
+//!
+//! Problem: only a loop whose trip count is known before it starts can be spread over a device. What is not
+//! in the form is said with its place, because the user can usually write it that way.
+//!
+//! With `collapse(force: n)` statements may stand between the loops (section 2.9.1): they run in every iteration
+//! of the joined loop, before and behind the innermost body. That they run at all must be certain, so the
+//! inner loops must have constant bounds with at least one iteration.
+
+use super::functions::Module;
+use super::state::{Result, Stop};
+use super::types::Scalar;
+use crate::ast::carrier::carrier;
+use crate::ast::constant;
+use crate::ast::node::{Kind, NodeId, Operator};
+use crate::ast::types::TypeId;
+use accrue_dialects::acc::LoopTest;
+
+/// A loop in canonical form.
+#[derive(Clone, Debug)]
+pub struct Canonical {
+    pub variable: NodeId,
+    pub ty: TypeId,
+    pub bits: u32,
+    pub signed: bool,
+    pub lower: NodeId,
+    pub test: LoopTest,
+    pub bound: NodeId,
+    pub step: Step,
+    pub body: Option<NodeId>,
+}
+
+/// What is added to the loop variable.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    One,
+    MinusOne,
+    Plus(NodeId),
+    Minus(NodeId),
+}
+
+const RULE: &str = "2.9";
+const FORM: &str = "write the loop as `for (i = a; i < b; i += c)` with an integer `i` that the body does not change";
+
+impl Module<'_> {
+    /// The `count` tightly nested canonical loops that start at `statement`.
+    pub fn canonical_nest(&mut self, statement: NodeId, count: usize) -> Result<Vec<Canonical>> {
+        let mut nest: Vec<Canonical> = Vec::new();
+        let mut next = statement;
+        for depth in 0..count {
+            let found = self.tightly_nested(next, depth)?;
+            let dim = self.canonical(found)?;
+            for outer in &nest {
+                let fixed = [Some(dim.lower), Some(dim.bound), step_expression(dim.step)];
+                if let Some(uses) = fixed
+                    .into_iter()
+                    .flatten()
+                    .find(|e| self.mentions(*e, outer.variable))
+                {
+                    let name = self.source.ast.name(outer.variable);
+                    return Err(Stop::new(
+                        uses,
+                        format!("the inner loop's bounds depend on `{name}`, a variable of the collapsed loops"),
+                    )
+                    .help("collapse fewer loops")
+                    .section("2.9.1"));
+                }
+            }
+            if depth + 1 < count {
+                next = dim.body.ok_or_else(|| missing_loop(found, depth + 1))?;
+            }
+            nest.push(dim);
+        }
+        Ok(nest)
+    }
+
+    /// The `for` that `statement` is or contains as its only statement.
+    fn tightly_nested(&mut self, statement: NodeId, depth: usize) -> Result<NodeId> {
+        let ast = self.source.ast;
+        let mut next = statement;
+        loop {
+            if carrier(&mut self.types, next).is_some() && depth > 0 {
+                return Err(Stop::new(
+                    next,
+                    "a directive stands between loops that `collapse` or `tile` joins",
+                )
+                .help("remove it, or collapse fewer loops")
+                .section("2.9.1"));
+            }
+            match ast.kind(next) {
+                Kind::ForStmt => return Ok(next),
+                Kind::CompoundStmt => {
+                    let mut inner = ast
+                        .children(next)
+                        .filter(|child| ast.kind(*child) != Kind::NullStmt);
+                    match (inner.next(), inner.next()) {
+                        (Some(only), None) => next = only,
+                        _ => return Err(missing_loop(next, depth)),
+                    }
+                }
+                Kind::AttributedStmt => match ast.children(next).last() {
+                    Some(inner) => next = inner,
+                    None => return Err(missing_loop(next, depth)),
+                },
+                _ => return Err(missing_loop(next, depth)),
+            }
+        }
+    }
+
+    /// Reads a `for` as a canonical loop; says which part is not.
+    fn canonical(&mut self, statement: NodeId) -> Result<Canonical> {
+        let ast = self.source.ast;
+        let part = |index: usize, what: &str| {
+            ast.child(statement, index)
+                .ok_or_else(|| not_canonical(statement, what))
+        };
+        let init = part(0, "it has no initialisation")?;
+        let (variable, lower) = self
+            .loop_variable(init)
+            .ok_or_else(|| not_canonical(init, "it must start with `i = a`, with one variable"))?;
+        let ty = self.type_of(variable)?;
+        let (bits, signed) = match self.scalar(ty) {
+            Some(Scalar::Int { bits, signed }) => (bits, signed),
+            Some(Scalar::Pointer) => {
+                return Err(not_canonical(
+                    init,
+                    "a pointer as loop variable is not supported",
+                ));
+            }
+            Some(Scalar::Bool | Scalar::Float(_) | Scalar::Complex(_)) | None => {
+                return Err(not_canonical(init, "the loop variable must be an integer"));
+            }
+        };
+        let condition = part(2, "it has no condition")?;
+        let (test, bound, compared) = self.loop_test(condition, variable).ok_or_else(|| {
+            not_canonical(
+                condition,
+                "the condition must compare the loop variable with a bound",
+            )
+        })?;
+        let bound_type = self.type_of(bound)?;
+        if !matches!(
+            self.scalar(bound_type),
+            Some(Scalar::Int { .. } | Scalar::Bool)
+        ) {
+            return Err(not_canonical(condition, "the bound must be an integer"));
+        }
+        let compared = self.type_of(compared)?;
+        let unsigned_test = matches!(
+            self.scalar(compared),
+            Some(Scalar::Int { signed: false, .. })
+        );
+        let starts_negative =
+            constant::integer(&mut self.types, lower).is_some_and(|value| value < 0);
+        if signed && unsigned_test && starts_negative {
+            return Err(not_canonical(
+                condition,
+                "a loop variable that starts negative is compared with an unsigned bound",
+            ));
+        }
+        let increment = part(3, "it has no increment")?;
+        let step = self.loop_step(increment, variable).ok_or_else(|| {
+            not_canonical(
+                increment,
+                "the increment must be `i++`, `i--`, `i += c` or `i -= c`",
+            )
+        })?;
+        for expression in [Some(lower), Some(bound), step_expression(step)]
+            .into_iter()
+            .flatten()
+        {
+            if self.mentions(expression, variable) {
+                return Err(not_canonical(
+                    expression,
+                    "bounds and step must not use the loop variable",
+                ));
+            }
+        }
+        self.check_direction(increment, test, step)?;
+        let body = ast.child(statement, 4);
+        if let Some(body) = body
+            && let Some(at) = self.modification(body, variable)
+        {
+            let name = ast.name(variable);
+            return Err(not_canonical(
+                at,
+                &format!("the body changes the loop variable `{name}`"),
+            ));
+        }
+        Ok(Canonical {
+            variable,
+            ty,
+            bits,
+            signed,
+            lower,
+            test,
+            bound,
+            step,
+            body,
+        })
+    }
+
+    /// Variable and start value of `int i = a` or `i = a`.
+    pub fn loop_variable(&self, init: NodeId) -> Option<(NodeId, NodeId)> {
+        let ast = self.source.ast;
+        if ast.kind(init) == Kind::DeclStmt {
+            let mut declared = ast.children(init);
+            let variable = declared.next().filter(|v| ast.kind(*v) == Kind::VarDecl)?;
+            if declared.next().is_some() {
+                return None;
+            }
+            return Some((variable, ast.initialiser(variable)?));
+        }
+        let assignment = ast.strip_parens(init);
+        if ast.kind(assignment) != Kind::BinaryOperator
+            || ast.node(assignment).op != Some(Operator::Assign)
+        {
+            return None;
+        }
+        let (variable, _) = self.named_variable(ast.child(assignment, 0)?)?;
+        let local = matches!(ast.kind(variable), Kind::VarDecl | Kind::ParmVarDecl);
+        local.then_some((variable, ast.child(assignment, 1)?))
+    }
+
+    /// Test, bound, and the operand that has the type the test compares in.
+    fn loop_test(&self, condition: NodeId, variable: NodeId) -> Option<(LoopTest, NodeId, NodeId)> {
+        let ast = self.source.ast;
+        let comparison = ast.strip_parens(condition);
+        if ast.kind(comparison) != Kind::BinaryOperator {
+            return None;
+        }
+        let (left, right) = (ast.child(comparison, 0)?, ast.child(comparison, 1)?);
+        let is_variable = |side: NodeId| {
+            self.named_variable(ast.strip_implicit(side))
+                .is_some_and(|(v, _)| v == variable)
+        };
+        let (swapped, bound) = match (is_variable(left), is_variable(right)) {
+            (true, false) => (false, right),
+            (false, true) => (true, left),
+            _ => return None,
+        };
+        let test = match (ast.node(comparison).op?, swapped) {
+            (Operator::Lt, false) | (Operator::Gt, true) => LoopTest::Lt,
+            (Operator::Le, false) | (Operator::Ge, true) => LoopTest::Le,
+            (Operator::Gt, false) | (Operator::Lt, true) => LoopTest::Gt,
+            (Operator::Ge, false) | (Operator::Le, true) => LoopTest::Ge,
+            (Operator::Ne, _) => LoopTest::Ne,
+            _ => return None,
+        };
+        Some((test, bound, left))
+    }
+
+    fn loop_step(&self, increment: NodeId, variable: NodeId) -> Option<Step> {
+        let ast = self.source.ast;
+        let increment = ast.strip_parens(increment);
+        let node = ast.node(increment);
+        let is_variable = |side: NodeId| {
+            self.named_variable(ast.strip_implicit(side))
+                .is_some_and(|(v, _)| v == variable)
+        };
+        let first = ast
+            .child(increment, 0)
+            .filter(|first| is_variable(*first))?;
+        match (node.kind, node.op?) {
+            (Kind::UnaryOperator, Operator::Inc) => Some(Step::One),
+            (Kind::UnaryOperator, Operator::Dec) => Some(Step::MinusOne),
+            (Kind::CompoundAssignOperator, Operator::AddAssign) => {
+                Some(Step::Plus(ast.child(increment, 1)?))
+            }
+            (Kind::CompoundAssignOperator, Operator::SubAssign) => {
+                Some(Step::Minus(ast.child(increment, 1)?))
+            }
+            (Kind::BinaryOperator, Operator::Assign) => {
+                let _ = first;
+                let sum = ast.strip_implicit(ast.child(increment, 1)?);
+                let (left, right) = (ast.child(sum, 0)?, ast.child(sum, 1)?);
+                match (ast.kind(sum), ast.node(sum).op?) {
+                    (Kind::BinaryOperator, Operator::Add) if is_variable(left) => {
+                        Some(Step::Plus(right))
+                    }
+                    (Kind::BinaryOperator, Operator::Add) if is_variable(right) => {
+                        Some(Step::Plus(left))
+                    }
+                    (Kind::BinaryOperator, Operator::Sub) if is_variable(left) => {
+                        Some(Step::Minus(right))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A constant step must lead towards the bound.
+    fn check_direction(&mut self, at: NodeId, test: LoopTest, step: Step) -> Result<()> {
+        let value = match step {
+            Step::One => Some(1),
+            Step::MinusOne => Some(-1),
+            Step::Plus(step) => constant::integer(&mut self.types, step),
+            Step::Minus(step) => constant::integer(&mut self.types, step).map(|v| -v),
+        };
+        let fits = match (test, value) {
+            (_, None) => true,
+            (LoopTest::Lt | LoopTest::Le, Some(value)) => value > 0,
+            (LoopTest::Gt | LoopTest::Ge, Some(value)) => value < 0,
+            (LoopTest::Ne, Some(value)) => value != 0,
+        };
+        match fits {
+            true => Ok(()),
+            false => Err(not_canonical(at, "the step leads away from the bound")),
+        }
+    }
+
+    /// True when `expression` uses `variable`.
+    fn mentions(&self, expression: NodeId, variable: NodeId) -> bool {
+        let ast = self.source.ast;
+        let mut found = false;
+        ast.walk(expression, &mut |id| {
+            found |= ast.kind(id) == Kind::DeclRefExpr && ast.referenced(id) == Some(variable);
+            !found
+        });
+        found
+    }
+
+    /// Where `body` changes `variable`, or takes its address.
+    fn modification(&self, body: NodeId, variable: NodeId) -> Option<NodeId> {
+        let ast = self.source.ast;
+        let mut found = None;
+        ast.walk(body, &mut |id| {
+            if found.is_none() && self.modifies(id, variable) {
+                found = Some(id);
+            }
+            found.is_none()
+        });
+        found
+    }
+}
+
+fn step_expression(step: Step) -> Option<NodeId> {
+    match step {
+        Step::One | Step::MinusOne => None,
+        Step::Plus(step) | Step::Minus(step) => Some(step),
+    }
+}
+
+fn not_canonical(at: NodeId, why: &str) -> Stop {
+    Stop::new(at, format!("the loop is not in canonical form: {why}"))
+        .help(FORM)
+        .section(RULE)
+}
+
+fn missing_loop(at: NodeId, depth: usize) -> Stop {
+    match depth {
+        0 => Stop::new(at, "a `for` loop must follow this directive").help(FORM).section(RULE),
+        _ => Stop::new(at, "the loops to be joined must be tightly nested: one `for` and nothing else in each body")
+            .help("move the other statements into the innermost loop, or collapse fewer loops")
+            .section("2.9.1"),
+    }
+}

@@ -19,12 +19,18 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// About `op`.
     pub fn at(ctx: &Context, op: Ptr<Operation>, message: impl Into<String>) -> Self {
-        Diagnostic { message: message.into(), position: line_column(op.deref(ctx).loc()) }
+        Diagnostic {
+            message: message.into(),
+            position: line_column(op.deref(ctx).loc()),
+        }
     }
 
     /// About no operation in particular.
     pub fn plain(message: impl Into<String>) -> Self {
-        Diagnostic { message: message.into(), position: None }
+        Diagnostic {
+            message: message.into(),
+            position: None,
+        }
     }
 
     /// With the position of `op` unless there is one already.

@@ -13,13 +13,13 @@ use crate::{
     simd::{self, Hints},
 };
 use accrue_dialects::{
-    core::{AddressOf, Call, Const, ExternFunc, ExternTraits},
+    core::{AddressOf, Bin, BinKind, Call, Const, ExternFunc, ExternTraits, float_width},
     par::{DimPos, DimSize, Fork, Join, Level, Lock, ReductionOp, Unlock, kernel_of},
 };
 use accrue_image::Site;
 use accrue_ir::{
     build::Inserter,
-    walk::{nested, nested_ops, ops_of_block},
+    walk::{nested, nested_ops, operands_of, ops_of_block, results_of},
 };
 use pliron::{
     builtin::{
@@ -30,7 +30,7 @@ use pliron::{
     irbuild::inserter::Inserter as _,
     op::{Op, op_cast},
     operation::Operation,
-    r#type::TypeHandle,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
 use std::collections::{BTreeMap, HashMap};
@@ -63,7 +63,10 @@ pub struct Expanded {
 impl Expanded {
     /// Kernels, finish functions and what they call.
     pub fn all_functions(&self) -> impl Iterator<Item = FuncOp> {
-        let kernels = self.kernels.iter().flat_map(|k| [Some(k.function), k.finish.as_ref().map(|f| f.function)]);
+        let kernels = self
+            .kernels
+            .iter()
+            .flat_map(|k| [Some(k.function), k.finish.as_ref().map(|f| f.function)]);
         self.functions.iter().copied().chain(kernels.flatten())
     }
 }
@@ -80,7 +83,10 @@ pub fn expand(
     for kernel in sites.iter().flat_map(|s| &s.kernels) {
         match defined.get(&kernel.function) {
             Some(function) => kernels.push((kernel.function.clone(), *function)),
-            None => errors.push(Diagnostic::plain(format!("kernel `{}` has no function", kernel.function))),
+            None => errors.push(Diagnostic::plain(format!(
+                "kernel `{}` has no function",
+                kernel.function
+            ))),
         }
     }
     let functions = called(ctx, &kernels, &defined);
@@ -92,7 +98,11 @@ pub fn expand(
             expand_function(ctx, *function)?;
             Ok(finish)
         }) {
-            Ok(finish) => expanded.push(ExpandedKernel { name: name.clone(), function: *function, finish }),
+            Ok(finish) => expanded.push(ExpandedKernel {
+                name: name.clone(),
+                function: *function,
+                finish,
+            }),
             Err(error) => errors.push(error),
         }
     }
@@ -108,29 +118,46 @@ pub fn expand(
     }
     let externs = nested::<ExternFunc>(ctx, module.get_operation());
     let externs = externs.iter().filter_map(|e| {
-        let ty = e.get_attr_core_extern_type(ctx).map(|t| pliron::r#type::Typed::get_type(&*t, ctx))?;
+        let ty = e.get_attr_core_extern_type(ctx).map(|t| t.get_type(ctx))?;
         Some((e.get_symbol_name(ctx).to_string(), (ty, e.traits(ctx))))
     });
     let externs = externs.collect();
-    Ok(Expanded { records: records(ctx, module), functions, kernels: expanded, externs, hints })
+    Ok(Expanded {
+        records: records(ctx, module),
+        functions,
+        kernels: expanded,
+        externs,
+        hints,
+    })
 }
 
 fn defined_functions(ctx: &Context, module: ModuleOp) -> HashMap<String, FuncOp> {
     let ops = ops_of_block(ctx, module.get_body(ctx, 0));
     let function = |op| Operation::get_op::<FuncOp>(op, ctx);
-    ops.into_iter().filter_map(function).map(|f| (f.get_symbol_name(ctx).to_string(), f)).collect()
+    ops.into_iter()
+        .filter_map(function)
+        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+        .collect()
 }
 
 /// The functions of the unit that the kernels call, directly or not.
-fn called(ctx: &Context, kernels: &[(String, FuncOp)], defined: &HashMap<String, FuncOp>) -> Vec<FuncOp> {
+fn called(
+    ctx: &Context,
+    kernels: &[(String, FuncOp)],
+    defined: &HashMap<String, FuncOp>,
+) -> Vec<FuncOp> {
     let mut found: Vec<(String, FuncOp)> = vec![];
     let mut open: Vec<FuncOp> = kernels.iter().rev().map(|(_, f)| *f).collect();
     while let Some(function) = open.pop() {
         let op = function.get_operation();
         let calls = nested::<Call>(ctx, op).into_iter().map(|c| c.callee(ctx));
-        let addresses = nested::<AddressOf>(ctx, op).into_iter().map(|a| a.symbol(ctx));
+        let addresses = nested::<AddressOf>(ctx, op)
+            .into_iter()
+            .map(|a| a.symbol(ctx));
         for name in calls.chain(addresses) {
-            let Some(callee) = defined.get(&name) else { continue };
+            let Some(callee) = defined.get(&name) else {
+                continue;
+            };
             if !found.iter().any(|(n, _)| *n == name) && kernel_of(ctx, callee).is_none() {
                 found.push((name, *callee));
                 open.push(*callee);
@@ -192,6 +219,8 @@ fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
                 replace(ctx, op, old, &new);
             }
         }
+    } else if let Some((old, new)) = extremum(ctx, op) {
+        replace(ctx, op, old, &new);
     } else if Operation::is_op::<Fork>(op, ctx)
         || Operation::is_op::<Join>(op, ctx)
         || Operation::is_op::<Lock>(op, ctx)
@@ -199,6 +228,23 @@ fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
     {
         Operation::erase(op, ctx);
     }
+}
+
+/// C's `fmax` and `fmin` as operations: a call of the library would keep a loop from being vectorised.
+fn extremum(ctx: &mut Context, op: Ptr<Operation>) -> Option<(Value, Bin)> {
+    let call = Operation::get_op::<Call>(op, ctx)?;
+    let kind = match call.callee(ctx).as_str() {
+        "fmax" | "fmaxf" | "fmaxl" => BinKind::FMax,
+        "fmin" | "fminf" | "fminl" => BinKind::FMin,
+        _ => return None,
+    };
+    let (operands, results) = (operands_of(ctx, op), results_of(ctx, op));
+    let ([a, b], [result]) = (operands.as_slice(), results.as_slice()) else {
+        return None;
+    };
+    float_width(ctx, result.get_type(ctx))?;
+    let new = Bin::new(ctx, kind, *a, *b);
+    Some((*result, new))
 }
 
 /// Puts `new` in the place of `op`, whose result is `old`.

@@ -3,7 +3,9 @@
 //! The share of thread 0 of 1 is everything: `lo + 0 * chunk` becomes `lo`, `min(0, count)` becomes 0 where `count` is
 //! known to be a count, and a loop over a whole range gets the range's own end back (see [`whole_range`]).
 
-use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, For, Select, int_width};
+use accrue_dialects::core::{
+    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, For, Select, int_width,
+};
 use accrue_ir::{
     build::Inserter,
     walk::{nested, nested_ops},
@@ -27,7 +29,9 @@ enum Folded {
 /// Folds all operations in `function`.
 pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
     for op in nested_ops(ctx, function) {
-        let Some(folded) = fold_op(ctx, op) else { continue };
+        let Some(folded) = fold_op(ctx, op) else {
+            continue;
+        };
         let value = match folded {
             Folded::Same(value) => value,
             Folded::Constant(width, value) => {
@@ -56,12 +60,25 @@ fn fold_op(ctx: &Context, op: Ptr<Operation>) -> Option<Folded> {
     let width = int_width(ctx, cast.get_result(ctx).get_type(ctx))?;
     let value = constant(ctx, from)?;
     match cast.kind(ctx) {
-        CastKind::SExt if int_width(ctx, from.get_type(ctx))? > 1 => Some(Folded::Constant(width, value)),
+        CastKind::SExt if int_width(ctx, from.get_type(ctx))? > 1 => {
+            Some(Folded::Constant(width, value))
+        }
         CastKind::Trunc if width > 1 => Some(Folded::Constant(width, value)),
         CastKind::ZExt if value >= 0 => Some(Folded::Constant(width, value)),
-        CastKind::SExt | CastKind::Trunc | CastKind::ZExt | CastKind::SToF | CastKind::UToF | CastKind::FToS
-        | CastKind::FToU | CastKind::FCast | CastKind::IntToPtr | CastKind::PtrToInt | CastKind::PtrCast
-        | CastKind::ToBool | CastKind::RealToComplex | CastKind::ComplexCast => None,
+        CastKind::SExt
+        | CastKind::Trunc
+        | CastKind::ZExt
+        | CastKind::SToF
+        | CastKind::UToF
+        | CastKind::FToS
+        | CastKind::FToU
+        | CastKind::FCast
+        | CastKind::IntToPtr
+        | CastKind::PtrToInt
+        | CastKind::PtrCast
+        | CastKind::ToBool
+        | CastKind::RealToComplex
+        | CastKind::ComplexCast => None,
     }
 }
 
@@ -78,12 +95,18 @@ fn fold_bin(ctx: &Context, bin: &Bin) -> Option<Folded> {
         (BinKind::Add | BinKind::AddS | BinKind::Sub | BinKind::SubS, None, Some(0)) => same(lhs),
         (BinKind::Mul | BinKind::MulS, Some(1), None) => same(rhs),
         (BinKind::Mul | BinKind::MulS | BinKind::DivS | BinKind::DivU, None, Some(1)) => same(lhs),
-        (BinKind::Mul | BinKind::MulS, Some(0), None) | (BinKind::Mul | BinKind::MulS, None, Some(0)) => number(0),
+        (BinKind::Mul | BinKind::MulS, Some(0), None)
+        | (BinKind::Mul | BinKind::MulS, None, Some(0)) => number(0),
         (BinKind::RemS | BinKind::RemU, None, Some(1)) => number(0),
+        (BinKind::Add, None, None) if plus_difference(ctx, lhs, rhs).is_some() => {
+            plus_difference(ctx, lhs, rhs).and_then(same)
+        }
         (BinKind::Sub, None, Some(b)) => minus_what_was_added(ctx, lhs, b).and_then(same),
         (BinKind::MinS, Some(0), None) if is_count(ctx, rhs) => number(0),
         (BinKind::MinS, None, Some(0)) if is_count(ctx, lhs) => number(0),
-        (BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU, ..) if lhs == rhs => same(lhs),
+        (BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU, ..) if lhs == rhs => {
+            same(lhs)
+        }
         _ => None,
     }
 }
@@ -94,28 +117,60 @@ fn minus_what_was_added(ctx: &Context, sum: Value, added: i128) -> Option<Value>
     (constant(ctx, add.get_operand_rhs(ctx)) == Some(added)).then(|| add.get_operand_lhs(ctx))
 }
 
+/// `end` if `difference` is `end - start`.
+fn plus_difference(ctx: &Context, start: Value, difference: Value) -> Option<Value> {
+    let sub = bin(ctx, difference, BinKind::Sub)?;
+    (sub.get_operand_rhs(ctx) == start).then(|| sub.get_operand_lhs(ctx))
+}
+
 /// Whether `value` is known not to be negative.
 fn is_count(ctx: &Context, value: Value) -> bool {
     if let Some(value) = constant(ctx, value) {
         return value >= 0;
     }
-    let Some(op) = value.defining_op() else { return false };
+    let Some(op) = value.defining_op() else {
+        return false;
+    };
     if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
         let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
         return match bin.kind(ctx) {
             BinKind::MaxS => is_count(ctx, lhs) || is_count(ctx, rhs),
             BinKind::MinS => is_count(ctx, lhs) && is_count(ctx, rhs),
+            BinKind::Sub => is_share(ctx, lhs, rhs),
             _ => false,
         };
     }
-    let Some(select) = Operation::get_op::<Select>(op, ctx) else { return false };
+    let Some(select) = Operation::get_op::<Select>(op, ctx) else {
+        return false;
+    };
     is_count(ctx, select.get_operand_no(ctx)) && is_distance(ctx, &select)
+}
+
+/// Whether `end - start` is the length of a share of a count: `start = min(_, count)`, `end = min(start + chunk, count)`
+/// where the chunk is a quotient of the count.
+fn is_share(ctx: &Context, end: Value, start: Value) -> bool {
+    let limit = |value| {
+        bin(ctx, value, BinKind::MinS).map(|m| (m.get_operand_lhs(ctx), m.get_operand_rhs(ctx)))
+    };
+    let (Some((_, count)), Some((past, same_count))) = (limit(start), limit(end)) else {
+        return false;
+    };
+    let chunk = bin(ctx, past, BinKind::Add).filter(|a| a.get_operand_lhs(ctx) == start);
+    let is_chunk = |chunk| bin(ctx, chunk, BinKind::DivS).is_some();
+    is_same_number(ctx, count, same_count)
+        && is_count(ctx, count)
+        && chunk.is_some_and(|a| is_chunk(a.get_operand_rhs(ctx)))
 }
 
 /// Whether the first choice of `low < high ? high - low : …` (or `high` for a `low` of at least 0) is what it says.
 fn is_distance(ctx: &Context, select: &Select) -> bool {
-    let cond = select.get_operand_cond(ctx).defining_op().and_then(|c| Operation::get_op::<Cmp>(c, ctx));
-    let Some(cond) = cond.filter(|c| matches!(c.kind(ctx), CmpKind::LtS | CmpKind::LtU)) else { return false };
+    let cond = select
+        .get_operand_cond(ctx)
+        .defining_op()
+        .and_then(|c| Operation::get_op::<Cmp>(c, ctx));
+    let Some(cond) = cond.filter(|c| matches!(c.kind(ctx), CmpKind::LtS | CmpKind::LtU)) else {
+        return false;
+    };
     let (low, high) = (cond.get_operand_lhs(ctx), cond.get_operand_rhs(ctx));
     is_difference(ctx, select.get_operand_yes(ctx), high, low)
 }
@@ -133,12 +188,17 @@ fn is_difference(ctx: &Context, value: Value, high: Value, low: Value) -> bool {
 /// A unit-step loop from `a` to `a + (a < b ? b - a : 0)` is a loop from `a` to `b`: gives `b`. The sum is computed in
 /// the type of the induction variable, the rest in `i64`.
 fn whole_range(ctx: &Context, counted: &For) -> Option<Value> {
-    let (lower, upper) = (counted.get_operand_lower(ctx), counted.get_operand_upper(ctx));
+    let (lower, upper) = (
+        counted.get_operand_lower(ctx),
+        counted.get_operand_upper(ctx),
+    );
     if constant(ctx, counted.get_operand_step(ctx)) != Some(1) {
         return None;
     }
     let distance = match bin(ctx, upper, BinKind::Add) {
-        Some(add) if is_same_number(ctx, add.get_operand_lhs(ctx), lower) => add.get_operand_rhs(ctx),
+        Some(add) if is_same_number(ctx, add.get_operand_lhs(ctx), lower) => {
+            add.get_operand_rhs(ctx)
+        }
         Some(_) | None if constant(ctx, lower) == Some(0) => upper,
         Some(_) | None => return None,
     };
@@ -155,7 +215,8 @@ fn whole_range(ctx: &Context, counted: &For) -> Option<Value> {
     let (low, high) = (cond.get_operand_lhs(ctx), cond.get_operand_rhs(ctx));
     let starts_at_lower = is_same_number(ctx, uncast(ctx, low, &[widening]), lower);
     let end = uncast(ctx, high, &[widening]);
-    (cond.kind(ctx) == kind && starts_at_lower && end.get_type(ctx) == lower.get_type(ctx)).then_some(end)
+    (cond.kind(ctx) == kind && starts_at_lower && end.get_type(ctx) == lower.get_type(ctx))
+        .then_some(end)
 }
 
 /// The same value, or constants of one value (their widths may differ).
@@ -165,7 +226,9 @@ fn is_same_number(ctx: &Context, a: Value, b: Value) -> bool {
 
 /// The operand of a conversion of one of these kinds, else the value itself.
 fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
-    let cast = value.defining_op().and_then(|op| Operation::get_op::<Cast>(op, ctx));
+    let cast = value
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Cast>(op, ctx));
     match cast {
         Some(cast) if kinds.contains(&cast.kind(ctx)) => cast.get_operand_value(ctx),
         Some(_) | None => value,

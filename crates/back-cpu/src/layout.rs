@@ -5,7 +5,8 @@
 //! checked again in the C text by `_Static_assert`.
 
 use accrue_dialects::core::{
-    Field, RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width, pointee_of, record_tag,
+    Field, RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width, pointee_of,
+    record_tag,
 };
 use accrue_ir::walk::nested;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, r#type::TypeHandle};
@@ -27,7 +28,14 @@ pub type Records = HashMap<String, Record>;
 pub fn records(ctx: &Context, module: ModuleOp) -> Records {
     let defs = nested::<RecordDef>(ctx, module.get_operation());
     let entry = |(order, def): (usize, RecordDef)| {
-        (def.tag(ctx), Record { layout: def.layout(ctx), fields: def.fields(ctx), order })
+        (
+            def.tag(ctx),
+            Record {
+                layout: def.layout(ctx),
+                fields: def.fields(ctx),
+                order,
+            },
+        )
     };
     defs.into_iter().enumerate().map(entry).collect()
 }
@@ -46,32 +54,54 @@ pub fn extent(ctx: &Context, records: &Records, ty: TypeHandle) -> Option<Extent
         return square(u64::from(width).div_ceil(8));
     }
     if let Some(width) = float_width(ctx, ty) {
-        return square(if width == 80 { 16 } else { u64::from(width) / 8 });
+        return square(if width == 80 {
+            16
+        } else {
+            u64::from(width) / 8
+        });
     }
     if let Some(part) = complex_part(ctx, ty) {
         let part = extent(ctx, records, part)?;
-        return Some(Extent { size: 2 * part.size, align: part.align });
+        return Some(Extent {
+            size: 2 * part.size,
+            align: part.align,
+        });
     }
     if pointee_of(ctx, ty).is_some() {
         return square(8);
     }
     if let Some((length, of)) = array_parts(ctx, ty) {
         let of = extent(ctx, records, of)?;
-        return Some(Extent { size: length.checked_mul(of.size)?, align: of.align });
+        return Some(Extent {
+            size: length.checked_mul(of.size)?,
+            align: of.align,
+        });
     }
     let record = records.get(&record_tag(ctx, ty)?)?;
-    Some(Extent { size: record.layout.size, align: record.layout.align.max(1) })
+    Some(Extent {
+        size: record.layout.size,
+        align: record.layout.align.max(1),
+    })
 }
 
 /// The layout that plain C fields of these types and bit widths get: the bit offset of each field, then size and
 /// alignment of the whole.
-pub fn natural(ctx: &Context, records: &Records, fields: &[Field], union_: bool) -> Option<(Vec<u64>, Extent)> {
+pub fn natural(
+    ctx: &Context,
+    records: &Records,
+    fields: &[Field],
+    union_: bool,
+) -> Option<(Vec<u64>, Extent)> {
     let (mut at, mut end, mut align) = (0, 0, 1);
     let mut offsets = vec![];
     for field in fields {
         let unit = extent(ctx, records, field.ty)?;
         align = align.max(unit.align);
-        let bits = if field.bits > 0 { u64::from(field.bits) } else { 8 * unit.size };
+        let bits = if field.bits > 0 {
+            u64::from(field.bits)
+        } else {
+            8 * unit.size
+        };
         if union_ {
             at = 0;
         } else if field.bits == 0 {

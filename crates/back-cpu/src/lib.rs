@@ -53,7 +53,11 @@ pub struct CpuText {
 
 /// Turns the kernels of `sites` and the functions they call into C. Changes `module`: its par operations are gone
 /// afterwards.
-pub fn emit(ctx: &mut Context, module: ModuleOp, sites: &[Site]) -> Result<CpuText, Vec<Diagnostic>> {
+pub fn emit(
+    ctx: &mut Context,
+    module: ModuleOp,
+    sites: &[Site],
+) -> Result<CpuText, Vec<Diagnostic>> {
     let expanded = expand::expand(ctx, module, sites)?;
     let text = print::unit(ctx, &expanded, sites)?;
     let kernel = |k: &expand::ExpandedKernel| CpuKernel {
@@ -62,5 +66,8 @@ pub fn emit(ctx: &mut Context, module: ModuleOp, sites: &[Site]) -> Result<CpuTe
         finish: k.finish.as_ref().map(|f| f.name.clone()),
         slot_bytes: k.finish.as_ref().map_or(0, |f| f.slot_bytes),
     };
-    Ok(CpuText { text, kernels: expanded.kernels.iter().map(kernel).collect() })
+    Ok(CpuText {
+        text,
+        kernels: expanded.kernels.iter().map(kernel).collect(),
+    })
 }

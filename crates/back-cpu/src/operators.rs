@@ -4,8 +4,8 @@ use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::{
     acc::ReductionOperator,
     core::{
-        Bin, BinKind, Cast, CastKind, Cmp, CmpKind, ComplexMake, Const, FConst, boolean, complex_part, float_width,
-        int_width,
+        Bin, BinKind, Cast, CastKind, Cmp, CmpKind, ComplexMake, Const, FConst, boolean,
+        complex_part, float_width, int_width,
     },
     par::ReductionInfo,
 };
@@ -34,7 +34,10 @@ impl At<'_> {
     }
 
     /// Inserts an operation and gives its result.
-    pub fn value<T: Op + OneResultInterface>(&mut self, make: impl FnOnce(&mut Context) -> T) -> Value {
+    pub fn value<T: Op + OneResultInterface>(
+        &mut self,
+        make: impl FnOnce(&mut Context) -> T,
+    ) -> Value {
         let op = self.op(make);
         op.get_result(self.ctx)
     }
@@ -69,7 +72,9 @@ fn class(ctx: &Context, ty: TypeHandle) -> Option<Class> {
 }
 
 fn undefined(operator: ReductionOperator) -> Diagnostic {
-    Diagnostic::plain(format!("the reduction operator {operator:?} is not defined for this type (OpenACC 3.4, 2.5.15)"))
+    Diagnostic::plain(format!(
+        "the reduction operator {operator:?} is not defined for this type (OpenACC 3.4, 2.5.15)"
+    ))
 }
 
 /// The value that changes nothing.
@@ -80,18 +85,24 @@ pub fn identity(at: &mut At, info: ReductionInfo, ty: TypeHandle) -> Result<Valu
     let value = match (operator, class) {
         (ReductionOperator::Add | ReductionOperator::LogicalOr, _) => at.number(ty, 0, "0.0"),
         (ReductionOperator::Mul | ReductionOperator::LogicalAnd, _) => at.number(ty, 1, "1.0"),
-        (ReductionOperator::BitOr | ReductionOperator::BitXor | ReductionOperator::Neqv, Class::Int(_)) => {
-            at.number(ty, 0, "")
-        }
+        (
+            ReductionOperator::BitOr | ReductionOperator::BitXor | ReductionOperator::Neqv,
+            Class::Int(_),
+        ) => at.number(ty, 0, ""),
         (ReductionOperator::BitAnd, Class::Int(_)) => at.number(ty, -1, ""),
         (ReductionOperator::Eqv, Class::Int(_)) => at.number(ty, 1, ""),
         (ReductionOperator::Max, Class::Float) => at.number(ty, 0, "-inf"),
         (ReductionOperator::Min, Class::Float) => at.number(ty, 0, "inf"),
         (ReductionOperator::Max, Class::Int(width)) => at.number(ty, least(width, info.signed), ""),
-        (ReductionOperator::Min, Class::Int(width)) => at.number(ty, !least(width, info.signed), ""),
+        (ReductionOperator::Min, Class::Int(width)) => {
+            at.number(ty, !least(width, info.signed), "")
+        }
         (ReductionOperator::Max | ReductionOperator::Min, Class::Complex)
         | (
-            ReductionOperator::BitAnd | ReductionOperator::BitOr | ReductionOperator::BitXor | ReductionOperator::Eqv
+            ReductionOperator::BitAnd
+            | ReductionOperator::BitOr
+            | ReductionOperator::BitXor
+            | ReductionOperator::Eqv
             | ReductionOperator::Neqv,
             Class::Float | Class::Complex,
         ) => None,
@@ -118,7 +129,9 @@ pub fn combine(at: &mut At, info: ReductionInfo, a: Value, b: Value) -> Result<V
         (ReductionOperator::LogicalAnd, _) => return logical(at, Logical::And, ty, a, b),
         (ReductionOperator::LogicalOr, _) => return logical(at, Logical::Or, ty, a, b),
         (ReductionOperator::Eqv, Class::Int(_)) => return logical(at, Logical::Equal, ty, a, b),
-        (ReductionOperator::Neqv, Class::Int(_)) => return logical(at, Logical::Different, ty, a, b),
+        (ReductionOperator::Neqv, Class::Int(_)) => {
+            return logical(at, Logical::Different, ty, a, b);
+        }
         // Sums and products of `_Bool` are taken as C does: of `int`, then converted back.
         (ReductionOperator::Add, Class::Int(1)) => BinKind::Or,
         (ReductionOperator::Mul, Class::Int(1)) => BinKind::And,
@@ -137,7 +150,10 @@ pub fn combine(at: &mut At, info: ReductionInfo, a: Value, b: Value) -> Result<V
         (ReductionOperator::Min, Class::Int(_)) => BinKind::MinU,
         (ReductionOperator::Max | ReductionOperator::Min, Class::Complex)
         | (
-            ReductionOperator::BitAnd | ReductionOperator::BitOr | ReductionOperator::BitXor | ReductionOperator::Eqv
+            ReductionOperator::BitAnd
+            | ReductionOperator::BitOr
+            | ReductionOperator::BitXor
+            | ReductionOperator::Eqv
             | ReductionOperator::Neqv,
             Class::Float | Class::Complex,
         ) => return Err(undefined(operator)),

@@ -29,9 +29,9 @@ use crate::{
 };
 use accrue_dialects::{
     core::{
-        Cast, CastKind, Cmp, CmpKind, Const, Copy, Field, For, ForInfo, If, Load, Loop, Member, Null, PtrAdd,
-        RecordDef, RecordLayout, RecordType, Return, Store, Yield, array_parts, is_scalar, pointee, pointee_of,
-        pointer,
+        Cast, CastKind, Cmp, CmpKind, Const, Copy, Field, For, ForInfo, If, Load, Loop, Member,
+        Null, PtrAdd, RecordDef, RecordLayout, RecordType, Return, Store, Yield, array_parts,
+        is_scalar, pointee, pointee_of, pointer,
     },
     par::{Level, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, ReductionOp, kernel_of},
 };
@@ -62,14 +62,24 @@ enum Builtin {
     Teardown,
 }
 
-/// A reduction builtin in a kernel.
+/// A reduction builtin in a kernel. Its operands are read when they are needed: expanding one builtin replaces operands
+/// of others.
 #[derive(Clone, Copy)]
 struct Reduction {
     op: Ptr<Operation>,
     builtin: Builtin,
     info: ReductionInfo,
-    local: Value,
-    result: Option<Value>,
+    has_result: bool,
+}
+
+impl Reduction {
+    fn local(&self, ctx: &Context) -> Value {
+        self.op.deref(ctx).get_operand(0)
+    }
+
+    fn result(&self, ctx: &Context) -> Option<Value> {
+        self.has_result.then(|| self.op.deref(ctx).get_operand(1))
+    }
 }
 
 /// A gang reduction with RESULT: its fields in the slot.
@@ -102,10 +112,17 @@ pub fn expand_function(ctx: &mut Context, function: FuncOp) -> Result<()> {
 }
 
 /// Expands the reductions of a kernel; if it needs slots, adds their record and the finish function to the module.
-pub fn expand_kernel(ctx: &mut Context, module: ModuleOp, name: &str, function: FuncOp) -> Result<Option<Finish>> {
+pub fn expand_kernel(
+    ctx: &mut Context,
+    module: ModuleOp,
+    name: &str,
+    function: FuncOp,
+) -> Result<Option<Finish>> {
     let all = reductions(ctx, function);
     let single = kernel_of(ctx, &function).is_some_and(|k| k.single_gang);
-    let (gang, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|r| r.info.level == Level::Gang && r.result.is_some());
+    let (gang, others): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|r| r.info.level == Level::Gang && r.has_result);
     for reduction in others {
         keep_local(ctx, &reduction);
     }
@@ -123,12 +140,18 @@ pub fn expand_kernel(ctx: &mut Context, module: ModuleOp, name: &str, function: 
     let slot = start_slot(ctx, function, slot_type, &entries)?;
     for reduction in gang {
         let index = entries.iter().position(|e| e.info.id == reduction.info.id);
-        let index = index.ok_or_else(|| Diagnostic::at(ctx, reduction.op, "a reduction without identifier"))?;
-        expand_in_slot(ctx, &reduction, slot, index, &entries[index]).map_err(|d| d.or_at(ctx, reduction.op))?;
+        let index = index
+            .ok_or_else(|| Diagnostic::at(ctx, reduction.op, "a reduction without identifier"))?;
+        expand_in_slot(ctx, &reduction, slot, index, &entries[index])
+            .map_err(|d| d.or_at(ctx, reduction.op))?;
     }
     let finish_name = format!("{name}_finish");
     let finish = finish_function(ctx, module, &finish_name, slot_type, &entries)?;
-    Ok(Some(Finish { name: finish_name, function: finish, slot_bytes }))
+    Ok(Some(Finish {
+        name: finish_name,
+        function: finish,
+        slot_bytes,
+    }))
 }
 
 /// The builtins of a function in order.
@@ -147,15 +170,23 @@ fn reductions(ctx: &Context, function: FuncOp) -> Vec<Reduction> {
         } else {
             return None;
         };
-        let (info, local, result) = (reduction.info(ctx), reduction.local(ctx), reduction.result_ref(ctx));
-        Some(Reduction { op, builtin, info, local, result })
+        let (info, has_result) = (reduction.info(ctx), reduction.result_ref(ctx).is_some());
+        Some(Reduction {
+            op,
+            builtin,
+            info,
+            has_result,
+        })
     };
-    nested_ops(ctx, function.get_operation()).into_iter().filter_map(reduction).collect()
+    nested_ops(ctx, function.get_operation())
+        .into_iter()
+        .filter_map(reduction)
+        .collect()
 }
 
-/// V = LOCAL. The operands are read again: an earlier expansion may have replaced them.
+/// V = LOCAL.
 fn keep_local(ctx: &mut Context, reduction: &Reduction) {
-    let local = reduction.op.deref(ctx).get_operand(0);
+    let local = reduction.local(ctx);
     finish_op(ctx, reduction.op, local);
 }
 
@@ -169,12 +200,15 @@ fn finish_op(ctx: &mut Context, op: Ptr<Operation>, value: Value) {
 
 /// A kernel that always has one gang works on RESULT itself.
 fn expand_single(ctx: &mut Context, reduction: &Reduction) -> Result<()> {
-    let local = reduction.op.deref(ctx).get_operand(0);
-    let Some(result) = reduction.result else {
+    let local = reduction.local(ctx);
+    let Some(result) = reduction.result(ctx) else {
         keep_local(ctx, reduction);
         return Ok(());
     };
-    let mut at = At { ctx, inserter: Inserter::new_before_operation(reduction.op) };
+    let mut at = At {
+        ctx,
+        inserter: Inserter::new_before_operation(reduction.op),
+    };
     let by_address = by_address(at.ctx, local);
     let value = match (reduction.builtin, by_address) {
         (Builtin::Setup, None) => at.value(|c| Load::new(c, result)),
@@ -215,17 +249,27 @@ fn as_pointer_to(at: &mut At, address: Value, to: TypeHandle) -> Value {
 fn entries(ctx: &Context, gang: &[Reduction]) -> Result<Vec<Entry>> {
     let mut entries: Vec<Entry> = vec![];
     for reduction in gang {
-        let Some(result) = reduction.result else { continue };
+        let Some(result) = reduction.result(ctx) else {
+            continue;
+        };
         check_result(ctx, reduction.op, result)?;
         if entries.iter().any(|e| e.info.id == reduction.info.id) {
             continue;
         }
-        let local = reduction.local;
+        let local = reduction.local(ctx);
         let ty = by_address(ctx, local).unwrap_or_else(|| local.get_type(ctx));
         if !is_scalar(ctx, elements(ctx, ty).1) {
-            return Err(Diagnostic::at(ctx, reduction.op, "a reduction of this type is not supported on the CPU device"));
+            return Err(Diagnostic::at(
+                ctx,
+                reduction.op,
+                "a reduction of this type is not supported on the CPU device",
+            ));
         }
-        entries.push(Entry { info: reduction.info, ty, reference: result.get_type(ctx) });
+        entries.push(Entry {
+            info: reduction.info,
+            ty,
+            reference: result.get_type(ctx),
+        });
     }
     Ok(entries)
 }
@@ -256,10 +300,25 @@ fn elements(ctx: &Context, ty: TypeHandle) -> (u64, TypeHandle) {
 }
 
 /// The record of a slot and its size.
-fn define_slot(ctx: &mut Context, module: ModuleOp, kernel: &str, entries: &[Entry]) -> Result<(TypeHandle, u64)> {
-    let field = |name: String, ty| Field { name, ty, offset: 0, bits: 0, bit_offset: 0, signed: true };
+fn define_slot(
+    ctx: &mut Context,
+    module: ModuleOp,
+    kernel: &str,
+    entries: &[Entry],
+) -> Result<(TypeHandle, u64)> {
+    let field = |name: String, ty| Field {
+        name,
+        ty,
+        offset: 0,
+        bits: 0,
+        bit_offset: 0,
+        signed: true,
+    };
     let fields = entries.iter().enumerate().flat_map(|(k, e)| {
-        [field(format!("value_{k}"), e.ty), field(format!("result_{k}"), e.reference)]
+        [
+            field(format!("value_{k}"), e.ty),
+            field(format!("result_{k}"), e.reference),
+        ]
     });
     let mut fields: Vec<Field> = fields.collect();
     let known = records(ctx, module);
@@ -269,7 +328,11 @@ fn define_slot(ctx: &mut Context, module: ModuleOp, kernel: &str, entries: &[Ent
         field.offset = bits / 8;
     }
     let tag = format!("{kernel}_slot");
-    let layout = RecordLayout { size: extent.size, align: extent.align, union_: false };
+    let layout = RecordLayout {
+        size: extent.size,
+        align: extent.align,
+        union_: false,
+    };
     let def = RecordDef::new(ctx, &tag, layout, fields);
     module.append_operation(ctx, def.get_operation(), 0);
     let record = RecordType::get(ctx, tag).into();
@@ -277,7 +340,12 @@ fn define_slot(ctx: &mut Context, module: ModuleOp, kernel: &str, entries: &[Ent
 }
 
 /// At the start of the kernel: the slot of this gang, with identities.
-fn start_slot(ctx: &mut Context, function: FuncOp, slot_type: TypeHandle, entries: &[Entry]) -> Result<Value> {
+fn start_slot(
+    ctx: &mut Context,
+    function: FuncOp,
+    slot_type: TypeHandle,
+    entries: &[Entry],
+) -> Result<Value> {
     let inserter = Inserter::new_at_block_start(function.get_entry_block(ctx));
     let mut at = At { ctx, inserter };
     let gang = at.value(Gang::new);
@@ -292,14 +360,24 @@ fn start_slot(ctx: &mut Context, function: FuncOp, slot_type: TypeHandle, entrie
     Ok(slot)
 }
 
-fn expand_in_slot(ctx: &mut Context, reduction: &Reduction, slot: Value, k: usize, entry: &Entry) -> Result<()> {
-    let local = reduction.op.deref(ctx).get_operand(0);
-    let mut at = At { ctx, inserter: Inserter::new_before_operation(reduction.op) };
+fn expand_in_slot(
+    ctx: &mut Context,
+    reduction: &Reduction,
+    slot: Value,
+    k: usize,
+    entry: &Entry,
+) -> Result<()> {
+    let local = reduction.local(ctx);
+    let mut at = At {
+        ctx,
+        inserter: Inserter::new_before_operation(reduction.op),
+    };
     let array = by_address(at.ctx, local).is_some();
     let value = match (reduction.builtin, array) {
         (Builtin::Setup, _) => {
-            if let Some(result) = reduction.result {
-                let field = at.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+            if let Some(result) = reduction.result(at.ctx) {
+                let field =
+                    at.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
                 at.op(|c| Store::new(c, result, field));
             }
             local
@@ -352,7 +430,10 @@ fn combine_into(at: &mut At, info: ReductionInfo, into: Value, value: Value) -> 
 /// Combines the array at `from` into the one at `into`, element by element.
 fn combine_arrays(at: &mut At, entry: &Entry, into: Value, from: Value) -> Result<()> {
     let (count, scalar) = elements(at.ctx, entry.ty);
-    let (into, from) = (as_pointer_to(at, into, scalar), as_pointer_to(at, from, scalar));
+    let (into, from) = (
+        as_pointer_to(at, into, scalar),
+        as_pointer_to(at, from, scalar),
+    );
     for_each(at, count, |at, index| {
         let from = at.value(|c| PtrAdd::new(c, from, index));
         let value = at.value(|c| Load::new(c, from));
@@ -362,8 +443,13 @@ fn combine_arrays(at: &mut At, entry: &Entry, into: Value, from: Value) -> Resul
 }
 
 /// A counted loop over `0..count`.
-fn for_each(at: &mut At, count: u64, body: impl FnOnce(&mut At, Value) -> Result<()>) -> Result<()> {
-    let [lower, upper, step] = [0, i128::from(count), 1].map(|n| at.value(|c| Const::new(c, 64, n)));
+fn for_each(
+    at: &mut At,
+    count: u64,
+    body: impl FnOnce(&mut At, Value) -> Result<()>,
+) -> Result<()> {
+    let [lower, upper, step] =
+        [0, i128::from(count), 1].map(|n| at.value(|c| Const::new(c, 64, n)));
     counted(at, lower, upper, step, body)
 }
 
@@ -377,7 +463,10 @@ fn counted(
     let (op, block) = For::new(at.ctx, lower, upper, step, ForInfo::default());
     at.op(|_| op);
     let index = block.deref(at.ctx).get_argument(0);
-    let mut inside = At { ctx: at.ctx, inserter: Inserter::new_at_block_end(block) };
+    let mut inside = At {
+        ctx: at.ctx,
+        inserter: Inserter::new_at_block_end(block),
+    };
     body(&mut inside, index)?;
     inside.op(|c| Yield::new(c, vec![]));
     Ok(())
@@ -391,7 +480,8 @@ fn finish_function(
     slot_type: TypeHandle,
     entries: &[Entry],
 ) -> Result<FuncOp> {
-    let identifier = Identifier::try_from(name).map_err(|_| Diagnostic::plain(format!("`{name}` is no identifier")))?;
+    let identifier = Identifier::try_from(name)
+        .map_err(|_| Diagnostic::plain(format!("`{name}` is no identifier")))?;
     let ty = FunctionType::get(ctx, vec![], vec![]);
     let function = FuncOp::new(ctx, identifier, ty);
     module.append_operation(ctx, function.get_operation(), 0);
@@ -414,7 +504,10 @@ fn finish_entry(at: &mut At, slot: Value, k: usize, entry: &Entry) -> Result<()>
     let came_by = at.value(|c| Cmp::new(c, CmpKind::Ne, result, null));
     let (branch, yes, no) = If::new(at.ctx, came_by, vec![]);
     at.op(|_| branch);
-    let mut inside = At { ctx: at.ctx, inserter: Inserter::new_at_block_end(yes) };
+    let mut inside = At {
+        ctx: at.ctx,
+        inserter: Inserter::new_at_block_end(yes),
+    };
     let value = inside.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
     if array_parts(inside.ctx, entry.ty).is_some() {
         combine_arrays(&mut inside, entry, result, value)?;
@@ -427,7 +520,10 @@ fn finish_entry(at: &mut At, slot: Value, k: usize, entry: &Entry) -> Result<()>
         combine_into(&mut inside, entry.info, into, value)?;
     }
     inside.op(|c| Yield::new(c, vec![]));
-    let mut outside = At { ctx: at.ctx, inserter: Inserter::new_at_block_end(no) };
+    let mut outside = At {
+        ctx: at.ctx,
+        inserter: Inserter::new_at_block_end(no),
+    };
     outside.op(|c| Yield::new(c, vec![]));
     Ok(())
 }

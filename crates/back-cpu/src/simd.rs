@@ -4,13 +4,15 @@
 //! needs leave to be reordered, which `#pragma omp simd reduction` gives for that loop alone (`-ffast-math` would for
 //! all). No pragma is better than a wrong one:
 //! - a gang reduction inside the loop forbids both: it changes the gang's slot in every iteration;
+//! - so do atomic accesses;
 //! - variables made outside the loop whose address is used inside, other than for reading, forbid both;
 //! - `omp simd` is for innermost loops, and all variables that the loop changes must be reductions that OpenMP has.
 
 use accrue_dialects::{
     acc::ReductionOperator,
     core::{
-        Alloca, Cast, Decay, For, Load, Loop, Member, PtrAdd, Store, float_width, int_width, is_scalar,
+        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Cast, Decay, For, Load, Loop, Member,
+        PtrAdd, Store, float_width, int_width, is_scalar,
     },
     par::{RedFini, RedInit, ReductionOp},
 };
@@ -41,18 +43,28 @@ pub type Hints = HashMap<Ptr<Operation>, LoopHint>;
 pub fn hints(ctx: &Context, function: FuncOp) -> Hints {
     let loops = nested::<For>(ctx, function.get_operation());
     let independent = loops.into_iter().filter(|l| l.info(ctx).independent);
-    independent.filter_map(|l| Some((l.get_operation(), hint(ctx, &l)?))).collect()
+    independent
+        .filter_map(|l| Some((l.get_operation(), hint(ctx, &l)?)))
+        .collect()
 }
 
 fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
     let op = counted.get_operation();
     let body = op.deref(ctx).get_region(0);
-    if nested_ops(ctx, op).into_iter().any(|o| combines_in_memory(ctx, o)) {
+    if nested_ops(ctx, op)
+        .into_iter()
+        .any(|o| combines_in_memory(ctx, o) || is_atomic(ctx, o))
+    {
         return None;
     }
     let mut changed = vec![];
     for variable in used_from_above(ctx, body) {
-        let Some(alloca) = variable.defining_op().and_then(|d| Operation::get_op::<Alloca>(d, ctx)) else { continue };
+        let Some(alloca) = variable
+            .defining_op()
+            .and_then(|d| Operation::get_op::<Alloca>(d, ctx))
+        else {
+            continue;
+        };
         match use_in(ctx, &alloca, body) {
             Use::Read => {}
             Use::Changed => changed.push((variable, alloca)),
@@ -70,7 +82,9 @@ fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
         let (operator, signed) = accumulators.get(variable)?;
         Some((omp_operator(ctx, *operator, *signed, alloca)?, *variable))
     };
-    let has_float = changed.iter().any(|(_, a)| float_width(ctx, a.var_type(ctx)).is_some());
+    let has_float = changed
+        .iter()
+        .any(|(_, a)| float_width(ctx, a.var_type(ctx)).is_some());
     match changed.iter().map(reduction).collect::<Option<Vec<_>>>() {
         Some(reductions) if has_float => Some(LoopHint::Simd(reductions)),
         // The compiler sees through changes of a variable whose address nobody has.
@@ -82,6 +96,13 @@ fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
 fn combines_in_memory(ctx: &Context, op: Ptr<Operation>) -> bool {
     let object = Operation::get_op_dyn(op, ctx);
     op_cast::<dyn ReductionOp>(&*object).is_some_and(|r| r.result_ref(ctx).is_some())
+}
+
+/// Iterations that access an object atomically do depend on each other through it.
+fn is_atomic(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<AtomicLoad>(op, ctx)
+        || Operation::is_op::<AtomicStore>(op, ctx)
+        || Operation::is_op::<AtomicUpdate>(op, ctx)
 }
 
 /// How a loop uses a variable from outside.
@@ -96,21 +117,29 @@ enum Use {
 fn use_in(ctx: &Context, alloca: &Alloca, body: Ptr<Region>) -> Use {
     let variable = alloca.get_result(ctx);
     let users: Vec<_> = variable.uses(ctx).iter().map(|u| u.user_op()).collect();
-    if users.iter().filter(|u| is_inside(ctx, **u, body)).all(|u| only_reads(ctx, *u, variable, body)) {
+    if users
+        .iter()
+        .filter(|u| is_inside(ctx, **u, body))
+        .all(|u| only_reads(ctx, *u, variable))
+    {
         return Use::Read;
     }
     let by_name = |user: &Ptr<Operation>| {
-        let stored = Operation::get_op::<Store>(*user, ctx).is_some_and(|s| s.get_operand_value(ctx) != variable);
+        let stored = Operation::get_op::<Store>(*user, ctx)
+            .is_some_and(|s| s.get_operand_value(ctx) != variable);
         stored || Operation::is_op::<Load>(*user, ctx)
     };
-    if is_scalar(ctx, alloca.var_type(ctx)) && alloca.count(ctx).is_none() && users.iter().all(by_name) {
+    if is_scalar(ctx, alloca.var_type(ctx))
+        && alloca.count(ctx).is_none()
+        && users.iter().all(by_name)
+    {
         return Use::Changed;
     }
     Use::Escapes
 }
 
 /// Whether `user` reads through the address `used`, or computes an address that is only read through.
-fn only_reads(ctx: &Context, user: Ptr<Operation>, used: Value, body: Ptr<Region>) -> bool {
+fn only_reads(ctx: &Context, user: Ptr<Operation>, used: Value) -> bool {
     if Operation::is_op::<Load>(user, ctx) {
         return true;
     }
@@ -122,26 +151,42 @@ fn only_reads(ctx: &Context, user: Ptr<Operation>, used: Value, body: Ptr<Region
         return false;
     }
     let address = user.deref(ctx).get_result(0);
-    address.uses(ctx).iter().all(|u| only_reads(ctx, u.user_op(), address, body))
+    address
+        .uses(ctx)
+        .iter()
+        .all(|u| only_reads(ctx, u.user_op(), address))
 }
 
 /// The variables that hold the LOCAL of a reduction around the loop, with operator and signedness: `par.red_init` before
 /// the loop (or a loop around it) is stored to the variable, `par.red_fini` after it gets the variable's value.
-fn accumulators(ctx: &Context, counted: Ptr<Operation>) -> HashMap<Value, (ReductionOperator, bool)> {
+fn accumulators(
+    ctx: &Context,
+    counted: Ptr<Operation>,
+) -> HashMap<Value, (ReductionOperator, bool)> {
     let mut found = HashMap::new();
     let mut at = Some(counted);
     while let Some(op) = at {
-        let Some(block) = op.deref(ctx).get_parent_block() else { break };
+        let Some(block) = op.deref(ctx).get_parent_block() else {
+            break;
+        };
         let ops = ops_of_block(ctx, block);
         let here = ops.iter().position(|o| *o == op).unwrap_or(ops.len());
         let (before, after) = ops.split_at(here);
-        for init in before.iter().filter_map(|o| Operation::get_op::<RedInit>(*o, ctx)) {
+        for init in before
+            .iter()
+            .filter_map(|o| Operation::get_op::<RedInit>(*o, ctx))
+        {
             let info = init.info(ctx);
-            let fini = after.iter().filter_map(|o| Operation::get_op::<RedFini>(*o, ctx)).find(|f| f.info(ctx) == info);
+            let fini = after
+                .iter()
+                .filter_map(|o| Operation::get_op::<RedFini>(*o, ctx))
+                .find(|f| f.info(ctx) == info);
             if let Some(variable) = fini.and_then(|f| loaded_from(ctx, f.local(ctx)))
                 && is_stored_to(ctx, init.get_operation(), variable)
             {
-                found.entry(variable).or_insert((info.operator, info.signed));
+                found
+                    .entry(variable)
+                    .or_insert((info.operator, info.signed));
             }
         }
         at = op.deref(ctx).get_parent_op(ctx);
@@ -155,14 +200,22 @@ fn loaded_from(ctx: &Context, value: Value) -> Option<Value> {
 }
 
 fn is_stored_to(ctx: &Context, op: Ptr<Operation>, variable: Value) -> bool {
-    let Some(result) = op.deref(ctx).results().next() else { return false };
+    let Some(result) = op.deref(ctx).results().next() else {
+        return false;
+    };
     result.uses(ctx).iter().any(|u| {
-        Operation::get_op::<Store>(u.user_op(), ctx).is_some_and(|s| s.get_operand_address(ctx) == variable)
+        Operation::get_op::<Store>(u.user_op(), ctx)
+            .is_some_and(|s| s.get_operand_address(ctx) == variable)
     })
 }
 
 /// OpenMP's operator for a reduction of C type; `None` where OpenMP or the signed C type has none.
-fn omp_operator(ctx: &Context, operator: ReductionOperator, signed: bool, alloca: &Alloca) -> Option<&'static str> {
+fn omp_operator(
+    ctx: &Context,
+    operator: ReductionOperator,
+    signed: bool,
+    alloca: &Alloca,
+) -> Option<&'static str> {
     let ty = alloca.var_type(ctx);
     let float = matches!(float_width(ctx, ty), Some(32 | 64));
     let int = matches!(int_width(ctx, ty), Some(8 | 16 | 32 | 64));
@@ -179,7 +232,12 @@ fn omp_operator(ctx: &Context, operator: ReductionOperator, signed: bool, alloca
         ReductionOperator::BitXor if int => Some("^"),
         ReductionOperator::LogicalAnd => Some("&&"),
         ReductionOperator::LogicalOr => Some("||"),
-        ReductionOperator::Max | ReductionOperator::Min | ReductionOperator::BitAnd | ReductionOperator::BitOr
-        | ReductionOperator::BitXor | ReductionOperator::Eqv | ReductionOperator::Neqv => None,
+        ReductionOperator::Max
+        | ReductionOperator::Min
+        | ReductionOperator::BitAnd
+        | ReductionOperator::BitOr
+        | ReductionOperator::BitXor
+        | ReductionOperator::Eqv
+        | ReductionOperator::Neqv => None,
     }
 }

@@ -5,14 +5,17 @@
 //! `data/NAME.driver.c` a main program that the text is compiled with (gcc and clang, no warnings allowed), and
 //! `data/NAME.out` what it prints. `data/NAME.error` is the expected diagnostic instead. `ACCRUE_BLESS=1` writes expectations.
 
-use accrue_dialects as _;
-use accrue_image::{Action, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
-use accrue_image::print::{Companion, companion};
 use accrue_back_cpu::{emit, layout};
+use accrue_dialects as _;
 use accrue_dialects::{core::pointee_of, par::kernel_of};
+use accrue_image::print::{Companion, companion};
+use accrue_image::{Action, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
 use accrue_ir::walk::nested;
 use pliron::{
-    builtin::{op_interfaces::SymbolOpInterface, ops::{FuncOp, ModuleOp}},
+    builtin::{
+        op_interfaces::SymbolOpInterface,
+        ops::{FuncOp, ModuleOp},
+    },
     context::Context,
     irfmt::parsers::spaced,
     op::Op,
@@ -21,13 +24,20 @@ use pliron::{
     printable::Printable,
     r#type::Typed,
 };
-use std::{fs, path::{Path, PathBuf}, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// In the data, `I32` is `builtin.integer i32`, `F64` a float, `C64` a complex number of two of those, `B` is `i1`, `V`
 /// void, `S'tag` a record, `A4xF64` an array; `P` before any of these is a pointer to it (`PPF64`). Comments start with
 /// `//`.
 fn expand_types(text: &str) -> String {
-    let without_comments: String = text.lines().map(|l| l.split("//").next().unwrap_or("").to_string() + "\n").collect();
+    let without_comments: String = text
+        .lines()
+        .map(|l| l.split("//").next().unwrap_or("").to_string() + "\n")
+        .collect();
     let mut out = String::new();
     let mut word = String::new();
     for c in without_comments.chars().chain(['\n']) {
@@ -54,7 +64,11 @@ fn expand_word(word: &str) -> Option<String> {
         ("S", tag) => Some(format!("core.record <\"{}\">", tag.strip_prefix('\'')?)),
         ("A", rest) => {
             let (length, of) = rest.split_once('x')?;
-            Some(format!("core.array <{} x {}>", width(length)?, expand_word(of)?))
+            Some(format!(
+                "core.array <{} x {}>",
+                width(length)?,
+                expand_word(of)?
+            ))
         }
         _ => None,
     }
@@ -65,7 +79,9 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
     let records = layout::records(ctx, module);
     let mut sites = vec![];
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
-        let Some(kernel) = kernel_of(ctx, &func) else { continue };
+        let Some(kernel) = kernel_of(ctx, &func) else {
+            continue;
+        };
         let args: Vec<_> = func.get_entry_block(ctx).deref(ctx).arguments().collect();
         let var = |(i, arg): (usize, pliron::value::Value)| {
             let ty = arg.get_type(ctx);
@@ -75,9 +91,13 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
                 action: if mapped { Action::Copy } else { Action::Value },
                 flags: VarFlags::default(),
                 value: None,
-                elem_size: layout::extent(ctx, &records, ty).expect("argument size").size,
+                elem_size: layout::extent(ctx, &records, ty)
+                    .expect("argument size")
+                    .size,
                 dims: vec![],
-                source: WordSource::Variable { name: String::new() },
+                source: WordSource::Variable {
+                    name: String::new(),
+                },
                 line: 1,
                 column: 1,
             }
@@ -93,7 +113,12 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
             if_present: false,
             default_present: false,
             vars: args.into_iter().enumerate().map(var).collect(),
-            kernels: vec![SiteKernel { function: name, line: 1, gang_loop: kernel.gang_loop, single_gang: kernel.single_gang }],
+            kernels: vec![SiteKernel {
+                function: name,
+                line: 1,
+                gang_loop: kernel.gang_loop,
+                single_gang: kernel.single_gang,
+            }],
         });
     }
     sites
@@ -103,7 +128,8 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
 fn run_emit(source: &str) -> Result<String, String> {
     let ctx = &mut Context::new();
     let text = expand_types(source);
-    let op = parse_from_str(spaced(Operation::top_level_parser()), ctx, &text).unwrap_or_else(|e| panic!("{}\n{text}", e.disp(ctx)));
+    let op = parse_from_str(spaced(Operation::top_level_parser()), ctx, &text)
+        .unwrap_or_else(|e| panic!("{}\n{text}", e.disp(ctx)));
     if let Err(e) = verify_operation(op, ctx) {
         panic!("{}", e.disp(ctx));
     }
@@ -131,7 +157,10 @@ fn expect(path: &Path, got: &str) {
 
 fn inputs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    let mut found: Vec<_> = fs::read_dir(folder).expect("data").map(|e| e.expect("entry").path()).collect();
+    let mut found: Vec<_> = fs::read_dir(folder)
+        .expect("data")
+        .map(|e| e.expect("entry").path())
+        .collect();
     found.retain(|p| p.extension().is_some_and(|e| e == "ir"));
     found.sort();
     let only = std::env::var("ONLY").unwrap_or_default();
@@ -166,25 +195,72 @@ fn runs() {
             continue;
         }
         let kernels = run_emit(&fs::read_to_string(&input).expect("input")).expect("C text");
-        let tables = companion(&Companion { prefix: "accrue_site", source: "test", kernels: &kernels, sites: &[] });
-        let program = format!("{tables}\n{RUNTIME}\n{}", fs::read_to_string(&driver).expect("driver"));
-        let stem = input.file_stem().expect("name").to_string_lossy().to_string();
+        let tables = companion(&Companion {
+            prefix: "accrue_site",
+            source: "test",
+            kernels: &kernels,
+            sites: &[],
+        });
+        let program = format!(
+            "{tables}\n{RUNTIME}\n{}",
+            fs::read_to_string(&driver).expect("driver")
+        );
+        let stem = input
+            .file_stem()
+            .expect("name")
+            .to_string_lossy()
+            .to_string();
         let file = scratch.join(format!("{stem}.c"));
         fs::write(&file, program).expect("write");
         let mut outputs = vec![];
         for (cc, optimise) in [("gcc", "-O3"), ("gcc", "-O0"), ("clang", "-O2")] {
-            if cc == "clang" && fs::read_to_string(&driver).expect("driver").starts_with("/* gcc only") {
+            if cc == "clang"
+                && fs::read_to_string(&driver)
+                    .expect("driver")
+                    .starts_with("/* gcc only")
+            {
                 continue;
             }
             let exe = scratch.join(format!("{stem}-{cc}{optimise}"));
-            let flags = [optimise, "-march=native", "-fopenmp-simd", "-fwrapv", "-Wall", "-Wextra", "-Werror",
-                "-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-parameter", "-Wno-unused-value",
-                "-Wno-pass-failed", "-Wno-unused-but-set-variable"];
+            let flags = [
+                optimise,
+                "-march=native",
+                "-fopenmp-simd",
+                "-fwrapv",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-Wno-unused-function",
+                "-Wno-unused-variable",
+                "-Wno-unused-parameter",
+                "-Wno-unused-value",
+                "-Wno-pass-failed",
+                "-Wno-unused-but-set-variable",
+            ];
             let flags = flags.into_iter().filter(|f| *f != "-fwrapv");
-            let out = Command::new(cc).args(flags).arg(&file).arg("-o").arg(&exe).arg("-lm").output().expect("a C compiler");
-            assert!(out.status.success(), "{cc} {stem}:\n{}", String::from_utf8_lossy(&out.stderr));
-            let run = Command::new("timeout").arg("20").arg(&exe).output().expect("run");
-            assert!(run.status.success(), "{cc} {optimise} {stem}: {}", run.status);
+            let out = Command::new(cc)
+                .args(flags)
+                .arg(&file)
+                .arg("-o")
+                .arg(&exe)
+                .arg("-lm")
+                .output()
+                .expect("a C compiler");
+            assert!(
+                out.status.success(),
+                "{cc} {stem}:\n{}",
+                String::from_utf8_lossy(&out.stderr)
+            );
+            let run = Command::new("timeout")
+                .arg("20")
+                .arg(&exe)
+                .output()
+                .expect("run");
+            assert!(
+                run.status.success(),
+                "{cc} {optimise} {stem}: {}",
+                run.status
+            );
             outputs.push(String::from_utf8_lossy(&run.stdout).to_string());
         }
         for output in outputs {

@@ -94,7 +94,10 @@ fn vars(site: &Site) -> String {
     if site.vars.is_empty() {
         return String::new();
     }
-    let mut text = format!("static const struct accrue_var accrue_vars_{}[] = {{\n", site.directive);
+    let mut text = format!(
+        "static const struct accrue_var accrue_vars_{}[] = {{\n",
+        site.directive
+    );
     for var in &site.vars {
         let _ = writeln!(
             text,
@@ -114,12 +117,22 @@ fn vars(site: &Site) -> String {
 }
 
 fn var_flags(flags: VarFlags) -> u32 {
-    let VarFlags { implicit, readonly, zero, always_in, always_out, capture, attach } = flags;
-    [implicit, readonly, zero, always_in, always_out, capture, attach]
-        .into_iter()
-        .enumerate()
-        .map(|(bit, set)| u32::from(set) << bit)
-        .sum()
+    let VarFlags {
+        implicit,
+        readonly,
+        zero,
+        always_in,
+        always_out,
+        capture,
+        attach,
+    } = flags;
+    [
+        implicit, readonly, zero, always_in, always_out, capture, attach,
+    ]
+    .into_iter()
+    .enumerate()
+    .map(|(bit, set)| u32::from(set) << bit)
+    .sum()
 }
 
 /// Bit k: dimension k is reached through a pointer in memory. The pointer of dimension 0 is the variable itself.
@@ -135,7 +148,10 @@ fn kernels(site: &CompanionSite) -> String {
     if site.kernels.is_empty() {
         return String::new();
     }
-    let mut text = format!("static const struct accrue_kernel accrue_kernels_{}[] = {{\n", site.site.directive);
+    let mut text = format!(
+        "static const struct accrue_kernel accrue_kernels_{}[] = {{\n",
+        site.site.directive
+    );
     for (kernel, c) in site.site.kernels.iter().zip(&site.kernels) {
         let _ = writeln!(
             text,
@@ -175,16 +191,28 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         site_symbol(prefix, directive)
     );
     let _ = writeln!(text, "    {ABI_VERSION}, {},", site.kind as u32);
-    let _ = writeln!(text, "    {}, {},", string(described.file), string(&site.function));
+    let _ = writeln!(
+        text,
+        "    {}, {},",
+        string(described.file),
+        string(&site.function)
+    );
     let _ = writeln!(text, "    {},", string(described.text));
-    let _ = writeln!(text, "    {}, {}, {flags}, {},", site.line, site.column, described.device_type);
+    let _ = writeln!(
+        text,
+        "    {}, {}, {flags}, {},",
+        site.line, site.column, described.device_type
+    );
     let _ = writeln!(
         text,
         "    {}, {}, {}, {}, 0\n}};",
         site.vars.len(),
         described.kernels.len().min(site.kernels.len()),
         table("vars", site.vars.is_empty()),
-        table("kernels", described.kernels.is_empty() || site.kernels.is_empty())
+        table(
+            "kernels",
+            described.kernels.is_empty() || site.kernels.is_empty()
+        )
     );
     text
 }
@@ -196,7 +224,11 @@ fn image(companion: &Companion) -> String {
         sites => {
             text.push_str("static struct accrue_site *const accrue_sites[] = {\n");
             for site in sites {
-                let _ = writeln!(text, "    &{},", site_symbol(companion.prefix, site.site.directive));
+                let _ = writeln!(
+                    text,
+                    "    &{},",
+                    site_symbol(companion.prefix, site.site.directive)
+                );
             }
             text.push_str("};\n");
             "accrue_sites"

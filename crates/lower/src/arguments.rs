@@ -13,12 +13,12 @@ use pliron::{
     value::Value,
 };
 
-use crate::variables::{Root, is_pointer, root_of};
+use crate::variables::{Root, is_pointer, member_path, root_of};
 
 /// How a kernel gets a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
-    /// The kernel does not use the parameter: `attach`, or a member, which is reached through its variable.
+    /// The kernel does not use the parameter: `attach`, or what a member points to, which is reached through the member.
     Unused,
     /// The address of the device's copy.
     Reference,
@@ -38,6 +38,8 @@ pub struct Argument {
     pub var: Value,
     /// `None` for a member.
     pub root: Option<Root>,
+    /// For a member of a variable: which.
+    pub member: Option<(Root, Vec<u32>)>,
     pub action: Action,
     pub passing: Passing,
 }
@@ -69,8 +71,10 @@ fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
     let section = !data.bounds(ctx).is_empty();
     let root = root_of(ctx, var);
     let action = action(ctx, data);
+    let member = member_path(ctx, var).filter(|_| !(is_pointer(&info.shape) && section));
     let passing = match (action, &root) {
-        (Action::Attach | Action::Detach, _) | (_, None) => Passing::Unused,
+        (Action::Attach | Action::Detach, _) => Passing::Unused,
+        (_, None) if member.is_none() => Passing::Unused,
         (Action::Value, _) => Passing::Value,
         (Action::Pointer | Action::Deviceptr, _) => Passing::PointerValue,
         // The region makes the copy of a section itself: pass `privatize`.
@@ -85,7 +89,7 @@ fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
             false => Passing::Reference,
         },
     };
-    Some(Argument { entry, info, var, root, action, passing })
+    Some(Argument { entry, info, var, root, member, action, passing })
 }
 
 /// What the runtime does with the variable of a data operation.

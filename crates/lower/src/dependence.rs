@@ -18,18 +18,18 @@
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Levels, Loop, LoopTest, Parallel, Reduction},
     core::{
-        Call, Copy, ExternFunc, Load, LoadBits, Opaque, Store, StoreBits, Zero, float_width, int_width, is_scalar, pointee,
+        Alloca, Call, Copy, ExternFunc, Load, LoadBits, Opaque, Store, StoreBits, Zero, float_width, int_width, is_scalar, pointee,
     },
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::{OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface, SymbolOpInterface},
+        op_interfaces::{IsTerminatorInterface, OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface, SymbolOpInterface},
         ops::ModuleOp,
     },
     context::{Context, Ptr},
     irbuild::inserter::OpInsertionPoint,
-    op::Op,
+    op::{Op, op_impls},
     operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
@@ -42,6 +42,7 @@ use crate::{
     assign_levels::applies,
     atomics::{Commuting, atomic_access},
     emit::{Emitter, constant},
+    slice::is_pure,
     variables::{Root, defined_inside, describe, root_of, uses_in},
 };
 
@@ -171,9 +172,18 @@ fn touched(ctx: &Context, op: Ptr<Operation>, pure: &HashSet<String>) -> Result<
             false => Err(format!("it calls `{callee}`")),
         };
     }
-    match Operation::get_op::<Opaque>(op, ctx) {
-        Some(_) => Err("it contains a statement that is not understood".to_string()),
-        None => Ok(vec![]),
+    if Operation::get_op::<Opaque>(op, ctx).is_some() {
+        return Err("it contains a statement that is not understood".to_string());
+    }
+    let object = Operation::get_op_dyn(op, ctx);
+    let harmless = op.deref(ctx).num_regions() > 0
+        || is_pure(ctx, op)
+        || op_impls::<dyn IsTerminatorInterface>(&*object)
+        || Operation::get_op::<Alloca>(op, ctx).is_some()
+        || op_impls::<dyn DataOp>(&*object);
+    match harmless {
+        true => Ok(vec![]),
+        false => Err(format!("it contains `{}`", object.get_opid())),
     }
 }
 

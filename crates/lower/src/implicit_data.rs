@@ -10,7 +10,7 @@
 //! | named by a clause of an enclosing `data` construct | `present`, a pointer with a section: `pointer` |
 //! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
 //! | pointer | `pointer`: translated if what it points to is present |
-//! | array, struct, union | `copy`, with `default(present)` `present` |
+//! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
 //!
 //! With `default(none)` a variable that would need one is an error (2.5.16).
@@ -25,7 +25,7 @@ use accrue_dialects::{
 use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::{OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface},
+        op_interfaces::{OneOpdInterface, OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
     },
     context::{Context, Ptr},
@@ -38,16 +38,19 @@ use pliron::{
 
 use crate::{
     State,
+    arguments::arguments,
     assign_levels::applies,
     emit::Emitter,
-    slice::{may_write, recompute},
-    variables::{Root, defined_inside, describe, is_pointer, root_of, uses_in},
+    slice::recompute,
+    usage::{Functions, functions, is_private_input, only_reads},
+    variables::{Root, defined_inside, describe, is_pointer, member_path, root_of, uses_in},
 };
 
 const NAME: &str = "implicit-data";
 
 /// Completes the data clauses of all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let functions = functions(ctx, module.get_operation());
     for op in walk::nested_ops(ctx, module.get_operation()) {
         let object = Operation::get_op_dyn(op, ctx);
         let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else { continue };
@@ -56,7 +59,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         }
         compute_inside(ctx, op, region, state);
-        complete(ctx, construct, region, state);
+        complete(ctx, construct, region, &functions, state);
     }
 }
 
@@ -107,7 +110,9 @@ fn is_clause(ctx: &Context, value: Value) -> bool {
     value.defining_op().is_some_and(|op| acc::as_data_info(ctx, op).is_some())
 }
 
-fn complete(ctx: &mut Context, construct: &dyn ComputeOp, region: Ptr<Region>, state: &mut State) {
+fn complete(
+    ctx: &mut Context, construct: &dyn ComputeOp, region: Ptr<Region>, functions: &Functions, state: &mut State,
+) {
     let named = named_roots(ctx, construct);
     let mut reduced = clause_roots(ctx, construct, "reduction");
     for reduction in walk::nested::<Reduction>(ctx, construct.get_operation()) {
@@ -139,7 +144,7 @@ fn complete(ctx: &mut Context, construct: &dyn ComputeOp, region: Ptr<Region>, s
             );
             continue;
         }
-        let (clause, why) = decide(ctx, construct, region, &root, var, &variable, default, enclosing, &reduced);
+        let (clause, why) = decide(ctx, construct, region, &root, var, &variable, default, enclosing, &reduced, functions);
         let section = reduced_section(ctx, construct, &root).filter(|_| clause == DataClause::Copy);
         let clause = match (clause, is_pointer(&variable.shape), section) {
             // The section is mapped by a clause of another directive.
@@ -232,7 +237,10 @@ fn live_in(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>) -> Vec
         Some(Root::Global(_)) => true,
         None => false,
     });
-    let uses = uses.into_iter().filter(|u| Operation::get_op::<Extent>(u.op, ctx).is_none());
+    let members = named_members(ctx, construct);
+    let uses = uses.into_iter().filter(|u| {
+        Operation::get_op::<Extent>(u.op, ctx).is_none() && !leads_to_member(ctx, u.op, &members)
+    });
     let mut values: Vec<Value> = uses.map(|u| u.value).collect();
     if construct.clause_names().contains(&"reduction") {
         let entries = construct.clause(ctx, "reduction").into_iter().filter_map(|v| v.defining_op());
@@ -248,6 +256,20 @@ fn live_in(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>) -> Vec
         }
     }
     found
+}
+
+/// The members of variables that clauses of `construct` name, but for what they point to.
+fn named_members(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, Vec<u32>)> {
+    arguments(ctx, construct).into_iter().filter_map(|a| a.member).collect()
+}
+
+/// Whether `op` computes the address of one of `members`, or one from which nothing else is computed.
+fn leads_to_member(ctx: &Context, op: Ptr<Operation>, members: &[(Root, Vec<u32>)]) -> bool {
+    let Some(member) = Operation::get_op::<Member>(op, ctx) else { return false };
+    let address = member.get_result(ctx);
+    let named = member_path(ctx, address).is_some_and(|path| members.contains(&path));
+    let uses = address.uses(ctx);
+    named || (!uses.is_empty() && uses.into_iter().all(|u| leads_to_member(ctx, u.user_op(), members)))
 }
 
 /// The `default` clause of the construct, or of the nearest `data` construct around it that has one (2.5.16).
@@ -282,7 +304,7 @@ fn enclosing_clause(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> Op
 #[allow(clippy::too_many_arguments)]
 fn decide(
     ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>, root: &Root, var: Value, variable: &Variable,
-    default: Option<DefaultClause>, enclosing: Option<DataInfo>, reduced: &[Root],
+    default: Option<DefaultClause>, enclosing: Option<DataInfo>, reduced: &[Root], functions: &Functions,
 ) -> (DataClause, &'static str) {
     let pointer = is_pointer(&variable.shape);
     let scalar = pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
@@ -299,9 +321,17 @@ fn decide(
     if pointer {
         return (DataClause::Pointer, "a pointer");
     }
+    let members = named_members(ctx, construct);
+    let has_members = members.iter().any(|(r, _)| r == root);
+    if has_members && only_reads(ctx, functions, region, root, |op| leads_to_member(ctx, op, &members)) {
+        return (DataClause::Firstprivate, "the other members are only read");
+    }
     if !scalar {
         return match default {
             Some(DefaultClause::Present) => (DataClause::Present, "an aggregate, and default(present) is given"),
+            Some(DefaultClause::None) | None if only_reads(ctx, functions, region, root, |_| false) => {
+                (DataClause::Copyin, "an aggregate, copy by the rule; nothing writes to it")
+            }
             Some(DefaultClause::None) | None => (DataClause::Copy, "an aggregate"),
         };
     }
@@ -312,20 +342,6 @@ fn decide(
         true => (DataClause::Firstprivate, "a scalar that the construct only reads"),
         false => (DataClause::Copy, "a scalar in a kernels construct"),
     }
-}
-
-/// Whether passing the scalar by value cannot be told from `copy`: it is a local that the region does not write, whose
-/// address does not escape and which no data clause of the function names.
-fn is_private_input(ctx: &Context, region: Ptr<Region>, root: &Root) -> bool {
-    let Root::Local(alloca) = root else { return false };
-    alloca.uses(ctx).into_iter().all(|u| {
-        let op = u.user_op();
-        let inside = walk::is_inside(ctx, op, region);
-        let stored_to = Operation::get_op::<Store>(op, ctx).is_some_and(|s| s.get_operand_address(ctx) == *alloca);
-        let stored_itself = Operation::get_op::<Store>(op, ctx).is_some_and(|s| s.get_operand_value(ctx) == *alloca);
-        let loaded = Operation::get_op::<Load>(op, ctx).is_some() && !may_write(ctx, op);
-        loaded || (stored_to && !stored_itself && !inside)
-    })
 }
 
 /// Adds the data operations of an implicit clause. With `section` the words are those of a `reduction` clause; the bounds
@@ -341,7 +357,7 @@ fn attach(
     let mut e = Emitter::before(ctx, operation);
     let var = address_outside(&mut e, var);
     let entry = match clause {
-        DataClause::Copy => {
+        DataClause::Copy | DataClause::Copyin => {
             let mut bounds = vec![];
             for _ in 0..section.map_or(0, |(_, dimensions)| dimensions) {
                 let op = Bounds::new(e.ctx, None, None);
@@ -366,7 +382,7 @@ fn attach(
             e.value(op)
         }
         // The other clauses are never implied.
-        DataClause::Pointer | DataClause::Copyin | DataClause::Copyout | DataClause::Create | DataClause::NoCreate
+        DataClause::Pointer | DataClause::Copyout | DataClause::Create | DataClause::NoCreate
         | DataClause::Attach | DataClause::Detach | DataClause::Delete | DataClause::UseDevice
         | DataClause::UpdateSelf | DataClause::UpdateDevice | DataClause::Private | DataClause::Reduction => {
             info.clause = DataClause::Pointer;
@@ -378,7 +394,7 @@ fn attach(
     if clause == DataClause::Copy {
         let op = Copyout::new(e.ctx, info.clone(), Some(entry), var, vec![]);
         e.push(op);
-    } else if clause == DataClause::Present {
+    } else if matches!(clause, DataClause::Present | DataClause::Copyin) {
         let op = Delete::new(e.ctx, info.clone(), Some(entry), var, vec![]);
         e.push(op);
     }

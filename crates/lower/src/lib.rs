@@ -20,6 +20,7 @@ pub mod dependence;
 pub mod diagnostic;
 mod drop_host;
 pub mod emit;
+mod helper_globals;
 pub mod implicit_data;
 mod layout;
 pub mod outline;
@@ -31,6 +32,7 @@ pub mod reductions;
 mod sites;
 mod slice;
 mod trip;
+mod usage;
 mod variables;
 
 use accrue_image::Site;
@@ -56,6 +58,7 @@ pub struct Pass {
 
 /// All passes, in order.
 pub const PASSES: &[Pass] = &[
+    Pass { name: "helper-globals", summary: "functions on the device get globals as parameters", run: helper_globals::run },
     Pass { name: "privatize", summary: "private variables get storage of their own", run: privatize::run },
     Pass { name: "implicit-data", summary: "every variable of a region gets a data attribute", run: implicit_data::run },
     Pass { name: "dependence", summary: "which loops are free of dependences", run: dependence::run },

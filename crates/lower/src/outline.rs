@@ -19,7 +19,7 @@
 
 use accrue_dialects::{
     acc::{self, ClauseOp, ComputeOp, DataOp, Loop, Reduction},
-    core::{self, Alloca, Extent, Variable, is_scalar, pointee},
+    core::{self, Alloca, Extent, Member, Variable, is_scalar, pointee},
     par::{Kernel, set_kernel},
 };
 use accrue_ir::walk;
@@ -47,7 +47,7 @@ use crate::{
     emit::Emitter,
     reductions::is_whole,
     privatize::{copy_elements, element_count},
-    variables::{Root, defined_inside, describe, is_vla, root_of, uses_in},
+    variables::{Root, defined_inside, describe, is_vla, member_path, root_of, uses_in},
 };
 
 /// Outlines all compute constructs.
@@ -316,12 +316,31 @@ fn substitute(
         }
     }
     for (argument, local) in arguments.iter().zip(locals) {
+        if let (Some(path), Some(local)) = (&argument.member, local) {
+            substitute_member(ctx, region, path, *local);
+        }
+    }
+    for (argument, local) in arguments.iter().zip(locals) {
         let (Some(root), Some(local)) = (&argument.root, local) else { continue };
         for u in uses_in(ctx, region, |ctx, value| root_of(ctx, value).as_ref() == Some(root)) {
             Operation::replace_operand(u.op, ctx, u.index, *local);
         }
     }
     drop_unused_addresses(ctx, region);
+}
+
+/// Replaces the address of a member that has an argument of its own.
+fn substitute_member(ctx: &mut Context, region: Ptr<Region>, path: &(Root, Vec<u32>), local: Value) {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let members: Vec<_> = ops.into_iter().filter_map(|op| Operation::get_op::<Member>(op, ctx)).collect();
+    let same: Vec<_> = members.into_iter().map(|m| m.get_result(ctx)).filter(|a| member_path(ctx, *a).as_ref() == Some(path)).collect();
+    for address in same {
+        address.replace_all_uses_with(ctx, &local);
+        if let Some(op) = address.defining_op() {
+            Operation::erase(op, ctx);
+        }
+    }
 }
 
 /// Addresses of globals that were replaced everywhere.

@@ -155,19 +155,26 @@ fn info(levels: Levels, dim: &Dimension) -> ForInfo {
     ForInfo { independent: levels.independent, unsigned: dim.dim.unsigned }
 }
 
-/// A `core.for` over the iterations of `dim` from `first` up to `last`, or over all of them.
+/// Iterations from `first` up to `last` (not included) of `count`.
+struct Part {
+    first: Value,
+    last: Value,
+    count: Value,
+}
+
+/// A `core.for` over a part of the iterations of `dim`, or over all of them.
 fn loop_over(
-    e: &mut Emitter, dim: &Dimension, part: Option<(Value, Value)>, levels: Levels,
+    e: &mut Emitter, dim: &Dimension, part: Option<Part>, levels: Levels,
 ) -> (For, Ptr<BasicBlock>, Value) {
     if dim.constant_step.is_some() {
         let (lower, upper) = match part {
-            Some((first, last)) => dim.range(e, first, last),
+            Some(part) => dim.range(e, part.first, part.last, part.count),
             None => (dim.lower, dim.end(e)),
         };
         return open_for(e, lower, upper, dim.step, info(levels, dim));
     }
     let (first, last) = match part {
-        Some(part) => part,
+        Some(part) => (part.first, part.last),
         None => (e.i64(0), dim.count(e)),
     };
     let one = e.i64(1);
@@ -189,8 +196,8 @@ fn sequential(e: &mut Emitter, dims: &[Dimension], levels: Levels) -> Nest {
 
 fn one_dimension(e: &mut Emitter, dim: &Dimension, list: &[Level], levels: Levels) -> Nest {
     let count = dim.count(e);
-    let part = share(e, count, list);
-    let (op, body, iv) = loop_over(e, dim, Some(part), levels);
+    let (first, last) = share(e, count, list);
+    let (op, body, iv) = loop_over(e, dim, Some(Part { first, last, count }), levels);
     finish(e, vec![(op, body)], vec![iv])
 }
 
@@ -227,7 +234,7 @@ fn collapsed(e: &mut Emitter, dims: &[Dimension], list: &[Level], levels: Levels
     let start_of_row = e.bin(BinKind::Mul, row, inner_count);
     let (first, last) = (e.bin(BinKind::Sub, lo, start_of_row), e.bin(BinKind::Sub, hi, start_of_row));
     let (first, last) = (e.bin(BinKind::MaxS, first, zero), e.bin(BinKind::MinS, last, inner_count));
-    let (op, body, iv) = loop_over(e, inner, Some((first, last)), levels);
+    let (op, body, iv) = loop_over(e, inner, Some(Part { first, last, count: inner_count }), levels);
     ivs.push(iv);
     finish(e, vec![(row_loop, row_body), (op, body)], ivs)
 }

@@ -17,13 +17,17 @@
 
 use accrue_dialects::{
     acc::{self, Kernels, Loop, Reduction},
-    core::Alloca,
+    core::{Alloca, Load, Store},
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::{op_interfaces::OneRegionInterface, ops::ModuleOp},
+    builtin::{
+        op_interfaces::{OneRegionInterface, OneResultInterface},
+        ops::ModuleOp,
+    },
     context::{Context, Ptr},
     irbuild::{cloning::IrMapping, inserter::OpInsertionPoint},
+    linked_list::LinkedList,
     op::Op,
     operation::Operation,
     value::Value,
@@ -33,6 +37,7 @@ use std::collections::HashMap;
 use crate::{
     State,
     attributes::{self, PHASE, Phase},
+    emit::Emitter,
     slice::{drop_dead, recompute},
 };
 
@@ -163,28 +168,65 @@ fn localize(
             if groups.get(&definition).is_none_or(|g| *g == group) {
                 continue;
             }
-            if Operation::get_op::<Alloca>(definition, ctx).is_some() {
-                return Err("a local variable of the construct is used in several of its parts".to_string());
+            for local in locals_behind(ctx, value, group, groups) {
+                copy_constant(ctx, local, op, &mut mapping).ok_or_else(|| {
+                    "a local variable of the construct is used in several of its parts".to_string()
+                })?;
             }
             let point = OpInsertionPoint::BeforeOperation(op);
             let new = recompute(ctx, value, point, op, &mut mapping).map_err(|_| {
                 "a value computed in one part of the construct is used in another".to_string()
             })?;
             Operation::replace_operand(user, ctx, index, new);
-            claim(ctx, new, group, groups);
+            claim_before(ctx, op, group, groups);
         }
     }
     Ok(())
 }
 
-/// Puts a clone, and the clones it uses, into `group`.
-fn claim(ctx: &Context, value: Value, group: u32, groups: &mut HashMap<Ptr<Operation>, u32>) {
-    let Some(op) = value.defining_op() else { return };
-    if groups.contains_key(&op) || Operation::get_op::<Alloca>(op, ctx).is_some() {
-        return;
+/// The locals of other groups that `value` is, or is computed from.
+fn locals_behind(ctx: &Context, value: Value, group: u32, groups: &HashMap<Ptr<Operation>, u32>) -> Vec<Alloca> {
+    let Some(op) = value.defining_op().filter(|op| groups.get(op).is_some_and(|g| *g != group)) else { return vec![] };
+    if let Some(alloca) = Operation::get_op::<Alloca>(op, ctx) {
+        return vec![alloca];
     }
-    groups.insert(op, group);
-    for operand in walk::operands_of(ctx, op) {
-        claim(ctx, operand, group, groups);
+    walk::operands_of(ctx, op).into_iter().flat_map(|v| locals_behind(ctx, v, group, groups)).collect()
+}
+
+/// A copy, before `op`, of a scalar local that gets its only value where it is declared. `None`: it is no such local, or
+/// its value cannot be computed again.
+fn copy_constant(ctx: &mut Context, alloca: Alloca, op: Ptr<Operation>, mapping: &mut IrMapping) -> Option<Value> {
+    let variable = alloca.get_result(ctx);
+    if let Some(copy) = mapping.lookup_value(variable) {
+        return Some(copy);
+    }
+    let block = alloca.get_operation().deref(ctx).get_parent_block();
+    let mut stored = None;
+    for u in variable.uses(ctx) {
+        if let Some(store) = Operation::get_op::<Store>(u.user_op(), ctx) {
+            let declared = store.get_operation().deref(ctx).get_parent_block() == block;
+            if stored.is_some() || !declared || store.get_operand_value(ctx) == variable {
+                return None;
+            }
+            stored = Some(store.get_operand_value(ctx));
+        } else {
+            Operation::get_op::<Load>(u.user_op(), ctx)?;
+        }
+    }
+    let value = recompute(ctx, stored?, OpInsertionPoint::BeforeOperation(op), op, mapping).ok()?;
+    let (ty, name) = (alloca.var_type(ctx), alloca.variable(ctx));
+    let mut e = Emitter::before(ctx, op);
+    let copy = e.alloca(ty, name);
+    e.store(value, copy);
+    mapping.map_value(variable, copy);
+    Some(copy)
+}
+
+/// Puts the new operations directly before `op` into `group`.
+fn claim_before(ctx: &Context, op: Ptr<Operation>, group: u32, groups: &mut HashMap<Ptr<Operation>, u32>) {
+    let mut at = op.deref(ctx).get_prev();
+    while let Some(new) = at.filter(|o| !groups.contains_key(o)) {
+        groups.insert(new, group);
+        at = new.deref(ctx).get_prev();
     }
 }

@@ -4,7 +4,7 @@
 //! as long as nothing wrote to the variables in between.
 
 use accrue_dialects::{
-    acc::Bounds,
+    acc::{Bounds, as_data_info},
     core::{Alloca, Load, Store},
 };
 use accrue_ir::{
@@ -26,9 +26,10 @@ use pliron::{
     value::Value,
 };
 
-use crate::variables::root_of;
+use crate::variables::{Root, root_of};
 
-/// Clones the computation of `value` to `point` and gives the clone's result; addresses of variables stay as they are.
+/// Clones the computation of `value` to `point` and gives the clone's result; addresses of variables stay as they are, but
+/// for those that `mapping` has copies of.
 /// `before`: the operation before which the value was good. `Err`: the operation that cannot be computed again.
 pub fn recompute(
     ctx: &mut Context,
@@ -44,7 +45,9 @@ pub fn recompute(
         return Ok(value);
     }
     let op = value.defining_op().ok_or(None)?;
-    if !is_repeatable(ctx, op, before) {
+    let loaded = Operation::get_op::<Load>(op, ctx).map(|l| l.get_operand_address(ctx));
+    let from_copy = loaded.is_some_and(|address| mapping.lookup_value(address).is_some());
+    if !from_copy && !is_repeatable(ctx, op, before) {
         return Err(Some(op));
     }
     for operand in walk::operands_of(ctx, op) {
@@ -70,7 +73,10 @@ fn is_repeatable(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> b
         return true;
     }
     match Operation::get_op::<Load>(op, ctx) {
-        Some(load) => !load.is_volatile(ctx) && no_write_between(ctx, op, before),
+        Some(load) => {
+            !load.is_volatile(ctx)
+                && (no_write_between(ctx, op, before) || is_unwritten(ctx, op, load.get_operand_address(ctx)))
+        }
         None => false,
     }
 }
@@ -89,6 +95,20 @@ pub fn may_write(ctx: &Context, op: Ptr<Operation>) -> bool {
             Effect::Write(_) | Effect::Free(_) => true,
             Effect::Read(_) | Effect::Alloc => false,
         })
+    })
+}
+
+/// Whether `address` is a local variable that cannot change in the region that `load` is directly in: its address goes
+/// nowhere, and all stores are outside.
+fn is_unwritten(ctx: &Context, load: Ptr<Operation>, address: Value) -> bool {
+    let Some(Root::Local(alloca)) = root_of(ctx, address) else { return false };
+    let Some(region) = load.deref(ctx).get_parent_region(ctx) else { return false };
+    alloca.uses(ctx).into_iter().all(|u| {
+        let op = u.user_op();
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            return store.get_operand_value(ctx) != alloca && !walk::is_inside(ctx, op, region);
+        }
+        Operation::get_op::<Load>(op, ctx).is_some() || as_data_info(ctx, op).is_some()
     })
 }
 

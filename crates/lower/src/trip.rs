@@ -134,25 +134,17 @@ impl Dimension {
         }
     }
 
-    /// Bounds of a loop over the iterations from `first` up to `last` (not included), for a constant step. With a step
-    /// other than ±1 they are cut off at the loop's end, so that they never leave the type.
-    pub fn range(&self, e: &mut Emitter, first: Value, last: Value) -> (Value, Value) {
-        let Some(step) = self.constant_step.filter(|s| s.abs() != 1) else {
+    /// Bounds of a loop over the iterations from `first` up to `last` (not included) of `count`, for a constant step. With
+    /// a step other than ±1 iteration `count` may be outside the type: the loop's end stands for it.
+    pub fn range(&self, e: &mut Emitter, first: Value, last: Value, count: Value) -> (Value, Value) {
+        if self.constant_step.is_some_and(|s| s.abs() == 1) {
             return (self.at(e, first), self.at(e, last));
-        };
-        let unsigned = self.dim.unsigned;
+        }
         let end = self.end(e);
-        let (lower, end, step64) = (e.widen(self.lower, unsigned), e.widen(end, unsigned), e.i64(step));
-        let kind = match (step > 0, unsigned) {
-            (true, false) => BinKind::MinS,
-            (true, true) => BinKind::MinU,
-            (false, _) => BinKind::MaxS,
-        };
         let mut bound = |index| {
-            let distance = e.bin(BinKind::Mul, index, step64);
-            let at = e.bin(BinKind::Add, lower, distance);
-            let at = e.bin(kind, at, end);
-            e.narrow(at, self.ty)
+            let is_end = e.cmp(CmpKind::Eq, index, count);
+            let at = self.at(e, index);
+            e.select(is_end, end, at)
         };
         (bound(first), bound(last))
     }

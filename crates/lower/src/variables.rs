@@ -3,9 +3,10 @@
 //! A variable is an `alloca` or a global. A global has one `core.address_of` per use, so that two addresses are compared
 //! by [`Root`], not by value.
 
-use accrue_dialects::core::{AddressOf, Alloca, Shape, ShapeDim, Variable, VoidType};
+use accrue_dialects::core::{AddressOf, Alloca, Member, Shape, ShapeDim, Variable, VoidType};
 use accrue_ir::walk;
 use pliron::{
+    builtin::op_interfaces::OneOpdInterface,
     context::{Context, Ptr},
     operation::Operation,
     region::Region,
@@ -30,6 +31,18 @@ pub fn root_of(ctx: &Context, address: Value) -> Option<Root> {
     let global = Operation::get_op::<AddressOf>(op, ctx)?;
     global.variable(ctx)?;
     Some(Root::Global(global.symbol(ctx)))
+}
+
+/// For the address of a member of a variable: the variable, and the fields from the outside in.
+pub fn member_path(ctx: &Context, address: Value) -> Option<(Root, Vec<u32>)> {
+    let member = Operation::get_op::<Member>(address.defining_op()?, ctx)?;
+    let record = member.get_operand(ctx);
+    let (root, mut path) = match root_of(ctx, record) {
+        Some(root) => (root, vec![]),
+        None => member_path(ctx, record)?,
+    };
+    path.push(member.field(ctx));
+    Some((root, path))
 }
 
 /// Name and shape of the variable whose address `address` is. A temporary has an empty name.

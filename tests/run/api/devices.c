@@ -1,5 +1,6 @@
 // Device enquiry and selection.
 // launches: 0
+// modes: shared (with memory of its own the CPU device is an accelerator)
 // expect-output: devices.expect
 #include <openacc.h>
 #include <stdio.h>

@@ -9,7 +9,9 @@ use super::{
     types::{signed, unsigned},
 };
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Select, Un, UnKind, float_width, int_width};
+use accrue_dialects::core::{
+    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Select, Un, UnKind, float_width, int_width,
+};
 use pliron::{op::Op, r#type::Typed, value::Value};
 
 /// An integer type, which C names it has.
@@ -23,8 +25,14 @@ struct Int {
 impl Int {
     fn new(width: u32) -> Result<Self> {
         match (signed(width), unsigned(width)) {
-            (Some(signed), Some(unsigned)) => Ok(Int { width, signed, unsigned }),
-            _ => Err(Diagnostic::plain(format!("an integer of {width} bits has no C type"))),
+            (Some(signed), Some(unsigned)) => Ok(Int {
+                width,
+                signed,
+                unsigned,
+            }),
+            _ => Err(Diagnostic::plain(format!(
+                "an integer of {width} bits has no C type"
+            ))),
         }
     }
 
@@ -32,8 +40,25 @@ impl Int {
     fn as_unsigned(self, e: &Expr) -> Expr {
         match self.width {
             1 => e.clone(),
-            _ => e.unsigned.as_deref().cloned().unwrap_or_else(|| cast(self.unsigned, e)),
+            _ => e
+                .unsigned
+                .as_deref()
+                .cloned()
+                .or_else(|| self.unsigned_literal(e))
+                .unwrap_or_else(|| cast(self.unsigned, e)),
         }
+    }
+
+    /// A literal that is not negative, as an unsigned literal.
+    fn unsigned_literal(self, e: &Expr) -> Option<Expr> {
+        let digits = e.text.trim_end_matches('L');
+        let number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
+        let suffix = match self.width {
+            32 => "U",
+            64 => "UL",
+            _ => return None,
+        };
+        number.then(|| Expr::atom(format!("{digits}{suffix}")))
     }
 
     /// The low bits of `e`, as the signed type.
@@ -48,7 +73,10 @@ impl Int {
     fn back(self, e: Expr) -> Expr {
         match self.width {
             0..32 => self.narrow(&e),
-            _ => Expr { unsigned: Some(Box::new(e.clone())), ..cast(self.signed, &e) },
+            _ => Expr {
+                unsigned: Some(Box::new(e.clone())),
+                ..cast(self.signed, &e)
+            },
         }
     }
 
@@ -67,7 +95,12 @@ impl Int {
 
     /// `a op b` on the unsigned values, back as the signed type.
     fn unsigned_op(self, prec: Prec, sign: &str, a: &Expr, b: &Expr) -> Expr {
-        self.back(infix(prec, sign, &self.as_unsigned(a), &self.as_unsigned(b)))
+        self.back(infix(
+            prec,
+            sign,
+            &self.as_unsigned(a),
+            &self.as_unsigned(b),
+        ))
     }
 }
 
@@ -82,9 +115,15 @@ pub fn infix(prec: Prec, sign: &str, a: &Expr, b: &Expr) -> Expr {
         Prec::Add => (Prec::Add, Prec::Mul),
         Prec::Mul => (Prec::Mul, Prec::Unary),
         Prec::Compare => (Prec::Add, Prec::Add),
-        Prec::Conditional | Prec::Bits | Prec::Shift | Prec::Unary | Prec::Primary => (Prec::Unary, Prec::Unary),
+        Prec::Conditional | Prec::Bits | Prec::Shift | Prec::Unary | Prec::Primary => {
+            (Prec::Unary, Prec::Unary)
+        }
     };
-    Expr::of(format!("{} {sign} {}", a.at(left), b.at(right)), prec, &[a, b])
+    Expr::of(
+        format!("{} {sign} {}", a.at(left), b.at(right)),
+        prec,
+        &[a, b],
+    )
 }
 
 /// `sign e`.
@@ -98,7 +137,12 @@ fn prefix(sign: &str, e: &Expr) -> Expr {
 
 /// `c ? a : b`.
 fn choose(c: &Expr, a: &Expr, b: &Expr) -> Expr {
-    let text = format!("{} ? {} : {}", c.at(Prec::Compare), a.at(Prec::Shift), b.at(Prec::Shift));
+    let text = format!(
+        "{} ? {} : {}",
+        c.at(Prec::Compare),
+        a.at(Prec::Shift),
+        b.at(Prec::Shift)
+    );
     Expr::of(text, Prec::Conditional, &[c, a, b])
 }
 
@@ -121,13 +165,27 @@ impl FunctionPrinter<'_> {
                 let int = self.int_of(ty)?;
                 return self.extremum(kind, int, lhs, rhs);
             }
-            BinKind::Add | BinKind::Sub | BinKind::Mul | BinKind::AddS | BinKind::SubS | BinKind::MulS
-            | BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU | BinKind::Shl | BinKind::ShrS
-            | BinKind::ShrU | BinKind::And | BinKind::Or | BinKind::Xor => {}
+            BinKind::Add
+            | BinKind::Sub
+            | BinKind::Mul
+            | BinKind::AddS
+            | BinKind::SubS
+            | BinKind::MulS
+            | BinKind::DivS
+            | BinKind::DivU
+            | BinKind::RemS
+            | BinKind::RemU
+            | BinKind::Shl
+            | BinKind::ShrS
+            | BinKind::ShrU
+            | BinKind::And
+            | BinKind::Or
+            | BinKind::Xor => {}
         }
         let int = self.int_of(ty)?;
         let (a, b) = (self.take(lhs)?, self.take(rhs)?);
-        integer(kind, int, &a, &b).ok_or_else(|| Diagnostic::plain("an integer operation was expected"))
+        integer(kind, int, &a, &b)
+            .ok_or_else(|| Diagnostic::plain("an integer operation was expected"))
     }
 
     /// The smaller or larger of two integers; both operands are written twice.
@@ -138,7 +196,12 @@ impl FunctionPrinter<'_> {
             _ => ">",
         };
         let first = match kind {
-            BinKind::MinU | BinKind::MaxU => infix(Prec::Compare, sign, &int.as_unsigned(&a), &int.as_unsigned(&b)),
+            BinKind::MinU | BinKind::MaxU => infix(
+                Prec::Compare,
+                sign,
+                &int.as_unsigned(&a),
+                &int.as_unsigned(&b),
+            ),
             _ => infix(Prec::Compare, sign, &a, &b),
         };
         Ok(choose(&first, &a, &b))
@@ -234,7 +297,11 @@ impl FunctionPrinter<'_> {
                 64 => cast(&target, &e),
                 _ => cast(&target, &cast("long", &e)),
             },
-            CastKind::SToF | CastKind::FToS | CastKind::FCast | CastKind::PtrCast | CastKind::RealToComplex
+            CastKind::SToF
+            | CastKind::FToS
+            | CastKind::FCast
+            | CastKind::PtrCast
+            | CastKind::RealToComplex
             | CastKind::ComplexCast => cast(&target, &e),
         })
     }
@@ -242,13 +309,19 @@ impl FunctionPrinter<'_> {
     /// Real (`__real__`) or imaginary part.
     pub(super) fn part(&mut self, keyword: &str, value: Value) -> Result<Expr> {
         let e = self.take(value)?;
-        Ok(Expr::of(format!("{keyword} {}", e.at(Prec::Unary)), Prec::Unary, &[&e]))
+        Ok(Expr::of(
+            format!("{keyword} {}", e.at(Prec::Unary)),
+            Prec::Unary,
+            &[&e],
+        ))
     }
 
     pub(super) fn complex(&mut self, real: Value, imaginary: Value) -> Result<Expr> {
         let width = float_width(self.ctx, real.get_type(self.ctx));
         if !matches!(width, Some(32 | 64 | 80)) {
-            return Err(Diagnostic::plain("a complex number of this precision has no C type on the CPU"));
+            return Err(Diagnostic::plain(
+                "a complex number of this precision has no C type on the CPU",
+            ));
         }
         let (a, b) = (self.take(real)?, self.take(imaginary)?);
         let text = format!("__builtin_complex({}, {})", a.whole(), b.whole());
@@ -256,7 +329,8 @@ impl FunctionPrinter<'_> {
     }
 
     fn int_of(&self, ty: pliron::r#type::TypeHandle) -> Result<Int> {
-        let width = int_width(self.ctx, ty).ok_or_else(|| Diagnostic::plain("an integer was expected"))?;
+        let width =
+            int_width(self.ctx, ty).ok_or_else(|| Diagnostic::plain("an integer was expected"))?;
         Int::new(width)
     }
 }
@@ -280,7 +354,15 @@ fn integer(kind: BinKind, int: Int, a: &Expr, b: &Expr) -> Option<Expr> {
         BinKind::And => infix(Prec::Bits, "&", a, b),
         BinKind::Or => infix(Prec::Bits, "|", a, b),
         BinKind::Xor => infix(Prec::Bits, "^", a, b),
-        BinKind::FAdd | BinKind::FSub | BinKind::FMul | BinKind::FDiv | BinKind::FMin | BinKind::FMax
-        | BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU => return None,
+        BinKind::FAdd
+        | BinKind::FSub
+        | BinKind::FMul
+        | BinKind::FDiv
+        | BinKind::FMin
+        | BinKind::FMax
+        | BinKind::MinS
+        | BinKind::MaxS
+        | BinKind::MinU
+        | BinKind::MaxU => return None,
     })
 }

@@ -18,18 +18,14 @@
 //! ```
 //! The lock is one for all objects of the program: complex numbers, `long double` and 128-bit integers have it.
 
-use super::{
-    arith::cast,
-    expr::Expr,
-    function::FunctionPrinter,
-};
+use super::{arith::cast, expr::Expr, function::FunctionPrinter};
 use crate::{
     diagnostic::{Diagnostic, Result},
     expand::Expanded,
 };
 use accrue_dialects::core::{
-    AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Const, Yield, float_width, int_width, pointee,
-    pointee_of,
+    AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Const, float_width,
+    int_width, pointee, pointee_of,
 };
 use accrue_ir::walk::{nested_ops, ops_of_block};
 use pliron::{
@@ -61,7 +57,8 @@ static void accrue_unlock(void)
 pub(super) fn lock(ctx: &Context, expanded: &Expanded) -> Option<&'static str> {
     let needs = expanded.all_functions().any(|function| {
         let ops = nested_ops(ctx, function.get_operation());
-        ops.into_iter().any(|op| object(ctx, op).is_some_and(|ty| !is_lock_free(ctx, ty)))
+        ops.into_iter()
+            .any(|op| object(ctx, op).is_some_and(|ty| !is_lock_free(ctx, ty)))
     });
     needs.then_some(LOCK)
 }
@@ -96,10 +93,12 @@ impl FunctionPrinter<'_> {
         let declaration = self.declare(result.get_type(self.ctx), &name)?;
         if is_lock_free(self.ctx, result.get_type(self.ctx)) {
             self.lines.push(format!("{declaration};"));
-            self.lines.push(format!("__atomic_load({}, &{name}, {ORDER});", at.whole()));
+            self.lines
+                .push(format!("__atomic_load({}, &{name}, {ORDER});", at.whole()));
         } else {
             self.lines.push("accrue_lock();");
-            self.lines.push(format!("{declaration} = {};", at.object().whole()));
+            self.lines
+                .push(format!("{declaration} = {};", at.object().whole()));
             self.lines.push("accrue_unlock();");
         }
         self.bind(result, Expr::atom(name));
@@ -111,15 +110,15 @@ impl FunctionPrinter<'_> {
         let at = self.take(op.get_operand_address(self.ctx))?;
         let taken = self.take(value)?;
         self.settle()?;
-        if !is_lock_free(self.ctx, value.get_type(self.ctx)) {
-            let name = self.variable_with(value.get_type(self.ctx), &taken)?;
+        let name = self.variable_with(value.get_type(self.ctx), &taken)?;
+        if is_lock_free(self.ctx, value.get_type(self.ctx)) {
+            self.lines
+                .push(format!("__atomic_store({}, &{name}, {ORDER});", at.whole()));
+        } else {
             self.lines.push("accrue_lock();");
             self.lines.push(format!("{} = {name};", at.object().text));
             self.lines.push("accrue_unlock();");
-            return Ok(());
         }
-        let name = self.variable_with(value.get_type(self.ctx), &taken)?;
-        self.lines.push(format!("__atomic_store({}, &{name}, {ORDER});", at.whole()));
         Ok(())
     }
 
@@ -133,7 +132,9 @@ impl FunctionPrinter<'_> {
             return self.fetch_update(op, &fetch);
         }
         let body = op.get_body(self.ctx, 0);
-        let yielded = op.yielded(self.ctx).ok_or_else(|| Diagnostic::plain("an atomic update yields a value"))?;
+        let yielded = op
+            .yielded(self.ctx)
+            .ok_or_else(|| Diagnostic::plain("an atomic update yields a value"))?;
         let is_known = yielded.get_parent_block(self.ctx) != Some(body);
         let at = self.take_fixed(address)?;
         if is_known {
@@ -144,12 +145,16 @@ impl FunctionPrinter<'_> {
         let old_declaration = self.declare(ty, &old)?;
         let new_declaration = self.declare(ty, &new)?;
         self.lines.push(format!("{old_declaration};"));
-        self.lines.push(format!("__atomic_load({}, &{old}, {ORDER});", at.whole()));
+        self.lines
+            .push(format!("__atomic_load({}, &{old}, {ORDER});", at.whole()));
         self.lines.push(format!("{new_declaration};"));
         let (lines, ()) = self.apart(|p| p.new_value(op, &old, &new))?;
         self.lines.push("do {");
         self.lines.nest(lines);
-        let exchange = format!("__atomic_compare_exchange({}, &{old}, &{new}, 1, {ORDER}, {ORDER})", at.whole());
+        let exchange = format!(
+            "__atomic_compare_exchange({}, &{old}, &{new}, 1, {ORDER}, {ORDER})",
+            at.whole()
+        );
         self.lines.push(format!("}} while (!{exchange});"));
         self.bind(op.old(self.ctx), Expr::atom(old));
         self.bind(op.new_value(self.ctx), Expr::atom(new));
@@ -162,7 +167,9 @@ impl FunctionPrinter<'_> {
         let argument = body.deref(self.ctx).get_argument(0);
         self.bind(argument, Expr::atom(old));
         self.block(body)?;
-        let yielded = op.yielded(self.ctx).ok_or_else(|| Diagnostic::plain("an atomic update yields a value"))?;
+        let yielded = op
+            .yielded(self.ctx)
+            .ok_or_else(|| Diagnostic::plain("an atomic update yields a value"))?;
         let value = self.take(yielded)?;
         self.statement(format!("{new} = {};", value.whole()))
     }
@@ -191,7 +198,10 @@ impl FunctionPrinter<'_> {
         let old = self.temporary_name();
         let declaration = self.declare(op.old(self.ctx).get_type(self.ctx), &old)?;
         self.lines.push(format!("{declaration};"));
-        self.lines.push(format!("__atomic_exchange({}, &{new}, &{old}, {ORDER});", at.whole()));
+        self.lines.push(format!(
+            "__atomic_exchange({}, &{new}, &{old}, {ORDER});",
+            at.whole()
+        ));
         self.bind(op.old(self.ctx), Expr::atom(old));
         self.bind(op.new_value(self.ctx), Expr::atom(new));
         Ok(())
@@ -201,7 +211,8 @@ impl FunctionPrinter<'_> {
     fn variable_with(&mut self, ty: TypeHandle, taken: &Expr) -> Result<String> {
         let name = self.temporary_name();
         let declaration = self.declare(ty, &name)?;
-        self.lines.push(format!("{declaration} = {};", taken.whole()));
+        self.lines
+            .push(format!("{declaration} = {};", taken.whole()));
         Ok(name)
     }
 
@@ -209,29 +220,53 @@ impl FunctionPrinter<'_> {
     /// the result depend on the low bits of the operands only.
     fn fetch(&self, op: &AtomicUpdate, ty: TypeHandle) -> Option<Fetch> {
         let ctx = self.ctx;
-        if int_width(ctx, ty)? == 1 {
+        let both_used = op.old(ctx).is_used(ctx) && op.new_value(ctx).is_used(ctx);
+        if int_width(ctx, ty)? == 1 || both_used {
             return None;
         }
         let body = op.get_body(ctx, 0);
         let old = body.deref(ctx).get_argument(0);
         let yielded = op.yielded(ctx)?;
-        let bin = Operation::get_op::<Bin>(uncast(ctx, yielded, &[CastKind::Trunc]).defining_op()?, ctx)?;
+        let bin =
+            Operation::get_op::<Bin>(uncast(ctx, yielded, &[CastKind::Trunc]).defining_op()?, ctx)?;
         let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-        let is_old = |value| uncast(ctx, value, &[CastKind::SExt, CastKind::ZExt, CastKind::Trunc]) == old;
+        let is_old = |value| uncast(ctx, value, &[CastKind::SExt, CastKind::ZExt]) == old;
         let name = match bin.kind(ctx) {
             BinKind::Add | BinKind::AddS => "add",
             BinKind::Sub | BinKind::SubS if is_old(lhs) => "sub",
             BinKind::And => "and",
             BinKind::Or => "or",
             BinKind::Xor => "xor",
-            _ => return None,
+            BinKind::Sub
+            | BinKind::SubS
+            | BinKind::Mul
+            | BinKind::MulS
+            | BinKind::DivS
+            | BinKind::DivU
+            | BinKind::RemS
+            | BinKind::RemU
+            | BinKind::Shl
+            | BinKind::ShrS
+            | BinKind::ShrU
+            | BinKind::MinS
+            | BinKind::MaxS
+            | BinKind::MinU
+            | BinKind::MaxU
+            | BinKind::FAdd
+            | BinKind::FSub
+            | BinKind::FMul
+            | BinKind::FDiv
+            | BinKind::FMin
+            | BinKind::FMax => return None,
         };
         let operand = match (is_old(lhs), is_old(rhs)) {
             (true, false) => rhs,
             (false, true) => lhs,
             (true, true) | (false, false) => return None,
         };
-        let constant = operand.defining_op().is_some_and(|o| Operation::is_op::<Const>(o, ctx));
+        let constant = operand
+            .defining_op()
+            .is_some_and(|o| Operation::is_op::<Const>(o, ctx));
         let known = operand.get_parent_block(ctx) != Some(body) || constant;
         known.then_some(Fetch { name, operand })
     }
@@ -250,38 +285,30 @@ impl FunctionPrinter<'_> {
             operand = cast(&self.type_name(ty)?, &operand);
         }
         self.settle()?;
-        let (old, new) = (op.old(self.ctx), op.new_value(self.ctx));
-        let (old_used, new_used) = (old.is_used(self.ctx), new.is_used(self.ctx));
-        let name = fetch.name;
-        if new_used && !old_used {
-            let call = format!("__atomic_{name}_fetch({}, {}, {ORDER})", at.whole(), operand.whole());
-            return self.evaluate(new, Expr { atom: false, ..Expr::atom(call) }).map(|_| ());
-        }
-        let operand = match new_used {
-            true => self.evaluate(fetch.operand, operand)?,
-            false => operand,
+        let (old, new, name) = (op.old(self.ctx), op.new_value(self.ctx), fetch.name);
+        let arguments = format!("({}, {}, {ORDER})", at.whole(), operand.whole());
+        let call = |text: String| Expr {
+            atom: false,
+            ..Expr::atom(text)
         };
-        let call = format!("__atomic_fetch_{name}({}, {}, {ORDER})", at.whole(), operand.whole());
-        if !old_used && !new_used {
-            self.lines.push(format!("{call};"));
-            return Ok(());
+        if new.is_used(self.ctx) {
+            return self
+                .evaluate(new, call(format!("__atomic_{name}_fetch{arguments}")))
+                .map(|_| ());
         }
-        let old = self.evaluate(old, Expr { atom: false, ..Expr::atom(call) })?;
-        if new_used {
-            let (new_name, ty) = (self.temporary_name(), ty);
-            let declaration = self.declare(ty, &new_name)?;
-            self.lines.push(format!("{declaration};"));
-            let (lines, ()) = self.apart(|p| p.new_value(op, &old.text, &new_name))?;
-            self.lines.append(lines);
-            self.bind(new, Expr::atom(new_name));
+        let fetched = call(format!("__atomic_fetch_{name}{arguments}"));
+        match old.is_used(self.ctx) {
+            true => self.evaluate(old, fetched).map(|_| ()),
+            false => self.statement(format!("{};", fetched.text)),
         }
-        Ok(())
     }
 }
 
 /// The operand of conversions of these kinds.
 fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
-    let cast = value.defining_op().and_then(|op| Operation::get_op::<Cast>(op, ctx));
+    let cast = value
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Cast>(op, ctx));
     match cast {
         Some(cast) if kinds.contains(&cast.kind(ctx)) => uncast(ctx, cast.get_operand(ctx), kinds),
         Some(_) | None => value,

@@ -46,7 +46,10 @@ enum Origin {
     Unit,
     /// The C compiler's own.
     Builtin,
-    Outside { traits: ExternTraits, alias: bool },
+    Outside {
+        traits: ExternTraits,
+        alias: bool,
+    },
 }
 
 /// Library functions that are called as the C compiler's own, for its optimiser.
@@ -56,23 +59,53 @@ const MEMORY: &[&str] = &["memcpy", "memmove", "memset", "memcmp"];
 pub(super) fn callees(ctx: &Context, expanded: &Expanded) -> HashMap<String, Callee> {
     let mut all = HashMap::new();
     for (name, (ty, traits)) in &expanded.externs {
-        let Some((args, results)) = signature(ctx, *ty) else { continue };
+        let Some((args, results)) = signature(ctx, *ty) else {
+            continue;
+        };
         let alias = !traits.pure || args.iter().any(|t| pointee_of(ctx, *t).is_some());
         let (c_name, origin) = if name.starts_with("__builtin_") {
             (name.clone(), Origin::Builtin)
         } else if MEMORY.contains(&name.as_str()) {
             (format!("__builtin_{name}"), Origin::Builtin)
         } else if alias {
-            (format!("accrue_extern_{name}"), Origin::Outside { traits: *traits, alias })
+            (
+                format!("accrue_extern_{name}"),
+                Origin::Outside {
+                    traits: *traits,
+                    alias,
+                },
+            )
         } else {
-            (name.clone(), Origin::Outside { traits: *traits, alias })
+            (
+                name.clone(),
+                Origin::Outside {
+                    traits: *traits,
+                    alias,
+                },
+            )
         };
-        all.insert(name.clone(), Callee { c_name, args, results, origin });
+        all.insert(
+            name.clone(),
+            Callee {
+                c_name,
+                args,
+                results,
+                origin,
+            },
+        );
     }
     for function in &expanded.functions {
         let name = function.get_symbol_name(ctx).to_string();
         if let Some((args, results)) = signature(ctx, function.get_type(ctx)) {
-            all.insert(name.clone(), Callee { c_name: name, args, results, origin: Origin::Unit });
+            all.insert(
+                name.clone(),
+                Callee {
+                    c_name: name,
+                    args,
+                    results,
+                    origin: Origin::Unit,
+                },
+            );
         }
     }
     all
@@ -85,7 +118,9 @@ impl Unit<'_> {
 
     /// The C name of a function.
     pub(super) fn c_name_of<'n>(&'n self, symbol: &'n str) -> &'n str {
-        self.callees.get(symbol).map_or(symbol, |c| c.c_name.as_str())
+        self.callees
+            .get(symbol)
+            .map_or(symbol, |c| c.c_name.as_str())
     }
 
     /// The names that are in use at file scope.
@@ -109,9 +144,17 @@ impl Unit<'_> {
                     true => self.prototype(&name)?,
                     false => {
                         let ty = address.get_result(self.ctx).get_type(self.ctx);
-                        let object = pointee_of(self.ctx, ty)
-                            .ok_or_else(|| Diagnostic::at(self.ctx, address.get_operation(), "an address is a pointer"))?;
-                        let object = self.types().declare(object, &name).map_err(Diagnostic::plain)?;
+                        let object = pointee_of(self.ctx, ty).ok_or_else(|| {
+                            Diagnostic::at(
+                                self.ctx,
+                                address.get_operation(),
+                                "an address is a pointer",
+                            )
+                        })?;
+                        let object = self
+                            .types()
+                            .declare(object, &name)
+                            .map_err(Diagnostic::plain)?;
                         Some(format!("extern {object};"))
                     }
                 };
@@ -120,11 +163,15 @@ impl Unit<'_> {
                 }
             }
         }
-        Ok(lines.into_values().fold(String::new(), |text, line| text + &line + "\n"))
+        Ok(lines
+            .into_values()
+            .fold(String::new(), |text, line| text + &line + "\n"))
     }
 
     fn prototype(&self, name: &str) -> Result<Option<String>> {
-        let Some(callee) = self.callees.get(name) else { return Ok(None) };
+        let Some(callee) = self.callees.get(name) else {
+            return Ok(None);
+        };
         // C has `long long` beside `long`; the functions of <math.h> that use it start with `ll`.
         let long_long = name.starts_with("ll");
         let long = |ty: TypeHandle| long_long && int_width(self.ctx, ty) == Some(64);
@@ -132,7 +179,9 @@ impl Unit<'_> {
             true => Ok("long long".to_string()),
             false => self.types().name(*t),
         });
-        let mut params = params.collect::<std::result::Result<Vec<_>, _>>().map_err(Diagnostic::plain)?;
+        let mut params = params
+            .collect::<std::result::Result<Vec<_>, _>>()
+            .map_err(Diagnostic::plain)?;
         let (linkage, label) = match &callee.origin {
             Origin::Builtin => return Ok(None),
             Origin::Unit => ("static", String::new()),
@@ -140,12 +189,24 @@ impl Unit<'_> {
                 if traits.variadic && !params.is_empty() {
                     params.push("...".to_string());
                 }
-                ("extern", if *alias { format!(" __asm__(\"{name}\")") } else { String::new() })
+                (
+                    "extern",
+                    if *alias {
+                        format!(" __asm__(\"{name}\")")
+                    } else {
+                        String::new()
+                    },
+                )
             }
         };
         let declaration = match callee.results.as_slice() {
-            [result] if long(*result) => format!("long long {}({})", callee.c_name, params.join(", ")),
-            results => self.types().function_of(&params, results, &callee.c_name).map_err(Diagnostic::plain)?,
+            [result] if long(*result) => {
+                format!("long long {}({})", callee.c_name, params.join(", "))
+            }
+            results => self
+                .types()
+                .function_of(&params, results, &callee.c_name)
+                .map_err(Diagnostic::plain)?,
         };
         Ok(Some(format!("{linkage} {declaration}{label};")))
     }
@@ -154,16 +215,30 @@ impl Unit<'_> {
     pub(super) fn function(&self, function: FuncOp) -> Result<String> {
         let name = function.get_symbol_name(self.ctx).to_string();
         let mut printer = FunctionPrinter::new(self, Names::new(self.file_scope()));
-        let arguments: Vec<_> = function.get_entry_block(self.ctx).deref(self.ctx).arguments().collect();
+        let arguments: Vec<_> = function
+            .get_entry_block(self.ctx)
+            .deref(self.ctx)
+            .arguments()
+            .collect();
         let mut params = vec![];
         for argument in arguments {
-            let param = printer.names.fresh(printer.stored_in(argument).as_deref().unwrap_or("p"));
+            let param = printer
+                .names
+                .fresh(printer.stored_in(argument).as_deref().unwrap_or("p"));
             params.push(printer.declare(argument.get_type(self.ctx), &param)?);
             printer.bind(argument, Expr::atom(param));
         }
-        let (_, results) = signature(self.ctx, function.get_type(self.ctx))
-            .ok_or_else(|| Diagnostic::at(self.ctx, function.get_operation(), "a function has a function type"))?;
-        let head = self.types().function_of(&params, &results, self.c_name_of(&name)).map_err(Diagnostic::plain)?;
+        let (_, results) = signature(self.ctx, function.get_type(self.ctx)).ok_or_else(|| {
+            Diagnostic::at(
+                self.ctx,
+                function.get_operation(),
+                "a function has a function type",
+            )
+        })?;
+        let head = self
+            .types()
+            .function_of(&params, &results, self.c_name_of(&name))
+            .map_err(Diagnostic::plain)?;
         let region = function.get_operation().deref(self.ctx).get_region(0);
         printer.body(region)?;
         let mut text = String::new();
@@ -177,13 +252,17 @@ impl FunctionPrinter<'_> {
         let name = op.callee(self.ctx);
         let unit = self.unit;
         let Some(callee) = unit.callees.get(&name) else {
-            return Err(Diagnostic::plain(format!("`{name}` has no definition that a device can run")));
+            return Err(Diagnostic::plain(format!(
+                "`{name}` has no definition that a device can run"
+            )));
         };
         let args = self.take_operands(op.get_operation())?;
         let text: Vec<String> = args.iter().map(Expr::whole).collect();
         let call = format!("{}({})", callee.c_name, text.join(", "));
         let results = results_of(self.ctx, op.get_operation());
-        let Some(result) = results.first() else { return self.statement(format!("{call};")) };
+        let Some(result) = results.first() else {
+            return self.statement(format!("{call};"));
+        };
         let call = match callee.origin {
             Origin::Builtin if pointee_of(self.ctx, result.get_type(self.ctx)).is_some() => {
                 format!("({}){call}", self.type_name(result.get_type(self.ctx))?)
@@ -192,7 +271,13 @@ impl FunctionPrinter<'_> {
         };
         let parts: Vec<&Expr> = args.iter().collect();
         let expr = Expr::of(call, Prec::Unary, &parts);
-        let pure = matches!(callee.origin, Origin::Outside { traits: ExternTraits { pure: true, .. }, .. });
+        let pure = matches!(
+            callee.origin,
+            Origin::Outside {
+                traits: ExternTraits { pure: true, .. },
+                ..
+            }
+        );
         if pure {
             return self.define(*result, expr);
         }

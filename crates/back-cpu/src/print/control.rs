@@ -18,35 +18,46 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     simd::LoopHint,
 };
-use accrue_dialects::core::{Break, Const, Continue, For, If, Loop, Return, Switch, Yield, int_width};
-use accrue_ir::walk::{operands_of, results_of};
-use pliron::{
-    context::Ptr,
-    op::Op,
-    operation::Operation,
-    r#type::Typed,
-    value::Value,
+use accrue_dialects::core::{
+    Break, Const, Continue, For, If, Loop, Return, Switch, Yield, int_width,
 };
+use accrue_ir::walk::{operands_of, results_of};
+use pliron::{context::Ptr, op::Op, operation::Operation, r#type::Typed, value::Value};
 
 impl FunctionPrinter<'_> {
     /// Prints the end of a region; a `core.yield` is handed back.
     fn leave(&mut self, terminator: Option<Ptr<Operation>>) -> Result<Option<Vec<Value>>> {
-        let Some(op) = terminator else { return Ok(Some(vec![])) };
+        let Some(op) = terminator else {
+            return Ok(Some(vec![]));
+        };
         if Operation::get_op::<Yield>(op, self.ctx).is_some() {
             return Ok(Some(operands_of(self.ctx, op)));
         }
         if Operation::get_op::<Break>(op, self.ctx).is_some() {
-            return self.break_().map_err(|d| d.or_at(self.ctx, op)).map(|()| None);
+            return self
+                .break_()
+                .map_err(|d| d.or_at(self.ctx, op))
+                .map(|()| None);
         }
         if Operation::get_op::<Continue>(op, self.ctx).is_some() {
-            return self.continue_().map_err(|d| d.or_at(self.ctx, op)).map(|()| None);
+            return self
+                .continue_()
+                .map_err(|d| d.or_at(self.ctx, op))
+                .map(|()| None);
         }
         if Operation::get_op::<Return>(op, self.ctx).is_some() {
             if self.targets.iter().any(|t| matches!(t, Target::For)) {
-                return Err(Diagnostic::at(self.ctx, op, "`return` cannot leave a counted loop"));
+                return Err(Diagnostic::at(
+                    self.ctx,
+                    op,
+                    "`return` cannot leave a counted loop",
+                ));
             }
             let operands = self.take_operands(op)?;
-            let text = operands.first().map_or_else(|| "return;".to_string(), |e| format!("return {};", e.whole()));
+            let text = operands.first().map_or_else(
+                || "return;".to_string(),
+                |e| format!("return {};", e.whole()),
+            );
             return self.statement(text).map(|()| None);
         }
         // A region that ends without one of these ends in an ordinary operation.
@@ -57,19 +68,30 @@ impl FunctionPrinter<'_> {
     fn break_(&mut self) -> Result<()> {
         match self.targets.last() {
             Some(Target::Loop { .. } | Target::Switch) => self.statement("break;".to_string()),
-            Some(Target::For) | None => Err(Diagnostic::plain("`break` cannot leave a counted loop")),
+            Some(Target::For) | None => {
+                Err(Diagnostic::plain("`break` cannot leave a counted loop"))
+            }
         }
     }
 
     fn continue_(&mut self) -> Result<()> {
-        let target = self.targets.iter_mut().rev().find(|t| !matches!(t, Target::Switch));
+        let target = self
+            .targets
+            .iter_mut()
+            .rev()
+            .find(|t| !matches!(t, Target::Switch));
         let text = match target {
-            Some(Target::Loop { next: Some(label), used }) => {
+            Some(Target::Loop {
+                next: Some(label),
+                used,
+            }) => {
                 *used = true;
                 format!("goto {label};")
             }
             Some(Target::Loop { next: None, .. } | Target::For) => "continue;".to_string(),
-            Some(Target::Switch) | None => return Err(Diagnostic::plain("`continue` outside of a loop")),
+            Some(Target::Switch) | None => {
+                return Err(Diagnostic::plain("`continue` outside of a loop"));
+            }
         };
         self.statement(text)
     }
@@ -77,7 +99,8 @@ impl FunctionPrinter<'_> {
     /// The function body or the body of a loop: a yield at the end means nothing.
     pub(super) fn body(&mut self, region: Ptr<pliron::region::Region>) -> Result<()> {
         let terminator = self.open_region(region)?;
-        let ends_in_continue = terminator.is_some_and(|t| Operation::get_op::<Continue>(t, self.ctx).is_some());
+        let ends_in_continue =
+            terminator.is_some_and(|t| Operation::get_op::<Continue>(t, self.ctx).is_some());
         if ends_in_continue && !self.targets.is_empty() {
             return Ok(());
         }
@@ -100,7 +123,8 @@ impl FunctionPrinter<'_> {
         match (yes.is_empty(), no.is_empty()) {
             (true, true) => {}
             (true, false) => {
-                self.lines.push(format!("if (!{}) {{", cond.at(Prec::Unary)));
+                self.lines
+                    .push(format!("if (!{}) {{", cond.at(Prec::Unary)));
                 self.lines.nest(no);
                 self.lines.push("}");
             }
@@ -122,11 +146,18 @@ impl FunctionPrinter<'_> {
         let region = op.deref(self.ctx).get_region(index);
         let (lines, ()) = self.apart(|p| {
             let terminator = p.open_region(region)?;
-            let Some(values) = p.leave(terminator)? else { return Ok(()) };
+            let Some(values) = p.leave(terminator)? else {
+                return Ok(());
+            };
             if values.len() != names.len() {
-                return Err(Diagnostic::plain("a branch yields as many values as the `if` has results"));
+                return Err(Diagnostic::plain(
+                    "a branch yields as many values as the `if` has results",
+                ));
             }
-            let values = values.into_iter().map(|v| p.take(v)).collect::<Result<Vec<_>>>()?;
+            let values = values
+                .into_iter()
+                .map(|v| p.take(v))
+                .collect::<Result<Vec<_>>>()?;
             p.settle()?;
             for (name, value) in names.iter().zip(values) {
                 p.lines.push(format!("{name} = {};", value.whole()));
@@ -147,7 +178,10 @@ impl FunctionPrinter<'_> {
         let variable = block.deref(self.ctx).get_argument(0);
         let ty = variable.get_type(self.ctx);
         let step = op.get_operand_step(self.ctx);
-        let constant = step.defining_op().and_then(|d| Operation::get_op::<Const>(d, self.ctx)).map(|c| c.value(self.ctx));
+        let constant = step
+            .defining_op()
+            .and_then(|d| Operation::get_op::<Const>(d, self.ctx))
+            .map(|c| c.value(self.ctx));
         let step_text = self.take_fixed(step)?.whole();
         self.settle()?;
 
@@ -161,7 +195,12 @@ impl FunctionPrinter<'_> {
                 let cast = |e: &Expr| format!("({unsigned}){}", e.at(Prec::Unary));
                 (unsigned.to_string(), cast(&lower), cast(&upper), back)
             }
-            None => (self.type_name(ty)?, lower.whole(), upper.at(Prec::Shift), Expr::atom(name.clone())),
+            None => (
+                self.type_name(ty)?,
+                lower.whole(),
+                upper.at(Prec::Shift),
+                Expr::atom(name.clone()),
+            ),
         };
         self.bind(variable, value);
         let (sign, step) = match constant {
@@ -176,7 +215,9 @@ impl FunctionPrinter<'_> {
         self.targets.pop();
         let (lines, ()) = inside?;
         self.pragma(op)?;
-        self.lines.push(format!("for ({c_type} {name} = {lower}; {name} {sign} {upper}; {step}) {{"));
+        self.lines.push(format!(
+            "for ({c_type} {name} = {lower}; {name} {sign} {upper}; {step}) {{"
+        ));
         self.lines.nest(lines);
         self.lines.push("}");
         Ok(())
@@ -225,14 +266,19 @@ impl FunctionPrinter<'_> {
             p.leave(terminator).map(|_| ())
         })?;
         let last = op.tests_last(self.ctx);
-        let header: Option<Vec<String>> =
-            step_lines.as_expressions().map(|e| e.into_iter().map(str::to_string).collect());
+        let header: Option<Vec<String>> = step_lines
+            .as_expressions()
+            .map(|e| e.into_iter().map(str::to_string).collect());
         // C's own `continue` is right when nothing but the `for` header follows the body.
         let direct = match last {
             false => header.is_some(),
             true => step_lines.is_empty() && cond_lines.is_empty(),
         };
-        let next = if direct { None } else { Some(self.names.fresh("next")) };
+        let next = if direct {
+            None
+        } else {
+            Some(self.names.fresh("next"))
+        };
         self.targets.push(Target::Loop { next, used: false });
         let inside = self.apart(|p| p.body(body));
         let target = self.targets.pop();
@@ -247,17 +293,25 @@ impl FunctionPrinter<'_> {
         let mut lines = Lines::default();
         let leave = format!("if (!{}) break;", cond.at(Prec::Unary));
         let head = match (&header, direct) {
-            (Some(step), true) if cond_lines.is_empty() && step.is_empty() => format!("while ({}) {{", cond.whole()),
-            (Some(step), true) if cond_lines.is_empty() => format!("for (; {}; {}) {{", cond.whole(), step.join(", ")),
+            (Some(step), true) if cond_lines.is_empty() && step.is_empty() => {
+                format!("while ({}) {{", cond.whole())
+            }
+            (Some(step), true) if cond_lines.is_empty() => {
+                format!("for (; {}; {}) {{", cond.whole(), step.join(", "))
+            }
             (Some(step), true) if !step.is_empty() => format!("for (;; {}) {{", step.join(", ")),
             _ => "for (;;) {".to_string(),
         };
-        if !last && !(direct && cond_lines.is_empty()) {
+        let tests_inside = !direct || !cond_lines.is_empty();
+        if !last && tests_inside {
             lines.append(cond_lines.clone());
             lines.push(leave.clone());
         }
         match &target {
-            Some(Target::Loop { next: Some(label), used: true }) => {
+            Some(Target::Loop {
+                next: Some(label),
+                used: true,
+            }) => {
                 lines.push("{");
                 lines.nest(body);
                 lines.push("}");
@@ -302,7 +356,11 @@ impl FunctionPrinter<'_> {
                 let terminator = p.open_region(region)?;
                 if p.leave(terminator)?.is_some() {
                     p.settle()?;
-                    p.lines.push(if last { "break;" } else { "__attribute__((fallthrough));" });
+                    p.lines.push(if last {
+                        "break;"
+                    } else {
+                        "__attribute__((fallthrough));"
+                    });
                 }
                 Ok(())
             });

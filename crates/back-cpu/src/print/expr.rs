@@ -42,25 +42,50 @@ impl Expr {
     /// A name or constant.
     pub fn atom(text: impl Into<String>) -> Self {
         let text = text.into();
-        let prec = if text.starts_with(['-', '(']) { Prec::Unary } else { Prec::Primary };
-        Expr { text, prec, form: Form::Value, memory: false, atom: true, unsigned: None }
+        let prec = if text.starts_with(['-', '(']) {
+            Prec::Unary
+        } else {
+            Prec::Primary
+        };
+        Expr {
+            text,
+            prec,
+            form: Form::Value,
+            memory: false,
+            atom: true,
+            unsigned: None,
+        }
     }
 
     /// A variable, standing for its address.
     pub fn variable(name: impl Into<String>) -> Self {
-        Expr { form: Form::Place, ..Expr::atom(name) }
+        Expr {
+            form: Form::Place,
+            ..Expr::atom(name)
+        }
     }
 
     /// An expression made of `parts`.
     pub fn of(text: String, prec: Prec, parts: &[&Expr]) -> Self {
         let memory = parts.iter().any(|p| p.memory);
-        Expr { text, prec, form: Form::Value, memory, atom: false, unsigned: None }
+        Expr {
+            text,
+            prec,
+            form: Form::Value,
+            memory,
+            atom: false,
+            unsigned: None,
+        }
     }
 
     /// The lvalue `text`, made of `parts`, standing for its address.
     pub fn place(text: String, parts: &[&Expr]) -> Self {
         let atom = parts.iter().all(|p| p.atom) && text.len() <= LONGEST_ATOM;
-        Expr { atom, form: Form::Place, ..Expr::of(text, Prec::Primary, parts) }
+        Expr {
+            atom,
+            form: Form::Place,
+            ..Expr::of(text, Prec::Primary, parts)
+        }
     }
 
     /// As a value: `&` of a place.
@@ -79,10 +104,17 @@ impl Expr {
     /// The object at this address, as an lvalue.
     pub fn object(self) -> Expr {
         match self.form {
-            Form::Place => Expr { form: Form::Value, ..self },
+            Form::Place => Expr {
+                form: Form::Value,
+                ..self
+            },
             Form::Value => {
                 let text = format!("*{}", self.at(Prec::Unary));
-                Expr { text, prec: Prec::Unary, ..self }
+                Expr {
+                    text,
+                    prec: Prec::Unary,
+                    ..self
+                }
             }
         }
     }
@@ -90,7 +122,11 @@ impl Expr {
     /// The text of a value as an operand that must bind at least as tightly as `min`.
     pub fn at(&self, min: Prec) -> String {
         let value = self.clone().value();
-        if value.prec < min { format!("({})", value.text) } else { value.text }
+        if value.prec < min {
+            format!("({})", value.text)
+        } else {
+            value.text
+        }
     }
 
     /// The text of a value where any expression can stand.

@@ -40,7 +40,10 @@ pub(super) enum Target {
     /// A `core.for`.
     For,
     /// A `core.loop`; with a label when C's own `continue` would skip the step.
-    Loop { next: Option<String>, used: bool },
+    Loop {
+        next: Option<String>,
+        used: bool,
+    },
     Switch,
 }
 
@@ -89,7 +92,9 @@ impl<'a> FunctionPrinter<'a> {
 
     /// Prints the operations of the only block of `region` but its terminator, which is returned.
     pub fn open_region(&mut self, region: Ptr<Region>) -> Result<Option<Ptr<Operation>>> {
-        let Some(block) = region.deref(self.ctx).get_entry_block() else { return Ok(None) };
+        let Some(block) = region.deref(self.ctx).get_entry_block() else {
+            return Ok(None);
+        };
         self.block(block)
     }
 
@@ -117,7 +122,11 @@ impl<'a> FunctionPrinter<'a> {
 
     fn start_of(&self, alloca: &Alloca, order: &HashMap<Ptr<Operation>, usize>) -> Start {
         let variable = alloca.get_result(self.ctx);
-        let users: Vec<_> = variable.uses(self.ctx).iter().map(|u| u.user_op()).collect();
+        let users: Vec<_> = variable
+            .uses(self.ctx)
+            .iter()
+            .map(|u| u.user_op())
+            .collect();
         let place = |user: &Ptr<Operation>| {
             let mut at = *user;
             while !order.contains_key(&at) {
@@ -125,7 +134,9 @@ impl<'a> FunctionPrinter<'a> {
             }
             order.get(&at).copied()
         };
-        let first = users.iter().min_by_key(|u| (place(u), !order.contains_key(u)));
+        let first = users
+            .iter()
+            .min_by_key(|u| (place(u), !order.contains_key(u)));
         let stores = |op: Ptr<Operation>| {
             Operation::get_op::<Store>(op, self.ctx).is_some_and(|s| {
                 !s.is_volatile(self.ctx)
@@ -136,17 +147,26 @@ impl<'a> FunctionPrinter<'a> {
         let Some(&first) = first.filter(|f| order.contains_key(f) && stores(**f)) else {
             return Start::Declared;
         };
-        if users.iter().filter(|u| place(u) == place(&first)).count() != 1 || alloca.count(self.ctx).is_some() {
+        if users.iter().filter(|u| place(u) == place(&first)).count() != 1
+            || alloca.count(self.ctx).is_some()
+        {
             return Start::Declared;
         }
         let only_loaded = users.iter().filter(|u| **u != first).all(|u| {
             Operation::get_op::<Load>(*u, self.ctx).is_some_and(|l| !l.is_volatile(self.ctx))
         });
-        if only_loaded { Start::Constant(first) } else { Start::ByStore(first) }
+        if only_loaded {
+            Start::Constant(first)
+        } else {
+            Start::ByStore(first)
+        }
     }
 
     pub fn start(&self, variable: Value) -> Start {
-        self.starts.get(&variable).copied().unwrap_or(Start::Declared)
+        self.starts
+            .get(&variable)
+            .copied()
+            .unwrap_or(Start::Declared)
     }
 
     /// The store that gives `variable` its constant value makes `value` stand for its loads.
@@ -180,7 +200,9 @@ impl<'a> FunctionPrinter<'a> {
 
     fn used_once_in_its_block(&self, value: Value) -> bool {
         match value.uses(self.ctx).as_slice() {
-            [one] => one.user_op().deref(self.ctx).get_parent_block() == value.get_parent_block(self.ctx),
+            [one] => {
+                one.user_op().deref(self.ctx).get_parent_block() == value.get_parent_block(self.ctx)
+            }
             _ => false,
         }
     }
@@ -255,7 +277,10 @@ impl<'a> FunctionPrinter<'a> {
 
     /// All operands of `op`.
     pub fn take_operands(&mut self, op: Ptr<Operation>) -> Result<Vec<Expr>> {
-        operands_of(self.ctx, op).into_iter().map(|v| self.take(v)).collect()
+        operands_of(self.ctx, op)
+            .into_iter()
+            .map(|v| self.take(v))
+            .collect()
     }
 
     /// Writes one statement, after what it must not overtake.
@@ -278,6 +303,9 @@ impl<'a> FunctionPrinter<'a> {
     }
 
     pub fn declare(&self, ty: TypeHandle, name: &str) -> Result<String> {
-        self.unit.types().declare(ty, name).map_err(Diagnostic::plain)
+        self.unit
+            .types()
+            .declare(ty, name)
+            .map_err(Diagnostic::plain)
     }
 }

@@ -21,12 +21,7 @@ use crate::{
 use accrue_dialects::core::{int_width, pointee_of};
 use accrue_image::{Site, SiteVar};
 use accrue_ir::walk::nested;
-use pliron::{
-    builtin::ops::FuncOp,
-    op::Op,
-    r#type::Typed,
-    value::Value,
-};
+use pliron::{builtin::ops::FuncOp, op::Op, r#type::Typed, value::Value};
 
 /// Names that kernels give to what they get from the runtime.
 const RUNTIME_NAMES: [&str; 4] = ["launch", "position", "gang", "gangs"];
@@ -48,18 +43,33 @@ impl Unit<'_> {
         Ok(text)
     }
 
-    fn runtime_function(&self, function: FuncOp, name: &str, params: &str, vars: &[SiteVar]) -> Result<String> {
+    fn runtime_function(
+        &self,
+        function: FuncOp,
+        name: &str,
+        params: &str,
+        vars: &[SiteVar],
+    ) -> Result<String> {
         let op = function.get_operation();
-        let mut printer = FunctionPrinter::new(self, Names::new(self.file_scope().chain(RUNTIME_NAMES)));
+        let mut printer =
+            FunctionPrinter::new(self, Names::new(self.file_scope().chain(RUNTIME_NAMES)));
         if !nested::<Gang>(self.ctx, op).is_empty() {
             printer.lines.push("const long gang = (long)position;");
         }
         if !nested::<Gangs>(self.ctx, op).is_empty() {
             printer.lines.push("const long gangs = (long)(launch->gangs[0] * launch->gangs[1] * launch->gangs[2]);");
         }
-        let arguments: Vec<Value> = function.get_entry_block(self.ctx).deref(self.ctx).arguments().collect();
+        let arguments: Vec<Value> = function
+            .get_entry_block(self.ctx)
+            .deref(self.ctx)
+            .arguments()
+            .collect();
         if arguments.len() != vars.len() {
-            let message = format!("kernel `{name}` has {} parameters for {} variables", arguments.len(), vars.len());
+            let message = format!(
+                "kernel `{name}` has {} parameters for {} variables",
+                arguments.len(),
+                vars.len()
+            );
             return Err(Diagnostic::at(self.ctx, op, message));
         }
         let mut word = 0;
@@ -67,8 +77,13 @@ impl Unit<'_> {
             printer.argument(argument, var, word)?;
             word += var.argument_words();
         }
-        printer.body(op.deref(self.ctx).get_region(0)).map_err(|d| d.or_at(self.ctx, op))?;
-        Ok(format!("static void {name}({params})\n{{\n{}}}\n", printer.lines.text(1)))
+        printer
+            .body(op.deref(self.ctx).get_region(0))
+            .map_err(|d| d.or_at(self.ctx, op))?;
+        Ok(format!(
+            "static void {name}({params})\n{{\n{}}}\n",
+            printer.lines.text(1)
+        ))
     }
 }
 
@@ -82,13 +97,17 @@ impl FunctionPrinter<'_> {
         let base = self.stored_in(argument).unwrap_or_else(|| var.name.clone());
         let name = self.names.fresh(&base);
         let declaration = self.declare(ty, &name)?;
-        let one_word = pointee_of(self.ctx, ty).is_some() || int_width(self.ctx, ty).is_some_and(|w| w <= 64);
+        let one_word =
+            pointee_of(self.ctx, ty).is_some() || int_width(self.ctx, ty).is_some_and(|w| w <= 64);
         if one_word {
             let cast = self.type_name(ty)?;
-            self.lines.push(format!("{declaration} = ({cast})launch->args[{word}];"));
+            self.lines
+                .push(format!("{declaration} = ({cast})launch->args[{word}];"));
         } else {
             self.lines.push(format!("{declaration};"));
-            self.lines.push(format!("__builtin_memcpy(&{name}, &launch->args[{word}], sizeof {name});"));
+            self.lines.push(format!(
+                "__builtin_memcpy(&{name}, &launch->args[{word}], sizeof {name});"
+            ));
         }
         self.bind(argument, Expr::atom(name));
         Ok(())

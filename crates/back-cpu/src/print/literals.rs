@@ -52,7 +52,11 @@ pub fn float(width: u32, text: &str) -> Expr {
 fn with_point(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let hexadecimal = lower.starts_with("0x");
-    let complete = if hexadecimal { lower.contains('p') } else { lower.contains(['.', 'e']) };
+    let complete = if hexadecimal {
+        lower.contains('p')
+    } else {
+        lower.contains(['.', 'e'])
+    };
     match (complete, hexadecimal) {
         (true, _) => text.to_string(),
         (false, true) => format!("{text}p0"),

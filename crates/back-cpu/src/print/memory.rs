@@ -7,8 +7,8 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{
-    AddressOf, Alloca, Cast, CastKind, Copy, Decay, Load, LoadBits, Member, PtrAdd, PtrDiff, Store, StoreBits, VoidType,
-    Zero, array_parts, int_width, is_scalar, pointee, record_tag,
+    AddressOf, Alloca, Cast, CastKind, Copy, Decay, Load, LoadBits, Member, PtrAdd, PtrDiff, Store,
+    StoreBits, VoidType, Zero, array_parts, int_width, is_scalar, pointee, record_tag,
 };
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
@@ -28,7 +28,8 @@ impl FunctionPrinter<'_> {
         if let Some(count) = op.count(self.ctx) {
             let name = self.names.fresh(wanted.as_deref().unwrap_or("array"));
             let count = self.take(count)?;
-            let declaration = self.declare(op.var_type(self.ctx), &format!("{name}[{}]", count.whole()))?;
+            let declaration =
+                self.declare(op.var_type(self.ctx), &format!("{name}[{}]", count.whole()))?;
             self.bind(variable, Expr::atom(name));
             return self.statement(format!("{declaration};"));
         }
@@ -61,20 +62,43 @@ impl FunctionPrinter<'_> {
             self.settle()?;
             return match result.num_uses(self.ctx) {
                 0 => self.statement(format!("(void){object};")),
-                _ => self.evaluate(result, Expr { atom: false, ..Expr::atom(object) }).map(|_| ()),
+                _ => self
+                    .evaluate(
+                        result,
+                        Expr {
+                            atom: false,
+                            ..Expr::atom(object)
+                        },
+                    )
+                    .map(|_| ()),
             };
         }
         let object = self.take(address)?.object();
-        self.define(result, Expr { memory: true, atom: false, ..object })
+        self.define(
+            result,
+            Expr {
+                memory: true,
+                atom: false,
+                ..object
+            },
+        )
     }
 
     pub(super) fn store(&mut self, op: &Store) -> Result<()> {
-        let (value, address) = (op.get_operand_value(self.ctx), op.get_operand_address(self.ctx));
+        let (value, address) = (
+            op.get_operand_value(self.ctx),
+            op.get_operand_address(self.ctx),
+        );
         match self.start(address) {
-            Start::Constant(first) if first == op.get_operation() => return self.constant_start(value, address),
+            Start::Constant(first) if first == op.get_operation() => {
+                return self.constant_start(value, address);
+            }
             Start::ByStore(first) if first == op.get_operation() => {
                 let (name, value) = (self.take(address)?.text, self.take(value)?);
-                let declaration = self.declare(pointee(self.ctx, address).unwrap_or_else(|| address.get_type(self.ctx)), &name)?;
+                let declaration = self.declare(
+                    pointee(self.ctx, address).unwrap_or_else(|| address.get_type(self.ctx)),
+                    &name,
+                )?;
                 return self.statement(format!("{declaration} = {};", value.whole()));
             }
             Start::Constant(_) | Start::ByStore(_) | Start::Declared => {}
@@ -98,7 +122,8 @@ impl FunctionPrinter<'_> {
         let name = self.names.fresh(wanted.as_deref().unwrap_or("v"));
         let declaration = self.declare(value.get_type(self.ctx), &name)?;
         self.set_constant(variable, Expr::atom(name));
-        self.lines.push(format!("{declaration} = {};", expr.whole()));
+        self.lines
+            .push(format!("{declaration} = {};", expr.whole()));
         Ok(())
     }
 
@@ -106,7 +131,10 @@ impl FunctionPrinter<'_> {
     fn take_volatile(&mut self, address: Value) -> Result<String> {
         let address = self.take(address)?;
         let object = address.clone().object().text;
-        Ok(format!("*(volatile __typeof__({object}) *){}", address.at(Prec::Unary)))
+        Ok(format!(
+            "*(volatile __typeof__({object}) *){}",
+            address.at(Prec::Unary)
+        ))
     }
 
     pub(super) fn copy(&mut self, op: &Copy) -> Result<()> {
@@ -119,7 +147,11 @@ impl FunctionPrinter<'_> {
             }
             Some(ty) => {
                 let ty = self.type_name(ty)?;
-                self.statement(format!("__builtin_memmove({}, {}, sizeof({ty}));", to.whole(), from.whole()))
+                self.statement(format!(
+                    "__builtin_memmove({}, {}, sizeof({ty}));",
+                    to.whole(),
+                    from.whole()
+                ))
             }
             None => Err(Diagnostic::plain("a copy needs addresses")),
         }
@@ -133,18 +165,27 @@ impl FunctionPrinter<'_> {
             return self.statement(format!("{} = 0;", to.object().text));
         }
         let ty = self.type_name(ty)?;
-        self.statement(format!("__builtin_memset({}, 0, sizeof({ty}));", to.whole()))
+        self.statement(format!(
+            "__builtin_memset({}, 0, sizeof({ty}));",
+            to.whole()
+        ))
     }
 
     pub(super) fn ptr_add(&mut self, op: &PtrAdd) -> Result<Expr> {
         let base = op.get_operand_base(self.ctx);
         let to = self.pointee_of(base)?;
-        let (base, index) = (self.take(base)?, self.index(op.get_operand_index(self.ctx))?);
+        let (base, index) = (
+            self.take(base)?,
+            self.index(op.get_operand_index(self.ctx))?,
+        );
         if to.deref(self.ctx).is::<VoidType>() || is_function(self.ctx, to) {
             let text = format!("{} + {}", base.at(Prec::Add), index.at(Prec::Mul));
             return Ok(Expr::of(text, Prec::Add, &[&base, &index]));
         }
-        Ok(Expr::place(format!("{}[{}]", base.at(Prec::Primary), index.whole()), &[&base, &index]))
+        Ok(Expr::place(
+            format!("{}[{}]", base.at(Prec::Primary), index.whole()),
+            &[&base, &index],
+        ))
     }
 
     /// An index; C extends it with its sign by itself.
@@ -160,12 +201,20 @@ impl FunctionPrinter<'_> {
             Some(inner) if extended => inner.to_string(),
             Some(_) | None => index.text.clone(),
         };
-        let literal = plain.strip_suffix('L').filter(|digits| digits.chars().all(|c| c.is_ascii_digit()));
-        Ok(Expr { text: literal.unwrap_or(&plain).to_string(), ..index })
+        let literal = plain
+            .strip_suffix('L')
+            .filter(|digits| digits.chars().all(|c| c.is_ascii_digit()));
+        Ok(Expr {
+            text: literal.unwrap_or(&plain).to_string(),
+            ..index
+        })
     }
 
     pub(super) fn ptr_diff(&mut self, op: &PtrDiff) -> Result<Expr> {
-        let (end, start) = (self.take(op.get_operand_end(self.ctx))?, self.take(op.get_operand_start(self.ctx))?);
+        let (end, start) = (
+            self.take(op.get_operand_end(self.ctx))?,
+            self.take(op.get_operand_start(self.ctx))?,
+        );
         let text = format!("{} - {}", end.at(Prec::Add), start.at(Prec::Mul));
         Ok(Expr::of(text, Prec::Add, &[&end, &start]))
     }
@@ -186,7 +235,9 @@ impl FunctionPrinter<'_> {
         let tag = record_tag(self.ctx, self.pointee_of(record)?)
             .ok_or_else(|| Diagnostic::plain("a member of something that is no record"))?;
         let name = self.unit.record_names.field(&tag, index);
-        let name = name.ok_or_else(|| Diagnostic::plain(format!("`{tag}` has no field {index}")))?.to_string();
+        let name = name
+            .ok_or_else(|| Diagnostic::plain(format!("`{tag}` has no field {index}")))?
+            .to_string();
         let record = self.take(record)?;
         let text = match record.form {
             Form::Place => format!("{}.{name}", record.text),
@@ -200,7 +251,17 @@ impl FunctionPrinter<'_> {
         let ty = self.type_name(result.get_type(self.ctx))?;
         let field = self.field(op.get_operand_record(self.ctx), op.field(self.ctx))?;
         let text = format!("({ty}){}", field.text);
-        self.define(result, Expr { text, prec: Prec::Unary, form: Form::Value, memory: true, atom: false, unsigned: None })
+        self.define(
+            result,
+            Expr {
+                text,
+                prec: Prec::Unary,
+                form: Form::Value,
+                memory: true,
+                atom: false,
+                unsigned: None,
+            },
+        )
     }
 
     pub(super) fn store_bits(&mut self, op: &StoreBits) -> Result<()> {
@@ -210,10 +271,16 @@ impl FunctionPrinter<'_> {
     }
 
     pub(super) fn address_of(&mut self, op: &AddressOf) -> Result<Expr> {
-        let (symbol, ty) = (op.symbol(self.ctx), op.get_result(self.ctx).get_type(self.ctx));
+        let (symbol, ty) = (
+            op.symbol(self.ctx),
+            op.get_result(self.ctx).get_type(self.ctx),
+        );
         if self.unit.is_function(&symbol) {
             let ty = self.type_name(ty)?;
-            return Ok(Expr::atom(format!("({ty}){}", self.unit.c_name_of(&symbol))));
+            return Ok(Expr::atom(format!(
+                "({ty}){}",
+                self.unit.c_name_of(&symbol)
+            )));
         }
         Ok(Expr::variable(symbol))
     }
@@ -221,7 +288,10 @@ impl FunctionPrinter<'_> {
     /// The user's name of the variable with this address.
     fn variable_name(&self, address: Value) -> Option<String> {
         let alloca = Operation::get_op::<Alloca>(address.defining_op()?, self.ctx)?;
-        alloca.variable(self.ctx).map(|v| v.name).filter(|n| !n.is_empty())
+        alloca
+            .variable(self.ctx)
+            .map(|v| v.name)
+            .filter(|n| !n.is_empty())
     }
 
     /// The user's name of a variable that `value` is stored in: parameters and induction values take it over.
@@ -233,7 +303,10 @@ impl FunctionPrinter<'_> {
             }
             self.variable_name(store.get_operand_address(self.ctx))
         };
-        value.uses(self.ctx).iter().find_map(|u| variable(u.user_op()))
+        value
+            .uses(self.ctx)
+            .iter()
+            .find_map(|u| variable(u.user_op()))
     }
 
     fn pointee_of(&self, address: Value) -> Result<TypeHandle> {

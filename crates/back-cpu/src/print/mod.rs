@@ -5,10 +5,11 @@
 //! | [`kernel`] | kernels: arguments from the launch, finish functions |
 //! | [`calls`] | prototypes and calls |
 //! | [`function`] | the walk: which value is an expression, which a temporary |
-//! | [`ops`], [`arith`], [`memory`], [`control`] | operations |
+//! | [`ops`], [`arith`], [`memory`], [`atomic`], [`control`] | operations |
 //! | [`types`], [`records`], [`literals`], [`names`], [`expr`], [`lines`] | the pieces of C |
 
 mod arith;
+mod atomic;
 mod calls;
 mod control;
 mod expr;
@@ -53,12 +54,19 @@ struct Unit<'a> {
 
 impl Unit<'_> {
     fn types(&self) -> Types<'_> {
-        Types { ctx: self.ctx, records: &self.record_names }
+        Types {
+            ctx: self.ctx,
+            records: &self.record_names,
+        }
     }
 }
 
 /// The C text of all kernels and of what they call.
-pub fn unit(ctx: &Context, expanded: &Expanded, sites: &[Site]) -> std::result::Result<String, Vec<Diagnostic>> {
+pub fn unit(
+    ctx: &Context,
+    expanded: &Expanded,
+    sites: &[Site],
+) -> std::result::Result<String, Vec<Diagnostic>> {
     let callees = calls::callees(ctx, expanded);
     let unit = Unit {
         ctx,
@@ -76,6 +84,9 @@ pub fn unit(ctx: &Context, expanded: &Expanded, sites: &[Site]) -> std::result::
     let definitions = records::definitions(unit.types(), &expanded.records, &needed);
     keep(definitions.map_err(Diagnostic::plain));
     keep(unit.prototypes(expanded));
+    keep(Ok(atomic::lock(ctx, expanded)
+        .unwrap_or_default()
+        .to_string()));
     for function in &expanded.functions {
         keep(unit.function(*function));
     }

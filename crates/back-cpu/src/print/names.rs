@@ -5,10 +5,10 @@ use std::collections::HashSet;
 /// Names that no variable may have: C's keywords and GNU's, and what gcc and clang predefine as macros without
 /// underscores.
 const RESERVED: &[&str] = &[
-    "asm", "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
-    "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
-    "sizeof", "static", "struct", "switch", "typedef", "typeof", "union", "unsigned", "void", "volatile", "while",
-    "linux", "unix", "i386",
+    "asm", "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
+    "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
+    "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
+    "typeof", "union", "unsigned", "void", "volatile", "while", "linux", "unix", "i386",
 ];
 
 /// The names in use in one scope.
@@ -20,7 +20,12 @@ pub struct Names {
 impl Names {
     /// With `taken` in use from the start.
     pub fn new<'a>(taken: impl IntoIterator<Item = &'a str>) -> Self {
-        let used = RESERVED.iter().copied().chain(taken).map(str::to_string).collect();
+        let used = RESERVED
+            .iter()
+            .copied()
+            .chain(taken)
+            .map(str::to_string)
+            .collect();
         Names { used }
     }
 
@@ -50,7 +55,10 @@ impl Names {
 
 /// `text` with everything that cannot stand in an identifier replaced by `_`.
 pub fn identifier(text: &str) -> String {
-    let mut name: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut name: String = text
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || name.starts_with("__") {
         name.insert(0, 'v');
     }

@@ -1,26 +1,19 @@
 //! One operation: an expression or a statement.
 
-use super::{
-    expr::Expr,
-    function::FunctionPrinter,
-    literals,
-};
+use super::{expr::Expr, function::FunctionPrinter, literals};
 use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::{Gang, Gangs, Slot},
 };
 use accrue_dialects::core::{
-    AddressOf, Alloca, Bin, Call, Cast, Cmp, ComplexMake, Const, Copy, Decay, FConst, For, If, Imag, Load, LoadBits,
-    Loop, Member, Null, PtrAdd, PtrDiff, Real, Select, Store, StoreBits, StringConst, Switch, Un, Zero, float_width,
-    int_width,
+    AddressOf, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, Call, Cast, Cmp, ComplexMake,
+    Const, Copy, Decay, FConst, For, If, Imag, Load, LoadBits, Loop, Member, Null, PtrAdd, PtrDiff,
+    Real, Select, Store, StoreBits, StringConst, Switch, Un, Zero, float_width, int_width,
 };
 use accrue_ir::walk::results_of;
 use pliron::{
-    builtin::op_interfaces::OneResultInterface,
-    context::Ptr,
-    operation::Operation,
-    printable::Printable,
-    r#type::Typed,
+    builtin::op_interfaces::OneResultInterface, context::Ptr, operation::Operation,
+    printable::Printable, r#type::Typed,
 };
 
 impl FunctionPrinter<'_> {
@@ -52,6 +45,15 @@ impl FunctionPrinter<'_> {
         if let Some(store) = Operation::get_op::<StoreBits>(op, self.ctx) {
             return self.store_bits(&store);
         }
+        if let Some(load) = Operation::get_op::<AtomicLoad>(op, self.ctx) {
+            return self.atomic_load(&load);
+        }
+        if let Some(store) = Operation::get_op::<AtomicStore>(op, self.ctx) {
+            return self.atomic_store(&store);
+        }
+        if let Some(update) = Operation::get_op::<AtomicUpdate>(op, self.ctx) {
+            return self.atomic_update(&update);
+        }
         if let Some(call) = Operation::get_op::<Call>(op, self.ctx) {
             return self.call(&call);
         }
@@ -68,17 +70,21 @@ impl FunctionPrinter<'_> {
             return self.switch(&switch);
         }
         let name = Operation::get_opid(op, self.ctx).disp(self.ctx).to_string();
-        Err(Diagnostic::plain(format!("`{name}` cannot run on the CPU device")))
+        Err(Diagnostic::plain(format!(
+            "`{name}` cannot run on the CPU device"
+        )))
     }
 
     /// The expression for an operation without effects that reads no memory; `None` for all others.
     fn expression(&mut self, op: Ptr<Operation>) -> Result<Option<Expr>> {
         if let Some(c) = Operation::get_op::<Const>(op, self.ctx) {
-            let width = int_width(self.ctx, c.get_result(self.ctx).get_type(self.ctx)).unwrap_or(64);
+            let width =
+                int_width(self.ctx, c.get_result(self.ctx).get_type(self.ctx)).unwrap_or(64);
             return Ok(Some(literals::integer(width, c.value(self.ctx))));
         }
         if let Some(c) = Operation::get_op::<FConst>(op, self.ctx) {
-            let width = float_width(self.ctx, c.get_result(self.ctx).get_type(self.ctx)).unwrap_or(64);
+            let width =
+                float_width(self.ctx, c.get_result(self.ctx).get_type(self.ctx)).unwrap_or(64);
             return Ok(Some(literals::float(width, &c.text(self.ctx))));
         }
         if let Some(null) = Operation::get_op::<Null>(op, self.ctx) {
@@ -108,14 +114,21 @@ impl FunctionPrinter<'_> {
             return self.select(&select).map(Some);
         }
         if let Some(make) = Operation::get_op::<ComplexMake>(op, self.ctx) {
-            let (real, imaginary) = (make.get_operand_real(self.ctx), make.get_operand_imaginary(self.ctx));
+            let (real, imaginary) = (
+                make.get_operand_real(self.ctx),
+                make.get_operand_imaginary(self.ctx),
+            );
             return self.complex(real, imaginary).map(Some);
         }
         if let Some(real) = Operation::get_op::<Real>(op, self.ctx) {
-            return self.part("__real__", real.get_operand_value(self.ctx)).map(Some);
+            return self
+                .part("__real__", real.get_operand_value(self.ctx))
+                .map(Some);
         }
         if let Some(imag) = Operation::get_op::<Imag>(op, self.ctx) {
-            return self.part("__imag__", imag.get_operand_value(self.ctx)).map(Some);
+            return self
+                .part("__imag__", imag.get_operand_value(self.ctx))
+                .map(Some);
         }
         if let Some(add) = Operation::get_op::<PtrAdd>(op, self.ctx) {
             return self.ptr_add(&add).map(Some);
@@ -140,10 +153,15 @@ impl FunctionPrinter<'_> {
         if Operation::get_op::<Gangs>(op, self.ctx).is_some() {
             return Ok(Some(Expr::atom("gangs")));
         }
-        let Some(slot) = Operation::get_op::<Slot>(op, self.ctx) else { return Ok(None) };
+        let Some(slot) = Operation::get_op::<Slot>(op, self.ctx) else {
+            return Ok(None);
+        };
         let ty = self.type_name(slot.get_result(self.ctx).get_type(self.ctx))?;
         let gang = self.take(slot.get_operand_gang(self.ctx))?;
-        let offset = format!("{} * launch->slot_stride", gang.at(super::expr::Prec::Unary));
+        let offset = format!(
+            "{} * launch->slot_stride",
+            gang.at(super::expr::Prec::Unary)
+        );
         let text = format!("({ty})(launch->slots + {offset})");
         Ok(Some(Expr::of(text, super::expr::Prec::Unary, &[&gang])))
     }

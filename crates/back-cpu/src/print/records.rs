@@ -32,17 +32,31 @@ impl RecordNames {
         let mut all: Vec<_> = records.iter().collect();
         all.sort_by_key(|(_, r)| r.order);
         let name = |(tag, record): (&String, &Record)| {
-            let keyword = if record.layout.union_ { "union" } else { "struct" };
-            let plain = tag.trim_start_matches("struct ").trim_start_matches("union ");
+            let keyword = if record.layout.union_ {
+                "union"
+            } else {
+                "struct"
+            };
+            let plain = tag
+                .trim_start_matches("struct ")
+                .trim_start_matches("union ");
             let mut fields = Names::new([]);
             let base = |(i, f): (usize, &Field)| match f.name.as_str() {
                 "" => fields.fresh(&format!("member_{i}")),
                 name => fields.fresh(name),
             };
             let fields = record.fields.iter().enumerate().map(base).collect();
-            (tag.clone(), (format!("{keyword} {}", tags.fresh(&identifier(plain))), fields))
+            (
+                tag.clone(),
+                (
+                    format!("{keyword} {}", tags.fresh(&identifier(plain))),
+                    fields,
+                ),
+            )
         };
-        RecordNames { records: all.into_iter().map(name).collect() }
+        RecordNames {
+            records: all.into_iter().map(name).collect(),
+        }
     }
 
     /// `struct` or `union` and the tag.
@@ -58,18 +72,26 @@ impl RecordNames {
 }
 
 /// The definitions of `needed` and of all records inside them, each before the ones that contain it.
-pub fn definitions(types: Types, records: &Records, needed: &BTreeSet<String>) -> Result<String, String> {
+pub fn definitions(
+    types: Types,
+    records: &Records,
+    needed: &BTreeSet<String>,
+) -> Result<String, String> {
     let mut order = vec![];
     for tag in needed {
         visit(types.ctx, records, tag, &mut order);
     }
     let mut text = String::new();
     for tag in &order {
-        let Some(name) = types.records.c_name(tag) else { continue };
+        let Some(name) = types.records.c_name(tag) else {
+            continue;
+        };
         let _ = writeln!(text, "{name};");
     }
     for tag in &order {
-        let Some(record) = records.get(tag) else { continue };
+        let Some(record) = records.get(tag) else {
+            continue;
+        };
         text.push_str(&definition(types, records, tag, record)?);
     }
     Ok(text)
@@ -77,15 +99,15 @@ pub fn definitions(types: Types, records: &Records, needed: &BTreeSet<String>) -
 
 /// Appends `tag` to `order`, after the records its fields contain.
 fn visit(ctx: &Context, records: &Records, tag: &str, order: &mut Vec<String>) {
-    let Some(record) = records.get(tag) else { return };
+    let Some(record) = records.get(tag) else {
+        return;
+    };
     if order.iter().any(|t| t == tag) {
         return;
     }
     for field in &record.fields {
-        if let Some(inner) = contained(ctx, field.ty) {
-            if inner != tag {
-                visit(ctx, records, &inner, order);
-            }
+        if let Some(inner) = contained(ctx, field.ty).filter(|inner| inner != tag) {
+            visit(ctx, records, &inner, order);
         }
     }
     order.push(tag.to_string());
@@ -99,7 +121,12 @@ fn contained(ctx: &Context, ty: TypeHandle) -> Option<String> {
     }
 }
 
-fn definition(types: Types, records: &Records, tag: &str, record: &Record) -> Result<String, String> {
+fn definition(
+    types: Types,
+    records: &Records,
+    tag: &str,
+    record: &Record,
+) -> Result<String, String> {
     let name = types.records.c_name(tag).unwrap_or_default();
     let (keyword, plain) = name.split_once(' ').unwrap_or(("struct", tag));
     let wanted: Vec<u64> = record.fields.iter().map(bit_position).collect();
@@ -109,7 +136,10 @@ fn definition(types: Types, records: &Records, tag: &str, record: &Record) -> Re
     });
     let attribute = match fits {
         true => String::new(),
-        false => format!("__attribute__((packed, aligned({}))) ", record.layout.align.max(1)),
+        false => format!(
+            "__attribute__((packed, aligned({}))) ",
+            record.layout.align.max(1)
+        ),
     };
     let mut text = format!("{keyword} {attribute}{plain} {{\n");
     let mut at = 0;
@@ -126,9 +156,22 @@ fn definition(types: Types, records: &Records, tag: &str, record: &Record) -> Re
     }
     text.push_str("};\n");
     let layout = record.layout;
-    let _ = writeln!(text, "_Static_assert(sizeof({name}) == {}, \"size of {name}\");", layout.size);
-    let _ = writeln!(text, "_Static_assert(_Alignof({name}) == {}, \"alignment of {name}\");", layout.align.max(1));
-    for (index, field) in record.fields.iter().enumerate().filter(|(_, f)| f.bits == 0) {
+    let _ = writeln!(
+        text,
+        "_Static_assert(sizeof({name}) == {}, \"size of {name}\");",
+        layout.size
+    );
+    let _ = writeln!(
+        text,
+        "_Static_assert(_Alignof({name}) == {}, \"alignment of {name}\");",
+        layout.align.max(1)
+    );
+    for (index, field) in record
+        .fields
+        .iter()
+        .enumerate()
+        .filter(|(_, f)| f.bits == 0)
+    {
         let label = types.records.field(tag, index as u32).unwrap_or_default();
         let offset = field.offset;
         let _ = writeln!(

@@ -45,18 +45,34 @@ impl Types<'_> {
             return self.declare_function(&args, &results, name);
         }
         let base = self.base(ty)?;
-        Ok(if name.is_empty() { base } else { format!("{base} {name}") })
+        Ok(if name.is_empty() {
+            base
+        } else {
+            format!("{base} {name}")
+        })
     }
 
     /// A function declarator with unnamed parameters.
-    fn declare_function(&self, args: &[TypeHandle], results: &[TypeHandle], name: &str) -> TypeResult {
-        let params = args.iter().map(|t| self.name(*t)).collect::<Result<Vec<_>, _>>()?;
+    fn declare_function(
+        &self,
+        args: &[TypeHandle],
+        results: &[TypeHandle],
+        name: &str,
+    ) -> TypeResult {
+        let params = args
+            .iter()
+            .map(|t| self.name(*t))
+            .collect::<Result<Vec<_>, _>>()?;
         self.function_of(&params, results, name)
     }
 
     /// A function declarator with the given parameter declarations.
     pub fn function_of(&self, params: &[String], results: &[TypeHandle], name: &str) -> TypeResult {
-        let params = if params.is_empty() { "void".to_string() } else { params.join(", ") };
+        let params = if params.is_empty() {
+            "void".to_string()
+        } else {
+            params.join(", ")
+        };
         let inner = format!("{name}({params})");
         match results {
             [] => Ok(format!("void {inner}")),
@@ -69,19 +85,30 @@ impl Types<'_> {
     fn base(&self, ty: TypeHandle) -> TypeResult {
         let ctx = self.ctx;
         if let Some(width) = int_width(ctx, ty) {
-            return signed(width).map(str::to_string).ok_or_else(|| format!("an integer of {width} bits has no C type"));
+            return signed(width)
+                .map(str::to_string)
+                .ok_or_else(|| format!("an integer of {width} bits has no C type"));
         }
         if let Some(width) = float_width(ctx, ty) {
-            return float(width).map(str::to_string).ok_or_else(|| format!("a float of {width} bits has no C type"));
+            return float(width)
+                .map(str::to_string)
+                .ok_or_else(|| format!("a float of {width} bits has no C type"));
         }
         if let Some(part) = complex_part(ctx, ty) {
             return match float_width(ctx, part) {
-                Some(width @ (32 | 64 | 80)) => Ok(format!("{} _Complex", float(width).unwrap_or("double"))),
-                Some(_) | None => Err("a complex number of this precision has no C type on the CPU".to_string()),
+                Some(width @ (32 | 64 | 80)) => {
+                    Ok(format!("{} _Complex", float(width).unwrap_or("double")))
+                }
+                Some(_) | None => {
+                    Err("a complex number of this precision has no C type on the CPU".to_string())
+                }
             };
         }
         if let Some(tag) = record_tag(ctx, ty) {
-            return self.records.c_name(&tag).ok_or_else(|| format!("the record `{tag}` has no definition"));
+            return self
+                .records
+                .c_name(&tag)
+                .ok_or_else(|| format!("the record `{tag}` has no definition"));
         }
         if ty.deref(ctx).is::<VoidType>() {
             return Ok("void".to_string());
@@ -93,7 +120,8 @@ impl Types<'_> {
 /// Arguments and results of a function type.
 pub fn signature(ctx: &Context, ty: TypeHandle) -> Option<(Vec<TypeHandle>, Vec<TypeHandle>)> {
     let ty = ty.deref(ctx);
-    ty.downcast_ref::<FunctionType>().map(|f| (f.arg_types(), f.res_types()))
+    ty.downcast_ref::<FunctionType>()
+        .map(|f| (f.arg_types(), f.res_types()))
 }
 
 /// Whether `ty` is a function type.

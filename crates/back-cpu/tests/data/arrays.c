@@ -86,7 +86,7 @@ static void accrue_k1_0(const struct accrue_cpu_launch *launch, unsigned long lo
     long t2 = *arg1;
     hist[1] = (int)((unsigned)t1 + (unsigned)t1);
     __builtin_memmove(arg0, &hist, sizeof(int [3]));
-    *arg1 = (long)((unsigned long)t2 * (unsigned long)3L);
+    *arg1 = (long)((unsigned long)t2 * 3UL);
     return;
 }
 
@@ -100,11 +100,6 @@ static void accrue_k2_0(const struct accrue_cpu_launch *launch, unsigned long lo
     struct accrue_k2_0_slot *t1 = (struct accrue_k2_0_slot *)(launch->slots + gang * launch->slot_stride);
     t1->value_0 = -__builtin_inff();
     t1->result_0 = (float *)0;
-#if defined __clang__
-#pragma clang loop vectorize(assume_safety)
-#else
-#pragma GCC ivdep
-#endif
     for (long i = gang; i < arg2; i += gangs) {
         t1->result_0 = arg0;
         float err = -__builtin_inff();

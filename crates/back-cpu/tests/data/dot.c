@@ -23,17 +23,14 @@ static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long lo
     double sum = 0.0;
     long t2 = (long)arg3;
     long t3 = 0L < t2 ? t2 : 0L;
-    long t4 = (long)((unsigned long)t3 + (unsigned long)gangs - (unsigned long)1L) / gangs;
+    long t4 = (long)((unsigned long)t3 + (unsigned long)gangs - 1UL) / gangs;
     long t5 = (long)((unsigned long)gang * (unsigned long)t4);
     long t6 = t5 < t3 ? t5 : t3;
     long t7 = (long)((unsigned long)t6 + (unsigned long)t4);
-    long t8 = (long)((unsigned long)(t7 < t3 ? t7 : t3) - (unsigned long)t6);
-    long t9 = 0L < t8 ? 0L : t8;
-    long t10 = (long)((unsigned long)t9 + (unsigned long)t8);
-    long t11 = (long)((unsigned long)t6 + (unsigned long)t9);
-    int t12 = (int)(long)((unsigned long)t11 + ((unsigned long)(t10 < t8 ? t10 : t8) - (unsigned long)t9));
+    long t8 = t7 < t3 ? t7 : t3;
+    int t9 = (int)t8;
 #pragma omp simd reduction(+:sum)
-    for (int i = (int)t11; i < t12; ++i) {
+    for (int i = (int)t6; i < t9; ++i) {
         sum = sum + arg1[i] * arg2[i];
     }
     t1->value_0 = t1->value_0 + sum;

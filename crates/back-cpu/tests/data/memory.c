@@ -61,7 +61,6 @@ _Static_assert(_Alignof(struct point) == 8, "alignment of struct point");
 _Static_assert(__builtin_offsetof(struct point, x) == 0, "offset of x in struct point");
 _Static_assert(__builtin_offsetof(struct point, n) == 8, "offset of n in struct point");
 
-extern double fmin(double, double);
 extern long long llround(double);
 extern int accrue_extern_printf(signed char *, ...) __asm__("printf");
 extern double sqrt(double);
@@ -87,7 +86,7 @@ static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long lo
     double t3 = t2 + sqrt(2.0);
     arg0->grid[1][2] = t3;
     arg0->member_0.f = arg6;
-    arg0->member_0.i = (int)((unsigned)arg0->member_0.i + (unsigned)1);
+    arg0->member_0.i = (int)((unsigned)arg0->member_0.i + 1U);
     arg1->wide = (int)arg1->s + (int)arg1->u;
     arg1->s = arg5;
     arg1->flag = arg9;
@@ -108,7 +107,7 @@ static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long lo
     arg4[3] = __real__ (arg7 * ~arg7);
     arg4[4] = (double)(unsigned long)(long)(__int128)((unsigned __int128)arg8 >> (__int128)(64L));
     arg4[5] = (double)llround(t3);
-    arg4[6] = (double)(fmin(t2, -__builtin_inf()) == -__builtin_inf());
+    arg4[6] = (double)((((t2 < -__builtin_inf()) | (-__builtin_inf() != -__builtin_inf())) ? t2 : -__builtin_inf()) == -__builtin_inf());
     long t6 = accrue_extern_strlen((signed char *)"\"quoted\" \077\077/ back\\slash");
     accrue_extern_printf((signed char *)"kernel: %s %d\012", (signed char *)"\"quoted\" \077\077/ back\\slash", (int)t6);
     if (!(t1 == (struct point *)0)) {

@@ -28,10 +28,12 @@ pub mod clauses;
 pub mod compute;
 pub mod data;
 pub mod loops;
+pub mod routine;
 pub mod standalone;
 
 pub use clauses::*;
 pub use compute::*;
 pub use data::*;
 pub use loops::*;
+pub use routine::*;
 pub use standalone::*;

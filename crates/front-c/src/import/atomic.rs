@@ -32,10 +32,20 @@ const RULE: &str = "2.12";
 /// What an atomic construct does.
 #[derive(Clone, Copy)]
 enum Form {
-    Read { v: NodeId, x: NodeId },
-    Write { x: NodeId, expression: NodeId },
+    Read {
+        v: NodeId,
+        x: NodeId,
+    },
+    Write {
+        x: NodeId,
+        expression: NodeId,
+    },
     Update(Update),
-    Capture { v: NodeId, update: Update, before: bool },
+    Capture {
+        v: NodeId,
+        update: Update,
+        before: bool,
+    },
 }
 
 /// One change of `x`.
@@ -134,11 +144,9 @@ impl Module<'_> {
         self.scalar_of(x).map_err(|stop| stop.section(RULE))?;
         match self.place(x)? {
             Place::Memory { address, .. } => Ok(address),
-            Place::Bits { .. } => {
-                Err(Stop::new(x, "a bit-field cannot be accessed atomically")
-                    .help("use a member that is no bit-field")
-                    .section(RULE))
-            }
+            Place::Bits { .. } => Err(Stop::new(x, "a bit-field cannot be accessed atomically")
+                .help("use a member that is no bit-field")
+                .section(RULE)),
         }
     }
 
@@ -210,7 +218,11 @@ impl Module<'_> {
         };
         let left = side(self, left, in_left)?;
         let right = side(self, right, !in_left)?;
-        Ok(Tree::Node { at: inner, left: Box::new(left), right: Box::new(right) })
+        Ok(Tree::Node {
+            at: inner,
+            left: Box::new(left),
+            right: Box::new(right),
+        })
     }
 
     /// The value of the right side for the value `old` of `x`.
@@ -271,7 +283,7 @@ impl Module<'_> {
             AtomicKind::Write => self
                 .assignment(inner)
                 .map(|(x, expression)| Form::Write { x, expression }),
-            AtomicKind::Update => self.update(inner).map(Form::Update),
+            AtomicKind::Update => self.update_of(inner).map(Form::Update),
             AtomicKind::Capture => match ast.kind(inner) {
                 Kind::CompoundStmt => self.capture_block(inner),
                 _ => self.capture_expression(inner),
@@ -290,9 +302,12 @@ impl Module<'_> {
             ),
         };
         found.ok_or_else(|| {
-            Stop::new(inner, format!("this statement is none that `atomic {name}` can have"))
-                .help(forms)
-                .section(RULE)
+            Stop::new(
+                inner,
+                format!("this statement is none that `atomic {name}` can have"),
+            )
+            .help(forms)
+            .section(RULE)
         })
     }
 
@@ -301,7 +316,7 @@ impl Module<'_> {
         let ast = self.source.ast;
         let (v, right) = self.assignment(statement)?;
         let right = ast.strip_implicit(right);
-        let update = self.update(right)?;
+        let update = self.update_of(right)?;
         let before = ast.kind(right) == Kind::UnaryOperator && ast.node(right).has(Flags::POSTFIX);
         Some(Form::Capture { v, update, before })
     }
@@ -317,27 +332,45 @@ impl Module<'_> {
         if let Some((v, right)) = self.assignment(first)
             && let Some(x) = self.object_read(right)
         {
-            let replaced = |(x, right)| Update { x, change: Change::Replace(right) };
-            let update = self.update(second).or_else(|| self.assignment(second).map(replaced));
+            let replaced = |(x, right)| Update {
+                x,
+                change: Change::Replace(right),
+            };
+            let update = self
+                .update_of(second)
+                .or_else(|| self.assignment(second).map(replaced));
             if let Some(update) = update.filter(|update| self.same_object(update.x, x)) {
-                return Some(Form::Capture { v, update, before: true });
+                return Some(Form::Capture {
+                    v,
+                    update,
+                    before: true,
+                });
             }
         }
-        let update = self.update(first)?;
+        let update = self.update_of(first)?;
         let (v, right) = self.assignment(second)?;
         let x = self.object_read(right)?;
-        self.same_object(update.x, x)
-            .then_some(Form::Capture { v, update, before: false })
+        self.same_object(update.x, x).then_some(Form::Capture {
+            v,
+            update,
+            before: false,
+        })
     }
 
     /// The update that an expression is.
-    fn update(&self, expression: NodeId) -> Option<Update> {
+    fn update_of(&self, expression: NodeId) -> Option<Update> {
         let ast = self.source.ast;
         let node = ast.node(expression);
         let x = ast.child(expression, 0)?;
         let change = match (node.kind, node.op?) {
-            (Kind::UnaryOperator, Operator::Inc) => Change::Step { at: expression, up: true },
-            (Kind::UnaryOperator, Operator::Dec) => Change::Step { at: expression, up: false },
+            (Kind::UnaryOperator, Operator::Inc) => Change::Step {
+                at: expression,
+                up: true,
+            },
+            (Kind::UnaryOperator, Operator::Dec) => Change::Step {
+                at: expression,
+                up: false,
+            },
             (Kind::CompoundAssignOperator, op) => {
                 let op = op.of_compound_assignment().filter(|op| is_atomic(*op));
                 op.map(|_| Change::Compound(expression))?
@@ -415,7 +448,11 @@ impl Module<'_> {
             && first.has(Flags::ARROW) == second.has(Flags::ARROW)
             && ast.referenced(a) == ast.referenced(b)
             && ast.slots(a).len() == ast.slots(b).len();
-        alike && ast.children(a).zip(ast.children(b)).all(|(a, b)| self.same_object(a, b))
+        alike
+            && ast
+                .children(a)
+                .zip(ast.children(b))
+                .all(|(a, b)| self.same_object(a, b))
     }
 }
 

@@ -28,6 +28,11 @@ pub struct Canonical {
     pub bound: NodeId,
     pub step: Step,
     pub body: Option<NodeId>,
+    /// The variable is a pointer; the loop counts its distance from the start, in elements.
+    pub is_pointer: bool,
+    /// Statements between the loop around and this one, and behind this one.
+    pub before: Vec<NodeId>,
+    pub after: Vec<NodeId>,
 }
 
 /// What is added to the loop variable.
@@ -43,13 +48,26 @@ const RULE: &str = "2.9";
 const FORM: &str = "write the loop as `for (i = a; i < b; i += c)` with an integer `i` that the body does not change";
 
 impl Module<'_> {
-    /// The `count` tightly nested canonical loops that start at `statement`.
-    pub fn canonical_nest(&mut self, statement: NodeId, count: usize) -> Result<Vec<Canonical>> {
+    /// The `count` nested canonical loops that start at `statement`; tightly nested unless `force`.
+    pub fn canonical_nest(
+        &mut self,
+        statement: NodeId,
+        count: usize,
+        force: bool,
+    ) -> Result<Vec<Canonical>> {
         let mut nest: Vec<Canonical> = Vec::new();
         let mut next = statement;
         for depth in 0..count {
-            let found = self.tightly_nested(next, depth)?;
-            let dim = self.canonical(found)?;
+            let (mut before, mut after) = (Vec::new(), Vec::new());
+            let found = match force && depth > 0 {
+                true => self.loosely_nested(next, &mut before, &mut after)?,
+                false => self.tightly_nested(next, depth)?,
+            };
+            let mut dim = self.canonical(found)?;
+            if !(before.is_empty() && after.is_empty()) {
+                self.must_iterate(found, &dim)?;
+            }
+            (dim.before, dim.after) = (before, after);
             for outer in &nest {
                 let fixed = [Some(dim.lower), Some(dim.bound), step_expression(dim.step)];
                 if let Some(uses) = fixed
@@ -107,6 +125,71 @@ impl Module<'_> {
         }
     }
 
+    /// The `for` among the statements of `statement`, with the others on both sides of it.
+    fn loosely_nested(
+        &mut self,
+        statement: NodeId,
+        before: &mut Vec<NodeId>,
+        after: &mut Vec<NodeId>,
+    ) -> Result<NodeId> {
+        let ast = self.source.ast;
+        if ast.kind(statement) != Kind::CompoundStmt {
+            return self.tightly_nested(statement, 1);
+        }
+        let mut found = None;
+        for child in ast.children(statement) {
+            match (ast.kind(child), found) {
+                (Kind::NullStmt, _) => {}
+                (Kind::ForStmt, None) => found = Some(child),
+                (Kind::ForStmt, Some(_)) => return Err(missing_loop(child, 1)),
+                (_, None) => before.push(child),
+                (_, Some(_)) => after.push(child),
+            }
+        }
+        for between in before.iter().chain(after.iter()) {
+            let mut jump = None;
+            ast.walk(*between, &mut |id| {
+                if matches!(ast.kind(id), Kind::ContinueStmt | Kind::BreakStmt) {
+                    jump = Some(id);
+                }
+                jump.is_none()
+            });
+            if let Some(jump) = jump {
+                return Err(Stop::new(
+                    jump,
+                    "a jump between loops that `collapse` joins is not supported",
+                )
+                .help("collapse fewer loops")
+                .section("2.9.1"));
+            }
+        }
+        found.ok_or_else(|| missing_loop(statement, 1))
+    }
+
+    /// Statements beside an inner loop run in its iterations, so it must have one.
+    fn must_iterate(&mut self, at: NodeId, dim: &Canonical) -> Result<()> {
+        let lower = constant::integer(&mut self.types, dim.lower);
+        let bound = constant::integer(&mut self.types, dim.bound);
+        let iterates = lower
+            .zip(bound)
+            .is_some_and(|(lower, bound)| match dim.test {
+                LoopTest::Lt => lower < bound,
+                LoopTest::Le => lower <= bound,
+                LoopTest::Gt => lower > bound,
+                LoopTest::Ge => lower >= bound,
+                LoopTest::Ne => lower != bound,
+            });
+        match iterates {
+            true => Ok(()),
+            false => Err(Stop::new(
+                at,
+                "statements beside this loop need it to have constant bounds and an iteration",
+            )
+            .help("move the other statements into the innermost loop, or collapse fewer loops")
+            .section("2.9.1")),
+        }
+    }
+
     /// Reads a `for` as a canonical loop; says which part is not.
     fn canonical(&mut self, statement: NodeId) -> Result<Canonical> {
         let ast = self.source.ast;
@@ -121,12 +204,14 @@ impl Module<'_> {
         let ty = self.type_of(variable)?;
         let (bits, signed) = match self.scalar(ty) {
             Some(Scalar::Int { bits, signed }) => (bits, signed),
-            Some(Scalar::Pointer) => {
+            Some(Scalar::Pointer) if self.types.is_variably_modified(ty) => {
                 return Err(not_canonical(
                     init,
-                    "a pointer as loop variable is not supported",
+                    "a pointer to variable-length arrays as loop variable is not supported",
                 ));
             }
+            // Counted in elements.
+            Some(Scalar::Pointer) => (64, true),
             Some(Scalar::Bool | Scalar::Float(_) | Scalar::Complex(_)) | None => {
                 return Err(not_canonical(init, "the loop variable must be an integer"));
             }
@@ -139,10 +224,13 @@ impl Module<'_> {
             )
         })?;
         let bound_type = self.type_of(bound)?;
-        if !matches!(
-            self.scalar(bound_type),
-            Some(Scalar::Int { .. } | Scalar::Bool)
-        ) {
+        let is_pointer = self.scalar(ty) == Some(Scalar::Pointer);
+        let fits = match self.scalar(bound_type) {
+            Some(Scalar::Int { .. } | Scalar::Bool) => !is_pointer,
+            Some(Scalar::Pointer) => is_pointer,
+            Some(Scalar::Float(_) | Scalar::Complex(_)) | None => false,
+        };
+        if !fits {
             return Err(not_canonical(condition, "the bound must be an integer"));
         }
         let compared = self.type_of(compared)?;
@@ -197,6 +285,9 @@ impl Module<'_> {
             bound,
             step,
             body,
+            is_pointer,
+            before: Vec::new(),
+            after: Vec::new(),
         })
     }
 

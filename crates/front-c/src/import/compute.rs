@@ -30,32 +30,39 @@ pub fn is_compute(kind: DirectiveKind) -> bool {
     )
 }
 
-/// True for combined constructs.
-pub fn is_combined(kind: DirectiveKind) -> bool {
-    matches!(
-        kind,
-        DirectiveKind::ParallelLoop | DirectiveKind::SerialLoop | DirectiveKind::KernelsLoop
-    )
+/// The three compute constructs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compute {
+    /// Section 2.5.1.
+    Parallel,
+    /// Section 2.5.2.
+    Serial,
+    /// Section 2.5.3.
+    Kernels,
 }
 
 impl Module<'_> {
-    /// A compute construct.
-    pub fn compute(&mut self, view: &View<'_>) -> Result<()> {
+    /// A compute construct, perhaps combined with `loop`.
+    pub fn compute(&mut self, view: &View<'_>, kind: Compute, combined: bool) -> Result<()> {
         let ordinal = view.ordinal();
-        match view.kind() {
-            DirectiveKind::Serial | DirectiveKind::SerialLoop => {
-                let (op, block) = acc::Serial::new(self.ctx, ordinal);
-                self.compute_op(view, op, block, false)
-            }
-            DirectiveKind::Kernels | DirectiveKind::KernelsLoop => {
-                let (op, block) = acc::Kernels::new(self.ctx, ordinal);
-                self.compute_op(view, op, block, true)
-            }
-            _ => {
+        let was_kernels = self.function.in_kernels;
+        self.function.in_kernels = kind == Compute::Kernels;
+        let imported = match kind {
+            Compute::Parallel => {
                 let (op, block) = acc::Parallel::new(self.ctx, ordinal);
-                self.compute_op(view, op, block, false)
+                self.compute_op(view, op, block, combined)
             }
-        }
+            Compute::Serial => {
+                let (op, block) = acc::Serial::new(self.ctx, ordinal);
+                self.compute_op(view, op, block, combined)
+            }
+            Compute::Kernels => {
+                let (op, block) = acc::Kernels::new(self.ctx, ordinal);
+                self.compute_op(view, op, block, combined)
+            }
+        };
+        self.function.in_kernels = was_kernels;
+        imported
     }
 
     fn compute_op<T: ComputeOp + Copy>(
@@ -63,9 +70,8 @@ impl Module<'_> {
         view: &View<'_>,
         op: T,
         block: Ptr<BasicBlock>,
-        is_kernels: bool,
+        combined: bool,
     ) -> Result<()> {
-        let combined = is_combined(view.kind());
         let entries = self.data_entries(view, Use::Compute { combined })?;
         self.operands(view, &op)?;
         self.default_clause(view, &op);
@@ -77,7 +83,6 @@ impl Module<'_> {
         let outer = self.function.construct;
         self.function.constructs += 1;
         self.function.construct = self.function.constructs;
-        let was_kernels = std::mem::replace(&mut self.function.in_kernels, is_kernels);
         self.function.nest.push(Nest::Construct);
         let imported = self.in_block(block, |this| {
             match combined {
@@ -92,7 +97,6 @@ impl Module<'_> {
             Ok(())
         });
         self.function.nest.pop();
-        self.function.in_kernels = was_kernels;
         self.function.construct = outer;
         imported?;
         self.locate(view.at);
@@ -112,23 +116,33 @@ impl Module<'_> {
         }
     }
 
-    /// `data` and `host_data`: their statement is the host's.
-    pub fn data_construct(&mut self, view: &View<'_>) -> Result<()> {
+    /// `data`.
+    pub fn data(&mut self, view: &View<'_>) -> Result<()> {
         let entries = self.data_entries(view, Use::Data)?;
-        let block = if view.kind() == DirectiveKind::Data {
-            let (op, block) = acc::Data::new(self.ctx, view.ordinal());
-            self.operands(view, &op)?;
-            self.default_clause(view, &op);
-            self.add_entries(&op, &entries);
-            self.emit(op);
-            block
-        } else {
-            let (op, block) = acc::HostData::new(self.ctx, view.ordinal());
-            self.operands(view, &op)?;
-            self.add_entries(&op, &entries);
-            self.emit(op);
-            block
-        };
+        let (op, block) = acc::Data::new(self.ctx, view.ordinal());
+        self.operands(view, &op)?;
+        self.default_clause(view, &op);
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        self.host_region(view, block)?;
+        self.exits(entries);
+        Ok(())
+    }
+
+    /// `host_data`.
+    pub fn host_data(&mut self, view: &View<'_>) -> Result<()> {
+        let entries = self.data_entries(view, Use::Data)?;
+        let (op, block) = acc::HostData::new(self.ctx, view.ordinal());
+        self.operands(view, &op)?;
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        self.host_region(view, block)?;
+        self.exits(entries);
+        Ok(())
+    }
+
+    /// The statement of a data construct, which is the host's.
+    fn host_region(&mut self, view: &View<'_>, block: Ptr<BasicBlock>) -> Result<()> {
         let statement = view.statement()?;
         self.function.nest.push(Nest::Construct);
         let imported = self.in_block(block, |this| {
@@ -138,9 +152,7 @@ impl Module<'_> {
             Ok(())
         });
         self.function.nest.pop();
-        imported?;
         self.locate(view.at);
-        self.exits(entries);
-        Ok(())
+        imported.map(|_| ())
     }
 }

@@ -1,5 +1,7 @@
 //! What each directive becomes, and where it may stand.
 
+use super::compute::Compute;
+use super::data_clauses::Use;
 use super::functions::Module;
 use super::state::{Result, Stop};
 use crate::ast::carrier::Carrier;
@@ -106,13 +108,14 @@ impl<'a> Module<'a> {
                 .section(section));
         }
         match kind {
-            DirectiveKind::Parallel
-            | DirectiveKind::Serial
-            | DirectiveKind::Kernels
-            | DirectiveKind::ParallelLoop
-            | DirectiveKind::SerialLoop
-            | DirectiveKind::KernelsLoop => self.compute(&view),
-            DirectiveKind::Data | DirectiveKind::HostData => self.data_construct(&view),
+            DirectiveKind::Parallel => self.compute(&view, Compute::Parallel, false),
+            DirectiveKind::ParallelLoop => self.compute(&view, Compute::Parallel, true),
+            DirectiveKind::Serial => self.compute(&view, Compute::Serial, false),
+            DirectiveKind::SerialLoop => self.compute(&view, Compute::Serial, true),
+            DirectiveKind::Kernels => self.compute(&view, Compute::Kernels, false),
+            DirectiveKind::KernelsLoop => self.compute(&view, Compute::Kernels, true),
+            DirectiveKind::Data => self.data(&view),
+            DirectiveKind::HostData => self.host_data(&view),
             DirectiveKind::Loop if self.on_device() => self.loop_construct(&view),
             // Outside of constructs and routines the loop is the host's, as written.
             DirectiveKind::Loop => {
@@ -120,13 +123,22 @@ impl<'a> Module<'a> {
                 self.statement(statement);
                 Ok(())
             }
-            DirectiveKind::EnterData
-            | DirectiveKind::ExitData
-            | DirectiveKind::Update
-            | DirectiveKind::Wait
-            | DirectiveKind::Init
-            | DirectiveKind::Shutdown
-            | DirectiveKind::Set => self.standalone(&view),
+            DirectiveKind::EnterData => self.enter_data(&view),
+            DirectiveKind::ExitData => self.exit_data(&view),
+            DirectiveKind::Update => self.update_directive(&view),
+            DirectiveKind::Wait => self.wait_directive(&view),
+            DirectiveKind::Init => {
+                let op = acc::Init::new(self.ctx, view.ordinal());
+                self.device_directive(&view, op)
+            }
+            DirectiveKind::Shutdown => {
+                let op = acc::Shutdown::new(self.ctx, view.ordinal());
+                self.device_directive(&view, op)
+            }
+            DirectiveKind::Set => {
+                let op = acc::Set::new(self.ctx, view.ordinal());
+                self.device_directive(&view, op)
+            }
             // A hint, and a promise that was read with the declarations.
             DirectiveKind::Cache | DirectiveKind::Routine => Ok(()),
             DirectiveKind::Atomic if self.on_device() => self.atomic_construct(&view),
@@ -169,66 +181,60 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// Executable directives without statement (sections 2.6.6, 2.14, 2.16.3).
-    fn standalone(&mut self, view: &View<'_>) -> Result<()> {
-        let ordinal = view.ordinal();
-        match view.kind() {
-            DirectiveKind::EnterData => {
-                let entries = self.data_entries(view, super::data_clauses::Use::Enter)?;
-                let op = acc::EnterData::new(self.ctx, ordinal);
-                self.operands(view, &op)?;
-                self.add_entries(&op, &entries);
-                self.emit(op);
-            }
-            DirectiveKind::ExitData => {
-                let entries = self.data_entries(view, super::data_clauses::Use::Exit)?;
-                let op = acc::ExitData::new(self.ctx, ordinal);
-                self.operands(view, &op)?;
-                if has_clause(view, ClauseKind::Finalize) {
-                    op.set_finalize(self.ctx);
-                }
-                self.add_entries(&op, &entries);
-                self.emit(op);
-                self.exits(entries);
-            }
-            DirectiveKind::Update => {
-                let entries = self.data_entries(view, super::data_clauses::Use::Update)?;
-                let op = acc::Update::new(self.ctx, ordinal);
-                self.operands(view, &op)?;
-                if has_clause(view, ClauseKind::IfPresent) {
-                    op.set_if_present(self.ctx);
-                }
-                self.add_entries(&op, &entries);
-                self.emit(op);
-                self.exits(entries);
-            }
-            DirectiveKind::Wait => {
-                let op = acc::Wait::new(self.ctx, ordinal);
-                if let DirectiveArgs::Wait(wait) = &view.scanned.directive.args {
-                    self.wait_operands(view, &op, Owner::Directive, wait, ("queues", "devnum"))?;
-                }
-                self.operands(view, &op)?;
-                self.emit(op);
-            }
-            DirectiveKind::Init => {
-                let op = acc::Init::new(self.ctx, ordinal);
-                self.operands(view, &op)?;
-                acc::set_device_type_clause(self.ctx, &op, device_type_clause(view));
-                self.emit(op);
-            }
-            DirectiveKind::Shutdown => {
-                let op = acc::Shutdown::new(self.ctx, ordinal);
-                self.operands(view, &op)?;
-                acc::set_device_type_clause(self.ctx, &op, device_type_clause(view));
-                self.emit(op);
-            }
-            _ => {
-                let op = acc::Set::new(self.ctx, ordinal);
-                self.operands(view, &op)?;
-                acc::set_device_type_clause(self.ctx, &op, device_type_clause(view));
-                self.emit(op);
-            }
+    /// `enter data` (section 2.6.6).
+    fn enter_data(&mut self, view: &View<'_>) -> Result<()> {
+        let entries = self.data_entries(view, Use::Enter)?;
+        let op = acc::EnterData::new(self.ctx, view.ordinal());
+        self.operands(view, &op)?;
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        Ok(())
+    }
+
+    /// `exit data` (section 2.6.6).
+    fn exit_data(&mut self, view: &View<'_>) -> Result<()> {
+        let entries = self.data_entries(view, Use::Exit)?;
+        let op = acc::ExitData::new(self.ctx, view.ordinal());
+        self.operands(view, &op)?;
+        if has_clause(view, ClauseKind::Finalize) {
+            op.set_finalize(self.ctx);
         }
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        self.exits(entries);
+        Ok(())
+    }
+
+    /// `update` (section 2.14.4).
+    fn update_directive(&mut self, view: &View<'_>) -> Result<()> {
+        let entries = self.data_entries(view, Use::Update)?;
+        let op = acc::Update::new(self.ctx, view.ordinal());
+        self.operands(view, &op)?;
+        if has_clause(view, ClauseKind::IfPresent) {
+            op.set_if_present(self.ctx);
+        }
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        self.exits(entries);
+        Ok(())
+    }
+
+    /// `wait` (section 2.16.3).
+    fn wait_directive(&mut self, view: &View<'_>) -> Result<()> {
+        let op = acc::Wait::new(self.ctx, view.ordinal());
+        if let DirectiveArgs::Wait(wait) = &view.scanned.directive.args {
+            self.wait_operands(view, &op, Owner::Directive, wait, ("queues", "devnum"))?;
+        }
+        self.operands(view, &op)?;
+        self.emit(op);
+        Ok(())
+    }
+
+    /// `init`, `shutdown` and `set` (sections 2.14.1 to 2.14.3), `op` being new.
+    fn device_directive<T: DirectiveOp + Copy>(&mut self, view: &View<'_>, op: T) -> Result<()> {
+        self.operands(view, &op)?;
+        acc::set_device_type_clause(self.ctx, &op, device_type_clause(view));
+        self.emit(op);
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 //! are those that a compute construct calls, and those that device functions call, as far as their
 //! bodies are in the unit. A function may be both: then it must be understood completely.
 
+use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable};
 use super::{Source, library};
 use crate::ast::carrier::carrier;
@@ -37,8 +38,8 @@ pub struct Module<'a> {
     pub(super) called: BTreeMap<String, (TypeHandle, ExternTraits)>,
     /// Definitions by first declaration.
     definitions: HashMap<NodeId, NodeId>,
-    /// Names in `routine` directives, and functions declared behind one.
-    routines: HashSet<String>,
+    /// What `routine` directives say, by the name of the function.
+    pub(super) routines: HashMap<String, RoutineInfo>,
     pub(super) function: Function,
     pub(super) location: Location,
 }
@@ -85,7 +86,7 @@ impl<'a> Module<'a> {
             record_tags: HashMap::new(),
             called: BTreeMap::new(),
             definitions: HashMap::new(),
-            routines: HashSet::new(),
+            routines: HashMap::new(),
             function,
             location: Location::Unknown,
         }
@@ -95,21 +96,12 @@ impl<'a> Module<'a> {
     pub(super) fn import(mut self) -> Result<ModuleOp, Vec<Message>> {
         let ast = self.source.ast;
         let mut functions = Vec::new();
-        let mut routine_follows = false;
+        self.read_routines();
         for declaration in ast.children(ast.root()) {
-            match ast.kind(declaration) {
-                Kind::FunctionDecl => {
-                    if std::mem::take(&mut routine_follows) {
-                        self.routines.insert(ast.name(declaration).to_owned());
-                    }
-                    if ast.body(declaration).is_some() {
-                        self.definitions
-                            .insert(ast.canonical(declaration), declaration);
-                        functions.push(declaration);
-                    }
-                }
-                Kind::StaticAssertDecl => routine_follows |= self.file_directive(declaration),
-                _ => {}
+            if ast.kind(declaration) == Kind::FunctionDecl && ast.body(declaration).is_some() {
+                self.definitions
+                    .insert(ast.canonical(declaration), declaration);
+                functions.push(declaration);
             }
         }
         let mut contents: HashMap<NodeId, Contents> = HashMap::new();
@@ -134,37 +126,6 @@ impl<'a> Module<'a> {
         }
         self.declare_called();
         Ok(self.module)
-    }
-
-    /// A directive between functions. True for a `routine` that the next declaration belongs to.
-    fn file_directive(&mut self, declaration: NodeId) -> bool {
-        let Some(found) = carrier(&mut self.types, declaration) else {
-            return false;
-        };
-        let Some(directive) = self.source.unit.directives.get(found.ordinal) else {
-            return false;
-        };
-        match directive.directive.kind {
-            DirectiveKind::Routine => {
-                let named = found
-                    .arguments
-                    .first()
-                    .map(|name| self.source.ast.strip_implicit(*name));
-                match named.and_then(|name| self.source.ast.referenced(name)) {
-                    Some(function) => {
-                        self.routines
-                            .insert(self.source.ast.name(function).to_owned());
-                        false
-                    }
-                    None => true,
-                }
-            }
-            _ => {
-                let stop = self.unsupported_directive(declaration, found.ordinal);
-                self.report(stop);
-                false
-            }
-        }
     }
 
     /// Looks a function body through for directives and calls.
@@ -193,7 +154,7 @@ impl<'a> Module<'a> {
             if ast.kind(id) == Kind::DeclRefExpr
                 && let Some(callee) = ast.referenced(id)
                 && ast.kind(callee) == Kind::FunctionDecl
-                && let Some(definition) = self.definition(callee)
+                && let Some(definition) = self.definition(self.bound(callee))
             {
                 found.calls.push(definition);
                 if in_region {
@@ -235,7 +196,7 @@ impl<'a> Module<'a> {
     }
 
     /// True when a device may call the function though its body is not in the unit: it is of a
-    /// library, or `routine` says that it exists.
+    /// library.
     pub(super) fn may_be_called(&self, declaration: NodeId) -> bool {
         let ast = self.source.ast;
         let node = ast.node(declaration);
@@ -243,7 +204,6 @@ impl<'a> Module<'a> {
         let at = self.source.carriers.to_preprocessed(node.at as usize);
         node.has(Flags::IMPLICIT)
             || library::is_known(name)
-            || self.routines.contains(name)
             || self.source.unit.lines.in_system_header(at)
     }
 

@@ -18,6 +18,8 @@ use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DeviceType, DeviceTypes, LoopClauses, LoopDim};
 use accrue_dialects::core;
 use accrue_directives::{ClauseArgs, ClauseKind, SizeExpr};
+use pliron::basic_block::BasicBlock;
+use pliron::context::Ptr;
 use pliron::value::Value;
 
 impl Module<'_> {
@@ -25,9 +27,11 @@ impl Module<'_> {
     pub fn loop_construct(&mut self, view: &View<'_>) -> Result<()> {
         let statement = view.statement()?;
         let mut count = 1;
+        let mut force = false;
         for (index, clause) in view.clauses() {
             match (&clause.kind, &clause.args) {
-                (ClauseKind::Collapse, _) => {
+                (ClauseKind::Collapse, args) => {
+                    force |= matches!(args, ClauseArgs::Collapse { force: Some(_), .. });
                     let argument = view.argument(Owner::Clause(index), 0, Role::Value);
                     let value = argument.and_then(|a| constant::integer(&mut self.types, a));
                     match value.and_then(|value| usize::try_from(value).ok()) {
@@ -45,21 +49,21 @@ impl Module<'_> {
                 _ => {}
             }
         }
-        let nest = self.canonical_nest(statement, count)?;
+        let nest = self.canonical_nest(statement, count, force)?;
         let entries = self.data_entries(view, Use::Loop)?;
         let clauses = loop_clauses(view);
-        let (op, block) = self.acc_loop(&nest, clauses)?;
+        let (op, block, starts) = self.acc_loop(&nest, clauses)?;
         self.loop_operands(view, &op)?;
         self.add_entries(&op, &entries);
         acc::DirectiveOp::set_directive(&op, self.ctx, view.ordinal());
         self.emit(op);
-        self.loop_body(&nest, block)
+        self.loop_body(&nest, block, starts)
     }
 
     /// A `for` in `kernels` without directive, offered as `auto` when nothing speaks against it.
     /// False when it stays a plain loop.
     pub fn implicit_loop(&mut self, statement: NodeId) -> Result<bool> {
-        let Ok(nest) = self.canonical_nest(statement, 1) else {
+        let Ok(nest) = self.canonical_nest(statement, 1, false) else {
             return Ok(false);
         };
         let Some(first) = nest.first() else {
@@ -75,58 +79,78 @@ impl Module<'_> {
             implicit: true,
             ..LoopClauses::default()
         };
-        let (op, block) = self.acc_loop(&nest, clauses)?;
+        let (op, block, starts) = self.acc_loop(&nest, clauses)?;
         self.emit(op);
-        self.loop_body(&nest, block)?;
+        self.loop_body(&nest, block, starts)?;
         Ok(true)
     }
 
+    /// The operation, its block, and where the pointers among the loop variables start.
     fn acc_loop(
         &mut self,
         nest: &[Canonical],
         clauses: LoopClauses,
-    ) -> Result<(
-        acc::Loop,
-        pliron::context::Ptr<pliron::basic_block::BasicBlock>,
-    )> {
+    ) -> Result<(acc::Loop, Ptr<BasicBlock>, Vec<Option<Value>>)> {
         let mut bounds = Vec::new();
         let mut dims = Vec::new();
+        let mut starts = Vec::new();
         for dim in nest {
-            bounds.push(self.loop_bounds(dim)?);
+            let (lower, upper, start) = match dim.is_pointer {
+                true => self.pointer_bounds(dim)?,
+                false => {
+                    let lower = self.in_loop_type(dim, dim.lower)?;
+                    (lower, self.in_loop_type(dim, dim.bound)?, None)
+                }
+            };
+            bounds.push((lower, upper, self.step_value(dim)?));
             dims.push(LoopDim {
                 test: dim.test,
                 unsigned: !dim.signed,
             });
+            starts.push(start);
         }
-        Ok(acc::Loop::new(self.ctx, bounds, dims, clauses))
+        let (op, block) = acc::Loop::new(self.ctx, bounds, dims, clauses);
+        Ok((op, block, starts))
     }
 
-    /// Lower bound, upper bound and step, in the loop variable's type.
-    fn loop_bounds(&mut self, dim: &Canonical) -> Result<(Value, Value, Value)> {
-        let in_type = |this: &mut Self, expression: NodeId| {
-            let ty = this.type_of(expression)?;
-            let value = this.value(expression)?;
-            this.convert(value, ty, dim.ty, expression)
+    fn in_loop_type(&mut self, dim: &Canonical, expression: NodeId) -> Result<Value> {
+        let ty = self.type_of(expression)?;
+        let value = self.value(expression)?;
+        self.convert(value, ty, dim.ty, expression)
+    }
+
+    /// The loop over a pointer counts from 0 to its distance from the bound.
+    fn pointer_bounds(&mut self, dim: &Canonical) -> Result<(Value, Value, Option<Value>)> {
+        let start = self.in_loop_type(dim, dim.lower)?;
+        let end = self.in_loop_type(dim, dim.bound)?;
+        let op = core::PtrDiff::new(self.ctx, end, start);
+        let distance = self.emit_value(op);
+        Ok((self.constant(64, 0), distance, Some(start)))
+    }
+
+    fn step_value(&mut self, dim: &Canonical) -> Result<Value> {
+        let (step, negate) = match dim.step {
+            Step::One => return Ok(self.constant(dim.bits, 1)),
+            Step::MinusOne => return Ok(self.constant(dim.bits, -1)),
+            Step::Plus(step) => (step, false),
+            Step::Minus(step) => (step, true),
         };
-        let lower = in_type(self, dim.lower)?;
-        let upper = in_type(self, dim.bound)?;
-        let step = match dim.step {
-            Step::One => self.constant(dim.bits, 1),
-            Step::MinusOne => self.constant(dim.bits, -1),
-            Step::Plus(step) => match constant::integer(&mut self.types, step) {
-                Some(value) => self.constant(dim.bits, value),
-                None => in_type(self, step)?,
-            },
-            Step::Minus(step) => match constant::integer(&mut self.types, step) {
-                Some(value) => self.constant(dim.bits, -value),
-                None => {
-                    let value = in_type(self, step)?;
-                    let op = core::Un::new(self.ctx, core::UnKind::Neg, value);
-                    self.emit_value(op)
-                }
-            },
+        if let Some(value) = constant::integer(&mut self.types, step) {
+            return Ok(self.constant(dim.bits, if negate { -value } else { value }));
+        }
+        let value = match dim.is_pointer {
+            true => {
+                let ty = self.type_of(step)?;
+                let value = self.value(step)?;
+                self.widen_index(value, ty)
+            }
+            false => self.in_loop_type(dim, step)?,
         };
-        Ok((lower, upper, step))
+        if !negate {
+            return Ok(value);
+        }
+        let op = core::Un::new(self.ctx, core::UnKind::Neg, value);
+        Ok(self.emit_value(op))
     }
 
     fn loop_operands(&mut self, view: &View<'_>, op: &acc::Loop) -> Result<()> {
@@ -183,19 +207,27 @@ impl Module<'_> {
     fn loop_body(
         &mut self,
         nest: &[Canonical],
-        block: pliron::context::Ptr<pliron::basic_block::BasicBlock>,
+        block: Ptr<BasicBlock>,
+        starts: Vec<Option<Value>>,
     ) -> Result<()> {
         let ivs: Vec<Value> = block.deref(self.ctx).arguments().collect();
         let outer = self.function.variables.clone();
         self.function.nest.push(Nest::AccLoop);
         let imported = self.in_block(block, |this| {
-            for (dim, iv) in nest.iter().zip(ivs) {
+            for ((dim, iv), start) in nest.iter().zip(ivs).zip(starts) {
                 let name = this.source.ast.name(dim.variable);
                 let ir = this.ir_type(dim.ty, dim.variable)?;
                 let user = this.user_variable(name, dim.ty, dim.variable)?;
                 let op = core::Alloca::new(this.ctx, ir, Some(user));
                 let address = this.emit_value(op);
-                this.store(iv, address, false);
+                let value = match start {
+                    Some(start) => {
+                        let op = core::PtrAdd::new(this.ctx, start, iv);
+                        this.emit_value(op)
+                    }
+                    None => iv,
+                };
+                this.store(value, address, false);
                 let construct = this.function.construct;
                 let ty = dim.ty.into();
                 let variable = Variable {
@@ -206,8 +238,11 @@ impl Module<'_> {
                 };
                 this.function.variables.insert(dim.variable, variable);
             }
-            if let Some(body) = nest.last().and_then(|dim| dim.body) {
-                this.statement(body);
+            let before = nest.iter().flat_map(|dim| &dim.before);
+            let body = nest.last().and_then(|dim| dim.body);
+            let after = nest.iter().rev().flat_map(|dim| &dim.after);
+            for statement in before.chain(&body).chain(after) {
+                this.statement(*statement);
             }
             let end = acc::Yield::new(this.ctx);
             this.terminate(end);

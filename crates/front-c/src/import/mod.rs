@@ -21,6 +21,7 @@
 //! | file | concern |
 //! | --- | --- |
 //! | [`functions`] | which functions, declarations of the others, the module |
+//! | [`routines`] | the `routine` directive |
 //! | [`types`] | C types to IR types, record definitions |
 //! | [`arrays`] | dimensions of variable-length arrays |
 //! | [`convert`] | conversions between scalar types |
@@ -48,6 +49,7 @@ mod library;
 mod loops;
 mod operators;
 mod place;
+mod routines;
 mod state;
 mod stmt;
 mod switch;

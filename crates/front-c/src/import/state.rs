@@ -12,7 +12,7 @@ use pliron::context::Ptr;
 use pliron::linked_list::ContainsLinkedList;
 use pliron::op::Op;
 use pliron::operation::Operation;
-use pliron::r#type::TypeHandle;
+use pliron::r#type::{TypeHandle, Typed};
 use pliron::value::Value;
 use std::collections::HashMap;
 
@@ -284,9 +284,30 @@ impl Module<'_> {
         self.emit_value(op)
     }
 
-    /// A conversion.
+    /// A conversion; of an integer constant to another integer type, the constant it gives.
     pub fn cast(&mut self, kind: core::CastKind, value: Value, to: TypeHandle) -> Value {
+        if let Some(constant) = self.cast_constant(kind, value, to) {
+            return constant;
+        }
         let op = core::Cast::new(self.ctx, kind, value, to);
         self.emit_value(op)
+    }
+
+    fn cast_constant(
+        &mut self,
+        kind: core::CastKind,
+        value: Value,
+        to: TypeHandle,
+    ) -> Option<Value> {
+        let constant = Operation::get_op::<core::Const>(value.defining_op()?, self.ctx)?;
+        let old = core::int_width(self.ctx, value.get_type(self.ctx))?;
+        let new = core::int_width(self.ctx, to)?;
+        let signed = constant.value(self.ctx);
+        let result = match kind {
+            core::CastKind::Trunc | core::CastKind::SExt => signed,
+            core::CastKind::ZExt if old < 128 => signed & ((1 << old) - 1),
+            _ => return None,
+        };
+        Some(self.constant(new, result))
     }
 }

@@ -157,7 +157,8 @@ impl Iterator for Lexer<'_> {
         } else if first == b'\'' {
             (TokenKind::Character, self.quoted_end(start))
         } else {
-            (TokenKind::Punctuation, start + 1)
+            let digraph = matches!((first, self.byte(start + 1)), (b'<', b'%') | (b'%', b'>'));
+            (TokenKind::Punctuation, start + 1 + usize::from(digraph))
         };
         self.at = end.min(self.text.len());
         Some(Token {

@@ -126,7 +126,7 @@ pub fn check(
             .section(section(directive.kind)),
         ),
         Form::Statement
-            if matches!(around.after.as_slice(), b"}" | b"")
+            if matches!(around.after.as_slice(), b"}" | b"%>" | b"")
                 || matches!(next, Some(Form::Standalone | Form::Declarative)) =>
         {
             fail(

@@ -157,8 +157,8 @@ fn find(text: &[u8], file: &str) -> Found {
                 }
                 open = 0;
                 match bytes {
-                    b"{" => depth += 1,
-                    b"}" => depth = depth.saturating_sub(1),
+                    b"{" | b"<%" => depth += 1,
+                    b"}" | b"%>" => depth = depth.saturating_sub(1),
                     _ => {}
                 }
                 before = bytes.to_vec();

@@ -15,8 +15,21 @@ int f(int n, int *a)
   for (d = 0; d < n; d++)
     ;
 #pragma acc parallel loop
-  for (p = a; p < a + n; p++)
+  for (p = a; *p; p++)
     *p = 0;
+#pragma acc parallel loop collapse(force : 2)
+  for (i = 0; i < n; i++) {
+    a[i] = 0;
+    for (k = 0; k < n; k++)
+      ;
+  }
+#pragma acc parallel loop collapse(force : 2)
+  for (i = 0; i < n; i++) {
+    if (a[i])
+      continue;
+    for (k = 0; k < 9; k++)
+      ;
+  }
 #pragma acc parallel loop
   for (i = 0; i < n; i *= 2)
     ;

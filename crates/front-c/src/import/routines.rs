@@ -1,0 +1,152 @@
+//! The `routine` directive (OpenACC 3.4, section 2.15.1).
+//!
+//! ```text
+//! #pragma acc routine vector              the function declared or defined next
+//! #pragma acc routine(f) seq              the function of that name
+//! #pragma acc routine gang bind(g)        device code that calls the function calls `g`
+//! ```
+//!
+//! Several directives may be about one function; what they say is put together. `nohost` needs nothing: the host's
+//! version is the user's own text.
+
+use super::directive::devices;
+use super::functions::Module;
+use super::state::Stop;
+use crate::ast::carrier::{Carrier, carrier};
+use crate::ast::constant;
+use crate::ast::node::{Kind, NodeId};
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::acc::{self, DeviceType};
+use accrue_directives::{ClauseArgs, ClauseKind, DirectiveKind};
+
+/// What is known about a function by its `routine` directives.
+#[derive(Clone, Debug, Default)]
+pub struct RoutineInfo {
+    /// The levels.
+    pub levels: acc::Routine,
+    /// The function that device code calls in its place.
+    pub bind: Option<String>,
+}
+
+impl Module<'_> {
+    /// Reads the `routine` directives of the file; reports other directives that stand outside of functions.
+    pub(super) fn read_routines(&mut self) {
+        let ast = self.source.ast;
+        let mut following: Vec<RoutineInfo> = Vec::new();
+        for declaration in ast.children(ast.root()) {
+            match ast.kind(declaration) {
+                Kind::FunctionDecl => {
+                    for info in std::mem::take(&mut following) {
+                        self.add_routine(ast.name(declaration), info);
+                    }
+                }
+                Kind::StaticAssertDecl => following.extend(self.file_directive(declaration)),
+                _ => {}
+            }
+        }
+    }
+
+    /// A directive between functions. Returns a `routine` that the next declaration belongs to.
+    fn file_directive(&mut self, declaration: NodeId) -> Option<RoutineInfo> {
+        let found = carrier(&mut self.types, declaration)?;
+        let directive = self.source.unit.directives.get(found.ordinal)?;
+        if directive.directive.kind != DirectiveKind::Routine {
+            let stop = self.unsupported_directive(declaration, found.ordinal);
+            self.report(stop);
+            return None;
+        }
+        let info = self.routine_info(declaration, &found);
+        let call = self.source.carriers.calls.get(found.ordinal)?;
+        let Some(index) = call.argument(Owner::Directive, 0, Role::Function) else {
+            return Some(info);
+        };
+        let named = found.arguments.get(index).map(|name| self.source.ast.strip_implicit(*name));
+        match named.and_then(|name| self.source.ast.referenced(name)) {
+            Some(function) if self.source.ast.kind(function) == Kind::FunctionDecl => {
+                self.add_routine(self.source.ast.name(function), info);
+            }
+            Some(_) | None => {
+                let stop = Stop::new(named.unwrap_or(declaration), "`routine` names a function")
+                    .section("2.15.1");
+                self.report(stop);
+            }
+        }
+        None
+    }
+
+    /// What the clauses of a `routine` directive say.
+    fn routine_info(&mut self, at: NodeId, found: &Carrier) -> RoutineInfo {
+        let mut info = RoutineInfo::default();
+        let source = self.source;
+        let Some(directive) = source.unit.directives.get(found.ordinal) else {
+            return info;
+        };
+        for (index, clause) in directive.directive.clauses.iter().enumerate() {
+            let list = match clause.kind {
+                ClauseKind::Gang => &mut info.levels.gang,
+                ClauseKind::Worker => &mut info.levels.worker,
+                ClauseKind::Vector => &mut info.levels.vector,
+                ClauseKind::Seq => &mut info.levels.seq,
+                _ => {
+                    if let ClauseArgs::Bind { name, .. } = &clause.args {
+                        info.bind = Some(directive.text_of(*name).trim().to_owned());
+                    }
+                    continue;
+                }
+            };
+            list.0.extend(devices(clause));
+            let call = source.carriers.calls.get(found.ordinal);
+            let dimension = call
+                .and_then(|call| call.argument(Owner::Clause(index), 0, Role::GangDim))
+                .and_then(|argument| found.arguments.get(argument).copied());
+            if let Some(dimension) = dimension
+                && constant::integer(&mut self.types, dimension) != Some(1)
+            {
+                let stop = Stop::new(at, "a `routine` that works at gang dimension 2 or 3 is not supported")
+                    .help("write `gang`")
+                    .section("2.15.1");
+                self.report(stop);
+            }
+        }
+        if info.levels == acc::Routine::default() {
+            info.levels.seq.0.push(DeviceType::None);
+        }
+        info
+    }
+
+    fn add_routine(&mut self, name: &str, info: RoutineInfo) {
+        let known = self.routines.entry(name.to_owned()).or_default();
+        let lists = [
+            (&mut known.levels.gang, info.levels.gang),
+            (&mut known.levels.worker, info.levels.worker),
+            (&mut known.levels.vector, info.levels.vector),
+            (&mut known.levels.seq, info.levels.seq),
+        ];
+        for (list, more) in lists {
+            let new: Vec<_> = more.0.into_iter().filter(|device| !list.0.contains(device)).collect();
+            list.0.extend(new);
+        }
+        if info.bind.is_some() {
+            known.bind = info.bind;
+        }
+    }
+
+    /// The function that device code calls for `function`: the one that `bind` names, if it is in the unit.
+    pub(super) fn bound(&self, function: NodeId) -> NodeId {
+        let bind = self.routines.get(self.source.ast.name(function)).and_then(|info| info.bind.as_ref());
+        let Some(name) = bind else {
+            return function;
+        };
+        let mut others = self.source.ast.children(self.source.ast.root()).filter(|declaration| {
+            self.source.ast.kind(*declaration) == Kind::FunctionDecl
+                && self.source.ast.name(*declaration) == name
+        });
+        others.next().unwrap_or(function)
+    }
+
+    /// True when `bind` names a function that the unit does not declare.
+    pub(super) fn is_bound_elsewhere(&self, function: NodeId) -> bool {
+        let bind = self.routines.get(self.source.ast.name(function)).and_then(|info| info.bind.as_ref());
+        bind.is_some_and(|name| self.source.ast.name(self.bound(function)) != name)
+    }
+}

@@ -1,0 +1,189 @@
+//! The companion's tables, compiled by a C compiler together with a host program that reads them back.
+
+use accrue_image::print::{Companion, CompanionKernel, CompanionSite, companion, site_symbol};
+use accrue_image::{Action, Site, SiteDim, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
+use std::{fs, path::PathBuf, process::Command};
+
+fn site(directive: u32, kind: SiteKind) -> Site {
+    Site {
+        directive,
+        kind,
+        function: "main".to_string(),
+        line: 12,
+        column: 5,
+        finalize: false,
+        if_present: false,
+        default_present: false,
+        vars: vec![],
+        kernels: vec![],
+    }
+}
+
+fn compute_site() -> Site {
+    let var = |name: &str, action, dims| SiteVar {
+        name: name.to_string(),
+        action,
+        flags: VarFlags {
+            implicit: true,
+            attach: true,
+            ..VarFlags::default()
+        },
+        value: None,
+        elem_size: 8,
+        dims,
+        source: WordSource::Variable {
+            name: name.to_string(),
+        },
+        line: 12,
+        column: 30,
+    };
+    let dims = vec![SiteDim::Pointer, SiteDim::Array, SiteDim::Pointer];
+    Site {
+        default_present: true,
+        vars: vec![
+            var("s.p", Action::Copyin, dims),
+            var("x", Action::Value, vec![]),
+        ],
+        kernels: vec![SiteKernel {
+            function: "accrue_k7_0".to_string(),
+            line: 12,
+            gang_loop: true,
+            single_gang: false,
+        }],
+        ..site(7, SiteKind::Parallel)
+    }
+}
+
+const KERNELS: &str = "
+static void accrue_k7_0(const struct accrue_cpu_launch *launch, unsigned long long position)
+{
+    launch->slots[position] = 1;
+}
+static void accrue_k7_0_finish(const struct accrue_cpu_launch *launch)
+{
+    launch->slots[0] += launch->slots[1];
+}
+";
+
+/// A host that sees the image only through registration and the site only by its symbol.
+const HOST: &str = r#"
+#include <stdio.h>
+extern struct accrue_site accrue_site_0a_7, accrue_site_0a_9;
+static struct accrue_image *image;
+void __accrue_register_image(struct accrue_image *i) { image = i; }
+void __accrue_unregister_image(struct accrue_image *i) { printf("unregistered %d\n", i == image); }
+int main(void)
+{
+    struct accrue_site *s = &accrue_site_0a_7;
+    printf("%u %u %s %d\n", image->abi, image->nsites, image->source, image->sites[0] == s);
+    printf("%u %u %s %s [%s] %u:%u %u %u %u %u\n", s->abi, s->kind, s->file, s->function, s->text, s->line, s->column,
+           s->flags, s->device_type, s->nvars, s->nkernels);
+    for (unsigned i = 0; i < s->nvars; i++) {
+        const struct accrue_var *v = &s->vars[i];
+        printf("%s %u %u %llu %u %u %u:%u\n", v->name, v->action, v->flags, v->elem_size, v->ndims, v->pointer_dims,
+               v->line, v->column);
+    }
+    const struct accrue_kernel *k = s->kernels;
+    char slots[2] = { 0, 0 };
+    struct accrue_cpu_launch l = { 0, { 2, 1, 1 }, 1, 1, slots, 1 };
+    k->cpu(&l, 0); k->cpu(&l, 1); k->cpu_finish(&l);
+    printf("%s %u %u %llu %d\n", k->name, k->line, k->flags, k->cpu_slot_bytes, slots[0]);
+    s = &accrue_site_0a_9;
+    printf("%u %u %u %d %d\n", s->kind, s->flags, s->device_type, s->vars == 0, s->kernels == 0);
+    return 0;
+}
+"#;
+
+const OUTPUT: &str = "\
+1 2 dir/a \"b\".c 1
+1 1 dir/a \"b\".c main [#pragma acc parallel loop \\
+  copyin(s.p) // why??/ é] 12:5 12 0 2 1
+s.p 2 65 8 3 4 12:30
+x 15 65 8 0 0 12:30
+accrue_k7_0 12 1 24 2
+7 1 6 1 1
+unregistered 1
+";
+
+#[test]
+fn a_host_program_reads_the_tables() {
+    let compute = compute_site();
+    let standalone = Site {
+        finalize: true,
+        ..site(9, SiteKind::ExitData)
+    };
+    let sites = [
+        CompanionSite {
+            site: &compute,
+            file: "dir/a \"b\".c",
+            text: "#pragma acc parallel loop \\\n  copyin(s.p) // why??/ é",
+            async_given: true,
+            device_type: 0,
+            kernels: vec![CompanionKernel {
+                entry: "accrue_k7_0",
+                finish: Some("accrue_k7_0_finish"),
+                slot_bytes: 24,
+            }],
+        },
+        CompanionSite {
+            site: &standalone,
+            file: "a.c",
+            text: "#pragma acc exit data finalize",
+            async_given: false,
+            device_type: 6,
+            kernels: vec![],
+        },
+    ];
+    let prefix = "accrue_site_0a";
+    assert_eq!(site_symbol(prefix, 7), "accrue_site_0a_7");
+    let text = companion(&Companion {
+        prefix,
+        source: "dir/a \"b\".c",
+        kernels: KERNELS,
+        sites: &sites,
+    });
+    assert!(
+        text.contains("visibility(\"hidden\"))) struct accrue_site accrue_site_0a_7 ="),
+        "{text}"
+    );
+
+    let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("image");
+    fs::create_dir_all(&scratch).expect("scratch");
+    let declarations = text.split("\nstatic void").next().expect("declarations");
+    let (tables, host, program) = (
+        scratch.join("tables.c"),
+        scratch.join("host.c"),
+        scratch.join("program"),
+    );
+    fs::write(&tables, &text).expect("tables");
+    fs::write(&host, format!("{declarations}{HOST}")).expect("host");
+    for cc in ["gcc", "clang"] {
+        let built = Command::new(cc)
+            .args(["-Wall", "-Wextra", "-Werror", "-o"])
+            .args([&program, &tables, &host])
+            .output()
+            .expect("a C compiler");
+        assert!(
+            built.status.success(),
+            "{cc}: {}",
+            String::from_utf8_lossy(&built.stderr)
+        );
+        let run = Command::new(&program).output().expect("the program");
+        assert_eq!(String::from_utf8_lossy(&run.stdout), OUTPUT, "{cc}");
+    }
+}
+
+#[test]
+fn an_image_without_sites_is_valid_c() {
+    let text = companion(&Companion {
+        prefix: "p",
+        source: "a.c",
+        kernels: "",
+        sites: &[],
+    });
+    assert!(
+        text.contains("accrue_image = { 1, 0, 0, \"a.c\", 0 };"),
+        "{text}"
+    );
+    assert!(!text.contains("accrue_sites"), "{text}");
+}

@@ -8,13 +8,14 @@ use accrue_dialects::core::{
 };
 use accrue_ir::{
     build::Inserter,
+    effects::MemoryEffects,
     walk::{nested, nested_ops},
 };
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
     irbuild::inserter::Inserter as _,
-    op::Op,
+    op::{Op, op_cast},
     operation::Operation,
     r#type::Typed,
     value::Value,
@@ -47,6 +48,20 @@ pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
     for counted in nested::<For>(ctx, function) {
         if let Some(end) = whole_range(ctx, &counted) {
             Operation::replace_operand(counted.get_operation(), ctx, 1, end);
+        }
+    }
+    drop_unused(ctx, function);
+}
+
+/// Erases operations without effects whose results nobody uses, users before what they use.
+fn drop_unused(ctx: &mut Context, function: Ptr<Operation>) {
+    for op in nested_ops(ctx, function).into_iter().rev() {
+        let object = Operation::get_op_dyn(op, ctx);
+        let pure =
+            op_cast::<dyn MemoryEffects>(&*object).is_some_and(|e| e.effects(ctx).is_empty());
+        let unused = !op.deref(ctx).has_use() && op.deref(ctx).num_regions() == 0;
+        if pure && unused {
+            Operation::erase(op, ctx);
         }
     }
 }

@@ -226,7 +226,6 @@ fn runs() {
                 optimise,
                 "-march=native",
                 "-fopenmp-simd",
-                "-fwrapv",
                 "-Wall",
                 "-Wextra",
                 "-Werror",
@@ -234,10 +233,8 @@ fn runs() {
                 "-Wno-unused-variable",
                 "-Wno-unused-parameter",
                 "-Wno-unused-value",
-                "-Wno-pass-failed",
                 "-Wno-unused-but-set-variable",
             ];
-            let flags = flags.into_iter().filter(|f| *f != "-fwrapv");
             let out = Command::new(cc)
                 .args(flags)
                 .arg(&file)

@@ -10,18 +10,15 @@
 //! outside its array.
 
 use accrue_dialects::core::{
-    Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Decay, Load, Member, PtrAdd, Store, int_width,
+    Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Decay, Load,
+    Member, PtrAdd, Store, int_width,
 };
 use accrue_ir::walk;
-use pliron::{
-    builtin::op_interfaces::OneOpdInterface,
-    context::Context,
-    operation::Operation,
-    region::Region,
-    r#type::Typed,
-    value::Value,
-};
 use pliron::context::Ptr;
+use pliron::{
+    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation,
+    region::Region, r#type::Typed, value::Value,
+};
 use std::collections::BTreeMap;
 
 use crate::{
@@ -122,18 +119,26 @@ impl Linear {
     /// The factor of `iv` when it is in one term only, in which it stands once: `s` of `s·iv`.
     pub fn factor_of(&self, iv: Value) -> Option<Linear> {
         let (with, _) = self.split(iv);
-        let [(atoms, factor)] = with.0.as_slice() else { return None };
-        let rest: Vec<_> = atoms.iter().filter(|a| **a != Atom::Induction(iv)).cloned().collect();
+        let [(atoms, factor)] = with.0.as_slice() else {
+            return None;
+        };
+        let rest: Vec<_> = atoms
+            .iter()
+            .filter(|a| **a != Atom::Induction(iv))
+            .cloned()
+            .collect();
         (rest.len() + 1 == atoms.len()).then(|| Linear(vec![(rest, *factor)]))
     }
 
     /// The induction variables in it.
     pub fn inductions(&self) -> Vec<Value> {
         let atoms = self.0.iter().flat_map(|(atoms, _)| atoms);
-        atoms.filter_map(|a| match a {
-            Atom::Induction(iv) => Some(*iv),
-            Atom::Invariant(_) | Atom::Outside(_) | Atom::Unknown(_) => None,
-        }).collect()
+        atoms
+            .filter_map(|a| match a {
+                Atom::Induction(iv) => Some(*iv),
+                Atom::Invariant(_) | Atom::Outside(_) | Atom::Unknown(_) => None,
+            })
+            .collect()
     }
 
     /// Whether both are the same sum.
@@ -145,13 +150,14 @@ impl Linear {
 fn same_product(a: &[Atom], b: &[Atom]) -> bool {
     let mut rest = b.to_vec();
     a.len() == b.len()
-        && a.iter().all(|atom| match rest.iter().position(|r| r == atom) {
-            Some(at) => {
-                rest.swap_remove(at);
-                true
-            }
-            None => false,
-        })
+        && a.iter()
+            .all(|atom| match rest.iter().position(|r| r == atom) {
+                Some(at) => {
+                    rest.swap_remove(at);
+                    true
+                }
+                None => false,
+            })
 }
 
 /// What an address is based on.
@@ -196,11 +202,18 @@ impl<'a> Reader<'a> {
         let mut written = BTreeMap::new();
         for op in ops {
             let stored = Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx));
-            if let Some(root) = stored.or_else(|| atomic_write(ctx, op)).and_then(|address| root_of(ctx, address)) {
+            if let Some(root) = stored
+                .or_else(|| atomic_write(ctx, op))
+                .and_then(|address| root_of(ctx, address))
+            {
                 *written.entry(key(&root)).or_insert(0) += 1;
             }
         }
-        Reader { ctx, region, written }
+        Reader {
+            ctx,
+            region,
+            written,
+        }
     }
 
     /// Whether the body stores to the variable itself.
@@ -218,11 +231,15 @@ impl<'a> Reader<'a> {
     fn walk_down(&self, address: Value, path: &mut Vec<Step>) -> Base {
         if let Some(root) = root_of(self.ctx, address) {
             return match root {
-                Root::Local(alloca) if defined_inside(self.ctx, alloca, self.region) => Base::Inside,
+                Root::Local(alloca) if defined_inside(self.ctx, alloca, self.region) => {
+                    Base::Inside
+                }
                 root => Base::Variable(root),
             };
         }
-        let Some(op) = address.defining_op() else { return Base::Unknown };
+        let Some(op) = address.defining_op() else {
+            return Base::Unknown;
+        };
         if let Some(add) = Operation::get_op::<PtrAdd>(op, self.ctx) {
             let base = self.walk_down(add.get_operand_base(self.ctx), path);
             let index = self.linear(add.get_operand_index(self.ctx));
@@ -242,7 +259,9 @@ impl<'a> Reader<'a> {
             path.push(Step::Member(member.field(self.ctx)));
             return base;
         }
-        let Some(load) = Operation::get_op::<Load>(op, self.ctx) else { return Base::Unknown };
+        let Some(load) = Operation::get_op::<Load>(op, self.ctx) else {
+            return Base::Unknown;
+        };
         path.push(Step::Index(Linear::default()));
         match root_of(self.ctx, load.get_operand(self.ctx)) {
             Some(Root::Local(alloca)) if defined_inside(self.ctx, alloca, self.region) => {
@@ -268,7 +287,9 @@ impl<'a> Reader<'a> {
         if !defined_inside(self.ctx, value, self.region) {
             return Linear::atom(Atom::Outside(value));
         }
-        let Some(op) = value.defining_op() else { return Linear::atom(Atom::Induction(value)) };
+        let Some(op) = value.defining_op() else {
+            return Linear::atom(Atom::Induction(value));
+        };
         if let Some(cast) = Operation::get_op::<Cast>(op, self.ctx) {
             return match cast.kind(self.ctx) {
                 // Cutting off bits would make different values equal.
@@ -298,10 +319,12 @@ impl<'a> Reader<'a> {
     /// The value that `value`, a load of `address`, gives.
     fn variable(&self, value: Value, address: Value) -> Linear {
         match root_of(self.ctx, address) {
-            Some(Root::Local(alloca)) if defined_inside(self.ctx, alloca, self.region) => match self.only_value(alloca) {
-                Some(stored) => self.linear(stored),
-                None => Linear::atom(Atom::Unknown(value)),
-            },
+            Some(Root::Local(alloca)) if defined_inside(self.ctx, alloca, self.region) => {
+                match self.only_value(alloca) {
+                    Some(stored) => self.linear(stored),
+                    None => Linear::atom(Atom::Unknown(value)),
+                }
+            }
             Some(root) if !self.is_written(&root) => Linear::atom(Atom::Invariant(root)),
             Some(_) | None => Linear::atom(Atom::Unknown(value)),
         }
@@ -319,7 +342,8 @@ impl<'a> Reader<'a> {
             if store.get_operand_value(self.ctx) == alloca || stored.is_some() {
                 return None;
             }
-            let same_block = op.deref(self.ctx).get_parent_block() == alloca.get_parent_block(self.ctx);
+            let same_block =
+                op.deref(self.ctx).get_parent_block() == alloca.get_parent_block(self.ctx);
             stored = Some(store.get_operand_value(self.ctx)).filter(|_| same_block);
             stored?;
         }
@@ -337,7 +361,9 @@ fn key(root: &Root) -> String {
 /// Whether the variable is a scalar or array whose address is only used for direct accesses and by data clauses: nothing
 /// else can point to it.
 pub fn is_unaliased(ctx: &Context, root: &Root) -> bool {
-    let Root::Local(alloca) = root else { return false };
+    let Root::Local(alloca) = root else {
+        return false;
+    };
     !escapes(ctx, *alloca)
 }
 
@@ -372,7 +398,10 @@ fn escapes(ctx: &Context, address: Value) -> bool {
 pub fn root_name(ctx: &Context, root: &Root) -> String {
     match root {
         Root::Local(alloca) => {
-            let variable = alloca.defining_op().and_then(|op| Operation::get_op::<Alloca>(op, ctx)).and_then(|a| a.variable(ctx));
+            let variable = alloca
+                .defining_op()
+                .and_then(|op| Operation::get_op::<Alloca>(op, ctx))
+                .and_then(|a| a.variable(ctx));
             variable.map_or_else(|| "a temporary".to_string(), |v| v.name)
         }
         Root::Global(name) => name.clone(),

@@ -61,7 +61,10 @@ pub fn arguments(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Argument> {
     if construct.clause_names().contains(&"firstprivate") {
         entries.extend(construct.clause(ctx, "firstprivate"));
     }
-    entries.into_iter().filter_map(|entry| argument(ctx, entry.defining_op()?)).collect()
+    entries
+        .into_iter()
+        .filter_map(|entry| argument(ctx, entry.defining_op()?))
+        .collect()
 }
 
 fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
@@ -81,15 +84,31 @@ fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
         (Action::Firstprivate, _) if is_pointer(&info.shape) => Passing::PointerValue,
         (Action::Firstprivate, _) => Passing::PrivateCopy,
         (
-            Action::Copy | Action::Copyin | Action::Copyout | Action::Create | Action::NoCreate | Action::Present
-            | Action::Delete | Action::UpdateSelf | Action::UpdateDevice | Action::UseDevice,
+            Action::Copy
+            | Action::Copyin
+            | Action::Copyout
+            | Action::Create
+            | Action::NoCreate
+            | Action::Present
+            | Action::Delete
+            | Action::UpdateSelf
+            | Action::UpdateDevice
+            | Action::UseDevice,
             _,
         ) => match is_pointer(&info.shape) && section {
             true => Passing::PointerValue,
             false => Passing::Reference,
         },
     };
-    Some(Argument { entry, info, var, root, member, action, passing })
+    Some(Argument {
+        entry,
+        info,
+        var,
+        root,
+        member,
+        action,
+        passing,
+    })
 }
 
 /// What the runtime does with the variable of a data operation.
@@ -115,7 +134,8 @@ pub fn action(ctx: &Context, data: &dyn DataOp) -> Action {
             let whole = data.bounds(ctx).is_empty();
             if is_pointer(&info.shape) && whole {
                 Action::Pointer
-            } else if info.shape.dims.is_empty() && ty.is_some_and(|t| value_kind(ctx, t).is_some()) {
+            } else if info.shape.dims.is_empty() && ty.is_some_and(|t| value_kind(ctx, t).is_some())
+            {
                 Action::Value
             } else {
                 Action::Firstprivate

@@ -12,24 +12,39 @@
 //!
 //! A level is free for a loop when no loop around it has that level or one further in, and no loop inside asks for that
 //! level or one further out. In `serial` only the vector level is given; in `kernels` and `serial` a loop takes part
-//! when it is `independent` or [`crate::dependence`] has proven it.
+//! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
+//! that its function works at ([`crate::routines`]).
 
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DeviceType, DeviceTypes, Kernels, Levels, Loop, LoopClauses, Parallel, Serial},
+    acc::{
+        ClauseOp, ComputeOp, DeviceType, DeviceTypes, Levels, Loop, LoopClauses, Parallel,
+        Serial,
+    },
     par::Level,
 };
 use accrue_ir::walk;
-use pliron::{builtin::ops::ModuleOp, context::Context, op::{Op, op_cast}, operation::Operation};
+use pliron::{
+    builtin::ops::ModuleOp,
+    context::Context,
+    op::{Op, op_cast},
+    operation::Operation,
+};
 
-use crate::State;
+use crate::{
+    State,
+    routines::{self, is_orphaned, level_around},
+};
 
 const NAME: &str = "assign-levels";
 
 /// Assigns levels in all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
-        if !in_construct(ctx, lp) {
-            orphan(ctx, lp, state);
+        if is_orphaned(ctx, lp.get_operation()) {
+            routines::check_loop(ctx, lp, state);
+            check_nesting(ctx, lp, state);
+            assign(ctx, lp, state);
+            routines::check_reductions(ctx, lp, state);
         }
     }
     for op in walk::nested_ops(ctx, module.get_operation()) {
@@ -42,22 +57,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             assign(ctx, lp, state);
         }
     }
-}
-
-/// A loop of a function that regions call: every thread that calls it runs all of it. The gangs of a call cannot share
-/// it, because all of them are in the function at once.
-fn orphan(ctx: &mut Context, lp: Loop, state: &mut State) {
-    let clauses = lp.clauses(ctx);
-    if asked(&clauses).contains(&Level::Gang) {
-        state.error(
-            ctx, lp.get_operation(), "a gang loop outside a compute construct is not supported".to_string(), "2.9.2",
-            "put the loop into the compute construct, and only its body into the function",
-        );
-        return;
-    }
-    let independent = !applies(&clauses.seq) && !applies(&clauses.auto);
-    lp.set_attr_acc_loop_levels(ctx, Levels { independent, ..Levels::default() });
-    state.remark(ctx, lp.get_operation(), NAME, "loop is sequential: it is in a function, not in a compute construct".to_string());
+    routines::check_calls(ctx, module, state);
 }
 
 /// Whether a list of device types includes the devices that kernels are made for today: the host's cores.
@@ -69,25 +69,43 @@ pub fn applies(types: &DeviceTypes) -> bool {
 }
 
 /// The levels that the user asked for, outermost first.
-fn asked(clauses: &LoopClauses) -> Vec<Level> {
-    let all = [(&clauses.gang, Level::Gang), (&clauses.worker, Level::Worker), (&clauses.vector, Level::Vector)];
-    all.into_iter().filter(|(types, _)| applies(types)).map(|(_, level)| level).collect()
+pub fn asked(clauses: &LoopClauses) -> Vec<Level> {
+    let all = [
+        (&clauses.gang, Level::Gang),
+        (&clauses.worker, Level::Worker),
+        (&clauses.vector, Level::Vector),
+    ];
+    all.into_iter()
+        .filter(|(types, _)| applies(types))
+        .map(|(_, level)| level)
+        .collect()
 }
 
 /// The levels in `levels`, outermost first.
 pub fn level_list(levels: Levels) -> Vec<Level> {
-    let all = [(levels.gang, Level::Gang), (levels.worker, Level::Worker), (levels.vector, Level::Vector)];
-    all.into_iter().filter(|(on, _)| *on).map(|(_, level)| level).collect()
+    let all = [
+        (levels.gang, Level::Gang),
+        (levels.worker, Level::Worker),
+        (levels.vector, Level::Vector),
+    ];
+    all.into_iter()
+        .filter(|(on, _)| *on)
+        .map(|(_, level)| level)
+        .collect()
 }
 
 /// A loop cannot be inside a loop of the same level or of one further in.
 fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
     let wanted = asked(&lp.clauses(ctx));
-    let Some(outermost) = wanted.first() else { return };
+    let Some(outermost) = wanted.first() else {
+        return;
+    };
     let gang_dims = |l: &Loop| !l.clause(ctx, "gangDim").is_empty();
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     while let Some(outer) = around {
-        let conflict = asked(&outer.clauses(ctx)).into_iter().find(|l| l >= outermost);
+        let conflict = asked(&outer.clauses(ctx))
+            .into_iter()
+            .find(|l| l >= outermost);
         if let Some(conflict) = conflict
             && !(conflict == Level::Gang && gang_dims(&lp) && gang_dims(&outer))
         {
@@ -98,7 +116,13 @@ fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
                 Level::Vector => "2.9.4",
             };
             let message = format!("a {inner} loop inside a {outer} loop");
-            state.error(ctx, lp.get_operation(), message, section, "give the inner loop a level further in, or seq");
+            state.error(
+                ctx,
+                lp.get_operation(),
+                message,
+                section,
+                "give the inner loop a level further in, or seq",
+            );
             return;
         }
         around = walk::enclosing::<Loop>(ctx, outer.get_operation());
@@ -117,7 +141,10 @@ pub fn name(level: Level) -> &'static str {
 fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
     let clauses = lp.clauses(ctx);
     let independent = is_independent(ctx, lp);
-    let mut levels = Levels { independent, ..Levels::default() };
+    let mut levels = Levels {
+        independent,
+        ..Levels::default()
+    };
     let wanted = asked(&clauses);
     let free = free_levels(ctx, lp);
     let seq = applies(&clauses.seq);
@@ -129,7 +156,11 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
     } else {
         let chosen = match wanted.is_empty() {
             true => by_place(&free, has_parallel_loop_inside(ctx, lp)),
-            false => wanted.iter().copied().filter(|l| around_allows(ctx, lp, *l)).collect(),
+            false => wanted
+                .iter()
+                .copied()
+                .filter(|l| around_allows(ctx, lp, *l))
+                .collect(),
         };
         for level in chosen {
             match level {
@@ -148,18 +179,31 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
     };
     lp.set_attr_acc_loop_levels(ctx, levels);
     let list: Vec<_> = level_list(levels).into_iter().map(name).collect();
-    let what = if list.is_empty() { "sequential".to_string() } else { list.join(" ") };
-    state.remark(ctx, lp.get_operation(), NAME, format!("loop is {what}: {why}"));
+    let what = if list.is_empty() {
+        "sequential".to_string()
+    } else {
+        list.join(" ")
+    };
+    state.remark(
+        ctx,
+        lp.get_operation(),
+        NAME,
+        format!("loop is {what}: {why}"),
+    );
 }
 
-/// Whether iterations may run at the same time: the user says so, by `independent` or by a loop in `parallel` that is
-/// not `auto`, or dependence analysis has proven it.
+/// Whether a loop without `auto` or `seq` is `independent` (2.9.6): in `parallel`, and outside of compute constructs.
+pub fn is_asserted(ctx: &Context, lp: Loop) -> bool {
+    walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some() || is_orphaned(ctx, lp.get_operation())
+}
+
+/// Whether iterations may run at the same time: the user says so, by `independent` or by a loop in `parallel` or in a
+/// routine that is not `auto`, or dependence analysis has proven it.
 fn is_independent(ctx: &Context, lp: Loop) -> bool {
     let clauses = lp.clauses(ctx);
     let proven = lp.levels(ctx).is_some_and(|l| l.independent);
-    let in_parallel = walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some();
     let auto = applies(&clauses.auto) || clauses.implicit;
-    proven || applies(&clauses.independent) || (in_parallel && !auto)
+    proven || applies(&clauses.independent) || (is_asserted(ctx, lp) && !auto)
 }
 
 /// The levels that a loop without level clauses may take, outermost first.
@@ -167,12 +211,20 @@ fn free_levels(ctx: &Context, lp: Loop) -> Vec<Level> {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     let asked_inside = inside.iter().flat_map(|l| asked(&l.clauses(ctx))).min();
     let all = [Level::Gang, Level::Worker, Level::Vector].into_iter();
-    let free = all.filter(|l| asked_inside.is_none_or(|a| *l < a) && around_allows(ctx, lp, *l));
+    // Gangs are not waited for in a routine, so that their parts of a reduction would not come together.
+    let reduces = is_orphaned(ctx, lp.get_operation()) && !lp.clause(ctx, "reduction").is_empty();
+    let free = all.filter(|l| {
+        asked_inside.is_none_or(|a| *l < a) && around_allows(ctx, lp, *l) && !(reduces && *l == Level::Gang)
+    });
     free.collect()
 }
 
-/// Whether no loop around `lp` has `level` or one further in.
+/// Whether no loop around `lp` has `level` or one further in, and its routine, if it is in one, works at that level or
+/// one further out.
 fn around_allows(ctx: &Context, lp: Loop, level: Level) -> bool {
+    if is_orphaned(ctx, lp.get_operation()) && level_around(ctx, lp).is_none_or(|own| level < own) {
+        return false;
+    }
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     while let Some(outer) = around {
         let taken = outer.levels(ctx).map(level_list).unwrap_or_default();
@@ -187,13 +239,21 @@ fn around_allows(ctx: &Context, lp: Loop, level: Level) -> bool {
 /// Whether a loop inside `lp` may run in parallel.
 fn has_parallel_loop_inside(ctx: &Context, lp: Loop) -> bool {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
-    inside.into_iter().any(|l| is_independent(ctx, l) && !applies(&l.clauses(ctx).seq))
+    inside
+        .into_iter()
+        .any(|l| is_independent(ctx, l) && !applies(&l.clauses(ctx).seq))
 }
 
 /// The levels for a loop with `free` levels: an inner loop keeps the vector level for itself.
 fn by_place(free: &[Level], has_inner: bool) -> Vec<Level> {
-    let outermost = free.first().copied().filter(|l| *l != Level::Vector || !has_inner);
-    let innermost = free.last().copied().filter(|l| *l == Level::Vector && !has_inner);
+    let outermost = free
+        .first()
+        .copied()
+        .filter(|l| *l != Level::Vector || !has_inner);
+    let innermost = free
+        .last()
+        .copied()
+        .filter(|l| *l == Level::Vector && !has_inner);
     match (outermost, innermost) {
         // Workers are for the middle of a nest.
         (Some(Level::Worker), Some(vector)) => vec![vector],
@@ -201,12 +261,4 @@ fn by_place(free: &[Level], has_inner: bool) -> Vec<Level> {
         (Some(level), _) | (None, Some(level)) => vec![level],
         (None, None) => vec![],
     }
-}
-
-/// Whether a compute construct is around `lp`.
-fn in_construct(ctx: &Context, lp: Loop) -> bool {
-    let op = lp.get_operation();
-    walk::enclosing::<Parallel>(ctx, op).is_some()
-        || walk::enclosing::<Serial>(ctx, op).is_some()
-        || walk::enclosing::<Kernels>(ctx, op).is_some()
 }

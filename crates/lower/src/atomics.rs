@@ -13,7 +13,10 @@ use pliron::{
 };
 
 /// The address that an atomic operation accesses, whether it writes there, and what its update commutes with.
-pub fn atomic_access(ctx: &Context, op: Ptr<Operation>) -> Option<(Value, bool, Option<Commuting>)> {
+pub fn atomic_access(
+    ctx: &Context,
+    op: Ptr<Operation>,
+) -> Option<(Value, bool, Option<Commuting>)> {
     if let Some(load) = Operation::get_op::<AtomicLoad>(op, ctx) {
         return Some((load.get_operand(ctx), false, None));
     }
@@ -26,7 +29,9 @@ pub fn atomic_access(ctx: &Context, op: Ptr<Operation>) -> Option<(Value, bool, 
 
 /// The address that an atomic operation writes to.
 pub fn atomic_write(ctx: &Context, op: Ptr<Operation>) -> Option<Value> {
-    atomic_access(ctx, op).filter(|(_, write, _)| *write).map(|(address, ..)| address)
+    atomic_access(ctx, op)
+        .filter(|(_, write, _)| *write)
+        .map(|(address, ..)| address)
 }
 
 /// Updates of one of these kinds may change places with each other.
@@ -51,7 +56,8 @@ fn commuting(ctx: &Context, update: &AtomicUpdate) -> Option<Commuting> {
     }
     let op = uncast(ctx, update.yielded(ctx)?).defining_op()?;
     let bin = Operation::get_op::<Bin>(op, ctx)?;
-    let sides = [bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx)].map(|side| uncast(ctx, side) == old);
+    let sides =
+        [bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx)].map(|side| uncast(ctx, side) == old);
     let (left, exactly_one) = (sides[0], sides[0] != sides[1]);
     let kind = match bin.kind(ctx) {
         BinKind::Add | BinKind::AddS | BinKind::FAdd => Commuting::Sum,
@@ -62,17 +68,30 @@ fn commuting(ctx: &Context, update: &AtomicUpdate) -> Option<Commuting> {
         BinKind::Xor => Commuting::Xor,
         BinKind::MinS | BinKind::MinU | BinKind::FMin => Commuting::Min,
         BinKind::MaxS | BinKind::MaxU | BinKind::FMax => Commuting::Max,
-        BinKind::Sub | BinKind::SubS | BinKind::FSub | BinKind::FDiv | BinKind::DivS | BinKind::DivU | BinKind::RemS
-        | BinKind::RemU | BinKind::Shl | BinKind::ShrS | BinKind::ShrU => return None,
+        BinKind::Sub
+        | BinKind::SubS
+        | BinKind::FSub
+        | BinKind::FDiv
+        | BinKind::DivS
+        | BinKind::DivU
+        | BinKind::RemS
+        | BinKind::RemU
+        | BinKind::Shl
+        | BinKind::ShrS
+        | BinKind::ShrU => return None,
     };
     exactly_one.then_some(kind)
 }
 
 /// The value before it was made wider or narrower as an integer: C computes `char` and `short` in `int`.
 fn uncast(ctx: &Context, value: Value) -> Value {
-    let cast = value.defining_op().and_then(|op| Operation::get_op::<Cast>(op, ctx));
+    let cast = value
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Cast>(op, ctx));
     match cast.map(|cast| (cast.kind(ctx), cast)) {
-        Some((CastKind::Trunc | CastKind::SExt | CastKind::ZExt, cast)) => uncast(ctx, cast.get_operand(ctx)),
+        Some((CastKind::Trunc | CastKind::SExt | CastKind::ZExt, cast)) => {
+            uncast(ctx, cast.get_operand(ctx))
+        }
         Some(_) | None => value,
     }
 }

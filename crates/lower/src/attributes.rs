@@ -20,7 +20,11 @@ pub struct ExtentArgument {
 }
 
 /// The extents that the kernels of a construct get, after its variables.
-#[pliron_attr(name = "lower.extents", format = "`[` vec($0, CharSpace(`,`)) `]`", verifier = "succ")]
+#[pliron_attr(
+    name = "lower.extents",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct ExtentArguments(pub Vec<ExtentArgument>);
 

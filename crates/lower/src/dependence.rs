@@ -16,15 +16,19 @@
 //! `malloc` or the like. What is not proven runs sequentially; a remark says why.
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Levels, Loop, LoopTest, Parallel, Reduction},
+    acc::{ClauseOp, DataOp, Levels, Loop, LoopTest, Reduction},
     core::{
-        Alloca, Call, Copy, ExternFunc, Load, LoadBits, Opaque, Store, StoreBits, Zero, float_width, int_width, is_scalar, pointee,
+        Alloca, Call, Copy, ExternFunc, Load, LoadBits, Opaque, Store, StoreBits, Zero,
+        float_width, int_width, is_scalar, pointee,
     },
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::{IsTerminatorInterface, OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface, SymbolOpInterface},
+        op_interfaces::{
+            IsTerminatorInterface, OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface,
+            SymbolOpInterface,
+        },
         ops::ModuleOp,
     },
     context::{Context, Ptr},
@@ -39,7 +43,7 @@ use std::collections::HashSet;
 use crate::{
     State,
     access::{Base, Linear, Place, Reader, Step, is_unaliased, root_name},
-    assign_levels::applies,
+    assign_levels::{applies, is_asserted},
     atomics::{Commuting, atomic_access},
     emit::{Emitter, constant},
     slice::is_pure,
@@ -51,8 +55,11 @@ const NAME: &str = "dependence";
 /// Analyses all loops that need it.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let externs = walk::nested::<ExternFunc>(ctx, module.get_operation());
-    let pure: HashSet<String> = externs.into_iter().filter(|f| f.traits(ctx).pure)
-        .map(|f| f.get_symbol_name(ctx).to_string()).collect();
+    let pure: HashSet<String> = externs
+        .into_iter()
+        .filter(|f| f.traits(ctx).pure)
+        .map(|f| f.get_symbol_name(ctx).to_string())
+        .collect();
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !needs_proof(ctx, lp) {
             continue;
@@ -62,9 +69,20 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 for root in private {
                     make_private(ctx, lp, &root, state);
                 }
-                lp.set_attr_acc_loop_levels(ctx, Levels { independent: true, ..Levels::default() });
+                lp.set_attr_acc_loop_levels(
+                    ctx,
+                    Levels {
+                        independent: true,
+                        ..Levels::default()
+                    },
+                );
             }
-            Err(why) => state.remark(ctx, lp.get_operation(), NAME, format!("loop is not parallel: {why}")),
+            Err(why) => state.remark(
+                ctx,
+                lp.get_operation(),
+                NAME,
+                format!("loop is not parallel: {why}"),
+            ),
         }
     }
 }
@@ -75,8 +93,7 @@ fn needs_proof(ctx: &Context, lp: Loop) -> bool {
     if applies(&clauses.seq) || applies(&clauses.independent) {
         return false;
     }
-    let asserted = walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some();
-    !asserted || applies(&clauses.auto) || clauses.implicit
+    !is_asserted(ctx, lp) || applies(&clauses.auto) || clauses.implicit
 }
 
 /// An access of the loop body.
@@ -93,9 +110,12 @@ struct Access {
 fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>, String> {
     let region = lp.get_region(ctx);
     let reader = Reader::new(ctx, region);
-    let reduced: Vec<Root> = lp.clause(ctx, "reduction").into_iter()
+    let reduced: Vec<Root> = lp
+        .clause(ctx, "reduction")
+        .into_iter()
         .filter_map(|v| Operation::get_op::<Reduction>(v.defining_op()?, ctx))
-        .filter_map(|r| root_of(ctx, r.var(ctx)?)).collect();
+        .filter_map(|r| root_of(ctx, r.var(ctx)?))
+        .collect();
     let mut accesses = vec![];
     let mut scalars: Vec<Root> = vec![];
     let mut ops = vec![];
@@ -108,7 +128,8 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
             None => touched(ctx, op, pure)?,
         };
         for (address, write) in touches {
-            let scalar = root_of(ctx, address).filter(|_| pointee(ctx, address).is_some_and(|t| is_scalar(ctx, t)));
+            let scalar = root_of(ctx, address)
+                .filter(|_| pointee(ctx, address).is_some_and(|t| is_scalar(ctx, t)));
             match scalar {
                 Some(Root::Local(alloca)) if defined_inside(ctx, alloca, region) => {}
                 Some(root) if reduced.contains(&root) => {}
@@ -119,7 +140,12 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
                 }
                 Some(_) | None => {
                     let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
-                    accesses.push(Access { place: reader.place(address), write, ty, commuting });
+                    accesses.push(Access {
+                        place: reader.place(address),
+                        write,
+                        ty,
+                        commuting,
+                    });
                 }
             }
         }
@@ -140,7 +166,11 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
 }
 
 /// The addresses that `op` accesses directly, and whether it writes there; an error for operations that end the analysis.
-fn touched(ctx: &Context, op: Ptr<Operation>, pure: &HashSet<String>) -> Result<Vec<(Value, bool)>, String> {
+fn touched(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    pure: &HashSet<String>,
+) -> Result<Vec<(Value, bool)>, String> {
     if let Some(load) = Operation::get_op::<Load>(op, ctx) {
         return match load.is_volatile(ctx) {
             true => Err("it reads a volatile object".to_string()),
@@ -154,7 +184,10 @@ fn touched(ctx: &Context, op: Ptr<Operation>, pure: &HashSet<String>) -> Result<
         };
     }
     if let Some(copy) = Operation::get_op::<Copy>(op, ctx) {
-        return Ok(vec![(copy.get_operand_to(ctx), true), (copy.get_operand_from(ctx), false)]);
+        return Ok(vec![
+            (copy.get_operand_to(ctx), true),
+            (copy.get_operand_from(ctx), false),
+        ]);
     }
     if let Some(zero) = Operation::get_op::<Zero>(op, ctx) {
         return Ok(vec![(zero.get_operand_address(ctx), true)]);
@@ -198,35 +231,50 @@ fn may_be_private(ctx: &Context, lp: Loop, root: &Root) -> Result<(), String> {
     let first = walk::ops_of_block(ctx, body).into_iter().find(|op| {
         let mut ops = vec![*op];
         ops.extend(walk::nested_ops(ctx, *op));
-        ops.iter().any(|o| walk::operands_of(ctx, *o).contains(alloca))
+        ops.iter()
+            .any(|o| walk::operands_of(ctx, *o).contains(alloca))
     });
-    let assigned_first = first.and_then(|op| Operation::get_op::<Store>(op, ctx))
+    let assigned_first = first
+        .and_then(|op| Operation::get_op::<Store>(op, ctx))
         .is_some_and(|s| s.get_operand_address(ctx) == *alloca);
     if !assigned_first {
-        return Err(format!("the value of `{name}` may come from an earlier iteration"));
+        return Err(format!(
+            "the value of `{name}` may come from an earlier iteration"
+        ));
     }
     let used_after = alloca.uses(ctx).into_iter().any(|u| {
         let op = u.user_op();
-        let stored = Operation::get_op::<Store>(op, ctx).is_some_and(|s| s.get_operand_address(ctx) == *alloca);
+        let stored = Operation::get_op::<Store>(op, ctx)
+            .is_some_and(|s| s.get_operand_address(ctx) == *alloca);
         let clause = accrue_dialects::acc::as_data_info(ctx, op).is_some_and(|i| i.implicit);
-        !walk::is_inside(ctx, op, region) && !stored && !clause && !assigned_before(ctx, op, *alloca)
+        !walk::is_inside(ctx, op, region)
+            && !stored
+            && !clause
+            && !assigned_before(ctx, op, *alloca)
     });
     match used_after {
-        true => Err(format!("the last value of `{name}` may be used after the loop")),
+        true => Err(format!(
+            "the last value of `{name}` may be used after the loop"
+        )),
         false => Ok(()),
     }
 }
 
 /// Whether `op` is in another loop, which assigns the variable first as well.
 fn assigned_before(ctx: &Context, op: Ptr<Operation>, alloca: Value) -> bool {
-    let Some(other) = walk::enclosing::<Loop>(ctx, op) else { return false };
+    let Some(other) = walk::enclosing::<Loop>(ctx, op) else {
+        return false;
+    };
     let body = other.get_body(ctx, 0);
     let first = walk::ops_of_block(ctx, body).into_iter().find(|o| {
         let mut ops = vec![*o];
         ops.extend(walk::nested_ops(ctx, *o));
-        ops.iter().any(|o| walk::operands_of(ctx, *o).contains(&alloca))
+        ops.iter()
+            .any(|o| walk::operands_of(ctx, *o).contains(&alloca))
     });
-    first.and_then(|o| Operation::get_op::<Store>(o, ctx)).is_some_and(|s| s.get_operand_address(ctx) == alloca)
+    first
+        .and_then(|o| Operation::get_op::<Store>(o, ctx))
+        .is_some_and(|s| s.get_operand_address(ctx) == alloca)
 }
 
 /// Lets the body use a variable of its own.
@@ -234,10 +282,24 @@ fn make_private(ctx: &mut Context, lp: Loop, root: &Root, state: &mut State) {
     let Root::Local(alloca) = root else { return };
     let region = lp.get_region(ctx);
     let body = lp.get_body(ctx, 0);
-    let Some(ty) = pointee(ctx, *alloca) else { return };
+    let Some(ty) = pointee(ctx, *alloca) else {
+        return;
+    };
     let variable = describe(ctx, *alloca);
-    state.remark(ctx, lp.get_operation(), NAME, format!("`{}` is private: it is assigned before it is used", variable.name));
-    let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockStart(body), lp.get_operation());
+    state.remark(
+        ctx,
+        lp.get_operation(),
+        NAME,
+        format!(
+            "`{}` is private: it is assigned before it is used",
+            variable.name
+        ),
+    );
+    let mut e = Emitter::new(
+        ctx,
+        OpInsertionPoint::AtBlockStart(body),
+        lp.get_operation(),
+    );
     let new = e.alloca(ty, Some(variable));
     for u in uses_in(ctx, region, |_, value| value == *alloca) {
         Operation::replace_operand(u.op, ctx, u.index, new);
@@ -265,8 +327,10 @@ fn compare(reader: &Reader, a: &Access, b: &Access, ivs: &[Value]) -> Result<(),
             let (x, y) = (root_name(ctx, x), root_name(ctx, y));
             return Err(format!("`{x}` and `{y}` may point to the same memory"));
         }
-        (Base::Variable(variable), Base::Pointee(pointer)) | (Base::Pointee(pointer), Base::Variable(variable)) => {
-            if is_unaliased(ctx, variable) || is_fresh(ctx, pointer) || are_unlike(ctx, a.ty, b.ty) {
+        (Base::Variable(variable), Base::Pointee(pointer))
+        | (Base::Pointee(pointer), Base::Variable(variable)) => {
+            if is_unaliased(ctx, variable) || is_fresh(ctx, pointer) || are_unlike(ctx, a.ty, b.ty)
+            {
                 return Ok(());
             }
             let (pointer, variable) = (root_name(ctx, pointer), root_name(ctx, variable));
@@ -278,7 +342,10 @@ fn compare(reader: &Reader, a: &Access, b: &Access, ivs: &[Value]) -> Result<(),
     let apart = (0..ivs.len()).all(|k| path_keeps_apart(reader, a, b, ivs[k], &ivs[..k]));
     match apart {
         true => Ok(()),
-        false => Err(format!("iterations may access the same element of {}", name(&a.place.base))),
+        false => Err(format!(
+            "iterations may access the same element of {}",
+            name(&a.place.base)
+        )),
     }
 }
 
@@ -286,7 +353,9 @@ fn compare(reader: &Reader, a: &Access, b: &Access, ivs: &[Value]) -> Result<(),
 fn path_keeps_apart(reader: &Reader, a: &Access, b: &Access, iv: Value, fixed: &[Value]) -> bool {
     for (x, y) in a.place.path.iter().zip(&b.place.path) {
         match (x, y) {
-            (Step::Index(x), Step::Index(y)) if keeps_apart(reader, x, y, iv, fixed) => return true,
+            (Step::Index(x), Step::Index(y)) if keeps_apart(reader, x, y, iv, fixed) => {
+                return true;
+            }
             (Step::Index(_), Step::Index(_)) => {}
             (Step::Member(x), Step::Member(y)) if x == y => {}
             // Different members may overlap (unions); what follows is not comparable.
@@ -298,7 +367,9 @@ fn path_keeps_apart(reader: &Reader, a: &Access, b: &Access, iv: Value, fixed: &
 
 /// Whether two subscripts are never equal in iterations that differ in `iv`.
 fn keeps_apart(reader: &Reader, x: &Linear, y: &Linear, iv: Value, fixed: &[Value]) -> bool {
-    let (Some(factor), Some(other)) = (x.factor_of(iv), y.factor_of(iv)) else { return false };
+    let (Some(factor), Some(other)) = (x.factor_of(iv), y.factor_of(iv)) else {
+        return false;
+    };
     if !factor.equals(&other) || !factor.is_invariant(fixed) {
         return false;
     }
@@ -326,10 +397,16 @@ fn is_below(reader: &Reader, rest: &Linear, limit: &Linear) -> bool {
         (None, _) => {}
     }
     rest.inductions().into_iter().any(|inner| {
-        let (Some(factor), Some(end)) = (rest.factor_of(inner), end_of(reader, inner)) else { return false };
+        let (Some(factor), Some(end)) = (rest.factor_of(inner), end_of(reader, inner)) else {
+            return false;
+        };
         let (_, less) = rest.split(inner);
         let reach = factor.times(&end);
-        let fits = reach.equals(limit) || reach.minus(limit).as_number().is_some_and(|excess| excess <= 0);
+        let fits = reach.equals(limit)
+            || reach
+                .minus(limit)
+                .as_number()
+                .is_some_and(|excess| excess <= 0);
         fits && is_below(reader, &less, &factor)
     })
 }
@@ -337,11 +414,18 @@ fn is_below(reader: &Reader, rest: &Linear, limit: &Linear) -> bool {
 /// The bound of a loop that counts up to it from a constant that is not negative.
 fn end_of(reader: &Reader, iv: Value) -> Option<Linear> {
     let block = iv.defining_block()?;
-    let lp = Operation::get_op::<Loop>(block.deref(reader.ctx).get_parent_op(reader.ctx)?, reader.ctx)?;
+    let lp = Operation::get_op::<Loop>(
+        block.deref(reader.ctx).get_parent_op(reader.ctx)?,
+        reader.ctx,
+    )?;
     let at = iv.try_find_index(reader.ctx).ok()?;
     let (lower, upper, step) = lp.bounds(reader.ctx).get(at).copied()?;
-    let rising = constant(reader.ctx, lower).is_some_and(|l| l >= 0) && constant(reader.ctx, step).is_some_and(|s| s > 0);
-    let below = lp.dims(reader.ctx).get(at).is_some_and(|d| d.test == LoopTest::Lt);
+    let rising = constant(reader.ctx, lower).is_some_and(|l| l >= 0)
+        && constant(reader.ctx, step).is_some_and(|s| s > 0);
+    let below = lp
+        .dims(reader.ctx)
+        .get(at)
+        .is_some_and(|d| d.test == LoopTest::Lt);
     (rising && below).then(|| reader.linear(upper))
 }
 
@@ -355,15 +439,19 @@ fn are_unlike(ctx: &Context, a: TypeHandle, b: TypeHandle) -> bool {
 
 /// Whether every value of a local pointer comes straight from an allocation, and from no other pointer's.
 fn is_fresh(ctx: &Context, pointer: &Root) -> bool {
-    let Root::Local(alloca) = pointer else { return false };
+    let Root::Local(alloca) = pointer else {
+        return false;
+    };
     alloca.uses(ctx).into_iter().all(|u| {
         let op = u.user_op();
         match Operation::get_op::<Store>(op, ctx) {
             Some(store) => {
-                store.get_operand_value(ctx) != *alloca && is_allocation(ctx, store.get_operand_value(ctx))
+                store.get_operand_value(ctx) != *alloca
+                    && is_allocation(ctx, store.get_operand_value(ctx))
             }
             None => {
-                Operation::get_op::<Load>(op, ctx).is_some() || accrue_dialects::acc::as_data_info(ctx, op).is_some()
+                Operation::get_op::<Load>(op, ctx).is_some()
+                    || accrue_dialects::acc::as_data_info(ctx, op).is_some()
             }
         }
     })
@@ -372,7 +460,9 @@ fn is_fresh(ctx: &Context, pointer: &Root) -> bool {
 /// Whether `value` is the result of an allocation that nothing else keeps.
 fn is_allocation(ctx: &Context, value: Value) -> bool {
     use accrue_dialects::core::{Cast, Null};
-    let Some(op) = value.defining_op() else { return false };
+    let Some(op) = value.defining_op() else {
+        return false;
+    };
     if Operation::get_op::<Null>(op, ctx).is_some() {
         return true;
     }
@@ -383,5 +473,10 @@ fn is_allocation(ctx: &Context, value: Value) -> bool {
         return is_allocation(ctx, cast.get_operand(ctx));
     }
     let call = Operation::get_op::<Call>(op, ctx);
-    call.is_some_and(|c| matches!(c.callee(ctx).as_str(), "malloc" | "calloc" | "aligned_alloc"))
+    call.is_some_and(|c| {
+        matches!(
+            c.callee(ctx).as_str(),
+            "malloc" | "calloc" | "aligned_alloc"
+        )
+    })
 }

@@ -81,7 +81,8 @@ impl<'a> Emitter<'a> {
     pub fn bin(&mut self, kind: BinKind, lhs: Value, rhs: Value) -> Value {
         let (left, right) = (constant(self.ctx, lhs), constant(self.ctx, rhs));
         match (kind, left, right) {
-            (BinKind::Add | BinKind::Sub, _, Some(0)) | (BinKind::Mul | BinKind::DivS | BinKind::DivU, _, Some(1)) => {
+            (BinKind::Add | BinKind::Sub, _, Some(0))
+            | (BinKind::Mul | BinKind::DivS | BinKind::DivU, _, Some(1)) => {
                 return lhs;
             }
             (BinKind::Add, Some(0), _) | (BinKind::Mul, Some(1), _) => return rhs,
@@ -137,7 +138,12 @@ impl<'a> Emitter<'a> {
         self.value(op)
     }
 
-    pub fn alloca_dynamic(&mut self, elem: TypeHandle, count: Value, var: Option<Variable>) -> Value {
+    pub fn alloca_dynamic(
+        &mut self,
+        elem: TypeHandle,
+        count: Value,
+        var: Option<Variable>,
+    ) -> Value {
         let op = Alloca::dynamic(self.ctx, elem, count, var);
         self.value(op)
     }
@@ -151,7 +157,11 @@ impl<'a> Emitter<'a> {
                     return self.i64(if unsigned { known & mask } else { known });
                 }
                 let to = int(self.ctx, 64);
-                let kind = if unsigned { CastKind::ZExt } else { CastKind::SExt };
+                let kind = if unsigned {
+                    CastKind::ZExt
+                } else {
+                    CastKind::SExt
+                };
                 let op = Cast::new(self.ctx, kind, value, to);
                 self.value(op)
             }

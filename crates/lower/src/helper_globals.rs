@@ -70,14 +70,24 @@ fn reached(ctx: &Context, module: ModuleOp, functions: &Functions) -> BTreeSet<S
     let mut work = vec![];
     for op in walk::nested_ops(ctx, module.get_operation()) {
         if op_cast::<dyn ComputeOp>(&*Operation::get_op_dyn(op, ctx)).is_some() {
-            work.extend(walk::nested::<Call>(ctx, op).into_iter().map(|c| c.callee(ctx)));
+            work.extend(
+                walk::nested::<Call>(ctx, op)
+                    .into_iter()
+                    .map(|c| c.callee(ctx)),
+            );
         }
     }
     let mut found = BTreeSet::new();
     while let Some(name) = work.pop() {
-        let Some(func) = functions.get(&name) else { continue };
+        let Some(func) = functions.get(&name) else {
+            continue;
+        };
         if found.insert(name) {
-            work.extend(walk::nested::<Call>(ctx, func.get_operation()).into_iter().map(|c| c.callee(ctx)));
+            work.extend(
+                walk::nested::<Call>(ctx, func.get_operation())
+                    .into_iter()
+                    .map(|c| c.callee(ctx)),
+            );
         }
     }
     found
@@ -85,7 +95,9 @@ fn reached(ctx: &Context, module: ModuleOp, functions: &Functions) -> BTreeSet<S
 
 /// The globals that each of `helpers` needs, by name: its own and those of what it calls.
 fn globals_of(
-    ctx: &Context, functions: &Functions, helpers: &BTreeSet<String>,
+    ctx: &Context,
+    functions: &Functions,
+    helpers: &BTreeSet<String>,
 ) -> BTreeMap<String, BTreeMap<String, Global>> {
     let mut globals: BTreeMap<String, BTreeMap<String, Global>> = BTreeMap::new();
     for name in helpers {
@@ -93,10 +105,19 @@ fn globals_of(
         if let Some(func) = functions.get(name) {
             for address in walk::nested::<AddressOf>(ctx, func.get_operation()) {
                 let symbol = address.symbol(ctx);
-                let Ok(identifier) = Identifier::try_from(symbol.clone()) else { continue };
+                let Ok(identifier) = Identifier::try_from(symbol.clone()) else {
+                    continue;
+                };
                 if let Some(variable) = address.variable(ctx) {
                     let ty = walk::results_of(ctx, address.get_operation())[0].get_type(ctx);
-                    own.insert(symbol, Global { symbol: identifier, ty, variable: Some(variable) });
+                    own.insert(
+                        symbol,
+                        Global {
+                            symbol: identifier,
+                            ty,
+                            variable: Some(variable),
+                        },
+                    );
                 }
             }
         }
@@ -105,7 +126,9 @@ fn globals_of(
     loop {
         let mut grown = false;
         for name in helpers {
-            let Some(func) = functions.get(name) else { continue };
+            let Some(func) = functions.get(name) else {
+                continue;
+            };
             for call in walk::nested::<Call>(ctx, func.get_operation()) {
                 let inner = globals.get(&call.callee(ctx)).cloned().unwrap_or_default();
                 let own = globals.entry(name.clone()).or_default();
@@ -126,7 +149,9 @@ fn add_parameters(ctx: &mut Context, func: FuncOp, globals: &BTreeMap<String, Gl
     let (mut types, results) = {
         let ty = func.get_type(ctx);
         let ty = ty.deref(ctx);
-        let Some(ty) = ty.downcast_ref::<FunctionType>() else { return };
+        let Some(ty) = ty.downcast_ref::<FunctionType>() else {
+            return;
+        };
         (ty.arg_types(), ty.res_types())
     };
     for global in globals.values() {
@@ -142,7 +167,12 @@ fn add_arguments(ctx: &mut Context, call: Call, globals: &BTreeMap<String, Globa
     let operation: Ptr<Operation> = call.get_operation();
     for global in globals.values() {
         let mut e = Emitter::before(ctx, operation);
-        let address = AddressOf::new(e.ctx, global.symbol.clone(), global.ty, global.variable.clone());
+        let address = AddressOf::new(
+            e.ctx,
+            global.symbol.clone(),
+            global.ty,
+            global.variable.clone(),
+        );
         let address = e.value(address);
         Operation::push_operand(operation, ctx, address);
     }
@@ -154,9 +184,14 @@ fn use_parameters(ctx: &mut Context, func: FuncOp, globals: &BTreeMap<String, Gl
     let first = parameters.len() - globals.len();
     for address in walk::nested::<AddressOf>(ctx, func.get_operation()) {
         let symbol = address.symbol(ctx);
-        if let Some(index) = globals.keys().position(|k| *k == symbol).filter(|_| address.variable(ctx).is_some()) {
+        if let Some(index) = globals
+            .keys()
+            .position(|k| *k == symbol)
+            .filter(|_| address.variable(ctx).is_some())
+        {
             let operation = address.get_operation();
-            walk::results_of(ctx, operation)[0].replace_all_uses_with(ctx, &parameters[first + index]);
+            walk::results_of(ctx, operation)[0]
+                .replace_all_uses_with(ctx, &parameters[first + index]);
             Operation::erase(operation, ctx);
         }
     }

@@ -17,15 +17,18 @@
 
 use accrue_dialects::{
     acc::{
-        self, Bounds, ClauseOp, ComputeOp, Copyin, Copyout, Data, DataClause, DataInfo, DataOp, DefaultClause, Delete, DeviceType,
-        DirectiveOp, Firstprivate, Kernels, Origin, Pointer, Present, Reduction, RegionOp,
+        self, Bounds, ClauseOp, ComputeOp, Copyin, Copyout, Data, DataClause, DataInfo, DataOp,
+        DefaultClause, Delete, DeviceType, DirectiveOp, Firstprivate, Kernels, Origin, Pointer,
+        Present, Reduction, RegionOp,
     },
     core::{AddressOf, Decay, Extent, Load, Member, PtrAdd, Store, Variable, is_scalar, pointee},
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::{OneOpdInterface, OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
+        op_interfaces::{
+            OneOpdInterface, OneRegionInterface, OneResultInterface, SingleBlockRegionInterface,
+        },
         ops::ModuleOp,
     },
     context::{Context, Ptr},
@@ -53,7 +56,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
     for op in walk::nested_ops(ctx, module.get_operation()) {
         let object = Operation::get_op_dyn(op, ctx);
-        let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else { continue };
+        let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
+            continue;
+        };
         let region = op.deref(ctx).get_region(0);
         if has_nested_directives(ctx, region, state) {
             continue;
@@ -73,7 +78,11 @@ fn has_nested_directives(ctx: &Context, region: Ptr<Region>, state: &mut State) 
         let is_loop = Operation::get_op::<acc::Loop>(op, ctx).is_some();
         if op_cast::<dyn DirectiveOp>(&*object).is_some() && !is_loop {
             found = true;
-            let name = object.get_opid().to_string().replace("acc.", "").replace('_', " ");
+            let name = object
+                .get_opid()
+                .to_string()
+                .replace("acc.", "")
+                .replace('_', " ");
             let message = format!("`{name}` inside a compute construct");
             state.error(ctx, op, message, "2.5.4", "move it out of the region");
         }
@@ -82,14 +91,26 @@ fn has_nested_directives(ctx: &Context, region: Ptr<Region>, state: &mut State) 
 }
 
 /// Computes values from above inside the region.
-fn compute_inside(ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Region>, state: &mut State) {
+fn compute_inside(
+    ctx: &mut Context,
+    construct: Ptr<Operation>,
+    region: Ptr<Region>,
+    state: &mut State,
+) {
     let values = walk::used_from_above(ctx, region);
-    let computed: Vec<_> = values.into_iter().filter(|v| root_of(ctx, *v).is_none() && !is_clause(ctx, *v)).collect();
-    let Some(block) = region.deref(ctx).get_entry_block() else { return };
+    let computed: Vec<_> = values
+        .into_iter()
+        .filter(|v| root_of(ctx, *v).is_none() && !is_clause(ctx, *v))
+        .collect();
+    let Some(block) = region.deref(ctx).get_entry_block() else {
+        return;
+    };
     if computed.is_empty() {
         return;
     }
-    let Some(first) = walk::ops_of_block(ctx, block).first().copied() else { return };
+    let Some(first) = walk::ops_of_block(ctx, block).first().copied() else {
+        return;
+    };
     let mut mapping = IrMapping::new();
     for value in computed {
         match recompute(ctx, value, OpInsertionPoint::BeforeOperation(first), construct, &mut mapping) {
@@ -107,11 +128,17 @@ fn compute_inside(ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Regi
 
 /// Whether `value` is the result of a data entry operation.
 fn is_clause(ctx: &Context, value: Value) -> bool {
-    value.defining_op().is_some_and(|op| acc::as_data_info(ctx, op).is_some())
+    value
+        .defining_op()
+        .is_some_and(|op| acc::as_data_info(ctx, op).is_some())
 }
 
 fn complete(
-    ctx: &mut Context, construct: &dyn ComputeOp, region: Ptr<Region>, functions: &Functions, state: &mut State,
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    functions: &Functions,
+    state: &mut State,
 ) {
     let named = named_roots(ctx, construct);
     let mut reduced = clause_roots(ctx, construct, "reduction");
@@ -124,27 +151,42 @@ fn complete(
             continue;
         }
         let variable = describe(ctx, var);
-        if reduced.contains(&root) && let Some(lp) = loop_that_owns(ctx, construct, region, &root) {
+        if reduced.contains(&root)
+            && let Some(lp) = loop_that_owns(ctx, construct, region, &root)
+        {
             own_in_loop(ctx, lp, var, &root, variable, state);
             continue;
         }
         if variable.name.is_empty() {
             state.error(
-                ctx, construct.get_operation(),
-                "the region uses a temporary that was made before it".to_string(), "", "store it in a variable",
+                ctx,
+                construct.get_operation(),
+                "the region uses a temporary that was made before it".to_string(),
+                "",
+                "store it in a variable",
             );
             continue;
         }
         let enclosing = enclosing_clause(ctx, construct.get_operation(), &root);
         if default == Some(DefaultClause::None) && enclosing.is_none() && !reduced.contains(&root) {
             state.error(
-                ctx, construct.get_operation(),
-                format!("`{}` has no data clause, and default(none) is given", variable.name), "2.5.16",
-                &format!("add copyin({0}), copy({0}), firstprivate({0}) or another data clause", variable.name),
+                ctx,
+                construct.get_operation(),
+                format!(
+                    "`{}` has no data clause, and default(none) is given",
+                    variable.name
+                ),
+                "2.5.16",
+                &format!(
+                    "add copyin({0}), copy({0}), firstprivate({0}) or another data clause",
+                    variable.name
+                ),
             );
             continue;
         }
-        let (clause, why) = decide(ctx, construct, region, &root, var, &variable, default, enclosing, &reduced, functions);
+        let (clause, why) = decide(
+            ctx, construct, region, &root, var, &variable, default, enclosing, &reduced, functions,
+        );
         let section = reduced_section(ctx, construct, &root).filter(|_| clause == DataClause::Copy);
         let clause = match (clause, is_pointer(&variable.shape), section) {
             // The section is mapped by a clause of another directive.
@@ -162,7 +204,12 @@ fn complete(
 /// ```
 ///
 /// A shared `sum` would be a race between the gangs that nobody means.
-fn loop_that_owns(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>, root: &Root) -> Option<acc::Loop> {
+fn loop_that_owns(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    root: &Root,
+) -> Option<acc::Loop> {
     Operation::get_op::<acc::Parallel>(construct.get_operation(), ctx)?;
     let is_root = |ctx: &Context, value| root_of(ctx, value).as_ref() == Some(root);
     let uses = uses_in(ctx, region, is_root);
@@ -171,20 +218,36 @@ fn loop_that_owns(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>,
         let clauses = lp.clauses(ctx);
         let body = lp.get_region(ctx);
         let parallel = !applies(&clauses.seq) && !applies(&clauses.auto) && !clauses.implicit;
-        let first = walk::ops_of_block(ctx, lp.get_body(ctx, 0)).into_iter().find(|op| {
-            uses.iter().any(|u| u.op == *op || walk::nested_ops(ctx, *op).contains(&u.op))
-        });
-        let assigned = first.and_then(|op| Operation::get_op::<Store>(op, ctx))
+        let first = walk::ops_of_block(ctx, lp.get_body(ctx, 0))
+            .into_iter()
+            .find(|op| {
+                uses.iter()
+                    .any(|u| u.op == *op || walk::nested_ops(ctx, *op).contains(&u.op))
+            });
+        let assigned = first
+            .and_then(|op| Operation::get_op::<Store>(op, ctx))
             .is_some_and(|s| is_root(ctx, s.get_operand_address(ctx)));
         parallel && assigned && uses.iter().all(|u| walk::is_inside(ctx, u.op, body))
     })
 }
 
 /// Gives each iteration of `lp` the variable as its own.
-fn own_in_loop(ctx: &mut Context, lp: acc::Loop, var: Value, root: &Root, variable: Variable, state: &mut State) {
+fn own_in_loop(
+    ctx: &mut Context,
+    lp: acc::Loop,
+    var: Value,
+    root: &Root,
+    variable: Variable,
+    state: &mut State,
+) {
     let Some(ty) = pointee(ctx, var) else { return };
-    let uses = uses_in(ctx, lp.get_region(ctx), |ctx, value| root_of(ctx, value).as_ref() == Some(root));
-    let message = format!("`{}` is private to the loop: each iteration assigns it before it is used", variable.name);
+    let uses = uses_in(ctx, lp.get_region(ctx), |ctx, value| {
+        root_of(ctx, value).as_ref() == Some(root)
+    });
+    let message = format!(
+        "`{}` is private to the loop: each iteration assigns it before it is used",
+        variable.name
+    );
     state.remark(ctx, lp.get_operation(), NAME, message);
     let point = OpInsertionPoint::AtBlockStart(lp.get_body(ctx, 0));
     let new = Emitter::new(ctx, point, lp.get_operation()).alloca(ty, Some(variable));
@@ -195,13 +258,22 @@ fn own_in_loop(ctx: &mut Context, lp: acc::Loop, var: Value, root: &Root, variab
 
 /// For a pointer in the `reduction` clause of a combined construct: where the clause is, and how many dimensions the
 /// section has.
-fn reduced_section(ctx: &Context, construct: &dyn ComputeOp, root: &Root) -> Option<(Origin, usize)> {
+fn reduced_section(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    root: &Root,
+) -> Option<(Origin, usize)> {
     let directive = construct.directive(ctx)?;
-    walk::nested::<Reduction>(ctx, construct.get_operation()).into_iter().find_map(|r| {
-        let same = root_of(ctx, r.var(ctx)?).as_ref() == Some(root) && is_pointer(&r.info(ctx).shape);
-        let origin = r.origin(ctx).filter(|o| same && o.directive == directive.0)?;
-        Some((origin, r.bounds(ctx).len()))
-    })
+    walk::nested::<Reduction>(ctx, construct.get_operation())
+        .into_iter()
+        .find_map(|r| {
+            let same =
+                root_of(ctx, r.var(ctx)?).as_ref() == Some(root) && is_pointer(&r.info(ctx).shape);
+            let origin = r
+                .origin(ctx)
+                .filter(|o| same && o.directive == directive.0)?;
+            Some((origin, r.bounds(ctx).len()))
+        })
 }
 
 /// The variables that clauses of `construct` give an attribute. `attach` gives none.
@@ -217,7 +289,10 @@ fn clause_roots(ctx: &Context, construct: &dyn ClauseOp, clause: &str) -> Vec<Ro
     if !construct.clause_names().contains(&clause) {
         return vec![];
     }
-    let entries = construct.clause(ctx, clause).into_iter().filter_map(|v| v.defining_op());
+    let entries = construct
+        .clause(ctx, clause)
+        .into_iter()
+        .filter_map(|v| v.defining_op());
     let roots = entries.filter_map(|op| {
         let object = Operation::get_op_dyn(op, ctx);
         let data = op_cast::<dyn DataOp>(&*object)?;
@@ -243,7 +318,10 @@ fn live_in(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>) -> Vec
     });
     let mut values: Vec<Value> = uses.map(|u| u.value).collect();
     if construct.clause_names().contains(&"reduction") {
-        let entries = construct.clause(ctx, "reduction").into_iter().filter_map(|v| v.defining_op());
+        let entries = construct
+            .clause(ctx, "reduction")
+            .into_iter()
+            .filter_map(|v| v.defining_op());
         let entries = entries.filter_map(|op| Operation::get_op::<Reduction>(op, ctx));
         values.extend(entries.filter_map(|r| r.var(ctx)));
     }
@@ -260,16 +338,25 @@ fn live_in(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>) -> Vec
 
 /// The members of variables that clauses of `construct` name, but for what they point to.
 fn named_members(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, Vec<u32>)> {
-    arguments(ctx, construct).into_iter().filter_map(|a| a.member).collect()
+    arguments(ctx, construct)
+        .into_iter()
+        .filter_map(|a| a.member)
+        .collect()
 }
 
 /// Whether `op` computes the address of one of `members`, or one from which nothing else is computed.
 fn leads_to_member(ctx: &Context, op: Ptr<Operation>, members: &[(Root, Vec<u32>)]) -> bool {
-    let Some(member) = Operation::get_op::<Member>(op, ctx) else { return false };
+    let Some(member) = Operation::get_op::<Member>(op, ctx) else {
+        return false;
+    };
     let address = member.get_result(ctx);
     let named = member_path(ctx, address).is_some_and(|path| members.contains(&path));
     let uses = address.uses(ctx);
-    named || (!uses.is_empty() && uses.into_iter().all(|u| leads_to_member(ctx, u.user_op(), members)))
+    named
+        || (!uses.is_empty()
+            && uses
+                .into_iter()
+                .all(|u| leads_to_member(ctx, u.user_op(), members)))
 }
 
 /// The `default` clause of the construct, or of the nearest `data` construct around it that has one (2.5.16).
@@ -287,9 +374,15 @@ fn visible_default(ctx: &Context, construct: &dyn ComputeOp) -> Option<DefaultCl
 fn enclosing_clause(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> Option<DataInfo> {
     let mut at = walk::enclosing::<Data>(ctx, construct);
     while let Some(data) = at {
-        for entry in data.clause(ctx, "dataOperands").into_iter().filter_map(|v| v.defining_op()) {
+        for entry in data
+            .clause(ctx, "dataOperands")
+            .into_iter()
+            .filter_map(|v| v.defining_op())
+        {
             let object = Operation::get_op_dyn(entry, ctx);
-            let Some(op) = op_cast::<dyn DataOp>(&*object) else { continue };
+            let Some(op) = op_cast::<dyn DataOp>(&*object) else {
+                continue;
+            };
             let same = op.var(ctx).and_then(|var| root_of(ctx, var)).as_ref() == Some(root);
             if same && op.info(ctx).clause != DataClause::Attach {
                 return Some(op.info(ctx));
@@ -303,16 +396,34 @@ fn enclosing_clause(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> Op
 /// The attribute of a variable, and the reason for a remark.
 #[allow(clippy::too_many_arguments)]
 fn decide(
-    ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>, root: &Root, var: Value, variable: &Variable,
-    default: Option<DefaultClause>, enclosing: Option<DataInfo>, reduced: &[Root], functions: &Functions,
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    root: &Root,
+    var: Value,
+    variable: &Variable,
+    default: Option<DefaultClause>,
+    enclosing: Option<DataInfo>,
+    reduced: &[Root],
+    functions: &Functions,
 ) -> (DataClause, &'static str) {
     let pointer = is_pointer(&variable.shape);
-    let scalar = pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
+    let scalar =
+        pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
     if let Some(info) = enclosing {
         return match (pointer, info.clause) {
-            (true, DataClause::Deviceptr) => (DataClause::Deviceptr, "deviceptr in the enclosing data construct"),
-            (true, _) => (DataClause::Pointer, "in a clause of the enclosing data construct"),
-            (false, _) => (DataClause::Present, "in a clause of the enclosing data construct"),
+            (true, DataClause::Deviceptr) => (
+                DataClause::Deviceptr,
+                "deviceptr in the enclosing data construct",
+            ),
+            (true, _) => (
+                DataClause::Pointer,
+                "in a clause of the enclosing data construct",
+            ),
+            (false, _) => (
+                DataClause::Present,
+                "in a clause of the enclosing data construct",
+            ),
         };
     }
     if reduced.contains(root) {
@@ -323,14 +434,26 @@ fn decide(
     }
     let members = named_members(ctx, construct);
     let has_members = members.iter().any(|(r, _)| r == root);
-    if has_members && only_reads(ctx, functions, region, root, |op| leads_to_member(ctx, op, &members)) {
+    if has_members
+        && only_reads(ctx, functions, region, root, |op| {
+            leads_to_member(ctx, op, &members)
+        })
+    {
         return (DataClause::Firstprivate, "the other members are only read");
     }
     if !scalar {
         return match default {
-            Some(DefaultClause::Present) => (DataClause::Present, "an aggregate, and default(present) is given"),
-            Some(DefaultClause::None) | None if only_reads(ctx, functions, region, root, |_| false) => {
-                (DataClause::Copyin, "an aggregate, copy by the rule; nothing writes to it")
+            Some(DefaultClause::Present) => (
+                DataClause::Present,
+                "an aggregate, and default(present) is given",
+            ),
+            Some(DefaultClause::None) | None
+                if only_reads(ctx, functions, region, root, |_| false) =>
+            {
+                (
+                    DataClause::Copyin,
+                    "an aggregate, copy by the rule; nothing writes to it",
+                )
             }
             Some(DefaultClause::None) | None => (DataClause::Copy, "an aggregate"),
         };
@@ -339,7 +462,10 @@ fn decide(
         return (DataClause::Firstprivate, "a scalar");
     }
     match is_private_input(ctx, region, root) {
-        true => (DataClause::Firstprivate, "a scalar that the construct only reads"),
+        true => (
+            DataClause::Firstprivate,
+            "a scalar that the construct only reads",
+        ),
         false => (DataClause::Copy, "a scalar in a kernels construct"),
     }
 }
@@ -347,8 +473,13 @@ fn decide(
 /// Adds the data operations of an implicit clause. With `section` the words are those of a `reduction` clause; the bounds
 /// say only how many dimensions there are.
 fn attach(
-    ctx: &mut Context, construct: &dyn ComputeOp, var: Value, variable: Variable,
-    (clause, why): (DataClause, &'static str), section: Option<(Origin, usize)>, state: &mut State,
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    var: Value,
+    variable: Variable,
+    (clause, why): (DataClause, &'static str),
+    section: Option<(Origin, usize)>,
+    state: &mut State,
 ) {
     let operation = construct.get_operation();
     let mut info = DataInfo::new(clause, &variable.name, variable.shape);
@@ -382,9 +513,18 @@ fn attach(
             e.value(op)
         }
         // The other clauses are never implied.
-        DataClause::Pointer | DataClause::Copyout | DataClause::Create | DataClause::NoCreate
-        | DataClause::Attach | DataClause::Detach | DataClause::Delete | DataClause::UseDevice
-        | DataClause::UpdateSelf | DataClause::UpdateDevice | DataClause::Private | DataClause::Reduction => {
+        DataClause::Pointer
+        | DataClause::Copyout
+        | DataClause::Create
+        | DataClause::NoCreate
+        | DataClause::Attach
+        | DataClause::Detach
+        | DataClause::Delete
+        | DataClause::UseDevice
+        | DataClause::UpdateSelf
+        | DataClause::UpdateDevice
+        | DataClause::Private
+        | DataClause::Reduction => {
             info.clause = DataClause::Pointer;
             let op = Pointer::new(e.ctx, info.clone(), var, vec![]);
             e.value(op)
@@ -398,7 +538,9 @@ fn attach(
         let op = Delete::new(e.ctx, info.clone(), Some(entry), var, vec![]);
         e.push(op);
     }
-    let group = match clause == DataClause::Firstprivate && construct.clause_names().contains(&"firstprivate") {
+    let group = match clause == DataClause::Firstprivate
+        && construct.clause_names().contains(&"firstprivate")
+    {
         true => "firstprivate",
         false => "dataOperands",
     };
@@ -407,13 +549,20 @@ fn attach(
         false => acc::push(construct, ctx, group, entry, DeviceType::None),
     }
     let spelling = format!("{:?}", info.clause).to_lowercase();
-    state.remark(ctx, operation, NAME, format!("`{}` is implicitly {spelling}: {why}", info.name));
+    state.remark(
+        ctx,
+        operation,
+        NAME,
+        format!("`{}` is implicitly {spelling}: {why}", info.name),
+    );
 }
 
 /// An address of the same variable that is good before the construct: a global's is taken again.
 fn address_outside(e: &mut Emitter, var: Value) -> Value {
     use pliron::r#type::Typed;
-    let global = var.defining_op().and_then(|op| Operation::get_op::<AddressOf>(op, e.ctx));
+    let global = var
+        .defining_op()
+        .and_then(|op| Operation::get_op::<AddressOf>(op, e.ctx));
     let Some(global) = global else { return var };
     let variable = global.variable(e.ctx);
     let ty = var.get_type(e.ctx);
@@ -429,7 +578,10 @@ fn address_outside(e: &mut Emitter, var: Value) -> Value {
 /// Whether a clause of `construct` names a member of the variable at `var`: the variable must be mapped before it.
 fn is_base_of_member(ctx: &Context, construct: &dyn ComputeOp, var: Value) -> bool {
     let root = root_of(ctx, var);
-    let entries = construct.clause(ctx, "dataOperands").into_iter().filter_map(|v| v.defining_op());
+    let entries = construct
+        .clause(ctx, "dataOperands")
+        .into_iter()
+        .filter_map(|v| v.defining_op());
     let mut vars = entries.filter_map(|op| {
         let object = Operation::get_op_dyn(op, ctx);
         op_cast::<dyn DataOp>(&*object).and_then(|d| d.var(ctx))
@@ -465,6 +617,7 @@ fn push_front(ctx: &mut Context, construct: &dyn ComputeOp, group: &str, entry: 
     construct.insert_into_segment(ctx, index, 0, entry);
     if devices.iter().any(|d| *d != DeviceType::None) {
         let mut op = construct.get_operation().deref_mut(ctx);
-        op.attributes.set(acc::DEVICE_TYPES.clone(), acc::DeviceTypes(devices));
+        op.attributes
+            .set(acc::DEVICE_TYPES.clone(), acc::DeviceTypes(devices));
     }
 }

@@ -1,7 +1,8 @@
 //! Sizes of types, as the target of the host has them (LP64; `long double` of 16 bytes).
 
 use accrue_dialects::core::{
-    RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width, pointee_of, record_tag,
+    RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width, pointee_of,
+    record_tag,
 };
 use accrue_ir::walk;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, r#type::TypeHandle};
@@ -14,7 +15,12 @@ pub struct Layouts(HashMap<String, RecordLayout>);
 impl Layouts {
     pub fn of_module(ctx: &Context, module: ModuleOp) -> Self {
         let records = walk::nested::<RecordDef>(ctx, module.get_operation());
-        Layouts(records.into_iter().map(|r| (r.tag(ctx), r.layout(ctx))).collect())
+        Layouts(
+            records
+                .into_iter()
+                .map(|r| (r.tag(ctx), r.layout(ctx)))
+                .collect(),
+        )
     }
 
     /// Size in bytes; `None` when the type has none (`void`, a function, a record without definition).

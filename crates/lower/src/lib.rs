@@ -29,6 +29,7 @@ pub mod phases;
 pub mod privatize;
 pub mod protocol;
 pub mod reductions;
+mod routines;
 mod sites;
 mod slice;
 mod trip;
@@ -58,17 +59,61 @@ pub struct Pass {
 
 /// All passes, in order.
 pub const PASSES: &[Pass] = &[
-    Pass { name: "helper-globals", summary: "functions on the device get globals as parameters", run: helper_globals::run },
-    Pass { name: "privatize", summary: "private variables get storage of their own", run: privatize::run },
-    Pass { name: "implicit-data", summary: "every variable of a region gets a data attribute", run: implicit_data::run },
-    Pass { name: "dependence", summary: "which loops are free of dependences", run: dependence::run },
-    Pass { name: "assign-levels", summary: "loops get gang, worker and vector levels", run: assign_levels::run },
-    Pass { name: "phases", summary: "kernels constructs are split into phases", run: phases::run },
-    Pass { name: "outline", summary: "compute constructs become kernel functions", run: outline::run },
-    Pass { name: "partition", summary: "loops run over each thread's share", run: partition::run },
-    Pass { name: "reductions", summary: "reductions become the par builtins", run: reductions::run },
-    Pass { name: "sites", summary: "one site per directive", run: sites::run },
-    Pass { name: "drop-host", summary: "functions that no kernel calls go away", run: drop_host::run },
+    Pass {
+        name: "helper-globals",
+        summary: "functions on the device get globals as parameters",
+        run: helper_globals::run,
+    },
+    Pass {
+        name: "privatize",
+        summary: "private variables get storage of their own",
+        run: privatize::run,
+    },
+    Pass {
+        name: "implicit-data",
+        summary: "every variable of a region gets a data attribute",
+        run: implicit_data::run,
+    },
+    Pass {
+        name: "dependence",
+        summary: "which loops are free of dependences",
+        run: dependence::run,
+    },
+    Pass {
+        name: "assign-levels",
+        summary: "loops get gang, worker and vector levels",
+        run: assign_levels::run,
+    },
+    Pass {
+        name: "phases",
+        summary: "kernels constructs are split into phases",
+        run: phases::run,
+    },
+    Pass {
+        name: "outline",
+        summary: "compute constructs become kernel functions",
+        run: outline::run,
+    },
+    Pass {
+        name: "partition",
+        summary: "loops run over each thread's share",
+        run: partition::run,
+    },
+    Pass {
+        name: "reductions",
+        summary: "reductions become the par builtins",
+        run: reductions::run,
+    },
+    Pass {
+        name: "sites",
+        summary: "one site per directive",
+        run: sites::run,
+    },
+    Pass {
+        name: "drop-host",
+        summary: "functions that no kernel calls go away",
+        run: drop_host::run,
+    },
 ];
 
 /// How to lower.
@@ -97,21 +142,47 @@ pub struct State {
 impl State {
     /// Reports a mistake at `op`.
     pub fn error(
-        &mut self, ctx: &Context, op: Ptr<Operation>, message: String, section: &'static str, help: &str,
+        &mut self,
+        ctx: &Context,
+        op: Ptr<Operation>,
+        message: String,
+        section: &'static str,
+        help: &str,
     ) {
         let (line, column) = position(ctx, op);
-        self.diagnostics.push(Diagnostic { message, line, column, section, help: help.to_string() });
+        self.diagnostics.push(Diagnostic {
+            message,
+            line,
+            column,
+            section,
+            help: help.to_string(),
+        });
     }
 
     /// Remarks what became of something at `op`.
-    pub fn remark(&mut self, ctx: &Context, op: Ptr<Operation>, pass: &'static str, message: String) {
+    pub fn remark(
+        &mut self,
+        ctx: &Context,
+        op: Ptr<Operation>,
+        pass: &'static str,
+        message: String,
+    ) {
         let (line, column) = position(ctx, op);
-        self.remarks.push(Remark { message, line, column, pass });
+        self.remarks.push(Remark {
+            message,
+            line,
+            column,
+            pass,
+        });
     }
 }
 
 /// Lowers `module` through all passes, or up to `options.stop_after`. With errors the module is left half lowered.
-pub fn lower(ctx: &mut Context, module: ModuleOp, options: &Options) -> Result<Lowered, Vec<Diagnostic>> {
+pub fn lower(
+    ctx: &mut Context,
+    module: ModuleOp,
+    options: &Options,
+) -> Result<Lowered, Vec<Diagnostic>> {
     let mut state = State::default();
     for pass in PASSES {
         run_pass(ctx, module, pass, &mut state)?;
@@ -119,24 +190,35 @@ pub fn lower(ctx: &mut Context, module: ModuleOp, options: &Options) -> Result<L
             break;
         }
     }
-    Ok(Lowered { sites: state.sites, remarks: state.remarks })
+    Ok(Lowered {
+        sites: state.sites,
+        remarks: state.remarks,
+    })
 }
 
 /// Runs one pass; in debug builds the result is verified.
-pub fn run_pass(ctx: &mut Context, module: ModuleOp, pass: &Pass, state: &mut State) -> Result<(), Vec<Diagnostic>> {
+pub fn run_pass(
+    ctx: &mut Context,
+    module: ModuleOp,
+    pass: &Pass,
+    state: &mut State,
+) -> Result<(), Vec<Diagnostic>> {
     (pass.run)(ctx, module, state);
     if !state.diagnostics.is_empty() {
         return Err(std::mem::take(&mut state.diagnostics));
     }
     if cfg!(debug_assertions) {
-        let failure = verify_operation(module.get_operation(), ctx).err().map(|e| e.disp(ctx).to_string());
+        let failure = verify_operation(module.get_operation(), ctx)
+            .err()
+            .map(|e| e.disp(ctx).to_string());
         if let Some(failure) = failure.or_else(|| protocol::check(ctx, module, pass.name)) {
             return Err(vec![Diagnostic {
                 message: format!("the IR is wrong after the pass {}: {failure}", pass.name),
                 line: 0,
                 column: 0,
                 section: "",
-                help: "this is a mistake in accrue; please report it with the source file".to_string(),
+                help: "this is a mistake in accrue; please report it with the source file"
+                    .to_string(),
             }]);
         }
     }

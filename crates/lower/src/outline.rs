@@ -23,10 +23,14 @@ use accrue_dialects::{
     par::{Kernel, set_kernel},
 };
 use accrue_ir::walk;
+use pliron::r#type::Typed;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
-        op_interfaces::{OneOpdInterface, OneResultInterface, OperandSegmentInterface, SingleBlockRegionInterface},
+        op_interfaces::{
+            OneOpdInterface, OneResultInterface, OperandSegmentInterface,
+            SingleBlockRegionInterface,
+        },
         ops::{FuncOp, ModuleOp},
         types::FunctionType,
     },
@@ -38,15 +42,17 @@ use pliron::{
     region::Region,
     value::Value,
 };
-use pliron::r#type::Typed;
 
 use crate::{
     State,
     arguments::{Argument, Passing, arguments},
-    attributes::{self, CONSTRUCT, EXTENTS, ExtentArgument, ExtentArguments, PHASE, Phase, REDUCTION_LOOP, ReductionLoop},
+    attributes::{
+        self, CONSTRUCT, EXTENTS, ExtentArgument, ExtentArguments, PHASE, Phase, REDUCTION_LOOP,
+        ReductionLoop,
+    },
     emit::Emitter,
-    reductions::is_whole,
     privatize::{copy_elements, element_count},
+    reductions::is_whole,
     variables::{Root, defined_inside, describe, is_vla, member_path, root_of, uses_in},
 };
 
@@ -73,7 +79,9 @@ struct UsedExtent {
 fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state: &mut State) {
     let operation = construct.get_operation();
     let region = operation.deref(ctx).get_region(0);
-    let Some(block) = region.deref(ctx).get_entry_block() else { return };
+    let Some(block) = region.deref(ctx).get_entry_block() else {
+        return;
+    };
     let before = state.diagnostics.len();
     extents_of_locals(ctx, region, state);
     let arguments = arguments(ctx, construct);
@@ -86,10 +94,17 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
     let phase_of = |ctx: &Context, op| attributes::get::<Phase>(ctx, op, &PHASE).map_or(0, |p| p.0);
     let phases = ops.iter().map(|op| phase_of(ctx, *op)).max().unwrap_or(0);
     for phase in 0..=phases {
-        let mine: Vec<_> = ops.iter().copied().filter(|op| {
-            phase_of(ctx, *op) == phase && Operation::get_op::<acc::Yield>(*op, ctx).is_none()
-        }).collect();
-        let Some(func) = new_kernel(ctx, module, construct, phase, &mine, &arguments, &extents) else { continue };
+        let mine: Vec<_> = ops
+            .iter()
+            .copied()
+            .filter(|op| {
+                phase_of(ctx, *op) == phase && Operation::get_op::<acc::Yield>(*op, ctx).is_none()
+            })
+            .collect();
+        let Some(func) = new_kernel(ctx, module, construct, phase, &mine, &arguments, &extents)
+        else {
+            continue;
+        };
         let entry = func.get_entry_block(ctx);
         let locals = make_locals(ctx, entry, operation, &arguments, &extents);
         for reduction in &reductions {
@@ -108,7 +123,13 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         e.push(ret);
         substitute(ctx, entry, &arguments, &extents, &locals);
     }
-    let list = extents.into_iter().map(|e| ExtentArgument { name: e.name, dim: e.dim }).collect();
+    let list = extents
+        .into_iter()
+        .map(|e| ExtentArgument {
+            name: e.name,
+            dim: e.dim,
+        })
+        .collect();
     attributes::set(ctx, operation, &EXTENTS, ExtentArguments(list));
 }
 
@@ -116,13 +137,20 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
 fn extents_of_locals(ctx: &mut Context, region: Ptr<Region>, state: &mut State) {
     let mut ops = vec![];
     walk::nested_in_region(ctx, region, &mut ops);
-    let extents: Vec<_> = ops.into_iter().filter_map(|op| Operation::get_op::<Extent>(op, ctx)).collect();
+    let extents: Vec<_> = ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Extent>(op, ctx))
+        .collect();
     for extent in extents {
         let array = extent.get_operand(ctx);
-        if !defined_inside(ctx, array, region) || matches!(root_of(ctx, array), Some(Root::Global(_))) {
+        if !defined_inside(ctx, array, region)
+            || matches!(root_of(ctx, array), Some(Root::Global(_)))
+        {
             continue;
         }
-        let alloca = array.defining_op().and_then(|op| Operation::get_op::<Alloca>(op, ctx));
+        let alloca = array
+            .defining_op()
+            .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
         let one_dimension = describe(ctx, array).shape.dims.len() == 1;
         match alloca.and_then(|a| a.count(ctx)).filter(|_| one_dimension) {
             Some(count) => {
@@ -130,8 +158,11 @@ fn extents_of_locals(ctx: &mut Context, region: Ptr<Region>, state: &mut State) 
                 Operation::erase(extent.get_operation(), ctx);
             }
             None => state.error(
-                ctx, extent.get_operation(),
-                "a variable-length array of several dimensions inside a region is not supported".to_string(), "",
+                ctx,
+                extent.get_operation(),
+                "a variable-length array of several dimensions inside a region is not supported"
+                    .to_string(),
+                "",
                 "declare it before the construct and make it private",
             ),
         }
@@ -148,13 +179,19 @@ fn used_extents(ctx: &Context, region: Ptr<Region>, arguments: &[Argument]) -> V
     };
     let mut ops = vec![];
     walk::nested_in_region(ctx, region, &mut ops);
-    for extent in ops.into_iter().filter_map(|op| Operation::get_op::<Extent>(op, ctx)) {
+    for extent in ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Extent>(op, ctx))
+    {
         let variable = extent.get_operand(ctx);
         if let Some(root) = root_of(ctx, variable) {
             add(root, extent.dim(ctx), describe(ctx, variable).name);
         }
     }
-    for argument in arguments.iter().filter(|a| a.passing == Passing::PrivateCopy && is_vla(&a.info.shape)) {
+    for argument in arguments
+        .iter()
+        .filter(|a| a.passing == Passing::PrivateCopy && is_vla(&a.info.shape))
+    {
         if let Some(root) = &argument.root {
             for (dim, kind) in argument.info.shape.dims.iter().enumerate() {
                 if *kind == core::ShapeDim::Variable {
@@ -167,7 +204,11 @@ fn used_extents(ctx: &Context, region: Ptr<Region>, arguments: &[Argument]) -> V
 }
 
 /// Takes the construct's reductions away from it. Bounds that say the whole array are dropped, others are an error.
-fn take_reductions(ctx: &mut Context, construct: &dyn ComputeOp, state: &mut State) -> Vec<Reduction> {
+fn take_reductions(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    state: &mut State,
+) -> Vec<Reduction> {
     if !construct.clause_names().contains(&"reduction") {
         return vec![];
     }
@@ -180,16 +221,28 @@ fn take_reductions(ctx: &mut Context, construct: &dyn ComputeOp, state: &mut Sta
     }
     let key = &acc::DEVICE_TYPES;
     if attributes::get::<acc::DeviceTypes>(ctx, construct.get_operation(), key).is_some() {
-        attributes::set(ctx, construct.get_operation(), key, acc::DeviceTypes(devices));
+        attributes::set(
+            ctx,
+            construct.get_operation(),
+            key,
+            acc::DeviceTypes(devices),
+        );
     }
     let ops = values.into_iter().filter_map(|v| v.defining_op());
-    let reductions: Vec<_> = ops.filter_map(|op| Operation::get_op::<Reduction>(op, ctx)).collect();
+    let reductions: Vec<_> = ops
+        .filter_map(|op| Operation::get_op::<Reduction>(op, ctx))
+        .collect();
     for reduction in &reductions {
         if !is_whole(ctx, *reduction) {
             state.error(
-                ctx, reduction.get_operation(),
-                format!("a reduction of the section `{}` on the construct itself is not supported", reduction.info(ctx).name),
-                "2.5.15", "give the reduction to the loop that computes it",
+                ctx,
+                reduction.get_operation(),
+                format!(
+                    "a reduction of the section `{}` on the construct itself is not supported",
+                    reduction.info(ctx).name
+                ),
+                "2.5.15",
+                "give the reduction to the loop that computes it",
             );
         }
         let index = reduction.clause_index("bounds");
@@ -202,8 +255,13 @@ fn take_reductions(ctx: &mut Context, construct: &dyn ComputeOp, state: &mut Sta
 
 /// The empty kernel function of a phase. `None` when a name cannot be made, which valid numbers never cause.
 fn new_kernel(
-    ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, phase: u32, ops: &[Ptr<Operation>],
-    arguments: &[Argument], extents: &[UsedExtent],
+    ctx: &mut Context,
+    module: ModuleOp,
+    construct: &dyn ComputeOp,
+    phase: u32,
+    ops: &[Ptr<Operation>],
+    arguments: &[Argument],
+    extents: &[UsedExtent],
 ) -> Option<FuncOp> {
     let directive = construct.directive(ctx)?.0;
     let mut types: Vec<_> = arguments.iter().map(|a| a.parameter_type(ctx)).collect();
@@ -217,19 +275,39 @@ fn new_kernel(
     });
     let gang_loop = loops.filter_map(|l| l.levels(ctx)).any(|l| l.gang);
     let parallel = Operation::get_op::<acc::Parallel>(construct.get_operation(), ctx).is_some();
-    set_kernel(ctx, &func, Kernel { site: directive, phase, gang_loop, single_gang: !gang_loop && !parallel });
+    set_kernel(
+        ctx,
+        &func,
+        Kernel {
+            site: directive,
+            phase,
+            gang_loop,
+            single_gang: !gang_loop && !parallel,
+        },
+    );
     let operation = func.get_operation();
-    let first = ops.iter().copied().find(|op| Operation::get_op::<Loop>(*op, ctx).is_some());
+    let first = ops
+        .iter()
+        .copied()
+        .find(|op| Operation::get_op::<Loop>(*op, ctx).is_some());
     let position = match phase {
         0 => construct.get_operation(),
-        _ => first.or(ops.first().copied()).unwrap_or(construct.get_operation()),
+        _ => first
+            .or(ops.first().copied())
+            .unwrap_or(construct.get_operation()),
     };
     let loc = position.deref(ctx).loc().clone();
     operation.deref_mut(ctx).set_loc(loc);
     module.append_operation(ctx, operation, 0);
     let parameters: Vec<_> = func.get_entry_block(ctx).deref(ctx).arguments().collect();
     let names = arguments.iter().map(|a| describe(ctx, a.var).name);
-    let names: Vec<_> = names.chain(extents.iter().map(|e| format!("{}_extent{}", e.name, e.dim))).collect();
+    let names: Vec<_> = names
+        .chain(
+            extents
+                .iter()
+                .map(|e| format!("{}_extent{}", e.name, e.dim)),
+        )
+        .collect();
     for (parameter, name) in parameters.into_iter().zip(names) {
         parameter.set_name(ctx, Identifier::try_from(name).ok());
     }
@@ -239,7 +317,10 @@ fn new_kernel(
 /// What stands for each argument's variable in the kernel: the parameter, or the address of a local copy. `None` for
 /// parameters that are not used.
 fn make_locals(
-    ctx: &mut Context, entry: Ptr<BasicBlock>, construct: Ptr<Operation>, arguments: &[Argument],
+    ctx: &mut Context,
+    entry: Ptr<BasicBlock>,
+    construct: Ptr<Operation>,
+    arguments: &[Argument],
     extents: &[UsedExtent],
 ) -> Vec<Option<Value>> {
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
@@ -257,9 +338,14 @@ fn make_locals(
                 e.store(parameter, local);
                 Some(local)
             }
-            Passing::PrivateCopy => {
-                private_copy(&mut e, argument, parameter, variable, extents, &parameters[arguments.len()..])
-            }
+            Passing::PrivateCopy => private_copy(
+                &mut e,
+                argument,
+                parameter,
+                variable,
+                extents,
+                &parameters[arguments.len()..],
+            ),
         });
     }
     locals
@@ -267,7 +353,12 @@ fn make_locals(
 
 /// A copy of the object at `parameter`. `None` when an extent is missing, which [`used_extents`] rules out.
 fn private_copy(
-    e: &mut Emitter, argument: &Argument, parameter: Value, variable: Variable, extents: &[UsedExtent], values: &[Value],
+    e: &mut Emitter,
+    argument: &Argument,
+    parameter: Value,
+    variable: Variable,
+    extents: &[UsedExtent],
+    values: &[Value],
 ) -> Option<Value> {
     let ty = pointee(e.ctx, parameter)?;
     if !is_vla(&argument.info.shape) {
@@ -287,11 +378,18 @@ fn private_copy(
     if let Some(block) = parameter.defining_block() {
         ops = walk::ops_of_block(e.ctx, block);
     }
-    for extent in ops.into_iter().filter_map(|op| Operation::get_op::<Extent>(op, e.ctx)) {
+    for extent in ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Extent>(op, e.ctx))
+    {
         let dim = extent.dim(e.ctx);
         let root = root_of(e.ctx, extent.get_operand(e.ctx));
-        let at = extents.iter().position(|x| Some(&x.root) == root.as_ref() && x.dim == dim)?;
-        extent.get_result(e.ctx).replace_all_uses_with(e.ctx, values.get(at)?);
+        let at = extents
+            .iter()
+            .position(|x| Some(&x.root) == root.as_ref() && x.dim == dim)?;
+        extent
+            .get_result(e.ctx)
+            .replace_all_uses_with(e.ctx, values.get(at)?);
     }
     let local = e.alloca_dynamic(ty, count, Some(variable));
     copy_elements(e, local, parameter, count);
@@ -300,18 +398,32 @@ fn private_copy(
 
 /// Replaces addresses of host variables, and extents, in the kernel.
 fn substitute(
-    ctx: &mut Context, entry: Ptr<BasicBlock>, arguments: &[Argument], extents: &[UsedExtent], locals: &[Option<Value>],
+    ctx: &mut Context,
+    entry: Ptr<BasicBlock>,
+    arguments: &[Argument],
+    extents: &[UsedExtent],
+    locals: &[Option<Value>],
 ) {
-    let Some(region) = entry.deref(ctx).get_parent_region() else { return };
+    let Some(region) = entry.deref(ctx).get_parent_region() else {
+        return;
+    };
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
     let mut ops = vec![];
     walk::nested_in_region(ctx, region, &mut ops);
-    let used: Vec<_> = ops.into_iter().filter_map(|op| Operation::get_op::<Extent>(op, ctx)).collect();
+    let used: Vec<_> = ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Extent>(op, ctx))
+        .collect();
     for extent in used {
         let root = root_of(ctx, extent.get_operand(ctx));
         let dim = extent.dim(ctx);
-        if let Some(at) = extents.iter().position(|e| Some(&e.root) == root.as_ref() && e.dim == dim) {
-            extent.get_result(ctx).replace_all_uses_with(ctx, &parameters[arguments.len() + at]);
+        if let Some(at) = extents
+            .iter()
+            .position(|e| Some(&e.root) == root.as_ref() && e.dim == dim)
+        {
+            extent
+                .get_result(ctx)
+                .replace_all_uses_with(ctx, &parameters[arguments.len() + at]);
             Operation::erase(extent.get_operation(), ctx);
         }
     }
@@ -321,8 +433,12 @@ fn substitute(
         }
     }
     for (argument, local) in arguments.iter().zip(locals) {
-        let (Some(root), Some(local)) = (&argument.root, local) else { continue };
-        for u in uses_in(ctx, region, |ctx, value| root_of(ctx, value).as_ref() == Some(root)) {
+        let (Some(root), Some(local)) = (&argument.root, local) else {
+            continue;
+        };
+        for u in uses_in(ctx, region, |ctx, value| {
+            root_of(ctx, value).as_ref() == Some(root)
+        }) {
             Operation::replace_operand(u.op, ctx, u.index, *local);
         }
     }
@@ -330,11 +446,23 @@ fn substitute(
 }
 
 /// Replaces the address of a member that has an argument of its own.
-fn substitute_member(ctx: &mut Context, region: Ptr<Region>, path: &(Root, Vec<u32>), local: Value) {
+fn substitute_member(
+    ctx: &mut Context,
+    region: Ptr<Region>,
+    path: &(Root, Vec<u32>),
+    local: Value,
+) {
     let mut ops = vec![];
     walk::nested_in_region(ctx, region, &mut ops);
-    let members: Vec<_> = ops.into_iter().filter_map(|op| Operation::get_op::<Member>(op, ctx)).collect();
-    let same: Vec<_> = members.into_iter().map(|m| m.get_result(ctx)).filter(|a| member_path(ctx, *a).as_ref() == Some(path)).collect();
+    let members: Vec<_> = ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Member>(op, ctx))
+        .collect();
+    let same: Vec<_> = members
+        .into_iter()
+        .map(|m| m.get_result(ctx))
+        .filter(|a| member_path(ctx, *a).as_ref() == Some(path))
+        .collect();
     for address in same {
         address.replace_all_uses_with(ctx, &local);
         if let Some(op) = address.defining_op() {

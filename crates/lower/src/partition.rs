@@ -30,7 +30,7 @@ use accrue_ir::walk;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
-        op_interfaces::{SingleBlockRegionInterface},
+        op_interfaces::SingleBlockRegionInterface,
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
@@ -50,7 +50,10 @@ use crate::{
 /// Partitions the loops of all kernels; those of other functions have no levels.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        for (index, lp) in walk::nested::<Loop>(ctx, func.get_operation()).into_iter().enumerate() {
+        for (index, lp) in walk::nested::<Loop>(ctx, func.get_operation())
+            .into_iter()
+            .enumerate()
+        {
             lower_loop(ctx, lp, index as u32 + 1, state);
         }
     }
@@ -58,7 +61,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 
 fn lower_loop(ctx: &mut Context, lp: Loop, id: u32, state: &mut State) {
     let operation = lp.get_operation();
-    let Some(dims) = dimensions(ctx, lp, state) else { return };
+    let Some(dims) = dimensions(ctx, lp, state) else {
+        return;
+    };
     let levels = lp.levels(ctx).unwrap_or_default();
     let list = level_list(levels);
     bind_reductions(ctx, lp, &list, id);
@@ -111,7 +116,9 @@ fn bind_reductions(ctx: &mut Context, lp: Loop, levels: &[Level], id: u32) {
     let index = lp.clause_index("reduction");
     for value in lp.clause(ctx, "reduction") {
         pliron::builtin::op_interfaces::OperandSegmentInterface::pop_from_segment(&lp, ctx, index);
-        let reduction = value.defining_op().and_then(|op| Operation::get_op::<Reduction>(op, ctx));
+        let reduction = value
+            .defining_op()
+            .and_then(|op| Operation::get_op::<Reduction>(op, ctx));
         let Some(reduction) = reduction else { continue };
         let op = reduction.get_operation();
         if levels.is_empty() {
@@ -135,7 +142,13 @@ struct Nest {
 }
 
 /// Appends a `core.for` and goes on inside it. The caller ends the blocks around the innermost one.
-fn open_for(e: &mut Emitter, lower: Value, upper: Value, step: Value, info: ForInfo) -> (For, Ptr<BasicBlock>, Value) {
+fn open_for(
+    e: &mut Emitter,
+    lower: Value,
+    upper: Value,
+    step: Value,
+    info: ForInfo,
+) -> (For, Ptr<BasicBlock>, Value) {
     let (op, body) = For::new(e.ctx, lower, upper, step, info);
     e.push(op);
     e.at_end(body);
@@ -152,7 +165,10 @@ fn close_for(e: &mut Emitter, op: For, body: Ptr<BasicBlock>) {
 }
 
 fn info(levels: Levels, dim: &Dimension) -> ForInfo {
-    ForInfo { independent: levels.independent, unsigned: dim.dim.unsigned }
+    ForInfo {
+        independent: levels.independent,
+        unsigned: dim.dim.unsigned,
+    }
 }
 
 /// Iterations from `first` up to `last` (not included) of `count`.
@@ -164,7 +180,10 @@ struct Part {
 
 /// A `core.for` over a part of the iterations of `dim`, or over all of them.
 fn loop_over(
-    e: &mut Emitter, dim: &Dimension, part: Option<Part>, levels: Levels,
+    e: &mut Emitter,
+    dim: &Dimension,
+    part: Option<Part>,
+    levels: Levels,
 ) -> (For, Ptr<BasicBlock>, Value) {
     if dim.constant_step.is_some() {
         let (lower, upper) = match part {
@@ -178,7 +197,16 @@ fn loop_over(
         None => (e.i64(0), dim.count(e)),
     };
     let one = e.i64(1);
-    let (op, body, index) = open_for(e, first, last, one, ForInfo { unsigned: false, ..info(levels, dim) });
+    let (op, body, index) = open_for(
+        e,
+        first,
+        last,
+        one,
+        ForInfo {
+            unsigned: false,
+            ..info(levels, dim)
+        },
+    );
     let iv = dim.at(e, index);
     (op, body, iv)
 }
@@ -203,7 +231,8 @@ fn one_dimension(e: &mut Emitter, dim: &Dimension, list: &[Level], levels: Level
 
 fn collapsed(e: &mut Emitter, dims: &[Dimension], list: &[Level], levels: Levels) -> Nest {
     let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
-    let (Some((inner, outer)), Some(inner_count)) = (dims.split_last(), counts.last().copied()) else {
+    let (Some((inner, outer)), Some(inner_count)) = (dims.split_last(), counts.last().copied())
+    else {
         return sequential(e, dims, levels);
     };
     let mut total = counts[0];
@@ -218,7 +247,10 @@ fn collapsed(e: &mut Emitter, dims: &[Dimension], list: &[Level], levels: Levels
     let last = e.bin(BinKind::Add, hi, row_length);
     let last = e.bin(BinKind::Sub, last, one);
     let last_row = e.bin(BinKind::DivS, last, row_length);
-    let row_info = ForInfo { independent: levels.independent, unsigned: false };
+    let row_info = ForInfo {
+        independent: levels.independent,
+        unsigned: false,
+    };
     let (row_loop, row_body, row) = open_for(e, first_row, last_row, one, row_info);
     let mut ivs = vec![];
     let mut rest = row;
@@ -232,9 +264,24 @@ fn collapsed(e: &mut Emitter, dims: &[Dimension], list: &[Level], levels: Levels
     }
     ivs.reverse();
     let start_of_row = e.bin(BinKind::Mul, row, inner_count);
-    let (first, last) = (e.bin(BinKind::Sub, lo, start_of_row), e.bin(BinKind::Sub, hi, start_of_row));
-    let (first, last) = (e.bin(BinKind::MaxS, first, zero), e.bin(BinKind::MinS, last, inner_count));
-    let (op, body, iv) = loop_over(e, inner, Some(Part { first, last, count: inner_count }), levels);
+    let (first, last) = (
+        e.bin(BinKind::Sub, lo, start_of_row),
+        e.bin(BinKind::Sub, hi, start_of_row),
+    );
+    let (first, last) = (
+        e.bin(BinKind::MaxS, first, zero),
+        e.bin(BinKind::MinS, last, inner_count),
+    );
+    let (op, body, iv) = loop_over(
+        e,
+        inner,
+        Some(Part {
+            first,
+            last,
+            count: inner_count,
+        }),
+        levels,
+    );
     ivs.push(iv);
     finish(e, vec![(row_loop, row_body), (op, body)], ivs)
 }
@@ -247,7 +294,11 @@ fn finish(e: &mut Emitter, open: Vec<(For, Ptr<BasicBlock>)>, ivs: Vec<Value>) -
         e.go_after(inner.get_operation());
         close_for(e, open[index].0, *block);
     }
-    Nest { outermost, body, ivs }
+    Nest {
+        outermost,
+        body,
+        ivs,
+    }
 }
 
 /// This thread's share of `count` iterations: first and past the last.

@@ -53,28 +53,45 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 
 /// Whether `op` is a loop spread over gangs.
 fn is_gang_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::get_op::<Loop>(op, ctx).and_then(|l| l.levels(ctx)).is_some_and(|l| l.gang)
+    Operation::get_op::<Loop>(op, ctx)
+        .and_then(|l| l.levels(ctx))
+        .is_some_and(|l| l.gang)
 }
 
 /// Takes the gang level from loops that are not directly in the region.
 fn drop_inner_gangs(ctx: &mut Context, kernels: Kernels, state: &mut State) {
     for op in walk::ops_of_region(ctx, kernels.get_region(ctx)) {
         for lp in walk::nested::<Loop>(ctx, op) {
-            drop_gang(ctx, lp, "it is inside a sequential loop or a branch of a kernels construct", state);
+            drop_gang(
+                ctx,
+                lp,
+                "it is inside a sequential loop or a branch of a kernels construct",
+                state,
+            );
         }
     }
 }
 
 fn drop_gang(ctx: &mut Context, lp: Loop, why: &str, state: &mut State) {
-    let Some(mut levels) = lp.levels(ctx).filter(|l| l.gang) else { return };
+    let Some(mut levels) = lp.levels(ctx).filter(|l| l.gang) else {
+        return;
+    };
     levels.gang = false;
     lp.set_attr_acc_loop_levels(ctx, levels);
-    state.remark(ctx, lp.get_operation(), NAME, format!("loop is not spread over gangs: {why}"));
+    state.remark(
+        ctx,
+        lp.get_operation(),
+        NAME,
+        format!("loop is not spread over gangs: {why}"),
+    );
 }
 
 fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
     let region = kernels.get_region(ctx);
-    if !walk::ops_of_region(ctx, region).into_iter().any(|op| is_gang_loop(ctx, op)) {
+    if !walk::ops_of_region(ctx, region)
+        .into_iter()
+        .any(|op| is_gang_loop(ctx, op))
+    {
         return;
     }
     drop_dead(ctx, region);
@@ -91,7 +108,10 @@ fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
     };
     // Numbers without gaps, in the order of the groups that have operations left.
     drop_dead(ctx, region);
-    let left: Vec<_> = walk::ops_of_region(ctx, region).into_iter().filter(|op| groups.contains_key(op)).collect();
+    let left: Vec<_> = walk::ops_of_region(ctx, region)
+        .into_iter()
+        .filter(|op| groups.contains_key(op))
+        .collect();
     let mut numbers: Vec<u32> = left.iter().map(|op| groups[op]).collect();
     numbers.sort_unstable();
     numbers.dedup();
@@ -118,7 +138,8 @@ fn group(ctx: &mut Context, kernels: Kernels) -> Result<HashMap<Ptr<Operation>, 
     }
     // Locals and reduction clauses go where they are used.
     for op in &ops {
-        let movable = Operation::get_op::<Alloca>(*op, ctx).is_some() || Operation::get_op::<Reduction>(*op, ctx).is_some();
+        let movable = Operation::get_op::<Alloca>(*op, ctx).is_some()
+            || Operation::get_op::<Reduction>(*op, ctx).is_some();
         if movable && let Some(only) = only_group(ctx, *op, &groups) {
             groups.insert(*op, only);
         }
@@ -132,9 +153,16 @@ fn group(ctx: &mut Context, kernels: Kernels) -> Result<HashMap<Ptr<Operation>, 
 }
 
 /// The group of all users of `op`, if it is one.
-fn only_group(ctx: &Context, op: Ptr<Operation>, groups: &HashMap<Ptr<Operation>, u32>) -> Option<u32> {
+fn only_group(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    groups: &HashMap<Ptr<Operation>, u32>,
+) -> Option<u32> {
     let uses: Vec<_> = op.deref(ctx).uses().collect();
-    let mut found: Vec<_> = uses.into_iter().filter_map(|u| group_around(ctx, u.user_op(), groups)).collect();
+    let mut found: Vec<_> = uses
+        .into_iter()
+        .filter_map(|u| group_around(ctx, u.user_op(), groups))
+        .collect();
     found.sort_unstable();
     found.dedup();
     match found.as_slice() {
@@ -144,7 +172,11 @@ fn only_group(ctx: &Context, op: Ptr<Operation>, groups: &HashMap<Ptr<Operation>
 }
 
 /// The group of the operation of the region that `op` is in.
-fn group_around(ctx: &Context, op: Ptr<Operation>, groups: &HashMap<Ptr<Operation>, u32>) -> Option<u32> {
+fn group_around(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    groups: &HashMap<Ptr<Operation>, u32>,
+) -> Option<u32> {
     let mut at = Some(op);
     while let Some(o) = at {
         if let Some(group) = groups.get(&o) {
@@ -157,14 +189,19 @@ fn group_around(ctx: &Context, op: Ptr<Operation>, groups: &HashMap<Ptr<Operatio
 
 /// Lets `op` and what is inside it use values of its own group only.
 fn localize(
-    ctx: &mut Context, op: Ptr<Operation>, group: u32, groups: &mut HashMap<Ptr<Operation>, u32>,
+    ctx: &mut Context,
+    op: Ptr<Operation>,
+    group: u32,
+    groups: &mut HashMap<Ptr<Operation>, u32>,
 ) -> Result<(), String> {
     let mut users = vec![op];
     users.extend(walk::nested_ops(ctx, op));
     let mut mapping = IrMapping::new();
     for user in users {
         for (index, value) in walk::operands_of(ctx, user).into_iter().enumerate() {
-            let Some(definition) = value.defining_op() else { continue };
+            let Some(definition) = value.defining_op() else {
+                continue;
+            };
             if groups.get(&definition).is_none_or(|g| *g == group) {
                 continue;
             }
@@ -185,17 +222,35 @@ fn localize(
 }
 
 /// The locals of other groups that `value` is, or is computed from.
-fn locals_behind(ctx: &Context, value: Value, group: u32, groups: &HashMap<Ptr<Operation>, u32>) -> Vec<Alloca> {
-    let Some(op) = value.defining_op().filter(|op| groups.get(op).is_some_and(|g| *g != group)) else { return vec![] };
+fn locals_behind(
+    ctx: &Context,
+    value: Value,
+    group: u32,
+    groups: &HashMap<Ptr<Operation>, u32>,
+) -> Vec<Alloca> {
+    let Some(op) = value
+        .defining_op()
+        .filter(|op| groups.get(op).is_some_and(|g| *g != group))
+    else {
+        return vec![];
+    };
     if let Some(alloca) = Operation::get_op::<Alloca>(op, ctx) {
         return vec![alloca];
     }
-    walk::operands_of(ctx, op).into_iter().flat_map(|v| locals_behind(ctx, v, group, groups)).collect()
+    walk::operands_of(ctx, op)
+        .into_iter()
+        .flat_map(|v| locals_behind(ctx, v, group, groups))
+        .collect()
 }
 
 /// A copy, before `op`, of a scalar local that gets its only value where it is declared. `None`: it is no such local, or
 /// its value cannot be computed again.
-fn copy_constant(ctx: &mut Context, alloca: Alloca, op: Ptr<Operation>, mapping: &mut IrMapping) -> Option<Value> {
+fn copy_constant(
+    ctx: &mut Context,
+    alloca: Alloca,
+    op: Ptr<Operation>,
+    mapping: &mut IrMapping,
+) -> Option<Value> {
     let variable = alloca.get_result(ctx);
     if let Some(copy) = mapping.lookup_value(variable) {
         return Some(copy);
@@ -213,7 +268,14 @@ fn copy_constant(ctx: &mut Context, alloca: Alloca, op: Ptr<Operation>, mapping:
             Operation::get_op::<Load>(u.user_op(), ctx)?;
         }
     }
-    let value = recompute(ctx, stored?, OpInsertionPoint::BeforeOperation(op), op, mapping).ok()?;
+    let value = recompute(
+        ctx,
+        stored?,
+        OpInsertionPoint::BeforeOperation(op),
+        op,
+        mapping,
+    )
+    .ok()?;
     let (ty, name) = (alloca.var_type(ctx), alloca.variable(ctx));
     let mut e = Emitter::before(ctx, op);
     let copy = e.alloca(ty, name);
@@ -223,7 +285,12 @@ fn copy_constant(ctx: &mut Context, alloca: Alloca, op: Ptr<Operation>, mapping:
 }
 
 /// Puts the new operations directly before `op` into `group`.
-fn claim_before(ctx: &Context, op: Ptr<Operation>, group: u32, groups: &mut HashMap<Ptr<Operation>, u32>) {
+fn claim_before(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    group: u32,
+    groups: &mut HashMap<Ptr<Operation>, u32>,
+) {
     let mut at = op.deref(ctx).get_prev();
     while let Some(new) = at.filter(|o| !groups.contains_key(o)) {
         groups.insert(new, group);

@@ -17,7 +17,8 @@
 use accrue_dialects::{
     acc::{ClauseOp, DataClause, DataOp, Firstprivate, Loop, Parallel, Private, Serial},
     core::{
-        BinKind, Copy, Extent, For, ForInfo, Shape, ShapeDim, Variable, Yield, is_scalar, pointee, pointee_of,
+        BinKind, Copy, Extent, For, ForInfo, Shape, ShapeDim, Variable, Yield, is_scalar, pointee,
+        pointee_of,
     },
 };
 use accrue_ir::walk;
@@ -59,7 +60,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 fn privatize<T: ClauseOp + SingleBlockRegionInterface>(
-    ctx: &mut Context, construct: &T, region: Ptr<Region>, state: &mut State,
+    ctx: &mut Context,
+    construct: &T,
+    region: Ptr<Region>,
+    state: &mut State,
 ) {
     let index = construct.clause_index("private");
     let clauses = construct.clause(ctx, "private");
@@ -68,15 +72,29 @@ fn privatize<T: ClauseOp + SingleBlockRegionInterface>(
         drop_last_device(ctx, construct, index);
     }
     for clause in clauses {
-        let Some(private) = clause.defining_op().and_then(|op| Operation::get_op::<Private>(op, ctx)) else {
+        let Some(private) = clause
+            .defining_op()
+            .and_then(|op| Operation::get_op::<Private>(op, ctx))
+        else {
             continue;
         };
         let root = private.var(ctx).and_then(|var| root_of(ctx, var));
         match root {
-            Some(root) => replace(ctx, construct.get_operation(), region, &private, &root, state),
+            Some(root) => replace(
+                ctx,
+                construct.get_operation(),
+                region,
+                &private,
+                &root,
+                state,
+            ),
             None => state.error(
-                ctx, private.get_operation(),
-                format!("`{}` cannot be private: it is part of another variable", private.info(ctx).name),
+                ctx,
+                private.get_operation(),
+                format!(
+                    "`{}` cannot be private: it is part of another variable",
+                    private.info(ctx).name
+                ),
                 "2.5.11",
                 "make the whole variable private, or use a local variable",
             ),
@@ -88,11 +106,24 @@ fn privatize<T: ClauseOp + SingleBlockRegionInterface>(
 }
 
 /// Makes the copies of `firstprivate` sections of pointers. The clause stays: it says what the pointer points to.
-fn copy_sections<T: ClauseOp>(ctx: &mut Context, construct: &T, region: Ptr<Region>, state: &mut State) {
+fn copy_sections<T: ClauseOp>(
+    ctx: &mut Context,
+    construct: &T,
+    region: Ptr<Region>,
+    state: &mut State,
+) {
     for clause in construct.clause(ctx, "firstprivate") {
-        let entry = clause.defining_op().and_then(|op| Operation::get_op::<Firstprivate>(op, ctx));
-        let Some(entry) = entry.filter(|e| is_pointer(&e.info(ctx).shape) && !e.bounds(ctx).is_empty()) else { continue };
-        let Some(root) = entry.var(ctx).and_then(|var| root_of(ctx, var)) else { continue };
+        let entry = clause
+            .defining_op()
+            .and_then(|op| Operation::get_op::<Firstprivate>(op, ctx));
+        let Some(entry) =
+            entry.filter(|e| is_pointer(&e.info(ctx).shape) && !e.bounds(ctx).is_empty())
+        else {
+            continue;
+        };
+        let Some(root) = entry.var(ctx).and_then(|var| root_of(ctx, var)) else {
+            continue;
+        };
         replace(ctx, construct.get_operation(), region, &entry, &root, state);
     }
 }
@@ -111,12 +142,24 @@ fn drop_last_device<T: ClauseOp>(ctx: &Context, construct: &T, index: usize) {
 
 /// Makes the private object in `region` and lets the region use it. Extents of the variable stay those of the original.
 fn replace(
-    ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Region>, private: &dyn DataOp, root: &Root, state: &mut State,
+    ctx: &mut Context,
+    construct: Ptr<Operation>,
+    region: Ptr<Region>,
+    private: &dyn DataOp,
+    root: &Root,
+    state: &mut State,
 ) {
     let Some(var) = private.var(ctx) else { return };
-    let uses = uses_in(ctx, region, |ctx, value| root_of(ctx, value).as_ref() == Some(root));
-    let uses: Vec<_> = uses.into_iter().filter(|u| Operation::get_op::<Extent>(u.op, ctx).is_none()).collect();
-    let Some(new) = storage(ctx, construct, region, private, var, state) else { return };
+    let uses = uses_in(ctx, region, |ctx, value| {
+        root_of(ctx, value).as_ref() == Some(root)
+    });
+    let uses: Vec<_> = uses
+        .into_iter()
+        .filter(|u| Operation::get_op::<Extent>(u.op, ctx).is_none())
+        .collect();
+    let Some(new) = storage(ctx, construct, region, private, var, state) else {
+        return;
+    };
     for u in uses {
         Operation::replace_operand(u.op, ctx, u.index, new);
     }
@@ -124,13 +167,21 @@ fn replace(
 
 /// The address of the new object, made at the start of `region`. `None` after an error.
 fn storage(
-    ctx: &mut Context, construct: Ptr<Operation>, region: Ptr<Region>, private: &dyn DataOp, var: Value, state: &mut State,
+    ctx: &mut Context,
+    construct: Ptr<Operation>,
+    region: Ptr<Region>,
+    private: &dyn DataOp,
+    var: Value,
+    state: &mut State,
 ) -> Option<Value> {
     let info = private.info(ctx);
     let block = region.deref(ctx).get_entry_block()?;
     let mut variable = describe(ctx, var);
     if variable.name.is_empty() {
-        variable = Variable { name: info.name.clone(), shape: info.shape.clone() };
+        variable = Variable {
+            name: info.name.clone(),
+            shape: info.shape.clone(),
+        };
     }
     let ty = pointee(ctx, var)?;
     let bounds = private.bounds(ctx);
@@ -156,16 +207,25 @@ struct Section {
 
 /// Computes the bounds of the section that `private` names at the start of `block`. `None` after an error.
 fn section(
-    ctx: &mut Context, construct: Ptr<Operation>, block: Ptr<BasicBlock>, private: &dyn DataOp, state: &mut State,
+    ctx: &mut Context,
+    construct: Ptr<Operation>,
+    block: Ptr<BasicBlock>,
+    private: &dyn DataOp,
+    state: &mut State,
 ) -> Option<Section> {
     let bounds = private.bounds(ctx);
     let entry = private.get_operation();
-    let first = bounds.first().map(|b| (b.clause(ctx, "lowerbound"), b.clause(ctx, "extent")));
+    let first = bounds
+        .first()
+        .map(|b| (b.clause(ctx, "lowerbound"), b.clause(ctx, "extent")));
     let (lower, extent) = first.unwrap_or_default();
     let name = private.info(ctx).name;
     let (1, Some(extent)) = (bounds.len(), extent.first().copied()) else {
         state.error(
-            ctx, entry, format!("the private section `{name}` must have one dimension and a length"), "2.7.1",
+            ctx,
+            entry,
+            format!("the private section `{name}` must have one dimension and a length"),
+            "2.7.1",
             "declare an array inside the loop instead",
         );
         return None;
@@ -176,12 +236,21 @@ fn section(
     let point = OpInsertionPoint::BeforeOperation(after);
     let mut mapping = IrMapping::new();
     let extent = recompute(ctx, extent, point, entry, &mut mapping);
-    let lower = lower.first().map_or(Ok(zero), |l| recompute(ctx, *l, point, entry, &mut mapping));
+    let lower = lower
+        .first()
+        .map_or(Ok(zero), |l| recompute(ctx, *l, point, entry, &mut mapping));
     match (extent, lower) {
-        (Ok(extent), Ok(lower)) => Some(Section { lower, extent, after }),
+        (Ok(extent), Ok(lower)) => Some(Section {
+            lower,
+            extent,
+            after,
+        }),
         (Err(_), _) | (_, Err(_)) => {
             state.error(
-                ctx, entry, format!("the bounds of the private section `{name}` are too complicated"), "2.7.1",
+                ctx,
+                entry,
+                format!("the bounds of the private section `{name}` are too complicated"),
+                "2.7.1",
                 "compute them into variables before the construct",
             );
             None
@@ -191,7 +260,12 @@ fn section(
 
 /// The address of a pointer variable to a new section of its own; `firstprivate` copies the elements.
 fn section_storage(
-    ctx: &mut Context, section: &Section, clause: DataClause, var: Value, ty: TypeHandle, variable: Variable,
+    ctx: &mut Context,
+    section: &Section,
+    clause: DataClause,
+    var: Value,
+    ty: TypeHandle,
+    variable: Variable,
 ) -> Option<Value> {
     let elem = pointee_of(ctx, ty)?;
     let mut e = Emitter::after(ctx, section.after);
@@ -200,7 +274,10 @@ fn section_storage(
     let storage = e.alloca_dynamic(elem, count, None);
     if clause == DataClause::Firstprivate {
         let original = e.load(var);
-        let (to, from) = (e.ptr_add(storage, section.lower), e.ptr_add(original, section.lower));
+        let (to, from) = (
+            e.ptr_add(storage, section.lower),
+            e.ptr_add(original, section.lower),
+        );
         copy_elements(&mut e, to, from, section.extent);
     }
     let pointer = e.alloca(ty, Some(variable));
@@ -211,7 +288,10 @@ fn section_storage(
 /// Copies `count` elements.
 pub fn copy_elements(e: &mut Emitter, to: Value, from: Value, count: Value) {
     let (zero, one) = (e.i64(0), e.i64(1));
-    let info = ForInfo { independent: true, unsigned: false };
+    let info = ForInfo {
+        independent: true,
+        unsigned: false,
+    };
     let (copy, body) = For::new(e.ctx, zero, count, one, info);
     e.push(copy);
     let index = body.deref(e.ctx).get_argument(0);
@@ -232,7 +312,12 @@ pub fn copy_elements(e: &mut Emitter, to: Value, from: Value, count: Value) {
 /// Number of elements of a variable-length array variable, by its extents.
 pub fn element_count(e: &mut Emitter, var: Value, shape: &Shape) -> Value {
     let mut count = None;
-    for (dim, kind) in shape.dims.iter().take_while(|d| **d != ShapeDim::Pointer).enumerate() {
+    for (dim, kind) in shape
+        .dims
+        .iter()
+        .take_while(|d| **d != ShapeDim::Pointer)
+        .enumerate()
+    {
         let extent = match kind {
             ShapeDim::Fixed(length) => e.i64(i128::from(*length)),
             ShapeDim::Variable | ShapeDim::Pointer => {

@@ -8,11 +8,15 @@
 //! - with a fork: SETUP before it, INIT and FINI inside, TEARDOWN behind the join.
 
 use accrue_dialects::par::{
-    Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionOp, Unlock, kernel_of,
+    Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionOp, Unlock,
+    kernel_of,
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::{op_interfaces::SymbolOpInterface, ops::{FuncOp, ModuleOp}},
+    builtin::{
+        op_interfaces::SymbolOpInterface,
+        ops::{FuncOp, ModuleOp},
+    },
     context::Context,
     op::{Op, op_cast},
     operation::Operation,
@@ -22,10 +26,15 @@ use std::collections::BTreeMap;
 /// What is wrong in the kernels of `module` after the pass `after`, if anything.
 pub fn check(ctx: &Context, module: ModuleOp, after: &str) -> Option<String> {
     let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
-    let kernels = functions.into_iter().filter(|f| kernel_of(ctx, f).is_some());
+    let kernels = functions
+        .into_iter()
+        .filter(|f| kernel_of(ctx, f).is_some());
     let mut problems = kernels.filter_map(|f| {
         let problem = check_kernel(ctx, f)?;
-        Some(format!("{}: {problem} (after {after})", f.get_symbol_name(ctx)))
+        Some(format!(
+            "{}: {problem} (after {after})",
+            f.get_symbol_name(ctx)
+        ))
     });
     problems.next()
 }
@@ -53,17 +62,24 @@ pub fn check_kernel(ctx: &Context, kernel: FuncOp) -> Option<String> {
         let pair = (forks.as_slice(), found.joins.get(key).map(Vec::as_slice));
         match pair {
             ([fork], Some([join])) if fork < join => {}
-            _ => return Some(format!("par.fork {key:?} has no par.join of its own behind it")),
+            _ => {
+                return Some(format!(
+                    "par.fork {key:?} has no par.join of its own behind it"
+                ));
+            }
         }
     }
     if let Some(key) = found.joins.keys().find(|k| !found.forks.contains_key(k)) {
         return Some(format!("par.join {key:?} has no par.fork"));
     }
     let mut keys: Vec<_> = [&found.setups, &found.inits, &found.finis, &found.teardowns]
-        .into_iter().flat_map(|m| m.keys().copied()).collect();
+        .into_iter()
+        .flat_map(|m| m.keys().copied())
+        .collect();
     keys.sort();
     keys.dedup();
-    keys.into_iter().find_map(|key| check_reduction(&found, key))
+    keys.into_iter()
+        .find_map(|key| check_reduction(&found, key))
 }
 
 fn check_reduction(found: &Positions, key: ReductionKey) -> Option<String> {
@@ -71,23 +87,39 @@ fn check_reduction(found: &Positions, key: ReductionKey) -> Option<String> {
         Some([one]) => Some(*one),
         _ => None,
     };
-    let four = (once(&found.setups), once(&found.inits), once(&found.finis), once(&found.teardowns));
+    let four = (
+        once(&found.setups),
+        once(&found.inits),
+        once(&found.finis),
+        once(&found.teardowns),
+    );
     let (Some(setup), Some(init), Some(fini), Some(teardown)) = four else {
-        return Some(format!("the four builtins of reduction {key:?} must exist exactly once each"));
+        return Some(format!(
+            "the four builtins of reduction {key:?} must exist exactly once each"
+        ));
     };
     if !(setup < init && init < fini && fini < teardown) {
-        return Some(format!("the builtins of reduction {key:?} are out of order"));
+        return Some(format!(
+            "the builtins of reduction {key:?} are out of order"
+        ));
     }
     let level_loop = (key.0, key.1);
-    let at = |map: &BTreeMap<Key, Vec<usize>>| map.get(&level_loop).and_then(|v| v.first().copied());
+    let at =
+        |map: &BTreeMap<Key, Vec<usize>>| map.get(&level_loop).and_then(|v| v.first().copied());
     match (at(&found.locks), at(&found.unlocks)) {
         (Some(lock), Some(unlock)) if lock < fini && fini < unlock => {}
-        _ => return Some(format!("par.red_fini of {key:?} is not between par.lock and par.unlock")),
+        _ => {
+            return Some(format!(
+                "par.red_fini of {key:?} is not between par.lock and par.unlock"
+            ));
+        }
     }
     if let (Some(fork), Some(join)) = (at(&found.forks), at(&found.joins)) {
         let around = setup < fork && fork < init && fini < join && join < teardown;
         if !around {
-            return Some(format!("the builtins of reduction {key:?} do not enclose their partitioned region"));
+            return Some(format!(
+                "the builtins of reduction {key:?} do not enclose their partitioned region"
+            ));
         }
     }
     None
@@ -95,28 +127,59 @@ fn check_reduction(found: &Positions, key: ReductionKey) -> Option<String> {
 
 fn positions(ctx: &Context, kernel: FuncOp) -> Positions {
     let mut found = Positions::default();
-    for (at, op) in walk::nested_ops(ctx, kernel.get_operation()).into_iter().enumerate() {
+    for (at, op) in walk::nested_ops(ctx, kernel.get_operation())
+        .into_iter()
+        .enumerate()
+    {
         let object = Operation::get_op_dyn(op, ctx);
         if let Some(reduction) = op_cast::<dyn ReductionOp>(&*object) {
             let info = reduction.info(ctx);
             let key = (info.level, info.id.loop_id, info.id.reduction_id);
             let lists = [
-                (Operation::get_op::<RedSetup>(op, ctx).is_some(), &mut found.setups),
-                (Operation::get_op::<RedInit>(op, ctx).is_some(), &mut found.inits),
-                (Operation::get_op::<RedFini>(op, ctx).is_some(), &mut found.finis),
-                (Operation::get_op::<RedTeardown>(op, ctx).is_some(), &mut found.teardowns),
+                (
+                    Operation::get_op::<RedSetup>(op, ctx).is_some(),
+                    &mut found.setups,
+                ),
+                (
+                    Operation::get_op::<RedInit>(op, ctx).is_some(),
+                    &mut found.inits,
+                ),
+                (
+                    Operation::get_op::<RedFini>(op, ctx).is_some(),
+                    &mut found.finis,
+                ),
+                (
+                    Operation::get_op::<RedTeardown>(op, ctx).is_some(),
+                    &mut found.teardowns,
+                ),
             ];
             for (_, list) in lists.into_iter().filter(|(is, _)| *is) {
                 list.entry(key).or_default().push(at);
             }
         } else if let Some(op) = Operation::get_op::<Fork>(op, ctx) {
-            found.forks.entry((op.level(ctx), op.loop_id(ctx))).or_default().push(at);
+            found
+                .forks
+                .entry((op.level(ctx), op.loop_id(ctx)))
+                .or_default()
+                .push(at);
         } else if let Some(op) = Operation::get_op::<Join>(op, ctx) {
-            found.joins.entry((op.level(ctx), op.loop_id(ctx))).or_default().push(at);
+            found
+                .joins
+                .entry((op.level(ctx), op.loop_id(ctx)))
+                .or_default()
+                .push(at);
         } else if let Some(op) = Operation::get_op::<Lock>(op, ctx) {
-            found.locks.entry((op.level(ctx), op.loop_id(ctx))).or_default().push(at);
+            found
+                .locks
+                .entry((op.level(ctx), op.loop_id(ctx)))
+                .or_default()
+                .push(at);
         } else if let Some(op) = Operation::get_op::<Unlock>(op, ctx) {
-            found.unlocks.entry((op.level(ctx), op.loop_id(ctx))).or_default().push(at);
+            found
+                .unlocks
+                .entry((op.level(ctx), op.loop_id(ctx)))
+                .or_default()
+                .push(at);
         }
     }
     found

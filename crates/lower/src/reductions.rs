@@ -30,7 +30,8 @@ use accrue_dialects::{
     acc::{ClauseOp, DataOp, Reduction},
     core::{self, BinKind, ShapeDim, Variable, array_parts, is_scalar, pointee},
     par::{
-        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId, ReductionInfo, Unlock, kernel_of,
+        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId,
+        ReductionInfo, Unlock, kernel_of,
     },
 };
 use accrue_ir::walk;
@@ -55,13 +56,15 @@ use crate::{
     slice::drop_dead,
 };
 
-/// Expands the reductions of all kernels.
+/// Expands the reductions of all kernels and of the functions that they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        if kernel_of(ctx, &func).is_none() {
+        let groups = groups(ctx, func);
+        // Beside kernels, functions that they call.
+        if kernel_of(ctx, &func).is_none() && groups.is_empty() {
             continue;
         }
-        for (id, group) in groups(ctx, func) {
+        for (id, group) in groups {
             expand(ctx, func, id, &group, state);
             for reduction in group {
                 Operation::erase(reduction.get_operation(), ctx);
@@ -75,7 +78,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 fn groups(ctx: &Context, func: FuncOp) -> Vec<(u32, Vec<Reduction>)> {
     let mut groups: Vec<(u32, Vec<Reduction>)> = vec![];
     for reduction in walk::nested::<Reduction>(ctx, func.get_operation()) {
-        let Some(ReductionLoop(id)) = attributes::get(ctx, reduction.get_operation(), &REDUCTION_LOOP) else { continue };
+        let Some(ReductionLoop(id)) =
+            attributes::get(ctx, reduction.get_operation(), &REDUCTION_LOOP)
+        else {
+            continue;
+        };
         match groups.iter_mut().find(|(known, _)| *known == id) {
             Some((_, group)) => group.push(reduction),
             None => groups.push((id, vec![reduction])),
@@ -110,35 +117,77 @@ struct Item {
 }
 
 fn expand(ctx: &mut Context, func: FuncOp, id: u32, group: &[Reduction], state: &mut State) {
-    let Some(first) = group.first().map(|r| r.get_operation()) else { return };
-    let forks: Vec<_> = walk::nested::<Fork>(ctx, func.get_operation()).into_iter().filter(|f| f.loop_id(ctx) == id).collect();
-    let joins: Vec<_> = walk::nested::<Join>(ctx, func.get_operation()).into_iter().filter(|j| j.loop_id(ctx) == id).collect();
-    let mut places: Vec<Place> = forks.iter().map(|fork| {
-        let level = fork.level(ctx);
-        let join = joins.iter().find(|j| j.level(ctx) == level).map(|j| j.get_operation());
-        Place { level, fork: Some(fork.get_operation()), join }
-    }).collect();
+    let Some(first) = group.first().map(|r| r.get_operation()) else {
+        return;
+    };
+    let forks: Vec<_> = walk::nested::<Fork>(ctx, func.get_operation())
+        .into_iter()
+        .filter(|f| f.loop_id(ctx) == id)
+        .collect();
+    let joins: Vec<_> = walk::nested::<Join>(ctx, func.get_operation())
+        .into_iter()
+        .filter(|j| j.loop_id(ctx) == id)
+        .collect();
+    let mut places: Vec<Place> = forks
+        .iter()
+        .map(|fork| {
+            let level = fork.level(ctx);
+            let join = joins
+                .iter()
+                .find(|j| j.level(ctx) == level)
+                .map(|j| j.get_operation());
+            Place {
+                level,
+                fork: Some(fork.get_operation()),
+                join,
+            }
+        })
+        .collect();
     if places.iter().all(|p| p.level != Level::Gang) {
-        places.insert(0, Place { level: Level::Gang, fork: None, join: None });
+        places.insert(
+            0,
+            Place {
+                level: Level::Gang,
+                fork: None,
+                join: None,
+            },
+        );
     }
-    let levels = (places.iter().any(|p| p.level == Level::Gang && p.fork.is_some()), places.len() > 1);
+    let levels = (
+        places
+            .iter()
+            .any(|p| p.level == Level::Gang && p.fork.is_some()),
+        places.len() > 1,
+    );
     let last = match joins.last() {
         Some(join) => join.get_operation(),
         None => {
             let entry = func.get_entry_block(ctx);
             let ops = walk::ops_of_block(ctx, entry);
-            let Some(ret) = ops.last().copied() else { return };
+            let Some(ret) = ops.last().copied() else {
+                return;
+            };
             ret
         }
     };
     let mut items = vec![];
     for (index, reduction) in group.iter().enumerate() {
-        let id = ReductionId { loop_id: id, reduction_id: index as u32 };
-        let Some(item) = item(ctx, *reduction, id, first, levels, state) else { continue };
+        let id = ReductionId {
+            loop_id: id,
+            reduction_id: index as u32,
+        };
+        let Some(item) = item(ctx, *reduction, id, first, levels, state) else {
+            continue;
+        };
         if !redirect_uses(ctx, &item, first, last) {
             state.error(
-                ctx, reduction.get_operation(),
-                format!("the region uses `{}` other than by subscripts", reduction.info(ctx).name), "2.9.11",
+                ctx,
+                reduction.get_operation(),
+                format!(
+                    "the region uses `{}` other than by subscripts",
+                    reduction.info(ctx).name
+                ),
+                "2.9.11",
                 "reduce into a scalar or a local array and add it to the section afterwards",
             );
             continue;
@@ -159,7 +208,11 @@ fn takes_part(item: &Item, level: Level) -> bool {
 
 /// Makes the LOCAL, before `first`. `None` when there is nothing to do, or after an error.
 fn item(
-    ctx: &mut Context, reduction: Reduction, id: ReductionId, first: Ptr<Operation>, (has_gang_fork, has_inner): (bool, bool),
+    ctx: &mut Context,
+    reduction: Reduction,
+    id: ReductionId,
+    first: Ptr<Operation>,
+    (has_gang_fork, has_inner): (bool, bool),
     state: &mut State,
 ) -> Option<Item> {
     let variable = reduction.var(ctx)?;
@@ -172,9 +225,14 @@ fn item(
         // A section may be another one each time. A gang has one slot to reduce into; without gangs nothing is shared.
         if has_gang_fork {
             state.error(
-                ctx, reduction.get_operation(),
-                format!("a gang reduction of the section `{}` inside a loop is not supported", reduction.info(ctx).name),
-                "2.9.11", "reduce into a scalar and add it to the element afterwards",
+                ctx,
+                reduction.get_operation(),
+                format!(
+                    "a gang reduction of the section `{}` inside a loop is not supported",
+                    reduction.info(ctx).name
+                ),
+                "2.9.11",
+                "reduce into a scalar and add it to the element afterwards",
             );
             return None;
         }
@@ -191,8 +249,20 @@ fn item(
         return None;
     };
     let mut e = Emitter::before(ctx, first);
-    let name = info.name.split('[').next().unwrap_or_default().trim().to_string();
-    let local = e.alloca(target.ty, Some(Variable { name, shape: info.shape }));
+    let name = info
+        .name
+        .split('[')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_string();
+    let local = e.alloca(
+        target.ty,
+        Some(Variable {
+            name,
+            shape: info.shape,
+        }),
+    );
     let by_address = array_parts(e.ctx, target.ty).is_some();
     let current = if by_address {
         if !mapped {
@@ -206,8 +276,22 @@ fn item(
         e.load(target.result)
     };
     // The level is set at each place.
-    let info = ReductionInfo { level: Level::Gang, operator, signed, id };
-    Some(Item { info, variable, lower: target.lower, result: target.result, mapped, by_address, local, current })
+    let info = ReductionInfo {
+        level: Level::Gang,
+        operator,
+        signed,
+        id,
+    };
+    Some(Item {
+        info,
+        variable,
+        lower: target.lower,
+        result: target.result,
+        mapped,
+        by_address,
+        local,
+        current,
+    })
 }
 
 /// Whether `op` is in a loop or branch of the kernel.
@@ -227,22 +311,37 @@ struct Target {
 }
 
 /// The object that `reduction` names: the variable, or a section of constant length. `None`: not supported.
-fn target(ctx: &mut Context, reduction: Reduction, variable: Value, first: Ptr<Operation>) -> Option<Target> {
+fn target(
+    ctx: &mut Context,
+    reduction: Reduction,
+    variable: Value,
+    first: Ptr<Operation>,
+) -> Option<Target> {
     let ty = pointee(ctx, variable)?;
     let shape = reduction.info(ctx).shape;
     let pointer = core::pointee_of(ctx, ty);
     if pointer.is_none() && is_whole(ctx, reduction) {
         let element = innermost(ctx, ty);
         let fixed = array_parts(ctx, ty).is_some() || shape.dims.is_empty();
-        return (fixed && is_scalar(ctx, element)).then_some(Target { ty, result: variable, lower: None });
+        return (fixed && is_scalar(ctx, element)).then_some(Target {
+            ty,
+            result: variable,
+            lower: None,
+        });
     }
     let bounds = reduction.bounds(ctx);
-    let [bound] = bounds.as_slice() else { return None };
-    let extent = bound.clause(ctx, "extent").first().and_then(|v| constant(ctx, *v))?;
+    let [bound] = bounds.as_slice() else {
+        return None;
+    };
+    let extent = bound
+        .clause(ctx, "extent")
+        .first()
+        .and_then(|v| constant(ctx, *v))?;
     let length = u64::try_from(extent).ok().filter(|l| *l > 0)?;
     let lower = bound.clause(ctx, "lowerbound").first().copied();
     let element = pointer.or_else(|| array_parts(ctx, ty).map(|(_, of)| of))?;
-    if !is_scalar(ctx, element) || core::pointee_of(ctx, element).is_some() || shape.dims.len() != 1 {
+    if !is_scalar(ctx, element) || core::pointee_of(ctx, element).is_some() || shape.dims.len() != 1
+    {
         return None;
     }
     let mut e = Emitter::before(ctx, first);
@@ -255,12 +354,20 @@ fn target(ctx: &mut Context, reduction: Reduction, variable: Value, first: Ptr<O
     };
     let start = e.ptr_add(base, lower);
     if length == 1 {
-        return Some(Target { ty: element, result: start, lower: Some(lower) });
+        return Some(Target {
+            ty: element,
+            result: start,
+            lower: Some(lower),
+        });
     }
     let ty: TypeHandle = core::ArrayType::get(e.ctx, length, element).into();
     let to = core::pointer(e.ctx, ty);
     let cast = core::Cast::new(e.ctx, core::CastKind::PtrCast, start, to);
-    Some(Target { ty, result: e.value(cast), lower: Some(lower) })
+    Some(Target {
+        ty,
+        result: e.value(cast),
+        lower: Some(lower),
+    })
 }
 
 /// What the elements of an array type are, at the bottom.
@@ -277,30 +384,45 @@ fn is_mapped(ctx: &Context, variable: Value) -> bool {
         return true;
     }
     let is_pointer = pointee(ctx, variable).is_some_and(|t| core::pointee_of(ctx, t).is_some());
-    is_pointer && variable.uses(ctx).into_iter().any(|u| {
-        let store = Operation::get_op::<core::Store>(u.user_op(), ctx);
-        store.is_some_and(|s| s.get_operand_address(ctx) == variable && is_parameter(ctx, s.get_operand_value(ctx)))
-    })
+    is_pointer
+        && variable.uses(ctx).into_iter().any(|u| {
+            let store = Operation::get_op::<core::Store>(u.user_op(), ctx);
+            store.is_some_and(|s| {
+                s.get_operand_address(ctx) == variable
+                    && is_parameter(ctx, s.get_operand_value(ctx))
+            })
+        })
 }
 
 /// Whether the bounds of a reduction say the whole variable: none, or the constants that the declaration has as well.
 pub fn is_whole(ctx: &Context, reduction: Reduction) -> bool {
     let shape = reduction.info(ctx).shape;
-    reduction.bounds(ctx).iter().zip(&shape.dims).all(|(bounds, dim)| {
-        let lower = bounds.clause(ctx, "lowerbound").first().copied();
-        let extent = bounds.clause(ctx, "extent").first().copied();
-        let all = match (extent, dim) {
-            (None, ShapeDim::Fixed(_)) => true,
-            (Some(extent), ShapeDim::Fixed(length)) => constant(ctx, extent) == Some(i128::from(*length)),
-            (None | Some(_), ShapeDim::Pointer | ShapeDim::Variable) => false,
-        };
-        all && lower.is_none_or(|l| constant(ctx, l) == Some(0))
-    })
+    reduction
+        .bounds(ctx)
+        .iter()
+        .zip(&shape.dims)
+        .all(|(bounds, dim)| {
+            let lower = bounds.clause(ctx, "lowerbound").first().copied();
+            let extent = bounds.clause(ctx, "extent").first().copied();
+            let all = match (extent, dim) {
+                (None, ShapeDim::Fixed(_)) => true,
+                (Some(extent), ShapeDim::Fixed(length)) => {
+                    constant(ctx, extent) == Some(i128::from(*length))
+                }
+                (None | Some(_), ShapeDim::Pointer | ShapeDim::Variable) => false,
+            };
+            all && lower.is_none_or(|l| constant(ctx, l) == Some(0))
+        })
 }
 
 /// Lets everything after `first` and before `last`, at any depth, use the LOCAL. False when it uses a section in a way
 /// that cannot be redirected.
-fn redirect_uses(ctx: &mut Context, item: &Item, first: Ptr<Operation>, last: Ptr<Operation>) -> bool {
+fn redirect_uses(
+    ctx: &mut Context,
+    item: &Item,
+    first: Ptr<Operation>,
+    last: Ptr<Operation>,
+) -> bool {
     let mut ops = vec![];
     let mut at = first.deref(ctx).get_next();
     while let Some(op) = at.filter(|op| *op != last) {
@@ -313,7 +435,11 @@ fn redirect_uses(ctx: &mut Context, item: &Item, first: Ptr<Operation>, last: Pt
     let mut uses = vec![];
     for op in ops {
         let operands = walk::operands_of(ctx, op).into_iter().enumerate();
-        uses.extend(operands.filter(|(_, v)| *v == item.variable).map(|(index, _)| (op, index)));
+        uses.extend(
+            operands
+                .filter(|(_, v)| *v == item.variable)
+                .map(|(index, _)| (op, index)),
+        );
     }
     uses.into_iter().all(|(op, index)| match item.lower {
         None => {
@@ -326,22 +452,34 @@ fn redirect_uses(ctx: &mut Context, item: &Item, first: Ptr<Operation>, last: Pt
 
 /// Redirects a use of the variable whose section is reduced: subscripts lead to the LOCAL, a reduction of an inner loop is
 /// one of the whole LOCAL.
-fn redirect_section(ctx: &mut Context, item: &Item, lower: Value, user: Ptr<Operation>, index: usize) -> bool {
+fn redirect_section(
+    ctx: &mut Context,
+    item: &Item,
+    lower: Value,
+    user: Ptr<Operation>,
+    index: usize,
+) -> bool {
     if let Some(inner) = Operation::get_op::<Reduction>(user, ctx) {
         let bounds = inner.clause_index("bounds");
         for _ in inner.clause(ctx, "bounds") {
             inner.pop_from_segment(ctx, bounds);
         }
         let mut info = inner.info(ctx);
-        let length = pointee(ctx, item.local).and_then(|t| array_parts(ctx, t)).map(|(length, _)| length);
+        let length = pointee(ctx, item.local)
+            .and_then(|t| array_parts(ctx, t))
+            .map(|(length, _)| length);
         info.shape.dims = length.into_iter().map(ShapeDim::Fixed).collect();
         inner.set_info(ctx, info);
         Operation::replace_operand(user, ctx, index, item.local);
         return true;
     }
-    let base = Operation::get_op::<core::Load>(user, ctx).is_some() || Operation::get_op::<core::Decay>(user, ctx).is_some();
+    let base = Operation::get_op::<core::Load>(user, ctx).is_some()
+        || Operation::get_op::<core::Decay>(user, ctx).is_some();
     let uses: Vec<_> = user.deref(ctx).uses().map(|u| u.user_op()).collect();
-    let subscripts: Vec<_> = uses.iter().filter_map(|u| Operation::get_op::<core::PtrAdd>(*u, ctx)).collect();
+    let subscripts: Vec<_> = uses
+        .iter()
+        .filter_map(|u| Operation::get_op::<core::PtrAdd>(*u, ctx))
+        .collect();
     if !base || subscripts.len() != uses.len() {
         return false;
     }
@@ -350,14 +488,18 @@ fn redirect_section(ctx: &mut Context, item: &Item, lower: Value, user: Ptr<Oper
         let mut e = Emitter::before(ctx, operation);
         let mut element = item.local;
         if item.by_address {
-            let Some(decay) = core::Decay::new(e.ctx, item.local) else { return false };
+            let Some(decay) = core::Decay::new(e.ctx, item.local) else {
+                return false;
+            };
             let start = e.value(decay);
             let subscript = subscript.get_operand_index(e.ctx);
             let subscript = e.widen(subscript, false);
             let offset = e.bin(BinKind::Sub, subscript, lower);
             element = e.ptr_add(start, offset);
         }
-        subscript.get_result(ctx).replace_all_uses_with(ctx, &element);
+        subscript
+            .get_result(ctx)
+            .replace_all_uses_with(ctx, &element);
         Operation::erase(operation, ctx);
     }
     true
@@ -439,12 +581,19 @@ fn last_after(ctx: &Context, join: Ptr<Operation>) -> Ptr<Operation> {
 
 /// One builtin for every item that takes part.
 fn builtin(
-    e: &mut Emitter, items: &mut [Item], level: Level,
+    e: &mut Emitter,
+    items: &mut [Item],
+    level: Level,
     make: fn(&mut Context, ReductionInfo, Value, Option<Value>) -> Ptr<Operation>,
 ) {
     for item in items.iter_mut().filter(|i| takes_part(i, level)) {
         let result = (level == Level::Gang).then_some(item.result);
-        let op = make(e.ctx, ReductionInfo { level, ..item.info }, item.current, result);
+        let op = make(
+            e.ctx,
+            ReductionInfo { level, ..item.info },
+            item.current,
+            result,
+        );
         e.push_operation(op);
         if !item.by_address {
             item.current = op.deref(e.ctx).get_result(0);

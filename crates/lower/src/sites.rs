@@ -3,16 +3,22 @@
 
 use accrue_dialects::{
     acc::{
-        ComputeOp, Data, DataClause, DataOp, DefaultClause, DirectiveOp, EnterData, ExitData, HostData, Init, Kernels, ORIGIN,
-        Origin, Parallel, RegionOp, Serial, Set, Shutdown, Update, Wait, as_data_info,
+        ComputeOp, Data, DataClause, DataOp, DefaultClause, DirectiveOp, EnterData, ExitData,
+        HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown, Update,
+        Wait, as_data_info,
     },
     core::{self, ShapeDim, pointee},
     par::kernel_of,
 };
-use accrue_image::{Action, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind, VarFlags, WordSource};
+use accrue_image::{
+    Action, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind, VarFlags, WordSource,
+};
 use accrue_ir::walk;
 use pliron::{
-    builtin::{op_interfaces::SymbolOpInterface, ops::{FuncOp, ModuleOp}},
+    builtin::{
+        op_interfaces::SymbolOpInterface,
+        ops::{FuncOp, ModuleOp},
+    },
     context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
@@ -33,15 +39,21 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let ops = walk::nested_ops(ctx, module.get_operation());
     for op in &ops {
         let object = Operation::get_op_dyn(*op, ctx);
-        let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else { continue };
-        let (Some(kind), Some(id)) = (kind(ctx, *op), directive.directive(ctx)) else { continue };
+        let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {
+            continue;
+        };
+        let (Some(kind), Some(id)) = (kind(ctx, *op), directive.directive(ctx)) else {
+            continue;
+        };
         let (line, column) = position(ctx, *op);
         let region = op_cast::<dyn RegionOp>(&*object);
-        let default_present = region.and_then(|r| r.default_clause(ctx)) == Some(DefaultClause::Present);
+        let default_present =
+            region.and_then(|r| r.default_clause(ctx)) == Some(DefaultClause::Present);
         let mut site = Site {
             directive: id.0,
             kind,
-            function: walk::enclosing::<FuncOp>(ctx, *op).map_or_else(String::new, |f| f.get_symbol_name(ctx).to_string()),
+            function: walk::enclosing::<FuncOp>(ctx, *op)
+                .map_or_else(String::new, |f| f.get_symbol_name(ctx).to_string()),
             line,
             column,
             finalize: Operation::get_op::<ExitData>(*op, ctx).is_some_and(|e| e.finalize(ctx)),
@@ -51,7 +63,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             kernels: vec![],
         };
         let entries = match op_cast::<dyn ComputeOp>(&*object) {
-            Some(construct) => arguments(ctx, construct).into_iter().map(|a| a.entry).collect(),
+            Some(construct) => arguments(ctx, construct)
+                .into_iter()
+                .map(|a| a.entry)
+                .collect(),
             None => data_operations(ctx, &ops, *op, directive, id.0),
         };
         for entry in entries {
@@ -60,12 +75,23 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 None => {
                     let name = as_data_info(ctx, entry).map_or_else(String::new, |i| i.name);
                     let message = format!("the size of `{name}` is not known");
-                    state.error(ctx, entry, message, "2.7", "its type must be complete at the directive");
+                    state.error(
+                        ctx,
+                        entry,
+                        message,
+                        "2.7",
+                        "its type must be complete at the directive",
+                    );
                 }
             }
         }
         let extents = attributes::get::<ExtentArguments>(ctx, *op, &EXTENTS).unwrap_or_default();
-        site.vars.extend(extents.0.into_iter().map(|e| extent(e.name, e.dim, line, column)));
+        site.vars.extend(
+            extents
+                .0
+                .into_iter()
+                .map(|e| extent(e.name, e.dim, line, column)),
+        );
         site.kernels = kernels(ctx, module, id.0);
         state.sites.push(site);
     }
@@ -89,23 +115,38 @@ fn kind(ctx: &Context, op: Ptr<Operation>) -> Option<SiteKind> {
 /// The data operations of a directive that is no compute construct: its operands', or, where exit operations count, those
 /// with its number, in the order of the source.
 fn data_operations(
-    ctx: &Context, ops: &[Ptr<Operation>], op: Ptr<Operation>, directive: &dyn DirectiveOp, id: u32,
+    ctx: &Context,
+    ops: &[Ptr<Operation>],
+    op: Ptr<Operation>,
+    directive: &dyn DirectiveOp,
+    id: u32,
 ) -> Vec<Ptr<Operation>> {
-    let is_region = Operation::get_op::<Data>(op, ctx).is_some() || Operation::get_op::<HostData>(op, ctx).is_some();
+    let is_region = Operation::get_op::<Data>(op, ctx).is_some()
+        || Operation::get_op::<HostData>(op, ctx).is_some();
     if is_region {
-        return directive.clause(ctx, "dataOperands").into_iter().filter_map(|v| v.defining_op()).collect();
+        return directive
+            .clause(ctx, "dataOperands")
+            .into_iter()
+            .filter_map(|v| v.defining_op())
+            .collect();
     }
-    let mut found: Vec<(Origin, Ptr<Operation>)> = ops.iter().filter_map(|o| {
-        let origin = attributes::get::<Origin>(ctx, *o, &ORIGIN)?;
-        (origin.directive == id).then_some((origin, *o))
-    }).collect();
+    let mut found: Vec<(Origin, Ptr<Operation>)> = ops
+        .iter()
+        .filter_map(|o| {
+            let origin = attributes::get::<Origin>(ctx, *o, &ORIGIN)?;
+            (origin.directive == id).then_some((origin, *o))
+        })
+        .collect();
     found.sort_by_key(|(o, _)| (o.clause, o.item));
     found.into_iter().map(|(_, o)| o).collect()
 }
 
 fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<SiteKernel> {
     let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
-    let mut found: Vec<_> = functions.into_iter().filter_map(|f| Some((kernel_of(ctx, &f)?, f))).collect();
+    let mut found: Vec<_> = functions
+        .into_iter()
+        .filter_map(|f| Some((kernel_of(ctx, &f)?, f)))
+        .collect();
     found.retain(|(kernel, _)| kernel.site == id);
     found.sort_by_key(|(kernel, _)| kernel.phase);
     let kernels = found.into_iter().map(|(kernel, func)| SiteKernel {
@@ -122,7 +163,10 @@ fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar {
     SiteVar {
         name: name.clone(),
         action: Action::Value,
-        flags: VarFlags { implicit: true, ..VarFlags::default() },
+        flags: VarFlags {
+            implicit: true,
+            ..VarFlags::default()
+        },
         value: Some(ValueKind::Integer),
         elem_size: 8,
         dims: vec![],
@@ -143,10 +187,17 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
     let (dims, elem_size) = match action {
         Action::Value => (vec![], layouts.size_of(ctx, pointee(ctx, var)?)?),
         Action::Pointer | Action::Deviceptr | Action::Attach | Action::Detach => (vec![], 8),
-        Action::Copy | Action::Copyin | Action::Copyout | Action::Create | Action::NoCreate | Action::Present
-        | Action::Delete | Action::UpdateSelf | Action::UpdateDevice | Action::UseDevice | Action::Firstprivate => {
-            dimensions(ctx, layouts, &info.shape, bounds)?
-        }
+        Action::Copy
+        | Action::Copyin
+        | Action::Copyout
+        | Action::Create
+        | Action::NoCreate
+        | Action::Present
+        | Action::Delete
+        | Action::UpdateSelf
+        | Action::UpdateDevice
+        | Action::UseDevice
+        | Action::Firstprivate => dimensions(ctx, layouts, &info.shape, bounds)?,
     };
     let section = bounds > 0;
     let member_pointer = root_of(ctx, var).is_none() && is_pointer(&info.shape) && section;
@@ -163,13 +214,19 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
             always_out: info.always_out,
             capture: info.capture,
             attach: (member_pointer || dims.iter().skip(1).any(|d| *d == SiteDim::Pointer))
-                && !matches!(info.clause, DataClause::UpdateSelf | DataClause::UpdateDevice),
+                && !matches!(
+                    info.clause,
+                    DataClause::UpdateSelf | DataClause::UpdateDevice
+                ),
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,
         dims,
         source: match data.origin(ctx) {
-            Some(origin) => WordSource::Clause { clause: origin.clause, item: origin.item },
+            Some(origin) => WordSource::Clause {
+                clause: origin.clause,
+                item: origin.item,
+            },
             None => WordSource::Variable { name: info.name },
         },
         line,
@@ -178,7 +235,12 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
 }
 
 /// The dimensions that are mapped and the size of an element: a pointer is followed only where bounds say how far.
-fn dimensions(ctx: &Context, layouts: &Layouts, shape: &core::Shape, bounds: usize) -> Option<(Vec<SiteDim>, u64)> {
+fn dimensions(
+    ctx: &Context,
+    layouts: &Layouts,
+    shape: &core::Shape,
+    bounds: usize,
+) -> Option<(Vec<SiteDim>, u64)> {
     let mut dims = vec![];
     for (index, dim) in shape.dims.iter().enumerate() {
         match dim {
@@ -187,8 +249,16 @@ fn dimensions(ctx: &Context, layouts: &Layouts, shape: &core::Shape, bounds: usi
             ShapeDim::Fixed(_) | ShapeDim::Variable => dims.push(SiteDim::Array),
         }
     }
-    let is_void = shape.elem.deref(ctx).downcast_ref::<core::VoidType>().is_some();
+    let is_void = shape
+        .elem
+        .deref(ctx)
+        .downcast_ref::<core::VoidType>()
+        .is_some();
     // GNU C counts through `void *` in bytes.
-    let size = if is_void && !dims.is_empty() { 1 } else { layouts.size_of(ctx, shape.elem)? };
+    let size = if is_void && !dims.is_empty() {
+        1
+    } else {
+        layouts.size_of(ctx, shape.elem)?
+    };
     Some((dims, size))
 }

@@ -75,7 +75,8 @@ fn is_repeatable(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> b
     match Operation::get_op::<Load>(op, ctx) {
         Some(load) => {
             !load.is_volatile(ctx)
-                && (no_write_between(ctx, op, before) || is_unwritten(ctx, op, load.get_operand_address(ctx)))
+                && (no_write_between(ctx, op, before)
+                    || is_unwritten(ctx, op, load.get_operand_address(ctx)))
         }
         None => false,
     }
@@ -101,8 +102,12 @@ pub fn may_write(ctx: &Context, op: Ptr<Operation>) -> bool {
 /// Whether `address` is a local variable that cannot change in the region that `load` is directly in: its address goes
 /// nowhere, and all stores are outside.
 fn is_unwritten(ctx: &Context, load: Ptr<Operation>, address: Value) -> bool {
-    let Some(Root::Local(alloca)) = root_of(ctx, address) else { return false };
-    let Some(region) = load.deref(ctx).get_parent_region(ctx) else { return false };
+    let Some(Root::Local(alloca)) = root_of(ctx, address) else {
+        return false;
+    };
+    let Some(region) = load.deref(ctx).get_parent_region(ctx) else {
+        return false;
+    };
     alloca.uses(ctx).into_iter().all(|u| {
         let op = u.user_op();
         if let Some(store) = Operation::get_op::<Store>(op, ctx) {
@@ -161,12 +166,16 @@ fn is_dead(ctx: &Context, op: Ptr<Operation>) -> bool {
     if let Some(load) = Operation::get_op::<Load>(op, ctx) {
         return unused && !load.is_volatile(ctx);
     }
-    if Operation::get_op::<Alloca>(op, ctx).is_some() || Operation::get_op::<Bounds>(op, ctx).is_some() {
+    if Operation::get_op::<Alloca>(op, ctx).is_some()
+        || Operation::get_op::<Bounds>(op, ctx).is_some()
+    {
         return unused;
     }
     if let Some(store) = Operation::get_op::<Store>(op, ctx) {
         let address = store.get_operand_address(ctx);
-        let local = address.defining_op().is_some_and(|d| Operation::get_op::<Alloca>(d, ctx).is_some());
+        let local = address
+            .defining_op()
+            .is_some_and(|d| Operation::get_op::<Alloca>(d, ctx).is_some());
         return local && !store.is_volatile(ctx) && only_written(ctx, address);
     }
     unused && op.deref(ctx).get_num_results() > 0 && is_pure(ctx, op)
@@ -176,6 +185,8 @@ fn is_dead(ctx: &Context, op: Ptr<Operation>) -> bool {
 fn only_written(ctx: &Context, address: Value) -> bool {
     address.uses(ctx).into_iter().all(|u| {
         let store = Operation::get_op::<Store>(u.user_op(), ctx);
-        store.is_some_and(|s| s.get_operand_address(ctx) == address && s.get_operand_value(ctx) != address)
+        store.is_some_and(|s| {
+            s.get_operand_address(ctx) == address && s.get_operand_value(ctx) != address
+        })
     })
 }

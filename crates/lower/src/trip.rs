@@ -12,7 +12,10 @@ use accrue_dialects::{
     acc::{LoopDim, LoopTest},
     core::{BinKind, CmpKind, int_width},
 };
-use pliron::{r#type::{TypeHandle, Typed}, value::Value};
+use pliron::{
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
 
 use crate::emit::{Emitter, constant};
 
@@ -38,7 +41,9 @@ pub enum NotCounted {
 
 impl Dimension {
     pub fn new(
-        ctx: &pliron::context::Context, (lower, upper, step): (Value, Value, Value), dim: LoopDim,
+        ctx: &pliron::context::Context,
+        (lower, upper, step): (Value, Value, Value),
+        dim: LoopDim,
     ) -> Result<Self, NotCounted> {
         let ty = lower.get_type(ctx);
         if int_width(ctx, ty).is_none_or(|w| w > 64) {
@@ -52,7 +57,14 @@ impl Dimension {
             (Some(_), LoopTest::Ne) | (None, _) => true,
         };
         match right_way {
-            true => Ok(Dimension { lower, upper, step, dim, constant_step, ty }),
+            true => Ok(Dimension {
+                lower,
+                upper,
+                step,
+                dim,
+                constant_step,
+                ty,
+            }),
             false => Err(NotCounted::Step),
         }
     }
@@ -79,7 +91,11 @@ impl Dimension {
                 e.bin(BinKind::Sub, zero, step)
             }
         };
-        let (low, high) = if rising { (lower, upper) } else { (upper, lower) };
+        let (low, high) = if rising {
+            (lower, upper)
+        } else {
+            (upper, lower)
+        };
         let diff = e.bin(BinKind::Sub, high, low);
         let one = e.i64(1);
         let unit = self.constant_step.is_some_and(|s| s.abs() == 1);
@@ -93,7 +109,11 @@ impl Dimension {
                 (true, e.bin(BinKind::Add, whole, one))
             }
             LoopTest::Le | LoopTest::Ge => {
-                let whole = if unit { diff } else { e.bin(BinKind::DivU, diff, step) };
+                let whole = if unit {
+                    diff
+                } else {
+                    e.bin(BinKind::DivU, diff, step)
+                };
                 (false, e.bin(BinKind::Add, whole, one))
             }
         };
@@ -120,7 +140,9 @@ impl Dimension {
 
     /// The first value past the loop's end, in the induction variable's type, when the step is a constant.
     pub fn end(&self, e: &mut Emitter) -> Value {
-        let Some(width) = int_width(e.ctx, self.ty) else { return self.upper };
+        let Some(width) = int_width(e.ctx, self.ty) else {
+            return self.upper;
+        };
         match self.dim.test {
             LoopTest::Lt | LoopTest::Gt | LoopTest::Ne => self.upper,
             LoopTest::Le => {
@@ -136,7 +158,13 @@ impl Dimension {
 
     /// Bounds of a loop over the iterations from `first` up to `last` (not included) of `count`, for a constant step. With
     /// a step other than ±1 iteration `count` may be outside the type: the loop's end stands for it.
-    pub fn range(&self, e: &mut Emitter, first: Value, last: Value, count: Value) -> (Value, Value) {
+    pub fn range(
+        &self,
+        e: &mut Emitter,
+        first: Value,
+        last: Value,
+        count: Value,
+    ) -> (Value, Value) {
         if self.constant_step.is_some_and(|s| s.abs() == 1) {
             return (self.at(e, first), self.at(e, last));
         }

@@ -24,37 +24,59 @@ pub type Functions = HashMap<String, FuncOp>;
 
 /// The functions under `module`, by name.
 pub fn functions(ctx: &Context, module: Ptr<Operation>) -> Functions {
-    walk::nested::<FuncOp>(ctx, module).into_iter().map(|f| (f.get_symbol_name(ctx).to_string(), f)).collect()
+    walk::nested::<FuncOp>(ctx, module)
+        .into_iter()
+        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+        .collect()
 }
 
 /// Whether the region, and the functions it passes the address to, only read the variable. Uses by operations for which
 /// `apart` holds do not count.
 pub fn only_reads(
-    ctx: &Context, functions: &Functions, region: Ptr<Region>, root: &Root, apart: impl Fn(Ptr<Operation>) -> bool,
+    ctx: &Context,
+    functions: &Functions,
+    region: Ptr<Region>,
+    root: &Root,
+    apart: impl Fn(Ptr<Operation>) -> bool,
 ) -> bool {
-    let uses = uses_in(ctx, region, |ctx, value| root_of(ctx, value).as_ref() == Some(root));
-    uses.into_iter().all(|u| apart(u.op) || reads(ctx, functions, u.op, u.index, 0))
+    let uses = uses_in(ctx, region, |ctx, value| {
+        root_of(ctx, value).as_ref() == Some(root)
+    });
+    uses.into_iter()
+        .all(|u| apart(u.op) || reads(ctx, functions, u.op, u.index, 0))
 }
 
 /// Whether operand `index` of `op`, an address, is only read through. `depth` counts calls: recursion is not followed.
-fn reads(ctx: &Context, functions: &Functions, op: Ptr<Operation>, index: usize, depth: usize) -> bool {
+fn reads(
+    ctx: &Context,
+    functions: &Functions,
+    op: Ptr<Operation>,
+    index: usize,
+    depth: usize,
+) -> bool {
     let derived = Operation::get_op::<Decay>(op, ctx).is_some()
         || Operation::get_op::<Member>(op, ctx).is_some()
         || (Operation::get_op::<PtrAdd>(op, ctx).is_some() && index == 0);
     if derived {
-        return walk::results_of(ctx, op).into_iter().all(|r| all_read(ctx, functions, r, depth));
+        return walk::results_of(ctx, op)
+            .into_iter()
+            .all(|r| all_read(ctx, functions, r, depth));
     }
     if Operation::get_op::<Load>(op, ctx).is_some() {
         return !may_write(ctx, op);
     }
-    if Operation::get_op::<LoadBits>(op, ctx).is_some() || Operation::get_op::<Extent>(op, ctx).is_some() {
+    if Operation::get_op::<LoadBits>(op, ctx).is_some()
+        || Operation::get_op::<Extent>(op, ctx).is_some()
+    {
         return true;
     }
     if Operation::get_op::<Copy>(op, ctx).is_some() {
         return index == 1;
     }
     let callee = Operation::get_op::<Call>(op, ctx).and_then(|c| functions.get(&c.callee(ctx)));
-    let parameter = callee.filter(|_| depth < 8).map(|f| f.get_entry_block(ctx).deref(ctx).get_argument(index));
+    let parameter = callee
+        .filter(|_| depth < 8)
+        .map(|f| f.get_entry_block(ctx).deref(ctx).get_argument(index));
     parameter.is_some_and(|p| all_read(ctx, functions, p, depth + 1))
 }
 
@@ -66,7 +88,8 @@ fn all_read(ctx: &Context, functions: &Functions, address: Value, depth: usize) 
         let index = u.find_index(ctx);
         if let Some(store) = Operation::get_op::<Store>(op, ctx) {
             let local = store.get_operand_address(ctx);
-            let own = address.defining_block().is_some() && matches!(root_of(ctx, local), Some(Root::Local(_)));
+            let own = address.defining_block().is_some()
+                && matches!(root_of(ctx, local), Some(Root::Local(_)));
             return index == 0 && own && local_is_read(ctx, functions, local, op, depth);
         }
         reads(ctx, functions, op, index, depth)
@@ -74,18 +97,29 @@ fn all_read(ctx: &Context, functions: &Functions, address: Value, depth: usize) 
 }
 
 /// Whether the pointer in `local`, stored by `by` alone, is only read through.
-fn local_is_read(ctx: &Context, functions: &Functions, local: Value, by: Ptr<Operation>, depth: usize) -> bool {
+fn local_is_read(
+    ctx: &Context,
+    functions: &Functions,
+    local: Value,
+    by: Ptr<Operation>,
+    depth: usize,
+) -> bool {
     local.uses(ctx).into_iter().all(|u| {
         let op = u.user_op();
-        op == by || (Operation::get_op::<Load>(op, ctx).is_some()
-            && walk::results_of(ctx, op).into_iter().all(|r| all_read(ctx, functions, r, depth)))
+        op == by
+            || (Operation::get_op::<Load>(op, ctx).is_some()
+                && walk::results_of(ctx, op)
+                    .into_iter()
+                    .all(|r| all_read(ctx, functions, r, depth)))
     })
 }
 
 /// Whether passing the scalar by value cannot be told from `copy`: it is a local that the region does not write, whose
 /// address does not escape and which no data clause of the function maps.
 pub fn is_private_input(ctx: &Context, region: Ptr<Region>, root: &Root) -> bool {
-    let Root::Local(alloca) = root else { return false };
+    let Root::Local(alloca) = root else {
+        return false;
+    };
     alloca.uses(ctx).into_iter().all(|u| {
         let op = u.user_op();
         if let Some(store) = Operation::get_op::<Store>(op, ctx) {

@@ -48,10 +48,20 @@ pub fn member_path(ctx: &Context, address: Value) -> Option<(Root, Vec<u32>)> {
 /// Name and shape of the variable whose address `address` is. A temporary has an empty name.
 pub fn describe(ctx: &Context, address: Value) -> Variable {
     let op = address.defining_op();
-    let alloca = op.and_then(|op| Operation::get_op::<Alloca>(op, ctx)).and_then(|a| a.variable(ctx));
-    let global = op.and_then(|op| Operation::get_op::<AddressOf>(op, ctx)).and_then(|a| a.variable(ctx));
-    let unknown = Shape { dims: vec![], elem: VoidType::get(ctx).into() };
-    alloca.or(global).unwrap_or(Variable { name: String::new(), shape: unknown })
+    let alloca = op
+        .and_then(|op| Operation::get_op::<Alloca>(op, ctx))
+        .and_then(|a| a.variable(ctx));
+    let global = op
+        .and_then(|op| Operation::get_op::<AddressOf>(op, ctx))
+        .and_then(|a| a.variable(ctx));
+    let unknown = Shape {
+        dims: vec![],
+        elem: VoidType::get(ctx).into(),
+    };
+    alloca.or(global).unwrap_or(Variable {
+        name: String::new(),
+        shape: unknown,
+    })
 }
 
 /// Whether the variable is a pointer (to something that a clause may map).
@@ -62,7 +72,11 @@ pub fn is_pointer(shape: &Shape) -> bool {
 /// Whether the variable is an array of run-time length.
 pub fn is_vla(shape: &Shape) -> bool {
     shape.dims.first().is_some_and(|d| *d != ShapeDim::Pointer)
-        && shape.dims.iter().take_while(|d| **d != ShapeDim::Pointer).any(|d| *d == ShapeDim::Variable)
+        && shape
+            .dims
+            .iter()
+            .take_while(|d| **d != ShapeDim::Pointer)
+            .any(|d| *d == ShapeDim::Variable)
 }
 
 /// One use of an address: operand `index` of `op`.

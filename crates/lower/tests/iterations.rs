@@ -64,11 +64,23 @@ fn identifier(name: &str) -> Identifier {
 /// A kernel with one loop over `dims` that calls `visit` with the induction variables; partitioned over `levels`.
 fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels) -> FuncOp {
     let module = ModuleOp::new(ctx, identifier("m"));
-    let types = dims.iter().flat_map(|d| [core::int(ctx, d.width); 3]).collect();
+    let types = dims
+        .iter()
+        .flat_map(|d| [core::int(ctx, d.width); 3])
+        .collect();
     let ty = FunctionType::get(ctx, types, vec![]);
     let func = FuncOp::new(ctx, identifier("k"), ty);
     module.append_operation(ctx, func.get_operation(), 0);
-    set_kernel(ctx, &func, Kernel { site: 0, phase: 0, gang_loop: true, single_gang: false });
+    set_kernel(
+        ctx,
+        &func,
+        Kernel {
+            site: 0,
+            phase: 0,
+            gang_loop: true,
+            single_gang: false,
+        },
+    );
     let entry = func.get_entry_block(ctx);
     let arguments: Vec<Value> = entry.deref(ctx).arguments().collect();
     let mut inserter = Inserter::new_at_block_end(entry);
@@ -82,7 +94,13 @@ fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels) -> FuncOp {
         }
         bounds.push((values[0], values[1], step));
     }
-    let tests = dims.iter().map(|d| LoopDim { test: d.test, unsigned: d.unsigned }).collect();
+    let tests = dims
+        .iter()
+        .map(|d| LoopDim {
+            test: d.test,
+            unsigned: d.unsigned,
+        })
+        .collect();
     let (lp, body) = acc::Loop::new(ctx, bounds, tests, LoopClauses::default());
     lp.set_attr_acc_loop_levels(ctx, levels);
     assert!(lp.clause(ctx, "private").is_empty());
@@ -95,7 +113,10 @@ fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels) -> FuncOp {
     inserter.append_op(ctx, &call);
     let end = acc::Yield::new(ctx);
     inserter.append_op(ctx, &end);
-    let partition = PASSES.iter().find(|p| p.name == "partition").expect("the pass");
+    let partition = PASSES
+        .iter()
+        .find(|p| p.name == "partition")
+        .expect("the pass");
     run_pass(ctx, module, partition, &mut State::default()).expect("no diagnostics");
     func
 }
@@ -139,12 +160,16 @@ impl Interpreter<'_> {
             let width = int_width(ctx, value.get_type(ctx)).expect("an integer");
             self.values.insert(value, wrap(result, width));
         } else if let Some(op) = Operation::get_op::<For>(op, ctx) {
-            let width = int_width(ctx, op.get_operand_lower(ctx).get_type(ctx)).expect("an integer");
+            let width =
+                int_width(ctx, op.get_operand_lower(ctx).get_type(ctx)).expect("an integer");
             let number = |this: &Self, v| match op.info(ctx).unsigned {
                 true => unsigned(this.get(v), width),
                 false => this.get(v),
             };
-            let (mut i, upper) = (number(self, op.get_operand_lower(ctx)), number(self, op.get_operand_upper(ctx)));
+            let (mut i, upper) = (
+                number(self, op.get_operand_lower(ctx)),
+                number(self, op.get_operand_upper(ctx)),
+            );
             let step = self.get(op.get_operand_step(ctx));
             let body = op.get_body(ctx, 0);
             let iv = body.deref(ctx).get_argument(0);
@@ -155,14 +180,16 @@ impl Interpreter<'_> {
             }
         } else if let Some(call) = Operation::get_op::<Call>(op, ctx) {
             let arguments = walk::operands_of(ctx, call.get_operation());
-            self.visited.push(arguments.into_iter().map(|a| self.get(a)).collect());
+            self.visited
+                .push(arguments.into_iter().map(|a| self.get(a)).collect());
         }
     }
 
     /// The result of an operation without effects.
     fn result(&self, op: Ptr<Operation>) -> Option<i128> {
         let ctx = self.ctx;
-        let width = || int_width(ctx, walk::operands_of(ctx, op)[0].get_type(ctx)).expect("an integer");
+        let width =
+            || int_width(ctx, walk::operands_of(ctx, op)[0].get_type(ctx)).expect("an integer");
         if let Some(op) = Operation::get_op::<Const>(op, ctx) {
             return Some(op.value(ctx));
         }
@@ -173,7 +200,11 @@ impl Interpreter<'_> {
             return Some(self.places[op.level(ctx) as usize].1);
         }
         if let Some(op) = Operation::get_op::<Select>(op, ctx) {
-            let chosen = if self.get(op.get_operand_cond(ctx)) != 0 { op.get_operand_yes(ctx) } else { op.get_operand_no(ctx) };
+            let chosen = if self.get(op.get_operand_cond(ctx)) != 0 {
+                op.get_operand_yes(ctx)
+            } else {
+                op.get_operand_no(ctx)
+            };
             return Some(self.get(chosen));
         }
         if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
@@ -185,7 +216,10 @@ impl Interpreter<'_> {
             };
         }
         if let Some(op) = Operation::get_op::<Cmp>(op, ctx) {
-            let (l, r) = (self.get(op.get_operand_lhs(ctx)), self.get(op.get_operand_rhs(ctx)));
+            let (l, r) = (
+                self.get(op.get_operand_lhs(ctx)),
+                self.get(op.get_operand_rhs(ctx)),
+            );
             let (ul, ur) = (unsigned(l, width()), unsigned(r, width()));
             let holds = match op.kind(ctx) {
                 CmpKind::Eq => l == r,
@@ -198,7 +232,10 @@ impl Interpreter<'_> {
             return Some(i128::from(holds));
         }
         let op = Operation::get_op::<Bin>(op, ctx)?;
-        let (l, r) = (self.get(op.get_operand_lhs(ctx)), self.get(op.get_operand_rhs(ctx)));
+        let (l, r) = (
+            self.get(op.get_operand_lhs(ctx)),
+            self.get(op.get_operand_rhs(ctx)),
+        );
         let (ul, ur) = (unsigned(l, width()), unsigned(r, width()));
         Some(match op.kind(ctx) {
             BinKind::Add => l + r,
@@ -224,10 +261,17 @@ fn check(dims: &[Dim], levels: Levels, sizes: [i128; 3]) {
     for gang in 0..sizes[0] {
         for worker in 0..sizes[1] {
             for vector in 0..sizes[2] {
-                let numbers = dims.iter().flat_map(|d| [d.lower, d.upper, d.step].map(|v| wrap(v, d.width)));
+                let numbers = dims
+                    .iter()
+                    .flat_map(|d| [d.lower, d.upper, d.step].map(|v| wrap(v, d.width)));
                 let values = arguments.iter().copied().zip(numbers).collect();
                 let places = [(gang, sizes[0]), (worker, sizes[1]), (vector, sizes[2])];
-                let mut interpreter = Interpreter { ctx: &ctx, values, places, visited: vec![] };
+                let mut interpreter = Interpreter {
+                    ctx: &ctx,
+                    values,
+                    places,
+                    visited: vec![],
+                };
                 interpreter.block(entry);
                 visited.extend(interpreter.visited);
             }
@@ -235,29 +279,76 @@ fn check(dims: &[Dim], levels: Levels, sizes: [i128; 3]) {
     }
     let mut expected: Vec<Vec<i128>> = vec![vec![]];
     for dim in dims {
-        let inner: Vec<_> = dim.visits().into_iter().map(|v| wrap(v, dim.width)).collect();
-        expected = expected.into_iter().flat_map(|outer| {
-            inner.iter().map(move |i| [outer.clone(), vec![*i]].concat())
-        }).collect();
+        let inner: Vec<_> = dim
+            .visits()
+            .into_iter()
+            .map(|v| wrap(v, dim.width))
+            .collect();
+        expected = expected
+            .into_iter()
+            .flat_map(|outer| {
+                inner
+                    .iter()
+                    .map(move |i| [outer.clone(), vec![*i]].concat())
+            })
+            .collect();
     }
     assert_eq!(visited, expected, "{dims:?} over {sizes:?}");
 }
 
-const GANG: Levels = Levels { gang: true, worker: false, vector: false, independent: true };
-const ALL: Levels = Levels { gang: true, worker: true, vector: true, independent: true };
-const SEQ: Levels = Levels { gang: false, worker: false, vector: false, independent: false };
+const GANG: Levels = Levels {
+    gang: true,
+    worker: false,
+    vector: false,
+    independent: true,
+};
+const ALL: Levels = Levels {
+    gang: true,
+    worker: true,
+    vector: true,
+    independent: true,
+};
+const SEQ: Levels = Levels {
+    gang: false,
+    worker: false,
+    vector: false,
+    independent: false,
+};
 
 /// Dimensions of all tests and several bounds and steps, also at the ends of the type.
 fn dimensions() -> Vec<Dim> {
     let mut found = vec![];
-    for (width, unsigned) in [(8, false), (8, true), (32, false), (32, true), (64, false), (64, true)] {
+    for (width, unsigned) in [
+        (8, false),
+        (8, true),
+        (32, false),
+        (32, true),
+        (64, false),
+        (64, true),
+    ] {
         let low = if unsigned { 0 } else { -(1i128 << (width - 1)) };
         let high = low + (1i128 << width) - 1;
-        let pairs = [(0, 10), (3, 4), (5, 5), (7, 2), (low, low + 9), (high - 9, high), (1, 0)];
+        let pairs = [
+            (0, 10),
+            (3, 4),
+            (5, 5),
+            (7, 2),
+            (low, low + 9),
+            (high - 9, high),
+            (1, 0),
+        ];
         for (a, b) in pairs {
             for step in [1, 2, 3, 7] {
                 for constant_step in [true, false] {
-                    let dim = |test, lower, upper, step| Dim { width, unsigned, test, lower, upper, step, constant_step };
+                    let dim = |test, lower, upper, step| Dim {
+                        width,
+                        unsigned,
+                        test,
+                        lower,
+                        upper,
+                        step,
+                        constant_step,
+                    };
                     found.push(dim(LoopTest::Lt, a, b, step));
                     found.push(dim(LoopTest::Gt, b, a, -step));
                     // The value after the last one must be in the type, as in C.
@@ -303,7 +394,10 @@ fn sequential() {
 fn collapsed() {
     let all = dimensions();
     for (index, dim) in all.iter().enumerate() {
-        let (second, third) = (all[(index * 31 + 5) % all.len()], all[(index * 17 + 3) % all.len()]);
+        let (second, third) = (
+            all[(index * 31 + 5) % all.len()],
+            all[(index * 17 + 3) % all.len()],
+        );
         check(&[*dim, second], GANG, [3, 1, 1]);
         if index % 5 == 0 {
             check(&[*dim, second, third], ALL, [4, 2, 1]);
@@ -314,5 +408,12 @@ fn collapsed() {
 
 #[test]
 fn levels_are_counted_in_order() {
-    assert_eq!([Level::Gang as usize, Level::Worker as usize, Level::Vector as usize], [0, 1, 2]);
+    assert_eq!(
+        [
+            Level::Gang as usize,
+            Level::Worker as usize,
+            Level::Vector as usize
+        ],
+        [0, 1, 2]
+    );
 }

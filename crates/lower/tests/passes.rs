@@ -32,14 +32,22 @@ fn parse(ctx: &mut Context, text: &str) -> ModuleOp {
 /// The values of the header line `// KEY: a b c`.
 fn header<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
     let lines = text.lines().take_while(|l| l.starts_with("//"));
-    let mut values = lines.filter_map(|l| l.strip_prefix("// ")?.strip_prefix(key)?.strip_prefix(':'));
-    values.next().map(|v| v.split_whitespace().collect()).unwrap_or_default()
+    let mut values =
+        lines.filter_map(|l| l.strip_prefix("// ")?.strip_prefix(key)?.strip_prefix(':'));
+    values
+        .next()
+        .map(|v| v.split_whitespace().collect())
+        .unwrap_or_default()
 }
 
 /// What the passes that `text` asks for do.
 fn result(text: &str) -> String {
     let (shown_after, show) = (header(text, "passes"), header(text, "show"));
-    let body: String = text.lines().filter(|l| !l.starts_with("//")).map(|l| format!("{l}\n")).collect();
+    let body: String = text
+        .lines()
+        .filter(|l| !l.starts_with("//"))
+        .map(|l| format!("{l}\n"))
+        .collect();
     let mut ctx = Context::new();
     let module = parse(&mut ctx, &body);
     let mut state = State::default();
@@ -47,13 +55,19 @@ fn result(text: &str) -> String {
     for pass in PASSES {
         if let Err(diagnostics) = run_pass(&mut ctx, module, pass, &mut state) {
             for d in diagnostics {
-                writeln!(out, "error after {}: {d} [{}] help: {}", pass.name, d.section, d.help).expect("a string");
+                writeln!(
+                    out,
+                    "error after {}: {d} [{}] help: {}",
+                    pass.name, d.section, d.help
+                )
+                .expect("a string");
             }
             return out;
         }
         if show.contains(&"remarks") {
             for r in state.remarks.drain(..) {
-                writeln!(out, "{}:{} {}: {}", r.line, r.column, r.pass, r.message).expect("a string");
+                writeln!(out, "{}:{} {}: {}", r.line, r.column, r.pass, r.message)
+                    .expect("a string");
             }
         }
         if show.contains(&"sites") {
@@ -64,7 +78,13 @@ fn result(text: &str) -> String {
         if shown_after.contains(&pass.name) && show.contains(&"ir") {
             erase_locations(&ctx, module.get_operation());
             erase_given_names(&ctx, module.get_operation());
-            writeln!(out, "=== {}\n{}", pass.name, module.get_operation().disp(&ctx)).expect("a string");
+            writeln!(
+                out,
+                "=== {}\n{}",
+                pass.name,
+                module.get_operation().disp(&ctx)
+            )
+            .expect("a string");
         }
     }
     out
@@ -101,7 +121,11 @@ fn cases_give_their_results() {
 fn ir_after_passes_is_read_back() {
     for case in cases() {
         let text = fs::read_to_string(&case).expect("a case");
-        let body: String = text.lines().filter(|l| !l.starts_with("//")).map(|l| format!("{l}\n")).collect();
+        let body: String = text
+            .lines()
+            .filter(|l| !l.starts_with("//"))
+            .map(|l| format!("{l}\n"))
+            .collect();
         let mut ctx = Context::new();
         let module = parse(&mut ctx, &body);
         let mut state = State::default();
@@ -117,7 +141,13 @@ fn ir_after_passes_is_read_back() {
             let first = print(&ctx, module);
             let mut other = Context::new();
             let again = parse(&mut other, &first);
-            assert_eq!(without_numbers(&first), without_numbers(&print(&other, again)), "{} after {}", case.display(), pass.name);
+            assert_eq!(
+                without_numbers(&first),
+                without_numbers(&print(&other, again)),
+                "{} after {}",
+                case.display(),
+                pass.name
+            );
         }
     }
 }

@@ -4,7 +4,8 @@ use accrue_dialects::{
     acc::ReductionOperator,
     core::{self, Const},
     par::{
-        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId, ReductionInfo, Unlock,
+        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId,
+        ReductionInfo, Unlock,
     },
 };
 use accrue_ir::{build::Inserter, walk};
@@ -34,14 +35,26 @@ enum Part {
 
 use Part::{Fini, Init, Setup, Teardown};
 
-const RIGHT: [Part; 8] =
-    [Setup, Part::Fork, Init, Part::Lock, Fini, Part::Unlock, Part::Join, Teardown];
+const RIGHT: [Part; 8] = [
+    Setup,
+    Part::Fork,
+    Init,
+    Part::Lock,
+    Fini,
+    Part::Unlock,
+    Part::Join,
+    Teardown,
+];
 
 /// What `check_kernel` says of a kernel with these operations, all of gang loop 1.
 fn verdict(parts: &[Part]) -> Option<String> {
     let ctx = &mut Context::new();
     let ty = FunctionType::get(ctx, vec![], vec![]);
-    let func = FuncOp::new(ctx, Identifier::try_from("k".to_string()).expect("an identifier"), ty);
+    let func = FuncOp::new(
+        ctx,
+        Identifier::try_from("k".to_string()).expect("an identifier"),
+        ty,
+    );
     let mut inserter = Inserter::new_at_block_end(func.get_entry_block(ctx));
     let start = Const::new(ctx, 32, 0);
     inserter.append_op(ctx, &start);
@@ -61,7 +74,10 @@ fn operation(ctx: &mut Context, part: Part, local: Value) -> Ptr<Operation> {
         level: Level::Gang,
         operator: ReductionOperator::Add,
         signed: true,
-        id: ReductionId { loop_id: 1, reduction_id: 0 },
+        id: ReductionId {
+            loop_id: 1,
+            reduction_id: 0,
+        },
     };
     match part {
         Setup => RedSetup::new(ctx, info, local, None).get_operation(),
@@ -79,7 +95,10 @@ fn operation(ctx: &mut Context, part: Part, local: Value) -> Ptr<Operation> {
 fn the_right_order_passes() {
     assert_eq!(verdict(&RIGHT), None);
     // A dummy gang reduction has no fork.
-    assert_eq!(verdict(&[Setup, Init, Part::Lock, Fini, Part::Unlock, Teardown]), None);
+    assert_eq!(
+        verdict(&[Setup, Init, Part::Lock, Fini, Part::Unlock, Teardown]),
+        None
+    );
     assert_eq!(verdict(&[Part::Fork, Part::Join]), None);
     assert_eq!(verdict(&[]), None);
 }
@@ -107,7 +126,10 @@ fn every_exchange_of_neighbours_is_found() {
     for at in 0..RIGHT.len() - 1 {
         let mut parts = RIGHT.to_vec();
         parts.swap(at, at + 1);
-        let harmless = matches!(parts[at..at + 2], [Part::Lock, Init] | [Part::Join, Part::Unlock]);
+        let harmless = matches!(
+            parts[at..at + 2],
+            [Part::Lock, Init] | [Part::Join, Part::Unlock]
+        );
         assert_eq!(verdict(&parts).is_none(), harmless, "{parts:?}");
     }
 }

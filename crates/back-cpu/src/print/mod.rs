@@ -26,7 +26,7 @@ mod types;
 use crate::{
     diagnostic::{Diagnostic, Result},
     expand::Expanded,
-    simd::Hints,
+    simd::{Hints, LoopHint},
 };
 use accrue_dialects::core::{array_parts, pointee_of, record_tag};
 use accrue_image::Site;
@@ -42,6 +42,13 @@ use pliron::{
 use records::RecordNames;
 use std::collections::{BTreeSet, HashMap};
 use types::{Types, signature};
+
+/// A loop that is free of dependences need not be one that clang can vectorise: no reason to warn the user.
+const NO_WARNING: &str = "\
+#if defined __clang__
+#pragma clang diagnostic ignored \"-Wpass-failed\"
+#endif
+";
 
 /// What all functions of a module share.
 struct Unit<'a> {
@@ -83,6 +90,9 @@ pub fn unit(
     let needed = needed_records(ctx, expanded);
     let definitions = records::definitions(unit.types(), &expanded.records, &needed);
     keep(definitions.map_err(Diagnostic::plain));
+    if expanded.hints.values().any(|h| *h == LoopHint::Independent) {
+        keep(Ok(NO_WARNING.to_string()));
+    }
     keep(unit.prototypes(expanded));
     keep(Ok(atomic::lock(ctx, expanded)
         .unwrap_or_default()

@@ -27,10 +27,9 @@ static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long lo
     long t5 = (long)((unsigned long)gang * (unsigned long)t4);
     long t6 = t5 < t3 ? t5 : t3;
     long t7 = (long)((unsigned long)t6 + (unsigned long)t4);
-    long t8 = t7 < t3 ? t7 : t3;
-    int t9 = (int)t8;
+    int t8 = (int)(t7 < t3 ? t7 : t3);
 #pragma omp simd reduction(+:sum)
-    for (int i = (int)t6; i < t9; ++i) {
+    for (int i = (int)t6; i < t8; ++i) {
         sum = sum + arg1[i] * arg2[i];
     }
     t1->value_0 = t1->value_0 + sum;

@@ -1,3 +1,7 @@
+#if defined __clang__
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long long position)
 {
     const long gang = (long)position;

@@ -115,6 +115,19 @@ impl Module<'_> {
             )
             .help("call the function directly, or choose with `if` or `switch`"));
         };
+        if self.on_device() && self.is_bound_elsewhere(function) {
+            let name = ast.name(function);
+            return Err(Stop::new(
+                expression,
+                format!("`bind` of `{name}` names a function that is not in this file"),
+            )
+            .help("define it in this file")
+            .section("2.15.1"));
+        }
+        let function = match self.on_device() {
+            true => self.bound_function(function),
+            false => function,
+        };
         let name = ast.name(function);
         if self.on_device() && library::is_jump(name) {
             return Err(
@@ -127,7 +140,7 @@ impl Module<'_> {
             let text =
                 format!("the body of `{name}` is not in this file, so a device cannot call it");
             return Err(Stop::new(expression, text)
-                .help(format!("define `{name}` in this file, or put `#pragma acc routine seq` before its declaration"))
+                .help(format!("define `{name}` in this file"))
                 .section("2.15.1"));
         }
         // The definition knows the parameters also where the call saw `int f();`.

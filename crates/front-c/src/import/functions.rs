@@ -11,6 +11,7 @@ use crate::ast::carrier::carrier;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
 use crate::text::message::{Message, has_errors};
+use accrue_dialects::acc;
 use accrue_dialects::core::{self, ExternTraits};
 use accrue_directives::DirectiveKind;
 use pliron::basic_block::BasicBlock;
@@ -154,7 +155,7 @@ impl<'a> Module<'a> {
             if ast.kind(id) == Kind::DeclRefExpr
                 && let Some(callee) = ast.referenced(id)
                 && ast.kind(callee) == Kind::FunctionDecl
-                && let Some(definition) = self.definition(self.bound(callee))
+                && let Some(definition) = self.definition(self.bound_function(callee))
             {
                 found.calls.push(definition);
                 if in_region {
@@ -249,6 +250,9 @@ impl<'a> Module<'a> {
             .deref_mut(self.ctx)
             .set_loc(self.location.clone());
         function.get_operation().insert_at_back(self.body, self.ctx);
+        if let Some(info) = self.routines.get(ast.name(declaration)) {
+            acc::set_routine(self.ctx, &function, info.levels.clone());
+        }
         let block = function.get_entry_block(self.ctx);
         let mut has_labels = false;
         ast.walk(body, &mut |id| {

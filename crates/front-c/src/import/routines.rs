@@ -132,7 +132,7 @@ impl Module<'_> {
     }
 
     /// The function that device code calls for `function`: the one that `bind` names, if it is in the unit.
-    pub(super) fn bound(&self, function: NodeId) -> NodeId {
+    pub(super) fn bound_function(&self, function: NodeId) -> NodeId {
         let bind = self.routines.get(self.source.ast.name(function)).and_then(|info| info.bind.as_ref());
         let Some(name) = bind else {
             return function;
@@ -147,6 +147,6 @@ impl Module<'_> {
     /// True when `bind` names a function that the unit does not declare.
     pub(super) fn is_bound_elsewhere(&self, function: NodeId) -> bool {
         let bind = self.routines.get(self.source.ast.name(function)).and_then(|info| info.bind.as_ref());
-        bind.is_some_and(|name| self.source.ast.name(self.bound(function)) != name)
+        bind.is_some_and(|name| self.source.ast.name(self.bound_function(function)) != name)
     }
 }

@@ -1,0 +1,151 @@
+//! The level at which a function works that regions call (OpenACC 3.4, section 2.15.1).
+//!
+//! A `routine` directive says it. Without one it is the outermost level that the function's loops, or the functions it
+//! calls, ask for. The loops of the function may use that level and those further in:
+//!
+//! ```text
+//! routine gang      gang, worker, vector
+//! routine worker    worker, vector
+//! routine vector    vector
+//! routine seq       none
+//! ```
+//!
+//! A gang loop in a function is shared by the gangs that call it. So all of them must: such a function is not called
+//! where each gang has work of its own.
+
+use accrue_dialects::{
+    acc::{ClauseOp, ComputeOp, DataOp, Loop, Reduction, routine_of},
+    core::Call,
+    par::Level,
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::{FuncOp, ModuleOp}},
+    context::{Context, Ptr},
+    op::{Op, op_impls},
+    operation::Operation,
+};
+use std::collections::HashMap;
+
+use crate::{
+    State,
+    assign_levels::{applies, asked, level_list, name},
+    variables::{Root, root_of},
+};
+
+/// Functions by name.
+type Functions = HashMap<String, FuncOp>;
+
+/// The level at which the function around `lp` works; `None` is `seq`. Loops of compute constructs are not asked.
+pub fn level_around(ctx: &Context, lp: Loop) -> Option<Level> {
+    let func = walk::enclosing::<FuncOp>(ctx, lp.get_operation())?;
+    let module = walk::enclosing::<ModuleOp>(ctx, func.get_operation())?;
+    level_of(ctx, func, &functions(ctx, module), &mut vec![])
+}
+
+/// Whether no compute construct is around `op`.
+pub fn is_orphaned(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let mut at = op.deref(ctx).get_parent_op(ctx);
+    while let Some(around) = at {
+        if op_impls::<dyn ComputeOp>(&*Operation::get_op_dyn(around, ctx)) {
+            return false;
+        }
+        at = around.deref(ctx).get_parent_op(ctx);
+    }
+    true
+}
+
+fn functions(ctx: &Context, module: ModuleOp) -> Functions {
+    let all = walk::nested::<FuncOp>(ctx, module.get_operation());
+    all.into_iter().map(|f| (f.get_symbol_name(ctx).to_string(), f)).collect()
+}
+
+fn level_of(ctx: &Context, func: FuncOp, functions: &Functions, seen: &mut Vec<String>) -> Option<Level> {
+    if let Some(routine) = routine_of(ctx, &func) {
+        let levels = [(&routine.gang, Level::Gang), (&routine.worker, Level::Worker), (&routine.vector, Level::Vector)];
+        return levels.into_iter().find(|(types, _)| applies(types)).map(|(_, level)| level);
+    }
+    let own = func.get_symbol_name(ctx).to_string();
+    if seen.contains(&own) {
+        return None;
+    }
+    seen.push(own);
+    let operation = func.get_operation();
+    let loops = walk::nested::<Loop>(ctx, operation).into_iter().filter(|l| is_orphaned(ctx, l.get_operation()));
+    let wanted = loops.flat_map(|l| asked(&l.clauses(ctx))).min();
+    let calls = walk::nested::<Call>(ctx, operation).into_iter().filter(|c| is_orphaned(ctx, c.get_operation()));
+    let callees: Vec<_> = calls.filter_map(|c| functions.get(&c.callee(ctx)).copied()).collect();
+    let called = callees.into_iter().filter_map(|callee| level_of(ctx, callee, functions, seen)).min();
+    [wanted, called].into_iter().flatten().min()
+}
+
+/// Checks a loop outside of compute constructs against the level of its function.
+pub fn check_loop(ctx: &Context, lp: Loop, state: &mut State) {
+    let level = level_around(ctx, lp);
+    let wanted = asked(&lp.clauses(ctx)).first().copied();
+    if let Some(wanted) = wanted
+        && level.is_none_or(|level| wanted < level)
+    {
+        let own = level.map_or("seq", name);
+        state.error(
+            ctx, lp.get_operation(), format!("a {} loop in a routine that works at level {own}", name(wanted)), "2.15.1",
+            &format!("write `routine {}`, or give the loop a level further in", name(wanted)),
+        );
+    }
+}
+
+/// Checks the reductions of a loop outside of compute constructs, once it has its levels (2.9.11): the variables are
+/// the function's own, and gangs are not waited for.
+pub fn check_reductions(ctx: &Context, lp: Loop, state: &mut State) {
+    let gang = lp.levels(ctx).is_some_and(|l| level_list(l).contains(&Level::Gang));
+    let reductions = lp.clause(ctx, "reduction").into_iter();
+    for reduction in reductions.filter_map(|v| Operation::get_op::<Reduction>(v.defining_op()?, ctx)) {
+        let variable = reduction.info(ctx).name;
+        let local = matches!(reduction.var(ctx).and_then(|v| root_of(ctx, v)), Some(Root::Local(_)));
+        if !local {
+            state.error(
+                ctx, reduction.get_operation(),
+                format!("`{variable}` is reduced in a routine, but is no variable of its own"), "2.9.11",
+                "reduce into a local variable",
+            );
+        } else if gang {
+            state.error(
+                ctx, reduction.get_operation(),
+                format!("a reduction of `{variable}` over gangs in a routine is not supported"), "2.9.11",
+                "reduce in the compute construct, or over workers and vector lanes",
+            );
+        }
+    }
+}
+
+/// Checks that functions which work at gang level are called where all gangs do the same.
+pub fn check_calls(ctx: &Context, module: ModuleOp, state: &mut State) {
+    let functions = functions(ctx, module);
+    for call in walk::nested::<Call>(ctx, module.get_operation()) {
+        let operation = call.get_operation();
+        let Some(callee) = functions.get(&call.callee(ctx)) else { continue };
+        if level_of(ctx, *callee, &functions, &mut vec![]) != Some(Level::Gang) {
+            continue;
+        }
+        let mut around = walk::enclosing::<Loop>(ctx, operation);
+        while let Some(lp) = around {
+            let levels = lp.levels(ctx).map(level_list).unwrap_or_default();
+            if let Some(level) = levels.first() {
+                let message = format!("`{}` works at gang level and is called in a {} loop", call.callee(ctx), name(*level));
+                state.error(ctx, operation, message, "2.15.1", "call it outside the loop, or make the loop seq");
+                break;
+            }
+            around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+        }
+        let caller = walk::enclosing::<FuncOp>(ctx, operation);
+        let caller = caller.filter(|f| is_orphaned(ctx, operation) && routine_of(ctx, f).is_some());
+        if let Some(caller) = caller
+            && level_of(ctx, caller, &functions, &mut vec![]) != Some(Level::Gang)
+        {
+            let message = format!(
+                "`{}` works at gang level and is called by `{}`, which does not", call.callee(ctx), caller.get_symbol_name(ctx),
+            );
+            state.error(ctx, operation, message, "2.15.1", "write `routine gang` for the caller");
+        }
+    }
+}

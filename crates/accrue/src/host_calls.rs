@@ -12,7 +12,7 @@
 use accrue_directives::{ClauseArgs, Var};
 use accrue_front_c::text::{
     host::HostCall,
-    host_call::{Object, SiteVariable, Step, ValueClass},
+    host_call::{Dimension, Object, SiteVariable, Step, ValueClass},
     message::Message,
     scan::{ScannedDirective, Unit},
 };
@@ -91,6 +91,9 @@ fn site_variable(directive: &ScannedDirective, var: &SiteVar) -> Result<SiteVari
         | Action::UseDevice
         | Action::Firstprivate => {
             let steps: Vec<Step> = var.dims.iter().copied().map(step).collect();
+            if var.action == Action::UseDevice && var.dims.first() == Some(&SiteDim::Pointer) {
+                return Ok(SiteVariable::Object(used_pointer(expression)));
+            }
             let mut object = match named {
                 Some(named) => Object::of_variable(directive, named, &steps)?,
                 None => Object::whole(expression, &steps),
@@ -98,6 +101,20 @@ fn site_variable(directive: &ScannedDirective, var: &SiteVar) -> Result<SiteVari
             object.pass_pointer = var.flags.attach;
             Ok(SiteVariable::Object(object))
         }
+    }
+}
+
+/// A pointer in `use_device`: its value, and no elements.
+fn used_pointer(base: String) -> Object {
+    let dimension = Dimension {
+        step: Step::Pointer,
+        lower: None,
+        length: Some("0".to_string()),
+    };
+    Object {
+        base,
+        dimensions: vec![dimension],
+        pass_pointer: false,
     }
 }
 

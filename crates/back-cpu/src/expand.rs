@@ -33,7 +33,7 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A kernel ready to be printed.
 pub struct ExpandedKernel {
@@ -54,6 +54,8 @@ pub struct Expanded {
     pub records: Records,
     /// Functions that kernels call, callers first.
     pub functions: Vec<FuncOp>,
+    /// Names of those that get the position and number of gangs from their callers.
+    pub gang_functions: HashSet<String>,
     pub kernels: Vec<ExpandedKernel>,
     /// Type and traits of functions from outside.
     pub externs: BTreeMap<String, (TypeHandle, ExternTraits)>,
@@ -108,7 +110,7 @@ pub fn expand(
     }
     for function in &functions {
         hints.extend(simd::hints(ctx, *function));
-        let done = check_no_gangs(ctx, *function)
+        let done = check_no_gang_reductions(ctx, *function)
             .and_then(|()| reductions::expand_function(ctx, *function))
             .and_then(|()| expand_function(ctx, *function));
         errors.extend(done.err());
@@ -124,6 +126,7 @@ pub fn expand(
     let externs = externs.collect();
     Ok(Expanded {
         records: records(ctx, module),
+        gang_functions: asking_for_gangs(ctx, &functions),
         functions,
         kernels: expanded,
         externs,
@@ -167,22 +170,43 @@ fn called(
     found.into_iter().map(|(_, f)| f).collect()
 }
 
-/// A function that kernels call does not know which gang it runs in.
-fn check_no_gangs(ctx: &Context, function: FuncOp) -> Result<()> {
+/// Gangs do not wait for each other, so a function that they call cannot combine what they have.
+fn check_no_gang_reductions(ctx: &Context, function: FuncOp) -> Result<()> {
     for op in nested_ops(ctx, function.get_operation()) {
-        let position = Operation::get_op::<DimPos>(op, ctx).map(|d| d.level(ctx));
-        let size = Operation::get_op::<DimSize>(op, ctx).map(|d| d.level(ctx));
         let object = Operation::get_op_dyn(op, ctx);
-        let reduction = op_cast::<dyn ReductionOp>(&*object)
-            .filter(|r| r.result_ref(ctx).is_some())
-            .map(|r| r.info(ctx).level);
-        if [position, size, reduction].contains(&Some(Level::Gang)) {
-            let message = "a gang loop in a function that is called from a compute construct is not supported on the CPU \
-                           device; write the loop in the construct itself, or make it a worker or vector loop";
+        let reduction =
+            op_cast::<dyn ReductionOp>(&*object).filter(|r| r.result_ref(ctx).is_some());
+        if reduction.is_some_and(|r| r.info(ctx).level == Level::Gang) {
+            let message = "a gang reduction in a function that is called from a compute construct is not supported on \
+                           the CPU device; write the loop in the construct itself, or make it a worker or vector loop";
             return Err(Diagnostic::at(ctx, op, message));
         }
     }
     Ok(())
+}
+
+/// Names of the functions that ask for their gang, directly or by what they call.
+fn asking_for_gangs(ctx: &Context, functions: &[FuncOp]) -> HashSet<String> {
+    let name = |f: &FuncOp| f.get_symbol_name(ctx).to_string();
+    let asks = |f: &FuncOp| {
+        let op = f.get_operation();
+        !nested::<Gang>(ctx, op).is_empty() || !nested::<Gangs>(ctx, op).is_empty()
+    };
+    let mut found: HashSet<String> = functions.iter().filter(|f| asks(f)).map(name).collect();
+    loop {
+        let calls = |f: &FuncOp| {
+            let calls = nested::<Call>(ctx, f.get_operation());
+            calls.iter().any(|c| found.contains(&c.callee(ctx)))
+        };
+        let new = functions
+            .iter()
+            .filter(|f| !found.contains(&name(f)) && calls(f));
+        let more: Vec<_> = new.map(name).collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
 }
 
 /// Everything but the reductions.

@@ -67,7 +67,8 @@ pub fn arguments(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Argument> {
         .collect()
 }
 
-fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
+/// The kernel argument that a data operation would be.
+pub fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
     let object = Operation::get_op_dyn(entry, ctx);
     let data = op_cast::<dyn DataOp>(&*object)?;
     let (info, var) = (data.info(ctx), data.var(ctx)?);
@@ -119,6 +120,12 @@ pub fn action(ctx: &Context, data: &dyn DataOp) -> Action {
         DataClause::Copyin => Action::Copyin,
         DataClause::Copyout => Action::Copyout,
         DataClause::Create => Action::Create,
+        // A pointer without a section says nothing of its own presence, but that what it points to is present.
+        DataClause::NoCreate | DataClause::Present
+            if is_pointer(&info.shape) && data.bounds(ctx).is_empty() =>
+        {
+            Action::Pointer
+        }
         DataClause::NoCreate => Action::NoCreate,
         DataClause::Present => Action::Present,
         DataClause::Deviceptr => Action::Deviceptr,

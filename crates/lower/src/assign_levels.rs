@@ -17,8 +17,7 @@
 
 use accrue_dialects::{
     acc::{
-        ClauseOp, ComputeOp, DeviceType, DeviceTypes, Levels, Loop, LoopClauses, Parallel,
-        Serial,
+        ClauseOp, ComputeOp, DeviceType, DeviceTypes, Levels, Loop, LoopClauses, Parallel, Serial,
     },
     par::Level,
 };
@@ -194,7 +193,8 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
 
 /// Whether a loop without `auto` or `seq` is `independent` (2.9.6): in `parallel`, and outside of compute constructs.
 pub fn is_asserted(ctx: &Context, lp: Loop) -> bool {
-    walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some() || is_orphaned(ctx, lp.get_operation())
+    walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some()
+        || is_orphaned(ctx, lp.get_operation())
 }
 
 /// Whether iterations may run at the same time: the user says so, by `independent` or by a loop in `parallel` or in a
@@ -214,7 +214,9 @@ fn free_levels(ctx: &Context, lp: Loop) -> Vec<Level> {
     // Gangs are not waited for in a routine, so that their parts of a reduction would not come together.
     let reduces = is_orphaned(ctx, lp.get_operation()) && !lp.clause(ctx, "reduction").is_empty();
     let free = all.filter(|l| {
-        asked_inside.is_none_or(|a| *l < a) && around_allows(ctx, lp, *l) && !(reduces && *l == Level::Gang)
+        asked_inside.is_none_or(|a| *l < a)
+            && around_allows(ctx, lp, *l)
+            && !(reduces && *l == Level::Gang)
     });
     free.collect()
 }

@@ -8,6 +8,7 @@
 //! | variable | attribute |
 //! | --- | --- |
 //! | named by a clause of an enclosing `data` construct | `present`, a pointer with a section: `pointer` |
+//! | member of a struct that such a construct names | `present` by itself; what else of the struct is only read: `firstprivate` |
 //! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
 //! | pointer | `pointer`: translated if what it points to is present |
 //! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it |
@@ -17,18 +18,16 @@
 
 use accrue_dialects::{
     acc::{
-        self, Bounds, ClauseOp, ComputeOp, Copyin, Copyout, Data, DataClause, DataInfo, DataOp,
-        DefaultClause, Delete, DeviceType, DirectiveOp, Firstprivate, Kernels, Origin, Pointer,
-        Present, Reduction, RegionOp,
+        self, ClauseOp, ComputeOp, Data, DataClause, DataInfo, DataOp, DefaultClause, DirectiveOp,
+        Kernels, Origin, Reduction, RegionOp,
     },
-    core::{AddressOf, Decay, Extent, Load, Member, PtrAdd, Store, Variable, is_scalar, pointee},
+    core::{Extent, Member, Store, Variable, is_scalar, pointee},
 };
+use accrue_image::Action;
 use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::{
-            OneOpdInterface, OneRegionInterface, OneResultInterface, SingleBlockRegionInterface,
-        },
+        op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
     },
     context::{Context, Ptr},
@@ -41,9 +40,10 @@ use pliron::{
 
 use crate::{
     State,
-    arguments::arguments,
+    arguments::{argument, arguments},
     assign_levels::applies,
     emit::Emitter,
+    implicit_clause::attach,
     slice::recompute,
     usage::{Functions, functions, is_private_input, only_reads},
     variables::{Root, defined_inside, describe, is_pointer, member_path, root_of, uses_in},
@@ -140,6 +140,7 @@ fn complete(
     functions: &Functions,
     state: &mut State,
 ) {
+    take_enclosing_members(ctx, construct, region, state);
     let named = named_roots(ctx, construct);
     let mut reduced = clause_roots(ctx, construct, "reduction");
     for reduction in walk::nested::<Reduction>(ctx, construct.get_operation()) {
@@ -344,6 +345,63 @@ fn named_members(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, Vec<u32
         .collect()
 }
 
+/// Members that the region uses and an enclosing `data` construct names are present, like variables.
+fn take_enclosing_members(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    state: &mut State,
+) {
+    let mut used = vec![];
+    walk::nested_in_region(ctx, region, &mut used);
+    let paths: Vec<_> = used
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Member>(op, ctx))
+        .filter_map(|m| member_path(ctx, m.get_result(ctx)))
+        .collect();
+    let mut at = walk::enclosing::<Data>(ctx, construct.get_operation());
+    while let Some(data) = at {
+        for entry in data
+            .clause(ctx, "dataOperands")
+            .into_iter()
+            .filter_map(|v| v.defining_op())
+        {
+            let Some(argument) = argument(ctx, entry) else {
+                continue;
+            };
+            let Some(path) = argument.member else {
+                continue;
+            };
+            let is_data = !matches!(argument.action, Action::Attach | Action::Pointer);
+            if is_data && paths.contains(&path) && !named_members(ctx, construct).contains(&path) {
+                let name = argument
+                    .info
+                    .name
+                    .split('[')
+                    .next()
+                    .unwrap_or_default()
+                    .trim()
+                    .to_string();
+                let variable = Variable {
+                    name,
+                    shape: argument.info.shape,
+                };
+                let why = "in a clause of the enclosing data construct";
+                attach(
+                    ctx,
+                    construct,
+                    argument.var,
+                    variable,
+                    (DataClause::Present, why),
+                    None,
+                    state,
+                );
+            }
+        }
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+}
+
 /// Whether `op` computes the address of one of `members`, or one from which nothing else is computed.
 fn leads_to_member(ctx: &Context, op: Ptr<Operation>, members: &[(Root, Vec<u32>)]) -> bool {
     let Some(member) = Operation::get_op::<Member>(op, ctx) else {
@@ -467,157 +525,5 @@ fn decide(
             "a scalar that the construct only reads",
         ),
         false => (DataClause::Copy, "a scalar in a kernels construct"),
-    }
-}
-
-/// Adds the data operations of an implicit clause. With `section` the words are those of a `reduction` clause; the bounds
-/// say only how many dimensions there are.
-fn attach(
-    ctx: &mut Context,
-    construct: &dyn ComputeOp,
-    var: Value,
-    variable: Variable,
-    (clause, why): (DataClause, &'static str),
-    section: Option<(Origin, usize)>,
-    state: &mut State,
-) {
-    let operation = construct.get_operation();
-    let mut info = DataInfo::new(clause, &variable.name, variable.shape);
-    info.implicit = true;
-    let base_of_member = is_base_of_member(ctx, construct, var);
-    let mut e = Emitter::before(ctx, operation);
-    let var = address_outside(&mut e, var);
-    let entry = match clause {
-        DataClause::Copy | DataClause::Copyin => {
-            let mut bounds = vec![];
-            for _ in 0..section.map_or(0, |(_, dimensions)| dimensions) {
-                let op = Bounds::new(e.ctx, None, None);
-                bounds.push(e.value(op));
-            }
-            let op = Copyin::new(e.ctx, info.clone(), var, bounds);
-            if let Some((origin, _)) = section {
-                op.set_origin(e.ctx, origin);
-            }
-            e.value(op)
-        }
-        DataClause::Present => {
-            let op = Present::new(e.ctx, info.clone(), var, vec![]);
-            e.value(op)
-        }
-        DataClause::Firstprivate => {
-            let op = Firstprivate::new(e.ctx, info.clone(), var, vec![]);
-            e.value(op)
-        }
-        DataClause::Deviceptr => {
-            let op = acc::Deviceptr::new(e.ctx, info.clone(), var, vec![]);
-            e.value(op)
-        }
-        // The other clauses are never implied.
-        DataClause::Pointer
-        | DataClause::Copyout
-        | DataClause::Create
-        | DataClause::NoCreate
-        | DataClause::Attach
-        | DataClause::Detach
-        | DataClause::Delete
-        | DataClause::UseDevice
-        | DataClause::UpdateSelf
-        | DataClause::UpdateDevice
-        | DataClause::Private
-        | DataClause::Reduction => {
-            info.clause = DataClause::Pointer;
-            let op = Pointer::new(e.ctx, info.clone(), var, vec![]);
-            e.value(op)
-        }
-    };
-    let mut e = Emitter::after(ctx, operation);
-    if clause == DataClause::Copy {
-        let op = Copyout::new(e.ctx, info.clone(), Some(entry), var, vec![]);
-        e.push(op);
-    } else if matches!(clause, DataClause::Present | DataClause::Copyin) {
-        let op = Delete::new(e.ctx, info.clone(), Some(entry), var, vec![]);
-        e.push(op);
-    }
-    let group = match clause == DataClause::Firstprivate
-        && construct.clause_names().contains(&"firstprivate")
-    {
-        true => "firstprivate",
-        false => "dataOperands",
-    };
-    match base_of_member {
-        true => push_front(ctx, construct, group, entry),
-        false => acc::push(construct, ctx, group, entry, DeviceType::None),
-    }
-    let spelling = format!("{:?}", info.clause).to_lowercase();
-    state.remark(
-        ctx,
-        operation,
-        NAME,
-        format!("`{}` is implicitly {spelling}: {why}", info.name),
-    );
-}
-
-/// An address of the same variable that is good before the construct: a global's is taken again.
-fn address_outside(e: &mut Emitter, var: Value) -> Value {
-    use pliron::r#type::Typed;
-    let global = var
-        .defining_op()
-        .and_then(|op| Operation::get_op::<AddressOf>(op, e.ctx));
-    let Some(global) = global else { return var };
-    let variable = global.variable(e.ctx);
-    let ty = var.get_type(e.ctx);
-    match pliron::identifier::Identifier::try_from(global.symbol(e.ctx)) {
-        Ok(symbol) => {
-            let op = AddressOf::new(e.ctx, symbol, ty, variable);
-            e.value(op)
-        }
-        Err(_) => var,
-    }
-}
-
-/// Whether a clause of `construct` names a member of the variable at `var`: the variable must be mapped before it.
-fn is_base_of_member(ctx: &Context, construct: &dyn ComputeOp, var: Value) -> bool {
-    let root = root_of(ctx, var);
-    let entries = construct
-        .clause(ctx, "dataOperands")
-        .into_iter()
-        .filter_map(|v| v.defining_op());
-    let mut vars = entries.filter_map(|op| {
-        let object = Operation::get_op_dyn(op, ctx);
-        op_cast::<dyn DataOp>(&*object).and_then(|d| d.var(ctx))
-    });
-    vars.any(|v| root_of(ctx, v).is_none() && base_root(ctx, v) == root)
-}
-
-/// The variable that an address was computed from.
-pub fn base_root(ctx: &Context, address: Value) -> Option<Root> {
-    let mut at = address;
-    loop {
-        if let Some(root) = root_of(ctx, at) {
-            return Some(root);
-        }
-        let op = at.defining_op()?;
-        at = if let Some(member) = Operation::get_op::<Member>(op, ctx) {
-            member.get_operand(ctx)
-        } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
-            decay.get_operand(ctx)
-        } else if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-            load.get_operand(ctx)
-        } else {
-            Operation::get_op::<PtrAdd>(op, ctx)?.get_operand_base(ctx)
-        };
-    }
-}
-
-fn push_front(ctx: &mut Context, construct: &dyn ComputeOp, group: &str, entry: Value) {
-    let index = construct.clause_index(group);
-    let at = construct.segment_range(ctx, index).start;
-    let mut devices = construct.device_types(ctx);
-    devices.insert(at, DeviceType::None);
-    construct.insert_into_segment(ctx, index, 0, entry);
-    if devices.iter().any(|d| *d != DeviceType::None) {
-        let mut op = construct.get_operation().deref_mut(ctx);
-        op.attributes
-            .set(acc::DEVICE_TYPES.clone(), acc::DeviceTypes(devices));
     }
 }

@@ -52,7 +52,7 @@ use crate::{
     },
     emit::Emitter,
     privatize::{copy_elements, element_count},
-    reductions::is_whole,
+    reduction_objects::is_whole,
     variables::{Root, defined_inside, describe, is_vla, member_path, root_of, uses_in},
 };
 

@@ -20,7 +20,10 @@ use accrue_dialects::{
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::{op_interfaces::SymbolOpInterface, ops::{FuncOp, ModuleOp}},
+    builtin::{
+        op_interfaces::SymbolOpInterface,
+        ops::{FuncOp, ModuleOp},
+    },
     context::{Context, Ptr},
     op::{Op, op_impls},
     operation::Operation,
@@ -57,13 +60,27 @@ pub fn is_orphaned(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 fn functions(ctx: &Context, module: ModuleOp) -> Functions {
     let all = walk::nested::<FuncOp>(ctx, module.get_operation());
-    all.into_iter().map(|f| (f.get_symbol_name(ctx).to_string(), f)).collect()
+    all.into_iter()
+        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+        .collect()
 }
 
-fn level_of(ctx: &Context, func: FuncOp, functions: &Functions, seen: &mut Vec<String>) -> Option<Level> {
+fn level_of(
+    ctx: &Context,
+    func: FuncOp,
+    functions: &Functions,
+    seen: &mut Vec<String>,
+) -> Option<Level> {
     if let Some(routine) = routine_of(ctx, &func) {
-        let levels = [(&routine.gang, Level::Gang), (&routine.worker, Level::Worker), (&routine.vector, Level::Vector)];
-        return levels.into_iter().find(|(types, _)| applies(types)).map(|(_, level)| level);
+        let levels = [
+            (&routine.gang, Level::Gang),
+            (&routine.worker, Level::Worker),
+            (&routine.vector, Level::Vector),
+        ];
+        return levels
+            .into_iter()
+            .find(|(types, _)| applies(types))
+            .map(|(_, level)| level);
     }
     let own = func.get_symbol_name(ctx).to_string();
     if seen.contains(&own) {
@@ -71,11 +88,20 @@ fn level_of(ctx: &Context, func: FuncOp, functions: &Functions, seen: &mut Vec<S
     }
     seen.push(own);
     let operation = func.get_operation();
-    let loops = walk::nested::<Loop>(ctx, operation).into_iter().filter(|l| is_orphaned(ctx, l.get_operation()));
+    let loops = walk::nested::<Loop>(ctx, operation)
+        .into_iter()
+        .filter(|l| is_orphaned(ctx, l.get_operation()));
     let wanted = loops.flat_map(|l| asked(&l.clauses(ctx))).min();
-    let calls = walk::nested::<Call>(ctx, operation).into_iter().filter(|c| is_orphaned(ctx, c.get_operation()));
-    let callees: Vec<_> = calls.filter_map(|c| functions.get(&c.callee(ctx)).copied()).collect();
-    let called = callees.into_iter().filter_map(|callee| level_of(ctx, callee, functions, seen)).min();
+    let calls = walk::nested::<Call>(ctx, operation)
+        .into_iter()
+        .filter(|c| is_orphaned(ctx, c.get_operation()));
+    let callees: Vec<_> = calls
+        .filter_map(|c| functions.get(&c.callee(ctx)).copied())
+        .collect();
+    let called = callees
+        .into_iter()
+        .filter_map(|callee| level_of(ctx, callee, functions, seen))
+        .min();
     [wanted, called].into_iter().flatten().min()
 }
 
@@ -88,8 +114,17 @@ pub fn check_loop(ctx: &Context, lp: Loop, state: &mut State) {
     {
         let own = level.map_or("seq", name);
         state.error(
-            ctx, lp.get_operation(), format!("a {} loop in a routine that works at level {own}", name(wanted)), "2.15.1",
-            &format!("write `routine {}`, or give the loop a level further in", name(wanted)),
+            ctx,
+            lp.get_operation(),
+            format!(
+                "a {} loop in a routine that works at level {own}",
+                name(wanted)
+            ),
+            "2.15.1",
+            &format!(
+                "write `routine {}`, or give the loop a level further in",
+                name(wanted)
+            ),
         );
     }
 }
@@ -97,21 +132,32 @@ pub fn check_loop(ctx: &Context, lp: Loop, state: &mut State) {
 /// Checks the reductions of a loop outside of compute constructs, once it has its levels (2.9.11): the variables are
 /// the function's own, and gangs are not waited for.
 pub fn check_reductions(ctx: &Context, lp: Loop, state: &mut State) {
-    let gang = lp.levels(ctx).is_some_and(|l| level_list(l).contains(&Level::Gang));
+    let gang = lp
+        .levels(ctx)
+        .is_some_and(|l| level_list(l).contains(&Level::Gang));
     let reductions = lp.clause(ctx, "reduction").into_iter();
-    for reduction in reductions.filter_map(|v| Operation::get_op::<Reduction>(v.defining_op()?, ctx)) {
+    for reduction in
+        reductions.filter_map(|v| Operation::get_op::<Reduction>(v.defining_op()?, ctx))
+    {
         let variable = reduction.info(ctx).name;
-        let local = matches!(reduction.var(ctx).and_then(|v| root_of(ctx, v)), Some(Root::Local(_)));
+        let local = matches!(
+            reduction.var(ctx).and_then(|v| root_of(ctx, v)),
+            Some(Root::Local(_))
+        );
         if !local {
             state.error(
-                ctx, reduction.get_operation(),
-                format!("`{variable}` is reduced in a routine, but is no variable of its own"), "2.9.11",
+                ctx,
+                reduction.get_operation(),
+                format!("`{variable}` is reduced in a routine, but is no variable of its own"),
+                "2.9.11",
                 "reduce into a local variable",
             );
         } else if gang {
             state.error(
-                ctx, reduction.get_operation(),
-                format!("a reduction of `{variable}` over gangs in a routine is not supported"), "2.9.11",
+                ctx,
+                reduction.get_operation(),
+                format!("a reduction of `{variable}` over gangs in a routine is not supported"),
+                "2.9.11",
                 "reduce in the compute construct, or over workers and vector lanes",
             );
         }
@@ -123,7 +169,9 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module);
     for call in walk::nested::<Call>(ctx, module.get_operation()) {
         let operation = call.get_operation();
-        let Some(callee) = functions.get(&call.callee(ctx)) else { continue };
+        let Some(callee) = functions.get(&call.callee(ctx)) else {
+            continue;
+        };
         if level_of(ctx, *callee, &functions, &mut vec![]) != Some(Level::Gang) {
             continue;
         }
@@ -131,8 +179,18 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, state: &mut State) {
         while let Some(lp) = around {
             let levels = lp.levels(ctx).map(level_list).unwrap_or_default();
             if let Some(level) = levels.first() {
-                let message = format!("`{}` works at gang level and is called in a {} loop", call.callee(ctx), name(*level));
-                state.error(ctx, operation, message, "2.15.1", "call it outside the loop, or make the loop seq");
+                let message = format!(
+                    "`{}` works at gang level and is called in a {} loop",
+                    call.callee(ctx),
+                    name(*level)
+                );
+                state.error(
+                    ctx,
+                    operation,
+                    message,
+                    "2.15.1",
+                    "call it outside the loop, or make the loop seq",
+                );
                 break;
             }
             around = walk::enclosing::<Loop>(ctx, lp.get_operation());
@@ -143,9 +201,17 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, state: &mut State) {
             && level_of(ctx, caller, &functions, &mut vec![]) != Some(Level::Gang)
         {
             let message = format!(
-                "`{}` works at gang level and is called by `{}`, which does not", call.callee(ctx), caller.get_symbol_name(ctx),
+                "`{}` works at gang level and is called by `{}`, which does not",
+                call.callee(ctx),
+                caller.get_symbol_name(ctx),
             );
-            state.error(ctx, operation, message, "2.15.1", "write `routine gang` for the caller");
+            state.error(
+                ctx,
+                operation,
+                message,
+                "2.15.1",
+                "write `routine gang` for the caller",
+            );
         }
     }
 }

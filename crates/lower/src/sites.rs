@@ -29,12 +29,14 @@ use crate::{
     arguments::{action, arguments, value_kind},
     attributes::{self, EXTENTS, ExtentArguments},
     diagnostic::position,
+    host_data,
     layout::Layouts,
     variables::{is_pointer, root_of},
 };
 
 /// Makes the sites of all directives, in the order of their numbers.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    host_data::check(ctx, module, state);
     let layouts = Layouts::of_module(ctx, module);
     let ops = walk::nested_ops(ctx, module.get_operation());
     for op in &ops {
@@ -57,7 +59,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             line,
             column,
             finalize: Operation::get_op::<ExitData>(*op, ctx).is_some_and(|e| e.finalize(ctx)),
-            if_present: Operation::get_op::<Update>(*op, ctx).is_some_and(|u| u.if_present(ctx)),
+            if_present: Operation::get_op::<Update>(*op, ctx).is_some_and(|u| u.if_present(ctx))
+                || Operation::get_op::<HostData>(*op, ctx).is_some_and(|h| h.if_present(ctx)),
             default_present,
             vars: vec![],
             kernels: vec![],
@@ -196,8 +199,10 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
         | Action::Delete
         | Action::UpdateSelf
         | Action::UpdateDevice
-        | Action::UseDevice
         | Action::Firstprivate => dimensions(ctx, layouts, &info.shape, bounds)?,
+        // Only the address counts; what it leads to may be of any type.
+        Action::UseDevice if is_pointer(&info.shape) => (vec![SiteDim::Pointer], 1),
+        Action::UseDevice => dimensions(ctx, layouts, &info.shape, bounds)?,
     };
     let section = bounds > 0;
     let member_pointer = root_of(ctx, var).is_none() && is_pointer(&info.shape) && section;

@@ -39,6 +39,16 @@ pub enum NotCounted {
     Step,
 }
 
+/// `step`, or 1 if it is zero: a loop that does not run may have any step, and the count is computed all the same.
+fn not_zero(e: &mut Emitter, step: Value) -> Value {
+    if constant(e.ctx, step).is_some() {
+        return step;
+    }
+    let (zero, one) = (e.i64(0), e.i64(1));
+    let is_zero = e.cmp(CmpKind::Eq, step, zero);
+    e.select(is_zero, one, step)
+}
+
 impl Dimension {
     pub fn new(
         ctx: &pliron::context::Context,
@@ -80,6 +90,7 @@ impl Dimension {
             (LoopTest::Ne, None) => {
                 let diff = e.bin(BinKind::Sub, upper, lower);
                 let step = e.widen(self.step, false);
+                let step = not_zero(e, step);
                 return e.bin(BinKind::DivS, diff, step);
             }
         };
@@ -91,6 +102,7 @@ impl Dimension {
                 e.bin(BinKind::Sub, zero, step)
             }
         };
+        let step = not_zero(e, step);
         let (low, high) = if rising {
             (lower, upper)
         } else {

@@ -74,9 +74,10 @@ fn reads(
         return index == 1;
     }
     let callee = Operation::get_op::<Call>(op, ctx).and_then(|c| functions.get(&c.callee(ctx)));
-    let parameter = callee
-        .filter(|_| depth < 8)
-        .map(|f| f.get_entry_block(ctx).deref(ctx).get_argument(index));
+    let parameter = callee.filter(|_| depth < 8).and_then(|f| {
+        let entry = f.get_entry_block(ctx);
+        entry.deref(ctx).arguments().nth(index)
+    });
     parameter.is_some_and(|p| all_read(ctx, functions, p, depth + 1))
 }
 

@@ -383,6 +383,25 @@ fn one_dimension_over_all_levels() {
     }
 }
 
+/// The step of a loop that does not run may be zero.
+#[test]
+fn zero_step_without_iterations() {
+    for test in [LoopTest::Lt, LoopTest::Gt, LoopTest::Ne] {
+        let dim = Dim {
+            width: 32,
+            unsigned: false,
+            test,
+            lower: 4,
+            upper: 4,
+            step: 0,
+            constant_step: false,
+        };
+        check(&[dim], GANG, [2, 1, 1]);
+        check(&[dim, dim], GANG, [2, 1, 1]);
+        check(&[dim], SEQ, [1, 1, 1]);
+    }
+}
+
 #[test]
 fn sequential() {
     for dim in dimensions() {

@@ -185,9 +185,10 @@ impl SiteKind {
 ///   through (or 0), then lower, length, extent of each dimension.
 ///
 /// `Attach` and `Detach` act on the pointer variable that word 1 points to; where word 1 is 0,
-/// word 0 is the address of that pointer variable. `UseDevice` replaces the value of a pointer
-/// variable while the region is open: the one at word 1, or where word 1 is 0 and there are no
-/// dimensions, the one at word 0.
+/// word 0 is the address of that pointer variable. `UseDevice` has the address of the data (the
+/// value of a pointer variable, which then has one dimension, of no elements); the program asks
+/// for the device's address with `__accrue_device_address`. Without dimensions the program keeps
+/// using the host's address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Action {

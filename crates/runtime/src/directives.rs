@@ -73,6 +73,10 @@ pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
             );
             region.attach(actions);
         });
+    } else if state.kind == SiteKind::HostData {
+        for_each_operand(site, state, words, &mut |index, operand| {
+            region.use_host(index, &operand);
+        });
     }
     OPEN.with_borrow_mut(|open| {
         open.push(Open {
@@ -84,6 +88,26 @@ pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
             entered: false,
         });
     });
+}
+
+/// The address of variable `var` in the innermost open region, which must be the `host_data` construct of `site`.
+pub fn device_address(site: &'static Site, var: u32) -> usize {
+    let address = OPEN.with_borrow(|open| {
+        let top = open.last().filter(|top| std::ptr::eq(top.site, site))?;
+        top.region.used_address(var as usize)
+    });
+    let Some(address) = address else {
+        // SAFETY: passed on to the caller of the construct's entry point.
+        let state = unsafe { site::state(site) };
+        fatal(
+            state.place(),
+            format_args!(
+                "the address of a variable was asked for outside of its host_data region; the program was \
+                 compiled by another version of accrue"
+            ),
+        );
+    };
+    address
 }
 
 /// True the first time after [`data_begin`]; then leaves the region.

@@ -2,6 +2,7 @@
 
 use crate::abi::{ABI_VERSION, Image, Site};
 use crate::{directives, fatal, launch, runtime};
+use std::ffi::c_void;
 
 /// Executes a compute construct: 1 when a device has done (or will do) it, 0 when the host has
 /// to execute the user's statement.
@@ -31,6 +32,18 @@ pub unsafe extern "C" fn __accrue_data_begin(site: *const Site, words: *const u6
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __accrue_data_next(site: *const Site) -> i32 {
     i32::from(directives::data_next(site))
+}
+
+/// The address that variable `var` of a `use_device` clause (counted from 0 among the site's variables) has in the
+/// `host_data` region the thread has just entered: the device's, or the host's when the `if` condition is false or
+/// `if_present` is given and it is not present (OpenACC 3.4, 2.8).
+///
+/// # Safety
+/// `site` is the site of the innermost open region of this thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_device_address(site: *const Site, var: u32) -> *mut c_void {
+    // SAFETY: passed on to the caller; sites are static data.
+    unsafe { directives::device_address(&*site, var) as *mut c_void }
 }
 
 /// Executes a standalone directive.

@@ -1,5 +1,5 @@
-//! The data environment of one construct: what it mapped, attached and swapped, so that leaving
-//! it undoes exactly that (OpenACC 3.4, 2.6.5 to 2.6.8).
+//! The data environment of one construct: what it mapped and attached, so that leaving it
+//! undoes exactly that (OpenACC 3.4, 2.6.5 to 2.6.8).
 //!
 //! Entering maps all variables first and attaches pointers afterwards; leaving detaches first.
 //! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same.
@@ -22,13 +22,6 @@ struct Held {
     exit: Exit,
 }
 
-/// A host pointer variable whose value `host_data` replaced.
-struct Swapped {
-    variable: usize,
-    host: usize,
-    device: usize,
-}
-
 /// What an open construct has to undo. Kept and reused by each thread.
 #[derive(Default)]
 pub struct Region {
@@ -37,7 +30,8 @@ pub struct Region {
     attached: Vec<usize>,
     /// Pointers to attach once everything is mapped, with the mapping they lead to if known.
     to_attach: Vec<(usize, Option<MappingId>)>,
-    swapped: Vec<Swapped>,
+    /// The addresses that the variables of `use_device` have in the region, by index of the variable.
+    used: Vec<(usize, usize)>,
     /// Device memory of firstprivate copies.
     temporaries: Vec<usize>,
     runs: Vec<Piece>,
@@ -88,19 +82,6 @@ pub fn pointer_variable(operand: &Operand<'_>) -> usize {
     } else {
         operand.base
     }
-}
-
-/// Address and value of the pointer variable that `use_device` names; (0, address) for an array.
-fn used_pointer(operand: &Operand<'_>) -> (usize, usize) {
-    if operand.pointer != 0 {
-        return (operand.pointer, operand.base);
-    }
-    if operand.dims.is_empty() && operand.var.elem_size == size_of::<usize>() as u64 {
-        // SAFETY: word 0 is the address of a variable of a pointer's size.
-        let value = unsafe { (operand.base as *const usize).read_unaligned() };
-        return (operand.base, value);
-    }
-    (0, operand.base)
 }
 
 /// Reports a mistake in the section of variable `var`.
@@ -226,8 +207,8 @@ impl Region {
         copy.wrapping_sub(hull.start.wrapping_sub(operand.base))
     }
 
-    /// `use_device` (OpenACC 3.4, 2.8.1): the host pointer variable gets the device address until
-    /// the region ends.
+    /// `use_device` (OpenACC 3.4, 2.8.1): finds the address that the variable has in the region. A variable that is
+    /// neither pointer nor array keeps the host's, which must then be the device's.
     pub fn use_device(
         &mut self,
         actions: &mut Actions<'_>,
@@ -236,21 +217,19 @@ impl Region {
         operand: &Operand<'_>,
         if_present: bool,
     ) {
-        if operand.base == 0 {
+        let host = operand.base;
+        self.used.push((var, host));
+        if host == 0 {
             return;
         }
-        let (variable, host) = used_pointer(operand);
         let origin = &site.vars[var];
         let name = origin.name;
-        let mapped = |address: usize| match actions.table.find(address, 1) {
-            Presence::Present(id) => actions
-                .table
-                .get(id)
-                .map(|mapping| mapping.translate(address)),
+        let mapping = match actions.table.find(host, 1) {
+            Presence::Present(id) => actions.table.get(id),
             Presence::Absent | Presence::Partial(_) => None,
         };
-        let Some(device) = mapped(host).or_else(|| mapped(operand.base)) else {
-            if if_present || host == 0 {
+        let Some(device) = mapping.map(|mapping| mapping.translate(host)) else {
+            if if_present {
                 return;
             }
             let piece = Piece {
@@ -261,40 +240,34 @@ impl Region {
                 report::not_present(actions.device, actions.table, piece, name, "use_device");
             fatal(origin.place, message);
         };
-        if device == host || device == operand.base {
-            return;
-        }
-        if variable == 0 || mapped(host).is_none() {
+        if operand.dims.is_empty() && device != host {
             fatal(
                 origin.place,
                 format_args!(
-                    "use_device({name}): '{name}' is no pointer, so its address cannot be replaced \
-                     on device {}; name a pointer variable or use acc_deviceptr(&{name})",
+                    "use_device({name}): '{name}' is neither pointer nor array, so its address cannot be \
+                     replaced on device {}; use acc_deviceptr(&{name})",
                     actions.device.name()
                 ),
             );
         }
-        // SAFETY: this is the address of the user's pointer variable.
-        unsafe { (variable as *mut usize).write_unaligned(device) };
-        self.swapped.push(Swapped {
-            variable,
-            host,
-            device,
-        });
+        if let Some(used) = self.used.last_mut() {
+            used.1 = device;
+        }
+    }
+
+    /// Remembers a variable of `use_device` whose address stays the host's, as the `if` condition is false.
+    pub fn use_host(&mut self, var: usize, operand: &Operand<'_>) {
+        self.used.push((var, operand.base));
+    }
+
+    /// The address that variable `var` of `use_device` has in the region.
+    pub fn used_address(&self, var: usize) -> Option<usize> {
+        let found = self.used.iter().find(|(index, _)| *index == var);
+        found.map(|(_, address)| *address)
     }
 
     /// Undoes everything.
     pub fn leave(&mut self, actions: &mut Actions<'_>) {
-        for swapped in self.swapped.drain(..).rev() {
-            // SAFETY: the variable is alive until the region ends.
-            unsafe {
-                let variable = swapped.variable as *mut usize;
-                // The program may have assigned something else in the region; keep that.
-                if variable.read_unaligned() == swapped.device {
-                    variable.write_unaligned(swapped.host);
-                }
-            }
-        }
         for pointer in self.attached.drain(..).rev() {
             actions.detach(pointer, false);
         }
@@ -315,7 +288,6 @@ impl Region {
     pub fn is_empty(&self) -> bool {
         self.held.is_empty()
             && self.attached.is_empty()
-            && self.swapped.is_empty()
             && self.temporaries.is_empty()
     }
 }

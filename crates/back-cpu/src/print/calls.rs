@@ -42,8 +42,8 @@ pub(super) struct Callee {
 
 /// Where a function comes from.
 enum Origin {
-    /// Defined in the unit.
-    Unit,
+    /// Defined in the unit. With `gangs`, it gets the position and number of gangs as its last arguments.
+    Unit { gangs: bool },
     /// The C compiler's own.
     Builtin,
     Outside {
@@ -51,6 +51,9 @@ enum Origin {
         alias: bool,
     },
 }
+
+/// What a function that shares its loops among gangs gets.
+const GANG_PARAMETERS: [&str; 2] = ["const long gang", "const long gangs"];
 
 /// Library functions that are called as the C compiler's own, for its optimiser.
 const MEMORY: &[&str] = &["memcpy", "memmove", "memset", "memcmp"];
@@ -97,13 +100,14 @@ pub(super) fn callees(ctx: &Context, expanded: &Expanded) -> HashMap<String, Cal
     for function in &expanded.functions {
         let name = function.get_symbol_name(ctx).to_string();
         if let Some((args, results)) = signature(ctx, function.get_type(ctx)) {
+            let gangs = expanded.gang_functions.contains(&name);
             all.insert(
                 name.clone(),
                 Callee {
                     c_name: name,
                     args,
                     results,
-                    origin: Origin::Unit,
+                    origin: Origin::Unit { gangs },
                 },
             );
         }
@@ -121,6 +125,12 @@ impl Unit<'_> {
         self.callees
             .get(symbol)
             .map_or(symbol, |c| c.c_name.as_str())
+    }
+
+    /// Whether a call of the function passes the position and number of gangs.
+    pub(super) fn passes_gangs(&self, symbol: &str) -> bool {
+        let callee = self.callees.get(symbol);
+        callee.is_some_and(|c| matches!(c.origin, Origin::Unit { gangs: true }))
     }
 
     /// The names that are in use at file scope.
@@ -184,7 +194,11 @@ impl Unit<'_> {
             .map_err(Diagnostic::plain)?;
         let (linkage, label) = match &callee.origin {
             Origin::Builtin => return Ok(None),
-            Origin::Unit => ("static", String::new()),
+            Origin::Unit { gangs } => {
+                let more = GANG_PARAMETERS.iter().filter(|_| *gangs);
+                params.extend(more.map(|p| p.to_string()));
+                ("static", String::new())
+            }
             Origin::Outside { traits, alias } => {
                 if traits.variadic && !params.is_empty() {
                     params.push("...".to_string());
@@ -214,7 +228,10 @@ impl Unit<'_> {
     /// The definition of a function that kernels call.
     pub(super) fn function(&self, function: FuncOp) -> Result<String> {
         let name = function.get_symbol_name(self.ctx).to_string();
-        let mut printer = FunctionPrinter::new(self, Names::new(self.file_scope()));
+        let gangs = self.passes_gangs(&name);
+        let reserved = ["gang", "gangs"].into_iter().filter(|_| gangs);
+        let names = Names::new(self.file_scope().chain(reserved));
+        let mut printer = FunctionPrinter::new(self, names);
         let arguments: Vec<_> = function
             .get_entry_block(self.ctx)
             .deref(self.ctx)
@@ -228,6 +245,8 @@ impl Unit<'_> {
             params.push(printer.declare(argument.get_type(self.ctx), &param)?);
             printer.bind(argument, Expr::atom(param));
         }
+        let more = GANG_PARAMETERS.iter().filter(|_| gangs);
+        params.extend(more.map(|p| p.to_string()));
         let (_, results) = signature(self.ctx, function.get_type(self.ctx)).ok_or_else(|| {
             Diagnostic::at(
                 self.ctx,
@@ -257,7 +276,10 @@ impl FunctionPrinter<'_> {
             )));
         };
         let args = self.take_operands(op.get_operation())?;
-        let text: Vec<String> = args.iter().map(Expr::whole).collect();
+        let mut text: Vec<String> = args.iter().map(Expr::whole).collect();
+        if unit.passes_gangs(&name) {
+            text.extend(["gang".to_string(), "gangs".to_string()]);
+        }
         let call = format!("{}({})", callee.c_name, text.join(", "));
         let results = results_of(self.ctx, op.get_operation());
         let Some(result) = results.first() else {
@@ -267,7 +289,7 @@ impl FunctionPrinter<'_> {
             Origin::Builtin if pointee_of(self.ctx, result.get_type(self.ctx)).is_some() => {
                 format!("({}){call}", self.type_name(result.get_type(self.ctx))?)
             }
-            Origin::Builtin | Origin::Unit | Origin::Outside { .. } => call,
+            Origin::Builtin | Origin::Unit { .. } | Origin::Outside { .. } => call,
         };
         let parts: Vec<&Expr> = args.iter().collect();
         let expr = Expr::of(call, Prec::Unary, &parts);

@@ -18,7 +18,7 @@ use crate::{
     dialect::{Gang, Gangs},
     expand::ExpandedKernel,
 };
-use accrue_dialects::core::{int_width, pointee_of};
+use accrue_dialects::core::{Call, int_width, pointee_of};
 use accrue_image::{Site, SiteVar};
 use accrue_ir::walk::nested;
 use pliron::{builtin::ops::FuncOp, op::Op, r#type::Typed, value::Value};
@@ -53,10 +53,12 @@ impl Unit<'_> {
         let op = function.get_operation();
         let mut printer =
             FunctionPrinter::new(self, Names::new(self.file_scope().chain(RUNTIME_NAMES)));
-        if !nested::<Gang>(self.ctx, op).is_empty() {
+        let calls = nested::<Call>(self.ctx, op);
+        let passes = calls.iter().any(|c| self.passes_gangs(&c.callee(self.ctx)));
+        if passes || !nested::<Gang>(self.ctx, op).is_empty() {
             printer.lines.push("const long gang = (long)position;");
         }
-        if !nested::<Gangs>(self.ctx, op).is_empty() {
+        if passes || !nested::<Gangs>(self.ctx, op).is_empty() {
             printer.lines.push("const long gangs = (long)(launch->gangs[0] * launch->gangs[1] * launch->gangs[2]);");
         }
         let arguments: Vec<Value> = function

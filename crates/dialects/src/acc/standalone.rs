@@ -3,7 +3,7 @@
 
 use super::{
     clauses::{self, ClauseOp, DeviceTypes},
-    compute::DirectiveOp,
+    compute::{DirectiveOp, HostData},
 };
 use crate::clause_op;
 use pliron::{
@@ -61,6 +61,17 @@ impl ExitData {
 
     pub fn finalize(&self, ctx: &Context) -> bool {
         flag(ctx, self, &FINALIZE)
+    }
+}
+
+impl HostData {
+    /// `if_present` was given.
+    pub fn set_if_present(&self, ctx: &Context) {
+        set_flag(ctx, self, &IF_PRESENT);
+    }
+
+    pub fn if_present(&self, ctx: &Context) -> bool {
+        flag(ctx, self, &IF_PRESENT)
     }
 }
 

@@ -20,9 +20,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::Read;
 
-use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::node::{CastKind, Flags, Kind, Node, NodeId, Operator, TypeText};
 use super::tree::Ast;
@@ -40,6 +38,11 @@ pub enum ReadError {
     /// The text is no dump of a translation unit.
     #[error("clang's syntax tree is not as expected: {0}")]
     Json(#[from] serde_json::Error),
+    /// The passes behind recurse, as every C compiler does, and a stack is finite.
+    #[error(
+        "the program is nested too deeply: an expression or statement has more than {MAX_DEPTH} levels"
+    )]
+    TooDeep,
     /// The text ended early: clang was stopped or crashed.
     #[error("clang's syntax tree ends early")]
     Truncated,
@@ -53,13 +56,7 @@ pub fn read(input: impl Read) -> Result<Ast, ReadError> {
     while let Some(piece) = pieces.next_piece()? {
         let mut json = serde_json::Deserializer::from_slice(piece);
         json.disable_recursion_limit();
-        children.push(
-            NodeSeed {
-                ast: &mut ast,
-                depth: 0,
-            }
-            .deserialize(&mut json)?,
-        );
+        children.push(NodeSeed(&mut ast).deserialize(&mut json)?);
     }
     let root = Node {
         kind: Kind::TranslationUnitDecl,
@@ -70,11 +67,16 @@ pub fn read(input: impl Read) -> Result<Ast, ReadError> {
 }
 
 /// Cuts a dump into the elements of the outermost object's only array.
+///
+/// Blanks are dropped on the way: clang indents by depth, so that in a deeply nested tree they are nearly all
+/// of the text.
 struct TopLevel<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where scanning goes on; what lies before it and in no piece is dropped at the next read.
-    scan: usize,
+    /// The part of `buffer` that is not looked at yet.
+    unread: std::ops::Range<usize>,
+    /// The element so far.
+    piece: Vec<u8>,
     depth: u32,
     /// The bracket that opened depth 2 was `[`: this is the list, not the root's own position.
     in_list: bool,
@@ -87,8 +89,9 @@ impl<R: Read> TopLevel<R> {
     fn new(input: R) -> Self {
         TopLevel {
             input,
-            buffer: Vec::new(),
-            scan: 0,
+            buffer: vec![0; 1 << 16],
+            unread: 0..0,
+            piece: Vec::new(),
             depth: 0,
             in_list: false,
             in_string: false,
@@ -99,14 +102,20 @@ impl<R: Read> TopLevel<R> {
 
     /// The next element's text, or `None` behind the last one.
     fn next_piece(&mut self) -> Result<Option<&[u8]>, ReadError> {
-        let mut piece_start = None;
+        self.piece.clear();
+        let mut collecting = false;
         while !self.ended {
-            if self.scan == self.buffer.len() {
-                self.refill(&mut piece_start)?;
-            }
-            let byte = self.buffer[self.scan];
-            self.scan += 1;
+            let Some(at) = self.unread.next() else {
+                let got = self.input.read(&mut self.buffer)?;
+                if got == 0 {
+                    return Err(ReadError::Truncated);
+                }
+                self.unread = 0..got;
+                continue;
+            };
+            let byte = self.buffer[at];
             if self.in_string {
+                self.piece.extend(collecting.then_some(byte));
                 match byte {
                     _ if self.escaped => self.escaped = false,
                     b'\\' => self.escaped = true,
@@ -115,47 +124,36 @@ impl<R: Read> TopLevel<R> {
                 }
                 continue;
             }
+            let mut complete = false;
             match byte {
+                b' ' | b'\n' | b'\r' | b'\t' => continue,
                 b'"' => self.in_string = true,
                 // Depth 1 is the root, depth 2 its list, depth 3 an element of the list.
                 b'{' | b'[' => {
                     match self.depth {
                         1 => self.in_list = byte == b'[',
-                        2 if self.in_list => piece_start = Some(self.scan - 1),
+                        2 => collecting = self.in_list,
                         _ => {}
                     }
                     self.depth += 1;
+                    // A node is an object in a list.
+                    if self.depth / 2 > MAX_DEPTH + 2 {
+                        return Err(ReadError::TooDeep);
+                    }
                 }
                 b'}' | b']' => {
                     self.depth = self.depth.saturating_sub(1);
                     self.ended = self.depth == 0;
-                    if self.depth == 2
-                        && let Some(start) = piece_start
-                    {
-                        return Ok(Some(&self.buffer[start..self.scan]));
-                    }
+                    complete = self.depth == 2 && collecting;
                 }
                 _ => {}
             }
+            self.piece.extend(collecting.then_some(byte));
+            if complete {
+                return Ok(Some(&self.piece));
+            }
         }
         Ok(None)
-    }
-
-    /// Drops what was handed out and reads more.
-    fn refill(&mut self, piece_start: &mut Option<usize>) -> Result<(), ReadError> {
-        let keep = piece_start.unwrap_or(self.scan);
-        self.buffer.drain(..keep);
-        self.scan -= keep;
-        *piece_start = piece_start.map(|_| 0);
-        let old = self.buffer.len();
-        self.buffer.resize(old + (1 << 16), 0);
-        let got = self.input.read(&mut self.buffer[old..])?;
-        self.buffer.truncate(old + got);
-        if got == 0 {
-            Err(ReadError::Truncated)
-        } else {
-            Ok(())
-        }
     }
 }
 
@@ -324,17 +322,11 @@ impl<'de> Visitor<'de> for TypeSeed<'_> {
 }
 
 /// Reads one node with its children; a null child is `{}` or `null` and reads as `None`.
-struct NodeSeed<'a> {
-    ast: &'a mut Ast,
-    depth: u32,
-}
+struct NodeSeed<'a>(&'a mut Ast);
 
 impl<'de> DeserializeSeed<'de> for NodeSeed<'_> {
     type Value = Option<NodeId>;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        if self.depth > MAX_DEPTH {
-            return Err(D::Error::custom("the program is nested too deeply"));
-        }
         deserializer.deserialize_any(self)
     }
 }
@@ -351,7 +343,7 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let NodeSeed { ast, depth } = self;
+        let NodeSeed(ast) = self;
         let mut node = Node::default();
         let mut children = Vec::new();
         let mut any_key = false;
@@ -363,10 +355,7 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
             match &*key.0 {
                 list @ ("inner" | "array_filler") => {
                     node.flags.set(Flags::FILLER, list == "array_filler");
-                    children.extend(map.next_value_seed(ChildrenSeed {
-                        ast: &mut *ast,
-                        depth,
-                    })?);
+                    children.extend(map.next_value_seed(ChildrenSeed(&mut *ast))?);
                 }
                 "kind" => {
                     let kind = map.next_value::<Text>()?.0;
@@ -464,10 +453,7 @@ fn attribute<'de, A: MapAccess<'de>>(
 }
 
 /// Reads a list of nodes.
-struct ChildrenSeed<'a> {
-    ast: &'a mut Ast,
-    depth: u32,
-}
+struct ChildrenSeed<'a>(&'a mut Ast);
 
 impl<'de> DeserializeSeed<'de> for ChildrenSeed<'_> {
     type Value = Vec<Option<NodeId>>;
@@ -483,10 +469,7 @@ impl<'de> Visitor<'de> for ChildrenSeed<'_> {
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut children = Vec::new();
-        while let Some(child) = seq.next_element_seed(NodeSeed {
-            ast: &mut *self.ast,
-            depth: self.depth + 1,
-        })? {
+        while let Some(child) = seq.next_element_seed(NodeSeed(&mut *self.0))? {
             children.push(child);
         }
         Ok(children)
@@ -588,7 +571,7 @@ mod tests {
         let read = reader.spawn(move || {
             let deepest = read(nested(depth - 1).as_bytes()).unwrap();
             let deeper = read(nested(depth + 2).as_bytes());
-            (deepest.len(), matches!(deeper, Err(ReadError::Json(_))))
+            (deepest.len(), matches!(deeper, Err(ReadError::TooDeep)))
         });
         assert_eq!(read.unwrap().join().unwrap(), (depth, true));
     }

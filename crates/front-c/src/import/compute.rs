@@ -9,11 +9,11 @@
 //! half it belongs to.
 
 use super::data_clauses::Use;
-use super::directive::View;
+use super::directive::{View, has_clause};
 use super::functions::Module;
 use super::state::{Nest, Result};
 use accrue_dialects::acc::{self, ComputeOp, RegionOp};
-use accrue_directives::{ClauseArgs, DefaultValue, DirectiveKind};
+use accrue_directives::{ClauseArgs, ClauseKind, DefaultValue, DirectiveKind};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
 
@@ -134,6 +134,9 @@ impl Module<'_> {
         let entries = self.data_entries(view, Use::Data)?;
         let (op, block) = acc::HostData::new(self.ctx, view.ordinal());
         self.operands(view, &op)?;
+        if has_clause(view, ClauseKind::IfPresent) {
+            op.set_if_present(self.ctx);
+        }
         self.add_entries(&op, &entries);
         self.emit(op);
         self.host_region(view, block)?;

@@ -139,6 +139,7 @@ impl<'a> Module<'a> {
                 let op = acc::Set::new(self.ctx, view.ordinal());
                 self.device_directive(&view, op)
             }
+            DirectiveKind::Cache if self.on_device() => self.cache_directive(&view),
             // A hint, and a promise that was read with the declarations.
             DirectiveKind::Cache | DirectiveKind::Routine => Ok(()),
             DirectiveKind::Atomic if self.on_device() => self.atomic_construct(&view),

@@ -29,12 +29,13 @@
 //! | [`init`] | initialisers |
 //! | [`stmt`], [`switch`], [`decl`] | statements and declarations |
 //! | [`directive`] | what each directive becomes |
-//! | [`atomic`] | the `atomic` construct |
+//! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
 //! | [`canonical`] | which loops can be shared out |
 
 mod arrays;
 mod atomic;
+mod cache;
 mod call;
 mod canonical;
 mod compute;

@@ -60,7 +60,10 @@ impl Module<'_> {
         let Some(index) = call.argument(Owner::Directive, 0, Role::Function) else {
             return Some(info);
         };
-        let named = found.arguments.get(index).map(|name| self.source.ast.strip_implicit(*name));
+        let named = found
+            .arguments
+            .get(index)
+            .map(|name| self.source.ast.strip_implicit(*name));
         match named.and_then(|name| self.source.ast.referenced(name)) {
             Some(function) if self.source.ast.kind(function) == Kind::FunctionDecl => {
                 self.add_routine(self.source.ast.name(function), info);
@@ -102,9 +105,12 @@ impl Module<'_> {
             if let Some(dimension) = dimension
                 && constant::integer(&mut self.types, dimension) != Some(1)
             {
-                let stop = Stop::new(at, "a `routine` that works at gang dimension 2 or 3 is not supported")
-                    .help("write `gang`")
-                    .section("2.15.1");
+                let stop = Stop::new(
+                    at,
+                    "a `routine` that works at gang dimension 2 or 3 is not supported",
+                )
+                .help("write `gang`")
+                .section("2.15.1");
                 self.report(stop);
             }
         }
@@ -123,7 +129,11 @@ impl Module<'_> {
             (&mut known.levels.seq, info.levels.seq),
         ];
         for (list, more) in lists {
-            let new: Vec<_> = more.0.into_iter().filter(|device| !list.0.contains(device)).collect();
+            let new: Vec<_> = more
+                .0
+                .into_iter()
+                .filter(|device| !list.0.contains(device))
+                .collect();
             list.0.extend(new);
         }
         if info.bind.is_some() {
@@ -133,20 +143,30 @@ impl Module<'_> {
 
     /// The function that device code calls for `function`: the one that `bind` names, if it is in the unit.
     pub(super) fn bound_function(&self, function: NodeId) -> NodeId {
-        let bind = self.routines.get(self.source.ast.name(function)).and_then(|info| info.bind.as_ref());
+        let bind = self
+            .routines
+            .get(self.source.ast.name(function))
+            .and_then(|info| info.bind.as_ref());
         let Some(name) = bind else {
             return function;
         };
-        let mut others = self.source.ast.children(self.source.ast.root()).filter(|declaration| {
-            self.source.ast.kind(*declaration) == Kind::FunctionDecl
-                && self.source.ast.name(*declaration) == name
-        });
+        let mut others = self
+            .source
+            .ast
+            .children(self.source.ast.root())
+            .filter(|declaration| {
+                self.source.ast.kind(*declaration) == Kind::FunctionDecl
+                    && self.source.ast.name(*declaration) == name
+            });
         others.next().unwrap_or(function)
     }
 
     /// True when `bind` names a function that the unit does not declare.
     pub(super) fn is_bound_elsewhere(&self, function: NodeId) -> bool {
-        let bind = self.routines.get(self.source.ast.name(function)).and_then(|info| info.bind.as_ref());
+        let bind = self
+            .routines
+            .get(self.source.ast.name(function))
+            .and_then(|info| info.bind.as_ref());
         bind.is_some_and(|name| self.source.ast.name(self.bound_function(function)) != name)
     }
 }

@@ -8,6 +8,13 @@
 //! #pragma acc wait(1)                        __accrue_exec(&SITE, WORDS);
 //! ```
 //!
+//! A variable of a `use_device` clause is declared anew in front of the statement, with the device's address as its value:
+//!
+//! ```text
+//! #pragma acc host_data use_device(p)        for(__accrue_data_begin(…);__accrue_data_next(&SITE);)for(int __accrue_once=1;__accrue_once;)
+//! f(p);                                  →   for(__typeof__(p) p=__accrue_device_address(&SITE,0);__accrue_once;__accrue_once=0) f(p);
+//! ```
+//!
 //! The user's statement stays where it is and is the host's way to do the work when `__accrue_launch` returns 0. All
 //! other bytes and all line numbers are kept. `switch(…)case 0:` runs the statement in just that case, and, unlike
 //! `if(…){}else`, takes no part in a dangling `else` and is of no interest to `-Wdangling-else` and
@@ -32,6 +39,19 @@ pub struct HostCall {
     pub waits: Vec<Word>,
     /// The words of each variable, in the order of the site's variables.
     pub variables: Vec<Vec<Word>>,
+    /// The variables that mean their device addresses in the statement (`host_data`).
+    pub shadows: Vec<Shadow>,
+}
+
+/// A pointer or array of a `use_device` clause: in the statement its name is a pointer to the device's data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shadow {
+    /// The name.
+    pub name: String,
+    /// Whether it is an array; else a pointer.
+    pub is_array: bool,
+    /// Its index among the site's variables.
+    pub index: usize,
 }
 
 /// The three ways to enter the run-time library.
@@ -182,6 +202,9 @@ int __accrue_data_next(struct __accrue_site*);\
 void __accrue_exec(struct __accrue_site*,const __accrue_word*);\
 int __accrue_device_is(unsigned int);";
 
+/// Gives the device address of a variable of a `host_data` region.
+const DEVICE_ADDRESS: &str = "void*__accrue_device_address(struct __accrue_site*,unsigned int);";
+
 /// Functions that give the bits of floating-point values.
 const BIT_CASTS: [(&str, &str); 5] = [
     (
@@ -284,6 +307,9 @@ fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<
             );
         }
     }
+    if body.contains("__accrue_device_address(") {
+        lines.push_str(DEVICE_ADDRESS);
+    }
     for (name, definition) in BIT_CASTS {
         if body.contains(&format!("{name}(")) {
             let _ = write!(lines, "static __inline__ __accrue_word {name}{definition}");
@@ -336,10 +362,39 @@ impl HostCall {
         match self.kind {
             CallKind::Launch => format!("switch(__accrue_launch(&{site},{words}))case 0:"),
             CallKind::Data => {
-                format!("for(__accrue_data_begin(&{site},{words});__accrue_data_next(&{site});)")
+                let shadows = self.shadow_text();
+                format!(
+                    "for(__accrue_data_begin(&{site},{words});__accrue_data_next(&{site});){shadows}"
+                )
             }
             CallKind::Exec => format!("__accrue_exec(&{site},{words});"),
         }
+    }
+
+    /// Loops that run once and declare the names of `use_device` clauses anew. In a declaration the type still means
+    /// the outer variable: the scope of a name begins behind its declarator.
+    fn shadow_text(&self) -> String {
+        let mut text = String::new();
+        for (place, shadow) in self.shadows.iter().enumerate() {
+            if place == 0 {
+                text.push_str("for(int __accrue_once=1;__accrue_once;)");
+            }
+            let name = &shadow.name;
+            let object = match shadow.is_array {
+                true => format!("&({name})[0]"),
+                false => name.clone(),
+            };
+            let end = match place + 1 == self.shadows.len() {
+                true => "__accrue_once=0",
+                false => "",
+            };
+            let _ = write!(
+                text,
+                "for(__typeof__({object}) {name} __attribute__((__unused__))=__accrue_device_address(&{},{});__accrue_once;{end})",
+                self.site, shadow.index
+            );
+        }
+        text
     }
 
     fn words(&self) -> String {

@@ -8,7 +8,7 @@
 //! The variables come from the caller: see [`variables`](super::variables). A clause that differs by `device_type`
 //! becomes a choice made at run time (OpenACC 3.4 section 2.4).
 
-use super::host::{CallKind, Header, HostCall, Word};
+use super::host::{CallKind, Header, HostCall, Shadow, Word};
 use super::message::Message;
 use super::scan::ScannedDirective;
 pub use super::variables::{Dimension, Object, SiteVariable, Step, ValueClass};
@@ -49,6 +49,10 @@ impl HostCall {
             device: clauses.device(),
             wait_count,
         };
+        let shadows = match directive.directive.kind == DirectiveKind::HostData {
+            true => shadows(directive, variables)?,
+            false => Vec::new(),
+        };
         let variables = variables.iter().map(SiteVariable::words).collect();
         Ok(Some(HostCall {
             kind,
@@ -56,8 +60,42 @@ impl HostCall {
             header,
             waits,
             variables,
+            shadows,
         }))
     }
+}
+
+/// The names that a `host_data` construct declares anew. A scalar keeps its name: it has no other address on the host.
+fn shadows(
+    directive: &ScannedDirective,
+    variables: &[SiteVariable],
+) -> Result<Vec<Shadow>, Message> {
+    let mut found = Vec::new();
+    for (index, variable) in variables.iter().enumerate() {
+        let SiteVariable::Object(object) = variable else {
+            continue;
+        };
+        let Some(first) = object.dimensions.first() else {
+            continue;
+        };
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
+        if !object.base.chars().all(is_name) {
+            let message = Message::error(format!(
+                "`use_device({})` is not supported: it is no name of a variable",
+                object.base
+            ))
+            .help("assign it to a pointer variable, and name that")
+            .section("2.8");
+            let span = directive.directive.span;
+            return Err(directive.source.locate(message, span));
+        }
+        found.push(Shadow {
+            name: object.base.clone(),
+            is_array: first.step == Step::Array,
+            index,
+        });
+    }
+    Ok(found)
 }
 
 /// How a kind of directive calls the run-time library.

@@ -493,26 +493,34 @@ fn firstprivate_is_a_copy() {
 }
 
 #[test]
-fn host_data_swaps_the_pointer_variable() {
+fn host_data_gives_the_device_address() {
     discrete();
     let a = [1i32; 8];
-    let mut p = a.as_ptr();
-    let slot = &raw mut p;
-    let region = |flags: u32| {
-        directive(SiteKind::HostData, 43)
+    let host = a.as_ptr() as *mut c_void;
+    let addresses = |line, flags: u32, condition: u64| {
+        let mut region = directive(SiteKind::HostData, line)
             .flags(flags)
-            .slice_through(Action::UseDevice, 0, "p", a.as_ptr(), slot as usize, 0, 1)
+            .slice(Action::UseDevice, 0, "p", a.as_ptr(), 0, 0)
+            .slice(Action::UseDevice, 0, "a", a.as_ptr(), 0, 8);
+        region.header[0] = condition;
+        let region = region.build();
+        let mut found = Vec::new();
+        unsafe {
+            accrue::entry::__accrue_data_begin(region.site, region.words.as_ptr());
+            while accrue::entry::__accrue_data_next(region.site) != 0 {
+                let address = |var| accrue::entry::__accrue_device_address(region.site, var);
+                found.extend([address(0), address(1)]);
+            }
+        }
+        found
     };
-    region(SITE_IF_PRESENT).region(|| assert_eq!(unsafe { *slot }, a.as_ptr()));
-    let device = acc_copyin(a.as_ptr() as *mut c_void, 32);
-    region(0).region(|| assert_eq!(unsafe { *slot } as *mut c_void, device));
-    assert_eq!(unsafe { *slot }, a.as_ptr());
-    // The variable itself, as the compiler passes it without a section.
-    directive(SiteKind::HostData, 431)
-        .object(Action::UseDevice, 0, "p", slot)
-        .region(|| assert_eq!(unsafe { *slot } as *mut c_void, device));
-    assert_eq!(unsafe { *slot }, a.as_ptr());
-    acc_delete(a.as_ptr() as *mut c_void, 32);
+    // Not present, which `if_present` allows.
+    assert_eq!(addresses(43, SITE_IF_PRESENT, 1), [host; 2]);
+    let device = acc_copyin(host, 32);
+    assert_eq!(addresses(431, 0, 1), [device; 2]);
+    // A false condition leaves the host's addresses.
+    assert_eq!(addresses(432, 0, 0), [host; 2]);
+    acc_delete(host, 32);
 }
 
 #[test]

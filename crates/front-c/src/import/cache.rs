@@ -1,0 +1,80 @@
+//! The `cache` directive (OpenACC 3.4, section 2.10): checked here; it is a hint and has no operation.
+
+use super::directive::View;
+use super::functions::Module;
+use super::state::{Nest, Result, Stop};
+use crate::ast::constant;
+use crate::ast::node::NodeId;
+use crate::text::carriers::{Owner, Role};
+use accrue_directives::{DirectiveArgs, Subscript};
+
+const RULE: &str = "2.10";
+const FORM: &str = "name array elements or subarrays: `cache(a[i], b[i - 1:3])`";
+
+impl Module<'_> {
+    /// A `cache` directive in code for a device: inside a loop, about elements or subarrays of constant length.
+    pub fn cache_directive(&mut self, view: &View<'_>) -> Result<()> {
+        let in_loop = self
+            .function
+            .nest
+            .iter()
+            .any(|nest| matches!(nest, Nest::Loop | Nest::AccLoop));
+        if !in_loop {
+            return Err(
+                Stop::new(view.at, "`cache` must stand in the body of a loop")
+                    .help("move it to the start of the loop that uses the data")
+                    .section(RULE),
+            );
+        }
+        let vars = match &view.scanned.directive.args {
+            DirectiveArgs::Cache { vars, .. } => vars.as_slice(),
+            DirectiveArgs::None
+            | DirectiveArgs::Wait(_)
+            | DirectiveArgs::Atomic { .. }
+            | DirectiveArgs::Routine { .. } => &[],
+        };
+        for (item, var) in vars.iter().enumerate() {
+            let argument = |role| view.argument(Owner::Directive, item, role);
+            let Some(address) = argument(Role::Address) else {
+                continue;
+            };
+            let base = self.child(address, 0)?;
+            let ty = self.type_of(base)?;
+            let dimensions = self.shape(ty, base)?.dims.len();
+            if var.subscripts.is_empty() || var.subscripts.len() > dimensions {
+                return Err(Stop::new(base, "this is no array element and no subarray")
+                    .help(FORM)
+                    .section(RULE));
+            }
+            for (dimension, subscript) in var.subscripts.iter().enumerate() {
+                let is_section = match subscript {
+                    Subscript::Index(_) => false,
+                    Subscript::Section { .. } | Subscript::Triplet { .. } => true,
+                };
+                if is_section {
+                    self.check_cached_length(base, argument(Role::Length(dimension)))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_cached_length(&mut self, base: NodeId, length: Option<NodeId>) -> Result<()> {
+        let Some(length) = length else {
+            return Err(
+                Stop::new(base, "the length of a subarray in `cache` is missing")
+                    .help(FORM)
+                    .section(RULE),
+            );
+        };
+        match constant::integer(&mut self.types, length) {
+            Some(value) if value > 0 => Ok(()),
+            Some(_) | None => Err(Stop::new(
+                length,
+                "the length of a subarray in `cache` is a positive constant",
+            )
+            .help("write the number of elements that one iteration uses")
+            .section(RULE)),
+        }
+    }
+}

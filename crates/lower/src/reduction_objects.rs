@@ -1,0 +1,343 @@
+//! The objects of a reduction: RESULT, LOCAL, and the region's uses of the variable, which become uses of LOCAL.
+
+use accrue_dialects::{
+    acc::{ClauseOp, DataOp, Reduction},
+    core::{self, BinKind, ShapeDim, Variable, array_parts, is_scalar, pointee},
+    par::{Level, ReductionId, ReductionInfo},
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{
+        op_interfaces::{OneResultInterface, OperandSegmentInterface},
+        ops::FuncOp,
+    },
+    context::{Context, Ptr},
+    linked_list::LinkedList,
+    op::Op,
+    operation::Operation,
+    r#type::TypeHandle,
+    value::Value,
+};
+
+use crate::{
+    State,
+    attributes::{self, REDUCTION_LOOP, ReductionLoop},
+    emit::{Emitter, constant},
+    outline::is_parameter,
+};
+
+/// One variable on its way through the levels.
+pub struct Item {
+    pub info: ReductionInfo,
+    /// The address of the user's variable.
+    pub variable: Value,
+    /// For a section: where it starts.
+    pub lower: Option<Value>,
+    /// The address of RESULT.
+    pub result: Value,
+    pub mapped: bool,
+    pub by_address: bool,
+    /// The address of LOCAL.
+    pub local: Value,
+    /// LOCAL as the last builtin gave it (for an array its address).
+    pub current: Value,
+}
+
+/// Makes the LOCAL, before `first`. `None` when there is nothing to do, or after an error.
+pub fn item(
+    ctx: &mut Context,
+    reduction: Reduction,
+    id: ReductionId,
+    first: Ptr<Operation>,
+    (has_gang_fork, has_inner): (bool, bool),
+    state: &mut State,
+) -> Option<Item> {
+    let variable = reduction.var(ctx)?;
+    let mut mapped = is_mapped(ctx, variable);
+    if !mapped && !has_inner {
+        return None;
+    }
+    let section = !is_parameter(ctx, variable) || !is_whole(ctx, reduction);
+    if mapped && section && enclosing_loop(ctx, first) {
+        // A section may be another one each time. A gang has one slot to reduce into; without gangs nothing is shared.
+        if has_gang_fork {
+            state.error(
+                ctx,
+                reduction.get_operation(),
+                format!(
+                    "a gang reduction of the section `{}` inside a loop is not supported",
+                    reduction.info(ctx).name
+                ),
+                "2.9.11",
+                "reduce into a scalar and add it to the element afterwards",
+            );
+            return None;
+        }
+        mapped = false;
+    }
+    let info = reduction.info(ctx);
+    let (operator, signed) = (reduction.operator(ctx), reduction.signed(ctx));
+    let Some(target) = target(ctx, reduction, variable, first) else {
+        state.error(
+            ctx, reduction.get_operation(),
+            format!("a reduction of `{}` is not supported: its size must be constant and its elements scalars", info.name),
+            "2.9.11", "reduce into a local array of fixed length and add it to the section afterwards",
+        );
+        return None;
+    };
+    let mut e = Emitter::before(ctx, first);
+    let name = info
+        .name
+        .split('[')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_string();
+    let local = e.alloca(
+        target.ty,
+        Some(Variable {
+            name,
+            shape: info.shape,
+        }),
+    );
+    let by_address = array_parts(e.ctx, target.ty).is_some();
+    let current = if by_address {
+        if !mapped {
+            let copy = core::Copy::new(e.ctx, local, target.result);
+            e.push(copy);
+        }
+        local
+    } else if mapped {
+        e.zero(target.ty)?
+    } else {
+        e.load(target.result)
+    };
+    // The level is set at each place.
+    let info = ReductionInfo {
+        level: Level::Gang,
+        operator,
+        signed,
+        id,
+    };
+    Some(Item {
+        info,
+        variable,
+        lower: target.lower,
+        result: target.result,
+        mapped,
+        by_address,
+        local,
+        current,
+    })
+}
+
+/// Whether `op` is in a loop or branch of the kernel.
+fn enclosing_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let parent = op.deref(ctx).get_parent_op(ctx);
+    parent.is_none_or(|p| Operation::get_op::<FuncOp>(p, ctx).is_none())
+}
+
+/// What is reduced.
+struct Target {
+    /// Type of RESULT and LOCAL: a scalar, or an array of them.
+    ty: TypeHandle,
+    /// Address of RESULT.
+    result: Value,
+    /// For a section: where it starts.
+    lower: Option<Value>,
+}
+
+/// The object that `reduction` names: the variable, or a section of constant length. `None`: not supported.
+fn target(
+    ctx: &mut Context,
+    reduction: Reduction,
+    variable: Value,
+    first: Ptr<Operation>,
+) -> Option<Target> {
+    let ty = pointee(ctx, variable)?;
+    let shape = reduction.info(ctx).shape;
+    let pointer = core::pointee_of(ctx, ty);
+    if pointer.is_none() && is_whole(ctx, reduction) {
+        let element = innermost(ctx, ty);
+        let fixed = array_parts(ctx, ty).is_some() || shape.dims.is_empty();
+        return (fixed && is_scalar(ctx, element)).then_some(Target {
+            ty,
+            result: variable,
+            lower: None,
+        });
+    }
+    let bounds = reduction.bounds(ctx);
+    let [bound] = bounds.as_slice() else {
+        return None;
+    };
+    let extent = bound
+        .clause(ctx, "extent")
+        .first()
+        .and_then(|v| constant(ctx, *v))?;
+    let length = u64::try_from(extent).ok().filter(|l| *l > 0)?;
+    let lower = bound.clause(ctx, "lowerbound").first().copied();
+    let element = pointer.or_else(|| array_parts(ctx, ty).map(|(_, of)| of))?;
+    if !is_scalar(ctx, element) || core::pointee_of(ctx, element).is_some() || shape.dims.len() != 1
+    {
+        return None;
+    }
+    let mut e = Emitter::before(ctx, first);
+    let lower = lower.unwrap_or_else(|| e.i64(0));
+    let base = if pointer.is_some() {
+        e.load(variable)
+    } else {
+        let decay = core::Decay::new(e.ctx, variable)?;
+        e.value(decay)
+    };
+    let start = e.ptr_add(base, lower);
+    if length == 1 {
+        return Some(Target {
+            ty: element,
+            result: start,
+            lower: Some(lower),
+        });
+    }
+    let ty: TypeHandle = core::ArrayType::get(e.ctx, length, element).into();
+    let to = core::pointer(e.ctx, ty);
+    let cast = core::Cast::new(e.ctx, core::CastKind::PtrCast, start, to);
+    Some(Target {
+        ty,
+        result: e.value(cast),
+        lower: Some(lower),
+    })
+}
+
+/// What the elements of an array type are, at the bottom.
+fn innermost(ctx: &Context, ty: TypeHandle) -> TypeHandle {
+    match array_parts(ctx, ty) {
+        Some((_, of)) => innermost(ctx, of),
+        None => ty,
+    }
+}
+
+/// Whether the object of a reduction is memory that all gangs share: a parameter, or what a pointer parameter points to.
+fn is_mapped(ctx: &Context, variable: Value) -> bool {
+    if is_parameter(ctx, variable) {
+        return true;
+    }
+    let is_pointer = pointee(ctx, variable).is_some_and(|t| core::pointee_of(ctx, t).is_some());
+    is_pointer
+        && variable.uses(ctx).into_iter().any(|u| {
+            let store = Operation::get_op::<core::Store>(u.user_op(), ctx);
+            store.is_some_and(|s| {
+                s.get_operand_address(ctx) == variable
+                    && is_parameter(ctx, s.get_operand_value(ctx))
+            })
+        })
+}
+
+/// Whether the bounds of a reduction say the whole variable: none, or the constants that the declaration has as well.
+pub fn is_whole(ctx: &Context, reduction: Reduction) -> bool {
+    let shape = reduction.info(ctx).shape;
+    reduction
+        .bounds(ctx)
+        .iter()
+        .zip(&shape.dims)
+        .all(|(bounds, dim)| {
+            let lower = bounds.clause(ctx, "lowerbound").first().copied();
+            let extent = bounds.clause(ctx, "extent").first().copied();
+            let all = match (extent, dim) {
+                (None, ShapeDim::Fixed(_)) => true,
+                (Some(extent), ShapeDim::Fixed(length)) => {
+                    constant(ctx, extent) == Some(i128::from(*length))
+                }
+                (None | Some(_), ShapeDim::Pointer | ShapeDim::Variable) => false,
+            };
+            all && lower.is_none_or(|l| constant(ctx, l) == Some(0))
+        })
+}
+
+/// Lets everything after `first` and before `last`, at any depth, use the LOCAL. False when it uses a section in a way
+/// that cannot be redirected.
+pub fn redirect_uses(
+    ctx: &mut Context,
+    item: &Item,
+    first: Ptr<Operation>,
+    last: Ptr<Operation>,
+) -> bool {
+    let mut ops = vec![];
+    let mut at = first.deref(ctx).get_next();
+    while let Some(op) = at.filter(|op| *op != last) {
+        ops.push(op);
+        ops.extend(walk::nested_ops(ctx, op));
+        at = op.deref(ctx).get_next();
+    }
+    let loop_id = Some(ReductionLoop(item.info.id.loop_id));
+    ops.retain(|op| attributes::get(ctx, *op, &REDUCTION_LOOP) != loop_id);
+    let mut uses = vec![];
+    for op in ops {
+        let operands = walk::operands_of(ctx, op).into_iter().enumerate();
+        uses.extend(
+            operands
+                .filter(|(_, v)| *v == item.variable)
+                .map(|(index, _)| (op, index)),
+        );
+    }
+    uses.into_iter().all(|(op, index)| match item.lower {
+        None => {
+            Operation::replace_operand(op, ctx, index, item.local);
+            true
+        }
+        Some(lower) => redirect_section(ctx, item, lower, op, index),
+    })
+}
+
+/// Redirects a use of the variable whose section is reduced: subscripts lead to the LOCAL, a reduction of an inner loop is
+/// one of the whole LOCAL.
+fn redirect_section(
+    ctx: &mut Context,
+    item: &Item,
+    lower: Value,
+    user: Ptr<Operation>,
+    index: usize,
+) -> bool {
+    if let Some(inner) = Operation::get_op::<Reduction>(user, ctx) {
+        let bounds = inner.clause_index("bounds");
+        for _ in inner.clause(ctx, "bounds") {
+            inner.pop_from_segment(ctx, bounds);
+        }
+        let mut info = inner.info(ctx);
+        let length = pointee(ctx, item.local)
+            .and_then(|t| array_parts(ctx, t))
+            .map(|(length, _)| length);
+        info.shape.dims = length.into_iter().map(ShapeDim::Fixed).collect();
+        inner.set_info(ctx, info);
+        Operation::replace_operand(user, ctx, index, item.local);
+        return true;
+    }
+    let base = Operation::get_op::<core::Load>(user, ctx).is_some()
+        || Operation::get_op::<core::Decay>(user, ctx).is_some();
+    let uses: Vec<_> = user.deref(ctx).uses().map(|u| u.user_op()).collect();
+    let subscripts: Vec<_> = uses
+        .iter()
+        .filter_map(|u| Operation::get_op::<core::PtrAdd>(*u, ctx))
+        .collect();
+    if !base || subscripts.len() != uses.len() {
+        return false;
+    }
+    for subscript in subscripts {
+        let operation = subscript.get_operation();
+        let mut e = Emitter::before(ctx, operation);
+        let mut element = item.local;
+        if item.by_address {
+            let Some(decay) = core::Decay::new(e.ctx, item.local) else {
+                return false;
+            };
+            let start = e.value(decay);
+            let subscript = subscript.get_operand_index(e.ctx);
+            let subscript = e.widen(subscript, false);
+            let offset = e.bin(BinKind::Sub, subscript, lower);
+            element = e.ptr_add(start, offset);
+        }
+        subscript
+            .get_result(ctx)
+            .replace_all_uses_with(ctx, &element);
+        Operation::erase(operation, ctx);
+    }
+    true
+}

@@ -16,6 +16,7 @@ pub mod arguments;
 pub mod assign_levels;
 mod atomics;
 pub mod attributes;
+pub mod check_clauses;
 pub mod dependence;
 pub mod diagnostic;
 mod drop_host;
@@ -62,6 +63,11 @@ pub struct Pass {
 
 /// All passes, in order.
 pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "check-clauses",
+        summary: "restrictions on the variables of clauses",
+        run: check_clauses::run,
+    },
     Pass {
         name: "helper-globals",
         summary: "functions on the device get globals as parameters",
@@ -143,7 +149,7 @@ pub struct State {
 }
 
 impl State {
-    /// Reports a mistake at `op`.
+    /// Reports a mistake at `op`, once: what a clause becomes at entry and at exit has the same mistakes.
     pub fn error(
         &mut self,
         ctx: &Context,
@@ -153,13 +159,16 @@ impl State {
         help: &str,
     ) {
         let (line, column) = position(ctx, op);
-        self.diagnostics.push(Diagnostic {
+        let diagnostic = Diagnostic {
             message,
             line,
             column,
             section,
             help: help.to_string(),
-        });
+        };
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// Remarks what became of something at `op`.

@@ -48,8 +48,17 @@ pub enum ReadError {
     Truncated,
 }
 
-/// Reads a whole dump. A dump made in spite of errors in the program is read like any other.
-pub fn read(input: impl Read) -> Result<Ast, ReadError> {
+/// Reads a whole dump. A dump made in spite of errors in the program is read like any other. The input is
+/// read to its end in any case, so that clang does not fail because of us.
+pub fn read(mut input: impl Read) -> Result<Ast, ReadError> {
+    let result = read_pieces(&mut input);
+    if result.is_err() {
+        std::io::copy(&mut input, &mut std::io::sink())?;
+    }
+    result
+}
+
+fn read_pieces(input: impl Read) -> Result<Ast, ReadError> {
     let mut ast = Ast::default();
     let mut children = Vec::new();
     let mut pieces = TopLevel::new(input);

@@ -381,6 +381,27 @@ fn acc_operations() {
 }
 
 #[test]
+fn routines() {
+    let ctx = &mut Context::new();
+    let (module, inserter) = module(ctx);
+    let mut at = At { ctx, inserter };
+    at.op(|c| core::Return::new(c, None));
+    let functions = accrue_ir::walk::nested::<FuncOp>(at.ctx, module.get_operation());
+    let routine = acc::Routine {
+        vector: acc::DeviceTypes(vec![acc::DeviceType::Nvidia]),
+        seq: acc::DeviceTypes(vec![acc::DeviceType::Star, acc::DeviceType::Host]),
+        ..Default::default()
+    };
+    for function in &functions {
+        assert_eq!(acc::routine_of(at.ctx, function), None);
+        acc::set_routine(at.ctx, function, routine.clone());
+        assert_eq!(acc::routine_of(at.ctx, function), Some(routine.clone()));
+    }
+    assert_eq!(functions.len(), 1);
+    assert_round_trip(at.ctx, module);
+}
+
+#[test]
 fn par_operations() {
     let ctx = &mut Context::new();
     let (module, inserter) = module(ctx);

@@ -1,12 +1,7 @@
 //! The `routine` directive (OpenACC 3.4, section 2.15.1), as an attribute of the function that it is about.
 
 use super::clauses::DeviceTypes;
-use pliron::{
-    context::Context,
-    derive::pliron_attr,
-    dict_key,
-    op::Op,
-};
+use pliron::{context::Context, derive::pliron_attr, dict_key, op::Op};
 
 /// The level at which a function works, per device type. None at all: `seq`, as far as the directive says.
 #[pliron_attr(name = "acc.routine", format, verifier = "succ")]

@@ -23,8 +23,8 @@ use accrue_ir::{
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{
-        NOpdsInterface, NResultsInterface, OneOpdInterface, OneRegionInterface, OneResultInterface, OperandNImplsTy,
-        SingleBlockRegionInterface,
+        NOpdsInterface, NResultsInterface, OneOpdInterface, OneRegionInterface, OneResultInterface,
+        OperandNImplsTy, SingleBlockRegionInterface,
     },
     common_traits::Verify,
     context::{Context, Ptr},
@@ -89,7 +89,10 @@ impl Verify for AtomicStore {
     fn verify(&self, ctx: &Context) -> Result<()> {
         let ty = self.get_operand_value(ctx).get_type(ctx);
         if pointee(ctx, self.get_operand_address(ctx)) != Some(ty) || !is_scalar(ctx, ty) {
-            return verify_err!(self.loc(ctx), "an atomic store writes a scalar of the type pointed to");
+            return verify_err!(
+                self.loc(ctx),
+                "an atomic store writes a scalar of the type pointed to"
+            );
         }
         Ok(())
     }
@@ -144,10 +147,22 @@ impl Verify for AtomicUpdate {
     fn verify(&self, ctx: &Context) -> Result<()> {
         let object = pointee(ctx, self.get_operand_address(ctx));
         let body = self.get_body(ctx, 0);
-        let arguments: Vec<_> = body.deref(ctx).arguments().map(|a| a.get_type(ctx)).collect();
-        let (old, new) = (self.old(ctx).get_type(ctx), self.new_value(ctx).get_type(ctx));
+        let arguments: Vec<_> = body
+            .deref(ctx)
+            .arguments()
+            .map(|a| a.get_type(ctx))
+            .collect();
+        let (old, new) = (
+            self.old(ctx).get_type(ctx),
+            self.new_value(ctx).get_type(ctx),
+        );
         let yielded = self.yielded(ctx).map(|v| v.get_type(ctx));
-        if object != Some(old) || old != new || arguments != [old] || yielded != Some(old) || !is_scalar(ctx, old) {
+        if object != Some(old)
+            || old != new
+            || arguments != [old]
+            || yielded != Some(old)
+            || !is_scalar(ctx, old)
+        {
             return verify_err!(
                 self.loc(ctx),
                 "the region of an atomic update takes and yields the scalar pointed to, as do its results"

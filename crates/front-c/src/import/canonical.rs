@@ -4,8 +4,8 @@
 //! in the form is said with its place, because the user can usually write it that way.
 //!
 //! With `collapse(force: n)` statements may stand between the loops (section 2.9.1): they run in every iteration
-//! of the joined loop, before and behind the innermost body. That they run at all must be certain, so the
-//! inner loops must have constant bounds with at least one iteration.
+//! of the joined loop, before and behind the innermost body. That they run at all must be certain: an inner
+//! loop without constant bounds and an iteration is not joined, but stays in the body as it is.
 
 use super::functions::Module;
 use super::state::{Result, Stop};
@@ -64,8 +64,15 @@ impl Module<'_> {
                 false => self.tightly_nested(next, depth)?,
             };
             let mut dim = self.canonical(found)?;
-            if !(before.is_empty() && after.is_empty()) {
-                self.must_iterate(found, &dim)?;
+            if !(before.is_empty() && after.is_empty())
+                && let Err(stop) = self.must_iterate(found, &dim)
+            {
+                // The loop stays one of the body, which is as good if its variable is its own.
+                let init = self.source.ast.child(found, 0);
+                match init.map(|init| self.source.ast.kind(init)) {
+                    Some(Kind::DeclStmt) => break,
+                    _ => return Err(stop),
+                }
             }
             (dim.before, dim.after) = (before, after);
             for outer in &nest {

@@ -78,8 +78,10 @@ impl Module<'_> {
                 continue;
             }
             for (item, var) in vars.iter().enumerate() {
-                let entry = self.data_entry(view, (index, clause), (item, var), kind, purpose)?;
-                entries.push(entry);
+                let directive = self.location.clone();
+                let entry = self.data_entry(view, (index, clause), (item, var), kind, purpose);
+                self.location = directive;
+                entries.push(entry?);
             }
         }
         Ok(entries)
@@ -98,6 +100,8 @@ impl Module<'_> {
             return Err(Stop::new(view.at, "this variable is not known"));
         };
         let base = self.child(address, 0)?;
+        // Messages about the clause point at the variable.
+        self.locate(base);
         let value = self.address(base)?;
         let bounds = self.bounds(view, owner, item, var)?;
         let declared = self.type_of(base)?;

@@ -10,4 +10,10 @@ void f(int n, int *a, int b[4][9])
       b[i][k] = sum + k;
     b[i][0] = -1;
   }
+#pragma acc parallel loop collapse(force : 2) copy(a[0:n])
+  for (int i = 0; i < 4; i++) {
+    a[i] = 0;
+    for (int k = 0; k < n; k++)
+      a[i] += k;
+  }
 }

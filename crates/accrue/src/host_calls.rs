@@ -66,7 +66,9 @@ fn site_variable(directive: &ScannedDirective, var: &SiteVar) -> Result<SiteVari
         WordSource::Variable { .. } | WordSource::Extent { .. } => None,
     };
     let expression = match (&var.source, named) {
-        (WordSource::Clause { .. }, Some(named)) => directive.text_of(named.base).trim().to_string(),
+        (WordSource::Clause { .. }, Some(named)) => {
+            directive.text_of(named.base).trim().to_string()
+        }
         (WordSource::Variable { name }, _) => name.clone(),
         (WordSource::Extent { name, dim }, _) => extent(name, *dim),
         (WordSource::Clause { .. }, None) => var.name.clone(),
@@ -136,12 +138,13 @@ fn clause_item(directive: &ScannedDirective, clause: u32, item: u32) -> Result<&
         | ClauseArgs::Tile(_)
         | ClauseArgs::Bind { .. } => None,
     });
-    vars.and_then(|vars| vars.get(item as usize)).ok_or_else(|| {
-        Message::error(format!(
-            "internal error: directive {} has no variable {item} in clause {clause}",
-            directive.ordinal
-        ))
-    })
+    vars.and_then(|vars| vars.get(item as usize))
+        .ok_or_else(|| {
+            Message::error(format!(
+                "internal error: directive {} has no variable {item} in clause {clause}",
+                directive.ordinal
+            ))
+        })
 }
 
 /// The number of elements of dimension `dim` of an array, as C text.

@@ -22,20 +22,29 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
+use accrue_front_c::ast::STACK_BYTES;
 use process::Failure;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(internal_error));
     let words: Vec<OsString> = std::env::args_os().collect();
-    match std::panic::catch_unwind(|| dispatch(&words)) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(Failure::Step(code))) => ExitCode::from(code),
-        Ok(Err(Failure::Message(message))) => {
+    // Trees of source and IR are walked by recursion; deep ones need more stack than a process starts with.
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || dispatch(&words));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
+        Ok(Ok(Err(Failure::Step(code)))) => ExitCode::from(code),
+        Ok(Ok(Err(Failure::Message(message)))) => {
             report(&message);
             ExitCode::FAILURE
         }
         // The hook has reported it, and unwinding has removed what is temporary.
-        Err(_) => ExitCode::FAILURE,
+        Ok(Err(_)) => ExitCode::FAILURE,
+        Err(error) => {
+            report(&format!("cannot start a thread: {error}"));
+            ExitCode::FAILURE
+        }
     }
 }
 

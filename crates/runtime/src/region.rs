@@ -286,9 +286,7 @@ impl Region {
 
     /// True when there is nothing to undo.
     pub fn is_empty(&self) -> bool {
-        self.held.is_empty()
-            && self.attached.is_empty()
-            && self.temporaries.is_empty()
+        self.held.is_empty() && self.attached.is_empty() && self.temporaries.is_empty()
     }
 }
 

@@ -23,7 +23,7 @@ int main(void)
         r[3] = _Alignof(double);
         r[4] = sizeof(int[3][4]);
         r[5] = sizeof vla + (unsigned long)vla[0];
-        r[6] = offsetof(struct s, t);
+        r[6] = _Alignof(struct s);
         r[7] = sizeof(char *);
         r[8] = sizeof(n + 1L);
         r[9] = sizeof one[0].t;

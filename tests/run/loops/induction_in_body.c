@@ -8,7 +8,7 @@ int main(void)
     for (int i = 0; i < 50; i++) {
         int k = i;
         k++;
-        const int *p = &i;
+        const int copy = i, *p = &copy;
         k += *p;
         a[i] = k * (i & 3);
     }

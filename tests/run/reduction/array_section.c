@@ -1,11 +1,11 @@
-// A section of a pointed-to array as reduction variable.
+// A section of constant length of a pointed-to array as reduction variable.
 #include <stdio.h>
 #include <stdlib.h>
 
 int main(void)
 {
-    int n = 6;
-    long *h = calloc((unsigned)n, sizeof *h);
+    enum { n = 6 };
+    long *h = calloc(n, sizeof *h);
     h[2] = 1000;
 #pragma acc parallel loop copy(h[0:n]) reduction(+:h[0:n])
     for (int i = 0; i < 3000; i++)

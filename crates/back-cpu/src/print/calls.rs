@@ -43,7 +43,9 @@ pub(super) struct Callee {
 /// Where a function comes from.
 enum Origin {
     /// Defined in the unit. With `gangs`, it gets the position and number of gangs as its last arguments.
-    Unit { gangs: bool },
+    Unit {
+        gangs: bool,
+    },
     /// The C compiler's own.
     Builtin,
     Outside {

@@ -279,7 +279,7 @@ impl Module<'_> {
             let name = ast.name(variable);
             return Err(not_canonical(
                 at,
-                &format!("the body changes the loop variable `{name}`"),
+                &format!("the body changes the loop variable `{name}` or takes its address"),
             ));
         }
         Ok(Canonical {

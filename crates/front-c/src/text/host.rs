@@ -239,7 +239,10 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
     for directive in &unit.directives {
         let call = calls.get(directive.ordinal).and_then(Option::as_ref);
         let replacement = call
-            .map(|call| indentation(unit, directive) + &call.text())
+            .map(|call| match call.shadows.is_empty() {
+                true => indentation(unit, directive) + &call.text(),
+                false => as_system_text(unit, directive, &call.text()),
+            })
             .unwrap_or_default();
         body.push_str(&replacement);
         replaced.push((
@@ -318,6 +321,19 @@ fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<
     let _ = writeln!(lines, "{close}\n# {} \"{file}\" 2", start.line);
     text.extend_from_slice(lines.as_bytes());
     end
+}
+
+/// Marks a call as system text, about which compilers do not warn: `-Wshadow` is for the user's own declarations.
+fn as_system_text(unit: &Unit, directive: &ScannedDirective, call: &str) -> String {
+    let start = directive.source.span.start;
+    let position = unit.lines.position(start);
+    let file = position.file.replace('\\', "\\\\").replace('"', "\\\"");
+    let line = position.line;
+    let after = match unit.lines.in_system_header(start) {
+        true => " 3",
+        false => "",
+    };
+    format!("\n# {line} \"{file}\" 3\n{call}\n# {line} \"{file}\"{after}\n")
 }
 
 /// The quoted name of a linemarker, as it is written.

@@ -115,6 +115,11 @@ fn core_operations() {
     at.value(|c| core::Alloca::dynamic(c, f64_, minus, None));
     at.op(|c| core::Store::new(c, one, var));
     let loaded = at.value(|c| core::Load::new(c, var));
+    let volatile = at.op(|c| core::Store::new(c, one, var));
+    volatile.set_attr_core_store_volatile(at.ctx, true.into());
+    let volatile = at.op(|c| core::Load::new(c, var));
+    volatile.set_attr_core_load_volatile(at.ctx, true.into());
+    assert!(volatile.is_volatile(at.ctx));
     at.op(|c| core::Copy::new(c, temp, var));
     at.op(|c| core::Zero::new(c, temp));
     at.value(|c| core::Bin::new(c, core::BinKind::AddS, one, loaded));

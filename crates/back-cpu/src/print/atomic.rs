@@ -24,8 +24,8 @@ use crate::{
     expand::Expanded,
 };
 use accrue_dialects::core::{
-    AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Const, float_width,
-    int_width, pointee, pointee_of,
+    AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Const, Member,
+    float_width, int_width, pointee, pointee_of,
 };
 use accrue_ir::walk::{nested_ops, ops_of_block};
 use pliron::{
@@ -87,7 +87,7 @@ struct Fetch {
 impl FunctionPrinter<'_> {
     pub(super) fn atomic_load(&mut self, op: &AtomicLoad) -> Result<()> {
         let (address, result) = (op.get_operand_address(self.ctx), op.get_result(self.ctx));
-        let at = self.take(address)?;
+        let at = self.atomic_address(address)?;
         self.settle()?;
         let name = self.temporary_name();
         let declaration = self.declare(result.get_type(self.ctx), &name)?;
@@ -107,7 +107,7 @@ impl FunctionPrinter<'_> {
 
     pub(super) fn atomic_store(&mut self, op: &AtomicStore) -> Result<()> {
         let value = op.get_operand_value(self.ctx);
-        let at = self.take(op.get_operand_address(self.ctx))?;
+        let at = self.atomic_address(op.get_operand_address(self.ctx))?;
         let taken = self.take(value)?;
         self.settle()?;
         let name = self.variable_with(value.get_type(self.ctx), &taken)?;
@@ -159,6 +159,16 @@ impl FunctionPrinter<'_> {
         self.bind(op.old(self.ctx), Expr::atom(old));
         self.bind(op.new_value(self.ctx), Expr::atom(new));
         Ok(())
+    }
+
+    /// The address of the object. That of a member goes through a pointer: the builtins take pointers to be aligned,
+    /// members of packed records not, and would be calls of a library for them.
+    fn atomic_address(&mut self, address: Value) -> Result<Expr> {
+        let op = address.defining_op();
+        match op.is_some_and(|op| Operation::is_op::<Member>(op, self.ctx)) {
+            true => self.take_fixed(address),
+            false => self.take(address),
+        }
     }
 
     /// `new = ` what the region makes of `old`.
@@ -278,7 +288,7 @@ impl FunctionPrinter<'_> {
                 self.operation(inside)?;
             }
         }
-        let at = self.take(op.get_operand_address(self.ctx))?;
+        let at = self.atomic_address(op.get_operand_address(self.ctx))?;
         let ty = op.old(self.ctx).get_type(self.ctx);
         let mut operand = self.take(fetch.operand)?;
         if fetch.operand.get_type(self.ctx) != ty {

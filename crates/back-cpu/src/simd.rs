@@ -6,12 +6,14 @@
 //! - a gang reduction inside the loop forbids both: it changes the gang's slot in every iteration;
 //! - so do atomic accesses;
 //! - variables made outside the loop whose address is used inside, other than for reading, forbid both;
-//! - `omp simd` is for innermost loops, and all variables that the loop changes must be reductions that OpenMP has.
+//! - `omp simd` is for innermost loops, and all variables that the loop changes must be reductions that OpenMP has;
+//! - a loop that gathers (`x[column[k]]`) is not told to be SIMD: on rows of a sparse matrix, a dozen elements long,
+//!   gathers and the combination at the end cost a third more than the plain loop (`bench/cpu/spmv.c`).
 
 use accrue_dialects::{
     acc::ReductionOperator,
     core::{
-        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Cast, Decay, For, Load, Loop, Member,
+        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, Cast, Decay, For, Load, Loop, Member,
         PtrAdd, Store, float_width, int_width, is_scalar,
     },
     par::{RedFini, RedInit, ReductionOp},
@@ -74,7 +76,7 @@ fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
     let innermost = nested_ops(ctx, op)
         .into_iter()
         .all(|o| !Operation::is_op::<For>(o, ctx) && !Operation::is_op::<Loop>(o, ctx));
-    if !innermost || changed.is_empty() {
+    if !innermost || changed.is_empty() || gathers(ctx, op) {
         return Some(LoopHint::Independent);
     }
     let accumulators = accumulators(ctx, op);
@@ -90,6 +92,28 @@ fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
         // The compiler sees through changes of a variable whose address nobody has.
         Some(_) | None => Some(LoopHint::Independent),
     }
+}
+
+/// Whether the loop reads or writes elements whose index is itself an element of an array.
+fn gathers(ctx: &Context, counted: Ptr<Operation>) -> bool {
+    let subscripts = nested::<PtrAdd>(ctx, counted).into_iter();
+    subscripts
+        .map(|p| p.get_operand_index(ctx))
+        .any(|index| comes_from_element(ctx, index))
+}
+
+fn comes_from_element(ctx: &Context, index: Value) -> bool {
+    let Some(op) = index.defining_op() else {
+        return false;
+    };
+    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+        let address = load.get_operand_address(ctx).defining_op();
+        return address.is_some_and(|a| Operation::is_op::<PtrAdd>(a, ctx));
+    }
+    (Operation::is_op::<Cast>(op, ctx) || Operation::is_op::<Bin>(op, ctx))
+        && operands_of(ctx, op)
+            .into_iter()
+            .any(|operand| comes_from_element(ctx, operand))
 }
 
 /// A gang reduction inside the loop is combined into the gang's slot, from iteration to iteration.

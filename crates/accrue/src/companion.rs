@@ -117,7 +117,9 @@ impl<'a> Description<'a> {
 
 fn has_async(scanned: &ScannedDirective) -> bool {
     let clauses = &scanned.directive.clauses;
-    clauses.iter().any(|clause| clause.kind == ClauseKind::Async)
+    clauses
+        .iter()
+        .any(|clause| clause.kind == ClauseKind::Async)
 }
 
 /// The device types that `init`, `shutdown` or `set` is for, as bits of the ABI; 0 when it names none.
@@ -128,7 +130,9 @@ fn device_type_mask(scanned: &ScannedDirective) -> u32 {
     let mut bits = 0;
     for clause in clauses {
         if let ClauseArgs::Devices(types) = &clause.args {
-            let any = types.iter().any(|device| device.kind == DeviceTypeKind::Any);
+            let any = types
+                .iter()
+                .any(|device| device.kind == DeviceTypeKind::Any);
             bits |= mask(types) | if any { ANY } else { 0 };
         }
     }

@@ -50,10 +50,17 @@ fn main() -> ExitCode {
 
 /// Says of a defect of accrue what a report of it needs, in place of Rust's own message.
 fn internal_error(panic: &std::panic::PanicHookInfo) {
-    let place = panic.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
+    let place = panic
+        .location()
+        .map(|at| format!(" at {}:{}", at.file(), at.line()));
     let cause = panic.payload_as_str().unwrap_or("no message");
-    report(&format!("internal error{}: {cause}", place.unwrap_or_default()));
-    eprintln!("this is a defect of accrue: please report it with the source file and the command line");
+    report(&format!(
+        "internal error{}: {cause}",
+        place.unwrap_or_default()
+    ));
+    eprintln!(
+        "this is a defect of accrue: please report it with the source file and the command line"
+    );
 }
 
 /// Prints an error that has no place in a source file.

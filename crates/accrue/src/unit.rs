@@ -96,8 +96,12 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<(), Vec<Message>> {
-    std::fs::write(path, text)
-        .map_err(|error| vec![Message::error(format!("cannot write {}: {error}", path.display()))])
+    std::fs::write(path, text).map_err(|error| {
+        vec![Message::error(format!(
+            "cannot write {}: {error}",
+            path.display()
+        ))]
+    })
 }
 
 /// Finds and checks the directives of a preprocessed text.
@@ -159,7 +163,13 @@ pub fn messages(name: &str, diagnostics: &[Diagnostic]) -> Vec<Message> {
 fn back_end_messages(name: &str, diagnostics: &[accrue_back_cpu::Diagnostic]) -> Vec<Message> {
     diagnostics
         .iter()
-        .map(|diagnostic| located(Message::error(&diagnostic.message), name, diagnostic.position))
+        .map(|diagnostic| {
+            located(
+                Message::error(&diagnostic.message),
+                name,
+                diagnostic.position,
+            )
+        })
         .collect()
 }
 

@@ -52,8 +52,12 @@ struct Mention {
 
 fn check_repeated(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
     let groups = construct.clause_names();
-    let present = VARIABLE_GROUPS.iter().filter(|group| groups.contains(group));
-    let operands: Vec<Value> = present.flat_map(|group| construct.clause(ctx, group)).collect();
+    let present = VARIABLE_GROUPS
+        .iter()
+        .filter(|group| groups.contains(group));
+    let operands: Vec<Value> = present
+        .flat_map(|group| construct.clause(ctx, group))
+        .collect();
     let mut mentions: Vec<Mention> = vec![];
     for operand in operands {
         let Some(op) = operand.defining_op() else {
@@ -73,7 +77,10 @@ fn check_repeated(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
             .find(|m| m.place == place && exclude_each_other(m.clause, info.clause));
         match earlier {
             Some(earlier) => report_repeated(ctx, op, &info, earlier.clause, state),
-            None => mentions.push(Mention { place, clause: info.clause }),
+            None => mentions.push(Mention {
+                place,
+                clause: info.clause,
+            }),
         }
     }
 }
@@ -107,7 +114,10 @@ fn report_repeated(
     let message = if earlier == info.clause {
         format!("`{name}` is twice in `{clause}` clauses of this directive")
     } else {
-        format!("`{name}` is in a `{}` and in a `{clause}` clause of this directive", spelling(earlier))
+        format!(
+            "`{name}` is in a `{}` and in a `{clause}` clause of this directive",
+            spelling(earlier)
+        )
     };
     state.error(ctx, op, message, "2.7", "keep one of them");
 }
@@ -131,17 +141,33 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
                 continue;
             }
         };
-        let known_lower = bounds.clause(ctx, "lowerbound").is_empty() || constant(ctx, &bounds, "lowerbound").is_some();
+        let known_lower = bounds.clause(ctx, "lowerbound").is_empty()
+            || constant(ctx, &bounds, "lowerbound").is_some();
         let end = length.map(|length| lower + length);
         if known_lower && (lower < 0 || end.is_some_and(|end| end > extent)) {
-            let message = format!("the section `{}` leaves the array, which has {extent} elements here", info.name);
-            state.error(ctx, op, message, "2.7.1", "write `[first:length]`, not `[first:last]`");
+            let message = format!(
+                "the section `{}` leaves the array, which has {extent} elements here",
+                info.name
+            );
+            state.error(
+                ctx,
+                op,
+                message,
+                "2.7.1",
+                "write `[first:length]`, not `[first:last]`",
+            );
             return;
         }
         let part = known_lower && (lower > 0 || end.is_some_and(|end| end < extent));
         if cut && part && !is_update(info.clause) {
             let message = format!("the section `{}` is not contiguous in memory", info.name);
-            state.error(ctx, op, message, "2.7.1", "take whole rows: only the first dimension may be cut");
+            state.error(
+                ctx,
+                op,
+                message,
+                "2.7.1",
+                "take whole rows: only the first dimension may be cut",
+            );
             return;
         }
         cut |= length != Some(1);

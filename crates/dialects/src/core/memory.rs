@@ -174,7 +174,7 @@ impl StringConst {
 /// Reads a scalar. `core_volatile` set: the access must happen.
 #[pliron_op(
     name = "core.load",
-    format = "$0 ` ` opt_attr($core_load_volatile, $BoolAttr, label($volatile)) ` : ` type($0)",
+    format = "$0 opt_attr($core_load_volatile, $BoolAttr, label($volatile), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [
         NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>
     ],
@@ -222,7 +222,7 @@ impl MemoryEffects for Load {
 /// Writes the scalar `$0` to address `$1`.
 #[pliron_op(
     name = "core.store",
-    format = "$0 `, ` $1 ` ` opt_attr($core_store_volatile, $BoolAttr, label($volatile))",
+    format = "$0 `, ` $1 opt_attr($core_store_volatile, $BoolAttr, label($volatile), delimiters(`[`, `]`))",
     interfaces = [NOpdsInterface<2>, NResultsInterface<0>, OperandNImplsTy<1, dyn PointerLike>],
     operands = (value, address),
     attributes = (core_store_volatile: BoolAttr)

@@ -9,7 +9,7 @@
 //! The dimensions that are passed are those of the clause's subscripts; they are put back into the site, so that the
 //! runtime's tables and the words agree.
 
-use accrue_directives::{ClauseArgs, Var};
+use accrue_directives::Var;
 use accrue_front_c::text::{
     host::HostCall,
     host_call::{Dimension, Object, SiteVariable, Step, ValueClass},
@@ -123,28 +123,13 @@ fn used_pointer(base: String) -> Object {
 /// The variable that is item `item` of clause `clause`.
 fn clause_item(directive: &ScannedDirective, clause: u32, item: u32) -> Result<&Var, Message> {
     let found = directive.directive.clauses.get(clause as usize);
-    let vars = found.and_then(|clause| match &clause.args {
-        ClauseArgs::Vars(vars) | ClauseArgs::Reduction { vars, .. } => Some(vars),
-        ClauseArgs::None
-        | ClauseArgs::Expr(_)
-        | ClauseArgs::Exprs(_)
-        | ClauseArgs::Wait(_)
-        | ClauseArgs::Devices(_)
-        | ClauseArgs::Default { .. }
-        | ClauseArgs::Collapse { .. }
-        | ClauseArgs::Gang { .. }
-        | ClauseArgs::Worker(_)
-        | ClauseArgs::Vector(_)
-        | ClauseArgs::Tile(_)
-        | ClauseArgs::Bind { .. } => None,
-    });
-    vars.and_then(|vars| vars.get(item as usize))
-        .ok_or_else(|| {
-            Message::error(format!(
-                "internal error: directive {} has no variable {item} in clause {clause}",
-                directive.ordinal
-            ))
-        })
+    let var = found.and_then(|clause| clause.vars().get(item as usize));
+    var.ok_or_else(|| {
+        Message::error(format!(
+            "internal error: directive {} has no variable {item} in clause {clause}",
+            directive.ordinal
+        ))
+    })
 }
 
 /// The number of elements of dimension `dim` of an array, as C text.

@@ -147,7 +147,9 @@ fn target(options: &[OsString]) -> Target {
 pub fn messages(name: &str, diagnostics: &[Diagnostic]) -> Vec<Message> {
     let message = |diagnostic: &Diagnostic| {
         let position = (diagnostic.line > 0).then_some((diagnostic.line, diagnostic.column));
-        let mut message = located(Message::error(&diagnostic.message), name, position);
+        let file = diagnostic.file.as_deref().map(Path::to_string_lossy);
+        let file = file.as_deref().unwrap_or(name);
+        let mut message = located(Message::error(&diagnostic.message), file, position);
         if !diagnostic.section.is_empty() {
             message = message.section(diagnostic.section);
         }

@@ -9,9 +9,10 @@ use pliron::{
     op::Op,
     operation::Operation,
     r#type::TypeHandle,
+    uniqued_any,
     value::Value,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Creates the operation behind `T` with the given results and operands and `regions` empty regions.
 pub fn build<T: Op>(
@@ -91,4 +92,12 @@ pub fn line_column(loc: &Location) -> Option<(u32, u32)> {
         Location::Fused { locations, .. } => locations.iter().find_map(line_column),
         Location::Unknown => None,
     }
+}
+
+/// The file that `loc` is in; `None` when it has none.
+pub fn file(ctx: &Context, loc: &Location) -> Option<PathBuf> {
+    loc.sources().into_iter().find_map(|source| match source {
+        Source::File(path) => Some(uniqued_any::get(ctx, path).clone()),
+        Source::InMemory => None,
+    })
 }

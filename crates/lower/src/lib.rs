@@ -41,8 +41,8 @@ mod usage;
 mod variables;
 
 use accrue_image::Site;
-use diagnostic::position;
 pub use diagnostic::{Diagnostic, Remark};
+use diagnostic::{file_of, position};
 use pliron::{
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
@@ -161,6 +161,7 @@ impl State {
         let (line, column) = position(ctx, op);
         let diagnostic = Diagnostic {
             message,
+            file: file_of(ctx, op),
             line,
             column,
             section,
@@ -226,6 +227,7 @@ pub fn run_pass(
         if let Some(failure) = failure.or_else(|| protocol::check(ctx, module, pass.name)) {
             return Err(vec![Diagnostic {
                 message: format!("the IR is wrong after the pass {}: {failure}", pass.name),
+                file: None,
                 line: 0,
                 column: 0,
                 section: "",

@@ -56,28 +56,13 @@ impl Module<'_> {
     pub fn data_entries(&mut self, view: &View<'_>, purpose: Use) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for (index, clause) in view.clauses() {
-            let vars = match &clause.args {
-                ClauseArgs::Vars(vars) | ClauseArgs::Reduction { vars, .. } => vars,
-                ClauseArgs::None
-                | ClauseArgs::Expr(_)
-                | ClauseArgs::Exprs(_)
-                | ClauseArgs::Wait(_)
-                | ClauseArgs::Devices(_)
-                | ClauseArgs::Default { .. }
-                | ClauseArgs::Collapse { .. }
-                | ClauseArgs::Gang { .. }
-                | ClauseArgs::Worker(_)
-                | ClauseArgs::Vector(_)
-                | ClauseArgs::Tile(_)
-                | ClauseArgs::Bind { .. } => continue,
-            };
             let Some(kind) = data_clause(clause.kind) else {
                 continue;
             };
             if !belongs(kind, purpose) {
                 continue;
             }
-            for (item, var) in vars.iter().enumerate() {
+            for (item, var) in clause.vars().iter().enumerate() {
                 let directive = self.location.clone();
                 let entry = self.data_entry(view, (index, clause), (item, var), kind, purpose);
                 self.location = directive;

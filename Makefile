@@ -55,7 +55,7 @@ test: setup
 	echo "== suites"; \
 	grep -E '^ +(Running|Doc-tests) ' "$$log" || true; \
 	awk '/^test result:/ { passed += $$4; failed += $$6; ignored += $$8 } \
-	    END { printf "%d passed, %d failed, %d ignored\n", passed, failed, ignored }' "$$log"; \
+	    END { printf "%d passed, %d failed, %d skipped\n", passed, failed, ignored }' "$$log"; \
 	rm -f "$$log"; exit $$code
 
 demo: setup

@@ -48,6 +48,9 @@ pub struct Entry {
     pub zero: bool,
     /// Give the device its own copy even where it shares memory.
     pub capture: bool,
+    /// A part may be present instead of all: the variable of an enclosing construct's section, used without a clause
+    /// (2.6.2). The device address is that of the variable as far as the part goes.
+    pub part_suffices: bool,
 }
 
 /// The exit half of a data clause.
@@ -132,6 +135,7 @@ impl Actions<'_> {
                 }
                 id
             }
+            Presence::Partial(id) if entry.part_suffices => id,
             Presence::Partial(id) => {
                 let message = report::partially_present(
                     self.device,

@@ -4,7 +4,9 @@
 //! Entering maps all variables first and attaches pointers afterwards; leaving detaches first.
 //! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same.
 
-use crate::abi::{Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_ZERO};
+use crate::abi::{
+    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_ZERO,
+};
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
 use crate::device::Queue;
 use crate::fatal::fatal;
@@ -65,6 +67,7 @@ pub fn entry_and_exit(action: Action, flags: u32, counter: Counter) -> Option<(E
         always_in: flags & VAR_ALWAYS_IN != 0,
         zero: flags & VAR_ZERO != 0,
         capture: flags & VAR_CAPTURE != 0,
+        part_suffices: action == Action::Present && flags & VAR_IMPLICIT != 0,
     };
     let exit = Exit {
         counter,

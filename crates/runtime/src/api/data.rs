@@ -36,6 +36,7 @@ fn enter(
         always_in: false,
         zero: false,
         capture: false,
+        part_suffices: false,
     };
     let piece = piece(data, bytes);
     let place = call(routine);

@@ -13,7 +13,7 @@ int main(void)
 #pragma acc parallel loop copyout(r)
     for (int i = 0; i < 16; i++) {
         int h = (int)halve(i * 3);
-        r[i] = h + halve(0.1) + low(250 + i) + narrow(i * 5000.7) + widen('a' + i) + any(i > 8 ? 1ull << 40 : 0);
+        r[i] = h + halve(0.1) + low(250 + i) + narrow(i * 2000.7) + widen('a' + i) + any(i > 8 ? 1ull << 40 : 0);
     }
     for (int i = 0; i < 16; i++)
         printf("%.9g\n", r[i]);

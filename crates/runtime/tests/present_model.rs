@@ -161,17 +161,17 @@ proptest! {
             let id = step as u32;
             match model.remove(&start) {
                 Some(id) => {
-                    prop_assert_eq!(ranges.remove(start), Some(Entry { start, end: start + 5, id }));
+                    prop_assert_eq!(ranges.remove(start), Some(Entry { start, end: start + 5, id, generation: 0 }));
                 }
                 None => {
                     prop_assert_eq!(ranges.find(start, start + 5), Found::Absent);
-                    ranges.insert(Entry { start, end: start + 5, id });
+                    ranges.insert(Entry { start, end: start + 5, id, generation: 0 });
                     model.insert(start, id);
                 }
             }
         }
         for (&start, &id) in &model {
-            let entry = Entry { start, end: start + 5, id };
+            let entry = Entry { start, end: start + 5, id, generation: 0 };
             prop_assert_eq!(ranges.find(start + 1, start + 5), Found::Inside(entry));
             prop_assert_eq!(ranges.find(start - 1, start + 1), Found::Partial(entry));
             prop_assert_eq!(ranges.find(start + 5, start + 10), Found::Absent);

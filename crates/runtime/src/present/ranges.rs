@@ -14,6 +14,9 @@ pub struct Entry {
     /// One past the last address; greater than `start`.
     pub end: usize,
     pub id: u32,
+    /// Tells successive owners of a number apart. It is kept here, where it costs no memory, so that a lookup need not
+    /// read what the number stands for.
+    pub generation: u32,
 }
 
 /// How a range lies in the map.
@@ -30,16 +33,18 @@ pub enum Found {
 #[derive(Default)]
 struct Block {
     starts: Vec<usize>,
-    rest: Vec<(usize, u32)>,
+    /// End, number and generation.
+    rest: Vec<(usize, u32, u32)>,
 }
 
 impl Block {
     fn entry(&self, index: usize) -> Entry {
-        let (end, id) = self.rest[index];
+        let (end, id, generation) = self.rest[index];
         Entry {
             start: self.starts[index],
             end,
             id,
+            generation,
         }
     }
 }
@@ -127,7 +132,8 @@ impl Ranges {
         let target = &mut self.blocks[block];
         let index = target.starts.partition_point(|&start| start < entry.start);
         target.starts.insert(index, entry.start);
-        target.rest.insert(index, (entry.end, entry.id));
+        target.rest
+            .insert(index, (entry.end, entry.id, entry.generation));
         self.firsts[block] = target.starts[0];
         if target.starts.len() > BLOCK {
             let upper = Block {

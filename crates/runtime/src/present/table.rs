@@ -114,10 +114,10 @@ impl PresentTable {
         self.ranges.is_empty()
     }
 
-    fn id(&self, entry: Entry) -> MappingId {
+    fn id(entry: Entry) -> MappingId {
         MappingId {
             index: entry.id,
-            generation: self.slots[entry.id as usize].generation,
+            generation: entry.generation,
         }
     }
 
@@ -125,8 +125,8 @@ impl PresentTable {
     pub fn find(&self, host: usize, bytes: usize) -> Presence {
         match self.ranges.find(host, host.saturating_add(bytes)) {
             Found::Absent => Presence::Absent,
-            Found::Inside(entry) => Presence::Present(self.id(entry)),
-            Found::Partial(entry) => Presence::Partial(self.id(entry)),
+            Found::Inside(entry) => Presence::Present(Self::id(entry)),
+            Found::Partial(entry) => Presence::Partial(Self::id(entry)),
         }
     }
 
@@ -167,9 +167,10 @@ impl PresentTable {
             start,
             end,
             id: index,
+            generation: self.slots[index as usize].generation,
         };
         self.ranges.insert(entry);
-        self.id(entry)
+        Self::id(entry)
     }
 
     /// Takes a mapping out of the table.
@@ -188,7 +189,7 @@ impl PresentTable {
 
     /// Takes all mappings out.
     pub fn drain(&mut self) -> Vec<Mapping> {
-        let ids: Vec<MappingId> = self.ranges.iter().map(|entry| self.id(entry)).collect();
+        let ids: Vec<MappingId> = self.ranges.iter().map(|entry| Self::id(entry)).collect();
         ids.into_iter().filter_map(|id| self.remove(id)).collect()
     }
 

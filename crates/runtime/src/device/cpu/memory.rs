@@ -115,6 +115,7 @@ impl Memory {
             start,
             end: start + bytes,
             id: 0,
+            generation: 0,
         });
         allocations.in_use += bytes;
         Ok(start)

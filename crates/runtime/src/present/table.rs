@@ -189,7 +189,7 @@ impl PresentTable {
 
     /// Takes all mappings out.
     pub fn drain(&mut self) -> Vec<Mapping> {
-        let ids: Vec<MappingId> = self.ranges.iter().map(|entry| Self::id(entry)).collect();
+        let ids: Vec<MappingId> = self.ranges.iter().map(Self::id).collect();
         ids.into_iter().filter_map(|id| self.remove(id)).collect()
     }
 

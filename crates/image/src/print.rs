@@ -125,9 +125,10 @@ fn var_flags(flags: VarFlags) -> u32 {
         always_out,
         capture,
         attach,
+        required,
     } = flags;
     [
-        implicit, readonly, zero, always_in, always_out, capture, attach,
+        implicit, readonly, zero, always_in, always_out, capture, attach, required,
     ]
     .into_iter()
     .enumerate()

@@ -58,6 +58,8 @@ pub struct VarFlags {
     pub always_out: bool,
     pub capture: bool,
     pub attach: bool,
+    /// A pointer: what it points to must be present.
+    pub required: bool,
 }
 
 /// How a scalar passed by value becomes words.

@@ -26,6 +26,7 @@ fn compute_site() -> Site {
         flags: VarFlags {
             implicit: true,
             attach: true,
+            required: false,
             ..VarFlags::default()
         },
         value: None,

@@ -223,6 +223,9 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
                     info.clause,
                     DataClause::UpdateSelf | DataClause::UpdateDevice
                 ),
+            required: action == Action::Pointer
+                && info.clause == DataClause::Present
+                && !info.implicit,
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,

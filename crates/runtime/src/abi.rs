@@ -266,6 +266,8 @@ pub const VAR_ALWAYS_OUT: u32 = 16;
 pub const VAR_CAPTURE: u32 = 32;
 /// Word 1 is a pointer to be attached.
 pub const VAR_ATTACH: u32 = 64;
+/// With action POINTER: what the pointer points to must be present (`present(p)` without a section).
+pub const VAR_REQUIRED: u32 = 128;
 
 pub const SITE_FINALIZE: u32 = 1;
 pub const SITE_IF_PRESENT: u32 = 2;

@@ -5,7 +5,7 @@
 //! the data environment. The vectors it needs are kept by the thread, so that in the steady state
 //! a synchronous launch allocates nothing.
 
-use crate::abi::{Action, Site};
+use crate::abi::{Action, Site, VAR_REQUIRED};
 use crate::data::{Counter, with_table};
 use crate::device::{Launch, Queue};
 use crate::fatal::{Place, fatal};
@@ -108,7 +108,13 @@ impl Scratch {
                         continue;
                     }
                     Action::DevicePtr => words.pointer(),
-                    Action::Pointer => region::translate(actions, state, index, words.pointer()),
+                    Action::Pointer => {
+                        let pointer = words.pointer();
+                        if var.flags & VAR_REQUIRED != 0 {
+                            region::require(actions, state, index, pointer);
+                        }
+                        region::translate(actions, state, index, pointer)
+                    }
                     Action::FirstPrivate => {
                         let operand = words.operand(var, action);
                         self.region.first_private(actions, state, index, &operand)

@@ -313,3 +313,20 @@ pub fn translate(
         None => actions.device.absent_pointer(host, site, var),
     }
 }
+
+/// Fails unless the host address is present (OpenACC 3.4, 2.7.6). A null pointer needs nothing to be.
+pub fn require(actions: &Actions<'_>, site: &'static SiteState, var: usize, host: usize) {
+    if host == 0 {
+        return;
+    }
+    if actions.table.find(host, 1) == Presence::Absent {
+        let origin = &site.vars[var];
+        let piece = Piece {
+            start: host,
+            bytes: 1,
+        };
+        let message =
+            report::not_present(actions.device, actions.table, piece, origin.name, "present");
+        fatal(origin.place, message);
+    }
+}

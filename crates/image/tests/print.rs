@@ -26,7 +26,6 @@ fn compute_site() -> Site {
         flags: VarFlags {
             implicit: true,
             attach: true,
-            required: false,
             ..VarFlags::default()
         },
         value: None,

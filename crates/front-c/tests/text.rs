@@ -177,15 +177,6 @@ fn a_missing_compiler_is_said() {
 }
 
 #[test]
-fn the_compilers_errors_are_passed_on() -> Result<()> {
-    let error = preprocessed("gcc", Path::new("tests/text/no-such-file.c"), &[])
-        .err()
-        .map(|error| error.to_string());
-    assert!(error.is_some_and(|error| error.contains("no-such-file.c")));
-    Ok(())
-}
-
-#[test]
 fn definitions_for_the_debugger_are_not_expanded_again() -> Result<()> {
     let files = SourceFiles::default();
     let text = preprocessed("gcc", Path::new("tests/text/macros.c"), &["-g3"])?;

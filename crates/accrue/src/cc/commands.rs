@@ -121,7 +121,6 @@ impl<'a> Commands<'a> {
         options: &'b [OsString],
     ) -> preprocess::Request<'b> {
         preprocess::Request {
-            compiler: self.host.words(),
             family: self.host.family(),
             options,
             source,

@@ -89,10 +89,9 @@ fn compiler_option<'a>(role: &host::Role, word: &'a OsStr) -> Option<&'a OsStr> 
 
 fn unsupported_language(role: &host::Role) -> Failure {
     format!(
-        "OpenACC directives in {} are not supported yet; without an OpenACC option `accrue {}` is the compiler {}",
+        "OpenACC directives in {} are not supported yet; without an OpenACC option `accrue {}` is your own compiler",
         if role.command == host::CXX.command { "C++" } else { "Fortran" },
         role.command,
-        role.variable,
     )
     .into()
 }

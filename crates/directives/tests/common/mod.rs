@@ -1,7 +1,5 @@
 //! What the tests share: a corpus of directives, a sample of each clause, and a short text form of a directive.
-//!
-//! Each test file is a program of its own and uses a part of it.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 use accrue_directives::{
     ClauseArgs, ClauseKind, DeviceScope, Directive, DirectiveArgs, DirectiveKind, Language,

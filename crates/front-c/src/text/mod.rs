@@ -6,7 +6,7 @@
 //!                                                          └─host──────▶ host text, for the user's own compiler
 //! ```
 //!
-//! * [`preprocess`] runs the user's compiler, so that includes and macros, also those inside directives, are his.
+//! * [`preprocess`] says how the user's compiler is called, so that includes and macros, also those inside directives, are his.
 //!   [`macros`] helps the compilers that do not expand directives themselves.
 //! * [`scan`] finds the directives and parses them into a [`unit`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.

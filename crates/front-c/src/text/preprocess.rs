@@ -1,4 +1,5 @@
-//! Runs the preprocessor of the user's compiler, so that includes, macros and built-in definitions are exactly his.
+//! How the preprocessor of the user's compiler is called, so that includes, macros and built-in definitions are exactly
+//! his; the driver calls it.
 //!
 //! * `_OPENACC` gets our value, and our `openacc.h` comes before the compiler's own.
 //! * Macros inside directives are to be expanded (OpenACC 3.4 section 2.1). gcc does so with `-fopenacc`. clang does not:
@@ -20,7 +21,7 @@ pub enum Family {
     Other,
 }
 
-/// What goes wrong in preprocessing.
+/// Why a compiler cannot be asked what it is.
 #[derive(Debug, thiserror::Error)]
 pub enum PreprocessError {
     /// There is no such compiler.
@@ -31,16 +32,11 @@ pub enum PreprocessError {
     /// It could not be started for another reason.
     #[error("cannot run the compiler `{0}`: {1}")]
     NotRun(String, std::io::Error),
-    /// It reported errors; the text is what it said.
-    #[error("{0}")]
-    Failed(String),
 }
 
 /// A source file to be preprocessed.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The compiler, perhaps with a launcher before it (`ccache gcc`).
-    pub compiler: &'a [OsString],
     /// Which one it is; see [`Family::of`].
     pub family: Family,
     /// The user's options in their order, dependency options (`-MD`, `-MF`, `-MT` …) included; neither the source nor
@@ -52,15 +48,6 @@ pub struct Request<'a> {
     pub include: Option<&'a Path>,
     /// The value of `_OPENACC`.
     pub version: u32,
-}
-
-/// What preprocessing gives.
-#[derive(Clone, Debug)]
-pub struct Preprocessed {
-    /// The text with linemarkers.
-    pub text: Vec<u8>,
-    /// The compiler's warnings, to be passed on.
-    pub warnings: String,
 }
 
 impl Family {
@@ -118,24 +105,6 @@ impl Request<'_> {
             Family::Clang | Family::Other => macros::expand_directives(&written),
         }
     }
-}
-
-/// Preprocesses a source file.
-///
-/// # Errors
-/// If the compiler is missing or rejects the source.
-pub fn preprocess(request: &Request<'_>) -> Result<Preprocessed, PreprocessError> {
-    let output = run(request.compiler, |command| {
-        command.args(request.arguments()).stdin(Stdio::inherit());
-    })?;
-    let warnings = String::from_utf8_lossy(&output.stderr).into_owned();
-    if !output.status.success() {
-        return Err(PreprocessError::Failed(warnings));
-    }
-    Ok(Preprocessed {
-        text: request.text(output.stdout),
-        warnings,
-    })
 }
 
 /// Whether `_REENTRANT` is the user's own wish.

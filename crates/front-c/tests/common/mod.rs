@@ -5,7 +5,7 @@ use accrue_front_c::text::host::HostCall;
 use accrue_front_c::text::host_call::{Object, SiteVariable, Step, ValueClass};
 use accrue_front_c::text::message::Message;
 use accrue_front_c::text::position::SourceFiles;
-use accrue_front_c::text::preprocess::{Family, Request, preprocess};
+use accrue_front_c::text::preprocess::{Family, Request};
 use accrue_front_c::text::scan::{ScannedDirective, Unit, scan};
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -20,14 +20,19 @@ pub fn preprocessed(compiler: &str, source: &Path, options: &[&str]) -> Result<V
     let options: Vec<OsString> = options.iter().map(OsString::from).collect();
     let family = Family::of(&compiler)?;
     let request = Request {
-        compiler: &compiler,
         family,
         options: &options,
         source,
         include: None,
         version: 201711,
     };
-    Ok(preprocess(&request)?.text)
+    let output = std::process::Command::new(&compiler[0])
+        .args(request.arguments())
+        .output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into());
+    }
+    Ok(request.text(output.stdout))
 }
 
 /// A scanned source file, or what is wrong with it.

@@ -1,11 +1,12 @@
 # make                    build everything
 # make test               set up the machine, then formatting, lints and every test
+# make ptxas              fetch NVIDIA's assembler into the target directory, for the tests
 # make demo               set up the machine, then compile and run the heat example
 # make install PREFIX=…   bin/accrue, lib/accrue, include/accrue (default: /usr/local)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all setup test demo install uninstall
+.PHONY: all setup ptxas test demo install uninstall
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -18,7 +19,7 @@ all:
 	$(CARGO) build --release --workspace
 
 # What building and testing need: a program, or a file when it begins with /, and the package that has it.
-NEEDS := gcc:gcc /usr/include/stdio.h:libc6-dev clang:clang python3:python3 cmake:cmake autoconf:autoconf \
+NEEDS := gcc:gcc /usr/include/stdio.h:libc6-dev clang:clang python3:python3 pip3:python3-pip cmake:cmake autoconf:autoconf \
 	readelf:binutils ps:procps
 
 setup:
@@ -41,8 +42,23 @@ setup:
 	fi; \
 	command -v $(CARGO) >/dev/null || { echo "please install Rust: https://rustup.rs" >&2; exit 1; }
 
+# NVIDIA's assembler for PTX: a program in a Python package, unpacked and not installed. Tests that need it are reported as
+# ignored without it.
+PTXAS_PACKAGE := nvidia-cuda-nvcc-cu12==12.9.86
+
+ptxas: setup
+	@if [ -n "$${ACCRUE_PTXAS:-}" ] || [ -x $(TARGET)/ptxas/ptxas ]; then exit 0; fi; \
+	mkdir -p $(TARGET)/ptxas; \
+	if python3 -m pip download --quiet --disable-pip-version-check --no-deps -d $(TARGET)/ptxas $(PTXAS_PACKAGE); then \
+	    python3 -m zipfile -e $(TARGET)/ptxas/*.whl $(TARGET)/ptxas/package; \
+	    install -m 755 $(TARGET)/ptxas/package/nvidia/cuda_nvcc/bin/ptxas $(TARGET)/ptxas/ptxas; \
+	    rm -rf $(TARGET)/ptxas/package $(TARGET)/ptxas/*.whl; \
+	else \
+	    echo "no ptxas: PTX will not be assembled" >&2; \
+	fi
+
 # The runtime library is built as a library of its own before the tests that link with it.
-test: setup
+test: setup ptxas
 	@echo "== formatting"
 	$(CARGO) fmt --all --check
 	@echo "== lints"

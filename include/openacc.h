@@ -134,6 +134,13 @@ void acc_detach_async(void **, int async_arg) ACCRUE_NOTHROW;
 void acc_detach_finalize(void **) ACCRUE_NOTHROW;
 void acc_detach_finalize_async(void **, int async_arg) ACCRUE_NOTHROW;
 
+/* Appendix A.2.1: handles of CUDA. Null, and 0 for acc_set_cuda_stream, when the current device is not
+ * an NVIDIA GPU. acc_get_current_cuda_device gives the address of the CUdevice. */
+void *acc_get_current_cuda_device(void) ACCRUE_NOTHROW;
+void *acc_get_current_cuda_context(void) ACCRUE_NOTHROW;
+void *acc_get_cuda_stream(int async_arg) ACCRUE_NOTHROW;
+int acc_set_cuda_stream(int async_arg, void *stream) ACCRUE_NOTHROW;
+
 /* Names of earlier versions of the specification */
 void *acc_pcopyin(void *, size_t) ACCRUE_NOTHROW;
 void *acc_present_or_copyin(void *, size_t) ACCRUE_NOTHROW;

@@ -1,8 +1,8 @@
 //! Run tests: every program of `run/` against itself without directives.
 //!
 //! Each program is built twice, once by plain `cc -O1` (the oracle: directives mean nothing to it) and once by
-//! `accrue cc -O2 -fopenacc`, which must not print anything. The second one runs in each memory mode; output and exit
-//! status must be the oracle's. Because a compiler that ignores directives would pass that too, `ACCRUE_NOTIFY=1` must
+//! `accrue cc -O2 -fopenacc`, which must not print anything. The second one runs in each mode: on the CPU with shared
+//! memory and with memory of its own, and on the simulator of NVIDIA GPUs. Output and exit status must be the oracle's. Because a compiler that ignores directives would pass that too, `ACCRUE_NOTIFY=1` must
 //! show at least `// launches: N` launches (default 1).
 //!
 //! A program whose output only a run with directives can know (it asks the present table, counts gangs …) names a file
@@ -15,14 +15,21 @@ use std::process::{Command, ExitCode};
 use std::sync::{Arc, OnceLock};
 
 fn main() -> ExitCode {
-    accrue_tests::main("run", trials)
+    let modes = match Mode::selected() {
+        Ok(modes) => modes,
+        Err(why) => {
+            eprintln!("{why}");
+            return ExitCode::FAILURE;
+        }
+    };
+    accrue_tests::main("run", |sources| trials(sources, &modes))
 }
 
-fn trials(sources: Vec<Source>) -> Vec<Trial> {
+fn trials(sources: Vec<Source>, modes: &[Mode]) -> Vec<Trial> {
     let programs: Vec<_> = sources.into_iter().map(Program::new).collect();
     // All programs in one mode, then in the next: two modes of one program at once would wait for one compilation.
     let mut trials = Vec::new();
-    for mode in Mode::ALL {
+    for mode in modes.iter().copied() {
         for program in programs.iter().filter(|p| p.runs_in(mode)) {
             let name = format!("{}/{}", mode.name(), program.source.name);
             let program = Arc::clone(program);
@@ -70,13 +77,14 @@ impl Program {
         let mut command = start_command(&built.executable, &self.source);
         command.env("ACCRUE_NOTIFY", "1");
         mode.select(&mut command);
-        let actual = run(&mut command, built.scratch.path(), header.timeout)?;
+        let limit = header.timeout * mode.patience();
+        let actual = run(&mut command, built.scratch.path(), limit)?;
         match (&built.oracle, &header.expect_output) {
             (Some(oracle), _) => compare(oracle, &actual)?,
             (None, Some(file)) => compare_with_file(&self.source.directory().join(file), &actual)?,
             (None, None) => return Err("neither an oracle nor an expectation file".to_owned()),
         }
-        let launches = count_launches(&actual.stderr);
+        let launches = count_launches(&actual.stderr, mode);
         if launches < header.launches {
             return Err(format!(
                 "only {launches} launches seen, {} needed: regions did not run on the device\nstderr:\n{}",
@@ -91,11 +99,11 @@ fn build(source: &Source) -> Result<Built, String> {
     let compiler = Compiler::find()?;
     let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
     let executable = scratch.path().join("accrue.exe");
-    let said = compiler.accrue(
-        source.directory(),
-        &build_arguments(source, "-O2", &executable),
-        scratch.path(),
-    )?;
+    let mut arguments = build_arguments(source, "-O2", &executable);
+    if !runs_on_gpu(source) {
+        arguments.push("-acc=multicore".to_owned());
+    }
+    let said = compiler.accrue(source.directory(), &arguments, scratch.path())?;
     if said.status != 0 || !said.stderr.is_empty() || !said.stdout.is_empty() {
         return Err(format!(
             "accrue cc: status {}\n{}{}",
@@ -111,6 +119,13 @@ fn build(source: &Source) -> Result<Built, String> {
         executable,
         oracle,
     })
+}
+
+/// Whether GPUs are among the program's modes. Without them it is compiled for the CPU only, so that it need not be told
+/// what cannot run on a GPU.
+fn runs_on_gpu(source: &Source) -> bool {
+    let modes = &source.header.modes;
+    modes.is_empty() || modes.iter().any(|mode| mode.is_gpu())
 }
 
 fn run_oracle(compiler: &Compiler, source: &Source, scratch: &Scratch) -> Result<Finished, String> {
@@ -174,10 +189,11 @@ fn compare_with_file(file: &Path, actual: &Finished) -> Result<(), String> {
     check_file(file, &actual.stdout)
 }
 
-/// Launch lines of the trace that `ACCRUE_NOTIFY=1` asks for.
-fn count_launches(trace: &str) -> usize {
+/// Launch lines of the trace that `ACCRUE_NOTIFY=1` asks for, on a device of the mode.
+fn count_launches(trace: &str, mode: Mode) -> usize {
+    let device = format!(" device={}:", mode.device());
     trace
         .lines()
-        .filter(|line| line.starts_with("accrue: launch"))
+        .filter(|line| line.starts_with("accrue: launch") && line.contains(&device))
         .count()
 }

@@ -1,49 +1,9 @@
-//! The compiler under test, the oracle compiler, and the memory modes a program runs in.
+//! The compiler under test, and the oracle compiler.
 
 use crate::process::{Finished, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-
-/// Where the regions of a program run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// The CPU device, sharing the host's memory (the default of the runtime).
-    Shared,
-    /// The CPU device with memory of its own: a missing data clause shows.
-    Discrete,
-}
-
-impl Mode {
-    /// All modes, in the order they are run.
-    pub const ALL: [Mode; 2] = [Mode::Shared, Mode::Discrete];
-
-    /// The name used in test names and in `// modes:` headers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::Shared => "shared",
-            Mode::Discrete => "discrete",
-        }
-    }
-
-    /// The mode of a name.
-    pub fn from_name(name: &str) -> Result<Mode, String> {
-        Mode::ALL
-            .into_iter()
-            .find(|mode| mode.name() == name)
-            .ok_or_else(|| format!("unknown mode `{name}`"))
-    }
-
-    /// Selects the mode for a program about to be started.
-    pub fn select(self, command: &mut Command) {
-        match self {
-            Mode::Shared => {}
-            Mode::Discrete => {
-                command.env("ACCRUE_CPU_MEMORY", "discrete");
-            }
-        }
-    }
-}
 
 /// Finds and calls the compilers.
 #[derive(Debug, Clone)]
@@ -82,6 +42,21 @@ impl Compiler {
         command
             .arg("cc")
             .arg("-fopenacc")
+            .args(args)
+            .current_dir(directory);
+        run(&mut command, scratch, COMPILE_LIMIT)
+    }
+
+    /// The PTX of the program `file`, started in `directory`: one text per generation of GPUs, if they differ.
+    pub fn ptx(
+        &self,
+        directory: &Path,
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Finished, String> {
+        let mut command = Command::new(&self.accrue);
+        command
+            .args(["ir", "--emit=ptx", "-gpu=ccall"])
             .args(args)
             .current_dir(directory);
         run(&mut command, scratch, COMPILE_LIMIT)

@@ -6,7 +6,7 @@
 //! // cflags: -DN=8 -ffast-math
 //! // with: helper.part.c
 //! // env: ACC_NUM_CORES=1
-//! // modes: discrete (host and device copies differ on purpose)
+//! // modes: discrete gpu (host and device copies differ on purpose)
 //! // launches: 3
 //! // expect-output: foo.expect
 //! // timeout: 30
@@ -15,7 +15,7 @@
 //! The first line and lines without a key are prose for the reader. Reading stops at the first line that is not a `//` comment. An unknown
 //! key is an error, so that a misspelt one cannot silently switch a check off.
 
-use crate::compiler::Mode;
+use crate::mode::Mode;
 use std::time::Duration;
 
 /// What the header of a test program asks for.
@@ -29,7 +29,7 @@ pub struct Header {
     pub with: Vec<String>,
     /// Environment of the program in all modes.
     pub env: Vec<(String, String)>,
-    /// Memory modes to run in; empty when the header does not say.
+    /// Modes to run in; empty when the header does not say.
     pub modes: Vec<Mode>,
     /// The number of kernel launches that must be seen at least.
     pub launches: usize,
@@ -88,7 +88,7 @@ impl Header {
             "modes" => {
                 let names = without_reason(value)?;
                 for name in names.split_whitespace() {
-                    self.modes.push(Mode::from_name(name)?);
+                    self.modes.extend(Mode::named(name)?);
                 }
             }
             "launches" => self.launches = number(value)?,
@@ -130,10 +130,10 @@ mod tests {
 
     #[test]
     fn reads_keys_and_skips_prose() {
-        let text = "// Checks a thing: it works.\n// args: 1 2\n// modes: discrete (why not)\n// launches: 3\nint x;\n// args: 9\n";
+        let text = "// Checks a thing: it works.\n// args: 1 2\n// modes: discrete gpu (why not)\n// launches: 3\nint x;\n// args: 9\n";
         let header = Header::parse(text).expect("a valid header");
         assert_eq!(header.args, ["1", "2"]);
-        assert_eq!(header.modes, [Mode::Discrete]);
+        assert_eq!(header.modes, [Mode::Discrete, Mode::Sim, Mode::Nvidia]);
         assert_eq!(header.launches, 3);
     }
 

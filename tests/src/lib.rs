@@ -1,25 +1,29 @@
-//! What the three file-test harnesses of accrue share.
+//! What the file-test harnesses of accrue share.
 //!
 //! A test is a C file with its expectation beside it; adding a test means adding a file.
 //!
 //! | harness  | inputs            | what must hold |
 //! | ---      | ---               | --- |
-//! | `run`    | `run/**/*.c`      | the program built by `accrue cc` prints and returns, in each memory mode, what the same program built by plain `cc` without directives does, and its regions really were launched |
+//! | `run`    | `run/**/*.c`      | the program built by `accrue cc` prints and returns, on each device, what the same program built by plain `cc` without directives does, and its regions really were launched |
+//! | `ptxas`  | `run/**/*.c`      | NVIDIA's assembler takes the program's PTX, for each generation of GPUs |
 //! | `errors` | `errors/*.c`      | `accrue cc` rejects the file: exit status 1, no output file, the message of `errors/*.stderr` |
 //! | `fatal`  | `fatal/*.c`       | the program is stopped by the runtime: exit status 1, the message of `fatal/*.stderr` |
 //!
 //! `ACCRUE_BLESS=1 cargo test -p accrue-tests` writes the expectation files instead of comparing with them (read the
 //! diff before committing it). A name filter works as with any test: `cargo test -p accrue-tests --test run -- reduction/`.
+//! `ACCRUE_TEST_MODES="shared nvidia"` chooses the devices of `run`; the default is everything but a real GPU.
 
 mod compiler;
 mod expectation;
 mod header;
+mod mode;
 mod process;
 mod sources;
 
-pub use compiler::{Compiler, Mode};
+pub use compiler::Compiler;
 pub use expectation::{blessing, check_file, difference};
 pub use header::Header;
+pub use mode::Mode;
 pub use process::{Finished, Scratch, run};
 pub use sources::Source;
 

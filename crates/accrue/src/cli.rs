@@ -39,9 +39,10 @@ enum Command {
     },
     /// Print the IR of a C source
     ///
-    /// As it is imported, or with --after=PASS after a pass; other options are those of `accrue cc`.
+    /// As it is imported, or with --after=PASS after a pass, for CPU cores or with --target=gpu for GPUs; with --emit=ptx
+    /// the code for GPUs. Other options are those of `accrue cc`.
     Ir {
-        /// One C source and options of `accrue cc`, --after=PASS anywhere among them
+        /// One C source and options of `accrue cc`, our own options anywhere among them
         #[arg(
             trailing_var_arg = true,
             allow_hyphen_values = true,
@@ -55,6 +56,9 @@ enum Command {
         /// Names of passes, in the order in which they are to be run
         #[arg(long = "pass", value_delimiter = ',', value_name = "NAMES")]
         passes: Vec<String>,
+        /// What the passes lower for: cpu or gpu
+        #[arg(long, default_value = "cpu", value_name = "TARGET")]
+        target: String,
         /// A file with a module in text form, `-` for standard input
         file: PathBuf,
     },
@@ -67,7 +71,11 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         Ok(arguments) => match arguments.command {
             Command::Run { words } => run_cmd::main(&words),
             Command::Ir { words } => ir_cmd::main(&words),
-            Command::Opt { passes, file } => opt_cmd::main(&file, &passes),
+            Command::Opt {
+                passes,
+                target,
+                file,
+            } => opt_cmd::main(&file, &passes, &target),
             Command::Doctor => doctor::main(),
         },
         Err(error) => {

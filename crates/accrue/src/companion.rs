@@ -3,6 +3,7 @@
 //! ```text
 //! sites + directives ──host_calls──▶ host text
 //! module ──back-cpu──▶ C of the kernels ─┐
+//! code for GPUs ─────────────────────────┤
 //! sites ─────────────────────────────────┴──image──▶ companion text
 //! ```
 
@@ -16,8 +17,12 @@ use accrue_front_c::text::host_call::mask;
 use accrue_front_c::text::message::Message;
 use accrue_front_c::text::scan::{ScannedDirective, Unit};
 use accrue_image::Site;
-use accrue_image::print::{Companion, CompanionKernel, CompanionSite, companion, site_symbol};
+use accrue_image::print::{
+    Companion, CompanionCode, CompanionKernel, CompanionPtxKernel, CompanionSite, companion,
+    site_symbol,
+};
 
+use crate::gpu::{Architecture, Code};
 use crate::host_calls::host_calls;
 
 /// Host text and companion text of a unit.
@@ -26,12 +31,13 @@ pub struct Texts {
     pub companion: String,
 }
 
-/// Makes both texts. `kernels` is the C text of the sites' kernels.
+/// Makes both texts. `kernels` is the C text of the sites' kernels, `code` what GPUs run.
 pub fn texts(
     source: &Path,
     unit: &Unit,
     mut sites: Vec<Site>,
     kernels: &CpuText,
+    code: &Code,
 ) -> Result<Texts, Vec<Message>> {
     let prefix = symbol_prefix(source, &unit.text);
     let symbols: Vec<_> = sites
@@ -46,12 +52,13 @@ pub fn texts(
     let mut next_kernel = kernels.kernels.iter();
     let tables: Vec<_> = described
         .iter()
-        .map(|description| description.table(&mut next_kernel))
+        .map(|description| description.table(&mut next_kernel, code))
         .collect();
     let companion = companion(&Companion {
         prefix: &prefix,
         source: &source.to_string_lossy(),
         kernels: &kernels.text,
+        codes: &codes(code),
         sites: &tables,
     });
     Ok(Texts {
@@ -96,6 +103,7 @@ impl<'a> Description<'a> {
     fn table(
         &'a self,
         kernels: &mut std::slice::Iter<'a, accrue_back_cpu::CpuKernel>,
+        code: &'a Code,
     ) -> CompanionSite<'a> {
         let own = kernels.by_ref().take(self.site.kernels.len());
         CompanionSite {
@@ -109,10 +117,42 @@ impl<'a> Description<'a> {
                     entry: &kernel.entry,
                     finish: kernel.finish.as_deref(),
                     slot_bytes: kernel.slot_bytes,
+                    ptx: ptx(code, &kernel.function),
                 })
                 .collect(),
         }
     }
+}
+
+fn codes(code: &Code) -> Vec<CompanionCode<'_>> {
+    let variants = code.variants.iter();
+    let codes = variants.map(|variant| {
+        let Architecture { sm, ptx } = variant.architecture;
+        CompanionCode {
+            sm,
+            ptx: 10 * ptx.0 + ptx.1,
+            text: &variant.text,
+        }
+    });
+    codes.collect()
+}
+
+/// The kernel made of `function` in the code for GPUs.
+fn ptx<'a>(code: &'a Code, function: &str) -> Option<CompanionPtxKernel<'a>> {
+    let kernel = code.kernels.iter().find(|k| k.function == function)?;
+    Some(CompanionPtxKernel {
+        entry: &kernel.entry,
+        worker_partitioned: kernel.worker_partitioned,
+        vector_partitioned: kernel.vector_partitioned,
+        gang_loop: code.gang_loops.contains(&kernel.function),
+        needs_scratch: kernel.needs_scratch,
+        args_words: kernel.args_words,
+        max_workers: kernel.max_workers,
+        max_vector: kernel.max_vector,
+        shared_worker_bytes: kernel.shared_worker_bytes,
+        scratch_gang_bytes: kernel.scratch_gang_bytes,
+        scratch_worker_bytes: kernel.scratch_worker_bytes,
+    })
 }
 
 fn has_async(scanned: &ScannedDirective) -> bool {

@@ -17,8 +17,24 @@ use crate::scratch::Scratch;
 /// The clang versions whose syntax trees are read.
 const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
 
-const PROBE: &str = "int main(void) { int n = 0;\n#pragma acc parallel loop reduction(+ : n)\n\
-                     for (int i = 0; i < 10; i++) n += i;\nreturn n != 45; }\n";
+/// Sums up on the device of the environment; with `list` it names the GPUs.
+const PROBE: &str = r#"
+#include <openacc.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int n = 0;
+#pragma acc parallel loop reduction(+ : n)
+    for (int i = 0; i < 10; i++)
+        n += i;
+    if (argc > 1 && argv[1][0] == 'l')
+        for (int k = 0; k < acc_get_num_devices(acc_device_nvidia); k++)
+            printf("%s, %.1f GiB, driver %s\n", acc_get_property_string(k, acc_device_nvidia, acc_property_name),
+                   acc_get_property(k, acc_device_nvidia, acc_property_memory) / 1073741824.0,
+                   acc_get_property_string(k, acc_device_nvidia, acc_property_driver));
+    return n != 45;
+}
+"#;
 
 /// How one finding reads in the report.
 enum State {
@@ -40,7 +56,9 @@ struct Finding {
 pub fn main() -> Result<(), Failure> {
     let mut findings = vec![c_compiler(), clang()];
     findings.extend(installation());
-    findings.extend([cores(), nvidia(), opencl(), whole_compilation()]);
+    let (compilation, gpus) = whole_compilation();
+    findings.extend([cores(), nvidia(&gpus), ptxas(), opencl()]);
+    findings.extend(compilation);
     let text: String = findings.iter().map(line).collect();
     print_result(&text)?;
     let broken = findings
@@ -193,32 +211,28 @@ fn cores() -> Finding {
     )
 }
 
-fn nvidia() -> Finding {
+/// The driver, and the GPUs that a program sees through the runtime library.
+fn nvidia(gpus: &[String]) -> Finding {
     let what = "NVIDIA driver";
-    let tool = host::find_program(OsStr::new("nvidia-smi")).and_then(|tool| {
-        output_of(
-            tool.as_os_str(),
-            &["--query-gpu=name,driver_version", "--format=csv,noheader"],
-        )
-    });
-    let later = "this version of accrue compiles for the CPU only";
-    match (find_library("libcuda.so.1"), tool) {
-        (Some(library), Some(devices)) if !devices.trim().is_empty() => good(
+    match (find_library("libcuda.so.1"), gpus) {
+        (None, []) => absent(what, "no libcuda.so.1: programs run on the CPU cores"),
+        (Some(library), []) => good(
             what,
             format!(
-                "{}: {} ({later})",
-                library.display(),
-                devices.trim().replace('\n', "; ")
-            ),
-        ),
-        (Some(library), _) => good(
-            what,
-            format!(
-                "{}, but nvidia-smi lists no device ({later})",
+                "{}, but it offers no GPU: programs run on the CPU cores",
                 library.display()
             ),
         ),
-        (None, _) => absent(what, "no libcuda.so.1: programs run on the CPU cores"),
+        (_, gpus) => good(what, gpus.join("; ")),
+    }
+}
+
+/// NVIDIA's assembler: not needed, since the driver translates what the compiler makes.
+fn ptxas() -> Finding {
+    let what = "ptxas";
+    match host::find_program(OsStr::new("ptxas")) {
+        Some(program) => good(what, format!("{} (not needed)", program.display())),
+        None => absent(what, "not needed: the driver translates code for GPUs"),
     }
 }
 
@@ -230,45 +244,96 @@ fn opencl() -> Finding {
         Some(library) => good(
             what,
             format!(
-                "{}, {drivers} drivers (this version of accrue compiles for the CPU only)",
+                "{}, {drivers} drivers (not used by this version of accrue)",
                 library.display()
             ),
         ),
-        None => absent(what, "no libOpenCL.so.1: programs run on the CPU cores"),
+        None => absent(
+            what,
+            "no libOpenCL.so.1 (not used by this version of accrue)",
+        ),
     }
 }
 
-/// Compiles and runs a program: what the other findings are about.
-fn whole_compilation() -> Finding {
+/// Compiles and runs a program, on each kind of device: what the other findings are about. Gives the GPUs it sees, too.
+fn whole_compilation() -> (Vec<Finding>, Vec<String>) {
     let what = "OpenACC in C";
     match compile_and_run() {
-        Ok(()) => good(
-            what,
-            "a program with a parallel loop compiles and runs".to_string(),
+        Ok(probed) => {
+            let mut findings = vec![good(
+                what,
+                "a program with a parallel loop compiles and runs".to_string(),
+            )];
+            findings.extend(probed.devices);
+            (findings, probed.gpus)
+        }
+        Err(Failure::Step(code)) => {
+            let detail = format!("a small program did not compile (exit status {code})");
+            (vec![broken(what, detail, "see the messages above")], vec![])
+        }
+        Err(Failure::Message(message)) => (
+            vec![broken(what, message, "see the findings above")],
+            vec![],
         ),
-        Err(Failure::Step(code)) => broken(
-            what,
-            format!("a small program did not compile (exit status {code})"),
-            "see the messages above",
-        ),
-        Err(Failure::Message(message)) => broken(what, message, "see the findings above"),
     }
 }
 
-fn compile_and_run() -> Result<(), Failure> {
+/// What the small program has shown.
+struct Probed {
+    /// One finding per device beside the CPU.
+    devices: Vec<Finding>,
+    gpus: Vec<String>,
+}
+
+fn compile_and_run() -> Result<Probed, Failure> {
     let scratch = Scratch::new(false).map_err(|error| error.to_string())?;
     let source = scratch.file("probe.c");
     let program = scratch.file("probe");
     fs::write(&source, PROBE).map_err(|error| format!("{}: {error}", source.display()))?;
     Program::new(&["-fopenacc".into(), source.into()])?.build(&program)?;
-    let status = Command::new(&program)
-        .status()
-        .map_err(|error| format!("{}: {error}", program.display()))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("a small program compiled but failed: {status}").into())
+    let run = |device: &str, argument: &str| {
+        Command::new(&program)
+            .arg(argument)
+            .env("ACC_DEVICE_TYPE", device)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| format!("{}: {error}", program.display()))
+    };
+    let output = run("host", "list")?;
+    if !output.status.success() {
+        return Err(format!(
+            "a small program compiled but failed: {}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        )
+        .into());
     }
+    let gpus: Vec<String> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(str::to_string)
+        .collect();
+    let mut devices = vec![];
+    for (what, device, there) in [
+        ("GPU simulator", "sim", true),
+        ("NVIDIA GPU", "nvidia", !gpus.is_empty()),
+    ] {
+        if !there {
+            continue;
+        }
+        let output = run(device, "")?;
+        devices.push(if output.status.success() {
+            good(what, "the same program runs on it".to_string())
+        } else {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let first = said.lines().next().unwrap_or("no message").to_string();
+            broken(
+                what,
+                first,
+                "ACC_DEVICE_TYPE=host runs programs on the CPU cores",
+            )
+        });
+    }
+    Ok(Probed { devices, gpus })
 }
 
 fn output_of(program: &OsStr, arguments: &[&str]) -> Option<String> {

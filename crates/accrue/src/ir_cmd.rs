@@ -1,52 +1,109 @@
-//! `accrue ir FILE [--after=PASS] [cc options]`: prints the IR of a source, as imported or after a pass.
+//! `accrue ir FILE [--target=cpu|gpu] [--after=PASS] [--emit=ptx] [cc options]`: prints what becomes of a source on the
+//! way down.
+//!
+//! ```text
+//! accrue ir heat.c                                   the IR as imported
+//! accrue ir heat.c --after=partition --target=gpu    after a pass of the lowering for GPUs
+//! accrue ir heat.c --emit=ptx -gpu=cc90              the code for GPUs
+//! ```
 
 use std::ffi::OsString;
 
 use accrue_front_c::text::message::Message;
 use accrue_front_c::text::position::SourceFiles;
-use accrue_lower::{Options, lower};
+use accrue_lower::{Options, PASSES, Target, lower};
 use pliron::context::Context;
 use pliron::op::Op;
 use pliron::printable::Printable;
 
 use crate::cc;
-use crate::opt_cmd::find_pass;
+use crate::gpu::{self, Code};
+use crate::opt_cmd::{find_pass, find_target};
 use crate::process::{Failure, print_messages, print_result};
 use crate::unit;
 
 /// The name of the point before the first pass.
 const IMPORT: &str = "import";
 
-/// `words` are a source and options of `accrue cc`, with `--after=` anywhere among them.
-pub fn main(words: &[OsString]) -> Result<(), Failure> {
-    let (after, compiler_words): (Vec<OsString>, Vec<OsString>) = words
-        .iter()
-        .cloned()
-        .partition(|word| word.as_encoded_bytes().starts_with(b"--after="));
-    let after = after
-        .last()
-        .map(|word| word.to_string_lossy()["--after=".len()..].to_string());
-    let after = after.unwrap_or_else(|| IMPORT.to_string());
-    if after != IMPORT {
-        find_pass(&after)?;
-    }
+/// What is to be printed.
+struct Request {
+    after: Option<String>,
+    target: Target,
+    ptx: bool,
+}
 
+/// `words` are a source and options of `accrue cc`, with our own options anywhere among them.
+pub fn main(words: &[OsString]) -> Result<(), Failure> {
+    let (request, compiler_words) = read(words)?;
     let source = cc::preprocess(&compiler_words)?;
     let files = SourceFiles::default();
-    let mut ctx = Context::new();
-    let print = |messages: Vec<Message>| {
-        print_messages(unit::render(&messages, &files).as_bytes());
+    let show = |messages: &[Message]| print_messages(unit::render(messages, &files).as_bytes());
+    let failed = |messages: Vec<Message>| {
+        show(&messages);
         Failure::Step(1)
     };
-    let scanned = unit::scan(&source.name, source.text, &files).map_err(print)?;
-    let module =
-        unit::import(&mut ctx, &scanned, &source.name, &source.reader_options).map_err(print)?;
-    if after != IMPORT {
+    let scanned = unit::scan(&source.name, source.text, &files).map_err(failed)?;
+    let program = unit::read(&scanned, &source.name, &source.reader_options).map_err(failed)?;
+    if request.ptx {
+        let Some(settings) = &source.gpu else {
+            return Err("the options ask for no code for GPUs".to_string().into());
+        };
+        let import = |ctx: &mut Context| program.import(ctx);
+        let code = gpu::generate(import, &source.name, settings, &mut []).map_err(failed)?;
+        show(&code.warnings);
+        return print_result(&texts(&code));
+    }
+    let mut ctx = Context::new();
+    let module = program.import(&mut ctx).map_err(failed)?;
+    if request.after.as_deref() != Some(IMPORT) {
         let options = Options {
-            stop_after: Some(after),
+            target: request.target,
+            stop_after: request.after,
         };
         lower(&mut ctx, module, &options)
-            .map_err(|diagnostics| print(unit::messages(&source.name, &diagnostics)))?;
+            .map_err(|diagnostics| failed(unit::messages(&source.name, &diagnostics)))?;
     }
     print_result(&format!("{}\n", module.get_operation().disp(&ctx)))
+}
+
+/// Our own options, and the words that are left for `accrue cc`.
+fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
+    let mut request = Request {
+        after: None,
+        target: Target::Cpu,
+        ptx: false,
+    };
+    let mut named_target = false;
+    let mut rest = vec![];
+    for word in words {
+        let text = word.to_string_lossy();
+        if let Some(pass) = text.strip_prefix("--after=") {
+            if pass != IMPORT {
+                find_pass(pass)?;
+            }
+            request.after = Some(pass.to_string());
+        } else if let Some(target) = text.strip_prefix("--target=").and_then(find_target) {
+            // Other targets are clang's.
+            request.target = target;
+            named_target = true;
+        } else if let Some(form) = text.strip_prefix("--emit=") {
+            if form != "ptx" {
+                return Err(format!("`--emit={form}`: the only form is ptx").into());
+            }
+            request.ptx = true;
+        } else {
+            rest.push(word.clone());
+        }
+    }
+    if request.after.is_none() {
+        // Who names a target wants to see what is special about it.
+        let last = PASSES.last().map_or(IMPORT, |pass| pass.name);
+        request.after = Some(if named_target { last } else { IMPORT }.to_string());
+    }
+    Ok((request, rest))
+}
+
+fn texts(code: &Code) -> String {
+    let texts = code.variants.iter().map(|variant| variant.text.as_str());
+    texts.collect()
 }

@@ -8,6 +8,7 @@ mod cleanup;
 mod cli;
 mod companion;
 mod doctor;
+mod gpu;
 mod home;
 mod host;
 mod host_calls;

@@ -1,10 +1,10 @@
-//! `accrue opt [--pass=a,b] FILE`: runs passes of `lower` over IR text, so that each can be tried and tested by itself.
+//! `accrue opt [--pass=a,b] [--target=gpu] FILE`: runs passes of `lower` over IR text, so that each can be tried and tested by itself.
 
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use accrue_lower::{Diagnostic, PASSES, Pass, State, run_pass};
+use accrue_lower::{Diagnostic, PASSES, Pass, State, Target, run_pass};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use pliron::irfmt::parsers::spaced;
@@ -16,7 +16,9 @@ use pliron::printable::Printable;
 use crate::process::{Failure, print_result};
 
 /// Prints the module in `file` (`-`: standard input) after the named passes, in the order of the names.
-pub fn main(file: &Path, names: &[String]) -> Result<(), Failure> {
+pub fn main(file: &Path, names: &[String], target: &str) -> Result<(), Failure> {
+    let target = find_target(target)
+        .ok_or_else(|| format!("there is no target `{target}`; the targets are cpu and gpu"))?;
     let passes = names
         .iter()
         .map(|name| find_pass(name))
@@ -24,12 +26,24 @@ pub fn main(file: &Path, names: &[String]) -> Result<(), Failure> {
     let mut ctx = Context::new();
     let module = parse_module(&mut ctx, &read(file)?)
         .map_err(|message| format!("{}: {message}", file.display()))?;
-    let mut state = State::default();
+    let mut state = State {
+        target,
+        ..State::default()
+    };
     for pass in passes {
         run_pass(&mut ctx, module, pass, &mut state)
             .map_err(|diagnostics| report(file, &diagnostics))?;
     }
     print_result(&format!("{}\n", module.get_operation().disp(&ctx)))
+}
+
+/// The target of that name.
+pub fn find_target(name: &str) -> Option<Target> {
+    match name {
+        "cpu" => Some(Target::Cpu),
+        "gpu" => Some(Target::Gpu),
+        _ => None,
+    }
 }
 
 /// The pass of that name.

@@ -7,7 +7,8 @@
 //!                                                                 companion:  kernels, site tables, registration
 //! ```
 //!
-//! The functions are the steps: [`scan`] finds the directives, [`import`] makes IR of the functions that have some.
+//! The functions are the steps: [`scan`] finds the directives, [`read`] reads the types and bodies of functions,
+//! [`Program::import`] makes IR of the functions that have directives: once for CPU cores, once for GPUs.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use accrue_directives::Language;
 use accrue_front_c::ast::reader;
+use accrue_front_c::ast::tree::Ast;
 use accrue_front_c::ast::types::Target;
 use accrue_front_c::import::{self, Source};
 use accrue_front_c::text::carriers::Carriers;
@@ -27,6 +29,7 @@ use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 
 use crate::companion;
+use crate::gpu::{self, Code, Settings};
 
 /// What is to be compiled, and how.
 pub struct UnitRequest<'a> {
@@ -41,6 +44,8 @@ pub struct UnitRequest<'a> {
     /// The user's dialect and code generation options (`-std=`, `-m`, `-f`, `--target`), for reading the text as the
     /// user's compiler would.
     pub options: &'a [OsString],
+    /// How code for GPUs is made; `None` for no code.
+    pub gpu: Option<Settings>,
 }
 
 /// What became of the unit.
@@ -79,19 +84,29 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
     if scanned.directives.is_empty() {
         return Ok(Unit::Plain);
     }
+    let program = read(&scanned, &name, request.options)?;
     let mut ctx = Context::new();
-    let module = import(&mut ctx, &scanned, &name, request.options)?;
-    let lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
+    let module = program.import(&mut ctx)?;
+    let mut lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
         .map_err(|diagnostics| messages(&name, &diagnostics))?;
     let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites)
         .map_err(|diagnostics| back_end_messages(&name, &diagnostics))?;
-    let texts = companion::texts(request.source, &scanned, lowered.sites, &kernels)?;
+    let code = match &request.gpu {
+        Some(settings) => gpu::generate(
+            |ctx| program.import(ctx),
+            &name,
+            settings,
+            &mut lowered.sites,
+        )?,
+        None => Code::default(),
+    };
+    let texts = companion::texts(request.source, &scanned, lowered.sites, &kernels, &code)?;
     write(&request.host_text, &texts.host)?;
     write(&request.companion, texts.companion.as_bytes())?;
     Ok(Unit::Offload {
         host_text: request.host_text,
         companion: request.companion,
-        warnings: render(&scanned.warnings, files),
+        warnings: render(&[scanned.warnings, code.warnings].concat(), files),
     })
 }
 
@@ -109,25 +124,46 @@ pub fn scan(name: &str, text: Vec<u8>, files: &SourceFiles) -> Result<scan::Unit
     scan::scan(text, Language::C, name, files)
 }
 
-/// The functions with directives, and what they call on a device, as IR.
-pub fn import(
-    ctx: &mut Context,
-    unit: &scan::Unit,
-    name: &str,
+/// A unit whose types and functions are known.
+pub struct Program<'a> {
+    unit: &'a scan::Unit,
+    name: &'a str,
+    carriers: Carriers,
+    ast: Ast,
+    target: Target,
+}
+
+/// Has the unit read by clang.
+pub fn read<'a>(
+    unit: &'a scan::Unit,
+    name: &'a str,
     options: &[OsString],
-) -> Result<ModuleOp, Vec<Message>> {
+) -> Result<Program<'a>, Vec<Message>> {
     let carriers = Carriers::new(unit);
     let program = clang::find().map_err(|message| vec![message])?;
     let ast = clang::read_ast(&program, options, unit, &carriers, reader::read)?
         .map_err(|error| vec![Message::error(error.to_string())])?;
-    let source = Source {
+    Ok(Program {
         unit,
-        carriers: &carriers,
-        ast: &ast,
-        target: target(options),
         name,
-    };
-    import::import(ctx, source)
+        carriers,
+        ast,
+        target: target(options),
+    })
+}
+
+impl Program<'_> {
+    /// The functions with directives, and what they call on a device, as IR.
+    pub fn import(&self, ctx: &mut Context) -> Result<ModuleOp, Vec<Message>> {
+        let source = Source {
+            unit: self.unit,
+            carriers: &self.carriers,
+            ast: &self.ast,
+            target: self.target,
+            name: self.name,
+        };
+        import::import(ctx, source)
+    }
 }
 
 /// The machine, with what options change of it.
@@ -175,7 +211,8 @@ fn back_end_messages(name: &str, diagnostics: &[accrue_back_cpu::Diagnostic]) ->
         .collect()
 }
 
-fn located(message: Message, name: &str, position: Option<(u32, u32)>) -> Message {
+/// The message, at `position` of the file `name` if there is one.
+pub fn located(message: Message, name: &str, position: Option<(u32, u32)>) -> Message {
     let Some((line, column)) = position else {
         return message;
     };

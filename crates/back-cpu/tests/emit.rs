@@ -9,7 +9,7 @@ use accrue_back_cpu::{emit, layout};
 use accrue_dialects as _;
 use accrue_dialects::{core::pointee_of, par::kernel_of};
 use accrue_image::print::{Companion, companion};
-use accrue_image::{Action, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
+use accrue_image::{Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
 use accrue_ir::walk::nested;
 use pliron::{
     builtin::{
@@ -118,6 +118,9 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
                 line: 1,
                 gang_loop: kernel.gang_loop,
                 single_gang: kernel.single_gang,
+                num_workers: ClauseSize::Absent,
+                vector_length: ClauseSize::Absent,
+                trip: None,
             }],
         });
     }

@@ -6,5 +6,6 @@
 
 pub mod print;
 pub mod site;
+pub mod trip;
 
 pub use site::*;

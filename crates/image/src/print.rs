@@ -7,7 +7,13 @@
 //! static const struct accrue_kernel accrue_kernels_0[] = { { .name = "accrue_k0_0", .cpu = accrue_k0_0, … } };
 //! struct accrue_site accrue_site_1f2e_0 = { 1, 1, "heat.c", "main", "#pragma acc parallel loop copy(a)", … };
 //! ```
+//! Code for GPUs is data of the companion: see [`ptx`].
+//!
 //! Sites are global but hidden: the host object refers to them by name and both are joined by `ld -r`.
+
+mod ptx;
+
+pub use ptx::{CompanionCode, CompanionPtxKernel};
 
 use crate::site::{Site, SiteDim, SiteKernel, SiteVar, VarFlags};
 use std::fmt::Write;
@@ -24,6 +30,8 @@ pub struct Companion<'a> {
     pub source: &'a str,
     /// C text of the kernels.
     pub kernels: &'a str,
+    /// The unit's code for NVIDIA GPUs, once per architecture; empty for none.
+    pub codes: &'a [CompanionCode<'a>],
     pub sites: &'a [CompanionSite<'a>],
 }
 
@@ -49,6 +57,8 @@ pub struct CompanionKernel<'a> {
     pub entry: &'a str,
     pub finish: Option<&'a str>,
     pub slot_bytes: u64,
+    /// The kernel in the unit's code for GPUs, if it is there.
+    pub ptx: Option<CompanionPtxKernel<'a>>,
 }
 
 /// The name of the site of directive number `directive`.
@@ -62,9 +72,11 @@ pub fn companion(companion: &Companion) -> String {
     if !companion.kernels.is_empty() {
         let _ = write!(text, "\n{}", companion.kernels);
     }
+    text.push_str(&ptx::module(companion.codes));
     for site in companion.sites {
         text.push('\n');
         text.push_str(&vars(site.site));
+        text.push_str(&ptx::kernels(site));
         text.push_str(&kernels(site));
         text.push_str(&site_definition(companion.prefix, site));
     }
@@ -153,10 +165,15 @@ fn kernels(site: &CompanionSite) -> String {
         "static const struct accrue_kernel accrue_kernels_{}[] = {{\n",
         site.site.directive
     );
-    for (kernel, c) in site.site.kernels.iter().zip(&site.kernels) {
+    let kernels = site.site.kernels.iter().zip(&site.kernels);
+    for (phase, (kernel, c)) in kernels.enumerate() {
+        let ptx = match &c.ptx {
+            Some(_) => format!("&{}", ptx::kernel_symbol(site.site.directive, phase)),
+            None => "0".to_string(),
+        };
         let _ = writeln!(
             text,
-            "    {{ {}, {}, {}, {}, {}, {}, {{ 0, 0, 0, 0 }} }},",
+            "    {{ {}, {}, {}, {}, {}, {}, {{ {ptx}, 0, 0, 0 }} }},",
             c_string(kernel.function.as_bytes()),
             kernel.line,
             kernel_flags(kernel),
@@ -273,6 +290,33 @@ struct accrue_kernel {
     void (*cpu_finish)(const struct accrue_cpu_launch *);
     unsigned long long cpu_slot_bytes;
     const void *reserved[4];
+};
+struct accrue_code {
+    unsigned sm;
+    unsigned ptx;
+    unsigned long long bytes;
+    const char *text;
+};
+struct accrue_module {
+    unsigned ncodes;
+    unsigned pad;
+    const struct accrue_code *codes;
+    void *runtime;
+};
+struct accrue_ptx_kernel {
+    struct accrue_module *module;
+    const char *entry;
+    unsigned flags;
+    unsigned args_words;
+    unsigned max_workers;
+    unsigned max_vector;
+    unsigned long long shared_worker_bytes;
+    unsigned long long scratch_gang_bytes;
+    unsigned long long scratch_worker_bytes;
+    unsigned workers;
+    unsigned vector;
+    const long long *trip;
+    void *runtime;
 };
 struct accrue_site {
     unsigned abi;

@@ -1,5 +1,7 @@
 //! The description of one site, independent of source language and target.
 
+use crate::trip::Step;
+
 /// Which directive a site is; the numbers are those of the ABI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteKind {
@@ -140,6 +142,18 @@ impl SiteVar {
     }
 }
 
+/// The argument of a `num_workers` or `vector_length` clause (OpenACC 3.4, sections 2.5.11 and 2.5.12).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClauseSize {
+    /// There is no such clause.
+    #[default]
+    Absent,
+    /// A constant, the same in every launch.
+    Constant(u64),
+    /// Known when the kernel is launched.
+    Runtime,
+}
+
 /// A kernel of a compute site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteKernel {
@@ -150,6 +164,25 @@ pub struct SiteKernel {
     pub gang_loop: bool,
     /// Runs with exactly one gang.
     pub single_gang: bool,
+    pub num_workers: ClauseSize,
+    pub vector_length: ClauseSize,
+    /// How many iterations the gangs share, if it can be computed from the arguments.
+    pub trip: Option<GangTrip>,
+}
+
+/// The number of iterations of a kernel's gang-partitioned loops (the largest of several), and who shares them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GangTrip {
+    /// For the runtime; ends in [`Step::End`].
+    pub program: Vec<Step>,
+    /// The loops are spread over workers too.
+    pub workers: bool,
+    /// The loops are spread over vector lanes too.
+    pub vector: bool,
+    /// A lane works on four iterations at a time if it has as many.
+    pub several: bool,
+    /// Each gang has work of its own before or after the loops.
+    pub gang_cost: bool,
 }
 
 /// A directive that calls the runtime.

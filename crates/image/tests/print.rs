@@ -1,7 +1,14 @@
 //! The companion's tables, compiled by a C compiler together with a host program that reads them back.
 
-use accrue_image::print::{Companion, CompanionKernel, CompanionSite, companion, site_symbol};
-use accrue_image::{Action, Site, SiteDim, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
+use accrue_image::print::{
+    Companion, CompanionCode, CompanionKernel, CompanionPtxKernel, CompanionSite, companion,
+    site_symbol,
+};
+use accrue_image::trip::Step;
+use accrue_image::{
+    Action, ClauseSize, GangTrip, Site, SiteDim, SiteKernel, SiteKind, SiteVar, VarFlags,
+    WordSource,
+};
 use std::{fs, path::PathBuf, process::Command};
 
 fn site(directive: u32, kind: SiteKind) -> Site {
@@ -49,6 +56,15 @@ fn compute_site() -> Site {
             line: 12,
             gang_loop: true,
             single_gang: false,
+            num_workers: ClauseSize::Absent,
+            vector_length: ClauseSize::Constant(64),
+            trip: Some(GangTrip {
+                program: vec![Step::Argument32(1), Step::NotNegative, Step::End],
+                workers: false,
+                vector: true,
+                several: true,
+                gang_cost: false,
+            }),
         }],
         ..site(7, SiteKind::Parallel)
     }
@@ -68,6 +84,7 @@ static void accrue_k7_0_finish(const struct accrue_cpu_launch *launch)
 /// A host that sees the image only through registration and the site only by its symbol.
 const HOST: &str = r#"
 #include <stdio.h>
+#include <string.h>
 extern struct accrue_site accrue_site_0a_7, accrue_site_0a_9;
 static struct accrue_image *image;
 void __accrue_register_image(struct accrue_image *i) { image = i; }
@@ -88,6 +105,17 @@ int main(void)
     struct accrue_cpu_launch l = { 0, { 2, 1, 1 }, 1, 1, slots, 1 };
     k->cpu(&l, 0); k->cpu(&l, 1); k->cpu_finish(&l);
     printf("%s %u %u %llu %d\n", k->name, k->line, k->flags, k->cpu_slot_bytes, slots[0]);
+    const struct accrue_ptx_kernel *p = k->reserved[0];
+    printf("%s %u %u %u %u %llu %llu %llu %u %u\n", p->entry, p->flags, p->args_words, p->max_workers, p->max_vector,
+           p->shared_worker_bytes, p->scratch_gang_bytes, p->scratch_worker_bytes, p->workers, p->vector);
+    for (const long long *t = p->trip; ; t += 2) {
+        printf("%lld %lld;", t[0], t[1]);
+        if (!*t) break;
+    }
+    for (unsigned i = 0; i < p->module->ncodes; i++) {
+        const struct accrue_code *c = &p->module->codes[i];
+        printf(" %u %u %d [%.12s]\n", c->sm, c->ptx, strlen(c->text) == c->bytes, c->text);
+    }
     s = &accrue_site_0a_9;
     printf("%u %u %u %d %d\n", s->kind, s->flags, s->device_type, s->vars == 0, s->kernels == 0);
     return 0;
@@ -101,6 +129,10 @@ const OUTPUT: &str = "\
 s.p 2 65 8 3 4 12:30
 x 15 65 8 0 0 12:30
 accrue_k7_0 12 1 24 2
+entry 118 3 15 1024 32 64 128 0 64
+8 1;7 0;0 0; 60 70 1 [.version 7.0]
+ 90 78 1 [\"a\\
+?]
 7 1 6 1 1
 unregistered 1
 ";
@@ -123,6 +155,19 @@ fn a_host_program_reads_the_tables() {
                 entry: "accrue_k7_0",
                 finish: Some("accrue_k7_0_finish"),
                 slot_bytes: 24,
+                ptx: Some(CompanionPtxKernel {
+                    entry: "entry",
+                    worker_partitioned: false,
+                    vector_partitioned: true,
+                    gang_loop: false,
+                    needs_scratch: true,
+                    args_words: 3,
+                    max_workers: 15,
+                    max_vector: 1024,
+                    shared_worker_bytes: 32,
+                    scratch_gang_bytes: 64,
+                    scratch_worker_bytes: 128,
+                }),
             }],
         },
         CompanionSite {
@@ -136,10 +181,14 @@ fn a_host_program_reads_the_tables() {
     ];
     let prefix = "accrue_site_0a";
     assert_eq!(site_symbol(prefix, 7), "accrue_site_0a_7");
+    let long = format!(".version 7.0\n{}", "// a line of code\n".repeat(10_000));
+    let codes = [(60, 70, long.as_str()), (90, 78, "\"a\\\n?")];
+    let codes = codes.map(|(sm, ptx, text)| CompanionCode { sm, ptx, text });
     let text = companion(&Companion {
         prefix,
         source: "dir/a \"b\".c",
         kernels: KERNELS,
+        codes: &codes,
         sites: &sites,
     });
     assert!(
@@ -159,7 +208,14 @@ fn a_host_program_reads_the_tables() {
     fs::write(&host, format!("{declarations}{HOST}")).expect("host");
     for cc in ["gcc", "clang"] {
         let built = Command::new(cc)
-            .args(["-Wall", "-Wextra", "-Werror", "-o"])
+            .args([
+                "-Wall",
+                "-Wextra",
+                "-pedantic",
+                "-Wno-long-long",
+                "-Werror",
+                "-o",
+            ])
             .args([&program, &tables, &host])
             .output()
             .expect("a C compiler");
@@ -179,6 +235,7 @@ fn an_image_without_sites_is_valid_c() {
         prefix: "p",
         source: "a.c",
         kernels: "",
+        codes: &[],
         sites: &[],
     });
     assert!(

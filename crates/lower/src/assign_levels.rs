@@ -10,15 +10,13 @@
 //! three and more     gang / worker / vector, the rest sequential
 //! ```
 //!
-//! A level is free for a loop when no loop around it has that level or one further in, and no loop inside asks for that
-//! level or one further out. In `serial` only the vector level is given; in `kernels` and `serial` a loop takes part
+//! A level is free for a loop when no loop around it has that level or one further in, and no loop inside, and no function
+//! called there, asks for that level or one further out. In `serial` only the vector level is given; in `kernels` and `serial` a loop takes part
 //! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
 //! that its function works at ([`crate::routines`]).
 
 use accrue_dialects::{
-    acc::{
-        ClauseOp, ComputeOp, DeviceType, DeviceTypes, Levels, Loop, LoopClauses, Parallel, Serial,
-    },
+    acc::{ClauseOp, ComputeOp, Levels, Loop, LoopClauses, Parallel, Serial},
     par::Level,
 };
 use accrue_ir::walk;
@@ -31,7 +29,8 @@ use pliron::{
 
 use crate::{
     State,
-    routines::{self, is_orphaned, level_around},
+    device_types::applies,
+    routines::{self, is_orphaned, level_around, level_called},
 };
 
 const NAME: &str = "assign-levels";
@@ -57,14 +56,6 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
     }
     routines::check_calls(ctx, module, state);
-}
-
-/// Whether a list of device types includes the devices that kernels are made for today: the host's cores.
-pub fn applies(types: &DeviceTypes) -> bool {
-    types.0.iter().any(|t| match t {
-        DeviceType::None | DeviceType::Star | DeviceType::Host | DeviceType::Multicore => true,
-        DeviceType::Nvidia | DeviceType::Radeon | DeviceType::Default => false,
-    })
 }
 
 /// The levels that the user asked for, outermost first.
@@ -209,7 +200,10 @@ fn is_independent(ctx: &Context, lp: Loop) -> bool {
 /// The levels that a loop without level clauses may take, outermost first.
 fn free_levels(ctx: &Context, lp: Loop) -> Vec<Level> {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
-    let asked_inside = inside.iter().flat_map(|l| asked(&l.clauses(ctx))).min();
+    let asked_inside = inside.iter().flat_map(|l| asked(&l.clauses(ctx)));
+    let asked_inside = asked_inside
+        .chain(level_called(ctx, lp.get_operation()))
+        .min();
     let all = [Level::Gang, Level::Worker, Level::Vector].into_iter();
     // Gangs are not waited for in a routine, so that their parts of a reduction would not come together.
     let reduces = is_orphaned(ctx, lp.get_operation()) && !lp.clause(ctx, "reduction").is_empty();
@@ -238,12 +232,13 @@ fn around_allows(ctx: &Context, lp: Loop, level: Level) -> bool {
     true
 }
 
-/// Whether a loop inside `lp` may run in parallel.
+/// Whether a loop inside `lp`, or in a function called there, may run in parallel.
 fn has_parallel_loop_inside(ctx: &Context, lp: Loop) -> bool {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     inside
         .into_iter()
         .any(|l| is_independent(ctx, l) && !applies(&l.clauses(ctx).seq))
+        || level_called(ctx, lp.get_operation()).is_some()
 }
 
 /// The levels for a loop with `free` levels: an inner loop keeps the vector level for itself.

@@ -38,10 +38,20 @@ pub struct Phase(pub u32);
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
 pub struct ReductionLoop(pub u32);
 
+/// How many elements from the first on the data clause of each kernel parameter names; 0 when it says that in another way.
+#[pliron_attr(
+    name = "lower.lengths",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct ParameterLengths(pub Vec<u64>);
+
 /// Loop identifier of a reduction on the compute construct itself: the null gang loop. Loops count from 1.
 pub const CONSTRUCT: u32 = 0;
 
 dict_key!(EXTENTS, "lower_extents");
+dict_key!(LENGTHS, "lower_lengths");
 dict_key!(PHASE, "lower_phase");
 dict_key!(REDUCTION_LOOP, "lower_reduction_loop");
 

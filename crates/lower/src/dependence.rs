@@ -43,8 +43,9 @@ use std::collections::HashSet;
 use crate::{
     State,
     access::{Base, Linear, Place, Reader, Step, is_unaliased, root_name},
-    assign_levels::{applies, is_asserted},
+    assign_levels::is_asserted,
     atomics::{Commuting, atomic_access},
+    device_types::applies,
     emit::{Emitter, constant},
     slice::is_pure,
     variables::{Root, defined_inside, describe, root_of, uses_in},

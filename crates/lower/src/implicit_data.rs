@@ -41,7 +41,7 @@ use pliron::{
 use crate::{
     State,
     arguments::{argument, arguments},
-    assign_levels::applies,
+    device_types::applies,
     emit::Emitter,
     implicit_clause::attach,
     slice::recompute,

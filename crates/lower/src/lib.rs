@@ -18,13 +18,18 @@ mod atomics;
 pub mod attributes;
 pub mod check_clauses;
 pub mod dependence;
+pub mod device_types;
 pub mod diagnostic;
 mod drop_host;
 pub mod emit;
+mod gang_trip;
 mod helper_globals;
+mod histogram;
 mod host_data;
 mod implicit_clause;
 pub mod implicit_data;
+mod implied_reductions;
+mod interleave;
 mod layout;
 pub mod outline;
 pub mod partition;
@@ -36,7 +41,9 @@ pub mod reductions;
 mod routines;
 mod sites;
 mod slice;
+mod strength;
 mod trip;
+mod unroll;
 mod usage;
 mod variables;
 
@@ -63,6 +70,11 @@ pub struct Pass {
 
 /// All passes, in order.
 pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "device-types",
+        summary: "what clauses with device types say on the target",
+        run: device_types::run,
+    },
     Pass {
         name: "check-clauses",
         summary: "restrictions on the variables of clauses",
@@ -94,6 +106,11 @@ pub const PASSES: &[Pass] = &[
         run: assign_levels::run,
     },
     Pass {
+        name: "implied-reductions",
+        summary: "loops inside a reduction reduce the variable too",
+        run: implied_reductions::run,
+    },
+    Pass {
         name: "phases",
         summary: "kernels constructs are split into phases",
         run: phases::run,
@@ -114,6 +131,26 @@ pub const PASSES: &[Pass] = &[
         run: reductions::run,
     },
     Pass {
+        name: "histogram",
+        summary: "small arrays that gangs update atomically get a copy per gang",
+        run: histogram::run,
+    },
+    Pass {
+        name: "interleave",
+        summary: "vector loops on GPUs work on several iterations at once",
+        run: interleave::run,
+    },
+    Pass {
+        name: "strength",
+        summary: "sequential loops on GPUs add up addresses",
+        run: strength::run,
+    },
+    Pass {
+        name: "unroll",
+        summary: "short sequential loops on GPUs run four iterations at a time",
+        run: unroll::run,
+    },
+    Pass {
         name: "sites",
         summary: "one site per directive",
         run: sites::run,
@@ -125,9 +162,20 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
+/// What kernels are made for. It decides which clauses hold and how a loop's iterations are shared out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// CPU cores: each thread takes a contiguous chunk.
+    #[default]
+    Cpu,
+    /// GPUs: consecutive threads take consecutive iterations, so that their accesses to memory are consecutive too.
+    Gpu,
+}
+
 /// How to lower.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
+    pub target: Target,
     /// Stop after the pass of this name.
     pub stop_after: Option<String>,
 }
@@ -143,6 +191,9 @@ pub struct Lowered {
 /// What the passes share.
 #[derive(Default)]
 pub struct State {
+    pub target: Target,
+    /// For the pass `sites`, from `partition`.
+    pub gang_trips: gang_trip::GangTrips,
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,
     pub diagnostics: Vec<Diagnostic>,
@@ -196,7 +247,10 @@ pub fn lower(
     module: ModuleOp,
     options: &Options,
 ) -> Result<Lowered, Vec<Diagnostic>> {
-    let mut state = State::default();
+    let mut state = State {
+        target: options.target,
+        ..State::default()
+    };
     for pass in PASSES {
         run_pass(ctx, module, pass, &mut state)?;
         if options.stop_after.as_deref() == Some(pass.name) {

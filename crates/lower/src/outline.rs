@@ -47,10 +47,10 @@ use crate::{
     State,
     arguments::{Argument, Passing, arguments},
     attributes::{
-        self, CONSTRUCT, EXTENTS, ExtentArgument, ExtentArguments, PHASE, Phase, REDUCTION_LOOP,
-        ReductionLoop,
+        self, CONSTRUCT, EXTENTS, ExtentArgument, ExtentArguments, LENGTHS, PHASE,
+        ParameterLengths, Phase, REDUCTION_LOOP, ReductionLoop,
     },
-    emit::Emitter,
+    emit::{self, Emitter},
     privatize::{copy_elements, element_count},
     reduction_objects::is_whole,
     variables::{Root, defined_inside, describe, is_vla, member_path, root_of, uses_in},
@@ -286,6 +286,10 @@ fn new_kernel(
         },
     );
     let operation = func.get_operation();
+    let lengths: Vec<_> = arguments.iter().map(|a| constant_length(ctx, a)).collect();
+    if lengths.iter().any(|l| *l > 0) {
+        attributes::set(ctx, operation, &LENGTHS, ParameterLengths(lengths));
+    }
     let first = ops
         .iter()
         .copied()
@@ -312,6 +316,22 @@ fn new_kernel(
         parameter.set_name(ctx, Identifier::try_from(name).ok());
     }
     Some(func)
+}
+
+/// The number of elements in a section `p[0:N]` with constant `N`; 0 for other arguments.
+fn constant_length(ctx: &Context, argument: &Argument) -> u64 {
+    let object = Operation::get_op_dyn(argument.entry, ctx);
+    let bounds = op_cast::<dyn acc::DataOp>(&*object).map(|data| data.bounds(ctx));
+    let (Passing::PointerValue, Some([section])) = (argument.passing, bounds.as_deref()) else {
+        return 0;
+    };
+    let number = |clause| match section.clause(ctx, clause).first() {
+        Some(value) => emit::constant(ctx, *value).and_then(|n| u64::try_from(n).ok()),
+        None => None,
+    };
+    let from_start =
+        section.clause(ctx, "lowerbound").is_empty() || number("lowerbound") == Some(0);
+    number("extent").filter(|_| from_start).unwrap_or(0)
 }
 
 /// What stands for each argument's variable in the kernel: the parameter, or the address of a local copy. `None` for

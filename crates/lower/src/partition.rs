@@ -1,7 +1,8 @@
 //! Pass `partition`: loops of kernels run over the share of each gang, worker and vector lane.
 //!
-//! A loop with levels is put between `par.fork` and `par.join` of each; iterations are counted from 0 in `i64` and each
-//! thread takes a contiguous chunk. A loop over one dimension keeps its own induction variable and a unit step, which the
+//! A loop with levels is put between `par.fork` and `par.join` of each; iterations are counted from 0 in `i64`.
+//!
+//! For CPU cores each thread takes a contiguous chunk. A loop over one dimension keeps its own induction variable and a unit step, which the
 //! host's compiler vectorises best:
 //!
 //! ```text
@@ -19,7 +20,11 @@
 //!   i = a + row;  core.for j = c + max(lo - row * m, 0) to c + min(hi - row * m, m)
 //! ```
 //!
+//! For GPUs the iterations are dealt out in turn ([`cyclic`]).
+//!
 //! A loop without levels becomes a plain nest of `core.for`. A step that is no constant is counted: `i = a + k * step`.
+
+mod cyclic;
 
 use accrue_dialects::{
     acc::{self, ClauseOp, Levels, Loop, Reduction},
@@ -40,7 +45,7 @@ use pliron::{
 };
 
 use crate::{
-    State,
+    State, Target,
     assign_levels::level_list,
     attributes::{self, REDUCTION_LOOP, ReductionLoop},
     emit::Emitter,
@@ -54,12 +59,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             .into_iter()
             .enumerate()
         {
-            lower_loop(ctx, lp, index as u32 + 1, state);
+            lower_loop(ctx, func, lp, index as u32 + 1, state);
         }
     }
 }
 
-fn lower_loop(ctx: &mut Context, lp: Loop, id: u32, state: &mut State) {
+fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, id: u32, state: &mut State) {
     let operation = lp.get_operation();
     let Some(dims) = dimensions(ctx, lp, state) else {
         return;
@@ -72,10 +77,15 @@ fn lower_loop(ctx: &mut Context, lp: Loop, id: u32, state: &mut State) {
         let fork = Fork::new(e.ctx, *level, id);
         e.push(fork);
     }
-    let nest = match (list.is_empty(), dims.as_slice()) {
-        (true, dims) => sequential(&mut e, dims, levels),
-        (false, [dim]) => one_dimension(&mut e, dim, &list, levels),
-        (false, dims) => collapsed(&mut e, dims, &list, levels),
+    let nest = match (list.is_empty(), state.target, dims.as_slice()) {
+        (true, _, dims) => sequential(&mut e, dims, levels),
+        (false, Target::Gpu, dims) => {
+            let (nest, count) = cyclic::nest(&mut e, dims, &list, levels);
+            state.gang_trips.note(e.ctx, func, &list, count);
+            nest
+        }
+        (false, Target::Cpu, [dim]) => one_dimension(&mut e, dim, &list, levels),
+        (false, Target::Cpu, dims) => collapsed(&mut e, dims, &list, levels),
     };
     e.go_after(nest.outermost);
     for level in list.iter().rev() {

@@ -32,7 +32,8 @@ use std::collections::HashMap;
 
 use crate::{
     State,
-    assign_levels::{applies, asked, level_list, name},
+    assign_levels::{asked, level_list, name},
+    device_types::applies,
     variables::{Root, root_of},
 };
 
@@ -44,6 +45,19 @@ pub fn level_around(ctx: &Context, lp: Loop) -> Option<Level> {
     let func = walk::enclosing::<FuncOp>(ctx, lp.get_operation())?;
     let module = walk::enclosing::<ModuleOp>(ctx, func.get_operation())?;
     level_of(ctx, func, &functions(ctx, module), &mut vec![])
+}
+
+/// The outermost level at which a function that `op` calls works; `None` if all of them are `seq`.
+pub fn level_called(ctx: &Context, op: Ptr<Operation>) -> Option<Level> {
+    let calls = walk::nested::<Call>(ctx, op);
+    let module = walk::enclosing::<ModuleOp>(ctx, op).filter(|_| !calls.is_empty())?;
+    let functions = functions(ctx, module);
+    let callees = calls
+        .into_iter()
+        .filter_map(|c| functions.get(&c.callee(ctx)));
+    callees
+        .filter_map(|callee| level_of(ctx, *callee, &functions, &mut vec![]))
+        .min()
 }
 
 /// Whether no compute construct is around `op`.

@@ -11,7 +11,8 @@ use accrue_dialects::{
     par::kernel_of,
 };
 use accrue_image::{
-    Action, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind, VarFlags, WordSource,
+    Action, ClauseSize, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind, VarFlags,
+    WordSource,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -25,10 +26,12 @@ use pliron::{
 };
 
 use crate::{
-    State,
+    State, Target,
     arguments::{action, arguments, value_kind},
     attributes::{self, EXTENTS, ExtentArguments},
+    device_types::closeness,
     diagnostic::position,
+    emit::constant,
     host_data,
     layout::Layouts,
     variables::{is_pointer, root_of},
@@ -96,6 +99,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .map(|e| extent(e.name, e.dim, line, column)),
         );
         site.kernels = kernels(ctx, module, id.0);
+        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
+            let workers = clause_size(ctx, construct, "numWorkers", state.target);
+            let vector = clause_size(ctx, construct, "vectorLength", state.target);
+            for kernel in &mut site.kernels {
+                (kernel.num_workers, kernel.vector_length) = (workers, vector);
+                kernel.trip = state.gang_trips.of(&kernel.function, &site.vars);
+            }
+        }
         state.sites.push(site);
     }
     state.sites.sort_by_key(|s| s.directive);
@@ -157,8 +168,32 @@ fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<SiteKernel> {
         line: position(ctx, func.get_operation()).0,
         gang_loop: kernel.gang_loop,
         single_gang: kernel.single_gang,
+        num_workers: ClauseSize::Absent,
+        vector_length: ClauseSize::Absent,
+        trip: None,
     });
     kernels.collect()
+}
+
+/// What the clause `name` of a construct says on `target`.
+fn clause_size(ctx: &Context, construct: &dyn ComputeOp, name: &str, target: Target) -> ClauseSize {
+    if !construct.clause_names().contains(&name) {
+        return ClauseSize::Absent;
+    }
+    let devices = construct.device_types(ctx);
+    let devices = &devices[construct.segment_range(ctx, construct.clause_index(name))];
+    let values = construct.clause(ctx, name);
+    let given = values
+        .into_iter()
+        .zip(devices)
+        .filter_map(|(value, device)| Some((closeness(*device, target)?, value)));
+    match given.max_by_key(|(closeness, _)| *closeness) {
+        None => ClauseSize::Absent,
+        Some((_, value)) => match constant(ctx, value).and_then(|c| u64::try_from(c).ok()) {
+            Some(size) => ClauseSize::Constant(size),
+            None => ClauseSize::Runtime,
+        },
+    }
 }
 
 /// The extent of a variable-length array, passed by value.

@@ -1,13 +1,16 @@
 //! Every iteration runs exactly once: partitioned loops are interpreted, for all tests, steps, types and numbers of gangs,
-//! and what they visit is compared with what a loop in C visits.
+//! and what each thread visits is compared with what a loop in C visits: for CPU cores the threads one after the other
+//! give C's order, for GPUs each thread takes every n-th iteration.
 
 use accrue_dialects::{
     acc::{self, ClauseOp, Levels, LoopClauses, LoopDim, LoopTest},
-    core::{self, Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, For, Select, int_width},
+    core::{
+        self, Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, For, If, Select, int_width,
+    },
     par::{DimPos, DimSize, Kernel, Level, set_kernel},
 };
 use accrue_ir::{build::Inserter, walk};
-use accrue_lower::{PASSES, State, run_pass};
+use accrue_lower::{PASSES, State, Target, run_pass};
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
@@ -62,7 +65,7 @@ fn identifier(name: &str) -> Identifier {
 }
 
 /// A kernel with one loop over `dims` that calls `visit` with the induction variables; partitioned over `levels`.
-fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels) -> FuncOp {
+fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels, target: Target) -> FuncOp {
     let module = ModuleOp::new(ctx, identifier("m"));
     let types = dims
         .iter()
@@ -117,7 +120,11 @@ fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels) -> FuncOp {
         .iter()
         .find(|p| p.name == "partition")
         .expect("the pass");
-    run_pass(ctx, module, partition, &mut State::default()).expect("no diagnostics");
+    let mut state = State {
+        target,
+        ..State::default()
+    };
+    run_pass(ctx, module, partition, &mut state).expect("no diagnostics");
     func
 }
 
@@ -177,6 +184,16 @@ impl Interpreter<'_> {
                 self.values.insert(iv, wrap(i, width));
                 self.block(body);
                 i += step;
+            }
+        } else if Operation::get_op::<If>(op, ctx).is_some() {
+            let taken = usize::from(self.get(walk::operands_of(ctx, op)[0]) == 0);
+            let region = op.deref(ctx).get_region(taken);
+            let block = region.deref(ctx).get_entry_block().expect("a block");
+            self.block(block);
+            let end = *walk::ops_of_block(ctx, block).last().expect("a terminator");
+            let results = walk::results_of(ctx, op);
+            for (result, value) in results.into_iter().zip(walk::operands_of(ctx, end)) {
+                self.values.insert(result, self.get(value));
             }
         } else if let Some(call) = Operation::get_op::<Call>(op, ctx) {
             let arguments = walk::operands_of(ctx, call.get_operation());
@@ -244,6 +261,8 @@ impl Interpreter<'_> {
             BinKind::DivS => l / r,
             BinKind::RemS => l % r,
             BinKind::DivU => ul / ur,
+            BinKind::RemU => ul % ur,
+            BinKind::And => l & r,
             BinKind::MinS => l.min(r),
             BinKind::MaxS => l.max(r),
             other => panic!("unexpected {other:?}"),
@@ -251,10 +270,29 @@ impl Interpreter<'_> {
     }
 }
 
-/// Partitions the loop and compares what all threads together visit, in order, with C.
+/// Partitions the loop for each target and compares what the threads visit with C.
 fn check(dims: &[Dim], levels: Levels, sizes: [i128; 3]) {
+    let expected = iterations(dims);
+    assert_eq!(
+        visited(dims, levels, sizes, Target::Cpu).concat(),
+        expected,
+        "{dims:?} over {sizes:?}"
+    );
+    let by_thread = visited(dims, levels, sizes, Target::Gpu);
+    let threads = by_thread.len();
+    for (thread, visited) in by_thread.into_iter().enumerate() {
+        let share: Vec<_> = expected.iter().skip(thread).step_by(threads).collect();
+        assert!(
+            visited.iter().eq(share),
+            "thread {thread} of {sizes:?} visits {visited:?} of {dims:?}"
+        );
+    }
+}
+
+/// What each thread visits, in its order.
+fn visited(dims: &[Dim], levels: Levels, sizes: [i128; 3], target: Target) -> Vec<Vec<Vec<i128>>> {
     let mut ctx = Context::new();
-    let func = kernel(&mut ctx, dims, levels);
+    let func = kernel(&mut ctx, dims, levels, target);
     let entry = func.get_entry_block(&ctx);
     let arguments: Vec<Value> = entry.deref(&ctx).arguments().collect();
     let mut visited = vec![];
@@ -273,10 +311,15 @@ fn check(dims: &[Dim], levels: Levels, sizes: [i128; 3]) {
                     visited: vec![],
                 };
                 interpreter.block(entry);
-                visited.extend(interpreter.visited);
+                visited.push(interpreter.visited);
             }
         }
     }
+    visited
+}
+
+/// What the loop visits in C.
+fn iterations(dims: &[Dim]) -> Vec<Vec<i128>> {
     let mut expected: Vec<Vec<i128>> = vec![vec![]];
     for dim in dims {
         let inner: Vec<_> = dim
@@ -293,7 +336,7 @@ fn check(dims: &[Dim], levels: Levels, sizes: [i128; 3]) {
             })
             .collect();
     }
-    assert_eq!(visited, expected, "{dims:?} over {sizes:?}");
+    expected
 }
 
 const GANG: Levels = Levels {
@@ -406,6 +449,36 @@ fn zero_step_without_iterations() {
 fn sequential() {
     for dim in dimensions() {
         check(&[dim], SEQ, [1, 1, 1]);
+    }
+}
+
+/// Tiles of 4 rows and 32 columns: a warp has one row of a tile, the next warp the row below it.
+#[test]
+fn collapsed_in_tiles() {
+    let dim = |upper: i128| Dim {
+        width: 32,
+        unsigned: false,
+        test: LoopTest::Lt,
+        lower: 2,
+        upper: upper + 2,
+        step: 1,
+        constant_step: true,
+    };
+    for (dims, sizes) in [
+        (vec![dim(8), dim(64)], [2, 1, 64]),
+        (vec![dim(4), dim(32)], [3, 1, 32]),
+        (vec![dim(3), dim(4), dim(96)], [1, 2, 32]),
+        (vec![dim(2), dim(3), dim(8), dim(32)], [5, 1, 32]),
+    ] {
+        let by_thread = visited(&dims, ALL, sizes, Target::Gpu);
+        let (first, second) = (&by_thread[0][0], &by_thread[1][0]);
+        let (row, column) = (dims.len() - 2, dims.len() - 1);
+        assert_eq!(second[column], first[column] + 1, "{dims:?}");
+        let below = &by_thread[32][0];
+        assert_eq!((below[row], below[column]), (first[row] + 1, first[column]));
+        let mut all = by_thread.concat();
+        all.sort();
+        assert_eq!(all, iterations(&dims), "{dims:?} over {sizes:?}");
     }
 }
 

@@ -1,11 +1,11 @@
 //! Every pass by itself: IR text in, what the passes say and the IR they leave out.
 //!
 //! `cases/NAME.ir` starts with lines `// passes: A B …` (the passes after which something is shown; all before them run
-//! too) and `// show: ir remarks sites`; the rest is IR text. `cases/NAME.out` is the expected result. `ACCRUE_BLESS=1`
+//! too), `// show: ir remarks sites kernels` and perhaps `// targets: cpu gpu`; the rest is IR text. `cases/NAME.out` is the expected result. `ACCRUE_BLESS=1`
 //! writes it.
 
 use accrue_dialects as _;
-use accrue_lower::{PASSES, State, run_pass};
+use accrue_lower::{PASSES, State, Target, run_pass};
 use pliron::{
     builtin::{given_names::erase_given_names, ops::ModuleOp},
     context::Context,
@@ -40,8 +40,40 @@ fn header<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
         .unwrap_or_default()
 }
 
-/// What the passes that `text` asks for do.
-fn result(text: &str) -> String {
+/// What the passes that `text` asks for do, for each target.
+fn results(text: &str) -> String {
+    let named = header(text, "targets");
+    let results = targets(text).into_iter().map(|target| result(text, target));
+    if named.is_empty() {
+        return results.collect();
+    }
+    let titled = named.iter().zip(results);
+    titled
+        .map(|(name, result)| format!("###### {name}\n{result}"))
+        .collect()
+}
+
+fn targets(text: &str) -> Vec<Target> {
+    let named = header(text, "targets");
+    let target = |name: &&str| match *name {
+        "cpu" => Target::Cpu,
+        "gpu" => Target::Gpu,
+        other => panic!("unknown target {other}"),
+    };
+    match named.is_empty() {
+        true => vec![Target::Cpu],
+        false => named.iter().map(target).collect(),
+    }
+}
+
+fn state(target: Target) -> State {
+    State {
+        target,
+        ..State::default()
+    }
+}
+
+fn result(text: &str, target: Target) -> String {
     let (shown_after, show) = (header(text, "passes"), header(text, "show"));
     let body: String = text
         .lines()
@@ -50,7 +82,7 @@ fn result(text: &str) -> String {
         .collect();
     let mut ctx = Context::new();
     let module = parse(&mut ctx, &body);
-    let mut state = State::default();
+    let mut state = state(target);
     let mut out = String::new();
     for pass in PASSES {
         if let Err(diagnostics) = run_pass(&mut ctx, module, pass, &mut state) {
@@ -68,6 +100,11 @@ fn result(text: &str) -> String {
             for r in state.remarks.drain(..) {
                 writeln!(out, "{}:{} {}: {}", r.line, r.column, r.pass, r.message)
                     .expect("a string");
+            }
+        }
+        if show.contains(&"kernels") {
+            for kernel in state.sites.drain(..).flat_map(|site| site.kernels) {
+                writeln!(out, "{kernel:?}").expect("a string");
             }
         }
         if show.contains(&"sites") {
@@ -106,7 +143,7 @@ fn cases_give_their_results() {
     assert!(cases.len() >= 10, "only {} cases found", cases.len());
     for case in cases {
         let text = fs::read_to_string(&case).expect("a case");
-        let (got, expected) = (result(&text), case.with_extension("out"));
+        let (got, expected) = (results(&text), case.with_extension("out"));
         if std::env::var_os("ACCRUE_BLESS").is_some() {
             fs::write(&expected, &got).expect("writing the expectation");
         } else if fs::read_to_string(&expected).unwrap_or_default() != got {
@@ -121,34 +158,40 @@ fn cases_give_their_results() {
 fn ir_after_passes_is_read_back() {
     for case in cases() {
         let text = fs::read_to_string(&case).expect("a case");
-        let body: String = text
-            .lines()
-            .filter(|l| !l.starts_with("//"))
-            .map(|l| format!("{l}\n"))
-            .collect();
-        let mut ctx = Context::new();
-        let module = parse(&mut ctx, &body);
-        let mut state = State::default();
-        for pass in PASSES {
-            if run_pass(&mut ctx, module, pass, &mut state).is_err() {
-                break;
-            }
-            let print = |ctx: &Context, module: ModuleOp| {
-                erase_locations(ctx, module.get_operation());
-                erase_given_names(ctx, module.get_operation());
-                module.get_operation().disp(ctx).to_string()
-            };
-            let first = print(&ctx, module);
-            let mut other = Context::new();
-            let again = parse(&mut other, &first);
-            assert_eq!(
-                without_numbers(&first),
-                without_numbers(&print(&other, again)),
-                "{} after {}",
-                case.display(),
-                pass.name
-            );
+        for target in targets(&text) {
+            read_back(&case, &text, target);
         }
+    }
+}
+
+fn read_back(case: &Path, text: &str, target: Target) {
+    let body: String = text
+        .lines()
+        .filter(|l| !l.starts_with("//"))
+        .map(|l| format!("{l}\n"))
+        .collect();
+    let mut ctx = Context::new();
+    let module = parse(&mut ctx, &body);
+    let mut state = state(target);
+    for pass in PASSES {
+        if run_pass(&mut ctx, module, pass, &mut state).is_err() {
+            break;
+        }
+        let print = |ctx: &Context, module: ModuleOp| {
+            erase_locations(ctx, module.get_operation());
+            erase_given_names(ctx, module.get_operation());
+            module.get_operation().disp(ctx).to_string()
+        };
+        let first = print(&ctx, module);
+        let mut other = Context::new();
+        let again = parse(&mut other, &first);
+        assert_eq!(
+            without_numbers(&first),
+            without_numbers(&print(&other, again)),
+            "{} after {}",
+            case.display(),
+            pass.name
+        );
     }
 }
 

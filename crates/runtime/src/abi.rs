@@ -79,8 +79,82 @@ pub struct Kernel {
     pub cpu_finish: Option<CpuFinish>,
     /// Bytes of scratch memory per gang, 0 for none.
     pub cpu_slot_bytes: u64,
-    pub reserved: [*const c_void; 4],
+    /// The code for NVIDIA GPUs, or null.
+    pub ptx: *const PtxKernel,
+    pub reserved: [*const c_void; 3],
 }
+
+/// PTX text of one translation unit for one kind of GPU.
+#[repr(C)]
+pub struct Code {
+    /// Least compute capability, as 10 * major + minor.
+    pub sm: u32,
+    /// Version of the PTX language, as 10 * major + minor.
+    pub ptx: u32,
+    /// Bytes of `text` without the NUL at its end.
+    pub bytes: u64,
+    pub text: *const c_char,
+}
+
+/// All GPU code of one translation unit.
+#[repr(C)]
+pub struct Module {
+    pub ncodes: u32,
+    pub pad: u32,
+    pub codes: *const Code,
+    /// Belongs to the library: the module as loaded on each device.
+    pub runtime: AtomicPtr<c_void>,
+}
+
+/// One kernel as PTX. The entry takes the argument words by value (nothing when there are none) and the address of the
+/// launch's scratch memory:
+///
+/// ```text
+/// .visible .entry NAME(.param .align 8 .b8 NAME_args[8*N], .param .u64 NAME_scratch)
+/// ```
+#[repr(C)]
+pub struct PtxKernel {
+    pub module: *const Module,
+    /// Name of the entry function.
+    pub entry: *const c_char,
+    /// `PTX_*` bits.
+    pub flags: u32,
+    /// Words in the argument block.
+    pub args_words: u32,
+    /// Most workers and lanes the code was made for; 0 for no limit of its own.
+    pub max_workers: u32,
+    pub max_vector: u32,
+    /// Dynamic shared memory per worker.
+    pub shared_worker_bytes: u64,
+    /// Scratch memory per gang and per worker.
+    pub scratch_gang_bytes: u64,
+    pub scratch_worker_bytes: u64,
+    /// Constant values of `num_workers` and `vector_length`; 0 where they are not constant or not given.
+    pub workers: u32,
+    pub vector: u32,
+    /// A program for the number of iterations of the gang-partitioned loop, see [`crate::device::ptx::trip_count`];
+    /// null when unknown.
+    pub trip: *const i64,
+    /// Belongs to the library: the kernel as loaded on each device.
+    pub runtime: AtomicPtr<c_void>,
+}
+
+/// The kernel has worker-partitioned loops.
+pub const PTX_WORKERS: u32 = 1;
+/// The kernel has vector-partitioned loops.
+pub const PTX_VECTOR: u32 = 2;
+/// The kernel uses scratch memory.
+pub const PTX_SCRATCH: u32 = 4;
+/// The gang-partitioned loop is also spread over workers.
+pub const PTX_GANG_WORKER_LOOP: u32 = 8;
+/// The gang-partitioned loop is also spread over lanes.
+pub const PTX_GANG_VECTOR_LOOP: u32 = 16;
+/// On a GPU no loop is spread over gangs, though one is elsewhere (`device_type` clauses).
+pub const PTX_NO_GANG_LOOP: u32 = 32;
+/// A lane works on four iterations of the gang-partitioned loop at a time if it has as many.
+pub const PTX_SEVERAL: u32 = 64;
+/// Each gang has work of its own beside its share of the gang-partitioned loop.
+pub const PTX_GANG_COST: u32 = 128;
 
 /// One directive.
 #[repr(C)]
@@ -295,6 +369,12 @@ unsafe impl Sync for Var {}
 unsafe impl Sync for Kernel {}
 // SAFETY: as above.
 unsafe impl Sync for Site {}
+// SAFETY: as above.
+unsafe impl Sync for Code {}
+// SAFETY: as above; `Module::runtime` is atomic.
+unsafe impl Sync for Module {}
+// SAFETY: as above; `PtxKernel::runtime` is atomic.
+unsafe impl Sync for PtxKernel {}
 
 /// Lower bound, length and declared extent of one dimension, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //! `exit data copyout(a) async(1)` makes `a` absent immediately, and its bytes arrive when
 //! queue 1 gets there.
 
-use crate::device::{Device, Queue};
+use crate::device::{Device, Queue, Rows};
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
 use crate::present::table::{
@@ -86,11 +86,25 @@ pub fn before_lifetimes_end(state: &DeviceState, queue: Queue) {
     }
 }
 
-/// Executes `body` with exclusive use of a device's present table.
+/// Executes `body` with exclusive use of a device's present table; synchronous actions are complete on return.
 ///
 /// Device memory that became free is given back after the table was unlocked and all queues are
 /// done with it.
 pub fn with_table<R>(
+    state: &'static DeviceState,
+    queue: Queue,
+    site: Option<&'static SiteState>,
+    body: impl FnOnce(&mut Actions<'_>) -> R,
+) -> R {
+    let result = with_table_ahead(state, queue, site, body);
+    if queue == Queue::Sync {
+        state.device.complete();
+    }
+    result
+}
+
+/// Like [`with_table`], but what was started synchronously may still run: the caller has more to do in the same order.
+pub fn with_table_ahead<R>(
     state: &'static DeviceState,
     queue: Queue,
     site: Option<&'static SiteState>,
@@ -213,6 +227,11 @@ impl Actions<'_> {
                 report::out_of_memory(self.device, self.table, error, origin.name),
             )
         });
+        let label = match origin.name {
+            "" => origin.place.what,
+            name => name,
+        };
+        self.device.set_label(address, label);
         if notify::wants(Event::Allocation) {
             notify::line(format_args!(
                 "alloc device={} bytes={bytes} address={address:#x} name={}",
@@ -269,67 +288,76 @@ impl Actions<'_> {
 
     /// Copies pieces of a mapping to the device, except attached pointers.
     pub fn copy_in(&mut self, id: MappingId, runs: &[Piece]) {
-        let Some(mapping) = self.table.get(id) else {
-            return;
-        };
-        if mapping.is_shared() {
-            return;
-        }
-        for &run in runs {
-            for_each_gap(&mapping.attachments, mapping.host, run, &mut |piece| {
-                self.announce("in", mapping, piece);
-                if let Some(site) = self.site {
-                    site.profile.add_bytes_in(piece.bytes);
+        let (device, queue) = (self.device, self.queue);
+        self.transfer(id, runs, "in", &|mapping, first, rows| {
+            if let Some(site) = self.site {
+                site.profile.add_bytes_in(rows.width * rows.height);
+            }
+            let to = mapping.translate(first);
+            // SAFETY: the rows lie in the mapping; the user promises that the host range is
+            // valid until the transfer is complete.
+            unsafe {
+                match rows.height {
+                    1 => device.copy_in(to, first, rows.width, queue),
+                    _ => device.copy_rows_in(to, first, rows, queue),
                 }
-                // SAFETY: the piece lies in the mapping; the user promises that the host range
-                // is valid until the transfer is complete.
-                unsafe {
-                    self.device.copy_in(
-                        mapping.translate(piece.start),
-                        piece.start,
-                        piece.bytes,
-                        self.queue,
-                    );
-                }
-            });
-        }
+            }
+        });
     }
 
     /// Copies pieces of a mapping to the host, except attached pointers.
     pub fn copy_out(&mut self, id: MappingId, runs: &[Piece]) {
+        let (device, queue) = (self.device, self.queue);
+        self.transfer(id, runs, "out", &|mapping, first, rows| {
+            if let Some(site) = self.site {
+                site.profile.add_bytes_out(rows.width * rows.height);
+            }
+            let from = mapping.translate(first);
+            // SAFETY: as for `copy_in`.
+            unsafe {
+                match rows.height {
+                    1 => device.copy_out(first, from, rows.width, queue),
+                    _ => device.copy_rows_out(first, from, rows, queue),
+                }
+            }
+        });
+    }
+
+    /// Calls `copy` with the host address of each contiguous piece, or block of equally spaced pieces.
+    fn transfer(
+        &self,
+        id: MappingId,
+        runs: &[Piece],
+        direction: &str,
+        copy: &dyn Fn(&Mapping, usize, Rows),
+    ) {
         let Some(mapping) = self.table.get(id) else {
             return;
         };
         if mapping.is_shared() {
             return;
         }
+        if mapping.attachments.is_empty() {
+            for_each_block(runs, &mut |first, rows| {
+                self.announce(direction, mapping, first, rows.width * rows.height);
+                copy(mapping, first, rows);
+            });
+            return;
+        }
         for &run in runs {
             for_each_gap(&mapping.attachments, mapping.host, run, &mut |piece| {
-                self.announce("out", mapping, piece);
-                if let Some(site) = self.site {
-                    site.profile.add_bytes_out(piece.bytes);
-                }
-                // SAFETY: as for `copy_in`.
-                unsafe {
-                    self.device.copy_out(
-                        piece.start,
-                        mapping.translate(piece.start),
-                        piece.bytes,
-                        self.queue,
-                    );
-                }
+                self.announce(direction, mapping, piece.start, piece.bytes);
+                copy(mapping, piece.start, single(piece));
             });
         }
     }
 
-    fn announce(&self, direction: &str, mapping: &Mapping, piece: Piece) {
+    fn announce(&self, direction: &str, mapping: &Mapping, host: usize, bytes: usize) {
         if notify::wants(Event::Copy) {
             notify::line(format_args!(
-                "copy{direction} device={} queue={} bytes={} host={:#x} name={}",
+                "copy{direction} device={} queue={} bytes={bytes} host={host:#x} name={}",
                 self.device.name(),
                 self.queue,
-                piece.bytes,
-                piece.start,
                 mapping.origin.name
             ));
         }
@@ -351,9 +379,9 @@ impl Actions<'_> {
             Presence::Present(id) => Some(id),
             Presence::Absent | Presence::Partial(_) => None,
         });
-        let Some(target) = target
+        let Some((target, leads_to)) = target
             .and_then(|id| self.table.get(id))
-            .map(|mapping| mapping.translate(host_target))
+            .map(|mapping| (mapping.translate(host_target), mapping.device))
         else {
             return false;
         };
@@ -365,6 +393,7 @@ impl Actions<'_> {
         let changed = match mapping.attachment_mut(pointer) {
             Some(attachment) => {
                 attachment.count += 1;
+                attachment.leads_to = leads_to;
                 std::mem::replace(&mut attachment.target, target) != target
             }
             None => {
@@ -372,6 +401,7 @@ impl Actions<'_> {
                     offset,
                     count: 1,
                     target,
+                    leads_to,
                 });
                 mapping.attachments.sort_unstable_by_key(|a| a.offset);
                 true
@@ -412,6 +442,40 @@ impl Actions<'_> {
     }
 }
 
+/// A piece as the only row of a block.
+fn single(piece: Piece) -> Rows {
+    Rows {
+        width: piece.bytes,
+        height: 1,
+        pitch: piece.bytes,
+    }
+}
+
+/// Visits the runs in groups of equal length and distance: `a[0:n][0:m]` of a wider array is one block of n rows. The
+/// first address of a group comes with it.
+fn for_each_block(runs: &[Piece], visit: &mut dyn FnMut(usize, Rows)) {
+    let mut rest = runs;
+    while let [first, others @ ..] = rest {
+        let mut rows = single(*first);
+        if let [second, ..] = others
+            && second.bytes == first.bytes
+            && second.start >= first.start + first.bytes
+        {
+            rows.pitch = second.start - first.start;
+            let belongs = |(index, run): (usize, &Piece)| {
+                run.bytes == rows.width && run.start == first.start + (index + 1) * rows.pitch
+            };
+            rows.height += others
+                .iter()
+                .enumerate()
+                .take_while(|&run| belongs(run))
+                .count();
+        }
+        visit(first.start, rows);
+        rest = &rest[rows.height..];
+    }
+}
+
 /// Visits the parts of `run` between attached pointers; `attachments` are in order.
 fn for_each_gap(attachments: &[Attachment], base: usize, run: Piece, visit: &mut dyn FnMut(Piece)) {
     let end = run.start + run.bytes;
@@ -442,11 +506,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn runs_at_equal_distances_are_one_block() {
+        let blocks = |runs: &[(usize, usize)]| {
+            let runs: Vec<Piece> = runs
+                .iter()
+                .map(|&(start, bytes)| Piece { start, bytes })
+                .collect();
+            let mut all = Vec::new();
+            for_each_block(&runs, &mut |first, rows| {
+                all.push((first, rows.width, rows.height, rows.pitch));
+            });
+            all
+        };
+        assert_eq!(blocks(&[]), []);
+        assert_eq!(blocks(&[(100, 8)]), [(100, 8, 1, 8)]);
+        assert_eq!(blocks(&[(100, 8), (120, 8), (140, 8)]), [(100, 8, 3, 20)]);
+        // Two planes of two rows, then one of another length.
+        assert_eq!(
+            blocks(&[(0, 4), (10, 4), (100, 4), (110, 4), (130, 6)]),
+            [(0, 4, 2, 10), (100, 4, 2, 10), (130, 6, 1, 6)]
+        );
+        // Rows that come in another order are not a block.
+        assert_eq!(blocks(&[(50, 8), (20, 8)]), [(50, 8, 1, 8), (20, 8, 1, 8)]);
+    }
+
+    #[test]
     fn gaps_leave_attached_pointers_out() {
         let at = |offset| Attachment {
             offset,
             count: 1,
             target: 0,
+            leads_to: 0,
         };
         let gaps = |attachments: &[Attachment], start, bytes| {
             let mut all = Vec::new();

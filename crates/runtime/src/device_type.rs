@@ -89,21 +89,6 @@ impl DeviceType {
         }
     }
 
-    /// True when a device of the concrete type `device` is one of this type.
-    pub fn covers(self, device: DeviceType) -> bool {
-        match self {
-            DeviceType::None => false,
-            DeviceType::Default | DeviceType::Current => true,
-            DeviceType::Host => matches!(device, DeviceType::Host | DeviceType::Cpu),
-            DeviceType::NotHost => device != DeviceType::Host,
-            DeviceType::Nvidia
-            | DeviceType::Radeon
-            | DeviceType::Cpu
-            | DeviceType::Sim
-            | DeviceType::OpenCl => self == device,
-        }
-    }
-
     /// The name in messages.
     pub fn name(self) -> &'static str {
         match self {

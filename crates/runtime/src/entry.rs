@@ -79,6 +79,8 @@ pub unsafe extern "C" fn __accrue_register_image(image: *mut Image) {
             image.abi
         ));
     }
+    // SAFETY: valid by the contract.
+    unsafe { crate::image::register(image) };
 }
 
 /// Called before such an object is unloaded: work in queues may still use its kernels.

@@ -28,10 +28,13 @@ pub fn install() {
 }
 
 extern "C" fn prepare() {
-    let devices = &runtime::get().devices;
+    let runtime = runtime::get();
     let frozen = Frozen {
-        tables: devices.iter().map(|state| state.lock()).collect(),
-        devices: devices.iter().map(|state| state.device.freeze()).collect(),
+        tables: runtime.existing().map(|state| state.lock()).collect(),
+        devices: runtime
+            .existing()
+            .map(|state| state.device.freeze())
+            .collect(),
     };
     FROZEN.set(Some(frozen));
 }

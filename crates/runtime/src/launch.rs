@@ -6,12 +6,14 @@
 //! a synchronous launch allocates nothing.
 
 use crate::abi::{Action, Site, VAR_REQUIRED};
-use crate::data::{Counter, with_table};
+use crate::data::{Counter, with_table, with_table_ahead};
 use crate::device::{Launch, Queue};
 use crate::fatal::{Place, fatal};
+use crate::host_region;
 use crate::notify::{self, Event};
 use crate::profile::Timer;
 use crate::region::{self, Region};
+use crate::report;
 use crate::runtime::{self, DeviceState};
 use crate::site::{self, SiteState};
 use crate::wait;
@@ -51,11 +53,13 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     wait::before(device, header.waits, queue, place);
     let mut scratch = SCRATCH.with_borrow_mut(Vec::pop).unwrap_or_default();
     scratch.enter(device, queue, site, state, words);
-    scratch.run(device, queue, site, state, &header);
+    scratch.run(device, queue, site, state, &header, words);
     if !scratch.region.is_empty() {
         with_table(device, queue, Some(state), |actions| {
             scratch.region.leave(actions);
         });
+    } else if queue == Queue::Sync {
+        device.device.complete();
     }
     SCRATCH.with_borrow_mut(|kept| kept.push(scratch));
     true
@@ -97,7 +101,7 @@ impl Scratch {
         if vars.is_empty() {
             return;
         }
-        with_table(device, queue, Some(state), |actions| {
+        with_table_ahead(device, queue, Some(state), |actions| {
             for (index, var) in vars.iter().enumerate() {
                 let Some(action) = Action::from_raw(var.action) else {
                     unknown_action(state, index, var.action);
@@ -157,6 +161,7 @@ impl Scratch {
         site: &'static Site,
         state: &'static SiteState,
         header: &Header<'_>,
+        words: Words<'_>,
     ) {
         // SAFETY: a valid site has `nkernels` kernels.
         let kernels = unsafe { array(site.kernels, site.nkernels) };
@@ -179,8 +184,15 @@ impl Scratch {
                 workers: header.workers,
                 vector: header.vector,
             };
+            if !device.device.has_code(kernel) {
+                // SAFETY: words and site belong together.
+                unsafe { host_region::run(device, queue, site, &launch, words) };
+                continue;
+            }
             // SAFETY: the compiler made kernel and arguments for each other.
-            unsafe { device.device.launch(&launch, queue) };
+            if let Err(fault) = unsafe { device.device.launch(&launch, queue) } {
+                report::fault(&*device.device, state, fault);
+            }
         }
     }
 }

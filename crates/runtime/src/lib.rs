@@ -4,10 +4,11 @@
 //! | --- | --- |
 //! | [`abi`], [`entry`], [`words`] | the interface to compiled code |
 //! | [`launch`], [`directives`], [`wait`] | one function per kind of directive |
+//! | [`host_region`] | regions that a device has no code for |
 //! | [`region`], [`data`], [`section`] | data clauses: what is mapped, copied, undone |
 //! | [`present`] | which host memory has a device copy, and who holds it |
 //! | [`device`] | drivers: memory, transfers, launches, queues |
-//! | [`runtime`], [`device_type`], [`fork`] | devices of the process, control variables of a thread |
+//! | [`runtime`], [`device_type`], [`image`], [`fork`] | devices of the process, control variables of a thread |
 //! | [`api`] | the `acc_*` routines of `openacc.h` |
 //! | [`fatal`], [`report`], [`notify`], [`profile`], [`site`] | messages, traces, figures |
 //!
@@ -21,6 +22,7 @@
 //! | `ACC_NUM_CORES` | most threads of the CPU device |
 //! | `ACCRUE_CPU_MEMORY` | `shared` (default) or `discrete`: the CPU device's own memory |
 //! | `ACCRUE_CPU_MEMORY_SIZE` | most bytes of device memory; `K`, `M`, `G` |
+//! | `ACCRUE_SIM_…` | the simulated GPU, see [`device::sim`] |
 //! | `ACCRUE_NOTIFY`, `NVCOMPILER_ACC_NOTIFY` | which events to trace, see [`notify`] |
 //! | `ACCRUE_TIME`, `NVCOMPILER_ACC_TIME` | a table of times at exit, see [`profile`] |
 
@@ -33,6 +35,8 @@ pub mod directives;
 pub mod entry;
 pub mod fatal;
 pub mod fork;
+pub mod host_region;
+pub mod image;
 pub mod launch;
 pub mod notify;
 pub mod present;

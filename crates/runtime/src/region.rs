@@ -205,6 +205,9 @@ impl Region {
                 .device
                 .copy_in(copy, hull.start, hull.bytes, Queue::Sync);
         }
+        if actions.queue != Queue::Sync {
+            actions.device.complete();
+        }
         site.profile.add_bytes_in(hull.bytes);
         self.temporaries.push(copy);
         copy.wrapping_sub(hull.start.wrapping_sub(operand.base))

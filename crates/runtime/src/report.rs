@@ -1,9 +1,12 @@
 //! Texts of fatal errors about data: the variable, its range, the device, and the neighbouring
 //! mappings with who made them.
 
-use crate::device::{Device, OutOfMemory};
+use crate::device::absent::Window;
+use crate::device::{Device, Fault, OutOfMemory};
+use crate::fatal::fatal;
 use crate::present::table::{Mapping, MappingId, PresentTable};
 use crate::section::Piece;
+use crate::site::SiteState;
 use std::fmt::Write;
 
 /// Most mappings listed in an out-of-memory message.
@@ -87,6 +90,40 @@ pub fn partially_present(
         named(name),
         range(piece.start, piece.bytes),
     )
+}
+
+/// A kernel has failed: ends the program, with the line of the failing instruction where it is known, else with that of
+/// the directive.
+pub fn fault(device: &dyn Device, site: &'static SiteState, fault: Fault) -> ! {
+    let Fault {
+        mut message,
+        source,
+        address,
+    } = fault;
+    if let Some(absent) = address.and_then(|address| Window::NOWHERE.find(address)) {
+        message = format!(
+            "the kernel accesses '{}' ({} bytes from host address {:#x}), but its data is not on device {}; add a \
+             data clause for it\n  {message}",
+            absent.name(),
+            absent.offset,
+            absent.host,
+            device.name(),
+        );
+    } else {
+        message = format!("a kernel failed on device {}: {message}", device.name());
+    }
+    let mut place = site.place();
+    if let Some((file, line)) = source {
+        let _ = write!(
+            message,
+            "\n  in the {} construct of {place}, in function {}",
+            site.kind.name(),
+            site.function
+        );
+        place.file = String::leak(file);
+        place.line = line;
+    }
+    fatal(place, message)
 }
 
 /// The device has no memory left.

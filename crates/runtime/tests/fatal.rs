@@ -14,7 +14,7 @@ use accrue::api::device::*;
 use accrue::api::memory::*;
 use accrue::api::queue::*;
 use std::ffi::c_void;
-use std::process::Command;
+use support::cases::{self, Case};
 use support::{arg, directive};
 
 const SHARED: &[(&str, &str)] = &[("ACCRUE_CPU_MEMORY", "shared")];
@@ -23,16 +23,6 @@ const SMALL: &[(&str, &str)] = &[
     ("ACCRUE_CPU_MEMORY", "discrete"),
     ("ACCRUE_CPU_MEMORY_SIZE", "64K"),
 ];
-
-struct Case {
-    name: &'static str,
-    environment: &'static [(&'static str, &'static str)],
-    body: fn(),
-    /// Exit status.
-    status: i32,
-    /// Texts on standard error, in this order.
-    expected: &'static [&'static str],
-}
 
 const CASES: &[Case] = &[
     Case {
@@ -238,21 +228,21 @@ const CASES: &[Case] = &[
         environment: SHARED,
         body: || {
             directive(SiteKind::Set, 60)
-                .device_type(DEVICE_NVIDIA)
+                .device_type(DEVICE_RADEON)
                 .exec()
         },
         status: 1,
         expected: &[
-            "test.c:60: no device of type nvidia is available: this build of libaccrue has no driver",
+            "test.c:60: no device of type radeon is available: this build of libaccrue has no driver",
         ],
     },
     Case {
         name: "ACC_DEVICE_TYPE without driver",
-        environment: &[("ACC_DEVICE_TYPE", "nvidia")],
+        environment: &[("ACC_DEVICE_TYPE", "opencl")],
         body: || acc_init(1),
         status: 1,
         expected: &[
-            "accrue: fatal error: ACC_DEVICE_TYPE=nvidia: this build of libaccrue has no driver for such devices; available is: cpu:0 (host)",
+            "accrue: fatal error: ACC_DEVICE_TYPE=opencl: this build of libaccrue has no driver for such devices; available is: cpu:0 (host)",
         ],
     },
     Case {
@@ -465,53 +455,12 @@ unsafe extern "C" fn slow_print(_launch: *const CpuLaunch, _gang: u64) {
     eprintln!("the kernel has run");
 }
 
-/// The child: executes the case that the environment names. Not a test by itself.
 #[test]
 fn child() {
-    let Ok(name) = std::env::var("ACCRUE_TEST_CASE") else {
-        return;
-    };
-    let case = CASES
-        .iter()
-        .find(|case| case.name == name)
-        .expect("unknown case");
-    (case.body)();
-    std::process::exit(0);
+    cases::child(CASES);
 }
 
 #[test]
 fn cases() {
-    if std::env::var_os("ACCRUE_TEST_CASE").is_some() {
-        return;
-    }
-    let program = std::env::current_exe().expect("no path of the test program");
-    let mut failures = String::new();
-    for case in CASES {
-        let output = Command::new(&program)
-            .args(["child", "--exact", "--nocapture", "--test-threads=1"])
-            .env("ACCRUE_TEST_CASE", case.name)
-            .envs(case.environment.iter().copied())
-            .output()
-            .expect("cannot start the child");
-        let text = String::from_utf8_lossy(&output.stderr);
-        let mut rest = &text[..];
-        let missing = case
-            .expected
-            .iter()
-            .find(|expected| match rest.find(**expected) {
-                Some(at) => {
-                    rest = &rest[at + expected.len()..];
-                    false
-                }
-                None => true,
-            });
-        let quiet = !case.expected.is_empty() || !text.contains("accrue:");
-        if output.status.code() != Some(case.status) || missing.is_some() || !quiet {
-            failures += &format!(
-                "\n== {}: status {:?}, expected {}; missing: {missing:?}\n{text}",
-                case.name, output.status, case.status
-            );
-        }
-    }
-    assert!(failures.is_empty(), "{failures}");
+    cases::run(CASES, None);
 }

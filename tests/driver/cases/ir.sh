@@ -20,6 +20,14 @@ contains passes.ir implicit=true
 accrue opt --pass=privatize --pass=implicit-data - <import.ir >stdin.ir
 same passes.ir stdin.ir
 
+accrue opt --pass=device-types,check-clauses,helper-globals,privatize,implicit-data,dependence,assign-levels,phases,outline,partition \
+    --target=gpu import.ir >cyclic.ir
+accrue ir a.c --target=gpu --after=partition >expected.ir
+strip cyclic.ir | grep -c core. >got
+strip expected.ir | grep -c core. >expected
+same expected got
+status 1 accrue opt --target=toaster import.ir
+contains err.txt toaster
 status 1 accrue ir a.c --after=no-such-pass
 contains err.txt 'implicit-data'
 status 1 accrue opt --pass=no-such-pass import.ir

@@ -1,5 +1,5 @@
 // acc_copyin counts: copyout and delete act at the last reference, the _finalize forms at once.
-// modes: discrete (with shared memory there is only one copy)
+// modes: discrete gpu (with shared memory there is only one copy)
 // expect-output: counters.expect
 // launches: 1
 #include <openacc.h>

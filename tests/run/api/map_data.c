@@ -1,5 +1,5 @@
 // acc_map_data binds host memory to device memory the program allocated itself.
-// modes: discrete (with shared memory host and device addresses are the same)
+// modes: discrete gpu (with shared memory host and device addresses are the same)
 // expect-output: map_data.expect
 #include <openacc.h>
 #include <stdio.h>

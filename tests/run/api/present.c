@@ -1,5 +1,5 @@
 // acc_is_present through the life of structured and unstructured data.
-// modes: discrete (shared memory is always present)
+// modes: discrete gpu (shared memory is always present)
 // expect-output: present.expect
 // launches: 0
 #include <openacc.h>

@@ -1,4 +1,5 @@
 // Float arithmetic rounds to float; a double constant makes the operation double.
+// cflags: -ffp-contract=off
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // sizeof and _Alignof of types, expressions, arrays, and of a VLA.
+// modes: shared discrete (a GPU holds no variable-length arrays)
 #include <stddef.h>
 #include <stdio.h>
 

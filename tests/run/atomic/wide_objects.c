@@ -1,4 +1,5 @@
 // Objects that the processor cannot change in one instruction: complex numbers, long double, __int128.
+// modes: shared discrete (a GPU has no long double)
 #include <complex.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // A private VLA and a private section of it.
+// modes: shared discrete (a GPU holds no variable-length arrays)
 // args: 6
 // expect-output: private_vla.expect
 #include <stdio.h>

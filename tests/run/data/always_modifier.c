@@ -1,5 +1,5 @@
 // always: copies even when the data is already present.
-// modes: discrete (with shared memory there is only one copy)
+// modes: discrete gpu (with shared memory there is only one copy)
 // expect-output: always_modifier.expect
 // launches: 3
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // enter data twice needs exit data twice: only the last one copies out.
-// modes: discrete (with shared memory there is only one copy)
+// modes: discrete gpu (with shared memory there is only one copy)
 // expect-output: dynamic_counter.expect
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // exit data finalize ends all dynamic references at once.
-// modes: discrete (with shared memory there is only one copy)
+// modes: discrete gpu (with shared memory there is only one copy)
 // expect-output: finalize.expect
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // copyin data changed on the device stays as it was on the host.
-// modes: discrete (with shared memory there is only one copy)
+// modes: discrete gpu (with shared memory there is only one copy)
 // expect-output: inner_copyin_not_copied_back.expect
 // launches: 2
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // A structured data region inside the dynamic lifetime of the same data, and the reverse.
-// modes: discrete (with shared memory there is only one copy)
+// modes: discrete gpu (with shared memory there is only one copy)
 // expect-output: structured_inside_dynamic.expect
 // launches: 2
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Host and device copies differ until an update moves one to the other.
-// modes: discrete (with shared memory there is only one copy)
+// modes: discrete gpu (with shared memory there is only one copy)
 // expect-output: update_needed.expect
 // launches: 2
 #include <stdio.h>

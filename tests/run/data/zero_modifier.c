@@ -1,5 +1,5 @@
 // copyout(zero:) and create(zero:) start with zeroed device memory.
-// modes: discrete (with shared memory the host's own bytes are in place)
+// modes: discrete gpu (with shared memory the host's own bytes are in place)
 // expect-output: zero_modifier.expect
 #include <stdio.h>
 

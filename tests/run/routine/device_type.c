@@ -5,7 +5,7 @@
 static int sum(const int *row, int n)
 {
     int total = 0;
-#pragma acc loop device_type(nvidia) vector device_type(*) seq
+#pragma acc loop reduction(+ : total) device_type(nvidia) vector device_type(*) seq
     for (int j = 0; j < n; j++)
         total += row[j];
     return total;

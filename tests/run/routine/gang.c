@@ -26,8 +26,11 @@ static void nested(int *count, int rows, int columns)
         for (int j = 0; j < columns; j++)
             last = j > last ? j : last;
 #pragma acc loop vector
-        for (int j = 0; j < columns; j++)
+        for (int j = 0; j < columns; j++) {
+            /* Gangs are not waited for between loops: another one may still be at the first. */
+#pragma acc atomic
             count[i * columns + j] += last;
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 // A VLA declared inside the region: each iteration has its own.
+// modes: shared discrete (a GPU holds no variable-length arrays)
 #include <stdio.h>
 
 int main(void)

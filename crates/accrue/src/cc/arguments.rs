@@ -6,6 +6,7 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
+use super::gpu_options::GpuOptions;
 use super::openacc::{self, Spelling};
 use super::options::{self, Depend, Role, Stage, Takes};
 use super::source::{Input, Language};
@@ -21,6 +22,8 @@ pub struct Invocation {
     pub output: Option<OsString>,
     /// What the OpenACC options add up to.
     pub openacc: OpenAcc,
+    /// What they say about GPUs.
+    pub gpu: GpuOptions,
     /// `-v`
     pub verbose: bool,
     /// `-###`
@@ -56,6 +59,7 @@ impl Invocation {
             stage: Stage::Link,
             output: None,
             openacc: OpenAcc::Unmentioned,
+            gpu: GpuOptions::default(),
             verbose: false,
             print_only: false,
             keep: false,
@@ -74,7 +78,11 @@ impl Invocation {
                 invocation.keep = true;
                 continue;
             }
-            match openacc::spelling(word) {
+            let spelling = openacc::spelling(word);
+            if let (Some(_), Some(word)) = (&spelling, word.to_str()) {
+                invocation.gpu.note(word)?;
+            }
+            match spelling {
                 Some(Spelling::On) => invocation.openacc = OpenAcc::On,
                 Some(Spelling::Off) => invocation.openacc = OpenAcc::Off,
                 Some(Spelling::Detail) => {}

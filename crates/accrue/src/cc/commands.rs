@@ -19,6 +19,7 @@ use super::arguments::{Invocation, Item};
 use super::dependencies;
 use super::options::Role;
 use super::source::{Input, Language};
+use crate::gpu::Settings;
 use crate::host::HostCompiler;
 use crate::process::Step;
 
@@ -239,6 +240,11 @@ impl<'a> Commands<'a> {
     pub fn reader_options(&self) -> Vec<OsString> {
         self.invocation
             .options(|role| role == Role::Dialect || role == Role::CodeGen)
+    }
+
+    /// How code for GPUs is made; `None` for no code.
+    pub fn gpu(&self) -> Option<Settings> {
+        self.invocation.gpu.settings(&self.reader_options())
     }
 
     /// An option under which C's types are not those that directives are compiled for.

@@ -135,6 +135,7 @@ impl SourceUnit<'_> {
             host_text: self.temporary("host.i"),
             companion: self.temporary("acc.c"),
             options: &self.commands.reader_options(),
+            gpu: self.commands.gpu(),
         };
         unit::compile_unit(request)
     }

@@ -14,6 +14,7 @@ mod assembly;
 mod commands;
 mod compile;
 mod dependencies;
+mod gpu_options;
 mod link;
 mod openacc;
 mod options;
@@ -25,6 +26,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::cleanup;
+use crate::gpu::Settings;
 use crate::home::Home;
 use crate::host::{self, HostCompiler};
 use crate::process::{self, Echo, Failure, Runner};
@@ -103,6 +105,8 @@ pub struct PreprocessedSource {
     pub text: Vec<u8>,
     /// Options for reading the text as the user's compiler would.
     pub reader_options: Vec<OsString>,
+    /// How code for GPUs is made; `None` for no code.
+    pub gpu: Option<Settings>,
 }
 
 /// Preprocesses the only source among words of `accrue cc`.
@@ -131,6 +135,7 @@ pub fn preprocess(words: &[OsString]) -> Result<PreprocessedSource, Failure> {
         name: input.path.to_string_lossy().into_owned(),
         text: commands.preprocessed_text(input, text),
         reader_options: commands.reader_options(),
+        gpu: commands.gpu(),
     })
 }
 

@@ -17,6 +17,7 @@ const MATHEMATICAL: &[&str] = &[
     "erf",
     "erfc",
     "exp",
+    "exp10",
     "exp2",
     "expm1",
     "fabs",

@@ -19,7 +19,7 @@ fn device_type(raw: i32, place: Place) -> DeviceType {
 pub extern "C" fn acc_get_num_devices(raw: i32) -> i32 {
     match device_type(raw, call("acc_get_num_devices")) {
         DeviceType::None => 0,
-        wanted => runtime::get().numbers_of(wanted).count() as i32,
+        wanted => runtime::get().numbers_of(wanted).len() as i32,
     }
 }
 
@@ -49,7 +49,8 @@ pub extern "C" fn acc_get_device_num(raw: i32) -> i32 {
     let wanted = device_type(raw, call("acc_get_device_num"));
     runtime::get()
         .numbers_of(wanted)
-        .position(|index| index == runtime::current_number())
+        .iter()
+        .position(|&index| index == runtime::current_number())
         .map_or(-1, |number| number as i32)
 }
 
@@ -67,7 +68,7 @@ mod property {
 fn named_device(number: i32, raw: i32, place: Place) -> &'static runtime::DeviceState {
     let wanted = device_type(raw, place);
     let index = runtime::find_device(wanted, i64::from(number), place);
-    &runtime::get().devices[index]
+    runtime::get().device(index)
 }
 
 /// 3.2.6: a numeric property; 0 when it is unknown.
@@ -136,10 +137,10 @@ pub fn init(device_type: DeviceType, number: Option<i64>, place: Place) {
     let runtime = runtime::get();
     let first = runtime::find_device(device_type, number.unwrap_or(0), place);
     match number {
-        Some(_) => runtime.devices[first].device.init(),
+        Some(_) => runtime.device(first).device.init(),
         None => {
             for index in runtime.numbers_of(device_type) {
-                runtime.devices[index].device.init();
+                runtime.device(index).device.init();
             }
         }
     }
@@ -151,14 +152,14 @@ pub fn shutdown(device_type: DeviceType, number: Option<i64>, place: Place) {
     let Some(runtime) = runtime::started() else {
         return;
     };
-    let indices: Vec<usize> = match number {
-        Some(number) if runtime.numbers_of(device_type).next().is_some() => {
+    let indices = match number {
+        Some(number) if !runtime.numbers_of(device_type).is_empty() => {
             vec![runtime::find_device(device_type, number, place)]
         }
-        Some(_) | None => runtime.numbers_of(device_type).collect(),
+        Some(_) | None => runtime.numbers_of(device_type),
     };
     for index in indices {
-        let state = &runtime.devices[index];
+        let state = runtime.device(index);
         state.device.wait_all();
         let mut table = state.lock();
         for mapping in table.drain() {
@@ -182,7 +183,7 @@ pub extern "C" fn acc_on_device(raw: i32) -> i32 {
         return 0;
     };
     let here = match pool::current_region() {
-        Some(_) => runtime::current().device_type,
+        Some(_) => runtime::get().cpu().device_type,
         None => DeviceType::Host,
     };
     i32::from(match wanted {

@@ -2,6 +2,7 @@
 //! 3.2.32).
 
 use super::{SYNC, call, origin, queue_of, with_actions};
+use crate::device::{Device, Queue};
 use crate::fatal::{Place, fatal};
 use crate::runtime;
 use std::ffi::c_void;
@@ -48,6 +49,10 @@ pub extern "C" fn acc_free(data: *mut c_void) {
     });
 }
 
+fn current() -> &'static dyn Device {
+    &*runtime::current().device
+}
+
 /// Which way a copy goes.
 #[derive(Clone, Copy)]
 enum Direction {
@@ -57,6 +62,7 @@ enum Direction {
 }
 
 fn copy(
+    device: &dyn Device,
     direction: Direction,
     to: *mut c_void,
     from: *const c_void,
@@ -71,7 +77,6 @@ fn copy(
         fatal(place, format_args!("a null pointer with {bytes} bytes"));
     }
     let queue = queue_of(async_value, place);
-    let device = &runtime::current().device;
     let (to, from) = (to as usize, from as usize);
     // SAFETY: the program vouches for both ranges, as for `memcpy`.
     unsafe {
@@ -81,13 +86,16 @@ fn copy(
             Direction::Within => device.copy_within(to, from, bytes, queue),
         }
     }
+    if queue == Queue::Sync {
+        device.complete();
+    }
 }
 
 /// 3.2.27: copies from host memory to device memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_memcpy_to_device(device: *mut c_void, host: *const c_void, bytes: usize) {
     let place = call("acc_memcpy_to_device");
-    copy(Direction::In, device, host, bytes, SYNC, place);
+    copy(current(), Direction::In, device, host, bytes, SYNC, place);
 }
 
 /// [`acc_memcpy_to_device`] in a queue.
@@ -99,14 +107,22 @@ pub extern "C" fn acc_memcpy_to_device_async(
     async_value: i32,
 ) {
     let place = call("acc_memcpy_to_device_async");
-    copy(Direction::In, device, host, bytes, async_value, place);
+    copy(
+        current(),
+        Direction::In,
+        device,
+        host,
+        bytes,
+        async_value,
+        place,
+    );
 }
 
 /// 3.2.28: copies from device memory to host memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_memcpy_from_device(host: *mut c_void, device: *const c_void, bytes: usize) {
     let place = call("acc_memcpy_from_device");
-    copy(Direction::Out, host, device, bytes, SYNC, place);
+    copy(current(), Direction::Out, host, device, bytes, SYNC, place);
 }
 
 /// [`acc_memcpy_from_device`] in a queue.
@@ -118,14 +134,22 @@ pub extern "C" fn acc_memcpy_from_device_async(
     async_value: i32,
 ) {
     let place = call("acc_memcpy_from_device_async");
-    copy(Direction::Out, host, device, bytes, async_value, place);
+    copy(
+        current(),
+        Direction::Out,
+        host,
+        device,
+        bytes,
+        async_value,
+        place,
+    );
 }
 
 /// 3.2.29: copies within the memory of the current device.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_memcpy_device(to: *mut c_void, from: *const c_void, bytes: usize) {
     let place = call("acc_memcpy_device");
-    copy(Direction::Within, to, from, bytes, SYNC, place);
+    copy(current(), Direction::Within, to, from, bytes, SYNC, place);
 }
 
 /// [`acc_memcpy_device`] in a queue.
@@ -137,7 +161,15 @@ pub extern "C" fn acc_memcpy_device_async(
     async_value: i32,
 ) {
     let place = call("acc_memcpy_device_async");
-    copy(Direction::Within, to, from, bytes, async_value, place);
+    copy(
+        current(),
+        Direction::Within,
+        to,
+        from,
+        bytes,
+        async_value,
+        place,
+    );
 }
 
 fn copy_between(
@@ -148,11 +180,18 @@ fn copy_between(
     async_value: i32,
     place: Place,
 ) {
-    for number in numbers {
-        // Ends the program when there is no such device.
-        runtime::numbered(Some(i64::from(number)), place);
-    }
-    copy(Direction::Within, to, from, bytes, async_value, place);
+    // Ends the program when there is no such device.
+    let [_, source] = numbers.map(|number| runtime::numbered(Some(i64::from(number)), place));
+    let source = &*source.device;
+    copy(
+        source,
+        Direction::Within,
+        to,
+        from,
+        bytes,
+        async_value,
+        place,
+    );
 }
 
 /// 3.2.32: copies between two devices of the current type.

@@ -2,11 +2,24 @@
 //!
 //! A driver (the CPU here; others as siblings) provides memory, transfers, launches and in-order
 //! queues. Everything above (the present table, data clauses, the `acc_*` routines) is the same
-//! for all. Operations take a [`Queue`]: with `Sync` they are complete on return, with a number
-//! they run in that queue's order. All addresses of device memory are plain numbers that only
-//! the driver may dereference.
+//! for all. Operations take a [`Queue`]: with `Sync` they run in the order of the calling thread and are complete when
+//! [`Device::complete`] returns, with a number they run in that queue's order. All addresses of device memory are plain
+//! numbers that only the driver may dereference.
+//!
+//! | driver | device |
+//! | --- | --- |
+//! | [`cpu`] | the host's cores |
+//! | [`cuda`] | an NVIDIA GPU, through the CUDA driver |
+//! | [`sim`] | a simulated GPU |
+//!
+//! [`ptx`] is what the two drivers of PTX share, [`absent`] finds the variable behind an address that is not on a
+//! device.
 
+pub mod absent;
 pub mod cpu;
+pub mod cuda;
+pub mod ptx;
+pub mod sim;
 
 use crate::abi::Kernel;
 use crate::site::SiteState;
@@ -14,7 +27,7 @@ use crate::site::SiteState;
 /// Where an operation runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Queue {
-    /// On the calling thread, complete on return.
+    /// In the order of the calling thread, complete when [`Device::complete`] returns.
     Sync,
     /// In the in-order queue with this number (-1: the default queue).
     Async(i32),
@@ -59,6 +72,40 @@ pub struct Launch<'a> {
     pub vector: u64,
 }
 
+/// A kernel has failed in a way that says where.
+#[derive(Debug)]
+pub struct Fault {
+    /// What happened, on one line or several.
+    pub message: String,
+    /// Source file and line of the failing instruction, where they are known.
+    pub source: Option<(String, u32)>,
+    /// The address in device memory that was accessed, if that was the reason.
+    pub address: Option<usize>,
+}
+
+/// A block of equally long rows at equal distances, the same on both sides of a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Bytes of a row.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+    /// Distance between the starts of neighbouring rows.
+    pub pitch: usize,
+}
+
+/// Handles of the driver below, for programs that use it beside OpenACC (OpenACC 3.4, appendix A).
+pub trait Native {
+    /// The driver's handle of a queue.
+    fn stream(&self, queue: Queue) -> usize;
+    /// Makes a stream of the program the queue with this number.
+    fn set_stream(&self, queue: i32, stream: usize);
+    /// Address of the driver's number of the device.
+    fn device(&self) -> usize;
+    /// The driver's context.
+    fn context(&self) -> usize;
+}
+
 /// One device of some driver.
 pub trait Device: Send + Sync {
     /// The name in messages and traces, with its number: `cpu:0`.
@@ -73,8 +120,22 @@ pub trait Device: Send + Sync {
     /// Prepares the device before first use, so that later calls do not pay for it.
     fn init(&self);
 
+    /// True when the device has code for the kernel.
+    fn has_code(&self, kernel: &Kernel) -> bool;
+
+    /// Waits until the operations that the calling thread has started with [`Queue::Sync`] are complete.
+    fn complete(&self) {}
+
+    /// The driver's own handles, where there is a driver.
+    fn native(&self) -> Option<&dyn Native> {
+        None
+    }
+
     /// Device memory of at least one byte.
     fn alloc(&self, bytes: usize) -> Result<usize, OutOfMemory>;
+
+    /// Names memory of [`Device::alloc`] in the device's messages.
+    fn set_label(&self, _address: usize, _label: &str) {}
 
     /// Gives memory of [`Device::alloc`] back, in queue order.
     ///
@@ -82,8 +143,14 @@ pub trait Device: Send + Sync {
     /// `address` came from `alloc` and is not used after its place in the queue.
     unsafe fn free(&self, address: usize, queue: Queue);
 
-    /// True when the address lies in memory of [`Device::alloc`].
-    fn owns(&self, address: usize) -> bool;
+    /// Start and bytes of the device memory in which, or just behind which, the address lies: that of
+    /// [`Device::alloc`], or the program's own where the driver knows it.
+    fn allocation(&self, address: usize) -> Option<(usize, usize)>;
+
+    /// True when the address lies in, or just behind, memory of [`Device::alloc`].
+    fn owns(&self, address: usize) -> bool {
+        self.allocation(address).is_some()
+    }
 
     /// Copies from host to device.
     ///
@@ -97,7 +164,31 @@ pub trait Device: Send + Sync {
     /// Both ranges are valid until the operation is complete.
     unsafe fn copy_out(&self, host: usize, device: usize, bytes: usize, queue: Queue);
 
-    /// Copies within the device.
+    /// Copies rows from host to device.
+    ///
+    /// # Safety
+    /// All rows on both sides are valid until the operation is complete.
+    unsafe fn copy_rows_in(&self, device: usize, host: usize, rows: Rows, queue: Queue) {
+        for row in 0..rows.height {
+            let offset = row * rows.pitch;
+            // SAFETY: passed on to the caller.
+            unsafe { self.copy_in(device + offset, host + offset, rows.width, queue) };
+        }
+    }
+
+    /// Copies rows from device to host.
+    ///
+    /// # Safety
+    /// All rows on both sides are valid until the operation is complete.
+    unsafe fn copy_rows_out(&self, host: usize, device: usize, rows: Rows, queue: Queue) {
+        for row in 0..rows.height {
+            let offset = row * rows.pitch;
+            // SAFETY: passed on to the caller.
+            unsafe { self.copy_out(host + offset, device + offset, rows.width, queue) };
+        }
+    }
+
+    /// Copies within the device, or from another device of the driver.
     ///
     /// # Safety
     /// Both ranges are valid until the operation is complete.
@@ -119,7 +210,7 @@ pub trait Device: Send + Sync {
     ///
     /// # Safety
     /// The arguments are what the kernel was compiled for.
-    unsafe fn launch(&self, launch: &Launch<'_>, queue: Queue);
+    unsafe fn launch(&self, launch: &Launch<'_>, queue: Queue) -> Result<(), Fault>;
 
     /// What a kernel gets for a host pointer that is not present. It must not give access to
     /// host memory that the device does not share.
@@ -142,6 +233,9 @@ pub trait Device: Send + Sync {
 
     /// True when everything in all queues is complete.
     fn all_idle(&self) -> bool;
+
+    /// The program ends; all work is complete.
+    fn finish(&self) {}
 
     /// Takes the locks of the device before a `fork`. The result is called after it, on both
     /// sides, with true in the child, where only the forking thread is left.

@@ -31,8 +31,10 @@ pub struct Attachment {
     /// Where in the mapping the pointer is.
     pub offset: usize,
     pub count: u32,
-    /// The device address the pointer was set to.
+    /// The device address the pointer was set to; outside of the mapping when a section starts behind the pointer.
     pub target: usize,
+    /// Where the device memory of the mapping starts that it leads to.
+    pub leads_to: usize,
 }
 
 /// One piece of host memory with its device copy.

@@ -1,6 +1,6 @@
 //! Data clauses: counters, copies, modifiers, sections, attachment.
 
-use super::discrete;
+use super::{discrete, reachable};
 use crate::support::{arg, directive};
 use accrue::abi::*;
 use accrue::api::data::*;
@@ -223,6 +223,9 @@ fn null_pointers_and_empty_sections_are_no_action() {
 #[test]
 fn absent_pointers_are_themselves_or_lead_nowhere() {
     discrete();
+    if !reachable() {
+        return;
+    }
     let a = [1i32; 8];
     let mut out = 1usize;
     for action in [Action::Pointer, Action::DevicePtr] {
@@ -254,6 +257,9 @@ fn absent_pointers_are_themselves_or_lead_nowhere() {
 #[test]
 fn update_moves_exactly_the_section() {
     let discrete = discrete();
+    if !reachable() {
+        return;
+    }
     // int a[4][5]; update self(a[1:2][1:3])
     let mut a = [[0i32; 5]; 4];
     let base = a.as_mut_ptr() as usize;
@@ -396,6 +402,9 @@ unsafe extern "C" fn through_member_behind(launch: *const CpuLaunch, _gang: u64)
 #[test]
 fn attach_counts_and_detach_restores() {
     let discrete = discrete();
+    if !reachable() {
+        return;
+    }
     let mut a = vec![1i32; 4];
     let mut s = Pair {
         a: a.as_mut_ptr(),

@@ -23,3 +23,8 @@ pub fn discrete() -> bool {
     });
     discrete
 }
+
+/// True when the test itself can read and write the device's memory.
+pub fn reachable() -> bool {
+    true
+}

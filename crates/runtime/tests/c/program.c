@@ -160,6 +160,8 @@ static int routines(void)
     acc_set_default_async(7);
     failed += check(acc_get_default_async() == 7, "default queue");
     acc_set_default_async(acc_async_default);
+    failed += check(!acc_get_current_cuda_device() && !acc_get_current_cuda_context(), "CUDA");
+    failed += check(!acc_get_cuda_stream(queue) && !acc_set_cuda_stream(queue, NULL), "streams");
     acc_shutdown_device(0, own);
     acc_shutdown(acc_device_default);
     return failed;

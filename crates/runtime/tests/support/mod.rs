@@ -6,6 +6,8 @@
     reason = "all unsafety here is the one of calling compiled code with the words made for it"
 )]
 
+pub mod cases;
+
 use accrue::abi::*;
 use std::ffi::{CString, c_char};
 use std::sync::atomic::AtomicPtr;
@@ -27,6 +29,83 @@ pub struct Builder {
     waits: Vec<u64>,
     words: Vec<u64>,
 }
+
+/// The GPU code of a kernel.
+pub struct Ptx {
+    pub codes: &'static [(u32, u32, &'static str)],
+    pub entry: &'static str,
+    pub flags: u32,
+    pub args_words: u32,
+    pub max_vector: u32,
+    pub shared_worker_bytes: u64,
+    pub scratch_gang_bytes: u64,
+    pub scratch_worker_bytes: u64,
+    pub trip: &'static [i64],
+}
+
+impl Ptx {
+    pub const NONE: Ptx = Ptx {
+        codes: &[],
+        entry: "",
+        flags: 0,
+        args_words: 0,
+        max_vector: 1024,
+        shared_worker_bytes: 0,
+        scratch_gang_bytes: 0,
+        scratch_worker_bytes: 0,
+        trip: &[],
+    };
+
+    /// As the compiler would print it.
+    pub fn table(&self) -> *const PtxKernel {
+        let code = |&(sm, ptx, code): &(u32, u32, &str)| Code {
+            sm,
+            ptx,
+            bytes: code.len() as u64,
+            text: text(code),
+        };
+        let codes: Vec<Code> = self.codes.iter().map(code).collect();
+        let module = Box::leak(Box::new(Module {
+            ncodes: codes.len() as u32,
+            pad: 0,
+            codes: codes.leak().as_ptr(),
+            runtime: AtomicPtr::new(std::ptr::null_mut()),
+        }));
+        let trip = match self.trip {
+            [] => std::ptr::null(),
+            trip => trip.as_ptr(),
+        };
+        Box::leak(Box::new(PtxKernel {
+            module,
+            entry: text(self.entry),
+            flags: self.flags,
+            args_words: self.args_words,
+            max_workers: 32,
+            max_vector: self.max_vector,
+            shared_worker_bytes: self.shared_worker_bytes,
+            scratch_gang_bytes: self.scratch_gang_bytes,
+            scratch_worker_bytes: self.scratch_worker_bytes,
+            workers: 0,
+            vector: 0,
+            trip,
+            runtime: AtomicPtr::new(std::ptr::null_mut()),
+        }))
+    }
+}
+
+/// The kernels of `ptx/kernels.ptx`.
+pub const KERNELS: &[(u32, u32, &str)] = &[(60, 70, include_str!("../ptx/kernels.ptx"))];
+
+/// total_1(result): the sum over all gangs and workers of (worker + 1), through scratch and shared memory.
+pub const TOTAL: Ptx = Ptx {
+    codes: KERNELS,
+    entry: "total_1",
+    flags: PTX_WORKERS | PTX_SCRATCH,
+    args_words: 1,
+    shared_worker_bytes: 16,
+    scratch_gang_bytes: 16,
+    ..Ptx::NONE
+};
 
 /// A finished directive with its words.
 pub struct Directive {
@@ -178,8 +257,15 @@ impl Builder {
             cpu: Some(body),
             cpu_finish: finish,
             cpu_slot_bytes: slot_bytes,
-            reserved: [std::ptr::null(); 4],
+            ptx: std::ptr::null(),
+            reserved: [std::ptr::null(); 3],
         });
+        self
+    }
+
+    /// Gives the last kernel GPU code.
+    pub fn ptx(mut self, ptx: &Ptx) -> Self {
+        self.kernels.last_mut().expect("no kernel").ptx = ptx.table();
         self
     }
 

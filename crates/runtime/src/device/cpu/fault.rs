@@ -10,37 +10,13 @@
 //! was there before.
 
 use super::pool;
+use crate::device::absent::{PART, PARTS, Window};
 use crate::fatal;
 use crate::site::SiteState;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// Bytes of the window per variable; its address points to the middle.
-const PART: usize = 1 << 36;
-const PARTS: usize = 256;
-/// Outside the canonical addresses of all 64-bit machines; for when no window can be had.
-const NOWHERE: usize = 0x00ac_c000_0000_0000;
-
-struct Part {
-    site: AtomicPtr<SiteState>,
-    var: AtomicUsize,
-    /// The host address that the part last stood for.
-    host: AtomicUsize,
-}
-
-/// A host pointer keeps its alignment up to this in the window.
-const ALIGNMENT: usize = 64;
-
-static PARTS_IN_USE: [Part; PARTS] = [const {
-    Part {
-        site: AtomicPtr::new(std::ptr::null_mut()),
-        var: AtomicUsize::new(0),
-        host: AtomicUsize::new(0),
-    }
-}; PARTS];
-static NEXT_PART: AtomicUsize = AtomicUsize::new(0);
-/// Start and number of parts of the window; 0 parts when there is none.
-static WINDOW: OnceLock<(usize, usize)> = OnceLock::new();
+/// The reserved range, or, when none could be had, addresses that are nowhere.
+static WINDOW: OnceLock<Window> = OnceLock::new();
 static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Reserves the window and installs the handler.
@@ -60,11 +36,12 @@ pub fn install() {
                 )
             };
             if start != libc::MAP_FAILED {
-                return (start as usize, parts);
+                let start = start as usize;
+                return Window { start, parts };
             }
             parts /= 2;
         }
-        (0, 0)
+        Window::NOWHERE
     });
     PREVIOUS.get_or_init(|| {
         // SAFETY: zero is a valid start for both structures; the handler has the signature
@@ -84,22 +61,8 @@ pub fn install() {
 
 /// The address a kernel gets for variable `var` of `site`, whose data is not present.
 pub fn absent_address(host: usize, site: &'static SiteState, var: usize) -> usize {
-    let Some(&(start, parts)) = WINDOW.get().filter(|(_, parts)| *parts > 0) else {
-        return NOWHERE;
-    };
-    let site = std::ptr::from_ref(site).cast_mut();
-    let used = NEXT_PART.load(Ordering::Acquire).min(parts);
-    let known = PARTS_IN_USE[..used].iter().position(|part| {
-        part.site.load(Ordering::Relaxed) == site && part.var.load(Ordering::Relaxed) == var
-    });
-    let part = known.unwrap_or_else(|| {
-        let part = NEXT_PART.fetch_add(1, Ordering::AcqRel) % parts;
-        PARTS_IN_USE[part].var.store(var, Ordering::Relaxed);
-        PARTS_IN_USE[part].site.store(site, Ordering::Release);
-        part
-    });
-    PARTS_IN_USE[part].host.store(host, Ordering::Relaxed);
-    start + part * PART + PART / 2 + host % ALIGNMENT
+    let window = WINDOW.get().copied().unwrap_or(Window::NOWHERE);
+    window.address(host, site, var)
 }
 
 extern "C" fn on_fault(
@@ -109,26 +72,17 @@ extern "C" fn on_fault(
 ) {
     // SAFETY: the kernel passes a valid siginfo to a SA_SIGINFO handler.
     let address = unsafe { (*info).si_addr() } as usize;
-    let (start, parts) = WINDOW.get().copied().unwrap_or((0, 0));
-    if address.wrapping_sub(start) < parts * PART {
-        let part = &PARTS_IN_USE[(address - start) / PART];
-        let site = part.site.load(Ordering::Acquire);
-        if !site.is_null() {
-            // SAFETY: only leaked `SiteState`s are stored.
-            let site = unsafe { &*site };
-            let var = part.var.load(Ordering::Relaxed);
-            let host = part.host.load(Ordering::Relaxed);
-            let middle = PART / 2 + host % ALIGNMENT;
-            let offset = ((address - start) % PART) as i64 - middle as i64;
-            report(format_args!(
-                "accrue: fatal error: {}: the kernel accesses '{}' ({offset} bytes from host \
-                 address {host:#x}), but its data is not on device cpu:0; add a data clause for it, or unset \
-                 ACCRUE_CPU_MEMORY=discrete\n",
-                site.var_place(var),
-                site.vars[var].name,
-            ));
-            fatal::leave_at_once();
-        }
+    if let Some(absent) = WINDOW.get().and_then(|window| window.find(address)) {
+        report(format_args!(
+            "accrue: fatal error: {}: the kernel accesses '{}' ({} bytes from host \
+             address {:#x}), but its data is not on device cpu:0; add a data clause for it, or unset \
+             ACCRUE_CPU_MEMORY=discrete\n",
+            absent.site.var_place(absent.var),
+            absent.name(),
+            absent.offset,
+            absent.host,
+        ));
+        fatal::leave_at_once();
     }
     if let Some(site) = pool::current_region() {
         report(format_args!(

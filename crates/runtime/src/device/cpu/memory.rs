@@ -135,12 +135,10 @@ impl Memory {
         }
     }
 
-    /// True when the address lies in an allocation, or just behind one.
-    pub fn owns(&self, address: usize) -> bool {
-        self.lock()
-            .ranges
-            .floor(address)
-            .is_some_and(|entry| address <= entry.end)
+    /// Start and bytes of the allocation in which, or just behind which, the address lies.
+    pub fn allocation(&self, address: usize) -> Option<(usize, usize)> {
+        let entry = self.lock().ranges.floor(address)?;
+        (address <= entry.end).then_some((entry.start, entry.end - entry.start))
     }
 
     /// Takes the lock around a `fork`.
@@ -173,7 +171,8 @@ mod tests {
         assert_eq!(memory.in_use(), 600);
         let error = memory.alloc(500).unwrap_err();
         assert_eq!((error.requested, error.in_use), (500, 600));
-        assert!(memory.owns(a) && memory.owns(a + 599));
+        assert_eq!(memory.allocation(a), Some((a, 600)));
+        assert_eq!(memory.allocation(a + 599), Some((a, 600)));
         assert!(!memory.free(a + 8));
         assert!(memory.free(a));
         assert!(!memory.free(a));

@@ -10,7 +10,7 @@ mod memory;
 pub mod pool;
 mod queues;
 
-use super::{Device, Launch, OutOfMemory, Properties, Queue};
+use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
 use crate::abi::{CpuLaunch, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, SiteKind};
 use crate::fatal;
 use crate::notify::{self, Event};
@@ -180,8 +180,8 @@ impl Execution {
         // SAFETY: the kernel was compiled for these arguments; gangs are independent.
         let gang = |g: u64| unsafe { body(launch.get(), g) };
         match pool {
-            Some(pool) => pool.run(self.site, total, &gang),
-            None => pool::run_alone(self.site, total, &gang),
+            Some(pool) => pool.run(Some(self.site), total, &gang),
+            None => pool::run_alone(Some(self.site), total, &gang),
         }
         if let Some(finish) = self.kernel.cpu_finish {
             // SAFETY: all gangs have run, so all slots are initialised.
@@ -261,8 +261,13 @@ impl Device for CpuDevice {
         }
     }
 
-    fn owns(&self, address: usize) -> bool {
-        self.memory.owns(address)
+    fn has_code(&self, _kernel: &Kernel) -> bool {
+        // Every kernel has code for the host; one without is reported when it runs.
+        true
+    }
+
+    fn allocation(&self, address: usize) -> Option<(usize, usize)> {
+        self.memory.allocation(address)
     }
 
     unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, queue: Queue) {
@@ -292,7 +297,7 @@ impl Device for CpuDevice {
         });
     }
 
-    unsafe fn launch(&self, launch: &Launch<'_>, queue: Queue) {
+    unsafe fn launch(&self, launch: &Launch<'_>, queue: Queue) -> Result<(), Fault> {
         let execution = Execution {
             site: launch.site,
             kernel: launch.kernel,
@@ -325,10 +330,11 @@ impl Device for CpuDevice {
                 self.queues.push(number, task);
             }
         }
+        Ok(())
     }
 
     fn absent_pointer(&self, host: usize, site: &'static SiteState, var: usize) -> usize {
-        if !self.discrete || host == 0 || self.memory.owns(host) {
+        if !self.discrete || host == 0 || self.owns(host) {
             host
         } else {
             fault::absent_address(host, site, var)

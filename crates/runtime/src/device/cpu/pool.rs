@@ -51,9 +51,10 @@ struct Inside {
 }
 
 impl Inside {
-    fn enter(site: &'static SiteState) -> Inside {
+    /// Work of the library itself belongs to no directive.
+    fn enter(site: Option<&'static SiteState>) -> Inside {
         Inside {
-            outer: CURRENT.replace(site),
+            outer: CURRENT.replace(site.map_or(std::ptr::null(), std::ptr::from_ref)),
         }
     }
 }
@@ -73,7 +74,7 @@ struct Share {
 }
 
 struct Job<'a> {
-    site: &'static SiteState,
+    site: Option<&'static SiteState>,
     gang: &'a (dyn Fn(u64) + Sync),
     participants: usize,
     chunk: u64,
@@ -149,7 +150,7 @@ impl Pool {
     }
 
     /// Calls `gang(g)` for all g below `gangs` and returns when all calls have returned.
-    pub fn run(&self, site: &'static SiteState, gangs: u64, gang: &(dyn Fn(u64) + Sync)) {
+    pub fn run(&self, site: Option<&'static SiteState>, gangs: u64, gang: &(dyn Fn(u64) + Sync)) {
         let nested = !CURRENT.get().is_null();
         let slot = if gangs <= 1 || nested {
             None
@@ -266,7 +267,7 @@ impl Slot {
 }
 
 /// Calls `gang(g)` for all g below `gangs`, one after another, on the calling thread.
-pub fn run_alone(site: &'static SiteState, gangs: u64, gang: &(dyn Fn(u64) + Sync)) {
+pub fn run_alone(site: Option<&'static SiteState>, gangs: u64, gang: &(dyn Fn(u64) + Sync)) {
     let _inside = Inside::enter(site);
     (0..gangs).for_each(gang);
 }

@@ -1,0 +1,227 @@
+"""What is built before anything is carried to the machine with the GPU.
+
+build/gpu/lib/libaccrue.so      the runtime, stripped
+build/gpu/bench/NAME            bench/gpu/acc/NAME.c by `accrue cc -O3 -fopenacc`
+build/gpu/tests/NAME            tests/run/NAME.c by `accrue cc -O2 -fopenacc`
+build/gpu/tests/NAME.out        what it must print: plain cc's output, or its expectation file
+build/gpu/probe                 bench/gpu/probe.c
+build/gpu/manifest.json         how each test is started, its exit status, its launches; versions
+"""
+
+import concurrent.futures
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+SIZE_LIMIT = 60 << 20
+COMPILE_SECONDS = 120
+# Names in `// modes:` that mean a GPU (see tests/src/mode.rs).
+GPU_MODES = {"gpu", "sim", "nvidia"}
+
+
+def everything(root, built, options):
+    accrue = compiler(root, options.accrue)
+    for folder in ("lib", "bench", "tests"):
+        (built / folder).mkdir(parents=True, exist_ok=True)
+    flags = options.flags.split()
+    library = accrue.parent / "libaccrue.so"
+    shutil.copyfile(library, built / "lib" / "libaccrue.so")
+    strip(built / "lib" / "libaccrue.so")
+    run(["cc", "-O2", "-pthread", str(root / "bench/gpu/probe.c"), "-o", str(built / "probe"), "-ldl"])
+    newest = max(accrue.stat().st_mtime, library.stat().st_mtime)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        benchmarks = list(pool.map(lambda c: benchmark(accrue, flags, c, built), sources(root / "bench/gpu/acc")))
+        tests = list(
+            pool.map(
+                lambda c: test(accrue, flags, root, c, built, newest),
+                [c for c in sources(root / "tests/run") if options.filter in str(c)],
+            )
+        )
+    failures = [b for b in benchmarks if "failure" in b] + [t for t in tests if "failure" in t]
+    manifest = {
+        "accrue": run([str(accrue), "--version"]).stdout.splitlines()[0],
+        "commit": commit(root),
+        "cc": run(["cc", "--version"]).stdout.splitlines()[0],
+        "flags": options.flags,
+        "benchmarks": [b["name"] for b in benchmarks if "failure" not in b],
+        "tests": [t for t in tests if "failure" not in t and "skipped" not in t],
+        "skipped": [t for t in tests if "skipped" in t],
+        "failures": failures,
+    }
+    (built / "manifest.json").write_text(json.dumps(manifest, indent=1))
+    size = sum(f.stat().st_size for f in built.rglob("*") if f.is_file())
+    print(
+        f"{len(manifest['benchmarks'])} benchmarks, {len(manifest['tests'])} tests "
+        f"({len(manifest['skipped'])} for the CPU alone), {size / (1 << 20):.1f} MiB in {built.relative_to(root)}"
+    )
+    for failure in failures:
+        print(f"not built: {failure['name']}: {failure['failure']}")
+    if size > SIZE_LIMIT:
+        print(f"more than {SIZE_LIMIT >> 20} MiB: too much to carry")
+        return 1
+    return 1 if failures else 0
+
+
+def compiler(root, given):
+    """The accrue to use, built first when none was given."""
+    if given:
+        return pathlib.Path(given).resolve()
+    subprocess.run(["cargo", "build", "--release", "--workspace", "--quiet"], cwd=root, check=True)
+    return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target")).resolve() / "release" / "accrue"
+
+
+def sources(folder):
+    return sorted(c for c in folder.rglob("*.c") if not c.name.endswith(".part.c"))
+
+
+def benchmark(accrue, flags, source, built):
+    target = built / "bench" / source.stem
+    target.unlink(missing_ok=True)
+    command = [str(accrue), "cc", "-O3", "-fopenacc", *flags, str(source), "-o", str(target), "-lm"]
+    done = run(command)
+    if done.returncode or not target.exists():
+        return {"name": source.stem, "failure": (done.stdout + done.stderr)[-2000:]}
+    strip(target)
+    return {"name": source.stem}
+
+
+def test(accrue, flags, root, source, built, newest):
+    """Builds one program of tests/run and finds out what it must print."""
+    name = str(source.relative_to(root / "tests/run").with_suffix(""))
+    header = Header.read(source)
+    entry = {"name": name, "args": header.args, "env": header.env, "launches": header.launches}
+    if not header.fits_gpu():
+        return {**entry, "skipped": "CPU only"}
+    target = built / "tests" / name
+    expected = target.with_name(target.name + ".out")
+    record = target.with_name(target.name + ".json")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    changed = max([newest, *(f.stat().st_mtime for f in source.parent.iterdir())])
+    if record.exists() and record.stat().st_mtime > changed:
+        known = json.loads(record.read_text())
+        if known.get("flags") == flags and target.exists() and expected.exists():
+            return {**entry, "status": known["status"]}
+    for old in (target, expected, record):
+        old.unlink(missing_ok=True)
+    inputs = [*header.cflags, source.name, *header.parts]
+    command = [str(accrue), "cc", "-O2", "-fopenacc", *flags, *inputs, "-o", str(target), "-lm"]
+    done = run(command, cwd=source.parent)
+    if done.returncode or not target.exists():
+        return {**entry, "failure": (done.stdout + done.stderr)[-2000:]}
+    strip(target)
+    status = 0
+    if header.expect_output:
+        shutil.copyfile(source.parent / header.expect_output, expected)
+    else:
+        oracle = plain(source, inputs, header)
+        if isinstance(oracle, str):
+            return {**entry, "failure": oracle}
+        status, text = oracle
+        expected.write_bytes(text)
+    record.write_text(json.dumps({"status": status, "flags": flags}))
+    return {**entry, "status": status}
+
+
+def plain(source, inputs, header):
+    """Exit status and output of the program without directives; a message when there is none."""
+    with tempfile.TemporaryDirectory() as scratch:
+        executable = f"{scratch}/plain"
+        done = run(["cc", "-O1", "-w", *inputs, "-o", executable, "-lm"], cwd=source.parent)
+        if done.returncode:
+            return f"plain cc: {done.stderr[-2000:]}"
+        environment = {**os.environ, **header.env}
+        try:
+            done = subprocess.run(
+                [executable, *header.args], capture_output=True, env=environment, cwd=scratch, timeout=60, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return "plain cc's program runs for more than 60 s"
+        status = done.returncode if done.returncode >= 0 else 128 - done.returncode
+        return status, done.stdout
+
+
+@dataclasses.dataclass
+class Header:
+    """The `// key: value` lines at the top of a test (see tests/src/header.rs)."""
+
+    args: list = dataclasses.field(default_factory=list)
+    cflags: list = dataclasses.field(default_factory=list)
+    parts: list = dataclasses.field(default_factory=list)
+    env: dict = dataclasses.field(default_factory=dict)
+    modes: list = dataclasses.field(default_factory=list)
+    launches: int = 1
+    expect_output: str = ""
+
+    @staticmethod
+    def read(source):
+        header = Header()
+        for line in source.read_text().splitlines()[1:]:
+            if not line.startswith("//"):
+                break
+            found = re.fullmatch(r"//\s*([a-z-]+): (.*)", line.rstrip())
+            if found:
+                header.set(found.group(1), found.group(2).strip())
+        return header
+
+    def fits_gpu(self):
+        return not self.modes or bool(GPU_MODES & set(self.modes))
+
+    def set(self, key, value):
+        words = value.split()
+        if key == "args":
+            self.args += words
+        elif key == "cflags":
+            self.cflags += words
+        elif key == "with":
+            self.parts += words
+        elif key == "env":
+            self.env.update(word.split("=", 1) for word in words)
+        elif key == "modes":
+            self.modes += value.split("(")[0].split()
+        elif key == "launches":
+            self.launches = int(value)
+        elif key == "expect-output":
+            self.expect_output = value
+
+
+def check(root, options):
+    """Runs the OpenACC benchmarks and the same text compiled by plain cc; their checksums must be equal."""
+    accrue = compiler(root, options.accrue)
+    wrong = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for source in sources(root / "bench/gpu/acc"):
+            found = []
+            for variant, command in (
+                ("plain", ["cc", "-O2", "-w"]),
+                ("accrue", [str(accrue), "cc", "-O3", "-fopenacc"]),
+            ):
+                target = f"{scratch}/{source.stem}.{variant}"
+                done = run([*command, str(source), "-o", target, "-lm"])
+                if done.returncode == 0:
+                    done = run([target, str(options.shift), "3"], env={**os.environ, "ACC_DEVICE_TYPE": options.device})
+                found.append(re.findall(r"name=(\S+) .*checksum=(\S+)", done.stdout) or done.stderr[-1000:])
+            right = found[0] == found[1] and isinstance(found[0], list)
+            wrong += not right
+            print(f"{source.stem}: {'same checksums' if right else f'plain {found[0]}, accrue {found[1]}'}")
+    return 1 if wrong else 0
+
+
+def strip(file):
+    subprocess.run(["strip", str(file)], check=True)
+
+
+def commit(root):
+    done = run(["git", "-C", str(root), "describe", "--always", "--dirty"])
+    return done.stdout.strip() or "unknown"
+
+
+def run(command, **more):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_SECONDS, check=False, **more)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", f"still running after {COMPILE_SECONDS} s")

@@ -1,0 +1,228 @@
+//! The `ptx` dialect: what a kernel on an NVIDIA GPU has beside `core`.
+//!
+//! Every thread of the grid runs the kernel. A block is a gang: `tid.y` is the worker, `tid.x` the vector lane; a block
+//! consists of whole warps. Operations with an effect between threads say which threads take part:
+//!
+//! ```text
+//! %l = ptx.special TidX : i32                         this thread's place in its block
+//! ptx.barrier Block                                   all threads of the block have got here; their stores are visible
+//! %y = ptx.shuffle Xor %x, %distance                  the value of the lane whose number differs in these bits
+//! %p = ptx.shared "sum" 256 align 8                   memory of the block
+//! ```
+
+use accrue_dialects::core::{AddressSpace, PointerType, int};
+use accrue_ir::{build::build, pure_ops};
+use pliron::{
+    builtin::op_interfaces::{NOpdsInterface, NResultsInterface, OneResultInterface},
+    context::Context,
+    derive::{pliron_attr, pliron_op},
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
+
+/// A register that the hardware provides (PTX ISA, "Special Registers").
+#[pliron_attr(name = "ptx.register", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum Register {
+    TidX,
+    TidY,
+    NtidX,
+    NtidY,
+    CtaidX,
+    NctaidX,
+    LaneId,
+}
+
+/// Reads a special register, as `i32`.
+#[pliron_op(
+    name = "ptx.special",
+    format = "attr($ptx_register, $Register) ` : ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface],
+    attributes = (ptx_register: Register),
+    verifier = "succ"
+)]
+pub struct Special;
+
+impl Special {
+    pub fn new(ctx: &mut Context, register: Register) -> Self {
+        let ty = int(ctx, 32);
+        let op: Self = build(ctx, vec![ty], vec![], 0);
+        op.set_attr_ptx_register(ctx, register);
+        op
+    }
+
+    pub fn register(&self, ctx: &Context) -> Register {
+        self.get_attr_ptx_register(ctx).map_or(Register::TidX, |r| *r)
+    }
+}
+
+/// Who takes part in a barrier or a fence.
+#[pliron_attr(name = "ptx.scope", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum Scope {
+    /// The 32 threads of a warp.
+    Warp,
+    /// The threads of this worker (same `tid.y`): named barrier 1 + `tid.y`.
+    Worker,
+    /// All threads of the block.
+    Block,
+    /// All threads of the device (fences only).
+    Device,
+    /// Device and host (fences only).
+    System,
+}
+
+/// Waits for the other threads of the scope; what they stored before is visible afterwards.
+#[pliron_op(
+    name = "ptx.barrier",
+    format = "attr($ptx_barrier_scope, $Scope)",
+    interfaces = [NOpdsInterface<0>, NResultsInterface<0>],
+    attributes = (ptx_barrier_scope: Scope),
+    verifier = "succ"
+)]
+pub struct Barrier;
+
+impl Barrier {
+    pub fn new(ctx: &mut Context, scope: Scope) -> Self {
+        let op: Self = build(ctx, vec![], vec![], 0);
+        op.set_attr_ptx_barrier_scope(ctx, scope);
+        op
+    }
+
+    pub fn scope(&self, ctx: &Context) -> Scope {
+        self.get_attr_ptx_barrier_scope(ctx).map_or(Scope::Block, |s| *s)
+    }
+}
+
+/// Orders this thread's accesses before it and after it for all threads of the scope (`membar`).
+#[pliron_op(
+    name = "ptx.fence",
+    format = "attr($ptx_fence_scope, $Scope)",
+    interfaces = [NOpdsInterface<0>, NResultsInterface<0>],
+    attributes = (ptx_fence_scope: Scope),
+    verifier = "succ"
+)]
+pub struct Fence;
+
+impl Fence {
+    pub fn new(ctx: &mut Context, scope: Scope) -> Self {
+        let op: Self = build(ctx, vec![], vec![], 0);
+        op.set_attr_ptx_fence_scope(ctx, scope);
+        op
+    }
+
+    pub fn scope(&self, ctx: &Context) -> Scope {
+        self.get_attr_ptx_fence_scope(ctx).map_or(Scope::Device, |s| *s)
+    }
+}
+
+/// Which lane's value a shuffle takes.
+#[pliron_attr(name = "ptx.shuffle_mode", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum ShuffleMode {
+    /// Own lane plus the operand; a lane beyond the last gives the own value.
+    Down,
+    /// Own lane with the operand's bits flipped.
+    Xor,
+    /// The lane with the operand's number.
+    Index,
+}
+
+/// The value `$0` of another lane of the warp; `$1` (`i32`) says which. All 32 lanes take part. Any scalar type.
+#[pliron_op(
+    name = "ptx.shuffle",
+    format = "attr($ptx_shuffle_mode, $ShuffleMode) ` ` $0 `, ` $1 ` : ` type($0)",
+    interfaces = [NOpdsInterface<2>, OneResultInterface],
+    operands = (value, lane),
+    attributes = (ptx_shuffle_mode: ShuffleMode),
+    verifier = "succ"
+)]
+pub struct Shuffle;
+
+impl Shuffle {
+    pub fn new(ctx: &mut Context, mode: ShuffleMode, value: Value, lane: Value) -> Self {
+        let ty = value.get_type(ctx);
+        let op: Self = build(ctx, vec![ty], vec![value, lane], 0);
+        op.set_attr_ptx_shuffle_mode(ctx, mode);
+        op
+    }
+
+    pub fn mode(&self, ctx: &Context) -> ShuffleMode {
+        self.get_attr_ptx_shuffle_mode(ctx).map_or(ShuffleMode::Index, |m| *m)
+    }
+}
+
+/// Name, size and alignment in bytes of a variable in the block's memory.
+#[pliron_attr(name = "ptx.shared_variable", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct SharedVariable {
+    pub name: String,
+    pub bytes: u64,
+    pub align: u64,
+}
+
+/// A variable in the block's memory; the result is its address. Operations with the same variable give the same address.
+#[pliron_op(
+    name = "ptx.shared",
+    format = "attr($ptx_shared_variable, $SharedVariable) ` : ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface],
+    attributes = (ptx_shared_variable: SharedVariable),
+    verifier = "succ"
+)]
+pub struct Shared;
+
+impl Shared {
+    /// The result points to `to` in shared memory.
+    pub fn new(ctx: &mut Context, to: TypeHandle, variable: SharedVariable) -> Self {
+        let ty = in_space(ctx, to, AddressSpace::Shared);
+        let op: Self = build(ctx, vec![ty], vec![], 0);
+        op.set_attr_ptx_shared_variable(ctx, variable);
+        op
+    }
+
+    pub fn variable(&self, ctx: &Context) -> Option<SharedVariable> {
+        self.get_attr_ptx_shared_variable(ctx).map(|v| v.clone())
+    }
+}
+
+/// The start of the block's memory whose size the launch says; the result points to it.
+#[pliron_op(
+    name = "ptx.dynamic_shared",
+    format = "`: ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface],
+    verifier = "succ"
+)]
+pub struct DynamicShared;
+
+impl DynamicShared {
+    /// The result points to `to` in shared memory.
+    pub fn new(ctx: &mut Context, to: TypeHandle) -> Self {
+        let ty = in_space(ctx, to, AddressSpace::Shared);
+        build(ctx, vec![ty], vec![], 0)
+    }
+}
+
+/// The start of the launch's scratch memory: a head that is zero before and after every launch, then what the kernel asked
+/// for per gang and per worker. Only in kernels.
+#[pliron_op(
+    name = "ptx.scratch",
+    format = "`: ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface],
+    verifier = "succ"
+)]
+pub struct Scratch;
+
+impl Scratch {
+    /// The result points to `to` in global memory.
+    pub fn new(ctx: &mut Context, to: TypeHandle) -> Self {
+        let ty = in_space(ctx, to, AddressSpace::Global);
+        build(ctx, vec![ty], vec![], 0)
+    }
+}
+
+pure_ops!(Special, Shared, DynamicShared, Scratch);
+
+/// A pointer to `to` in `space`.
+pub fn in_space(ctx: &Context, to: TypeHandle, space: AddressSpace) -> TypeHandle {
+    PointerType::get(ctx, to, space).into()
+}

@@ -1,0 +1,238 @@
+//! The functions that kernels call: how they have to be called, and what they do to memory.
+
+use super::{
+    modes::Mode,
+    roots::{Root, root},
+};
+use accrue_dialects::{
+    core::{AddressOf, Call, ExternFunc, ExternTraits},
+    par::{Fork, Level, kernel_of},
+};
+use accrue_ir::{
+    effects::{Effect, MemoryEffects},
+    walk::{nested, nested_ops, ops_of_block},
+};
+use pliron::{
+    builtin::{
+        op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
+        ops::{FuncOp, ModuleOp},
+    },
+    context::Context,
+    op::{Op, op_cast},
+    operation::Operation,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// Which threads call a function together (OpenACC 3.4, section 2.15.1). What the function's own loops and the
+/// functions it calls need decides, not the `routine` directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Each thread on its own.
+    Seq,
+    /// The lanes of a worker: there are vector loops.
+    Vector,
+    /// All threads of the block: there are gang or worker loops.
+    Block,
+}
+
+impl Kind {
+    /// The mode in which the function starts.
+    pub fn mode(self) -> Mode {
+        match self {
+            Kind::Seq => Mode::LANE,
+            Kind::Vector => Mode::WORKER,
+            Kind::Block => Mode::BLOCK,
+        }
+    }
+}
+
+/// What a function may do to memory that is not its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touches {
+    pub reads: bool,
+    pub writes: bool,
+}
+
+/// What is known of a function of the unit.
+pub struct Callee {
+    pub function: FuncOp,
+    pub kind: Kind,
+    pub touches: Touches,
+    /// Levels of the loops in it and in what it calls.
+    pub levels: Levels,
+    /// The functions of the unit that it calls.
+    pub calls: Vec<String>,
+}
+
+/// Levels of loops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    pub gang: bool,
+    pub worker: bool,
+    pub vector: bool,
+}
+
+impl Levels {
+    fn kind(self) -> Kind {
+        match (self.gang || self.worker, self.vector) {
+            (true, _) => Kind::Block,
+            (false, true) => Kind::Vector,
+            (false, false) => Kind::Seq,
+        }
+    }
+
+    fn add(&mut self, other: Levels) {
+        self.gang |= other.gang;
+        self.worker |= other.worker;
+        self.vector |= other.vector;
+    }
+}
+
+/// All functions of a unit, by name.
+pub struct Calls {
+    callees: BTreeMap<String, Callee>,
+    externs: HashMap<String, ExternTraits>,
+}
+
+impl Calls {
+    pub fn new(ctx: &Context, module: ModuleOp) -> Self {
+        let ops = ops_of_block(ctx, module.get_body(ctx, 0));
+        let functions = ops
+            .into_iter()
+            .filter_map(|op| Operation::get_op::<FuncOp>(op, ctx));
+        let functions: BTreeMap<String, FuncOp> = functions
+            .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+            .collect();
+        let externs = nested::<ExternFunc>(ctx, module.get_operation());
+        let externs = externs
+            .iter()
+            .map(|e| (e.get_symbol_name(ctx).to_string(), e.traits(ctx)))
+            .collect();
+        let callees = functions
+            .iter()
+            .map(|(name, f)| (name.clone(), alone(ctx, *f, &functions, &externs)))
+            .collect();
+        let mut all = Calls { callees, externs };
+        while all.spread() {}
+        all
+    }
+
+    /// The function of that name, if the unit defines it.
+    pub fn get(&self, name: &str) -> Option<&Callee> {
+        self.callees.get(name)
+    }
+
+    /// Lets callers have what their callees do. False when nothing changed.
+    fn spread(&mut self) -> bool {
+        let known: HashMap<String, (Touches, Levels)> = self
+            .callees
+            .iter()
+            .map(|(name, c)| (name.clone(), (c.touches, c.levels)))
+            .collect();
+        let mut changed = false;
+        for callee in self.callees.values_mut() {
+            let before = (callee.touches, callee.levels);
+            for (touches, levels) in callee.calls.iter().filter_map(|name| known.get(name)) {
+                callee.touches.reads |= touches.reads;
+                callee.touches.writes |= touches.writes;
+                callee.levels.add(*levels);
+            }
+            callee.kind = callee.levels.kind();
+            changed |= before != (callee.touches, callee.levels);
+        }
+        changed
+    }
+
+    /// What a call of `name` may do to memory.
+    pub fn touches(&self, name: &str) -> Touches {
+        match (self.callees.get(name), self.externs.get(name)) {
+            (Some(callee), _) => callee.touches,
+            (None, Some(ExternTraits { pure: true, .. })) => Touches::default(),
+            (None, _) => Touches {
+                reads: true,
+                writes: true,
+            },
+        }
+    }
+
+    /// How a function of that name is called.
+    pub fn kind(&self, name: &str) -> Kind {
+        self.callees.get(name).map_or(Kind::Seq, |c| c.kind)
+    }
+
+    /// The functions of the unit that `name` calls, directly or not, callers first.
+    pub fn reached(&self, name: &str) -> Vec<String> {
+        let mut found: Vec<String> = vec![];
+        let mut open = vec![name];
+        while let Some(caller) = open.pop() {
+            let Some(callee) = self.callees.get(caller) else {
+                continue;
+            };
+            for name in callee.calls.iter().rev() {
+                if !found.contains(name) {
+                    found.push(name.clone());
+                    open.push(name);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// What a function does by itself; calls of the unit's functions are added later.
+fn alone(
+    ctx: &Context,
+    function: FuncOp,
+    functions: &BTreeMap<String, FuncOp>,
+    externs: &HashMap<String, ExternTraits>,
+) -> Callee {
+    let mut callee = Callee {
+        function,
+        kind: Kind::Seq,
+        touches: Touches::default(),
+        levels: Levels::default(),
+        calls: vec![],
+    };
+    for op in nested_ops(ctx, function.get_operation()) {
+        if let Some(fork) = Operation::get_op::<Fork>(op, ctx) {
+            match fork.level(ctx) {
+                Level::Gang => callee.levels.gang = true,
+                Level::Worker => callee.levels.worker = true,
+                Level::Vector => callee.levels.vector = true,
+            }
+        }
+        let call = Operation::get_op::<Call>(op, ctx).map(|c| c.callee(ctx));
+        let address = Operation::get_op::<AddressOf>(op, ctx).map(|a| a.symbol(ctx));
+        for name in call.iter().chain(&address) {
+            let own = functions.get(name);
+            if own.is_some_and(|f| kernel_of(ctx, f).is_none()) && !callee.calls.contains(name) {
+                callee.calls.push(name.clone());
+            }
+        }
+        if let Some(name) = call {
+            let pure = externs.get(&name).is_some_and(|t| t.pure);
+            if !functions.contains_key(&name) && !pure {
+                callee.touches = Touches {
+                    reads: true,
+                    writes: true,
+                };
+            }
+        }
+        let object = Operation::get_op_dyn(op, ctx);
+        let effects = op_cast::<dyn MemoryEffects>(&*object).map(|e| e.effects(ctx));
+        for effect in effects.unwrap_or_default() {
+            let foreign = |address: Option<_>| {
+                address.is_none_or(|a| !matches!(root(ctx, a), Root::Variable(_)))
+            };
+            match effect {
+                Effect::Read(address) => callee.touches.reads |= foreign(address),
+                Effect::Write(address) | Effect::Free(address) => {
+                    callee.touches.writes |= foreign(address);
+                }
+                Effect::Alloc => {}
+            }
+        }
+    }
+    callee.kind = callee.levels.kind();
+    callee
+}

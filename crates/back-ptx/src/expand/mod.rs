@@ -1,0 +1,231 @@
+//! The par dialect in terms of what the GPU has.
+//!
+//! All threads of a block run all of a kernel ("uniform SIMT"; seed: OpenMP on PTX in GCC, section 5). Where a level is not
+//! partitioned its threads do the same with the same values in their registers, and only one of them has effects; so
+//! nothing has to be copied when a partitioned region starts. For each function, in this order (what is marked * only for
+//! functions that several threads run together):
+//!
+//! | step | what it does |
+//! | --- | --- |
+//! | [`constant_arrays`] | arrays whose length turns out to be constant |
+//! | [`storage`] | registers and memory for variables |
+//! | [`plain_atomics`] | atomic accesses to a thread's own variables are plain |
+//! | [`reductions`] | reduction builtins become shuffles, slots in shared memory, records in scratch memory |
+//! | [`spread_copies`]* | large copies in single modes are shared by the threads |
+//! | [`first_worker`]* | vector loops outside of worker loops are run by the first worker |
+//! | [`silence`]* | effects in single modes are the leader's |
+//! | [`barriers`]* | barriers where one thread needs what another one stored |
+//! | [`dims`] | positions and sizes become special registers |
+//! | [`fold`] | constants that this leaves behind |
+//!
+//! ```text
+//! y[0] = 1;                              core.if %leader () then { core.store 1, %y }
+//! #pragma acc loop vector          →     ptx.barrier Block
+//! for (…) a[i] = y[0];                   core.for … { core.store (core.load %y), … }
+//! ```
+
+mod at;
+mod barriers;
+mod calls;
+mod constant_arrays;
+mod dims;
+mod first_worker;
+mod fold;
+mod limits;
+mod liveness;
+mod modes;
+mod operators;
+mod pending;
+mod plain_atomics;
+mod reduce_gang;
+mod reduce_group;
+mod reductions;
+mod roots;
+mod silence;
+mod spread_copies;
+mod storage;
+mod unit;
+
+use crate::{
+    Options, Skipped,
+    diagnostic::{Diagnostic, Result},
+    expanded::{Expanded, ExpandedKernel},
+    layout::{Records, records},
+};
+use accrue_dialects::{core::ExternFunc, par::kernel_of};
+use accrue_image::{Site, SiteKernel};
+use accrue_ir::walk::nested;
+use calls::{Calls, Kind};
+use limits::Limits;
+use modes::Mode;
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::ModuleOp},
+    context::Context,
+    op::Op,
+};
+use std::collections::BTreeMap;
+use unit::Unit;
+
+/// Expands the kernels of `sites` and the functions they call, in place.
+pub fn expand(
+    ctx: &mut Context,
+    module: ModuleOp,
+    sites: &[Site],
+    _options: &Options,
+) -> std::result::Result<Expanded, Vec<Diagnostic>> {
+    let calls = Calls::new(ctx, module);
+    let kernels: Vec<_> = sites.iter().flat_map(|s| &s.kernels).collect();
+    if let Some(unknown) = kernels.iter().find(|k| calls.get(&k.function).is_none()) {
+        let message = format!("kernel `{}` has no function", unknown.function);
+        return Err(vec![Diagnostic::plain(message)]);
+    }
+    let mut expanded = Expanded {
+        records: records(ctx, module),
+        externs: externs(ctx, module),
+        ..Expanded::default()
+    };
+    let limits = limits_of_functions(&calls, &kernels);
+    let mut failed: BTreeMap<String, Diagnostic> = BTreeMap::new();
+    let mut shared: BTreeMap<String, u64> = BTreeMap::new();
+    for (name, limits) in &limits {
+        match expand_function(ctx, &calls, name, *limits, &mut expanded) {
+            Ok(bytes) => {
+                shared.insert(name.clone(), bytes);
+            }
+            Err(reason) => {
+                failed.insert(name.clone(), reason);
+            }
+        }
+    }
+    let mut called: Vec<String> = vec![];
+    for kernel in kernels {
+        let reached = calls.reached(&kernel.function);
+        let wrong = reached.iter().find_map(|name| failed.get(name).cloned());
+        let done = match wrong {
+            Some(reason) => Err(reason),
+            None => {
+                let before = reached.iter().filter_map(|name| shared.get(name)).sum();
+                expand_kernel(ctx, &calls, kernel, before, &mut expanded)
+            }
+        };
+        match done {
+            Ok(kernel) => {
+                expanded.kernels.push(kernel);
+                called.extend(reached);
+            }
+            Err(reason) => expanded.skipped.push(Skipped {
+                function: kernel.function.clone(),
+                reason,
+            }),
+        }
+    }
+    expanded.functions = limits
+        .keys()
+        .filter(|name| called.contains(name))
+        .filter_map(|name| calls.get(name).map(|c| c.function))
+        .collect();
+    Ok(expanded)
+}
+
+/// Type and traits of the functions from outside.
+fn externs(
+    ctx: &Context,
+    module: ModuleOp,
+) -> BTreeMap<
+    String,
+    (
+        pliron::r#type::TypeHandle,
+        accrue_dialects::core::ExternTraits,
+    ),
+> {
+    let externs = nested::<ExternFunc>(ctx, module.get_operation());
+    let entry = |e: &ExternFunc| {
+        let ty = pliron::r#type::Typed::get_type(&*e.get_attr_core_extern_type(ctx)?, ctx);
+        Some((e.get_symbol_name(ctx).to_string(), (ty, e.traits(ctx))))
+    };
+    externs.iter().filter_map(entry).collect()
+}
+
+/// The functions that kernels call, with the largest blocks that call them.
+fn limits_of_functions(calls: &Calls, kernels: &[&SiteKernel]) -> BTreeMap<String, Limits> {
+    let mut found: BTreeMap<String, Limits> = BTreeMap::new();
+    for kernel in kernels {
+        let own = limits_of(calls, kernel);
+        for name in calls.reached(&kernel.function) {
+            let known = found.entry(name).or_insert(own);
+            *known = known.join(own);
+        }
+    }
+    found
+}
+
+fn limits_of(calls: &Calls, kernel: &SiteKernel) -> Limits {
+    calls
+        .get(&kernel.function)
+        .map_or(Limits::LEAST, |c| Limits::new(kernel, c.levels))
+}
+
+/// Gives the static shared memory that the function takes.
+fn expand_function(
+    ctx: &mut Context,
+    calls: &Calls,
+    name: &str,
+    limits: Limits,
+    expanded: &mut Expanded,
+) -> Result<u64> {
+    let callee = calls.get(name);
+    let callee = callee.ok_or_else(|| Diagnostic::plain(format!("`{name}` is not in the unit")))?;
+    let mut unit = Unit::new(callee.function, name, None, callee.kind.mode(), limits);
+    run(ctx, calls, &mut unit, &expanded.records)?;
+    expanded.storage.extend(unit.storage);
+    Ok(unit.shared_bytes)
+}
+
+fn expand_kernel(
+    ctx: &mut Context,
+    calls: &Calls,
+    kernel: &SiteKernel,
+    shared_before: u64,
+    expanded: &mut Expanded,
+) -> Result<ExpandedKernel> {
+    let name = &kernel.function;
+    let callee = calls.get(name);
+    let callee = callee.ok_or_else(|| Diagnostic::plain(format!("`{name}` is not in the unit")))?;
+    let limits = limits_of(calls, kernel);
+    let about = kernel_of(ctx, &callee.function);
+    let mut unit = Unit::new(callee.function, name, about, Mode::BLOCK, limits);
+    unit.shared_bytes = shared_before;
+    run(ctx, calls, &mut unit, &expanded.records)?;
+    expanded.storage.extend(unit.storage);
+    Ok(ExpandedKernel {
+        name: name.clone(),
+        function: callee.function,
+        worker_partitioned: callee.levels.worker,
+        vector_partitioned: callee.levels.vector,
+        max_workers: limits.max_workers,
+        max_vector: limits.max_vector,
+        shared_worker_bytes: 0,
+        scratch_gang_bytes: unit.scratch.gang_bytes.next_multiple_of(16),
+        scratch_worker_bytes: unit.scratch.worker_bytes.next_multiple_of(16),
+        needs_scratch: unit.scratch.used,
+    })
+}
+
+/// All steps for one function.
+fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> Result<()> {
+    let function = unit.function.get_operation();
+    fold::fold(ctx, function);
+    constant_arrays::expand(ctx, function);
+    storage::assign(ctx, unit, calls, records)?;
+    plain_atomics::expand(ctx, unit);
+    reductions::expand(ctx, unit)?;
+    if unit.base != Kind::Seq.mode() {
+        spread_copies::expand(ctx, unit, records)?;
+        first_worker::restrict(ctx, unit);
+        silence::silence(ctx, unit, calls)?;
+        barriers::insert(ctx, unit, calls);
+    }
+    dims::expand(ctx, unit);
+    fold::fold(ctx, function);
+    Ok(())
+}

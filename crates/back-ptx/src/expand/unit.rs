@@ -1,0 +1,146 @@
+//! A function on its way through the steps of [`super`], and what is known about it.
+
+use super::{at::At, limits::Limits, limits::WARP, modes::Mode};
+use crate::{
+    dialect::{Register, Scope, Shared, SharedVariable},
+    expanded::Storage,
+    layout::{Records, extent},
+};
+use accrue_dialects::{
+    core::{BinKind, CmpKind},
+    par::Kernel,
+};
+use accrue_ir::walk::ops_of_block;
+use pliron::{
+    builtin::ops::FuncOp,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    r#type::TypeHandle,
+    value::Value,
+};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Which threads run what is inside an operation that `expand` has added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The leader of the group.
+    Leader,
+    /// Several threads, each with work of its own.
+    Some,
+}
+
+/// Scratch memory that a kernel asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scratch {
+    pub gang_bytes: u64,
+    pub worker_bytes: u64,
+    pub used: bool,
+}
+
+/// A function and its state.
+pub struct Unit {
+    pub function: FuncOp,
+    pub name: String,
+    /// What a kernel says about itself; absent for functions that kernels call.
+    pub kernel: Option<Kernel>,
+    /// The mode in which the function starts.
+    pub base: Mode,
+    pub limits: Limits,
+    /// By `core.alloca`; absent: memory of the thread.
+    pub storage: HashMap<Ptr<Operation>, Storage>,
+    pub guards: HashMap<Ptr<Operation>, Guard>,
+    pub scratch: Scratch,
+    /// `ptx.shared` of slots of which two sets are used in turns.
+    pub alternating: HashSet<Ptr<Operation>>,
+    /// Static shared memory in bytes.
+    pub shared_bytes: u64,
+    leaders: BTreeMap<Mode, Value>,
+    slots: u32,
+}
+
+impl Unit {
+    pub fn new(
+        function: FuncOp,
+        name: &str,
+        kernel: Option<Kernel>,
+        base: Mode,
+        limits: Limits,
+    ) -> Self {
+        Unit {
+            function,
+            name: name.to_string(),
+            kernel,
+            base,
+            limits,
+            storage: HashMap::new(),
+            guards: HashMap::new(),
+            scratch: Scratch::default(),
+            alternating: HashSet::new(),
+            shared_bytes: 0,
+            leaders: BTreeMap::new(),
+            slots: 0,
+        }
+    }
+
+    /// The threads that do the same in `mode`: whom a barrier is for.
+    pub fn scope(&self, mode: Mode) -> Scope {
+        let lanes = self.limits.max_vector;
+        let threads = if mode.worker {
+            lanes
+        } else {
+            lanes * self.limits.max_workers
+        };
+        match (threads <= WARP, mode.worker) {
+            (true, _) => Scope::Warp,
+            (false, true) => Scope::Worker,
+            (false, false) => Scope::Block,
+        }
+    }
+
+    /// Whether only the first worker runs vector loops in `mode`.
+    pub fn has_idle_workers(&self, mode: Mode) -> bool {
+        !mode.worker && self.limits.max_workers > 1
+    }
+
+    /// Whether this thread is the leader of its group, computed once at the start of the function.
+    pub fn leader(&mut self, ctx: &mut Context, mode: Mode) -> Value {
+        let several = self.has_idle_workers(mode);
+        let key = if several { Mode::BLOCK } else { Mode::WORKER };
+        if let Some(known) = self.leaders.get(&key) {
+            return *known;
+        }
+        let mut at = self.at_start(ctx);
+        let leader = if several {
+            let lane = at.special(Register::TidX);
+            let worker = at.special(Register::TidY);
+            let both = at.bin(BinKind::Or, lane, worker);
+            let zero = at.i32(0);
+            at.cmp(CmpKind::Eq, both, zero)
+        } else {
+            at.is_zero(Register::TidX)
+        };
+        self.leaders.insert(key, leader);
+        leader
+    }
+
+    /// At the start of the function.
+    pub fn at_start<'a>(&self, ctx: &'a mut Context) -> At<'a> {
+        let entry = self.function.get_entry_block(ctx);
+        let first = ops_of_block(ctx, entry).first().copied();
+        At::before(ctx, first.unwrap_or(self.function.get_operation()))
+    }
+
+    /// A new shared variable of `count` objects of type `ty`; gives the address of the first.
+    pub fn slots(&mut self, at: &mut At, ty: TypeHandle, count: u32) -> Value {
+        let size = extent(at.ctx, &Records::default(), ty).map_or((16, 16), |e| (e.size, e.align));
+        let variable = SharedVariable {
+            name: format!("{}_slot{}", self.name, self.slots),
+            bytes: size.0 * u64::from(count),
+            align: size.1,
+        };
+        self.slots += 1;
+        self.shared_bytes += variable.bytes;
+        at.value(|c| Shared::new(c, ty, variable))
+    }
+}

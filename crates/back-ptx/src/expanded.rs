@@ -1,0 +1,61 @@
+//! What `expand` hands to `print`: functions in `core` and the `ptx` dialect, and where their variables live.
+
+use crate::{Skipped, layout::Records};
+use accrue_dialects::core::ExternTraits;
+use pliron::{builtin::ops::FuncOp, context::Ptr, operation::Operation, r#type::TypeHandle};
+use std::collections::{BTreeMap, HashMap};
+
+/// Where the variable of a `core.alloca` lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// A scalar that is only loaded from and stored to directly (not volatile): registers that change their value.
+    Register,
+    /// Memory of the thread. Also what an alloca has that is not in the map.
+    Local,
+    /// Static shared memory of the block.
+    Shared,
+    /// Dynamic shared memory, at `tid.y * shared_worker_bytes + offset`.
+    SharedWorker { offset: u64 },
+    /// Scratch memory of the gang, `offset` bytes from its start. Only in kernels.
+    ScratchGang { offset: u64 },
+    /// Scratch memory of the worker, `offset` bytes from its start. Only in kernels.
+    ScratchWorker { offset: u64 },
+}
+
+/// A kernel ready to be printed.
+#[derive(Clone)]
+pub struct ExpandedKernel {
+    /// Name of the function in the IR, and of the entry.
+    pub name: String,
+    pub function: FuncOp,
+    pub worker_partitioned: bool,
+    pub vector_partitioned: bool,
+    /// Largest `ntid.y` that a launch may have; at least 1.
+    pub max_workers: u32,
+    /// Largest `ntid.x` that a launch may have; a multiple of 32.
+    pub max_vector: u32,
+    /// Dynamic shared memory per worker; a multiple of 16.
+    pub shared_worker_bytes: u64,
+    /// Scratch memory per gang; a multiple of 16.
+    pub scratch_gang_bytes: u64,
+    /// Scratch memory per worker; a multiple of 16.
+    pub scratch_worker_bytes: u64,
+    /// Uses scratch memory, be it only its head.
+    pub needs_scratch: bool,
+}
+
+/// Everything that is printed.
+#[derive(Clone, Default)]
+pub struct Expanded {
+    pub records: Records,
+    /// Functions that kernels call, directly or not.
+    pub functions: Vec<FuncOp>,
+    /// In the order of sites and their kernels, without those skipped.
+    pub kernels: Vec<ExpandedKernel>,
+    /// Kernels that cannot run on a GPU.
+    pub skipped: Vec<Skipped>,
+    /// Type and traits of functions from outside, by name.
+    pub externs: BTreeMap<String, (TypeHandle, ExternTraits)>,
+    /// By `core.alloca`.
+    pub storage: HashMap<Ptr<Operation>, Storage>,
+}

@@ -1,0 +1,95 @@
+//! From the par level to PTX text for NVIDIA GPUs.
+//!
+//! A gang is a block, a worker the threads with the same `tid.y`, a vector lane a thread. Two steps:
+//!
+//! 1. [`expand`] turns the par dialect into `core` and what the GPU has ([`dialect`]); all decisions are here. Its
+//!    result is [`expanded::Expanded`].
+//! 2. [`print`](crate::print) walks over the result and writes PTX.
+//!
+//! ```text
+//! %l = ptx.special TidX                mov.u32 %r1, %tid.x;
+//! core.for %lo to %hi step %1 {   ──▶  L1: setp.ge.s32 %p1, %r2, %r3;  @%p1 bra L3;
+//!   … core.store %v, %p                …  st.global.f64 [%rd4+8], %fd1;
+//! }                                    L2: add.s32 %r2, %r2, 1;  bra L1;
+//! ```
+//! A kernel that a GPU cannot run (`long double`, variable-length arrays) is left out and reported as [`Skipped`]; the
+//! runtime runs it on the host. Functions of the device library are called by their C name with `__accrue_` in front;
+//! their text is part of the result.
+
+pub mod diagnostic;
+pub mod dialect;
+pub mod expand;
+pub mod expanded;
+pub mod layout;
+pub mod print;
+mod spaces;
+
+pub use diagnostic::Diagnostic;
+
+use accrue_image::Site;
+use pliron::{builtin::ops::ModuleOp, context::Context};
+
+/// For which GPU and how the text is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Compute capability, 10 * major + minor: 60, 70, 80, 90, 100.
+    pub sm: u32,
+    /// Version of the PTX language.
+    pub ptx: (u32, u32),
+    /// Source lines for the debugger and the profiler (`.file`, `.loc`).
+    pub debug: bool,
+    /// `a * b + c` may be rounded once (`-ffp-contract=fast`, GCC's default for C).
+    pub contract: bool,
+    /// Division and square root of `float` may be approximate (`-ffast-math`).
+    pub fast_math: bool,
+}
+
+/// What the runtime must know of one kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PtxKernel {
+    /// The kernel's function in the IR, as [`accrue_image::SiteKernel::function`] names it.
+    pub function: String,
+    /// The entry in the text.
+    pub entry: String,
+    /// Words of the entry's first parameter; 0: there is none.
+    pub args_words: u32,
+    pub worker_partitioned: bool,
+    pub vector_partitioned: bool,
+    /// Largest block that the code was made for.
+    pub max_workers: u32,
+    pub max_vector: u32,
+    /// Dynamic shared memory of a launch, per worker.
+    pub shared_worker_bytes: u64,
+    pub scratch_gang_bytes: u64,
+    pub scratch_worker_bytes: u64,
+    pub needs_scratch: bool,
+}
+
+/// A kernel without GPU code, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The kernel's function in the IR.
+    pub function: String,
+    pub reason: Diagnostic,
+}
+
+/// The PTX text of the kernels of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PtxText {
+    pub text: String,
+    /// Those that could be made, in the order of sites and their kernels.
+    pub kernels: Vec<PtxKernel>,
+    pub skipped: Vec<Skipped>,
+}
+
+/// Turns the kernels of `sites` and the functions they call into PTX. Changes `module`: its par operations are gone
+/// afterwards.
+pub fn emit(
+    ctx: &mut Context,
+    module: ModuleOp,
+    sites: &[Site],
+    options: &Options,
+) -> Result<PtxText, Vec<Diagnostic>> {
+    let expanded = expand::expand(ctx, module, sites, options)?;
+    print::unit(ctx, expanded, sites, options)
+}

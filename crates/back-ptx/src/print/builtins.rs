@@ -1,0 +1,195 @@
+//! Functions of the C compiler itself (`__builtin_…`), which headers use behind macros such as `isnan`.
+
+use super::{function::FunctionPrinter, operand::Part, types::Class};
+use crate::diagnostic::{Diagnostic, Result};
+use pliron::{r#type::Typed, value::Value};
+
+/// The comparison that a builtin of two floats is.
+fn ordering(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "isgreater" => "gt",
+        "isgreaterequal" => "ge",
+        "isless" => "lt",
+        "islessequal" => "le",
+        "islessgreater" => "ne",
+        "isunordered" => "nan",
+        _ => return None,
+    })
+}
+
+/// Literals of an infinity and of the smallest number that is not subnormal.
+fn limits(class: Class) -> (&'static str, &'static str) {
+    match class {
+        Class::F32 => ("0f7F800000", "0f00800000"),
+        _ => ("0d7FF0000000000000", "0d0010000000000000"),
+    }
+}
+
+impl FunctionPrinter<'_> {
+    /// Prints the call of the builtin `name` (without `__builtin_`) if it is known; tells whether it is.
+    pub(super) fn builtin(
+        &mut self,
+        name: &str,
+        arguments: &[Value],
+        result: Option<Value>,
+    ) -> Result<bool> {
+        if matches!((name, arguments), ("trap" | "unreachable", [])) {
+            self.lines.push("trap");
+            return Ok(true);
+        }
+        let Some(result) = result else {
+            return Ok(false);
+        };
+        let mut parts = vec![];
+        for argument in arguments {
+            parts.extend(self.generic_parts(*argument)?);
+        }
+        let part = match (parts.as_slice(), ordering(name)) {
+            ([a, b], Some(order)) => self.float_order(order, a, b),
+            ([value], None) if matches!(value.class, Class::F32 | Class::F64) => {
+                self.classified(name, value)
+            }
+            ([value], None) if matches!(value.class, Class::B32 | Class::B64) => {
+                let width = self.width(result)?;
+                self.bits_builtin(name, value, width)
+            }
+            _ => None,
+        };
+        let Some(part) = part else {
+            return Ok(false);
+        };
+        let expected = super::types::classes(self.ctx, result.get_type(self.ctx))?;
+        if expected != [part.class] {
+            return Err(Diagnostic::plain(format!(
+                "`__builtin_{name}` has another result here than in the C compiler"
+            )));
+        }
+        self.bind(result, vec![part]);
+        Ok(true)
+    }
+
+    fn truth_number(&mut self, predicate: &str) -> Part {
+        let number = self.compute(Class::B32, "selp.b32", &["1", "0", predicate]);
+        Part::new(Class::B32, number)
+    }
+
+    fn float_order(&mut self, order: &str, a: &Part, b: &Part) -> Option<Part> {
+        if !matches!(a.class, Class::F32 | Class::F64) || a.class != b.class {
+            return None;
+        }
+        let opcode = format!("setp.{order}.{}", a.class.name());
+        let predicate = self.compute(Class::Pred, &opcode, &[&a.text, &b.text]);
+        Some(self.truth_number(&predicate))
+    }
+
+    /// What kind of number a float is.
+    fn classified(&mut self, name: &str, value: &Part) -> Option<Part> {
+        let (class, ty) = (value.class, value.class.name());
+        let (infinity, normal) = limits(class);
+        let known = [
+            "isnan",
+            "isinf",
+            "isinf_sign",
+            "isfinite",
+            "finite",
+            "isnormal",
+            "signbit",
+            "signbitf",
+        ];
+        if !known.contains(&name) {
+            return None;
+        }
+        let register = self.settle(value);
+        if name.starts_with("signbit") {
+            let (bits, width) = match class {
+                Class::F32 => (Class::B32, 32),
+                _ => (Class::B64, 64),
+            };
+            let bits = self.compute(bits, &format!("mov.b{width}"), &[&register]);
+            let negative = self.compute(Class::Pred, &format!("setp.lt.s{width}"), &[&bits, "0"]);
+            return Some(self.truth_number(&negative));
+        }
+        if name == "isnan" {
+            let part = Part::new(class, register);
+            return self.float_order("nan", &part, &part);
+        }
+        let size = self.compute(class, &format!("abs.{ty}"), &[&register]);
+        let test = |p: &mut Self, order: &str, than: &str| {
+            p.compute(Class::Pred, &format!("setp.{order}.{ty}"), &[&size, than])
+        };
+        let predicate = match name {
+            "isfinite" | "finite" => test(self, "lt", infinity),
+            "isnormal" => {
+                let finite = test(self, "lt", infinity);
+                let large = test(self, "ge", normal);
+                self.compute(Class::Pred, "and.pred", &[&finite, &large])
+            }
+            _ => test(self, "eq", infinity),
+        };
+        let number = self.truth_number(&predicate);
+        if name != "isinf_sign" {
+            return Some(number);
+        }
+        let zero = if class == Class::F32 {
+            "0f00000000"
+        } else {
+            "0d0000000000000000"
+        };
+        let negative = self.compute(Class::Pred, &format!("setp.lt.{ty}"), &[&register, zero]);
+        let opposite = self.compute(Class::B32, "neg.s32", &[&number.text]);
+        let signed = self.compute(
+            Class::B32,
+            "selp.b32",
+            &[&opposite, &number.text, &negative],
+        );
+        Some(Part::new(Class::B32, signed))
+    }
+
+    /// Counting and swapping bits; `width` is that of the result.
+    fn bits_builtin(&mut self, name: &str, value: &Part, width: u32) -> Option<Part> {
+        let base = name.trim_end_matches('l');
+        let bits = if value.class == Class::B64 { 64 } else { 32 };
+        let register = self.settle(value);
+        let count = |p: &mut Self, opcode: &str, of: &str| {
+            p.compute(Class::B32, &format!("{opcode}.b{bits}"), &[of])
+        };
+        let number = match base {
+            "popcount" => count(self, "popc", &register),
+            "parity" => {
+                let ones = count(self, "popc", &register);
+                self.compute(Class::B32, "and.b32", &[&ones, "1"])
+            }
+            "clz" => count(self, "clz", &register),
+            "ctz" | "ffs" => {
+                let reversed = self.compute(value.class, &format!("brev.b{bits}"), &[&register]);
+                let zeros = count(self, "clz", &reversed);
+                if base == "ctz" {
+                    zeros
+                } else {
+                    let place = self.compute(Class::B32, "add.s32", &[&zeros, "1"]);
+                    let some =
+                        self.compute(Class::Pred, &format!("setp.ne.s{bits}"), &[&register, "0"]);
+                    self.compute(Class::B32, "selp.b32", &[&place, "0", &some])
+                }
+            }
+            "bswap16" => {
+                let swapped = self.compute(Class::B32, "prmt.b32", &[&register, "0", "0x4401"]);
+                self.sign_extend(16, &swapped)
+            }
+            "bswap32" => self.compute(Class::B32, "prmt.b32", &[&register, "0", "0x0123"]),
+            "bswap64" => {
+                let low = self.lines.register(Class::B32);
+                let high = self.lines.register(Class::B32);
+                self.lines
+                    .push(format!("mov.b64 {{{low}, {high}}}, {register}"));
+                let first = self.compute(Class::B32, "prmt.b32", &[&high, "0", "0x0123"]);
+                let second = self.compute(Class::B32, "prmt.b32", &[&low, "0", "0x0123"]);
+                let whole = format!("{{{first}, {second}}}");
+                let swapped = self.compute(Class::B64, "mov.b64", &[&whole]);
+                return Some(Part::new(Class::B64, swapped));
+            }
+            _ => return None,
+        };
+        (width <= 32).then(|| Part::new(Class::B32, number))
+    }
+}

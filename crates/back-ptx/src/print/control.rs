@@ -1,0 +1,401 @@
+//! Structured control flow as branches.
+//!
+//! A counted loop is tested once before it and then at its end. With a counter of 32 bits, the test at the end asks whether
+//! what is left is more than a step, so that the counter cannot run over the end of its type:
+//! ```text
+//! core.for %i = 0 to %n step %s {…}      mov.b32 %r4, 0;
+//!                                        setp.ge.s32 %p1, %r4, %r1;   @%p1 bra L2;
+//!                                  L1:   …
+//!                                  L3:   sub.s32 %r5, %r1, %r4;       (continue comes here)
+//!                                        add.s32 %r4, %r4, %r2;
+//!                                        setp.gt.u32 %p2, %r5, %r2;   @%p2 bra L1;
+//!                                  L2:
+//! ```
+
+use super::{
+    function::{Exit, FunctionPrinter, Target},
+    operand::Part,
+    types::{Class, Param},
+};
+use crate::diagnostic::{Diagnostic, Result};
+use accrue_dialects::core::{
+    AddressSpace, Break, CaseValue, Continue, For, If, Loop, Return, Switch, Yield,
+};
+use accrue_ir::walk::{operands_of, ops_of_region, results_of};
+use pliron::{
+    context::Ptr, op::Op, operation::Operation, region::Region, r#type::Typed, value::Value,
+};
+
+impl FunctionPrinter<'_> {
+    /// Prints the end of a region. The values of a `core.yield` are handed back; `None` after a jump.
+    fn leave(&mut self, terminator: Option<Ptr<Operation>>) -> Result<Option<Vec<Value>>> {
+        let Some(op) = terminator else {
+            return Ok(Some(vec![]));
+        };
+        if Operation::is_op::<Yield>(op, self.ctx) {
+            return Ok(Some(operands_of(self.ctx, op)));
+        }
+        let jump = if Operation::is_op::<Break>(op, self.ctx) {
+            self.break_()
+        } else if Operation::is_op::<Continue>(op, self.ctx) {
+            self.continue_()
+        } else if Operation::is_op::<Return>(op, self.ctx) {
+            self.return_(&operands_of(self.ctx, op))
+        } else {
+            // A region that ends without one of these ends in an ordinary operation.
+            self.operation(op).map_err(|d| d.or_at(self.ctx, op))?;
+            return Ok(Some(vec![]));
+        };
+        jump.map_err(|d| d.or_at(self.ctx, op))?;
+        Ok(None)
+    }
+
+    fn break_(&mut self) -> Result<()> {
+        match self.targets.last() {
+            Some(Target::Loop { end, .. } | Target::Switch { end }) => {
+                self.lines.push(format!("bra {end}"));
+                Ok(())
+            }
+            Some(Target::For { .. }) | None => {
+                Err(Diagnostic::plain("`break` cannot leave a counted loop"))
+            }
+        }
+    }
+
+    fn continue_(&mut self) -> Result<()> {
+        let next = self.targets.iter().rev().find_map(|t| match t {
+            Target::Loop { next, .. } | Target::For { next } => Some(next),
+            Target::Switch { .. } => None,
+        });
+        match next {
+            Some(next) => {
+                self.lines.push(format!("bra {next}"));
+                Ok(())
+            }
+            None => Err(Diagnostic::plain("`continue` outside of a loop")),
+        }
+    }
+
+    fn return_(&mut self, values: &[Value]) -> Result<()> {
+        if self.targets.iter().any(|t| matches!(t, Target::For { .. })) {
+            return Err(Diagnostic::plain("`return` cannot leave a counted loop"));
+        }
+        if let Exit::Function { result: Some(ty) } = self.exit
+            && let Some(value) = values.first()
+        {
+            let parts = self.generic_parts(*value)?;
+            let param = Param::new(self.ctx, ty)?;
+            self.store_param(&param, "result", &parts);
+        }
+        self.lines.push("ret");
+        Ok(())
+    }
+
+    /// The body of a function or loop: a yield at its end means nothing. Tells whether its end is reached.
+    pub(super) fn body(&mut self, region: Ptr<Region>) -> Result<bool> {
+        let terminator = self.open_region(region)?;
+        let continues = terminator.is_some_and(|t| Operation::is_op::<Continue>(t, self.ctx));
+        if continues && !self.targets.is_empty() {
+            return Ok(true);
+        }
+        self.leave(terminator).map(|values| values.is_some())
+    }
+
+    pub(super) fn if_(&mut self, op: &If) -> Result<()> {
+        let cond = self.in_register(op.get_operand_cond(self.ctx))?;
+        let op = op.get_operation();
+        let mut results = vec![];
+        for result in results_of(self.ctx, op) {
+            let registers = self.new_registers(result.get_type(self.ctx))?;
+            results.push((result, self.spaces.of(result), registers));
+        }
+        let (yes, no) = (
+            op.deref(self.ctx).get_region(0),
+            op.deref(self.ctx).get_region(1),
+        );
+        let end = self.lines.new_label();
+        match (self.is_empty(yes), self.is_empty(no)) {
+            (true, true) => {}
+            (false, true) => {
+                self.lines.push(format!("@!{cond} bra {end}"));
+                self.branch(yes, &results)?;
+                self.lines.label(&end);
+            }
+            (true, false) => {
+                self.lines.push(format!("@{cond} bra {end}"));
+                self.branch(no, &results)?;
+                self.lines.label(&end);
+            }
+            (false, false) => {
+                let other = self.lines.new_label();
+                self.lines.push(format!("@!{cond} bra {other}"));
+                if self.branch(yes, &results)? {
+                    self.lines.push(format!("bra {end}"));
+                }
+                self.lines.label(&other);
+                self.branch(no, &results)?;
+                self.lines.label(&end);
+            }
+        }
+        self.forget_stored_in(op);
+        for (result, space, registers) in results {
+            self.bind_scalar(result, registers, space);
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is done in a region.
+    fn is_empty(&self, region: Ptr<Region>) -> bool {
+        match ops_of_region(self.ctx, region).as_slice() {
+            [] => true,
+            [only] => {
+                Operation::is_op::<Yield>(*only, self.ctx)
+                    && operands_of(self.ctx, *only).is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    /// One side of an `if`, which assigns the results. Tells whether its end is reached.
+    fn branch(
+        &mut self,
+        region: Ptr<Region>,
+        results: &[(Value, AddressSpace, Vec<Part>)],
+    ) -> Result<bool> {
+        self.inside(|p| {
+            let terminator = p.open_region(region)?;
+            let Some(values) = p.leave(terminator)? else {
+                return Ok(false);
+            };
+            if values.len() != results.len() {
+                return Err(Diagnostic::plain(
+                    "a branch yields as many values as the `if` has results",
+                ));
+            }
+            for (value, (_, space, registers)) in values.into_iter().zip(results) {
+                let parts = p.parts_in(value, *space)?;
+                p.assign(registers, &parts);
+            }
+            Ok(true)
+        })
+    }
+
+    pub(super) fn for_(&mut self, op: &For) -> Result<()> {
+        let unsigned = op.info(self.ctx).unsigned;
+        let (lower, upper, step) = (
+            op.get_operand_lower(self.ctx),
+            op.get_operand_upper(self.ctx),
+            op.get_operand_step(self.ctx),
+        );
+        let width = self.width(lower)?;
+        if width > 64 || width == 1 {
+            return Err(Diagnostic::plain(format!(
+                "a loop counter of {width} bits is not supported on a GPU"
+            )));
+        }
+        let constant = self.constant_of(step);
+        if constant == Some(0) {
+            return Err(Diagnostic::plain("the step of a loop is zero"));
+        }
+        let down = constant.is_some_and(|c| c < 0);
+        let mut bound = [String::new(), String::new(), String::new()];
+        for (text, value) in bound.iter_mut().zip([lower, upper, step]) {
+            let plain = self.text(value)?;
+            *text = match unsigned && width < 32 {
+                true => self.zero_extend(width, &plain),
+                false => plain,
+            };
+        }
+        let [start, end, step] = bound;
+        let (class, bits) = match width {
+            64 => (Class::B64, 64),
+            _ => (Class::B32, 32),
+        };
+        let ty = format!("{}{bits}", if unsigned { "u" } else { "s" });
+        let region = op.get_operation().deref(self.ctx).get_region(0);
+        let block = region
+            .deref(self.ctx)
+            .get_entry_block()
+            .ok_or_else(|| Diagnostic::plain("a loop without body"))?;
+        let argument = block.deref(self.ctx).get_argument(0);
+
+        let (again, next, after) = (
+            self.lines.new_label(),
+            self.lines.new_label(),
+            self.lines.new_label(),
+        );
+        let counter = self.mov(class, &start);
+        let (enter, leave) = if down { ("gt", "le") } else { ("lt", "ge") };
+        let none = self.compute(
+            Class::Pred,
+            &format!("setp.{leave}.{ty}"),
+            &[&counter, &end],
+        );
+        self.lines.push(format!("@{none} bra {after}"));
+        self.lines.label(&again);
+        self.forget_stored_in(op.get_operation());
+        self.targets.push(Target::For { next: next.clone() });
+        let printed = self.inside(|p| {
+            let value = match unsigned && width < 32 {
+                true => p.sign_extend(width, &counter),
+                false => counter.clone(),
+            };
+            p.define(argument, class, [value]);
+            p.body(region)
+        });
+        self.targets.pop();
+        printed?;
+        self.forget_stored_in(op.get_operation());
+        self.lines.label(&next);
+        // No counter of 64 bits comes near the end of its type.
+        let small_step = width != 32 || constant.is_some_and(|c| c.abs() == 1);
+        let more = if small_step {
+            self.lines
+                .push(format!("add.s{bits} {counter}, {counter}, {step}"));
+            self.compute(
+                Class::Pred,
+                &format!("setp.{enter}.{ty}"),
+                &[&counter, &end],
+            )
+        } else {
+            let (far, near) = if down {
+                (&counter, &end)
+            } else {
+                (&end, &counter)
+            };
+            let left = self.compute(class, &format!("sub.s{bits}"), &[far, near]);
+            self.lines
+                .push(format!("add.s{bits} {counter}, {counter}, {step}"));
+            let size = constant.map_or(step, |c| c.unsigned_abs().to_string());
+            self.compute(Class::Pred, &format!("setp.gt.u{bits}"), &[&left, &size])
+        };
+        self.lines.push(format!("@{more} bra {again}"));
+        self.lines.label(&after);
+        Ok(())
+    }
+
+    pub(super) fn loop_(&mut self, op: &Loop) -> Result<()> {
+        let region = |i| op.get_operation().deref(self.ctx).get_region(i);
+        let (cond, body, step) = (region(0), region(1), region(2));
+        let (again, next, end) = (
+            self.lines.new_label(),
+            self.lines.new_label(),
+            self.lines.new_label(),
+        );
+        let whole = op.get_operation();
+        let last = op.tests_last(self.ctx);
+        self.forget_stored_in(whole);
+        self.lines.label(&again);
+        if !last {
+            let go_on = self.condition(cond)?;
+            self.lines.push(format!("@!{go_on} bra {end}"));
+        }
+        self.targets.push(Target::Loop {
+            next: next.clone(),
+            end: end.clone(),
+        });
+        let printed = self.inside(|p| p.body(body));
+        self.targets.pop();
+        printed?;
+        self.lines.label(&next);
+        self.forget_stored_in(whole);
+        self.inside(|p| {
+            let terminator = p.open_region(step)?;
+            p.leave(terminator)
+        })?;
+        self.forget_stored_in_region(step);
+        if last {
+            let go_on = self.condition(cond)?;
+            self.lines.push(format!("@{go_on} bra {again}"));
+        } else {
+            self.lines.push(format!("bra {again}"));
+        }
+        self.lines.label(&end);
+        self.forget_stored_in(whole);
+        Ok(())
+    }
+
+    /// A predicate with the value of a loop's condition.
+    fn condition(&mut self, region: Ptr<Region>) -> Result<String> {
+        let predicate = self.inside(|p| {
+            let terminator = p.open_region(region)?;
+            let values = p.leave(terminator)?.unwrap_or_default();
+            match values.as_slice() {
+                [value] => p.in_register(*value),
+                _ => Err(Diagnostic::plain("the condition of a loop is one value")),
+            }
+        })?;
+        self.forget_stored_in_region(region);
+        Ok(predicate)
+    }
+
+    pub(super) fn switch(&mut self, op: &Switch) -> Result<()> {
+        let value = op.get_operand_value(self.ctx);
+        let width = self.width(value)?;
+        if width > 64 {
+            return Err(Diagnostic::plain(
+                "`switch` over an integer of 128 bits is not supported on a GPU",
+            ));
+        }
+        let value = match width {
+            1 => {
+                let part = self.part(value)?;
+                self.predicate_as_integer(&part)
+            }
+            _ => self.text(value)?,
+        };
+        let bits = if width == 64 { 64 } else { 32 };
+        let end = self.lines.new_label();
+        let (mut labels, mut default) = (vec![], end.clone());
+        for case in op.cases(self.ctx) {
+            let label = self.lines.new_label();
+            for range in &case.values {
+                let taken = self.matches_case(&value, bits, range);
+                self.lines.push(format!("@{taken} bra {label}"));
+            }
+            if case.default {
+                default = label.clone();
+            }
+            labels.push(label);
+        }
+        self.lines.push(format!("bra {default}"));
+        let whole = op.get_operation();
+        self.targets.push(Target::Switch { end: end.clone() });
+        for (index, label) in labels.iter().enumerate() {
+            self.lines.label(label);
+            self.forget_stored_in(whole);
+            let region = whole.deref(self.ctx).get_region(index);
+            let printed = self.inside(|p| {
+                let terminator = p.open_region(region)?;
+                p.leave(terminator)
+            });
+            if printed.is_err() {
+                self.targets.pop();
+            }
+            printed?;
+        }
+        self.targets.pop();
+        self.lines.label(&end);
+        self.forget_stored_in(whole);
+        Ok(())
+    }
+
+    fn matches_case(&mut self, value: &str, bits: u32, range: &CaseValue) -> String {
+        let (first, last) = (range.first, range.last);
+        if first == last {
+            let opcode = format!("setp.eq.s{bits}");
+            return self.compute(Class::Pred, &opcode, &[value, &first.to_string()]);
+        }
+        let low = self.compute(
+            Class::Pred,
+            &format!("setp.ge.s{bits}"),
+            &[value, &first.to_string()],
+        );
+        let high = self.compute(
+            Class::Pred,
+            &format!("setp.le.s{bits}"),
+            &[value, &last.to_string()],
+        );
+        self.compute(Class::Pred, "and.pred", &[&low, &high])
+    }
+}

@@ -1,0 +1,169 @@
+//! What only the GPU has: special registers, barriers, shuffles, the memories of block and launch.
+
+use super::{
+    function::FunctionPrinter,
+    operand::{Address, Part},
+    types::Class,
+};
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    dialect::{
+        Barrier, DynamicShared, Fence, Register, Scope, Scratch, Shared, Shuffle, ShuffleMode,
+        Special,
+    },
+};
+use accrue_dialects::core::AddressSpace;
+use pliron::builtin::op_interfaces::OneResultInterface;
+
+/// The block's memory whose size the launch says.
+pub const DYNAMIC_SHARED: &str = "accrue_dynamic_shared";
+
+impl FunctionPrinter<'_> {
+    pub(super) fn special(&mut self, op: &Special) -> Result<()> {
+        let name = match op.register(self.ctx) {
+            Register::TidX => "%tid.x",
+            Register::TidY => "%tid.y",
+            Register::NtidX => "%ntid.x",
+            Register::NtidY => "%ntid.y",
+            Register::CtaidX => "%ctaid.x",
+            Register::NctaidX => "%nctaid.x",
+            Register::LaneId => "%laneid",
+        };
+        let register = self.compute(Class::B32, "mov.u32", &[name]);
+        self.define(op.get_result(self.ctx), Class::B32, [register]);
+        Ok(())
+    }
+
+    pub(super) fn barrier(&mut self, op: &Barrier) -> Result<()> {
+        match op.scope(self.ctx) {
+            Scope::Block => self.lines.push("bar.sync 0"),
+            Scope::Warp => self.lines.push("bar.warp.sync 0xffffffff"),
+            Scope::Worker => self.worker_barrier(),
+            Scope::Device | Scope::System => {
+                return Err(Diagnostic::plain("blocks cannot wait for each other"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A worker of one warp needs no barrier of the block, of which there are 16 only: 0 is the block's, 1 and the
+    /// following ones the workers'.
+    fn worker_barrier(&mut self) {
+        let lanes = self.compute(Class::B32, "mov.u32", &["%ntid.x"]);
+        let worker = self.compute(Class::B32, "mov.u32", &["%tid.y"]);
+        let barrier = self.compute(Class::B32, "add.s32", &[&worker, "1"]);
+        let is_warp = self.compute(Class::Pred, "setp.eq.s32", &[&lanes, "32"]);
+        let (warp, end) = (self.lines.new_label(), self.lines.new_label());
+        self.lines.push(format!("@{is_warp} bra {warp}"));
+        self.lines.push(format!("bar.sync {barrier}, {lanes}"));
+        self.lines.push(format!("bra {end}"));
+        self.lines.label(&warp);
+        self.lines.push("bar.warp.sync 0xffffffff");
+        self.lines.label(&end);
+    }
+
+    pub(super) fn fence(&mut self, op: &Fence) -> Result<()> {
+        self.lines.push(match op.scope(self.ctx) {
+            Scope::Warp | Scope::Worker | Scope::Block => "membar.cta",
+            Scope::Device => "membar.gl",
+            Scope::System => "membar.sys",
+        });
+        Ok(())
+    }
+
+    pub(super) fn shuffle(&mut self, op: &Shuffle) -> Result<()> {
+        let (value, result) = (op.get_operand_value(self.ctx), op.get_result(self.ctx));
+        let mode = match op.mode(self.ctx) {
+            ShuffleMode::Down => "down",
+            ShuffleMode::Xor => "bfly",
+            ShuffleMode::Index => "idx",
+        };
+        let opcode = format!("shfl.sync.{mode}.b32");
+        let lane = self.text(op.get_operand_lane(self.ctx))?;
+        let mut shuffled = vec![];
+        for part in self.parts(value)? {
+            let register = self.shuffle_part(&opcode, &part, &lane);
+            shuffled.push(Part::new(part.class, register));
+        }
+        let space = self.spaces.of(result);
+        self.bind_scalar(result, shuffled, space);
+        Ok(())
+    }
+
+    /// Shuffles move 32 bits.
+    fn shuffle_part(&mut self, opcode: &str, part: &Part, lane: &str) -> String {
+        let from = self.settle(part);
+        match part.class {
+            Class::B32 => self.shuffle_word(opcode, &from, lane),
+            Class::F32 => {
+                let bits = self.compute(Class::B32, "mov.b32", &[&from]);
+                let bits = self.shuffle_word(opcode, &bits, lane);
+                self.compute(Class::F32, "mov.b32", &[&bits])
+            }
+            Class::B16 => {
+                let bits = self.compute(Class::B32, "cvt.u32.u16", &[&from]);
+                let bits = self.shuffle_word(opcode, &bits, lane);
+                self.compute(Class::B16, "cvt.u16.u32", &[&bits])
+            }
+            Class::Pred => {
+                let bit = self.compute(Class::B32, "selp.b32", &["1", "0", &from]);
+                let bit = self.shuffle_word(opcode, &bit, lane);
+                self.compute(Class::Pred, "setp.ne.s32", &[&bit, "0"])
+            }
+            Class::B64 | Class::F64 => {
+                let low = self.lines.register(Class::B32);
+                let high = self.lines.register(Class::B32);
+                self.lines
+                    .push(format!("mov.b64 {{{low}, {high}}}, {from}"));
+                let low = self.shuffle_word(opcode, &low, lane);
+                let high = self.shuffle_word(opcode, &high, lane);
+                self.compute(part.class, "mov.b64", &[&format!("{{{low}, {high}}}")])
+            }
+        }
+    }
+
+    fn shuffle_word(&mut self, opcode: &str, word: &str, lane: &str) -> String {
+        self.compute(Class::B32, opcode, &[word, lane, "31", "0xffffffff"])
+    }
+
+    pub(super) fn shared(&mut self, op: &Shared) -> Result<()> {
+        let variable = op
+            .variable(self.ctx)
+            .ok_or_else(|| Diagnostic::plain("a shared variable has a name"))?;
+        let name = format!("accrue_shared_{}", identifier(&variable.name));
+        let size = (variable.bytes, variable.align);
+        let known = self.needs.shared.entry(name.clone()).or_insert(size);
+        *known = (known.0.max(size.0), known.1.max(size.1));
+        let address = Address::symbol(name, AddressSpace::Shared);
+        self.bind_address(op.get_result(self.ctx), address);
+        Ok(())
+    }
+
+    pub(super) fn dynamic_shared(&mut self, op: &DynamicShared) -> Result<()> {
+        self.needs.dynamic_shared = true;
+        let address = Address::symbol(DYNAMIC_SHARED, AddressSpace::Shared);
+        self.bind_address(op.get_result(self.ctx), address);
+        Ok(())
+    }
+
+    pub(super) fn scratch(&mut self, op: &Scratch) -> Result<()> {
+        let register = self.bases.scratch.clone().ok_or_else(|| {
+            Diagnostic::plain("only kernels have scratch memory, not the functions they call")
+        })?;
+        let address = Address::register(register, AddressSpace::Global);
+        self.bind_address(op.get_result(self.ctx), address);
+        Ok(())
+    }
+}
+
+/// `name` with what PTX allows in names only.
+pub(super) fn identifier(name: &str) -> String {
+    let allowed = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            c
+        } else {
+            '_'
+        }
+    };
+    name.chars().map(allowed).collect()
+}

@@ -1,0 +1,257 @@
+//! Kernels: the entry, its parameters, and where its variables live.
+//!
+//! ```text
+//! .visible .entry accrue_k0_0(
+//!     .param .align 8 .b8 accrue_k0_0_args[16],
+//!     .param .u64 accrue_k0_0_scratch
+//! )
+//! .maxntid 256, 1, 1
+//! {
+//!     ld.param.u64 %rd1, [accrue_k0_0_args];      the first variable, by address
+//!     cvta.to.global.u64 %rd2, %rd1;
+//!     ld.param.f64 %fd1, [accrue_k0_0_args+8];    the second, by value
+//! ```
+
+use super::{
+    FunctionText, Unit,
+    function::{Bases, Exit, FunctionPrinter},
+    gpu::DYNAMIC_SHARED,
+    operand::{Address, Part},
+    types::{Class, cells},
+};
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    expanded::{ExpandedKernel, Storage},
+};
+use accrue_dialects::core::{AddressSpace, Alloca};
+use accrue_image::SiteVar;
+use accrue_ir::walk::nested;
+use pliron::{
+    builtin::op_interfaces::OneResultInterface, context::Ptr, op::Op, operation::Operation,
+    r#type::Typed, value::Value,
+};
+
+/// Bytes at the start of the scratch memory that are zero between launches.
+const SCRATCH_HEAD: u64 = 4096;
+
+impl Unit<'_> {
+    /// A kernel of a site with these variables.
+    pub(super) fn kernel(&self, kernel: &ExpandedKernel, vars: &[SiteVar]) -> Result<FunctionText> {
+        let op = kernel.function.get_operation();
+        let name = &kernel.name;
+        let spaces = self.spaces_of(name);
+        let mut printer = FunctionPrinter::new(self, name, spaces, Exit::Kernel);
+        let entry = kernel.function.get_entry_block(self.ctx);
+        let arguments: Vec<Value> = entry.deref(self.ctx).arguments().collect();
+        if arguments.len() != vars.len() {
+            let message = format!(
+                "kernel `{name}` has {} parameters for {} variables",
+                arguments.len(),
+                vars.len()
+            );
+            return Err(Diagnostic::at(self.ctx, op, message));
+        }
+        let mut words = 0;
+        for (argument, var) in arguments.into_iter().zip(vars) {
+            printer
+                .argument(argument, &format!("{name}_args"), 8 * words)
+                .map_err(|d| d.or_at(self.ctx, op))?;
+            words += var.argument_words();
+        }
+        printer.bases(kernel, &self.storages(op));
+        let reached = printer
+            .body(op.deref(self.ctx).get_region(0))
+            .map_err(|d| d.or_at(self.ctx, op))?;
+        if reached {
+            printer.lines.push("ret");
+        }
+        let mut params = vec![];
+        if words > 0 {
+            params.push(format!(".param .align 8 .b8 {name}_args[{}]", 8 * words));
+        }
+        params.push(format!(".param .u64 {name}_scratch"));
+        let threads = kernel.max_workers * kernel.max_vector;
+        let head = format!(
+            ".visible .entry {name}(\n\t{}\n)\n.maxntid {threads}, 1, 1",
+            params.join(",\n\t")
+        );
+        Ok(printer.finish(&head))
+    }
+
+    /// Where the variables of a function live.
+    fn storages(&self, function: Ptr<Operation>) -> Vec<Storage> {
+        let allocas = nested::<Alloca>(self.ctx, function);
+        let storage = |a: &Alloca| self.storage_of(a.get_operation());
+        allocas.iter().map(storage).collect()
+    }
+}
+
+impl FunctionPrinter<'_> {
+    /// Reads an argument from the parameter, if it is used.
+    fn argument(&mut self, argument: Value, param: &str, offset: u64) -> Result<()> {
+        let ty = argument.get_type(self.ctx);
+        if argument.num_uses(self.ctx) == 0 {
+            return Ok(());
+        }
+        let (mut parts, mut offset) = (vec![], offset);
+        for cell in cells(self.ctx, ty)? {
+            let at = match offset {
+                0 => format!("[{param}]"),
+                _ => format!("[{param}+{offset}]"),
+            };
+            let opcode = format!("ld.param.{}", cell.access);
+            let text = match cell.class {
+                Class::Pred => {
+                    let byte = self.compute(Class::B32, &opcode, &[&at]);
+                    self.compute(Class::Pred, "setp.ne.s32", &[&byte, "0"])
+                }
+                class => self.compute(class, &opcode, &[&at]),
+            };
+            parts.push(Part::new(cell.class, text));
+            offset += cell.bytes;
+        }
+        if let ([one], true) = (parts.as_mut_slice(), self.is_pointer(argument)) {
+            one.text = self.compute(Class::B64, "cvta.to.global.u64", &[&one.text]);
+        }
+        self.bind_scalar(argument, parts, AddressSpace::Global);
+        Ok(())
+    }
+
+    /// Computes the starts of the memories that the kernel's variables are in.
+    fn bases(&mut self, kernel: &ExpandedKernel, storages: &[Storage]) {
+        let uses = |kind: fn(&Storage) -> bool| storages.iter().any(kind);
+        let gang = uses(|s| matches!(s, Storage::ScratchGang { .. }));
+        let worker = uses(|s| matches!(s, Storage::ScratchWorker { .. }));
+        let shared = uses(|s| matches!(s, Storage::SharedWorker { .. }));
+        let mut bases = Bases::default();
+        if gang || worker || kernel.needs_scratch {
+            let opcode = "ld.param.u64";
+            let param = format!("[{}_scratch]", kernel.name);
+            let generic = self.compute(Class::B64, opcode, &[&param]);
+            bases.scratch = Some(self.compute(Class::B64, "cvta.to.global.u64", &[&generic]));
+        }
+        if let Some(scratch) = &bases.scratch {
+            if gang {
+                bases.scratch_gang = Some(self.gang_base(scratch, kernel.scratch_gang_bytes));
+            }
+            if worker {
+                bases.scratch_worker = Some(self.worker_base(scratch, kernel));
+            }
+        }
+        if shared {
+            self.needs.dynamic_shared = true;
+            let worker = self.compute(Class::B32, "mov.u32", &["%tid.y"]);
+            let start = self.mov(Class::B64, DYNAMIC_SHARED);
+            let bytes = kernel.shared_worker_bytes.to_string();
+            bases.shared_worker =
+                Some(self.compute(Class::B64, "mad.wide.u32", &[&worker, &bytes, &start]));
+        }
+        self.bases = bases;
+    }
+
+    /// `scratch + 4096 + gang * bytes`.
+    fn gang_base(&mut self, scratch: &str, bytes: u64) -> String {
+        let gang = self.compute(Class::B32, "mov.u32", &["%ctaid.x"]);
+        let gang = self.compute(Class::B64, "cvt.u64.u32", &[&gang]);
+        let first = self.compute(Class::B64, "add.s64", &[scratch, &SCRATCH_HEAD.to_string()]);
+        self.compute(
+            Class::B64,
+            "mad.lo.s64",
+            &[&gang, &bytes.to_string(), &first],
+        )
+    }
+
+    /// `scratch + (4096 + gangs * gang bytes, up to the next multiple of 128) + (gang * workers + worker) * worker bytes`.
+    fn worker_base(&mut self, scratch: &str, kernel: &ExpandedKernel) -> String {
+        let read = |p: &mut Self, name: &str| {
+            let register = p.compute(Class::B32, "mov.u32", &[name]);
+            p.compute(Class::B64, "cvt.u64.u32", &[&register])
+        };
+        let gangs = read(self, "%nctaid.x");
+        let gang = read(self, "%ctaid.x");
+        let workers = read(self, "%ntid.y");
+        let worker = read(self, "%tid.y");
+        let of = |p: &mut Self, a: &str, b: &str, c: &str| {
+            p.compute(Class::B64, "mad.lo.s64", &[a, b, c])
+        };
+        let gang_bytes = kernel.scratch_gang_bytes.to_string();
+        let head = of(self, &gangs, &gang_bytes, &(SCRATCH_HEAD + 127).to_string());
+        let head = self.compute(Class::B64, "and.b64", &[&head, "-128"]);
+        let first = self.compute(Class::B64, "add.s64", &[scratch, &head]);
+        let number = of(self, &gang, &workers, &worker);
+        of(
+            self,
+            &number,
+            &kernel.scratch_worker_bytes.to_string(),
+            &first,
+        )
+    }
+
+    /// A variable gets its registers or its place in memory.
+    pub(super) fn alloca(&mut self, op: &Alloca) -> Result<()> {
+        let (variable, ty) = (op.get_result(self.ctx), op.var_type(self.ctx));
+        if variable.num_uses(self.ctx) == 0 {
+            return Ok(());
+        }
+        if op.count(self.ctx).is_some() {
+            return Err(Diagnostic::plain(
+                "a GPU cannot hold a variable-length array of each thread or gang; give it a constant length",
+            ));
+        }
+        let name = op.variable(self.ctx).map(|v| v.name);
+        let name = name.filter(|n| !n.is_empty());
+        let storage = self.unit.storage_of(op.get_operation());
+        let missing = || Diagnostic::plain("only kernels have memory per gang and per worker");
+        let place = |base: &Option<String>, offset: u64, space| {
+            let base = base.clone().ok_or_else(missing)?;
+            let offset = i64::try_from(offset).map_err(|_| missing())?;
+            Address::register(base, space)
+                .plus(offset)
+                .ok_or_else(missing)
+        };
+        let address = match storage {
+            Storage::Register => {
+                let registers = self.new_registers(ty)?;
+                if let Some(name) = &name {
+                    let list: Vec<_> = registers.iter().map(|r| r.text.as_str()).collect();
+                    self.lines
+                        .comment(&format!("{} is `{name}`", list.join(", ")));
+                }
+                self.new_variable(variable, registers);
+                return Ok(());
+            }
+            Storage::Local | Storage::Shared => {
+                let extent = self.extent(ty)?;
+                let symbol = self.symbol(&identifier_of(name.as_deref()));
+                let (bytes, align) = (extent.size.max(1), extent.align);
+                let declaration = |space| format!(".{space} .align {align} .b8 {symbol}[{bytes}];");
+                match storage {
+                    Storage::Shared => {
+                        self.outer.push(declaration("shared"));
+                        Address::symbol(symbol, AddressSpace::Shared)
+                    }
+                    _ => {
+                        self.locals.push(declaration("local"));
+                        Address::symbol(symbol, AddressSpace::Local)
+                    }
+                }
+            }
+            Storage::SharedWorker { offset } => {
+                place(&self.bases.shared_worker, offset, AddressSpace::Shared)?
+            }
+            Storage::ScratchGang { offset } => {
+                place(&self.bases.scratch_gang, offset, AddressSpace::Global)?
+            }
+            Storage::ScratchWorker { offset } => {
+                place(&self.bases.scratch_worker, offset, AddressSpace::Global)?
+            }
+        };
+        self.bind_address(variable, address);
+        Ok(())
+    }
+}
+
+/// The end of a symbol for the user's variable of that name.
+fn identifier_of(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |n| format!("_{}", super::gpu::identifier(n)))
+}

@@ -1,0 +1,307 @@
+//! Expanded IR as PTX text: a walk without decisions.
+//!
+//! | module | prints |
+//! | --- | --- |
+//! | [`kernel`] | kernels: arguments, the places of variables |
+//! | [`calls`], [`intrinsics`], [`builtins`] | functions and calls |
+//! | [`function`] | the walk: what stands for a value |
+//! | [`ops`], [`integer`], [`wide`], [`float`], [`compare`], [`cast`] | values |
+//! | [`address`], [`memory`], [`bits`], [`atomic`], [`atomic_fetch`] | memory |
+//! | [`control`], [`gpu`] | control flow, what only the GPU has |
+//! | [`types`], [`operand`], [`literals`], [`lines`] | the pieces of PTX |
+
+mod address;
+mod atomic;
+mod atomic_fetch;
+mod bits;
+mod builtins;
+mod calls;
+mod cast;
+mod compare;
+mod control;
+mod float;
+mod function;
+mod gpu;
+mod integer;
+mod intrinsics;
+mod kernel;
+mod lines;
+mod literals;
+mod memory;
+mod operand;
+mod ops;
+mod types;
+mod wide;
+
+use crate::{
+    Options, PtxKernel, PtxText, Skipped,
+    diagnostic::{Diagnostic, Result},
+    expanded::{Expanded, ExpandedKernel, Storage},
+    layout::Records,
+    spaces::{self, AllSpaces, Spaces},
+};
+use accrue_image::{Site, SiteVar};
+use accrue_ir::{build::file, walk::nested_ops};
+use function::FunctionPrinter;
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    path::PathBuf,
+};
+
+/// What all functions of a module share.
+struct Unit<'a> {
+    ctx: &'a Context,
+    options: &'a Options,
+    expanded: &'a Expanded,
+    /// Names of the functions of the unit.
+    functions: BTreeSet<String>,
+    spaces: AllSpaces,
+    /// The source files of the operations; the numbers in `.loc` count from 1.
+    files: Vec<PathBuf>,
+}
+
+impl Unit<'_> {
+    fn spaces_of(&self, function: &str) -> Spaces {
+        self.spaces.get(function).cloned().unwrap_or_default()
+    }
+
+    fn records(&self) -> &Records {
+        &self.expanded.records
+    }
+
+    fn storage_of(&self, alloca: Ptr<Operation>) -> Storage {
+        let storage = self.expanded.storage.get(&alloca);
+        storage.copied().unwrap_or(Storage::Local)
+    }
+}
+
+/// What the text of a function refers to.
+#[derive(Clone, Debug, Default)]
+struct Needs {
+    /// Functions of the unit.
+    functions: BTreeSet<String>,
+    /// C functions of the device library.
+    library: BTreeSet<String>,
+    /// Bytes and alignment of shared variables.
+    shared: BTreeMap<String, (u64, u64)>,
+    dynamic_shared: bool,
+    lock: bool,
+    wide_division: bool,
+}
+
+impl Needs {
+    fn add(&mut self, other: &Needs) {
+        self.functions.extend(other.functions.iter().cloned());
+        self.library.extend(other.library.iter().cloned());
+        for (name, size) in &other.shared {
+            let known = self.shared.entry(name.clone()).or_insert(*size);
+            *known = (known.0.max(size.0), known.1.max(size.1));
+        }
+        self.dynamic_shared |= other.dynamic_shared;
+        self.lock |= other.lock;
+        self.wide_division |= other.wide_division;
+    }
+}
+
+/// A printed kernel or function.
+struct FunctionText {
+    text: String,
+    needs: Needs,
+}
+
+impl FunctionPrinter<'_> {
+    /// The definition with this head.
+    fn finish(self, head: &str) -> FunctionText {
+        let mut text = String::new();
+        for line in &self.outer {
+            let _ = writeln!(text, "{line}");
+        }
+        let _ = writeln!(text, "{head}\n{{");
+        for line in &self.locals {
+            let _ = writeln!(text, "\t{line}");
+        }
+        text.push_str(&self.lines.finish());
+        text.push_str("}\n");
+        FunctionText {
+            text,
+            needs: self.needs,
+        }
+    }
+}
+
+/// The functions of the unit that were printed, or why they could not be.
+type Functions = BTreeMap<String, (FuncOp, Result<FunctionText>)>;
+
+/// The PTX text of all kernels that can be printed, and of what they call.
+pub fn unit(
+    ctx: &Context,
+    expanded: Expanded,
+    sites: &[Site],
+    options: &Options,
+) -> std::result::Result<PtxText, Vec<Diagnostic>> {
+    let name = |f: &FuncOp| f.get_symbol_name(ctx).to_string();
+    let unit = Unit {
+        ctx,
+        options,
+        expanded: &expanded,
+        functions: expanded.functions.iter().map(name).collect(),
+        spaces: spaces::infer_all(ctx, &expanded),
+        files: source_files(ctx, &expanded),
+    };
+    let functions: Functions = expanded
+        .functions
+        .iter()
+        .map(|f| (name(f), (*f, unit.function(*f))))
+        .collect();
+    let mut skipped = expanded.skipped.clone();
+    let (mut kernels, mut texts, mut needs) = (vec![], vec![], Needs::default());
+    for kernel in &expanded.kernels {
+        let vars = variables(kernel, sites);
+        let printed = unit
+            .kernel(kernel, vars)
+            .and_then(|text| Ok((reached(&functions, &text.needs)?, text)));
+        match printed {
+            Ok((reached, text)) => {
+                needs.add(&reached);
+                kernels.push(entry(kernel, vars));
+                texts.push(text.text);
+            }
+            Err(reason) => skipped.push(Skipped {
+                function: kernel.name.clone(),
+                reason,
+            }),
+        }
+    }
+    let mut text = unit.head();
+    unit.declarations(&mut text, &needs).map_err(|e| vec![e])?;
+    let used = || {
+        functions
+            .values()
+            .filter(|(f, _)| needs.functions.contains(&name(f)))
+    };
+    for (function, _) in used() {
+        let head = unit.function_head(*function).map_err(|e| vec![e])?;
+        let _ = writeln!(text, "{head};");
+    }
+    let definitions = used().filter_map(|(_, printed)| printed.as_ref().ok());
+    for definition in definitions.map(|d| &d.text).chain(&texts) {
+        let _ = write!(text, "\n{definition}");
+    }
+    Ok(PtxText {
+        text,
+        kernels,
+        skipped,
+    })
+}
+
+/// The source files of all operations, those of the first kernel first.
+fn source_files(ctx: &Context, expanded: &Expanded) -> Vec<PathBuf> {
+    let kernels = expanded.kernels.iter().map(|k| k.function);
+    let mut found = vec![];
+    for function in kernels.chain(expanded.functions.iter().copied()) {
+        for op in nested_ops(ctx, function.get_operation()) {
+            let path = file(ctx, op.deref(ctx).loc());
+            found.extend(path.filter(|p| !found.contains(p)));
+        }
+    }
+    found
+}
+
+/// The variables of the kernel's site.
+fn variables<'a>(kernel: &ExpandedKernel, sites: &'a [Site]) -> &'a [SiteVar] {
+    let has = |s: &&Site| s.kernels.iter().any(|k| k.function == kernel.name);
+    sites.iter().find(has).map_or(&[], |s| &s.vars)
+}
+
+fn entry(kernel: &ExpandedKernel, vars: &[SiteVar]) -> PtxKernel {
+    let words: u64 = vars.iter().map(SiteVar::argument_words).sum();
+    PtxKernel {
+        function: kernel.name.clone(),
+        entry: kernel.name.clone(),
+        args_words: u32::try_from(words).unwrap_or(u32::MAX),
+        worker_partitioned: kernel.worker_partitioned,
+        vector_partitioned: kernel.vector_partitioned,
+        max_workers: kernel.max_workers,
+        max_vector: kernel.max_vector,
+        shared_worker_bytes: kernel.shared_worker_bytes,
+        scratch_gang_bytes: kernel.scratch_gang_bytes,
+        scratch_worker_bytes: kernel.scratch_worker_bytes,
+        needs_scratch: kernel.needs_scratch,
+    }
+}
+
+/// What a kernel needs with all functions that it calls, directly or not; an error if one of them could not be printed.
+fn reached(functions: &Functions, kernel: &Needs) -> Result<Needs> {
+    let mut all = kernel.clone();
+    let mut open: Vec<String> = kernel.functions.iter().cloned().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if !seen.insert(name.clone()) {
+            continue;
+        }
+        match functions.get(&name) {
+            Some((_, Ok(text))) => {
+                open.extend(text.needs.functions.iter().cloned());
+                all.add(&text.needs);
+            }
+            Some((_, Err(error))) => return Err(error.clone()),
+            None => {}
+        }
+    }
+    Ok(all)
+}
+
+impl Unit<'_> {
+    /// Version and target, and the names of the source files.
+    fn head(&self) -> String {
+        let Options { sm, ptx, debug, .. } = *self.options;
+        let mut text = match self.files.first() {
+            Some(path) => format!("// Kernels of {}.\n", path.display()),
+            None => String::new(),
+        };
+        let (major, minor) = ptx;
+        let _ = write!(
+            text,
+            ".version {major}.{minor}\n.target sm_{sm}\n.address_size 64\n"
+        );
+        for (index, path) in self.files.iter().enumerate().filter(|_| debug) {
+            let name = path.display().to_string();
+            let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(text, ".file {} \"{escaped}\"", index + 1);
+        }
+        text
+    }
+
+    /// What comes before the unit's own functions.
+    fn declarations(&self, text: &mut String, needs: &Needs) -> Result<()> {
+        let library: Vec<&str> = needs.library.iter().map(String::as_str).collect();
+        if !library.is_empty() {
+            let library = accrue_devlib::functions(&library)
+                .map_err(|unknown| Diagnostic::plain(unknown.to_string()))?;
+            let _ = write!(text, "\n{library}");
+        }
+        text.push('\n');
+        if needs.wide_division {
+            text.push_str(wide::DIVISION);
+        }
+        if needs.lock {
+            text.push_str(atomic::LOCK);
+        }
+        if needs.dynamic_shared {
+            let name = gpu::DYNAMIC_SHARED;
+            let _ = writeln!(text, ".extern .shared .align 16 .b8 {name}[];");
+        }
+        for (name, (bytes, align)) in &needs.shared {
+            let (bytes, align) = ((*bytes).max(1), (*align).max(1));
+            let _ = writeln!(text, ".shared .align {align} .b8 {name}[{bytes}];");
+        }
+        Ok(())
+    }
+}

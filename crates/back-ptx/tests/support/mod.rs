@@ -1,0 +1,242 @@
+//! What the tests of the printer share: reading IR, and handing it over as `expand` would.
+//!
+//! What `expand` decides is decided here by names: a variable is in registers if it is a scalar that is only loaded and
+//! stored, else the thread's own memory; variables called `shared`, `shared_worker`, `gang` and `worker` are in that
+//! memory.
+
+use accrue_back_ptx::{
+    Options,
+    expanded::{Expanded, ExpandedKernel, Storage},
+    layout, print,
+};
+use accrue_dialects::{
+    core::{Alloca, ExternFunc, Load, Store, is_scalar, pointee_of},
+    par::kernel_of,
+};
+use accrue_image::{Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
+use accrue_ir::{
+    build::{line_column, location},
+    walk::{nested, nested_ops},
+};
+use pliron::{
+    builtin::{
+        op_interfaces::{OneResultInterface, SymbolOpInterface},
+        ops::{FuncOp, ModuleOp},
+    },
+    context::Context,
+    irfmt::parsers::spaced,
+    op::Op,
+    operation::{Operation, verify_operation},
+    parsable::parse_from_str,
+    printable::Printable,
+    r#type::Typed,
+};
+use std::{
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// In the data, `I32` is `builtin.integer i32`, `F64` a float, `C64` a complex number of two of those, `B` is `i1`, `V`
+/// void, `S'tag` a record, `A4xF64` an array; `P` before any of these is a pointer to it (`PPF64`), `G` one to global
+/// and `H` one to shared memory. Comments start with `//`.
+fn expand_types(text: &str) -> String {
+    let without_comments: String = text
+        .lines()
+        .map(|l| l.split("//").next().unwrap_or("").to_string() + "\n")
+        .collect();
+    let mut out = String::new();
+    let mut word = String::new();
+    for c in without_comments.chars().chain(['\n']) {
+        if c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '@' | '"' | '\'') {
+            word.push(c);
+        } else {
+            out.push_str(&expand_word(&word).unwrap_or(word));
+            word = String::new();
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn expand_word(word: &str) -> Option<String> {
+    let width = |rest: &str| rest.parse::<u32>().ok();
+    let pointer = |rest, space| Some(format!("core.ptr <{}, {space}>", expand_word(rest)?));
+    match word.split_at_checked(1)? {
+        ("P", rest) => pointer(rest, "Generic"),
+        ("G", rest) => pointer(rest, "Global"),
+        ("H", rest) => pointer(rest, "Shared"),
+        ("I", rest) => Some(format!("builtin.integer i{}", width(rest)?)),
+        ("F", rest) => Some(format!("core.float <{}>", width(rest)?)),
+        ("C", rest) => Some(format!("core.complex <core.float <{}>>", width(rest)?)),
+        ("B", "") => Some("builtin.integer i1".to_string()),
+        ("V", "") => Some("core.void".to_string()),
+        ("S", tag) => Some(format!("core.record <\"{}\">", tag.strip_prefix('\'')?)),
+        ("A", rest) => {
+            let (length, of) = rest.split_once('x')?;
+            Some(format!(
+                "core.array <{} x {}>",
+                width(length)?,
+                expand_word(of)?
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn storage(ctx: &Context, alloca: &Alloca) -> Storage {
+    let variable = alloca.get_result(ctx);
+    let direct = variable.uses(ctx).iter().all(|u| {
+        let user = u.user_op();
+        Operation::get_op::<Load>(user, ctx).is_some_and(|l| !l.is_volatile(ctx))
+            || Operation::get_op::<Store>(user, ctx)
+                .is_some_and(|s| !s.is_volatile(ctx) && s.get_operand_address(ctx) == variable)
+    });
+    match alloca.variable(ctx).map(|v| v.name).as_deref() {
+        Some("shared") => Storage::Shared,
+        Some("shared_worker") => Storage::SharedWorker { offset: 16 },
+        Some("gang") => Storage::ScratchGang { offset: 32 },
+        Some("worker") => Storage::ScratchWorker { offset: 48 },
+        _ if direct && alloca.count(ctx).is_none() && is_scalar(ctx, alloca.var_type(ctx)) => {
+            Storage::Register
+        }
+        _ => Storage::Local,
+    }
+}
+
+/// The module as `expand` would hand it over, and one site per kernel: pointers are mapped variables, everything else
+/// goes by value.
+pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
+    let records = layout::records(ctx, module);
+    let mut expanded = Expanded::default();
+    let mut sites = vec![];
+    for function in nested::<FuncOp>(ctx, module.get_operation()) {
+        for alloca in nested::<Alloca>(ctx, function.get_operation()) {
+            let place = storage(ctx, &alloca);
+            expanded.storage.insert(alloca.get_operation(), place);
+        }
+        if kernel_of(ctx, &function).is_none() {
+            expanded.functions.push(function);
+            continue;
+        }
+        let name = function.get_symbol_name(ctx).to_string();
+        let arguments: Vec<_> = function
+            .get_entry_block(ctx)
+            .deref(ctx)
+            .arguments()
+            .collect();
+        let var = |argument: pliron::value::Value| {
+            let ty = argument.get_type(ctx);
+            let mapped = pointee_of(ctx, ty).is_some();
+            SiteVar {
+                name: String::new(),
+                action: if mapped { Action::Copy } else { Action::Value },
+                flags: VarFlags::default(),
+                value: None,
+                elem_size: layout::extent(ctx, &records, ty).expect("a size").size,
+                dims: vec![],
+                source: WordSource::Variable {
+                    name: String::new(),
+                },
+                line: 1,
+                column: 1,
+            }
+        };
+        sites.push(Site {
+            directive: 0,
+            kind: SiteKind::Parallel,
+            function: "main".to_string(),
+            line: 1,
+            column: 1,
+            finalize: false,
+            if_present: false,
+            default_present: false,
+            vars: arguments.into_iter().map(var).collect(),
+            kernels: vec![SiteKernel {
+                function: name.clone(),
+                line: 1,
+                gang_loop: false,
+                single_gang: false,
+                num_workers: ClauseSize::Absent,
+                vector_length: ClauseSize::Absent,
+                trip: None,
+            }],
+        });
+        expanded.kernels.push(ExpandedKernel {
+            name,
+            function,
+            worker_partitioned: false,
+            vector_partitioned: true,
+            max_workers: 8,
+            max_vector: 128,
+            shared_worker_bytes: 64,
+            scratch_gang_bytes: 128,
+            scratch_worker_bytes: 256,
+            needs_scratch: false,
+        });
+    }
+    for external in nested::<ExternFunc>(ctx, module.get_operation()) {
+        let ty = external
+            .get_attr_core_extern_type(ctx)
+            .map(|t| t.get_type(ctx))
+            .expect("a type");
+        let name = external.get_symbol_name(ctx).to_string();
+        expanded.externs.insert(name, (ty, external.traits(ctx)));
+    }
+    expanded.records = records;
+    (expanded, sites)
+}
+
+/// Reads and checks a module.
+pub fn parse(ctx: &mut Context, source: &str) -> ModuleOp {
+    let text = expand_types(source);
+    let op = parse_from_str(spaced(Operation::top_level_parser()), ctx, &text)
+        .unwrap_or_else(|e| panic!("{}\n{text}", e.disp(ctx)));
+    if let Err(e) = verify_operation(op, ctx) {
+        panic!("{}", e.disp(ctx));
+    }
+    Operation::get_op::<ModuleOp>(op, ctx).expect("a module")
+}
+
+/// The PTX text, and what was skipped.
+pub fn ptx_of(source: &str, sm: u32, ptx: (u32, u32)) -> String {
+    let ctx = &mut Context::new();
+    let module = parse(ctx, source);
+    let op = module.get_operation();
+    let first = source.lines().next().unwrap_or_default();
+    let set = |name| first.starts_with("// options:") && first.contains(name);
+    let options = Options {
+        sm,
+        ptx,
+        debug: set("debug"),
+        contract: set("contract"),
+        fast_math: set("fast_math"),
+    };
+    if options.debug {
+        // What was read from a string belongs to no file.
+        for op in nested_ops(ctx, op) {
+            let (line, column) = line_column(op.deref(ctx).loc()).expect("a position");
+            let place = location(ctx, Path::new("debug.c"), line, column);
+            op.deref_mut(ctx).set_loc(place);
+        }
+    }
+    let (expanded, sites) = expanded(ctx, module);
+    let result = print::unit(ctx, expanded, &sites, &options).expect("text");
+    let mut text = result.text;
+    for skipped in result.skipped {
+        let _ = writeln!(text, "// {}: {}", skipped.function, skipped.reason);
+    }
+    text
+}
+
+/// The files of the printer's tests.
+pub fn inputs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/print");
+    let mut found: Vec<_> = fs::read_dir(folder)
+        .expect("data")
+        .map(|e| e.expect("entry").path())
+        .collect();
+    found.retain(|p| p.extension().is_some_and(|e| e == "ir"));
+    found.sort();
+    found
+}

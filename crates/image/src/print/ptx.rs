@@ -1,0 +1,133 @@
+//! The tables of a unit's code for NVIDIA GPUs.
+//!
+//! PTX is text that the driver translates for the GPU it finds, so the companion carries it as a string, once per
+//! architecture that it was made for:
+//! ```c
+//! static const char accrue_ptx_60[] = ".version 7.0\n" ".target sm_60\n" …;
+//! static const struct accrue_code accrue_codes[] = { { 60, 70, sizeof accrue_ptx_60 - 1, accrue_ptx_60 } };
+//! static struct accrue_module accrue_module = { 1, 0, accrue_codes, 0 };
+//! static struct accrue_ptx_kernel accrue_ptx_0_0 = { &accrue_module, "accrue_k0_0", … };
+//! ```
+//! The runtime keeps what the driver made of a module in the module's and the kernels' last members.
+
+use super::{CompanionSite, c_string};
+use crate::site::{ClauseSize, GangTrip};
+use crate::trip::encode;
+use std::fmt::Write;
+
+/// PTX for GPUs of one architecture and later ones.
+#[derive(Clone, Debug)]
+pub struct CompanionCode<'a> {
+    /// Compute capability, times ten (`.target sm_60`).
+    pub sm: u32,
+    /// Version of the PTX language, times ten (`.version 7.0`).
+    pub ptx: u32,
+    pub text: &'a str,
+}
+
+/// What the runtime must know to launch a kernel on a GPU.
+#[derive(Clone, Debug)]
+pub struct CompanionPtxKernel<'a> {
+    pub entry: &'a str,
+    pub worker_partitioned: bool,
+    pub vector_partitioned: bool,
+    /// Has a loop spread over gangs, when it runs on a GPU.
+    pub gang_loop: bool,
+    /// Uses the launch's scratch memory.
+    pub needs_scratch: bool,
+    pub args_words: u32,
+    pub max_workers: u32,
+    pub max_vector: u32,
+    pub shared_worker_bytes: u64,
+    pub scratch_gang_bytes: u64,
+    pub scratch_worker_bytes: u64,
+}
+
+/// The unit's code and the module that holds it; nothing when there is no code.
+pub fn module(codes: &[CompanionCode]) -> String {
+    if codes.is_empty() {
+        return String::new();
+    }
+    // The code is longer than what every C compiler promises to take; those that are supported have no limit.
+    let mut text = String::from("\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n");
+    for code in codes {
+        let _ = writeln!(text, "static const char accrue_ptx_{}[] =", code.sm);
+        for line in code.text.split_inclusive('\n') {
+            let _ = writeln!(text, "    {}", c_string(line.as_bytes()));
+        }
+        text.push_str("    \"\";\n");
+    }
+    text.push_str("static const struct accrue_code accrue_codes[] = {\n");
+    for CompanionCode { sm, ptx, .. } in codes {
+        let _ = writeln!(
+            text,
+            "    {{ {sm}, {ptx}, sizeof accrue_ptx_{sm} - 1, accrue_ptx_{sm} }},"
+        );
+    }
+    let _ = writeln!(
+        text,
+        "}};\nstatic struct accrue_module accrue_module = {{ {}, 0, accrue_codes, 0 }};",
+        codes.len()
+    );
+    text
+}
+
+/// The name of the description of phase `phase` of directive `directive`.
+pub fn kernel_symbol(directive: u32, phase: usize) -> String {
+    format!("accrue_ptx_kernel_{directive}_{phase}")
+}
+
+/// The descriptions of a site's kernels that are in the unit's code.
+pub fn kernels(site: &CompanionSite) -> String {
+    let mut text = String::new();
+    let kernels = site.site.kernels.iter().zip(&site.kernels);
+    for (phase, (kernel, described)) in kernels.enumerate() {
+        let Some(ptx) = &described.ptx else { continue };
+        let symbol = kernel_symbol(site.site.directive, phase);
+        let trip = match &kernel.trip {
+            Some(trip) => {
+                let words = encode(&trip.program);
+                let words: Vec<_> = words.iter().map(i64::to_string).collect();
+                let _ = writeln!(
+                    text,
+                    "static const long long {symbol}_trip[] = {{ {} }};",
+                    words.join(", ")
+                );
+                format!("{symbol}_trip")
+            }
+            None => "0".to_string(),
+        };
+        let shared = |by: fn(&GangTrip) -> bool| kernel.trip.as_ref().is_some_and(by);
+        let flags = u32::from(ptx.worker_partitioned)
+            | u32::from(ptx.vector_partitioned) << 1
+            | u32::from(ptx.needs_scratch) << 2
+            | u32::from(shared(|trip| trip.workers)) << 3
+            | u32::from(shared(|trip| trip.vector)) << 4
+            | u32::from(shared(|trip| trip.several)) << 6
+            | u32::from(shared(|trip| trip.gang_cost)) << 7
+            | u32::from(kernel.gang_loop && !ptx.gang_loop) << 5;
+        let _ = writeln!(
+            text,
+            "static struct accrue_ptx_kernel {symbol} = {{\n    \
+             &accrue_module, {}, {flags}, {}, {}, {}, {}, {}, {}, {}, {}, {trip}, 0\n}};",
+            c_string(ptx.entry.as_bytes()),
+            ptx.args_words,
+            ptx.max_workers,
+            ptx.max_vector,
+            ptx.shared_worker_bytes,
+            ptx.scratch_gang_bytes,
+            ptx.scratch_worker_bytes,
+            constant(kernel.num_workers),
+            constant(kernel.vector_length),
+        );
+    }
+    text
+}
+
+/// 0 for a size that is not given or not constant.
+fn constant(size: ClauseSize) -> u32 {
+    match size {
+        ClauseSize::Absent | ClauseSize::Runtime => 0,
+        ClauseSize::Constant(size) => u32::try_from(size).unwrap_or(u32::MAX),
+    }
+}

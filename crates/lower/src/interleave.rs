@@ -1,0 +1,296 @@
+//! Pass `interleave`: a vector loop works on several iterations at once.
+//!
+//! A GPU reaches its memory's rate only with many loads under way. The iterations of a partitioned loop are independent
+//! (OpenACC 3.4, section 2.9), so one thread may run four of them side by side, operation by operation, with all their
+//! loads before the first store:
+//!
+//! ```text
+//!                                              core.loop while k + 3 * threads < n {
+//! core.for k = thread to n step threads {        x0 = load a[k];  x1 = load a[k + threads];  x2 = …  x3 = …
+//!   x = load a[k]                         →      store f(x0), b[k];  store f(x1), b[k + threads];  …
+//!   store f(x), b[k]                             k += 4 * threads }
+//! }                                            core.for k = k to n step threads { as before }
+//! ```
+//!
+//! What touches a variable that lives longer than an iteration (a reduction's LOCAL), and what depends on that, keeps its
+//! order: it follows after the rest, iteration by iteration. Loops with inner loops or calls are left alone: they have
+//! work enough to hide latencies, and four of them would need too many registers.
+//!
+//! Cost: linear in the size of the loop.
+
+use accrue_dialects::{
+    core::{
+        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Break, Call, CmpKind,
+        Continue, For, If, Load, Loop, Opaque, Return, Store, Switch, Yield, int_width, is_scalar,
+    },
+    par::{DimSize, Fork, Join, Level, Lock, ReductionOp, Unlock},
+};
+use accrue_ir::walk::{
+    is_inside, nested, nested_ops, operands_of, ops_of_block, results_of, used_from_above,
+};
+use pliron::{
+    builtin::{
+        op_interfaces::SingleBlockRegionInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    irbuild::{
+        cloning::{IrMapping, clone_operation},
+        listener::DummyListener,
+        rewriter::IRRewriter,
+    },
+    op::{Op, op_cast},
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::HashSet;
+
+use crate::{
+    State, Target,
+    emit::Emitter,
+    slice::{is_pure, may_write},
+};
+
+/// Iterations that a thread runs at once.
+const WIDTH: usize = 4;
+/// Larger bodies have enough to do, and four of them would need too many registers.
+const MAX_BODY: usize = 80;
+
+/// Interleaves the loops that are spread over vector lanes, on targets where that pays.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    match state.target {
+        Target::Cpu => return,
+        Target::Gpu => {}
+    }
+    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+        for lp in nested::<For>(ctx, func.get_operation()) {
+            if let Some(late) = candidate(ctx, lp) {
+                interleave(ctx, lp, &late);
+                state.gang_trips.note_several(ctx, func);
+            }
+        }
+    }
+}
+
+/// The operations of the body that keep their order, if the loop can be interleaved.
+fn candidate(ctx: &Context, lp: For) -> Option<HashSet<Ptr<Operation>>> {
+    let counter = lp.get_operand_lower(ctx).get_type(ctx);
+    let inside = nested_ops(ctx, lp.get_operation());
+    let suitable = lp.info(ctx).independent
+        && int_width(ctx, counter) == Some(64)
+        && steps_over_lanes(ctx, lp.get_operand_step(ctx))
+        && inside.len() <= MAX_BODY
+        && inside.iter().all(|op| is_simple(ctx, *op))
+        && inside.iter().any(|op| touches_arrays(ctx, *op));
+    if !suitable {
+        return None;
+    }
+    Some(late_operations(ctx, lp, &carried_variables(ctx, lp)?))
+}
+
+/// Whether the loop's step is a number of threads that counts vector lanes.
+fn steps_over_lanes(ctx: &Context, step: Value) -> bool {
+    let Some(op) = step.defining_op() else {
+        return false;
+    };
+    if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
+        return size.level(ctx) == Level::Vector;
+    }
+    Operation::get_op::<Bin>(op, ctx).is_some_and(|bin| match bin.kind(ctx) {
+        BinKind::Mul => operands_of(ctx, op)
+            .into_iter()
+            .any(|o| steps_over_lanes(ctx, o)),
+        _ => false,
+    })
+}
+
+/// Whether several copies of `op` may stand in one iteration: no loop, no call, no jump, nothing of the par dialect, no
+/// array of its own.
+fn is_simple(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let jumps = Operation::is_op::<Break>(op, ctx)
+        || Operation::is_op::<Continue>(op, ctx)
+        || Operation::is_op::<Return>(op, ctx);
+    let nests = Operation::is_op::<For>(op, ctx)
+        || Operation::is_op::<Loop>(op, ctx)
+        || Operation::is_op::<Switch>(op, ctx);
+    let parallel = Operation::is_op::<Fork>(op, ctx)
+        || Operation::is_op::<Join>(op, ctx)
+        || Operation::is_op::<Lock>(op, ctx)
+        || Operation::is_op::<Unlock>(op, ctx)
+        || op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
+    let unknown = Operation::is_op::<Call>(op, ctx) || Operation::is_op::<Opaque>(op, ctx);
+    let volatile = Operation::get_op::<Load>(op, ctx).is_some_and(|l| l.is_volatile(ctx))
+        || Operation::get_op::<Store>(op, ctx).is_some_and(|s| s.is_volatile(ctx));
+    let array = Operation::get_op::<Alloca>(op, ctx)
+        .is_some_and(|a| a.count(ctx).is_some() || !is_scalar(ctx, a.var_type(ctx)));
+    !(jumps || nests || parallel || unknown || volatile || array)
+}
+
+/// Whether `op` reads or writes something else than a variable directly.
+fn touches_arrays(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let address = Operation::get_op::<Load>(op, ctx)
+        .map(|l| l.get_operand_address(ctx))
+        .or_else(|| Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx)));
+    match address {
+        Some(address) => alloca_of(ctx, address).is_none(),
+        None => {
+            Operation::is_op::<AtomicLoad>(op, ctx)
+                || Operation::is_op::<AtomicStore>(op, ctx)
+                || Operation::is_op::<AtomicUpdate>(op, ctx)
+        }
+    }
+}
+
+fn alloca_of(ctx: &Context, address: Value) -> Option<Alloca> {
+    Operation::get_op::<Alloca>(address.defining_op()?, ctx)
+}
+
+/// Variables made outside the loop and written in it. `None` if the address of one is used in another way than for plain
+/// loads and stores.
+fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
+    let body = lp.get_operation().deref(ctx).get_region(0);
+    let mut carried = HashSet::new();
+    for variable in used_from_above(ctx, body) {
+        if alloca_of(ctx, variable).is_none() {
+            continue;
+        }
+        let mut uses = variable
+            .uses(ctx)
+            .into_iter()
+            .map(|u| u.user_op())
+            .filter(|op| is_inside(ctx, *op, body));
+        let written = |op: Ptr<Operation>| !Operation::is_op::<Load>(op, ctx);
+        if uses.clone().any(written) {
+            let plain = uses.all(|op| match Operation::get_op::<Store>(op, ctx) {
+                Some(store) => store.get_operand_value(ctx) != variable,
+                None => !written(op),
+            });
+            if !plain {
+                return None;
+            }
+            carried.insert(variable);
+        }
+    }
+    Some(carried)
+}
+
+/// The operations of the body that use a carried variable, depend on one that does, or access memory after one that may
+/// have changed it.
+fn late_operations(ctx: &Context, lp: For, carried: &HashSet<Value>) -> HashSet<Ptr<Operation>> {
+    let mut late = HashSet::new();
+    let mut late_write = false;
+    for op in body_of(ctx, lp) {
+        let all: Vec<_> = std::iter::once(op).chain(nested_ops(ctx, op)).collect();
+        let uses = |value: Value| {
+            carried.contains(&value) || value.defining_op().is_some_and(|d| late.contains(&d))
+        };
+        let depends = all
+            .iter()
+            .any(|o| operands_of(ctx, *o).into_iter().any(uses));
+        let accesses = all.iter().any(|o| !is_register_only(ctx, *o));
+        if depends || (late_write && accesses) {
+            let only_carried = all.iter().all(|o| {
+                !may_write(ctx, *o)
+                    || is_control(ctx, *o)
+                    || Operation::get_op::<Store>(*o, ctx)
+                        .is_some_and(|s| carried.contains(&s.get_operand_address(ctx)))
+            });
+            late_write |= !only_carried;
+            late.insert(op);
+        }
+    }
+    late
+}
+
+/// Whether `op` by itself touches no memory at all.
+fn is_register_only(ctx: &Context, op: Ptr<Operation>) -> bool {
+    is_pure(ctx, op) || is_control(ctx, op)
+}
+
+/// Whether `op` does nothing but choose what else is done.
+fn is_control(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<If>(op, ctx) || Operation::is_op::<Yield>(op, ctx)
+}
+
+/// The operations of the body without its terminator.
+fn body_of(ctx: &Context, lp: For) -> Vec<Ptr<Operation>> {
+    let mut ops = ops_of_block(ctx, lp.get_body(ctx, 0));
+    ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    ops
+}
+
+/// Puts the loop over groups of iterations before `lp`, which is left with the rest.
+fn interleave(ctx: &mut Context, lp: For, late: &HashSet<Ptr<Operation>>) {
+    let ops = body_of(ctx, lp);
+    let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+    let (lower, upper, step) = (
+        lp.get_operand_lower(ctx),
+        lp.get_operand_upper(ctx),
+        lp.get_operand_step(ctx),
+    );
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let distances: Vec<_> = (0..=WIDTH)
+        .map(|copy| {
+            let copy = e.i64(copy as i128);
+            e.bin(BinKind::Mul, step, copy)
+        })
+        .collect();
+    let last_start = e.bin(BinKind::Sub, upper, distances[WIDTH - 1]);
+    let ty = lower.get_type(e.ctx);
+    let counter = Alloca::new(e.ctx, ty, None);
+    let counter = e.value(counter);
+    e.store(lower, counter);
+    let (groups, blocks) = Loop::new(e.ctx, false);
+    e.push(groups);
+    e.at_end(blocks.cond);
+    let at = e.load(counter);
+    let goes_on = e.cmp(CmpKind::LtS, at, last_start);
+    finish(&mut e, vec![goes_on]);
+    e.at_end(blocks.body);
+    let at = e.load(counter);
+    let mut copies: Vec<_> = distances[..WIDTH]
+        .iter()
+        .map(|distance| {
+            let mut mapping = IrMapping::new();
+            let iv_here = e.bin(BinKind::Add, at, *distance);
+            mapping.map_value(iv, iv_here);
+            mapping
+        })
+        .collect();
+    for op in ops.iter().filter(|op| !late.contains(op)) {
+        for mapping in &mut copies {
+            copy(&mut e, *op, mapping);
+        }
+    }
+    for mapping in &mut copies {
+        for op in ops.iter().filter(|op| late.contains(op)) {
+            copy(&mut e, *op, mapping);
+        }
+    }
+    let next = e.bin(BinKind::Add, at, distances[WIDTH]);
+    e.store(next, counter);
+    finish(&mut e, vec![]);
+    e.at_end(blocks.step);
+    finish(&mut e, vec![]);
+    e.go_after(groups.get_operation());
+    let rest = e.load(counter);
+    Operation::replace_operand(lp.get_operation(), ctx, 0, rest);
+}
+
+fn copy(e: &mut Emitter, op: Ptr<Operation>, mapping: &mut IrMapping) {
+    let mut rewriter = IRRewriter::<DummyListener>::default();
+    let clone = clone_operation(op, e.ctx, &mut rewriter, mapping);
+    for (from, to) in results_of(e.ctx, op)
+        .into_iter()
+        .zip(results_of(e.ctx, clone))
+    {
+        mapping.map_value(from, to);
+    }
+    e.push_operation(clone);
+}
+
+fn finish(e: &mut Emitter, values: Vec<Value>) {
+    let op = Yield::new(e.ctx, values);
+    e.push(op);
+}

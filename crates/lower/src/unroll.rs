@@ -1,0 +1,163 @@
+//! Pass `unroll`: short sequential loops inside kernels for GPUs run four iterations at a time.
+//!
+//! A thread of a GPU executes in order, so the counter, the test and the jump of a short loop cost as much as its body, and
+//! a load of the next iteration cannot start before the test. PTX's assembler unrolls some loops, but none with a division
+//! or a call in it.
+//!
+//! ```text
+//! core.for k = lo to hi step 1 {        core.for k = lo to lo + ((hi - lo) & ~3) step 4 {
+//!   s += a[k]                      →      s += a[k]; s += a[k + 1]; s += a[k + 2]; s += a[k + 3] }
+//! }                                     core.for k = … to hi step 1 { s += a[k] }        unless it is known to be empty
+//! ```
+//!
+//! The order of everything stays as it is. Cost: linear in the size of the loops.
+
+use accrue_dialects::{
+    core::{
+        Alloca, BinKind, Break, Call, CmpKind, Continue, For, ForInfo, Loop, Return, Switch, Yield,
+        int_width, is_scalar,
+    },
+    par::{DimPos, DimSize, Fork, Join, ReductionOp},
+};
+use accrue_ir::walk::{nested, nested_ops, ops_of_block, results_of};
+use pliron::{
+    builtin::{
+        op_interfaces::SingleBlockRegionInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    irbuild::{
+        cloning::{IrMapping, clone_operation},
+        listener::DummyListener,
+        rewriter::IRRewriter,
+    },
+    op::{Op, op_cast},
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+
+use crate::{
+    State, Target,
+    emit::{Emitter, constant},
+};
+
+/// Iterations that become one.
+const FACTOR: i128 = 4;
+/// Larger bodies hide the cost of the loop by themselves.
+const MAX_BODY: usize = 32;
+
+/// Unrolls the sequential loops of kernels and of the functions they call.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    match state.target {
+        Target::Cpu => return,
+        Target::Gpu => {}
+    }
+    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+        for lp in nested::<For>(ctx, func.get_operation()) {
+            if is_candidate(ctx, lp) {
+                unroll(ctx, lp);
+            }
+        }
+    }
+}
+
+/// Whether the loop has step 1, is not spread over threads, and has a short body without inner loops and jumps.
+fn is_candidate(ctx: &Context, lp: For) -> bool {
+    let op = lp.get_operation();
+    let inside = nested_ops(ctx, op);
+    let ty = lp.get_operand_lower(ctx).get_type(ctx);
+    let wide_enough = int_width(ctx, ty).is_some_and(|w| (32..=64).contains(&w));
+    let few = match (
+        constant(ctx, lp.get_operand_lower(ctx)),
+        constant(ctx, lp.get_operand_upper(ctx)),
+    ) {
+        (Some(lower), Some(upper)) => upper - lower < FACTOR,
+        _ => false,
+    };
+    wide_enough
+        && !few
+        && constant(ctx, lp.get_operand_step(ctx)) == Some(1)
+        && inside.len() <= MAX_BODY
+        && inside.into_iter().all(|op| is_simple(ctx, op))
+}
+
+fn is_simple(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let jumps = Operation::is_op::<Break>(op, ctx)
+        || Operation::is_op::<Continue>(op, ctx)
+        || Operation::is_op::<Return>(op, ctx);
+    let nests = Operation::is_op::<For>(op, ctx)
+        || Operation::is_op::<Loop>(op, ctx)
+        || Operation::is_op::<Switch>(op, ctx)
+        || Operation::is_op::<Call>(op, ctx);
+    let parallel = Operation::is_op::<Fork>(op, ctx)
+        || Operation::is_op::<Join>(op, ctx)
+        || Operation::is_op::<DimPos>(op, ctx)
+        || Operation::is_op::<DimSize>(op, ctx)
+        || op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
+    let array = Operation::get_op::<Alloca>(op, ctx)
+        .is_some_and(|a| a.count(ctx).is_some() || !is_scalar(ctx, a.var_type(ctx)));
+    !(jumps || nests || parallel || array)
+}
+
+/// Puts the loop over groups of iterations before `lp`, which is left with the rest.
+fn unroll(ctx: &mut Context, lp: For) {
+    let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
+    let info = lp.info(ctx);
+    let body = lp.get_body(ctx, 0);
+    let iv = body.deref(ctx).get_argument(0);
+    let mut ops = ops_of_block(ctx, body);
+    ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let end = end_of_groups(&mut e, lower, upper, info);
+    let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
+    let step = e.int(width, FACTOR);
+    let (groups, block) = For::new(e.ctx, lower, end, step, info);
+    e.push(groups);
+    e.at_end(block);
+    let first = block.deref(e.ctx).get_argument(0);
+    for copy in 0..FACTOR {
+        let distance = e.int(width, copy);
+        let here = e.bin(BinKind::Add, first, distance);
+        let mut mapping = IrMapping::new();
+        mapping.map_value(iv, here);
+        for op in &ops {
+            let mut rewriter = IRRewriter::<DummyListener>::default();
+            let clone = clone_operation(*op, e.ctx, &mut rewriter, &mut mapping);
+            let results = results_of(e.ctx, *op).into_iter();
+            for (from, to) in results.zip(results_of(e.ctx, clone)) {
+                mapping.map_value(from, to);
+            }
+            e.push_operation(clone);
+        }
+    }
+    let yields = Yield::new(e.ctx, vec![]);
+    e.push(yields);
+    if constant(ctx, end).is_some() && constant(ctx, end) == constant(ctx, upper) {
+        Operation::erase(lp.get_operation(), ctx);
+    } else {
+        Operation::replace_operand(lp.get_operation(), ctx, 0, end);
+    }
+}
+
+/// Where the last whole group ends; `lower` if there is none. The difference of the bounds is taken modulo 2^width: it is
+/// used only where `lower` is below `upper`, and is right then.
+fn end_of_groups(e: &mut Emitter, lower: Value, upper: Value, info: ForInfo) -> Value {
+    let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
+    if let (Some(low), Some(high)) = (constant(e.ctx, lower), constant(e.ctx, upper))
+        && low <= high
+    {
+        return e.int(width, low + (high - low) / FACTOR * FACTOR);
+    }
+    let count = e.bin(BinKind::Sub, upper, lower);
+    let mask = e.int(width, -FACTOR);
+    let whole = e.bin(BinKind::And, count, mask);
+    let end = e.bin(BinKind::Add, lower, whole);
+    let kind = if info.unsigned {
+        CmpKind::LtU
+    } else {
+        CmpKind::LtS
+    };
+    let any = e.cmp(kind, lower, upper);
+    e.select(any, end, lower)
+}

@@ -1,0 +1,486 @@
+//! Floating-point arithmetic (PTX ISA 9.7.3, 9.7.4).
+//!
+//! Rounding to nearest is the host's; the other modes are computed in integers (`soft`). `Alu::imm` holds the modifiers as
+//! `Mods` encodes them; the plain case has a loop of its own without them.
+
+use super::{Alu, AluFn, Registers, op};
+use crate::{
+    ast::Ty,
+    soft::{self, BF16, F16, F32, F64, Format, Round},
+};
+
+/// Modifiers of a floating-point instruction, in `Alu::imm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mods {
+    pub round: Round,
+    pub ftz: bool,
+    pub sat: bool,
+    /// `.NaN` of `min` and `max`.
+    pub nan: bool,
+}
+
+impl Mods {
+    pub fn encode(self) -> u32 {
+        let round = match self.round {
+            Round::Near => 0,
+            Round::Zero => 1,
+            Round::Down => 2,
+            Round::Up => 3,
+        };
+        round | u32::from(self.ftz) << 2 | u32::from(self.sat) << 3 | u32::from(self.nan) << 4
+    }
+
+    #[inline(always)]
+    pub fn decode(imm: u32) -> Mods {
+        let round = match imm & 3 {
+            0 => Round::Near,
+            1 => Round::Zero,
+            2 => Round::Down,
+            _ => Round::Up,
+        };
+        Mods {
+            round,
+            ftz: imm & 4 != 0,
+            sat: imm & 8 != 0,
+            nan: imm & 16 != 0,
+        }
+    }
+
+    #[inline(always)]
+    fn enter(self, x: f32) -> f32 {
+        if self.ftz { flush(x) } else { x }
+    }
+
+    #[inline(always)]
+    fn leave(self, x: f32) -> f32 {
+        let x = if self.ftz { flush(x) } else { x };
+        canonical(if self.sat { saturate(x) } else { x })
+    }
+}
+
+/// A subnormal number becomes a zero of its sign.
+#[inline(always)]
+pub fn flush(x: f32) -> f32 {
+    if x.abs() < f32::MIN_POSITIVE {
+        f32::from_bits(x.to_bits() & 0x8000_0000)
+    } else {
+        x
+    }
+}
+
+/// Into [0, 1]; NaN becomes 0.
+pub fn saturate(x: f32) -> f32 {
+    if x > 0.0 { x.min(1.0) } else { 0.0 }
+}
+
+/// Single-precision operations give one NaN only.
+#[inline(always)]
+fn canonical(x: f32) -> f32 {
+    if x.is_nan() {
+        f32::from_bits(0x7fff_ffff)
+    } else {
+        x
+    }
+}
+
+fn f32_of(bits: u64) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+fn bits_of(x: f32) -> u64 {
+    u64::from(x.to_bits())
+}
+
+/// An operation on two values at `$ty`: `$native` rounds to nearest on the host's types, `$soft` in any mode.
+macro_rules! binary {
+    ($ty:expr, $imm:expr, $native:expr, $soft:path) => {
+        match ($ty, $imm) {
+            (Ty::F32, 0) => op!(bin<f32, f32>, |a, b| canonical($native(a, b))),
+            (Ty::F32, _) => {
+                fn run(r: &mut Registers, i: &Alu, active: u32) {
+                    let mods = Mods::decode(i.imm);
+                    r.bin::<f32, f32>(i, active, |a, b| {
+                        let (a, b) = (mods.enter(a), mods.enter(b));
+                        mods.leave(match mods.round {
+                            Round::Near => $native(a, b),
+                            mode => f32_of($soft(bits_of(a), bits_of(b), F32, mode)),
+                        })
+                    });
+                }
+                run
+            }
+            (Ty::F64, 0) => op!(bin<f64, f64>, |a, b| $native(a, b)),
+            (Ty::F64, _) => {
+                fn run(r: &mut Registers, i: &Alu, active: u32) {
+                    let mode = Mods::decode(i.imm).round;
+                    r.bin::<u64, u64>(i, active, |a, b| $soft(a, b, F64, mode));
+                }
+                run
+            }
+            (Ty::F16 | Ty::F16x2 | Ty::Bf16 | Ty::Bf16x2, _) => {
+                fn run<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
+                    let mods = Mods::decode(i.imm);
+                    let format = if BF { BF16 } else { F16 };
+                    r.bin::<u32, u32>(i, active, |a, b| {
+                        halves::<PAIR>([a, b, 0], |[a, b, _]| half_leave($soft(half_enter(a, mods), half_enter(b, mods), format, Round::Near), format, mods))
+                    });
+                }
+                half_run!($ty, run)
+            }
+            _ => return None,
+        }
+    };
+}
+
+macro_rules! half_run {
+    ($ty:expr, $run:ident) => {
+        match $ty {
+            Ty::F16 => $run::<false, false>,
+            Ty::F16x2 => $run::<false, true>,
+            Ty::Bf16 => $run::<true, false>,
+            _ => $run::<true, true>,
+        }
+    };
+}
+
+/// Applies `f` to the low half of each operand, and to the high halves.
+#[inline(always)]
+fn halves<const PAIR: bool>(x: [u32; 3], f: impl Fn([u64; 3]) -> u64) -> u32 {
+    let low = f(x.map(|v| u64::from(v & 0xffff))) as u32;
+    if PAIR {
+        low | (f(x.map(|v| u64::from(v >> 16))) as u32) << 16
+    } else {
+        low
+    }
+}
+
+fn half_flush(x: u64) -> u64 {
+    if x & 0x7c00 == 0 { x & 0x8000 } else { x }
+}
+
+fn half_enter(x: u64, mods: Mods) -> u64 {
+    if mods.ftz { half_flush(x) } else { x }
+}
+
+fn half_leave(x: u64, format: Format, mods: Mods) -> u64 {
+    let x = if mods.ftz { half_flush(x) } else { x };
+    if mods.sat {
+        let value = saturate(soft::widen(x, format) as f32);
+        return soft::convert(bits_of(value), F32, format, Round::Near);
+    }
+    x
+}
+
+pub fn add(ty: Ty, imm: u32) -> Option<AluFn> {
+    Some(binary!(ty, imm, |a, b| a + b, soft::add))
+}
+
+pub fn sub(ty: Ty, imm: u32) -> Option<AluFn> {
+    fn soft_sub(a: u64, b: u64, format: Format, mode: Round) -> u64 {
+        soft::sub(a, b, format, mode)
+    }
+    Some(binary!(ty, imm, |a, b| a - b, soft_sub))
+}
+
+pub fn mul(ty: Ty, imm: u32) -> Option<AluFn> {
+    Some(binary!(ty, imm, |a, b| a * b, soft::mul))
+}
+
+pub fn div(ty: Ty, imm: u32) -> Option<AluFn> {
+    if !matches!(ty, Ty::F32 | Ty::F64) {
+        return None;
+    }
+    Some(binary!(ty, imm, |a, b| a / b, soft::div))
+}
+
+pub fn fma(ty: Ty, imm: u32) -> Option<AluFn> {
+    Some(match (ty, imm) {
+        (Ty::F32, 0) => op!(ter<f32, f32>, |a, b, c| canonical(a.mul_add(b, c))),
+        (Ty::F32, _) => {
+            fn run(r: &mut Registers, i: &Alu, active: u32) {
+                let mods = Mods::decode(i.imm);
+                r.ter::<f32, f32>(i, active, |a, b, c| {
+                    let (a, b, c) = (mods.enter(a), mods.enter(b), mods.enter(c));
+                    mods.leave(match mods.round {
+                        Round::Near => a.mul_add(b, c),
+                        mode => f32_of(soft::fma(bits_of(a), bits_of(b), bits_of(c), F32, mode)),
+                    })
+                });
+            }
+            run
+        }
+        (Ty::F64, 0) => op!(ter<f64, f64>, |a, b, c| a.mul_add(b, c)),
+        (Ty::F64, _) => {
+            fn run(r: &mut Registers, i: &Alu, active: u32) {
+                let mode = Mods::decode(i.imm).round;
+                r.ter::<u64, u64>(i, active, |a, b, c| soft::fma(a, b, c, F64, mode));
+            }
+            run
+        }
+        (Ty::F16 | Ty::F16x2 | Ty::Bf16 | Ty::Bf16x2, _) => {
+            fn run<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
+                let mods = Mods::decode(i.imm);
+                let format = if BF { BF16 } else { F16 };
+                r.ter::<u32, u32>(i, active, |a, b, c| {
+                    halves::<PAIR>([a, b, c], |x| {
+                        let [a, b, c] = x.map(|v| half_enter(v, mods));
+                        half_leave(soft::fma(a, b, c, format, Round::Near), format, mods)
+                    })
+                });
+            }
+            half_run!(ty, run)
+        }
+        _ => return None,
+    })
+}
+
+/// An operation on one value.
+macro_rules! unary {
+    ($ty:expr, $imm:expr, $single:path, $double:path, $soft:expr) => {
+        match ($ty, $imm) {
+            (Ty::F32, 0) => op!(un<f32, f32>, |a| canonical($single(a))),
+            (Ty::F32, _) => {
+                fn run(r: &mut Registers, i: &Alu, active: u32) {
+                    let mods = Mods::decode(i.imm);
+                    r.un::<f32, f32>(i, active, |a| {
+                        let a = mods.enter(a);
+                        mods.leave(match mods.round {
+                            Round::Near => $single(a),
+                            mode => f32_of($soft(bits_of(a), F32, mode)),
+                        })
+                    });
+                }
+                run
+            }
+            (Ty::F64, 0) => op!(un<f64, f64>, |a| $double(a)),
+            (Ty::F64, _) => {
+                fn run(r: &mut Registers, i: &Alu, active: u32) {
+                    let mode = Mods::decode(i.imm).round;
+                    r.un::<u64, u64>(i, active, |a| $soft(a, F64, mode));
+                }
+                run
+            }
+            _ => return None,
+        }
+    };
+}
+
+pub fn sqrt(ty: Ty, imm: u32) -> Option<AluFn> {
+    Some(unary!(ty, imm, f32::sqrt, f64::sqrt, soft::sqrt))
+}
+
+pub fn rcp(ty: Ty, imm: u32) -> Option<AluFn> {
+    fn one_over(a: u64, format: Format, mode: Round) -> u64 {
+        soft::div(
+            soft::from_integer(false, 1, format, Round::Near),
+            a,
+            format,
+            mode,
+        )
+    }
+    Some(unary!(ty, imm, f32::recip, f64::recip, one_over))
+}
+
+/// `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`: the low word of argument and result is zero.
+pub fn coarse(f: fn(f64) -> f64) -> Option<AluFn> {
+    fn cut(x: f64) -> f64 {
+        f64::from_bits(x.to_bits() & !0xffff_ffff)
+    }
+    fn flush(x: f64) -> f64 {
+        if x.abs() < f64::MIN_POSITIVE {
+            0.0f64.copysign(x)
+        } else {
+            x
+        }
+    }
+    fn reciprocal(r: &mut Registers, i: &Alu, active: u32) {
+        r.un::<f64, f64>(i, active, |a| flush(cut(1.0 / flush(cut(a)))));
+    }
+    fn root(r: &mut Registers, i: &Alu, active: u32) {
+        r.un::<f64, f64>(i, active, |a| flush(cut(1.0 / flush(cut(a)).sqrt())));
+    }
+    Some(if f(4.0) == 0.25 { reciprocal } else { root })
+}
+
+/// The approximations of single precision. They are computed in double precision and rounded, so that they are closer than
+/// the hardware's (2 ulp; absolute error 2^-20.5 for `sin`/`cos`, 2^-22.6 for `lg2`).
+pub fn approximate(name: &str) -> Option<AluFn> {
+    macro_rules! approximation {
+        ($f:expr) => {{
+            fn run(r: &mut Registers, i: &Alu, active: u32) {
+                let mods = Mods::decode(i.imm);
+                r.un::<f32, f32>(i, active, |a| {
+                    mods.leave($f(f64::from(mods.enter(a))) as f32)
+                });
+            }
+            run as AluFn
+        }};
+    }
+    Some(match name {
+        "rsqrt" => approximation!(|a: f64| 1.0 / a.sqrt()),
+        "sin" => approximation!(|a: f64| a.sin()),
+        "cos" => approximation!(|a: f64| a.cos()),
+        "lg2" => approximation!(|a: f64| a.log2()),
+        "ex2" => approximation!(|a: f64| a.exp2()),
+        "tanh" => approximation!(|a: f64| a.tanh()),
+        _ => return None,
+    })
+}
+
+/// `rsqrt.approx.f64`.
+pub fn rsqrt64() -> AluFn {
+    op!(un<f64, f64>, |a| 1.0 / a.sqrt())
+}
+
+/// `ex2` and `tanh` of halves.
+pub fn approximate_half(name: &str, ty: Ty) -> Option<AluFn> {
+    fn ex2<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
+        half_function::<BF, PAIR>(r, i, active, f64::exp2);
+    }
+    fn tanh<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
+        half_function::<BF, PAIR>(r, i, active, f64::tanh);
+    }
+    Some(match name {
+        "ex2" => half_run!(ty, ex2),
+        "tanh" => half_run!(ty, tanh),
+        _ => return None,
+    })
+}
+
+fn half_function<const BF: bool, const PAIR: bool>(
+    r: &mut Registers,
+    i: &Alu,
+    active: u32,
+    f: fn(f64) -> f64,
+) {
+    let format = if BF { BF16 } else { F16 };
+    r.un::<u32, u32>(i, active, |a| {
+        halves::<PAIR>([a, 0, 0], |[a, _, _]| {
+            soft::convert(
+                f(soft::widen(a, format)).to_bits(),
+                F64,
+                format,
+                Round::Near,
+            )
+        })
+    });
+}
+
+pub fn abs(ty: Ty, imm: u32) -> Option<AluFn> {
+    Some(match (ty, imm) {
+        (Ty::F32, 0) => op!(un<f32, f32>, |a| a.abs()),
+        (Ty::F32, _) => op!(un<f32, f32>, |a| flush(a).abs()),
+        (Ty::F64, _) => op!(un<f64, f64>, |a| a.abs()),
+        (Ty::F16 | Ty::Bf16, _) => op!(un<u16, u16>, |a| a & 0x7fff),
+        (Ty::F16x2 | Ty::Bf16x2, _) => op!(un<u32, u32>, |a| a & 0x7fff_7fff),
+        _ => return None,
+    })
+}
+
+pub fn neg(ty: Ty, imm: u32) -> Option<AluFn> {
+    Some(match (ty, imm) {
+        (Ty::F32, 0) => op!(un<f32, f32>, |a| -a),
+        (Ty::F32, _) => op!(un<f32, f32>, |a| -flush(a)),
+        (Ty::F64, _) => op!(un<f64, f64>, |a| -a),
+        (Ty::F16 | Ty::Bf16, _) => op!(un<u16, u16>, |a| a ^ 0x8000),
+        (Ty::F16x2 | Ty::Bf16x2, _) => op!(un<u32, u32>, |a| a ^ 0x8000_8000),
+        _ => return None,
+    })
+}
+
+/// The smaller of two; a NaN gives way to a number, -0 is below +0.
+macro_rules! least {
+    ($a:expr, $b:expr, $less:expr, $negative:expr) => {{
+        let (a, b) = ($a, $b);
+        if a.is_nan() {
+            b
+        } else if b.is_nan() {
+            a
+        } else if a == b {
+            if a.is_sign_negative() == $negative {
+                a
+            } else {
+                b
+            }
+        } else if $less(a, b) {
+            a
+        } else {
+            b
+        }
+    }};
+}
+
+/// `min` or `max`.
+pub fn extreme(ty: Ty, max: bool) -> Option<AluFn> {
+    fn single<const MAX: bool>(r: &mut Registers, i: &Alu, active: u32) {
+        let mods = Mods::decode(i.imm);
+        r.bin::<f32, f32>(i, active, |a, b| {
+            let (a, b) = (mods.enter(a), mods.enter(b));
+            if mods.nan && (a.is_nan() || b.is_nan()) {
+                return canonical(f32::NAN);
+            }
+            mods.leave(if MAX {
+                least!(a, b, |a, b| a > b, false)
+            } else {
+                least!(a, b, |a, b| a < b, true)
+            })
+        });
+    }
+    fn double<const MAX: bool>(r: &mut Registers, i: &Alu, active: u32) {
+        r.bin::<f64, f64>(i, active, |a, b| {
+            if MAX {
+                least!(a, b, |a, b| a > b, false)
+            } else {
+                least!(a, b, |a, b| a < b, true)
+            }
+        });
+    }
+    fn half<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
+        half_extreme::<BF, PAIR, false>(r, i, active);
+    }
+    fn half_max<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
+        half_extreme::<BF, PAIR, true>(r, i, active);
+    }
+    Some(match (ty, max) {
+        (Ty::F32, false) => single::<false>,
+        (Ty::F32, true) => single::<true>,
+        (Ty::F64, false) => double::<false>,
+        (Ty::F64, true) => double::<true>,
+        (Ty::F16 | Ty::F16x2 | Ty::Bf16 | Ty::Bf16x2, false) => half_run!(ty, half),
+        (Ty::F16 | Ty::F16x2 | Ty::Bf16 | Ty::Bf16x2, true) => half_run!(ty, half_max),
+        _ => return None,
+    })
+}
+
+fn half_extreme<const BF: bool, const PAIR: bool, const MAX: bool>(
+    r: &mut Registers,
+    i: &Alu,
+    active: u32,
+) {
+    let mods = Mods::decode(i.imm);
+    let format = if BF { BF16 } else { F16 };
+    r.bin::<u32, u32>(i, active, |a, b| {
+        halves::<PAIR>([a, b, 0], |[a, b, _]| {
+            let (a, b) = (half_enter(a, mods), half_enter(b, mods));
+            let (x, y) = (soft::widen(a, format), soft::widen(b, format));
+            if (mods.nan && (x.is_nan() || y.is_nan())) || (x.is_nan() && y.is_nan()) {
+                return format.nan();
+            }
+            let least = if MAX {
+                least!(x, y, |a, b| a > b, false)
+            } else {
+                least!(x, y, |a, b| a < b, true)
+            };
+            if least.to_bits() == x.to_bits() { a } else { b }
+        })
+    });
+}
+
+/// The sign of `a` on `b`.
+pub fn copysign(ty: Ty) -> Option<AluFn> {
+    Some(match ty {
+        Ty::F32 => op!(bin<f32, f32>, |a, b| b.copysign(a)),
+        Ty::F64 => op!(bin<f64, f64>, |a, b| b.copysign(a)),
+        _ => return None,
+    })
+}

@@ -1,0 +1,173 @@
+//! `atom` and `red`: one lane after the other, each in one step for all host threads.
+
+use super::{
+    Failed, Worker,
+    access::{Request, Target},
+    call::lanes,
+    checks::{Checked, Shared},
+    fail,
+    races::Kind,
+    warp::{Frame, Warp},
+};
+use crate::{
+    FaultKind,
+    alu::ZERO_ROW,
+    ast::Ty,
+    program::{Atomic, AtomicOp},
+    soft::{self, BF16, F16, Format, Round},
+};
+
+impl Worker<'_> {
+    pub fn atomic(
+        &mut self,
+        warp: &mut Warp,
+        shared: &mut Shared,
+        x: &Atomic,
+        frame: &Frame,
+        active: u32,
+    ) -> Result<(), Failed> {
+        warp.strong += 1;
+        let addresses = self.addresses(warp, x.address, x.frame, x.offset, frame);
+        let size = x.ty.bytes();
+        let request = Request {
+            space: x.space,
+            bytes: size,
+            write: true,
+            atomic: true,
+            slot: x.slot,
+        };
+        let (b, c) = (*warp.registers.src(x.b), *warp.registers.src(x.c));
+        let mut out = ZERO_ROW;
+        let mut left = active;
+        while left != 0 {
+            let (here, target) = self.resolve(warp, &request, &addresses, left, frame)?;
+            left &= !here;
+            if self.checking {
+                let checked = Checked {
+                    request: &request,
+                    target: &target,
+                    addresses: &addresses,
+                    lanes: here,
+                    element: size,
+                    kind: Kind::StrongWrite,
+                    values: None,
+                    reads: x.op != AtomicOp::Exchange,
+                };
+                self.check_access(warp, shared, &checked)?;
+            }
+            for lane in lanes(here) {
+                let change = |old: u64| apply(x.op, x.ty, old, b[lane], c[lane]);
+                out[lane] = match &target {
+                    Target::Allocation(allocation, offsets) => {
+                        allocation.data.update(offsets[lane], size, change)
+                    }
+                    Target::Shared(offsets) => {
+                        update(&mut shared.bytes, offsets[lane] as usize, size, change)
+                    }
+                    Target::Local(offsets) => {
+                        let at = lane * warp.stride as usize + offsets[lane] as usize;
+                        update(&mut warp.local, at, size, change)
+                    }
+                    Target::Param(_) => {
+                        let report = self.report(&request, addresses[lane], lane);
+                        return fail(FaultKind::ReadOnly(report), Some(lane as u32));
+                    }
+                };
+            }
+        }
+        warp.registers.put(x.d, active, &out);
+        Ok(())
+    }
+}
+
+/// Memory that only this host thread sees.
+fn update(memory: &mut [u8], at: usize, size: u32, f: impl Fn(u64) -> u64) -> u64 {
+    let bytes = &mut memory[at..at + size as usize];
+    let mut old = [0; 8];
+    old[..bytes.len()].copy_from_slice(bytes);
+    let old = u64::from_le_bytes(old);
+    bytes.copy_from_slice(&f(old).to_le_bytes()[..size as usize]);
+    old
+}
+
+fn apply(op: AtomicOp, ty: Ty, old: u64, b: u64, c: u64) -> u64 {
+    let mask = if ty.bits() >= 64 {
+        u64::MAX
+    } else {
+        (1 << ty.bits()) - 1
+    };
+    let signed = |x: u64| {
+        if ty.bits() == 32 {
+            i64::from(x as i32)
+        } else {
+            x as i64
+        }
+    };
+    let b = b & mask;
+    let new = match op {
+        AtomicOp::Add => add(ty, old, b),
+        AtomicOp::Min if ty.signed() => {
+            if signed(b) < signed(old) {
+                b
+            } else {
+                old
+            }
+        }
+        AtomicOp::Max if ty.signed() => {
+            if signed(b) > signed(old) {
+                b
+            } else {
+                old
+            }
+        }
+        AtomicOp::Min => old.min(b),
+        AtomicOp::Max => old.max(b),
+        AtomicOp::And => old & b,
+        AtomicOp::Or => old | b,
+        AtomicOp::Xor => old ^ b,
+        AtomicOp::Exchange => b,
+        AtomicOp::CompareAndSwap => {
+            if old == b {
+                c
+            } else {
+                old
+            }
+        }
+        AtomicOp::Increment => {
+            if old >= b {
+                0
+            } else {
+                old + 1
+            }
+        }
+        AtomicOp::Decrement => {
+            if old == 0 || old > b {
+                b
+            } else {
+                old - 1
+            }
+        }
+    };
+    new & mask
+}
+
+fn add(ty: Ty, a: u64, b: u64) -> u64 {
+    let half =
+        |a: u64, b: u64, format: Format| soft::add(a & 0xffff, b & 0xffff, format, Round::Near);
+    match ty {
+        Ty::F32 => {
+            let sum = f32::from_bits(a as u32) + f32::from_bits(b as u32);
+            u64::from(if sum.is_nan() {
+                0x7fff_ffff
+            } else {
+                sum.to_bits()
+            })
+        }
+        Ty::F64 => (f64::from_bits(a) + f64::from_bits(b)).to_bits(),
+        Ty::F16 => half(a, b, F16),
+        Ty::Bf16 => half(a, b, BF16),
+        Ty::F16x2 => half(a, b, F16) | half(a >> 16, b >> 16, F16) << 16,
+        Ty::Bf16x2 => half(a, b, BF16) | half(a >> 16, b >> 16, BF16) << 16,
+        _ => a.wrapping_add(b),
+    }
+}

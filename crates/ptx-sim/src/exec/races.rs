@@ -1,0 +1,426 @@
+//! The race checker: two accesses to the same bytes, one of them a write, and nothing orders them.
+//!
+//! Every 4 bytes that are accessed have a slot with the last write and two reads. What orders accesses:
+//!
+//! - within a thread, the program;
+//! - within a block, barriers and atomic (or `volatile`, `relaxed`, `acquire`, `release`) accesses to one place: vector clocks
+//!   of the warps (Flanagan, Freund: "FastTrack"), a warp's own clock going on with every such event;
+//! - within a warp, `.sync` instructions; also, reads are before writes of lanes that run together with the reader;
+//! - between blocks, an atomic access by the first block after its access and one by the second before its own. Which place
+//!   they go to is not looked at, so that some races between blocks are missed.
+//!
+//! Slots of global memory are in a table of fixed size; a slot that is needed for another address forgets what it had.
+//! Races can be missed so, but none is invented.
+
+use super::{Failed, Worker, call::lanes, fail, warp::Warp};
+use crate::{Access, FaultKind, OtherAccess, alu::Row};
+use std::sync::{Mutex, PoisonError, atomic::Ordering::Relaxed};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Read,
+    Write,
+    /// `volatile` and the like.
+    StrongRead,
+    /// Also atomic operations.
+    StrongWrite,
+}
+
+impl Kind {
+    fn writes(self) -> bool {
+        matches!(self, Kind::Write | Kind::StrongWrite)
+    }
+
+    fn strong(self) -> bool {
+        matches!(self, Kind::StrongRead | Kind::StrongWrite)
+    }
+}
+
+/// An access of the past, in 16 bytes: there are many.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Record {
+    /// From the top: the warp's own clock, the instruction, the thread, which of the 4 bytes, the kind. 0: no access.
+    what: u64,
+    block: u32,
+    /// How many atomic accesses all blocks had made.
+    atomics: u32,
+}
+
+const CLOCK_AT: u32 = 38;
+const PC_AT: u32 = 16;
+const THREAD_AT: u32 = 6;
+const BYTES_AT: u32 = 2;
+
+impl Record {
+    const NONE: Record = Record {
+        what: 0,
+        block: 0,
+        atomics: 0,
+    };
+
+    fn bytes(self) -> u64 {
+        self.what >> BYTES_AT & 0xf
+    }
+    fn thread(self) -> u32 {
+        (self.what >> THREAD_AT) as u32 & 0x3ff
+    }
+    fn pc(self) -> u32 {
+        (self.what >> PC_AT) as u32 & 0x3f_ffff
+    }
+    fn clock(self) -> u32 {
+        (self.what >> CLOCK_AT) as u32
+    }
+    fn kind(self) -> Kind {
+        match self.what & 3 {
+            0 => Kind::Read,
+            1 => Kind::Write,
+            2 => Kind::StrongRead,
+            _ => Kind::StrongWrite,
+        }
+    }
+    fn of(self, thread: u32, bytes: u64) -> Record {
+        Record {
+            what: self.what | u64::from(thread) << THREAD_AT | bytes << BYTES_AT,
+            ..self
+        }
+    }
+    /// The same thread, as far as `what` and `block` say.
+    fn same_thread(self, other: Record) -> bool {
+        (self.block, self.thread()) == (other.block, other.thread())
+    }
+}
+
+/// What is known of 4 bytes.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+pub struct Slot {
+    /// The place and the launch.
+    key: u64,
+    write: Record,
+    first_read: Record,
+    last_read: Record,
+}
+
+const SHARDS: usize = 1024;
+/// 128-byte lines per shard.
+const LINES: u64 = 32;
+
+/// Slots of global memory.
+pub struct Table {
+    shards: Vec<Mutex<Vec<Slot>>>,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Table {
+            shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
+        }
+    }
+}
+
+/// What a block knows of the order of accesses.
+#[derive(Default)]
+pub struct Order {
+    pub linear: u64,
+    /// Clocks that atomic accesses hand over, by a hash of their place.
+    handed: Vec<Vec<u32>>,
+    /// How many atomic accesses all blocks had made at this block's last one.
+    acquired: u32,
+    /// Slots of shared memory.
+    slots: Vec<Slot>,
+}
+
+impl Order {
+    pub fn new(linear: u64) -> Order {
+        Order {
+            linear,
+            ..Order::default()
+        }
+    }
+}
+
+const HANDOVERS: usize = 256;
+
+/// The accesses of a warp's lanes by one instruction.
+pub struct Accesses<'a> {
+    /// Addresses; the same bytes have the same everywhere.
+    pub addresses: &'a Row,
+    pub lanes: u32,
+    pub bytes: u32,
+    pub kind: Kind,
+    pub shared: bool,
+    /// Values of a store, to see whether lanes store different ones to one place.
+    pub values: Option<&'a Row>,
+}
+
+/// Takes over what another clock knows.
+pub fn join(clock: &mut Vec<u32>, other: &[u32]) {
+    if clock.len() < other.len() {
+        clock.resize(other.len(), 0);
+    }
+    for (mine, theirs) in clock.iter_mut().zip(other) {
+        *mine = (*mine).max(*theirs);
+    }
+}
+
+impl Warp {
+    fn number(&self) -> usize {
+        (self.first_thread / 32) as usize
+    }
+
+    /// What the warp did so far is before what it does from now on, for those who learn of it.
+    pub fn tick(&mut self) {
+        let number = self.number();
+        if let Some(own) = self.clock.get_mut(number) {
+            *own += 1;
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// A strong access: takes over what others left at the place, and leaves what the warp knows.
+    pub fn hand_over(&mut self, warp: &mut Warp, order: &mut Order, addresses: &Row, active: u32) {
+        if order.handed.is_empty() {
+            order.handed.resize(HANDOVERS, Vec::new());
+        }
+        let mut last = None;
+        for lane in lanes(active) {
+            if last == Some(addresses[lane]) {
+                continue;
+            }
+            last = Some(addresses[lane]);
+            let place = &mut order.handed[(addresses[lane] / 4) as usize % HANDOVERS];
+            join(&mut warp.clock, place);
+            join(place, &warp.clock);
+        }
+        warp.tick();
+        order.acquired = self.machine.all_atomics.fetch_add(1, Relaxed) + 1;
+        let linear = order.linear as usize % self.machine.block_atomics.len();
+        self.machine.block_atomics[linear].store(order.acquired, Relaxed);
+    }
+
+    /// Checks the accesses and remembers them.
+    pub fn check_races(
+        &mut self,
+        warp: &Warp,
+        order: &mut Order,
+        x: &Accesses,
+    ) -> Result<(), Failed> {
+        let kind = match x.kind {
+            Kind::Read => 0,
+            Kind::Write => 1,
+            Kind::StrongRead => 2,
+            Kind::StrongWrite => 3,
+        };
+        let clock = warp.clock.get(warp.number()).copied().unwrap_or(0);
+        let now = Now {
+            record: Record {
+                what: u64::from(clock) << CLOCK_AT | u64::from(self.pc & 0x3f_ffff) << PC_AT | kind,
+                block: order.linear as u32,
+                atomics: self.machine.all_atomics.load(Relaxed),
+            },
+            kind: x.kind,
+            clock: &warp.clock,
+            warp: warp.number() as u32,
+            together: self.fragment_mask,
+            acquired: order.acquired,
+        };
+        if x.kind == Kind::Write {
+            self.same_instruction(warp, order, x)?;
+        }
+        let launch = self.machine.number << 46;
+        let table = self.machine.races;
+        // Held for a whole line of 128 bytes, which neighbours share.
+        let mut held: Option<(usize, std::sync::MutexGuard<Vec<Slot>>)> = None;
+        for lane in lanes(x.lanes) {
+            let start = x.addresses[lane];
+            let end = start + u64::from(x.bytes);
+            let thread = warp.first_thread + lane as u32;
+            for place in start / 4..end.div_ceil(4) {
+                let slot = if x.shared {
+                    let index = (place & 0x3fff_ffff) as usize;
+                    if order.slots.len() <= index {
+                        order.slots.resize(index + 1, Slot::default());
+                    }
+                    &mut order.slots[index]
+                } else {
+                    let hash = (place / 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+                    let shard = hash as usize % SHARDS;
+                    if held.as_ref().is_none_or(|(s, _)| *s != shard) {
+                        drop(held.take());
+                        let mut slots = table.shards[shard]
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner);
+                        if slots.is_empty() {
+                            slots.resize(LINES as usize * 32, Slot::default());
+                        }
+                        held = Some((shard, slots));
+                    }
+                    let line = hash / SHARDS as u64 % LINES;
+                    match &mut held {
+                        Some((_, slots)) => &mut slots[(line * 32 + place % 32) as usize],
+                        None => break,
+                    }
+                };
+                let low = start.max(place * 4) - place * 4;
+                let high = end.min(place * 4 + 4) - place * 4;
+                let record = now.record.of(thread, (1 << high) - (1 << low));
+                let key = launch | place & ((1 << 46) - 1);
+                if slot.key != key {
+                    // Another place, or another launch: nothing is known.
+                    *slot = Slot {
+                        key,
+                        ..Slot::default()
+                    };
+                }
+                if let Some(other) = self.touch(slot, record, &now) {
+                    drop(held);
+                    return self.race(order, x, lane, other);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lanes that store different values to one place at once.
+    fn same_instruction(&self, warp: &Warp, order: &Order, x: &Accesses) -> Result<(), Failed> {
+        let Some(values) = x.values else {
+            return Ok(());
+        };
+        let mut previous: Option<usize> = None;
+        let ascending = lanes(x.lanes).all(|lane| {
+            let above = previous.is_none_or(|p| x.addresses[p] < x.addresses[lane]);
+            previous = Some(lane);
+            above
+        });
+        if ascending {
+            return Ok(());
+        }
+        for lane in lanes(x.lanes) {
+            let earlier = lanes(x.lanes & ((1 << lane) - 1))
+                .find(|l| x.addresses[*l] == x.addresses[lane] && values[*l] != values[lane]);
+            if let Some(earlier) = earlier {
+                let thread = warp.first_thread + earlier as u32;
+                let what =
+                    u64::from(self.pc & 0x3f_ffff) << PC_AT | u64::from(thread) << THREAD_AT | 1;
+                let other = Record {
+                    what,
+                    block: order.linear as u32,
+                    atomics: 0,
+                };
+                return self.race(order, x, lane, other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes an access in a slot; gives an earlier one that it races with.
+    fn touch(&self, slot: &mut Slot, record: Record, now: &Now) -> Option<Record> {
+        let races = |other: Record| {
+            let kind = other.kind();
+            other.bytes() & record.bytes() != 0
+                && (kind.writes() || now.kind.writes())
+                && !(kind.strong() && now.kind.strong())
+                && !self.ordered(other, record, now)
+        };
+        if races(slot.write) {
+            return Some(slot.write);
+        }
+        if now.kind.writes() {
+            if races(slot.first_read) {
+                return Some(slot.first_read);
+            }
+            if races(slot.last_read) {
+                return Some(slot.last_read);
+            }
+            // What is ordered before this write need not be remembered.
+            *slot = Slot {
+                write: record,
+                first_read: Record::NONE,
+                last_read: Record::NONE,
+                ..*slot
+            };
+        } else if slot.first_read == Record::NONE || slot.first_read.same_thread(record) {
+            slot.first_read = record;
+        } else {
+            slot.last_read = record;
+        }
+        None
+    }
+
+    fn ordered(&self, other: Record, record: Record, now: &Now) -> bool {
+        if other.block != record.block {
+            let atomics = &self.machine.block_atomics;
+            let last = atomics[other.block as usize % atomics.len()].load(Relaxed);
+            return last > other.atomics && now.acquired > other.atomics;
+        }
+        let thread = other.thread();
+        if thread == record.thread() {
+            return true;
+        }
+        if thread / 32 != now.warp {
+            return now.clock.get((thread / 32) as usize).copied().unwrap_or(0) >= other.clock();
+        }
+        // Lanes of one instruction are compared by their values.
+        if other.clock() < record.clock() || other.pc() == record.pc() {
+            return true;
+        }
+        !other.kind().writes() && now.together >> (thread % 32) & 1 != 0
+    }
+
+    fn race<T>(
+        &self,
+        order: &Order,
+        x: &Accesses,
+        lane: usize,
+        other: Record,
+    ) -> Result<T, Failed> {
+        let machine = self.machine;
+        let request = super::access::Request {
+            space: if x.shared {
+                crate::Space::Shared
+            } else {
+                crate::Space::Global
+            },
+            bytes: x.bytes,
+            write: x.kind.writes(),
+            atomic: x.kind == Kind::StrongWrite,
+            slot: 0,
+        };
+        let access: Access = self.report(&request, x.addresses[lane], lane);
+        let block = super::Machine::coordinates(
+            if other.block == order.linear as u32 {
+                order.linear
+            } else {
+                u64::from(other.block)
+            },
+            machine.grid,
+        );
+        let Some(place) = machine.program.place(other.pc()).cloned() else {
+            return fail(FaultKind::OutOfBounds(access), Some(lane as u32));
+        };
+        let other = OtherAccess {
+            thread: machine.thread(block, other.thread()),
+            place,
+            write: other.kind().writes(),
+            atomic: other.kind() == Kind::StrongWrite,
+        };
+        fail(
+            FaultKind::Race {
+                access,
+                other: Box::new(other),
+            },
+            Some(lane as u32),
+        )
+    }
+}
+
+struct Now<'a> {
+    record: Record,
+    kind: Kind,
+    clock: &'a [u32],
+    warp: u32,
+    /// Lanes of the running fragment.
+    together: u32,
+    acquired: u32,
+}

@@ -1,0 +1,499 @@
+//! The public face: a GPU, its modules and kernels, launches.
+
+use crate::{
+    AddressError, Fault, FaultKind, LoadError, Options, Space, Stats,
+    ast::{self, Init, Ty, Variable},
+    exec::{Machine, races},
+    lower::{self, Globals},
+    memory::{GLOBAL, Memory, Origin, WINDOW},
+    parse::parse,
+    program::Program,
+};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// A simulated GPU. Clones are handles of the same GPU; all methods can be called from any thread.
+#[derive(Clone)]
+pub struct Gpu {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    options: Options,
+    memory: Memory,
+    launches: AtomicU64,
+    races: races::Table,
+}
+
+/// A loaded PTX text. Its variables live as long as it or one of its kernels does.
+#[derive(Clone)]
+pub struct Module {
+    inner: Arc<ModuleInner>,
+}
+
+struct ModuleInner {
+    gpu: Arc<Inner>,
+    kernels: HashMap<String, KernelInner>,
+    variables: HashMap<String, (u64, u64)>,
+    /// All memory of the module, to be freed with it.
+    owned: Vec<u64>,
+}
+
+impl Drop for ModuleInner {
+    fn drop(&mut self) {
+        for address in &self.owned {
+            self.gpu.memory.free_quietly(*address);
+        }
+    }
+}
+
+struct KernelInner {
+    program: Program,
+    params: Vec<Param>,
+    max_block: Option<[u32; 3]>,
+    required_block: Option<[u32; 3]>,
+}
+
+/// A kernel (`.entry`) of a module.
+#[derive(Clone)]
+pub struct Kernel {
+    module: Arc<ModuleInner>,
+    name: String,
+}
+
+/// A parameter of a kernel, in the parameter buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    pub offset: u32,
+    pub bytes: u32,
+    pub align: u32,
+}
+
+/// A launch of a kernel.
+#[derive(Clone, Copy)]
+pub struct Launch<'a> {
+    pub kernel: &'a Kernel,
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    /// Bytes of `.extern .shared` memory per block.
+    pub dynamic_shared: u32,
+    /// The parameters, laid out as `Kernel::params` says; `Kernel::param_bytes` long.
+    pub params: &'a [u8],
+}
+
+impl Gpu {
+    pub fn new(options: Options) -> Gpu {
+        let memory = Memory::new(options.memory, options.checks.uninitialised);
+        let inner = Inner {
+            options,
+            memory,
+            launches: AtomicU64::new(0),
+            races: races::Table::default(),
+        };
+        Gpu {
+            inner: Arc::new(inner),
+        }
+    }
+
+    pub fn options(&self) -> &Options {
+        &self.inner.options
+    }
+
+    /// Reads and checks a PTX text, and allocates its variables.
+    pub fn load(&self, ptx: &str) -> Result<Module, LoadError> {
+        let text = parse(ptx)?;
+        let mut module = ModuleInner {
+            gpu: self.inner.clone(),
+            kernels: HashMap::new(),
+            variables: HashMap::new(),
+            owned: Vec::new(),
+        };
+        let mut globals = Globals::new();
+        for variable in text.variables.iter().filter(|v| v.space != Space::Shared) {
+            self.allocate(&mut module, &mut globals, variable)?;
+        }
+        for variable in &text.variables {
+            if let (Some(init), Some((address, _))) = (&variable.init, globals.get(&variable.name))
+            {
+                let bytes = initial_bytes(&text, &globals, variable, init)?;
+                // The bytes were made to fit the variable.
+                let _ = self.inner.memory.write(*address, &bytes);
+            }
+        }
+        let mut reached = HashSet::new();
+        let with_body = || {
+            text.functions
+                .iter()
+                .enumerate()
+                .filter(|(_, f)| f.body.is_some())
+        };
+        for (index, function) in with_body().filter(|(_, f)| f.entry) {
+            let program = lower::program(&text, &globals, index)?;
+            reached.extend(program.functions.iter().map(|f| f.address));
+            let params = lower::param_offsets(&function.params).unwrap_or_default();
+            let kernel = KernelInner {
+                program,
+                params: params
+                    .into_iter()
+                    .map(|(offset, bytes, align)| Param {
+                        offset,
+                        bytes,
+                        align,
+                    })
+                    .collect(),
+                max_block: function.max_block,
+                required_block: function.required_block,
+            };
+            if module
+                .kernels
+                .insert(function.name.clone(), kernel)
+                .is_some()
+            {
+                return Err(LoadError::new(
+                    function.line,
+                    format!("kernel `{}` twice", function.name),
+                ));
+            }
+        }
+        // Functions that no kernel calls are lowered too, for the errors in them.
+        for (index, _) in
+            with_body().filter(|(index, _)| !reached.contains(&lower::function_address(*index)))
+        {
+            lower::program(&text, &globals, index)?;
+        }
+        Ok(Module {
+            inner: Arc::new(module),
+        })
+    }
+
+    fn allocate(
+        &self,
+        module: &mut ModuleInner,
+        globals: &mut Globals,
+        variable: &Variable,
+    ) -> Result<(), LoadError> {
+        let name = &variable.name;
+        if variable.external {
+            return Err(LoadError::new(
+                variable.line,
+                format!("`{name}` is defined in another module"),
+            ));
+        }
+        let origin = if variable.space == Space::Const {
+            Origin::Constant
+        } else {
+            Origin::Variable
+        };
+        let allocation = variable
+            .bytes()
+            .and_then(|bytes| self.inner.memory.alloc(bytes, origin, Some(name)));
+        let Some(allocation) = allocation else {
+            return Err(LoadError::new(
+                variable.line,
+                format!("no memory for the variable `{name}`"),
+            ));
+        };
+        module.owned.push(allocation.base);
+        module
+            .variables
+            .insert(name.clone(), (allocation.base, allocation.bytes));
+        if globals
+            .insert(name.clone(), (allocation.base, variable.space))
+            .is_some()
+        {
+            return Err(LoadError::new(
+                variable.line,
+                format!("variable `{name}` twice"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Device memory, aligned to 512 bytes; `None` when there is not enough. Size 0 gives an address of its own.
+    pub fn alloc(&self, bytes: u64) -> Option<u64> {
+        self.alloc_labelled(bytes, None)
+    }
+
+    /// As `alloc`; reports name the memory by `label`.
+    pub fn alloc_labelled(&self, bytes: u64, label: Option<&str>) -> Option<u64> {
+        self.inner
+            .memory
+            .alloc(bytes, Origin::Host, label)
+            .map(|a| a.base)
+    }
+
+    /// Names the allocation that holds `address`, for reports.
+    pub fn set_label(&self, address: u64, label: Option<&str>) -> Result<(), AddressError> {
+        self.inner.memory.set_label(address, label)
+    }
+
+    /// Gives memory back; `address` is what `alloc` gave.
+    pub fn free(&self, address: u64) -> Result<(), AddressError> {
+        self.inner.memory.free(address, Origin::Host)
+    }
+
+    pub fn write(&self, address: u64, bytes: &[u8]) -> Result<(), AddressError> {
+        self.inner.memory.write(address, bytes)
+    }
+
+    pub fn read(&self, address: u64, bytes: &mut [u8]) -> Result<(), AddressError> {
+        self.inner.memory.read(address, bytes)
+    }
+
+    pub fn fill(&self, address: u64, byte: u8, bytes: u64) -> Result<(), AddressError> {
+        self.inner.memory.fill(address, byte, bytes)
+    }
+
+    /// Copies within device memory; the ranges may overlap.
+    pub fn copy(&self, to: u64, from: u64, bytes: u64) -> Result<(), AddressError> {
+        self.inner.memory.copy(to, from, bytes)
+    }
+
+    /// Whether the address is in the range of device addresses, allocated or not.
+    pub fn owns(&self, address: u64) -> bool {
+        address & WINDOW == GLOBAL
+    }
+
+    /// Bytes allocated, those of variables and of kernels' `malloc` included.
+    pub fn used(&self) -> u64 {
+        self.inner.memory.used()
+    }
+
+    /// Runs a kernel to its end.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a fault is rare, and the end of the launch"
+    )]
+    pub fn launch(&self, launch: &Launch) -> Result<Stats, Fault> {
+        let kernel = launch.kernel;
+        let Some(inner) = kernel.module.kernels.get(&kernel.name) else {
+            return Err(refused(
+                kernel,
+                "the kernel is not in its module".to_string(),
+            ));
+        };
+        if let Some(reason) = self.objection(launch, inner) {
+            return Err(refused(kernel, reason));
+        }
+        let number = self.inner.launches.fetch_add(1, Relaxed) + 1;
+        Machine::new(
+            &inner.program,
+            &self.inner.memory,
+            &self.inner.options,
+            launch,
+            number,
+            &self.inner.races,
+        )
+        .run()
+    }
+
+    /// Why a launch cannot be.
+    fn objection(&self, launch: &Launch, kernel: &KernelInner) -> Option<String> {
+        let model = &self.inner.options.model;
+        let threads: u64 = launch.block.iter().map(|n| u64::from(*n)).product();
+        let limits = [model.threads_per_block, model.threads_per_block, 64];
+        let (block, grid) = (launch.block, launch.grid);
+        if grid.contains(&0) || block.contains(&0) {
+            return Some(format!("grid {grid:?} or block {block:?} is empty"));
+        }
+        if grid[0] > i32::MAX as u32 || grid[1] > 65535 || grid[2] > 65535 {
+            return Some(format!(
+                "grid {grid:?} is larger than [2147483647, 65535, 65535]"
+            ));
+        }
+        if threads > u64::from(model.threads_per_block)
+            || block.iter().zip(limits).any(|(n, limit)| *n > limit)
+        {
+            return Some(format!(
+                "block {block:?} has more than {} threads",
+                model.threads_per_block
+            ));
+        }
+        if let Some(required) = kernel.required_block
+            && required != block
+        {
+            return Some(format!(
+                "block {block:?}, but the kernel was made for {required:?} (.reqntid)"
+            ));
+        }
+        if let Some(max) = kernel.max_block
+            && threads > max.iter().map(|n| u64::from(*n)).product()
+        {
+            return Some(format!(
+                "block {block:?}, but the kernel was made for at most {max:?} (.maxntid)"
+            ));
+        }
+        let shared = u64::from(kernel.program.static_shared) + u64::from(launch.dynamic_shared);
+        if shared > u64::from(model.shared_per_block) {
+            return Some(format!(
+                "{shared} bytes of shared memory, but a block can have {}",
+                model.shared_per_block
+            ));
+        }
+        let wanted = kernel.params.last().map_or(0, |p| p.offset + p.bytes) as usize;
+        if launch.params.len() != wanted {
+            return Some(format!(
+                "{} bytes of parameters, but the kernel takes {wanted}",
+                launch.params.len()
+            ));
+        }
+        None
+    }
+}
+
+fn refused(kernel: &Kernel, reason: String) -> Fault {
+    Fault {
+        kind: FaultKind::Launch { reason },
+        kernel: kernel.name.clone(),
+        thread: None,
+        place: None,
+    }
+}
+
+/// The bytes of a variable with an initialiser.
+fn initial_bytes(
+    module: &ast::Module,
+    globals: &Globals,
+    variable: &Variable,
+    init: &Init,
+) -> Result<Vec<u8>, LoadError> {
+    let mut bytes = vec![0; variable.bytes().unwrap_or(0) as usize];
+    let mut writer = Initialiser {
+        module,
+        globals,
+        variable,
+        bytes: &mut bytes,
+    };
+    writer.fill(init, &variable.dims, 0)?;
+    Ok(bytes)
+}
+
+struct Initialiser<'a> {
+    module: &'a ast::Module,
+    globals: &'a Globals,
+    variable: &'a Variable,
+    bytes: &'a mut [u8],
+}
+
+impl Initialiser<'_> {
+    fn error<T>(&self, message: &str) -> Result<T, LoadError> {
+        Err(LoadError::new(
+            self.variable.line,
+            format!("initialiser of `{}`: {message}", self.variable.name),
+        ))
+    }
+
+    fn fill(&mut self, init: &Init, dims: &[u64], at: u64) -> Result<(), LoadError> {
+        let size = u64::from(self.variable.ty.bytes());
+        match (init, dims) {
+            (Init::List(list), [n, inner @ ..]) => {
+                if list.len() as u64 > *n {
+                    return self.error("too many elements");
+                }
+                let stride = inner.iter().product::<u64>() * size;
+                list.iter()
+                    .enumerate()
+                    .try_for_each(|(i, element)| self.fill(element, inner, at + i as u64 * stride))
+            }
+            (Init::List(_), []) => self.error("nested too deep"),
+            (value, _) => {
+                let bits = self.value(value)?;
+                let (start, size) = (at as usize, (size as usize).min(8));
+                match self.bytes.get_mut(start..start + size) {
+                    Some(slot) => slot.copy_from_slice(&bits.to_le_bytes()[..size]),
+                    None => return self.error("too many elements"),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn value(&self, init: &Init) -> Result<u64, LoadError> {
+        match (init, self.variable.ty) {
+            (Init::Int(n), Ty::F32) => Ok(u64::from((*n as i64 as f32).to_bits())),
+            (Init::Int(n), Ty::F64) => Ok((*n as i64 as f64).to_bits()),
+            (Init::Int(n), _) => Ok(*n),
+            (Init::Single(bits), Ty::F64) => Ok(f64::from(f32::from_bits(*bits)).to_bits()),
+            (Init::Single(bits), _) => Ok(u64::from(*bits)),
+            (Init::Double(bits), Ty::F32) => {
+                Ok(u64::from((f64::from_bits(*bits) as f32).to_bits()))
+            }
+            (Init::Double(bits), _) => Ok(*bits),
+            (Init::Symbol(name, offset), _) => {
+                let function = self
+                    .module
+                    .functions
+                    .iter()
+                    .position(|f| f.name == *name && f.body.is_some());
+                let address = match (self.globals.get(name), function) {
+                    (Some((address, _)), _) => *address,
+                    (None, Some(index)) => lower::function_address(index),
+                    (None, None) => return self.error(&format!("unknown name `{name}`")),
+                };
+                Ok(address.wrapping_add(*offset as u64))
+            }
+            (Init::List(_), _) => self.error("nested too deep"),
+        }
+    }
+}
+
+impl Module {
+    pub fn kernel(&self, name: &str) -> Option<Kernel> {
+        let module = self.inner.clone();
+        module.kernels.contains_key(name).then(|| Kernel {
+            module: module.clone(),
+            name: name.to_string(),
+        })
+    }
+
+    /// Names of the kernels, sorted.
+    pub fn kernels(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.inner.kernels.keys().cloned().collect();
+        names.sort();
+        names
+    }
+
+    /// Address and size of a `.global` or `.const` variable.
+    pub fn variable(&self, name: &str) -> Option<(u64, u64)> {
+        self.inner.variables.get(name).copied()
+    }
+}
+
+impl Kernel {
+    fn inner(&self) -> Option<&KernelInner> {
+        self.module.kernels.get(&self.name)
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Bytes of shared memory that the PTX text itself declares.
+    pub fn static_shared(&self) -> u32 {
+        self.inner().map_or(0, |k| k.program.static_shared)
+    }
+
+    pub fn params(&self) -> &[Param] {
+        self.inner().map_or(&[], |k| &k.params)
+    }
+
+    /// Size of the parameter buffer.
+    pub fn param_bytes(&self) -> u32 {
+        self.params().last().map_or(0, |p| p.offset + p.bytes)
+    }
+
+    /// `.maxntid`.
+    pub fn max_block(&self) -> Option<[u32; 3]> {
+        self.inner().and_then(|k| k.max_block)
+    }
+
+    /// `.reqntid`.
+    pub fn required_block(&self) -> Option<[u32; 3]> {
+        self.inner().and_then(|k| k.required_block)
+    }
+}

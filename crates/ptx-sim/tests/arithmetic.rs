@@ -1,0 +1,962 @@
+//! Arithmetic instructions against models of their own: integers in 128 bits, floating point by the definition of rounding.
+//!
+//! A result is rounded right when the exact value lies where the rounding mode says between the result and its neighbours.
+//! The exact value is a sum of doubles (products are split into two), whose sign is found without error by Shewchuk's
+//! expansions. The simulator computes directed rounding in integers: another way.
+
+use accrue_ptx_sim::{Gpu, Launch, Options};
+use std::cmp::Ordering;
+
+// ---- running one instruction on many operands
+
+const COUNT: usize = 2048;
+
+/// Runs `instruction` (with `%d`, `%a`, `%b`, `%c`) on rows of operands.
+fn run(instruction: &str, dest: &str, sources: &[&str], operands: &[[u64; 3]]) -> Vec<u64> {
+    let bits = |ty: &str| {
+        ty.trim_matches(|c: char| c.is_ascii_lowercase())
+            .parse::<u32>()
+            .unwrap()
+    };
+    let width = |ty: &str| format!("b{}", bits(ty).max(16));
+    let mut text = String::from(
+        ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n",
+    );
+    text += &format!("  .reg .{} %d;\n  .reg .pred %p, %q;\n", width(dest));
+    for (name, ty) in ["%a", "%b", "%c"].iter().zip(sources) {
+        text += &format!("  .reg .{} {name};\n", width(ty));
+    }
+    text += "  .reg .b32 %r<4>;\n  .reg .b64 %rd<4>;\n  ld.param.u64 %rd1, [in];\n  ld.param.u64 %rd2, [out];\n  mov.u32 %r1, %ctaid.x;\n  mov.u32 %r2, %ntid.x;\n  mov.u32 %r3, %tid.x;\n  mad.lo.u32 %r1, %r1, %r2, %r3;\n  mad.wide.u32 %rd1, %r1, 24, %rd1;\n  mad.wide.u32 %rd2, %r1, 8, %rd2;\n";
+    for (n, (name, ty)) in ["%a", "%b", "%c"].iter().zip(sources).enumerate() {
+        text += &format!("  ld.global.{} {name}, [%rd1+{}];\n", width(ty), 8 * n);
+    }
+    text += &format!(
+        "  {instruction}\n  st.global.{} [%rd2], %d;\n  ret;\n}}\n",
+        width(dest)
+    );
+    let gpu = Gpu::new(Options {
+        cores: 1,
+        ..Options::default()
+    });
+    let module = gpu
+        .load(&text)
+        .unwrap_or_else(|e| panic!("{instruction}: {e}"));
+    let bytes: Vec<u8> = operands
+        .iter()
+        .flatten()
+        .flat_map(|v| v.to_le_bytes())
+        .collect();
+    let (input, output) = (
+        gpu.alloc(bytes.len() as u64).unwrap(),
+        gpu.alloc(8 * operands.len() as u64).unwrap(),
+    );
+    gpu.write(input, &bytes).unwrap();
+    gpu.fill(output, 0, 8 * operands.len() as u64).unwrap();
+    let params: Vec<u8> = [input, output]
+        .iter()
+        .flat_map(|v| v.to_le_bytes())
+        .collect();
+    let kernel = module.kernel("k").unwrap();
+    let block = operands.len().min(128) as u32;
+    let grid = [operands.len() as u32 / block, 1, 1];
+    let launch = Launch {
+        kernel: &kernel,
+        grid,
+        block: [block, 1, 1],
+        dynamic_shared: 0,
+        params: &params,
+    };
+    gpu.launch(&launch)
+        .unwrap_or_else(|e| panic!("{instruction}: {e}"));
+    let mut out = vec![0; 8 * operands.len()];
+    gpu.read(output, &mut out).unwrap();
+    out.chunks(8)
+        .map(|v| u64::from_le_bytes(v.try_into().unwrap()))
+        .collect()
+}
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
+
+// ---- integers
+
+/// Numbers with many edge cases among them.
+fn integer_operands(bits: u32) -> Vec<[u64; 3]> {
+    let mut random = Random(bits.into());
+    let mask = if bits == 64 {
+        u64::MAX
+    } else {
+        (1 << bits) - 1
+    };
+    let mut one = || {
+        let r = random.next();
+        mask & match r % 8 {
+            0 => r >> 8 & 3,
+            1 => 0u64.wrapping_sub(r >> 8 & 3),
+            2 => 1 << (bits - 1),
+            3 => (1 << (bits - 1)) - 1,
+            4 => r >> 8 & 63,
+            _ => random.next(),
+        }
+    };
+    (0..COUNT).map(|_| [one(), one(), one()]).collect()
+}
+
+fn signed(v: u64, bits: u32) -> i128 {
+    i128::from((v << (64 - bits)) as i64 >> (64 - bits))
+}
+
+type IntegerModel = fn(i128, i128, i128, u32) -> i128;
+
+#[test]
+fn integers() {
+    let models: &[(&str, usize, &[&str], IntegerModel)] = &[
+        (
+            "add",
+            2,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, _, _| a + b,
+        ),
+        (
+            "sub",
+            2,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, _, _| a - b,
+        ),
+        ("add.sat", 2, &["s32"], |a, b, _, _| {
+            (a + b).clamp(i32::MIN.into(), i32::MAX.into())
+        }),
+        ("sub.sat", 2, &["s32"], |a, b, _, _| {
+            (a - b).clamp(i32::MIN.into(), i32::MAX.into())
+        }),
+        (
+            "mul.lo",
+            2,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, _, _| a.wrapping_mul(b),
+        ),
+        (
+            "mul.hi",
+            2,
+            &["u16", "s16", "u32", "s32", "s64"],
+            |a, b, _, n| (a * b) >> n,
+        ),
+        ("mul.hi", 2, &["u64"], |a, b, _, _| {
+            ((a as u128 * b as u128) >> 64) as i128
+        }),
+        (
+            "mad.lo",
+            3,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, c, _| a.wrapping_mul(b).wrapping_add(c),
+        ),
+        (
+            "mad.hi",
+            3,
+            &["u16", "s16", "u32", "s32", "s64"],
+            |a, b, c, n| ((a * b) >> n) + c,
+        ),
+        ("mad.hi.sat", 3, &["s32"], |a, b, c, _| {
+            (((a * b) >> 32) + c).clamp(i32::MIN.into(), i32::MAX.into())
+        }),
+        ("mul24.lo", 2, &["u32"], |a, b, _, _| {
+            (a & 0xff_ffff) * (b & 0xff_ffff)
+        }),
+        ("mul24.hi", 2, &["u32"], |a, b, _, _| {
+            ((a & 0xff_ffff) * (b & 0xff_ffff)) >> 16
+        }),
+        ("mad24.lo", 3, &["s32"], |a, b, c, _| {
+            signed(a as u64 & 0xff_ffff, 24) * signed(b as u64 & 0xff_ffff, 24) + c
+        }),
+        (
+            "sad",
+            3,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, c, _| c + (a - b).abs(),
+        ),
+        (
+            "div",
+            2,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, _, _| if b == 0 { -1 } else { a / b },
+        ),
+        (
+            "rem",
+            2,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, _, _| if b == 0 { a } else { a % b },
+        ),
+        (
+            "min",
+            2,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, _, _| a.min(b),
+        ),
+        (
+            "max",
+            2,
+            &["u16", "s16", "u32", "s32", "u64", "s64"],
+            |a, b, _, _| a.max(b),
+        ),
+        ("abs", 1, &["s16", "s32", "s64"], |a, _, _, _| a.abs()),
+        ("neg", 1, &["s16", "s32", "s64"], |a, _, _, _| -a),
+        ("and", 2, &["b16", "b32", "b64"], |a, b, _, _| a & b),
+        ("or", 2, &["b16", "b32", "b64"], |a, b, _, _| a | b),
+        ("xor", 2, &["b16", "b32", "b64"], |a, b, _, _| a ^ b),
+        ("not", 1, &["b16", "b32", "b64"], |a, _, _, _| !a),
+        ("cnot", 1, &["b16", "b32", "b64"], |a, _, _, _| {
+            i128::from(a == 0)
+        }),
+        ("brev", 1, &["b32", "b64"], |a, _, _, n| {
+            (0..n).fold(0, |r, i| r | (a >> i & 1) << (n - 1 - i))
+        }),
+    ];
+    for (name, arity, types, model) in models {
+        for ty in types.iter().copied() {
+            let bits: u32 = ty[1..].parse().unwrap();
+            let operands = integer_operands(bits);
+            let names = &["%d, %a;", "%d, %a, %b;", "%d, %a, %b, %c;"][arity - 1];
+            let out = run(
+                &format!("{name}.{ty} {names}"),
+                ty,
+                &[ty, ty, ty][..*arity],
+                &operands,
+            );
+            let mask = if bits == 64 {
+                u64::MAX
+            } else {
+                (1 << bits) - 1
+            };
+            for (x, got) in operands.iter().zip(out) {
+                let value = |v: u64| {
+                    if ty.starts_with('s') {
+                        signed(v, bits)
+                    } else {
+                        i128::from(v)
+                    }
+                };
+                let expected = model(value(x[0]), value(x[1]), value(x[2]), bits) as u64 & mask;
+                assert_eq!(got, expected, "{name}.{ty} of {x:x?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shifts_and_bit_fields() {
+    // Instruction, type of the result, types of the operands, model of the raw bits.
+    type Case = (
+        &'static str,
+        &'static str,
+        &'static [&'static str],
+        fn(u64, u64, u64) -> u64,
+    );
+    fn bit(x: u64, n: u64) -> u64 {
+        if n < 64 { x >> n & 1 } else { 0 }
+    }
+    fn bfe(a: u64, pos: u64, len: u64, width: u64, signed: bool) -> u64 {
+        let (pos, len) = (pos & 255, len & 255);
+        let sign = if !signed || len == 0 {
+            0
+        } else {
+            bit(a, (pos + len - 1).min(width - 1))
+        };
+        (0..width).fold(0, |r, i| {
+            r | (if i < len && pos + i < width {
+                bit(a, pos + i)
+            } else {
+                sign
+            }) << i
+        })
+    }
+    let cases: &[Case] = &[
+        ("shl.b32 %d, %a, %b;", "b32", &["b32", "u32"], |a, n, _| {
+            if n > 31 { 0 } else { a << n & 0xffff_ffff }
+        }),
+        ("shl.b64 %d, %a, %b;", "b64", &["b64", "u32"], |a, n, _| {
+            if n & 0xffff_ffff > 63 {
+                0
+            } else {
+                a << (n & 63)
+            }
+        }),
+        ("shl.b16 %d, %a, %b;", "b16", &["b16", "u32"], |a, n, _| {
+            if n & 0xffff_ffff > 15 {
+                0
+            } else {
+                (a & 0xffff) << (n & 15) & 0xffff
+            }
+        }),
+        ("shr.u32 %d, %a, %b;", "u32", &["u32", "u32"], |a, n, _| {
+            if n > 31 { 0 } else { a >> n }
+        }),
+        ("shr.s32 %d, %a, %b;", "s32", &["s32", "u32"], |a, n, _| {
+            (signed(a, 32) >> n.min(31)) as u32 as u64
+        }),
+        ("shr.s64 %d, %a, %b;", "s64", &["s64", "u32"], |a, n, _| {
+            (a as i64 >> (n & 0xffff_ffff).min(63)) as u64
+        }),
+        (
+            "shf.l.wrap.b32 %d, %a, %b, %c;",
+            "b32",
+            &["b32", "b32", "u32"],
+            |a, b, c| ((u128::from(b << 32 | a) << (c & 31)) >> 32) as u32 as u64,
+        ),
+        (
+            "shf.r.wrap.b32 %d, %a, %b, %c;",
+            "b32",
+            &["b32", "b32", "u32"],
+            |a, b, c| (b << 32 | a) >> (c & 31) & 0xffff_ffff,
+        ),
+        (
+            "shf.l.clamp.b32 %d, %a, %b, %c;",
+            "b32",
+            &["b32", "b32", "u32"],
+            |a, b, c| ((u128::from(b << 32 | a) << c.min(32)) >> 32) as u32 as u64,
+        ),
+        (
+            "shf.r.clamp.b32 %d, %a, %b, %c;",
+            "b32",
+            &["b32", "b32", "u32"],
+            |a, b, c| (b << 32 | a) >> c.min(32) & 0xffff_ffff,
+        ),
+        (
+            "bfe.u32 %d, %a, %b, %c;",
+            "u32",
+            &["u32", "u32", "u32"],
+            |a, b, c| bfe(a, b, c, 32, false),
+        ),
+        (
+            "bfe.s32 %d, %a, %b, %c;",
+            "s32",
+            &["s32", "u32", "u32"],
+            |a, b, c| bfe(a, b, c, 32, true),
+        ),
+        (
+            "bfe.u64 %d, %a, %b, %c;",
+            "u64",
+            &["u64", "u32", "u32"],
+            |a, b, c| bfe(a, b, c, 64, false),
+        ),
+        (
+            "bfe.s64 %d, %a, %b, %c;",
+            "s64",
+            &["s64", "u32", "u32"],
+            |a, b, c| bfe(a, b, c, 64, true),
+        ),
+        (
+            "bfi.b32 %d, %a, %b, %c, 5;",
+            "b32",
+            &["b32", "b32", "u32"],
+            |a, b, c| {
+                let c = c & 255;
+                (0..32).fold(0, |r, i| {
+                    r | (if i >= c && i < c + 5 {
+                        bit(a, i - c)
+                    } else {
+                        bit(b, i)
+                    }) << i
+                })
+            },
+        ),
+        (
+            "bfi.b64 %d, %a, %b, %c, 40;",
+            "b64",
+            &["b64", "b64", "u32"],
+            |a, b, c| {
+                let c = c & 255;
+                (0..64).fold(0, |r, i| {
+                    r | (if i >= c && i < c + 40 {
+                        bit(a, i - c)
+                    } else {
+                        bit(b, i)
+                    }) << i
+                })
+            },
+        ),
+        ("clz.b32 %d, %a;", "u32", &["b32"], |a, _, _| {
+            (0..32).rev().take_while(|i| bit(a, *i) == 0).count() as u64
+        }),
+        ("clz.b64 %d, %a;", "u32", &["b64"], |a, _, _| {
+            (0..64).rev().take_while(|i| bit(a, *i) == 0).count() as u64
+        }),
+        ("popc.b64 %d, %a;", "u32", &["b64"], |a, _, _| {
+            (0..64).map(|i| bit(a, i)).sum()
+        }),
+        ("bfind.u32 %d, %a;", "u32", &["u32"], |a, _, _| {
+            (0..32)
+                .rev()
+                .find(|i| bit(a, *i) == 1)
+                .unwrap_or(0xffff_ffff)
+        }),
+        ("bfind.s32 %d, %a;", "u32", &["s32"], |a, _, _| {
+            (0..32)
+                .rev()
+                .find(|i| bit(a, *i) != bit(a, 31))
+                .unwrap_or(0xffff_ffff)
+        }),
+        ("bfind.shiftamt.s64 %d, %a;", "u32", &["s64"], |a, _, _| {
+            (0..64)
+                .rev()
+                .find(|i| bit(a, *i) != bit(a, 63))
+                .map_or(0xffff_ffff, |i| 63 - i)
+        }),
+        (
+            "lop3.b32 %d, %a, %b, %c, 0x1B;",
+            "b32",
+            &["b32", "b32", "b32"],
+            |a, b, c| {
+                (0..32).fold(0, |r, i| {
+                    r | (0x1B >> (bit(a, i) * 4 + bit(b, i) * 2 + bit(c, i)) & 1) << i
+                })
+            },
+        ),
+        (
+            "prmt.b32 %d, %a, %b, %c;",
+            "b32",
+            &["b32", "b32", "b32"],
+            |a, b, c| {
+                let bytes: Vec<u64> = (0..8).map(|i| (b << 32 | a) >> (8 * i) & 255).collect();
+                (0..4).fold(0, |r, i| {
+                    let (byte, sign) = (
+                        bytes[(c >> (4 * i) & 7) as usize],
+                        c >> (4 * i + 3) & 1 == 1,
+                    );
+                    r | (if sign { (byte >> 7) * 255 } else { byte }) << (8 * i)
+                })
+            },
+        ),
+        (
+            "dp4a.s32.u32 %d, %a, %b, %c;",
+            "s32",
+            &["s32", "u32", "s32"],
+            |a, b, c| {
+                let sum: i128 = (0..4)
+                    .map(|i| signed(a >> (8 * i) & 255, 8) * i128::from(b >> (8 * i) & 255))
+                    .sum();
+                (sum + i128::from(c)) as u32 as u64
+            },
+        ),
+        (
+            "mul.wide.s32 %d, %a, %b;",
+            "s64",
+            &["s32", "s32"],
+            |a, b, _| (signed(a, 32) * signed(b, 32)) as u64,
+        ),
+        (
+            "mad.wide.u16 %d, %a, %b, %c;",
+            "u32",
+            &["u16", "u16", "u32"],
+            |a, b, c| ((a & 0xffff) * (b & 0xffff) + c) & 0xffff_ffff,
+        ),
+        (
+            "add.cc.u32 %d, %a, %b; addc.u32 %d, %c, 0;",
+            "u32",
+            &["u32", "u32", "u32"],
+            |a, b, c| (c + ((a + b) >> 32)) & 0xffff_ffff,
+        ),
+        (
+            "sub.cc.u64 %d, %a, %b; subc.u64 %d, %c, 0;",
+            "u64",
+            &["u64", "u64", "u64"],
+            |a, b, c| c.wrapping_sub(u64::from(a < b)),
+        ),
+        (
+            "mad.lo.cc.u32 %d, %a, %b, %c; madc.hi.u32 %d, %a, %b, 7;",
+            "u32",
+            &["u32", "u32", "u32"],
+            |a, b, c| (((a * b) >> 32) + ((((a * b) & 0xffff_ffff) + c) >> 32) + 7) & 0xffff_ffff,
+        ),
+        (
+            "slct.u32.s32 %d, %a, %b, %c;",
+            "u32",
+            &["u32", "u32", "s32"],
+            |a, b, c| if signed(c, 32) >= 0 { a } else { b },
+        ),
+        (
+            "setp.lt.s32 %p|%q, %a, %b; selp.u32 %d, 1, 2, %q;",
+            "u32",
+            &["s32", "s32"],
+            |a, b, _| if signed(a, 32) < signed(b, 32) { 2 } else { 1 },
+        ),
+        (
+            "setp.hi.u32 %p, %a, %b; setp.eq.and.s32 %p, %c, 0, !%p; selp.u32 %d, 1, 0, %p;",
+            "u32",
+            &["u32", "u32", "s32"],
+            |a, b, c| u64::from(c == 0 && a <= b),
+        ),
+        (
+            "set.ge.u32.s32 %d, %a, %b;",
+            "u32",
+            &["s32", "s32"],
+            |a, b, _| {
+                if signed(a, 32) >= signed(b, 32) {
+                    0xffff_ffff
+                } else {
+                    0
+                }
+            },
+        ),
+        ("cvt.s32.s8 %d, %a;", "s32", &["b32"], |a, _, _| {
+            a as i8 as u32 as u64
+        }),
+        ("cvt.u64.s16 %d, %a;", "u64", &["b16"], |a, _, _| {
+            a as i16 as u64
+        }),
+        ("cvt.sat.u8.s32 %d, %a;", "u32", &["s32"], |a, _, _| {
+            signed(a, 32).clamp(0, 255) as u64
+        }),
+        ("cvt.sat.s32.u64 %d, %a;", "s32", &["u64"], |a, _, _| {
+            a.min(0x7fff_ffff)
+        }),
+        ("cvt.u32.u64 %d, %a;", "u32", &["u64"], |a, _, _| {
+            a & 0xffff_ffff
+        }),
+    ];
+    for (instruction, dest, sources, model) in cases {
+        let mut operands = integer_operands(64);
+        for row in &mut operands {
+            for (value, ty) in row.iter_mut().zip(*sources) {
+                let bits: u32 = ty[1..].parse().unwrap();
+                *value = if bits == 64 {
+                    *value
+                } else {
+                    (*value ^ *value >> 32) & ((1 << bits) - 1)
+                };
+            }
+        }
+        let out = run(instruction, dest, sources, &operands);
+        for (x, got) in operands.iter().zip(out) {
+            assert_eq!(got, model(x[0], x[1], x[2]), "{instruction} of {x:x?}");
+        }
+    }
+}
+
+// ---- floating point
+
+/// `a + b` and its error.
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let s = a + b;
+    let t = s - a;
+    (s, (a - (s - t)) + (b - t))
+}
+
+/// Sign of the exact sum.
+fn sign(terms: &[f64]) -> Ordering {
+    let mut expansion: Vec<f64> = Vec::new();
+    for term in terms {
+        let mut carry = *term;
+        for part in &mut expansion {
+            (carry, *part) = two_sum(carry, *part);
+        }
+        expansion.push(carry);
+    }
+    let largest = expansion
+        .iter()
+        .rev()
+        .find(|p| **p != 0.0)
+        .copied()
+        .unwrap_or(0.0);
+    largest.partial_cmp(&0.0).unwrap()
+}
+
+fn product(a: f64, b: f64) -> [f64; 2] {
+    [a * b, a.mul_add(b, -(a * b))]
+}
+
+/// A floating-point format, as the tests see it.
+struct Format {
+    name: &'static str,
+    bits: u32,
+    to_f64: fn(u64) -> f64,
+    /// Exponent field of random operands, so that exact sums of doubles do not underflow.
+    fields: std::ops::Range<u64>,
+    fraction: u32,
+}
+
+const FORMATS: [Format; 3] = [
+    Format {
+        name: "f16",
+        bits: 16,
+        to_f64: half,
+        fields: 0..31,
+        fraction: 10,
+    },
+    Format {
+        name: "f32",
+        bits: 32,
+        to_f64: |b| f64::from(f32::from_bits(b as u32)),
+        fields: 0..255,
+        fraction: 23,
+    },
+    Format {
+        name: "f64",
+        bits: 64,
+        to_f64: f64::from_bits,
+        fields: 900..1150,
+        fraction: 52,
+    },
+];
+
+fn half(bits: u64) -> f64 {
+    let (field, fraction) = (bits >> 10 & 31, (bits & 1023) as f64);
+    let magnitude = match field {
+        0 => fraction * 2f64.powi(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (1024.0 + fraction) * 2f64.powi(field as i32 - 25),
+    };
+    if bits >> 15 & 1 != 0 {
+        -magnitude
+    } else {
+        magnitude
+    }
+}
+
+impl Format {
+    fn operand(&self, random: &mut Random, other: u64) -> u64 {
+        let fraction = random.next() & ((1 << self.fraction) - 1);
+        let fraction = match random.next() % 4 {
+            0 => fraction & !((1 << (self.fraction / 2)) - 1),
+            _ => fraction,
+        };
+        let spread = self.fields.end - self.fields.start;
+        let middle = (other >> self.fraction) & (self.fields.end.next_power_of_two() - 1);
+        // Often near the other operand's exponent, so that the rounding is not always the same.
+        let field = match random.next() % 2 {
+            0 => self.fields.start + random.next() % spread,
+            _ => (middle + random.next() % 8).clamp(self.fields.start, self.fields.end - 1),
+        };
+        (random.next() & 1) << (self.bits - 1) | field << self.fraction | fraction
+    }
+
+    /// The neighbour of a finite value in direction of plus or minus infinity; infinity beyond the largest.
+    fn next(&self, bits: u64, up: bool) -> u64 {
+        let sign = 1 << (self.bits - 1);
+        let negative = bits & sign != 0;
+        match (bits & !sign == 0, negative == up) {
+            (true, _) => {
+                if up {
+                    1
+                } else {
+                    sign | 1
+                }
+            }
+            (false, true) => bits - 1,
+            (false, false) => bits + 1,
+        }
+    }
+}
+
+/// Whether `r` is right, when `compare(x)` gives how the exact value stands to `x`.
+fn rounded(format: &Format, mode: &str, r: u64, compare: &dyn Fn(&[f64]) -> Ordering) -> bool {
+    let value = |bits| (format.to_f64)(bits);
+    let x = value(r);
+    if !x.is_finite() {
+        // Overflow: tested where the exact value is compared with the largest number.
+        return true;
+    }
+    let (down, up) = (value(format.next(r, false)), value(format.next(r, true)));
+    let below = || {
+        compare(&[x]) != Ordering::Less && (up.is_infinite() || compare(&[up]) == Ordering::Less)
+    };
+    let above = || {
+        compare(&[x]) != Ordering::Greater
+            && (down.is_infinite() || compare(&[down]) == Ordering::Greater)
+    };
+    match mode {
+        "rm" => below(),
+        "rp" => above(),
+        "rz" if compare(&[0.0]) == Ordering::Less => above(),
+        "rz" => below(),
+        _ => {
+            // Half way to the neighbours is a tie, which goes to the even one.
+            let even = r & 1 == 0;
+            let to_up = if up.is_infinite() {
+                Ordering::Less
+            } else {
+                compare(&[x / 2.0, up / 2.0])
+            };
+            let to_down = if down.is_infinite() {
+                Ordering::Greater
+            } else {
+                compare(&[x / 2.0, down / 2.0])
+            };
+            (to_up == Ordering::Less || to_up == Ordering::Equal && even)
+                && (to_down == Ordering::Greater || to_down == Ordering::Equal && even)
+        }
+    }
+}
+
+#[test]
+fn rounding() {
+    let mut random = Random(7);
+    for format in &FORMATS {
+        let modes: &[&str] = if format.bits == 16 {
+            &["rn"]
+        } else {
+            &["rn", "rz", "rm", "rp"]
+        };
+        let names: &[&str] = if format.bits == 16 {
+            &["add", "sub", "mul", "fma"]
+        } else {
+            &["add", "sub", "mul", "fma", "div", "sqrt", "rcp"]
+        };
+        for name in names {
+            for mode in modes {
+                let arity = match *name {
+                    "fma" => 3,
+                    "sqrt" | "rcp" => 1,
+                    _ => 2,
+                };
+                let operands: Vec<[u64; 3]> = (0..COUNT)
+                    .map(|_| {
+                        let a = format.operand(&mut random, 0);
+                        let b = format.operand(&mut random, a);
+                        [
+                            if *name == "sqrt" {
+                                a & !(1 << (format.bits - 1))
+                            } else {
+                                a
+                            },
+                            b,
+                            format.operand(&mut random, a),
+                        ]
+                    })
+                    .collect();
+                let ty = format.name;
+                let list = ["%d, %a;", "%d, %a, %b;", "%d, %a, %b, %c;"][arity - 1];
+                let instruction = format!("{name}.{mode}.{ty} {list}");
+                let out = run(&instruction, ty, &[ty, ty, ty][..arity], &operands);
+                for (x, r) in operands.iter().zip(out) {
+                    let [a, b, c] = x.map(|v| (format.to_f64)(v));
+                    let compare = |y: &[f64]| {
+                        // The sign of the exact result minus the sum of `y`; a quotient and a root are multiplied out.
+                        let minus = |terms: &[f64]| {
+                            let mut all = terms.to_vec();
+                            all.extend(y.iter().map(|v| -v));
+                            sign(&all)
+                        };
+                        match *name {
+                            "add" => minus(&[a, b]),
+                            "sub" => minus(&[a, -b]),
+                            "mul" => minus(&product(a, b)),
+                            "fma" => minus(&[product(a, b)[0], product(a, b)[1], c]),
+                            "sqrt" => {
+                                let total: f64 = y.iter().sum();
+                                if total < 0.0 {
+                                    return Ordering::Greater;
+                                }
+                                let squares: Vec<f64> = y
+                                    .iter()
+                                    .flat_map(|u| y.iter().flat_map(|v| product(*u, *v)))
+                                    .collect();
+                                let mut all = vec![a];
+                                all.extend(squares.iter().map(|v| -v));
+                                sign(&all)
+                            }
+                            _ => {
+                                let (n, d) = if *name == "rcp" { (1.0, a) } else { (a, b) };
+                                let mut all = vec![n];
+                                all.extend(y.iter().flat_map(|v| product(*v, d)).map(|v| -v));
+                                let s = sign(&all);
+                                if d < 0.0 { s.reverse() } else { s }
+                            }
+                        }
+                    };
+                    let divisor = match *name {
+                        "rcp" => a,
+                        "div" => b,
+                        _ => 1.0,
+                    };
+                    if divisor == 0.0 {
+                        continue;
+                    }
+                    assert!(
+                        rounded(format, mode, r, &compare),
+                        "{instruction} of {x:x?} gave {r:x}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn special_values() {
+    // Instruction, type, operands, result.
+    let (nan, inf, one) = (0x7fc0_0000, 0x7f80_0000u64, 0x3f80_0000u64);
+    let (minus_zero, tiny, largest) = (0x8000_0000u64, 1u64, 0x7f7f_ffffu64);
+    let cases: &[(&str, [u64; 3], u64)] = &[
+        ("add.f32 %d, %a, %b;", [nan, one, 0], 0x7fff_ffff),
+        ("add.f32 %d, %a, %b;", [inf, inf | 1 << 31, 0], 0x7fff_ffff),
+        (
+            "add.rm.f32 %d, %a, %b;",
+            [one, one | 1 << 31, 0],
+            minus_zero,
+        ),
+        ("add.rz.f32 %d, %a, %b;", [one, one | 1 << 31, 0], 0),
+        ("add.rz.f32 %d, %a, %b;", [largest, largest, 0], largest),
+        ("add.rp.f32 %d, %a, %b;", [largest, largest, 0], inf),
+        ("add.rm.f32 %d, %a, %b;", [largest, largest, 0], largest),
+        ("mul.rn.f32 %d, %a, %b;", [0, inf, 0], 0x7fff_ffff),
+        ("mul.ftz.f32 %d, %a, %b;", [tiny, one, 0], 0),
+        (
+            "mul.ftz.f32 %d, %a, %b;",
+            [tiny | 1 << 31, one, 0],
+            minus_zero,
+        ),
+        ("mul.sat.f32 %d, %a, %b;", [0x4040_0000, one, 0], one),
+        ("add.sat.f32 %d, %a, %b;", [nan, one, 0], 0),
+        ("mul.rp.f32 %d, %a, %b;", [tiny, tiny, 0], tiny),
+        ("mul.rz.f32 %d, %a, %b;", [tiny, tiny, 0], 0),
+        ("min.f32 %d, %a, %b;", [nan, one, 0], one),
+        ("min.f32 %d, %a, %b;", [nan, nan, 0], 0x7fff_ffff),
+        ("min.f32 %d, %a, %b;", [0, minus_zero, 0], minus_zero),
+        ("max.f32 %d, %a, %b;", [minus_zero, 0, 0], 0),
+        ("max.NaN.f32 %d, %a, %b;", [nan, one, 0], 0x7fff_ffff),
+        ("abs.f32 %d, %a;", [minus_zero, 0, 0], 0),
+        ("neg.f32 %d, %a;", [one, 0, 0], one | 1 << 31),
+        (
+            "copysign.f32 %d, %a, %b;",
+            [minus_zero, one, 0],
+            one | 1 << 31,
+        ),
+        ("div.rn.f32 %d, %a, %b;", [one, 0, 0], inf),
+        (
+            "div.rz.f32 %d, %a, %b;",
+            [one, minus_zero, 0],
+            inf | 1 << 31,
+        ),
+        ("sqrt.rn.f32 %d, %a;", [minus_zero, 0, 0], minus_zero),
+        ("sqrt.rp.f32 %d, %a;", [one | 1 << 31, 0, 0], 0x7fff_ffff),
+        ("rcp.approx.f32 %d, %a;", [0x4000_0000, 0, 0], 0x3f00_0000),
+        ("rsqrt.approx.f32 %d, %a;", [0x4080_0000, 0, 0], 0x3f00_0000),
+        ("ex2.approx.f32 %d, %a;", [0x4040_0000, 0, 0], 0x4100_0000),
+        ("lg2.approx.f32 %d, %a;", [0x4100_0000, 0, 0], 0x4040_0000),
+        (
+            "fma.rm.f32 %d, %a, %b, %c;",
+            [one, one, one | 1 << 31],
+            minus_zero,
+        ),
+        ("cvt.rzi.s32.f32 %d, %a;", [nan, 0, 0], 0),
+        ("cvt.rzi.s32.f32 %d, %a;", [0x4f80_0000, 0, 0], 0x7fff_ffff),
+        ("cvt.rzi.u32.f32 %d, %a;", [one | 1 << 31, 0, 0], 0),
+        ("cvt.rni.s32.f32 %d, %a;", [0x4020_0000, 0, 0], 2),
+        ("cvt.rmi.s32.f32 %d, %a;", [0xc020_0000, 0, 0], 0xffff_fffd),
+        ("cvt.rpi.s32.f32 %d, %a;", [0x4020_0000, 0, 0], 3),
+        ("cvt.rni.f32.f32 %d, %a;", [0x4060_0000, 0, 0], 0x4080_0000),
+        ("cvt.rzi.s8.f32 %d, %a;", [0x4396_0000, 0, 0], 127),
+        ("cvt.rn.f32.u32 %d, %a;", [0xffff_ffff, 0, 0], 0x4f80_0000),
+        ("cvt.rz.f32.u32 %d, %a;", [0xffff_ffff, 0, 0], 0x4f7f_ffff),
+        ("cvt.rm.f32.s32 %d, %a;", [0xfeff_ffff, 0, 0], 0xcb80_0001),
+        (
+            "cvt.rn.f16.f32 %b, %a; cvt.u32.u16 %d, %b;",
+            [0x477f_e000, 0, 0],
+            0x7bff,
+        ),
+        (
+            "cvt.rn.bf16x2.f32 %d, %a, %b;",
+            [one, 0x4000_0000, 0],
+            0x3f80_4000,
+        ),
+        (
+            "testp.subnormal.f32 %p, %a; selp.u32 %d, 1, 0, %p;",
+            [tiny, 0, 0],
+            1,
+        ),
+        (
+            "testp.normal.f32 %p, %a; selp.u32 %d, 1, 0, %p;",
+            [0, 0, 0],
+            1,
+        ),
+        (
+            "setp.ne.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
+            [nan, one, 0],
+            0,
+        ),
+        (
+            "setp.neu.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
+            [nan, one, 0],
+            1,
+        ),
+        (
+            "setp.geu.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
+            [nan, one, 0],
+            1,
+        ),
+        (
+            "setp.num.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
+            [nan, one, 0],
+            0,
+        ),
+        (
+            "setp.eq.ftz.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
+            [tiny, 0, 0],
+            1,
+        ),
+        ("set.lt.f32.f32 %d, %a, %b;", [0, one, 0], one),
+    ];
+    for (instruction, operands, expected) in cases {
+        let sources = if instruction.contains("f16.f32 %b") {
+            ["f32", "u16", "f32"]
+        } else {
+            ["f32"; 3]
+        };
+        let got = run(instruction, "b32", &sources, &[*operands])[0];
+        assert_eq!(
+            got, *expected,
+            "{instruction} of {operands:x?} gave {got:x}"
+        );
+    }
+    let wide: &[(&str, &str, u64, u64)] = &[
+        (
+            "cvt.rzi.s64.f64 %d, %a;",
+            "f64",
+            f64::NAN.to_bits(),
+            1 << 63,
+        ),
+        (
+            "cvt.rzi.u64.f64 %d, %a;",
+            "f64",
+            1e30f64.to_bits(),
+            u64::MAX,
+        ),
+        ("cvt.rzi.u64.f64 %d, %a;", "f64", (-3.0f64).to_bits(), 0),
+        ("cvt.f64.f32 %d, %a;", "f32", 0x3fc0_0000, 1.5f64.to_bits()),
+        (
+            "cvt.rn.f64.s64 %d, %a;",
+            "s64",
+            u64::MAX,
+            (-1.0f64).to_bits(),
+        ),
+        (
+            "cvt.rp.f64.u64 %d, %a;",
+            "u64",
+            u64::MAX,
+            18446744073709551616f64.to_bits(),
+        ),
+        (
+            "cvt.rm.f64.u64 %d, %a;",
+            "u64",
+            u64::MAX,
+            18446744073709551616f64.next_down().to_bits(),
+        ),
+    ];
+    for (instruction, source, operand, expected) in wide {
+        assert_eq!(
+            run(instruction, "b64", &[source], &[[*operand, 0, 0]])[0],
+            *expected,
+            "{instruction} of {operand:x}"
+        );
+    }
+}

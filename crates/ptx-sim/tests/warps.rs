@@ -1,0 +1,274 @@
+//! Instructions between the lanes of a warp and between threads: shuffles, votes, matches, reductions, atomics, barriers;
+//! and the counters.
+
+use accrue_ptx_sim::{Checks, Gpu, Launch, Options, Stats, Traffic};
+use std::sync::{Arc, Mutex};
+
+/// Runs a kernel of one block of 32 threads; `%a` is the lane's input, `%d` its output.
+fn lanes(body: &str, input: &[u32; 32]) -> [u32; 32] {
+    let text = format!(
+        ".version 7.8
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 in, .param .u64 out)
+{{
+  .reg .b32 %a, %d, %t, %u;
+  .reg .b32 %lane;
+  .reg .pred %p, %q;
+  .reg .b64 %rd<4>;
+  .reg .b64 %x;
+  mov.u32 %lane, %laneid;
+  ld.param.u64 %rd1, [in];
+  ld.param.u64 %rd2, [out];
+  mad.wide.u32 %rd1, %lane, 4, %rd1;
+  mad.wide.u32 %rd2, %lane, 4, %rd2;
+  ld.global.b32 %a, [%rd1];
+  mov.u32 %d, 0;
+  {body}
+  st.global.b32 [%rd2], %d;
+  ret;
+}}
+"
+    );
+    let gpu = Gpu::new(Options { cores: 1, checks: Checks { races: false, ..Checks::ALL }, ..Options::default() });
+    let module = gpu.load(&text).unwrap_or_else(|e| panic!("{body}: {e}"));
+    let (a, out) = (gpu.alloc(128).unwrap(), gpu.alloc(128).unwrap());
+    gpu.write(a, &input.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<_>>()).unwrap();
+    gpu.fill(out, 0xee, 128).unwrap();
+    let params: Vec<u8> = [a, out].iter().flat_map(|v| v.to_le_bytes()).collect();
+    let kernel = module.kernel("k").unwrap();
+    let launch = Launch { kernel: &kernel, grid: [1; 3], block: [32, 1, 1], dynamic_shared: 0, params: &params };
+    gpu.launch(&launch).unwrap_or_else(|e| panic!("{body}: {e}"));
+    let mut bytes = [0; 128];
+    gpu.read(out, &mut bytes).unwrap();
+    std::array::from_fn(|i| u32::from_le_bytes(bytes[4 * i..4 * i + 4].try_into().unwrap()))
+}
+
+fn input() -> [u32; 32] {
+    std::array::from_fn(|i| (i as u32).wrapping_mul(2654435761) >> 16)
+}
+
+#[test]
+fn shuffles() {
+    let x = input();
+    // Mode, distance or source, segment mask and clamp; source lane by lane, `None`: the own value and a false predicate.
+    type Source = fn(usize) -> Option<usize>;
+    let cases: [(&str, u32, u32, Source); 8] = [
+        ("down", 1, 0x1f, |l| (l + 1 < 32).then_some(l + 1)),
+        ("down", 5, 0x1f, |l| (l + 5 < 32).then_some(l + 5)),
+        ("down", 3, 0x181f, |l| (l % 8 + 3 < 8).then_some(l + 3)),
+        ("up", 2, 0, |l| l.checked_sub(2)),
+        ("up", 4, 0x1000, |l| (l % 16 >= 4).then(|| l - 4)),
+        ("bfly", 16, 0x1f, |l| Some(l ^ 16)),
+        ("idx", 7, 0x1f, |_| Some(7)),
+        ("idx", 3, 0x1c1f, |l| Some(l / 4 * 4 + 3)),
+    ];
+    for (mode, distance, clamp, source) in cases {
+        let value = lanes(&format!("shfl.sync.{mode}.b32 %d, %a, {distance}, {clamp}, -1;"), &x);
+        let inside = lanes(&format!("shfl.sync.{mode}.b32 %t|%p, %a, {distance}, {clamp}, -1; selp.u32 %d, 1, 0, %p;"), &x);
+        for lane in 0..32 {
+            assert_eq!(value[lane], x[source(lane).unwrap_or(lane)], "{mode} {distance} {clamp:#x}, lane {lane}");
+            assert_eq!(inside[lane], u32::from(source(lane).is_some()), "{mode} {distance} {clamp:#x}, lane {lane}");
+        }
+    }
+}
+
+#[test]
+fn votes_matches_and_reductions() {
+    let x = input();
+    let odd = x.iter().enumerate().fold(0, |m, (i, v)| m | (v & 1) << i);
+    let test = "and.b32 %t, %a, 1; setp.ne.u32 %p, %t, 0;";
+    assert_eq!(lanes(&format!("{test} vote.sync.ballot.b32 %d, %p, -1;"), &x), [odd; 32]);
+    assert_eq!(lanes(&format!("{test} vote.sync.ballot.b32 %d, !%p, -1;"), &x), [!odd; 32]);
+    assert_eq!(lanes(&format!("{test} vote.sync.any.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;"), &x), [1; 32]);
+    assert_eq!(lanes(&format!("{test} vote.sync.all.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;"), &x), [0; 32]);
+    assert_eq!(lanes("setp.ge.u32 %p, %a, 0; vote.sync.uni.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;", &x), [1; 32]);
+    assert_eq!(lanes("and.b32 %t, %a, 3; match.any.sync.b32 %d, %t, -1;", &x), std::array::from_fn(|l| {
+        (0..32).filter(|m| x[*m] & 3 == x[l] & 3).fold(0, |mask, m| mask | 1 << m)
+    }));
+    assert_eq!(lanes("mov.u64 %x, 5; match.all.sync.b64 %d|%p, %x, -1;", &x), [u32::MAX; 32]);
+    assert_eq!(lanes("match.all.sync.b32 %d|%p, %a, -1;", &x), [0; 32]);
+    assert_eq!(lanes("redux.sync.add.u32 %d, %a, -1;", &x), [x.iter().sum(); 32]);
+    assert_eq!(lanes("redux.sync.max.s32 %d, %a, -1;", &x), [*x.iter().max().unwrap(); 32]);
+    assert_eq!(lanes("redux.sync.xor.b32 %d, %a, -1;", &x), [x.iter().fold(0, |a, b| a ^ b); 32]);
+    assert_eq!(lanes("elect.sync %d|%p, -1; selp.u32 %d, 100, %d, %p;", &x)[..2], [100, 0]);
+    assert_eq!(lanes("mov.u32 %d, %lanemask_lt;", &x), std::array::from_fn(|l| (1u32 << l) - 1));
+    assert_eq!(lanes("mov.u32 %d, %lanemask_gt;", &x), std::array::from_fn(|l| !((2u64 << l) as u32).wrapping_sub(1)));
+    let half = "setp.lt.u32 %p, %lane, 16; @%p bra low; activemask.b32 %d; low: bar.warp.sync -1;";
+    assert_eq!(lanes(half, &x), std::array::from_fn(|l| if l < 16 { 0 } else { 0xffff_0000 }));
+}
+
+#[test]
+fn lanes_on_both_sides_of_a_branch_exchange_values() {
+    // The two shuffles are one exchange: they have the same mask.
+    let body = "setp.lt.u32 %p, %lane, 16;
+  @%p bra low;
+  shfl.sync.bfly.b32 %d, %a, 16, 31, -1;
+  bra.uni end;
+low:
+  shfl.sync.bfly.b32 %d, %a, 16, 31, -1;
+end:";
+    let x = input();
+    assert_eq!(lanes(body, &x), std::array::from_fn(|l| x[l ^ 16]));
+}
+
+#[test]
+fn lanes_wait_for_each_other_in_a_loop() {
+    // Lane 0 waits for a flag that lane 1 sets after the loop that lane 0 is in.
+    let body = ".shared .align 4 .u32 flag;
+  mov.u32 %t, 0;
+  setp.ne.u32 %p, %lane, 0;
+  @%p bra out;
+  st.volatile.shared.u32 [flag], 0;
+wait:
+  ld.volatile.shared.u32 %t, [flag];
+  setp.eq.u32 %q, %t, 0;
+  @%q bra wait;
+out:
+  setp.eq.u32 %q, %lane, 1;
+  @%q st.volatile.shared.u32 [flag], 7;
+  mov.u32 %d, %t;";
+    assert_eq!(lanes(body, &input())[0], 7);
+}
+
+#[test]
+fn atomics() {
+    let x = input();
+    // All lanes work on one word that lane 0 has set; the result is the word afterwards.
+    let run = |start: u32, instruction: &str| {
+        let body = format!(
+            ".shared .align 8 .b32 word[2];
+  setp.eq.u32 %p, %lane, 0;
+  @%p st.shared.u32 [word], {start};
+  @%p st.shared.u32 [word+4], 0;
+  bar.warp.sync -1;
+  {instruction}
+  bar.warp.sync -1;
+  ld.shared.u32 %d, [word];"
+        );
+        lanes(&body, &x)[0]
+    };
+    let sum: u32 = x.iter().sum();
+    assert_eq!(run(5, "red.shared.add.u32 [word], %a;"), 5 + sum);
+    assert_eq!(run(900, "atom.shared.min.u32 %t, [word], %a;"), *x.iter().min().unwrap().min(&900));
+    assert_eq!(run(900, "atom.shared.max.s32 %t, [word], %a;"), *x.iter().max().unwrap().max(&900));
+    assert_eq!(run(u32::MAX, "atom.shared.min.s32 %t, [word], %a;"), u32::MAX);
+    assert_eq!(run(0xffff, "atom.shared.and.b32 %t, [word], %a;"), x.iter().fold(0xffff, |m, v| m & v));
+    assert_eq!(run(1, "atom.shared.or.b32 %t, [word], %a;"), x.iter().fold(1, |m, v| m | v));
+    assert_eq!(run(1, "atom.shared.xor.b32 %t, [word], %a;"), x.iter().fold(1, |m, v| m ^ v));
+    assert_eq!(run(3, "atom.shared.inc.u32 %t, [word], 9;"), (3 + 32) % 10);
+    assert_eq!(run(3, "atom.shared.dec.u32 %t, [word], 9;"), (0..32).fold(3, |v, _| if v == 0 { 9 } else { v - 1 }));
+    assert_eq!(run(0, "atom.shared.exch.b32 %t, [word], %a;"), x[31]);
+    assert_eq!(run(17, "atom.shared.cas.b32 %t, [word], 17, %lane;"), 0);
+    assert_eq!(run(0x3f80_0000, "atom.shared.add.f32 %t, [word], 0f3F000000;"), 17f32.to_bits());
+    assert_eq!(run(0x3c00, "{ .reg .b16 %h, %g; mov.b16 %h, 0x3800; atom.shared.add.noftz.f16 %g, [word], %h; }"), 0x4c40);
+    assert_eq!(run(0, "cvt.u64.u32 %x, %a; red.shared.add.u64 [word], %x;"), sum);
+    // Lanes see different old values.
+    let old = lanes(
+        ".shared .align 4 .b32 word; setp.eq.u32 %p, %lane, 0; @%p st.shared.u32 [word], 0; bar.warp.sync -1;
+  atom.shared.add.u32 %d, [word], 1;",
+        &x,
+    );
+    let mut sorted = old;
+    sorted.sort_unstable();
+    assert_eq!(sorted, std::array::from_fn(|l| l as u32));
+}
+
+#[test]
+fn barrier_reductions() {
+    let x = input();
+    let test = "and.b32 %t, %a, 1; setp.ne.u32 %p, %t, 0;";
+    let odd = x.iter().filter(|v| *v & 1 != 0).count() as u32;
+    assert_eq!(lanes(&format!("{test} bar.red.popc.u32 %d, 1, %p;"), &x), [odd; 32]);
+    assert_eq!(lanes(&format!("{test} barrier.cta.red.or.pred %q, 2, 32, %p; selp.u32 %d, 1, 0, %q;"), &x), [1; 32]);
+    assert_eq!(lanes(&format!("{test} bar.red.and.pred %q, 0, %p; selp.u32 %d, 1, 0, %q;"), &x), [0; 32]);
+}
+
+fn one_kernel(text: &str, options: Options, block: u32, params: &dyn Fn(&Gpu) -> Vec<u64>) -> Stats {
+    let text = format!(".version 7.8\n.target sm_90\n.address_size 64\n{text}");
+    let gpu = Gpu::new(Options { cores: 1, ..options });
+    let module = gpu.load(&text).unwrap_or_else(|e| panic!("{e}"));
+    let kernel = module.kernel("k").unwrap();
+    let params: Vec<u8> = params(&gpu).iter().flat_map(|v| v.to_le_bytes()).collect();
+    let launch = Launch { kernel: &kernel, grid: [1; 3], block: [block, 1, 1], dynamic_shared: 0, params: &params };
+    gpu.launch(&launch).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn counters() {
+    let strided = |stride: u32| {
+        let text = format!(
+            ".visible .entry k(.param .u64 a)
+{{
+  .reg .b32 %r<4>;
+  .reg .b64 %rd<4>;
+  .reg .f32 %f;
+  .shared .align 4 .b8 tile[8192];
+  ld.param.u64 %rd1, [a];
+  mov.u32 %r1, %tid.x;
+  mul.lo.u32 %r1, %r1, {};
+  cvt.u64.u32 %rd2, %r1;
+  add.u64 %rd2, %rd1, %rd2;
+  ld.global.f32 %f, [%rd2];
+  mov.u32 %r2, tile;
+  add.u32 %r2, %r2, %r1;
+  st.shared.f32 [%r2], %f;
+  ret;
+}}",
+            4 * stride
+        );
+        let options = Options { count_memory: true, checks: Checks::NONE, ..Options::default() };
+        one_kernel(&text, options, 32, &|gpu| vec![gpu.alloc(8192).unwrap()])
+    };
+    let (dense, spread) = (strided(1), strided(32));
+    assert_eq!(dense.global_loads, Traffic { requests: 1, sectors: 4, bytes: 128 });
+    assert_eq!(spread.global_loads, Traffic { requests: 1, sectors: 32, bytes: 128 });
+    assert_eq!((dense.global_loads.efficiency(), spread.global_loads.efficiency()), (1.0, 0.125));
+    assert_eq!((dense.shared_requests, dense.bank_conflicts, spread.bank_conflicts), (1, 0, 31));
+    assert_eq!((dense.warp_instructions, dense.lane_instructions), (10, 320));
+}
+
+#[test]
+fn printf() {
+    let printed = Arc::new(Mutex::new(Vec::new()));
+    let sink = printed.clone();
+    let print: accrue_ptx_sim::Printer = Arc::new(move |bytes: &[u8]| sink.lock().unwrap().extend_from_slice(bytes));
+    // "%d|%5.2f|%-4s|%llx|%c%%\n"
+    let format: Vec<String> = b"%d|%6.2f|%-4s|%llx|%c%%|%e|%g\n\0".iter().map(u8::to_string).collect();
+    let text = format!(
+        ".global .align 1 .b8 text[{}] = {{{}}};
+.global .align 1 .b8 word[3] = {{104, 105, 0}};
+.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+.visible .entry k()
+{{
+  .reg .b32 %r<4>;
+  .reg .b64 %rd<6>;
+  .local .align 8 .b8 args[64];
+  mov.u32 %r1, %tid.x;
+  mov.u64 %rd1, args;
+  cvta.local.u64 %rd2, %rd1;
+  st.local.u32 [args], %r1;
+  st.local.f64 [args+8], 0d400921FB54442D18;
+  mov.u64 %rd3, word;
+  st.local.u64 [args+16], %rd3;
+  st.local.u64 [args+24], 3735928559;
+  st.local.u32 [args+32], 65;
+  st.local.f64 [args+40], 0d40F86A0000000000;
+  st.local.f64 [args+48], 0d3F1A36E2EB1C432D;
+  mov.u64 %rd4, text;
+  {{
+  .param .b64 f; .param .b64 a; .param .b32 r;
+  st.param.b64 [f], %rd4;
+  st.param.b64 [a], %rd2;
+  call.uni (r), vprintf, (f, a);
+  ld.param.b32 %r2, [r];
+  }}
+  ret;
+}}",
+        format.len(),
+        format.join(", ")
+    );
+    one_kernel(&text, Options { print, ..Options::default() }, 2, &|_| vec![]);
+    let expected = "0|  3.14|hi  |deadbeef|A%|1.000000e+05|0.0001\n1|  3.14|hi  |deadbeef|A%|1.000000e+05|0.0001\n";
+    assert_eq!(String::from_utf8_lossy(&printed.lock().unwrap()), expected);
+}

@@ -1,0 +1,323 @@
+//! One GPU: its context, its streams, and what to say when it fails.
+
+use super::driver::{self, Context, Driver, Event, Status};
+use super::stream::{Launched, Stream};
+use crate::device::Queue;
+use crate::fatal::{self, fatal};
+use cudarc::driver::sys;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+
+/// Launches named in a message.
+const NAMED: usize = 8;
+
+/// A GPU that is in use. It lives until the process ends.
+pub struct Gpu {
+    pub driver: &'static Driver,
+    pub context: Context,
+    /// `nvidia:0`
+    pub name: String,
+    queues: RwLock<BTreeMap<i32, &'static Stream>>,
+    /// All streams of threads, for messages; and those whose threads have ended.
+    of_threads: Mutex<Vec<&'static Stream>>,
+    spare: Mutex<Vec<&'static Stream>>,
+    events: Mutex<Vec<Event>>,
+    /// This process is a forked child, in which CUDA does not work.
+    pub forked: AtomicBool,
+}
+
+/// The streams of a thread, one per GPU it has used; others may have them when the thread ends.
+#[derive(Default)]
+struct Own(Vec<(&'static Gpu, &'static Stream)>);
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        for (gpu, stream) in self.0.drain(..) {
+            lock(&gpu.spare).push(stream);
+        }
+    }
+}
+
+thread_local! {
+    static OWN: RefCell<Own> = RefCell::default();
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The GPU's context is the thread's current one until dropped. A context that the program had made current before is
+/// so again afterwards.
+pub struct Entered<'a> {
+    driver: &'a Driver,
+    before: Option<Context>,
+}
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        if let Some(before) = self.before {
+            // The program's own context: a failure shows at its next call.
+            let _ = self.driver.set_current(before);
+        }
+    }
+}
+
+impl Gpu {
+    /// Makes the GPU's context.
+    pub fn start(driver: &'static Driver, device: sys::CUdevice, name: &str) -> &'static Gpu {
+        let context = driver.primary_context(device).unwrap_or_else(|status| {
+            fatal::fatal_text(&format!(
+                "cannot use device {name}: {} ({}); is another process using it exclusively? See nvidia-smi",
+                driver.error_name(status),
+                status.0
+            ))
+        });
+        Box::leak(Box::new(Gpu {
+            driver,
+            context,
+            name: name.into(),
+            queues: RwLock::default(),
+            of_threads: Mutex::default(),
+            spare: Mutex::default(),
+            events: Mutex::default(),
+            forked: AtomicBool::new(false),
+        }))
+    }
+
+    /// Makes the context current on this thread.
+    pub fn enter(&self) -> Entered<'_> {
+        if self.forked.load(Relaxed) {
+            fatal::fatal_text(&after_fork(&self.name));
+        }
+        self.try_enter()
+            .unwrap_or_else(|status| self.failed(status, "making the context current"))
+    }
+
+    fn try_enter(&self) -> driver::Result<Entered<'_>> {
+        let before = self.driver.current()?;
+        let changed = before != self.context;
+        if changed {
+            self.driver.set_current(self.context)?;
+        }
+        Ok(Entered {
+            driver: self.driver,
+            before: (changed && !before.0.is_null()).then_some(before),
+        })
+    }
+
+    fn new_stream(&self) -> &'static Stream {
+        let handle = self
+            .driver
+            .new_stream()
+            .unwrap_or_else(|status| self.failed(status, "making a stream"));
+        Box::leak(Box::new(Stream::new(handle)))
+    }
+
+    /// The calling thread's stream for synchronous work.
+    pub fn own_stream(&'static self) -> &'static Stream {
+        let known = self.known_own_stream();
+        known.unwrap_or_else(|| {
+            let spare = lock(&self.spare).pop();
+            let stream = spare.unwrap_or_else(|| {
+                let new = self.new_stream();
+                lock(&self.of_threads).push(new);
+                new
+            });
+            // At the end of a thread there is no place to remember it; then it is for one use.
+            let _ = OWN.try_with(|own| own.borrow_mut().0.push((self, stream)));
+            stream
+        })
+    }
+
+    /// The same, if the thread has used the GPU.
+    pub fn known_own_stream(&'static self) -> Option<&'static Stream> {
+        OWN.try_with(|own| {
+            let own = own.borrow();
+            let found = own.0.iter().find(|(gpu, _)| std::ptr::eq(*gpu, self));
+            found.map(|(_, stream)| *stream)
+        })
+        .ok()
+        .flatten()
+    }
+
+    fn queues(&self) -> std::sync::RwLockReadGuard<'_, BTreeMap<i32, &'static Stream>> {
+        self.queues.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The stream of a queue, if the queue was used.
+    pub fn known_queue(&self, number: i32) -> Option<&'static Stream> {
+        self.queues().get(&number).copied()
+    }
+
+    /// The numbers of all queues that were used.
+    pub fn queue_numbers(&self) -> Vec<i32> {
+        self.queues().keys().copied().collect()
+    }
+
+    /// All streams of queues.
+    pub fn queue_streams(&self) -> Vec<&'static Stream> {
+        self.queues().values().copied().collect()
+    }
+
+    /// The stream of a queue; made at first use.
+    pub fn stream(&'static self, queue: Queue) -> &'static Stream {
+        let number = match queue {
+            Queue::Sync => return self.own_stream(),
+            Queue::Async(number) => number,
+        };
+        if let Some(stream) = self.known_queue(number) {
+            return stream;
+        }
+        let mut queues = self.queues.write().unwrap_or_else(PoisonError::into_inner);
+        queues.entry(number).or_insert_with(|| self.new_stream())
+    }
+
+    /// The stream of a queue, if there is one.
+    pub fn known_stream(&'static self, queue: Queue) -> Option<&'static Stream> {
+        match queue {
+            Queue::Sync => self.known_own_stream(),
+            Queue::Async(number) => self.known_queue(number),
+        }
+    }
+
+    /// Waits for everything in a stream.
+    pub fn synchronize(&self, stream: &Stream) {
+        if !stream.may_be_busy() {
+            return;
+        }
+        let done = self
+            .try_enter()
+            .and_then(|_entered| stream.synchronize(self.driver));
+        match done {
+            // At the end of the process the driver may be gone before us, and its work with it.
+            Ok(()) | Err(Status::DEINITIALIZED) => {}
+            Err(status) => self.failed_in(status, "waiting for a queue", Some(stream)),
+        }
+    }
+
+    /// Records a point in a stream. The event may be recycled once what waits for it was told so.
+    pub fn record(&self, stream: driver::Stream) -> Event {
+        let known = lock(&self.events).pop();
+        let event = match known {
+            Some(event) => Ok(event),
+            None => self.driver.new_event(),
+        };
+        event
+            .and_then(|event| self.driver.record(event, stream).map(|()| event))
+            .unwrap_or_else(|status| self.failed(status, "recording an event"))
+    }
+
+    pub fn recycle(&self, event: Event) {
+        lock(&self.events).push(event);
+    }
+
+    /// Lets `later` go on only after what is now in `earlier`.
+    pub fn order(&self, earlier: driver::Stream, later: driver::Stream) {
+        if earlier == later {
+            return;
+        }
+        let event = self.record(earlier);
+        if let Err(status) = self.driver.wait_event(later, event) {
+            self.failed(status, "letting one queue wait for another");
+        }
+        // The wait was for the event as it was recorded then.
+        self.recycle(event);
+    }
+
+    /// Takes the locks around a `fork`.
+    pub fn freeze(&self) -> impl Sized + '_ {
+        let queues = self.queues.write().unwrap_or_else(PoisonError::into_inner);
+        (
+            queues,
+            lock(&self.of_threads),
+            lock(&self.spare),
+            lock(&self.events),
+        )
+    }
+
+    /// Ends the program because a call of the driver has failed.
+    pub fn failed(&self, status: Status, doing: impl Display) -> ! {
+        self.failed_in(status, doing, None)
+    }
+
+    /// The same, with the stream in which the failure has shown. The reason is most often an earlier kernel: all that
+    /// nobody has waited for yet come into question.
+    fn failed_in(&self, status: Status, doing: impl Display, stream: Option<&Stream>) -> ! {
+        let name = self.driver.error_name(status);
+        let mut message = format!("device {}: {name} ({}) when {doing}", self.name, status.0);
+        let Some((what, remedy)) = explain(status) else {
+            fatal::fatal_text(&message);
+        };
+        let _ = write!(message, ": {what}");
+        let mut suspects: Vec<Launched> = stream.map_or_else(Vec::new, Stream::suspects);
+        if suspects.is_empty() {
+            suspects = self
+                .queue_streams()
+                .into_iter()
+                .chain(lock(&self.of_threads).iter().copied())
+                .flat_map(Stream::suspects)
+                .collect();
+        }
+        let Some(first) = suspects.first() else {
+            fatal::fatal_text(&format!("{message}; {remedy}"));
+        };
+        message.push_str(if suspects.len() == 1 {
+            "\n  the kernel was launched at"
+        } else {
+            "\n  one of these kernels, in the order of their launches:"
+        });
+        for suspect in suspects.iter().take(NAMED) {
+            // SAFETY: a kernel's name is NUL-terminated or null.
+            let kernel = unsafe { crate::abi::text(suspect.kernel.name) };
+            let separator = if suspects.len() == 1 { " " } else { "\n    " };
+            let _ = write!(
+                message,
+                "{separator}{}:{} (function {}, kernel {kernel})",
+                suspect.site.file, suspect.site.line, suspect.site.function
+            );
+        }
+        let _ = write!(message, "\n  {remedy}");
+        fatal(first.site.place(), message)
+    }
+}
+
+/// Why a forked child cannot use a GPU.
+pub fn after_fork(name: &str) -> String {
+    format!(
+        "device {name} cannot be used in a child process after fork(); use exec() in the child, or \
+         ACC_DEVICE_TYPE=host"
+    )
+}
+
+/// What an error of a kernel means and what to do about it; none for errors of other kinds.
+fn explain(status: Status) -> Option<(&'static str, &'static str)> {
+    const FIND: &str = "run with ACC_DEVICE_TYPE=sim to find the access";
+    Some(match status {
+        Status(700 | 717) => (
+            "a kernel accessed memory that is not there (an index out of bounds, or data without a data clause)",
+            FIND,
+        ),
+        Status(716) => ("a kernel accessed a misaligned address", FIND),
+        Status::ASSERT => ("an assertion in a kernel failed", "its text is above"),
+        Status(714 | 715 | 718 | 719) => (
+            "a kernel failed (abort(), a stack overflow, or an access out of bounds)",
+            FIND,
+        ),
+        Status(702) => (
+            "a kernel took too long for a GPU that also drives a display",
+            "use a GPU without display, or smaller regions",
+        ),
+        Status::LAUNCH_OUT_OF_RESOURCES => (
+            "a kernel needs more registers or shared memory than the GPU has",
+            "use fewer workers or a shorter vector_length",
+        ),
+        Status(46 | 214 | 220 | 721 | 999) => (
+            "the GPU has stopped working",
+            "see nvidia-smi and the system's log (dmesg, lines with Xid)",
+        ),
+        _ => return None,
+    })
+}

@@ -1,0 +1,194 @@
+//! Modules and kernels as loaded on each GPU.
+//!
+//! Loading translates PTX into the GPU's own code, which the driver keeps in a cache on disk; it happens at the first
+//! launch of a unit's kernel on a GPU. What was loaded is found through the `runtime` members of the unit's tables, so
+//! that a launch in the steady state reads two pointers.
+
+use super::CudaDevice;
+use super::driver::{Function, Module, Status};
+use crate::abi::{self, PtxKernel};
+use crate::device::ptx::{self, Block};
+use crate::fatal::fatal;
+use crate::site::SiteState;
+use cudarc::driver::sys::CUfunction_attribute;
+use std::ffi::c_void;
+use std::sync::atomic::{
+    AtomicPtr, AtomicU32, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// Dynamic shared memory that every kernel may have without asking.
+const DYNAMIC_SHARED: u32 = 48 << 10;
+
+/// A kernel on one GPU.
+pub struct Loaded {
+    pub function: Function,
+    pub max_threads: u32,
+    pub registers: u32,
+    pub static_shared: u32,
+    /// Dynamic shared memory it may have.
+    dynamic_shared: AtomicU32,
+    /// The last answer about occupancy: threads, dynamic shared memory, and blocks per multiprocessor.
+    occupancy: AtomicU64,
+}
+
+/// Something per GPU, behind a `runtime` member.
+type PerDevice<T> = Box<[OnceLock<T>]>;
+
+/// What a `runtime` member leads to, made at first use.
+fn per_device<T>(member: &AtomicPtr<c_void>, devices: usize) -> &'static PerDevice<T> {
+    let known = member.load(Acquire);
+    if !known.is_null() {
+        // SAFETY: only the value below is stored, with the same type for the same kind of table.
+        return unsafe { &*known.cast::<PerDevice<T>>() };
+    }
+    let made: PerDevice<T> = (0..devices).map(|_| OnceLock::new()).collect();
+    let made = Box::into_raw(Box::new(made));
+    match member.compare_exchange(std::ptr::null_mut(), made.cast(), AcqRel, Acquire) {
+        // SAFETY: never freed from here on.
+        Ok(_) => unsafe { &*made },
+        Err(other) => {
+            // SAFETY: nobody else has seen `made`; `other` is a value of the same type.
+            unsafe {
+                drop(Box::from_raw(made));
+                &*other.cast::<PerDevice<T>>()
+            }
+        }
+    }
+}
+
+impl CudaDevice {
+    /// True when the kernel was loaded or can be.
+    pub(super) fn has_loaded(&self, ptx: &PtxKernel) -> bool {
+        let known = ptx.runtime.load(Acquire);
+        if known.is_null() {
+            return false;
+        }
+        // SAFETY: as in `per_device`.
+        let all = unsafe { &*known.cast::<PerDevice<Loaded>>() };
+        all[self.ordinal()].get().is_some()
+    }
+
+    /// The kernel on this GPU.
+    pub(super) fn loaded(
+        &self,
+        ptx: &'static PtxKernel,
+        site: &'static SiteState,
+    ) -> &'static Loaded {
+        per_device(&ptx.runtime, self.driver().count as usize)[self.ordinal()]
+            .get_or_init(|| self.load_kernel(ptx, site))
+    }
+
+    #[cold]
+    fn load_kernel(&self, ptx: &'static PtxKernel, site: &'static SiteState) -> Loaded {
+        let module = self.load_module(ptx, site);
+        // SAFETY: the compiler's name is NUL-terminated.
+        let function =
+            unsafe { self.driver().function(module, ptx.entry) }.unwrap_or_else(|status| {
+                // SAFETY: as above.
+                let entry = unsafe { abi::text(ptx.entry) };
+                self.gpu()
+                    .failed(status, format_args!("finding kernel '{entry}'"))
+            });
+        let attribute = |attribute| {
+            self.driver()
+                .function_attribute(function, attribute)
+                .unwrap_or_else(|status| self.gpu().failed(status, "asking about a kernel"))
+        };
+        use CUfunction_attribute::*;
+        Loaded {
+            function,
+            max_threads: attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+            registers: attribute(CU_FUNC_ATTRIBUTE_NUM_REGS),
+            static_shared: attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
+            dynamic_shared: AtomicU32::new(DYNAMIC_SHARED),
+            occupancy: AtomicU64::new(0),
+        }
+    }
+
+    fn load_module(&self, ptx: &'static PtxKernel, site: &'static SiteState) -> Module {
+        let Some(module) = ptx::module(ptx) else {
+            fatal(site.place(), "this kernel has no code");
+        };
+        let slot = &per_device(&module.runtime, self.driver().count as usize)[self.ordinal()];
+        static LOADING: Mutex<()> = Mutex::new(());
+        let _one_at_a_time = LOADING.lock().unwrap_or_else(PoisonError::into_inner);
+        *slot.get_or_init(|| self.translate(module, site))
+    }
+
+    /// Loads the best code that GPU and driver understand.
+    fn translate(&self, module: &abi::Module, site: &'static SiteState) -> Module {
+        let mut newest = 0;
+        for code in ptx::codes(module, self.sm) {
+            // SAFETY: the compiler's text is NUL-terminated.
+            match unsafe { self.driver().load(code.text) } {
+                Ok(loaded) => return loaded,
+                Err((Status::UNSUPPORTED_PTX_VERSION, _)) => newest = newest.max(code.ptx),
+                Err((status, log)) => fatal(
+                    site.place(),
+                    format_args!(
+                        "the CUDA driver cannot translate the GPU code (sm_{}) of {} for {}: {} ({}){}{log}",
+                        code.sm,
+                        site.file,
+                        self.label,
+                        self.driver().error_name(status),
+                        status.0,
+                        if log.is_empty() { "" } else { "\n" },
+                    ),
+                ),
+            }
+        }
+        fatal(
+            site.place(),
+            format_args!(
+                "the NVIDIA driver (CUDA {}) is too old for PTX {}, which this program has for {}; install a newer \
+                 driver, or compile for an older GPU as well (-gpu=cc60)",
+                self.cuda_version(),
+                ptx::version(newest),
+                self.label,
+            ),
+        )
+    }
+
+    /// How many blocks a multiprocessor holds; 0 when not even one.
+    pub(super) fn resident_blocks(
+        &self,
+        loaded: &Loaded,
+        block: Block,
+        site: &'static SiteState,
+    ) -> u32 {
+        // 11 bits for threads, 24 for shared memory, the rest for the answer plus 1.
+        let key = u64::from(block.threads()) << 24 | u64::from(block.dynamic_shared.min(0xff_ffff));
+        let known = loaded.occupancy.load(Relaxed);
+        if known >> 16 == key && known & 0xffff != 0 {
+            return (known & 0xffff) as u32 - 1;
+        }
+        if block.dynamic_shared > loaded.dynamic_shared.load(Acquire) {
+            if let Err(status) = self
+                .driver
+                .allow_shared(loaded.function, block.dynamic_shared)
+            {
+                fatal(
+                    site.place(),
+                    format_args!(
+                        "the kernel needs {} bytes of shared memory per gang, more than {} has: {}; use fewer workers",
+                        block.dynamic_shared + loaded.static_shared,
+                        self.label,
+                        self.driver().error_name(status),
+                    ),
+                );
+            }
+            loaded
+                .dynamic_shared
+                .fetch_max(block.dynamic_shared, AcqRel);
+        }
+        let blocks = self
+            .driver
+            .resident_blocks(loaded.function, block.threads(), block.dynamic_shared)
+            .unwrap_or_else(|status| self.gpu().failed(status, "calculating the occupancy"));
+        let answer = u64::from(blocks.min(0xfffe)) + 1;
+        loaded.occupancy.store(key << 16 | answer, Relaxed);
+        blocks
+    }
+}

@@ -1,0 +1,617 @@
+//! NVIDIA GPUs through the CUDA driver, which is loaded at run time: no toolkit, nothing to link.
+//!
+//! | file | job |
+//! | --- | --- |
+//! | [`functions`] | loading `libcuda.so.1` |
+//! | [`driver`] | its functions, with errors as results |
+//! | [`problem`] | why there is no GPU |
+//! | [`gpu`] | a GPU's context and streams; messages about failures |
+//! | [`stream`] | a stream with its scratch memory and its latest launches |
+//! | [`memory`] | device memory, kept for reuse |
+//! | [`transfer`] | transfers of pageable memory through pinned buffers |
+//! | [`kernel`] | modules and kernels as loaded |
+//!
+//! The driver is started when the program first asks for NVIDIA GPUs, a GPU's context when it is first used. A queue is
+//! a stream; synchronous work is in a stream of the calling thread, and only the end of a directive waits for it:
+//!
+//! ```text
+//! #pragma acc parallel loop copy(sum)      copy in ─▶ launch ─▶ copy out ─▶ wait      one wait, not three
+//! ```
+
+mod driver;
+mod functions;
+mod gpu;
+mod kernel;
+mod memory;
+mod problem;
+mod stream;
+mod transfer;
+
+pub use problem::Problem;
+
+use super::absent::Window;
+use super::ptx::{self, Launched, SCRATCH_HEAD};
+use super::{Device, Fault, Launch, Native, OutOfMemory, Properties, Queue, Rows};
+use crate::abi::Kernel;
+use crate::fatal::{self, fatal};
+use crate::site::SiteState;
+use cudarc::driver::sys::{self, CUdevice_attribute, CUmemorytype};
+use driver::{Driver, Status};
+use gpu::Gpu;
+use memory::{Memory, Source};
+use std::ffi::c_void;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use stream::{Scratch, Stream};
+use transfer::{Block, Buffers, Direction};
+
+/// The greatest distance of rows that the driver copies with one call, on every GPU.
+const MAX_PITCH: usize = i32::MAX as usize;
+
+/// A GPU. It costs nothing until it is used.
+pub struct CudaDevice {
+    driver: &'static Driver,
+    handle: sys::CUdevice,
+    ordinal: usize,
+    /// `nvidia:0`
+    name: String,
+    /// What NVIDIA calls it.
+    label: &'static str,
+    /// Compute capability, 10 * major + minor.
+    sm: u32,
+    multiprocessors: u32,
+    threads_per_multiprocessor: u32,
+    used: OnceLock<Used>,
+    /// This process is a forked child, in which CUDA does not work.
+    forked: AtomicBool,
+}
+
+/// What a GPU has from its first use on.
+struct Used {
+    gpu: &'static Gpu,
+    memory: Memory<Allocator>,
+    buffers: &'static Buffers,
+}
+
+/// All GPUs of this machine; or why there are none.
+pub fn devices() -> Result<Vec<CudaDevice>, Problem> {
+    let driver = driver::get()?;
+    let device = |ordinal: i32| {
+        CudaDevice::new(driver, ordinal).map_err(|status| Problem::Start {
+            status,
+            name: driver.error_name(status),
+        })
+    };
+    (0..driver.count).map(device).collect()
+}
+
+fn leak(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+impl CudaDevice {
+    fn new(driver: &'static Driver, ordinal: i32) -> driver::Result<CudaDevice> {
+        use CUdevice_attribute::*;
+        let handle = driver.device(ordinal)?;
+        let attribute = |attribute| driver.attribute(attribute, handle);
+        Ok(CudaDevice {
+            driver,
+            handle,
+            ordinal: ordinal as usize,
+            name: format!("nvidia:{ordinal}"),
+            label: leak(driver.device_name(handle)?),
+            sm: 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?
+                + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+            multiprocessors: attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            threads_per_multiprocessor: attribute(
+                CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR,
+            )?
+            .max(1),
+            used: OnceLock::new(),
+            forked: AtomicBool::new(false),
+        })
+    }
+
+    fn used(&self) -> &Used {
+        self.used.get_or_init(|| {
+            if self.forked.load(Relaxed) {
+                fatal::fatal_text(&gpu::after_fork(&self.name));
+            }
+            let gpu = Gpu::start(self.driver, self.handle, &self.name);
+            Used {
+                gpu,
+                memory: Memory::new(Allocator(gpu)),
+                buffers: Box::leak(Box::default()),
+            }
+        })
+    }
+
+    /// The GPU, if there is anything on it to wait for.
+    fn gpu_in_use(&self) -> Option<&'static Gpu> {
+        let used = self.used.get()?;
+        (!self.forked.load(Relaxed)).then_some(used.gpu)
+    }
+
+    fn gpu(&self) -> &'static Gpu {
+        self.used().gpu
+    }
+
+    fn driver(&self) -> &'static Driver {
+        self.driver
+    }
+
+    fn ordinal(&self) -> usize {
+        self.ordinal
+    }
+
+    /// `12.8`
+    fn cuda_version(&self) -> String {
+        let version = self.driver.version;
+        format!("{}.{}", version / 1000, version % 1000 / 10)
+    }
+
+    fn transfer(&self, direction: Direction, block: Block, queue: Queue) {
+        let used = self.used();
+        let _entered = used.gpu.enter();
+        let stream = used.gpu.stream(queue);
+        let asynchronous = queue != Queue::Sync;
+        // SAFETY: callers of the copy operations promise that both sides stay valid.
+        unsafe {
+            transfer::transfer(
+                used.gpu,
+                used.buffers,
+                direction,
+                block,
+                stream,
+                asynchronous,
+            );
+        }
+    }
+
+    /// One call for all rows, or one for each where they are too far apart for that.
+    fn transfer_rows(&self, direction: Direction, block: Block, queue: Queue) {
+        if block.rows.pitch <= MAX_PITCH {
+            return self.transfer(direction, block, queue);
+        }
+        for row in 0..block.rows.height {
+            let offset = row * block.rows.pitch;
+            let row = contiguous(block.host + offset, block.device + offset, block.rows.width);
+            self.transfer(direction, row, queue);
+        }
+    }
+
+    /// Scratch memory of at least so many bytes, whose head is zero, for the next kernel in the stream.
+    fn grow_scratch(
+        &self,
+        scratch: &mut Scratch,
+        bytes: usize,
+        stream: &Stream,
+        site: &'static SiteState,
+    ) {
+        let used = self.used();
+        if scratch.address != 0 {
+            used.memory
+                .free(scratch.address, Some(StreamKey(stream.handle().0 as usize)));
+        }
+        let address = used.memory.alloc(bytes).unwrap_or_else(|error| {
+            fatal(
+                site.place(),
+                format_args!(
+                    "out of memory on device {}: {bytes} bytes of scratch memory for this region's reductions and \
+                     private data, {} of {} bytes in use; use fewer gangs",
+                    self.name, error.in_use, error.total
+                ),
+            )
+        });
+        let head = bytes.min(SCRATCH_HEAD);
+        // SAFETY: the memory is new and as large.
+        if let Err(status) = stream.put(|handle| unsafe { self.driver.zero(address, head, handle) })
+        {
+            used.gpu.failed(status, "clearing scratch memory");
+        }
+        *scratch = Scratch { address, bytes };
+    }
+}
+
+/// A stream's handle, as a key.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct StreamKey(usize);
+
+/// Where [`Memory`] gets memory from. Its callers have entered the GPU's context.
+struct Allocator(&'static Gpu);
+
+impl Source for Allocator {
+    type Event = driver::Event;
+    type Stream = StreamKey;
+
+    fn alloc(&self, bytes: usize) -> Option<usize> {
+        match self.0.driver.alloc(bytes) {
+            Ok(address) => Some(address),
+            Err(Status::OUT_OF_MEMORY) => None,
+            Err(status) => self
+                .0
+                .failed(status, format_args!("allocating {bytes} bytes")),
+        }
+    }
+
+    fn free(&self, address: usize) {
+        // SAFETY: the allocator has no user of it left.
+        if let Err(status) = unsafe { self.0.driver.free(address) } {
+            self.0.failed(status, "freeing memory");
+        }
+    }
+
+    fn record(&self, stream: StreamKey) -> driver::Event {
+        self.0.record(driver::Stream(stream.0 as sys::CUstream))
+    }
+
+    fn is_done(&self, event: driver::Event) -> bool {
+        self.0
+            .driver
+            .is_done(event)
+            .unwrap_or_else(|status| self.0.failed(status, "asking about freed memory"))
+    }
+
+    fn wait(&self, event: driver::Event) {
+        if let Err(status) = self.0.driver.await_event(event) {
+            self.0.failed(status, "waiting for freed memory");
+        }
+    }
+
+    fn recycle(&self, event: driver::Event) {
+        self.0.recycle(event);
+    }
+
+    fn total(&self) -> usize {
+        self.0.driver.memory_info().map_or(0, |(_, total)| total)
+    }
+}
+
+impl Device for CudaDevice {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn properties(&self) -> Properties {
+        let used = self.used();
+        let _entered = used.gpu.enter();
+        let memory = self
+            .driver
+            .total_memory(self.handle)
+            .and_then(|total| Ok((self.driver.memory_info()?.0, total)));
+        let (free, total) =
+            memory.unwrap_or_else(|status| used.gpu.failed(status, "asking for the memory's size"));
+        let pageable = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS;
+        let unified = self.driver.attribute(pageable, self.handle).unwrap_or(0) != 0;
+        static DRIVER: OnceLock<String> = OnceLock::new();
+        let driver = DRIVER.get_or_init(|| {
+            format!(
+                "CUDA {}{}",
+                self.cuda_version(),
+                if unified {
+                    ", can access pageable host memory"
+                } else {
+                    ""
+                }
+            )
+        });
+        Properties {
+            total_memory: total,
+            free_memory: free,
+            name: self.label,
+            vendor: "NVIDIA",
+            driver,
+        }
+    }
+
+    fn shares_host_memory(&self) -> bool {
+        false
+    }
+
+    fn init(&self) {
+        let used = self.used();
+        let _entered = used.gpu.enter();
+        used.gpu.own_stream();
+    }
+
+    fn has_code(&self, kernel: &Kernel) -> bool {
+        let Some(ptx) = ptx::kernel(kernel) else {
+            return false;
+        };
+        self.has_loaded(ptx)
+            || ptx::module(ptx).is_some_and(|module| !ptx::codes(module, self.sm).is_empty())
+    }
+
+    fn complete(&self) {
+        if let Some(gpu) = self.gpu_in_use()
+            && let Some(stream) = gpu.known_own_stream()
+        {
+            gpu.synchronize(stream);
+        }
+    }
+
+    fn native(&self) -> Option<&dyn Native> {
+        Some(self)
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<usize, OutOfMemory> {
+        let used = self.used();
+        let _entered = used.gpu.enter();
+        used.memory.alloc(bytes)
+    }
+
+    unsafe fn free(&self, address: usize, queue: Queue) {
+        let used = self.used();
+        let _entered = used.gpu.enter();
+        let after = used
+            .gpu
+            .known_stream(queue)
+            .filter(|stream| stream.may_be_busy())
+            .map(|stream| StreamKey(stream.handle().0 as usize));
+        used.memory.free(address, after);
+    }
+
+    fn allocation(&self, address: usize) -> Option<(usize, usize)> {
+        let own = self.used.get()?.memory.allocation(address);
+        own.or_else(|| self.driver.address_range(address))
+    }
+
+    fn owns(&self, address: usize) -> bool {
+        let used = self.used.get();
+        used.is_some_and(|used| used.memory.allocation(address).is_some())
+    }
+
+    unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, queue: Queue) {
+        self.transfer(Direction::In, contiguous(host, device, bytes), queue);
+    }
+
+    unsafe fn copy_out(&self, host: usize, device: usize, bytes: usize, queue: Queue) {
+        self.transfer(Direction::Out, contiguous(host, device, bytes), queue);
+    }
+
+    unsafe fn copy_rows_in(&self, device: usize, host: usize, rows: Rows, queue: Queue) {
+        self.transfer_rows(Direction::In, Block { host, device, rows }, queue);
+    }
+
+    unsafe fn copy_rows_out(&self, host: usize, device: usize, rows: Rows, queue: Queue) {
+        self.transfer_rows(Direction::Out, Block { host, device, rows }, queue);
+    }
+
+    unsafe fn copy_within(&self, to: usize, from: usize, bytes: usize, queue: Queue) {
+        let gpu = self.gpu();
+        let _entered = gpu.enter();
+        let copied = gpu
+            .stream(queue)
+            // SAFETY: passed on to the caller.
+            .put(|stream| unsafe { self.driver.copy_within(to, from, bytes, stream) });
+        if let Err(status) = copied {
+            gpu.failed(status, format_args!("copying {bytes} bytes on the device"));
+        }
+    }
+
+    unsafe fn write_pointer(&self, device: usize, value: usize, queue: Queue) {
+        let gpu = self.gpu();
+        let _entered = gpu.enter();
+        let written = gpu.stream(queue).put(|stream| {
+            let host = (&raw const value) as usize;
+            // SAFETY: the driver takes the bytes of pageable memory before it returns.
+            unsafe {
+                self.driver
+                    .copy_in(device, host, size_of::<usize>(), stream)
+            }
+        });
+        if let Err(status) = written {
+            gpu.failed(status, "attaching a pointer");
+        }
+    }
+
+    unsafe fn zero(&self, device: usize, bytes: usize, queue: Queue) {
+        let gpu = self.gpu();
+        let _entered = gpu.enter();
+        let cleared = gpu
+            .stream(queue)
+            // SAFETY: passed on to the caller.
+            .put(|stream| unsafe { self.driver.zero(device, bytes, stream) });
+        if let Err(status) = cleared {
+            gpu.failed(status, format_args!("clearing {bytes} bytes"));
+        }
+    }
+
+    unsafe fn launch(&self, launch: &Launch<'_>, queue: Queue) -> Result<(), Fault> {
+        let used = self.used();
+        let gpu = used.gpu;
+        let _entered = gpu.enter();
+        let Some(ptx) = ptx::kernel(launch.kernel) else {
+            fatal(launch.site.place(), "this region has no GPU code");
+        };
+        ptx::check_arguments(ptx, launch);
+        let loaded = self.loaded(ptx, launch.site);
+        let block = ptx::block(ptx, launch, loaded.max_threads);
+        let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
+        let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
+        let gangs = ptx::gangs(ptx, launch, block, resident);
+        ptx::announce(&self.name, queue, launch, || Launched {
+            gangs,
+            block,
+            shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),
+            registers: Some(loaded.registers),
+            occupancy: u64::from(per_multiprocessor) * u64::from(block.threads()) * 100
+                / u64::from(self.threads_per_multiprocessor),
+        });
+        let Some(bytes) = ptx::scratch_bytes(ptx, gangs, block.workers) else {
+            fatal(launch.site.place(), "the number of gangs is too large");
+        };
+        let stream = gpu.stream(queue);
+        // Held until the kernel is in the stream, so that nobody else gives the memory back before it.
+        let mut held = (bytes > 0).then(|| {
+            stream
+                .scratch
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner)
+        });
+        if let Some(scratch) = &mut held
+            && scratch.bytes < bytes
+        {
+            self.grow_scratch(scratch, bytes, stream, launch.site);
+        }
+        let mut scratch = held.as_ref().map_or(0, |scratch| scratch.address as u64);
+        let args = launch.args.as_ptr().cast_mut().cast::<c_void>();
+        let scratch = (&raw mut scratch).cast::<c_void>();
+        let (mut both, mut alone) = ([args, scratch], [scratch]);
+        let parameters = if launch.args.is_empty() {
+            &mut alone[..]
+        } else {
+            &mut both[..]
+        };
+        // SAFETY: the parameters are those of the kernel's declaration, see `PtxKernel`.
+        let launched = stream.put(|handle| unsafe {
+            self.driver.launch(
+                loaded.function,
+                gangs,
+                [block.vector, block.workers],
+                block.dynamic_shared,
+                handle,
+                parameters,
+            )
+        });
+        stream.note(launch.site, launch.kernel);
+        if let Err(status) = launched {
+            gpu.failed(
+                status,
+                format_args!(
+                    "launching {}:{} with {gangs} gangs, {} workers, {} lanes",
+                    launch.site.file, launch.site.line, block.workers, block.vector
+                ),
+            );
+        }
+        Ok(())
+    }
+
+    fn absent_pointer(&self, host: usize, site: &'static SiteState, var: usize) -> usize {
+        if host == 0 || self.owns(host) {
+            return host;
+        }
+        // Memory of the program's own from CUDA.
+        match self.driver.memory_type(host) {
+            Some(CUmemorytype::CU_MEMORYTYPE_DEVICE | CUmemorytype::CU_MEMORYTYPE_UNIFIED) => host,
+            Some(CUmemorytype::CU_MEMORYTYPE_HOST | CUmemorytype::CU_MEMORYTYPE_ARRAY) | None => {
+                Window::NOWHERE.address(host, site, var)
+            }
+        }
+    }
+
+    fn wait(&self, queue: i32) {
+        if let Some(gpu) = self.gpu_in_use()
+            && let Some(stream) = gpu.known_queue(queue)
+        {
+            gpu.synchronize(stream);
+        }
+    }
+
+    fn wait_all(&self) {
+        self.complete();
+        let Some(gpu) = self.gpu_in_use() else {
+            return;
+        };
+        for stream in gpu.queue_streams() {
+            gpu.synchronize(stream);
+        }
+    }
+
+    fn wait_in_queue(&self, queue: i32, other: i32) {
+        if queue == other {
+            return;
+        }
+        if let Some(gpu) = self.gpu_in_use()
+            && let Some(other) = gpu.known_queue(other)
+            && other.may_be_busy()
+        {
+            let _entered = gpu.enter();
+            gpu.stream(Queue::Async(queue))
+                .put(|stream| gpu.order(other.handle(), stream));
+        }
+    }
+
+    fn wait_all_in_queue(&self, queue: i32) {
+        let Some(gpu) = self.gpu_in_use() else {
+            return;
+        };
+        for other in gpu.queue_numbers() {
+            self.wait_in_queue(queue, other);
+        }
+    }
+
+    fn is_idle(&self, queue: i32) -> bool {
+        let Some(gpu) = self.gpu_in_use() else {
+            return true;
+        };
+        let Some(stream) = gpu.known_queue(queue) else {
+            return true;
+        };
+        let _entered = gpu.enter();
+        stream
+            .is_idle(self.driver)
+            .unwrap_or_else(|status| gpu.failed(status, "asking whether a queue is idle"))
+    }
+
+    fn all_idle(&self) -> bool {
+        let numbers = self.gpu_in_use().map(Gpu::queue_numbers);
+        numbers
+            .unwrap_or_default()
+            .into_iter()
+            .all(|queue| self.is_idle(queue))
+    }
+
+    fn freeze(&'static self) -> Box<dyn FnOnce(bool)> {
+        let locks = self
+            .used
+            .get()
+            .map(|used| (used.gpu.freeze(), used.memory.freeze()));
+        Box::new(move |in_child| {
+            drop(locks);
+            if in_child {
+                self.forked.store(true, Relaxed);
+                if let Some(used) = self.used.get() {
+                    used.gpu.forked.store(true, Relaxed);
+                }
+            }
+        })
+    }
+}
+
+fn contiguous(host: usize, device: usize, bytes: usize) -> Block {
+    Block {
+        host,
+        device,
+        rows: Rows {
+            width: bytes,
+            height: 1,
+            pitch: bytes,
+        },
+    }
+}
+
+impl Native for CudaDevice {
+    fn stream(&self, queue: Queue) -> usize {
+        let gpu = self.gpu();
+        let _entered = gpu.enter();
+        gpu.stream(queue).lend().0 as usize
+    }
+
+    fn set_stream(&self, queue: i32, stream: usize) {
+        let gpu = self.gpu();
+        let _entered = gpu.enter();
+        let known = gpu.stream(Queue::Async(queue));
+        // What is in the stream so far belongs to the queue as well.
+        gpu.synchronize(known);
+        known.replace(driver::Stream(stream as sys::CUstream));
+    }
+
+    fn device(&self) -> usize {
+        (&raw const self.handle) as usize
+    }
+
+    fn context(&self) -> usize {
+        self.gpu().context.0 as usize
+    }
+}

@@ -1,0 +1,153 @@
+//! Streams with what belongs to them: scratch memory, and which launches they have been given.
+
+use super::driver::{self, Driver, Status};
+use crate::abi::Kernel;
+use crate::site::SiteState;
+use std::sync::atomic::{
+    AtomicBool, AtomicPtr, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
+};
+use std::sync::{Mutex, OnceLock};
+
+/// Launches remembered per stream.
+const REMEMBERED: usize = 16;
+
+/// Scratch memory of a stream's kernels, which run one after another and so may share it.
+#[derive(Default)]
+pub struct Scratch {
+    pub address: usize,
+    pub bytes: usize,
+}
+
+/// A launch, for messages.
+#[derive(Clone, Copy)]
+pub struct Launched {
+    pub site: &'static SiteState,
+    pub kernel: &'static Kernel,
+}
+
+#[derive(Default)]
+struct Record {
+    site: AtomicPtr<SiteState>,
+    kernel: AtomicPtr<Kernel>,
+}
+
+/// One stream.
+pub struct Stream {
+    handle: AtomicPtr<cudarc::driver::sys::CUstream_st>,
+    /// Pieces of work put into it, and how many of them somebody has waited for.
+    enqueued: AtomicU64,
+    awaited: AtomicU64,
+    /// The program knows the handle and may have put work into the stream.
+    foreign: AtomicBool,
+    launches: [Record; REMEMBERED],
+    /// Number of launches so far, and how many of them are known to have ended well.
+    launched: AtomicU64,
+    ended: AtomicU64,
+    pub scratch: Mutex<Scratch>,
+    /// Where the host's part of transfers runs, so that it overlaps with the GPU's.
+    helper: OnceLock<driver::Stream>,
+}
+
+impl Stream {
+    pub fn new(handle: driver::Stream) -> Stream {
+        Stream {
+            handle: AtomicPtr::new(handle.0),
+            enqueued: AtomicU64::new(0),
+            awaited: AtomicU64::new(0),
+            foreign: AtomicBool::new(false),
+            launches: Default::default(),
+            launched: AtomicU64::new(0),
+            ended: AtomicU64::new(0),
+            scratch: Mutex::default(),
+            helper: OnceLock::new(),
+        }
+    }
+
+    /// Puts work into it. Counted afterwards: who waits on the same thread then waits for it, and a wait of another
+    /// thread in between does not count it as done.
+    pub fn put<R>(&self, work: impl FnOnce(driver::Stream) -> R) -> R {
+        let result = work(self.handle());
+        self.enqueued.fetch_add(1, Release);
+        result
+    }
+
+    pub fn handle(&self) -> driver::Stream {
+        driver::Stream(self.handle.load(Acquire))
+    }
+
+    /// The handle for the program, which may put work into the stream at any time.
+    pub fn lend(&self) -> driver::Stream {
+        self.foreign.store(true, Release);
+        self.handle()
+    }
+
+    /// Takes a stream of the program instead.
+    pub fn replace(&self, handle: driver::Stream) {
+        self.foreign.store(true, Release);
+        self.handle.store(handle.0, Release);
+    }
+
+    /// True when there may be work in it that nobody has waited for.
+    pub fn may_be_busy(&self) -> bool {
+        self.awaited.load(Acquire) < self.enqueued.load(Acquire) || self.foreign.load(Acquire)
+    }
+
+    pub fn helper(&self, driver: &Driver) -> Result<driver::Stream, Status> {
+        if let Some(helper) = self.helper.get() {
+            return Ok(*helper);
+        }
+        let new = driver.new_stream()?;
+        Ok(*self.helper.get_or_init(|| new))
+    }
+
+    /// Waits for everything in it.
+    pub fn synchronize(&self, driver: &Driver) -> Result<(), Status> {
+        let (enqueued, launched) = (self.enqueued.load(Acquire), self.launched.load(Acquire));
+        driver.synchronize(self.handle())?;
+        self.awaited.fetch_max(enqueued, AcqRel);
+        self.ended.fetch_max(launched, Relaxed);
+        Ok(())
+    }
+
+    pub fn is_idle(&self, driver: &Driver) -> Result<bool, Status> {
+        if self.may_be_busy() {
+            driver.is_idle(self.handle())
+        } else {
+            Ok(true)
+        }
+    }
+
+    /// Remembers a launch.
+    pub fn note(&self, site: &'static SiteState, kernel: &'static Kernel) {
+        let index = self.launched.fetch_add(1, AcqRel) as usize % REMEMBERED;
+        let record = &self.launches[index];
+        record
+            .site
+            .store(std::ptr::from_ref(site).cast_mut(), Relaxed);
+        record
+            .kernel
+            .store(std::ptr::from_ref(kernel).cast_mut(), Relaxed);
+    }
+
+    /// The launches that are not known to have ended well, oldest first, as far as they are remembered.
+    pub fn suspects(&self) -> Vec<Launched> {
+        let launched = self.launched.load(Acquire);
+        let oldest = self
+            .ended
+            .load(Relaxed)
+            .max(launched.saturating_sub(REMEMBERED as u64));
+        (oldest..launched)
+            .filter_map(|number| {
+                let record = &self.launches[number as usize % REMEMBERED];
+                // SAFETY: only leaked sites and static kernels are stored.
+                unsafe {
+                    Some(Launched {
+                        site: record.site.load(Relaxed).as_ref()?,
+                        kernel: record.kernel.load(Relaxed).as_ref()?,
+                    })
+                }
+            })
+            .collect()
+    }
+}

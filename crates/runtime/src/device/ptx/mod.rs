@@ -1,0 +1,476 @@
+//! What the drivers of PTX share: which code a GPU gets, how many threads a launch has, its scratch memory.
+//!
+//! A gang is a block, a worker a row of its threads, a lane a column: `blockDim = (vector, workers, 1)` with a multiple
+//! of 32 lanes, and all gang dimensions flattened into `gridDim.x`.
+//!
+//! ```text
+//! parallel loop gang vector, n = 10000   →   79 gangs, 1 worker, 128 lanes      (79 * 128 threads cover n)
+//! parallel loop gang, worker, vector     →   as many gangs as fit on the GPU at once or as the gang loop has
+//!                                            iterations, 8 workers, 32 lanes
+//! serial                                 →   1 gang, 1 worker, 32 lanes
+//! ```
+
+mod trip;
+
+pub use trip::trip_count;
+
+use super::Launch;
+use crate::abi::{
+    self, Code, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, Module, PTX_GANG_COST,
+    PTX_GANG_VECTOR_LOOP, PTX_GANG_WORKER_LOOP, PTX_NO_GANG_LOOP, PTX_SCRATCH, PTX_SEVERAL,
+    PTX_VECTOR, PTX_WORKERS, PtxKernel, SiteKind,
+};
+use crate::fatal::fatal;
+use crate::notify::{self, Event};
+use crate::words::array;
+
+/// Lanes of a warp.
+const WARP: u64 = 32;
+/// Most threads of a block on every GPU.
+const BLOCK: u64 = 1024;
+/// Most workers of more than one warp: each needs a barrier of its own, of which there are 16.
+const WIDE_WORKERS: u64 = 15;
+/// Most blocks in the x dimension of a grid.
+const GRID: u64 = (1 << 31) - 1;
+/// Workers and lanes where the directive does not say.
+const WORKERS: u64 = 8;
+const VECTOR: u64 = 128;
+
+/// Bytes at the start of scratch memory that are zero between launches: counters of finished gangs.
+pub const SCRATCH_HEAD: usize = 4096;
+/// Scratch memory of the workers starts at a multiple of this.
+const SCRATCH_ALIGNMENT: usize = 128;
+
+/// The GPU code of a kernel.
+pub fn kernel(kernel: &Kernel) -> Option<&'static PtxKernel> {
+    // SAFETY: the compiler's pointer to static data of the program, or null.
+    unsafe { kernel.ptx.as_ref() }
+}
+
+/// The module a kernel is in.
+pub fn module(kernel: &PtxKernel) -> Option<&'static Module> {
+    // SAFETY: as for `kernel`.
+    unsafe { kernel.module.as_ref() }
+}
+
+/// The codes of a module that a GPU of compute capability `sm` (10 * major + minor) can run, the best one first.
+pub fn codes(module: &Module, sm: u32) -> Vec<&'static Code> {
+    // SAFETY: a valid module has `ncodes` codes.
+    let all = unsafe { array(module.codes, module.ncodes) };
+    let mut codes: Vec<&Code> = all.iter().filter(|code| code.sm <= sm).collect();
+    codes.sort_by_key(|code| std::cmp::Reverse(code.sm));
+    codes
+}
+
+/// `9.0` for 90.
+pub fn version(number: u32) -> String {
+    format!("{}.{}", number / 10, number % 10)
+}
+
+/// Threads of a block, and the shared memory they ask for beside what the code declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub vector: u32,
+    pub workers: u32,
+    pub dynamic_shared: u32,
+}
+
+impl Block {
+    pub fn threads(self) -> u32 {
+        self.vector * self.workers
+    }
+}
+
+/// The shape of the blocks of a launch; `max_threads` is what the kernel's registers allow.
+pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
+    let max_threads = u64::from(max_threads).clamp(WARP, BLOCK);
+    let by_worker = ptx.flags & PTX_WORKERS != 0;
+    let by_vector = ptx.flags & PTX_VECTOR != 0;
+    let serial = is_serial(ptx, launch);
+    let limit = |limit: u32| if limit == 0 { BLOCK } else { u64::from(limit) };
+
+    let asked = if launch.vector != 0 {
+        launch.vector
+    } else {
+        u64::from(ptx.vector)
+    };
+    let vector = match asked {
+        _ if serial => WARP,
+        0 if by_vector && !by_worker => VECTOR,
+        0 => WARP,
+        asked => asked.min(BLOCK),
+    };
+    let most_lanes = limit(ptx.max_vector).min(max_threads) / WARP * WARP;
+    let vector = vector.next_multiple_of(WARP).min(most_lanes.max(WARP));
+
+    let asked = if launch.workers != 0 {
+        launch.workers
+    } else {
+        u64::from(ptx.workers)
+    };
+    let workers = match asked {
+        _ if serial || !by_worker => 1,
+        0 => WORKERS,
+        asked => asked,
+    };
+    let most_workers = limit(ptx.max_workers)
+        .min(max_threads / vector)
+        .min(if vector > WARP { WIDE_WORKERS } else { BLOCK });
+    let workers = workers.min(most_workers.max(1));
+    let shared = ptx.shared_worker_bytes.saturating_mul(workers);
+    Block {
+        vector: vector as u32,
+        workers: workers as u32,
+        dynamic_shared: u32::try_from(shared).unwrap_or(u32::MAX),
+    }
+}
+
+fn is_serial(ptx: &PtxKernel, launch: &Launch<'_>) -> bool {
+    let serial_phase = launch.site.kind == SiteKind::Kernels && ptx.flags & PTX_NO_GANG_LOOP != 0;
+    launch.kernel.flags & KERNEL_SINGLE_GANG != 0
+        || launch.site.kind == SiteKind::Serial
+        || serial_phase
+}
+
+/// The number of gangs of a launch; `resident` blocks of this shape fit on the GPU at the same time.
+pub fn gangs(ptx: &PtxKernel, launch: &Launch<'_>, block: Block, resident: u64) -> u32 {
+    let gang_loop =
+        launch.kernel.flags & KERNEL_GANG_LOOP != 0 && ptx.flags & PTX_NO_GANG_LOOP == 0;
+    let gangs = if is_serial(ptx, launch) {
+        1
+    } else if launch.gangs != [0, 0, 0] {
+        let product = launch.gangs.iter().try_fold(1u64, |product, &gangs| {
+            product
+                .checked_mul(gangs.max(1))
+                .filter(|&product| product <= GRID)
+        });
+        product.unwrap_or_else(|| {
+            fatal(
+                launch.site.place(),
+                format_args!("the number of gangs is too large: a GPU has at most {GRID}"),
+            )
+        })
+    } else if gang_loop {
+        let mut per_gang = 1;
+        if ptx.flags & PTX_GANG_WORKER_LOOP != 0 {
+            per_gang *= u64::from(block.workers);
+        }
+        if ptx.flags & PTX_GANG_VECTOR_LOOP != 0 {
+            per_gang *= u64::from(block.vector);
+        }
+        // SAFETY: the compiler ends every program with END.
+        let trips = unsafe { trip_count(ptx.trip, launch.args) };
+        match trips {
+            Some(trips) => needed_gangs(ptx, trips.div_ceil(per_gang), resident),
+            None => resident,
+        }
+    } else {
+        1
+    };
+    gangs.clamp(1, GRID) as u32
+}
+
+/// The number of gangs for a loop that `full` gangs with one iteration per thread would cover.
+///
+/// More gangs than fit on the GPU are handed out as others finish, which keeps it busy to the end. Where each gang costs
+/// something of its own (a reduction's partial result, a private copy), only as many are made as fit, and all get the
+/// same number of rounds.
+fn needed_gangs(ptx: &PtxKernel, full: u64, resident: u64) -> u64 {
+    /// Iterations that a lane works on at a time.
+    const SEVERAL: u64 = 4;
+    /// Gangs are not free, whatever they do.
+    const MOST: u64 = 1 << 20;
+    let resident = resident.max(1);
+    if full <= resident {
+        return full;
+    }
+    if ptx.flags & PTX_GANG_COST != 0 || ptx.scratch_gang_bytes > 0 {
+        return full.div_ceil(full.div_ceil(resident));
+    }
+    let rounds = if ptx.flags & PTX_SEVERAL != 0 {
+        SEVERAL
+    } else {
+        1
+    };
+    full.div_ceil(rounds).clamp(resident, MOST.max(resident))
+}
+
+/// Bytes of scratch memory for a launch; 0 when the kernel needs none. None when they are too many to count.
+///
+/// ```text
+/// 0     counters, zero before and after every launch
+/// 4096  scratch_gang_bytes per gang
+/// …     (at a multiple of 128) scratch_worker_bytes per worker of each gang
+/// ```
+pub fn scratch_bytes(ptx: &PtxKernel, gangs: u32, workers: u32) -> Option<usize> {
+    if ptx.flags & PTX_SCRATCH == 0 {
+        return Some(0);
+    }
+    let gangs = gangs as usize;
+    let of_gangs = (ptx.scratch_gang_bytes as usize).checked_mul(gangs)?;
+    let of_workers = (ptx.scratch_worker_bytes as usize)
+        .checked_mul(gangs)?
+        .checked_mul(workers as usize)?;
+    SCRATCH_HEAD
+        .checked_add(of_gangs)?
+        .checked_next_multiple_of(SCRATCH_ALIGNMENT)?
+        .checked_add(of_workers)
+}
+
+/// Ends the program when it passes other arguments than the kernel was compiled for.
+pub fn check_arguments(ptx: &PtxKernel, launch: &Launch<'_>) {
+    if ptx.args_words as usize != launch.args.len() {
+        fatal(
+            launch.site.place(),
+            format_args!(
+                "the kernel takes {} argument words and gets {}; the program was compiled by another version of \
+                 accrue",
+                ptx.args_words,
+                launch.args.len()
+            ),
+        );
+    }
+}
+
+/// What a launch used, for [`announce`].
+pub struct Launched {
+    pub gangs: u32,
+    pub block: Block,
+    /// Shared memory per block, the code's own included.
+    pub shared: u64,
+    /// None when they are not known.
+    pub registers: Option<u32>,
+    /// Threads that fit on a multiprocessor at the same time, of all it could hold, in percent.
+    pub occupancy: u64,
+}
+
+/// The line of `ACCRUE_NOTIFY`.
+pub fn announce(
+    device: &str,
+    queue: super::Queue,
+    launch: &Launch<'_>,
+    launched: impl FnOnce() -> Launched,
+) {
+    if !notify::wants(Event::Launch) {
+        return;
+    }
+    let Launched {
+        gangs,
+        block,
+        shared,
+        registers,
+        occupancy,
+    } = launched();
+    // SAFETY: a kernel's name is NUL-terminated or null.
+    let kernel = unsafe { abi::text(launch.kernel.name) };
+    let registers = registers.map_or_else(|| "?".into(), |registers| registers.to_string());
+    notify::line(format_args!(
+        "launch file={} function={} line={} device={device} queue={queue} kernel={kernel} gangs={gangs} workers={} \
+         vector={} shared={shared} registers={registers} occupancy={occupancy}%",
+        launch.site.file, launch.site.function, launch.site.line, block.workers, block.vector,
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Profile;
+    use crate::site::SiteState;
+    use std::sync::atomic::AtomicPtr;
+
+    fn plain() -> PtxKernel {
+        PtxKernel {
+            module: std::ptr::null(),
+            entry: std::ptr::null(),
+            flags: 0,
+            args_words: 0,
+            max_workers: 0,
+            max_vector: 0,
+            shared_worker_bytes: 0,
+            scratch_gang_bytes: 0,
+            scratch_worker_bytes: 0,
+            workers: 0,
+            vector: 0,
+            trip: std::ptr::null(),
+            runtime: AtomicPtr::new(std::ptr::null_mut()),
+        }
+    }
+
+    /// Shape of a launch: what the clauses say, the kernel's flags, the limits → (gangs, workers, lanes).
+    fn shape(
+        ptx: &PtxKernel,
+        kind: SiteKind,
+        kernel_flags: u32,
+        asked: (u64, u64, u64),
+        max_threads: u32,
+        args: &[u64],
+    ) -> (u32, u32, u32) {
+        let site: &'static SiteState = Box::leak(Box::new(SiteState {
+            kind,
+            file: "",
+            function: "",
+            line: 0,
+            vars: Vec::new(),
+            profile: Profile::default(),
+        }));
+        let kernel: &'static Kernel = Box::leak(Box::new(Kernel {
+            name: std::ptr::null(),
+            line: 0,
+            flags: kernel_flags,
+            cpu: None,
+            cpu_finish: None,
+            cpu_slot_bytes: 0,
+            ptx: std::ptr::null(),
+            reserved: [std::ptr::null(); 3],
+        }));
+        let (gangs, workers, vector) = asked;
+        let launch = Launch {
+            site,
+            kernel,
+            args,
+            gangs: [gangs, 0, 0],
+            workers,
+            vector,
+        };
+        let block = block(ptx, &launch, max_threads);
+        (
+            super::gangs(ptx, &launch, block, 1000),
+            block.workers,
+            block.vector,
+        )
+    }
+
+    #[test]
+    fn blocks_and_grids() {
+        let parallel = |flags, asked, max_threads| {
+            let ptx = PtxKernel { flags, ..plain() };
+            shape(
+                &ptx,
+                SiteKind::Parallel,
+                KERNEL_GANG_LOOP,
+                asked,
+                max_threads,
+                &[],
+            )
+        };
+        let both = PTX_WORKERS | PTX_VECTOR;
+        // Nothing given.
+        assert_eq!(parallel(PTX_VECTOR, (0, 0, 0), 1024), (1000, 1, 128));
+        assert_eq!(parallel(both, (0, 0, 0), 1024), (1000, 8, 32));
+        assert_eq!(parallel(0, (0, 0, 0), 1024), (1000, 1, 32));
+        // Lanes come in whole warps, and no more than a block has.
+        assert_eq!(parallel(PTX_VECTOR, (3, 0, 1), 1024), (3, 1, 32));
+        assert_eq!(parallel(PTX_VECTOR, (3, 0, 100), 1024), (3, 1, 128));
+        assert_eq!(parallel(PTX_VECTOR, (3, 0, 5000), 1024), (3, 1, 1024));
+        // Workers only where there is a loop for them.
+        assert_eq!(parallel(PTX_VECTOR, (3, 4, 32), 1024), (3, 1, 32));
+        assert_eq!(parallel(both, (3, 4, 64), 1024), (3, 4, 64));
+        assert_eq!(parallel(both, (3, 40, 32), 1024), (3, 32, 32));
+        assert_eq!(parallel(both, (3, 20, 64), 1024), (3, 15, 64));
+        assert_eq!(parallel(both, (3, 20, 256), 1024), (3, 4, 256));
+        // Registers allow fewer threads.
+        assert_eq!(parallel(both, (3, 0, 0), 128), (3, 4, 32));
+        assert_eq!(parallel(PTX_VECTOR, (3, 0, 1024), 600), (3, 1, 576));
+    }
+
+    #[test]
+    fn one_gang_and_as_many_as_needed() {
+        let vector = PtxKernel {
+            flags: PTX_VECTOR,
+            ..plain()
+        };
+        let all = (9, 9, 99);
+        assert_eq!(
+            shape(&vector, SiteKind::Serial, 0, all, 1024, &[]),
+            (1, 1, 32)
+        );
+        assert_eq!(
+            shape(
+                &vector,
+                SiteKind::Kernels,
+                KERNEL_SINGLE_GANG,
+                all,
+                1024,
+                &[]
+            ),
+            (1, 1, 32)
+        );
+        assert_eq!(
+            shape(&vector, SiteKind::Parallel, 0, (0, 0, 0), 1024, &[]),
+            (1, 1, 128)
+        );
+        let program = [2i64, 0, 0, 0];
+        let counted = |flags, trips| {
+            let ptx = PtxKernel {
+                flags,
+                trip: program.as_ptr(),
+                ..plain()
+            };
+            shape(
+                &ptx,
+                SiteKind::Parallel,
+                KERNEL_GANG_LOOP,
+                (0, 0, 0),
+                1024,
+                &[trips],
+            )
+            .0
+        };
+        assert_eq!(counted(PTX_VECTOR, 10), 10);
+        assert_eq!(counted(PTX_VECTOR, 0), 1);
+        // More than fit at once, unless each costs something; then all get as many rounds.
+        assert_eq!(counted(PTX_VECTOR, 5000), 5000);
+        assert_eq!(counted(PTX_VECTOR, 1 << 40), 1 << 20);
+        assert_eq!(counted(PTX_VECTOR | PTX_SEVERAL, 5000), 1250);
+        assert_eq!(counted(PTX_VECTOR | PTX_SEVERAL, 1500), 1000);
+        assert_eq!(counted(PTX_VECTOR | PTX_GANG_COST, 1500), 750);
+        assert_eq!(counted(PTX_VECTOR | PTX_GANG_COST, 1 << 40), 1000);
+        assert_eq!(counted(PTX_VECTOR | PTX_GANG_VECTOR_LOOP, 10_000), 79);
+        let combined = PTX_VECTOR | PTX_WORKERS | PTX_GANG_WORKER_LOOP | PTX_GANG_VECTOR_LOOP;
+        assert_eq!(counted(combined, 257), 2);
+        assert_eq!(counted(PTX_VECTOR | PTX_NO_GANG_LOOP, 10_000), 1);
+    }
+
+    #[test]
+    fn scratch_memory_has_head_gangs_and_workers() {
+        let bytes = |flags, gang, worker, gangs, workers| {
+            let ptx = PtxKernel {
+                flags,
+                scratch_gang_bytes: gang,
+                scratch_worker_bytes: worker,
+                ..plain()
+            };
+            scratch_bytes(&ptx, gangs, workers)
+        };
+        assert_eq!(bytes(0, 16, 16, 5, 5), Some(0));
+        assert_eq!(bytes(PTX_SCRATCH, 0, 0, 5, 5), Some(4096));
+        assert_eq!(bytes(PTX_SCRATCH, 48, 16, 3, 2), Some(4096 + 256 + 96));
+        assert_eq!(bytes(PTX_SCRATCH, u64::MAX, 0, 5, 5), None);
+    }
+
+    #[test]
+    fn the_newest_code_that_a_gpu_can_run_comes_first() {
+        let code = |sm| Code {
+            sm,
+            ptx: 70,
+            bytes: 0,
+            text: std::ptr::null(),
+        };
+        let all = [code(60), code(90), code(80)];
+        let module = Module {
+            ncodes: 3,
+            pad: 0,
+            codes: all.as_ptr(),
+            runtime: AtomicPtr::new(std::ptr::null_mut()),
+        };
+        let sms = |sm| {
+            codes(&module, sm)
+                .iter()
+                .map(|code| code.sm)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(sms(90), [90, 80, 60]);
+        assert_eq!(sms(86), [80, 60]);
+        assert_eq!(sms(52), [0u32; 0]);
+    }
+}

@@ -1,0 +1,354 @@
+//! The simulated GPU: `ACC_DEVICE_TYPE=sim` runs the PTX of the program on the host's cores, with checks that a GPU does
+//! not have.
+//!
+//! Launches and transfers are executed at once, whatever their queue: that is one of the orders in which a GPU may
+//! execute them. What a kernel does wrong is reported with source line, variable and thread, and ends the program.
+//!
+//! | variable | meaning |
+//! | --- | --- |
+//! | `ACCRUE_SIM_GPU` | which GPU: `h100` (default), `a100`, … |
+//! | `ACCRUE_SIM_CHECK` | what to look for, with commas: `all` (default), `none`, `uninitialised`, `races`, `convergence` |
+//! | `ACCRUE_SIM_SEED` | another number, another order of blocks and warps |
+//! | `ACCRUE_SIM_STATS` | `1`: counters per kernel on stderr when the program ends |
+
+mod fault;
+mod options;
+mod stats;
+
+use super::absent::Window;
+use super::ptx::{self, Block, Launched, SCRATCH_HEAD};
+use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
+use crate::abi::{self, Kernel};
+use crate::fatal::{self, fatal};
+use crate::present::ranges::{Entry, Ranges};
+use crate::site::SiteState;
+use accrue_ptx_sim::{AddressError, Gpu, Module, Options, Stats};
+use stats::Counters;
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// The device. It costs nothing until it is used.
+#[derive(Default)]
+pub struct SimDevice {
+    state: OnceLock<State>,
+}
+
+struct State {
+    gpu: Gpu,
+    options: Options,
+    memory: Mutex<Memory>,
+    /// What was loaded of each module of the program, by its address.
+    modules: Mutex<BTreeMap<usize, Module>>,
+    /// Counters by kernel, for `ACCRUE_SIM_STATS`.
+    stats: Option<Mutex<Counters>>,
+}
+
+#[derive(Default)]
+struct Memory {
+    ranges: Ranges,
+    /// Scratch memory that no launch uses now: address and bytes.
+    scratch: Vec<(u64, usize)>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An access from the host's side that the device refuses: the program has passed a wrong address.
+fn wrong_address(error: &AddressError) -> ! {
+    fatal::fatal_text(&format!("device sim:0: {error}"))
+}
+
+impl SimDevice {
+    fn state(&self) -> &State {
+        self.state.get_or_init(|| {
+            let options = options::options();
+            State {
+                gpu: Gpu::new(options.clone()),
+                stats: options.count_memory.then(Mutex::default),
+                options,
+                memory: Mutex::default(),
+                modules: Mutex::default(),
+            }
+        })
+    }
+
+    /// The text of the counters, if they are wanted.
+    pub fn stats(&self) -> Option<String> {
+        let stats = self.state.get()?.stats.as_ref()?;
+        Some(lock(stats).table())
+    }
+}
+
+impl State {
+    /// The kernel, from its module, which is loaded at first use.
+    fn kernel(&self, launch: &Launch<'_>, ptx: &abi::PtxKernel) -> accrue_ptx_sim::Kernel {
+        let place = launch.site.place();
+        let sm = self.sm();
+        let Some((module, code)) = ptx::module(ptx)
+            .and_then(|module| Some((module, ptx::codes(module, sm).into_iter().next()?)))
+        else {
+            fatal(place, "this region has no code for the simulated GPU");
+        };
+        let mut modules = lock(&self.modules);
+        let loaded = modules
+            .entry(std::ptr::from_ref(module) as usize)
+            .or_insert_with(|| {
+                // SAFETY: the compiler's text is NUL-terminated.
+                let text = unsafe { abi::text(code.text) };
+                self.gpu.load(&text).unwrap_or_else(|error| {
+                    fatal(
+                        place,
+                        format_args!(
+                            "the simulator cannot load the GPU code of this file: {error}"
+                        ),
+                    )
+                })
+            });
+        // SAFETY: the name is NUL-terminated.
+        let entry = unsafe { abi::text(ptx.entry) };
+        loaded.kernel(&entry).unwrap_or_else(|| {
+            fatal(
+                place,
+                format_args!("the GPU code of this file has no kernel '{entry}'"),
+            )
+        })
+    }
+
+    fn sm(&self) -> u32 {
+        let (major, minor) = self.options.model.capability;
+        10 * major + minor
+    }
+
+    /// Scratch memory of at least so many bytes, whose head is zero.
+    fn take_scratch(&self, bytes: usize, launch: &Launch<'_>) -> (u64, usize) {
+        let mut memory = lock(&self.memory);
+        let fits = memory.scratch.iter().position(|&(_, size)| size >= bytes);
+        if let Some(index) = fits {
+            return memory.scratch.swap_remove(index);
+        }
+        drop(memory);
+        let address = self
+            .gpu
+            .alloc_labelled(bytes as u64, Some("scratch memory"));
+        let Some(address) = address else {
+            fatal(
+                launch.site.place(),
+                format_args!("out of memory on device sim:0: {bytes} bytes of scratch memory"),
+            );
+        };
+        if let Err(error) = self.gpu.fill(address, 0, SCRATCH_HEAD as u64) {
+            wrong_address(&error);
+        }
+        (address, bytes)
+    }
+
+    fn count(&self, launch: &Launch<'_>, stats: Stats) {
+        let Some(all) = &self.stats else {
+            return;
+        };
+        // SAFETY: a kernel's name is NUL-terminated or null.
+        let kernel = unsafe { abi::text(launch.kernel.name) };
+        let place = format!("{}:{} {kernel}", launch.site.file, launch.site.line);
+        lock(all).add(place, stats);
+    }
+}
+
+impl Device for SimDevice {
+    fn name(&self) -> &str {
+        "sim:0"
+    }
+
+    fn properties(&self) -> Properties {
+        let state = self.state();
+        let total = state.options.memory;
+        Properties {
+            total_memory: total as usize,
+            free_memory: total.saturating_sub(state.gpu.used()) as usize,
+            name: state.options.model.name,
+            vendor: "accrue",
+            driver: concat!("accrue ", env!("CARGO_PKG_VERSION")),
+        }
+    }
+
+    fn shares_host_memory(&self) -> bool {
+        false
+    }
+
+    fn init(&self) {
+        self.state();
+    }
+
+    fn has_code(&self, kernel: &Kernel) -> bool {
+        let module = ptx::kernel(kernel).and_then(ptx::module);
+        module.is_some_and(|module| !ptx::codes(module, self.state().sm()).is_empty())
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<usize, OutOfMemory> {
+        let state = self.state();
+        // Atomic accesses to 8 and 16 bits exchange the 32-bit word that they are in.
+        let bytes = bytes.max(1);
+        let whole = bytes.next_multiple_of(4);
+        let Some(address) = state.gpu.alloc(whole as u64) else {
+            return Err(OutOfMemory {
+                requested: bytes,
+                in_use: state.gpu.used() as usize,
+                total: state.options.memory as usize,
+            });
+        };
+        let start = address as usize;
+        let rest = (start + bytes) as u64;
+        if let Err(error) = state.gpu.fill(rest, 0, (whole - bytes) as u64) {
+            wrong_address(&error);
+        }
+        lock(&state.memory).ranges.insert(Entry {
+            start,
+            end: start + bytes,
+            id: 0,
+            generation: 0,
+        });
+        Ok(start)
+    }
+
+    fn set_label(&self, address: usize, label: &str) {
+        // Names only make messages better.
+        let _ = self.state().gpu.set_label(address as u64, Some(label));
+    }
+
+    unsafe fn free(&self, address: usize, _queue: Queue) {
+        let state = self.state();
+        lock(&state.memory).ranges.remove(address);
+        if let Err(error) = state.gpu.free(address as u64) {
+            wrong_address(&error);
+        }
+    }
+
+    fn allocation(&self, address: usize) -> Option<(usize, usize)> {
+        let state = self.state.get()?;
+        let entry = lock(&state.memory).ranges.floor(address)?;
+        (address <= entry.end).then_some((entry.start, entry.end - entry.start))
+    }
+
+    unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, _queue: Queue) {
+        // SAFETY: the caller promises a valid range.
+        let bytes = unsafe { std::slice::from_raw_parts(host as *const u8, bytes) };
+        if let Err(error) = self.state().gpu.write(device as u64, bytes) {
+            wrong_address(&error);
+        }
+    }
+
+    unsafe fn copy_out(&self, host: usize, device: usize, bytes: usize, _queue: Queue) {
+        // SAFETY: the caller promises a valid range.
+        let bytes = unsafe { std::slice::from_raw_parts_mut(host as *mut u8, bytes) };
+        if let Err(error) = self.state().gpu.read(device as u64, bytes) {
+            wrong_address(&error);
+        }
+    }
+
+    unsafe fn copy_within(&self, to: usize, from: usize, bytes: usize, _queue: Queue) {
+        let copied = self.state().gpu.copy(to as u64, from as u64, bytes as u64);
+        if let Err(error) = copied {
+            wrong_address(&error);
+        }
+    }
+
+    unsafe fn write_pointer(&self, device: usize, value: usize, _queue: Queue) {
+        let written = self.state().gpu.write(device as u64, &value.to_le_bytes());
+        if let Err(error) = written {
+            wrong_address(&error);
+        }
+    }
+
+    unsafe fn zero(&self, device: usize, bytes: usize, _queue: Queue) {
+        if let Err(error) = self.state().gpu.fill(device as u64, 0, bytes as u64) {
+            wrong_address(&error);
+        }
+    }
+
+    unsafe fn launch(&self, launch: &Launch<'_>, queue: Queue) -> Result<(), Fault> {
+        let state = self.state();
+        let model = state.options.model;
+        let Some(ptx) = ptx::kernel(launch.kernel) else {
+            fatal(launch.site.place(), "this region has no GPU code");
+        };
+        ptx::check_arguments(ptx, launch);
+        let kernel = state.kernel(launch, ptx);
+        let most = kernel
+            .max_block()
+            .map_or(model.threads_per_block, |[x, y, z]| x * y * z);
+        let block: Block = ptx::block(ptx, launch, most.min(model.threads_per_block));
+        let shared = kernel.static_shared().saturating_add(block.dynamic_shared);
+        let per_sm = model.resident_blocks(block.threads(), shared);
+        let resident = u64::from(per_sm) * u64::from(model.sms);
+        let gangs = ptx::gangs(ptx, launch, block, resident);
+        ptx::announce(self.name(), queue, launch, || Launched {
+            gangs,
+            block,
+            shared: u64::from(shared),
+            registers: None,
+            occupancy: u64::from(per_sm) * u64::from(block.threads()) * 100
+                / u64::from(model.threads_per_sm),
+        });
+
+        let scratch = match ptx::scratch_bytes(ptx, gangs, block.workers) {
+            Some(0) => None,
+            Some(bytes) => Some(state.take_scratch(bytes, launch)),
+            None => fatal(launch.site.place(), "the number of gangs is too large"),
+        };
+        let words = launch.args.iter().copied();
+        let params: Vec<u8> = words
+            .chain([scratch.map_or(0, |(address, _)| address)])
+            .flat_map(u64::to_le_bytes)
+            .collect();
+        let result = state.gpu.launch(&accrue_ptx_sim::Launch {
+            kernel: &kernel,
+            grid: [gangs, 1, 1],
+            block: [block.vector, block.workers, 1],
+            dynamic_shared: block.dynamic_shared,
+            params: &params,
+        });
+        match result {
+            Ok(stats) => {
+                lock(&state.memory).scratch.extend(scratch);
+                state.count(launch, stats);
+                Ok(())
+            }
+            Err(fault) => Err(fault::report(&fault)),
+        }
+    }
+
+    fn absent_pointer(&self, host: usize, site: &'static SiteState, var: usize) -> usize {
+        if host == 0 || self.owns(host) {
+            host
+        } else {
+            Window::NOWHERE.address(host, site, var)
+        }
+    }
+
+    // Everything is executed at once, so that there is nothing to wait for.
+    fn wait(&self, _queue: i32) {}
+    fn wait_all(&self) {}
+    fn wait_in_queue(&self, _queue: i32, _other: i32) {}
+    fn wait_all_in_queue(&self, _queue: i32) {}
+    fn is_idle(&self, _queue: i32) -> bool {
+        true
+    }
+    fn all_idle(&self) -> bool {
+        true
+    }
+
+    fn finish(&self) {
+        if let Some(table) = self.stats() {
+            let _ = std::io::stderr().write_all(table.as_bytes());
+        }
+    }
+
+    fn freeze(&'static self) -> Box<dyn FnOnce(bool)> {
+        let locks = self.state.get().map(|state| {
+            let stats = state.stats.as_ref().map(lock);
+            (lock(&state.modules), lock(&state.memory), stats)
+        });
+        Box::new(move |_in_child| drop(locks))
+    }
+}

@@ -1,0 +1,101 @@
+//! The devices and kinds of memory that a program runs with.
+
+use std::process::Command;
+
+/// Where the regions of a program run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// The CPU device, sharing the host's memory (the default of the runtime where there is no GPU).
+    Shared,
+    /// The CPU device with memory of its own: a missing data clause shows.
+    Discrete,
+    /// The simulator of NVIDIA GPUs.
+    Sim,
+    /// An NVIDIA GPU. Only when asked for: few machines have one.
+    Nvidia,
+}
+
+/// Names the modes to run, in place of the default ones.
+const CHOICE: &str = "ACCRUE_TEST_MODES";
+
+impl Mode {
+    const ALL: [Mode; 4] = [Mode::Shared, Mode::Discrete, Mode::Sim, Mode::Nvidia];
+
+    /// What every machine can run.
+    const DEFAULT: [Mode; 3] = [Mode::Shared, Mode::Discrete, Mode::Sim];
+
+    /// The modes to run, in this order: those that `ACCRUE_TEST_MODES` names (`ACCRUE_TEST_MODES=nvidia`), or the default.
+    pub fn selected() -> Result<Vec<Mode>, String> {
+        match std::env::var(CHOICE) {
+            Ok(names) => names
+                .split([',', ' '])
+                .filter(|name| !name.is_empty())
+                .map(|name| Mode::from_name(name).map_err(|why| format!("{CHOICE}: {why}")))
+                .collect(),
+            Err(_) => Ok(Mode::DEFAULT.to_vec()),
+        }
+    }
+
+    /// The name used in test names and in `// modes:` headers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Shared => "shared",
+            Mode::Discrete => "discrete",
+            Mode::Sim => "sim",
+            Mode::Nvidia => "nvidia",
+        }
+    }
+
+    /// The mode of a name.
+    fn from_name(name: &str) -> Result<Mode, String> {
+        Mode::ALL
+            .into_iter()
+            .find(|mode| mode.name() == name)
+            .ok_or_else(|| format!("unknown mode `{name}`"))
+    }
+
+    /// The modes of a name in a header: a mode, or `gpu` for GPUs and their simulator.
+    pub fn named(name: &str) -> Result<Vec<Mode>, String> {
+        match name {
+            "gpu" => Ok(vec![Mode::Sim, Mode::Nvidia]),
+            _ => Ok(vec![Mode::from_name(name)?]),
+        }
+    }
+
+    /// Whether the regions run on a GPU, or on what stands for one.
+    pub fn is_gpu(self) -> bool {
+        match self {
+            Mode::Shared | Mode::Discrete => false,
+            Mode::Sim | Mode::Nvidia => true,
+        }
+    }
+
+    /// What the runtime calls the device.
+    pub fn device(self) -> &'static str {
+        match self {
+            Mode::Shared | Mode::Discrete => "cpu",
+            Mode::Sim => "sim",
+            Mode::Nvidia => "nvidia",
+        }
+    }
+
+    /// Selects the mode for a program about to be started.
+    pub fn select(self, command: &mut Command) {
+        match self {
+            Mode::Shared => command.env("ACC_DEVICE_TYPE", "host"),
+            Mode::Discrete => command
+                .env("ACC_DEVICE_TYPE", "host")
+                .env("ACCRUE_CPU_MEMORY", "discrete"),
+            Mode::Sim => command.env("ACC_DEVICE_TYPE", "sim"),
+            Mode::Nvidia => command.env("ACC_DEVICE_TYPE", "nvidia"),
+        };
+    }
+
+    /// How many times longer a program may take than its header says.
+    pub fn patience(self) -> u32 {
+        match self {
+            Mode::Shared | Mode::Discrete | Mode::Nvidia => 1,
+            Mode::Sim => 3,
+        }
+    }
+}

@@ -138,9 +138,10 @@ fn var_flags(flags: VarFlags) -> u32 {
         capture,
         attach,
         required,
+        result,
     } = flags;
     [
-        implicit, readonly, zero, always_in, always_out, capture, attach, required,
+        implicit, readonly, zero, always_in, always_out, capture, attach, required, result,
     ]
     .into_iter()
     .enumerate()

@@ -62,6 +62,8 @@ pub struct VarFlags {
     pub attach: bool,
     /// A pointer: what it points to must be present.
     pub required: bool,
+    /// A scalar that kernels use for the result of a reduction only: one thread reads and writes it, once per kernel.
+    pub result: bool,
 }
 
 /// How a scalar passed by value becomes words.

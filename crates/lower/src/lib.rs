@@ -38,6 +38,7 @@ pub mod privatize;
 pub mod protocol;
 mod reduction_objects;
 pub mod reductions;
+mod results;
 mod routines;
 mod sites;
 mod slice;

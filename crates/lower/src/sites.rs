@@ -8,7 +8,7 @@ use accrue_dialects::{
         Wait, as_data_info,
     },
     core::{self, ShapeDim, pointee},
-    par::kernel_of,
+    par::{Kernel, kernel_of},
 };
 use accrue_image::{
     Action, ClauseSize, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind, VarFlags,
@@ -34,6 +34,7 @@ use crate::{
     emit::constant,
     host_data,
     layout::Layouts,
+    results::is_result,
     variables::{is_pointer, root_of},
 };
 
@@ -98,7 +99,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .into_iter()
                 .map(|e| extent(e.name, e.dim, line, column)),
         );
-        site.kernels = kernels(ctx, module, id.0);
+        let functions = kernels(ctx, module, id.0);
+        for (index, var) in site.vars.iter_mut().enumerate() {
+            var.flags.result = is_result(ctx, &functions, index, var);
+        }
+        site.kernels = functions.into_iter().map(|f| kernel(ctx, f)).collect();
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
             let workers = clause_size(ctx, construct, "numWorkers", state.target);
             let vector = clause_size(ctx, construct, "vectorLength", state.target);
@@ -155,7 +160,8 @@ fn data_operations(
     found.into_iter().map(|(_, o)| o).collect()
 }
 
-fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<SiteKernel> {
+/// The kernel functions of a directive, in order.
+fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<(Kernel, FuncOp)> {
     let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
     let mut found: Vec<_> = functions
         .into_iter()
@@ -163,7 +169,11 @@ fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<SiteKernel> {
         .collect();
     found.retain(|(kernel, _)| kernel.site == id);
     found.sort_by_key(|(kernel, _)| kernel.phase);
-    let kernels = found.into_iter().map(|(kernel, func)| SiteKernel {
+    found
+}
+
+fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp)) -> SiteKernel {
+    SiteKernel {
         function: func.get_symbol_name(ctx).to_string(),
         line: position(ctx, func.get_operation()).0,
         gang_loop: kernel.gang_loop,
@@ -171,8 +181,7 @@ fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<SiteKernel> {
         num_workers: ClauseSize::Absent,
         vector_length: ClauseSize::Absent,
         trip: None,
-    });
-    kernels.collect()
+    }
 }
 
 /// What the clause `name` of a construct says on `target`.
@@ -261,6 +270,8 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
             required: action == Action::Pointer
                 && info.clause == DataClause::Present
                 && !info.implicit,
+            // Known once the kernels are.
+            result: false,
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,

@@ -30,15 +30,38 @@ fn lanes(body: &str, input: &[u32; 32]) -> [u32; 32] {
 }}
 "
     );
-    let gpu = Gpu::new(Options { cores: 1, checks: Checks { races: false, ..Checks::ALL }, ..Options::default() });
+    let checks = Checks {
+        races: false,
+        ..Checks::ALL
+    };
+    let gpu = Gpu::new(Options {
+        cores: 1,
+        checks,
+        instruction_limit: Some(1 << 20),
+        ..Options::default()
+    });
     let module = gpu.load(&text).unwrap_or_else(|e| panic!("{body}: {e}"));
     let (a, out) = (gpu.alloc(128).unwrap(), gpu.alloc(128).unwrap());
-    gpu.write(a, &input.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<_>>()).unwrap();
+    gpu.write(
+        a,
+        &input
+            .iter()
+            .flat_map(|v| v.to_le_bytes())
+            .collect::<Vec<_>>(),
+    )
+    .unwrap();
     gpu.fill(out, 0xee, 128).unwrap();
     let params: Vec<u8> = [a, out].iter().flat_map(|v| v.to_le_bytes()).collect();
     let kernel = module.kernel("k").unwrap();
-    let launch = Launch { kernel: &kernel, grid: [1; 3], block: [32, 1, 1], dynamic_shared: 0, params: &params };
-    gpu.launch(&launch).unwrap_or_else(|e| panic!("{body}: {e}"));
+    let launch = Launch {
+        kernel: &kernel,
+        grid: [1; 3],
+        block: [32, 1, 1],
+        dynamic_shared: 0,
+        params: &params,
+    };
+    gpu.launch(&launch)
+        .unwrap_or_else(|e| panic!("{body}: {e}"));
     let mut bytes = [0; 128];
     gpu.read(out, &mut bytes).unwrap();
     std::array::from_fn(|i| u32::from_le_bytes(bytes[4 * i..4 * i + 4].try_into().unwrap()))
@@ -64,11 +87,27 @@ fn shuffles() {
         ("idx", 3, 0x1c1f, |l| Some(l / 4 * 4 + 3)),
     ];
     for (mode, distance, clamp, source) in cases {
-        let value = lanes(&format!("shfl.sync.{mode}.b32 %d, %a, {distance}, {clamp}, -1;"), &x);
-        let inside = lanes(&format!("shfl.sync.{mode}.b32 %t|%p, %a, {distance}, {clamp}, -1; selp.u32 %d, 1, 0, %p;"), &x);
+        let value = lanes(
+            &format!("shfl.sync.{mode}.b32 %d, %a, {distance}, {clamp}, -1;"),
+            &x,
+        );
+        let inside = lanes(
+            &format!(
+                "shfl.sync.{mode}.b32 %t|%p, %a, {distance}, {clamp}, -1; selp.u32 %d, 1, 0, %p;"
+            ),
+            &x,
+        );
         for lane in 0..32 {
-            assert_eq!(value[lane], x[source(lane).unwrap_or(lane)], "{mode} {distance} {clamp:#x}, lane {lane}");
-            assert_eq!(inside[lane], u32::from(source(lane).is_some()), "{mode} {distance} {clamp:#x}, lane {lane}");
+            assert_eq!(
+                value[lane],
+                x[source(lane).unwrap_or(lane)],
+                "{mode} {distance} {clamp:#x}, lane {lane}"
+            );
+            assert_eq!(
+                inside[lane],
+                u32::from(source(lane).is_some()),
+                "{mode} {distance} {clamp:#x}, lane {lane}"
+            );
         }
     }
 }
@@ -78,24 +117,77 @@ fn votes_matches_and_reductions() {
     let x = input();
     let odd = x.iter().enumerate().fold(0, |m, (i, v)| m | (v & 1) << i);
     let test = "and.b32 %t, %a, 1; setp.ne.u32 %p, %t, 0;";
-    assert_eq!(lanes(&format!("{test} vote.sync.ballot.b32 %d, %p, -1;"), &x), [odd; 32]);
-    assert_eq!(lanes(&format!("{test} vote.sync.ballot.b32 %d, !%p, -1;"), &x), [!odd; 32]);
-    assert_eq!(lanes(&format!("{test} vote.sync.any.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;"), &x), [1; 32]);
-    assert_eq!(lanes(&format!("{test} vote.sync.all.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;"), &x), [0; 32]);
-    assert_eq!(lanes("setp.ge.u32 %p, %a, 0; vote.sync.uni.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;", &x), [1; 32]);
-    assert_eq!(lanes("and.b32 %t, %a, 3; match.any.sync.b32 %d, %t, -1;", &x), std::array::from_fn(|l| {
-        (0..32).filter(|m| x[*m] & 3 == x[l] & 3).fold(0, |mask, m| mask | 1 << m)
-    }));
-    assert_eq!(lanes("mov.u64 %x, 5; match.all.sync.b64 %d|%p, %x, -1;", &x), [u32::MAX; 32]);
+    assert_eq!(
+        lanes(&format!("{test} vote.sync.ballot.b32 %d, %p, -1;"), &x),
+        [odd; 32]
+    );
+    assert_eq!(
+        lanes(&format!("{test} vote.sync.ballot.b32 %d, !%p, -1;"), &x),
+        [!odd; 32]
+    );
+    assert_eq!(
+        lanes(
+            &format!("{test} vote.sync.any.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;"),
+            &x
+        ),
+        [1; 32]
+    );
+    assert_eq!(
+        lanes(
+            &format!("{test} vote.sync.all.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;"),
+            &x
+        ),
+        [0; 32]
+    );
+    assert_eq!(
+        lanes(
+            "setp.ge.u32 %p, %a, 0; vote.sync.uni.pred %q, %p, -1; selp.u32 %d, 1, 0, %q;",
+            &x
+        ),
+        [1; 32]
+    );
+    assert_eq!(
+        lanes("and.b32 %t, %a, 3; match.any.sync.b32 %d, %t, -1;", &x),
+        std::array::from_fn(|l| {
+            (0..32)
+                .filter(|m| x[*m] & 3 == x[l] & 3)
+                .fold(0, |mask, m| mask | 1 << m)
+        })
+    );
+    assert_eq!(
+        lanes("mov.u64 %x, 5; match.all.sync.b64 %d|%p, %x, -1;", &x),
+        [u32::MAX; 32]
+    );
     assert_eq!(lanes("match.all.sync.b32 %d|%p, %a, -1;", &x), [0; 32]);
-    assert_eq!(lanes("redux.sync.add.u32 %d, %a, -1;", &x), [x.iter().sum(); 32]);
-    assert_eq!(lanes("redux.sync.max.s32 %d, %a, -1;", &x), [*x.iter().max().unwrap(); 32]);
-    assert_eq!(lanes("redux.sync.xor.b32 %d, %a, -1;", &x), [x.iter().fold(0, |a, b| a ^ b); 32]);
-    assert_eq!(lanes("elect.sync %d|%p, -1; selp.u32 %d, 100, %d, %p;", &x)[..2], [100, 0]);
-    assert_eq!(lanes("mov.u32 %d, %lanemask_lt;", &x), std::array::from_fn(|l| (1u32 << l) - 1));
-    assert_eq!(lanes("mov.u32 %d, %lanemask_gt;", &x), std::array::from_fn(|l| !((2u64 << l) as u32).wrapping_sub(1)));
+    assert_eq!(
+        lanes("redux.sync.add.u32 %d, %a, -1;", &x),
+        [x.iter().sum(); 32]
+    );
+    assert_eq!(
+        lanes("redux.sync.max.s32 %d, %a, -1;", &x),
+        [*x.iter().max().unwrap(); 32]
+    );
+    assert_eq!(
+        lanes("redux.sync.xor.b32 %d, %a, -1;", &x),
+        [x.iter().fold(0, |a, b| a ^ b); 32]
+    );
+    assert_eq!(
+        lanes("elect.sync %d|%p, -1; selp.u32 %d, 100, %d, %p;", &x)[..2],
+        [100, 0]
+    );
+    assert_eq!(
+        lanes("mov.u32 %d, %lanemask_lt;", &x),
+        std::array::from_fn(|l| (1u32 << l) - 1)
+    );
+    assert_eq!(
+        lanes("mov.u32 %d, %lanemask_gt;", &x),
+        std::array::from_fn(|l| !((2u64 << l) as u32).wrapping_sub(1))
+    );
     let half = "setp.lt.u32 %p, %lane, 16; @%p bra low; activemask.b32 %d; low: bar.warp.sync -1;";
-    assert_eq!(lanes(half, &x), std::array::from_fn(|l| if l < 16 { 0 } else { 0xffff_0000 }));
+    assert_eq!(
+        lanes(half, &x),
+        std::array::from_fn(|l| if l < 16 { 0 } else { 0xffff_0000 })
+    );
 }
 
 #[test]
@@ -150,19 +242,52 @@ fn atomics() {
     };
     let sum: u32 = x.iter().sum();
     assert_eq!(run(5, "red.shared.add.u32 [word], %a;"), 5 + sum);
-    assert_eq!(run(900, "atom.shared.min.u32 %t, [word], %a;"), *x.iter().min().unwrap().min(&900));
-    assert_eq!(run(900, "atom.shared.max.s32 %t, [word], %a;"), *x.iter().max().unwrap().max(&900));
-    assert_eq!(run(u32::MAX, "atom.shared.min.s32 %t, [word], %a;"), u32::MAX);
-    assert_eq!(run(0xffff, "atom.shared.and.b32 %t, [word], %a;"), x.iter().fold(0xffff, |m, v| m & v));
-    assert_eq!(run(1, "atom.shared.or.b32 %t, [word], %a;"), x.iter().fold(1, |m, v| m | v));
-    assert_eq!(run(1, "atom.shared.xor.b32 %t, [word], %a;"), x.iter().fold(1, |m, v| m ^ v));
+    assert_eq!(
+        run(900, "atom.shared.min.u32 %t, [word], %a;"),
+        *x.iter().min().unwrap().min(&900)
+    );
+    assert_eq!(
+        run(900, "atom.shared.max.s32 %t, [word], %a;"),
+        *x.iter().max().unwrap().max(&900)
+    );
+    assert_eq!(
+        run(u32::MAX, "atom.shared.min.s32 %t, [word], %a;"),
+        u32::MAX
+    );
+    assert_eq!(
+        run(0xffff, "atom.shared.and.b32 %t, [word], %a;"),
+        x.iter().fold(0xffff, |m, v| m & v)
+    );
+    assert_eq!(
+        run(1, "atom.shared.or.b32 %t, [word], %a;"),
+        x.iter().fold(1, |m, v| m | v)
+    );
+    assert_eq!(
+        run(1, "atom.shared.xor.b32 %t, [word], %a;"),
+        x.iter().fold(1, |m, v| m ^ v)
+    );
     assert_eq!(run(3, "atom.shared.inc.u32 %t, [word], 9;"), (3 + 32) % 10);
-    assert_eq!(run(3, "atom.shared.dec.u32 %t, [word], 9;"), (0..32).fold(3, |v, _| if v == 0 { 9 } else { v - 1 }));
+    assert_eq!(
+        run(3, "atom.shared.dec.u32 %t, [word], 9;"),
+        (0..32).fold(3, |v, _| if v == 0 { 9 } else { v - 1 })
+    );
     assert_eq!(run(0, "atom.shared.exch.b32 %t, [word], %a;"), x[31]);
     assert_eq!(run(17, "atom.shared.cas.b32 %t, [word], 17, %lane;"), 0);
-    assert_eq!(run(0x3f80_0000, "atom.shared.add.f32 %t, [word], 0f3F000000;"), 17f32.to_bits());
-    assert_eq!(run(0x3c00, "{ .reg .b16 %h, %g; mov.b16 %h, 0x3800; atom.shared.add.noftz.f16 %g, [word], %h; }"), 0x4c40);
-    assert_eq!(run(0, "cvt.u64.u32 %x, %a; red.shared.add.u64 [word], %x;"), sum);
+    assert_eq!(
+        run(0x3f80_0000, "atom.shared.add.f32 %t, [word], 0f3F000000;"),
+        17f32.to_bits()
+    );
+    assert_eq!(
+        run(
+            0x3c00,
+            "{ .reg .b16 %h, %g; mov.b16 %h, 0x3800; atom.shared.add.noftz.f16 %g, [word], %h; }"
+        ),
+        0x4c40
+    );
+    assert_eq!(
+        run(0, "cvt.u64.u32 %x, %a; red.shared.add.u64 [word], %x;"),
+        sum
+    );
     // Lanes see different old values.
     let old = lanes(
         ".shared .align 4 .b32 word; setp.eq.u32 %p, %lane, 0; @%p st.shared.u32 [word], 0; bar.warp.sync -1;
@@ -179,18 +304,47 @@ fn barrier_reductions() {
     let x = input();
     let test = "and.b32 %t, %a, 1; setp.ne.u32 %p, %t, 0;";
     let odd = x.iter().filter(|v| *v & 1 != 0).count() as u32;
-    assert_eq!(lanes(&format!("{test} bar.red.popc.u32 %d, 1, %p;"), &x), [odd; 32]);
-    assert_eq!(lanes(&format!("{test} barrier.cta.red.or.pred %q, 2, 32, %p; selp.u32 %d, 1, 0, %q;"), &x), [1; 32]);
-    assert_eq!(lanes(&format!("{test} bar.red.and.pred %q, 0, %p; selp.u32 %d, 1, 0, %q;"), &x), [0; 32]);
+    assert_eq!(
+        lanes(&format!("{test} bar.red.popc.u32 %d, 1, %p;"), &x),
+        [odd; 32]
+    );
+    assert_eq!(
+        lanes(
+            &format!("{test} barrier.cta.red.or.pred %q, 2, 32, %p; selp.u32 %d, 1, 0, %q;"),
+            &x
+        ),
+        [1; 32]
+    );
+    assert_eq!(
+        lanes(
+            &format!("{test} bar.red.and.pred %q, 0, %p; selp.u32 %d, 1, 0, %q;"),
+            &x
+        ),
+        [0; 32]
+    );
 }
 
-fn one_kernel(text: &str, options: Options, block: u32, params: &dyn Fn(&Gpu) -> Vec<u64>) -> Stats {
+fn one_kernel(
+    text: &str,
+    options: Options,
+    block: u32,
+    params: &dyn Fn(&Gpu) -> Vec<u64>,
+) -> Stats {
     let text = format!(".version 7.8\n.target sm_90\n.address_size 64\n{text}");
-    let gpu = Gpu::new(Options { cores: 1, ..options });
+    let gpu = Gpu::new(Options {
+        cores: 1,
+        ..options
+    });
     let module = gpu.load(&text).unwrap_or_else(|e| panic!("{e}"));
     let kernel = module.kernel("k").unwrap();
     let params: Vec<u8> = params(&gpu).iter().flat_map(|v| v.to_le_bytes()).collect();
-    let launch = Launch { kernel: &kernel, grid: [1; 3], block: [block, 1, 1], dynamic_shared: 0, params: &params };
+    let launch = Launch {
+        kernel: &kernel,
+        grid: [1; 3],
+        block: [block, 1, 1],
+        dynamic_shared: 0,
+        params: &params,
+    };
     gpu.launch(&launch).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -217,24 +371,62 @@ fn counters() {
 }}",
             4 * stride
         );
-        let options = Options { count_memory: true, checks: Checks::NONE, ..Options::default() };
+        let options = Options {
+            count_memory: true,
+            checks: Checks::NONE,
+            ..Options::default()
+        };
         one_kernel(&text, options, 32, &|gpu| vec![gpu.alloc(8192).unwrap()])
     };
     let (dense, spread) = (strided(1), strided(32));
-    assert_eq!(dense.global_loads, Traffic { requests: 1, sectors: 4, bytes: 128 });
-    assert_eq!(spread.global_loads, Traffic { requests: 1, sectors: 32, bytes: 128 });
-    assert_eq!((dense.global_loads.efficiency(), spread.global_loads.efficiency()), (1.0, 0.125));
-    assert_eq!((dense.shared_requests, dense.bank_conflicts, spread.bank_conflicts), (1, 0, 31));
-    assert_eq!((dense.warp_instructions, dense.lane_instructions), (10, 320));
+    assert_eq!(
+        dense.global_loads,
+        Traffic {
+            requests: 1,
+            sectors: 4,
+            bytes: 128
+        }
+    );
+    assert_eq!(
+        spread.global_loads,
+        Traffic {
+            requests: 1,
+            sectors: 32,
+            bytes: 128
+        }
+    );
+    assert_eq!(
+        (
+            dense.global_loads.efficiency(),
+            spread.global_loads.efficiency()
+        ),
+        (1.0, 0.125)
+    );
+    assert_eq!(
+        (
+            dense.shared_requests,
+            dense.bank_conflicts,
+            spread.bank_conflicts
+        ),
+        (1, 0, 31)
+    );
+    assert_eq!(
+        (dense.warp_instructions, dense.lane_instructions),
+        (10, 320)
+    );
 }
 
 #[test]
 fn printf() {
     let printed = Arc::new(Mutex::new(Vec::new()));
     let sink = printed.clone();
-    let print: accrue_ptx_sim::Printer = Arc::new(move |bytes: &[u8]| sink.lock().unwrap().extend_from_slice(bytes));
+    let print: accrue_ptx_sim::Printer =
+        Arc::new(move |bytes: &[u8]| sink.lock().unwrap().extend_from_slice(bytes));
     // "%d|%5.2f|%-4s|%llx|%c%%\n"
-    let format: Vec<String> = b"%d|%6.2f|%-4s|%llx|%c%%|%e|%g\n\0".iter().map(u8::to_string).collect();
+    let format: Vec<String> = b"%d|%6.2f|%-4s|%llx|%c%%|%e|%g\n\0"
+        .iter()
+        .map(u8::to_string)
+        .collect();
     let text = format!(
         ".global .align 1 .b8 text[{}] = {{{}}};
 .global .align 1 .b8 word[3] = {{104, 105, 0}};
@@ -268,7 +460,15 @@ fn printf() {
         format.len(),
         format.join(", ")
     );
-    one_kernel(&text, Options { print, ..Options::default() }, 2, &|_| vec![]);
+    one_kernel(
+        &text,
+        Options {
+            print,
+            ..Options::default()
+        },
+        2,
+        &|_| vec![],
+    );
     let expected = "0|  3.14|hi  |deadbeef|A%|1.000000e+05|0.0001\n1|  3.14|hi  |deadbeef|A%|1.000000e+05|0.0001\n";
     assert_eq!(String::from_utf8_lossy(&printed.lock().unwrap()), expected);
 }

@@ -342,6 +342,8 @@ pub const VAR_CAPTURE: u32 = 32;
 pub const VAR_ATTACH: u32 = 64;
 /// With action POINTER: what the pointer points to must be present (`present(p)` without a section).
 pub const VAR_REQUIRED: u32 = 128;
+/// A scalar that kernels use for the result of a reduction only: one thread reads and writes it, once per kernel.
+pub const VAR_RESULT: u32 = 256;
 
 pub const SITE_FINALIZE: u32 = 1;
 pub const SITE_IF_PRESENT: u32 = 2;

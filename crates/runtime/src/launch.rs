@@ -2,19 +2,22 @@
 //!
 //! One launch reads the words, waits as the directive says, maps the variables and builds the
 //! kernel's arguments under the table's lock, runs the kernels in order without it, and leaves
-//! the data environment. The vectors it needs are kept by the thread, so that in the steady state
+//! the data environment. Results of reductions need neither in most cases, see [`crate::results`]. The vectors it needs are kept by the thread, so that in the steady state
 //! a synchronous launch allocates nothing.
 
-use crate::abi::{Action, Site, VAR_REQUIRED};
-use crate::data::{Counter, with_table, with_table_ahead};
+use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT};
+use crate::data::{Actions, Counter, with_table, with_table_ahead};
 use crate::device::{Launch, Queue};
 use crate::fatal::{Place, fatal};
 use crate::host_region;
 use crate::notify::{self, Event};
+use crate::present::table::Presence;
 use crate::profile::Timer;
 use crate::region::{self, Region};
 use crate::report;
+use crate::results::Results;
 use crate::runtime::{self, DeviceState};
+use crate::section::Operand;
 use crate::site::{self, SiteState};
 use crate::wait;
 use crate::words::{Header, Words, array};
@@ -24,6 +27,7 @@ use std::cell::RefCell;
 #[derive(Default)]
 struct Scratch {
     region: Region,
+    results: Results,
     args: Vec<u64>,
 }
 
@@ -61,6 +65,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     } else if queue == Queue::Sync {
         device.device.complete();
     }
+    scratch.results.leave();
     SCRATCH.with_borrow_mut(|kept| kept.push(scratch));
     true
 }
@@ -96,8 +101,13 @@ impl Scratch {
         mut words: Words<'_>,
     ) {
         self.args.clear();
-        // SAFETY: a valid site has `nvars` variables.
-        let vars = unsafe { array(site.vars, site.nvars) };
+        // SAFETY: a valid site has `nvars` variables and `nkernels` kernels.
+        let (vars, kernels) = unsafe {
+            (
+                array(site.vars, site.nvars),
+                array(site.kernels, site.nkernels),
+            )
+        };
         if vars.is_empty() {
             return;
         }
@@ -144,13 +154,41 @@ impl Scratch {
                             misplaced_action(state, index, action);
                         };
                         let operand = words.operand(var, action);
-                        self.region.map(actions, state, index, &operand, halves)
+                        let cell = if var.flags & VAR_RESULT != 0 {
+                            self.result(actions, kernels, &operand)
+                        } else {
+                            None
+                        };
+                        match cell {
+                            Some(cell) => cell,
+                            None => self.region.map(actions, state, index, &operand, halves),
+                        }
                     }
                 };
                 self.args.push(word as u64);
             }
             self.region.attach(actions);
         });
+    }
+
+    /// Puts the result of a reduction into a cell; none when it is to be mapped.
+    fn result(
+        &mut self,
+        actions: &Actions<'_>,
+        kernels: &[Kernel],
+        operand: &Operand<'_>,
+    ) -> Option<usize> {
+        let (start, bytes) = (operand.base, operand.var.elem_size as usize);
+        if actions.queue != Queue::Sync
+            || start == 0
+            || actions.table.find(start, bytes) != Presence::Absent
+            // The host would take the cell for device memory that is not there.
+            || !kernels.iter().all(|kernel| actions.device.has_code(kernel))
+        {
+            return None;
+        }
+        // SAFETY: the user's variable outlives the construct.
+        unsafe { self.results.enter(actions.device, start, bytes) }
     }
 
     /// Runs the kernels one after another.

@@ -43,6 +43,7 @@ pub mod present;
 pub mod profile;
 pub mod region;
 pub mod report;
+pub mod results;
 pub mod runtime;
 pub mod section;
 pub mod site;

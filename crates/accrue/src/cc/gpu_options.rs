@@ -16,7 +16,6 @@ use crate::gpu::{Architecture, Settings};
 pub struct GpuOptions {
     unwanted: bool,
     architectures: Vec<Architecture>,
-    lines: bool,
     fast_math: bool,
     contract: Option<bool>,
 }
@@ -48,7 +47,8 @@ impl GpuOptions {
         }
         let mut settings = Settings {
             architectures: self.architectures.clone(),
-            debug: self.lines,
+            // They cost nothing at run time, and the simulator's reports and the tools for GPUs need them.
+            debug: true,
             contract: true,
             fast_math: self.fast_math,
         };
@@ -88,7 +88,8 @@ impl GpuOptions {
                 "fastmath" => self.fast_math = true,
                 "fma" => self.contract = Some(true),
                 "nofma" => self.contract = Some(false),
-                "lineinfo" | "debug" => self.lines = true,
+                // They are there unless the user says `-g0`.
+                "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.
                 "ccnative" | "native" => {}
                 _ => named.extend(architecture(word, value)?),
@@ -176,13 +177,13 @@ mod tests {
             let settings = settings(openacc, user).unwrap();
             (settings.contract, settings.fast_math, settings.debug)
         };
-        assert_eq!(of(&[], &[]), (true, false, false));
+        assert_eq!(of(&[], &[]), (true, false, true));
         assert_eq!(of(&[], &["-ffp-contract=off", "-g"]), (false, false, true));
-        assert_eq!(of(&[], &["-std=c11"]), (false, false, false));
+        assert_eq!(of(&[], &["-std=c11"]), (false, false, true));
         assert_eq!(of(&[], &["-std=gnu11", "-g3", "-g0"]), (true, false, false));
         assert_eq!(
             of(&[], &["-ffp-contract=fast", "-std=c11"]),
-            (true, false, false)
+            (true, false, true)
         );
         assert_eq!(
             of(&["-gpu=nofma,lineinfo"], &["-Ofast"]),

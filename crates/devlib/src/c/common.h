@@ -16,7 +16,7 @@
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-/* The bits of a number, and the number of bits. */
+/* The bits of a number, and the number that bits are. On the device these are moves (src/ptx/system.ptx). */
 static inline u64 bits(double x)
 {
     union { double d; u64 u; } v;
@@ -56,13 +56,13 @@ static inline float from_bitsf(u32 u)
 #define NOT_A_NUMBER (__builtin_nan(""))
 #define NOT_A_NUMBERF (__builtin_nanf(""))
 
-/* ln 2, pi/2, pi and log2(e) as sums of numbers. LN2_HI has 42 bits, so that its product with an exponent is exact. */
+/* ln 2, log2(e), pi/2 and pi as sums of two numbers. */
 #define LN2 0x1.62e42fefa39efp-1
 #define LN2_LO 0x1.abc9e3b39803fp-56
 #define LOG2E 0x1.71547652b82fep+0
 #define LOG2E_LO 0x1.777d0ffda0d24p-56
 #define LN2F 0x1.62e43p-1f
-#define LN2F_LO -0x1.05c61p-29f
+#define LN2F_LO (-0x1.05c61p-29f)
 #define LOG2EF 0x1.715476p+0f
 #define LOG2EF_LO 0x1.4ae0cp-26f
 #define PIO2 0x1.921fb54442d18p+0
@@ -70,7 +70,7 @@ static inline float from_bitsf(u32 u)
 #define PI 0x1.921fb54442d18p+1
 #define PI_LO 0x1.1a62633145c07p-53
 #define PIO2F 0x1.921fb6p+0f
-#define PIO2F_LO -0x1.777a5cp-25f
+#define PIO2F_LO (-0x1.777a5cp-25f)
 
 /* s + e = a + b exactly, if |a| >= |b| or a = 0. */
 #define FAST_TWO_SUM(s, e, a, b) (s = (a) + (b), e = (b) - (s - (a)))

@@ -148,7 +148,7 @@ impl Block {
             let pc_of = |warp: &Warp| warp.fragments.get(next).map(|f| f.pc);
             let before = pc_of(warp);
             match worker.run(warp, &mut self.shared, next, end) {
-                Ok(Ran::Slice) => self.warps[w].turn += 1,
+                Ok(Ran::Slice) => {}
                 Ok(Ran::Changed) => self.after_change(worker.machine, w)?,
                 Err(failure) => return Err(self.failed(worker.machine, w, *failure, before)),
             }

@@ -124,8 +124,10 @@ pub struct Order {
     pub linear: u64,
     /// Clocks that atomic accesses hand over, by a hash of their place.
     handed: Vec<Vec<u32>>,
-    /// How many atomic accesses all blocks had made at this block's last one.
+    /// How many atomic accesses all blocks had made after this block's last one.
     acquired: u32,
+    /// There was an atomic access since `acquired` was set.
+    acquires: bool,
     /// Slots of shared memory.
     slots: Vec<Slot>,
 }
@@ -194,9 +196,10 @@ impl Worker<'_> {
             join(place, &warp.clock);
         }
         warp.tick();
-        order.acquired = self.machine.all_atomics.fetch_add(1, Relaxed) + 1;
+        // The access itself comes after this: who sees what it does finds its number.
+        let released = self.machine.all_atomics.fetch_add(1, Relaxed) + 1;
         let linear = order.linear as usize % self.machine.block_atomics.len();
-        self.machine.block_atomics[linear].store(order.acquired, Relaxed);
+        self.machine.block_atomics[linear].fetch_max(released, Relaxed);
     }
 
     /// Checks the accesses and remembers them.
@@ -212,6 +215,11 @@ impl Worker<'_> {
             Kind::StrongRead => 2,
             Kind::StrongWrite => 3,
         };
+        // What an atomic access has seen is counted after it, here at the block's next access.
+        if order.acquires {
+            order.acquired = self.machine.all_atomics.load(Relaxed);
+        }
+        order.acquires = x.kind.strong();
         let clock = warp.clock.get(warp.number()).copied().unwrap_or(0);
         let now = Now {
             record: Record {

@@ -43,6 +43,9 @@ impl std::fmt::Display for Queue {
     }
 }
 
+/// Bytes of a cell for the result of a reduction; enough for every scalar that GPUs know.
+pub const RESULT_CELL: usize = 16;
+
 /// The device has no memory left.
 #[derive(Clone, Copy, Debug)]
 pub struct OutOfMemory {
@@ -150,6 +153,13 @@ pub trait Device: Send + Sync {
     /// True when the address lies in, or just behind, memory of [`Device::alloc`].
     fn owns(&self, address: usize) -> bool {
         self.allocation(address).is_some()
+    }
+
+    /// Address of cell `index` of the calling thread: [`RESULT_CELL`] bytes of host memory that kernels reach at the same
+    /// address. None when the device has no such memory or the thread no more cells. A cell keeps its value as long as
+    /// the thread lives.
+    fn result_cell(&self, _index: usize) -> Option<usize> {
+        None
     }
 
     /// Copies from host to device.

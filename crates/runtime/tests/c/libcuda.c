@@ -10,10 +10,11 @@
  *     sum_N     adds the number that the second word points to, to the one that the first points to
  *     total_N   the head of the scratch memory must be zero; the first word points to the result, which becomes the
  *               sum over all gangs and workers of (worker + 1)
+ *     into_N    adds the third word to the numbers that the other two point to, on the device or in pinned memory
  *     fault_N   fails with CUDA_ERROR_ILLEGAL_ADDRESS, as does everything afterwards
  * Text that contains BAD cannot be translated; text that contains FUTURE needs a newer driver.
  *
- * Environment: STUB_LOG=1 writes launches and module loads to stderr; STUB_INIT=n makes cuInit fail with n;
+ * Environment: STUB_LOG=1 writes launches, waits, copies, allocations and module loads to stderr; STUB_INIT=n makes cuInit fail with n;
  * STUB_DEVICES=n; STUB_MEMORY=bytes.
  */
 #define _GNU_SOURCE
@@ -87,6 +88,21 @@ static long setting(const char *name, long otherwise)
     const char *text = getenv(name);
     return text ? atol(text) : otherwise;
 }
+static void note(const char *format, ...)
+{
+    static int wanted = -1;
+    if (wanted < 0)
+        wanted = getenv("STUB_LOG") != 0;
+    if (!wanted)
+        return;
+    char line[200];
+    int start = snprintf(line, sizeof line, "stub: ");
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line + start, sizeof line - start, format, list);
+    va_end(list);
+    fprintf(stderr, "%s\n", line);
+}
 static void need_context(void)
 {
     if (!current)
@@ -142,6 +158,12 @@ static void run_kernel(Op *op)
                 die("the head of the scratch memory is not zero");
         memset(scratch + 4096, 1, 16 * op->grid);
         *(unsigned *)op->words[0] = op->grid * op->y * (op->y + 1) / 2;
+    } else if (!strncmp(op->function->name, "into_", 5)) {
+        for (int i = 0; i < 2; i++) {
+            if (!is_pinned(op->words[i]))
+                need_device(op->words[i], 8);
+            *(uint64_t *)op->words[i] += op->words[2];
+        }
     } else if (!strncmp(op->function->name, "fault_", 6))
         error = ILLEGAL;
     else
@@ -242,6 +264,7 @@ CUresult cuMemGetInfo_v2(size_t *free, size_t *total)
 }
 CUresult cuMemAlloc_v2(uint64_t *address, size_t bytes)
 {
+    note("allocate");
     take();
     need_context();
     if (error)
@@ -277,10 +300,12 @@ CUresult cuMemGetAddressRange_v2(uint64_t *base, size_t *bytes, uint64_t address
 }
 CUresult cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
 {
-    (void)flags;
+    if (flags != 3)
+        die("pinned memory for one GPU only, or out of reach for kernels");
+    note("allocate pinned");
     take();
     need_context();
-    *memory = malloc(bytes);
+    *memory = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
     add_range(*memory, bytes, 1);
     return give(OK);
 }
@@ -294,6 +319,7 @@ CUresult cuPointerGetAttribute(void *data, int attribute, uint64_t address)
 }
 CUresult cuMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, Stream *stream)
 {
+    note("copy %zu", bytes);
     take();
     need_device(to, bytes);
     need_device(from, bytes);
@@ -303,6 +329,7 @@ CUresult cuMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, Stream *stream)
 }
 CUresult cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, Stream *stream)
 {
+    note("copy in %zu", bytes);
     take();
     need_device(to, bytes);
     Op *op = put(stream, COPY);
@@ -315,6 +342,7 @@ CUresult cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, Strea
 }
 CUresult cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, Stream *stream)
 {
+    note("copy out %zu", bytes);
     take();
     need_device(from, bytes);
     Op *op = put(stream, COPY);
@@ -350,12 +378,12 @@ CUresult cuMemcpy2DAsync_v2(const struct copy2d *copy, Stream *stream)
         need_device(op->from, op->from_pitch * (op->height - 1) + op->bytes);
     if (!is_pinned(copy->dst_type == 2 ? op->from : op->to))
         run_until(stream, stream->put);
-    if (getenv("STUB_LOG"))
-        fprintf(stderr, "stub: copy of %zu rows\n", copy->height);
+    note("copy of %zu rows", copy->height);
     return give(error);
 }
 CUresult cuMemsetD8Async(uint64_t to, unsigned char byte, size_t bytes, Stream *stream)
 {
+    note("clear %zu", bytes);
     take();
     need_device(to, bytes);
     if (byte)
@@ -377,6 +405,7 @@ CUresult cuStreamCreate(Stream **stream, unsigned flags)
 }
 CUresult cuStreamSynchronize(Stream *stream)
 {
+    note("wait");
     take();
     run_until(stream, stream->put);
     return give(error);
@@ -433,8 +462,7 @@ CUresult cuLaunchHostFunc(Stream *stream, void (*call)(void *), void *data)
 CUresult cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *options, void **values)
 {
     need_context();
-    if (getenv("STUB_LOG"))
-        fprintf(stderr, "stub: load %.20s\n", (const char *)image);
+    note("load %.20s", (const char *)image);
     if (strstr(image, "FUTURE"))
         return NEWER_PTX;
     if (strstr(image, "BAD")) {
@@ -457,7 +485,7 @@ CUresult cuModuleGetFunction(Function **function, void *module, const char *name
 CUresult cuFuncGetAttribute(int *value, int attribute, Function *function)
 {
     (void)function;
-    *value = attribute == 0 ? 1024 : attribute == 4 ? 40 : attribute == 1 ? 64 : 0;
+    *value = attribute == 0 ? 1024 : attribute == 4 ? 40 : attribute == 1 ? 64 : attribute == 3 ? 24 : 0;
     return OK;
 }
 CUresult cuFuncSetAttribute(Function *function, int attribute, int value)
@@ -484,9 +512,8 @@ CUresult cuLaunchKernel(Function *function, unsigned gx, unsigned gy, unsigned g
     if (function->words)
         memcpy(op->words, parameters[0], 8 * function->words);
     memcpy(&op->scratch, parameters[function->words ? 1 : 0], 8);
-    if (getenv("STUB_LOG"))
-        fprintf(stderr, "stub: launch %s grid=%u block=%ux%u shared=%u scratch=%s\n", function->name, gx, x, y,
-                shared, op->scratch ? "yes" : "no");
+    note("launch %s grid=%u block=%ux%u shared=%u scratch=%s", function->name, gx, x, y, shared,
+         op->scratch ? "yes" : "no");
     launches++;
     return give(error);
 }

@@ -256,12 +256,16 @@ impl Driver {
         check(unsafe { (self.functions.cuMemFree_v2)(address as u64) })
     }
 
-    /// Pinned host memory, for all GPUs.
+    /// Pinned host memory, for all GPUs. Kernels reach it at the same address (unified addressing, which every 64-bit
+    /// system has).
     pub fn alloc_pinned(&self, bytes: usize) -> Result<usize> {
         const PORTABLE: c_uint = 1;
+        const DEVICEMAP: c_uint = 2;
         let mut memory = std::ptr::null_mut();
         // SAFETY: the result has this type.
-        check(unsafe { (self.functions.cuMemHostAlloc)(&mut memory, bytes, PORTABLE) })?;
+        check(unsafe {
+            (self.functions.cuMemHostAlloc)(&mut memory, bytes, PORTABLE | DEVICEMAP)
+        })?;
         Ok(memory as usize)
     }
 

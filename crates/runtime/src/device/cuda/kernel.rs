@@ -26,6 +26,8 @@ pub struct Loaded {
     pub function: Function,
     pub max_threads: u32,
     pub registers: u32,
+    /// Local memory per thread, in bytes.
+    pub local: u32,
     pub static_shared: u32,
     /// Dynamic shared memory it may have.
     dynamic_shared: AtomicU32,
@@ -101,6 +103,7 @@ impl CudaDevice {
             function,
             max_threads: attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
             registers: attribute(CU_FUNC_ATTRIBUTE_NUM_REGS),
+            local: attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
             static_shared: attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
             dynamic_shared: AtomicU32::new(DYNAMIC_SHARED),
             occupancy: AtomicU64::new(0),

@@ -361,6 +361,14 @@ impl Device for CudaDevice {
         used.is_some_and(|used| used.memory.allocation(address).is_some())
     }
 
+    fn result_cell(&self, index: usize) -> Option<usize> {
+        let gpu = self.gpu();
+        let _entered = gpu.enter();
+        gpu.own_stream()
+            .cell(self.driver, index)
+            .unwrap_or_else(|status| gpu.failed(status, "allocating pinned memory"))
+    }
+
     unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, queue: Queue) {
         self.transfer(Direction::In, contiguous(host, device, bytes), queue);
     }
@@ -435,6 +443,7 @@ impl Device for CudaDevice {
             block,
             shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),
             registers: Some(loaded.registers),
+            local: Some(loaded.local),
             occupancy: u64::from(per_multiprocessor) * u64::from(block.threads()) * 100
                 / u64::from(self.threads_per_multiprocessor),
         });

@@ -2,6 +2,7 @@
 
 use super::driver::{self, Driver, Status};
 use crate::abi::Kernel;
+use crate::device::RESULT_CELL;
 use crate::site::SiteState;
 use std::sync::atomic::{
     AtomicBool, AtomicPtr, AtomicU64,
@@ -11,6 +12,9 @@ use std::sync::{Mutex, OnceLock};
 
 /// Launches remembered per stream.
 const REMEMBERED: usize = 16;
+
+/// Cells for results that a thread's stream has.
+const CELLS: usize = 64;
 
 /// Scratch memory of a stream's kernels, which run one after another and so may share it.
 #[derive(Default)]
@@ -47,6 +51,8 @@ pub struct Stream {
     pub scratch: Mutex<Scratch>,
     /// Where the host's part of transfers runs, so that it overlaps with the GPU's.
     helper: OnceLock<driver::Stream>,
+    /// Pinned memory with [`CELLS`] cells for results of the kernels in a thread's stream.
+    cells: OnceLock<usize>,
 }
 
 impl Stream {
@@ -61,6 +67,7 @@ impl Stream {
             ended: AtomicU64::new(0),
             scratch: Mutex::default(),
             helper: OnceLock::new(),
+            cells: OnceLock::new(),
         }
     }
 
@@ -99,6 +106,21 @@ impl Stream {
         }
         let new = driver.new_stream()?;
         Ok(*self.helper.get_or_init(|| new))
+    }
+
+    /// Address of cell `index`, on the host and on the GPU; none when there are not so many.
+    pub fn cell(&self, driver: &Driver, index: usize) -> Result<Option<usize>, Status> {
+        if index >= CELLS {
+            return Ok(None);
+        }
+        let first = match self.cells.get() {
+            Some(first) => *first,
+            None => {
+                let new = driver.alloc_pinned(CELLS * RESULT_CELL)?;
+                *self.cells.get_or_init(|| new)
+            }
+        };
+        Ok(Some(first + index * RESULT_CELL))
     }
 
     /// Waits for everything in it.

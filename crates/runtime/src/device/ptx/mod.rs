@@ -240,6 +240,8 @@ pub struct Launched {
     pub shared: u64,
     /// None when they are not known.
     pub registers: Option<u32>,
+    /// Local memory per thread, in bytes; None when it is not known.
+    pub local: Option<u32>,
     /// Threads that fit on a multiprocessor at the same time, of all it could hold, in percent.
     pub occupancy: u64,
 }
@@ -259,14 +261,17 @@ pub fn announce(
         block,
         shared,
         registers,
+        local,
         occupancy,
     } = launched();
     // SAFETY: a kernel's name is NUL-terminated or null.
     let kernel = unsafe { abi::text(launch.kernel.name) };
-    let registers = registers.map_or_else(|| "?".into(), |registers| registers.to_string());
+    let known =
+        |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
+    let (registers, local): (String, String) = (known(registers), known(local));
     notify::line(format_args!(
         "launch file={} function={} line={} device={device} queue={queue} kernel={kernel} gangs={gangs} workers={} \
-         vector={} shared={shared} registers={registers} occupancy={occupancy}%",
+         vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%",
         launch.site.file, launch.site.function, launch.site.line, block.workers, block.vector,
     ));
 }

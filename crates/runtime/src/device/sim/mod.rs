@@ -287,6 +287,7 @@ impl Device for SimDevice {
             block,
             shared: u64::from(shared),
             registers: None,
+            local: None,
             occupancy: u64::from(per_sm) * u64::from(block.threads()) * 100
                 / u64::from(model.threads_per_sm),
         });

@@ -1,0 +1,71 @@
+//! Results of reductions in synchronous regions, without transfers.
+//!
+//! A scalar that only receives the result of a reduction (`VAR_RESULT`) needs no device memory: the kernel reads and
+//! writes it once, in a cell of host memory that the device reaches.
+//!
+//! ```text
+//! #pragma acc parallel loop reduction(+:s)        as a mapping:  copy s in, launch, copy s out, wait
+//!                                                 in a cell:     cell = s,  launch, wait,       s = cell
+//! ```
+//!
+//! That is for variables that are not present; a present one is reduced where it is on the device.
+
+use crate::device::{Device, RESULT_CELL};
+
+/// A variable whose value is in a cell while the construct runs.
+struct Placed {
+    variable: usize,
+    cell: usize,
+    bytes: usize,
+}
+
+/// The results of one construct. Kept and reused by each thread.
+#[derive(Default)]
+pub struct Results(Vec<Placed>);
+
+impl Results {
+    /// Puts the variable of so many bytes at `variable` into a cell, whose address it returns; none when the device has
+    /// no cell for it.
+    ///
+    /// # Safety
+    /// The variable is valid until [`Results::leave`].
+    pub unsafe fn enter(
+        &mut self,
+        device: &dyn Device,
+        variable: usize,
+        bytes: usize,
+    ) -> Option<usize> {
+        if bytes > RESULT_CELL {
+            return None;
+        }
+        let cell = device.result_cell(self.0.len())?;
+        // SAFETY: the variable is valid, and the cell is as large and the calling thread's.
+        unsafe { copy(variable, cell, bytes) };
+        self.0.push(Placed {
+            variable,
+            cell,
+            bytes,
+        });
+        Some(cell)
+    }
+
+    /// Gives the variables their values. The kernels are complete.
+    pub fn leave(&mut self) {
+        for Placed {
+            variable,
+            cell,
+            bytes,
+        } in self.0.drain(..)
+        {
+            // SAFETY: by the contract of `enter`.
+            unsafe { copy(cell, variable, bytes) };
+        }
+    }
+}
+
+/// # Safety
+/// Both sides are valid and do not overlap.
+unsafe fn copy(from: usize, to: usize, bytes: usize) {
+    // SAFETY: passed on to the caller.
+    unsafe { std::ptr::copy_nonoverlapping(from as *const u8, to as *mut u8, bytes) };
+}

@@ -5,6 +5,8 @@ build/gpu/bench/NAME            bench/gpu/acc/NAME.c by `accrue cc -O3 -fopenacc
 build/gpu/tests/NAME            tests/run/NAME.c by `accrue cc -O2 -fopenacc`
 build/gpu/tests/NAME.out        what it must print: plain cc's output, or its expectation file
 build/gpu/probe                 bench/gpu/probe.c
+build/gpu/compare               bench/gpu/vectors.c
+build/gpu/vectors/              what the PTX simulator computes for every instruction (crates/ptx-sim/examples/vectors)
 build/gpu/manifest.json         how each test is started, its exit status, its launches; versions
 """
 
@@ -33,6 +35,7 @@ def everything(root, built, options):
     shutil.copyfile(library, built / "lib" / "libaccrue.so")
     strip(built / "lib" / "libaccrue.so")
     run(["cc", "-O2", "-pthread", str(root / "bench/gpu/probe.c"), "-o", str(built / "probe"), "-ldl"])
+    vectors(root, built)
     newest = max(accrue.stat().st_mtime, library.stat().st_mtime)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         benchmarks = list(pool.map(lambda c: benchmark(accrue, flags, c, built), sources(root / "bench/gpu/acc")))
@@ -73,6 +76,14 @@ def compiler(root, given):
         return pathlib.Path(given).resolve()
     subprocess.run(["cargo", "build", "--release", "--workspace", "--quiet"], cwd=root, check=True)
     return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target")).resolve() / "release" / "accrue"
+
+
+def vectors(root, built):
+    """The simulator's test vectors, and the program that compares a GPU with them."""
+    run(["cc", "-O2", str(root / "bench/gpu/vectors.c"), "-o", str(built / "compare"), "-ldl", "-lm"])
+    package = ["--package", "accrue-ptx-sim", "--example", "vectors"]
+    command = ["cargo", "run", "--release", "--quiet", *package, "--", str(built / "vectors")]
+    subprocess.run(command, cwd=root, check=True)
 
 
 def sources(folder):

@@ -4,13 +4,16 @@ The machine with the GPU needs the driver, Python and nvcc (for the CUDA peers),
 compiles is built elsewhere and carried there as the folder build/gpu, beside the working tree.
 
     bench/gpu.sh build                      here: accrue, the OpenACC benchmarks, every program of tests/run with the
-                                            output that is expected of it, and the probe, into build/gpu
+                                            output that is expected of it, the simulator's test vectors, and the
+                                            probe, into build/gpu
     bench/gpu.sh check                      here: the OpenACC benchmarks on the CPU against plain cc, small sizes
-    bench/gpu.sh run --out FOLDER           there: CUDA peers, correctness, benchmarks, kernels, probe
+    bench/gpu.sh run --out FOLDER           there: CUDA peers, correctness, benchmarks, kernels, vectors, probe
+    bench/gpu.sh run --out FOLDER --stages vectors
+                                            there: every instruction on the GPU against the PTX simulator, nothing else
     bench/gpu.sh collect FOLDER             here: FOLDER/results.md becomes bench/results/gpu-DATE.md
 
 `run` never stops at a failure, keeps to its time limit, and rewrites FOLDER/results.md after every stage, so that a run
-that was cut short leaves what it had found. FOLDER also gets raw.log (all output), failures.txt and probe.txt.
+that was cut short leaves what it had found. FOLDER also gets raw.log (all output), failures.txt, vectors.txt and probe.txt.
 """
 
 import argparse
@@ -28,7 +31,7 @@ import report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "gpu"
-STAGES = ["tests", "bench", "kernels", "probe"]
+STAGES = ["tests", "bench", "kernels", "vectors", "probe"]
 
 
 def main():
@@ -107,6 +110,7 @@ def run_command(options):
             ("bench", lambda: results.rows(measure.benchmarks(session, options))),
             ("bench", lambda: results.first(measure.first_result(session, options))),
             ("kernels", lambda: results.kernels(measure.kernels(session, options))),
+            ("vectors", lambda: results.vectors(measure.vectors(session, options))),
             ("probe", lambda: results.probe(measure.probe(session, options))),
         ):
             if stage not in stages:

@@ -1,4 +1,4 @@
-"""Running programs on the machine with the GPU: the CUDA peers, the benchmarks, what kernels use, the probe."""
+"""Running programs on the machine with the GPU: the CUDA peers, the benchmarks, what kernels use, the simulator's vectors, the probe."""
 
 import concurrent.futures
 import dataclasses
@@ -14,6 +14,7 @@ import threading
 import time
 
 NVCC_SECONDS = 240
+VECTORS_SECONDS = 180
 FIRST_RESULT_STARTS = 20
 # Benchmarks that are timed from outside, or that need no kernel table of their own.
 STARTED_OFTEN = "first_result"
@@ -264,6 +265,14 @@ def kernels(session, options):
         if done.timed_out or done.status:
             session.log(f"== kernels {name}: status {done.status}")
     return found
+
+
+def vectors(session, _options):
+    """Every instruction of the simulator's test vectors on the GPU."""
+    command = [str(session.built / "compare"), str(session.built / "vectors")]
+    done = session.execute(command, dict(os.environ), VECTORS_SECONDS)
+    (session.options.out / "vectors.txt").write_text(done.stdout + done.stderr)
+    return done
 
 
 def probe(session, _options):

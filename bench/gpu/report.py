@@ -1,4 +1,4 @@
-"""The result page: tests, ratios, what each kernel uses, the probe."""
+"""The result page: tests, ratios, what each kernel uses, the simulator's vectors, the probe."""
 
 import collections
 import datetime
@@ -57,6 +57,7 @@ class Results:
         self.troubles = [f"not built: {f['name']}: {f['failure'][:300]}" for f in session.manifest["failures"]]
         self.outcomes, self.table, self.registers = None, {}, {}
         self.first_times, self.kernel_lines, self.probe_done = {}, {}, None
+        self.vectors_done = None
 
     def trouble(self, text):
         self.troubles.append(text)
@@ -78,6 +79,11 @@ class Results:
     def kernels(self, found):
         self.kernel_lines = found
 
+    def vectors(self, done):
+        self.vectors_done = done
+        if done.status not in (0, 1):  # 1: something differs, which is a result.
+            self.trouble(f"vectors: status {done.status}: {done.stderr[-300:]}")
+
     def probe(self, done):
         self.probe_done = done
         if done.status:
@@ -91,6 +97,7 @@ class Results:
             self.kernel_part(),
             self.register_part(),
             self.test_part(),
+            self.vectors_part(),
             self.probe_part(),
         ]
         (self.options.out / "results.md").write_text("\n\n".join(p for p in parts if p) + "\n")
@@ -204,6 +211,14 @@ class Results:
             lines += ["", *(f"- {o.name}: {o.why.splitlines()[0]}" for o in failed)]
         return "\n".join(lines)
 
+    def vectors_part(self):
+        if self.vectors_done is None:
+            return ""
+        lines = [line.removeprefix("vectors ") for line in self.vectors_done.stdout.strip().splitlines()]
+        summary = lines[-1] if lines else "no output"
+        details = ["", "```", *lines[:-1], "```"] if lines[1:] else []
+        return "\n".join(["## PTX simulator against the GPU", "", summary, *details])
+
     def probe_part(self):
         if self.probe_done is None:
             return ""
@@ -215,7 +230,8 @@ class Results:
 
     def summary(self):
         """What the end of the output shows, shortened: the failures' first lines, troubles, and the table."""
-        shown = [self.failures()[:4000], self.trouble_part()[:2000], self.test_part()[:1500], self.ratio_part()]
+        shown = [self.failures()[:4000], self.trouble_part()[:2000], self.test_part()[:1500]]
+        shown += [self.vectors_part()[:5000], self.ratio_part()]
         return "\n\n".join(p for p in shown if p)
 
 

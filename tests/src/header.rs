@@ -10,11 +10,14 @@
 //! // launches: 3
 //! // expect-output: foo.expect
 //! // timeout: 30
+//! // finds: out of bounds: read of 4 bytes
+//! // counters: divergent == 0, load-eff >= 0.99
 //! ```
 //!
 //! The first line and lines without a key are prose for the reader. Reading stops at the first line that is not a `//` comment. An unknown
 //! key is an error, so that a misspelt one cannot silently switch a check off.
 
+use crate::counters::Claim;
 use crate::mode::Mode;
 use std::time::Duration;
 
@@ -35,6 +38,10 @@ pub struct Header {
     pub launches: usize,
     /// The file with the expected output, for programs whose output plain `cc` cannot know.
     pub expect_output: Option<String>,
+    /// Parts of the simulator's message about the program; `nothing` for a program without a mistake.
+    pub finds: Vec<String>,
+    /// What must hold of the simulator's counters of each kernel.
+    pub counters: Vec<Claim>,
     /// Limit for one run of the program.
     pub timeout: Duration,
 }
@@ -49,6 +56,8 @@ impl Default for Header {
             modes: Vec::new(),
             launches: 1,
             expect_output: None,
+            finds: Vec::new(),
+            counters: Vec::new(),
             timeout: Duration::from_secs(20),
         }
     }
@@ -93,6 +102,11 @@ impl Header {
             }
             "launches" => self.launches = number(value)?,
             "expect-output" => self.expect_output = Some(value.to_owned()),
+            "finds" => self.finds.push(value.to_owned()),
+            "counters" => {
+                let claims: Result<Vec<_>, _> = value.split(',').map(Claim::parse).collect();
+                self.counters.extend(claims?);
+            }
             "timeout" => {
                 let seconds: u32 = number(value)?;
                 self.timeout = Duration::from_secs(seconds.into());

@@ -8,12 +8,14 @@
 //! | `ptxas`  | `run/**/*.c`      | NVIDIA's assembler takes the program's PTX, for each generation of GPUs |
 //! | `errors` | `errors/*.c`      | `accrue cc` rejects the file: exit status 1, no output file, the message of `errors/*.stderr` |
 //! | `fatal`  | `fatal/*.c`       | the program is stopped by the runtime: exit status 1, the message of `fatal/*.stderr` |
+//! | `sim`    | `sim/**/*.c`      | the simulator finds the mistake of the program in the line marked `found here`, or none; its counters are as claimed |
 //!
 //! `ACCRUE_BLESS=1 cargo test -p accrue-tests` writes the expectation files instead of comparing with them (read the
 //! diff before committing it). A name filter works as with any test: `cargo test -p accrue-tests --test run -- reduction/`.
 //! `ACCRUE_TEST_MODES="shared nvidia"` chooses the devices of `run`; the default is everything but a real GPU.
 
 mod compiler;
+pub mod counters;
 mod expectation;
 mod header;
 mod mode;

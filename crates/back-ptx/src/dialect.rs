@@ -1,11 +1,13 @@
 //! The `ptx` dialect: what a kernel on an NVIDIA GPU has beside `core`.
 //!
 //! Every thread of the grid runs the kernel. A block is a gang: `tid.y` is the worker, `tid.x` the vector lane; a block
-//! consists of whole warps. Operations with an effect between threads say which threads take part:
+//! consists of whole warps. A worker has whole warps as well, or it has 1, 2, 4, 8 or 16 lanes and shares a warp with
+//! others. Operations with an effect between threads say which threads take part:
 //!
 //! ```text
 //! %l = ptx.special TidX : i32                         this thread's place in its block
 //! ptx.barrier Block                                   all threads of the block have got here; their stores are visible
+//! ptx.barrier Warp[lanes : 8]                         the same for 8 lanes of a warp: this one's worker
 //! %y = ptx.shuffle Xor %x, %distance                  the value of the lane whose number differs in these bits
 //! %p = ptx.shared "sum" 256 align 8                   memory of the block
 //! ```
@@ -19,6 +21,9 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
+
+/// Threads in a warp.
+pub const WARP: u32 = 32;
 
 /// A register that the hardware provides (PTX ISA, "Special Registers").
 #[pliron_attr(name = "ptx.register", format, verifier = "succ")]
@@ -52,7 +57,8 @@ impl Special {
     }
 
     pub fn register(&self, ctx: &Context) -> Register {
-        self.get_attr_ptx_register(ctx).map_or(Register::TidX, |r| *r)
+        self.get_attr_ptx_register(ctx)
+            .map_or(Register::TidX, |r| *r)
     }
 }
 
@@ -60,7 +66,7 @@ impl Special {
 #[pliron_attr(name = "ptx.scope", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
 pub enum Scope {
-    /// The 32 threads of a warp.
+    /// The 32 threads of a warp, or those of them that an operation's [`Lanes`] say.
     Warp,
     /// The threads of this worker (same `tid.y`): named barrier 1 + `tid.y`.
     Worker,
@@ -72,25 +78,41 @@ pub enum Scope {
     System,
 }
 
+/// How many neighbouring lanes of a warp take part in an operation among themselves, while the others of the warp may be
+/// elsewhere: a power of two. Absent: all 32.
+#[pliron_attr(name = "ptx.lanes", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct Lanes(pub u32);
+
 /// Waits for the other threads of the scope; what they stored before is visible afterwards.
 #[pliron_op(
     name = "ptx.barrier",
-    format = "attr($ptx_barrier_scope, $Scope)",
+    format = "attr($ptx_barrier_scope, $Scope) opt_attr($ptx_barrier_lanes, $Lanes, label($lanes), delimiters(`[`, `]`))",
     interfaces = [NOpdsInterface<0>, NResultsInterface<0>],
-    attributes = (ptx_barrier_scope: Scope),
+    attributes = (ptx_barrier_scope: Scope, ptx_barrier_lanes: Lanes),
     verifier = "succ"
 )]
 pub struct Barrier;
 
 impl Barrier {
-    pub fn new(ctx: &mut Context, scope: Scope) -> Self {
+    /// Of the warp's threads, `lanes` wait for each other; all do in the other scopes.
+    pub fn new(ctx: &mut Context, scope: Scope, lanes: u32) -> Self {
         let op: Self = build(ctx, vec![], vec![], 0);
         op.set_attr_ptx_barrier_scope(ctx, scope);
+        if scope == Scope::Warp && lanes < WARP {
+            op.set_attr_ptx_barrier_lanes(ctx, Lanes(lanes));
+        }
         op
     }
 
+    /// The threads of a warp that wait for each other.
+    pub fn lanes(&self, ctx: &Context) -> u32 {
+        self.get_attr_ptx_barrier_lanes(ctx).map_or(WARP, |l| l.0)
+    }
+
     pub fn scope(&self, ctx: &Context) -> Scope {
-        self.get_attr_ptx_barrier_scope(ctx).map_or(Scope::Block, |s| *s)
+        self.get_attr_ptx_barrier_scope(ctx)
+            .map_or(Scope::Block, |s| *s)
     }
 }
 
@@ -112,7 +134,8 @@ impl Fence {
     }
 
     pub fn scope(&self, ctx: &Context) -> Scope {
-        self.get_attr_ptx_fence_scope(ctx).map_or(Scope::Device, |s| *s)
+        self.get_attr_ptx_fence_scope(ctx)
+            .map_or(Scope::Device, |s| *s)
     }
 }
 
@@ -128,27 +151,44 @@ pub enum ShuffleMode {
     Index,
 }
 
-/// The value `$0` of another lane of the warp; `$1` (`i32`) says which. All 32 lanes take part. Any scalar type.
+/// The value `$0` of another lane of the warp; `$1` (`i32`) says which. Where only some lanes take part, they are numbered
+/// from the first of them. Any scalar type.
 #[pliron_op(
     name = "ptx.shuffle",
-    format = "attr($ptx_shuffle_mode, $ShuffleMode) ` ` $0 `, ` $1 ` : ` type($0)",
+    format = "attr($ptx_shuffle_mode, $ShuffleMode) ` ` $0 `, ` $1 opt_attr($ptx_shuffle_lanes, $Lanes, label($lanes), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [NOpdsInterface<2>, OneResultInterface],
     operands = (value, lane),
-    attributes = (ptx_shuffle_mode: ShuffleMode),
+    attributes = (ptx_shuffle_mode: ShuffleMode, ptx_shuffle_lanes: Lanes),
     verifier = "succ"
 )]
 pub struct Shuffle;
 
 impl Shuffle {
-    pub fn new(ctx: &mut Context, mode: ShuffleMode, value: Value, lane: Value) -> Self {
+    /// `lanes` of the warp take part.
+    pub fn new(
+        ctx: &mut Context,
+        mode: ShuffleMode,
+        value: Value,
+        lane: Value,
+        lanes: u32,
+    ) -> Self {
         let ty = value.get_type(ctx);
         let op: Self = build(ctx, vec![ty], vec![value, lane], 0);
         op.set_attr_ptx_shuffle_mode(ctx, mode);
+        if lanes < WARP {
+            op.set_attr_ptx_shuffle_lanes(ctx, Lanes(lanes));
+        }
         op
     }
 
+    /// The threads of a warp that take part.
+    pub fn lanes(&self, ctx: &Context) -> u32 {
+        self.get_attr_ptx_shuffle_lanes(ctx).map_or(WARP, |l| l.0)
+    }
+
     pub fn mode(&self, ctx: &Context) -> ShuffleMode {
-        self.get_attr_ptx_shuffle_mode(ctx).map_or(ShuffleMode::Index, |m| *m)
+        self.get_attr_ptx_shuffle_mode(ctx)
+            .map_or(ShuffleMode::Index, |m| *m)
     }
 }
 

@@ -32,7 +32,8 @@ pub struct ExpandedKernel {
     pub vector_partitioned: bool,
     /// Largest `ntid.y` that a launch may have; at least 1.
     pub max_workers: u32,
-    /// Largest `ntid.x` that a launch may have; a multiple of 32.
+    /// Largest `ntid.x` that a launch may have, a multiple of 32; or `ntid.x` of every launch, 1, 2, 4, 8 or 16, where
+    /// several workers share a warp. Then `ntid.y` fills whole warps.
     pub max_vector: u32,
     /// Dynamic shared memory per worker; a multiple of 16.
     pub shared_worker_bytes: u64,

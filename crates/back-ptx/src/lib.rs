@@ -57,6 +57,7 @@ pub struct PtxKernel {
     pub vector_partitioned: bool,
     /// Largest block that the code was made for.
     pub max_workers: u32,
+    /// Below 32: every launch has just as many lanes, and workers that fill whole warps.
     pub max_vector: u32,
     /// Dynamic shared memory of a launch, per worker.
     pub shared_worker_bytes: u64,

@@ -29,6 +29,7 @@ mod host_data;
 mod implicit_clause;
 pub mod implicit_data;
 mod implied_reductions;
+mod inline;
 mod interleave;
 mod layout;
 pub mod outline;
@@ -120,6 +121,11 @@ pub const PASSES: &[Pass] = &[
         name: "outline",
         summary: "compute constructs become kernel functions",
         run: outline::run,
+    },
+    Pass {
+        name: "inline",
+        summary: "short functions become part of what calls them, on GPUs",
+        run: inline::run,
     },
     Pass {
         name: "partition",

@@ -1,7 +1,7 @@
 //! Every pass by itself: IR text in, what the passes say and the IR they leave out.
 //!
 //! `cases/NAME.ir` starts with lines `// passes: A B …` (the passes after which something is shown; all before them run
-//! too), `// show: ir remarks sites kernels` and perhaps `// targets: cpu gpu`; the rest is IR text. `cases/NAME.out` is the expected result. `ACCRUE_BLESS=1`
+//! too), `// show: ir remarks sites kernels results` and perhaps `// targets: cpu gpu`; the rest is IR text. `cases/NAME.out` is the expected result. `ACCRUE_BLESS=1`
 //! writes it.
 
 use accrue_dialects as _;
@@ -105,6 +105,13 @@ fn result(text: &str, target: Target) -> String {
         if show.contains(&"kernels") {
             for kernel in state.sites.drain(..).flat_map(|site| site.kernels) {
                 writeln!(out, "{kernel:?}").expect("a string");
+            }
+        }
+        if show.contains(&"results") {
+            for site in state.sites.drain(..) {
+                let results = site.vars.iter().filter(|var| var.flags.result);
+                let names: Vec<_> = results.map(|var| &var.name).collect();
+                writeln!(out, "directive {}: {names:?}", site.directive).expect("a string");
             }
         }
         if show.contains(&"sites") {

@@ -206,6 +206,8 @@ pub enum FaultKind {
     /// A write to constant memory or to a kernel's parameters.
     ReadOnly(Access),
     Uninitialised(Access),
+    /// The host has newer values, says `Gpu::set_stale`.
+    Stale(Access),
     /// `access` and the earlier `other` touch the same bytes, and nothing orders them.
     Race {
         access: Access,
@@ -270,6 +272,7 @@ impl fmt::Display for FaultKind {
             FaultKind::Misaligned(a) => write!(f, "{a}: misaligned address"),
             FaultKind::ReadOnly(a) => write!(f, "{a}: the memory is read-only"),
             FaultKind::Uninitialised(a) => write!(f, "{a}: nothing has been written there"),
+            FaultKind::Stale(a) => write!(f, "{a}: the host has newer values"),
             FaultKind::Race { access, other } => {
                 let what = match (other.atomic, other.write) {
                     (true, _) => "atomic operation",
@@ -330,6 +333,8 @@ pub struct Fault {
     /// Absent for faults of the whole launch or block.
     pub thread: Option<ThreadId>,
     pub place: Option<Place>,
+    /// Where the function of `place` was called, and its caller, and so on to the kernel.
+    pub callers: Vec<Place>,
 }
 
 impl fmt::Display for Fault {

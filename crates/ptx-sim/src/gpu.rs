@@ -254,6 +254,12 @@ impl Gpu {
         self.inner.memory.copy(to, from, bytes)
     }
 
+    /// Says whether the host has newer values of the bytes: kernels that read them, and not what a kernel or the host
+    /// has written there since, fail.
+    pub fn set_stale(&self, address: u64, bytes: u64, stale: bool) -> Result<(), AddressError> {
+        self.inner.memory.set_stale(address, bytes, stale)
+    }
+
     /// Whether the address is in the range of device addresses, allocated or not.
     pub fn owns(&self, address: u64) -> bool {
         address & WINDOW == GLOBAL
@@ -352,6 +358,7 @@ fn refused(kernel: &Kernel, reason: String) -> Fault {
         kernel: kernel.name.clone(),
         thread: None,
         place: None,
+        callers: Vec::new(),
     }
 }
 

@@ -838,6 +838,7 @@ fn special_values() {
             inf | 1 << 31,
         ),
         ("sqrt.rn.f32 %d, %a;", [minus_zero, 0, 0], minus_zero),
+        ("sqrt.rn.f32 %d, %a;", [one | 1 << 31, 0, 0], 0x7fff_ffff),
         ("sqrt.rp.f32 %d, %a;", [one | 1 << 31, 0, 0], 0x7fff_ffff),
         ("rcp.approx.f32 %d, %a;", [0x4000_0000, 0, 0], 0x3f00_0000),
         ("rsqrt.approx.f32 %d, %a;", [0x4080_0000, 0, 0], 0x3f00_0000),

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `buffer:N` is an allocation of N bytes of which nothing is written, `zeroed:N` one filled with zeros, `freed:N` one that
-//! has been freed; their label is `argument I`. With a line `checks: races`, only races are looked for. `fault: none` is a kernel that must pass. `contains:` lines are parts of the
+//! has been freed, `stale:N` a zeroed one of which the host has newer values; their label is `argument I`. With a line `checks: races`, only races are looked for. `fault: none` is a kernel that must pass. `contains:` lines are parts of the
 //! report.
 
 use accrue_ptx_sim::{Checks, Fault, FaultKind, Gpu, Launch, Options, Stats};
@@ -22,6 +22,7 @@ fn kind(fault: &Fault) -> &'static str {
         FaultKind::Misaligned(_) => "Misaligned",
         FaultKind::ReadOnly(_) => "ReadOnly",
         FaultKind::Uninitialised(_) => "Uninitialised",
+        FaultKind::Stale(_) => "Stale",
         FaultKind::Race { .. } => "Race",
         FaultKind::DivergentBarrier { .. } => "DivergentBarrier",
         FaultKind::InactiveLane { .. } => "InactiveLane",
@@ -85,6 +86,13 @@ fn run(text: &str, seed: u64) -> Result<Stats, Box<Fault>> {
                 };
                 match what {
                     "zeroed" => gpu.fill(value, 0, n).unwrap(),
+                    "stale" => {
+                        gpu.fill(value, 0, n).unwrap();
+                        gpu.set_stale(value, n, true).unwrap();
+                        // The transfer of a part makes that part good again.
+                        gpu.write(value, &[0; 4]).unwrap();
+                        gpu.set_stale(value + 4, 4, false).unwrap();
+                    }
                     "freed" => gpu.free(value).unwrap(),
                     "buffer" | "value" => {}
                     other => panic!("unknown argument {other}"),

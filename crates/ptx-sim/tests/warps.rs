@@ -112,6 +112,44 @@ fn shuffles() {
     }
 }
 
+/// Lanes that name different members at one instruction: exchanges of their own, together or at different times.
+#[test]
+fn groups_of_lanes() {
+    let x = input();
+    // %u: the lanes of this lane's group of eight.
+    let members = "and.b32 %t, %lane, -8; mov.u32 %u, 255; shl.b32 %u, %u, %t;";
+    let shuffle = "shfl.sync.bfly.b32 %d, %d, 4, 0x181f, %u;";
+    let together = lanes(&format!("{members} mov.u32 %d, %a; {shuffle}"), &x);
+    assert_eq!(together, std::array::from_fn(|l| x[l ^ 4]));
+    let sums = lanes(&format!("{members} redux.sync.add.u32 %d, %a, %u;"), &x);
+    let sum = |l: usize| {
+        x[l & !7..][..8]
+            .iter()
+            .fold(0u32, |a, b| a.wrapping_add(*b))
+    };
+    assert_eq!(sums, std::array::from_fn(sum));
+    // Group g makes g + 1 exchanges, and all lanes come together at the end.
+    let uneven = lanes(
+        &format!(
+            "{members} mov.u32 %d, %a; shr.u32 %t, %lane, 3;
+             $again: {shuffle} sub.u32 %t, %t, 1; setp.ge.s32 %p, %t, 0; @%p bra $again;
+             bar.warp.sync -1;"
+        ),
+        &x,
+    );
+    let moved = |l: usize| if (l / 8).is_multiple_of(2) { l ^ 4 } else { l };
+    assert_eq!(uneven, std::array::from_fn(|l| x[moved(l)]));
+    // Lanes of one group that come in two parts: who is missing is waited for.
+    let parts = lanes(
+        &format!(
+            "{members} mov.u32 %d, %a; and.b32 %t, %lane, 12; setp.eq.u32 %p, %t, 0; @%p bra $few;
+             {shuffle} bra $end; $few: {shuffle} $end:"
+        ),
+        &x,
+    );
+    assert_eq!(parts, std::array::from_fn(|l| x[l ^ 4]));
+}
+
 #[test]
 fn votes_matches_and_reductions() {
     let x = input();

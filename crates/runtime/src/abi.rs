@@ -123,6 +123,7 @@ pub struct PtxKernel {
     pub args_words: u32,
     /// Most workers and lanes the code was made for; 0 for no limit of its own.
     pub max_workers: u32,
+    /// Below 32: every launch has just as many lanes, and workers that fill whole warps.
     pub max_vector: u32,
     /// Dynamic shared memory per worker.
     pub shared_worker_bytes: u64,

@@ -204,6 +204,9 @@ impl Actions<'_> {
             origin,
             attachments: Vec::new(),
         });
+        if !shared {
+            self.device.mapped(hull.start, device, hull.bytes);
+        }
         if entry.zero && !shared {
             // SAFETY: the memory was allocated with this size.
             unsafe { self.device.zero(device, hull.bytes, self.queue) };

@@ -21,7 +21,7 @@ use crate::section::Operand;
 use crate::site::{self, SiteState};
 use crate::wait;
 use crate::words::{Header, Words, array};
-use std::cell::RefCell;
+use std::cell::Cell;
 
 /// What a launch needs and a thread keeps.
 #[derive(Default)]
@@ -32,7 +32,7 @@ struct Scratch {
 }
 
 thread_local! {
-    static SCRATCH: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
 /// Executes a compute construct. False: the host has to execute the user's statement.
@@ -55,7 +55,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
         Some(value) => runtime::queue_of(value, place),
     };
     wait::before(device, header.waits, queue, place);
-    let mut scratch = SCRATCH.with_borrow_mut(Vec::pop).unwrap_or_default();
+    let mut scratch = SCRATCH.take().unwrap_or_default();
     scratch.enter(device, queue, site, state, words);
     scratch.run(device, queue, site, state, &header, words);
     if !scratch.region.is_empty() {
@@ -66,7 +66,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
         device.device.complete();
     }
     scratch.results.leave();
-    SCRATCH.with_borrow_mut(|kept| kept.push(scratch));
+    SCRATCH.set(Some(scratch));
     true
 }
 
@@ -149,20 +149,12 @@ impl Scratch {
                     | Action::UpdateSelf
                     | Action::UpdateDevice
                     | Action::UseDevice => {
-                        let halves = region::entry_and_exit(action, var.flags, Counter::Structured);
-                        let Some(halves) = halves else {
-                            misplaced_action(state, index, action);
-                        };
                         let operand = words.operand(var, action);
-                        let cell = if var.flags & VAR_RESULT != 0 {
-                            self.result(actions, kernels, &operand)
-                        } else {
-                            None
-                        };
-                        match cell {
-                            Some(cell) => cell,
-                            None => self.region.map(actions, state, index, &operand, halves),
-                        }
+                        (var.flags & VAR_RESULT != 0)
+                            .then(|| self.result(actions, kernels, state, index, &operand))
+                            .flatten()
+                            .or_else(|| self.region.hold_present(actions, state, index, &operand))
+                            .unwrap_or_else(|| self.map(actions, state, index, &operand))
                     }
                 };
                 self.args.push(word as u64);
@@ -171,17 +163,34 @@ impl Scratch {
         });
     }
 
+    /// Maps a variable, by the counter of structured regions.
+    fn map(
+        &mut self,
+        actions: &mut Actions<'_>,
+        state: &'static SiteState,
+        index: usize,
+        operand: &Operand<'_>,
+    ) -> usize {
+        let action = operand.action;
+        match region::entry_and_exit(action, operand.var.flags, Counter::Structured) {
+            Some(halves) => self.region.map(actions, state, index, operand, halves),
+            None => misplaced_action(state, index, action),
+        }
+    }
+
     /// Puts the result of a reduction into a cell; none when it is to be mapped.
     fn result(
         &mut self,
         actions: &Actions<'_>,
         kernels: &[Kernel],
+        state: &'static SiteState,
+        index: usize,
         operand: &Operand<'_>,
     ) -> Option<usize> {
         let (start, bytes) = (operand.base, operand.var.elem_size as usize);
         if actions.queue != Queue::Sync
             || start == 0
-            || actions.table.find(start, bytes) != Presence::Absent
+            || actions.table.find_again(start, bytes, &state.hints[index]) != Presence::Absent
             // The host would take the cell for device memory that is not there.
             || !kernels.iter().all(|kernel| actions.device.has_code(kernel))
         {

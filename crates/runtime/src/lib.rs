@@ -5,6 +5,7 @@
 //! | [`abi`], [`entry`], [`words`] | the interface to compiled code |
 //! | [`launch`], [`directives`], [`wait`] | one function per kind of directive |
 //! | [`host_region`] | regions that a device has no code for |
+//! | [`results`] | results of reductions, which need no transfers |
 //! | [`region`], [`data`], [`section`] | data clauses: what is mapped, copied, undone |
 //! | [`present`] | which host memory has a device copy, and who holds it |
 //! | [`device`] | drivers: memory, transfers, launches, queues |

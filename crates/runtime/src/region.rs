@@ -12,7 +12,7 @@ use crate::device::Queue;
 use crate::fatal::fatal;
 use crate::present::table::{MappingId, Presence};
 use crate::report;
-use crate::section::{Node, Operand, Piece, SectionError};
+use crate::section::{Node, Operand, Piece, Section, SectionError};
 use crate::site::SiteState;
 
 /// A reference held by an open construct.
@@ -41,6 +41,7 @@ pub struct Region {
 
 /// The two halves of a data clause on a construct or, with the dynamic counter, on `enter data`.
 /// None for actions that are not of this form.
+#[inline]
 pub fn entry_and_exit(action: Action, flags: u32, counter: Counter) -> Option<(Entry, Exit)> {
     let (if_absent, copy_in, copy_out) = match action {
         Action::Copy => (IfAbsent::Create, true, true),
@@ -158,6 +159,44 @@ impl Region {
         address.unwrap_or(0)
     }
 
+    /// The short way for the most frequent variable of a construct: one contiguous piece that is present. None for all
+    /// others, which [`Region::map`] is for.
+    pub fn hold_present(
+        &mut self,
+        actions: &mut Actions<'_>,
+        site: &'static SiteState,
+        var: usize,
+        operand: &Operand<'_>,
+    ) -> Option<usize> {
+        let flags = operand.var.flags;
+        if operand.var.pointer_dims != 0 || flags & (VAR_ATTACH | VAR_ALWAYS_IN) != 0 {
+            return None;
+        }
+        let (_, exit) = entry_and_exit(operand.action, flags, Counter::Structured)?;
+        let section = Section {
+            base: operand.base,
+            element: operand.var.elem_size as usize,
+            dims: operand.dims,
+        };
+        let hull = section.only_run()?;
+        let found = actions
+            .table
+            .find_again(hull.start, hull.bytes, &site.hints[var]);
+        let Presence::Present(id) = found else {
+            return None;
+        };
+        let mapping = actions.table.get_mut(id)?;
+        mapping.structured += 1;
+        let address = mapping.translate(operand.base);
+        self.held.push(Held {
+            id,
+            hull,
+            runs: None,
+            exit,
+        });
+        Some(address)
+    }
+
     /// Remembers an `attach` clause.
     pub fn attach_later(&mut self, operand: &Operand<'_>) {
         self.to_attach.push((pointer_variable(operand), None));
@@ -185,7 +224,7 @@ impl Region {
         var: usize,
         operand: &Operand<'_>,
     ) -> usize {
-        let section = crate::section::Section {
+        let section = Section {
             base: operand.base,
             element: operand.var.elem_size as usize,
             dims: operand.dims,
@@ -307,7 +346,7 @@ pub fn translate(
     if host == 0 {
         return 0;
     }
-    let present = match actions.table.find(host, 1) {
+    let present = match actions.table.find_again(host, 1, &site.hints[var]) {
         Presence::Present(id) => actions.table.get(id),
         Presence::Absent | Presence::Partial(_) => None,
     };

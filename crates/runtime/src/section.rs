@@ -86,6 +86,15 @@ impl Section<'_> {
         Ok(Piece { start, bytes: span })
     }
 
+    /// The only stretch of elements, if there is just one.
+    pub fn only_run(&self) -> Option<Piece> {
+        let mut inner = self.dims.iter().skip(1);
+        if !inner.all(|dim| dim.length == dim.extent) {
+            return None;
+        }
+        self.hull().ok().filter(|hull| hull.bytes > 0)
+    }
+
     /// Calls `visit` for each contiguous stretch of elements.
     pub fn for_each_run(&self, visit: &mut dyn FnMut(Piece)) -> Result<(), SectionError> {
         let hull = self.hull()?;
@@ -259,6 +268,32 @@ mod tests {
             dims: &[dim(2, 3, 0), dim(0, 5, 5), dim(0, 7, 7)],
         };
         assert_eq!(runs(section), [(2 * 35 * 4, 3 * 35 * 4)]);
+    }
+
+    #[test]
+    fn the_only_run_is_that_of_a_contiguous_section() {
+        fn section(dims: &[Dim]) -> Section<'_> {
+            Section {
+                base: 1000,
+                element: 4,
+                dims,
+            }
+        }
+        for dims in [
+            &[][..],
+            &[dim(3, 5, 0)],
+            &[dim(1, 2, 9), dim(0, 7, 7), dim(0, 3, 3)],
+        ] {
+            let only = section(dims).only_run().unwrap();
+            assert_eq!(runs(section(dims)), [(only.start, only.bytes)]);
+        }
+        for dims in [
+            &[dim(3, 0, 0)][..],
+            &[dim(3, (-1i64) as u64, 0)],
+            &[dim(0, 2, 2), dim(1, 6, 7)],
+        ] {
+            assert_eq!(section(dims).only_run(), None);
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use crate::abi::{self, ABI_VERSION, Site, SiteKind};
 use crate::fatal::{self, Place};
-use crate::present::table::Origin;
+use crate::present::table::{Hint, Origin};
 use crate::profile::Profile;
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
@@ -19,6 +19,8 @@ pub struct SiteState {
     pub line: u32,
     /// The variables: names and places.
     pub vars: Vec<Origin>,
+    /// Where each variable was present the last time.
+    pub hints: Vec<Hint>,
     pub profile: Profile,
 }
 
@@ -75,7 +77,7 @@ unsafe fn make(site: &Site) -> &'static SiteState {
     };
     let file = leak(file);
     // SAFETY: a valid site has `nvars` variables.
-    let vars = unsafe { crate::words::array(site.vars, site.nvars) }
+    let vars: Vec<Origin> = unsafe { crate::words::array(site.vars, site.nvars) }
         .iter()
         .map(|var| Origin {
             // SAFETY: as above.
@@ -92,6 +94,7 @@ unsafe fn make(site: &Site) -> &'static SiteState {
         file,
         function: leak(function),
         line: site.line,
+        hints: vars.iter().map(|_| Hint::default()).collect(),
         vars,
         profile: Profile::default(),
     }));

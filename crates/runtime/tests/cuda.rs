@@ -199,11 +199,13 @@ const CASES: &[Case] = &[
         name: "results of reductions need one wait and no copies",
         environment: LOG,
         body: || {
-            let directive = sums(&mut [0, 0]).build();
+            let mut own = [0, 5];
+            let directive = sums(&mut own).build();
             (0..3).for_each(|_| assert!(directive.launch()));
+            assert_eq!(own, [18, 23]);
         },
         status: 0,
-        expected: &["stub: allocate pinned\nstub: load", SUMS, SUMS, SUMS],
+        expected: &["stub: allocate pinned\nstub: load", SUMS_TWICE],
     },
     Case {
         name: "trace of a launch",
@@ -480,8 +482,11 @@ unsafe extern "C" fn into_on_host(launch: *const CpuLaunch, _gang: u64) {
     }
 }
 
-/// What the driver sees of [`sums`] in the steady state.
-const SUMS: &str = "stub: launch into_3 grid=1 block=32x1 shared=0 scratch=no
+/// What the driver sees of [`sums`], twice, in the steady state.
+const SUMS_TWICE: &str = "stub: launch into_3 grid=1 block=32x1 shared=0 scratch=no
+stub: launch into_3 grid=1 block=32x1 shared=0 scratch=no
+stub: wait
+stub: launch into_3 grid=1 block=32x1 shared=0 scratch=no
 stub: launch into_3 grid=1 block=32x1 shared=0 scratch=no
 stub: wait
 ";

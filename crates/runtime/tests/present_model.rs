@@ -3,7 +3,7 @@
 
 use accrue::fatal::Place;
 use accrue::present::ranges::{Entry, Found, Ranges};
-use accrue::present::table::{Mapping, MappingId, Memory, Origin, Presence, PresentTable};
+use accrue::present::table::{Hint, Mapping, MappingId, Memory, Origin, Presence, PresentTable};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -85,10 +85,12 @@ proptest! {
     fn the_table_behaves_like_the_model(operations in prop::collection::vec(operation(), 1..400)) {
         let mut table = PresentTable::default();
         let mut model = Mappings::default();
+        let hint = Hint::default();
         for operation in operations {
             match operation {
                 Operation::Find { start, bytes } => {
                     prop_assert_eq!(table.find(start, bytes), model.find(start, bytes));
+                    prop_assert_eq!(table.find_again(start, bytes, &hint), model.find(start, bytes));
                 }
                 Operation::Enter { start, bytes, structured } => {
                     let found = table.find(start, bytes);

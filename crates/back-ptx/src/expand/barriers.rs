@@ -22,7 +22,7 @@ use super::{
     storage::is_private,
     unit::{Guard, Unit},
 };
-use crate::dialect::{Barrier, Scope, Shared};
+use crate::dialect::{Barrier, Shared};
 use accrue_dialects::{
     core::{Alloca, Break, Call, Continue, For, If, Loop, Return, Switch},
     par::{Fork, Level},
@@ -57,8 +57,9 @@ pub fn insert(ctx: &mut Context, unit: &Unit, calls: &Calls) {
     walk.hidden = all.into_iter().any(|op| walk.is_hidden(op));
     let ops = ops_of_block(walk.ctx, unit.function.get_entry_block(walk.ctx));
     walk.run(&ops, unit.base, &mut State::default(), &mut vec![]);
-    for (op, scope) in walk.points {
-        At::before(ctx, op).op(|c| Barrier::new(c, scope));
+    for (op, mode) in walk.points {
+        let (scope, lanes) = (unit.scope(mode), unit.lanes(mode));
+        At::before(ctx, op).op(|c| Barrier::new(c, scope, lanes));
     }
 }
 
@@ -87,7 +88,7 @@ struct Walk<'a> {
     calls: &'a Calls,
     /// False while a loop is walked to find its state.
     record: bool,
-    points: Vec<(Ptr<Operation>, Scope)>,
+    points: Vec<(Ptr<Operation>, Mode)>,
     /// Barriers come by, recorded or not.
     barriers: usize,
     /// Loops that have been settled, by the state before them.
@@ -121,7 +122,7 @@ impl Walk<'_> {
                 let accesses = self.all_of(region);
                 self.access(op, mode, Who::Several, &accesses, state);
                 let inner = mode.after(self.ctx, op);
-                if !inner.vector {
+                if !self.unit.is_alone(inner) {
                     self.run(region, inner, &mut State::default(), &mut vec![]);
                 }
                 at = join;
@@ -194,7 +195,7 @@ impl Walk<'_> {
                 settled = fresh;
                 settled.barriers += 1;
                 if self.record {
-                    self.points.push((op, self.unit.scope(mode)));
+                    self.points.push((op, mode));
                 }
             }
         }
@@ -305,7 +306,7 @@ impl Walk<'_> {
         if state.needs_barrier(who, accesses) {
             self.barriers += 1;
             if self.record {
-                self.points.push((op, self.unit.scope(mode)));
+                self.points.push((op, mode));
             }
             *state = State::default();
         }

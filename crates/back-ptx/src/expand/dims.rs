@@ -6,10 +6,11 @@
 //! | worker | `tid.y` | `ntid.y` |
 //! | vector | `tid.x` | `ntid.x` |
 //!
-//! What a launch can only have one of is the constant 1, with position 0. Forks, joins, locks and unlocks are gone
+//! A size that all launches have is a constant: what there is only one of, with position 0, and the lanes of workers that
+//! share a warp. Forks, joins, locks and unlocks are gone
 //! afterwards.
 
-use super::{at::At, unit::Unit};
+use super::{at::At, limits::WARP, unit::Unit};
 use crate::dialect::Register;
 use accrue_dialects::par::{DimPos, DimSize, Fork, Join, Level, Lock, Unlock};
 use accrue_ir::walk::nested_ops;
@@ -31,7 +32,8 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
                 Level::Worker => Register::TidY,
                 Level::Vector => Register::TidX,
             };
-            replace(ctx, unit, op, old, level, register, 0);
+            let constant = (only(unit, level) == Some(1)).then_some(0);
+            replace(ctx, op, old, register, constant);
         } else if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
             let (old, level) = (size.get_result(ctx), size.level(ctx));
             let register = match level {
@@ -39,7 +41,7 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
                 Level::Worker => Register::NtidY,
                 Level::Vector => Register::NtidX,
             };
-            replace(ctx, unit, op, old, level, register, 1);
+            replace(ctx, op, old, register, only(unit, level));
         } else if Operation::is_op::<Fork>(op, ctx)
             || Operation::is_op::<Join>(op, ctx)
             || Operation::is_op::<Lock>(op, ctx)
@@ -50,25 +52,28 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
     }
 }
 
+/// The only size that a launch can have.
+fn only(unit: &Unit, level: Level) -> Option<i128> {
+    let lanes = unit.limits.max_vector;
+    let single_gang = unit.kernel.as_ref().is_some_and(|k| k.single_gang);
+    match level {
+        Level::Gang => single_gang.then_some(1),
+        Level::Worker => (unit.limits.max_workers == 1).then_some(1),
+        Level::Vector => (lanes < WARP).then_some(i128::from(lanes)),
+    }
+}
+
 fn replace(
     ctx: &mut Context,
-    unit: &Unit,
     op: Ptr<Operation>,
     old: Value,
-    level: Level,
     register: Register,
-    only: i128,
+    constant: Option<i128>,
 ) {
-    let single_gang = unit.kernel.as_ref().is_some_and(|k| k.single_gang);
-    let constant = match level {
-        Level::Gang => single_gang,
-        Level::Worker => unit.limits.max_workers == 1,
-        Level::Vector => false,
-    };
     let mut at = At::before(ctx, op);
     let new = match constant {
-        true => at.i64(only),
-        false => at.special_wide(register),
+        Some(constant) => at.i64(constant),
+        None => at.special_wide(register),
     };
     old.replace_all_uses_with(ctx, &new);
     Operation::erase(op, ctx);

@@ -2,18 +2,30 @@
 //!
 //! The runtime launches no larger blocks, so that a kernel of 32 lanes needs no barriers of more than a warp. Without
 //! clauses it takes 128 lanes, or 8 workers of 32 lanes.
+//!
+//! A worker has whole warps, unless the clauses ask for less: then several workers share a warp, and all launches have just
+//! that many lanes.
+//!
+//! ```text
+//! gang worker / vector, vector_length(8)                   32 workers of 8 lanes: a short inner loop keeps all lanes busy
+//! gang worker / vector, num_workers(4) vector_length(16)   4 workers of 16 lanes
+//! gang worker / vector, num_workers(3) vector_length(8)    3 workers of 32 lanes: 24 threads do not fill a warp
+//! gang / vector, vector_length(8)                          1 worker of 32 lanes
+//! ```
 
-use super::calls::Levels;
+use super::calls::{Calls, Kind, Levels};
 use accrue_image::{ClauseSize, SiteKernel};
 
-/// Threads in a warp.
-pub const WARP: u32 = 32;
+pub use crate::dialect::WARP;
+
 /// Threads in a block at most.
 const BLOCK: u32 = 1024;
 /// Lanes that the runtime takes when there are vector loops and no worker loops.
 const DEFAULT_VECTOR: u32 = 128;
 /// Workers that the runtime takes when there are worker loops.
 const DEFAULT_WORKERS: u32 = 8;
+/// Threads of a block with several workers in a warp, where the user does not say how many workers.
+const SHARED_WARPS: u32 = 256;
 /// Workers of more than one warp have a named barrier each; there are 16, and the block has the first.
 const MOST_WIDE_WORKERS: u32 = 15;
 
@@ -21,7 +33,7 @@ const MOST_WIDE_WORKERS: u32 = 15;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     pub max_workers: u32,
-    /// A multiple of 32.
+    /// A multiple of 32; or the number of lanes of every launch, where several workers share a warp.
     pub max_vector: u32,
 }
 
@@ -32,8 +44,23 @@ impl Limits {
         max_vector: WARP,
     };
 
-    /// For a kernel with loops of these levels.
-    pub fn new(kernel: &SiteKernel, levels: Levels) -> Self {
+    /// For a kernel; one warp if its function is unknown.
+    pub fn of(calls: &Calls, kernel: &SiteKernel) -> Self {
+        let Some(callee) = calls.get(&kernel.function) else {
+            return Limits::LEAST;
+        };
+        let reached = calls.reached(&kernel.function);
+        let parallel = reached.iter().any(|name| calls.kind(name) != Kind::Seq);
+        Limits::new(kernel, callee.levels, parallel)
+    }
+
+    /// For a kernel with loops of these levels, some of them in functions it calls if `calls_parallel`.
+    fn new(kernel: &SiteKernel, levels: Levels, calls_parallel: bool) -> Self {
+        let short = short_vectors(kernel, levels).filter(|_| !calls_parallel);
+        short.unwrap_or_else(|| Limits::whole_warps(kernel, levels))
+    }
+
+    fn whole_warps(kernel: &SiteKernel, levels: Levels) -> Self {
         let workers = match (levels.worker, kernel.num_workers) {
             (false, _) => 1,
             (true, ClauseSize::Constant(n)) => clamp(n, 1, BLOCK / WARP),
@@ -67,6 +94,29 @@ impl Limits {
     }
 }
 
+/// Several workers in a warp, if the clauses ask for so few lanes and for workers that fill warps. Not for kernels that call
+/// functions with loops of their own: such a function is made once, for all kernels that call it.
+fn short_vectors(kernel: &SiteKernel, levels: Levels) -> Option<Limits> {
+    let ClauseSize::Constant(lanes) = kernel.vector_length else {
+        return None;
+    };
+    let lanes = u32::try_from(lanes).ok().filter(|n| *n < WARP)?;
+    if !levels.worker || !lanes.is_power_of_two() {
+        return None;
+    }
+    let workers = match kernel.num_workers {
+        ClauseSize::Absent => SHARED_WARPS / lanes,
+        ClauseSize::Constant(n) => u32::try_from(n).ok()?,
+        ClauseSize::Runtime => return None,
+    };
+    let threads = workers.checked_mul(lanes)?;
+    let fills_warps = threads > 0 && threads % WARP == 0 && threads <= BLOCK;
+    fills_warps.then_some(Limits {
+        max_workers: workers,
+        max_vector: lanes,
+    })
+}
+
 fn clamp(value: u64, least: u32, most: u32) -> u32 {
     u32::try_from(value).unwrap_or(most).clamp(least, most)
 }
@@ -76,7 +126,8 @@ mod tests {
     use super::*;
     use ClauseSize::{Absent, Constant, Runtime};
 
-    fn limits(levels: &str, num_workers: ClauseSize, vector_length: ClauseSize) -> (u32, u32) {
+    /// `levels_text`: w and v for loops, c for calls of functions that have some.
+    fn limits(levels_text: &str, num_workers: ClauseSize, vector_length: ClauseSize) -> (u32, u32) {
         let kernel = SiteKernel {
             function: String::new(),
             line: 1,
@@ -88,10 +139,10 @@ mod tests {
         };
         let levels = Levels {
             gang: true,
-            worker: levels.contains('w'),
-            vector: levels.contains('v'),
+            worker: levels_text.contains('w'),
+            vector: levels_text.contains('v'),
         };
-        let limits = Limits::new(&kernel, levels);
+        let limits = Limits::new(&kernel, levels, levels_text.contains('c'));
         (limits.max_workers, limits.max_vector)
     }
 
@@ -112,12 +163,31 @@ mod tests {
     }
 
     #[test]
+    fn workers_that_share_a_warp() {
+        assert_eq!(limits("wv", Absent, Constant(8)), (32, 8));
+        assert_eq!(limits("wv", Absent, Constant(1)), (256, 1));
+        assert_eq!(limits("w", Absent, Constant(16)), (16, 16));
+        assert_eq!(limits("wv", Constant(4), Constant(16)), (4, 16));
+        assert_eq!(limits("wv", Constant(1024), Constant(1)), (1024, 1));
+        // Whole warps only.
+        assert_eq!(limits("wv", Constant(3), Constant(8)), (3, 32));
+        assert_eq!(limits("wv", Constant(2048), Constant(1)), (32, 32));
+        assert_eq!(limits("wv", Runtime, Constant(8)), (8, 32));
+        assert_eq!(limits("wv", Absent, Constant(12)), (8, 32));
+        assert_eq!(limits("wv", Absent, Constant(0)), (8, 32));
+        assert_eq!(limits("wvc", Absent, Constant(8)), (8, 32));
+        assert_eq!(limits("v", Absent, Constant(8)), (1, 32));
+    }
+
+    #[test]
     fn every_block_fits() {
         let sizes = [
             Absent,
             Runtime,
             Constant(0),
             Constant(1),
+            Constant(4),
+            Constant(8),
             Constant(33),
             Constant(1 << 40),
         ];
@@ -125,8 +195,10 @@ mod tests {
             for workers in sizes {
                 for vector in sizes {
                     let (workers, vector) = limits(levels, workers, vector);
-                    assert!(workers >= 1 && vector % 32 == 0 && workers * vector <= BLOCK);
-                    assert!(vector == WARP || workers <= MOST_WIDE_WORKERS);
+                    assert!(workers >= 1 && workers * vector <= BLOCK);
+                    let fills_warps = vector % WARP == 0 || workers * vector % WARP == 0;
+                    assert!(fills_warps, "{workers} x {vector}");
+                    assert!(vector <= WARP || workers <= MOST_WIDE_WORKERS);
                 }
             }
         }

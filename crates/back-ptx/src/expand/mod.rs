@@ -150,19 +150,13 @@ fn externs(
 fn limits_of_functions(calls: &Calls, kernels: &[&SiteKernel]) -> BTreeMap<String, Limits> {
     let mut found: BTreeMap<String, Limits> = BTreeMap::new();
     for kernel in kernels {
-        let own = limits_of(calls, kernel);
+        let own = Limits::of(calls, kernel);
         for name in calls.reached(&kernel.function) {
             let known = found.entry(name).or_insert(own);
             *known = known.join(own);
         }
     }
     found
-}
-
-fn limits_of(calls: &Calls, kernel: &SiteKernel) -> Limits {
-    calls
-        .get(&kernel.function)
-        .map_or(Limits::LEAST, |c| Limits::new(kernel, c.levels))
 }
 
 /// Gives the static shared memory that the function takes.
@@ -191,7 +185,7 @@ fn expand_kernel(
     let name = &kernel.function;
     let callee = calls.get(name);
     let callee = callee.ok_or_else(|| Diagnostic::plain(format!("`{name}` is not in the unit")))?;
-    let limits = limits_of(calls, kernel);
+    let limits = Limits::of(calls, kernel);
     let about = kernel_of(ctx, &callee.function);
     let mut unit = Unit::new(callee.function, name, about, Mode::BLOCK, limits);
     unit.shared_bytes = shared_before;

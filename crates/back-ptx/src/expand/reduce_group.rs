@@ -8,6 +8,9 @@
 //! v = v OP shuffle xor v, 1           for k in 1..warps: v = v OP slot[k]
 //! ```
 //! All threads end with the same bits: two lanes that exchange values combine the same pair, and the operators commute.
+//! Where several workers share a warp, their lanes exchange values over shorter distances, and the workers of a warp over
+//! the longer ones before they use a slot per warp.
+//!
 //! The barrier between stores and loads of the slots is put in by [`super::barriers`]. A reduction that may run again has two
 //! sets of slots, used in turns: who stores for the next time cannot disturb those who still load, because there is a
 //! barrier in between; so one barrier per reduction is enough.
@@ -39,7 +42,10 @@ use pliron::{
 };
 
 /// The first lane (worker) goes on with LOCAL, the others start with the identity.
-pub fn start(at: &mut At, info: ReductionInfo, local: Value) -> Result<Value> {
+pub fn start(at: &mut At, unit: &Unit, info: ReductionInfo, local: Value) -> Result<Value> {
+    if info.level == Level::Vector && unit.limits.max_vector == 1 {
+        return Ok(local);
+    }
     let first = match info.level {
         Level::Vector => at.is_zero(Register::TidX),
         Level::Gang | Level::Worker => at.is_zero(Register::TidY),
@@ -105,14 +111,17 @@ fn lanes(
     info: ReductionInfo,
     value: Value,
 ) -> Result<Value> {
-    let value = warp(at, info, value)?;
+    let lanes = unit.limits.max_vector.min(WARP);
+    let value = exchange(at, info, value, lanes, 1)?;
     let idle = unit.has_idle_workers(mode);
     if unit.limits.max_vector <= WARP && !idle {
         return Ok(value);
     }
     let slots = alternating(at, unit, value.get_type(at.ctx), WARP);
-    let warps = warps_of_worker(at);
-    let own = warp_in_worker(at);
+    let (own, warps) = match lanes < WARP {
+        true => (at.i32(0), at.i32(1)),
+        false => (warp_in_worker(at), warps_of_worker(at)),
+    };
     let mut stores = at.is_zero(Register::LaneId);
     let mut first = at.i32(0);
     if idle {
@@ -131,6 +140,9 @@ fn workers(at: &mut At, unit: &mut Unit, info: ReductionInfo, value: Value) -> R
     if unit.limits.max_workers == 1 {
         return Ok(value);
     }
+    if unit.limits.max_vector < WARP {
+        return short_workers(at, unit, info, value);
+    }
     let count = unit.limits.max_workers;
     let slots = alternating(at, unit, value.get_type(at.ctx), count);
     let stores = at.is_zero(Register::TidX);
@@ -140,36 +152,70 @@ fn workers(at: &mut At, unit: &mut Unit, info: ReductionInfo, value: Value) -> R
     through_slots(at, unit, info, value, slots, stores, own, (first, last))
 }
 
+/// The values of all workers, of which several are in a warp: those of a warp combine theirs first.
+fn short_workers(at: &mut At, unit: &mut Unit, info: ReductionInfo, value: Value) -> Result<Value> {
+    let value = exchange(at, info, value, WARP, unit.limits.max_vector)?;
+    if unit.limits.max_vector * unit.limits.max_workers <= WARP {
+        return Ok(value);
+    }
+    let slots = alternating(at, unit, value.get_type(at.ctx), WARP);
+    let stores = at.is_zero(Register::LaneId);
+    let (own, last) = warp_in_block(at, unit);
+    let first = at.i32(0);
+    through_slots(at, unit, info, value, slots, stores, own, (first, last))
+}
+
 /// The values of all threads of the block, combined.
 pub fn block(at: &mut At, unit: &mut Unit, info: ReductionInfo, value: Value) -> Result<Value> {
-    let value = warp(at, info, value)?;
+    let value = exchange(at, info, value, WARP, 1)?;
     if unit.limits.max_vector * unit.limits.max_workers <= WARP {
         return Ok(value);
     }
     let slots = unit.slots(at, value.get_type(at.ctx), WARP);
-    let warps = warps_of_worker(at);
-    let own = warp_in_worker(at);
+    let (own, last) = warp_in_block(at, unit);
     let stores = at.is_zero(Register::LaneId);
-    let worker = at.special(Register::TidY);
-    let before = at.bin(BinKind::Mul, worker, warps);
-    let own = at.bin(BinKind::Add, before, own);
     let first = at.i32(0);
-    let workers = at.special(Register::NtidY);
-    let last = at.bin(BinKind::Mul, workers, warps);
     through_slots(at, unit, info, value, slots, stores, own, (first, last))
 }
 
-/// The values of the lanes of a warp, combined.
-fn warp(at: &mut At, info: ReductionInfo, value: Value) -> Result<Value> {
+/// The values of `lanes` neighbouring lanes of a warp, combined; groups of `equal` lanes have the same value.
+fn exchange(
+    at: &mut At,
+    info: ReductionInfo,
+    value: Value,
+    lanes: u32,
+    equal: u32,
+) -> Result<Value> {
     let mut value = value;
-    let mut distance = WARP / 2;
-    while distance > 0 {
-        let lanes = at.i32(i128::from(distance));
-        let other = at.value(|c| Shuffle::new(c, ShuffleMode::Xor, value, lanes));
+    let mut distance = lanes / 2;
+    while distance >= equal {
+        let other = at.i32(i128::from(distance));
+        let other = at.value(|c| Shuffle::new(c, ShuffleMode::Xor, value, other, lanes));
         value = combine(at, info, value, other)?;
         distance /= 2;
     }
     Ok(value)
+}
+
+/// The number of this thread's warp in the block, and how many there are.
+fn warp_in_block(at: &mut At, unit: &Unit) -> (Value, Value) {
+    let worker = at.special(Register::TidY);
+    let workers = at.special(Register::NtidY);
+    if unit.limits.max_vector < WARP {
+        let workers_of_warp = WARP / unit.limits.max_vector;
+        let shift = at.i32(i128::from(workers_of_warp.ilog2()));
+        return (
+            at.bin(BinKind::ShrU, worker, shift),
+            at.bin(BinKind::ShrU, workers, shift),
+        );
+    }
+    let warps = warps_of_worker(at);
+    let own = warp_in_worker(at);
+    let before = at.bin(BinKind::Mul, worker, warps);
+    (
+        at.bin(BinKind::Add, before, own),
+        at.bin(BinKind::Mul, workers, warps),
+    )
 }
 
 fn warps_of_worker(at: &mut At) -> Value {

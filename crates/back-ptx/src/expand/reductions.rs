@@ -156,7 +156,9 @@ fn value(
     let mut at = At::before(ctx, reduction.op);
     match (info.level, reduction.builtin) {
         (Level::Worker | Level::Vector, Builtin::Setup | Builtin::Fini) => Ok(local),
-        (Level::Worker | Level::Vector, Builtin::Init) => reduce_group::start(&mut at, info, local),
+        (Level::Worker | Level::Vector, Builtin::Init) => {
+            reduce_group::start(&mut at, unit, info, local)
+        }
         (Level::Worker | Level::Vector, Builtin::Teardown) => {
             reduce_group::combine_local(&mut at, unit, reduction.mode, info, local)
         }

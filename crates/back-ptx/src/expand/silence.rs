@@ -78,7 +78,7 @@ fn actor(
     if let Some(call) = Operation::get_op::<Call>(op, ctx) {
         return caller(ctx, unit, calls, &call, mode);
     }
-    if mode.vector {
+    if unit.is_alone(mode) {
         return Ok(Actor::All);
     }
     // Another gang may write in between, and all threads have to see the same.
@@ -105,7 +105,7 @@ fn caller(ctx: &Context, unit: &Unit, calls: &Calls, call: &Call, mode: Mode) ->
         Err(Diagnostic::at(ctx, call.get_operation(), message))
     };
     match calls.kind(&name) {
-        Kind::Seq if mode.vector || !calls.touches(&name).writes => Ok(Actor::All),
+        Kind::Seq if unit.is_alone(mode) || !calls.touches(&name).writes => Ok(Actor::All),
         Kind::Seq => Ok(Actor::Leader),
         Kind::Vector if mode.vector => wrong("vector", "a vector loop or a sequential routine"),
         Kind::Vector if unit.has_idle_workers(mode) => Ok(Actor::FirstWorker),
@@ -129,7 +129,7 @@ fn only(
         .filter(|r| r.is_used(ctx))
         .collect();
     let condition = match unit.scope(mode) {
-        Scope::Warp => by_shuffle(ctx, op, cond, &results),
+        Scope::Warp => by_shuffle(ctx, op, cond, unit.lanes(mode), &results),
         Scope::Worker | Scope::Block | Scope::Device | Scope::System => {
             by_slots(ctx, unit, op, mode, (cond, guard), &results)?
         }
@@ -138,11 +138,12 @@ fn only(
     Ok(())
 }
 
-/// `core.if` gives the results, or zeros; then all lanes take those of the first lane.
+/// `core.if` gives the results, or zeros; then all lanes of the group take those of its first lane.
 fn by_shuffle(
     ctx: &mut Context,
     op: Ptr<Operation>,
     cond: Value,
+    lanes: u32,
     results: &[Value],
 ) -> Ptr<Operation> {
     let types = results.iter().map(|r| r.get_type(ctx)).collect();
@@ -155,7 +156,7 @@ fn by_shuffle(
         for (index, _) in results.iter().enumerate() {
             let value = branch.deref(at.ctx).get_result(index);
             let mode = ShuffleMode::Index;
-            first_lane.push(at.value(|c| Shuffle::new(c, mode, value, lane)));
+            first_lane.push(at.value(|c| Shuffle::new(c, mode, value, lane, lanes)));
         }
     }
     for (old, new) in results.iter().zip(&first_lane) {

@@ -34,7 +34,7 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit, records: &Records) -> Result<(
             continue;
         };
         let own = matches!(root(ctx, to), Root::Variable(v) if is_private(unit, v));
-        if mode.vector || own || unit.guards.contains_key(&op) {
+        if unit.is_alone(mode) || own || unit.guards.contains_key(&op) {
             continue;
         }
         let Some((scalar, count)) = elements(ctx, records, to) else {

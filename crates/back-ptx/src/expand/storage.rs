@@ -61,7 +61,7 @@ pub fn assign(ctx: &mut Context, unit: &mut Unit, calls: &Calls, records: &Recor
         let Some(alloca) = Operation::get_op::<Alloca>(op, ctx) else {
             continue;
         };
-        match place(ctx, calls, alloca, mode, &modes, records) {
+        match place(ctx, unit, calls, alloca, mode, &modes, records) {
             Place::Register => {
                 unit.storage.insert(op, Storage::Register);
             }
@@ -97,6 +97,7 @@ enum Place {
 
 fn place(
     ctx: &Context,
+    unit: &Unit,
     calls: &Calls,
     alloca: Alloca,
     mode: Mode,
@@ -113,7 +114,7 @@ fn place(
     } else {
         Place::Thread
     };
-    if mode.vector || is_reduction_local(ctx, alloca, &uses) {
+    if unit.is_alone(mode) || is_reduction_local(ctx, alloca, &uses) {
         return own;
     }
     let deeper = |op: &Ptr<Operation>| modes.get(op).is_some_and(|m| m.is_inside(mode));

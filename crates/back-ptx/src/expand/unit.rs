@@ -98,6 +98,19 @@ impl Unit {
         }
     }
 
+    /// How many lanes of a warp do the same in `mode`.
+    pub fn lanes(&self, mode: Mode) -> u32 {
+        match mode.worker {
+            true => self.limits.max_vector.min(WARP),
+            false => WARP,
+        }
+    }
+
+    /// Whether each thread has work of its own in `mode`: in vector loops, and everywhere in a worker of one lane.
+    pub fn is_alone(&self, mode: Mode) -> bool {
+        mode.vector || (mode.worker && self.limits.max_vector == 1)
+    }
+
     /// Whether only the first worker runs vector loops in `mode`.
     pub fn has_idle_workers(&self, mode: Mode) -> bool {
         !mode.worker && self.limits.max_workers > 1

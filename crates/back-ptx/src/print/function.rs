@@ -68,13 +68,15 @@ pub(super) enum Exit {
     Function { result: Option<TypeHandle> },
 }
 
-/// Bases of memory that a kernel's prologue computes.
+/// What a kernel's prologue computes: bases of memory, and who the thread works with.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bases {
     pub scratch: Option<String>,
     pub scratch_gang: Option<String>,
     pub scratch_worker: Option<String>,
     pub shared_worker: Option<String>,
+    /// The lanes of this thread's worker as a mask, where several workers share a warp.
+    pub members: Option<String>,
 }
 
 /// Prints one function.

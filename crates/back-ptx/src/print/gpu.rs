@@ -9,11 +9,20 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::{
         Barrier, DynamicShared, Fence, Register, Scope, Scratch, Shared, Shuffle, ShuffleMode,
-        Special,
+        Special, WARP,
     },
 };
 use accrue_dialects::core::AddressSpace;
 use pliron::builtin::op_interfaces::OneResultInterface;
+
+/// What a shuffle has beside the word it moves.
+struct Exchange {
+    opcode: String,
+    lane: String,
+    /// Which lanes can be reached: the bits of a lane's number that stay as they are, and the last lane.
+    bounds: u32,
+    members: String,
+}
 
 /// The block's memory whose size the launch says.
 pub const DYNAMIC_SHARED: &str = "accrue_dynamic_shared";
@@ -37,7 +46,10 @@ impl FunctionPrinter<'_> {
     pub(super) fn barrier(&mut self, op: &Barrier) -> Result<()> {
         match op.scope(self.ctx) {
             Scope::Block => self.lines.push("bar.sync 0"),
-            Scope::Warp => self.lines.push("bar.warp.sync 0xffffffff"),
+            Scope::Warp => {
+                let members = self.members(op.lanes(self.ctx))?;
+                self.lines.push(format!("bar.warp.sync {members}"));
+            }
             Scope::Worker => self.worker_barrier(),
             Scope::Device | Scope::System => {
                 return Err(Diagnostic::plain("blocks cannot wait for each other"));
@@ -78,11 +90,16 @@ impl FunctionPrinter<'_> {
             ShuffleMode::Xor => "bfly",
             ShuffleMode::Index => "idx",
         };
-        let opcode = format!("shfl.sync.{mode}.b32");
-        let lane = self.text(op.get_operand_lane(self.ctx))?;
+        let lanes = op.lanes(self.ctx);
+        let exchange = Exchange {
+            opcode: format!("shfl.sync.{mode}.b32"),
+            lane: self.text(op.get_operand_lane(self.ctx))?,
+            bounds: (WARP - lanes) << 8 | (WARP - 1),
+            members: self.members(lanes)?,
+        };
         let mut shuffled = vec![];
         for part in self.parts(value)? {
-            let register = self.shuffle_part(&opcode, &part, &lane);
+            let register = self.shuffle_part(&exchange, &part);
             shuffled.push(Part::new(part.class, register));
         }
         let space = self.spaces.of(result);
@@ -91,23 +108,23 @@ impl FunctionPrinter<'_> {
     }
 
     /// Shuffles move 32 bits.
-    fn shuffle_part(&mut self, opcode: &str, part: &Part, lane: &str) -> String {
+    fn shuffle_part(&mut self, exchange: &Exchange, part: &Part) -> String {
         let from = self.settle(part);
         match part.class {
-            Class::B32 => self.shuffle_word(opcode, &from, lane),
+            Class::B32 => self.shuffle_word(exchange, &from),
             Class::F32 => {
                 let bits = self.compute(Class::B32, "mov.b32", &[&from]);
-                let bits = self.shuffle_word(opcode, &bits, lane);
+                let bits = self.shuffle_word(exchange, &bits);
                 self.compute(Class::F32, "mov.b32", &[&bits])
             }
             Class::B16 => {
                 let bits = self.compute(Class::B32, "cvt.u32.u16", &[&from]);
-                let bits = self.shuffle_word(opcode, &bits, lane);
+                let bits = self.shuffle_word(exchange, &bits);
                 self.compute(Class::B16, "cvt.u16.u32", &[&bits])
             }
             Class::Pred => {
                 let bit = self.compute(Class::B32, "selp.b32", &["1", "0", &from]);
-                let bit = self.shuffle_word(opcode, &bit, lane);
+                let bit = self.shuffle_word(exchange, &bit);
                 self.compute(Class::Pred, "setp.ne.s32", &[&bit, "0"])
             }
             Class::B64 | Class::F64 => {
@@ -115,15 +132,29 @@ impl FunctionPrinter<'_> {
                 let high = self.lines.register(Class::B32);
                 self.lines
                     .push(format!("mov.b64 {{{low}, {high}}}, {from}"));
-                let low = self.shuffle_word(opcode, &low, lane);
-                let high = self.shuffle_word(opcode, &high, lane);
+                let low = self.shuffle_word(exchange, &low);
+                let high = self.shuffle_word(exchange, &high);
                 self.compute(part.class, "mov.b64", &[&format!("{{{low}, {high}}}")])
             }
         }
     }
 
-    fn shuffle_word(&mut self, opcode: &str, word: &str, lane: &str) -> String {
-        self.compute(Class::B32, opcode, &[word, lane, "31", "0xffffffff"])
+    fn shuffle_word(&mut self, exchange: &Exchange, word: &str) -> String {
+        let bounds = exchange.bounds.to_string();
+        let operands = [word, &exchange.lane, &bounds, &exchange.members];
+        self.compute(Class::B32, &exchange.opcode, &operands)
+    }
+
+    /// The lanes that take part in an exchange within `lanes` of a warp, as a mask.
+    fn members(&self, lanes: u32) -> Result<String> {
+        if lanes == WARP {
+            return Ok("0xffffffff".to_string());
+        }
+        self.bases.members.clone().ok_or_else(|| {
+            Diagnostic::plain(
+                "only in kernels several workers share a warp, not in the functions they call",
+            )
+        })
     }
 
     pub(super) fn shared(&mut self, op: &Shared) -> Result<()> {

@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Result},
+    dialect::WARP,
     expanded::{ExpandedKernel, Storage},
 };
 use accrue_dialects::core::{AddressSpace, Alloca};
@@ -117,13 +118,16 @@ impl FunctionPrinter<'_> {
         Ok(())
     }
 
-    /// Computes the starts of the memories that the kernel's variables are in.
+    /// Computes the starts of the memories that the kernel's variables are in, and who the thread works with.
     fn bases(&mut self, kernel: &ExpandedKernel, storages: &[Storage]) {
         let uses = |kind: fn(&Storage) -> bool| storages.iter().any(kind);
         let gang = uses(|s| matches!(s, Storage::ScratchGang { .. }));
         let worker = uses(|s| matches!(s, Storage::ScratchWorker { .. }));
         let shared = uses(|s| matches!(s, Storage::SharedWorker { .. }));
         let mut bases = Bases::default();
+        if (2..WARP).contains(&kernel.max_vector) {
+            bases.members = Some(self.worker_lanes(kernel.max_vector));
+        }
         if gang || worker || kernel.needs_scratch {
             let opcode = "ld.param.u64";
             let param = format!("[{}_scratch]", kernel.name);
@@ -147,6 +151,15 @@ impl FunctionPrinter<'_> {
                 Some(self.compute(Class::B64, "mad.wide.u32", &[&worker, &bytes, &start]));
         }
         self.bases = bases;
+    }
+
+    /// The mask of this thread's worker, which has the `lanes` lanes of the warp whose numbers differ in the lowest bits.
+    fn worker_lanes(&mut self, lanes: u32) -> String {
+        let lane = self.compute(Class::B32, "mov.u32", &["%laneid"]);
+        let first = format!("-{lanes}");
+        let first = self.compute(Class::B32, "and.b32", &[&lane, &first]);
+        let all = self.mov(Class::B32, &((1u32 << lanes) - 1).to_string());
+        self.compute(Class::B32, "shl.b32", &[&all, &first])
     }
 
     /// `scratch + 4096 + gang * bytes`.

@@ -6,6 +6,7 @@
 
 use accrue_back_ptx::{
     Options,
+    dialect::{Shuffle, WARP},
     expanded::{Expanded, ExpandedKernel, Storage},
     layout, print,
 };
@@ -104,6 +105,13 @@ fn storage(ctx: &Context, alloca: &Alloca) -> Storage {
     }
 }
 
+/// Lanes of a worker: as many as exchange values among themselves, or several warps.
+fn lanes(ctx: &Context, kernel: FuncOp) -> u32 {
+    let shuffles = nested::<Shuffle>(ctx, kernel.get_operation());
+    let lanes = shuffles.iter().map(|s| s.lanes(ctx));
+    lanes.filter(|l| *l < WARP).min().unwrap_or(128)
+}
+
 /// The module as `expand` would hand it over, and one site per kernel: pointers are mapped variables, everything else
 /// goes by value.
 pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
@@ -168,7 +176,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             worker_partitioned: false,
             vector_partitioned: true,
             max_workers: 8,
-            max_vector: 128,
+            max_vector: lanes(ctx, function),
             shared_worker_bytes: 64,
             scratch_gang_bytes: 128,
             scratch_worker_bytes: 256,

@@ -73,14 +73,13 @@ pub fn saturate(x: f32) -> f32 {
     if x > 0.0 { x.min(1.0) } else { 0.0 }
 }
 
-/// Single-precision operations give one NaN only.
+/// Single-precision operations give one NaN only. The test is on the bits: which NaN a number is does not count for Rust, so
+/// that `is_nan` could be optimised away.
 #[inline(always)]
 fn canonical(x: f32) -> f32 {
-    if x.is_nan() {
-        f32::from_bits(0x7fff_ffff)
-    } else {
-        x
-    }
+    let bits = x.to_bits();
+    let nan = bits & 0x7fff_ffff > f32::INFINITY.to_bits();
+    f32::from_bits(if nan { 0x7fff_ffff } else { bits })
 }
 
 fn f32_of(bits: u64) -> f32 {

@@ -9,7 +9,7 @@ use super::{
     warp::{State, Warp},
 };
 use crate::{
-    Fault, FaultKind, ThreadId, Waiting,
+    Fault, FaultKind, Place, ThreadId, Waiting,
     alu::Row,
     memory::marks::OwnMarks,
     program::{SHARED_START, SPECIAL},
@@ -234,7 +234,10 @@ impl Block {
         let warp = &self.warps[w];
         let pc = warp.fragments.get(warp.turn).map(|f| f.pc).or(before);
         let thread = failure.lane.map(|lane| self.thread(machine, w, lane));
-        self.fault(machine, failure.kind, thread, pc)
+        let mut fault = self.fault(machine, failure.kind, thread, pc);
+        let join = warp.fragments.get(warp.turn).map(|f| f.join);
+        fault.callers = callers(machine, warp, join);
+        fault
     }
 
     pub fn fault(
@@ -249,6 +252,7 @@ impl Block {
             kernel: machine.program.functions[0].name.clone(),
             thread,
             place: pc.and_then(|pc| machine.program.place(pc)).cloned(),
+            callers: Vec::new(),
         })
     }
 
@@ -350,6 +354,20 @@ fn special_rows(
             _ => same(0),
         })
         .collect()
+}
+
+/// Where the function was called whose lanes go on at the join, and its callers.
+fn callers(machine: &Machine, warp: &Warp, join: Option<u32>) -> Vec<Place> {
+    let mut places = Vec::new();
+    let mut at = join;
+    while let Some(join) = at.and_then(|at| warp.joins.get(at as usize)) {
+        if join.call {
+            // The lanes go on behind the call.
+            places.extend(machine.program.place(join.pc.saturating_sub(1)).cloned());
+        }
+        at = Some(join.parent);
+    }
+    places
 }
 
 /// A failure that concerns a warp as a whole.

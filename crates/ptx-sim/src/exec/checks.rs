@@ -1,4 +1,4 @@
-//! What the checkers do at an access: uninitialised reads, and the races of `races`.
+//! What the checkers do at an access: uninitialised reads, reads of what the host has newer values of, and the races of `races`.
 
 use super::{
     Failed, Worker,
@@ -8,7 +8,11 @@ use super::{
     races::{Accesses, Kind, Order},
     warp::Warp,
 };
-use crate::{FaultKind, Space, alu::Row, memory::marks::OwnMarks};
+use crate::{
+    FaultKind, Space,
+    alu::Row,
+    memory::marks::{Marks, OwnMarks},
+};
 
 /// The shared memory of a block, and what the checkers know of it.
 pub struct Shared {
@@ -49,6 +53,11 @@ impl Worker<'_> {
                 mark_written(warp, shared, x);
             }
         }
+        if let Target::Allocation(allocation, offsets) = x.target
+            && let Some(fresh) = allocation.fresh()
+        {
+            self.check_fresh(fresh, offsets, x)?;
+        }
         if checks.races {
             let (addresses, in_shared) = match x.target {
                 Target::Allocation(..) => (x.addresses, false),
@@ -67,6 +76,19 @@ impl Worker<'_> {
                 values: x.values,
             };
             return self.check_races(warp, &mut shared.order, &accesses);
+        }
+        Ok(())
+    }
+
+    fn check_fresh(&self, fresh: &Marks, offsets: &Row, x: &Checked) -> Result<(), Failed> {
+        if x.reads
+            && let Some(lane) = unwritten(x, offsets, |_, at| fresh.get(at, x.element))
+        {
+            let report = self.report(x.request, x.addresses[lane], lane);
+            return fail(FaultKind::Stale(report), Some(lane as u32));
+        }
+        if x.request.write {
+            mark(fresh, offsets, x);
         }
         Ok(())
     }
@@ -109,16 +131,19 @@ fn unwritten(x: &Checked, offsets: &Row, written: impl Fn(usize, u64) -> bool) -
     })
 }
 
-fn mark_written(warp: &mut Warp, shared: &mut Shared, x: &Checked) {
+/// Marks what the lanes access.
+fn mark(marks: &Marks, offsets: &Row, x: &Checked) {
     let elements = x.request.bytes / x.element;
+    for lane in lanes(x.lanes) {
+        (0..elements).for_each(|n| marks.set(offsets[lane] + u64::from(n * x.element), x.element));
+    }
+}
+
+fn mark_written(warp: &mut Warp, shared: &mut Shared, x: &Checked) {
     match x.target {
         Target::Allocation(allocation, offsets) => {
             if let Some(marks) = &allocation.written {
-                for lane in lanes(x.lanes) {
-                    (0..elements).for_each(|n| {
-                        marks.set(offsets[lane] + u64::from(n * x.element), x.element)
-                    });
-                }
+                mark(marks, offsets, x);
             }
         }
         Target::Shared(offsets) => {

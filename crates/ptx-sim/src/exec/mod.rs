@@ -178,7 +178,9 @@ impl<'a> Machine<'a> {
             cache: vec![None; self.program.slots as usize],
             stats: Stats::default(),
             random: Random::new(self.options.seed.wrapping_add(thread << 32)),
-            checking: self.options.checks.races || self.options.checks.uninitialised,
+            checking: self.options.checks.races
+                || self.options.checks.uninitialised
+                || self.memory.any_stale(),
             pc: 0,
             fragment_mask: 0,
         };

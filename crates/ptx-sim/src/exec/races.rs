@@ -128,6 +128,8 @@ pub struct Order {
     acquired: u32,
     /// There was an atomic access since `acquired` was set.
     acquires: bool,
+    /// How many all blocks had made before this block's last one.
+    released: u32,
     /// Slots of shared memory.
     slots: Vec<Slot>,
 }
@@ -197,9 +199,9 @@ impl Worker<'_> {
         }
         warp.tick();
         // The access itself comes after this: who sees what it does finds its number.
-        let released = self.machine.all_atomics.fetch_add(1, Relaxed) + 1;
+        order.released = self.machine.all_atomics.fetch_add(1, Relaxed);
         let linear = order.linear as usize % self.machine.block_atomics.len();
-        self.machine.block_atomics[linear].fetch_max(released, Relaxed);
+        self.machine.block_atomics[linear].fetch_max(order.released + 1, Relaxed);
     }
 
     /// Checks the accesses and remembers them.
@@ -225,7 +227,10 @@ impl Worker<'_> {
             record: Record {
                 what: u64::from(clock) << CLOCK_AT | u64::from(self.pc & 0x3f_ffff) << PC_AT | kind,
                 block: order.linear as u32,
-                atomics: self.machine.all_atomics.load(Relaxed),
+                atomics: match x.kind.strong() {
+                    true => order.released,
+                    false => self.machine.all_atomics.load(Relaxed),
+                },
             },
             kind: x.kind,
             clock: &warp.clock,

@@ -4,10 +4,12 @@ use super::{
     Failed, Worker,
     checks::Shared,
     fail,
+    sync::groups,
     warp::{Fragment, State, Warp},
 };
 use crate::{
     FaultKind,
+    alu::Row,
     program::{Clock, Op},
 };
 use std::sync::atomic::{Ordering::SeqCst, fence};
@@ -183,13 +185,15 @@ impl Worker<'_> {
                     break Ok(Ran::Changed);
                 }
                 Op::Sync(sync) => {
-                    let members =
-                        warp.registers.src(sync.mask)[active.trailing_zeros() as usize] as u32;
-                    if members & warp.live & !active != 0 {
-                        self.park(warp, which, pc, active, State::Sync { mask: members });
+                    let masks = *warp.registers.src(sync.mask);
+                    let live = warp.live;
+                    if groups(&masks, active).any(|(members, lanes)| members & live & !lanes != 0) {
+                        park_groups(warp, which, pc, active, &masks);
                         break Ok(Ran::Changed);
                     }
-                    self.sync_alone(warp, sync, active, members)
+                    groups(&masks, active).try_for_each(|(members, lanes)| {
+                        self.sync_alone(warp, sync, lanes, members)
+                    })
                 }
             };
             if let Err(failure) = done {
@@ -233,5 +237,26 @@ impl Worker<'_> {
             Clock::NanosecondsLow => nanoseconds() & 0xffff_ffff,
             Clock::NanosecondsHigh => nanoseconds() >> 32,
         }
+    }
+}
+
+/// The active lanes of a fragment wait at its `.sync` instruction, those with the same mask together; the others go on.
+fn park_groups(warp: &mut Warp, which: usize, pc: u32, active: u32, masks: &Row) {
+    let fragment = warp.fragments.swap_remove(which);
+    for (members, lanes) in groups(masks, active) {
+        warp.fragments.push(Fragment {
+            pc,
+            mask: lanes,
+            state: State::Sync { mask: members },
+            ..fragment
+        });
+    }
+    let rest = fragment.mask & !active;
+    if rest != 0 {
+        warp.place(Fragment {
+            pc: pc + 1,
+            mask: rest,
+            ..fragment
+        });
     }
 }

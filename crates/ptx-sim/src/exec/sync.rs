@@ -1,7 +1,8 @@
 //! `.sync` instructions of a warp: shuffles, votes, matches, reductions.
 //!
 //! The lanes in the member mask exchange values when all of them that live have come. Usually one fragment has them all; else
-//! fragments wait, and the last one completes the exchange for all.
+//! fragments wait, and the last one completes the exchange for all. Lanes that name different members at the same
+//! instruction are exchanges of their own.
 
 use super::{
     Failed, Machine, Worker,
@@ -22,6 +23,21 @@ struct Exchange {
     values: Row,
     present: u32,
     checked: bool,
+}
+
+/// The lanes of a fragment by the members that they name: members, and who names them.
+pub fn groups(masks: &Row, active: u32) -> impl Iterator<Item = (u32, u32)> {
+    let mut rest = active;
+    std::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        let members = masks[rest.trailing_zeros() as usize] as u32;
+        let same = |lane: &usize| rest >> lane & 1 != 0 && masks[*lane] as u32 == members;
+        let lanes = (0..32).filter(same).fold(0, |all, lane| all | 1 << lane);
+        rest &= !lanes;
+        Some((members, lanes))
+    })
 }
 
 impl Worker<'_> {

@@ -41,6 +41,20 @@ impl Marks {
         (at + 8 * whole..end).for_each(|at| self.set(at, 1));
     }
 
+    pub fn clear_range(&self, at: u64, size: u64) {
+        let end = at + size;
+        let mut at = at;
+        while at < end {
+            if at.is_multiple_of(8) && end - at >= 8 {
+                self.0.store(at / 8, 1, 0);
+                at += 8;
+            } else {
+                self.0.update(at / 8, 1, |old| old & !bits(at, 1));
+                at += 1;
+            }
+        }
+    }
+
     /// Takes over the marks of bytes that are copied here.
     pub fn copy(&self, at: u64, from: &Marks, from_at: u64, size: u64) {
         if (at | from_at | size).is_multiple_of(8) {

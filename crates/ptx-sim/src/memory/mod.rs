@@ -20,7 +20,7 @@ use marks::Marks;
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::{
-        Arc, Mutex, PoisonError, RwLock,
+        Arc, Mutex, OnceLock, PoisonError, RwLock,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
@@ -56,6 +56,8 @@ pub struct Allocation {
     pub data: Bytes,
     /// Which bytes have been written; absent when that is not checked, or they all are.
     pub written: Option<Marks>,
+    /// Which bytes are as new as the host's; nothing until the first that are not.
+    fresh: OnceLock<Option<Marks>>,
     live: AtomicBool,
     label: Mutex<Option<String>>,
 }
@@ -65,6 +67,18 @@ impl Allocation {
     pub fn holds(&self, address: u64, size: u64) -> bool {
         let offset = address.wrapping_sub(self.base);
         offset < self.bytes && size <= self.bytes - offset && self.live.load(Relaxed)
+    }
+
+    /// Which bytes are as new as the host's; `None` when all are.
+    pub fn fresh(&self) -> Option<&Marks> {
+        self.fresh.get()?.as_ref()
+    }
+
+    /// The host has written the bytes: they have a value, and no newer one is elsewhere.
+    fn note_write(&self, at: u64, bytes: u64) {
+        for marks in [self.written.as_ref(), self.fresh()].into_iter().flatten() {
+            marks.set_range(at, bytes);
+        }
     }
 
     fn label(&self) -> Option<String> {
@@ -107,6 +121,7 @@ pub struct Memory {
     limit: u64,
     /// Whether the first write of every byte is noted.
     marks: bool,
+    any_stale: AtomicBool,
     table: RwLock<Table>,
 }
 
@@ -121,6 +136,7 @@ impl Memory {
         Memory {
             limit,
             marks,
+            any_stale: AtomicBool::new(false),
             table: RwLock::new(table),
         }
     }
@@ -158,6 +174,7 @@ impl Memory {
             origin,
             data,
             written,
+            fresh: OnceLock::new(),
             live: AtomicBool::new(true),
             label,
         });
@@ -294,9 +311,7 @@ impl Memory {
     pub fn write(&self, address: u64, bytes: &[u8]) -> Result<(), AddressError> {
         let allocation = self.checked(address, bytes.len() as u64)?;
         allocation.data.write(address - allocation.base, bytes);
-        if let Some(marks) = &allocation.written {
-            marks.set_range(address - allocation.base, bytes.len() as u64);
-        }
+        allocation.note_write(address - allocation.base, bytes.len() as u64);
         Ok(())
     }
 
@@ -309,10 +324,34 @@ impl Memory {
     pub fn fill(&self, address: u64, byte: u8, bytes: u64) -> Result<(), AddressError> {
         let allocation = self.checked(address, bytes)?;
         allocation.data.fill(address - allocation.base, byte, bytes);
-        if let Some(marks) = &allocation.written {
-            marks.set_range(address - allocation.base, bytes);
+        allocation.note_write(address - allocation.base, bytes);
+        Ok(())
+    }
+
+    /// Notes whether the host has newer values of the bytes, until they are written here.
+    pub fn set_stale(&self, address: u64, bytes: u64, stale: bool) -> Result<(), AddressError> {
+        let allocation = self.checked(address, bytes)?;
+        let at = address - allocation.base;
+        if stale {
+            let all_fresh = || {
+                let marks = Marks::new(allocation.bytes)?;
+                marks.set_range(0, allocation.bytes);
+                Some(marks)
+            };
+            // Without memory for the marks nothing is found.
+            if let Some(fresh) = allocation.fresh.get_or_init(all_fresh) {
+                fresh.clear_range(at, bytes);
+                self.any_stale.store(true, Relaxed);
+            }
+        } else if let Some(fresh) = allocation.fresh() {
+            fresh.set_range(at, bytes);
         }
         Ok(())
+    }
+
+    /// Whether the host ever had newer values of anything.
+    pub fn any_stale(&self) -> bool {
+        self.any_stale.load(Relaxed)
     }
 
     pub fn copy(&self, to: u64, from: u64, bytes: u64) -> Result<(), AddressError> {
@@ -324,6 +363,9 @@ impl Memory {
             }
             (Some(marks), None) => marks.set_range(to - target.base, bytes),
             (None, _) => {}
+        }
+        if let Some(fresh) = target.fresh() {
+            fresh.set_range(to - target.base, bytes);
         }
         let mut buffer = vec![0; bytes.min(1 << 16) as usize];
         let mut done = 0;

@@ -140,6 +140,9 @@ pub trait Device: Send + Sync {
     /// Names memory of [`Device::alloc`] in the device's messages.
     fn set_label(&self, _address: usize, _label: &str) {}
 
+    /// Memory of [`Device::alloc`] has become the copy of host memory, until it is given back.
+    fn mapped(&self, _host: usize, _address: usize, _bytes: usize) {}
+
     /// Gives memory of [`Device::alloc`] back, in queue order.
     ///
     /// # Safety

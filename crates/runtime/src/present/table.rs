@@ -5,6 +5,7 @@
 
 use super::ranges::{Entry, Found, Ranges};
 use crate::fatal::Place;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Who provided the device memory of a mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,12 @@ impl Mapping {
         self.device.wrapping_add(host.wrapping_sub(self.host))
     }
 
+    /// True when these bytes of host memory are part of it.
+    pub fn holds(&self, host: usize, bytes: usize) -> bool {
+        let offset = host.wrapping_sub(self.host);
+        offset < self.bytes && bytes <= self.bytes - offset
+    }
+
     /// True when host and device use the same bytes: nothing is ever copied.
     pub fn is_shared(&self) -> bool {
         self.device == self.host
@@ -80,6 +87,25 @@ impl Mapping {
 pub struct MappingId {
     index: u32,
     generation: u32,
+}
+
+/// The mapping in which something was found last. It may be gone, or one of another table; what it says is checked.
+#[derive(Debug, Default)]
+pub struct Hint(AtomicU64);
+
+impl Hint {
+    fn get(&self) -> MappingId {
+        let both = self.0.load(Relaxed);
+        MappingId {
+            index: both as u32,
+            generation: (both >> 32) as u32,
+        }
+    }
+
+    fn set(&self, id: MappingId) {
+        let both = u64::from(id.generation) << 32 | u64::from(id.index);
+        self.0.store(both, Relaxed);
+    }
 }
 
 /// How a host range is present.
@@ -130,6 +156,21 @@ impl PresentTable {
             Found::Inside(entry) => Presence::Present(Self::id(entry)),
             Found::Partial(entry) => Presence::Partial(Self::id(entry)),
         }
+    }
+
+    /// Like [`PresentTable::find`]; no search is needed when the range lies in the same mapping as the last time.
+    pub fn find_again(&self, host: usize, bytes: usize, hint: &Hint) -> Presence {
+        let known = hint.get();
+        if let Some(mapping) = self.get(known)
+            && mapping.holds(host, bytes)
+        {
+            return Presence::Present(known);
+        }
+        let found = self.find(host, bytes);
+        if let Presence::Present(id) = found {
+            hint.set(id);
+        }
+        found
     }
 
     /// The mapping of this name, unless it is gone.

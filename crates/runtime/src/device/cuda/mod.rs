@@ -31,7 +31,7 @@ pub use problem::Problem;
 
 use super::absent::Window;
 use super::ptx::{self, Launched, SCRATCH_HEAD};
-use super::{Device, Fault, Launch, Native, OutOfMemory, Properties, Queue, Rows};
+use super::{Device, Fault, Launch, Native, OutOfMemory, Properties, Queue, RESULT_CELL, Rows};
 use crate::abi::Kernel;
 use crate::fatal::{self, fatal};
 use crate::site::SiteState;
@@ -42,7 +42,7 @@ use memory::{Memory, Source};
 use std::ffi::c_void;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use stream::{Scratch, Stream};
+use stream::{CELLS, Scratch, Stream};
 use transfer::{Block, Buffers, Direction};
 
 /// The greatest distance of rows that the driver copies with one call, on every GPU.
@@ -362,11 +362,15 @@ impl Device for CudaDevice {
     }
 
     fn result_cell(&self, index: usize) -> Option<usize> {
-        let gpu = self.gpu();
-        let _entered = gpu.enter();
-        gpu.own_stream()
-            .cell(self.driver, index)
-            .unwrap_or_else(|status| gpu.failed(status, "allocating pinned memory"))
+        let own = self.gpu_in_use().and_then(Gpu::known_own_stream);
+        let first = own.and_then(Stream::known_cells).unwrap_or_else(|| {
+            let gpu = self.gpu();
+            let _entered = gpu.enter();
+            gpu.own_stream()
+                .cells(self.driver)
+                .unwrap_or_else(|status| gpu.failed(status, "allocating pinned memory"))
+        });
+        (index < CELLS).then_some(first + index * RESULT_CELL)
     }
 
     unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, queue: Queue) {

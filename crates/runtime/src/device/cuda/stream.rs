@@ -14,7 +14,7 @@ use std::sync::{Mutex, OnceLock};
 const REMEMBERED: usize = 16;
 
 /// Cells for results that a thread's stream has.
-const CELLS: usize = 64;
+pub const CELLS: usize = 64;
 
 /// Scratch memory of a stream's kernels, which run one after another and so may share it.
 #[derive(Default)]
@@ -108,19 +108,18 @@ impl Stream {
         Ok(*self.helper.get_or_init(|| new))
     }
 
-    /// Address of cell `index`, on the host and on the GPU; none when there are not so many.
-    pub fn cell(&self, driver: &Driver, index: usize) -> Result<Option<usize>, Status> {
-        if index >= CELLS {
-            return Ok(None);
+    /// Address of the first of [`CELLS`] cells, on the host and on the GPU, if they were made.
+    pub fn known_cells(&self) -> Option<usize> {
+        self.cells.get().copied()
+    }
+
+    /// The same; made at first use.
+    pub fn cells(&self, driver: &Driver) -> Result<usize, Status> {
+        if let Some(first) = self.known_cells() {
+            return Ok(first);
         }
-        let first = match self.cells.get() {
-            Some(first) => *first,
-            None => {
-                let new = driver.alloc_pinned(CELLS * RESULT_CELL)?;
-                *self.cells.get_or_init(|| new)
-            }
-        };
-        Ok(Some(first + index * RESULT_CELL))
+        let new = driver.alloc_pinned(CELLS * RESULT_CELL)?;
+        Ok(*self.cells.get_or_init(|| new))
     }
 
     /// Waits for everything in it.

@@ -1,12 +1,14 @@
 //! What the drivers of PTX share: which code a GPU gets, how many threads a launch has, its scratch memory.
 //!
 //! A gang is a block, a worker a row of its threads, a lane a column: `blockDim = (vector, workers, 1)` with a multiple
-//! of 32 lanes, and all gang dimensions flattened into `gridDim.x`.
+//! of 32 lanes, and all gang dimensions flattened into `gridDim.x`. Some kernels are compiled for workers of 1, 2, 4, 8 or
+//! 16 lanes, of which several share a warp; their workers fill whole warps.
 //!
 //! ```text
 //! parallel loop gang vector, n = 10000   →   79 gangs, 1 worker, 128 lanes      (79 * 128 threads cover n)
 //! parallel loop gang, worker, vector     →   as many gangs as fit on the GPU at once or as the gang loop has
 //!                                            iterations, 8 workers, 32 lanes
+//! gang worker, vector; vector_length(8)  →   the same, 32 workers, 8 lanes
 //! serial                                 →   1 gang, 1 worker, 32 lanes
 //! ```
 
@@ -89,6 +91,33 @@ pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
     let serial = is_serial(ptx, launch);
     let limit = |limit: u32| if limit == 0 { BLOCK } else { u64::from(limit) };
 
+    let shared = |workers: u64| {
+        let bytes = ptx.shared_worker_bytes.saturating_mul(workers);
+        u32::try_from(bytes).unwrap_or(u32::MAX)
+    };
+    let asked_workers = if launch.workers != 0 {
+        launch.workers
+    } else {
+        u64::from(ptx.workers)
+    };
+    if (1..WARP).contains(&u64::from(ptx.max_vector)) {
+        let vector = u64::from(ptx.max_vector);
+        let workers_of_warp = WARP / vector;
+        let asked = match asked_workers {
+            _ if serial => 1,
+            0 => BLOCK,
+            asked => asked,
+        };
+        let most = limit(ptx.max_workers).min(max_threads / vector) / workers_of_warp;
+        let warps = asked.div_ceil(workers_of_warp).min(most).max(1);
+        let workers = warps * workers_of_warp;
+        return Block {
+            vector: vector as u32,
+            workers: workers as u32,
+            dynamic_shared: shared(workers),
+        };
+    }
+
     let asked = if launch.vector != 0 {
         launch.vector
     } else {
@@ -103,12 +132,7 @@ pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
     let most_lanes = limit(ptx.max_vector).min(max_threads) / WARP * WARP;
     let vector = vector.next_multiple_of(WARP).min(most_lanes.max(WARP));
 
-    let asked = if launch.workers != 0 {
-        launch.workers
-    } else {
-        u64::from(ptx.workers)
-    };
-    let workers = match asked {
+    let workers = match asked_workers {
         _ if serial || !by_worker => 1,
         0 => WORKERS,
         asked => asked,
@@ -117,11 +141,10 @@ pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
         .min(max_threads / vector)
         .min(if vector > WARP { WIDE_WORKERS } else { BLOCK });
     let workers = workers.min(most_workers.max(1));
-    let shared = ptx.shared_worker_bytes.saturating_mul(workers);
     Block {
         vector: vector as u32,
         workers: workers as u32,
-        dynamic_shared: u32::try_from(shared).unwrap_or(u32::MAX),
+        dynamic_shared: shared(workers),
     }
 }
 
@@ -316,6 +339,7 @@ mod tests {
             function: "",
             line: 0,
             vars: Vec::new(),
+            hints: Vec::new(),
             profile: Profile::default(),
         }));
         let kernel: &'static Kernel = Box::leak(Box::new(Kernel {
@@ -376,6 +400,33 @@ mod tests {
         // Registers allow fewer threads.
         assert_eq!(parallel(both, (3, 0, 0), 128), (3, 4, 32));
         assert_eq!(parallel(PTX_VECTOR, (3, 0, 1024), 600), (3, 1, 576));
+    }
+
+    /// Kernels for workers that share a warp: lanes as compiled, workers that fill warps.
+    #[test]
+    fn workers_that_share_a_warp() {
+        let short = |kind, max_workers, max_vector, workers, max_threads| {
+            let ptx = PtxKernel {
+                flags: PTX_WORKERS | PTX_VECTOR,
+                max_workers,
+                max_vector,
+                ..plain()
+            };
+            let flags = KERNEL_GANG_LOOP;
+            let asked = (3, workers, u64::from(max_vector));
+            let (_, workers, vector) = shape(&ptx, kind, flags, asked, max_threads, &[]);
+            (workers, vector)
+        };
+        let parallel = SiteKind::Parallel;
+        assert_eq!(short(parallel, 32, 8, 0, 1024), (32, 8));
+        assert_eq!(short(parallel, 256, 1, 0, 1024), (256, 1));
+        assert_eq!(short(parallel, 4, 16, 4, 1024), (4, 16));
+        // Never a part of a warp, never more than the code was made for.
+        assert_eq!(short(parallel, 32, 8, 9, 1024), (12, 8));
+        assert_eq!(short(parallel, 32, 8, 99, 1024), (32, 8));
+        assert_eq!(short(parallel, 32, 8, 0, 200), (24, 8));
+        assert_eq!(short(parallel, 32, 8, 0, 1), (4, 8));
+        assert_eq!(short(SiteKind::Serial, 32, 8, 0, 1024), (4, 8));
     }
 
     #[test]

@@ -7,13 +7,15 @@
 //! | variable | meaning |
 //! | --- | --- |
 //! | `ACCRUE_SIM_GPU` | which GPU: `h100` (default), `a100`, … |
-//! | `ACCRUE_SIM_CHECK` | what to look for, with commas: `all` (default), `none`, `uninitialised`, `races`, `convergence` |
+//! | `ACCRUE_SIM_CHECK` | what to look for, with commas: `default`, `all`, `none`, `uninitialised`, `races`, `convergence`, `stale` |
 //! | `ACCRUE_SIM_SEED` | another number, another order of blocks and warps |
 //! | `ACCRUE_SIM_STATS` | `1`: counters per kernel on stderr when the program ends |
 
 mod fault;
 mod options;
+mod stale;
 mod stats;
+mod texts;
 
 use super::absent::Window;
 use super::ptx::{self, Block, Launched, SCRATCH_HEAD};
@@ -23,6 +25,7 @@ use crate::fatal::{self, fatal};
 use crate::present::ranges::{Entry, Ranges};
 use crate::site::SiteState;
 use accrue_ptx_sim::{AddressError, Gpu, Module, Options, Stats};
+use stale::Watch;
 use stats::Counters;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -38,6 +41,8 @@ struct State {
     gpu: Gpu,
     options: Options,
     memory: Mutex<Memory>,
+    /// For reports of data that is newer on the host, if they are wanted.
+    stale: Option<Mutex<Watch>>,
     /// What was loaded of each module of the program, by its address.
     modules: Mutex<BTreeMap<usize, Module>>,
     /// Counters by kernel, for `ACCRUE_SIM_STATS`.
@@ -63,8 +68,9 @@ fn wrong_address(error: &AddressError) -> ! {
 impl SimDevice {
     fn state(&self) -> &State {
         self.state.get_or_init(|| {
-            let options = options::options();
+            let options::Settings { options, stale } = options::settings();
             State {
+                stale: stale.then(Mutex::default),
                 gpu: Gpu::new(options.clone()),
                 stats: options.count_memory.then(Mutex::default),
                 options,
@@ -216,8 +222,17 @@ impl Device for SimDevice {
         let _ = self.state().gpu.set_label(address as u64, Some(label));
     }
 
+    fn mapped(&self, host: usize, address: usize, bytes: usize) {
+        if let Some(stale) = &self.state().stale {
+            lock(stale).begin(host, address, bytes);
+        }
+    }
+
     unsafe fn free(&self, address: usize, _queue: Queue) {
         let state = self.state();
+        if let Some(stale) = &state.stale {
+            lock(stale).end(address);
+        }
         lock(&state.memory).ranges.remove(address);
         if let Err(error) = state.gpu.free(address as u64) {
             wrong_address(&error);
@@ -233,16 +248,28 @@ impl Device for SimDevice {
     unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, _queue: Queue) {
         // SAFETY: the caller promises a valid range.
         let bytes = unsafe { std::slice::from_raw_parts(host as *const u8, bytes) };
-        if let Err(error) = self.state().gpu.write(device as u64, bytes) {
+        let state = self.state();
+        if let Err(error) = state.gpu.write(device as u64, bytes) {
             wrong_address(&error);
+        }
+        if let Some(stale) = &state.stale {
+            lock(stale).transferred(host, device, bytes);
         }
     }
 
     unsafe fn copy_out(&self, host: usize, device: usize, bytes: usize, _queue: Queue) {
         // SAFETY: the caller promises a valid range.
         let bytes = unsafe { std::slice::from_raw_parts_mut(host as *mut u8, bytes) };
-        if let Err(error) = self.state().gpu.read(device as u64, bytes) {
+        let state = self.state();
+        if let Err(error) = state.gpu.read(device as u64, bytes) {
             wrong_address(&error);
+        }
+        if let Some(stale) = &state.stale {
+            lock(stale).transferred(host, device, bytes);
+            // The memory was there a moment ago.
+            let _ = state
+                .gpu
+                .set_stale(device as u64, bytes.len() as u64, false);
         }
     }
 
@@ -297,6 +324,9 @@ impl Device for SimDevice {
             Some(bytes) => Some(state.take_scratch(bytes, launch)),
             None => fatal(launch.site.place(), "the number of gangs is too large"),
         };
+        if let Some(stale) = &state.stale {
+            lock(stale).tell(&state.gpu);
+        }
         let words = launch.args.iter().copied();
         let params: Vec<u8> = words
             .chain([scratch.map_or(0, |(address, _)| address)])
@@ -347,8 +377,11 @@ impl Device for SimDevice {
 
     fn freeze(&'static self) -> Box<dyn FnOnce(bool)> {
         let locks = self.state.get().map(|state| {
-            let stats = state.stats.as_ref().map(lock);
-            (lock(&state.modules), lock(&state.memory), stats)
+            let (stats, stale) = (
+                state.stats.as_ref().map(lock),
+                state.stale.as_ref().map(lock),
+            );
+            (lock(&state.modules), lock(&state.memory), stats, stale)
         });
         Box::new(move |_in_child| drop(locks))
     }

@@ -3,8 +3,16 @@
 use crate::fatal;
 use accrue_ptx_sim::{Checks, MODELS, Model, Options};
 
-/// The options that the environment asks for.
-pub fn options() -> Options {
+/// What the environment asks for.
+pub struct Settings {
+    pub options: Options,
+    /// Look for data that is newer on the host.
+    pub stale: bool,
+}
+
+/// Reads the environment.
+pub fn settings() -> Settings {
+    let mut stale = false;
     let mut options = Options::default();
     if let Ok(name) = std::env::var("ACCRUE_SIM_GPU") {
         let known = || {
@@ -23,10 +31,10 @@ pub fn options() -> Options {
         options.memory = options.model.memory;
     }
     if let Ok(text) = std::env::var("ACCRUE_SIM_CHECK") {
-        options.checks = checks(&text).unwrap_or_else(|| {
+        (options.checks, stale) = checks(&text).unwrap_or_else(|| {
             fatal::fatal_text(&format!(
-                "ACCRUE_SIM_CHECK={text}: expected 'all', 'none' or some of 'uninitialised', 'races', 'convergence', \
-                 separated by commas"
+                "ACCRUE_SIM_CHECK={text}: expected 'default', 'all', 'none' or some of 'uninitialised', 'races', \
+                 'convergence', 'stale', separated by commas"
             ))
         });
     }
@@ -38,22 +46,27 @@ pub fn options() -> Options {
         options.cores = 1;
     }
     options.count_memory = wants_stats();
-    options
+    Settings { options, stale }
 }
 
-fn checks(text: &str) -> Option<Checks> {
-    let mut checks = Checks::NONE;
+/// The checks that a text names, and whether data that is newer on the host is one of them.
+///
+/// It is not by default: a program may keep other values on the host on purpose.
+fn checks(text: &str) -> Option<(Checks, bool)> {
+    let (mut checks, mut stale) = (Checks::NONE, false);
     for word in text.split(',') {
         match word.trim() {
-            "all" | "1" => checks = Checks::ALL,
+            "all" => (checks, stale) = (Checks::ALL, true),
+            "default" | "1" => checks = Checks::ALL,
             "none" | "0" | "" => {}
             "uninitialised" | "uninitialized" => checks.uninitialised = true,
             "races" => checks.races = true,
             "convergence" => checks.convergence = true,
+            "stale" => stale = true,
             _ => return None,
         }
     }
-    Some(checks)
+    Some((checks, stale))
 }
 
 fn wants_stats() -> bool {

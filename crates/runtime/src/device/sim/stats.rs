@@ -1,6 +1,17 @@
 //! `ACCRUE_SIM_STATS=1`: counters per kernel.
+//!
+//! | column | meaning |
+//! | --- | --- |
+//! | `instructions` | of warps: one for 32 lanes that go together |
+//! | `lanes` | lanes at work per instruction, of 32 |
+//! | `divergent` | branches at which lanes of a warp went different ways |
+//! | `barriers` | barriers of a gang or worker |
+//! | `loaded`, `stored` | bytes of global memory that lanes asked for; atomic operations are stores |
+//! | `load-eff`, `store-eff` | bytes asked for per byte moved, which is in sectors of 32: below 1 something is moved in vain |
+//! | `load-width`, `store-width` | bytes of a warp's access per lane |
+//! | `conflicts` | further passes of accesses to shared memory, because lanes wanted different words of one bank |
 
-use accrue_ptx_sim::Stats;
+use accrue_ptx_sim::{Stats, Traffic};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -18,34 +29,46 @@ impl Counters {
 
     /// The table for the end of the program.
     pub fn table(&self) -> String {
-        let mut table = format!(
-            "accrue: counters of the simulated GPU\n{:>8} {:>14} {:>6} {:>10} {:>9} {:>12} {:>6} {:>12} {:>6} {:>10}  kernel\n",
+        let mut table = "accrue: counters of the simulated GPU\n".to_owned();
+        let _ = writeln!(
+            table,
+            "{:>8} {:>12} {:>5} {:>9} {:>8} {:>11} {:>8} {:>10} {:>11} {:>9} {:>11} {:>9}  kernel",
             "launches",
             "instructions",
             "lanes",
             "divergent",
             "barriers",
             "loaded",
-            "eff.",
+            "load-eff",
+            "load-width",
             "stored",
-            "eff.",
+            "store-eff",
+            "store-width",
             "conflicts"
         );
         for (kernel, (launches, stats)) in &self.0 {
+            let (loads, stores) = (&stats.global_loads, &stats.global_stores);
             let _ = writeln!(
                 table,
-                "{launches:>8} {:>14} {:>6.2} {:>10} {:>9} {:>12} {:>6.2} {:>12} {:>6.2} {:>10}  {kernel}",
+                "{launches:>8} {:>12} {:>5.2} {:>9} {:>8} {:>11} {:>8.2} {:>10.2} {:>11} {:>9.2} {:>11.2} {:>9}  {kernel}",
                 stats.warp_instructions,
                 stats.lanes_per_instruction(),
                 stats.divergent_branches,
                 stats.barriers,
-                stats.global_loads.bytes,
-                stats.global_loads.efficiency(),
-                stats.global_stores.bytes,
-                stats.global_stores.efficiency(),
+                loads.bytes,
+                loads.efficiency(),
+                width(loads),
+                stores.bytes,
+                stores.efficiency(),
+                width(stores),
                 stats.bank_conflicts,
             );
         }
         table
     }
+}
+
+/// Bytes of a warp's access per lane.
+fn width(traffic: &Traffic) -> f64 {
+    traffic.bytes_per_request() / 32.0
 }

@@ -1,0 +1,173 @@
+//! Pass `inline`: short functions become part of what calls them, on GPUs.
+//!
+//! A call on a GPU passes its arguments through memory, keeps the variables whose address it gets out of registers, and the
+//! loop around it from being interleaved or unrolled. On the CPU the C compiler inlines.
+//!
+//! ```text
+//! builtin.func @square(%x) {
+//!   %x1 = core.alloca   core.store %x, %x1
+//!   … core.return %y }
+//!
+//! %r = core.call @square(%a)        →        %x1 = core.alloca   core.store %a, %x1   …   and %y for %r
+//! ```
+//! A function is inlined if it is short, returns at its end only, and holds nothing but plain code; what it calls is inlined
+//! into it first, so that recursive functions never qualify. Calls inside an atomic update stay: its operation is looked at
+//! as a whole. Cost: each round looks at all functions on the device once, and there are as many as calls are nested.
+
+use accrue_dialects::{
+    acc::DirectiveOp,
+    core::{AddressOf, Alloca, AtomicUpdate, Call, Opaque, Return},
+    par::kernel_of,
+};
+use accrue_ir::walk::{enclosing, nested, nested_ops, operands_of, ops_of_block, results_of};
+use pliron::{
+    builtin::{
+        op_interfaces::SymbolOpInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    irbuild::{
+        cloning::{IrMapping, clone_operation},
+        listener::DummyListener,
+        rewriter::IRRewriter,
+    },
+    op::{Op, op_cast},
+    operation::Operation,
+    r#type::Typed,
+};
+use std::collections::HashMap;
+
+use crate::{State, Target, emit::Emitter};
+
+/// Operations of a function that is short.
+const MOST: usize = 40;
+
+/// Functions by name.
+type Functions = HashMap<String, FuncOp>;
+
+/// Inlines into the kernels and the functions they call.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    match state.target {
+        Target::Cpu => return,
+        Target::Gpu => {}
+    }
+    let functions: Functions = nested::<FuncOp>(ctx, module.get_operation())
+        .into_iter()
+        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+        .collect();
+    let callers = on_device(ctx, &functions);
+    loop {
+        let short: Functions = functions
+            .iter()
+            .filter(|(_, f)| is_short(ctx, **f, &functions))
+            .map(|(name, f)| (name.clone(), *f))
+            .collect();
+        let calls = callers
+            .iter()
+            .flat_map(|f| nested::<Call>(ctx, f.get_operation()));
+        let calls: Vec<_> = calls
+            .filter_map(|call| Some((call, *short.get(&call.callee(ctx))?)))
+            .filter(|(call, callee)| fits(ctx, *call, *callee))
+            .collect();
+        if calls.is_empty() {
+            return;
+        }
+        for (call, callee) in calls {
+            inline(ctx, call, callee);
+        }
+    }
+}
+
+/// The kernels and the functions that they call, directly or not, in the order of their names.
+fn on_device(ctx: &Context, functions: &Functions) -> Vec<FuncOp> {
+    let kernels = functions.values().filter(|f| kernel_of(ctx, *f).is_some());
+    let mut open: Vec<FuncOp> = kernels.copied().collect();
+    let mut found: Vec<FuncOp> = vec![];
+    while let Some(func) = open.pop() {
+        if found.contains(&func) {
+            continue;
+        }
+        found.push(func);
+        let calls = nested::<Call>(ctx, func.get_operation());
+        open.extend(calls.iter().filter_map(|c| functions.get(&c.callee(ctx))));
+        let taken = nested::<AddressOf>(ctx, func.get_operation());
+        open.extend(taken.iter().filter_map(|a| functions.get(&a.symbol(ctx))));
+    }
+    found.sort_by_key(|f| f.get_symbol_name(ctx).to_string());
+    found
+}
+
+/// Whether calls of the function may be replaced by its operations.
+fn is_short(ctx: &Context, func: FuncOp, functions: &Functions) -> bool {
+    let inside = nested_ops(ctx, func.get_operation());
+    let returns = inside
+        .iter()
+        .filter(|op| Operation::is_op::<Return>(**op, ctx))
+        .count();
+    let last = ops_of_block(ctx, func.get_entry_block(ctx)).last().copied();
+    let at_end = last.is_some_and(|op| Operation::is_op::<Return>(op, ctx));
+    kernel_of(ctx, &func).is_none()
+        && inside.len() <= MOST
+        && returns == 1
+        && at_end
+        && inside.into_iter().all(|op| is_plain(ctx, op, functions))
+}
+
+/// No directive, nothing that is reported with the function's name, no array whose memory lasts until the function returns,
+/// no call of another function of the unit.
+fn is_plain(ctx: &Context, op: Ptr<Operation>, functions: &Functions) -> bool {
+    let object = Operation::get_op_dyn(op, ctx);
+    let own_memory = Operation::get_op::<Alloca>(op, ctx).is_some_and(|a| a.count(ctx).is_some());
+    let calls =
+        Operation::get_op::<Call>(op, ctx).is_some_and(|c| functions.contains_key(&c.callee(ctx)));
+    op_cast::<dyn DirectiveOp>(&*object).is_none()
+        && !Operation::is_op::<Opaque>(op, ctx)
+        && !own_memory
+        && !calls
+}
+
+/// Whether the call passes and takes what the function does, and is not part of an atomic update.
+fn fits(ctx: &Context, call: Call, callee: FuncOp) -> bool {
+    let entry = callee.get_entry_block(ctx);
+    let types = |values: Vec<_>| -> Vec<_> {
+        let ty = |v: pliron::value::Value| v.get_type(ctx);
+        values.into_iter().map(ty).collect()
+    };
+    let given = ops_of_block(ctx, entry)
+        .last()
+        .map_or_else(Vec::new, |end| operands_of(ctx, *end));
+    let results = results_of(ctx, call.get_operation());
+    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+    types(operands_of(ctx, call.get_operation())) == types(parameters)
+        && (results.is_empty() || types(results) == types(given))
+        && enclosing::<AtomicUpdate>(ctx, call.get_operation()).is_none()
+}
+
+/// Replaces the call by the function's operations.
+fn inline(ctx: &mut Context, call: Call, callee: FuncOp) {
+    let operation = call.get_operation();
+    let entry = callee.get_entry_block(ctx);
+    let mut mapping = IrMapping::new();
+    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+    for (parameter, argument) in parameters.into_iter().zip(operands_of(ctx, operation)) {
+        mapping.map_value(parameter, argument);
+    }
+    let mut ops = ops_of_block(ctx, entry);
+    let end = ops.pop();
+    let mut e = Emitter::before(ctx, operation);
+    for op in ops {
+        let mut rewriter = IRRewriter::<DummyListener>::default();
+        let clone = clone_operation(op, e.ctx, &mut rewriter, &mut mapping);
+        let results = results_of(e.ctx, op).into_iter();
+        for (from, to) in results.zip(results_of(e.ctx, clone)) {
+            mapping.map_value(from, to);
+        }
+        e.push_operation(clone);
+    }
+    let given = end.map_or_else(Vec::new, |end| operands_of(ctx, end));
+    for (result, value) in results_of(ctx, operation).into_iter().zip(given) {
+        let value = mapping.lookup_value_or_default(value);
+        result.replace_all_uses_with(ctx, &value);
+    }
+    Operation::erase(operation, ctx);
+}

@@ -1,0 +1,25 @@
+// The access is in a function that the region calls: the message names its line.
+// finds: out of bounds: read of 4 bytes
+// finds: 'table'
+// finds: in function look_up
+#include <stdio.h>
+
+#pragma acc routine seq
+static int look_up(const int *table, int key)
+{
+    int at = 0;
+    while (table[at] != key) // found here
+        at++;
+    return at;
+}
+
+int main(void)
+{
+    int table[16], place[20];
+    for (int i = 0; i < 16; i++)
+        table[i] = 3 * i;
+#pragma acc parallel loop copyin(table) copyout(place)
+    for (int i = 0; i < 20; i++)
+        place[i] = look_up(table, 3 * i);
+    printf("%d\n", place[3]);
+}

@@ -1,0 +1,15 @@
+// A sum without `reduction(+ : sum)`.
+// finds: race
+// finds: of 'sum'
+#include <stdio.h>
+
+int main(void)
+{
+    int a[1000], sum = 0;
+    for (int i = 0; i < 1000; i++)
+        a[i] = i;
+#pragma acc parallel loop copyin(a) copy(sum)
+    for (int i = 0; i < 1000; i++)
+        sum += a[i]; // found here
+    printf("%d\n", sum);
+}

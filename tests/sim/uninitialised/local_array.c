@@ -1,0 +1,16 @@
+// A histogram in a local array that nobody sets to zero.
+// finds: uninitialised: read of 4 bytes of private memory
+#include <stdio.h>
+
+int main(void)
+{
+    int out[64];
+#pragma acc parallel loop copyout(out)
+    for (int i = 0; i < 64; i++) {
+        int count[8];
+        for (int k = 0; k < i; k++)
+            count[k * k & 7]++; // found here
+        out[i] = count[i & 7];
+    }
+    printf("%d\n", out[3]);
+}

@@ -157,11 +157,28 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
     }
     if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
         let step = match bin.kind(ctx) {
-            BinKind::Add => Step::Add,
-            BinKind::Sub => Step::Sub,
-            BinKind::Mul => Step::Mul,
+            BinKind::Add | BinKind::AddS => Step::Add,
+            BinKind::Sub | BinKind::SubS => Step::Sub,
+            BinKind::Mul | BinKind::MulS => Step::Mul,
             BinKind::DivS | BinKind::DivU => Step::DivideUp,
-            _ => return None,
+            BinKind::RemS
+            | BinKind::RemU
+            | BinKind::Shl
+            | BinKind::ShrS
+            | BinKind::ShrU
+            | BinKind::And
+            | BinKind::Or
+            | BinKind::Xor
+            | BinKind::MinS
+            | BinKind::MaxS
+            | BinKind::MinU
+            | BinKind::MaxU
+            | BinKind::FAdd
+            | BinKind::FSub
+            | BinKind::FMul
+            | BinKind::FDiv
+            | BinKind::FMin
+            | BinKind::FMax => return None,
         };
         program(ctx, func, bin.get_operand_lhs(ctx), steps)?;
         program(ctx, func, bin.get_operand_rhs(ctx), steps)?;

@@ -21,7 +21,8 @@
 use accrue_dialects::{
     core::{
         Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Break, Call, CmpKind,
-        Continue, For, If, Load, Loop, Opaque, Return, Store, Switch, Yield, int_width, is_scalar,
+        Continue, Decay, For, If, Load, Loop, Opaque, PtrAdd, Return, Store, Switch, Yield,
+        float_width, int_width, is_scalar,
     },
     par::{DimSize, Fork, Join, Level, Lock, ReductionOp, Unlock},
 };
@@ -30,7 +31,7 @@ use accrue_ir::walk::{
 };
 use pliron::{
     builtin::{
-        op_interfaces::SingleBlockRegionInterface,
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
@@ -54,6 +55,11 @@ use crate::{
 
 /// Iterations that a thread runs at once.
 const WIDTH: usize = 4;
+/// In loops with a reduction there are only as many threads as fit on the GPU, and each should have as many bytes under way
+/// …
+const BYTES_AT_ONCE: u64 = 64;
+/// … with no more iterations than this.
+const MAX_WIDTH: usize = 16;
 /// Larger bodies have enough to do, and four of them would need too many registers.
 const MAX_BODY: usize = 80;
 
@@ -65,16 +71,23 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
-            if let Some(late) = candidate(ctx, lp) {
-                interleave(ctx, lp, &late);
+            if let Some(candidate) = candidate(ctx, lp) {
+                interleave(ctx, lp, &candidate);
                 state.gang_trips.note_several(ctx, func);
             }
         }
     }
 }
 
-/// The operations of the body that keep their order, if the loop can be interleaved.
-fn candidate(ctx: &Context, lp: For) -> Option<HashSet<Ptr<Operation>>> {
+/// How a loop is interleaved.
+struct Candidate {
+    /// The operations of the body that keep their order.
+    late: HashSet<Ptr<Operation>>,
+    /// Iterations at once.
+    width: usize,
+}
+
+fn candidate(ctx: &Context, lp: For) -> Option<Candidate> {
     let counter = lp.get_operand_lower(ctx).get_type(ctx);
     let inside = nested_ops(ctx, lp.get_operation());
     let suitable = lp.info(ctx).independent
@@ -86,7 +99,26 @@ fn candidate(ctx: &Context, lp: For) -> Option<HashSet<Ptr<Operation>>> {
     if !suitable {
         return None;
     }
-    Some(late_operations(ctx, lp, &carried_variables(ctx, lp)?))
+    let carried = carried_variables(ctx, lp)?;
+    let loaded = inside.iter().map(|op| bytes_loaded(ctx, *op)).sum::<u64>();
+    let width = match (carried.is_empty(), loaded) {
+        (true, _) | (_, 0) => WIDTH,
+        (false, loaded) => (BYTES_AT_ONCE / loaded) as usize,
+    };
+    Some(Candidate {
+        late: late_operations(ctx, lp, &carried),
+        width: width.next_power_of_two().clamp(WIDTH, MAX_WIDTH),
+    })
+}
+
+/// Bytes that a load from an array brings; 0 for other operations.
+fn bytes_loaded(ctx: &Context, op: Ptr<Operation>) -> u64 {
+    let Some(load) = Operation::get_op::<Load>(op, ctx).filter(|_| touches_arrays(ctx, op)) else {
+        return 0;
+    };
+    let ty = load.get_result(ctx).get_type(ctx);
+    let width = int_width(ctx, ty).or_else(|| float_width(ctx, ty));
+    width.map_or(8, |bits| u64::from(bits.div_ceil(8)))
 }
 
 /// Whether the loop's step is a number of threads that counts vector lanes.
@@ -146,7 +178,7 @@ fn alloca_of(ctx: &Context, address: Value) -> Option<Alloca> {
     Operation::get_op::<Alloca>(address.defining_op()?, ctx)
 }
 
-/// Variables made outside the loop and written in it. `None` if the address of one is used in another way than for plain
+/// Variables made outside the loop and written in it, but for arrays that are only updated atomically. `None` if the address of one is used in another way than for plain
 /// loads and stores.
 fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
     let body = lp.get_operation().deref(ctx).get_region(0);
@@ -160,7 +192,9 @@ fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
             .into_iter()
             .map(|u| u.user_op())
             .filter(|op| is_inside(ctx, *op, body));
-        let written = |op: Ptr<Operation>| !Operation::is_op::<Load>(op, ctx);
+        let written = |op: Ptr<Operation>| {
+            !Operation::is_op::<Load>(op, ctx) && !leads_to_atomics_only(ctx, op)
+        };
         if uses.clone().any(written) {
             let plain = uses.all(|op| match Operation::get_op::<Store>(op, ctx) {
                 Some(store) => store.get_operand_value(ctx) != variable,
@@ -173,6 +207,20 @@ fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
         }
     }
     Some(carried)
+}
+
+/// Whether `op` gives the first element of an array, for atomic updates of elements.
+fn leads_to_atomics_only(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let Some(decay) = Operation::get_op::<Decay>(op, ctx) else {
+        return false;
+    };
+    decay.get_result(ctx).uses(ctx).into_iter().all(|u| {
+        let element = Operation::get_op::<PtrAdd>(u.user_op(), ctx);
+        element.is_some_and(|element| {
+            let mut uses = element.get_result(ctx).uses(ctx).into_iter();
+            uses.all(|u| Operation::is_op::<AtomicUpdate>(u.user_op(), ctx))
+        })
+    })
 }
 
 /// The operations of the body that use a carried variable, depend on one that does, or access memory after one that may
@@ -221,7 +269,8 @@ fn body_of(ctx: &Context, lp: For) -> Vec<Ptr<Operation>> {
 }
 
 /// Puts the loop over groups of iterations before `lp`, which is left with the rest.
-fn interleave(ctx: &mut Context, lp: For, late: &HashSet<Ptr<Operation>>) {
+fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate) {
+    let Candidate { late, width } = candidate;
     let ops = body_of(ctx, lp);
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     let (lower, upper, step) = (
@@ -230,13 +279,13 @@ fn interleave(ctx: &mut Context, lp: For, late: &HashSet<Ptr<Operation>>) {
         lp.get_operand_step(ctx),
     );
     let mut e = Emitter::before(ctx, lp.get_operation());
-    let distances: Vec<_> = (0..=WIDTH)
+    let distances: Vec<_> = (0..=*width)
         .map(|copy| {
             let copy = e.i64(copy as i128);
             e.bin(BinKind::Mul, step, copy)
         })
         .collect();
-    let last_start = e.bin(BinKind::Sub, upper, distances[WIDTH - 1]);
+    let last_start = e.bin(BinKind::Sub, upper, distances[width - 1]);
     let ty = lower.get_type(e.ctx);
     let counter = Alloca::new(e.ctx, ty, None);
     let counter = e.value(counter);
@@ -249,7 +298,7 @@ fn interleave(ctx: &mut Context, lp: For, late: &HashSet<Ptr<Operation>>) {
     finish(&mut e, vec![goes_on]);
     e.at_end(blocks.body);
     let at = e.load(counter);
-    let mut copies: Vec<_> = distances[..WIDTH]
+    let mut copies: Vec<_> = distances[..*width]
         .iter()
         .map(|distance| {
             let mut mapping = IrMapping::new();
@@ -268,7 +317,7 @@ fn interleave(ctx: &mut Context, lp: For, late: &HashSet<Ptr<Operation>>) {
             copy(&mut e, *op, mapping);
         }
     }
-    let next = e.bin(BinKind::Add, at, distances[WIDTH]);
+    let next = e.bin(BinKind::Add, at, distances[*width]);
     e.store(next, counter);
     finish(&mut e, vec![]);
     e.at_end(blocks.step);

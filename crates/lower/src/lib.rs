@@ -154,7 +154,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "unroll",
-        summary: "short sequential loops on GPUs run four iterations at a time",
+        summary: "short sequential loops on GPUs run several iterations at a time",
         run: unroll::run,
     },
     Pass {

@@ -168,6 +168,28 @@ fn change(ctx: &Context, body: &Body, value: Value) -> Option<Change> {
     linear.then_some(Change::Linear)
 }
 
+/// By how much a linear value changes in each iteration, if that is a value which the source multiplies the induction
+/// variable with.
+fn factor(ctx: &Context, body: &Body, value: Value) -> Option<Value> {
+    let op = value.defining_op()?;
+    if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+        return factor(ctx, body, cast.get_operand(ctx));
+    }
+    let bin = Operation::get_op::<Bin>(op, ctx)?;
+    let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+    let (left, right) = (
+        constant_distance(ctx, body, lhs),
+        constant_distance(ctx, body, rhs),
+    );
+    match (bin.kind(ctx), left, right) {
+        (BinKind::MulS, Some(1), Some(0)) => Some(rhs),
+        (BinKind::MulS, Some(0), Some(1)) => Some(lhs),
+        (BinKind::AddS, None, Some(0)) | (BinKind::SubS, None, Some(0)) => factor(ctx, body, lhs),
+        (BinKind::AddS, Some(0), None) => factor(ctx, body, rhs),
+        _ => None,
+    }
+}
+
 /// By how much a linear value changes in each iteration, if that is a constant.
 fn constant_distance(ctx: &Context, body: &Body, value: Value) -> Option<i128> {
     match change(ctx, body, value)? {
@@ -256,9 +278,14 @@ fn reduce(ctx: &mut Context, lp: For, address: PtrAdd) {
     let base = at(&mut e, &body, base, lower);
     let first = at(&mut e, &body, index, lower);
     let first = e.widen(first, false);
-    let distance = match constant_distance(e.ctx, &body, index) {
-        Some(distance) => e.i64(distance),
-        None => {
+    let distance = match (
+        constant_distance(e.ctx, &body, index),
+        factor(e.ctx, &body, index),
+    ) {
+        (Some(distance), _) => e.i64(distance),
+        // Kept narrow: one instruction then widens and adds it.
+        (None, Some(factor)) => at(&mut e, &body, factor, lower),
+        (None, None) => {
             let second = at(&mut e, &body, index, next);
             let second = e.widen(second, false);
             e.bin(BinKind::Sub, second, first)

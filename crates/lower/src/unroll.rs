@@ -1,11 +1,11 @@
-//! Pass `unroll`: short sequential loops inside kernels for GPUs run four iterations at a time.
+//! Pass `unroll`: short sequential loops inside kernels for GPUs run 4 or 16 iterations at a time.
 //!
 //! A thread of a GPU executes in order, so the counter, the test and the jump of a short loop cost as much as its body, and
 //! a load of the next iteration cannot start before the test. PTX's assembler unrolls some loops, but none with a division
 //! or a call in it.
 //!
 //! ```text
-//! core.for k = lo to hi step 1 {        core.for k = lo to lo + ((hi - lo) & ~3) step 4 {
+//! core.for k = lo to hi step 1 {        core.loop k = lo, while k < lo + ((hi - lo) & ~3), k += 4 {
 //!   s += a[k]                      →      s += a[k]; s += a[k + 1]; s += a[k + 2]; s += a[k + 3] }
 //! }                                     core.for k = … to hi step 1 { s += a[k] }        unless it is known to be empty
 //! ```
@@ -42,10 +42,13 @@ use crate::{
     emit::{Emitter, constant},
 };
 
-/// Iterations that become one.
-const FACTOR: i128 = 4;
 /// Larger bodies hide the cost of the loop by themselves.
 const MAX_BODY: usize = 32;
+
+/// Iterations that become one, for a body of so many operations: enough loads to wait for all of them together.
+fn group(operations: usize) -> i128 {
+    if operations <= MAX_BODY / 2 { 16 } else { 4 }
+}
 
 /// Unrolls the sequential loops of kernels and of the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -72,7 +75,7 @@ fn is_candidate(ctx: &Context, lp: For) -> bool {
         constant(ctx, lp.get_operand_lower(ctx)),
         constant(ctx, lp.get_operand_upper(ctx)),
     ) {
-        (Some(lower), Some(upper)) => upper - lower < FACTOR,
+        (Some(lower), Some(upper)) => upper - lower < group(inside.len()),
         _ => false,
     };
     wide_enough
@@ -104,19 +107,33 @@ fn is_simple(ctx: &Context, op: Ptr<Operation>) -> bool {
 fn unroll(ctx: &mut Context, lp: For) {
     let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
     let info = lp.info(ctx);
+    let group = group(nested_ops(ctx, lp.get_operation()).len());
     let body = lp.get_body(ctx, 0);
     let iv = body.deref(ctx).get_argument(0);
     let mut ops = ops_of_block(ctx, body);
     ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
     let mut e = Emitter::before(ctx, lp.get_operation());
-    let end = end_of_groups(&mut e, lower, upper, info);
+    let end = end_of_groups(&mut e, lower, upper, info, group);
     let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
-    let step = e.int(width, FACTOR);
-    let (groups, block) = For::new(e.ctx, lower, end, step, info);
+    let step = e.int(width, group);
+    // A plain loop up to the very end of the last group, which the assembler knows how to unroll further.
+    let ty = lower.get_type(e.ctx);
+    let counter = e.alloca(ty, None);
+    e.store(lower, counter);
+    let (groups, blocks) = Loop::new(e.ctx, false);
     e.push(groups);
-    e.at_end(block);
-    let first = block.deref(e.ctx).get_argument(0);
-    for copy in 0..FACTOR {
+    e.at_end(blocks.cond);
+    let at = e.load(counter);
+    let more = e.cmp(less(info), at, end);
+    finish(&mut e, vec![more]);
+    e.at_end(blocks.step);
+    let at = e.load(counter);
+    let next = e.bin(BinKind::Add, at, step);
+    e.store(next, counter);
+    finish(&mut e, vec![]);
+    e.at_end(blocks.body);
+    let first = e.load(counter);
+    for copy in 0..group {
         let distance = e.int(width, copy);
         let here = e.bin(BinKind::Add, first, distance);
         let mut mapping = IrMapping::new();
@@ -131,8 +148,7 @@ fn unroll(ctx: &mut Context, lp: For) {
             e.push_operation(clone);
         }
     }
-    let yields = Yield::new(e.ctx, vec![]);
-    e.push(yields);
+    finish(&mut e, vec![]);
     if constant(ctx, end).is_some() && constant(ctx, end) == constant(ctx, upper) {
         Operation::erase(lp.get_operation(), ctx);
     } else {
@@ -142,22 +158,30 @@ fn unroll(ctx: &mut Context, lp: For) {
 
 /// Where the last whole group ends; `lower` if there is none. The difference of the bounds is taken modulo 2^width: it is
 /// used only where `lower` is below `upper`, and is right then.
-fn end_of_groups(e: &mut Emitter, lower: Value, upper: Value, info: ForInfo) -> Value {
+fn end_of_groups(e: &mut Emitter, lower: Value, upper: Value, info: ForInfo, group: i128) -> Value {
     let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
     if let (Some(low), Some(high)) = (constant(e.ctx, lower), constant(e.ctx, upper))
         && low <= high
     {
-        return e.int(width, low + (high - low) / FACTOR * FACTOR);
+        return e.int(width, low + (high - low) / group * group);
     }
     let count = e.bin(BinKind::Sub, upper, lower);
-    let mask = e.int(width, -FACTOR);
+    let mask = e.int(width, -group);
     let whole = e.bin(BinKind::And, count, mask);
     let end = e.bin(BinKind::Add, lower, whole);
-    let kind = if info.unsigned {
+    let any = e.cmp(less(info), lower, upper);
+    e.select(any, end, lower)
+}
+
+fn less(info: ForInfo) -> CmpKind {
+    if info.unsigned {
         CmpKind::LtU
     } else {
         CmpKind::LtS
-    };
-    let any = e.cmp(kind, lower, upper);
-    e.select(any, end, lower)
+    }
+}
+
+fn finish(e: &mut Emitter, values: Vec<Value>) {
+    let op = Yield::new(e.ctx, values);
+    e.push(op);
 }

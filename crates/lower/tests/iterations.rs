@@ -452,7 +452,7 @@ fn sequential() {
     }
 }
 
-/// Tiles of 4 rows and 32 columns: a warp has one row of a tile, the next warp the row below it.
+/// Tiles of 8 rows and 32 columns: a warp has one row of a tile, the next warp the row below it.
 #[test]
 fn collapsed_in_tiles() {
     let dim = |upper: i128| Dim {
@@ -466,8 +466,8 @@ fn collapsed_in_tiles() {
     };
     for (dims, sizes) in [
         (vec![dim(8), dim(64)], [2, 1, 64]),
-        (vec![dim(4), dim(32)], [3, 1, 32]),
-        (vec![dim(3), dim(4), dim(96)], [1, 2, 32]),
+        (vec![dim(8), dim(32)], [3, 1, 32]),
+        (vec![dim(3), dim(16), dim(96)], [1, 2, 32]),
         (vec![dim(2), dim(3), dim(8), dim(32)], [5, 1, 32]),
     ] {
         let by_thread = visited(&dims, ALL, sizes, Target::Gpu);

@@ -4,76 +4,12 @@
 //! The exact value is a sum of doubles (products are split into two), whose sign is found without error by Shewchuk's
 //! expansions. The simulator computes directed rounding in integers: another way.
 
-use accrue_ptx_sim::{Gpu, Launch, Options};
+mod instruction;
+
+use instruction::run;
 use std::cmp::Ordering;
 
-// ---- running one instruction on many operands
-
 const COUNT: usize = 2048;
-
-/// Runs `instruction` (with `%d`, `%a`, `%b`, `%c`) on rows of operands.
-fn run(instruction: &str, dest: &str, sources: &[&str], operands: &[[u64; 3]]) -> Vec<u64> {
-    let bits = |ty: &str| {
-        ty.trim_matches(|c: char| c.is_ascii_lowercase())
-            .parse::<u32>()
-            .unwrap()
-    };
-    let width = |ty: &str| format!("b{}", bits(ty).max(16));
-    let mut text = String::from(
-        ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n",
-    );
-    text += &format!("  .reg .{} %d;\n  .reg .pred %p, %q;\n", width(dest));
-    for (name, ty) in ["%a", "%b", "%c"].iter().zip(sources) {
-        text += &format!("  .reg .{} {name};\n", width(ty));
-    }
-    text += "  .reg .b32 %r<4>;\n  .reg .b64 %rd<4>;\n  ld.param.u64 %rd1, [in];\n  ld.param.u64 %rd2, [out];\n  mov.u32 %r1, %ctaid.x;\n  mov.u32 %r2, %ntid.x;\n  mov.u32 %r3, %tid.x;\n  mad.lo.u32 %r1, %r1, %r2, %r3;\n  mad.wide.u32 %rd1, %r1, 24, %rd1;\n  mad.wide.u32 %rd2, %r1, 8, %rd2;\n";
-    for (n, (name, ty)) in ["%a", "%b", "%c"].iter().zip(sources).enumerate() {
-        text += &format!("  ld.global.{} {name}, [%rd1+{}];\n", width(ty), 8 * n);
-    }
-    text += &format!(
-        "  {instruction}\n  st.global.{} [%rd2], %d;\n  ret;\n}}\n",
-        width(dest)
-    );
-    let gpu = Gpu::new(Options {
-        cores: 1,
-        ..Options::default()
-    });
-    let module = gpu
-        .load(&text)
-        .unwrap_or_else(|e| panic!("{instruction}: {e}"));
-    let bytes: Vec<u8> = operands
-        .iter()
-        .flatten()
-        .flat_map(|v| v.to_le_bytes())
-        .collect();
-    let (input, output) = (
-        gpu.alloc(bytes.len() as u64).unwrap(),
-        gpu.alloc(8 * operands.len() as u64).unwrap(),
-    );
-    gpu.write(input, &bytes).unwrap();
-    gpu.fill(output, 0, 8 * operands.len() as u64).unwrap();
-    let params: Vec<u8> = [input, output]
-        .iter()
-        .flat_map(|v| v.to_le_bytes())
-        .collect();
-    let kernel = module.kernel("k").unwrap();
-    let block = operands.len().min(128) as u32;
-    let grid = [operands.len() as u32 / block, 1, 1];
-    let launch = Launch {
-        kernel: &kernel,
-        grid,
-        block: [block, 1, 1],
-        dynamic_shared: 0,
-        params: &params,
-    };
-    gpu.launch(&launch)
-        .unwrap_or_else(|e| panic!("{instruction}: {e}"));
-    let mut out = vec![0; 8 * operands.len()];
-    gpu.read(output, &mut out).unwrap();
-    out.chunks(8)
-        .map(|v| u64::from_le_bytes(v.try_into().unwrap()))
-        .collect()
-}
 
 struct Random(u64);
 
@@ -187,13 +123,14 @@ fn integers() {
             "div",
             2,
             &["u16", "s16", "u32", "s32", "u64", "s64"],
+            // By zero: all ones, as measured on an H200; the ISA leaves it open. So for `rem`.
             |a, b, _, _| if b == 0 { -1 } else { a / b },
         ),
         (
             "rem",
             2,
             &["u16", "s16", "u32", "s32", "u64", "s64"],
-            |a, b, _, _| if b == 0 { a } else { a % b },
+            |a, b, _, _| if b == 0 { -1 } else { a % b },
         ),
         (
             "min",
@@ -263,8 +200,13 @@ fn shifts_and_bit_fields() {
     fn bit(x: u64, n: u64) -> u64 {
         if n < 64 { x >> n & 1 } else { 0 }
     }
+    // Positions and lengths above 255 are outside the ISA. As measured on an H200, their low 8 bits count for 32-bit fields,
+    // and all their bits for 64-bit fields.
     fn bfe(a: u64, pos: u64, len: u64, width: u64, signed: bool) -> u64 {
-        let (pos, len) = (pos & 255, len & 255);
+        let (pos, len) = match width {
+            32 => (pos & 255, len & 255),
+            _ => (pos, len),
+        };
         let sign = if !signed || len == 0 {
             0
         } else {
@@ -373,13 +315,22 @@ fn shifts_and_bit_fields() {
             "b64",
             &["b64", "b64", "u32"],
             |a, b, c| {
-                let c = c & 255;
                 (0..64).fold(0, |r, i| {
                     r | (if i >= c && i < c + 40 {
                         bit(a, i - c)
                     } else {
                         bit(b, i)
                     }) << i
+                })
+            },
+        ),
+        (
+            "bfi.b64 %d, %a, 0, 3, %b;",
+            "b64",
+            &["b64", "u32"],
+            |a, len, _| {
+                (3..64).fold(0, |r, i| {
+                    r | (if i < len + 3 { bit(a, i - 3) } else { 0 }) << i
                 })
             },
         ),
@@ -788,176 +739,5 @@ fn rounding() {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn special_values() {
-    // Instruction, type, operands, result.
-    let (nan, inf, one) = (0x7fc0_0000, 0x7f80_0000u64, 0x3f80_0000u64);
-    let (minus_zero, tiny, largest) = (0x8000_0000u64, 1u64, 0x7f7f_ffffu64);
-    let cases: &[(&str, [u64; 3], u64)] = &[
-        ("add.f32 %d, %a, %b;", [nan, one, 0], 0x7fff_ffff),
-        ("add.f32 %d, %a, %b;", [inf, inf | 1 << 31, 0], 0x7fff_ffff),
-        (
-            "add.rm.f32 %d, %a, %b;",
-            [one, one | 1 << 31, 0],
-            minus_zero,
-        ),
-        ("add.rz.f32 %d, %a, %b;", [one, one | 1 << 31, 0], 0),
-        ("add.rz.f32 %d, %a, %b;", [largest, largest, 0], largest),
-        ("add.rp.f32 %d, %a, %b;", [largest, largest, 0], inf),
-        ("add.rm.f32 %d, %a, %b;", [largest, largest, 0], largest),
-        ("mul.rn.f32 %d, %a, %b;", [0, inf, 0], 0x7fff_ffff),
-        ("mul.ftz.f32 %d, %a, %b;", [tiny, one, 0], 0),
-        (
-            "mul.ftz.f32 %d, %a, %b;",
-            [tiny | 1 << 31, one, 0],
-            minus_zero,
-        ),
-        ("mul.sat.f32 %d, %a, %b;", [0x4040_0000, one, 0], one),
-        ("add.sat.f32 %d, %a, %b;", [nan, one, 0], 0),
-        ("mul.rp.f32 %d, %a, %b;", [tiny, tiny, 0], tiny),
-        ("mul.rz.f32 %d, %a, %b;", [tiny, tiny, 0], 0),
-        ("min.f32 %d, %a, %b;", [nan, one, 0], one),
-        ("min.f32 %d, %a, %b;", [nan, nan, 0], 0x7fff_ffff),
-        ("min.f32 %d, %a, %b;", [0, minus_zero, 0], minus_zero),
-        ("max.f32 %d, %a, %b;", [minus_zero, 0, 0], 0),
-        ("max.NaN.f32 %d, %a, %b;", [nan, one, 0], 0x7fff_ffff),
-        ("abs.f32 %d, %a;", [minus_zero, 0, 0], 0),
-        ("neg.f32 %d, %a;", [one, 0, 0], one | 1 << 31),
-        (
-            "copysign.f32 %d, %a, %b;",
-            [minus_zero, one, 0],
-            one | 1 << 31,
-        ),
-        ("div.rn.f32 %d, %a, %b;", [one, 0, 0], inf),
-        (
-            "div.rz.f32 %d, %a, %b;",
-            [one, minus_zero, 0],
-            inf | 1 << 31,
-        ),
-        ("sqrt.rn.f32 %d, %a;", [minus_zero, 0, 0], minus_zero),
-        ("sqrt.rn.f32 %d, %a;", [one | 1 << 31, 0, 0], 0x7fff_ffff),
-        ("sqrt.rp.f32 %d, %a;", [one | 1 << 31, 0, 0], 0x7fff_ffff),
-        ("rcp.approx.f32 %d, %a;", [0x4000_0000, 0, 0], 0x3f00_0000),
-        ("rsqrt.approx.f32 %d, %a;", [0x4080_0000, 0, 0], 0x3f00_0000),
-        ("ex2.approx.f32 %d, %a;", [0x4040_0000, 0, 0], 0x4100_0000),
-        ("lg2.approx.f32 %d, %a;", [0x4100_0000, 0, 0], 0x4040_0000),
-        (
-            "fma.rm.f32 %d, %a, %b, %c;",
-            [one, one, one | 1 << 31],
-            minus_zero,
-        ),
-        ("cvt.rzi.s32.f32 %d, %a;", [nan, 0, 0], 0),
-        ("cvt.rzi.s32.f32 %d, %a;", [0x4f80_0000, 0, 0], 0x7fff_ffff),
-        ("cvt.rzi.u32.f32 %d, %a;", [one | 1 << 31, 0, 0], 0),
-        ("cvt.rni.s32.f32 %d, %a;", [0x4020_0000, 0, 0], 2),
-        ("cvt.rmi.s32.f32 %d, %a;", [0xc020_0000, 0, 0], 0xffff_fffd),
-        ("cvt.rpi.s32.f32 %d, %a;", [0x4020_0000, 0, 0], 3),
-        ("cvt.rni.f32.f32 %d, %a;", [0x4060_0000, 0, 0], 0x4080_0000),
-        ("cvt.rzi.s8.f32 %d, %a;", [0x4396_0000, 0, 0], 127),
-        ("cvt.rn.f32.u32 %d, %a;", [0xffff_ffff, 0, 0], 0x4f80_0000),
-        ("cvt.rz.f32.u32 %d, %a;", [0xffff_ffff, 0, 0], 0x4f7f_ffff),
-        ("cvt.rm.f32.s32 %d, %a;", [0xfeff_ffff, 0, 0], 0xcb80_0001),
-        (
-            "cvt.rn.f16.f32 %b, %a; cvt.u32.u16 %d, %b;",
-            [0x477f_e000, 0, 0],
-            0x7bff,
-        ),
-        (
-            "cvt.rn.bf16x2.f32 %d, %a, %b;",
-            [one, 0x4000_0000, 0],
-            0x3f80_4000,
-        ),
-        (
-            "testp.subnormal.f32 %p, %a; selp.u32 %d, 1, 0, %p;",
-            [tiny, 0, 0],
-            1,
-        ),
-        (
-            "testp.normal.f32 %p, %a; selp.u32 %d, 1, 0, %p;",
-            [0, 0, 0],
-            1,
-        ),
-        (
-            "setp.ne.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
-            [nan, one, 0],
-            0,
-        ),
-        (
-            "setp.neu.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
-            [nan, one, 0],
-            1,
-        ),
-        (
-            "setp.geu.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
-            [nan, one, 0],
-            1,
-        ),
-        (
-            "setp.num.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
-            [nan, one, 0],
-            0,
-        ),
-        (
-            "setp.eq.ftz.f32 %p, %a, %b; selp.u32 %d, 1, 0, %p;",
-            [tiny, 0, 0],
-            1,
-        ),
-        ("set.lt.f32.f32 %d, %a, %b;", [0, one, 0], one),
-    ];
-    for (instruction, operands, expected) in cases {
-        let sources = if instruction.contains("f16.f32 %b") {
-            ["f32", "u16", "f32"]
-        } else {
-            ["f32"; 3]
-        };
-        let got = run(instruction, "b32", &sources, &[*operands])[0];
-        assert_eq!(
-            got, *expected,
-            "{instruction} of {operands:x?} gave {got:x}"
-        );
-    }
-    let wide: &[(&str, &str, u64, u64)] = &[
-        (
-            "cvt.rzi.s64.f64 %d, %a;",
-            "f64",
-            f64::NAN.to_bits(),
-            1 << 63,
-        ),
-        (
-            "cvt.rzi.u64.f64 %d, %a;",
-            "f64",
-            1e30f64.to_bits(),
-            u64::MAX,
-        ),
-        ("cvt.rzi.u64.f64 %d, %a;", "f64", (-3.0f64).to_bits(), 0),
-        ("cvt.f64.f32 %d, %a;", "f32", 0x3fc0_0000, 1.5f64.to_bits()),
-        (
-            "cvt.rn.f64.s64 %d, %a;",
-            "s64",
-            u64::MAX,
-            (-1.0f64).to_bits(),
-        ),
-        (
-            "cvt.rp.f64.u64 %d, %a;",
-            "u64",
-            u64::MAX,
-            18446744073709551616f64.to_bits(),
-        ),
-        (
-            "cvt.rm.f64.u64 %d, %a;",
-            "u64",
-            u64::MAX,
-            18446744073709551616f64.next_down().to_bits(),
-        ),
-    ];
-    for (instruction, source, operand, expected) in wide {
-        assert_eq!(
-            run(instruction, "b64", &[source], &[[*operand, 0, 0]])[0],
-            *expected,
-            "{instruction} of {operand:x}"
-        );
     }
 }

@@ -1,7 +1,7 @@
 //! The largest block that a kernel's code has to be right for.
 //!
 //! The runtime launches no larger blocks, so that a kernel of 32 lanes needs no barriers of more than a warp. Without
-//! clauses it takes 128 lanes, or 8 workers of 32 lanes.
+//! clauses it takes at most 256 lanes, or 8 workers of 32 lanes.
 //!
 //! A worker has whole warps, unless the clauses ask for less: then several workers share a warp, and all launches have just
 //! that many lanes.
@@ -20,8 +20,8 @@ pub use crate::dialect::WARP;
 
 /// Threads in a block at most.
 const BLOCK: u32 = 1024;
-/// Lanes that the runtime takes when there are vector loops and no worker loops.
-const DEFAULT_VECTOR: u32 = 128;
+/// Lanes that the runtime takes at most when there are vector loops and no worker loops.
+const DEFAULT_VECTOR: u32 = 256;
 /// Workers that the runtime takes when there are worker loops.
 const DEFAULT_WORKERS: u32 = 8;
 /// Threads of a block with several workers in a warp, where the user does not say how many workers.
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn blocks() {
         assert_eq!(limits("", Constant(4), Constant(64)), (1, 32));
-        assert_eq!(limits("v", Absent, Absent), (1, 128));
+        assert_eq!(limits("v", Absent, Absent), (1, 256));
         assert_eq!(limits("v", Absent, Constant(50)), (1, 64));
         assert_eq!(limits("v", Absent, Constant(5000)), (1, 1024));
         assert_eq!(limits("v", Absent, Runtime), (1, 1024));

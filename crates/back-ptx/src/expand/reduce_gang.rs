@@ -30,7 +30,7 @@ use crate::{
     layout::{Records, extent},
 };
 use accrue_dialects::{
-    core::{Alloca, AtomicUpdate, BinKind, CmpKind, Yield, boolean, int},
+    core::{Alloca, AtomicUpdate, BinKind, CmpKind, Select, Yield, boolean, int},
     par::{Level, ReductionInfo},
 };
 use accrue_ir::walk::ops_of_block;
@@ -42,6 +42,8 @@ use pliron::{
     value::Value,
 };
 
+/// Records that a thread of the last gang loads before it combines them: they come from far away.
+const AT_ONCE: i128 = 4;
 /// Bytes of the head of the scratch memory.
 const HEAD: i128 = 4096;
 
@@ -338,10 +340,27 @@ fn scalar(at: &mut At, unit: &mut Unit, c: &Contribution, gangs: Value) -> Resul
     at.store(start, sum);
     let (first, step) = at.threads(true);
     let gang_bytes = unit.scratch.gang_bytes;
-    let share = at.counted(first, gangs, step, |at, gang| {
-        let from = record(at, gang_bytes, c, gang);
-        let value = at.load(from);
-        combine_into(at, c.info, sum, value)
+    let four = at.i64(AT_ONCE);
+    let stride = at.bin(BinKind::Mul, step, four);
+    let share = at.counted(first, gangs, stride, |at, gang| {
+        let mut values = vec![];
+        let mut one = gang;
+        for _ in 0..AT_ONCE {
+            // Beyond the last record the first one of the four is loaded again, and not used.
+            let there = at.cmp(CmpKind::LtS, one, gangs);
+            let which = at.op(|c| Select::new(c, there, one, gang));
+            let which = which.get_result(at.ctx);
+            let from = record(at, gang_bytes, c, which);
+            values.push((there, at.load(from)));
+            one = at.bin(BinKind::Add, one, step);
+        }
+        for (there, value) in values {
+            let nothing = identity(at, c.info, c.object.scalar)?;
+            let value = at.op(|c| Select::new(c, there, value, nothing));
+            let value = value.get_result(at.ctx);
+            combine_into(at, c.info, sum, value)?;
+        }
+        Ok(())
     })?;
     unit.guards.insert(share, Guard::Some);
     let value = at.load(sum);

@@ -10,7 +10,7 @@
 //!     →   core.for k = thread to (b - a) * (d - c) step threads {  i = a + k / (d - c);  j = c + k mod (d - c)  … }
 //! ```
 //!
-//! The last two dimensions of a collapsed loop are walked in tiles of 4 × 32 iterations where these fit without a rest:
+//! The last two dimensions of a collapsed loop are walked in tiles of 8 × 32 iterations where these fit without a rest:
 //! threads that are close to each other then also share what they load from a column (`b[k][j]` in a matrix product).
 //!
 //! The counter is `i64`: it cannot overflow past the end, whatever the type of the induction variable. A division of
@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// Rows and columns of a tile; a warp of 32 lanes has one row of it, so that its accesses are consecutive.
-const TILE_ROWS: i128 = 4;
+const TILE_ROWS: i128 = 8;
 const TILE_COLUMNS: i128 = 32;
 
 /// The loops that replace a partitioned `acc.loop` over `dims`, and how many iterations there are. `dims` is not empty.

@@ -52,7 +52,12 @@ pub fn single() -> Vec<Form> {
             ("rsqrt.approx", &[float], [0.0, power(-22.9), 0.0]),
             ("sin.approx", &[Kind::Angle], [0.0, 0.0, power(-20.5)]),
             ("cos.approx", &[Kind::Angle], [0.0, 0.0, power(-20.5)]),
-            ("lg2.approx", &[float], [0.0, power(-22.0), power(-22.6)]),
+            // From 0.5 to 2 the error is absolute; the simulator's own result is up to half a unit off there.
+            (
+                "lg2.approx",
+                &[float],
+                [0.0, power(-22.0), power(-22.6) + power(-25.0)],
+            ),
             ("ex2.approx", &[float], ulps(2)),
         ] {
             let form = Form::plain(&format!("{name}{flush}.f32"), "f32", sources);

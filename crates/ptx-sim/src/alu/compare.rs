@@ -140,6 +140,13 @@ pub fn set(name: &str, ty: Ty, ftz: bool) -> Option<AluFn> {
         Ty::F32 if ftz => float_comparisons!(f32, |x| f64::from(flush(x)), name),
         Ty::F32 => float_comparisons!(f32, f64::from, name),
         Ty::F64 => float_comparisons!(f64, f64::from, name),
+        Ty::F16 if ftz => {
+            float_comparisons!(
+                u16,
+                |x| soft::widen(soft::flush(u64::from(x), F16), F16),
+                name
+            )
+        }
         Ty::F16 => float_comparisons!(u16, |x| soft::widen(u64::from(x), F16), name),
         Ty::Bf16 => float_comparisons!(u16, |x| soft::widen(u64::from(x), BF16), name),
         _ => return None,

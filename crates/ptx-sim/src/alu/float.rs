@@ -3,7 +3,7 @@
 //! Rounding to nearest is the host's; the other modes are computed in integers (`soft`). `Alu::imm` holds the modifiers as
 //! `Mods` encodes them; the plain case has a loop of its own without them.
 
-use super::{Alu, AluFn, Registers, op};
+use super::{Alu, AluFn, Registers, Row, ZERO_ROW, op};
 use crate::{
     ast::Ty,
     soft::{self, BF16, F16, F32, F64, Format, Round},
@@ -82,6 +82,34 @@ fn canonical(x: f32) -> f32 {
     f32::from_bits(if nan { 0x7fff_ffff } else { bits })
 }
 
+/// A double-precision operation on the host. A NaN is computed again by `soft`, which knows the one that GPUs give; that is
+/// not in the first loop, which the compiler can then make of vector instructions.
+#[inline(always)]
+fn doubles<const N: usize>(
+    r: &mut Registers,
+    i: &Alu,
+    active: u32,
+    native: impl Fn([f64; N]) -> f64,
+    soft: impl Fn([u64; N]) -> u64,
+) {
+    let sources = [i.a, i.b, i.c];
+    let rows: [&Row; N] = std::array::from_fn(|n| r.src(sources[n]));
+    let mut out = ZERO_ROW;
+    let mut nan = false;
+    for l in 0..32 {
+        out[l] = native(rows.map(|row| f64::from_bits(row[l]))).to_bits();
+        nan |= soft::is_nan(out[l], F64);
+    }
+    if nan {
+        for l in 0..32 {
+            if soft::is_nan(out[l], F64) {
+                out[l] = soft(rows.map(|row| row[l]));
+            }
+        }
+    }
+    r.put(i.d, active, &out);
+}
+
 fn f32_of(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
@@ -108,7 +136,15 @@ macro_rules! binary {
                 }
                 run
             }
-            (Ty::F64, 0) => op!(bin<f64, f64>, |a, b| $native(a, b)),
+            (Ty::F64, 0) => |r, i, active| {
+                doubles(
+                    r,
+                    i,
+                    active,
+                    |[a, b]| $native(a, b),
+                    |[a, b]| $soft(a, b, F64, Round::Near),
+                )
+            },
             (Ty::F64, _) => {
                 fn run(r: &mut Registers, i: &Alu, active: u32) {
                     let mode = Mods::decode(i.imm).round;
@@ -121,7 +157,10 @@ macro_rules! binary {
                     let mods = Mods::decode(i.imm);
                     let format = if BF { BF16 } else { F16 };
                     r.bin::<u32, u32>(i, active, |a, b| {
-                        halves::<PAIR>([a, b, 0], |[a, b, _]| half_leave($soft(half_enter(a, mods), half_enter(b, mods), format, Round::Near), format, mods))
+                        halves::<PAIR>([a, b, 0], |x| {
+                            let [a, b, _] = x.map(|v| half_enter(v, format, mods));
+                            half_leave($soft(a, b, format, Round::Near), format, mods)
+                        })
                     });
                 }
                 half_run!($ty, run)
@@ -153,16 +192,12 @@ fn halves<const PAIR: bool>(x: [u32; 3], f: impl Fn([u64; 3]) -> u64) -> u32 {
     }
 }
 
-fn half_flush(x: u64) -> u64 {
-    if x & 0x7c00 == 0 { x & 0x8000 } else { x }
-}
-
-fn half_enter(x: u64, mods: Mods) -> u64 {
-    if mods.ftz { half_flush(x) } else { x }
+fn half_enter(x: u64, format: Format, mods: Mods) -> u64 {
+    if mods.ftz { soft::flush(x, format) } else { x }
 }
 
 fn half_leave(x: u64, format: Format, mods: Mods) -> u64 {
-    let x = if mods.ftz { half_flush(x) } else { x };
+    let x = half_enter(x, format, mods);
     if mods.sat {
         let value = saturate(soft::widen(x, format) as f32);
         return soft::convert(bits_of(value), F32, format, Round::Near);
@@ -208,7 +243,15 @@ pub fn fma(ty: Ty, imm: u32) -> Option<AluFn> {
             }
             run
         }
-        (Ty::F64, 0) => op!(ter<f64, f64>, |a, b, c| a.mul_add(b, c)),
+        (Ty::F64, 0) => |r, i, active| {
+            doubles(
+                r,
+                i,
+                active,
+                |[a, b, c]| a.mul_add(b, c),
+                |[a, b, c]| soft::fma(a, b, c, F64, Round::Near),
+            )
+        },
         (Ty::F64, _) => {
             fn run(r: &mut Registers, i: &Alu, active: u32) {
                 let mode = Mods::decode(i.imm).round;
@@ -222,7 +265,7 @@ pub fn fma(ty: Ty, imm: u32) -> Option<AluFn> {
                 let format = if BF { BF16 } else { F16 };
                 r.ter::<u32, u32>(i, active, |a, b, c| {
                     halves::<PAIR>([a, b, c], |x| {
-                        let [a, b, c] = x.map(|v| half_enter(v, mods));
+                        let [a, b, c] = x.map(|v| half_enter(v, format, mods));
                         half_leave(soft::fma(a, b, c, format, Round::Near), format, mods)
                     })
                 });
@@ -251,7 +294,9 @@ macro_rules! unary {
                 }
                 run
             }
-            (Ty::F64, 0) => op!(un<f64, f64>, |a| $double(a)),
+            (Ty::F64, 0) => |r, i, active| {
+                doubles(r, i, active, |[a]| $double(a), |[a]| $soft(a, F64, Round::Near))
+            },
             (Ty::F64, _) => {
                 fn run(r: &mut Registers, i: &Alu, active: u32) {
                     let mode = Mods::decode(i.imm).round;
@@ -280,23 +325,26 @@ pub fn rcp(ty: Ty, imm: u32) -> Option<AluFn> {
     Some(unary!(ty, imm, f32::recip, f64::recip, one_over))
 }
 
-/// `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`: the low word of argument and result is zero.
+/// `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`: the low word of argument and result is zero, of a NaN too.
 pub fn coarse(f: fn(f64) -> f64) -> Option<AluFn> {
     fn cut(x: f64) -> f64 {
         f64::from_bits(x.to_bits() & !0xffff_ffff)
     }
     fn flush(x: f64) -> f64 {
-        if x.abs() < f64::MIN_POSITIVE {
-            0.0f64.copysign(x)
+        f64::from_bits(soft::flush(x.to_bits(), F64))
+    }
+    fn leave(x: f64) -> u64 {
+        if x.is_nan() {
+            0x7fff_ffff_0000_0000
         } else {
-            x
+            flush(cut(x)).to_bits()
         }
     }
     fn reciprocal(r: &mut Registers, i: &Alu, active: u32) {
-        r.un::<f64, f64>(i, active, |a| flush(cut(1.0 / flush(cut(a)))));
+        r.un::<f64, u64>(i, active, |a| leave(1.0 / flush(cut(a))));
     }
     fn root(r: &mut Registers, i: &Alu, active: u32) {
-        r.un::<f64, f64>(i, active, |a| flush(cut(1.0 / flush(cut(a)).sqrt())));
+        r.un::<f64, u64>(i, active, |a| leave(1.0 / flush(cut(a)).sqrt()));
     }
     Some(if f(4.0) == 0.25 { reciprocal } else { root })
 }
@@ -352,39 +400,58 @@ fn half_function<const BF: bool, const PAIR: bool>(
     active: u32,
     f: fn(f64) -> f64,
 ) {
+    let mods = Mods::decode(i.imm);
     let format = if BF { BF16 } else { F16 };
     r.un::<u32, u32>(i, active, |a| {
         halves::<PAIR>([a, 0, 0], |[a, _, _]| {
-            soft::convert(
-                f(soft::widen(a, format)).to_bits(),
-                F64,
-                format,
-                Round::Near,
-            )
+            let x = f(soft::widen(half_enter(a, format, mods), format));
+            let rounded = soft::convert(x.to_bits(), F64, format, Round::Near);
+            half_leave(rounded, format, mods)
         })
     });
 }
 
+/// `abs` and `neg` are additions to zero in the hardware: with them a NaN becomes what every operation makes of it, and keeps
+/// its sign in double precision.
+macro_rules! sign_change {
+    ($ty:expr, $imm:expr, $single:expr, $bits:expr) => {
+        match ($ty, $imm) {
+            (Ty::F32, 0) => op!(un<f32, f32>, |a| canonical($single(a))),
+            (Ty::F32, _) => op!(un<f32, f32>, |a| canonical($single(flush(a)))),
+            (Ty::F64, _) => op!(un<u64, u64>, |a| change_sign(a, F64, $bits)),
+            (Ty::F16 | Ty::F16x2 | Ty::Bf16 | Ty::Bf16x2, _) => {
+                fn run<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
+                    let mods = Mods::decode(i.imm);
+                    let format = if BF { BF16 } else { F16 };
+                    r.un::<u32, u32>(i, active, |a| {
+                        halves::<PAIR>([a, 0, 0], |[a, _, _]| {
+                            change_sign(half_enter(a, format, mods), format, $bits)
+                        })
+                    });
+                }
+                half_run!($ty, run)
+            }
+            _ => return None,
+        }
+    };
+}
+
+/// `change` gets the bits and the sign's bit.
+#[inline(always)]
+fn change_sign(a: u64, format: Format, change: impl FnOnce(u64, u64) -> u64) -> u64 {
+    if soft::is_nan(a, format) {
+        soft::pass_nan([a], format)
+    } else {
+        change(a, format.sign(true))
+    }
+}
+
 pub fn abs(ty: Ty, imm: u32) -> Option<AluFn> {
-    Some(match (ty, imm) {
-        (Ty::F32, 0) => op!(un<f32, f32>, |a| a.abs()),
-        (Ty::F32, _) => op!(un<f32, f32>, |a| flush(a).abs()),
-        (Ty::F64, _) => op!(un<f64, f64>, |a| a.abs()),
-        (Ty::F16 | Ty::Bf16, _) => op!(un<u16, u16>, |a| a & 0x7fff),
-        (Ty::F16x2 | Ty::Bf16x2, _) => op!(un<u32, u32>, |a| a & 0x7fff_7fff),
-        _ => return None,
-    })
+    Some(sign_change!(ty, imm, f32::abs, |a, sign| a & !sign))
 }
 
 pub fn neg(ty: Ty, imm: u32) -> Option<AluFn> {
-    Some(match (ty, imm) {
-        (Ty::F32, 0) => op!(un<f32, f32>, |a| -a),
-        (Ty::F32, _) => op!(un<f32, f32>, |a| -flush(a)),
-        (Ty::F64, _) => op!(un<f64, f64>, |a| -a),
-        (Ty::F16 | Ty::Bf16, _) => op!(un<u16, u16>, |a| a ^ 0x8000),
-        (Ty::F16x2 | Ty::Bf16x2, _) => op!(un<u32, u32>, |a| a ^ 0x8000_8000),
-        _ => return None,
-    })
+    Some(sign_change!(ty, imm, |a: f32| -a, |a, sign| a ^ sign))
 }
 
 /// The smaller of two; a NaN gives way to a number, -0 is below +0.
@@ -459,8 +526,8 @@ fn half_extreme<const BF: bool, const PAIR: bool, const MAX: bool>(
     let mods = Mods::decode(i.imm);
     let format = if BF { BF16 } else { F16 };
     r.bin::<u32, u32>(i, active, |a, b| {
-        halves::<PAIR>([a, b, 0], |[a, b, _]| {
-            let (a, b) = (half_enter(a, mods), half_enter(b, mods));
+        halves::<PAIR>([a, b, 0], |x| {
+            let [a, b, _] = x.map(|v| half_enter(v, format, mods));
             let (x, y) = (soft::widen(a, format), soft::widen(b, format));
             if (mods.nan && (x.is_nan() || y.is_nan())) || (x.is_nan() && y.is_nan()) {
                 return format.nan();

@@ -158,10 +158,10 @@ pub fn div(ty: Ty) -> Option<AluFn> {
     }))
 }
 
-/// The remainder of a division by zero is the dividend.
+/// The remainder of a division by zero is all ones too, as measured on an H200 (the ISA leaves it open).
 pub fn rem(ty: Ty) -> Option<AluFn> {
     Some(ints!(ty, bin, |a, b| if b == 0 {
-        a
+        !0
     } else {
         a.wrapping_rem(b)
     }))
@@ -315,9 +315,16 @@ pub fn bfind(ty: Ty, shift_amount: bool) -> Option<AluFn> {
     })
 }
 
+/// The part of a bit field's position or length that counts. The ISA allows 0 to 255 only. Beyond, as measured on an H200,
+/// the low 8 bits count for fields of 32 bits (which the hardware has instructions for); for fields of 64 bits, which are made
+/// of shifts, all 32 bits do.
+fn reach(x: u64, width: u64) -> u64 {
+    x & if width == 64 { 0xffff_ffff } else { 0xff }
+}
+
 /// Bits `[pos, pos+len)` of `a`; beyond the top comes the sign (of the field's top bit, when it is inside).
 fn extract(a: u64, pos: u64, len: u64, width: u64, signed: bool) -> u64 {
-    let (pos, len) = (pos & 0xff, len & 0xff);
+    let (pos, len) = (reach(pos, width), reach(len, width));
     let sign = signed && len > 0 && a >> (pos + len - 1).min(width - 1) & 1 != 0;
     let mut out = 0;
     for i in 0..width {
@@ -341,9 +348,8 @@ pub fn bfe(ty: Ty) -> Option<AluFn> {
     })
 }
 
-/// The mask of `imm` bits from position `c`, no further than `width`.
+/// The mask of `len` bits from position `pos`, no further than `width`.
 fn field(pos: u64, len: u64, width: u64) -> u64 {
-    let (pos, len) = (pos & 0xff, len & 0xff);
     if pos >= width || len == 0 {
         return 0;
     }
@@ -358,12 +364,9 @@ fn field(pos: u64, len: u64, width: u64) -> u64 {
 
 /// `bfi`: `b` with the low `len` bits of `a` at position `pos`.
 fn insert(a: u64, b: u64, pos: u64, len: u64, width: u64) -> u64 {
+    let (pos, len) = (reach(pos, width), reach(len, width));
     let mask = field(pos, len, width);
-    let shifted = if pos & 0xff >= 64 {
-        0
-    } else {
-        a << (pos & 0xff)
-    };
+    let shifted = if pos >= 64 { 0 } else { a << pos };
     b & !mask | shifted & mask
 }
 

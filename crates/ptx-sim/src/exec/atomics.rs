@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     FaultKind,
-    alu::ZERO_ROW,
+    alu::{ZERO_ROW, float::flush},
     ast::Ty,
     program::{Atomic, AtomicOp},
-    soft::{self, BF16, F16, Format, Round},
+    soft::{self, BF16, F16, F64, Format, Round},
 };
 
 impl Worker<'_> {
@@ -55,8 +55,9 @@ impl Worker<'_> {
                 };
                 self.check_access(warp, shared, &checked)?;
             }
+            let global = matches!(target, Target::Allocation(..));
             for lane in lanes(here) {
-                let change = |old: u64| apply(x.op, x.ty, old, b[lane], c[lane]);
+                let change = |old: u64| apply(x.op, x.ty, old, b[lane], c[lane], global);
                 out[lane] = match &target {
                     Target::Allocation(allocation, offsets) => {
                         allocation.data.update(offsets[lane], size, change)
@@ -90,7 +91,8 @@ fn update(memory: &mut [u8], at: usize, size: u32, f: impl Fn(u64) -> u64) -> u6
     old
 }
 
-fn apply(op: AtomicOp, ty: Ty, old: u64, b: u64, c: u64) -> u64 {
+/// `global` is whether the place is in global memory.
+fn apply(op: AtomicOp, ty: Ty, old: u64, b: u64, c: u64, global: bool) -> u64 {
     let mask = if ty.bits() >= 64 {
         u64::MAX
     } else {
@@ -105,7 +107,7 @@ fn apply(op: AtomicOp, ty: Ty, old: u64, b: u64, c: u64) -> u64 {
     };
     let b = b & mask;
     let new = match op {
-        AtomicOp::Add => add(ty, old, b),
+        AtomicOp::Add => add(ty, old, b, global),
         AtomicOp::Min if ty.signed() => {
             if signed(b) < signed(old) {
                 b
@@ -151,19 +153,32 @@ fn apply(op: AtomicOp, ty: Ty, old: u64, b: u64, c: u64) -> u64 {
     new & mask
 }
 
-fn add(ty: Ty, a: u64, b: u64) -> u64 {
+/// `a` is what the memory holds. Global memory does sums itself: it flushes subnormal numbers of single precision (the ISA
+/// says so), and passes on a NaN of double precision as it is, `b` first (as measured on an H200). In shared memory, the sum
+/// is an instruction like others, `b + a`.
+fn add(ty: Ty, a: u64, b: u64, global: bool) -> u64 {
     let half =
         |a: u64, b: u64, format: Format| soft::add(a & 0xffff, b & 0xffff, format, Round::Near);
     match ty {
         Ty::F32 => {
-            let sum = f32::from_bits(a as u32) + f32::from_bits(b as u32);
+            let flush = |x: f32| if global { flush(x) } else { x };
+            let [a, b] = [a, b].map(|x| flush(f32::from_bits(x as u32)));
+            let sum = flush(a + b);
             u64::from(if sum.is_nan() {
                 0x7fff_ffff
             } else {
                 sum.to_bits()
             })
         }
-        Ty::F64 => (f64::from_bits(a) + f64::from_bits(b)).to_bits(),
+        Ty::F64 => {
+            let sum = (f64::from_bits(b) + f64::from_bits(a)).to_bits();
+            let nan = [b, a].into_iter().find(|x| soft::is_nan(*x, F64));
+            match nan {
+                Some(nan) if global => nan,
+                None if !soft::is_nan(sum, F64) => sum,
+                Some(_) | None => soft::add(b, a, F64, Round::Near),
+            }
+        }
         Ty::F16 => half(a, b, F16),
         Ty::Bf16 => half(a, b, BF16),
         Ty::F16x2 => half(a, b, F16) | half(a >> 16, b >> 16, F16) << 16,

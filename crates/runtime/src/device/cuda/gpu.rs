@@ -292,6 +292,11 @@ pub fn after_fork(name: &str) -> String {
     )
 }
 
+/// Whether the error tells of a kernel that has failed, whatever the call was for.
+pub(super) fn is_of_a_kernel(status: Status) -> bool {
+    explain(status).is_some()
+}
+
 /// What an error of a kernel means and what to do about it; none for errors of other kinds.
 fn explain(status: Status) -> Option<(&'static str, &'static str)> {
     const FIND: &str = "run with ACC_DEVICE_TYPE=sim to find the access";

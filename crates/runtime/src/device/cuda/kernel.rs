@@ -6,6 +6,7 @@
 
 use super::CudaDevice;
 use super::driver::{Function, Module, Status};
+use super::gpu::is_of_a_kernel;
 use crate::abi::{self, PtxKernel};
 use crate::device::ptx::{self, Block};
 use crate::fatal::fatal;
@@ -128,6 +129,10 @@ impl CudaDevice {
             match unsafe { self.driver().load(code.text) } {
                 Ok(loaded) => return loaded,
                 Err((Status::UNSUPPORTED_PTX_VERSION, _)) => newest = newest.max(code.ptx),
+                // An earlier kernel has failed, and this is the first call to be told.
+                Err((status, _)) if is_of_a_kernel(status) => self
+                    .gpu()
+                    .failed(status, format_args!("loading the code of {}", site.file)),
                 Err((status, log)) => fatal(
                     site.place(),
                     format_args!(

@@ -5,7 +5,7 @@
 //! 16 lanes, of which several share a warp; their workers fill whole warps.
 //!
 //! ```text
-//! parallel loop gang vector, n = 10000   →   79 gangs, 1 worker, 128 lanes      (79 * 128 threads cover n)
+//! parallel loop gang vector, n = 10000   →   40 gangs, 1 worker, 256 lanes      (40 * 256 threads cover n)
 //! parallel loop gang, worker, vector     →   as many gangs as fit on the GPU at once or as the gang loop has
 //!                                            iterations, 8 workers, 32 lanes
 //! gang worker, vector; vector_length(8)  →   the same, 32 workers, 8 lanes
@@ -37,6 +37,8 @@ const GRID: u64 = (1 << 31) - 1;
 /// Workers and lanes where the directive does not say.
 const WORKERS: u64 = 8;
 const VECTOR: u64 = 128;
+/// Lanes where a loop is spread over gangs and lanes at once: fewer, larger gangs leave fewer partial results.
+const GANG_VECTOR: u64 = 256;
 
 /// Bytes at the start of scratch memory that are zero between launches: counters of finished gangs.
 pub const SCRATCH_HEAD: usize = 4096;
@@ -125,6 +127,7 @@ pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
     };
     let vector = match asked {
         _ if serial => WARP,
+        0 if by_vector && !by_worker && ptx.flags & PTX_GANG_VECTOR_LOOP != 0 => GANG_VECTOR,
         0 if by_vector && !by_worker => VECTOR,
         0 => WARP,
         asked => asked.min(BLOCK),
@@ -481,7 +484,7 @@ mod tests {
         assert_eq!(counted(PTX_VECTOR | PTX_SEVERAL, 1500), 1000);
         assert_eq!(counted(PTX_VECTOR | PTX_GANG_COST, 1500), 750);
         assert_eq!(counted(PTX_VECTOR | PTX_GANG_COST, 1 << 40), 1000);
-        assert_eq!(counted(PTX_VECTOR | PTX_GANG_VECTOR_LOOP, 10_000), 79);
+        assert_eq!(counted(PTX_VECTOR | PTX_GANG_VECTOR_LOOP, 10_000), 40);
         let combined = PTX_VECTOR | PTX_WORKERS | PTX_GANG_WORKER_LOOP | PTX_GANG_VECTOR_LOOP;
         assert_eq!(counted(combined, 257), 2);
         assert_eq!(counted(PTX_VECTOR | PTX_NO_GANG_LOOP, 10_000), 1);

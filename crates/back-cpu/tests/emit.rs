@@ -202,6 +202,7 @@ fn runs() {
             prefix: "accrue_site",
             source: "test",
             kernels: &kernels,
+            codes: &[],
             sites: &[],
         });
         let program = format!(

@@ -414,7 +414,6 @@ const ON_A_GPU: &[&str] = &[
     "a stream of the program",
     "a region without GPU code",
     "a failing kernel is named",
-    "failing kernels in a queue",
     "fork",
 ];
 

@@ -3,48 +3,20 @@
 //! The share of thread 0 of 1 is everything: `lo + 0 * chunk` becomes `lo`, `min(0, count)` becomes 0 where `count` is
 //! known to be a count, and a loop over a whole range gets the range's own end back (see [`whole_range`]).
 
-use accrue_dialects::core::{
-    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, For, Select, int_width,
-};
-use accrue_ir::{
-    build::Inserter,
-    effects::MemoryEffects,
-    walk::{nested, nested_ops},
-};
+use accrue_back::fold::{constant, drop_unused, fold_with};
+use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, For, Select};
+use accrue_ir::walk::nested;
 use pliron::{
-    builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
-    irbuild::inserter::Inserter as _,
-    op::{Op, op_cast},
+    op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,
 };
 
-/// What an operation is worth.
-enum Folded {
-    Constant(u32, i128),
-    Same(Value),
-}
-
 /// Folds all operations in `function`.
 pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
-    for op in nested_ops(ctx, function) {
-        let Some(folded) = fold_op(ctx, op) else {
-            continue;
-        };
-        let value = match folded {
-            Folded::Same(value) => value,
-            Folded::Constant(width, value) => {
-                let constant = Const::new(ctx, width, value);
-                Inserter::new_before_operation(op).insert_op(ctx, &constant);
-                constant.get_result(ctx)
-            }
-        };
-        let old = op.deref(ctx).get_result(0);
-        old.replace_all_uses_with(ctx, &value);
-        Operation::erase(op, ctx);
-    }
+    fold_with(ctx, function, known_value);
     for counted in nested::<For>(ctx, function) {
         if let Some(end) = whole_range(ctx, &counted) {
             Operation::replace_operand(counted.get_operation(), ctx, 1, end);
@@ -53,74 +25,16 @@ pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
     drop_unused(ctx, function);
 }
 
-/// Erases operations without effects whose results nobody uses, users before what they use.
-fn drop_unused(ctx: &mut Context, function: Ptr<Operation>) {
-    for op in nested_ops(ctx, function).into_iter().rev() {
-        let object = Operation::get_op_dyn(op, ctx);
-        let pure =
-            op_cast::<dyn MemoryEffects>(&*object).is_some_and(|e| e.effects(ctx).is_empty());
-        let unused = !op.deref(ctx).has_use() && op.deref(ctx).num_regions() == 0;
-        if pure && unused {
-            Operation::erase(op, ctx);
-        }
-    }
-}
-
-fn fold_op(ctx: &Context, op: Ptr<Operation>) -> Option<Folded> {
-    if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
-        return fold_bin(ctx, &bin);
-    }
-    let cast = Operation::get_op::<Cast>(op, ctx)?;
-    let from = cast.get_operand_value(ctx);
-    let width = int_width(ctx, cast.get_result(ctx).get_type(ctx))?;
-    let value = constant(ctx, from)?;
-    match cast.kind(ctx) {
-        CastKind::SExt if int_width(ctx, from.get_type(ctx))? > 1 => {
-            Some(Folded::Constant(width, value))
-        }
-        CastKind::Trunc if width > 1 => Some(Folded::Constant(width, value)),
-        CastKind::ZExt if value >= 0 => Some(Folded::Constant(width, value)),
-        CastKind::SExt
-        | CastKind::Trunc
-        | CastKind::ZExt
-        | CastKind::SToF
-        | CastKind::UToF
-        | CastKind::FToS
-        | CastKind::FToU
-        | CastKind::FCast
-        | CastKind::IntToPtr
-        | CastKind::PtrToInt
-        | CastKind::PtrCast
-        | CastKind::ToBool
-        | CastKind::RealToComplex
-        | CastKind::ComplexCast => None,
-    }
-}
-
-fn fold_bin(ctx: &Context, bin: &Bin) -> Option<Folded> {
+/// The value of arithmetic whose operands are positions and counts.
+fn known_value(ctx: &Context, bin: &Bin) -> Option<Value> {
     let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-    let width = int_width(ctx, lhs.get_type(ctx)).filter(|w| *w > 1)?;
-    let number = |value| Some(Folded::Constant(width, value));
-    let same = |value| Some(Folded::Same(value));
     match (bin.kind(ctx), constant(ctx, lhs), constant(ctx, rhs)) {
-        (BinKind::Add | BinKind::AddS, Some(a), Some(b)) => number(a.wrapping_add(b)),
-        (BinKind::Sub | BinKind::SubS, Some(a), Some(b)) => number(a.wrapping_sub(b)),
-        (BinKind::Mul | BinKind::MulS, Some(a), Some(b)) => number(a.wrapping_mul(b)),
-        (BinKind::Add | BinKind::AddS, Some(0), None) => same(rhs),
-        (BinKind::Add | BinKind::AddS | BinKind::Sub | BinKind::SubS, None, Some(0)) => same(lhs),
-        (BinKind::Mul | BinKind::MulS, Some(1), None) => same(rhs),
-        (BinKind::Mul | BinKind::MulS | BinKind::DivS | BinKind::DivU, None, Some(1)) => same(lhs),
-        (BinKind::Mul | BinKind::MulS, Some(0), None)
-        | (BinKind::Mul | BinKind::MulS, None, Some(0)) => number(0),
-        (BinKind::RemS | BinKind::RemU, None, Some(1)) => number(0),
-        (BinKind::Add, None, None) if plus_difference(ctx, lhs, rhs).is_some() => {
-            plus_difference(ctx, lhs, rhs).and_then(same)
-        }
-        (BinKind::Sub, None, Some(b)) => minus_what_was_added(ctx, lhs, b).and_then(same),
-        (BinKind::MinS, Some(0), None) if is_count(ctx, rhs) => number(0),
-        (BinKind::MinS, None, Some(0)) if is_count(ctx, lhs) => number(0),
+        (BinKind::Add, None, None) => plus_difference(ctx, lhs, rhs),
+        (BinKind::Sub, None, Some(b)) => minus_what_was_added(ctx, lhs, b),
+        (BinKind::MinS, Some(0), None) if is_count(ctx, rhs) => Some(lhs),
+        (BinKind::MinS, None, Some(0)) if is_count(ctx, lhs) => Some(rhs),
         (BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU, ..) if lhs == rhs => {
-            same(lhs)
+            Some(lhs)
         }
         _ => None,
     }
@@ -252,8 +166,4 @@ fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
 
 fn bin(ctx: &Context, value: Value, kind: BinKind) -> Option<Bin> {
     Operation::get_op::<Bin>(value.defining_op()?, ctx).filter(|b| b.kind(ctx) == kind)
-}
-
-fn constant(ctx: &Context, value: Value) -> Option<i128> {
-    Operation::get_op::<Const>(value.defining_op()?, ctx).map(|c| c.value(ctx))
 }

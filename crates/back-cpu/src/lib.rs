@@ -15,17 +15,17 @@
 //! The text needs the declaration of `struct accrue_cpu_launch` before it and no header. Its loops carry
 //! `#pragma omp simd`, so it is to be compiled with `-fopenmp-simd`.
 
-pub mod diagnostic;
 pub mod dialect;
 pub mod expand;
 mod fold;
-pub mod layout;
-mod operators;
 mod print;
 pub mod reductions;
 pub mod simd;
 
-pub use diagnostic::Diagnostic;
+pub use accrue_back::{
+    diagnostic::{self, Diagnostic},
+    layout,
+};
 
 use accrue_image::Site;
 use pliron::{builtin::ops::ModuleOp, context::Context};

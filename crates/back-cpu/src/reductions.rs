@@ -25,7 +25,10 @@ use crate::{
     dialect::{Gang, Gangs, Slot},
     expand::Finish,
     layout::{natural, records},
-    operators::{At, combine, identity},
+};
+use accrue_back::{
+    at::At,
+    operators::{combine, identity},
 };
 use accrue_dialects::{
     core::{

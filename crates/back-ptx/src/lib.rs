@@ -16,15 +16,16 @@
 //! runtime runs it on the host. Functions of the device library are called by their C name with `__accrue_` in front;
 //! their text is part of the result.
 
-pub mod diagnostic;
 pub mod dialect;
 pub mod expand;
 pub mod expanded;
-pub mod layout;
 pub mod print;
 mod spaces;
 
-pub use diagnostic::Diagnostic;
+pub use accrue_back::{
+    diagnostic::{self, Diagnostic},
+    layout,
+};
 
 use accrue_image::Site;
 use pliron::{builtin::ops::ModuleOp, context::Context};

@@ -1,106 +1,43 @@
-//! Emitting operations one after another, with the position in the source of what they replace.
+//! What emitting operations for a GPU needs beside [`At`]: special registers and pointers with address spaces.
 
-use crate::dialect::{Register, Special};
-use accrue_dialects::core::{
-    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, ComplexMake, Const, FConst, For, ForInfo, If, Load,
-    Loop, Null, PtrAdd, Store, Yield, complex_part, float_width, int, int_width, pointee_of,
-};
-use accrue_ir::build::{Inserter, Stamp};
+use crate::dialect::{Register, Special, in_space};
+pub use accrue_back::at::At;
+use accrue_dialects::core::{AddressSpace, BinKind, Cast, CastKind, CmpKind, PointerType, int};
 use pliron::{
-    basic_block::BasicBlock,
-    builtin::op_interfaces::OneResultInterface,
-    context::{Context, Ptr},
-    irbuild::inserter::Inserter as _,
-    op::Op,
-    operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
 
-/// A place in the IR where operations are added.
-pub struct At<'a> {
-    pub ctx: &'a mut Context,
-    inserter: Inserter,
+/// Emitting for a GPU.
+pub trait GpuAt {
+    /// A special register as it is, `i32`.
+    fn special(&mut self, register: Register) -> Value;
+
+    /// A special register, zero-extended to `i64`.
+    fn special_wide(&mut self, register: Register) -> Value;
+
+    /// This thread's number among those of its worker, or of its block, and how many they are, as `i64`.
+    fn threads(&mut self, of_block: bool) -> (Value, Value);
+
+    /// Whether an `i32` special register is 0.
+    fn is_zero(&mut self, register: Register) -> Value;
+
+    /// `address` as a pointer to `to` in the same address space.
+    fn pointer_to(&mut self, address: Value, to: TypeHandle) -> Value;
 }
 
-impl<'a> At<'a> {
-    /// Before `op`, with its position.
-    pub fn before(ctx: &'a mut Context, op: Ptr<Operation>) -> Self {
-        let stamp = Stamp(op.deref(ctx).loc().clone());
-        let mut inserter = Inserter::new_before_operation(op);
-        inserter.set_listener(stamp);
-        At { ctx, inserter }
-    }
-
-    /// At the end of `block`, with the position of `like`.
-    pub fn at_end(ctx: &'a mut Context, block: Ptr<BasicBlock>, like: Ptr<Operation>) -> Self {
-        let stamp = Stamp(like.deref(ctx).loc().clone());
-        let mut inserter = Inserter::new_at_block_end(block);
-        inserter.set_listener(stamp);
-        At { ctx, inserter }
-    }
-
-    /// At the end of `block`, with the same position as here.
-    fn inside(&mut self, block: Ptr<BasicBlock>) -> At<'_> {
-        let mut inserter = Inserter::new_at_block_end(block);
-        inserter.set_listener(self.inserter.get_listener().clone());
-        At {
-            ctx: self.ctx,
-            inserter,
-        }
-    }
-
-    /// Whether a loop is around this place.
-    pub fn is_in_loop(&self) -> bool {
-        let block = self.inserter.get_insertion_block(self.ctx);
-        let mut around = block.and_then(|b| b.deref(self.ctx).get_parent_op(self.ctx));
-        while let Some(op) = around {
-            if Operation::is_op::<For>(op, self.ctx) || Operation::is_op::<Loop>(op, self.ctx) {
-                return true;
-            }
-            around = op.deref(self.ctx).get_parent_op(self.ctx);
-        }
-        false
-    }
-
-    /// Adds an operation.
-    pub fn op<T: Op>(&mut self, make: impl FnOnce(&mut Context) -> T) -> T {
-        let op = make(self.ctx);
-        self.inserter.append_op(self.ctx, &op);
-        op
-    }
-
-    /// Adds an operation and gives its result.
-    pub fn value<T: Op + OneResultInterface>(
-        &mut self,
-        make: impl FnOnce(&mut Context) -> T,
-    ) -> Value {
-        let op = self.op(make);
-        op.get_result(self.ctx)
-    }
-
-    pub fn i32(&mut self, value: i128) -> Value {
-        self.value(|c| Const::new(c, 32, value))
-    }
-
-    pub fn i64(&mut self, value: i128) -> Value {
-        self.value(|c| Const::new(c, 64, value))
-    }
-
-    /// A special register as it is, `i32`.
-    pub fn special(&mut self, register: Register) -> Value {
+impl GpuAt for At<'_> {
+    fn special(&mut self, register: Register) -> Value {
         self.value(|c| Special::new(c, register))
     }
 
-    /// A special register, zero-extended to `i64`.
-    pub fn special_wide(&mut self, register: Register) -> Value {
+    fn special_wide(&mut self, register: Register) -> Value {
         let narrow = self.special(register);
         let wide = int(self.ctx, 64);
         self.value(|c| Cast::new(c, CastKind::ZExt, narrow, wide))
     }
 
-    /// This thread's number among those of its worker, or of its block, and how many they are, as `i64`.
-    pub fn threads(&mut self, of_block: bool) -> (Value, Value) {
+    fn threads(&mut self, of_block: bool) -> (Value, Value) {
         let lane = self.special_wide(Register::TidX);
         let lanes = self.special_wide(Register::NtidX);
         if !of_block {
@@ -115,110 +52,20 @@ impl<'a> At<'a> {
         )
     }
 
-    pub fn bin(&mut self, kind: BinKind, a: Value, b: Value) -> Value {
-        self.value(|c| Bin::new(c, kind, a, b))
-    }
-
-    pub fn cmp(&mut self, kind: CmpKind, a: Value, b: Value) -> Value {
-        self.value(|c| Cmp::new(c, kind, a, b))
-    }
-
-    /// Whether an `i32` special register is 0.
-    pub fn is_zero(&mut self, register: Register) -> Value {
+    fn is_zero(&mut self, register: Register) -> Value {
         let value = self.special(register);
         let zero = self.i32(0);
         self.cmp(CmpKind::Eq, value, zero)
     }
 
-    pub fn load(&mut self, address: Value) -> Value {
-        self.value(|c| Load::new(c, address))
-    }
-
-    pub fn store(&mut self, value: Value, address: Value) {
-        self.op(|c| Store::new(c, value, address));
-    }
-
-    pub fn element(&mut self, first: Value, index: Value) -> Value {
-        self.value(|c| PtrAdd::new(c, first, index))
-    }
-
-    /// The number `int` (`float`: the same as a literal) of a scalar type that is no pointer.
-    pub fn number(&mut self, ty: TypeHandle, int: i128, float: &str) -> Option<Value> {
-        if let Some(width) = int_width(self.ctx, ty) {
-            return Some(self.value(|c| Const::new(c, width, int)));
-        }
-        if float_width(self.ctx, ty).is_some() {
-            return Some(self.value(|c| FConst::new(c, ty, float)));
-        }
-        let part = complex_part(self.ctx, ty)?;
-        let real = self.value(|c| FConst::new(c, part, float));
-        let imaginary = self.value(|c| FConst::new(c, part, "0.0"));
-        Some(self.value(|c| ComplexMake::new(c, ty, real, imaginary)))
-    }
-
-    /// Zero of any scalar type.
-    pub fn zero(&mut self, ty: TypeHandle) -> Value {
-        match pointee_of(self.ctx, ty) {
-            Some(_) => self.value(|c| Null::new(c, ty)),
-            None => self
-                .number(ty, 0, "0.0")
-                .unwrap_or_else(|| self.value(|c| Null::new(c, ty))),
-        }
-    }
-
-    /// Runs `body` if `cond` is true.
-    pub fn when<E>(
-        &mut self,
-        cond: Value,
-        body: impl FnOnce(&mut At) -> Result<(), E>,
-    ) -> Result<Ptr<Operation>, E> {
-        self.either(cond, body, |_| Ok(()))
-    }
-
-    /// Runs `yes` if `cond` is true, else `no`.
-    pub fn either<E>(
-        &mut self,
-        cond: Value,
-        yes: impl FnOnce(&mut At) -> Result<(), E>,
-        no: impl FnOnce(&mut At) -> Result<(), E>,
-    ) -> Result<Ptr<Operation>, E> {
-        let (op, yes_block, no_block) = If::new(self.ctx, cond, vec![]);
-        self.op(|_| op);
-        let mut inside = self.inside(yes_block);
-        yes(&mut inside)?;
-        inside.op(|c| Yield::new(c, vec![]));
-        let mut inside = self.inside(no_block);
-        no(&mut inside)?;
-        inside.op(|c| Yield::new(c, vec![]));
-        Ok(op.get_operation())
-    }
-
-    /// A counted loop.
-    pub fn counted<E>(
-        &mut self,
-        lower: Value,
-        upper: Value,
-        step: Value,
-        body: impl FnOnce(&mut At, Value) -> Result<(), E>,
-    ) -> Result<Ptr<Operation>, E> {
-        let (op, block) = For::new(self.ctx, lower, upper, step, ForInfo::default());
-        self.op(|_| op);
-        let index = block.deref(self.ctx).get_argument(0);
-        let mut inside = self.inside(block);
-        body(&mut inside, index)?;
-        inside.op(|c| Yield::new(c, vec![]));
-        Ok(op.get_operation())
-    }
-
-    /// `address` as a pointer to `to` in the same address space.
-    pub fn pointer_to(&mut self, address: Value, to: TypeHandle) -> Value {
+    fn pointer_to(&mut self, address: Value, to: TypeHandle) -> Value {
         let ty = address.get_type(self.ctx);
         let space = ty
             .deref(self.ctx)
-            .downcast_ref::<accrue_dialects::core::PointerType>()
+            .downcast_ref::<PointerType>()
             .map(|p| p.space);
-        let space = space.unwrap_or(accrue_dialects::core::AddressSpace::Generic);
-        let wanted = crate::dialect::in_space(self.ctx, to, space);
+        let space = space.unwrap_or(AddressSpace::Generic);
+        let wanted = in_space(self.ctx, to, space);
         match ty == wanted {
             true => address,
             false => self.value(|c| Cast::new(c, CastKind::PtrCast, address, wanted)),

@@ -10,7 +10,11 @@
 //! share a warp. Forks, joins, locks and unlocks are gone
 //! afterwards.
 
-use super::{at::At, limits::WARP, unit::Unit};
+use super::{
+    at::{At, GpuAt},
+    limits::WARP,
+    unit::Unit,
+};
 use crate::dialect::Register;
 use accrue_dialects::par::{DimPos, DimSize, Fork, Join, Level, Lock, Unlock};
 use accrue_ir::walk::nested_ops;

@@ -11,7 +11,7 @@
 //! A reduction of the loop gives its result to all workers ([`super::reduce_group`]).
 
 use super::{
-    at::At,
+    at::{At, GpuAt},
     modes::{join_of, operations},
     unit::Unit,
 };

@@ -30,11 +30,9 @@ mod calls;
 mod constant_arrays;
 mod dims;
 mod first_worker;
-mod fold;
 mod limits;
 mod liveness;
 mod modes;
-mod operators;
 mod pending;
 mod plain_atomics;
 mod reduce_gang;
@@ -52,6 +50,7 @@ use crate::{
     expanded::{Expanded, ExpandedKernel},
     layout::{Records, records},
 };
+use accrue_back::fold::fold;
 use accrue_dialects::{core::ExternFunc, par::kernel_of};
 use accrue_image::{Site, SiteKernel};
 use accrue_ir::walk::nested;
@@ -208,7 +207,7 @@ fn expand_kernel(
 /// All steps for one function.
 fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> Result<()> {
     let function = unit.function.get_operation();
-    fold::fold(ctx, function);
+    fold(ctx, function);
     constant_arrays::expand(ctx, function);
     storage::assign(ctx, unit, calls, records)?;
     plain_atomics::expand(ctx, unit);
@@ -220,6 +219,6 @@ fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> 
         barriers::insert(ctx, unit, calls);
     }
     dims::expand(ctx, unit);
-    fold::fold(ctx, function);
+    fold(ctx, function);
     Ok(())
 }

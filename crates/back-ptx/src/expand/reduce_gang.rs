@@ -16,9 +16,8 @@
 //! barrier around the leader's condition does the same for the other threads of the gang. The records are in the gangs' scratch memory. An element of an array is combined by one thread, gang after gang.
 
 use super::{
-    at::At,
+    at::{At, GpuAt},
     modes::Mode,
-    operators::{combine, identity},
     reduce_group::{self, register},
     reductions::{Builtin, Object, Reduction, combine_into, fill, for_each},
     unit::{Guard, Unit},
@@ -29,6 +28,7 @@ use crate::{
     expanded::Storage,
     layout::{Records, extent},
 };
+use accrue_back::operators::{combine, identity};
 use accrue_dialects::{
     core::{Alloca, AtomicUpdate, BinKind, CmpKind, Select, Yield, boolean, int},
     par::{Level, ReductionInfo},

@@ -18,10 +18,9 @@
 //! An array is combined element by element.
 
 use super::{
-    at::At,
+    at::{At, GpuAt},
     limits::WARP,
     modes::Mode,
-    operators::{combine, identity},
     reductions::{Object, combine_into, for_each},
     unit::{Guard, Unit},
 };
@@ -30,6 +29,7 @@ use crate::{
     dialect::{Register, Shuffle, ShuffleMode},
     expanded::Storage,
 };
+use accrue_back::operators::{combine, identity};
 use accrue_dialects::{
     core::{Alloca, BinKind, Select, int},
     par::{Level, ReductionInfo},

@@ -15,14 +15,14 @@
 //! TEARDOWN writes it, so that the code behind the loop sees it.
 
 use super::{
-    at::At,
+    at::{At, GpuAt},
     modes::{Mode, operations},
-    operators::{combine, identity},
     reduce_gang::{self, Contribution},
     reduce_group,
     unit::Unit,
 };
 use crate::diagnostic::{Diagnostic, Result};
+use accrue_back::operators::{combine, identity};
 use accrue_dialects::{
     core::{Copy, array_parts, is_scalar, pointee},
     par::{Level, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, ReductionOp},

@@ -12,7 +12,7 @@
 //! the same way.
 
 use super::{
-    at::At,
+    at::{At, GpuAt},
     calls::{Calls, Kind},
     modes::{Mode, operations},
     roots::{Root, root},

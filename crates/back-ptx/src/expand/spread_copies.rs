@@ -7,7 +7,7 @@
 //! ```
 
 use super::{
-    at::At,
+    at::{At, GpuAt},
     modes::operations,
     roots::{Root, root},
     storage::is_private,

@@ -23,7 +23,7 @@
 //! that nobody reads afterwards, is too ([`super::liveness`]).
 
 use super::{
-    at::At,
+    at::{At, GpuAt},
     calls::{Calls, Kind},
     liveness::is_temporary,
     modes::{Mode, operations},

@@ -1,6 +1,11 @@
 //! A function on its way through the steps of [`super`], and what is known about it.
 
-use super::{at::At, limits::Limits, limits::WARP, modes::Mode};
+use super::{
+    at::{At, GpuAt},
+    limits::Limits,
+    limits::WARP,
+    modes::Mode,
+};
 use crate::{
     dialect::{Register, Scope, Shared, SharedVariable},
     expanded::Storage,

@@ -1,6 +1,6 @@
 //! Folds integer arithmetic with constants: what sizes of 1 and positions of 0 leave behind.
 
-use super::at::At;
+use crate::at::At;
 use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Const, int_width};
 use accrue_ir::{effects::MemoryEffects, walk::nested_ops};
 use pliron::{
@@ -20,8 +20,19 @@ enum Folded {
 
 /// Folds all operations in `function` and drops those that nobody needs.
 pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
+    fold_with(ctx, function, |_, _| None);
+    drop_unused(ctx, function);
+}
+
+/// Folds all operations in `function`. `further` gives the value of integer arithmetic that is known by more than its
+/// constants.
+pub fn fold_with(
+    ctx: &mut Context,
+    function: Ptr<Operation>,
+    further: impl Fn(&Context, &Bin) -> Option<Value>,
+) {
     for op in nested_ops(ctx, function) {
-        let Some(folded) = fold_op(ctx, op) else {
+        let Some(folded) = fold_op(ctx, op, &further) else {
             continue;
         };
         let value = match folded {
@@ -34,6 +45,10 @@ pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
         old.replace_all_uses_with(ctx, &value);
         Operation::erase(op, ctx);
     }
+}
+
+/// Erases operations without effects whose results nobody uses, users before what they use.
+pub fn drop_unused(ctx: &mut Context, function: Ptr<Operation>) {
     for op in nested_ops(ctx, function).into_iter().rev() {
         let object = Operation::get_op_dyn(op, ctx);
         let pure =
@@ -45,11 +60,25 @@ pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
     }
 }
 
-fn fold_op(ctx: &Context, op: Ptr<Operation>) -> Option<Folded> {
+/// The number that a value is, if it is a constant.
+pub fn constant(ctx: &Context, value: Value) -> Option<i128> {
+    Operation::get_op::<Const>(value.defining_op()?, ctx).map(|c| c.value(ctx))
+}
+
+fn fold_op(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    further: &impl Fn(&Context, &Bin) -> Option<Value>,
+) -> Option<Folded> {
     if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
-        return fold_bin(ctx, &bin);
+        let lhs = bin.get_operand_lhs(ctx);
+        let width = int_width(ctx, lhs.get_type(ctx)).filter(|w| *w > 1)?;
+        return fold_bin(ctx, &bin, width).or_else(|| further(ctx, &bin).map(Folded::Same));
     }
-    let cast = Operation::get_op::<Cast>(op, ctx)?;
+    fold_cast(ctx, &Operation::get_op::<Cast>(op, ctx)?)
+}
+
+fn fold_cast(ctx: &Context, cast: &Cast) -> Option<Folded> {
     let from = cast.get_operand_value(ctx);
     let width = int_width(ctx, cast.get_result(ctx).get_type(ctx)).filter(|w| *w > 1)?;
     let value = constant(ctx, from)?;
@@ -73,9 +102,8 @@ fn fold_op(ctx: &Context, op: Ptr<Operation>) -> Option<Folded> {
     known.then_some(Folded::Constant(width, value))
 }
 
-fn fold_bin(ctx: &Context, bin: &Bin) -> Option<Folded> {
+fn fold_bin(ctx: &Context, bin: &Bin, width: u32) -> Option<Folded> {
     let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-    let width = int_width(ctx, lhs.get_type(ctx)).filter(|w| *w > 1)?;
     let number = |value| Some(Folded::Constant(width, value));
     let same = |value| Some(Folded::Same(value));
     let kind = bin.kind(ctx);
@@ -111,8 +139,4 @@ fn fold_bin(ctx: &Context, bin: &Bin) -> Option<Folded> {
         return number(0);
     }
     None
-}
-
-fn constant(ctx: &Context, value: Value) -> Option<i128> {
-    Operation::get_op::<Const>(value.defining_op()?, ctx).map(|c| c.value(ctx))
 }

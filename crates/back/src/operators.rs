@@ -1,7 +1,9 @@
 //! Identity and combination of reduction operators (OpenACC 3.4, section 2.5.15) as `core` operations.
 
-use super::at::At;
-use crate::diagnostic::{Diagnostic, Result};
+use crate::{
+    at::At,
+    diagnostic::{Diagnostic, Result},
+};
 use accrue_dialects::{
     acc::ReductionOperator,
     core::{

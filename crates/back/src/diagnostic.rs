@@ -1,4 +1,4 @@
-//! What the back end cannot turn into PTX, with the place in the user's source.
+//! What a back end cannot turn into the text of its target, with the place in the user's source.
 
 use accrue_ir::build::line_column;
 use pliron::{
@@ -6,7 +6,7 @@ use pliron::{
     operation::Operation,
 };
 
-/// One reason why no PTX was made.
+/// One reason why no text was made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Diagnostic {

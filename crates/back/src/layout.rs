@@ -1,8 +1,8 @@
 //! Size and alignment of types as the C compiler of an LP64 target (System V x86-64, AArch64) lays them out.
 //!
-//! Two users: the slot of a kernel's gang reductions is laid out here, and the printer of records compares a
-//! `core.record_def` with the natural layout to see whether plain C fields give the same one. What is computed here is
-//! checked again in the C text by `_Static_assert`.
+//! GPUs use the host's layout: objects are copied between the two byte by byte. Of the CPU, the slot of a kernel's gang
+//! reductions is laid out here, and the printer of records compares a `core.record_def` with the natural layout to see
+//! whether plain C fields give the same one; what is computed here is checked again in the C text by `_Static_assert`.
 
 use accrue_dialects::core::{
     Field, RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width, pointee_of,

@@ -4,9 +4,8 @@
 static void spmv(int n, int entries, const int *restrict start, const int *restrict column,
                  const double *restrict value, const double *restrict x, double *restrict y)
 {
-    // A row has 16 to 48 entries: with a warp's 32 lanes for each, most would have nothing to do. The hand-written kernel
-    // takes 8 as well.
-#pragma acc parallel loop gang worker vector_length(8) \
+    // A row has 16 to 48 entries: with a warp's 32 lanes for each, most would have nothing to do.
+#pragma acc parallel loop gang worker vector_length(16) \
     present(start[0:n + 1], column[0:entries], value[0:entries], x[0:n], y[0:n])
     for (int i = 0; i < n; i++) {
         double s = 0;

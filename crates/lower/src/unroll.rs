@@ -10,16 +10,17 @@
 //! }                                     core.for k = … to hi step 1 { s += a[k] }        unless it is known to be empty
 //! ```
 //!
-//! The order of everything stays as it is. Cost: linear in the size of the loops.
+//! In a body that writes only local variables, the loads of four iterations come before what is done with them, so that they
+//! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
 
 use accrue_dialects::{
     core::{
-        Alloca, BinKind, Break, Call, CmpKind, Continue, For, ForInfo, Loop, Return, Switch, Yield,
-        int_width, is_scalar,
+        Alloca, BinKind, Break, Call, CmpKind, Continue, For, ForInfo, Load, Loop, Return, Store,
+        Switch, Yield, int_width, is_scalar,
     },
     par::{DimPos, DimSize, Fork, Join, ReductionOp},
 };
-use accrue_ir::walk::{nested, nested_ops, ops_of_block, results_of};
+use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block, results_of};
 use pliron::{
     builtin::{
         op_interfaces::SingleBlockRegionInterface,
@@ -37,11 +38,16 @@ use pliron::{
     value::Value,
 };
 
+use std::collections::HashSet;
+
 use crate::{
     State, Target,
     emit::{Emitter, constant},
+    slice::is_pure,
 };
 
+/// Iterations whose loads come before what is done with them.
+const LOADS_AHEAD: usize = 4;
 /// Larger bodies hide the cost of the loop by themselves.
 const MAX_BODY: usize = 32;
 
@@ -133,19 +139,23 @@ fn unroll(ctx: &mut Context, lp: For) {
     finish(&mut e, vec![]);
     e.at_end(blocks.body);
     let first = e.load(counter);
-    for copy in 0..group {
-        let distance = e.int(width, copy);
-        let here = e.bin(BinKind::Add, first, distance);
-        let mut mapping = IrMapping::new();
-        mapping.map_value(iv, here);
-        for op in &ops {
-            let mut rewriter = IRRewriter::<DummyListener>::default();
-            let clone = clone_operation(*op, e.ctx, &mut rewriter, &mut mapping);
-            let results = results_of(e.ctx, *op).into_iter();
-            for (from, to) in results.zip(results_of(e.ctx, clone)) {
-                mapping.map_value(from, to);
+    let late = after_loads(e.ctx, &ops);
+    let mut copies: Vec<_> = (0..group)
+        .map(|copy| {
+            let distance = e.int(width, copy);
+            let here = e.bin(BinKind::Add, first, distance);
+            let mut mapping = IrMapping::new();
+            mapping.map_value(iv, here);
+            mapping
+        })
+        .collect();
+    for few in copies.chunks_mut(LOADS_AHEAD) {
+        for part in [false, true] {
+            for mapping in few.iter_mut() {
+                for op in ops.iter().filter(|op| late.contains(op) == part) {
+                    copy(&mut e, *op, mapping);
+                }
             }
-            e.push_operation(clone);
         }
     }
     finish(&mut e, vec![]);
@@ -154,6 +164,85 @@ fn unroll(ctx: &mut Context, lp: For) {
     } else {
         Operation::replace_operand(lp.get_operation(), ctx, 0, end);
     }
+}
+
+fn copy(e: &mut Emitter, op: Ptr<Operation>, mapping: &mut IrMapping) {
+    let mut rewriter = IRRewriter::<DummyListener>::default();
+    let clone = clone_operation(op, e.ctx, &mut rewriter, mapping);
+    let results = results_of(e.ctx, op).into_iter();
+    for (from, to) in results.zip(results_of(e.ctx, clone)) {
+        mapping.map_value(from, to);
+    }
+    e.push_operation(clone);
+}
+
+/// What has to come after the loads of a body that writes local variables only: the operations that use what is loaded
+/// from arrays, and all accesses of the variables that they write. All operations if the body writes anything else: then
+/// nothing changes places.
+fn after_loads(ctx: &Context, ops: &[Ptr<Operation>]) -> HashSet<Ptr<Operation>> {
+    let mut late: HashSet<Ptr<Operation>> = HashSet::new();
+    if !ops.iter().all(|op| is_local(ctx, *op)) {
+        return ops.iter().copied().collect();
+    }
+    loop {
+        let before = late.len();
+        for op in ops {
+            let uses_late = operands_of(ctx, *op).into_iter().any(|value| {
+                let Some(from) = value.defining_op() else {
+                    return false;
+                };
+                late.contains(&from) || is_array_load(ctx, from) && ops.contains(&from)
+            });
+            if uses_late {
+                late.insert(*op);
+            }
+            let Some(variable) = variable_of(ctx, *op) else {
+                continue;
+            };
+            let stored_late = late.iter().any(|l| {
+                Operation::is_op::<Store>(*l, ctx) && variable_of(ctx, *l) == Some(variable)
+            });
+            if stored_late {
+                late.insert(*op);
+            }
+        }
+        if late.len() == before {
+            return late;
+        }
+    }
+}
+
+/// Whether `op` does nothing but compute, load, or access a local variable by its name.
+fn is_local(ctx: &Context, op: Ptr<Operation>) -> bool {
+    is_pure(ctx, op) && op.deref(ctx).num_regions() == 0
+        || Operation::is_op::<Alloca>(op, ctx)
+        || variable_of(ctx, op).is_some()
+        || is_array_load(ctx, op)
+}
+
+/// The local variable that a plain load or store accesses.
+fn variable_of(ctx: &Context, op: Ptr<Operation>) -> Option<Value> {
+    let load = Operation::get_op::<Load>(op, ctx);
+    let store = Operation::get_op::<Store>(op, ctx);
+    let address = match (load, store) {
+        (Some(load), _) if !load.is_volatile(ctx) => load.get_operand_address(ctx),
+        (_, Some(store)) if !store.is_volatile(ctx) => store.get_operand_address(ctx),
+        _ => return None,
+    };
+    let alloca = Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
+    let known = address.uses(ctx).into_iter().all(|u| {
+        let store = Operation::get_op::<Store>(u.user_op(), ctx);
+        match store {
+            Some(store) => store.get_operand_value(ctx) != address,
+            None => Operation::is_op::<Load>(u.user_op(), ctx),
+        }
+    });
+    (known && is_scalar(ctx, alloca.var_type(ctx))).then_some(address)
+}
+
+fn is_array_load(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::get_op::<Load>(op, ctx).is_some_and(|load| !load.is_volatile(ctx))
+        && variable_of(ctx, op).is_none()
 }
 
 /// Where the last whole group ends; `lower` if there is none. The difference of the bounds is taken modulo 2^width: it is

@@ -47,8 +47,8 @@ const CASES: &[Case] = &[
         body: launch_add,
         status: 0,
         expected: &[
-            "accrue: launch file=test.c function=main line=10 device=sim:0 queue=sync kernel=kernel gangs=8 workers=1 \
-             vector=128 shared=0 registers=? local=? occupancy=100%",
+            "accrue: launch file=test.c function=main line=10 device=sim:0 queue=sync kernel=kernel gangs=4 workers=1 \
+             vector=256 shared=0 registers=? local=? occupancy=100%",
             "accrue: counters of the simulated GPU",
             "8000 ",
             "test.c:10 kernel",

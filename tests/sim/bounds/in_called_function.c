@@ -8,6 +8,8 @@
 static int look_up(const int *table, int key)
 {
     int at = 0;
+    if (key < 0)
+        return -1;
     while (table[at] != key) // found here
         at++;
     return at;

@@ -7,6 +7,8 @@
 #pragma acc routine seq
 static void count(int *bin, int key)
 {
+    if (key < 0)
+        return;
     bin[key & 3] += 1; // found here
 }
 

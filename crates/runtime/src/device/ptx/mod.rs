@@ -37,7 +37,7 @@ const GRID: u64 = (1 << 31) - 1;
 /// Workers and lanes where the directive does not say.
 const WORKERS: u64 = 8;
 const VECTOR: u64 = 128;
-/// Lanes where a loop is spread over gangs and lanes at once: fewer, larger gangs leave fewer partial results.
+/// Lanes where a loop is spread over gangs and lanes at once, or where gangs leave partial results, which should be few.
 const GANG_VECTOR: u64 = 256;
 
 /// Bytes at the start of scratch memory that are zero between launches: counters of finished gangs.
@@ -127,7 +127,7 @@ pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
     };
     let vector = match asked {
         _ if serial => WARP,
-        0 if by_vector && !by_worker && ptx.flags & PTX_GANG_VECTOR_LOOP != 0 => GANG_VECTOR,
+        0 if by_vector && !by_worker && has_large_gangs(ptx) => GANG_VECTOR,
         0 if by_vector && !by_worker => VECTOR,
         0 => WARP,
         asked => asked.min(BLOCK),
@@ -149,6 +149,10 @@ pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
         workers: workers as u32,
         dynamic_shared: shared(workers),
     }
+}
+
+fn has_large_gangs(ptx: &PtxKernel) -> bool {
+    ptx.flags & PTX_GANG_VECTOR_LOOP != 0 || ptx.scratch_gang_bytes > 0
 }
 
 fn is_serial(ptx: &PtxKernel, launch: &Launch<'_>) -> bool {

@@ -113,7 +113,7 @@ class Results:
                 f"- GPU: {query('name') or 'none'}, driver {query('driver_version') or 'none'}, "
                 f"memory {query('memory.total') or 'unknown'}",
                 f"- clocks (SM, largest SM, memory), temperature, power at the time of writing: {clocks}",
-                f"- host: {processor()}, {os.cpu_count()} cores, {platform.machine()}, {" ".join(platform.libc_ver())}",
+                f"- host: {processor()}, {os.cpu_count()} cores, {platform.machine()}, {' '.join(platform.libc_ver())}",
                 f"- accrue: {manifest['accrue']}, commit {manifest['commit']}, -O3 {manifest['flags']}".rstrip(),
                 f"- CUDA: nvcc -O3 -arch={architecture()} -std=c++17; device type {self.options.device}",
                 f"- {self.options.repeats} timed laps after warm-up in each of {self.options.rounds} starts of each "

@@ -67,6 +67,7 @@ test: setup ptxas
 	$(CARGO) build --workspace --quiet
 	@echo "== tests"
 	@log=$$(mktemp); code=0; \
+	if [ -x $(TARGET)/ptxas/ptxas ]; then export ACCRUE_PTXAS="$${ACCRUE_PTXAS:-$(abspath $(TARGET)/ptxas/ptxas)}"; fi; \
 	$(CARGO) test --workspace --no-fail-fast 2>&1 | tee "$$log" || code=$$?; \
 	echo "== suites"; \
 	grep -E '^ +(Running|Doc-tests) ' "$$log" || true; \

@@ -2,14 +2,19 @@
 
 use accrue_dialects::core::{
     Alloca, Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, FConst, Load, PtrAdd, Select, Store,
-    Variable, complex_part, float_width, int, int_width,
+    Variable, Yield, complex_part, float_width, int, int_width,
 };
 use accrue_ir::build::{Inserter, Stamp};
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{OneOpdInterface, OneResultInterface},
     context::{Context, Ptr},
-    irbuild::inserter::{Inserter as _, OpInsertionPoint},
+    irbuild::{
+        cloning::{IrMapping, clone_operation},
+        inserter::{Inserter as _, OpInsertionPoint},
+        listener::DummyListener,
+        rewriter::IRRewriter,
+    },
     op::Op,
     operation::Operation,
     r#type::{TypeHandle, Typed},
@@ -59,6 +64,20 @@ impl<'a> Emitter<'a> {
     /// Appends an operation that is known by pointer only.
     pub fn push_operation(&mut self, op: Ptr<Operation>) {
         self.inserter.append_operation(self.ctx, op);
+    }
+
+    /// Appends a copy of `op` with its operands as `mapping` says, where its results are noted.
+    pub fn copy(&mut self, op: Ptr<Operation>, mapping: &mut IrMapping) -> Ptr<Operation> {
+        let mut rewriter = IRRewriter::<DummyListener>::default();
+        let clone = clone_operation(op, self.ctx, &mut rewriter, mapping);
+        self.push_operation(clone);
+        clone
+    }
+
+    /// Ends a region with `core.yield`.
+    pub fn finish(&mut self, values: Vec<Value>) {
+        let op = Yield::new(self.ctx, values);
+        self.push(op);
     }
 
     /// Appends `op` and gives its result.

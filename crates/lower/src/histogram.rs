@@ -25,7 +25,7 @@
 use accrue_dialects::{
     core::{
         Alloca, ArrayType, AtomicUpdate, Bin, BinKind, Cmp, CmpKind, Decay, For, ForInfo, If, Load,
-        PtrAdd, Store, Yield, array_parts, float_width, int_width, pointee,
+        PtrAdd, Store, array_parts, float_width, int_width, pointee,
     },
     par::{DimPos, DimSize, Fork, Join, Level, kernel_of},
 };
@@ -36,11 +36,7 @@ use pliron::{
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
-    irbuild::{
-        cloning::{IrMapping, clone_operation},
-        listener::DummyListener,
-        rewriter::IRRewriter,
-    },
+    irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
     r#type::{TypeHandle, Typed},
@@ -280,14 +276,12 @@ fn redirect(ctx: &mut Context, histogram: &Histogram, update: Ptr<Operation>, co
             let mut mapping = IrMapping::new();
             let place = element_at(&mut e, First::Array(copy), index);
             mapping.map_value(update.deref(e.ctx).get_operand(0), place);
-            let mut rewriter = IRRewriter::<DummyListener>::default();
-            let clone = clone_operation(update, e.ctx, &mut rewriter, &mut mapping);
-            e.push_operation(clone);
-            finish(&mut e, vec![]);
+            e.copy(update, &mut mapping);
+            e.finish(vec![]);
             update.unlink(e.ctx);
             e.at_end(no);
             e.push_operation(update);
-            finish(&mut e, vec![]);
+            e.finish(vec![]);
         }
     }
 }
@@ -310,7 +304,7 @@ fn over_elements(e: &mut Emitter, id: u32, length: u64, body: impl FnOnce(&mut E
     e.at_end(block);
     let k = block.deref(e.ctx).get_argument(0);
     body(e, k);
-    finish(e, vec![]);
+    e.finish(vec![]);
     e.go_after(lp.get_operation());
     let join = Join::new(e.ctx, Level::Vector, id);
     e.push(join);
@@ -348,15 +342,10 @@ fn add_part(e: &mut Emitter, histogram: &Histogram, k: Value, part: Value) {
     let old = block.deref(e.ctx).get_argument(0);
     let sum = Bin::new(e.ctx, histogram.merge, old, part);
     let sum = e.value(sum);
-    finish(e, vec![sum]);
+    e.finish(vec![sum]);
     e.at_end(yes);
-    finish(e, vec![]);
+    e.finish(vec![]);
     e.at_end(no);
-    finish(e, vec![]);
+    e.finish(vec![]);
     e.go_after(op.get_operation());
-}
-
-fn finish(e: &mut Emitter, values: Vec<Value>) {
-    let op = Yield::new(e.ctx, values);
-    e.push(op);
 }

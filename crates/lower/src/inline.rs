@@ -26,11 +26,7 @@ use pliron::{
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
-    irbuild::{
-        cloning::{IrMapping, clone_operation},
-        listener::DummyListener,
-        rewriter::IRRewriter,
-    },
+    irbuild::cloning::IrMapping,
     op::{Op, op_cast},
     operation::Operation,
     r#type::Typed,
@@ -156,13 +152,7 @@ fn inline(ctx: &mut Context, call: Call, callee: FuncOp) {
     let end = ops.pop();
     let mut e = Emitter::before(ctx, operation);
     for op in ops {
-        let mut rewriter = IRRewriter::<DummyListener>::default();
-        let clone = clone_operation(op, e.ctx, &mut rewriter, &mut mapping);
-        let results = results_of(e.ctx, op).into_iter();
-        for (from, to) in results.zip(results_of(e.ctx, clone)) {
-            mapping.map_value(from, to);
-        }
-        e.push_operation(clone);
+        e.copy(op, &mut mapping);
     }
     let given = end.map_or_else(Vec::new, |end| operands_of(ctx, end));
     for (result, value) in results_of(ctx, operation).into_iter().zip(given) {

@@ -20,27 +20,20 @@
 
 use accrue_dialects::{
     core::{
-        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Break, Call, CmpKind,
-        Continue, Decay, For, If, Load, Loop, Opaque, PtrAdd, Return, Store, Switch, Yield,
-        float_width, int_width, is_scalar,
+        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CmpKind, Decay, For, If, Load,
+        Loop, PtrAdd, Store, Yield, float_width, int_width,
     },
-    par::{DimSize, Fork, Join, Level, Lock, ReductionOp, Unlock},
+    par::{DimSize, Level},
 };
-use accrue_ir::walk::{
-    is_inside, nested, nested_ops, operands_of, ops_of_block, results_of, used_from_above,
-};
+use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above};
 use pliron::{
     builtin::{
         op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
-    irbuild::{
-        cloning::{IrMapping, clone_operation},
-        listener::DummyListener,
-        rewriter::IRRewriter,
-    },
-    op::{Op, op_cast},
+    irbuild::cloning::IrMapping,
+    op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,
@@ -51,6 +44,7 @@ use crate::{
     State, Target,
     emit::Emitter,
     slice::{is_pure, may_write},
+    straight::is_straight,
 };
 
 /// Iterations that a thread runs at once.
@@ -94,7 +88,7 @@ fn candidate(ctx: &Context, lp: For) -> Option<Candidate> {
         && int_width(ctx, counter) == Some(64)
         && steps_over_lanes(ctx, lp.get_operand_step(ctx))
         && inside.len() <= MAX_BODY
-        && inside.iter().all(|op| is_simple(ctx, *op))
+        && inside.iter().all(|op| is_straight(ctx, *op))
         && inside.iter().any(|op| touches_arrays(ctx, *op));
     if !suitable {
         return None;
@@ -135,28 +129,6 @@ fn steps_over_lanes(ctx: &Context, step: Value) -> bool {
             .any(|o| steps_over_lanes(ctx, o)),
         _ => false,
     })
-}
-
-/// Whether several copies of `op` may stand in one iteration: no loop, no call, no jump, nothing of the par dialect, no
-/// array of its own.
-fn is_simple(ctx: &Context, op: Ptr<Operation>) -> bool {
-    let jumps = Operation::is_op::<Break>(op, ctx)
-        || Operation::is_op::<Continue>(op, ctx)
-        || Operation::is_op::<Return>(op, ctx);
-    let nests = Operation::is_op::<For>(op, ctx)
-        || Operation::is_op::<Loop>(op, ctx)
-        || Operation::is_op::<Switch>(op, ctx);
-    let parallel = Operation::is_op::<Fork>(op, ctx)
-        || Operation::is_op::<Join>(op, ctx)
-        || Operation::is_op::<Lock>(op, ctx)
-        || Operation::is_op::<Unlock>(op, ctx)
-        || op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
-    let unknown = Operation::is_op::<Call>(op, ctx) || Operation::is_op::<Opaque>(op, ctx);
-    let volatile = Operation::get_op::<Load>(op, ctx).is_some_and(|l| l.is_volatile(ctx))
-        || Operation::get_op::<Store>(op, ctx).is_some_and(|s| s.is_volatile(ctx));
-    let array = Operation::get_op::<Alloca>(op, ctx)
-        .is_some_and(|a| a.count(ctx).is_some() || !is_scalar(ctx, a.var_type(ctx)));
-    !(jumps || nests || parallel || unknown || volatile || array)
 }
 
 /// Whether `op` reads or writes something else than a variable directly.
@@ -295,7 +267,7 @@ fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate) {
     e.at_end(blocks.cond);
     let at = e.load(counter);
     let goes_on = e.cmp(CmpKind::LtS, at, last_start);
-    finish(&mut e, vec![goes_on]);
+    e.finish(vec![goes_on]);
     e.at_end(blocks.body);
     let at = e.load(counter);
     let mut copies: Vec<_> = distances[..*width]
@@ -309,37 +281,20 @@ fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate) {
         .collect();
     for op in ops.iter().filter(|op| !late.contains(op)) {
         for mapping in &mut copies {
-            copy(&mut e, *op, mapping);
+            e.copy(*op, mapping);
         }
     }
     for mapping in &mut copies {
         for op in ops.iter().filter(|op| late.contains(op)) {
-            copy(&mut e, *op, mapping);
+            e.copy(*op, mapping);
         }
     }
     let next = e.bin(BinKind::Add, at, distances[*width]);
     e.store(next, counter);
-    finish(&mut e, vec![]);
+    e.finish(vec![]);
     e.at_end(blocks.step);
-    finish(&mut e, vec![]);
+    e.finish(vec![]);
     e.go_after(groups.get_operation());
     let rest = e.load(counter);
     Operation::replace_operand(lp.get_operation(), ctx, 0, rest);
-}
-
-fn copy(e: &mut Emitter, op: Ptr<Operation>, mapping: &mut IrMapping) {
-    let mut rewriter = IRRewriter::<DummyListener>::default();
-    let clone = clone_operation(op, e.ctx, &mut rewriter, mapping);
-    for (from, to) in results_of(e.ctx, op)
-        .into_iter()
-        .zip(results_of(e.ctx, clone))
-    {
-        mapping.map_value(from, to);
-    }
-    e.push_operation(clone);
-}
-
-fn finish(e: &mut Emitter, values: Vec<Value>) {
-    let op = Yield::new(e.ctx, values);
-    e.push(op);
 }

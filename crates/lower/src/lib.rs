@@ -43,6 +43,7 @@ mod results;
 mod routines;
 mod sites;
 mod slice;
+mod straight;
 mod strength;
 mod trip;
 mod unroll;

@@ -31,11 +31,7 @@ use pliron::{
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
-    irbuild::{
-        cloning::{IrMapping, clone_operation},
-        listener::DummyListener,
-        rewriter::IRRewriter,
-    },
+    irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
     region::Region,
@@ -334,8 +330,6 @@ fn at(e: &mut Emitter, body: &Body, value: Value, iv: Value) -> Value {
         let there = at(e, body, operand, iv);
         mapping.map_value(operand, there);
     }
-    let mut rewriter = IRRewriter::<DummyListener>::default();
-    let clone = clone_operation(op, e.ctx, &mut rewriter, &mut mapping);
-    e.push_operation(clone);
+    let clone = e.copy(op, &mut mapping);
     results_of(e.ctx, clone).first().copied().unwrap_or(value)
 }

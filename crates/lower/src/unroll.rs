@@ -13,26 +13,18 @@
 //! In a body that writes only local variables, the loads of four iterations come before what is done with them, so that they
 //! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
 
-use accrue_dialects::{
-    core::{
-        Alloca, BinKind, Break, Call, CmpKind, Continue, For, ForInfo, Load, Loop, Return, Store,
-        Switch, Yield, int_width, is_scalar,
-    },
-    par::{DimPos, DimSize, Fork, Join, ReductionOp},
+use accrue_dialects::core::{
+    Alloca, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar,
 };
-use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block, results_of};
+use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
 use pliron::{
     builtin::{
         op_interfaces::SingleBlockRegionInterface,
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
-    irbuild::{
-        cloning::{IrMapping, clone_operation},
-        listener::DummyListener,
-        rewriter::IRRewriter,
-    },
-    op::{Op, op_cast},
+    irbuild::cloning::IrMapping,
+    op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,
@@ -44,6 +36,7 @@ use crate::{
     State, Target,
     emit::{Emitter, constant},
     slice::is_pure,
+    straight::is_straight,
 };
 
 /// Iterations whose loads come before what is done with them.
@@ -88,25 +81,7 @@ fn is_candidate(ctx: &Context, lp: For) -> bool {
         && !few
         && constant(ctx, lp.get_operand_step(ctx)) == Some(1)
         && inside.len() <= MAX_BODY
-        && inside.into_iter().all(|op| is_simple(ctx, op))
-}
-
-fn is_simple(ctx: &Context, op: Ptr<Operation>) -> bool {
-    let jumps = Operation::is_op::<Break>(op, ctx)
-        || Operation::is_op::<Continue>(op, ctx)
-        || Operation::is_op::<Return>(op, ctx);
-    let nests = Operation::is_op::<For>(op, ctx)
-        || Operation::is_op::<Loop>(op, ctx)
-        || Operation::is_op::<Switch>(op, ctx)
-        || Operation::is_op::<Call>(op, ctx);
-    let parallel = Operation::is_op::<Fork>(op, ctx)
-        || Operation::is_op::<Join>(op, ctx)
-        || Operation::is_op::<DimPos>(op, ctx)
-        || Operation::is_op::<DimSize>(op, ctx)
-        || op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
-    let array = Operation::get_op::<Alloca>(op, ctx)
-        .is_some_and(|a| a.count(ctx).is_some() || !is_scalar(ctx, a.var_type(ctx)));
-    !(jumps || nests || parallel || array)
+        && inside.into_iter().all(|op| is_straight(ctx, op))
 }
 
 /// Puts the loop over groups of iterations before `lp`, which is left with the rest.
@@ -131,12 +106,12 @@ fn unroll(ctx: &mut Context, lp: For) {
     e.at_end(blocks.cond);
     let at = e.load(counter);
     let more = e.cmp(less(info), at, end);
-    finish(&mut e, vec![more]);
+    e.finish(vec![more]);
     e.at_end(blocks.step);
     let at = e.load(counter);
     let next = e.bin(BinKind::Add, at, step);
     e.store(next, counter);
-    finish(&mut e, vec![]);
+    e.finish(vec![]);
     e.at_end(blocks.body);
     let first = e.load(counter);
     let late = after_loads(e.ctx, &ops);
@@ -153,27 +128,17 @@ fn unroll(ctx: &mut Context, lp: For) {
         for part in [false, true] {
             for mapping in few.iter_mut() {
                 for op in ops.iter().filter(|op| late.contains(op) == part) {
-                    copy(&mut e, *op, mapping);
+                    e.copy(*op, mapping);
                 }
             }
         }
     }
-    finish(&mut e, vec![]);
+    e.finish(vec![]);
     if constant(ctx, end).is_some() && constant(ctx, end) == constant(ctx, upper) {
         Operation::erase(lp.get_operation(), ctx);
     } else {
         Operation::replace_operand(lp.get_operation(), ctx, 0, end);
     }
-}
-
-fn copy(e: &mut Emitter, op: Ptr<Operation>, mapping: &mut IrMapping) {
-    let mut rewriter = IRRewriter::<DummyListener>::default();
-    let clone = clone_operation(op, e.ctx, &mut rewriter, mapping);
-    let results = results_of(e.ctx, op).into_iter();
-    for (from, to) in results.zip(results_of(e.ctx, clone)) {
-        mapping.map_value(from, to);
-    }
-    e.push_operation(clone);
 }
 
 /// What has to come after the loads of a body that writes local variables only: the operations that use what is loaded
@@ -268,9 +233,4 @@ fn less(info: ForInfo) -> CmpKind {
     } else {
         CmpKind::LtS
     }
-}
-
-fn finish(e: &mut Emitter, values: Vec<Value>) {
-    let op = Yield::new(e.ctx, values);
-    e.push(op);
 }

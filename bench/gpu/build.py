@@ -4,7 +4,12 @@ build/gpu/lib/libaccrue.so      the runtime, stripped
 build/gpu/bench/NAME            bench/gpu/acc/NAME.c by `accrue cc -O3 -fopenacc`
 build/gpu/tests/NAME            tests/run/NAME.c by `accrue cc -O2 -fopenacc`
 build/gpu/tests/NAME.out        what it must print: plain cc's output, or its expectation file
-build/gpu/probe                 bench/gpu/probe.c
+build/gpu/policies/POLICY/      tests/run/reduction by `accrue cc -O2 -fopenacc -freduction=POLICY`, and expected outputs
+build/gpu/nests/                random nests of loops with reductions: see fuzzing.py
+build/gpu/programs/             what is measured or checked apart from the table: see PROGRAMS
+build/gpu/probe, start          bench/gpu/probe.c, bench/gpu/programs/start.c
+build/gpu/empty.cubin           an empty kernel as machine code, for `start`, where there is a ptxas
+build/gpu/runtime-tests         the runtime's tests on a GPU (crates/runtime/tests/cuda)
 build/gpu/compare               bench/gpu/vectors.c
 build/gpu/vectors/              what the PTX simulator computes for every instruction (crates/ptx-sim/examples/vectors)
 build/gpu/manifest.json         how each test is started, its exit status, its launches; versions
@@ -12,6 +17,7 @@ build/gpu/manifest.json         how each test is started, its exit status, its l
 
 import concurrent.futures
 import dataclasses
+import functools
 import json
 import os
 import pathlib
@@ -20,39 +26,70 @@ import shutil
 import subprocess
 import tempfile
 
+import correctness
+import costs
+import fuzzing
+
 SIZE_LIMIT = 60 << 20
 COMPILE_SECONDS = 120
 # Names in `// modes:` that mean a GPU (see tests/src/mode.rs).
 GPU_MODES = {"gpu", "sim", "nvidia"}
+# Tests that ask for the same bits in every run, which not all policies promise.
+REPEATABLE = {"reduction/repeatable"}
+UNORDERED = re.compile("fast|lock|atomic")
+# Name in build/gpu/programs, source in bench/gpu, options of accrue cc.
+PROGRAMS = [
+    *((costs.program(policy), "programs/reduction_cost.c", flags) for policy, flags in costs.POLICIES.items()),
+    ("two_gpus", "programs/two_gpus.c", ["-pthread"]),
+    ("first_result-aot", "acc/first_result.c", ["-gpu=sm_90"]),
+]
+# Programs that must carry machine code.
+AHEAD_OF_TIME = {"first_result-aot"}
+# By source: what `plain` has found out.
+ORACLES = {}
+EMPTY_KERNEL = ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry empty()\n{\n ret;\n}\n"
 
 
 def everything(root, built, options):
     accrue = compiler(root, options.accrue)
-    for folder in ("lib", "bench", "tests"):
+    for folder in ("lib", "bench", "tests", "programs"):
         (built / folder).mkdir(parents=True, exist_ok=True)
     flags = options.flags.split()
     library = accrue.parent / "libaccrue.so"
     shutil.copyfile(library, built / "lib" / "libaccrue.so")
     strip(built / "lib" / "libaccrue.so")
     run(["cc", "-O2", "-pthread", str(root / "bench/gpu/probe.c"), "-o", str(built / "probe"), "-ldl"])
+    start(root, built)
     vectors(root, built)
+    runtime_tests(root, built)
     newest = max(accrue.stat().st_mtime, library.stat().st_mtime)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         benchmarks = list(pool.map(lambda c: benchmark(accrue, flags, c, built), sources(root / "bench/gpu/acc")))
-        tests = list(
-            pool.map(
-                lambda c: test(accrue, flags, root, c, built, newest),
-                [c for c in sources(root / "tests/run") if options.filter in str(c)],
-            )
-        )
-    failures = [b for b in benchmarks if "failure" in b] + [t for t in tests if "failure" in t]
+        programs = list(pool.map(lambda p: program(root, accrue, flags, p, built), PROGRAMS))
+        wanted = [c for c in sources(root / "tests/run") if options.filter in str(c)]
+        tests = list(pool.map(lambda c: test(accrue, flags, root, c, built / "tests", newest), wanted))
+        policies, unknown = {}, []
+        for policy in options.policies.split():
+            option = f"-freduction={policy}"
+            if refused := refusal(accrue, option):
+                unknown.append({"name": f"tests with {option}", "failure": refused})
+                continue
+            folder = built / "policies" / correctness.policy_folder(policy)
+            chosen = [c for c in wanted if c.parent.name == "reduction" and may_run(f"reduction/{c.stem}", policy)]
+            build_one = functools.partial(test, accrue, [*flags, option], root, folder=folder, newest=newest)
+            policies[policy] = list(pool.map(build_one, chosen))
+    everything_built = [*benchmarks, *programs, *tests, *(t for p in policies.values() for t in p)]
+    failures = [b for b in everything_built if "failure" in b] + unknown
+    failures += fuzzing.build(root, built, accrue, flags, options)
     manifest = {
         "accrue": run([str(accrue), "--version"]).stdout.splitlines()[0],
         "commit": commit(root),
         "cc": run(["cc", "--version"]).stdout.splitlines()[0],
         "flags": options.flags,
         "benchmarks": [b["name"] for b in benchmarks if "failure" not in b],
-        "tests": [t for t in tests if "failure" not in t and "skipped" not in t],
+        "programs": [p["name"] for p in programs if "failure" not in p],
+        "tests": runnable(tests),
+        "policies": {policy: runnable(found) for policy, found in policies.items()},
         "skipped": [t for t in tests if "skipped" in t],
         "failures": failures,
     }
@@ -78,6 +115,32 @@ def compiler(root, given):
     return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target")).resolve() / "release" / "accrue"
 
 
+def start(root, built):
+    """The program that measures starts of processes, and machine code for it."""
+    run(["cc", "-O2", "-pthread", str(root / "bench/gpu/programs/start.c"), "-o", str(built / "start"), "-ldl"])
+    cubin = built / "empty.cubin"
+    cubin.unlink(missing_ok=True)
+    ptxas = os.environ.get("ACCRUE_PTXAS") or shutil.which("ptxas")
+    if not ptxas:
+        print("no ptxas: the start of machine code is not measured; ACCRUE_PTXAS may name one")
+        return
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as text:
+        text.write(EMPTY_KERNEL)
+        text.flush()
+        run([ptxas, "-arch=sm_90", text.name, "-o", str(cubin)])
+
+
+def runtime_tests(root, built):
+    """The test program of the runtime's CUDA driver."""
+    command = ["cargo", "test", "--release", "--package", "accrue-runtime", "--test", "cuda", "--no-run"]
+    command += ["--quiet", "--message-format=json"]
+    done = subprocess.run(command, cwd=root, check=True, stdout=subprocess.PIPE, text=True)
+    found = [json.loads(line).get("executable") for line in done.stdout.splitlines() if line.startswith("{")]
+    shutil.copyfile([path for path in found if path][-1], built / "runtime-tests")
+    (built / "runtime-tests").chmod(0o755)
+    strip(built / "runtime-tests")
+
+
 def vectors(root, built):
     """The simulator's test vectors, and the program that compares a GPU with them."""
     run(["cc", "-O2", str(root / "bench/gpu/vectors.c"), "-o", str(built / "compare"), "-ldl", "-lm"])
@@ -101,14 +164,58 @@ def benchmark(accrue, flags, source, built):
     return {"name": source.stem}
 
 
-def test(accrue, flags, root, source, built, newest):
-    """Builds one program of tests/run and finds out what it must print."""
+def program(root, accrue, flags, wanted, built):
+    name, source, own = wanted
+    target = built / "programs" / name
+    target.unlink(missing_ok=True)
+    command = [str(accrue), "cc", "-O3", "-fopenacc", *flags, *own, str(root / "bench/gpu" / source)]
+    done = run([*command, "-o", str(target), "-lm"])
+    if done.returncode or not target.exists():
+        return {"name": name, "failure": (done.stdout + done.stderr)[-2000:]}
+    strip(target)
+    if name in AHEAD_OF_TIME and not has_machine_code(target.read_bytes()):
+        target.unlink()
+        why = f"{' '.join(own)} put no machine code into the program; ACCRUE_PTXAS may name a ptxas"
+        return {"name": name, "failure": why}
+    return {"name": name}
+
+
+def has_machine_code(program_bytes):
+    """Whether an ELF file for NVIDIA's machines lies within the program."""
+    magic, cuda = b"\x7fELF", 190
+    at = program_bytes.find(magic, 1)
+    while at > 0:
+        if int.from_bytes(program_bytes[at + 18 : at + 20], "little") == cuda:
+            return True
+        at = program_bytes.find(magic, at + 1)
+    return False
+
+
+def refusal(accrue, option):
+    """Why accrue does not take the option; nothing if it does."""
+    with tempfile.TemporaryDirectory() as scratch:
+        source = pathlib.Path(scratch, "empty.c")
+        source.write_text("int nothing;\n")
+        done = run([str(accrue), "cc", "-fopenacc", option, "-c", str(source), "-o", f"{scratch}/empty.o"])
+    return (done.stdout + done.stderr)[-500:] or f"status {done.returncode}" if done.returncode else ""
+
+
+def may_run(name, policy):
+    return name not in REPEATABLE or not UNORDERED.search(policy)
+
+
+def runnable(tests):
+    return [t for t in tests if "failure" not in t and "skipped" not in t]
+
+
+def test(accrue, flags, root, source, folder, newest):
+    """Builds one program of tests/run into the folder and finds out what it must print."""
     name = str(source.relative_to(root / "tests/run").with_suffix(""))
     header = Header.read(source)
     entry = {"name": name, "args": header.args, "env": header.env, "launches": header.launches}
     if not header.fits_gpu():
         return {**entry, "skipped": "CPU only"}
-    target = built / "tests" / name
+    target = folder / name
     expected = target.with_name(target.name + ".out")
     record = target.with_name(target.name + ".json")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -129,7 +236,10 @@ def test(accrue, flags, root, source, built, newest):
     if header.expect_output:
         shutil.copyfile(source.parent / header.expect_output, expected)
     else:
-        oracle = plain(source, inputs, header)
+        # The same for all policies.
+        if source not in ORACLES:
+            ORACLES[source] = plain(source, inputs, header)
+        oracle = ORACLES[source]
         if isinstance(oracle, str):
             return {**entry, "failure": oracle}
         status, text = oracle

@@ -11,8 +11,6 @@ import shutil
 import time
 
 SHOWN_LINES = 6
-# The part of the time left that tests may take, so that hanging tests leave some to the benchmarks.
-SHARE = 0.45
 
 
 @dataclasses.dataclass
@@ -27,20 +25,36 @@ class Outcome:
 def run(session, options):
     """Outcomes of all tests, in the order of their names."""
     tests = [t for t in session.manifest["tests"] if options.filter in t["name"]]
-    kept = session.remaining() * (1 - SHARE)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        outcomes = list(pool.map(lambda t: one(session, options, t, kept), tests))
+    outcomes = many(session, options, session.built / "tests", tests)
     failed = [o for o in outcomes if o.verdict == "failed"]
     for outcome in failed[: options.sanitize]:
         sanitize(session, options, next(t for t in tests if t["name"] == outcome.name))
     return outcomes
 
 
-def one(session, options, test, kept):
-    if session.remaining() <= kept:
+def policies(session, options):
+    """Outcomes of the tests of reductions, by policy."""
+    found = {}
+    for policy, tests in session.manifest["policies"].items():
+        tests = [t for t in tests if options.filter in t["name"]]
+        found[policy] = many(session, options, session.built / "policies" / policy_folder(policy), tests)
+    return found
+
+
+def policy_folder(policy):
+    return policy.replace(":", "-").replace(",", "+")
+
+
+def many(session, options, folder, tests):
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        return list(pool.map(lambda t: one(session, options, folder, t), tests))
+
+
+def one(session, options, folder, test):
+    if session.remaining() <= 0:
         return Outcome(test["name"], "not run", "no time left")
     environment = session.environment(ACC_DEVICE_TYPE=options.device, ACCRUE_NOTIFY="1", **test["env"])
-    executable = session.built / "tests" / test["name"]
+    executable = folder / test["name"]
     begin = time.monotonic()
     done = session.execute([str(executable), *test["args"]], environment, options.timeout)
     outcome = Outcome(test["name"], "failed", seconds=time.monotonic() - begin)
@@ -50,7 +64,7 @@ def one(session, options, test, kept):
     if not outcome.why:
         outcome.verdict = "passed"
     else:
-        session.log(f"== test {test['name']}: {outcome.why}\n-- stderr\n{done.stderr[-4000:]}")
+        session.log(f"== test {folder.name} {test['name']}: {outcome.why}\n-- stderr\n{done.stderr[-4000:]}")
     return outcome
 
 

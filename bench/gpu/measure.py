@@ -1,4 +1,5 @@
-"""Running programs on the machine with the GPU: the CUDA peers, the benchmarks, what kernels use, the simulator's vectors, the probe."""
+"""Running programs on the machine with the GPU: the CUDA peers, the benchmarks, what kernels use, the simulator's vectors,
+the probes, and checks that bring their own verdict."""
 
 import concurrent.futures
 import dataclasses
@@ -18,6 +19,9 @@ VECTORS_SECONDS = 180
 FIRST_RESULT_STARTS = 20
 # Benchmarks that are timed from outside, or that need no kernel table of their own.
 STARTED_OFTEN = "first_result"
+# The same with machine code made ahead of time.
+AHEAD_OF_TIME = "first_result-aot"
+STARTS = 7
 
 
 @dataclasses.dataclass
@@ -49,6 +53,7 @@ class Session:
         self.cuda_folder = pathlib.Path(tempfile.mkdtemp(prefix="accrue-cuda-"))
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="accrue-run-"))
         self.lock = threading.Lock()
+        self.stage_end = options.deadline
 
     def __enter__(self):
         self.log_file = open(self.options.out / "raw.log", "w", encoding="utf-8")
@@ -64,8 +69,12 @@ class Session:
             self.log_file.write(text.rstrip() + "\n")
             self.log_file.flush()
 
+    def begin_stage(self, seconds):
+        """What is started from now on ends after so many seconds, and at the end of the whole."""
+        self.stage_end = min(self.options.deadline, time.monotonic() + seconds)
+
     def remaining(self):
-        return self.options.deadline - time.monotonic()
+        return self.stage_end - time.monotonic()
 
     def environment(self, **settings):
         """This process's environment without settings of accrue, with the carried library and `settings`."""
@@ -76,9 +85,9 @@ class Session:
         found.update(settings)
         return found
 
-    def execute(self, command, environment, timeout):
-        """Runs a program to its end or its timeout; its whole process group ends with it."""
-        timeout = max(1.0, min(timeout, self.remaining()))
+    def execute(self, command, environment, timeout, end=None):
+        """Runs a program to its end or its timeout, at most until `end`; its whole process group ends with it."""
+        timeout = max(1.0, min(timeout, (end or self.stage_end) - time.monotonic()))
         try:
             process = subprocess.Popen(
                 command,
@@ -120,7 +129,9 @@ class Session:
             source = self.root / "bench/gpu/cuda" / f"{name}.cu"
             command = [nvcc, "-O3", "-std=c++17", f"-arch={architecture()}", "--extended-lambda", "-Xptxas", "-v"]
             command += [str(source), "-o", str(self.cuda_folder / name)]
-            pending[name] = pool.submit(self.execute, command, dict(os.environ), NVCC_SECONDS)
+            pending[name] = pool.submit(
+                self.execute, command, dict(os.environ), NVCC_SECONDS, self.options.deadline
+            )
         pool.shutdown(wait=False)
         return pending
 
@@ -219,9 +230,13 @@ def first_result(session, options):
     found, name = {}, STARTED_OFTEN
     if name not in session.programs():
         return found
+    jit = variants(session, options, name)
+    ahead = session.built / "programs" / AHEAD_OF_TIME
+    if ahead.exists():
+        jit["accrue-aot"] = (ahead, jit["accrue"][1])
     for cache, setting in (("cold", {"CUDA_CACHE_DISABLE": "1"}), ("warm", {})):
         for _ in range(FIRST_RESULT_STARTS):
-            for variant, (executable, environment) in variants(session, options, name).items():
+            for variant, (executable, environment) in jit.items():
                 if session.remaining() <= 5:
                     return found
                 seconds, line = until_first_line([str(executable)], {**environment, **setting}, session.work)
@@ -273,6 +288,31 @@ def vectors(session, _options):
     done = session.execute(command, dict(os.environ), VECTORS_SECONDS)
     (session.options.out / "vectors.txt").write_text(done.stdout + done.stderr)
     return done
+
+
+def runtime_tests(session, _options):
+    command = [str(session.built / "runtime-tests"), "--exact", "on_a_gpu", "--nocapture"]
+    return session.execute(command, session.environment(ACCRUE_TEST_GPU="1"), 60)
+
+
+def two_gpus(session, options):
+    """The program for two GPUs, and then the runtime's own cases for them."""
+    environment = session.environment(ACC_DEVICE_TYPE=options.device)
+    first = session.execute([str(session.built / "programs" / "two_gpus")], environment, 60)
+    if first.status or first.timed_out or first.stdout.startswith("skipped"):
+        return first
+    command = [str(session.built / "runtime-tests"), "--exact", "on_two_gpus", "--nocapture"]
+    second = session.execute(command, session.environment(ACCRUE_TEST_GPU="2"), 60)
+    return Done(second.status, first.stdout + second.stdout, first.stderr + second.stderr, second.timed_out)
+
+
+def start(session, _options):
+    """What the start of a process costs."""
+    command = [str(session.built / "start"), str(STARTS)]
+    cubin = session.built / "empty.cubin"
+    if cubin.exists():
+        command.append(str(cubin))
+    return session.execute(command, dict(os.environ), 60)
 
 
 def probe(session, _options):

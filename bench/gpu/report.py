@@ -1,50 +1,16 @@
-"""The result page: tests, ratios, what each kernel uses, the simulator's vectors, the probe."""
+"""The result page: ratios, bounds, what each kernel uses, costs of reductions and of starts, tests, the simulator's vectors,
+the probe."""
 
 import collections
 import datetime
 import os
 import platform
 
+import costs
+import wanted
 from correctness import device_name
 from measure import architecture, query
 
-# The largest ratio of accrue's time to CUDA's that is wanted.
-STREAMING = 1.03
-WANTED = {
-    "vector_add": STREAMING,
-    "stream_copy": STREAMING,
-    "stream_mul": STREAMING,
-    "stream_add": STREAMING,
-    "stream_triad": STREAMING,
-    "dot_24": None,
-    "dot_27": None,
-    "matvec": STREAMING,
-    "newton": STREAMING,
-    "jacobi": STREAMING,
-    "matmul": STREAMING,
-    "spmv": STREAMING,
-    "row_sums": STREAMING,
-    "histogram": 1.3,
-    "sum_i32": None,
-    "min_i32": None,
-    "max_i32": None,
-    "sum_f32": None,
-    "min_f32": None,
-    "max_f32": None,
-    "sum_f64": None,
-    "min_f64": None,
-    "max_f64": None,
-    "launch_empty": 1.0,
-    "launch_one": None,
-    "launch_eight": 1.05,
-    "launch_async": 1.05,
-    # Pageable memory by accrue against pinned memory by CUDA.
-    "h2d": 1.25,
-    "d2h": 1.25,
-    "h2d_pageable": None,
-    "d2h_pageable": None,
-}
-FIRST_RESULT_WANTED = 0.65
 # Fields of a launch line that have columns of their own, or that say nothing here.
 POSITION_FIELDS = {"file", "function", "line", "device", "queue", "kernel"}
 
@@ -57,13 +23,33 @@ class Results:
         self.troubles = [f"not built: {f['name']}: {f['failure'][:300]}" for f in session.manifest["failures"]]
         self.outcomes, self.table, self.registers = None, {}, {}
         self.first_times, self.kernel_lines, self.probe_done = {}, {}, None
-        self.vectors_done = None
+        self.vectors_done, self.start_done = None, None
+        self.policy_outcomes, self.points, self.checks = {}, {}, {}
 
     def trouble(self, text):
         self.troubles.append(text)
 
     def tests(self, outcomes):
         self.outcomes = outcomes
+
+    def policies(self, found):
+        self.policy_outcomes = found
+
+    def checked(self, name, done):
+        """A program that judges its own results."""
+        self.checks[name] = done
+        if done.status or done.timed_out:
+            self.trouble(f"{name}: status {done.status}: {done.stdout[-300:]} {done.stderr[-600:]}")
+
+    def costs(self, found):
+        self.points, troubles = found
+        self.troubles += troubles
+        costs.store(self.points, self.options.out / "cost.csv")
+
+    def start(self, done):
+        self.start_done = done
+        if done.status or done.timed_out:
+            self.trouble(f"start: status {done.status}: {done.stderr[-300:]}")
 
     def peers(self, found):
         self.registers, failures = found
@@ -94,9 +80,14 @@ class Results:
             self.heading(),
             self.trouble_part(),
             self.ratio_part(),
+            self.bound_part(),
+            self.cost_part(),
+            self.start_part(),
             self.kernel_part(),
             self.register_part(),
             self.test_part(),
+            self.policy_part(),
+            self.check_part(),
             self.vectors_part(),
             self.probe_part(),
         ]
@@ -137,34 +128,77 @@ class Results:
             "| row | size | accrue | rate | CUDA | rate | ratio | wanted | | best |",
             "| --- | --: | --: | --: | --: | --: | --: | --: | --- | --: |",
         ]
-        names = [*WANTED, *(name for name in self.table if name not in WANTED)]
+        names = [*wanted.RATIOS, *(name for name in self.table if name not in wanted.RATIOS)]
         lines += [self.ratio_line(name, self.table[name]) for name in names if name in self.table]
-        for cache in ("cold", "warm"):
-            ours, theirs = (self.first_times.get((v, cache)) for v in ("accrue", "cuda"))
-            if ours or theirs:
-                wanted = FIRST_RESULT_WANTED if cache == "cold" else None
+        for words, ours, theirs, most in (
+            ("cold JIT cache", ("accrue", "cold"), ("cuda", "cold"), wanted.FIRST_RESULT),
+            ("warm JIT cache", ("accrue", "warm"), ("cuda", "warm"), None),
+            ("machine code made ahead of time (-gpu=sm_90)", ("accrue-aot", "cold"), ("cuda", "cold"), wanted.FIRST_RESULT),
+        ):
+            ours, theirs = self.first_times.get(ours), self.first_times.get(theirs)
+            if ours:
                 ratio = quotient(ours, theirs)
                 lines.append(
-                    f"| first result of a process, {cache} JIT cache | | {time_text(ours)} | | {time_text(theirs)} | "
-                    f"| {number(ratio)} | {number(wanted)} | {verdict(ratio, wanted)} | |"
+                    f"| first result of a process, {words} | | {time_text(ours)} | | {time_text(theirs)} | "
+                    f"| {number(ratio)} | {number(most)} | {verdict(ratio, most)} | |"
                 )
         return "\n".join(lines)
 
     def ratio_line(self, name, variants):
         ours, theirs = variants.get("accrue"), variants.get("cuda")
         any_row = ours or theirs
-        wanted = WANTED.get(name)
+        most = wanted.RATIOS.get(name)
         ratio = quotient(ours and ours.seconds, theirs and theirs.seconds)
         best = quotient(ours and ours.seconds, theirs and theirs.best)
-        remark = verdict(ratio, wanted)
+        remark = verdict(ratio, most)
         checksums = set().union(*(v.checksums for v in variants.values()))
         if len(checksums) > 1:
             remark = f"WRONG: checksums {' '.join(f'{v}:{sorted(r.checksums)}' for v, r in variants.items())}"
         return (
             f"| {name} | {any_row.size} | {time_text(ours and ours.seconds)} | {rate(ours)} "
             f"| {time_text(theirs and theirs.seconds)} | {rate(theirs)} "
-            f"| {number(ratio)} | {number(wanted)} | {remark} | {number(best)} |"
+            f"| {number(ratio)} | {number(most)} | {remark} | {number(best)} |"
         )
+
+    def bound_part(self):
+        found = wanted.bounds(self.table)
+        if not found:
+            return ""
+        lines = [
+            "## Rates against what the memory can do",
+            "Copy: the faster of accrue's and CUDA's copy of 2^27 doubles in this run. Single reductions: the best rate of",
+            "those over 2^27 elements that do one thing each, in this run. Rows may take the time that their bytes need at",
+            f"{wanted.ROW_SHARE:.0%} of the copy's rate, ten reductions {wanted.TEN_FACTOR} of the time at the other rate.",
+            "",
+            "| row | accrue | CUDA | compared with | its rate | accrue's share | CUDA's share | wanted | |",
+            "| --- | --: | --: | --- | --: | --: | --: | --: | --- |",
+        ]
+        for bound in found:
+            ours, theirs = (self.table[bound.name].get(variant) for variant in ("accrue", "cuda"))
+            lines.append(
+                f"| {bound.name} | {rate(ours)} | {rate(theirs)} | {bound.what} | {1e-9 * bound.limit:.0f} GB/s "
+                f"| {number(bound.share.get('accrue'))} | {number(bound.share.get('cuda'))} | {number(bound.least)} "
+                f"| {bound.verdict()} |"
+            )
+        return "\n".join(lines)
+
+    def cost_part(self):
+        if not self.points:
+            return ""
+        heading = ["## Cost of a gang reduction", "A synchronous sum of 65536 doubles: the least of several laps."]
+        return "\n".join([*heading, costs.table(self.points)])
+
+    def start_part(self):
+        if self.start_done is None:
+            return ""
+        lines = [
+            "## Start of a process",
+            "The least time of each step in several starts; the JIT cache is warm unless a line says otherwise. See",
+            "bench/gpu/programs/start.c.",
+            "",
+            self.start_done.stdout.strip(),
+        ]
+        return "\n".join(lines)
 
     def kernel_part(self):
         if not self.kernel_lines:
@@ -211,6 +245,23 @@ class Results:
             lines += ["", *(f"- {o.name}: {o.why.splitlines()[0]}" for o in failed)]
         return "\n".join(lines)
 
+    def policy_part(self):
+        if not self.policy_outcomes:
+            return ""
+        lines = ["## Tests of reductions under each policy", ""]
+        for policy, outcomes in self.policy_outcomes.items():
+            count = collections.Counter(o.verdict for o in outcomes)
+            lines.append(
+                f"- `-freduction={policy}`: {count['passed']} passed, {count['failed']} failed, {count['not run']} not run"
+            )
+            lines += [f"  - {o.name}: {o.why.splitlines()[0]}" for o in outcomes if o.verdict == "failed"]
+        return "\n".join(lines)
+
+    def check_part(self):
+        names = {"fuzz": "Random nests of reductions", "runtime": "The runtime's tests on the GPU", "multi": "Two GPUs"}
+        parts = [f"## {names[n]}\n\n```\n{done.stdout.strip()}\n```" for n, done in self.checks.items()]
+        return "\n\n".join(parts)
+
     def vectors_part(self):
         if self.vectors_done is None:
             return ""
@@ -225,13 +276,16 @@ class Results:
         return f"## Probe\n\n```\n{self.probe_done.stdout.strip()}\n```"
 
     def failures(self):
-        failed = [o for o in self.outcomes or [] if o.verdict == "failed"]
-        return "\n".join(f"== {o.name} ({o.seconds:.1f} s)\n{o.why}" for o in failed)
+        outcomes = [("", o) for o in self.outcomes or []]
+        outcomes += [(f"{policy} ", o) for policy, found in self.policy_outcomes.items() for o in found]
+        failed = [(where, o) for where, o in outcomes if o.verdict == "failed"]
+        return "\n".join(f"== {where}{o.name} ({o.seconds:.1f} s)\n{o.why}" for where, o in failed)
 
     def summary(self):
         """What the end of the output shows, shortened: the failures' first lines, troubles, and the table."""
         shown = [self.failures()[:4000], self.trouble_part()[:2000], self.test_part()[:1500]]
-        shown += [self.vectors_part()[:5000], self.ratio_part()]
+        shown += [self.policy_part()[:2000], self.check_part()[:3000], self.start_part(), self.cost_part()]
+        shown += [self.vectors_part()[:3000], self.ratio_part(), self.bound_part()]
         return "\n\n".join(p for p in shown if p)
 
 

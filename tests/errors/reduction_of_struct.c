@@ -1,6 +1,7 @@
-// Reduction of a struct as a whole.
+// Reduction of a struct with a member that is no number.
 struct s {
     int x;
+    int *p;
 };
 
 int main(void)

@@ -86,6 +86,7 @@ fn test(source: &Source, assembler: &Path) -> Result<(), String> {
 fn ptx(source: &Source, file: String, scratch: &Scratch) -> Result<Vec<String>, String> {
     let mut arguments = vec!["-O2".to_owned()];
     arguments.extend(source.header.cflags.iter().cloned());
+    arguments.extend(source.header.options.iter().cloned());
     arguments.push(file);
     let said = Compiler::find()?.ptx(source.directory(), &arguments, scratch.path())?;
     if said.status != 0 || !said.stderr.is_empty() {

@@ -100,6 +100,7 @@ fn build(source: &Source) -> Result<Built, String> {
     let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
     let executable = scratch.path().join("accrue.exe");
     let mut arguments = build_arguments(source, "-O2", &executable);
+    arguments.extend(source.header.options.iter().cloned());
     if !runs_on_gpu(source) {
         arguments.push("-acc=multicore".to_owned());
     }

@@ -7,8 +7,10 @@
 //!     a[i] = a[i - 1]; // found here
 //! ```
 //! The message must name a marked line, and so must the line about a race's other access, unless that is in a function of
-//! the library. The program must end with status 1 and have printed nothing. With `// finds: nothing` it must do what plain
+//! the library. The program must end with status 1, or with that of `// status:`, and have printed nothing. With `// finds: nothing` it must do what plain
 //! `cc` makes of it, without a word on stderr. `// counters:` claims something of the table that `ACCRUE_SIM_STATS=1` prints.
+//!
+//! Programs compiled with `-fsanitize=thread` are linked without: then the simulator sees the host's accesses.
 //!
 //! Every program runs with several orders of blocks and warps: none may hide a mistake or make one up.
 
@@ -19,6 +21,9 @@ use std::process::{Command, ExitCode};
 
 /// Values of `ACCRUE_SIM_SEED`; none: in parallel, as users run it.
 const ORDERS: [Option<&str>; 4] = [Some("0"), Some("1"), Some("2"), None];
+
+/// The option with which a program tells of its accesses, when it is linked without.
+const TELLS: &str = "-fsanitize=thread";
 
 /// What stands behind a line that the simulator must name.
 const MARK: &str = "found here";
@@ -40,16 +45,14 @@ fn test(source: &Source) -> Result<(), String> {
     let compiler = Compiler::find()?;
     let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
     let executable = scratch.path().join("sim.exe");
-    let said = compiler.accrue(
-        source.directory(),
-        &arguments(source, &executable),
-        scratch.path(),
-    )?;
-    if said.status != 0 || !said.stderr.is_empty() {
-        return Err(format!(
-            "accrue cc: status {}\n{}",
-            said.status, said.stderr
-        ));
+    for arguments in commands(source, &executable, &scratch) {
+        let said = compiler.accrue(source.directory(), &arguments, scratch.path())?;
+        if said.status != 0 || !said.stderr.is_empty() {
+            return Err(format!(
+                "accrue cc: status {}\n{}",
+                said.status, said.stderr
+            ));
+        }
     }
     let expected = match source.header.finds.as_slice() {
         [] => return Err("the header does not say what the simulator finds".to_owned()),
@@ -72,6 +75,20 @@ fn test(source: &Source) -> Result<(), String> {
         })?;
     }
     Ok(())
+}
+
+/// What `accrue cc` is called with: once, or for programs that tell of the host's accesses once to compile and once to link.
+fn commands(source: &Source, executable: &Path, scratch: &Scratch) -> Vec<Vec<String>> {
+    if !source.header.cflags.iter().any(|flag| flag == TELLS) {
+        return vec![arguments(source, executable)];
+    }
+    let object = scratch.path().join("sim.o");
+    let mut compile = arguments(source, &object);
+    compile.push("-c".to_owned());
+    let [object, executable] =
+        [&object, executable].map(|path| path.to_string_lossy().into_owned());
+    let link = [&object, "-o", &executable, "-lm"].map(str::to_owned);
+    vec![compile, link.to_vec()]
 }
 
 fn arguments(source: &Source, executable: &Path) -> Vec<String> {
@@ -145,7 +162,7 @@ impl Expected<'_> {
                 }
             }
             Expected::Message { parts, lines } => {
-                if ended.status != 1 || !ended.stdout.is_empty() {
+                if ended.status != source.header.status || !ended.stdout.is_empty() {
                     return Err("not stopped by the simulator".to_owned());
                 }
                 if let Some(part) = parts.iter().find(|part| !ended.stderr.contains(*part)) {

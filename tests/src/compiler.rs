@@ -31,6 +31,11 @@ impl Compiler {
         }
     }
 
+    /// The compiler under test.
+    pub fn path(&self) -> &Path {
+        &self.accrue
+    }
+
     /// `accrue cc -fopenacc ARGS`, started in `directory`.
     pub fn accrue(
         &self,
@@ -59,6 +64,18 @@ impl Compiler {
             .args(["ir", "--emit=ptx", "-gpu=ccall"])
             .args(args)
             .current_dir(directory);
+        run(&mut command, scratch, COMPILE_LIMIT)
+    }
+
+    /// What `accrue explain` says of the program, started in `directory`.
+    pub fn explain(
+        &self,
+        directory: &Path,
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Finished, String> {
+        let mut command = Command::new(&self.accrue);
+        command.arg("explain").args(args).current_dir(directory);
         run(&mut command, scratch, COMPILE_LIMIT)
     }
 

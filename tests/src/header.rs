@@ -4,6 +4,7 @@
 //! // Launches on three queues.
 //! // args: 17 4
 //! // cflags: -DN=8 -ffast-math
+//! // option-sets: foo.options
 //! // with: helper.part.c
 //! // env: ACC_NUM_CORES=1
 //! // modes: discrete gpu (host and device copies differ on purpose)
@@ -11,6 +12,7 @@
 //! // expect-output: foo.expect
 //! // timeout: 30
 //! // finds: out of bounds: read of 4 bytes
+//! // status: 134
 //! // counters: divergent == 0, load-eff >= 0.99
 //! ```
 //!
@@ -28,6 +30,10 @@ pub struct Header {
     pub args: Vec<String>,
     /// Options for both compilers.
     pub cflags: Vec<String>,
+    /// The file with sets of options for our compiler, one per line: the program is a test of its own with each of them.
+    pub option_sets: Option<String>,
+    /// The set of options of this test.
+    pub options: Vec<String>,
     /// Further source files, relative to the program.
     pub with: Vec<String>,
     /// Environment of the program in all modes.
@@ -40,6 +46,8 @@ pub struct Header {
     pub expect_output: Option<String>,
     /// Parts of the simulator's message about the program; `nothing` for a program without a mistake.
     pub finds: Vec<String>,
+    /// Exit status of a program in which the simulator finds something.
+    pub status: i32,
     /// What must hold of the simulator's counters of each kernel.
     pub counters: Vec<Claim>,
     /// Limit for one run of the program.
@@ -51,12 +59,15 @@ impl Default for Header {
         Header {
             args: Vec::new(),
             cflags: Vec::new(),
+            option_sets: None,
+            options: Vec::new(),
             with: Vec::new(),
             env: Vec::new(),
             modes: Vec::new(),
             launches: 1,
             expect_output: None,
             finds: Vec::new(),
+            status: 1,
             counters: Vec::new(),
             timeout: Duration::from_secs(20),
         }
@@ -85,6 +96,7 @@ impl Header {
         match key {
             "args" => self.args.extend(words()),
             "cflags" => self.cflags.extend(words()),
+            "option-sets" => self.option_sets = Some(value.to_owned()),
             "with" => self.with.extend(words()),
             "env" => {
                 for word in words() {
@@ -103,6 +115,7 @@ impl Header {
             "launches" => self.launches = number(value)?,
             "expect-output" => self.expect_output = Some(value.to_owned()),
             "finds" => self.finds.push(value.to_owned()),
+            "status" => self.status = number(value)?,
             "counters" => {
                 let claims: Result<Vec<_>, _> = value.split(',').map(Claim::parse).collect();
                 self.counters.extend(claims?);

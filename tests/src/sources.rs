@@ -40,11 +40,32 @@ pub fn collect(kind: &str) -> Result<Vec<Source>, String> {
     let mut files = Vec::new();
     walk(&root, &mut files)?;
     files.sort();
-    let sources: Result<Vec<_>, _> = files.iter().map(|path| source(&root, path)).collect();
-    match sources {
-        Ok(list) if list.is_empty() => Err(format!("no programs under {}", root.display())),
-        other => other,
+    let mut all = Vec::new();
+    for path in &files {
+        all.extend(with_options(source(&root, path)?)?);
     }
+    match all.is_empty() {
+        true => Err(format!("no programs under {}", root.display())),
+        false => Ok(all),
+    }
+}
+
+/// One test per set of options, if the program has such: `reduction/algorithms -freduction=lock`.
+fn with_options(source: Source) -> Result<Vec<Source>, String> {
+    let Some(file) = &source.header.option_sets else {
+        return Ok(vec![source]);
+    };
+    let path = source.directory().join(file);
+    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let sets = text.lines().map(str::trim);
+    let sets = sets.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let one = |set: &str| {
+        let mut source = source.clone();
+        source.name = format!("{} {set}", source.name);
+        source.header.options = set.split_whitespace().map(str::to_owned).collect();
+        source
+    };
+    Ok(sets.map(one).collect())
 }
 
 fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::process::Failure;
-use crate::{doctor, ir_cmd, opt_cmd, run_cmd};
+use crate::{doctor, explain, ir_cmd, opt_cmd, run_cmd};
 
 /// OpenACC compiler around your own C compiler.
 #[derive(Parser)]
@@ -29,6 +29,21 @@ enum Command {
     /// its options or a compiler changed.
     Run {
         /// Files and options of `accrue cc`, then `--` and the program's arguments
+        #[arg(
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            required = true,
+            value_name = "WORDS"
+        )]
+        words: Vec<OsString>,
+    },
+    /// Say what became of every region, loop and variable of a C source, and why
+    ///
+    /// For each region: its data, implicit clauses included; the levels of its loops and who chose them; what runs on the
+    /// host; the shape of launches on GPUs; registers and occupancy where ptxas is found. `accrue cc -Minfo` prints the
+    /// same while it compiles.
+    Explain {
+        /// One C source and options of `accrue cc`; --json anywhere among them for a form for tools
         #[arg(
             trailing_var_arg = true,
             allow_hyphen_values = true,
@@ -70,6 +85,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
     match Arguments::try_parse_from(words) {
         Ok(arguments) => match arguments.command {
             Command::Run { words } => run_cmd::main(&words),
+            Command::Explain { words } => explain::main(&words),
             Command::Ir { words } => ir_cmd::main(&words),
             Command::Opt {
                 passes,

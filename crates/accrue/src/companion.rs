@@ -18,8 +18,8 @@ use accrue_front_c::text::message::Message;
 use accrue_front_c::text::scan::{ScannedDirective, Unit};
 use accrue_image::Site;
 use accrue_image::print::{
-    Companion, CompanionCode, CompanionKernel, CompanionPtxKernel, CompanionSite, companion,
-    site_symbol,
+    CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionPtxKernel,
+    CompanionSite, companion, site_symbol,
 };
 
 use crate::gpu::{Architecture, Code};
@@ -125,16 +125,19 @@ impl<'a> Description<'a> {
 }
 
 fn codes(code: &Code) -> Vec<CompanionCode<'_>> {
-    let variants = code.variants.iter();
-    let codes = variants.map(|variant| {
+    let texts = code.variants.iter().map(|variant| {
         let Architecture { sm, ptx } = variant.architecture;
-        CompanionCode {
-            sm,
-            ptx: 10 * ptx.0 + ptx.1,
+        let form = CodeForm::Ptx {
+            version: 10 * ptx.0 + ptx.1,
             text: &variant.text,
-        }
+        };
+        CompanionCode { sm, form }
     });
-    codes.collect()
+    let images = code.machine.iter().map(|machine| CompanionCode {
+        sm: machine.sm,
+        form: CodeForm::Machine(&machine.image),
+    });
+    texts.chain(images).collect()
 }
 
 /// The kernel made of `function` in the code for GPUs.
@@ -152,6 +155,12 @@ fn ptx<'a>(code: &'a Code, function: &str) -> Option<CompanionPtxKernel<'a>> {
         shared_worker_bytes: kernel.shared_worker_bytes,
         scratch_gang_bytes: kernel.scratch_gang_bytes,
         scratch_worker_bytes: kernel.scratch_worker_bytes,
+        disjoint: kernel.disjoint.as_ref().map(|version| CompanionDisjoint {
+            entry: &version.entry,
+            read_words: version.read_words,
+            written_words: version.written_words,
+            aligned_words: version.aligned_words,
+        }),
     })
 }
 

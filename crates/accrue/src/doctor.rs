@@ -12,6 +12,7 @@ use crate::cc::Program;
 use crate::home::{HEADER, Home, LIBRARY, STATIC_LIBRARY};
 use crate::host::{self, HostCompiler};
 use crate::process::{Failure, print_result};
+use crate::ptxas;
 use crate::scratch::Scratch;
 
 /// The clang versions whose syntax trees are read.
@@ -57,7 +58,7 @@ pub fn main() -> Result<(), Failure> {
     let mut findings = vec![c_compiler(), clang()];
     findings.extend(installation());
     let (compilation, gpus) = whole_compilation();
-    findings.extend([cores(), nvidia(&gpus), ptxas(), opencl()]);
+    findings.extend([cores(), nvidia(&gpus), assembler(), opencl()]);
     findings.extend(compilation);
     let text: String = findings.iter().map(line).collect();
     print_result(&text)?;
@@ -227,12 +228,22 @@ fn nvidia(gpus: &[String]) -> Finding {
     }
 }
 
-/// NVIDIA's assembler: not needed, since the driver translates what the compiler makes.
-fn ptxas() -> Finding {
+/// NVIDIA's assembler: seldom needed, since the driver translates what the compiler makes.
+fn assembler() -> Finding {
     let what = "ptxas";
-    match host::find_program(OsStr::new("ptxas")) {
-        Some(program) => good(what, format!("{} (not needed)", program.display())),
-        None => absent(what, "not needed: the driver translates code for GPUs"),
+    match ptxas::find() {
+        Ok(Some(program)) => good(
+            what,
+            format!(
+                "{} (for -gpu=sm_…, -gpu=aot and the figures of accrue explain)",
+                program.display()
+            ),
+        ),
+        Ok(None) => absent(
+            what,
+            "not needed but for -gpu=sm_… and -gpu=aot: the driver translates code for GPUs",
+        ),
+        Err(message) => absent(what, &message),
     }
 }
 

@@ -7,16 +7,19 @@
 //! AST ──import──▶ acc + core ──lower for GPUs──▶ par + core ──back-ptx──▶ PTX for sm_60
 //!                                                                    └──▶ PTX for sm_90, if it is another text
 //! ```
+//! Where the user asks for it, [`crate::ptxas`] makes machine code of these texts.
+//!
 //! A region that a GPU cannot run is no error: its kernel has no GPU code, the host runs it, and a warning says why.
 
-use accrue_back_ptx::{Options, PtxKernel, Skipped, emit};
+use accrue_back_ptx::{Options, Policy, PtxKernel, emit};
 use accrue_front_c::text::message::Message;
 use accrue_image::Site;
-use accrue_lower::{Lowered, Target, lower};
+use accrue_lower::{Lowered, Remark, Target, lower};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use std::collections::BTreeSet;
 
+use crate::ptxas::MachineCode;
 use crate::unit::{located, messages};
 
 /// The architectures that code is made for, oldest first: compute capability times ten, and the first version of PTX
@@ -63,14 +66,32 @@ impl Architecture {
     }
 }
 
+/// Which GPUs get machine code beside PTX.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Machine {
+    #[default]
+    None,
+    /// These: compute capability, times ten.
+    Gpus(Vec<u32>),
+    /// One of each generation that the assembler knows.
+    All,
+}
+
 /// How code for GPUs is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// None: the default.
     pub architectures: Vec<Architecture>,
+    pub machine: Machine,
+    /// The GPUs that the user names: compute capability, times ten.
+    pub named: Vec<u32>,
+    /// The assembler may be used, if only to find out what kernels need.
+    pub may_assemble: bool,
     pub debug: bool,
     pub contract: bool,
     pub fast_math: bool,
+    /// The algorithms of reductions.
+    pub reductions: Policy,
 }
 
 impl Settings {
@@ -95,12 +116,36 @@ pub struct Variant {
 pub struct Code {
     /// None if no kernel could be made.
     pub variants: Vec<Variant>,
+    /// Machine code made of them.
+    pub machine: Vec<MachineCode>,
     /// What the runtime must know of the kernels in it.
     pub kernels: Vec<PtxKernel>,
     /// Those with a loop spread over gangs.
     pub gang_loops: BTreeSet<String>,
-    /// Which regions run on the host, and why.
+    /// Which kernels run on the host, and why.
+    pub on_host: Vec<OnHost>,
+    /// Why there is no code at all.
+    pub no_code: Vec<String>,
+    /// What the lowering for the oldest architecture has to say.
+    pub remarks: Vec<Remark>,
+    /// The same reasons, for the user.
     pub warnings: Vec<Message>,
+}
+
+/// A kernel that GPUs cannot run.
+pub struct OnHost {
+    pub function: String,
+    pub reason: String,
+}
+
+impl Code {
+    fn skip(&mut self, name: &str, function: &str, reason: &str, position: Option<(u32, u32)>) {
+        self.warnings.push(on_host(name, reason, position));
+        self.on_host.push(OnHost {
+            function: function.to_string(),
+            reason: reason.to_string(),
+        });
+    }
 }
 
 /// Makes the code. `import` gives the unit's IR; `sites` are those of the lowering for CPU cores, which get what only
@@ -123,10 +168,14 @@ pub fn generate(
             debug: settings.debug,
             contract: settings.contract,
             fast_math: settings.fast_math,
+            reductions: settings.reductions,
         };
         let made = match emit(&mut ctx, module, &lowered.sites, &options) {
             Ok(made) => made,
             Err(diagnostics) => {
+                code.remarks = lowered.remarks;
+                code.no_code
+                    .extend(diagnostics.iter().map(|d| d.message.clone()));
                 let warning =
                     |d: &accrue_back_ptx::Diagnostic| on_host(name, &d.message, d.position);
                 code.warnings.extend(diagnostics.iter().map(warning));
@@ -134,13 +183,18 @@ pub fn generate(
             }
         };
         if architecture == architectures[0] {
-            code.warnings
-                .extend(made.skipped.iter().map(|s| skipped(name, s)));
+            for skipped in &made.skipped {
+                let reason = &skipped.reason;
+                code.skip(name, &skipped.function, &reason.message, reason.position);
+            }
             code.kernels = made.kernels;
+            code.remarks = lowered.remarks;
             for (own, other) in sites.iter_mut().zip(&lowered.sites) {
                 agree(own, other, name, &mut code);
             }
-        } else if made.kernels != code.kernels || same_code(&code.variants, &made.text) {
+        } else if !launched_alike(&made.kernels, &code.kernels)
+            || same_code(&code.variants, &made.text)
+        {
             continue;
         }
         if code.kernels.is_empty() {
@@ -171,13 +225,16 @@ pub fn lower_for_gpu(
 /// devices: where `device_type` clauses make two different ones of it, it stays on the host.
 fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) {
     if own.vars != other.vars || own.kernels.len() != other.kernels.len() {
+        const REASON: &str =
+            "its `device_type` clauses make other phases or other data of it on a GPU";
         let functions: Vec<_> = other.kernels.iter().map(|k| &k.function).collect();
         code.kernels.retain(|k| !functions.contains(&&k.function));
-        code.warnings.push(on_host(
-            name,
-            "its `device_type` clauses make other phases or other data of it on a GPU",
-            Some((own.line, own.column)),
-        ));
+        code.warnings
+            .push(on_host(name, REASON, Some((own.line, own.column))));
+        code.on_host.extend(own.kernels.iter().map(|kernel| OnHost {
+            function: kernel.function.clone(),
+            reason: REASON.to_string(),
+        }));
         return;
     }
     for (own, other) in own.kernels.iter_mut().zip(&other.kernels) {
@@ -190,15 +247,17 @@ fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) {
     }
 }
 
+/// Whether the runtime can have one description of the kernels of both.
+fn launched_alike(some: &[PtxKernel], others: &[PtxKernel]) -> bool {
+    let pairs = some.iter().zip(others);
+    some.len() == others.len() && pairs.into_iter().all(|(a, b)| a.launches_like(b))
+}
+
 /// Whether `text` differs from the last variant's in no more than what it says it is made for.
 fn same_code(variants: &[Variant], text: &str) -> bool {
     let code = |line: &&str| !line.starts_with(".version") && !line.starts_with(".target");
     let last = variants.last().map_or("", |variant| &variant.text);
     last.lines().filter(code).eq(text.lines().filter(code))
-}
-
-fn skipped(name: &str, skipped: &Skipped) -> Message {
-    on_host(name, &skipped.reason.message, skipped.reason.position)
 }
 
 fn on_host(name: &str, reason: &str, position: Option<(u32, u32)>) -> Message {

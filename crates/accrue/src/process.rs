@@ -118,6 +118,30 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// Runs steps at the same time; of each whether it succeeded, and what it wrote to standard error.
+    pub fn run_all(self, steps: &[Step]) -> Result<Vec<(bool, Vec<u8>)>, Failure> {
+        let mut children = vec![];
+        for step in steps {
+            if self.show(step) {
+                continue;
+            }
+            children.push((step, self.start(step, Stdio::piped())?));
+        }
+        let collect = |(step, mut child): (&Step, Child)| {
+            let mut messages = Vec::new();
+            if let Some(mut pipe) = child.stderr.take() {
+                io::Read::read_to_end(&mut pipe, &mut messages)
+                    .map_err(|error| cannot_run(step, &error))?;
+            }
+            match finish(step, child) {
+                Ok(()) => Ok((true, messages)),
+                Err(Failure::Step(_)) => Ok((false, messages)),
+                Err(Failure::Message(message)) => Err(Failure::Message(message)),
+            }
+        };
+        children.into_iter().map(collect).collect()
+    }
+
     /// Becomes the step: returns only if that fails.
     pub fn become_step(self, step: &Step) -> Result<(), Failure> {
         if self.show(step) {

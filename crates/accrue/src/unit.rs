@@ -9,11 +9,13 @@
 //!
 //! The functions are the steps: [`scan`] finds the directives, [`read`] reads the types and bodies of functions,
 //! [`Program::import`] makes IR of the functions that have directives: once for CPU cores, once for GPUs.
+//! [`Input::compile`] is all of them.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use accrue_back_cpu::CpuText;
 use accrue_directives::Language;
 use accrue_front_c::ast::reader;
 use accrue_front_c::ast::tree::Ast;
@@ -24,12 +26,16 @@ use accrue_front_c::text::clang;
 use accrue_front_c::text::message::{self, Message};
 use accrue_front_c::text::position::{Place, Position, SourceFiles};
 use accrue_front_c::text::scan;
-use accrue_lower::Diagnostic;
+use accrue_image::Site;
+use accrue_lower::{Diagnostic, Remark};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 
 use crate::companion;
-use crate::gpu::{self, Code, Settings};
+use crate::explain;
+use crate::gpu::{self, Code, Machine, Settings};
+use crate::process::Runner;
+use crate::ptxas::{self, MachineCode};
 
 /// What is to be compiled, and how.
 pub struct UnitRequest<'a> {
@@ -46,6 +52,10 @@ pub struct UnitRequest<'a> {
     pub options: &'a [OsString],
     /// How code for GPUs is made; `None` for no code.
     pub gpu: Option<Settings>,
+    /// For NVIDIA's assembler, which leaves files beside the companion.
+    pub runner: Runner<'a>,
+    /// `-Minfo`: what became of regions and loops is wanted.
+    pub explain: bool,
 }
 
 /// What became of the unit.
@@ -58,8 +68,8 @@ pub enum Unit {
         host_text: PathBuf,
         /// C of the kernels and tables, self-contained.
         companion: PathBuf,
-        /// Rendered warnings; may be empty.
-        warnings: String,
+        /// Rendered warnings and, if it is wanted, the report; may be empty.
+        messages: String,
     },
 }
 
@@ -84,30 +94,96 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
     if scanned.directives.is_empty() {
         return Ok(Unit::Plain);
     }
-    let program = read(&scanned, &name, request.options)?;
-    let mut ctx = Context::new();
-    let module = program.import(&mut ctx)?;
-    let mut lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
-        .map_err(|diagnostics| messages(&name, &diagnostics))?;
-    let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites)
-        .map_err(|diagnostics| back_end_messages(&name, &diagnostics))?;
-    let code = match &request.gpu {
-        Some(settings) => gpu::generate(
-            |ctx| program.import(ctx),
-            &name,
-            settings,
-            &mut lowered.sites,
-        )?,
-        None => Code::default(),
+    let input = Input {
+        name: &name,
+        unit: &scanned,
+        options: request.options,
+        gpu: request.gpu.as_ref(),
     };
-    let texts = companion::texts(request.source, &scanned, lowered.sites, &kernels, &code)?;
+    let mut compiled = input.compile()?;
+    if let Some(settings) = &request.gpu {
+        let folder = request.companion.with_extension("");
+        compiled.code.machine = machine_code(settings, &compiled.code, &folder, request.runner)?;
+    }
+    let report = match request.explain {
+        true => explain::during_compilation(&input, &compiled),
+        false => String::new(),
+    };
+    let Compiled {
+        sites,
+        kernels,
+        code,
+        ..
+    } = compiled;
+    let texts = companion::texts(request.source, &scanned, sites, &kernels, &code)?;
     write(&request.host_text, &texts.host)?;
     write(&request.companion, texts.companion.as_bytes())?;
     Ok(Unit::Offload {
         host_text: request.host_text,
         companion: request.companion,
-        warnings: render(&[scanned.warnings, code.warnings].concat(), files),
+        messages: render(&[scanned.warnings, code.warnings].concat(), files) + &report,
     })
+}
+
+/// A unit whose directives are known.
+pub struct Input<'a> {
+    /// The source as the user named it.
+    pub name: &'a str,
+    pub unit: &'a scan::Unit,
+    /// Options for reading the text as the user's compiler would.
+    pub options: &'a [OsString],
+    /// How code for GPUs is made; `None` for no code.
+    pub gpu: Option<&'a Settings>,
+}
+
+/// What the directives have become.
+pub struct Compiled {
+    pub sites: Vec<Site>,
+    /// What the lowering for CPU cores has to say.
+    pub remarks: Vec<Remark>,
+    pub kernels: CpuText,
+    pub code: Code,
+}
+
+impl Input<'_> {
+    pub fn compile(&self) -> Result<Compiled, Vec<Message>> {
+        let program = read(self.unit, self.name, self.options)?;
+        let mut ctx = Context::new();
+        let module = program.import(&mut ctx)?;
+        let mut lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
+            .map_err(|diagnostics| messages(self.name, &diagnostics))?;
+        let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites)
+            .map_err(|diagnostics| back_end_messages(self.name, &diagnostics))?;
+        let code = match self.gpu {
+            Some(settings) => {
+                let import = |ctx: &mut Context| program.import(ctx);
+                gpu::generate(import, self.name, settings, &mut lowered.sites)?
+            }
+            None => Code::default(),
+        };
+        Ok(Compiled {
+            sites: lowered.sites,
+            remarks: lowered.remarks,
+            kernels,
+            code,
+        })
+    }
+}
+
+/// The machine code that the user asks for, made in a new `folder`.
+fn machine_code(
+    settings: &Settings,
+    code: &Code,
+    folder: &Path,
+    runner: Runner,
+) -> Result<Vec<MachineCode>, Vec<Message>> {
+    if settings.machine == Machine::None {
+        return Ok(vec![]);
+    }
+    std::fs::create_dir_all(folder)
+        .map_err(|error| format!("cannot make {}: {error}", folder.display()))
+        .and_then(|()| ptxas::assemble(&settings.machine, &code.variants, folder, runner))
+        .map_err(|message| vec![Message::error(message)])
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<(), Vec<Message>> {

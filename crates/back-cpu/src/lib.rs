@@ -43,12 +43,23 @@ pub struct CpuKernel {
     pub slot_bytes: u64,
 }
 
+/// A loop of which the C compiler is told that its iterations are independent, so that it can make SIMD code of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SimdLoop {
+    /// Line and column in the user's file.
+    pub position: (u32, u32),
+    /// It may reorder the loop's reductions as well.
+    pub reductions: bool,
+}
+
 /// The C text of the kernels of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CpuText {
     pub text: String,
     /// In the order of sites and their kernels.
     pub kernels: Vec<CpuKernel>,
+    /// By position.
+    pub simd_loops: Vec<SimdLoop>,
 }
 
 /// Turns the kernels of `sites` and the functions they call into C. Changes `module`: its par operations are gone
@@ -69,5 +80,6 @@ pub fn emit(
     Ok(CpuText {
         text,
         kernels: expanded.kernels.iter().map(kernel).collect(),
+        simd_loops: simd::loops(ctx, &expanded.hints),
     })
 }

@@ -1,7 +1,7 @@
 //! The reduction builtins on the CPU.
 //!
-//! A gang is one thread, so worker and vector reductions are the identity on LOCAL (seed: OpenACC reductions in GCC,
-//! "Host Implementation"); so are gang reductions without RESULT. With RESULT each gang has a slot, a record of
+//! A gang is one thread, so worker and vector reductions leave LOCAL as it is (seed: OpenACC reductions in GCC, "Host
+//! Implementation"); so do gang reductions without RESULT. With RESULT each gang has a slot, a record of
 //!
 //! | field | holds |
 //! | --- | --- |
@@ -31,10 +31,11 @@ use accrue_back::{
     operators::{combine, identity},
 };
 use accrue_dialects::{
+    acc::ReductionOperator,
     core::{
-        Cast, CastKind, Cmp, CmpKind, Const, Copy, Field, For, ForInfo, If, Load, Loop, Member,
-        Null, PtrAdd, RecordDef, RecordLayout, RecordType, Return, Store, Yield, array_parts,
-        is_scalar, pointee, pointee_of, pointer,
+        BinKind, Cast, CastKind, Cmp, CmpKind, Const, Copy, Field, For, ForInfo, If, Load, Loop,
+        Member, Null, PtrAdd, RecordDef, RecordLayout, RecordType, Return, Store, Yield,
+        array_parts, float_width, is_scalar, pointee, pointee_of, pointer,
     },
     par::{Level, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, ReductionOp, kernel_of},
 };
@@ -55,6 +56,7 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
+use std::collections::HashMap;
 
 /// Which builtin an operation is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -108,10 +110,8 @@ impl Entry {
 
 /// Expands the reductions of a function that is no kernel: none has a RESULT.
 pub fn expand_function(ctx: &mut Context, function: FuncOp) -> Result<()> {
-    for reduction in reductions(ctx, function) {
-        keep_local(ctx, &reduction);
-    }
-    Ok(())
+    let all = reductions(ctx, function);
+    expand_private(ctx, &all, false)
 }
 
 /// Expands the reductions of a kernel; if it needs slots, adds their record and the finish function to the module.
@@ -126,9 +126,7 @@ pub fn expand_kernel(
     let (gang, others): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|r| r.info.level == Level::Gang && r.has_result);
-    for reduction in others {
-        keep_local(ctx, &reduction);
-    }
+    expand_private(ctx, &others, single)?;
     if gang.is_empty() {
         return Ok(None);
     }
@@ -185,6 +183,62 @@ fn reductions(ctx: &Context, function: FuncOp) -> Vec<Reduction> {
         .into_iter()
         .filter_map(reduction)
         .collect()
+}
+
+/// Expands reductions without RESULT. V = LOCAL, but for the extremum of a vector loop. `single`: the kernel has one gang,
+/// whose INIT gives what RESULT holds instead of the identity.
+fn expand_private(ctx: &mut Context, all: &[Reduction], single: bool) -> Result<()> {
+    let mut starts = HashMap::new();
+    for reduction in all {
+        let local = reduction.local(ctx);
+        let key = (reduction.info.level, reduction.info.id);
+        let is_setup = reduction.builtin == Builtin::Setup;
+        let from_init = local
+            .defining_op()
+            .is_some_and(|op| Operation::is_op::<RedInit>(op, ctx));
+        let identity = from_init && !single;
+        if is_setup && !identity && is_vector_extremum(ctx, reduction) {
+            starts.insert(key, local);
+        }
+        match starts.get(&key) {
+            Some(start) => {
+                expand_extremum(ctx, reduction, *start).map_err(|d| d.or_at(ctx, reduction.op))?
+            }
+            None => keep_local(ctx, reduction),
+        }
+    }
+    Ok(())
+}
+
+/// Whether the C compiler combines the lanes of a `simd` loop, in which it need not care for NaN: a floating-point
+/// `max` or `min`.
+fn is_vector_extremum(ctx: &Context, reduction: &Reduction) -> bool {
+    let extremum = matches!(
+        reduction.info.operator,
+        ReductionOperator::Max | ReductionOperator::Min
+    );
+    let is_float = float_width(ctx, reduction.local(ctx).get_type(ctx)).is_some();
+    extremum && is_float && reduction.info.level == Level::Vector
+}
+
+/// The lanes start from the identity, which is a number; what the variable held before joins in at TEARDOWN, with +0 for
+/// -0 like the LOCALs.
+fn expand_extremum(ctx: &mut Context, reduction: &Reduction, start: Value) -> Result<()> {
+    let (local, info) = (reduction.local(ctx), reduction.info);
+    let ty = local.get_type(ctx);
+    let inserter = Inserter::new_before_operation(reduction.op);
+    let mut at = At { ctx, inserter };
+    let value = match reduction.builtin {
+        Builtin::Setup | Builtin::Fini => local,
+        Builtin::Init => identity(&mut at, info, ty)?,
+        Builtin::Teardown => {
+            let zero = at.zero(ty);
+            let start = at.bin(BinKind::FAdd, start, zero);
+            combine(&mut at, info, start, local)?
+        }
+    };
+    finish_op(ctx, reduction.op, value);
+    Ok(())
 }
 
 /// V = LOCAL.
@@ -422,10 +476,23 @@ fn fill(at: &mut At, info: ReductionInfo, address: Value) -> Result<()> {
     })
 }
 
-/// `*into = *into OP value`.
+/// `*into = *into OP value`. GPUs take +0 for greater than -0. The zeros of `value` are +0, and of equal operands of `max`
+/// and `min` C's text keeps the second one, so that it is the same here.
 fn combine_into(at: &mut At, info: ReductionInfo, into: Value, value: Value) -> Result<()> {
     let old = at.value(|c| Load::new(c, into));
-    let new = combine(at, info, old, value)?;
+    let new = match info.operator {
+        ReductionOperator::Min => combine(at, info, value, old)?,
+        ReductionOperator::Add
+        | ReductionOperator::Mul
+        | ReductionOperator::Max
+        | ReductionOperator::BitAnd
+        | ReductionOperator::BitOr
+        | ReductionOperator::BitXor
+        | ReductionOperator::LogicalAnd
+        | ReductionOperator::LogicalOr
+        | ReductionOperator::Eqv
+        | ReductionOperator::Neqv => combine(at, info, old, value)?,
+    };
     at.op(|c| Store::new(c, new, into));
     Ok(())
 }

@@ -18,6 +18,7 @@ use accrue_dialects::{
     },
     par::{RedFini, RedInit, ReductionOp},
 };
+use accrue_ir::build::line_column;
 use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above};
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
@@ -28,6 +29,8 @@ use pliron::{
     value::Value,
 };
 use std::collections::HashMap;
+
+use crate::SimdLoop;
 
 /// What is known about a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +51,24 @@ pub fn hints(ctx: &Context, function: FuncOp) -> Hints {
     independent
         .filter_map(|l| Some((l.get_operation(), hint(ctx, &l)?)))
         .collect()
+}
+
+/// Where the loops with hints are in the source.
+pub fn loops(ctx: &Context, hints: &Hints) -> Vec<SimdLoop> {
+    let position = |op: &Ptr<Operation>| line_column(op.deref(ctx).loc());
+    let known = hints.iter().filter_map(|(op, hint)| {
+        Some(SimdLoop {
+            position: position(op)?,
+            reductions: match hint {
+                LoopHint::Independent => false,
+                LoopHint::Simd(_) => true,
+            },
+        })
+    });
+    let mut loops: Vec<_> = known.collect();
+    loops.sort_unstable();
+    loops.dedup();
+    loops
 }
 
 fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {

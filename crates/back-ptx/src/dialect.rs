@@ -10,14 +10,26 @@
 //! ptx.barrier Warp[lanes : 8]                         the same for 8 lanes of a warp: this one's worker
 //! %y = ptx.shuffle Xor %x, %distance                  the value of the lane whose number differs in these bits
 //! %p = ptx.shared "sum" 256 align 8                   memory of the block
+//! %s = ptx.redux Add %x                               the sum of the values of all lanes, in one instruction
+//! %m = ptx.ballot %b                                  a bit per lane: where the condition is true
+//! %n = ptx.mask Count %m                              how many bits of it are set
+//! ptx.locked %lock { … }                              one thread at a time
 //! ```
 
 use accrue_dialects::core::{AddressSpace, PointerType, int};
-use accrue_ir::{build::build, pure_ops};
+use accrue_ir::{
+    build::{build, entry},
+    effects::{Effect, MemoryEffects},
+    pure_ops,
+};
 use pliron::{
-    builtin::op_interfaces::{NOpdsInterface, NResultsInterface, OneResultInterface},
-    context::Context,
-    derive::{pliron_attr, pliron_op},
+    basic_block::BasicBlock,
+    builtin::op_interfaces::{
+        NOpdsInterface, NResultsInterface, OneOpdInterface, OneRegionInterface, OneResultInterface,
+        SingleBlockRegionInterface,
+    },
+    context::{Context, Ptr},
+    derive::{op_interface_impl, pliron_attr, pliron_op},
     r#type::{TypeHandle, Typed},
     value::Value,
 };
@@ -36,6 +48,10 @@ pub enum Register {
     CtaidX,
     NctaidX,
     LaneId,
+    /// A bit for each lane of the warp before this one.
+    LanemaskLt,
+    /// A bit for each lane of the warp after this one.
+    LanemaskGt,
 }
 
 /// Reads a special register, as `i32`.
@@ -192,6 +208,164 @@ impl Shuffle {
     }
 }
 
+/// What [`Redux`] computes.
+#[pliron_attr(name = "ptx.redux_kind", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum ReduxKind {
+    Add,
+    MinS,
+    MaxS,
+    MinU,
+    MaxU,
+    And,
+    Or,
+    Xor,
+}
+
+/// The values `$0` (`i32`) of all lanes that take part, combined; all of them get the result. From compute capability 8.0.
+#[pliron_op(
+    name = "ptx.redux",
+    format = "attr($ptx_redux_kind, $ReduxKind) ` ` $0 opt_attr($ptx_redux_lanes, $Lanes, label($lanes), delimiters(`[`, `]`)) ` : ` type($0)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface],
+    operands = (value),
+    attributes = (ptx_redux_kind: ReduxKind, ptx_redux_lanes: Lanes),
+    verifier = "succ"
+)]
+pub struct Redux;
+
+impl Redux {
+    /// `lanes` of the warp take part.
+    pub fn new(ctx: &mut Context, kind: ReduxKind, value: Value, lanes: u32) -> Self {
+        let ty = value.get_type(ctx);
+        let op: Self = build(ctx, vec![ty], vec![value], 0);
+        op.set_attr_ptx_redux_kind(ctx, kind);
+        if lanes < WARP {
+            op.set_attr_ptx_redux_lanes(ctx, Lanes(lanes));
+        }
+        op
+    }
+
+    /// The threads of a warp that take part.
+    pub fn lanes(&self, ctx: &Context) -> u32 {
+        self.get_attr_ptx_redux_lanes(ctx).map_or(WARP, |l| l.0)
+    }
+
+    pub fn kind(&self, ctx: &Context) -> ReduxKind {
+        self.get_attr_ptx_redux_kind(ctx)
+            .map_or(ReduxKind::Add, |k| *k)
+    }
+}
+
+/// A bit for each lane of the warp (`i32`): set where the lane takes part and `$0` is true.
+#[pliron_op(
+    name = "ptx.ballot",
+    format = "$0 opt_attr($ptx_ballot_lanes, $Lanes, label($lanes), delimiters(`[`, `]`)) ` : ` type($0)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface],
+    operands = (condition),
+    attributes = (ptx_ballot_lanes: Lanes),
+    verifier = "succ"
+)]
+pub struct Ballot;
+
+impl Ballot {
+    /// `lanes` of the warp take part.
+    pub fn new(ctx: &mut Context, condition: Value, lanes: u32) -> Self {
+        let ty = int(ctx, 32);
+        let op: Self = build(ctx, vec![ty], vec![condition], 0);
+        if lanes < WARP {
+            op.set_attr_ptx_ballot_lanes(ctx, Lanes(lanes));
+        }
+        op
+    }
+
+    /// The threads of a warp that take part.
+    pub fn lanes(&self, ctx: &Context) -> u32 {
+        self.get_attr_ptx_ballot_lanes(ctx).map_or(WARP, |l| l.0)
+    }
+}
+
+/// What [`Mask`] asks of a mask of lanes.
+#[pliron_attr(name = "ptx.mask_kind", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum MaskKind {
+    /// How many bits are set.
+    Count,
+    /// The number of the lowest one that is set; 32 if there is none.
+    First,
+}
+
+/// A number about the mask of lanes `$0`, as `i32`.
+#[pliron_op(
+    name = "ptx.mask",
+    format = "attr($ptx_mask_kind, $MaskKind) ` ` $0 ` : ` type($0)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface],
+    operands = (mask),
+    attributes = (ptx_mask_kind: MaskKind),
+    verifier = "succ"
+)]
+pub struct Mask;
+
+impl Mask {
+    pub fn new(ctx: &mut Context, kind: MaskKind, mask: Value) -> Self {
+        let ty = int(ctx, 32);
+        let op: Self = build(ctx, vec![ty], vec![mask], 0);
+        op.set_attr_ptx_mask_kind(ctx, kind);
+        op
+    }
+
+    pub fn kind(&self, ctx: &Context) -> MaskKind {
+        self.get_attr_ptx_mask_kind(ctx)
+            .map_or(MaskKind::Count, |k| *k)
+    }
+}
+
+/// The region is run by one thread at a time of those that name the lock `$0`: a word that is 0 while nobody holds it. What
+/// a thread has stored inside is visible to those that come after it.
+#[pliron_op(
+    name = "ptx.locked",
+    format = "$0 ` ` region($0)",
+    interfaces = [
+        NOpdsInterface<1>, OneOpdInterface, NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface
+    ],
+    operands = (lock),
+    verifier = "succ"
+)]
+pub struct Locked;
+
+impl Locked {
+    /// Gives the operation and its block, which is empty.
+    pub fn new(ctx: &mut Context, lock: Value) -> (Self, Ptr<BasicBlock>) {
+        let op: Self = build(ctx, vec![], vec![lock], 1);
+        let block = entry(ctx, &op, 0, vec![]);
+        (op, block)
+    }
+}
+
+#[op_interface_impl]
+impl MemoryEffects for Locked {
+    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+        let lock = self.get_operand_lock(ctx);
+        vec![Effect::Read(Some(lock)), Effect::Write(Some(lock))]
+    }
+}
+
+/// The lock in global memory that the whole module shares; the result points to its word.
+#[pliron_op(
+    name = "ptx.module_lock",
+    format = "`: ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface],
+    verifier = "succ"
+)]
+pub struct ModuleLock;
+
+impl ModuleLock {
+    pub fn new(ctx: &mut Context) -> Self {
+        let word = int(ctx, 32);
+        let ty = in_space(ctx, word, AddressSpace::Global);
+        build(ctx, vec![ty], vec![], 0)
+    }
+}
+
 /// Name, size and alignment in bytes of a variable in the block's memory.
 #[pliron_attr(name = "ptx.shared_variable", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Debug, Hash)]
@@ -260,7 +434,7 @@ impl Scratch {
     }
 }
 
-pure_ops!(Special, Shared, DynamicShared, Scratch);
+pure_ops!(Special, Shared, DynamicShared, Scratch, ModuleLock, Mask);
 
 /// A pointer to `to` in `space`.
 pub fn in_space(ctx: &Context, to: TypeHandle, space: AddressSpace) -> TypeHandle {

@@ -1,6 +1,6 @@
 //! What `expand` hands to `print`: functions in `core` and the `ptx` dialect, and where their variables live.
 
-use crate::{Skipped, layout::Records};
+use crate::{Skipped, expand::reduce::report::Chosen, layout::Records};
 use accrue_dialects::core::ExternTraits;
 use pliron::{builtin::ops::FuncOp, context::Ptr, operation::Operation, r#type::TypeHandle};
 use std::collections::{BTreeMap, HashMap};
@@ -20,6 +20,13 @@ pub enum Storage {
     ScratchGang { offset: u64 },
     /// Scratch memory of the worker, `offset` bytes from its start. Only in kernels.
     ScratchWorker { offset: u64 },
+}
+
+/// The group of threads that all run an operation, of which the first one has the effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Single {
+    Worker,
+    Block,
 }
 
 /// A kernel ready to be printed.
@@ -43,6 +50,8 @@ pub struct ExpandedKernel {
     pub scratch_worker_bytes: u64,
     /// Uses scratch memory, be it only its head.
     pub needs_scratch: bool,
+    /// The algorithms of its reductions and of those of the functions it calls.
+    pub reductions: Vec<Chosen>,
 }
 
 /// Everything that is printed.
@@ -59,4 +68,6 @@ pub struct Expanded {
     pub externs: BTreeMap<String, (TypeHandle, ExternTraits)>,
     /// By `core.alloca`.
     pub storage: HashMap<Ptr<Operation>, Storage>,
+    /// Operations with effects that one thread of a group is to have.
+    pub single: HashMap<Ptr<Operation>, Single>,
 }

@@ -4,7 +4,8 @@
 //!
 //! 1. [`expand`] turns the par dialect into `core` and what the GPU has ([`dialect`]); all decisions are here. Its
 //!    result is [`expanded::Expanded`].
-//! 2. [`print`](crate::print) walks over the result and writes PTX.
+//! 2. [`print`](crate::print) walks over the result and writes PTX. Some kernels get a second, fast version for
+//!    launches whose arguments do not overlap ([`Disjoint`]).
 //!
 //! ```text
 //! %l = ptx.special TidX                mov.u32 %r1, %tid.x;
@@ -19,8 +20,16 @@
 pub mod dialect;
 pub mod expand;
 pub mod expanded;
+mod origins;
 pub mod print;
+mod residue;
 mod spaces;
+mod versions;
+
+pub use expand::reduce::{
+    policy::{Algorithm, Policy},
+    report::Chosen,
+};
 
 pub use accrue_back::{
     diagnostic::{self, Diagnostic},
@@ -41,8 +50,11 @@ pub struct Options {
     pub debug: bool,
     /// `a * b + c` may be rounded once (`-ffp-contract=fast`, GCC's default for C).
     pub contract: bool,
-    /// Division and square root of `float` may be approximate (`-ffast-math`).
+    /// Division, square root and elementary functions of `float` may be approximate, and complex numbers are finite
+    /// (`-ffast-math`).
     pub fast_math: bool,
+    /// What the user wants of reductions (`-freduction=`).
+    pub reductions: Policy,
 }
 
 /// What the runtime must know of one kernel.
@@ -65,6 +77,33 @@ pub struct PtxKernel {
     pub scratch_gang_bytes: u64,
     pub scratch_worker_bytes: u64,
     pub needs_scratch: bool,
+    /// The entry for launches in which certain memory does not overlap, if there is one.
+    pub disjoint: Option<Disjoint>,
+    /// How the values of its reductions are combined. The runtime need not know.
+    pub reductions: Vec<Chosen>,
+}
+
+impl PtxKernel {
+    /// Whether both are launched in the same way.
+    pub fn launches_like(&self, other: &PtxKernel) -> bool {
+        let without = |kernel: &PtxKernel| PtxKernel {
+            reductions: vec![],
+            ..kernel.clone()
+        };
+        without(self) == without(other)
+    }
+}
+
+/// The fast version of a kernel and what must hold of the argument words, which are bits of masks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disjoint {
+    pub entry: String,
+    /// Addresses of memory that is only read: it must not overlap …
+    pub read_words: u64,
+    /// … memory behind these, which is written.
+    pub written_words: u64,
+    /// Addresses that must be multiples of 16.
+    pub aligned_words: u64,
 }
 
 /// A kernel without GPU code, and why.

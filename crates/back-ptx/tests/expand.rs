@@ -2,10 +2,11 @@
 //!
 //! `expand/NAME.ir` is the input, `expand/NAME.out` the expanded module, the kernels with their sizes and where each
 //! variable is, or why a kernel was skipped. Types are abbreviated (see [`long_types`] and [`short_types`]). The first line
-//! of an input may say `// workers=4 vector=64` (clauses with constants; `runtime` for other values).
+//! of an input may say `// workers=4 vector=64` (clauses with constants; `runtime` for other values), `sm=70` and
+//! `reduction=lock` (as after `-freduction=`).
 //! `ACCRUE_BLESS=1` writes expectations.
 
-use accrue_back_ptx::{Options, expand::expand, expanded::Expanded};
+use accrue_back_ptx::{Options, Policy, expand::expand, expanded::Expanded};
 use accrue_dialects as _;
 use accrue_dialects::par::kernel_of;
 use accrue_image::{ClauseSize, Site, SiteKernel, SiteKind};
@@ -221,12 +222,20 @@ fn run(source: &str) -> String {
     }
     let module = Operation::get_op::<ModuleOp>(op, ctx).expect("a module");
     let site = site(ctx, module, header.trim_start_matches('/'));
+    let word = |name: &str| {
+        let words = header.split_whitespace();
+        words
+            .filter_map(|w| w.split_once('='))
+            .find(|(n, _)| *n == name)
+    };
+    let policy = word("reduction").map(|(_, text)| Policy::parse(text).expect("a policy"));
     let options = Options {
-        sm: 80,
+        sm: word("sm").map_or(80, |(_, sm)| sm.parse().expect("a number")),
         ptx: (7, 0),
         debug: false,
         contract: true,
         fast_math: false,
+        reductions: policy.unwrap_or_default(),
     };
     let expanded = match expand(ctx, module, &[site], &options) {
         Ok(expanded) => expanded,

@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 /// Before the names of our own functions.
 const PREFIX: &str = "__accrue_";
 
+/// What the names of functions that only the library calls start with behind that.
+const INTERNAL: &str = "lib_";
+
 /// The place of an item in [`Library::items`].
 pub type Index = usize;
 
@@ -34,10 +37,13 @@ enum Kind {
 }
 
 impl Item {
-    /// What C programs call the function. Our functions without the prefix are for the library itself.
+    /// What C programs call the function: our own one, if the driver has one of that name too.
     fn c_name(&self) -> Option<&'static str> {
         match self.kind {
-            Kind::Function => self.name.strip_prefix(PREFIX),
+            Kind::Function => {
+                let name = self.name.strip_prefix(PREFIX);
+                name.filter(|name| !name.starts_with(INTERNAL))
+            }
             Kind::Extern => Some(self.name),
             Kind::Table => None,
         }
@@ -85,6 +91,7 @@ impl Library {
     pub fn c_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&str> = self.items.iter().filter_map(Item::c_name).collect();
         names.sort_unstable();
+        names.dedup();
         names
     }
 

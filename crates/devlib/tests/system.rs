@@ -101,6 +101,49 @@ fn memory() {
     assert!((call(&simulator, order, &[place + 18, place]) as u32 as i32) < 0);
 }
 
+/// Blocks are aligned, keep what is in them when they grow, and are given back: many rounds need no more memory.
+#[test]
+fn heap() {
+    let functions = [
+        ("malloc", signature("l", Some('l'), "")),
+        ("realloc", signature("ll", Some('l'), "")),
+        ("calloc", signature("ll", Some('l'), "")),
+        ("free", signature("l", None, "")),
+    ];
+    let [malloc, realloc, calloc, free] = &functions;
+    let simulator = simulator(&functions);
+    for round in 1..200u64 {
+        let block = call(&simulator, malloc, &[round]);
+        assert!(block != 0 && block.is_multiple_of(16));
+        let text: Vec<u8> = (0..round).map(|i| (i * round) as u8).collect();
+        simulator.gpu.write(block, &text).expect("the block");
+        let larger = call(&simulator, realloc, &[block, 3 * round]);
+        let mut kept = vec![0; round as usize];
+        simulator.gpu.read(larger, &mut kept).expect("the block");
+        assert_eq!(kept, text);
+        let zeros = call(&simulator, calloc, &[round, 7]);
+        let mut bytes = vec![1; 7 * round as usize];
+        simulator.gpu.read(zeros, &mut bytes).expect("the block");
+        assert!(bytes.iter().all(|byte| *byte == 0));
+        for block in [larger, zeros, 0] {
+            let given = Call {
+                name: "free".to_string(),
+                arguments: vec![block],
+            };
+            simulator.run("free", &free.1, &[given]).expect("no fault");
+        }
+        assert!(simulator.gpu.read(larger, &mut kept).is_err());
+    }
+    for huge in [1 << 60, u64::MAX, u64::MAX - 15] {
+        assert_eq!(call(&simulator, malloc, &[huge]), 0);
+        assert_eq!(call(&simulator, calloc, &[huge, 16]), 0);
+        let block = call(&simulator, malloc, &[8]);
+        assert_eq!(call(&simulator, realloc, &[block, huge]), 0);
+    }
+    let block = call(&simulator, realloc, &[0, 24]);
+    assert!(block != 0);
+}
+
 #[test]
 fn abort_and_exit_end_the_kernel_with_an_error() {
     let functions = [

@@ -3,8 +3,8 @@
     python3 tools/build.py path/to/accrue
 
 Kernels that call every function make accrue print the functions; the kernels themselves are thrown away. Functions that
-are not C's (`sin_kernel`, …) get a prefix, so that no function of a user can have their names; those that are in
-src/ptx/system.ptx by hand (`bits`, …) are left out.
+are not C's (`gamma_core`, …) get a prefix, so that no function of a user can have their names; those that are in
+src/ptx/system.ptx by hand (those of src/c/instructions.h, `malloc`, …) are left out.
 """
 
 import os
@@ -69,12 +69,17 @@ def callees_first(found):
 
 def prefixed(text):
     """The text with our prefix in place of that of users' functions."""
-    return re.sub(r"\buser_(?=\w)", "accrue_lib_", text)
+    return re.sub(r"\buser_(?=\w)", "__accrue_lib_", text)
 
 
 def with_reciprocals(text):
     """1 / x as the one instruction that gives the same bits."""
     return re.sub(r"\bdiv\.rn\.(f\d\d) (%\w+), 0(?:d3FF0000000000000|f3F800000), ", r"rcp.rn.\1 \2, ", text)
+
+
+def without_lines(text):
+    """The text without what says where it comes from."""
+    return re.sub(r"^\t(?://|\.loc ).*\n", "", text, flags=re.M)
 
 
 def main():
@@ -95,7 +100,7 @@ def main():
     if "bar." in "".join(found.values()):
         sys.exit("a function has barriers, but each thread is to call it on its own")
     head = "// Compiled by tools/build.py from src/c.\n.version 6.0\n.target sm_60\n.address_size 64\n"
-    found = {prefixed(name): re.sub(r"^\t//.*\n", "", prefixed(text), flags=re.M) for name, text in found.items()}
+    found = {prefixed(name): without_lines(prefixed(text)) for name, text in found.items()}
     with open(BY_HAND) as file:
         by_hand = dict(functions(file.read()))
     body = "".join(found[name] + "\n" for name in callees_first(found) if name not in by_hand)

@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
 from minimax import fit
-from mpmath import (mp, mpf, asin, atan, besselj, bessely, cos, erf, erfc, exp, expm1, findroot, log, log1p, loggamma,
+from mpmath import (mp, mpf, asin, atan, atan2, besselj, bessely, cos, erf, erfc, exp, expm1, findroot, log, log1p, loggamma,
                     pi, sin, sinh, sqrt, tan, tanh)
 
 LN2 = log(mpf(2))
@@ -85,16 +85,31 @@ def y1_rest(x):
     return (bessely(1, x) - 2 / pi * (log(x) * besselj(1, x) - 1 / x)) / x
 
 
-def modulus(order, part):
-    """P (part 0) and Q x (part 1) of the expansion for large x, as functions of z = 64 / x^2."""
+# From here on, Bessel functions are sqrt(2 / (pi x)) M(x) times cosine and sine of a phase.
+FAR = 7
 
-    def f(z):
-        x = 8 / sqrt(z)
+
+def polar(order, x):
+    """M(x), and what the phase has beyond x - (2 order + 1) pi / 4."""
+    with mp.workprec(500):
         turn = x - (2 * order + 1) * pi / 4
         j, y = besselj(order, x), bessely(order, x)
         p = j * cos(turn) + y * sin(turn)
         q = y * cos(turn) - j * sin(turn)
-        return sqrt(pi * x / 2) * (q * x if part else p)
+        return sqrt(pi * x / 2) * sqrt(p * p + q * q), atan2(q, p)
+
+
+def modulus(order):
+    """M as a function of z = FAR^2 / x^2."""
+    return lambda z: polar(order, FAR / sqrt(z))[0]
+
+
+def phase(order):
+    """The phase beyond its term in 1/x, times x^3, as a function of z = FAR^2 / x^2."""
+
+    def f(z):
+        x = FAR / sqrt(z)
+        return (polar(order, x)[1] * x - (mpf(3) / 8 if order else -mpf(1) / 8)) * x * x
 
     return f
 
@@ -119,22 +134,23 @@ FITS = [
     ("ERFC", "(1 + 2x) exp(x^2) erfc(x), t = (x - 4) / (x + 4), 0.5 <= x <= 28", erfc_scaled, -mpf("0.778"), mpf("0.751"), 25, 13, one),
     ("STIRLING", "(log(gamma(x)) - Stirling's formula) * x, z = 1 / x^2, x >= 8", stirling, TINY, mpf(1) / 64, 7, None, one),
     ("GAMMA", "(gamma(x) / Stirling's formula - 1) * x, z = 1 / x, x >= 10", stirling_factor, mpf("1e-12"), mpf(1) / 10, 10, None, lambda w: w),
-    around(besselj, 0, "2.405", "2", "4", 16),
-    around(besselj, 0, "5.520", "4", "8", 20),
+    around(besselj, 0, "2.405", "1.5", "4", 19),
+    around(besselj, 0, "5.520", "4", "7", 18),
     around(besselj, 1, "3.832", "2", "5.5", 19),
     around(besselj, 1, "7.016", "5.5", "8", 17),
+    around(bessely, 0, "0.894", "0.75", "1.15", 17),
     around(bessely, 0, "3.958", "2", "5.5", 26),
     around(bessely, 0, "7.086", "5.5", "8", 17),
-    around(bessely, 1, "2.197", "2", "3.8", 23),
-    around(bessely, 1, "5.430", "3.8", "8", 24),
+    around(bessely, 1, "2.197", "1.6", "3.8", 26),
+    around(bessely, 1, "5.430", "3.8", "7", 23),
     ("J0_NEAR", "(J0(x) - 1) / z, z = x^2, x <= 2", lambda z: (besselj(0, root(z)) - 1) / z, 0, 4, 8, None, lambda z: z),
     ("J1_NEAR", "(J1(x) / x - 1/2) / z, z = x^2, x <= 2", lambda z: (besselj(1, root(z)) / root(z) - mpf(1) / 2) / z, 0, 4, 8, None, lambda z: z),
     ("Y0_NEAR", "Y0(x) - 2/pi ln(x) J0(x), z = x^2, x <= 2", lambda z: y0_rest(root(z)), 0, 4, 9, None, one),
     ("Y1_NEAR", "(Y1(x) - 2/pi (ln(x) J1(x) - 1/x)) / x, z = x^2, x <= 2", lambda z: y1_rest(root(z)), 0, 4, 9, None, one),
-    ("P0", "P of order 0, z = 64/x^2, x >= 8", modulus(0, 0), mpf("1e-8"), 1, 14, None, one),
-    ("Q0", "Q x of order 0, z = 64/x^2, x >= 8", modulus(0, 1), mpf("1e-8"), 1, 14, None, one),
-    ("P1", "P of order 1, z = 64/x^2, x >= 8", modulus(1, 0), mpf("1e-8"), 1, 14, None, one),
-    ("Q1", "Q x of order 1, z = 64/x^2, x >= 8", modulus(1, 1), mpf("1e-8"), 1, 14, None, one),
+    ("MODULUS0", "M of order 0, z = 49/x^2, x >= 7", modulus(0), mpf("1e-8"), 1, 13, None, one),
+    ("MODULUS1", "M of order 1, z = 49/x^2, x >= 7", modulus(1), mpf("1e-8"), 1, 13, None, one),
+    ("PHASE0", "(phase of order 0 + 1/(8x)) x^3, z = 49/x^2, x >= 7", phase(0), mpf("1e-8"), 1, 18, None, one),
+    ("PHASE1", "(phase of order 1 - 3/(8x)) x^3, z = 49/x^2, x >= 7", phase(1), mpf("1e-8"), 1, 18, None, one),
     ("LGAMMA1", "log(gamma(1 + t)) / t, -0.26 <= t <= 0.26", near(1), -mpf("0.26"), mpf("0.26"), 19, None, lambda t: 1 / abs(near(1)(t))),
     ("LGAMMA2", "log(gamma(2 + t)) / t, -0.75 <= t <= 0.75", near(2), -mpf("0.75"), mpf("0.75"), 24, None, lambda t: 1 / abs(near(2)(t))),
 ]

@@ -139,13 +139,13 @@ COMPLEX = [
 BESSEL = [("j0", 0, mp.besselj), ("j1", 1, mp.besselj), ("y0", 0, mp.bessely), ("y1", 1, mp.bessely)]
 
 
-def words(name, kind, arguments, exact):
+def words(name, kind, arguments, exact, before=""):
     digits = FORMATS[kind][4]
     results = [result(part, kind) for part in exact]
     if None in results:
         return None
     given = " ".join(f"{bits(a, kind):0{digits}x}" for a in arguments)
-    return f"{name} {given} = {' '.join(results)}"
+    return f"{name} {before}{given} = {' '.join(results)}"
 
 
 def main():
@@ -160,10 +160,16 @@ def main():
                         exact = exact.real
                     lines.append(words(name + suffix, kind, [x], [exact]))
         for name, order, function in BESSEL:
-            for low, high in ((0, 2), (2, 8), (8, 60), (60, 3000)):
-                for _ in range(12 if kind == "d" else 6):
+            for low, high in ((0, 2), (2, 8), (8, 60), (60, 3000), (1e8, 1e12)):
+                for _ in range(16 if kind == "d" else 6):
                     x = line(low, high)(kind)
                     lines.append(words(name + suffix, kind, [x], [function(order, mp.mpf(x))]))
+        for name, function in (("jn", mp.besselj), ("yn", mp.bessely)):
+            for _ in range(60 if kind == "d" else 20):
+                n, x = R.randint(2, 60), line(0.5, 150)(kind)
+                exact = function(n, mp.mpf(x))
+                if 1e-30 < abs(exact) < 1e30:
+                    lines.append(words(name + suffix, kind, [x], [exact], f"{n:x} "))
         for name, function, groups in TWO:
             for count, first, second in groups:
                 for _ in range(count if kind == "d" else count // 2):
@@ -174,10 +180,18 @@ def main():
                 x, y = line(-4, 4)(kind), line(-4, 4)(kind)
                 z = function(mp.mpc(x, y))
                 lines.append(words(name + suffix, kind, [x, y], [z.real, z.imag]))
-        for _ in range(30 if kind == "d" else 15):
-            a = [line(0.1, 3)(kind) for _ in range(4)]
-            z = mp.mpc(a[0], a[1]) ** mp.mpc(a[2], a[3])
-            lines.append(words("cpow" + suffix, kind, a, [z.real, z.imag]))
+            for _ in range(10 if kind == "d" else 5):
+                # Next to the poles of tangent and hyperbolic tangent, and to 0.
+                small, near = line(-0.1, 0.1)(kind), line(1.5, 1.64)(kind)
+                for x, y in ((small, near), (near, small), (small, small)):
+                    z = function(mp.mpc(x, y))
+                    lines.append(words(name + suffix, kind, [x, y], [z.real, z.imag]))
+        for base, power in ((3, 3), (30, 10), (1, 300)):
+            for _ in range(30 if kind == "d" else 15):
+                a = [line(-base, base)(kind), line(-base, base)(kind), line(-power, power)(kind), line(-power, power)(kind)]
+                z = mp.mpc(a[0], a[1]) ** mp.mpc(a[2], a[3])
+                if 1e-30 < abs(z) < 1e30:
+                    lines.append(words("cpow" + suffix, kind, a, [z.real, z.imag]))
     path = os.path.join(os.path.dirname(__file__), "..", "tests", "vectors.txt")
     with open(path, "w") as file:
         file.write("# Made by tools/vectors.py.\n")

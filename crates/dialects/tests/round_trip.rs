@@ -440,6 +440,73 @@ fn par_operations() {
 }
 
 #[test]
+fn reduction_builtins_fit_their_objects() {
+    let ctx = &mut Context::new();
+    let (module, inserter) = module(ctx);
+    let mut at = At { ctx, inserter };
+    let i32_ = core::int(at.ctx, 32);
+    let one = at.value(|c| core::Const::new(c, 32, 1));
+    let wide = at.value(|c| core::Const::new(c, 64, 1));
+    let result = at.value(|c| core::Alloca::new(c, i32_, None));
+    let row = core::ArrayType::get(at.ctx, 4, i32_).into();
+    let array = at.value(|c| core::Alloca::new(c, row, None));
+    let info = |level| par::ReductionInfo {
+        level,
+        operator: acc::ReductionOperator::Add,
+        signed: true,
+        id: par::ReductionId {
+            loop_id: 1,
+            reduction_id: 0,
+        },
+    };
+    let (gang, worker) = (info(par::Level::Gang), info(par::Level::Worker));
+    let informed = |ctx: &Context, op: Ptr<Operation>| {
+        let mut operation = op.deref_mut(ctx);
+        operation.attributes.set(par::REDUCTION.clone(), gang);
+        drop(operation);
+        op
+    };
+    let of = |ctx: &mut Context, results, operands| {
+        build::<par::RedFini>(ctx, results, operands, 0).get_operation()
+    };
+    let lists = [
+        (vec![], vec![]),
+        (vec![i32_], vec![one, result, result]),
+        (vec![], vec![one]),
+        (vec![i32_], vec![array]),
+        (vec![i32_], vec![wide]),
+    ];
+    let made = lists.map(|(results, operands)| of(at.ctx, results, operands));
+    let [none, three, lost, kept, other] = made.map(|op| informed(at.ctx, op));
+    let rejected: Vec<(Ptr<Operation>, &str)> = vec![
+        (of(at.ctx, vec![i32_], vec![one]), "says level, operator"),
+        (none, "has a LOCAL and perhaps a RESULT"),
+        (three, "has a LOCAL and perhaps a RESULT"),
+        (lost, "a LOCAL value gives a new LOCAL value"),
+        (kept, "a LOCAL value gives a new LOCAL value"),
+        (other, "the new LOCAL has the type of the old one"),
+        (
+            par::RedInit::new(at.ctx, worker, one, Some(result)).get_operation(),
+            "only a gang reduction has a RESULT",
+        ),
+        (
+            par::RedInit::new(at.ctx, gang, wide, Some(result)).get_operation(),
+            "RESULT and LOCAL are of one type",
+        ),
+        (
+            par::RedInit::new(at.ctx, gang, array, Some(result)).get_operation(),
+            "RESULT and LOCAL are of one type",
+        ),
+    ];
+    for (op, message) in rejected {
+        let error = verify_operation(op, at.ctx).expect_err(message);
+        let text = error.disp(at.ctx).to_string();
+        assert!(text.contains(message), "{text}");
+    }
+    let _ = module;
+}
+
+#[test]
 fn verification_rejects_nonsense() {
     let ctx = &mut Context::new();
     let (module, inserter) = module(ctx);

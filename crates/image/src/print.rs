@@ -13,13 +13,13 @@
 
 mod ptx;
 
-pub use ptx::{CompanionCode, CompanionPtxKernel};
+pub use ptx::{CodeForm, CompanionCode, CompanionDisjoint, CompanionPtxKernel};
 
 use crate::site::{Site, SiteDim, SiteKernel, SiteVar, VarFlags};
 use std::fmt::Write;
 
 /// The version of the ABI that is printed.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// A companion object.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Companion<'a> {
     pub source: &'a str,
     /// C text of the kernels.
     pub kernels: &'a str,
-    /// The unit's code for NVIDIA GPUs, once per architecture; empty for none.
+    /// The unit's code for NVIDIA GPUs, in all its forms; empty for none.
     pub codes: &'a [CompanionCode<'a>],
     pub sites: &'a [CompanionSite<'a>],
 }
@@ -85,18 +85,17 @@ pub fn companion(companion: &Companion) -> String {
 }
 
 /// A C string literal of these bytes. Everything that is not plain ASCII is written in octal, `?` too because of
-/// trigraphs.
+/// trigraphs; with three digits only where a digit follows.
 pub fn c_string(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
-    for byte in bytes {
-        match byte {
-            b'"' | b'\\' => text.extend(['\\', char::from(*byte)]),
-            b'?' => text.push_str("\\077"),
-            b' '..=b'~' => text.push(char::from(*byte)),
-            _ => {
-                let _ = write!(text, "\\{byte:03o}");
-            }
-        }
+    for (at, byte) in bytes.iter().enumerate() {
+        let digit_follows = bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        let _ = match byte {
+            b'"' | b'\\' => write!(text, "\\{}", char::from(*byte)),
+            b' '..=b'~' if *byte != b'?' => write!(text, "{}", char::from(*byte)),
+            _ if digit_follows => write!(text, "\\{byte:03o}"),
+            _ => write!(text, "\\{byte:o}"),
+        };
     }
     text.push('"');
     text
@@ -293,8 +292,10 @@ struct accrue_kernel {
     const void *reserved[4];
 };
 struct accrue_code {
+    unsigned kind;
     unsigned sm;
     unsigned ptx;
+    unsigned pad;
     unsigned long long bytes;
     const char *text;
 };
@@ -302,6 +303,13 @@ struct accrue_module {
     unsigned ncodes;
     unsigned pad;
     const struct accrue_code *codes;
+    void *runtime;
+};
+struct accrue_ptx_disjoint {
+    const char *entry;
+    unsigned long long read_words;
+    unsigned long long written_words;
+    unsigned long long aligned_words;
     void *runtime;
 };
 struct accrue_ptx_kernel {
@@ -318,6 +326,7 @@ struct accrue_ptx_kernel {
     unsigned vector;
     const long long *trip;
     void *runtime;
+    struct accrue_ptx_disjoint *disjoint;
 };
 struct accrue_site {
     unsigned abi;

@@ -1,8 +1,8 @@
 //! The companion's tables, compiled by a C compiler together with a host program that reads them back.
 
 use accrue_image::print::{
-    Companion, CompanionCode, CompanionKernel, CompanionPtxKernel, CompanionSite, companion,
-    site_symbol,
+    CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionPtxKernel,
+    CompanionSite, companion, site_symbol,
 };
 use accrue_image::trip::Step;
 use accrue_image::{
@@ -108,13 +108,22 @@ int main(void)
     const struct accrue_ptx_kernel *p = k->reserved[0];
     printf("%s %u %u %u %u %llu %llu %llu %u %u\n", p->entry, p->flags, p->args_words, p->max_workers, p->max_vector,
            p->shared_worker_bytes, p->scratch_gang_bytes, p->scratch_worker_bytes, p->workers, p->vector);
+    const struct accrue_ptx_disjoint *d = p->disjoint;
+    printf("%s %llx %llx %llx\n", d->entry, d->read_words, d->written_words, d->aligned_words);
     for (const long long *t = p->trip; ; t += 2) {
         printf("%lld %lld;", t[0], t[1]);
         if (!*t) break;
     }
     for (unsigned i = 0; i < p->module->ncodes; i++) {
         const struct accrue_code *c = &p->module->codes[i];
-        printf(" %u %u %d [%.12s]\n", c->sm, c->ptx, strlen(c->text) == c->bytes, c->text);
+        if (c->kind == 0) {
+            printf(" %u %u %d [%.12s]\n", c->sm, c->ptx, strlen(c->text) == c->bytes, c->text);
+            continue;
+        }
+        unsigned sum = 0;
+        for (unsigned long long b = 0; b < c->bytes; b++)
+            sum = sum * 31 + (unsigned char)c->text[b];
+        printf(" machine code %u %u %llu bytes %u\n", c->sm, c->ptx, c->bytes, sum);
     }
     s = &accrue_site_0a_9;
     printf("%u %u %u %d %d\n", s->kind, s->flags, s->device_type, s->vars == 0, s->kernels == 0);
@@ -123,16 +132,18 @@ int main(void)
 "#;
 
 const OUTPUT: &str = "\
-1 2 dir/a \"b\".c 1
-1 1 dir/a \"b\".c main [#pragma acc parallel loop \\
+2 2 dir/a \"b\".c 1
+2 1 dir/a \"b\".c main [#pragma acc parallel loop \\
   copyin(s.p) // why??/ é] 12:5 12 0 2 1
 s.p 2 65 8 3 4 12:30
 x 15 65 8 0 0 12:30
 accrue_k7_0 12 1 24 2
 entry 118 3 15 1024 32 64 128 0 64
+entry_disjoint 1 8000000000000000 5
 8 1;7 0;0 0; 60 70 1 [.version 7.0]
  90 78 1 [\"a\\
 ?]
+ machine code 90 0 1024 bytes SUM
 7 1 6 1 1
 unregistered 1
 ";
@@ -167,6 +178,12 @@ fn a_host_program_reads_the_tables() {
                     shared_worker_bytes: 32,
                     scratch_gang_bytes: 64,
                     scratch_worker_bytes: 128,
+                    disjoint: Some(CompanionDisjoint {
+                        entry: "entry_disjoint",
+                        read_words: 1,
+                        written_words: 1 << 63,
+                        aligned_words: 5,
+                    }),
                 }),
             }],
         },
@@ -183,7 +200,22 @@ fn a_host_program_reads_the_tables() {
     assert_eq!(site_symbol(prefix, 7), "accrue_site_0a_7");
     let long = format!(".version 7.0\n{}", "// a line of code\n".repeat(10_000));
     let codes = [(60, 70, long.as_str()), (90, 78, "\"a\\\n?")];
-    let codes = codes.map(|(sm, ptx, text)| CompanionCode { sm, ptx, text });
+    let codes = codes.map(|(sm, version, text)| {
+        let form = CodeForm::Ptx { version, text };
+        CompanionCode { sm, form }
+    });
+    // Every byte before a digit, and before another that is none.
+    let image: Vec<u8> = (0..=255u8)
+        .flat_map(|byte| [byte, b'7', byte, b'x'])
+        .collect();
+    let machine = CompanionCode {
+        sm: 90,
+        form: CodeForm::Machine(&image),
+    };
+    let codes = [&codes[..], &[machine]].concat();
+    let sum = image.iter().fold(0u32, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(u32::from(*byte))
+    });
     let text = companion(&Companion {
         prefix,
         source: "dir/a \"b\".c",
@@ -225,7 +257,8 @@ fn a_host_program_reads_the_tables() {
             String::from_utf8_lossy(&built.stderr)
         );
         let run = Command::new(&program).output().expect("the program");
-        assert_eq!(String::from_utf8_lossy(&run.stdout), OUTPUT, "{cc}");
+        let expected = OUTPUT.replace("SUM", &sum.to_string());
+        assert_eq!(String::from_utf8_lossy(&run.stdout), expected, "{cc}");
     }
 }
 
@@ -239,7 +272,7 @@ fn an_image_without_sites_is_valid_c() {
         sites: &[],
     });
     assert!(
-        text.contains("accrue_image = { 1, 0, 0, \"a.c\", 0 };"),
+        text.contains("accrue_image = { 2, 0, 0, \"a.c\", 0 };"),
         "{text}"
     );
     assert!(!text.contains("accrue_sites"), "{text}");

@@ -16,7 +16,8 @@
 //! that its function works at ([`crate::routines`]).
 
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, Levels, Loop, LoopClauses, Parallel, Serial},
+    acc::{ClauseOp, ComputeOp, DataOp, Levels, Loop, LoopClauses, Parallel, Reduction, Serial},
+    core,
     par::Level,
 };
 use accrue_ir::walk;
@@ -28,7 +29,7 @@ use pliron::{
 };
 
 use crate::{
-    State,
+    State, Subject,
     device_types::applies,
     routines::{self, is_orphaned, level_around, level_called},
 };
@@ -53,6 +54,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         for lp in walk::nested::<Loop>(ctx, op) {
             check_nesting(ctx, lp, state);
             assign(ctx, lp, state);
+        }
+        for lp in walk::nested::<core::Loop>(ctx, op) {
+            let message = "each thread runs it by itself: it has no loop directive".to_string();
+            state.remark(ctx, lp.get_operation(), NAME, message);
         }
     }
     routines::check_calls(ctx, module, state);
@@ -138,12 +143,14 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
     let wanted = asked(&clauses);
     let free = free_levels(ctx, lp);
     let seq = applies(&clauses.seq);
+    let mut lost = vec![];
     let why = if seq {
         levels.independent = false;
         "the user asked for seq"
     } else if !independent {
         "it is not known to be independent"
     } else {
+        remark_independence(ctx, lp, state);
         let chosen = match wanted.is_empty() {
             true => by_place(&free, has_parallel_loop_inside(ctx, lp)),
             false => wanted
@@ -159,12 +166,17 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
                 Level::Vector => levels.vector = true,
             }
         }
-        if walk::enclosing::<Serial>(ctx, lp.get_operation()).is_some() {
+        let given = level_list(levels);
+        lost.extend(wanted.iter().filter(|l| !given.contains(*l)).copied());
+        let serial = walk::enclosing::<Serial>(ctx, lp.get_operation()).is_some();
+        if serial {
             (levels.gang, levels.worker) = (false, false);
         }
-        match wanted.is_empty() {
-            true => "by its place in the nest",
-            false => "as the user asked",
+        match (wanted.is_empty(), level_list(levels).is_empty()) {
+            (_, true) if serial => "a serial construct has one gang and one worker",
+            (true, true) => "the loops around and inside it have taken all levels",
+            (true, false) => "chosen by its place in the nest",
+            (false, _) => "as the user asked",
         }
     };
     lp.set_attr_acc_loop_levels(ctx, levels);
@@ -174,12 +186,56 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
     } else {
         list.join(" ")
     };
-    state.remark(
+    let but: String = lost
+        .into_iter()
+        .map(|level| format!("; {} is taken by a loop around it", name(level)))
+        .collect();
+    state.remark_on(
         ctx,
         lp.get_operation(),
+        Subject::Levels {
+            levels: level_list(levels),
+            by_user: seq || (independent && !wanted.is_empty()),
+        },
         NAME,
-        format!("loop is {what}: {why}"),
+        format!("loop is {what}: {why}{but}"),
     );
+    remark_reductions(ctx, lp, &list, state);
+}
+
+/// Says who answers for the independence of iterations, if it is not the dependence analysis, which has said so.
+fn remark_independence(ctx: &Context, lp: Loop, state: &mut State) {
+    let why = if applies(&lp.clauses(ctx).independent) {
+        "the user says so"
+    } else if lp.levels(ctx).is_some_and(|l| l.independent) {
+        return;
+    } else if is_orphaned(ctx, lp.get_operation()) {
+        "a loop in a routine is, unless it is auto or seq"
+    } else {
+        "a loop in a parallel construct is, unless it is auto or seq"
+    };
+    let message = format!("iterations are independent: {why}");
+    state.remark(ctx, lp.get_operation(), NAME, message);
+}
+
+/// Says over what the variables in the loop's `reduction` clauses are reduced.
+fn remark_reductions(ctx: &Context, lp: Loop, levels: &[&str], state: &mut State) {
+    if levels.is_empty() {
+        return;
+    }
+    for value in lp.clause(ctx, "reduction") {
+        let op = value.defining_op();
+        let Some(reduction) = op.and_then(|op| Operation::get_op::<Reduction>(op, ctx)) else {
+            continue;
+        };
+        let message = format!(
+            "`{}` is reduced by {} over {}",
+            reduction.info(ctx).name,
+            reduction.operator(ctx).spelling(),
+            levels.join(", ")
+        );
+        state.remark(ctx, lp.get_operation(), NAME, message);
+    }
 }
 
 /// Whether a loop without `auto` or `seq` is `independent` (2.9.6): in `parallel`, and outside of compute constructs.

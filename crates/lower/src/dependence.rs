@@ -46,6 +46,7 @@ use crate::{
     assign_levels::is_asserted,
     atomics::{Commuting, atomic_access},
     device_types::applies,
+    diagnostic::position,
     emit::{Emitter, constant},
     slice::is_pure,
     variables::{Root, defined_inside, describe, root_of, uses_in},
@@ -77,6 +78,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                         ..Levels::default()
                     },
                 );
+                let message = "iterations are independent: no dependence is possible".to_string();
+                state.remark(ctx, lp.get_operation(), NAME, message);
             }
             Err(why) => state.remark(
                 ctx,
@@ -99,6 +102,7 @@ fn needs_proof(ctx: &Context, lp: Loop) -> bool {
 
 /// An access of the loop body.
 struct Access {
+    op: Ptr<Operation>,
     place: Place,
     write: bool,
     /// Type of the object.
@@ -126,7 +130,7 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
         let commuting = atomic.and_then(|(_, _, commuting)| commuting);
         let touches = match atomic {
             Some((address, write, _)) => vec![(address, write)],
-            None => touched(ctx, op, pure)?,
+            None => touched(ctx, op, pure).map_err(|why| why + &at_line(ctx, op))?,
         };
         for (address, write) in touches {
             let scalar = root_of(ctx, address)
@@ -142,6 +146,7 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
                 Some(_) | None => {
                     let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
                     accesses.push(Access {
+                        op,
                         place: reader.place(address),
                         write,
                         ty,
@@ -159,11 +164,35 @@ fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>,
         for second in &accesses[index..] {
             let commute = first.commuting.is_some() && first.commuting == second.commuting;
             if (first.write || second.write) && !commute {
-                compare(&reader, first, second, &ivs)?;
+                compare(&reader, first, second, &ivs)
+                    .map_err(|why| why + &where_met(ctx, first, second))?;
             }
         }
     }
     Ok(scalars)
+}
+
+/// ` (line 7)`, if it is known.
+fn at_line(ctx: &Context, op: Ptr<Operation>) -> String {
+    match position(ctx, op) {
+        (0, _) => String::new(),
+        (line, _) => format!(" (line {line})"),
+    }
+}
+
+/// ` (written in line 7, read in line 8)`, if it is known.
+fn where_met(ctx: &Context, first: &Access, second: &Access) -> String {
+    let (write, other) = match first.write {
+        true => (first, second),
+        false => (second, first),
+    };
+    match (position(ctx, write.op).0, position(ctx, other.op).0) {
+        (0, _) | (_, 0) => String::new(),
+        (line, again) if line == again && other.write => format!(" (written in line {line})"),
+        (line, again) if line == again => format!(" (written and read in line {line})"),
+        (line, again) if other.write => format!(" (written in lines {line} and {again})"),
+        (line, again) => format!(" (written in line {line}, read in line {again})"),
+    }
 }
 
 /// The addresses that `op` accesses directly, and whether it writes there; an error for operations that end the analysis.
@@ -240,7 +269,8 @@ fn may_be_private(ctx: &Context, lp: Loop, root: &Root) -> Result<(), String> {
         .is_some_and(|s| s.get_operand_address(ctx) == *alloca);
     if !assigned_first {
         return Err(format!(
-            "the value of `{name}` may come from an earlier iteration"
+            "the value of `{name}` may come from an earlier iteration{}",
+            first.map_or_else(String::new, |op| at_line(ctx, op))
         ));
     }
     let used_after = alloca.uses(ctx).into_iter().any(|u| {

@@ -1,8 +1,15 @@
 //! What `lower` tells the user: errors that stop it, and remarks on what became of loops and variables.
 
+use accrue_dialects::{
+    acc::{self, ComputeOp},
+    core::{For, Loop},
+    par::{Level, kernel_of},
+};
 use accrue_ir::build::{file, line_column};
 use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::{Context, Ptr},
+    op::op_cast,
     operation::Operation,
 };
 use std::path::PathBuf;
@@ -27,10 +34,74 @@ pub struct Diagnostic {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     pub message: String,
+    /// The user's file, perhaps a header; absent when it is not known.
+    pub file: Option<PathBuf>,
     pub line: u32,
     pub column: u32,
     /// The pass that decided.
     pub pass: &'static str,
+    pub region: Region,
+    pub subject: Subject,
+}
+
+/// The part of the program that a remark is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// The compute construct of the directive of this number.
+    Construct(u32),
+    /// A function that regions call.
+    Function(String),
+    /// None of them.
+    Unit,
+}
+
+/// What a remark is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The construct or the function as a whole.
+    Region,
+    /// The loop at the remark's position.
+    Loop,
+    /// That loop: from now on it has these levels, outermost first.
+    Levels {
+        levels: Vec<Level>,
+        /// The user's clauses say so.
+        by_user: bool,
+    },
+    /// A variable that the construct's clauses do not name: why it has the attribute it has.
+    Variable { name: String, why: &'static str },
+}
+
+/// The region that `op` is in, before and after outlining.
+pub fn region_of(ctx: &Context, op: Ptr<Operation>) -> Region {
+    let mut at = Some(op);
+    while let Some(here) = at {
+        let object = Operation::get_op_dyn(here, ctx);
+        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object)
+            && let Some(directive) = construct.directive(ctx)
+        {
+            return Region::Construct(directive.0);
+        }
+        if let Some(function) = Operation::get_op::<FuncOp>(here, ctx) {
+            return match kernel_of(ctx, &function) {
+                Some(kernel) => Region::Construct(kernel.site),
+                None => Region::Function(function.get_symbol_name(ctx).to_string()),
+            };
+        }
+        at = here.deref(ctx).get_parent_op(ctx);
+    }
+    Region::Unit
+}
+
+/// What a remark at `op` is about, if it does not say more.
+pub fn subject_of(ctx: &Context, op: Ptr<Operation>) -> Subject {
+    let is_loop = Operation::is_op::<acc::Loop>(op, ctx)
+        || Operation::is_op::<For>(op, ctx)
+        || Operation::is_op::<Loop>(op, ctx);
+    match is_loop {
+        true => Subject::Loop,
+        false => Subject::Region,
+    }
 }
 
 /// Line and column of `op`; zeros when it has no position.

@@ -50,6 +50,8 @@ use crate::{
     emit::Emitter,
 };
 
+const NAME: &str = "histogram";
+
 /// Larger copies would keep gangs from running at once on a multiprocessor (228 KB of memory for 2048 lanes).
 const MAX_BYTES: u64 = 8 << 10;
 
@@ -64,14 +66,29 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         }
         for histogram in histograms(ctx, func) {
-            privatize(ctx, func, &histogram);
+            remark(ctx, func, &histogram, state);
+            let added = privatize(ctx, func, &histogram);
+            state.added_loops.extend(added);
             state.gang_trips.note_gang_cost(ctx, func);
         }
     }
 }
 
+fn remark(ctx: &Context, func: FuncOp, histogram: &Histogram, state: &mut State) {
+    let names = kernel_of(ctx, &func).and_then(|kernel| state.parameter_names.get(&kernel.site));
+    let name = names.and_then(|names| names.get(histogram.parameter));
+    let message = format!(
+        "`{}` gets a copy per gang, which is added up at the end: its {} elements are only updated atomically",
+        name.map_or("", String::as_str),
+        histogram.length
+    );
+    state.remark(ctx, func.get_operation(), NAME, message);
+}
+
 /// An array and the loop that updates it.
 struct Histogram {
+    /// Which of the kernel's parameters it is.
+    parameter: usize,
     first: First,
     length: u64,
     element: TypeHandle,
@@ -99,11 +116,18 @@ fn histograms(ctx: &Context, func: FuncOp) -> Vec<Histogram> {
     parameters
         .into_iter()
         .zip(lengths)
-        .filter_map(|(parameter, length)| histogram(ctx, func, parameter, length))
+        .enumerate()
+        .filter_map(|(index, (parameter, length))| histogram(ctx, func, index, parameter, length))
         .collect()
 }
 
-fn histogram(ctx: &Context, func: FuncOp, parameter: Value, length: u64) -> Option<Histogram> {
+fn histogram(
+    ctx: &Context,
+    func: FuncOp,
+    index: usize,
+    parameter: Value,
+    length: u64,
+) -> Option<Histogram> {
     let to = pointee(ctx, parameter)?;
     let (first, length, element) = match array_parts(ctx, to) {
         Some((length, element)) => (First::Array(parameter), length, element),
@@ -132,6 +156,7 @@ fn histogram(ctx: &Context, func: FuncOp, parameter: Value, length: u64) -> Opti
     };
     let (fork, join) = loop_around(ctx, func, &updates).filter(|_| alike)?;
     Some(Histogram {
+        parameter: index,
         first,
         length,
         element,
@@ -230,20 +255,21 @@ fn is_between(
     false
 }
 
-fn privatize(ctx: &mut Context, func: FuncOp, histogram: &Histogram) {
+/// Does it; the loops that are added for it.
+fn privatize(ctx: &mut Context, func: FuncOp, histogram: &Histogram) -> [Ptr<Operation>; 2] {
     let forks = nested::<Fork>(ctx, func.get_operation());
     let last = forks.iter().map(|f| f.loop_id(ctx)).max().unwrap_or(0);
     let object = ArrayType::get(ctx, histogram.length, histogram.element).into();
     let mut e = Emitter::before(ctx, histogram.fork);
     let copy = e.alloca(object, None);
-    over_elements(&mut e, last + 1, histogram.length, |e, k| {
+    let clear = over_elements(&mut e, last + 1, histogram.length, |e, k| {
         let place = element_at(e, First::Array(copy), k);
         if let Some(zero) = e.zero(histogram.element) {
             e.store(zero, place);
         }
     });
     let mut e = Emitter::after(e.ctx, histogram.join);
-    over_elements(&mut e, last + 2, histogram.length, |e, k| {
+    let add_up = over_elements(&mut e, last + 2, histogram.length, |e, k| {
         let place = element_at(e, First::Array(copy), k);
         let part = e.load(place);
         add_part(e, histogram, k, part);
@@ -251,6 +277,7 @@ fn privatize(ctx: &mut Context, func: FuncOp, histogram: &Histogram) {
     for update in &histogram.updates {
         redirect(ctx, histogram, *update, copy);
     }
+    [clear, add_up]
 }
 
 /// Lets `update` change the gang's copy.
@@ -286,8 +313,13 @@ fn redirect(ctx: &mut Context, histogram: &Histogram, update: Ptr<Operation>, co
     }
 }
 
-/// `for k = lane to length step lanes { body(k) }`, over the lanes of the gang.
-fn over_elements(e: &mut Emitter, id: u32, length: u64, body: impl FnOnce(&mut Emitter, Value)) {
+/// `for k = lane to length step lanes { body(k) }`, over the lanes of the gang; gives the loop.
+fn over_elements(
+    e: &mut Emitter,
+    id: u32,
+    length: u64,
+    body: impl FnOnce(&mut Emitter, Value),
+) -> Ptr<Operation> {
     let fork = Fork::new(e.ctx, Level::Vector, id);
     e.push(fork);
     let lane = DimPos::new(e.ctx, Level::Vector);
@@ -308,6 +340,7 @@ fn over_elements(e: &mut Emitter, id: u32, length: u64, body: impl FnOnce(&mut E
     e.go_after(lp.get_operation());
     let join = Join::new(e.ctx, Level::Vector, id);
     e.push(join);
+    lp.get_operation()
 }
 
 fn element_at(e: &mut Emitter, first: First, k: Value) -> Value {

@@ -13,7 +13,7 @@ use pliron::{
 };
 
 use crate::{
-    State,
+    State, Subject,
     emit::Emitter,
     variables::{Root, root_of},
 };
@@ -99,9 +99,13 @@ pub fn attach(
         false => acc::push(construct, ctx, group, entry, DeviceType::None),
     }
     let spelling = format!("{:?}", info.clause).to_lowercase();
-    state.remark(
+    state.remark_on(
         ctx,
         operation,
+        Subject::Variable {
+            name: info.name.clone(),
+            why,
+        },
         NAME,
         format!("`{}` is implicitly {spelling}: {why}", info.name),
     );

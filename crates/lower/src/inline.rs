@@ -12,7 +12,8 @@
 //! ```
 //! A function is inlined if it is short, returns at its end only, and holds nothing but plain code; what it calls is inlined
 //! into it first, so that recursive functions never qualify. Calls inside an atomic update stay: its operation is looked at
-//! as a whole. Cost: each round looks at all functions on the device once, and there are as many as calls are nested.
+//! as a whole. Functions of the device library, which are compiled like any others, are called by programs and stay. Cost:
+//! each round looks at all functions on the device once, and there are as many as calls are nested.
 
 use accrue_dialects::{
     acc::DirectiveOp,
@@ -35,8 +36,13 @@ use std::collections::HashMap;
 
 use crate::{State, Target, emit::Emitter};
 
+const NAME: &str = "inline";
+
 /// Operations of a function that is short.
 const MOST: usize = 40;
+
+/// Before the names of the device library's functions.
+const LIBRARY_PREFIX: &str = "__accrue_";
 
 /// Functions by name.
 type Functions = HashMap<String, FuncOp>;
@@ -66,11 +72,30 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             .filter(|(call, callee)| fits(ctx, *call, *callee))
             .collect();
         if calls.is_empty() {
+            remark_calls(ctx, &callers, &functions, state);
             return;
         }
         for (call, callee) in calls {
+            let message = format!("`{}` is inlined", call.callee(ctx));
+            state.remark(ctx, call.get_operation(), NAME, message);
             inline(ctx, call, callee);
         }
+    }
+}
+
+/// Says of each call that is left why it is a call.
+fn remark_calls(ctx: &Context, callers: &[FuncOp], functions: &Functions, state: &mut State) {
+    for call in callers
+        .iter()
+        .flat_map(|f| nested::<Call>(ctx, f.get_operation()))
+    {
+        let name = call.callee(ctx);
+        let Some(callee) = functions.get(&name) else {
+            continue;
+        };
+        let why = obstacle(ctx, *callee, functions).unwrap_or("it is part of an atomic update");
+        let message = format!("`{name}` is called: {why}");
+        state.remark(ctx, call.get_operation(), NAME, message);
     }
 }
 
@@ -95,6 +120,11 @@ fn on_device(ctx: &Context, functions: &Functions) -> Vec<FuncOp> {
 
 /// Whether calls of the function may be replaced by its operations.
 fn is_short(ctx: &Context, func: FuncOp, functions: &Functions) -> bool {
+    kernel_of(ctx, &func).is_none() && obstacle(ctx, func, functions).is_none()
+}
+
+/// Why calls of the function cannot be replaced by its operations.
+fn obstacle(ctx: &Context, func: FuncOp, functions: &Functions) -> Option<&'static str> {
     let inside = nested_ops(ctx, func.get_operation());
     let returns = inside
         .iter()
@@ -102,11 +132,18 @@ fn is_short(ctx: &Context, func: FuncOp, functions: &Functions) -> bool {
         .count();
     let last = ops_of_block(ctx, func.get_entry_block(ctx)).last().copied();
     let at_end = last.is_some_and(|op| Operation::is_op::<Return>(op, ctx));
-    kernel_of(ctx, &func).is_none()
-        && inside.len() <= MOST
-        && returns == 1
-        && at_end
-        && inside.into_iter().all(|op| is_plain(ctx, op, functions))
+    let name = func.get_symbol_name(ctx).to_string();
+    if name.starts_with(LIBRARY_PREFIX) {
+        Some("it belongs to the device library")
+    } else if inside.len() > MOST {
+        Some("it is too long to be inlined")
+    } else if returns != 1 || !at_end {
+        Some("it returns elsewhere than at its end")
+    } else if !inside.into_iter().all(|op| is_plain(ctx, op, functions)) {
+        Some("it has directives, arrays or calls of its own")
+    } else {
+        None
+    }
 }
 
 /// No directive, nothing that is reported with the function's name, no array whose memory lasts until the function returns,

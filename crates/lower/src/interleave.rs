@@ -47,6 +47,8 @@ use crate::{
     straight::is_straight,
 };
 
+const NAME: &str = "interleave";
+
 /// Iterations that a thread runs at once.
 const WIDTH: usize = 4;
 /// In loops with a reduction there are only as many threads as fit on the GPU, and each should have as many bytes under way
@@ -65,10 +67,21 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
-            if let Some(candidate) = candidate(ctx, lp) {
-                interleave(ctx, lp, &candidate);
-                state.gang_trips.note_several(ctx, func);
+            if !is_vector_loop(ctx, lp) {
+                continue;
             }
+            let candidate = match candidate(ctx, lp) {
+                Ok(candidate) => candidate,
+                Err(why) => {
+                    let message = format!("works on one iteration at a time: {why}");
+                    state.remark(ctx, lp.get_operation(), NAME, message);
+                    continue;
+                }
+            };
+            let message = format!("works on {} iterations at a time", candidate.width);
+            state.remark(ctx, lp.get_operation(), NAME, message);
+            interleave(ctx, lp, &candidate);
+            state.gang_trips.note_several(ctx, func);
         }
     }
 }
@@ -81,25 +94,34 @@ struct Candidate {
     width: usize,
 }
 
-fn candidate(ctx: &Context, lp: For) -> Option<Candidate> {
+/// Whether lanes share the iterations of the loop.
+fn is_vector_loop(ctx: &Context, lp: For) -> bool {
     let counter = lp.get_operand_lower(ctx).get_type(ctx);
-    let inside = nested_ops(ctx, lp.get_operation());
-    let suitable = lp.info(ctx).independent
+    lp.info(ctx).independent
         && int_width(ctx, counter) == Some(64)
         && steps_over_lanes(ctx, lp.get_operand_step(ctx))
-        && inside.len() <= MAX_BODY
-        && inside.iter().all(|op| is_straight(ctx, *op))
-        && inside.iter().any(|op| touches_arrays(ctx, *op));
-    if !suitable {
-        return None;
+}
+
+/// How a vector loop is interleaved, or why it is not.
+fn candidate(ctx: &Context, lp: For) -> Result<Candidate, &'static str> {
+    let inside = nested_ops(ctx, lp.get_operation());
+    if !inside.iter().all(|op| is_straight(ctx, *op)) {
+        return Err("it has loops, calls or jumps in it");
     }
-    let carried = carried_variables(ctx, lp)?;
+    if inside.len() > MAX_BODY {
+        return Err("its body is long");
+    }
+    if !inside.iter().any(|op| touches_arrays(ctx, *op)) {
+        return Err("it accesses no arrays");
+    }
+    let carried =
+        carried_variables(ctx, lp).ok_or("the address of a variable around it is used in it")?;
     let loaded = inside.iter().map(|op| bytes_loaded(ctx, *op)).sum::<u64>();
     let width = match (carried.is_empty(), loaded) {
         (true, _) | (_, 0) => WIDTH,
         (false, loaded) => (BYTES_AT_ONCE / loaded) as usize,
     };
-    Some(Candidate {
+    Ok(Candidate {
         late: late_operations(ctx, lp, &carried),
         width: width.next_power_of_two().clamp(WIDTH, MAX_WIDTH),
     })

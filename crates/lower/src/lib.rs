@@ -22,6 +22,7 @@ pub mod device_types;
 pub mod diagnostic;
 mod drop_host;
 pub mod emit;
+mod extremum;
 mod gang_trip;
 mod helper_globals;
 mod histogram;
@@ -37,7 +38,9 @@ pub mod partition;
 pub mod phases;
 pub mod privatize;
 pub mod protocol;
+mod reduction_members;
 mod reduction_objects;
+mod reduction_updates;
 pub mod reductions;
 mod results;
 mod routines;
@@ -51,8 +54,9 @@ mod usage;
 mod variables;
 
 use accrue_image::Site;
-pub use diagnostic::{Diagnostic, Remark};
-use diagnostic::{file_of, position};
+pub use assign_levels::name as level_name;
+pub use diagnostic::{Diagnostic, Region, Remark, Subject};
+use diagnostic::{file_of, position, region_of, subject_of};
 use pliron::{
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
@@ -60,6 +64,7 @@ use pliron::{
     operation::{Operation, verify_operation},
     printable::Printable,
 };
+use std::collections::{HashMap, HashSet};
 
 /// One step of the way down.
 pub struct Pass {
@@ -202,6 +207,10 @@ pub struct State {
     pub target: Target,
     /// For the pass `sites`, from `partition`.
     pub gang_trips: gang_trip::GangTrips,
+    /// Loops that passes have added to kernels: they are not the user's, and nothing is remarked on them.
+    pub added_loops: HashSet<Ptr<Operation>>,
+    /// The variables behind the parameters of kernels, by directive, for remarks.
+    pub parameter_names: HashMap<u32, Vec<String>>,
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,
     pub diagnostics: Vec<Diagnostic>,
@@ -239,13 +248,34 @@ impl State {
         pass: &'static str,
         message: String,
     ) {
+        self.remark_on(ctx, op, subject_of(ctx, op), pass, message);
+    }
+
+    /// Remarks what became of `subject` at `op`, once.
+    pub fn remark_on(
+        &mut self,
+        ctx: &Context,
+        op: Ptr<Operation>,
+        subject: Subject,
+        pass: &'static str,
+        message: String,
+    ) {
+        if self.added_loops.contains(&op) {
+            return;
+        }
         let (line, column) = position(ctx, op);
-        self.remarks.push(Remark {
+        let remark = Remark {
             message,
+            file: file_of(ctx, op),
             line,
             column,
             pass,
-        });
+            region: region_of(ctx, op),
+            subject,
+        };
+        if line == 0 || !self.remarks.contains(&remark) {
+            self.remarks.push(remark);
+        }
     }
 }
 

@@ -53,7 +53,9 @@ use crate::{
     emit::{self, Emitter},
     privatize::{copy_elements, element_count},
     reduction_objects::is_whole,
-    variables::{Root, defined_inside, describe, is_vla, member_path, root_of, uses_in},
+    variables::{
+        Root, defined_inside, describe, is_pointer, is_vla, member_path, root_of, uses_in,
+    },
 };
 
 /// Outlines all compute constructs.
@@ -89,6 +91,10 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
     let reductions = take_reductions(ctx, construct, state);
     if state.diagnostics.len() > before {
         return;
+    }
+    if let Some(directive) = construct.directive(ctx) {
+        let names = arguments.iter().map(|a| a.info.name.clone()).collect();
+        state.parameter_names.insert(directive.0, names);
     }
     let ops = walk::ops_of_block(ctx, block);
     let phase_of = |ctx: &Context, op| attributes::get::<Phase>(ctx, op, &PHASE).map_or(0, |p| p.0);
@@ -203,7 +209,8 @@ fn used_extents(ctx: &Context, region: Ptr<Region>, arguments: &[Argument]) -> V
     found
 }
 
-/// Takes the construct's reductions away from it. Bounds that say the whole array are dropped, others are an error.
+/// Takes the construct's reductions away from it. Bounds that say the whole array are dropped, as are those of what a
+/// pointer leads to, which has no LOCAL; others are an error.
 fn take_reductions(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
@@ -233,7 +240,7 @@ fn take_reductions(
         .filter_map(|op| Operation::get_op::<Reduction>(op, ctx))
         .collect();
     for reduction in &reductions {
-        if !is_whole(ctx, *reduction) {
+        if !is_pointer(&reduction.info(ctx).shape) && !is_whole(ctx, *reduction) {
             state.error(
                 ctx,
                 reduction.get_operation(),

@@ -35,7 +35,7 @@ use accrue_ir::walk;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
-        op_interfaces::SingleBlockRegionInterface,
+        op_interfaces::{OperandSegmentInterface, SingleBlockRegionInterface},
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
@@ -69,9 +69,12 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, id: u32, state: &mut St
     let Some(dims) = dimensions(ctx, lp, state) else {
         return;
     };
-    let levels = lp.levels(ctx).unwrap_or_default();
+    let mut levels = lp.levels(ctx).unwrap_or_default();
     let list = level_list(levels);
-    bind_reductions(ctx, lp, &list, id);
+    if bind_reductions(ctx, lp, &list, id) && list.is_empty() {
+        // Its iterations take turns with the variable.
+        levels.independent = false;
+    }
     let mut e = Emitter::before(ctx, operation);
     for level in &list {
         let fork = Fork::new(e.ctx, *level, id);
@@ -121,11 +124,16 @@ fn dimensions(ctx: &Context, lp: Loop, state: &mut State) -> Option<Vec<Dimensio
     Some(dims)
 }
 
-/// Ties the loop's reductions to its fork. Without levels there is nothing to reduce: the variable is used as it is.
-fn bind_reductions(ctx: &mut Context, lp: Loop, levels: &[Level], id: u32) {
+/// Ties the loop's reductions to its fork; gives whether there are any. Without levels there is nothing to reduce: the
+/// variable is used as it is.
+fn bind_reductions(ctx: &mut Context, lp: Loop, levels: &[Level], id: u32) -> bool {
     let index = lp.clause_index("reduction");
-    for value in lp.clause(ctx, "reduction") {
-        pliron::builtin::op_interfaces::OperandSegmentInterface::pop_from_segment(&lp, ctx, index);
+    let values = lp.clause(ctx, "reduction");
+    // The last ones go first: only then is no reduction in use any more.
+    for _ in &values {
+        lp.pop_from_segment(ctx, index);
+    }
+    for value in &values {
         let reduction = value
             .defining_op()
             .and_then(|op| Operation::get_op::<Reduction>(op, ctx));
@@ -142,6 +150,7 @@ fn bind_reductions(ctx: &mut Context, lp: Loop, levels: &[Level], id: u32) {
         op.insert_before(ctx, lp.get_operation());
         attributes::set(ctx, op, &REDUCTION_LOOP, ReductionLoop(id));
     }
+    !values.is_empty()
 }
 
 /// Loops that replace an `acc.loop`: the block that takes the body, and the induction variables for it.

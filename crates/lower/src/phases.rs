@@ -35,7 +35,8 @@ use pliron::{
 use std::collections::HashMap;
 
 use crate::{
-    State,
+    State, Subject,
+    assign_levels::level_list,
     attributes::{self, PHASE, Phase},
     emit::Emitter,
     slice::{drop_dead, recompute},
@@ -78,9 +79,13 @@ fn drop_gang(ctx: &mut Context, lp: Loop, why: &str, state: &mut State) {
     };
     levels.gang = false;
     lp.set_attr_acc_loop_levels(ctx, levels);
-    state.remark(
+    state.remark_on(
         ctx,
         lp.get_operation(),
+        Subject::Levels {
+            levels: level_list(levels),
+            by_user: false,
+        },
         NAME,
         format!("loop is not spread over gangs: {why}"),
     );
@@ -115,6 +120,13 @@ fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
     let mut numbers: Vec<u32> = left.iter().map(|op| groups[op]).collect();
     numbers.sort_unstable();
     numbers.dedup();
+    if numbers.len() > 1 {
+        let message = format!(
+            "runs as {} kernels, one after another: gangs cannot wait for each other inside a kernel",
+            numbers.len()
+        );
+        state.remark(ctx, kernels.get_operation(), NAME, message);
+    }
     for op in left {
         let number = numbers.binary_search(&groups[&op]).unwrap_or(0);
         attributes::set(ctx, op, &PHASE, Phase(number as u32));

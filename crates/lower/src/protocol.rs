@@ -1,15 +1,39 @@
-//! The rules of the reduction protocol, checked after the passes that could break them (seed: OpenACC reductions in GCC,
-//! sections "Fork/Join" and "Early Builtins"):
+//! The rules of the reduction protocol, checked after every pass that could break them (seed: OpenACC reductions in GCC,
+//! sections "Fork/Join", "Reduction objects" and "Early Builtins").
 //!
-//! - every `par.fork` has one `par.join` of the same level and loop, later in the same block, and the reverse;
-//! - the four builtins of one reduction (level, loop, reduction) exist once each: `par.red_fini` is never cloned;
-//! - SETUP stands before INIT, INIT before FINI, FINI before TEARDOWN;
-//! - every FINI stands between `par.lock` and `par.unlock` of its level and loop;
-//! - with a fork: SETUP before it, INIT and FINI inside, TEARDOWN behind the join.
+//! A reduction is named by (level, loop, reduction). One kernel, one reduction over gangs and lanes:
+//!
+//! ```text
+//! %a1 = par.red_setup  gang   (1,0) result %s, 0        ┐ outermost level: RESULT is the mapped variable
+//! par.fork gang 1                                       │
+//! %a2 = par.red_init   gang   (1,0) result %s, %a1      │
+//! %b1 = par.red_setup  vector (1,0) %a2                 │ ┐ inner level: its RESULT is the outer LOCAL
+//! par.fork vector 1                                     │ │
+//! %b2 = par.red_init   vector (1,0) %b1                 │ │
+//! core.store %b2, %l     … loop: %l instead of %s …     │ │ the LOCAL variable
+//! %l1 = core.load %l                                    │ │
+//! par.lock vector 1                                     │ │
+//! %b3 = par.red_fini   vector (1,0) %l1                 │ │
+//! par.unlock vector 1                                   │ │
+//! par.join vector 1                                     │ │
+//! %b4 = par.red_teardown vector (1,0) %b3               │ ┘
+//! par.lock gang 1                                       │
+//! %a3 = par.red_fini   gang   (1,0) result %s, %b4      │
+//! par.unlock gang 1                                     │
+//! par.join gang 1                                       │
+//! %a4 = par.red_teardown gang (1,0) result %s, %a3      ┘
+//! ```
+//!
+//! [`regions`]: forks, joins, locks. [`builtins`]: the four builtins of each reduction, where they stand and what they agree
+//! on. [`objects`]: RESULT and LOCAL. Cost: linear in the size of the function, but for the pairs of its partitioned regions.
+
+mod builtins;
+mod objects;
+mod regions;
 
 use accrue_dialects::par::{
-    Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionOp, Unlock,
-    kernel_of,
+    Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, ReductionOp,
+    Unlock, kernel_of,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -17,170 +41,231 @@ use pliron::{
         op_interfaces::SymbolOpInterface,
         ops::{FuncOp, ModuleOp},
     },
-    context::Context,
-    op::{Op, op_cast},
+    context::{Context, Ptr},
+    op::Op,
+    op::op_cast,
     operation::Operation,
+    value::Value,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-/// What is wrong in the kernels of `module` after the pass `after`, if anything.
+/// What is wrong in the functions of `module` after the pass `after`, if anything.
 pub fn check(ctx: &Context, module: ModuleOp, after: &str) -> Option<String> {
     let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
-    let kernels = functions
-        .into_iter()
-        .filter(|f| kernel_of(ctx, f).is_some());
-    let mut problems = kernels.filter_map(|f| {
-        let problem = check_kernel(ctx, f)?;
+    functions.into_iter().find_map(|f| {
+        let problem = check_function(ctx, f)?;
         Some(format!(
             "{}: {problem} (after {after})",
             f.get_symbol_name(ctx)
         ))
-    });
-    problems.next()
+    })
 }
 
-type Key = (Level, u32);
-type ReductionKey = (Level, u32, u32);
-
-/// Positions of protocol operations, counted in the order of the text.
-#[derive(Default)]
-struct Positions {
-    forks: BTreeMap<Key, Vec<usize>>,
-    joins: BTreeMap<Key, Vec<usize>>,
-    locks: BTreeMap<Key, Vec<usize>>,
-    unlocks: BTreeMap<Key, Vec<usize>>,
-    setups: BTreeMap<ReductionKey, Vec<usize>>,
-    inits: BTreeMap<ReductionKey, Vec<usize>>,
-    finis: BTreeMap<ReductionKey, Vec<usize>>,
-    teardowns: BTreeMap<ReductionKey, Vec<usize>>,
+/// What is wrong in one function, if anything.
+pub fn check_function(ctx: &Context, function: FuncOp) -> Option<String> {
+    let facts = Facts::collect(ctx, function);
+    regions::problem(ctx, &facts)
+        .or_else(|| builtins::problem(ctx, &facts))
+        .or_else(|| objects::problem(ctx, &facts))
 }
 
-/// What is wrong in one kernel, if anything.
-pub fn check_kernel(ctx: &Context, kernel: FuncOp) -> Option<String> {
-    let found = positions(ctx, kernel);
-    for (key, forks) in &found.forks {
-        let pair = (forks.as_slice(), found.joins.get(key).map(Vec::as_slice));
-        match pair {
-            ([fork], Some([join])) if fork < join => {}
-            _ => {
-                return Some(format!(
-                    "par.fork {key:?} has no par.join of its own behind it"
-                ));
-            }
+/// A partitioned region: level and loop.
+type Region = (Level, u32);
+/// A reduction of one level: level, loop, reduction.
+type Key = (Level, u32, u32);
+
+/// The level as the text of the IR has it.
+fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::Gang => "gang",
+        Level::Worker => "worker",
+        Level::Vector => "vector",
+    }
+}
+
+fn region_name((level, id): Region) -> String {
+    format!("{} {id}", level_name(level))
+}
+
+fn reduction_name((level, id, reduction): Key) -> String {
+    format!("the {} reduction ({id},{reduction})", level_name(level))
+}
+
+/// Which of the four builtins an operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Setup,
+    Init,
+    Fini,
+    Teardown,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::Setup, Kind::Init, Kind::Fini, Kind::Teardown];
+
+    fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Self> {
+        if Operation::is_op::<RedSetup>(op, ctx) {
+            Some(Kind::Setup)
+        } else if Operation::is_op::<RedInit>(op, ctx) {
+            Some(Kind::Init)
+        } else if Operation::is_op::<RedFini>(op, ctx) {
+            Some(Kind::Fini)
+        } else if Operation::is_op::<RedTeardown>(op, ctx) {
+            Some(Kind::Teardown)
+        } else {
+            None
         }
     }
-    if let Some(key) = found.joins.keys().find(|k| !found.forks.contains_key(k)) {
-        return Some(format!("par.join {key:?} has no par.fork"));
-    }
-    let mut keys: Vec<_> = [&found.setups, &found.inits, &found.finis, &found.teardowns]
-        .into_iter()
-        .flat_map(|m| m.keys().copied())
-        .collect();
-    keys.sort();
-    keys.dedup();
-    keys.into_iter()
-        .find_map(|key| check_reduction(&found, key))
-}
 
-fn check_reduction(found: &Positions, key: ReductionKey) -> Option<String> {
-    let once = |map: &BTreeMap<ReductionKey, Vec<usize>>| match map.get(&key).map(Vec::as_slice) {
-        Some([one]) => Some(*one),
-        _ => None,
-    };
-    let four = (
-        once(&found.setups),
-        once(&found.inits),
-        once(&found.finis),
-        once(&found.teardowns),
-    );
-    let (Some(setup), Some(init), Some(fini), Some(teardown)) = four else {
-        return Some(format!(
-            "the four builtins of reduction {key:?} must exist exactly once each"
-        ));
-    };
-    if !(setup < init && init < fini && fini < teardown) {
-        return Some(format!(
-            "the builtins of reduction {key:?} are out of order"
-        ));
-    }
-    let level_loop = (key.0, key.1);
-    let at =
-        |map: &BTreeMap<Key, Vec<usize>>| map.get(&level_loop).and_then(|v| v.first().copied());
-    match (at(&found.locks), at(&found.unlocks)) {
-        (Some(lock), Some(unlock)) if lock < fini && fini < unlock => {}
-        _ => {
-            return Some(format!(
-                "par.red_fini of {key:?} is not between par.lock and par.unlock"
-            ));
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Setup => "par.red_setup",
+            Kind::Init => "par.red_init",
+            Kind::Fini => "par.red_fini",
+            Kind::Teardown => "par.red_teardown",
         }
     }
-    if let (Some(fork), Some(join)) = (at(&found.forks), at(&found.joins)) {
-        let around = setup < fork && fork < init && fini < join && join < teardown;
-        if !around {
-            return Some(format!(
-                "the builtins of reduction {key:?} do not enclose their partitioned region"
-            ));
-        }
-    }
-    None
 }
 
-fn positions(ctx: &Context, kernel: FuncOp) -> Positions {
-    let mut found = Positions::default();
-    for (at, op) in walk::nested_ops(ctx, kernel.get_operation())
-        .into_iter()
-        .enumerate()
-    {
+/// One builtin.
+#[derive(Clone, Copy)]
+struct Builtin {
+    kind: Kind,
+    op: Ptr<Operation>,
+    info: ReductionInfo,
+    local: Value,
+    result: Option<Value>,
+}
+
+impl Builtin {
+    fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Self> {
+        let kind = Kind::of(ctx, op)?;
         let object = Operation::get_op_dyn(op, ctx);
-        if let Some(reduction) = op_cast::<dyn ReductionOp>(&*object) {
-            let info = reduction.info(ctx);
-            let key = (info.level, info.id.loop_id, info.id.reduction_id);
-            let lists = [
-                (
-                    Operation::get_op::<RedSetup>(op, ctx).is_some(),
-                    &mut found.setups,
-                ),
-                (
-                    Operation::get_op::<RedInit>(op, ctx).is_some(),
-                    &mut found.inits,
-                ),
-                (
-                    Operation::get_op::<RedFini>(op, ctx).is_some(),
-                    &mut found.finis,
-                ),
-                (
-                    Operation::get_op::<RedTeardown>(op, ctx).is_some(),
-                    &mut found.teardowns,
-                ),
-            ];
-            for (_, list) in lists.into_iter().filter(|(is, _)| *is) {
-                list.entry(key).or_default().push(at);
+        let reduction = op_cast::<dyn ReductionOp>(&*object)?;
+        Some(Builtin {
+            kind,
+            op,
+            info: reduction.info(ctx),
+            local: reduction.local(ctx),
+            result: reduction.result_ref(ctx),
+        })
+    }
+
+    fn key(&self) -> Key {
+        let id = self.info.id;
+        (self.info.level, id.loop_id, id.reduction_id)
+    }
+
+    /// LOCAL after the builtin: the new value, or the address of the array that it changed.
+    fn value(&self, ctx: &Context) -> Value {
+        let results = walk::results_of(ctx, self.op);
+        results.first().copied().unwrap_or(self.local)
+    }
+}
+
+/// The four builtins of a reduction, once each.
+#[derive(Clone, Copy)]
+struct Four {
+    setup: Builtin,
+    init: Builtin,
+    fini: Builtin,
+    teardown: Builtin,
+}
+
+/// The operations of the protocol in one function.
+struct Facts {
+    is_kernel: bool,
+    /// The parameters of the function.
+    parameters: Vec<Value>,
+    /// Places of all operations in the order of the text.
+    order: HashMap<Ptr<Operation>, usize>,
+    forks: BTreeMap<Region, Vec<Ptr<Operation>>>,
+    joins: BTreeMap<Region, Vec<Ptr<Operation>>>,
+    locks: BTreeMap<Region, Vec<Ptr<Operation>>>,
+    unlocks: BTreeMap<Region, Vec<Ptr<Operation>>>,
+    builtins: BTreeMap<Key, Vec<Builtin>>,
+}
+
+impl Facts {
+    fn collect(ctx: &Context, function: FuncOp) -> Self {
+        let ops = walk::nested_ops(ctx, function.get_operation());
+        let entry = function.get_entry_block(ctx);
+        let mut facts = Facts {
+            is_kernel: kernel_of(ctx, &function).is_some(),
+            parameters: entry.deref(ctx).arguments().collect(),
+            order: ops.iter().enumerate().map(|(at, op)| (*op, at)).collect(),
+            forks: BTreeMap::new(),
+            joins: BTreeMap::new(),
+            locks: BTreeMap::new(),
+            unlocks: BTreeMap::new(),
+            builtins: BTreeMap::new(),
+        };
+        for op in ops {
+            if let Some(builtin) = Builtin::of(ctx, op) {
+                let list = facts.builtins.entry(builtin.key()).or_default();
+                list.push(builtin);
+            } else if let Some(fork) = Operation::get_op::<Fork>(op, ctx) {
+                let key = (fork.level(ctx), fork.loop_id(ctx));
+                facts.forks.entry(key).or_default().push(op);
+            } else if let Some(join) = Operation::get_op::<Join>(op, ctx) {
+                let key = (join.level(ctx), join.loop_id(ctx));
+                facts.joins.entry(key).or_default().push(op);
+            } else if let Some(lock) = Operation::get_op::<Lock>(op, ctx) {
+                let key = (lock.level(ctx), lock.loop_id(ctx));
+                facts.locks.entry(key).or_default().push(op);
+            } else if let Some(unlock) = Operation::get_op::<Unlock>(op, ctx) {
+                let key = (unlock.level(ctx), unlock.loop_id(ctx));
+                facts.unlocks.entry(key).or_default().push(op);
             }
-        } else if let Some(op) = Operation::get_op::<Fork>(op, ctx) {
-            found
-                .forks
-                .entry((op.level(ctx), op.loop_id(ctx)))
-                .or_default()
-                .push(at);
-        } else if let Some(op) = Operation::get_op::<Join>(op, ctx) {
-            found
-                .joins
-                .entry((op.level(ctx), op.loop_id(ctx)))
-                .or_default()
-                .push(at);
-        } else if let Some(op) = Operation::get_op::<Lock>(op, ctx) {
-            found
-                .locks
-                .entry((op.level(ctx), op.loop_id(ctx)))
-                .or_default()
-                .push(at);
-        } else if let Some(op) = Operation::get_op::<Unlock>(op, ctx) {
-            found
-                .unlocks
-                .entry((op.level(ctx), op.loop_id(ctx)))
-                .or_default()
-                .push(at);
+        }
+        facts
+    }
+
+    /// The place of `op` in the text.
+    fn at(&self, op: Ptr<Operation>) -> usize {
+        self.order.get(&op).copied().unwrap_or(0)
+    }
+
+    /// Whether the operations follow one another, in one block.
+    fn in_order(&self, ctx: &Context, ops: &[Ptr<Operation>]) -> bool {
+        let same_block = |pair: &[Ptr<Operation>]| {
+            pair[0].deref(ctx).get_parent_block() == pair[1].deref(ctx).get_parent_block()
+        };
+        ops.windows(2)
+            .all(|pair| self.at(pair[0]) < self.at(pair[1]) && same_block(pair))
+    }
+
+    /// The only operation of the region in `list`.
+    fn only(
+        list: &BTreeMap<Region, Vec<Ptr<Operation>>>,
+        region: Region,
+    ) -> Option<Ptr<Operation>> {
+        match list.get(&region).map(Vec::as_slice) {
+            Some([one]) => Some(*one),
+            Some(_) | None => None,
         }
     }
-    found
+
+    /// The builtins of a reduction, if there is one of each kind.
+    fn four(&self, key: Key) -> Option<Four> {
+        let list = self.builtins.get(&key)?;
+        let one = |kind| list.iter().copied().find(|b| b.kind == kind);
+        Some(Four {
+            setup: one(Kind::Setup)?,
+            init: one(Kind::Init)?,
+            fini: one(Kind::Fini)?,
+            teardown: one(Kind::Teardown)?,
+        })
+    }
+
+    /// All reductions of loops, each with its levels from the outside in.
+    fn reductions(&self) -> BTreeMap<(u32, u32), Vec<Four>> {
+        let mut found: BTreeMap<(u32, u32), Vec<Four>> = BTreeMap::new();
+        for key in self.builtins.keys() {
+            if let Some(four) = self.four(*key) {
+                found.entry((key.1, key.2)).or_default().push(four);
+            }
+        }
+        found
+    }
 }

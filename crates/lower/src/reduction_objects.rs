@@ -2,7 +2,7 @@
 
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Reduction},
-    core::{self, BinKind, ShapeDim, Variable, array_parts, is_scalar, pointee},
+    core::{self, BinKind, ShapeDim, Variable, array_parts, is_scalar, pointee, record_tag},
     par::{Level, ReductionId, ReductionInfo},
 };
 use accrue_ir::walk;
@@ -20,19 +20,28 @@ use pliron::{
 };
 
 use crate::{
-    State,
     attributes::{self, REDUCTION_LOOP, ReductionLoop},
     emit::{Emitter, constant},
     outline::is_parameter,
+    reduction_members::{Leaf, Records},
 };
 
-/// One variable on its way through the levels.
+/// A reduced variable.
+pub struct Object {
+    loop_id: u32,
+    /// The address of the user's variable.
+    variable: Value,
+    /// For a section: where it starts.
+    lower: Option<Value>,
+    /// The address of LOCAL, as a whole.
+    local: Value,
+    /// What it consists of: one scalar or array, or the members of a struct.
+    pub items: Vec<Item>,
+}
+
+/// A scalar or array on its way through the levels: a reduction of its own.
 pub struct Item {
     pub info: ReductionInfo,
-    /// The address of the user's variable.
-    pub variable: Value,
-    /// For a section: where it starts.
-    pub lower: Option<Value>,
     /// The address of RESULT.
     pub result: Value,
     pub mapped: bool,
@@ -43,87 +52,118 @@ pub struct Item {
     pub current: Value,
 }
 
-/// Makes the LOCAL, before `first`. `None` when there is nothing to do, or after an error.
-pub fn item(
+/// What becomes of a variable in a `reduction` clause.
+pub enum Form {
+    /// Its threads are one: they use it as it is.
+    Plain,
+    Object(Object),
+    /// No thread can have a LOCAL of its own: how many elements there are, or which, only the program knows.
+    WithoutLocal,
+}
+
+/// The levels of the loop that the reduction is on.
+#[derive(Clone, Copy)]
+pub struct LoopLevels {
+    pub id: u32,
+    pub gang: bool,
+    /// Also workers or lanes.
+    pub inner: bool,
+}
+
+/// Makes the LOCAL, before `first`. `next_id`: the first free reduction identifier of the loop.
+pub fn form(
     ctx: &mut Context,
     reduction: Reduction,
-    id: ReductionId,
+    records: &Records,
+    levels: LoopLevels,
+    next_id: &mut u32,
     first: Ptr<Operation>,
-    (has_gang_fork, has_inner): (bool, bool),
-    state: &mut State,
-) -> Option<Item> {
-    let variable = reduction.var(ctx)?;
+) -> Form {
+    let Some(variable) = reduction.var(ctx) else {
+        return Form::Plain;
+    };
     let mut mapped = is_mapped(ctx, variable);
-    if !mapped && !has_inner {
-        return None;
+    if !mapped && !levels.inner {
+        return Form::Plain;
     }
     let section = !is_parameter(ctx, variable) || !is_whole(ctx, reduction);
     if mapped && section && enclosing_loop(ctx, first) {
         // A section may be another one each time. A gang has one slot to reduce into; without gangs nothing is shared.
-        if has_gang_fork {
-            state.error(
-                ctx,
-                reduction.get_operation(),
-                format!(
-                    "a gang reduction of the section `{}` inside a loop is not supported",
-                    reduction.info(ctx).name
-                ),
-                "2.9.11",
-                "reduce into a scalar and add it to the element afterwards",
-            );
-            return None;
+        if levels.gang {
+            return Form::WithoutLocal;
         }
         mapped = false;
     }
-    let info = reduction.info(ctx);
-    let (operator, signed) = (reduction.operator(ctx), reduction.signed(ctx));
     let Some(target) = target(ctx, reduction, variable, first) else {
-        state.error(
-            ctx, reduction.get_operation(),
-            format!("a reduction of `{}` is not supported: its size must be constant and its elements scalars", info.name),
-            "2.9.11", "reduce into a local array of fixed length and add it to the section afterwards",
-        );
-        return None;
+        return Form::WithoutLocal;
     };
+    let signed = reduction.signed(ctx);
+    let leaves = match record_tag(ctx, target.ty) {
+        Some(_) => records.leaves(ctx, target.ty),
+        None => Some(vec![Leaf::whole(target.ty, signed)]),
+    };
+    let Some(leaves) = leaves else {
+        return Form::WithoutLocal;
+    };
+    let info = reduction.info(ctx);
+    let name = info.name.split('[').next().unwrap_or_default();
+    let name = name.trim().to_string();
+    let operator = reduction.operator(ctx);
     let mut e = Emitter::before(ctx, first);
-    let name = info
-        .name
-        .split('[')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_string();
-    let local = e.alloca(
-        target.ty,
-        Some(Variable {
-            name,
-            shape: info.shape,
-        }),
-    );
-    let by_address = array_parts(e.ctx, target.ty).is_some();
+    let var = Variable {
+        name,
+        shape: info.shape,
+    };
+    let local = e.alloca(target.ty, Some(var));
+    let mut items = vec![];
+    for leaf in leaves {
+        // The level is set at each place.
+        let info = ReductionInfo {
+            level: Level::Gang,
+            operator,
+            signed: leaf.signed,
+            id: ReductionId {
+                loop_id: levels.id,
+                reduction_id: *next_id,
+            },
+        };
+        *next_id += 1;
+        items.extend(item(&mut e, info, &leaf, local, target.result, mapped));
+    }
+    Form::Object(Object {
+        loop_id: levels.id,
+        variable,
+        lower: target.lower,
+        local,
+        items,
+    })
+}
+
+/// The part `leaf` of the objects at `local` and `result`. `None` when it has no zero, which a number always has.
+fn item(
+    e: &mut Emitter,
+    info: ReductionInfo,
+    leaf: &Leaf,
+    local: Value,
+    result: Value,
+    mapped: bool,
+) -> Option<Item> {
+    let (local, result) = (leaf.address(e, local), leaf.address(e, result));
+    let by_address = array_parts(e.ctx, leaf.ty).is_some();
     let current = if by_address {
         if !mapped {
-            let copy = core::Copy::new(e.ctx, local, target.result);
+            let copy = core::Copy::new(e.ctx, local, result);
             e.push(copy);
         }
         local
     } else if mapped {
-        e.zero(target.ty)?
+        e.zero(leaf.ty)?
     } else {
-        e.load(target.result)
-    };
-    // The level is set at each place.
-    let info = ReductionInfo {
-        level: Level::Gang,
-        operator,
-        signed,
-        id,
+        e.load(result)
     };
     Some(Item {
         info,
-        variable,
-        lower: target.lower,
-        result: target.result,
+        result,
         mapped,
         by_address,
         local,
@@ -139,7 +179,7 @@ fn enclosing_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// What is reduced.
 struct Target {
-    /// Type of RESULT and LOCAL: a scalar, or an array of them.
+    /// Type of RESULT and LOCAL: a scalar, an array of them, or a struct.
     ty: TypeHandle,
     /// Address of RESULT.
     result: Value,
@@ -147,7 +187,7 @@ struct Target {
     lower: Option<Value>,
 }
 
-/// The object that `reduction` names: the variable, or a section of constant length. `None`: not supported.
+/// The object that `reduction` names: the variable, or a section of constant length. `None`: its length is not constant.
 fn target(
     ctx: &mut Context,
     reduction: Reduction,
@@ -160,7 +200,8 @@ fn target(
     if pointer.is_none() && is_whole(ctx, reduction) {
         let element = innermost(ctx, ty);
         let fixed = array_parts(ctx, ty).is_some() || shape.dims.is_empty();
-        return (fixed && is_scalar(ctx, element)).then_some(Target {
+        let record = record_tag(ctx, ty).is_some();
+        return (fixed && (record || is_scalar(ctx, element))).then_some(Target {
             ty,
             result: variable,
             lower: None,
@@ -256,10 +297,33 @@ pub fn is_whole(ctx: &Context, reduction: Reduction) -> bool {
 /// that cannot be redirected.
 pub fn redirect_uses(
     ctx: &mut Context,
-    item: &Item,
+    object: &Object,
     first: Ptr<Operation>,
     last: Ptr<Operation>,
 ) -> bool {
+    let mut ops = between(ctx, first, last);
+    let loop_id = Some(ReductionLoop(object.loop_id));
+    ops.retain(|op| attributes::get(ctx, *op, &REDUCTION_LOOP) != loop_id);
+    let mut uses = vec![];
+    for op in ops {
+        let operands = walk::operands_of(ctx, op).into_iter().enumerate();
+        uses.extend(
+            operands
+                .filter(|(_, v)| *v == object.variable)
+                .map(|(index, _)| (op, index)),
+        );
+    }
+    uses.into_iter().all(|(op, index)| match object.lower {
+        None => {
+            Operation::replace_operand(op, ctx, index, object.local);
+            true
+        }
+        Some(lower) => redirect_section(ctx, object, lower, op, index),
+    })
+}
+
+/// The operations after `first` and before `last` in their block, at any depth.
+pub fn between(ctx: &Context, first: Ptr<Operation>, last: Ptr<Operation>) -> Vec<Ptr<Operation>> {
     let mut ops = vec![];
     let mut at = first.deref(ctx).get_next();
     while let Some(op) = at.filter(|op| *op != last) {
@@ -267,31 +331,14 @@ pub fn redirect_uses(
         ops.extend(walk::nested_ops(ctx, op));
         at = op.deref(ctx).get_next();
     }
-    let loop_id = Some(ReductionLoop(item.info.id.loop_id));
-    ops.retain(|op| attributes::get(ctx, *op, &REDUCTION_LOOP) != loop_id);
-    let mut uses = vec![];
-    for op in ops {
-        let operands = walk::operands_of(ctx, op).into_iter().enumerate();
-        uses.extend(
-            operands
-                .filter(|(_, v)| *v == item.variable)
-                .map(|(index, _)| (op, index)),
-        );
-    }
-    uses.into_iter().all(|(op, index)| match item.lower {
-        None => {
-            Operation::replace_operand(op, ctx, index, item.local);
-            true
-        }
-        Some(lower) => redirect_section(ctx, item, lower, op, index),
-    })
+    ops
 }
 
 /// Redirects a use of the variable whose section is reduced: subscripts lead to the LOCAL, a reduction of an inner loop is
 /// one of the whole LOCAL.
 fn redirect_section(
     ctx: &mut Context,
-    item: &Item,
+    object: &Object,
     lower: Value,
     user: Ptr<Operation>,
     index: usize,
@@ -302,14 +349,15 @@ fn redirect_section(
             inner.pop_from_segment(ctx, bounds);
         }
         let mut info = inner.info(ctx);
-        let length = pointee(ctx, item.local)
+        let length = pointee(ctx, object.local)
             .and_then(|t| array_parts(ctx, t))
             .map(|(length, _)| length);
         info.shape.dims = length.into_iter().map(ShapeDim::Fixed).collect();
         inner.set_info(ctx, info);
-        Operation::replace_operand(user, ctx, index, item.local);
+        Operation::replace_operand(user, ctx, index, object.local);
         return true;
     }
+    let is_array = pointee(ctx, object.local).is_some_and(|t| array_parts(ctx, t).is_some());
     let base = Operation::get_op::<core::Load>(user, ctx).is_some()
         || Operation::get_op::<core::Decay>(user, ctx).is_some();
     let uses: Vec<_> = user.deref(ctx).uses().map(|u| u.user_op()).collect();
@@ -323,9 +371,9 @@ fn redirect_section(
     for subscript in subscripts {
         let operation = subscript.get_operation();
         let mut e = Emitter::before(ctx, operation);
-        let mut element = item.local;
-        if item.by_address {
-            let Some(decay) = core::Decay::new(e.ctx, item.local) else {
+        let mut element = object.local;
+        if is_array {
+            let Some(decay) = core::Decay::new(e.ctx, object.local) else {
                 return false;
             };
             let start = e.value(decay);

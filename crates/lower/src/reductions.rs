@@ -24,14 +24,16 @@
 //!   it consumes, such as one on the construct;
 //! - a reduction on the construct is a null gang loop ([`crate::attributes::CONSTRUCT`]) around the whole kernel;
 //! - an array is reduced by address: its LOCAL is an array that the builtins change in place; a section of constant length
-//!   likewise, subscripts of the variable then leading to the LOCAL.
+//!   likewise, subscripts of the variable then leading to the LOCAL;
+//! - a struct has one LOCAL, and a reduction of its own for each member;
+//! - an array whose length only the program knows has no LOCAL ([`crate::reduction_updates`]).
 
 use accrue_dialects::{
     acc::{DataOp, Reduction},
     core,
     par::{
-        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId,
-        ReductionInfo, Unlock, kernel_of,
+        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, Unlock,
+        kernel_of,
     },
 };
 use accrue_ir::walk;
@@ -51,12 +53,16 @@ use crate::{
     State,
     attributes::{self, CONSTRUCT, REDUCTION_LOOP, ReductionLoop},
     emit::Emitter,
-    reduction_objects::{Item, item, redirect_uses},
+    extremum,
+    reduction_members::Records,
+    reduction_objects::{Form, Item, LoopLevels, form, redirect_uses},
+    reduction_updates,
     slice::drop_dead,
 };
 
 /// Expands the reductions of all kernels and of the functions that they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let records = Records::of_module(ctx, module);
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
         let groups = groups(ctx, func);
         // Beside kernels, functions that they call.
@@ -64,7 +70,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         }
         for (id, group) in groups {
-            expand(ctx, func, id, &group, state);
+            expand(ctx, func, id, &group, &records, state);
             for reduction in group {
                 Operation::erase(reduction.get_operation(), ctx);
             }
@@ -98,7 +104,14 @@ struct Place {
     join: Option<Ptr<Operation>>,
 }
 
-fn expand(ctx: &mut Context, func: FuncOp, id: u32, group: &[Reduction], state: &mut State) {
+fn expand(
+    ctx: &mut Context,
+    func: FuncOp,
+    id: u32,
+    group: &[Reduction],
+    records: &Records,
+    state: &mut State,
+) {
     let Some(first) = group.first().map(|r| r.get_operation()) else {
         return;
     };
@@ -135,12 +148,13 @@ fn expand(ctx: &mut Context, func: FuncOp, id: u32, group: &[Reduction], state: 
             },
         );
     }
-    let levels = (
-        places
+    let levels = LoopLevels {
+        id,
+        gang: places
             .iter()
             .any(|p| p.level == Level::Gang && p.fork.is_some()),
-        places.len() > 1,
-    );
+        inner: places.len() > 1,
+    };
     let last = match joins.last() {
         Some(join) => join.get_operation(),
         None => {
@@ -152,35 +166,40 @@ fn expand(ctx: &mut Context, func: FuncOp, id: u32, group: &[Reduction], state: 
             ret
         }
     };
-    let mut items = vec![];
-    for (index, reduction) in group.iter().enumerate() {
-        let id = ReductionId {
-            loop_id: id,
-            reduction_id: index as u32,
-        };
-        let Some(item) = item(ctx, *reduction, id, first, levels, state) else {
-            continue;
-        };
-        if !redirect_uses(ctx, &item, first, last) {
-            state.error(
-                ctx,
-                reduction.get_operation(),
-                format!(
-                    "the region uses `{}` other than by subscripts",
-                    reduction.info(ctx).name
-                ),
-                "2.9.11",
-                "reduce into a scalar or a local array and add it to the section afterwards",
-            );
-            continue;
+    let (mut items, mut next_id) = (vec![], 0);
+    for reduction in group {
+        match form(ctx, *reduction, records, levels, &mut next_id, first) {
+            Form::Plain => {}
+            Form::Object(object) => {
+                if redirect_uses(ctx, &object, first, last) {
+                    items.extend(object.items);
+                } else {
+                    other_use(ctx, *reduction, state);
+                }
+            }
+            Form::WithoutLocal => {
+                reduction_updates::update_result(ctx, *reduction, id, (first, last), state);
+            }
         }
-        items.push(item);
     }
     if items.is_empty() {
         return;
     }
     enter(ctx, first, &places, &mut items);
     leave(ctx, id, last, &places, &mut items);
+}
+
+fn other_use(ctx: &Context, reduction: Reduction, state: &mut State) {
+    state.error(
+        ctx,
+        reduction.get_operation(),
+        format!(
+            "the region uses `{}` other than by subscripts",
+            reduction.info(ctx).name
+        ),
+        "2.9.11",
+        "reduce into a scalar or a local array and add it to the section afterwards",
+    );
 }
 
 /// Whether `item` takes part in the reduction of `level`.
@@ -214,8 +233,11 @@ fn enter(ctx: &mut Context, first: Ptr<Operation>, places: &[Place], items: &mut
 fn leave(ctx: &mut Context, id: u32, last: Ptr<Operation>, places: &[Place], items: &mut [Item]) {
     let innermost = places.iter().rev().find_map(|p| p.join).unwrap_or(last);
     let mut e = Emitter::before(ctx, innermost);
-    for item in items.iter_mut().filter(|i| !i.by_address) {
-        item.current = e.load(item.local);
+    for item in items.iter_mut() {
+        extremum::without_sign_of_zero(&mut e, item);
+        if !item.by_address {
+            item.current = e.load(item.local);
+        }
     }
     for place in places.iter().rev() {
         if let Some(join) = place.join {

@@ -10,6 +10,9 @@
 //! }                                     core.for k = … to hi step 1 { s += a[k] }        unless it is known to be empty
 //! ```
 //!
+//! A loop of so few iterations that one group would hold them all becomes just them, with constants for the counter: then
+//! it can be seen that they access adjacent elements.
+//!
 //! In a body that writes only local variables, the loads of four iterations come before what is done with them, so that they
 //! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
 
@@ -39,6 +42,8 @@ use crate::{
     straight::is_straight,
 };
 
+const NAME: &str = "unroll";
+
 /// Iterations whose loads come before what is done with them.
 const LOADS_AHEAD: usize = 4;
 /// Larger bodies hide the cost of the loop by themselves.
@@ -57,8 +62,23 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
-            if is_candidate(ctx, lp) {
-                unroll(ctx, lp);
+            if !is_candidate(ctx, lp) {
+                continue;
+            }
+            let whole = few_iterations(ctx, lp);
+            let message = match whole {
+                Some((_, count)) => {
+                    format!("is unrolled: its {count} iterations become straight code")
+                }
+                None => {
+                    let group = group(nested_ops(ctx, lp.get_operation()).len());
+                    format!("is unrolled: {group} iterations become one")
+                }
+            };
+            state.remark(ctx, lp.get_operation(), NAME, message);
+            match whole {
+                Some((first, count)) => unroll_whole(ctx, lp, first, count),
+                None => unroll(ctx, lp),
             }
         }
     }
@@ -70,18 +90,51 @@ fn is_candidate(ctx: &Context, lp: For) -> bool {
     let inside = nested_ops(ctx, op);
     let ty = lp.get_operand_lower(ctx).get_type(ctx);
     let wide_enough = int_width(ctx, ty).is_some_and(|w| (32..=64).contains(&w));
-    let few = match (
-        constant(ctx, lp.get_operand_lower(ctx)),
-        constant(ctx, lp.get_operand_upper(ctx)),
-    ) {
-        (Some(lower), Some(upper)) => upper - lower < group(inside.len()),
-        _ => false,
-    };
     wide_enough
-        && !few
         && constant(ctx, lp.get_operand_step(ctx)) == Some(1)
         && inside.len() <= MAX_BODY
         && inside.into_iter().all(|op| is_straight(ctx, op))
+}
+
+/// First and number of iterations, if they are known and fewer than a group has.
+fn few_iterations(ctx: &Context, lp: For) -> Option<(i128, i128)> {
+    let lower = constant(ctx, lp.get_operand_lower(ctx))?;
+    let upper = constant(ctx, lp.get_operand_upper(ctx))?;
+    let operations = nested_ops(ctx, lp.get_operation()).len();
+    (upper - lower < group(operations)).then(|| (lower, (upper - lower).max(0)))
+}
+
+/// Puts `count` iterations in the place of the loop.
+fn unroll_whole(ctx: &mut Context, lp: For, first: i128, count: i128) {
+    let width = int_width(ctx, lp.get_operand_lower(ctx).get_type(ctx)).unwrap_or(64);
+    let body = lp.get_body(ctx, 0);
+    let iv = body.deref(ctx).get_argument(0);
+    let mut ops = ops_of_block(ctx, body);
+    ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let mut copies: Vec<_> = (first..first + count)
+        .map(|at| {
+            let mut mapping = IrMapping::new();
+            mapping.map_value(iv, e.int(width, at));
+            mapping
+        })
+        .collect();
+    copy_all(&mut e, &ops, &mut copies);
+    Operation::erase(lp.get_operation(), ctx);
+}
+
+/// Copies the operations of a body for several iterations, loads ahead.
+fn copy_all(e: &mut Emitter, ops: &[Ptr<Operation>], copies: &mut [IrMapping]) {
+    let late = after_loads(e.ctx, ops);
+    for few in copies.chunks_mut(LOADS_AHEAD) {
+        for part in [false, true] {
+            for mapping in few.iter_mut() {
+                for op in ops.iter().filter(|op| late.contains(op) == part) {
+                    e.copy(*op, mapping);
+                }
+            }
+        }
+    }
 }
 
 /// Puts the loop over groups of iterations before `lp`, which is left with the rest.
@@ -114,7 +167,6 @@ fn unroll(ctx: &mut Context, lp: For) {
     e.finish(vec![]);
     e.at_end(blocks.body);
     let first = e.load(counter);
-    let late = after_loads(e.ctx, &ops);
     let mut copies: Vec<_> = (0..group)
         .map(|copy| {
             let distance = e.int(width, copy);
@@ -124,15 +176,7 @@ fn unroll(ctx: &mut Context, lp: For) {
             mapping
         })
         .collect();
-    for few in copies.chunks_mut(LOADS_AHEAD) {
-        for part in [false, true] {
-            for mapping in few.iter_mut() {
-                for op in ops.iter().filter(|op| late.contains(op) == part) {
-                    e.copy(*op, mapping);
-                }
-            }
-        }
-    }
+    copy_all(&mut e, &ops, &mut copies);
     e.finish(vec![]);
     if constant(ctx, end).is_some() && constant(ctx, end) == constant(ctx, upper) {
         Operation::erase(lp.get_operation(), ctx);

@@ -145,6 +145,19 @@ pub struct Function {
     pub line: u32,
 }
 
+/// Whose threads all run a piece of code, although only the first of them is to have effects there (OpenACC 3.4, 2.9: the
+/// single modes). The compiler says so in notes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Single {
+    /// Every thread has effects of its own.
+    #[default]
+    No,
+    /// The threads with the same `%tid.y`: the first lane has the effects.
+    Worker,
+    /// The threads of the block: the first lane of the first worker has the effects.
+    Block,
+}
+
 #[derive(Clone, Debug)]
 pub enum Stmt {
     Block(Vec<Stmt>),
@@ -165,6 +178,8 @@ pub enum Stmt {
     Targets(String, Vec<String>),
     /// `name: .callprototype …`; only the sizes of a call matter, and the callee knows them.
     Prototype,
+    /// `//@ accrue single block`: what follows, up to `//@ accrue single end`, is in a single mode.
+    Single(Single),
     Inst(Inst),
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong: texts that do not load, addresses of the host's that are wrong, kernels that fail.
 
+use crate::Single;
 use std::fmt;
 use thiserror::Error;
 
@@ -229,6 +230,17 @@ pub enum FaultKind {
     Deadlock {
         waiting: Vec<Waiting>,
     },
+    /// A lane other than the first has an effect (an access, or a call of the system) where the compiler says that the
+    /// code is in a single mode.
+    Unsilenced {
+        single: Single,
+        access: Option<Access>,
+    },
+    /// A load that says that nobody writes the bytes during the launch (`ld.global.nc`), and a write of them.
+    NotReadOnly {
+        access: Access,
+        other: Box<OtherAccess>,
+    },
     /// `free` of an address that `malloc` did not give.
     BadFree {
         address: u64,
@@ -263,6 +275,16 @@ pub struct OtherAccess {
     pub atomic: bool,
 }
 
+impl OtherAccess {
+    fn what(&self) -> &'static str {
+        match (self.atomic, self.write) {
+            (true, _) => "atomic operation",
+            (false, true) => "write",
+            (false, false) => "read",
+        }
+    }
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -274,15 +296,12 @@ impl fmt::Display for FaultKind {
             FaultKind::Uninitialised(a) => write!(f, "{a}: nothing has been written there"),
             FaultKind::Stale(a) => write!(f, "{a}: the host has newer values"),
             FaultKind::Race { access, other } => {
-                let what = match (other.atomic, other.write) {
-                    (true, _) => "atomic operation",
-                    (false, true) => "write",
-                    (false, false) => "read",
-                };
                 write!(
                     f,
-                    "{access}: race with the {what} by {} at {}",
-                    other.thread, other.place
+                    "{access}: race with the {} by {} at {}",
+                    other.what(),
+                    other.thread,
+                    other.place
                 )
             }
             FaultKind::DivergentBarrier { barrier, waiting } => {
@@ -301,6 +320,29 @@ impl fmt::Display for FaultKind {
             FaultKind::Deadlock { waiting } => {
                 write!(f, "deadlock: no thread of the block can go on")?;
                 waiting.iter().try_for_each(|w| write!(f, "\n  {w}"))
+            }
+            FaultKind::Unsilenced { single, access } => {
+                let group = match single {
+                    Single::No => "thread",
+                    Single::Worker => "worker",
+                    Single::Block => "block",
+                };
+                match access {
+                    Some(access) => write!(f, "{access}")?,
+                    None => write!(f, "call of the system")?,
+                }
+                write!(f, ": only the first thread of the {group} is to do this")
+            }
+            FaultKind::NotReadOnly { access, other } => {
+                let (what, load) = (
+                    other.what(),
+                    "a load with .nc says that nobody writes there",
+                );
+                write!(
+                    f,
+                    "{access}: {what} by {} at {}; {load}",
+                    other.thread, other.place
+                )
             }
             FaultKind::BadFree { address } => {
                 write!(f, "free of {address:#x}, which malloc did not give")

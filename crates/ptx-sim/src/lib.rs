@@ -22,6 +22,7 @@ mod ast;
 mod exec;
 mod fault;
 mod gpu;
+mod initial;
 mod lower;
 mod memory;
 mod options;
@@ -31,10 +32,12 @@ mod soft;
 mod stats;
 mod text;
 
+pub use ast::Single;
 pub use fault::{
     Access, AddressError, Fault, FaultKind, LoadError, Nearest, OtherAccess, Place, Space,
     ThreadId, Waiting,
 };
 pub use gpu::{Gpu, Kernel, Launch, Module, Param};
+pub use memory::track::Newer;
 pub use options::{Checks, MODELS, Model, Options, Printer};
 pub use stats::{Stats, Traffic};

@@ -3,7 +3,7 @@
 use crate::{
     Place, Space,
     alu::{Alu, PredSrc, Row, Src},
-    ast::Ty,
+    ast::{Single, Ty},
 };
 use std::sync::Arc;
 
@@ -12,6 +12,8 @@ pub struct Program {
     pub code: Vec<Inst>,
     /// Per instruction, an index into `places`.
     pub place_of: Vec<u32>,
+    /// Per instruction, the single mode that the compiler says it is in.
+    pub single_of: Vec<Single>,
     pub places: Vec<Place>,
     pub constants: Arc<[Row]>,
     /// The first is the kernel.
@@ -65,6 +67,13 @@ pub enum Op {
     Load(Access),
     Store(Access),
     Atomic(Atomic),
+    AtomicWide(Box<AtomicWide>),
+    AsyncCopy(Box<AsyncCopy>),
+    AsyncCommit,
+    /// Until at most so many groups are under way; `None`: until no copy is.
+    AsyncWait {
+        groups: Option<u32>,
+    },
     /// Address of a variable in the frame, in generic space or (`false`) in local space.
     FrameAddress {
         d: u32,
@@ -123,6 +132,8 @@ pub struct Access {
     pub width: u32,
     /// `volatile`, `relaxed`, `acquire`, `release`: may be waiting for another thread, and does not race.
     pub strong: bool,
+    /// `.nc`: nobody writes the bytes during the launch.
+    pub read_only: bool,
     pub slot: u32,
 }
 
@@ -152,6 +163,36 @@ pub struct Atomic {
     pub b: Src,
     pub c: Src,
     pub slot: u32,
+}
+
+/// `atom` with 128 bits: exchange, or compare and swap. Low half first.
+pub struct AtomicWide {
+    pub at: Pointer,
+    pub d: [u32; 2],
+    pub b: [Src; 2],
+    /// The new value, of compare and swap.
+    pub c: [Src; 2],
+    pub compares: bool,
+}
+
+/// An address operand.
+#[derive(Clone, Copy)]
+pub struct Pointer {
+    pub space: Space,
+    pub address: Src,
+    /// The address is relative to the frame.
+    pub frame: bool,
+    pub offset: i64,
+    pub slot: u32,
+}
+
+/// `cp.async` from global to shared memory.
+pub struct AsyncCopy {
+    pub to: Pointer,
+    pub from: Pointer,
+    pub bytes: u32,
+    /// How many of the bytes are read; the others are zero.
+    pub source_bytes: Option<Src>,
 }
 
 /// What a call gives or takes.
@@ -318,6 +359,11 @@ pub const SHARED_START: u32 = 1024;
 pub const LOCAL_START: u32 = 256;
 
 impl Program {
+    /// The single mode of an instruction.
+    pub fn single(&self, pc: u32) -> Single {
+        self.single_of.get(pc as usize).copied().unwrap_or_default()
+    }
+
     /// The source position of an instruction.
     pub fn place(&self, pc: u32) -> Option<&Place> {
         self.places.get(*self.place_of.get(pc as usize)? as usize)

@@ -1,7 +1,8 @@
 //! PTX text → tokens.
 //!
 //! A word with its suffixes comes as one `Word` and several `Dot`s: `ld.param.u64 %rd1` is `Word(ld) Dot(param) Dot(u64)
-//! Word(%rd1)`. `.L2::128B` is one `Dot`. Comments are left out.
+//! Word(%rd1)`. `.L2::128B` is one `Dot`. Comments are left out, but for notes of the compiler: `//@ accrue single block`
+//! is `Note(single block)`.
 
 use crate::LoadError;
 
@@ -17,6 +18,8 @@ pub enum Tok<'a> {
     /// `0d3FF0000000000000` or `1.5`: bits of a double.
     Double(u64),
     Text(String),
+    /// What the compiler says about the code that follows.
+    Note(&'a str),
     Punct(char),
     End,
 }
@@ -47,6 +50,9 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, LoadError> {
     }
 }
 
+/// How notes begin.
+const NOTE: &str = "//@ accrue ";
+
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -70,6 +76,10 @@ impl<'a> Lexer<'a> {
             .unwrap_or(0)
     }
 
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
     fn skip_blank(&mut self) -> Result<(), LoadError> {
         loop {
             match (self.peek(0), self.peek(1)) {
@@ -78,6 +88,7 @@ impl<'a> Lexer<'a> {
                     self.at += 1;
                 }
                 (b' ' | b'\t' | b'\r', _) => self.at += 1,
+                (b'/', b'/') if self.rest().starts_with(NOTE) => return Ok(()),
                 (b'/', b'/') => {
                     while self.at < self.text.len() && self.peek(0) != b'\n' {
                         self.at += 1;
@@ -120,6 +131,12 @@ impl<'a> Lexer<'a> {
         match self.peek(0) {
             b'0'..=b'9' => self.number(),
             b'"' => self.string(),
+            b'/' if self.rest().starts_with(NOTE) => {
+                self.at += NOTE.len();
+                Ok(Tok::Note(
+                    self.run(start + NOTE.len(), |c| c != b'\n').trim_end(),
+                ))
+            }
             b'.' if in_word(self.peek(1)) => {
                 self.at += 1;
                 self.run(start, in_word);

@@ -8,7 +8,9 @@
 //! ```
 //!
 //! `buffer:N` is an allocation of N bytes of which nothing is written, `zeroed:N` one filled with zeros, `freed:N` one that
-//! has been freed, `stale:N` a zeroed one of which the host has newer values; their label is `argument I`. With a line `checks: races`, only races are looked for. `fault: none` is a kernel that must pass. `contains:` lines are parts of the
+//! has been freed, `stale:N` a zeroed one of which the host has newer values; their label is `argument I`. `block 32x2` is a
+//! block of two dimensions. With a line `checks: races`, only races are looked for. `fault: none` is a kernel that must
+//! pass, and `// result: 0 7 8` then says what 32-bit words argument 0 must begin with. `contains:` lines are parts of the
 //! report.
 
 use accrue_ptx_sim::{Checks, Fault, FaultKind, Gpu, Launch, Options, Stats};
@@ -28,6 +30,8 @@ fn kind(fault: &Fault) -> &'static str {
         FaultKind::InactiveLane { .. } => "InactiveLane",
         FaultKind::NotInMask { .. } => "NotInMask",
         FaultKind::Deadlock { .. } => "Deadlock",
+        FaultKind::Unsilenced { .. } => "Unsilenced",
+        FaultKind::NotReadOnly { .. } => "NotReadOnly",
         FaultKind::BadFree { .. } => "BadFree",
         FaultKind::BadCall { .. } => "BadCall",
         FaultKind::StackOverflow => "StackOverflow",
@@ -64,7 +68,7 @@ fn run(text: &str, seed: u64) -> Result<Stats, Box<Fault>> {
     let module = gpu.load(text).unwrap_or_else(|e| panic!("{e}"));
     let names = module.kernels();
     let kernel = module.kernel(&names[0]).unwrap();
-    let (mut grid, mut block, mut dynamic_shared) = (1, 32, 0);
+    let (mut grid, mut block, mut dynamic_shared) = (1, [32, 1, 1], 0);
     let mut params = Vec::new();
     let launches = comments(text, "launch");
     let mut words = launches[0].split_whitespace();
@@ -72,7 +76,10 @@ fn run(text: &str, seed: u64) -> Result<Stats, Box<Fault>> {
         let mut number = || words.next().and_then(|w| w.parse().ok()).expect("a number");
         match word {
             "grid" => grid = number(),
-            "block" => block = number(),
+            "block" => {
+                let (x, y) = shape(words.next().expect("a block"));
+                block = [x, y, 1];
+            }
             "shared" => dynamic_shared = number(),
             "args" => {}
             argument => {
@@ -104,11 +111,29 @@ fn run(text: &str, seed: u64) -> Result<Stats, Box<Fault>> {
     let launch = Launch {
         kernel: &kernel,
         grid: [grid, 1, 1],
-        block: [block, 1, 1],
+        block,
         dynamic_shared,
         params: &params,
     };
-    gpu.launch(&launch).map_err(Box::new)
+    let stats = gpu.launch(&launch).map_err(Box::new)?;
+    for expected in comments(text, "result") {
+        let expected: Vec<u8> = expected
+            .split_whitespace()
+            .flat_map(|w| w.parse::<u32>().expect("a number").to_le_bytes())
+            .collect();
+        let mut found = vec![0; expected.len()];
+        let first = u64::from_le_bytes(params[..8].try_into().unwrap());
+        gpu.read(first, &mut found).unwrap();
+        assert_eq!(found, expected, "result of a kernel with\n{text}");
+    }
+    Ok(stats)
+}
+
+/// `64` or `32x2`.
+fn shape(block: &str) -> (u32, u32) {
+    let (x, y) = block.split_once('x').unwrap_or((block, "1"));
+    let number = |n: &str| n.parse().expect("a number");
+    (number(x), number(y))
 }
 
 fn check(path: &Path) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! The binary interface between compiled programs and this library, version 1.
+//! The binary interface between compiled programs and this library, version 2.
 //!
 //! The compiler prints, per directive, one static [`Site`] into a companion object and one call
 //! into the rewritten host text. For
@@ -25,7 +25,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 /// The version every site and image must carry.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// Header word 2 when the directive has no `async` clause.
 pub const SYNC: u64 = 0x8000_0000_0000_0000;
@@ -84,15 +84,24 @@ pub struct Kernel {
     pub reserved: [*const c_void; 3],
 }
 
-/// PTX text of one translation unit for one kind of GPU.
+/// PTX text: for GPUs of this compute capability and all later ones.
+pub const CODE_PTX: u32 = 0;
+/// Machine code (cubin): for GPUs of the same generation, of this compute capability or a later one.
+pub const CODE_MACHINE: u32 = 1;
+
+/// The code of one translation unit for one kind of GPU.
 #[repr(C)]
 pub struct Code {
+    /// `CODE_*`.
+    pub kind: u32,
     /// Least compute capability, as 10 * major + minor.
     pub sm: u32,
-    /// Version of the PTX language, as 10 * major + minor.
+    /// Version of the PTX language, as 10 * major + minor; 0 for machine code.
     pub ptx: u32,
+    pub pad: u32,
     /// Bytes of `text` without the NUL at its end.
     pub bytes: u64,
+    /// The text, or the image of the machine code.
     pub text: *const c_char,
 }
 
@@ -137,6 +146,23 @@ pub struct PtxKernel {
     /// null when unknown.
     pub trip: *const i64,
     /// Belongs to the library: the kernel as loaded on each device.
+    pub runtime: AtomicPtr<c_void>,
+    /// A second version, or null.
+    pub disjoint: *const PtxDisjoint,
+}
+
+/// The version of a kernel for launches in which memory that it only reads is nowhere memory that it writes. Bit n of a
+/// mask is argument word n.
+#[repr(C)]
+pub struct PtxDisjoint {
+    /// Name of the entry function; its parameters are those of the other version.
+    pub entry: *const c_char,
+    /// Addresses of memory that is only read, and of memory that is written.
+    pub read_words: u64,
+    pub written_words: u64,
+    /// Addresses that have to be multiples of 16.
+    pub aligned_words: u64,
+    /// Belongs to the library: the version as loaded on each device.
     pub runtime: AtomicPtr<c_void>,
 }
 
@@ -378,6 +404,8 @@ unsafe impl Sync for Code {}
 unsafe impl Sync for Module {}
 // SAFETY: as above; `PtxKernel::runtime` is atomic.
 unsafe impl Sync for PtxKernel {}
+// SAFETY: as above; `PtxDisjoint::runtime` is atomic.
+unsafe impl Sync for PtxDisjoint {}
 
 /// Lower bound, length and declared extent of one dimension, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

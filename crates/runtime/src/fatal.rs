@@ -1,4 +1,4 @@
-//! Fatal errors: one message on stderr, exit status 1.
+//! Fatal errors: one message on stderr, exit status 1; after `assert` and `abort` in a kernel that of `abort`.
 //!
 //! `accrue: fatal error: heat.c:12: data in present clause was not found on device cpu:0: …`
 //!
@@ -58,16 +58,34 @@ pub fn fatal(place: Place, message: impl Display) -> ! {
     fatal_text(&format!("{place}: {message}"))
 }
 
+/// Reports that a kernel wanted the end of the program and ends it as `abort` does.
+pub fn abort(place: Place, message: impl Display) -> ! {
+    if !say(&format!("{place}: {message}")) {
+        leave();
+    }
+    // SAFETY: flushing all C streams and leaving are always allowed.
+    unsafe {
+        libc::fflush(std::ptr::null_mut());
+        libc::abort()
+    }
+}
+
 /// Like [`fatal`], for errors that belong to no directive.
 pub fn fatal_text(message: &str) -> ! {
-    let first = !DYING.swap(true, Ordering::AcqRel);
-    if first {
-        let _ = std::io::stderr().write_all(format!("accrue: fatal error: {message}\n").as_bytes());
-    }
+    let first = say(message);
     if on_library_thread() || !first {
         leave();
     }
     std::process::exit(1)
+}
+
+/// Writes the message if it is the first one; tells whether it is.
+fn say(message: &str) -> bool {
+    let first = !DYING.swap(true, Ordering::AcqRel);
+    if first {
+        let _ = std::io::stderr().write_all(format!("accrue: fatal error: {message}\n").as_bytes());
+    }
+    first
 }
 
 /// Ends the process without exit handlers; buffered output is written.

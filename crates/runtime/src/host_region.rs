@@ -167,6 +167,7 @@ pub unsafe fn run(
         gangs: launch.gangs,
         workers: launch.workers,
         vector: launch.vector,
+        disjoint: false,
     };
     let cpu = &*runtime::get().cpu().device;
     // SAFETY: the kernel was compiled for these arguments; all addresses are the host's.

@@ -5,9 +5,10 @@
 //! the data environment. Results of reductions need neither in most cases, see [`crate::results`]. The vectors it needs are kept by the thread, so that in the steady state
 //! a synchronous launch allocates nothing.
 
-use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT};
+use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT, Var};
 use crate::data::{Actions, Counter, with_table, with_table_ahead};
 use crate::device::{Launch, Queue};
+use crate::disjoint::{self, Arguments};
 use crate::fatal::{Place, fatal};
 use crate::host_region;
 use crate::notify::{self, Event};
@@ -29,6 +30,8 @@ struct Scratch {
     region: Region,
     results: Results,
     args: Vec<u64>,
+    /// The kernels that run in their fast version, as bits.
+    disjoint: u64,
 }
 
 thread_local! {
@@ -101,6 +104,7 @@ impl Scratch {
         mut words: Words<'_>,
     ) {
         self.args.clear();
+        self.disjoint = 0;
         // SAFETY: a valid site has `nvars` variables and `nkernels` kernels.
         let (vars, kernels) = unsafe {
             (
@@ -111,6 +115,7 @@ impl Scratch {
         if vars.is_empty() {
             return;
         }
+        let all_words = words;
         with_table_ahead(device, queue, Some(state), |actions| {
             for (index, var) in vars.iter().enumerate() {
                 let Some(action) = Action::from_raw(var.action) else {
@@ -160,7 +165,31 @@ impl Scratch {
                 self.args.push(word as u64);
             }
             self.region.attach(actions);
+            if !state.verdicts.is_empty() && actions.device.has_versions() {
+                self.choose(actions, state, kernels, vars, all_words);
+            }
         });
+    }
+
+    /// Chooses between the versions of each kernel.
+    #[inline]
+    fn choose(
+        &mut self,
+        actions: &Actions<'_>,
+        state: &'static SiteState,
+        kernels: &[Kernel],
+        vars: &'static [Var],
+        words: Words<'_>,
+    ) {
+        let arguments = Arguments {
+            vars,
+            words,
+            args: &self.args,
+        };
+        for (index, (kernel, verdict)) in kernels.iter().zip(&state.verdicts).take(64).enumerate() {
+            let holds = disjoint::holds(actions, kernel, verdict, &arguments);
+            self.disjoint |= u64::from(holds) << index;
+        }
     }
 
     /// Maps a variable, by the counter of structured regions.
@@ -222,7 +251,7 @@ impl Scratch {
                 device.device.name()
             ));
         }
-        for kernel in kernels {
+        for (index, kernel) in kernels.iter().enumerate() {
             let launch = Launch {
                 site: state,
                 kernel,
@@ -230,6 +259,7 @@ impl Scratch {
                 gangs: header.gangs,
                 workers: header.workers,
                 vector: header.vector,
+                disjoint: index < 64 && self.disjoint >> index & 1 != 0,
             };
             if !device.device.has_code(kernel) {
                 // SAFETY: words and site belong together.

@@ -33,6 +33,7 @@ pub mod data;
 pub mod device;
 pub mod device_type;
 pub mod directives;
+pub mod disjoint;
 pub mod entry;
 pub mod fatal;
 pub mod fork;

@@ -3,7 +3,7 @@
 
 use crate::device::absent::Window;
 use crate::device::{Device, Fault, OutOfMemory};
-use crate::fatal::fatal;
+use crate::fatal::{self, fatal};
 use crate::present::table::{Mapping, MappingId, PresentTable};
 use crate::section::Piece;
 use crate::site::SiteState;
@@ -99,6 +99,7 @@ pub fn fault(device: &dyn Device, site: &'static SiteState, fault: Fault) -> ! {
         mut message,
         source,
         address,
+        aborted,
     } = fault;
     if let Some(absent) = address.and_then(|address| Window::NOWHERE.find(address)) {
         message = format!(
@@ -123,7 +124,10 @@ pub fn fault(device: &dyn Device, site: &'static SiteState, fault: Fault) -> ! {
         place.file = String::leak(file);
         place.line = line;
     }
-    fatal(place, message)
+    match aborted {
+        true => fatal::abort(place, message),
+        false => fatal(place, message),
+    }
 }
 
 /// The device has no memory left.

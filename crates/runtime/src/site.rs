@@ -4,6 +4,8 @@
 //! an image that was unloaded.
 
 use crate::abi::{self, ABI_VERSION, Site, SiteKind};
+use crate::device::ptx;
+use crate::disjoint::Verdict;
 use crate::fatal::{self, Place};
 use crate::present::table::{Hint, Origin};
 use crate::profile::Profile;
@@ -21,6 +23,8 @@ pub struct SiteState {
     pub vars: Vec<Origin>,
     /// Where each variable was present the last time.
     pub hints: Vec<Hint>,
+    /// Which version of each kernel the last launch got; empty where no kernel has several.
+    pub verdicts: Vec<Verdict>,
     pub profile: Profile,
 }
 
@@ -56,6 +60,17 @@ pub unsafe fn state(site: &Site) -> &'static SiteState {
     }
     // SAFETY: passed on to the caller.
     unsafe { make(site) }
+}
+
+/// One for each kernel, if one of them has several versions.
+fn verdicts(site: &Site) -> Vec<Verdict> {
+    // SAFETY: a valid site has `nkernels` kernels.
+    let kernels = unsafe { crate::words::array(site.kernels, site.nkernels) };
+    let has_versions = |kernel| ptx::kernel(kernel).and_then(ptx::disjoint).is_some();
+    match kernels.iter().any(has_versions) {
+        true => kernels.iter().map(|_| Verdict::default()).collect(),
+        false => Vec::new(),
+    }
 }
 
 #[cold]
@@ -95,6 +110,7 @@ unsafe fn make(site: &Site) -> &'static SiteState {
         function: leak(function),
         line: site.line,
         hints: vars.iter().map(|_| Hint::default()).collect(),
+        verdicts: verdicts(site),
         vars,
         profile: Profile::default(),
     }));

@@ -302,7 +302,7 @@ const CASES: &[Case] = &[
         },
         status: 1,
         expected: &[
-            "old.c: compiled for version 999 of the accrue runtime interface, this library has version 1",
+            "old.c: compiled for version 999 of the accrue runtime interface, this library has version 2",
         ],
     },
     Case {

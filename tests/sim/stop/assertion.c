@@ -1,6 +1,8 @@
 // An assertion that does not hold.
 // finds: assertion
 // finds: value[i] > 0
+// finds: in function `int main(
+// status: 134
 #include <assert.h>
 #include <stdio.h>
 

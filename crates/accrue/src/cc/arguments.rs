@@ -24,6 +24,8 @@ pub struct Invocation {
     pub openacc: OpenAcc,
     /// What they say about GPUs.
     pub gpu: GpuOptions,
+    /// `-Minfo`, `-Minfo=accel`
+    pub explain: bool,
     /// `-v`
     pub verbose: bool,
     /// `-###`
@@ -60,6 +62,7 @@ impl Invocation {
             output: None,
             openacc: OpenAcc::Unmentioned,
             gpu: GpuOptions::default(),
+            explain: false,
             verbose: false,
             print_only: false,
             keep: false,
@@ -85,6 +88,7 @@ impl Invocation {
             match spelling {
                 Some(Spelling::On) => invocation.openacc = OpenAcc::On,
                 Some(Spelling::Off) => invocation.openacc = OpenAcc::Off,
+                Some(Spelling::Explain) => invocation.explain = true,
                 Some(Spelling::Detail) => {}
                 Some(Spelling::Invalid(message)) => return Err(message),
                 None => {

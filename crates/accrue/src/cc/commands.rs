@@ -247,6 +247,11 @@ impl<'a> Commands<'a> {
         self.invocation.gpu.settings(&self.reader_options())
     }
 
+    /// Whether a report on regions and loops is wanted.
+    pub fn explain(&self) -> bool {
+        self.invocation.explain
+    }
+
     /// An option under which C's types are not those that directives are compiled for.
     pub fn foreign_layout(&self) -> Option<OsString> {
         self.invocation

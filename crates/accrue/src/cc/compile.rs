@@ -85,7 +85,7 @@ impl SourceUnit<'_> {
             Unit::Offload {
                 host_text,
                 companion,
-                warnings,
+                messages: said,
             } => {
                 if let Some(option) = self.commands.foreign_layout() {
                     return Err(format!(
@@ -97,7 +97,7 @@ impl SourceUnit<'_> {
                     .into());
                 }
                 process::print_messages(&messages);
-                process::print_messages(warnings.as_bytes());
+                process::print_messages(said.as_bytes());
                 self.finish(&host_text, &companion, form)
             }
         }
@@ -136,6 +136,8 @@ impl SourceUnit<'_> {
             companion: self.temporary("acc.c"),
             options: &self.commands.reader_options(),
             gpu: self.commands.gpu(),
+            runner: self.runner,
+            explain: self.commands.explain(),
         };
         unit::compile_unit(request)
     }

@@ -2,22 +2,39 @@
 //!
 //! ```text
 //! -acc=multicore  -acc=host  -foffload=disable  -gpu=none      no code for GPUs
-//! -gpu=cc80,cc90  -gpu=sm_90  -gpu=ccall  -ta=tesla:cc70       for these (nvc's spellings)
+//! -gpu=cc80,cc90  -gpu=ccall  -ta=tesla:cc70                   for these (nvc's spellings)
+//! -gpu=sm_80,sm_90                                             for these, with machine code for them (clang's and nvcc's)
+//! -gpu=aot  -gpu=noaot                                         machine code for all named GPUs; for none
 //! -gpu=fastmath  -gpu=nofma  -gpu=lineinfo                     how
+//! -freduction=deterministic  -freduction=gang:atomic           which algorithms reductions have
 //! -g  -ffast-math  -ffp-contract=off  -std=c11                 as for the user's own compiler
 //! ```
 
+use accrue_back_ptx::Policy;
 use std::ffi::OsString;
 
-use crate::gpu::{Architecture, Settings};
+use crate::gpu::{Architecture, Machine, Settings};
 
 /// What the OpenACC options of a command line say about GPUs; the last one wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GpuOptions {
     unwanted: bool,
-    architectures: Vec<Architecture>,
+    gpus: Vec<NamedGpu>,
+    ahead_of_time: Option<bool>,
     fast_math: bool,
     contract: Option<bool>,
+    reductions: Policy,
+}
+
+/// A GPU that the user names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct NamedGpu {
+    /// Compute capability, times ten.
+    sm: u32,
+    /// Where its PTX comes from.
+    architecture: Architecture,
+    /// `sm_90`: its own instructions are wanted.
+    real: bool,
 }
 
 impl GpuOptions {
@@ -36,6 +53,8 @@ impl GpuOptions {
             self.details(word, details)?;
         } else if let Some(values) = word.strip_prefix("-gpu=") {
             self.details(word, values)?;
+        } else if let Some(policy) = word.strip_prefix("-freduction=") {
+            self.reductions = Policy::parse(policy)?;
         }
         Ok(())
     }
@@ -46,11 +65,15 @@ impl GpuOptions {
             return None;
         }
         let mut settings = Settings {
-            architectures: self.architectures.clone(),
+            architectures: self.gpus.iter().map(|gpu| gpu.architecture).collect(),
+            machine: self.machine(),
+            named: self.gpus.iter().map(|gpu| gpu.sm).collect(),
+            may_assemble: self.ahead_of_time != Some(false),
             // They cost nothing at run time, and the simulator's reports and the tools for GPUs need them.
             debug: true,
             contract: true,
             fast_math: self.fast_math,
+            reductions: self.reductions,
         };
         let mut contract = None;
         for word in user {
@@ -74,6 +97,19 @@ impl GpuOptions {
         Some(settings)
     }
 
+    /// Which GPUs get machine code. Nobody does without being asked for: it costs time, and the driver can do it.
+    fn machine(&self) -> Machine {
+        let wanted = |gpu: &&NamedGpu| gpu.real || self.ahead_of_time == Some(true);
+        let mut gpus: Vec<_> = self.gpus.iter().filter(wanted).map(|gpu| gpu.sm).collect();
+        gpus.sort_unstable();
+        gpus.dedup();
+        match (self.ahead_of_time, gpus.is_empty()) {
+            (Some(false), _) | (None, true) => Machine::None,
+            (Some(true), true) => Machine::All,
+            (Some(true) | None, false) => Machine::Gpus(gpus),
+        }
+    }
+
     fn devices(&mut self, values: &str) {
         let named = |device: &str| values.split(',').any(|value| value == device);
         self.unwanted = (named("host") || named("multicore")) && !named("gpu");
@@ -84,7 +120,16 @@ impl GpuOptions {
         for value in values.split(',') {
             match value {
                 "none" => self.unwanted = true,
-                "ccall" => named.extend(Architecture::all()),
+                "ccall" => named.extend(Architecture::all().into_iter().map(|architecture| {
+                    let sm = architecture.sm;
+                    NamedGpu {
+                        sm,
+                        architecture,
+                        real: false,
+                    }
+                })),
+                "aot" => self.ahead_of_time = Some(true),
+                "noaot" => self.ahead_of_time = Some(false),
                 "fastmath" => self.fast_math = true,
                 "fma" => self.contract = Some(true),
                 "nofma" => self.contract = Some(false),
@@ -92,19 +137,19 @@ impl GpuOptions {
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.
                 "ccnative" | "native" => {}
-                _ => named.extend(architecture(word, value)?),
+                _ => named.extend(named_gpu(word, value)?),
             }
         }
         if !named.is_empty() {
             self.unwanted = false;
-            self.architectures = named;
+            self.gpus = named;
         }
         Ok(())
     }
 }
 
-/// The architecture that `cc90` or `sm_90` names; `None` for other values, which are nvc's own.
-fn architecture(word: &str, value: &str) -> Result<Option<Architecture>, String> {
+/// The GPU that `cc90` or `sm_90` names; `None` for other values, which are nvc's own.
+fn named_gpu(word: &str, value: &str) -> Result<Option<NamedGpu>, String> {
     let digits = value
         .strip_prefix("cc")
         .or_else(|| value.strip_prefix("sm_"))
@@ -114,9 +159,13 @@ fn architecture(word: &str, value: &str) -> Result<Option<Architecture>, String>
     };
     let sm = digits.trim_end_matches(['a', 'f']).parse();
     let sm = sm.map_err(|_| format!("`{value}` in `{word}` names no GPU; write it like cc90"))?;
-    Architecture::serving(sm)
-        .map(Some)
-        .map_err(|message| format!("`{word}`: {message}"))
+    let architecture =
+        Architecture::serving(sm).map_err(|message| format!("`{word}`: {message}"))?;
+    Ok(Some(NamedGpu {
+        sm,
+        architecture,
+        real: value.starts_with("sm_"),
+    }))
 }
 
 #[cfg(test)]
@@ -169,6 +218,31 @@ mod tests {
             let error = GpuOptions::default().note(wrong).unwrap_err();
             assert!(error.contains(wrong), "{error}");
         }
+    }
+
+    #[test]
+    fn machine_code() {
+        let of = |words: &[&str]| settings(words, &[]).unwrap().machine;
+        assert_eq!(of(&["-acc"]), Machine::None);
+        assert_eq!(of(&["-gpu=cc90"]), Machine::None);
+        assert_eq!(of(&["-gpu=sm_89,cc70,sm_80"]), Machine::Gpus(vec![80, 89]));
+        assert_eq!(of(&["-gpu=sm_90", "-gpu=cc80"]), Machine::None);
+        assert_eq!(of(&["-gpu=cc80,aot"]), Machine::Gpus(vec![80]));
+        assert_eq!(of(&["-gpu=aot"]), Machine::All);
+        assert_eq!(of(&["-gpu=sm_90", "-gpu=noaot"]), Machine::None);
+    }
+
+    #[test]
+    fn algorithms_of_reductions() {
+        let policy = |words: &[&str]| settings(words, &[]).unwrap().reductions;
+        assert_eq!(policy(&["-acc"]), Policy::default());
+        let atomic = Policy::parse("gang:atomic").unwrap();
+        assert_eq!(
+            policy(&["-freduction=lock", "-freduction=gang:atomic"]),
+            atomic
+        );
+        let error = GpuOptions::default().note("-freduction=gang:redux");
+        assert!(error.unwrap_err().contains("slots, lock, atomic"));
     }
 
     #[test]

@@ -13,8 +13,10 @@ pub enum Spelling {
     On,
     /// `-fno-openacc`, `-noacc`: directives are ignored.
     Off,
-    /// `-fopenacc-dim=`, `-foffload=`, `-gpu=`, …: about offloading, without switching it on.
+    /// `-fopenacc-dim=`, `-foffload=`, `-freduction=`, `-gpu=`, …: about offloading, without switching it on.
     Detail,
+    /// `-Minfo`, `-Minfo=accel`, …: what became of directives is reported.
+    Explain,
     /// One of ours with a value that means nothing.
     Invalid(String),
 }
@@ -45,7 +47,7 @@ pub fn spelling(word: &OsStr) -> Option<Spelling> {
     match word {
         "-fopenacc" | "-acc" => return Some(Spelling::On),
         "-fno-openacc" | "-noacc" => return Some(Spelling::Off),
-        "-Minfo" | "-Mneginfo" => return Some(Spelling::Detail),
+        "-Minfo" | "-Mneginfo" => return Some(Spelling::Explain),
         _ => {}
     }
     if let Some(values) = word.strip_prefix("-acc=") {
@@ -62,7 +64,7 @@ pub fn spelling(word: &OsStr) -> Option<Spelling> {
         return values
             .split(',')
             .any(|v| MINFO_VALUES.contains(&v))
-            .then_some(Spelling::Detail);
+            .then_some(Spelling::Explain);
     }
     if word.starts_with("-ta=") {
         // The old way of nvc to say `-acc -gpu=…`.
@@ -72,6 +74,7 @@ pub fn spelling(word: &OsStr) -> Option<Spelling> {
         "-foffload=",
         "-foffload-options=",
         "-fopenacc-kernels=",
+        "-freduction=",
         "-gpu=",
     ];
     detail
@@ -124,13 +127,15 @@ mod tests {
             assert_eq!(read(word), Some(Spelling::On), "{word}");
         }
         assert_eq!(read("-fno-openacc"), Some(Spelling::Off));
-        for word in [
-            "-foffload=nvptx-none",
-            "-gpu=cc90",
-            "-Minfo=accel",
-            "-fopenacc-dim=32::128",
-        ] {
+        for word in ["-foffload=nvptx-none", "-gpu=cc90", "-fopenacc-dim=32::128"] {
             assert_eq!(read(word), Some(Spelling::Detail), "{word}");
+        }
+    }
+
+    #[test]
+    fn nvc_reports() {
+        for word in ["-Minfo", "-Minfo=accel", "-Minfo=loop,all", "-Mneginfo=acc"] {
+            assert_eq!(read(word), Some(Spelling::Explain), "{word}");
         }
     }
 

@@ -108,8 +108,8 @@ static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long lo
     arg4[4] = (double)(unsigned long)(long)(__int128)((unsigned __int128)arg8 >> (__int128)(64L));
     arg4[5] = (double)llround(t3);
     arg4[6] = (double)((((t2 < -__builtin_inf()) | (-__builtin_inf() != -__builtin_inf())) ? t2 : -__builtin_inf()) == -__builtin_inf());
-    long t6 = accrue_extern_strlen((signed char *)"\"quoted\" \077\077/ back\\slash");
-    accrue_extern_printf((signed char *)"kernel: %s %d\012", (signed char *)"\"quoted\" \077\077/ back\\slash", (int)t6);
+    long t6 = accrue_extern_strlen((signed char *)"\"quoted\" \77\77/ back\\slash");
+    accrue_extern_printf((signed char *)"kernel: %s %d\12", (signed char *)"\"quoted\" \77\77/ back\\slash", (int)t6);
     if (!(t1 == (struct point *)0)) {
         t1->n = arg5;
     }

@@ -8,7 +8,7 @@
 //! %x = …                            →      %x = core.if %first () then { %x1 = … core.yield %x1 } else { core.yield 0 }
 //! par.join Vector 2                        par.join Vector 2
 //! ```
-//! A reduction of the loop gives its result to all workers ([`super::reduce_group`]).
+//! A reduction of the loop gives its result to all workers ([`super::reduce`]).
 
 use super::{
     at::{At, GpuAt},

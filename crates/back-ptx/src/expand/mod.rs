@@ -10,9 +10,10 @@
 //! | [`constant_arrays`] | arrays whose length turns out to be constant |
 //! | [`storage`] | registers and memory for variables |
 //! | [`plain_atomics`] | atomic accesses to a thread's own variables are plain |
-//! | [`reductions`] | reduction builtins become shuffles, slots in shared memory, records in scratch memory |
+//! | [`reduce`] | reduction builtins become shuffles, slots in shared memory, records in scratch memory |
 //! | [`spread_copies`]* | large copies in single modes are shared by the threads |
 //! | [`first_worker`]* | vector loops outside of worker loops are run by the first worker |
+//! | [`single`]* | notes which effects are in single modes, for the simulator |
 //! | [`silence`]* | effects in single modes are the leader's |
 //! | [`barriers`]* | barriers where one thread needs what another one stored |
 //! | [`dims`] | positions and sizes become special registers |
@@ -35,11 +36,10 @@ mod liveness;
 mod modes;
 mod pending;
 mod plain_atomics;
-mod reduce_gang;
-mod reduce_group;
-mod reductions;
+pub mod reduce;
 mod roots;
 mod silence;
+mod single;
 mod spread_copies;
 mod storage;
 mod unit;
@@ -62,6 +62,7 @@ use pliron::{
     context::Context,
     op::Op,
 };
+use reduce::report::Chosen;
 use std::collections::BTreeMap;
 use unit::Unit;
 
@@ -70,7 +71,7 @@ pub fn expand(
     ctx: &mut Context,
     module: ModuleOp,
     sites: &[Site],
-    _options: &Options,
+    options: &Options,
 ) -> std::result::Result<Expanded, Vec<Diagnostic>> {
     let calls = Calls::new(ctx, module);
     let kernels: Vec<_> = sites.iter().flat_map(|s| &s.kernels).collect();
@@ -85,11 +86,15 @@ pub fn expand(
     };
     let limits = limits_of_functions(&calls, &kernels);
     let mut failed: BTreeMap<String, Diagnostic> = BTreeMap::new();
+    let reductions = reduce::State::new(options.reductions, options.sm);
     let mut shared: BTreeMap<String, u64> = BTreeMap::new();
+    let mut chosen: BTreeMap<String, Vec<Chosen>> = BTreeMap::new();
     for (name, limits) in &limits {
-        match expand_function(ctx, &calls, name, *limits, &mut expanded) {
-            Ok(bytes) => {
-                shared.insert(name.clone(), bytes);
+        let reductions = reductions.clone();
+        match expand_function(ctx, &calls, name, *limits, reductions, &mut expanded) {
+            Ok(unit) => {
+                shared.insert(name.clone(), unit.shared_bytes);
+                chosen.insert(name.clone(), unit.reduce.chosen);
             }
             Err(reason) => {
                 failed.insert(name.clone(), reason);
@@ -104,11 +109,14 @@ pub fn expand(
             Some(reason) => Err(reason),
             None => {
                 let before = reached.iter().filter_map(|name| shared.get(name)).sum();
-                expand_kernel(ctx, &calls, kernel, before, &mut expanded)
+                let reductions = reductions.clone();
+                expand_kernel(ctx, &calls, kernel, before, reductions, &mut expanded)
             }
         };
         match done {
-            Ok(kernel) => {
+            Ok(mut kernel) => {
+                let inside = reached.iter().filter_map(|name| chosen.get(name));
+                kernel.reductions.extend(inside.flatten().cloned());
                 expanded.kernels.push(kernel);
                 called.extend(reached);
             }
@@ -158,20 +166,22 @@ fn limits_of_functions(calls: &Calls, kernels: &[&SiteKernel]) -> BTreeMap<Strin
     found
 }
 
-/// Gives the static shared memory that the function takes.
 fn expand_function(
     ctx: &mut Context,
     calls: &Calls,
     name: &str,
     limits: Limits,
+    reductions: reduce::State,
     expanded: &mut Expanded,
-) -> Result<u64> {
+) -> Result<Unit> {
     let callee = calls.get(name);
     let callee = callee.ok_or_else(|| Diagnostic::plain(format!("`{name}` is not in the unit")))?;
-    let mut unit = Unit::new(callee.function, name, None, callee.kind.mode(), limits);
+    let mode = callee.kind.mode();
+    let mut unit = Unit::new(callee.function, name, None, mode, limits, reductions);
     run(ctx, calls, &mut unit, &expanded.records)?;
-    expanded.storage.extend(unit.storage);
-    Ok(unit.shared_bytes)
+    expanded.storage.extend(std::mem::take(&mut unit.storage));
+    expanded.single.extend(std::mem::take(&mut unit.single));
+    Ok(unit)
 }
 
 fn expand_kernel(
@@ -179,6 +189,7 @@ fn expand_kernel(
     calls: &Calls,
     kernel: &SiteKernel,
     shared_before: u64,
+    reductions: reduce::State,
     expanded: &mut Expanded,
 ) -> Result<ExpandedKernel> {
     let name = &kernel.function;
@@ -186,10 +197,12 @@ fn expand_kernel(
     let callee = callee.ok_or_else(|| Diagnostic::plain(format!("`{name}` is not in the unit")))?;
     let limits = Limits::of(calls, kernel);
     let about = kernel_of(ctx, &callee.function);
-    let mut unit = Unit::new(callee.function, name, about, Mode::BLOCK, limits);
+    let function = callee.function;
+    let mut unit = Unit::new(function, name, about, Mode::BLOCK, limits, reductions);
     unit.shared_bytes = shared_before;
     run(ctx, calls, &mut unit, &expanded.records)?;
     expanded.storage.extend(unit.storage);
+    expanded.single.extend(unit.single);
     Ok(ExpandedKernel {
         name: name.clone(),
         function: callee.function,
@@ -201,6 +214,7 @@ fn expand_kernel(
         scratch_gang_bytes: unit.scratch.gang_bytes.next_multiple_of(16),
         scratch_worker_bytes: unit.scratch.worker_bytes.next_multiple_of(16),
         needs_scratch: unit.scratch.used,
+        reductions: unit.reduce.chosen,
     })
 }
 
@@ -211,10 +225,11 @@ fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> 
     constant_arrays::expand(ctx, function);
     storage::assign(ctx, unit, calls, records)?;
     plain_atomics::expand(ctx, unit);
-    reductions::expand(ctx, unit)?;
+    reduce::expand(ctx, unit)?;
     if unit.base != Kind::Seq.mode() {
         spread_copies::expand(ctx, unit, records)?;
         first_worker::restrict(ctx, unit);
+        single::note(ctx, unit, calls);
         silence::silence(ctx, unit, calls)?;
         barriers::insert(ctx, unit, calls);
     }

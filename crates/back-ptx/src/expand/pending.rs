@@ -111,7 +111,7 @@ impl State {
         self.writes.add(&other.writes);
     }
 
-    /// Slots that are used in turns may be stored to again while others still read ([`super::reduce_group`]).
+    /// Slots that are used in turns may be stored to again while others still read ([`super::reduce`]).
     pub fn forget_reads(&mut self, alternating: &HashSet<Ptr<Operation>>) {
         let stays = |n: &Named| !matches!(n, Named::Variable(v) if alternating.contains(v));
         self.reads.named.retain(stays);

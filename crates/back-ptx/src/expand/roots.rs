@@ -3,7 +3,7 @@
 //! Addresses are followed through subscripts, members and conversions, and through a pointer variable that gets its value
 //! in one place only (`double *p = tmp;`).
 
-use crate::dialect::Shared;
+use crate::dialect::{Locked, Shared};
 use accrue_dialects::{
     core::{
         Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Cast, CastKind, Cmp, Copy, Decay, Extent,
@@ -181,7 +181,10 @@ fn follow(ctx: &Context, op: Ptr<Operation>, index: usize, whole: bool) -> Step 
             Access::Read
         });
     }
-    if Operation::is_op::<Zero>(op, ctx) || Operation::is_op::<StoreBits>(op, ctx) {
+    if Operation::is_op::<Zero>(op, ctx)
+        || Operation::is_op::<StoreBits>(op, ctx)
+        || Operation::is_op::<Locked>(op, ctx)
+    {
         return Step::Access(Access::Write);
     }
     if Operation::is_op::<LoadBits>(op, ctx) || Operation::is_op::<AtomicLoad>(op, ctx) {

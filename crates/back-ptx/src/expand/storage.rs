@@ -37,7 +37,7 @@ use crate::{
     layout::{Extent, Records, extent},
 };
 use accrue_dialects::{
-    core::{Alloca, Call, Cast, CastKind, Store, is_scalar, pointee_of, pointer},
+    core::{Alloca, Call, Cast, CastKind, Member, Store, is_scalar, pointee_of, pointer},
     par::RedInit,
 };
 use pliron::{
@@ -45,6 +45,7 @@ use pliron::{
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
+    value::Value,
 };
 use std::collections::HashMap;
 
@@ -153,11 +154,22 @@ fn is_reduction_local(ctx: &Context, alloca: Alloca, uses: &[(Ptr<Operation>, Ac
     let from_init = |op: Ptr<Operation>| {
         let store = Operation::get_op::<Store>(op, ctx)?;
         let value = store.get_operand_value(ctx).defining_op()?;
-        let whole = store.get_operand_address(ctx) == alloca.get_result(ctx);
-        Some(whole && Operation::is_op::<RedInit>(value, ctx))
+        let own = whole(ctx, store.get_operand_address(ctx)) == alloca.get_result(ctx);
+        Some(own && Operation::is_op::<RedInit>(value, ctx))
     };
     uses.iter()
         .any(|(op, access)| *access == Access::Reduction || from_init(*op) == Some(true))
+}
+
+/// The address of the object that the member at `address` belongs to, or `address` itself.
+fn whole(ctx: &Context, address: Value) -> Value {
+    let member = address
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Member>(op, ctx));
+    match member {
+        Some(member) => whole(ctx, member.get_operand_record(ctx)),
+        None => address,
+    }
 }
 
 /// Gives the variable memory of its group.

@@ -5,19 +5,20 @@ use super::{
     limits::Limits,
     limits::WARP,
     modes::Mode,
+    reduce,
 };
 use crate::{
     dialect::{Register, Scope, Shared, SharedVariable},
-    expanded::Storage,
+    expanded::{Single, Storage},
     layout::{Records, extent},
 };
 use accrue_dialects::{
-    core::{BinKind, CmpKind},
+    core::{Alloca, BinKind, CmpKind},
     par::Kernel,
 };
 use accrue_ir::walk::ops_of_block;
 use pliron::{
-    builtin::ops::FuncOp,
+    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -55,11 +56,15 @@ pub struct Unit {
     /// By `core.alloca`; absent: memory of the thread.
     pub storage: HashMap<Ptr<Operation>, Storage>,
     pub guards: HashMap<Ptr<Operation>, Guard>,
+    /// Operations with effects in single modes.
+    pub single: HashMap<Ptr<Operation>, Single>,
     pub scratch: Scratch,
     /// `ptx.shared` of slots of which two sets are used in turns.
     pub alternating: HashSet<Ptr<Operation>>,
     /// Static shared memory in bytes.
     pub shared_bytes: u64,
+    /// What its reductions share.
+    pub reduce: reduce::State,
     leaders: BTreeMap<Mode, Value>,
     slots: u32,
 }
@@ -71,6 +76,7 @@ impl Unit {
         kernel: Option<Kernel>,
         base: Mode,
         limits: Limits,
+        reduce: reduce::State,
     ) -> Self {
         Unit {
             function,
@@ -80,9 +86,11 @@ impl Unit {
             limits,
             storage: HashMap::new(),
             guards: HashMap::new(),
+            single: HashMap::new(),
             scratch: Scratch::default(),
             alternating: HashSet::new(),
             shared_bytes: 0,
+            reduce,
             leaders: BTreeMap::new(),
             slots: 0,
         }
@@ -161,4 +169,12 @@ impl Unit {
         self.shared_bytes += variable.bytes;
         at.value(|c| Shared::new(c, ty, variable))
     }
+}
+
+/// A new register of each thread.
+pub fn register(at: &mut At, unit: &mut Unit, ty: TypeHandle) -> Value {
+    let variable = at.op(|c| Alloca::new(c, ty, None));
+    unit.storage
+        .insert(variable.get_operation(), Storage::Register);
+    variable.get_result(at.ctx)
 }

@@ -9,12 +9,12 @@
 
 use super::{
     function::FunctionPrinter,
-    operand::{Address, Base, Operand, Part, suffix},
+    operand::{About, Address, Base, Operand, Part, suffix},
     types::Class,
 };
 use crate::{
     diagnostic::{Diagnostic, Result},
-    layout,
+    layout, versions,
 };
 use accrue_dialects::core::{
     AddressOf, AddressSpace, Bin, BinKind, Cast, CastKind, Decay, Member, PtrAdd, PtrDiff,
@@ -38,8 +38,27 @@ impl FunctionPrinter<'_> {
     /// The address that a pointer value is.
     pub(super) fn address(&mut self, pointer: Value) -> Result<Address> {
         match self.operand(pointer)? {
-            Operand::Address(address) => Ok(address.clone()),
+            Operand::Address(address) => Ok(Address {
+                about: self.about(pointer),
+                ..address.clone()
+            }),
             Operand::Parts(_) | Operand::Fused => Err(Diagnostic::plain("an address was expected")),
+        }
+    }
+
+    /// What the kernel's version knows about accesses through a pointer.
+    fn about(&self, pointer: Value) -> About {
+        let Some(version) = self.version else {
+            return About::NOTHING;
+        };
+        let origin = version.origins.of(pointer);
+        match origin.unknown {
+            true => About::NOTHING,
+            false => About {
+                constant: version.is_constant(origin),
+                parameters: origin.parameters,
+                place: origin.distance.within(versions::ALIGNMENT),
+            },
         }
     }
 
@@ -212,6 +231,7 @@ impl FunctionPrinter<'_> {
             base: Base::Register(register),
             offset: base.offset,
             space: base.space,
+            about: About::NOTHING,
         })
     }
 

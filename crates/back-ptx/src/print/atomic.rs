@@ -315,25 +315,42 @@ impl FunctionPrinter<'_> {
 
     /// Prints `access` so that one thread of the device does it at a time.
     fn locked(&mut self, access: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let lock = self.lock();
+        self.locked_with(&lock, access)
+    }
+
+    /// The lock of the module.
+    pub(super) fn lock(&mut self) -> Address {
         self.needs.lock = true;
+        Address::symbol("accrue_atomic_lock", AddressSpace::Global)
+    }
+
+    /// Prints `access` so that one thread at a time does it while it holds `lock`.
+    pub(super) fn locked_with(
+        &mut self,
+        lock: &Address,
+        access: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (word, suffix) = (self.memory_operand(lock, 0), lock.suffix());
+        let fence = match lock.space {
+            AddressSpace::Shared => "membar.cta",
+            AddressSpace::Generic
+            | AddressSpace::Global
+            | AddressSpace::Local
+            | AddressSpace::Constant => "membar.gl",
+        };
         let (again, waiting) = (self.lines.new_label(), self.lines.new_label());
         let done = self.mov(Class::B32, "0");
         self.lines.label(&again);
-        let holder = self.compute(
-            Class::B32,
-            "atom.global.cas.b32",
-            &["[accrue_atomic_lock]", "0", "1"],
-        );
+        let swap = format!("atom{suffix}.cas.b32");
+        let holder = self.compute(Class::B32, &swap, &[&word, "0", "1"]);
         let busy = self.compute(Class::Pred, "setp.ne.s32", &[&holder, "0"]);
         self.lines.push(format!("@{busy} bra {waiting}"));
-        self.lines.push("membar.gl");
+        self.lines.push(fence);
         self.inside(access)?;
-        self.lines.push("membar.gl");
-        let _ = self.compute(
-            Class::B32,
-            "atom.global.exch.b32",
-            &["[accrue_atomic_lock]", "0"],
-        );
+        self.lines.push(fence);
+        let release = format!("atom{suffix}.exch.b32");
+        let _ = self.compute(Class::B32, &release, &[&word, "0"]);
         self.lines.push(format!("mov.b32 {done}, 1"));
         self.lines.label(&waiting);
         let more = self.compute(Class::Pred, "setp.eq.s32", &[&done, "0"]);

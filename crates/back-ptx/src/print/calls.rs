@@ -10,7 +10,8 @@
 //!     .param .b64 r;   call (r), user_f, (a0, a1);   ld.param.f64 %fd2, [r];
 //! }
 //! ```
-//! Functions from outside are instructions ([`super::intrinsics`], [`super::builtins`]) or in the device library.
+//! Functions from outside are instructions ([`super::intrinsics`], [`super::builtins`]) or in the device library, which has
+//! approximations (`fast_sinf`) for [`Options::fast_math`](crate::Options).
 
 use super::{
     FunctionText, Unit,
@@ -86,7 +87,8 @@ impl Unit<'_> {
         let spaces = self.spaces_of(&ir_name);
         let result = signature(self.ctx, function.get_type(self.ctx))
             .and_then(|(_, results)| results.first().copied());
-        let mut printer = FunctionPrinter::new(self, &name, spaces, Exit::Function { result });
+        let mut printer =
+            FunctionPrinter::new(self, &name, spaces, Exit::Function { result }, None);
         let entry = function.get_entry_block(self.ctx);
         let arguments: Vec<Value> = entry.deref(self.ctx).arguments().collect();
         for (index, argument) in arguments.into_iter().enumerate() {
@@ -169,6 +171,11 @@ impl FunctionPrinter<'_> {
                 "`{name}` takes a variable number of arguments, which only `printf` can on a GPU"
             )));
         }
+        let fast = format!("fast_{c_name}");
+        let c_name = match self.unit.options.fast_math && accrue_devlib::has(&fast) {
+            true => &fast,
+            false => c_name,
+        };
         match accrue_devlib::ptx_name(c_name) {
             Some(ptx_name) => {
                 self.needs.library.insert(c_name.to_string());

@@ -43,7 +43,7 @@ impl FunctionPrinter<'_> {
             self.return_(&operands_of(self.ctx, op))
         } else {
             // A region that ends without one of these ends in an ordinary operation.
-            self.operation(op).map_err(|d| d.or_at(self.ctx, op))?;
+            self.noted_operation(op)?;
             return Ok(Some(vec![]));
         };
         jump.map_err(|d| d.or_at(self.ctx, op))?;

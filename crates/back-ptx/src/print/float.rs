@@ -1,4 +1,4 @@
-//! Arithmetic of floats and complex numbers.
+//! Arithmetic of floats. Complex numbers are in [`super::complex`].
 //!
 //! Every instruction has its rounding in its name (`add.rn.f64`), so that the assembler merges none of them. With
 //! [`Options::contract`](crate::Options) a product that is used by one sum only becomes part of it:
@@ -7,8 +7,7 @@
 //! %s = core.bin FAdd %m, %c          fma.rn.f64 %fd3, %fd1, %fd2, %fd4;
 //! ```
 //! Numbers of 16 bits are computed in 32 and rounded: for the four basic operations that gives the correctly rounded
-//! result. Division of complex numbers follows Smith, with 64 bits for parts of 32. Infinite parts are not recovered from
-//! results that are not a number (C11, annex G.5.1), as with `-fcx-limited-range`.
+//! result.
 
 use super::{
     function::FunctionPrinter,
@@ -16,8 +15,9 @@ use super::{
     types::{Class, classes},
 };
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{Bin, BinKind, UnKind, complex_part, float_width};
-use pliron::{operation::Operation, r#type::Typed, value::Value};
+use accrue_dialects::core::{Bin, BinKind, Call, UnKind, complex_part};
+use accrue_ir::walk::operands_of;
+use pliron::{op::Op, operation::Operation, r#type::Typed, value::Value};
 
 /// What to add to a product, and the signs of both.
 struct Sum {
@@ -50,10 +50,44 @@ impl FunctionPrinter<'_> {
             self.define(result, class, [register]);
             return Ok(());
         }
-        let (a, b) = (self.text(lhs)?, self.text(rhs)?);
-        let register = self.float_op(kind, class, &a, &b)?;
+        let register = match self.fast_reciprocal(kind, class, lhs, rhs)? {
+            Some(register) => register,
+            None => {
+                let (a, b) = (self.text(lhs)?, self.text(rhs)?);
+                self.float_op(kind, class, &a, &b)?
+            }
+        };
         self.define(result, class, [register]);
         Ok(())
+    }
+
+    /// With approximations, `1 / x` and `1 / sqrtf(x)` are one instruction.
+    fn fast_reciprocal(
+        &mut self,
+        kind: BinKind,
+        class: Class,
+        lhs: Value,
+        rhs: Value,
+    ) -> Result<Option<String>> {
+        let applies = self.unit.options.fast_math
+            && (kind, class) == (BinKind::FDiv, Class::F32)
+            && self.text(lhs)? == "0f3F800000";
+        if !applies {
+            return Ok(None);
+        }
+        let call = rhs
+            .defining_op()
+            .and_then(|op| Operation::get_op::<Call>(op, self.ctx))
+            .filter(|call| call.callee(self.ctx) == "sqrtf");
+        let (opcode, operand) = match call {
+            Some(call) => match operands_of(self.ctx, call.get_operation()).as_slice() {
+                [root] => ("rsqrt.approx.f32", *root),
+                _ => ("rcp.approx.f32", rhs),
+            },
+            None => ("rcp.approx.f32", rhs),
+        };
+        let operand = self.in_register(operand)?;
+        Ok(Some(self.compute(class, opcode, &[&operand])))
     }
 
     /// Whether the product `value` is used by one sum in the same block and nothing else.
@@ -127,7 +161,7 @@ impl FunctionPrinter<'_> {
     }
 
     /// `-part`.
-    fn negated(&mut self, part: &Part) -> Part {
+    pub(super) fn negated(&mut self, part: &Part) -> Part {
         let value = self.settle(part);
         let register = match part.class {
             Class::B16 => self.compute(Class::B16, "xor.b16", &[&value, "0x8000"]),
@@ -206,100 +240,5 @@ impl FunctionPrinter<'_> {
         }
         self.bind(result, parts);
         Ok(())
-    }
-
-    fn complex_bin(&mut self, kind: BinKind, lhs: Value, rhs: Value, result: Value) -> Result<()> {
-        let ty = result.get_type(self.ctx);
-        let classes = classes(self.ctx, ty)?;
-        let class = classes.first().copied().unwrap_or(Class::F64);
-        let width = complex_part(self.ctx, ty).and_then(|p| float_width(self.ctx, p));
-        if width == Some(16) {
-            return Err(Diagnostic::plain(
-                "arithmetic of complex numbers of 16-bit parts is not supported; use `float _Complex`",
-            ));
-        }
-        let (x, y) = (self.pair(lhs)?, self.pair(rhs)?);
-        let registers = match kind {
-            BinKind::FMul => self.complex_product(class, &x, &y)?,
-            BinKind::FDiv => self.complex_quotient(class, &x, &y)?,
-            _ => [
-                self.float_op(kind, class, &x[0], &y[0])?,
-                self.float_op(kind, class, &x[1], &y[1])?,
-            ],
-        };
-        self.define(result, class, registers);
-        Ok(())
-    }
-
-    /// `(a + bi)(c + di)`.
-    fn complex_product(
-        &mut self,
-        class: Class,
-        [a, b]: &[String; 2],
-        [c, d]: &[String; 2],
-    ) -> Result<[String; 2]> {
-        let bd = self.float_op(BinKind::FMul, class, b, d)?;
-        let bc = self.float_op(BinKind::FMul, class, b, c)?;
-        if self.unit.options.contract {
-            let minus_bd = self.negated(&Part::new(class, bd)).text;
-            return Ok([self.fma(class, a, c, &minus_bd), self.fma(class, a, d, &bc)]);
-        }
-        let ac = self.float_op(BinKind::FMul, class, a, c)?;
-        let ad = self.float_op(BinKind::FMul, class, a, d)?;
-        Ok([
-            self.float_op(BinKind::FSub, class, &ac, &bd)?,
-            self.float_op(BinKind::FAdd, class, &ad, &bc)?,
-        ])
-    }
-
-    fn complex_quotient(
-        &mut self,
-        class: Class,
-        x: &[String; 2],
-        y: &[String; 2],
-    ) -> Result<[String; 2]> {
-        if class != Class::F32 {
-            return self.smith(x, y);
-        }
-        let mut wide = vec![];
-        for part in x.iter().chain(y) {
-            let part = self.settle(&Part::new(Class::F32, part));
-            wide.push(self.compute(Class::F64, "cvt.f64.f32", &[&part]));
-        }
-        let [a, b, c, d] = wide.as_slice() else {
-            return Err(Diagnostic::plain("two complex numbers were expected"));
-        };
-        let [real, imaginary] = self.smith(&[a.clone(), b.clone()], &[c.clone(), d.clone()])?;
-        Ok([
-            self.compute(Class::F32, "cvt.rn.f32.f64", &[&real]),
-            self.compute(Class::F32, "cvt.rn.f32.f64", &[&imaginary]),
-        ])
-    }
-
-    /// `(a + bi) / (c + di)`: with u the larger and v the smaller part of the divisor and r = v / u, the divisor's
-    /// square is u (u + v r), and nothing overflows that need not.
-    fn smith(&mut self, [a, b]: &[String; 2], [c, d]: &[String; 2]) -> Result<[String; 2]> {
-        let class = Class::F64;
-        let c = self.settle(&Part::new(class, c));
-        let d = self.settle(&Part::new(class, d));
-        let size_c = self.compute(class, "abs.f64", &[&c]);
-        let size_d = self.compute(class, "abs.f64", &[&d]);
-        let real_larger = self.compute(Class::Pred, "setp.ge.f64", &[&size_c, &size_d]);
-        let larger = self.compute(class, "selp.f64", &[&c, &d, &real_larger]);
-        let smaller = self.compute(class, "selp.f64", &[&d, &c, &real_larger]);
-        let ratio = self.float_op(BinKind::FDiv, class, &smaller, &larger)?;
-        let divisor = self.fma(class, &smaller, &ratio, &larger);
-        // With the larger part real: (a + b r, b - a r), else (a r + b, b r - a).
-        let first = self.compute(class, "selp.f64", &[a, b, &real_larger]);
-        let second = self.compute(class, "selp.f64", &[b, a, &real_larger]);
-        let real = self.fma(class, &second, &ratio, &first);
-        let minus_first = self.negated(&Part::new(class, first)).text;
-        let difference = self.fma(class, &minus_first, &ratio, &second);
-        let opposite = self.negated(&Part::new(class, difference.clone())).text;
-        let imaginary = self.compute(class, "selp.f64", &[&difference, &opposite, &real_larger]);
-        Ok([
-            self.float_op(BinKind::FDiv, class, &real, &divisor)?,
-            self.float_op(BinKind::FDiv, class, &imaginary, &divisor)?,
-        ])
     }
 }

@@ -17,7 +17,9 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Result},
+    expanded::Single,
     spaces::Spaces,
+    versions::Version,
 };
 use accrue_dialects::core::{AddressSpace, Store, pointee_of};
 use accrue_ir::{
@@ -93,7 +95,9 @@ pub(super) struct FunctionPrinter<'a> {
     pub bases: Bases,
     pub exit: Exit,
     pub targets: Vec<Target>,
-    name: String,
+    /// What is assumed; nothing in the safe version.
+    pub version: Option<&'a Version>,
+    pub name: String,
     values: HashMap<Value, Operand>,
     /// The registers of register variables.
     variables: HashMap<Value, Vec<Part>>,
@@ -104,7 +108,13 @@ pub(super) struct FunctionPrinter<'a> {
 }
 
 impl<'a> FunctionPrinter<'a> {
-    pub fn new(unit: &'a Unit<'a>, name: &str, spaces: Spaces, exit: Exit) -> Self {
+    pub fn new(
+        unit: &'a Unit<'a>,
+        name: &str,
+        spaces: Spaces,
+        exit: Exit,
+        version: Option<&'a Version>,
+    ) -> Self {
         FunctionPrinter {
             ctx: unit.ctx,
             unit,
@@ -116,6 +126,7 @@ impl<'a> FunctionPrinter<'a> {
             bases: Bases::default(),
             exit,
             targets: vec![],
+            version,
             name: name.to_string(),
             values: HashMap::new(),
             variables: HashMap::new(),
@@ -137,12 +148,29 @@ impl<'a> FunctionPrinter<'a> {
         let terminator = ops.pop();
         for op in ops {
             self.locate(op);
-            self.operation(op).map_err(|d| d.or_at(self.ctx, op))?;
+            self.noted_operation(op)?;
         }
         if let Some(op) = terminator {
             self.locate(op);
         }
         Ok(terminator)
+    }
+
+    /// Prints an operation; in a single mode, with notes for the simulator around it.
+    pub(super) fn noted_operation(&mut self, op: Ptr<Operation>) -> Result<()> {
+        let single = self.unit.expanded.single.get(&op);
+        let single = single.filter(|_| self.unit.options.debug).copied();
+        if let Some(single) = single {
+            self.lines.raw(match single {
+                Single::Worker => "\t//@ accrue single worker",
+                Single::Block => "\t//@ accrue single block",
+            });
+        }
+        self.operation(op).map_err(|d| d.or_at(self.ctx, op))?;
+        if single.is_some() {
+            self.lines.raw("\t//@ accrue single end");
+        }
+        Ok(())
     }
 
     /// Says which line of the source the next instructions are for.

@@ -37,6 +37,8 @@ impl FunctionPrinter<'_> {
             Register::CtaidX => "%ctaid.x",
             Register::NctaidX => "%nctaid.x",
             Register::LaneId => "%laneid",
+            Register::LanemaskLt => "%lanemask_lt",
+            Register::LanemaskGt => "%lanemask_gt",
         };
         let register = self.compute(Class::B32, "mov.u32", &[name]);
         self.define(op.get_result(self.ctx), Class::B32, [register]);
@@ -146,7 +148,7 @@ impl FunctionPrinter<'_> {
     }
 
     /// The lanes that take part in an exchange within `lanes` of a warp, as a mask.
-    fn members(&self, lanes: u32) -> Result<String> {
+    pub(super) fn members(&self, lanes: u32) -> Result<String> {
         if lanes == WARP {
             return Ok("0xffffffff".to_string());
         }

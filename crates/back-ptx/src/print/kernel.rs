@@ -13,7 +13,7 @@
 //! ```
 
 use super::{
-    FunctionText, Unit,
+    FunctionText, Unit, fast_name,
     function::{Bases, Exit, FunctionPrinter},
     gpu::DYNAMIC_SHARED,
     operand::{Address, Part},
@@ -23,6 +23,7 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::WARP,
     expanded::{ExpandedKernel, Storage},
+    versions::Version,
 };
 use accrue_dialects::core::{AddressSpace, Alloca};
 use accrue_image::SiteVar;
@@ -36,12 +37,20 @@ use pliron::{
 const SCRATCH_HEAD: u64 = 4096;
 
 impl Unit<'_> {
-    /// A kernel of a site with these variables.
-    pub(super) fn kernel(&self, kernel: &ExpandedKernel, vars: &[SiteVar]) -> Result<FunctionText> {
+    /// A kernel of a site with these variables: its safe version or another.
+    pub(super) fn kernel(
+        &self,
+        kernel: &ExpandedKernel,
+        vars: &[SiteVar],
+        version: Option<&Version>,
+    ) -> Result<FunctionText> {
         let op = kernel.function.get_operation();
-        let name = &kernel.name;
-        let spaces = self.spaces_of(name);
-        let mut printer = FunctionPrinter::new(self, name, spaces, Exit::Kernel);
+        let name = match version {
+            None => &kernel.name,
+            Some(_) => &fast_name(&kernel.name),
+        };
+        let spaces = self.spaces_of(&kernel.name);
+        let mut printer = FunctionPrinter::new(self, name, spaces, Exit::Kernel, version);
         let entry = kernel.function.get_entry_block(self.ctx);
         let arguments: Vec<Value> = entry.deref(self.ctx).arguments().collect();
         if arguments.len() != vars.len() {
@@ -130,7 +139,7 @@ impl FunctionPrinter<'_> {
         }
         if gang || worker || kernel.needs_scratch {
             let opcode = "ld.param.u64";
-            let param = format!("[{}_scratch]", kernel.name);
+            let param = format!("[{}_scratch]", self.name);
             let generic = self.compute(Class::B64, opcode, &[&param]);
             bases.scratch = Some(self.compute(Class::B64, "cvta.to.global.u64", &[&generic]));
         }

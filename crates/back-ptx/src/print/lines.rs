@@ -1,12 +1,17 @@
 //! The lines of a function: instructions, labels and comments.
 
-use super::types::Class;
+use super::{
+    types::Class,
+    widen::{Access, widen},
+};
 use std::fmt::Write;
 
 /// Collects lines and hands out registers and labels.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
-    text: String,
+    lines: Vec<String>,
+    /// What may be joined to wider accesses.
+    accesses: Vec<Access>,
     registers: [u32; Class::ALL.len()],
     labels: u32,
     /// Where the next instruction comes from.
@@ -17,9 +22,23 @@ impl Lines {
     /// One instruction, without the semicolon.
     pub fn push(&mut self, instruction: impl AsRef<str>) {
         if let Some(place) = self.place.take() {
-            let _ = writeln!(self.text, "\t{place}");
+            self.lines.push(format!("\t{place}"));
         }
-        let _ = writeln!(self.text, "\t{};", instruction.as_ref());
+        self.lines.push(format!("\t{};", instruction.as_ref()));
+    }
+
+    /// Says that the last line is an access that may become part of a wider one; its place is filled in here.
+    pub fn may_join(&mut self, access: Access) {
+        let line = self.lines.len() - 1;
+        self.accesses.push(Access { line, ..access });
+    }
+
+    /// Joins adjacent accesses. Gives the parameters whose alignment that needs, as bits.
+    pub fn join_accesses(&mut self) -> u64 {
+        let parameters = widen(&mut self.lines, &self.accesses);
+        self.lines.retain(|line| !line.is_empty());
+        self.accesses.clear();
+        parameters
     }
 
     /// A line to print before the next instruction.
@@ -28,16 +47,16 @@ impl Lines {
     }
 
     pub fn label(&mut self, label: &str) {
-        let _ = writeln!(self.text, "{label}:");
+        self.lines.push(format!("{label}:"));
     }
 
     pub fn comment(&mut self, comment: &str) {
-        let _ = writeln!(self.text, "\t// {comment}");
+        self.lines.push(format!("\t// {comment}"));
     }
 
     /// A line as it is.
     pub fn raw(&mut self, line: &str) {
-        let _ = writeln!(self.text, "{line}");
+        self.lines.push(line.to_string());
     }
 
     /// A register that nothing else uses.
@@ -63,6 +82,10 @@ impl Lines {
                 let _ = writeln!(text, "\t.reg .{name} {prefix}<{}>;", count + 1);
             }
         }
-        text + &self.text
+        for line in &self.lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        text
     }
 }

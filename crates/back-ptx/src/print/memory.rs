@@ -4,9 +4,10 @@
 //! are read and written in pieces that are aligned.
 
 use super::{
-    function::FunctionPrinter,
-    operand::{Address, Operand, Part},
+    function::{FunctionPrinter, Target},
+    operand::{Address, Base, Operand, Part},
     types::{Cell, Class, cells},
+    widen::Access,
 };
 use crate::diagnostic::Result;
 use accrue_dialects::core::{AddressSpace, Copy, Load, Store, Zero};
@@ -65,7 +66,11 @@ impl FunctionPrinter<'_> {
             match (self.is_pointer(value), parts.as_slice()) {
                 // As it is in the variable: in its space, and in a register.
                 (true, [one]) if !one.is_literal() => {
-                    let stored = Address::register(one.text.clone(), space);
+                    let stored = match (self.version, self.operand(value)?) {
+                        // With the distance apart, so that adjacent elements are seen to be adjacent.
+                        (Some(_), Operand::Address(known)) if known.space == space => known.clone(),
+                        (Some(_) | None, _) => Address::register(one.text.clone(), space),
+                    };
                     self.remember(address, Operand::Address(stored));
                 }
                 (true, _) => self.forget(address),
@@ -115,15 +120,50 @@ impl FunctionPrinter<'_> {
         }
         let volatile = from.volatile(volatile);
         let at = self.memory_operand(from, offset);
-        let opcode = format!("ld{volatile}{}.{}", from.suffix(), cell.access);
+        let kind = format!("ld{volatile}{}{}", from.suffix(), from.constant());
+        let opcode = format!("{kind}.{}", cell.access);
         let text = match cell.class {
             Class::Pred => {
                 let byte = self.compute(Class::B32, &opcode, &[&at]);
                 self.compute(Class::Pred, "setp.ne.s32", &[&byte, "0"])
             }
-            class => self.compute(class, &opcode, &[&at]),
+            class => {
+                let register = self.compute(class, &opcode, &[&at]);
+                if volatile.is_empty() {
+                    self.may_join(&kind, from, offset, cell, &register);
+                }
+                register
+            }
         };
         Part::new(cell.class, text)
+    }
+
+    /// Says that the last line may become part of a wider access, where something is known about the address.
+    fn may_join(&mut self, opcode: &str, at: &Address, offset: u64, cell: &Cell, register: &str) {
+        let Base::Register(base) = &at.base else {
+            return;
+        };
+        // Outside of loops it would not pay.
+        let in_loop = self.targets.iter().any(|t| match t {
+            Target::For { .. } | Target::Loop { .. } => true,
+            Target::Switch { .. } => false,
+        });
+        if !in_loop || at.space != AddressSpace::Global || at.about.parameters == 0 {
+            return;
+        }
+        self.lines.may_join(Access {
+            line: 0,
+            opcode: opcode.to_string(),
+            ty: cell.access,
+            bytes: cell.bytes,
+            class: cell.class,
+            base: base.clone(),
+            offset: at.offset + offset as i64,
+            place: at.about.place.plus_number(offset),
+            register: register.to_string(),
+            constant: at.about.constant,
+            parameters: at.about.parameters,
+        });
     }
 
     /// `bytes` bytes at `from + offset` in pieces aligned to `align`, as the low bits of a register of 64.
@@ -231,9 +271,13 @@ impl FunctionPrinter<'_> {
                 };
                 let volatile = to.volatile(volatile);
                 let at = self.memory_operand(to, offset);
-                let access = cell.access.replace('s', "u");
+                let kind = format!("st{volatile}{}", to.suffix());
+                let cell = cell.stored();
                 self.lines
-                    .push(format!("st{volatile}{}.{access} {at}, {text}", to.suffix()));
+                    .push(format!("{kind}.{} {at}, {text}", cell.access));
+                if volatile.is_empty() {
+                    self.may_join(&kind, to, offset, &cell, &text);
+                }
             }
             offset += cell.bytes;
         }
@@ -317,8 +361,12 @@ impl FunctionPrinter<'_> {
                 None => "0".to_string(),
                 Some(from) => {
                     let place = self.memory_operand(from, at);
-                    let opcode = format!("ld{}.u{}", from.suffix(), 8 * size);
-                    self.compute(Class::B64, &opcode, &[&place])
+                    let kind = format!("ld{}{}", from.suffix(), from.constant());
+                    let cell = Cell::of_bits(size);
+                    let opcode = format!("{kind}.{}", cell.access);
+                    let register = self.compute(Class::B64, &opcode, &[&place]);
+                    self.may_join(&kind, from, at, &cell, &register);
+                    register
                 }
             };
             moved.push((at, size, text));
@@ -326,8 +374,11 @@ impl FunctionPrinter<'_> {
         // All loads come before all stores: the objects may be the same one.
         for (at, size, text) in moved {
             let place = self.memory_operand(to, at);
+            let kind = format!("st{}", to.suffix());
+            let cell = Cell::of_bits(size);
             self.lines
-                .push(format!("st{}.u{} {place}, {text}", to.suffix(), 8 * size));
+                .push(format!("{kind}.{} {place}, {text}", cell.access));
+            self.may_join(&kind, to, at, &cell, &text);
         }
     }
 }

@@ -5,8 +5,8 @@
 //! | [`kernel`] | kernels: arguments, the places of variables |
 //! | [`calls`], [`intrinsics`], [`builtins`] | functions and calls |
 //! | [`function`] | the walk: what stands for a value |
-//! | [`ops`], [`integer`], [`wide`], [`float`], [`compare`], [`cast`] | values |
-//! | [`address`], [`memory`], [`bits`], [`atomic`], [`atomic_fetch`] | memory |
+//! | [`ops`], [`integer`], [`wide`], [`float`], [`complex`], [`compare`], [`cast`] | values |
+//! | [`address`], [`memory`], [`widen`], [`bits`], [`atomic`], [`atomic_fetch`] | memory |
 //! | [`control`], [`gpu`] | control flow, what only the GPU has |
 //! | [`types`], [`operand`], [`literals`], [`lines`] | the pieces of PTX |
 
@@ -18,6 +18,7 @@ mod builtins;
 mod calls;
 mod cast;
 mod compare;
+mod complex;
 mod control;
 mod float;
 mod function;
@@ -30,15 +31,18 @@ mod literals;
 mod memory;
 mod operand;
 mod ops;
+mod reduce;
 mod types;
 mod wide;
+mod widen;
 
 use crate::{
-    Options, PtxKernel, PtxText, Skipped,
+    Disjoint, Options, PtxKernel, PtxText, Skipped,
     diagnostic::{Diagnostic, Result},
     expanded::{Expanded, ExpandedKernel, Storage},
     layout::Records,
     spaces::{self, AllSpaces, Spaces},
+    versions,
 };
 use accrue_image::{Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
@@ -54,6 +58,10 @@ use std::{
     fmt::Write,
     path::PathBuf,
 };
+
+/// Stands, with the entry's name, before the text of each kernel. What comes before the first of these lines and the text of
+/// one kernel are a module of their own; the CUDA runtime of accrue loads it when the kernel is first launched.
+const KERNEL_MARK: &str = "//@kernel ";
 
 /// What all functions of a module share.
 struct Unit<'a> {
@@ -114,11 +122,14 @@ impl Needs {
 struct FunctionText {
     text: String,
     needs: Needs,
+    /// Parameters that have to be multiples of 16, as bits.
+    aligned: u64,
 }
 
 impl FunctionPrinter<'_> {
     /// The definition with this head.
-    fn finish(self, head: &str) -> FunctionText {
+    fn finish(mut self, head: &str) -> FunctionText {
+        let aligned = self.lines.join_accesses();
         let mut text = String::new();
         for line in &self.outer {
             let _ = writeln!(text, "{line}");
@@ -132,6 +143,7 @@ impl FunctionPrinter<'_> {
         FunctionText {
             text,
             needs: self.needs,
+            aligned,
         }
     }
 }
@@ -165,13 +177,15 @@ pub fn unit(
     for kernel in &expanded.kernels {
         let vars = variables(kernel, sites);
         let printed = unit
-            .kernel(kernel, vars)
+            .kernel(kernel, vars, None)
             .and_then(|text| Ok((reached(&functions, &text.needs)?, text)));
         match printed {
             Ok((reached, text)) => {
                 needs.add(&reached);
-                kernels.push(entry(kernel, vars));
-                texts.push(text.text);
+                texts.push((kernel.name.clone(), text.text));
+                let fast = unit.fast_version(kernel, vars);
+                kernels.push(entry(kernel, vars, fast.as_ref().map(|f| f.1.clone())));
+                texts.extend(fast.map(|(text, version)| (version.entry, text)));
             }
             Err(reason) => skipped.push(Skipped {
                 function: kernel.name.clone(),
@@ -191,8 +205,17 @@ pub fn unit(
         let _ = writeln!(text, "{head};");
     }
     let definitions = used().filter_map(|(_, printed)| printed.as_ref().ok());
-    for definition in definitions.map(|d| &d.text).chain(&texts) {
-        let _ = write!(text, "\n{definition}");
+    for definition in definitions {
+        let _ = write!(text, "\n{}", definition.text);
+    }
+    // Kernels that share a variable of the module must stay together.
+    let separable = !needs.lock;
+    for (entry, definition) in &texts {
+        let mark = match separable {
+            true => format!("{KERNEL_MARK}{entry}\n"),
+            false => String::new(),
+        };
+        let _ = write!(text, "\n{mark}{definition}");
     }
     Ok(PtxText {
         text,
@@ -220,7 +243,7 @@ fn variables<'a>(kernel: &ExpandedKernel, sites: &'a [Site]) -> &'a [SiteVar] {
     sites.iter().find(has).map_or(&[], |s| &s.vars)
 }
 
-fn entry(kernel: &ExpandedKernel, vars: &[SiteVar]) -> PtxKernel {
+fn entry(kernel: &ExpandedKernel, vars: &[SiteVar], disjoint: Option<Disjoint>) -> PtxKernel {
     let words: u64 = vars.iter().map(SiteVar::argument_words).sum();
     PtxKernel {
         function: kernel.name.clone(),
@@ -234,7 +257,26 @@ fn entry(kernel: &ExpandedKernel, vars: &[SiteVar]) -> PtxKernel {
         scratch_gang_bytes: kernel.scratch_gang_bytes,
         scratch_worker_bytes: kernel.scratch_worker_bytes,
         needs_scratch: kernel.needs_scratch,
+        reductions: kernel.reductions.clone(),
+        disjoint,
     }
+}
+
+/// The entry of a kernel's fast version.
+fn fast_name(kernel: &str) -> String {
+    format!("{kernel}_disjoint")
+}
+
+/// The argument words of these parameters. A parameter that is an address has one.
+fn words_of(parameters: u64, vars: &[SiteVar]) -> u64 {
+    let (mut words, mut word) = (0, 0);
+    for (number, var) in vars.iter().enumerate() {
+        if number < 64 && parameters >> number & 1 != 0 {
+            words |= 1 << word;
+        }
+        word += var.argument_words();
+    }
+    words
 }
 
 /// What a kernel needs with all functions that it calls, directly or not; an error if one of them could not be printed.
@@ -259,6 +301,26 @@ fn reached(functions: &Functions, kernel: &Needs) -> Result<Needs> {
 }
 
 impl Unit<'_> {
+    /// The text of a kernel's fast version, if it pays (see [`versions`]), and what must hold for it.
+    fn fast_version(
+        &self,
+        kernel: &ExpandedKernel,
+        vars: &[SiteVar],
+    ) -> Option<(String, Disjoint)> {
+        let version = versions::fast(self.ctx, self.expanded, kernel, vars)?;
+        let printed = self.kernel(kernel, vars, Some(&version)).ok()?;
+        let pays = version.moves_loads || printed.aligned != 0;
+        pays.then(|| {
+            let disjoint = Disjoint {
+                entry: fast_name(&kernel.name),
+                read_words: words_of(version.only_read, vars),
+                written_words: words_of(version.written, vars),
+                aligned_words: words_of(printed.aligned, vars),
+            };
+            (printed.text, disjoint)
+        })
+    }
+
     /// Version and target, and the names of the source files.
     fn head(&self) -> String {
         let Options { sm, ptx, debug, .. } = *self.options;

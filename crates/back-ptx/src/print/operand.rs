@@ -1,6 +1,7 @@
 //! What stands for an SSA value in the text.
 
 use super::types::Class;
+use crate::residue::Residue;
 use accrue_dialects::core::AddressSpace;
 
 /// One register or literal.
@@ -38,12 +39,32 @@ pub enum Base {
     Null,
 }
 
+/// What is known about accesses through an address. Nothing, but in the fast version of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Nobody writes there while the kernel runs.
+    pub constant: bool,
+    /// The parameters that the address comes from.
+    pub parameters: u64,
+    /// What the address is modulo a power of two if the parameters are multiples of 16.
+    pub place: Residue,
+}
+
+impl About {
+    pub const NOTHING: About = About {
+        constant: false,
+        parameters: 0,
+        place: Residue::ANY,
+    };
+}
+
 /// An address that need not be in a register: `[base+offset]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     pub base: Base,
     pub offset: i64,
     pub space: AddressSpace,
+    pub about: About,
 }
 
 impl Address {
@@ -52,6 +73,7 @@ impl Address {
             base: Base::Register(register.into()),
             offset: 0,
             space,
+            about: About::NOTHING,
         }
     }
 
@@ -60,6 +82,7 @@ impl Address {
             base: Base::Symbol(name.into()),
             offset: 0,
             space,
+            about: About::NOTHING,
         }
     }
 
@@ -78,6 +101,14 @@ impl Address {
         match (volatile, self.space) {
             (false, _) | (true, AddressSpace::Local) => "",
             (true, _) => ".volatile",
+        }
+    }
+
+    /// `.nc` where nobody writes while the kernel runs.
+    pub fn constant(&self) -> &'static str {
+        match (self.about.constant, self.space) {
+            (true, AddressSpace::Global) => ".nc",
+            (true, _) | (false, _) => "",
         }
     }
 

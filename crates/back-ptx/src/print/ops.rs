@@ -3,12 +3,15 @@
 use super::{
     function::FunctionPrinter,
     literals,
-    operand::{Address, Base, Operand, Part},
+    operand::{About, Address, Base, Operand, Part},
     types::{Class, classes},
 };
 use crate::{
     diagnostic::{Diagnostic, Result},
-    dialect::{Barrier, DynamicShared, Fence, Scratch, Shared, Shuffle, Special},
+    dialect::{
+        Ballot, Barrier, DynamicShared, Fence, Locked, Mask, ModuleLock, Redux, Scratch, Shared,
+        Shuffle, Special,
+    },
 };
 use accrue_dialects::core::{
     AddressOf, AddressSpace, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, Call, Cast, Cmp,
@@ -43,6 +46,7 @@ impl FunctionPrinter<'_> {
             Call => call, If => if_, For => for_, Loop => loop_, Switch => switch,
             Special => special, Barrier => barrier, Fence => fence, Shuffle => shuffle,
             Shared => shared, DynamicShared => dynamic_shared, Scratch => scratch,
+            Redux => redux, Ballot => ballot, Mask => mask, Locked => locked_region, ModuleLock => module_lock,
         );
         let name = Operation::get_opid(op, self.ctx).disp(self.ctx).to_string();
         Err(Diagnostic::plain(format!("`{name}` cannot run on a GPU")))
@@ -83,6 +87,7 @@ impl FunctionPrinter<'_> {
 
     fn null(&mut self, op: &Null) -> Result<()> {
         let address = Address {
+            about: About::NOTHING,
             base: Base::Null,
             offset: 0,
             space: AddressSpace::Global,

@@ -81,6 +81,26 @@ impl Cell {
             class,
         }
     }
+
+    /// The same for a store, for which signs do not matter.
+    pub fn stored(&self) -> Cell {
+        let access = match self.access {
+            "s8" => "u8",
+            "s16" => "u16",
+            other => other,
+        };
+        Cell { access, ..*self }
+    }
+
+    /// So many bytes as a number, in a register of 64 bits.
+    pub fn of_bits(bytes: u64) -> Cell {
+        match bytes {
+            1 => Cell::new("u8", 1, Class::B64),
+            2 => Cell::new("u16", 2, Class::B64),
+            4 => Cell::new("u32", 4, Class::B64),
+            _ => Cell::new("u64", 8, Class::B64),
+        }
+    }
 }
 
 /// The registers of a scalar in the order in which they lie in memory.

@@ -5,7 +5,7 @@
 //! memory.
 
 use accrue_back_ptx::{
-    Options,
+    Options, Policy,
     dialect::{Shuffle, WARP},
     expanded::{Expanded, ExpandedKernel, Storage},
     layout, print,
@@ -181,6 +181,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             scratch_gang_bytes: 128,
             scratch_worker_bytes: 256,
             needs_scratch: false,
+            reductions: vec![],
         });
     }
     for external in nested::<ExternFunc>(ctx, module.get_operation()) {
@@ -219,6 +220,7 @@ pub fn ptx_of(source: &str, sm: u32, ptx: (u32, u32)) -> String {
         debug: set("debug"),
         contract: set("contract"),
         fast_math: set("fast_math"),
+        reductions: Policy::default(),
     };
     if options.debug {
         // What was read from a string belongs to no file.

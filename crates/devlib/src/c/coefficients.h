@@ -294,47 +294,48 @@
     , z, 0x1.c71c71c71d57cp-9) \
     , z, 0x1.5555555555555p-4)
 
-/* J0(x) / d, d = x - 2.4048255576957728, 2 <= x <= 4; error 4.6e-17 */
+/* J0(x) / d, d = x - 2.4048255576957728, 1.5 <= x <= 4; error 4.7e-17 */
 #define POLY_J0_2(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.3212b63f05449p-43 \
-    , z, 0x1.666cca56edaa2p-40) \
-    , z, -0x1.5d65b1cc99a8ep-38) \
-    , z, 0x1.b3489fcb93fb3p-37) \
-    , z, -0x1.4a5f9bb8a2ad2p-35) \
-    , z, -0x1.5646df964cb5cp-32) \
-    , z, 0x1.298b7f9806f92p-28) \
-    , z, 0x1.7feeffae537eap-25) \
-    , z, -0x1.1cce0982fa92bp-21) \
-    , z, -0x1.232c738ec6f12p-18) \
-    , z, 0x1.6ed3b9ace42bep-15) \
-    , z, 0x1.15382b9f44565p-12) \
-    , z, -0x1.1f992590ae5fdp-9) \
-    , z, -0x1.1bb1cbe1a3f26p-7) \
-    , z, 0x1.cfae864368babp-5) \
-    , z, 0x1.ba1deea029496p-4) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.099705d577602p-46 \
+    , z, 0x1.a36659e3556ecp-44) \
+    , z, -0x1.6c4d415d36999p-43) \
+    , z, -0x1.345c5e6b45816p-43) \
+    , z, 0x1.763e9b63a89d3p-41) \
+    , z, -0x1.62c1adbefa659p-43) \
+    , z, 0x1.6bf110bb7f7f3p-41) \
+    , z, -0x1.aeddaabaffe4cp-36) \
+    , z, -0x1.5b5f9ffdeed21p-32) \
+    , z, 0x1.2941bef70dccfp-28) \
+    , z, 0x1.7ff8f5e6dcebbp-25) \
+    , z, -0x1.1cce1e32a0e5fp-21) \
+    , z, -0x1.232c779bbcd8fp-18) \
+    , z, 0x1.6ed3b9d9fbb4cp-15) \
+    , z, 0x1.15382ba06563cp-12) \
+    , z, -0x1.1f992590c215cp-9) \
+    , z, -0x1.1bb1cbe1a414ap-7) \
+    , z, 0x1.cfae864368c49p-5) \
+    , z, 0x1.ba1deea029495p-4) \
     , z, -0x1.09cdb3655128p-1)
 
-/* J0(x) / d, d = x - 5.5200781102863106, 4 <= x <= 8; error 1.2e-17 */
+/* J0(x) / d, d = x - 5.5200781102863106, 4 <= x <= 7; error 1.2e-17 */
 #define POLY_J0_5(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(0x1.d31683521054p-64 \
-    , z, -0x1.b5bed3efa0141p-60) \
-    , z, 0x1.f5af79d6cfa5ap-58) \
-    , z, -0x1.e617c9dea2fd8p-56) \
-    , z, 0x1.9ce48ccae7f92p-52) \
-    , z, 0x1.9d6bc1c2a7b95p-48) \
-    , z, -0x1.101ee7afba2f2p-43) \
-    , z, -0x1.84d23451d4cc1p-40) \
-    , z, 0x1.e2f525477249ap-36) \
-    , z, 0x1.1d04b3ffb611cp-32) \
-    , z, -0x1.41d735977db81p-28) \
-    , z, -0x1.2da37f70ef0d1p-25) \
-    , z, 0x1.32e6d9b6e2cd5p-21) \
-    , z, 0x1.ad77d74be2da3p-19) \
-    , z, -0x1.863f481a9cfc1p-15) \
-    , z, -0x1.6f641f4199dc5p-13) \
-    , z, 0x1.27e31fe9aa142p-9) \
-    , z, 0x1.2f7ffe902570dp-8) \
-    , z, -0x1.b2150cb41e8dfp-5) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.e6d35e5b7dc46p-54 \
+    , z, -0x1.658185d8d09dep-55) \
+    , z, 0x1.b942b61c293c3p-50) \
+    , z, 0x1.9f22b407f352ap-48) \
+    , z, -0x1.1b9857169c628p-43) \
+    , z, -0x1.84cdbab123241p-40) \
+    , z, 0x1.e32affcbd92d2p-36) \
+    , z, 0x1.1d049cc6dfc08p-32) \
+    , z, -0x1.41d77f58b0cecp-28) \
+    , z, -0x1.2da37f2632569p-25) \
+    , z, 0x1.32e6da2d7759ep-21) \
+    , z, 0x1.ad77d74b06d1ap-19) \
+    , z, -0x1.863f481b71a81p-15) \
+    , z, -0x1.6f641f4198c17p-13) \
+    , z, 0x1.27e31fe9aace3p-9) \
+    , z, 0x1.2f7ffe90256ffp-8) \
+    , z, -0x1.b2150cb41e8edp-5) \
     , z, -0x1.f8f72e7a848e1p-6) \
     , z, 0x1.5c6e60a097823p-2)
 
@@ -381,6 +382,27 @@
     , z, -0x1.80c83bdeee54p-5) \
     , z, -0x1.5e70dc60362c2p-6) \
     , z, 0x1.33518b3874e8ap-2)
+
+/* Y0(x) / d, d = x - 0.89357696627916752, 0.75 <= x <= 1.15; error 1.6e-17 */
+#define POLY_Y0_0(z) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.da4d54ee88477p-6 \
+    , z, 0x1.1eff85482b5fcp-3) \
+    , z, -0x1.c9085620883e7p-3) \
+    , z, 0x1.e01c6556877cep-3) \
+    , z, -0x1.c5550f334f725p-3) \
+    , z, 0x1.afdc50e1ed67bp-3) \
+    , z, -0x1.a1902cddf3308p-3) \
+    , z, 0x1.96dae0421b1fdp-3) \
+    , z, -0x1.8f7ecdfdae5cdp-3) \
+    , z, 0x1.8c08e6ee78a21p-3) \
+    , z, -0x1.8d35b34ec975p-3) \
+    , z, 0x1.9424b8f1dd7e5p-3) \
+    , z, -0x1.a396a806b3262p-3) \
+    , z, 0x1.c068086c7fb94p-3) \
+    , z, -0x1.cf18e6a4b3382p-3) \
+    , z, 0x1.c3b1338af3b59p-3) \
+    , z, -0x1.f7e38a46d7102p-2) \
+    , z, 0x1.c24371844b88ap-1)
 
 /* Y0(x) / d, d = x - 3.9576784193148579, 2 <= x <= 5.5; error 5.8e-18 */
 #define POLY_Y0_3(z) \
@@ -433,59 +455,61 @@
     , z, -0x1.5aef611fc4d58p-6) \
     , z, 0x1.334cca0697a5bp-2)
 
-/* Y1(x) / d, d = x - 2.197141326031017, 2 <= x <= 3.8; error 1.8e-17 */
+/* Y1(x) / d, d = x - 2.197141326031017, 1.6 <= x <= 3.8; error 1.8e-17 */
 #define POLY_Y1_2(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(0x1.1ec7ec069d4fdp-34 \
-    , z, -0x1.23ffce09cdea4p-30) \
-    , z, 0x1.10c2c9d7bac88p-27) \
-    , z, -0x1.346e755b023edp-25) \
-    , z, 0x1.d33d2f86babd1p-24) \
-    , z, -0x1.ea0a99d6cbc16p-23) \
-    , z, 0x1.5507e8d8ce7a2p-22) \
-    , z, -0x1.a7bbaadcedf13p-23) \
-    , z, -0x1.96ba566f32effp-22) \
-    , z, 0x1.d08ac6099dfb9p-20) \
-    , z, -0x1.2d7782cf39d9fp-18) \
-    , z, 0x1.56b45b747f82cp-17) \
-    , z, -0x1.7957b9432f042p-16) \
-    , z, 0x1.9d23520a26f76p-15) \
-    , z, -0x1.c3fcc319072f6p-14) \
-    , z, 0x1.eea7c06a2dc4fp-13) \
-    , z, -0x1.0b2d845a7c314p-11) \
-    , z, 0x1.17ab4abb4a7f6p-10) \
-    , z, -0x1.5429dc5dab842p-9) \
-    , z, 0x1.e671c7d19af3ep-8) \
-    , z, -0x1.3a6dec37275f9p-8) \
-    , z, -0x1.0d2af4e932688p-5) \
-    , z, -0x1.e56f82217b8fp-4) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.6b581b4f201d5p-40 \
+    , z, 0x1.b1bb2b23fe3p-37) \
+    , z, -0x1.98a601817daf9p-36) \
+    , z, -0x1.004c71831a26p-32) \
+    , z, 0x1.04eb6251bc0cap-29) \
+    , z, -0x1.00013d9ff8fe1p-27) \
+    , z, 0x1.5bb22859074b5p-26) \
+    , z, -0x1.8296a5648e31ep-25) \
+    , z, 0x1.944315fddf89cp-24) \
+    , z, -0x1.afe3b291fd0dp-23) \
+    , z, 0x1.d9991b7d303c9p-22) \
+    , z, -0x1.04e4ada02675ap-20) \
+    , z, 0x1.1e8bbb670ef22p-19) \
+    , z, -0x1.3a32e4271e905p-18) \
+    , z, 0x1.58659e285f0f4p-17) \
+    , z, -0x1.7955d6fa0a9a5p-16) \
+    , z, 0x1.9d1736c8b006bp-15) \
+    , z, -0x1.c3faec55bdec6p-14) \
+    , z, 0x1.eea7bd41163aap-13) \
+    , z, -0x1.0b2d8765384e5p-11) \
+    , z, 0x1.17ab4af4b6fdbp-10) \
+    , z, -0x1.5429dc5a88815p-9) \
+    , z, 0x1.e671c7d13109bp-8) \
+    , z, -0x1.3a6dec372874ep-8) \
+    , z, -0x1.0d2af4e9324ccp-5) \
+    , z, -0x1.e56f82217b8f2p-4) \
     , z, 0x1.0aa48442f014bp-1)
 
-/* Y1(x) / d, d = x - 5.4296810407941351, 3.8 <= x <= 8; error 2.4e-17 */
+/* Y1(x) / d, d = x - 5.4296810407941351, 3.8 <= x <= 7; error 2.4e-17 */
 #define POLY_Y1_5(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.ba312f0e09e3cp-63 \
-    , z, 0x1.54e063cde7177p-59) \
-    , z, -0x1.28687125bd592p-57) \
-    , z, -0x1.0f6d8947af677p-56) \
-    , z, 0x1.8c862f484aac6p-53) \
-    , z, -0x1.eb3c13e8e7f62p-52) \
-    , z, 0x1.7aa4280489838p-51) \
-    , z, -0x1.5ed9d98344aedp-48) \
-    , z, 0x1.46f6742ab33bfp-45) \
-    , z, -0x1.cf9c5a4bfab1ap-43) \
-    , z, 0x1.4a2c1d3653b96p-40) \
-    , z, -0x1.3734df92eb567p-38) \
-    , z, 0x1.3ec5d2bd3b355p-39) \
-    , z, -0x1.a7f3c6b9bc909p-32) \
-    , z, 0x1.80b20bb0ee8e1p-28) \
-    , z, 0x1.b62ce2fa58adcp-26) \
-    , z, -0x1.255e6dbd7bc53p-21) \
-    , z, -0x1.80619159d9c19p-19) \
-    , z, 0x1.85b940ed2f66bp-15) \
-    , z, 0x1.337c7e13a1fcep-13) \
-    , z, -0x1.1be6db9925f0cp-9) \
-    , z, -0x1.10a329e2c250ep-8) \
-    , z, 0x1.a15d92dfe3e79p-5) \
-    , z, 0x1.00b9f8571ca2p-5) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(0x1.4ae7fc00c98aap-54 \
+    , z, 0x1.9fd57f6b11509p-53) \
+    , z, -0x1.239c7f94d4dbfp-50) \
+    , z, -0x1.6b00c818206edp-49) \
+    , z, 0x1.a4f377a998521p-48) \
+    , z, 0x1.360c697d5eaf4p-46) \
+    , z, -0x1.efb6152c82555p-46) \
+    , z, -0x1.8076f6358cfa3p-46) \
+    , z, -0x1.5acfa395a291cp-43) \
+    , z, 0x1.6d56173dbfde1p-40) \
+    , z, -0x1.3cb62b07b57b1p-38) \
+    , z, 0x1.263bcf6ec5111p-39) \
+    , z, -0x1.a7ddc97c579cfp-32) \
+    , z, 0x1.80b4ccd75c171p-28) \
+    , z, 0x1.b62caa10f263p-26) \
+    , z, -0x1.255e70d2d500dp-21) \
+    , z, -0x1.8061912c91ddbp-19) \
+    , z, 0x1.85b940f1301fcp-15) \
+    , z, 0x1.337c7e1379de5p-13) \
+    , z, -0x1.1be6db99288acp-9) \
+    , z, -0x1.10a329e2c2302p-8) \
+    , z, 0x1.a15d92dfe3e9fp-5) \
+    , z, 0x1.00b9f8571ca1ep-5) \
     , z, -0x1.5c7c556f0c19ap-2)
 
 /* (J0(x) - 1) / z, z = x^2, x <= 2; error 2.6e-19 */
@@ -538,77 +562,83 @@
     , z, 0x1.bd3975c75b496p-5) \
     , z, -0x1.91866143cbc8ap-3)
 
-/* P of order 0, z = 64/x^2, x >= 8; error 1.3e-19 */
-#define POLY_P0(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(0x1.564b412721c05p-34 \
-    , z, -0x1.60cdc1f7f25bbp-31) \
-    , z, 0x1.5367e693d584ap-29) \
-    , z, -0x1.9a9fd80725c7bp-28) \
-    , z, 0x1.67984df14846fp-27) \
-    , z, -0x1.fcfeb8f12699dp-27) \
-    , z, 0x1.48ea8418e5e44p-26) \
-    , z, -0x1.c1dc60dd54d4ap-26) \
-    , z, 0x1.7a4ece1a34a08p-25) \
-    , z, -0x1.b7f6e9951a455p-24) \
-    , z, 0x1.84bc78de0c676p-22) \
-    , z, -0x1.251ee6d7dec5cp-19) \
-    , z, 0x1.cb5ffffeeab38p-16) \
-    , z, -0x1.1ffffffffff48p-10) \
+/* M of order 0, z = 49/x^2, x >= 7; error 6.8e-18 */
+#define POLY_MODULUS0(z) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.0862a2db7e068p-30 \
+    , z, 0x1.fbecde95ab8ep-28) \
+    , z, -0x1.c4ca883c54b77p-26) \
+    , z, 0x1.f949f3dfacb8cp-25) \
+    , z, -0x1.97c7a69aef151p-24) \
+    , z, 0x1.0c1d950595d28p-23) \
+    , z, -0x1.4a363d9464b85p-23) \
+    , z, 0x1.c3af7c95530fbp-23) \
+    , z, -0x1.9594f421c277fp-22) \
+    , z, 0x1.1052a9335299ap-20) \
+    , z, -0x1.35a5e8afd7491p-18) \
+    , z, 0x1.69a9a2ba138bp-15) \
+    , z, -0x1.4e5e0a72ee447p-10) \
     , z, 0x1p+0)
 
-/* Q x of order 0, z = 64/x^2, x >= 8; error 1.2e-18 */
-#define POLY_Q0(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.856482263f734p-31 \
-    , z, 0x1.8e3cf69674798p-28) \
-    , z, -0x1.7ae7987eaebafp-26) \
-    , z, 0x1.c2ed2b31241efp-25) \
-    , z, -0x1.80d9c80ba37cbp-24) \
-    , z, 0x1.05399c0c5a4f4p-23) \
-    , z, -0x1.3b729b1d3cd7fp-23) \
-    , z, 0x1.84d80b9afd088p-23) \
-    , z, -0x1.1b7df67c0c9bp-22) \
-    , z, 0x1.138a890c5af5bp-21) \
-    , z, -0x1.86151e70a2807p-20) \
-    , z, 0x1.ba4c53ec87e77p-18) \
-    , z, -0x1.d11dfffacca66p-15) \
-    , z, 0x1.2bffffffff91fp-10) \
-    , z, -0x1p-3)
-
-/* P of order 1, z = 64/x^2, x >= 8; error 1.4e-19 */
-#define POLY_P1(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.693758343d56dp-34 \
-    , z, 0x1.74798e188cfdap-31) \
-    , z, -0x1.668fec6e77c01p-29) \
-    , z, 0x1.b23a226acabacp-28) \
-    , z, -0x1.7cdd93ae21762p-27) \
-    , z, 0x1.0e45066f6838cp-26) \
-    , z, -0x1.5ee483bab4683p-26) \
-    , z, 0x1.e383ea8b4a934p-26) \
-    , z, -0x1.9b416d6d14333p-25) \
-    , z, 0x1.e64836f7beb7p-24) \
-    , z, -0x1.b89162db6f21dp-22) \
-    , z, 0x1.5a6a56c82e05dp-19) \
-    , z, -0x1.274fffff6ded9p-15) \
-    , z, 0x1.dffffffffff3ep-10) \
+/* M of order 1, z = 49/x^2, x >= 7; error 7.6e-18 */
+#define POLY_MODULUS1(z) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(0x1.2af0788e3d3d1p-30 \
+    , z, -0x1.1f7bd8c8a461fp-27) \
+    , z, 0x1.00b6417b6e5d9p-25) \
+    , z, -0x1.1f3c7b6ff49f3p-24) \
+    , z, 0x1.d1aba036fe56p-24) \
+    , z, -0x1.349353808e4fbp-23) \
+    , z, 0x1.815fbe0a0c56dp-23) \
+    , z, -0x1.0defa5a08db06p-22) \
+    , z, 0x1.f7da08f124e77p-22) \
+    , z, -0x1.6862d0cfbe7a5p-20) \
+    , z, 0x1.cb5ab836f20ddp-18) \
+    , z, -0x1.51c77d724d438p-14) \
+    , z, 0x1.f58d0fac67555p-9) \
     , z, 0x1p+0)
 
-/* Q x of order 1, z = 64/x^2, x >= 8; error 1.3e-18 */
-#define POLY_Q1(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(0x1.9a405d1623f82p-31 \
-    , z, -0x1.a3bb380838597p-28) \
-    , z, 0x1.8f92e1962be7ap-26) \
-    , z, -0x1.dbeb438460a04p-25) \
-    , z, 0x1.96b82c0b93b34p-24) \
-    , z, -0x1.14ae98d1f0e3fp-23) \
-    , z, 0x1.4f61b885bca52p-23) \
-    , z, -0x1.a003d5a5caa97p-23) \
-    , z, 0x1.3239c4f70334fp-22) \
-    , z, -0x1.2dc9f5ce6a336p-21) \
-    , z, 0x1.b3f996c98f151p-20) \
-    , z, -0x1.fe5812a48afd7p-18) \
-    , z, 0x1.1c3cfffd44ae8p-14) \
-    , z, -0x1.a3ffffffff8c6p-10) \
-    , z, 0x1.8p-2)
+/* (phase of order 0 + 1/(8x)) x^3, z = 49/x^2, x >= 7; error 9.2e-18 */
+#define POLY_PHASE0(z) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(0x1.b90022b58dbb2p-21 \
+    , z, -0x1.0dea3251618c2p-17) \
+    , z, 0x1.332f25975591ap-15) \
+    , z, -0x1.b06fb6c6c28eep-14) \
+    , z, 0x1.a7082490ba25bp-13) \
+    , z, -0x1.32e878093068ap-12) \
+    , z, 0x1.595e7c111bab7p-12) \
+    , z, -0x1.3934991dc5214p-12) \
+    , z, 0x1.dd868877a1da5p-13) \
+    , z, -0x1.43cd490324118p-13) \
+    , z, 0x1.a7690229dd4fp-14) \
+    , z, -0x1.28397e2730967p-14) \
+    , z, 0x1.ed0dedee02bf4p-15) \
+    , z, -0x1.08c5ca6941557p-14) \
+    , z, 0x1.85b640d7fd21cp-14) \
+    , z, -0x1.a274ac50d128ep-13) \
+    , z, 0x1.65b121411a199p-11) \
+    , z, -0x1.184b3b8f24eb2p-8) \
+    , z, 0x1.0aaaaaaaaaaaap-4)
+
+/* (phase of order 1 - 3/(8x)) x^3, z = 49/x^2, x >= 7; error 9.0e-18 */
+#define POLY_PHASE1(z) \
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.ee7fcdcfd81aap-21 \
+    , z, 0x1.2e67945b1edcep-17) \
+    , z, -0x1.57d84b0606c2p-15) \
+    , z, 0x1.e3918fe3c2de4p-14) \
+    , z, -0x1.d89097983b5e4p-13) \
+    , z, 0x1.567ed7df66fbap-12) \
+    , z, -0x1.811425efc65c6p-12) \
+    , z, 0x1.5d0dddd5d3094p-12) \
+    , z, -0x1.0a37fa183dbc3p-12) \
+    , z, 0x1.69e8ab94f0356p-13) \
+    , z, -0x1.dc066d451b5a3p-14) \
+    , z, 0x1.50b8d2bfaa909p-14) \
+    , z, -0x1.1d249f7b327fep-14) \
+    , z, 0x1.3a0d43454ceebp-14) \
+    , z, -0x1.df9975acd6f49p-14) \
+    , z, 0x1.10f1afcece2c5p-12) \
+    , z, -0x1.02b1925989c24p-10) \
+    , z, 0x1.f010b7e6eae39p-8) \
+    , z, -0x1.5p-3)
 
 /* log(gamma(1 + t)) / t, -0.26 <= t <= 0.26; error 8.6e-18 */
 #define POLY_LGAMMA1(z) \

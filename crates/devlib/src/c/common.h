@@ -16,34 +16,7 @@
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-/* The bits of a number, and the number that bits are. On the device these are moves (src/ptx/system.ptx). */
-static inline u64 bits(double x)
-{
-    union { double d; u64 u; } v;
-    v.d = x;
-    return v.u;
-}
-
-static inline double from_bits(u64 u)
-{
-    union { double d; u64 u; } v;
-    v.u = u;
-    return v.d;
-}
-
-static inline u32 bitsf(float x)
-{
-    union { float f; u32 u; } v;
-    v.f = x;
-    return v.u;
-}
-
-static inline float from_bitsf(u32 u)
-{
-    union { float f; u32 u; } v;
-    v.u = u;
-    return v.f;
-}
+#include "instructions.h"
 
 /* 2^n for a normal result, and the exponent field of |x|. */
 #define POWER(n) from_bits((u64)(1023 + (n)) << 52)
@@ -83,7 +56,7 @@ static inline float from_bitsf(u32 u)
 #define TWO_PRODUCTF(p, e, a, b) (p = (a) * (b), e = fmaf(a, b, -p))
 
 /* Puts a complex number together; arithmetic with I would touch the sign of zeros. */
-#define MAKE(z, re, im) (__real__(z) = (re), __imag__(z) = (im))
+#define MAKE(z, re, im) (z = __builtin_complex(re, im))
 
 #include "functions.h"
 

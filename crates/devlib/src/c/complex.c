@@ -28,12 +28,6 @@ REAL _Complex LIB(cproj)(REAL _Complex z)
     return z;
 }
 
-/* A product in which 0 times infinity or NaN is 0: a part that is exactly 0 stays 0. */
-static inline REAL FN(zero_wins)(REAL zero, REAL other)
-{
-    return zero == K(0.0) ? zero : zero * other;
-}
-
 REAL _Complex LIB(cexp)(REAL _Complex z)
 {
     REAL x = __real__ z, y = __imag__ z, s, c;
@@ -76,23 +70,6 @@ REAL _Complex LIB(clog)(REAL _Complex z)
     REAL _Complex r;
     MAKE(r, size, LIB(atan2)(__imag__ z, __real__ z));
     return r;
-}
-
-REAL _Complex LIB(cpow)(REAL _Complex x, REAL _Complex y)
-{
-    REAL _Complex r;
-    if (__real__ y == K(0.0) && __imag__ y == K(0.0)) {
-        MAKE(r, K(1.0), K(0.0));
-        return r;
-    }
-    if (__real__ x == K(0.0) && __imag__ x == K(0.0) && __real__ y > K(0.0)) {
-        MAKE(r, K(0.0), K(0.0));
-        return r;
-    }
-    REAL _Complex l = LIB(clog)(x);
-    REAL a = __real__ l, b = __imag__ l, c = __real__ y, d = __imag__ y;
-    MAKE(r, FN(fma)(a, c, -FN(zero_wins)(d, b)), FN(fma)(b, c, FN(zero_wins)(d, a)));
-    return LIB(cexp)(r);
 }
 
 /* With t = sqrt((|x| + |z|) / 2): t + i y/(2t) for x >= 0, |y|/(2t) +- i t else. */
@@ -180,7 +157,9 @@ REAL _Complex LIB(ccosh)(REAL _Complex z)
     return r;
 }
 
-/* With t = tan(y), s = sinh(x), b = 1 + t^2: (b s sqrt(1 + s^2) + i t) / (1 + b s^2) (Kahan). */
+/* With s = sinh(x): (s sqrt(1 + s^2) + i sin(y) cos(y)) / (s^2 + cos(y)^2). An error of s in the root takes back most of
+ * what it does to the divisor.
+ */
 REAL _Complex LIB(ctanh)(REAL _Complex z)
 {
     REAL x = __real__ z, y = __imag__ z;
@@ -197,15 +176,13 @@ REAL _Complex LIB(ctanh)(REAL _Complex z)
         MAKE(r, LIB(tanh)(x), y == K(0.0) ? y : x);
         return r;
     }
-    REAL t = LIB(tan)(y), s = LIB(sinh)(x);
-    REAL b = FN(fma)(t, t, K(1.0)), d = FN(fma)(b * s, s, K(1.0));
-    if (FN(fabs)(t) > PICK(0x1p400, 0x1p50f)) {
-        /* The limit for t^2 to infinity. */
-        REAL ch = FN(sqrt)(FN(fma)(s, s, K(1.0)));
-        MAKE(r, s == K(0.0) ? s : ch / s, K(1.0) / (t * s * s));
-        return r;
-    }
-    MAKE(r, x == K(0.0) ? x : b * s * FN(sqrt)(FN(fma)(s, s, K(1.0))) / d, t / d);
+    REAL s, c, sh = LIB(sinh)(x);
+    LIB(sincos)(y, &s, &c);
+    /* Where both are tiny, the squares would be subnormal. */
+    REAL scale = FN(fabs)(sh) < PICK(0x1p-400, 0x1p-50f) && FN(fabs)(c) < PICK(0x1p-400, 0x1p-50f) ? PICK(0x1p300, 0x1p40f) : K(1.0);
+    REAL h = sh * scale, d = c * scale;
+    REAL divisor = FN(fma)(h, h, d * d);
+    MAKE(r, x == K(0.0) ? x : h * FN(sqrt)(FN(fma)(sh, sh, K(1.0))) / divisor * scale, s * d / divisor * scale);
     return r;
 }
 

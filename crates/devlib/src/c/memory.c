@@ -1,4 +1,4 @@
-/* Memory and character strings, and integers' absolute values. */
+/* Memory. malloc and free are in src/ptx/system.ptx. */
 #include "common.h"
 
 #include <stdlib.h>
@@ -52,25 +52,16 @@ int __accrue_memcmp(const void *left, const void *right, size_t count)
     return 0;
 }
 
-size_t __accrue_strlen(const char *text)
+void *__accrue_memchr(const void *memory, int value, size_t count)
 {
-    size_t length = 0;
-    while (text[length])
-        length++;
-    return length;
+    const unsigned char *m = memory;
+    unsigned char byte = (unsigned char)value;
+    for (size_t i = 0; i < count; i++) {
+        if (m[i] == byte)
+            return (void *)(m + i);
+    }
+    return NULL;
 }
-
-int __accrue_strcmp(const char *left, const char *right)
-{
-    size_t i = 0;
-    while (left[i] && left[i] == right[i])
-        i++;
-    return (int)(unsigned char)left[i] - (int)(unsigned char)right[i];
-}
-
-int __accrue_abs(int x) { return x < 0 ? -x : x; }
-long __accrue_labs(long x) { return x < 0 ? -x : x; }
-long long __accrue_llabs(long long x) { return x < 0 ? -x : x; }
 
 void *__accrue_calloc(size_t count, size_t size)
 {
@@ -78,4 +69,23 @@ void *__accrue_calloc(size_t count, size_t size)
         return NULL;
     void *memory = malloc(count * size);
     return memory ? __accrue_memset(memory, 0, count * size) : memory;
+}
+
+/* On the device, malloc keeps a block's size in front of it. */
+#define BLOCK_SIZE(memory) (((const size_t *)(memory))[-2])
+
+void *__accrue_realloc(void *memory, size_t size)
+{
+    void *larger;
+    if (memory == NULL)
+        return malloc(size);
+    size_t old = BLOCK_SIZE(memory);
+    if (size <= old && size >= old / 2)
+        return memory;
+    larger = malloc(size);
+    if (larger == NULL)
+        return size <= old ? memory : NULL;
+    __accrue_memcpy(larger, memory, old < size ? old : size);
+    free(memory);
+    return larger;
 }

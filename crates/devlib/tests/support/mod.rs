@@ -96,6 +96,15 @@ pub const SIGNATURES: &[Signature] = &[
         "abs isdigit isalpha isalnum isspace toupper tolower",
     ),
     signature("l", Some('l'), "labs llabs"),
+    signature("dddd", Some('z'), "muldc3 divdc3"),
+    signature("ffff", Some('c'), "mulsc3 divsc3"),
+    signature(
+        "f",
+        Some('f'),
+        "fast_sinf fast_cosf fast_tanf fast_expf fast_exp2f fast_exp10f fast_logf fast_log2f fast_log10f fast_tanhf",
+    ),
+    signature("ff", Some('f'), "fast_powf"),
+    signature("fFF", None, "fast_sincosf"),
 ];
 
 /// Every function with its signature.

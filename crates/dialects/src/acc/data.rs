@@ -341,6 +341,25 @@ pub enum ReductionOperator {
     Neqv,
 }
 
+impl ReductionOperator {
+    /// As it is written in clauses.
+    pub fn spelling(self) -> &'static str {
+        match self {
+            ReductionOperator::Add => "+",
+            ReductionOperator::Mul => "*",
+            ReductionOperator::Max => "max",
+            ReductionOperator::Min => "min",
+            ReductionOperator::BitAnd => "&",
+            ReductionOperator::BitOr => "|",
+            ReductionOperator::BitXor => "^",
+            ReductionOperator::LogicalAnd => "&&",
+            ReductionOperator::LogicalOr => "||",
+            ReductionOperator::Eqv => ".eqv.",
+            ReductionOperator::Neqv => ".neqv.",
+        }
+    }
+}
+
 /// `reduction` on a compute construct or loop. `acc_reduction_signed`: integers compare as signed (`max`, `min`).
 #[pliron_op(
     name = "acc.reduction",

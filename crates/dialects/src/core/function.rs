@@ -80,7 +80,8 @@ impl Call {
 }
 
 /// One field of a record. `offset` is in bytes; for a bit-field `bits` is its width, `offset` the byte in which it starts
-/// and `bit_offset` the bit in that byte. `signed` matters for bit-fields only.
+/// and `bit_offset` the bit in that byte. `signed`: an integer, or array of integers, with sign, which matters for
+/// bit-fields and for reductions.
 #[pliron::derive::format]
 #[derive(PartialEq, Eq, Clone, Debug, Hash)]
 pub struct Field {

@@ -29,7 +29,10 @@
 //! address of the local array, which the operations change in place (they then have no result).
 //! `par.red_fini` is unique: no pass clones it.
 
-use crate::acc::ReductionOperator;
+use crate::{
+    acc::ReductionOperator,
+    core::{array_parts, pointee},
+};
 use accrue_ir::build::build;
 use pliron::{
     builtin::op_interfaces::{NOpdsInterface, NResultsInterface, OneResultInterface},
@@ -246,13 +249,24 @@ pub trait ReductionOp {
         if level != Level::Gang && operation.get_num_operands() > 1 {
             return verify_err!(op.loc(ctx), "only a gang reduction has a RESULT reference");
         }
-        let by_address = crate::core::pointee(ctx, operation.get_operand(0))
-            .is_some_and(|t| crate::core::array_parts(ctx, t).is_some());
+        let by_address =
+            pointee(ctx, operation.get_operand(0)).is_some_and(|t| array_parts(ctx, t).is_some());
         if operation.get_num_results() != usize::from(!by_address) {
             return verify_err!(
                 op.loc(ctx),
                 "a LOCAL value gives a new LOCAL value, an array none"
             );
+        }
+        let local = operation.get_operand(0).get_type(ctx);
+        if operation.result_types().any(|new| new != local) {
+            return verify_err!(op.loc(ctx), "the new LOCAL has the type of the old one");
+        }
+        let object = match by_address {
+            true => pointee(ctx, operation.get_operand(0)),
+            false => Some(local),
+        };
+        if operation.get_num_operands() > 1 && pointee(ctx, operation.get_operand(1)) != object {
+            return verify_err!(op.loc(ctx), "RESULT and LOCAL are of one type");
         }
         Ok(())
     }
@@ -268,8 +282,7 @@ macro_rules! reduction_ops {
             /// The operation has a result, the new LOCAL, unless `local` is the address of an array.
             pub fn new(ctx: &mut Context, info: ReductionInfo, local: Value, result: Option<Value>) -> Self {
                 let ty = local.get_type(ctx);
-                let by_address = crate::core::pointee(ctx, local)
-                    .is_some_and(|t| crate::core::array_parts(ctx, t).is_some());
+                let by_address = pointee(ctx, local).is_some_and(|t| array_parts(ctx, t).is_some());
                 let results = if by_address { vec![] } else { vec![ty] };
                 let operands = std::iter::once(local).chain(result).collect();
                 let op: Self = build(ctx, results, operands, 0);

@@ -1,10 +1,12 @@
 //! Calls.
 //!
 //! Scalars are passed by value. A record argument is copied to a temporary whose address is passed;
-//! a returned record is written through a first pointer argument.
+//! a returned record is written through a first pointer argument. Functions without a body in the unit
+//! take and give no records ([`super::quotients`]).
 
 use super::functions::Module;
 use super::library;
+use super::quotients::outside;
 use super::state::{Result, Stop};
 use crate::ast::node::{Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
@@ -14,11 +16,13 @@ use pliron::r#type::{TypeHandle, Typed};
 use pliron::value::Value;
 
 /// The function a call calls.
-struct Callee {
-    name: String,
-    result: TypeId,
-    parameters: Vec<TypeId>,
+pub(super) struct Callee {
+    pub(super) name: String,
+    pub(super) result: TypeId,
+    pub(super) parameters: Vec<TypeId>,
     variadic: bool,
+    /// Its body is in the unit.
+    is_here: bool,
 }
 
 impl Module<'_> {
@@ -40,7 +44,12 @@ impl Module<'_> {
         let callee = self.callee(expression)?;
         let record = self.ir_type(callee.result, expression)?;
         let temporary = self.temporary(record);
-        self.emit_call(expression, callee, Some(temporary), None)?;
+        match callee.is_here {
+            true => {
+                self.emit_call(expression, callee, Some(temporary), None)?;
+            }
+            false => self.quotient_and_rest(expression, &callee, temporary)?,
+        }
         Ok(temporary)
     }
 
@@ -57,6 +66,7 @@ impl Module<'_> {
         for (index, argument) in arguments.into_iter().enumerate() {
             let ty = self.type_of(argument)?;
             let mut value = match self.is_record(ty) {
+                true if !callee.is_here => return Err(outside(argument, &callee.name)),
                 true => self.record_argument(argument)?,
                 false => self.value(argument)?,
             };
@@ -159,6 +169,7 @@ impl Module<'_> {
             result: result.ty,
             parameters: parameters.iter().map(|parameter| parameter.ty).collect(),
             variadic,
+            is_here: self.definition(function).is_some(),
         })
     }
 
@@ -200,6 +211,14 @@ impl Module<'_> {
                 let either = self.binary(core::BinKind::Or, left, right);
                 let ty = self.ir_type_of(expression)?;
                 self.cast(core::CastKind::ZExt, either, ty)
+            }
+            // What `CMPLX` is.
+            "complex" => {
+                let (real, imaginary) = (self.child(expression, 1)?, self.child(expression, 2)?);
+                let (real, imaginary) = (self.value(real)?, self.value(imaginary)?);
+                let ty = self.ir_type_of(expression)?;
+                let op = core::ComplexMake::new(self.ctx, ty, real, imaginary);
+                self.emit_value(op)
             }
             "alloca" | "alloca_with_align" if self.on_device() => {
                 return Err(Stop::new(

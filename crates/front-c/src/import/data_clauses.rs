@@ -9,11 +9,15 @@ use crate::ast::describe::describe;
 use crate::ast::node::NodeId;
 use crate::ast::types::{CType, TypeId};
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Origin};
+use accrue_dialects::{
+    acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Origin},
+    core,
+};
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var,
 };
 use pliron::op::Op;
+use pliron::operation::Operation;
 use pliron::value::Value;
 
 /// What the clauses belong to.
@@ -173,7 +177,9 @@ impl Module<'_> {
                     ClauseArgs::Reduction { operator, .. } => *operator,
                     _ => ReductionOperator::Add,
                 };
-                let signed = self.reduced_type(base, operator)?;
+                self.must_be_variable(base, value)?;
+                let sections = !var.subscripts.is_empty();
+                let signed = self.reduced_type(base, operator, sections)?;
                 let operator = reduction_operator(operator);
                 let op = acc::Reduction::new(self.ctx, operator, signed, info, value, bounds);
                 self.entered(op, origin)
@@ -293,11 +299,57 @@ impl Module<'_> {
         Err(Stop::new(base, format!("`{clause}` takes pointers")).section(section))
     }
 
-    /// Checks the type of a reduction variable; whether its integers are signed.
-    fn reduced_type(&mut self, base: NodeId, operator: ReductionOperator) -> Result<bool> {
+    /// A reduction variable has a name; `address` is where it is.
+    fn must_be_variable(&self, base: NodeId, address: Value) -> Result<()> {
+        let is_variable = address.defining_op().is_some_and(|op| {
+            Operation::is_op::<core::Alloca>(op, self.ctx)
+                || Operation::is_op::<core::AddressOf>(op, self.ctx)
+        });
+        if is_variable {
+            return Ok(());
+        }
+        Err(
+            Stop::new(base, "a member of a struct cannot be reduced by itself")
+                .help("reduce the struct, or a variable that is added to the member afterwards")
+                .section("2.5.15"),
+        )
+    }
+
+    /// Checks the type of a reduction variable (2.5.15); whether its integers are signed. `section`: it has subscripts.
+    fn reduced_type(
+        &mut self,
+        base: NodeId,
+        operator: ReductionOperator,
+        section: bool,
+    ) -> Result<bool> {
         let declared = self.type_of(base)?;
+        if self.scalar(declared) == Some(Scalar::Pointer) && !section {
+            return Err(Stop::new(base, "a pointer cannot be reduced")
+                .help("say which elements of what it points to, as in `p[0:n]`")
+                .section("2.5.15"));
+        }
         let ty = self.innermost(declared);
-        let fits = match self.scalar(ty) {
+        let fits = match self.types.get(declared) {
+            CType::Record(_) => self.members_are_reducible(declared, operator),
+            _ => self.is_reducible(ty, operator),
+        };
+        if !fits {
+            let text = describe(&self.types, declared);
+            return Err(
+                Stop::new(base, format!("this reduction is not defined for `{text}`"))
+                    .help("reduce numbers, arrays of them, or a struct that consists of these")
+                    .section("2.5.15"),
+            );
+        }
+        Ok(!matches!(
+            self.scalar(ty),
+            Some(Scalar::Bool | Scalar::Int { signed: false, .. })
+        ))
+    }
+
+    /// Whether the operator is defined for values of the type.
+    fn is_reducible(&mut self, ty: TypeId, operator: ReductionOperator) -> bool {
+        match self.scalar(ty) {
             Some(Scalar::Bool | Scalar::Int { .. }) => true,
             Some(Scalar::Float(_)) => !matches!(
                 operator,
@@ -311,19 +363,46 @@ impl Module<'_> {
                     | ReductionOperator::LogicalOr
             ),
             Some(Scalar::Pointer) | None => false,
-        };
-        if !fits {
-            let text = describe(&self.types, declared);
-            return Err(
-                Stop::new(base, format!("this reduction is not defined for `{text}`"))
-                    .help("reduce numbers, or the members of a struct one by one")
-                    .section("2.5.15"),
-            );
         }
-        Ok(!matches!(
-            self.scalar(ty),
-            Some(Scalar::Bool | Scalar::Int { signed: false, .. })
-        ))
+    }
+
+    /// Whether the operator is defined for all members of a struct. Bit-fields have no address, and the members of a union
+    /// are one.
+    fn members_are_reducible(&mut self, ty: TypeId, operator: ReductionOperator) -> bool {
+        let CType::Record(declaration) = *self.types.get(ty) else {
+            return self.is_reducible(ty, operator);
+        };
+        let Ok(layout) = self.types.layout(declaration) else {
+            return false;
+        };
+        let whole = layout.places.iter().all(|place| place.width.is_none());
+        let members: Vec<TypeId> = layout.record.fields.iter().map(|f| f.ty.ty).collect();
+        !layout.record.is_union
+            && whole
+            && members.into_iter().all(|member| {
+                let element = self.element(member);
+                let is_array = element != member;
+                let is_record = matches!(self.types.get(element), CType::Record(_));
+                !(is_array && is_record) && self.members_are_reducible(element, operator)
+            })
+    }
+
+    /// What the elements of an array are, at the bottom; the type itself if it is no array.
+    pub fn element(&self, ty: TypeId) -> TypeId {
+        match self.types.get(ty) {
+            CType::Array { element, .. } => self.element(element.ty),
+            CType::Pointer(_)
+            | CType::Void
+            | CType::Bool
+            | CType::Int { .. }
+            | CType::Float(_)
+            | CType::Complex(_)
+            | CType::Function { .. }
+            | CType::Record(_)
+            | CType::Enum(_)
+            | CType::Vector(..)
+            | CType::Builtin => ty,
+        }
     }
 
     /// What an array consists of, or a pointer points to, at the bottom.

@@ -99,7 +99,10 @@ impl<'a> Module<'a> {
         let mut functions = Vec::new();
         self.read_routines();
         for declaration in ast.children(ast.root()) {
-            if ast.kind(declaration) == Kind::FunctionDecl && ast.body(declaration).is_some() {
+            if ast.kind(declaration) == Kind::FunctionDecl
+                && ast.body(declaration).is_some()
+                && !self.is_library_inline(declaration)
+            {
                 self.definitions
                     .insert(ast.canonical(declaration), declaration);
                 functions.push(declaration);
@@ -194,6 +197,19 @@ impl<'a> Module<'a> {
         self.definitions
             .get(&self.source.ast.canonical(declaration))
             .copied()
+    }
+
+    /// True for the C library's inline versions of functions that every device has: they use what only the host has, such
+    /// as `stdout` and tables of characters.
+    fn is_library_inline(&self, definition: NodeId) -> bool {
+        let ast = self.source.ast;
+        let at = ast.node(definition).at as usize;
+        library::is_known(ast.name(definition))
+            && self
+                .source
+                .unit
+                .lines
+                .in_system_header(self.source.carriers.to_preprocessed(at))
     }
 
     /// True when a device may call the function though its body is not in the unit: it is of a

@@ -25,7 +25,9 @@
 //! | [`types`] | C types to IR types, record definitions |
 //! | [`arrays`] | dimensions of variable-length arrays |
 //! | [`convert`] | conversions between scalar types |
+//! | [`mixed`] | arithmetic of a real and a complex number |
 //! | [`expr`], [`operators`], [`place`], [`call`] | expressions: values, operators, objects, calls |
+//! | [`quotients`] | functions of the C library that give a record |
 //! | [`init`] | initialisers |
 //! | [`stmt`], [`switch`], [`decl`] | statements and declarations |
 //! | [`directive`] | what each directive becomes |
@@ -48,8 +50,10 @@ mod functions;
 mod init;
 mod library;
 mod loops;
+mod mixed;
 mod operators;
 mod place;
+mod quotients;
 mod routines;
 mod state;
 mod stmt;

@@ -224,6 +224,7 @@ impl Module<'_> {
     ) -> Result<Value> {
         let ty = self.type_of(expression)?;
         let (left_type, right_type) = (self.type_of(left)?, self.type_of(right)?);
+        let real = self.real_side(left, right)?;
         let left = self.value(left)?;
         let right = self.value(right)?;
         // A real operand of a complex operation keeps its type in newer versions of clang.
@@ -232,7 +233,11 @@ impl Module<'_> {
             Operator::Shl | Operator::Shr => right,
             _ => self.convert(right, right_type, ty, expression)?,
         };
-        self.arithmetic(expression, op, ty, left, right, right_type)
+        let mixed = real.and_then(|side| self.mixed(op, side, left, right));
+        match mixed {
+            Some(value) => Ok(value),
+            None => self.arithmetic(expression, op, ty, left, right, right_type),
+        }
     }
 
     /// `left op right` computed in `ty`; of a shift the right side keeps its own type.
@@ -476,7 +481,12 @@ impl Module<'_> {
                 true => right_value,
                 false => self.convert(right_value, right_type, in_type, expression)?,
             };
-            let new = self.arithmetic(expression, op, in_type, old, right_value, right_type)?;
+            let real = self.real_side(left, right)?;
+            let mixed = real.and_then(|side| self.mixed(op, side, old, right_value));
+            let new = match mixed {
+                Some(value) => value,
+                None => self.arithmetic(expression, op, in_type, old, right_value, right_type)?,
+            };
             self.convert(new, in_type, left_type, expression)?
         })
     }

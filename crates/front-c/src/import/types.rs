@@ -173,7 +173,8 @@ impl Module<'_> {
         };
         let mut fields = Vec::new();
         for (field, place) in layout.record.fields.iter().zip(&layout.places) {
-            let signed = match self.scalar(field.ty.ty) {
+            let element = self.element(field.ty.ty);
+            let signed = match self.scalar(element) {
                 Some(Scalar::Int { signed, .. }) => signed,
                 Some(Scalar::Bool | Scalar::Float(_) | Scalar::Complex(_) | Scalar::Pointer)
                 | None => false,

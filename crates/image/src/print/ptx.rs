@@ -1,11 +1,13 @@
 //! The tables of a unit's code for NVIDIA GPUs.
 //!
 //! PTX is text that the driver translates for the GPU it finds, so the companion carries it as a string, once per
-//! architecture that it was made for:
+//! architecture that it was made for. Machine code, where it was asked for, is a string as well: C compilers read a string
+//! more than ten times as fast as an array of numbers, and unlike `.incbin` it survives `-S` and `-flto`.
 //! ```c
 //! static const char accrue_ptx_60[] = ".version 7.0\n" ".target sm_60\n" …;
-//! static const struct accrue_code accrue_codes[] = { { 60, 70, sizeof accrue_ptx_60 - 1, accrue_ptx_60 } };
-//! static struct accrue_module accrue_module = { 1, 0, accrue_codes, 0 };
+//! static const char accrue_machine_90[] = "\177ELF\2\1…" …;
+//! static const struct accrue_code accrue_codes[] = { { 0, 60, 70, 0, sizeof accrue_ptx_60 - 1, accrue_ptx_60 }, … };
+//! static struct accrue_module accrue_module = { 2, 0, accrue_codes, 0 };
 //! static struct accrue_ptx_kernel accrue_ptx_0_0 = { &accrue_module, "accrue_k0_0", … };
 //! ```
 //! The runtime keeps what the driver made of a module in the module's and the kernels' last members.
@@ -15,14 +17,65 @@ use crate::site::{ClauseSize, GangTrip};
 use crate::trip::encode;
 use std::fmt::Write;
 
-/// PTX for GPUs of one architecture and later ones.
+/// The unit's code for GPUs of one compute capability.
 #[derive(Clone, Debug)]
 pub struct CompanionCode<'a> {
     /// Compute capability, times ten (`.target sm_60`).
     pub sm: u32,
-    /// Version of the PTX language, times ten (`.version 7.0`).
-    pub ptx: u32,
-    pub text: &'a str,
+    pub form: CodeForm<'a>,
+}
+
+/// A form of the code.
+#[derive(Clone, Copy, Debug)]
+pub enum CodeForm<'a> {
+    /// PTX: for all later GPUs too.
+    Ptx {
+        /// Version of the PTX language, times ten (`.version 7.0`).
+        version: u32,
+        text: &'a str,
+    },
+    /// A cubin: for the later GPUs of the same generation too.
+    Machine(&'a [u8]),
+}
+
+/// Bytes of machine code in a line of the companion.
+const LINE: usize = 64;
+
+impl CompanionCode<'_> {
+    /// The number of the form in the ABI.
+    fn kind(&self) -> u32 {
+        match self.form {
+            CodeForm::Ptx { .. } => 0,
+            CodeForm::Machine(_) => 1,
+        }
+    }
+
+    fn symbol(&self) -> String {
+        match self.form {
+            CodeForm::Ptx { .. } => format!("accrue_ptx_{}", self.sm),
+            CodeForm::Machine(_) => format!("accrue_machine_{}", self.sm),
+        }
+    }
+
+    /// The definition of the symbol.
+    fn data(&self) -> String {
+        let pieces: Vec<&[u8]> = match self.form {
+            CodeForm::Ptx { text, .. } => {
+                text.as_bytes().split_inclusive(|b| *b == b'\n').collect()
+            }
+            CodeForm::Machine(image) => image.chunks(LINE).collect(),
+        };
+        // An image is read in place.
+        let mut text = format!(
+            "static const char {}[] __attribute__((aligned(8))) =\n",
+            self.symbol()
+        );
+        for piece in pieces {
+            let _ = writeln!(text, "    {}", c_string(piece));
+        }
+        text.push_str("    \"\";\n");
+        text
+    }
 }
 
 /// What the runtime must know to launch a kernel on a GPU.
@@ -41,6 +94,20 @@ pub struct CompanionPtxKernel<'a> {
     pub shared_worker_bytes: u64,
     pub scratch_gang_bytes: u64,
     pub scratch_worker_bytes: u64,
+    /// The fast version, if there is one.
+    pub disjoint: Option<CompanionDisjoint<'a>>,
+}
+
+/// The version of a kernel for launches in which certain memory does not overlap; bit n of a mask is argument word n.
+#[derive(Clone, Debug)]
+pub struct CompanionDisjoint<'a> {
+    pub entry: &'a str,
+    /// Addresses of memory that is only read, …
+    pub read_words: u64,
+    /// … and of memory that is written.
+    pub written_words: u64,
+    /// Addresses that must be multiples of 16.
+    pub aligned_words: u64,
 }
 
 /// The unit's code and the module that holds it; nothing when there is no code.
@@ -50,18 +117,17 @@ pub fn module(codes: &[CompanionCode]) -> String {
     }
     // The code is longer than what every C compiler promises to take; those that are supported have no limit.
     let mut text = String::from("\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n");
-    for code in codes {
-        let _ = writeln!(text, "static const char accrue_ptx_{}[] =", code.sm);
-        for line in code.text.split_inclusive('\n') {
-            let _ = writeln!(text, "    {}", c_string(line.as_bytes()));
-        }
-        text.push_str("    \"\";\n");
-    }
+    text.extend(codes.iter().map(CompanionCode::data));
     text.push_str("static const struct accrue_code accrue_codes[] = {\n");
-    for CompanionCode { sm, ptx, .. } in codes {
+    for code in codes {
+        let (kind, sm, symbol) = (code.kind(), code.sm, code.symbol());
+        let version = match code.form {
+            CodeForm::Ptx { version, .. } => version,
+            CodeForm::Machine(_) => 0,
+        };
         let _ = writeln!(
             text,
-            "    {{ {sm}, {ptx}, sizeof accrue_ptx_{sm} - 1, accrue_ptx_{sm} }},"
+            "    {{ {kind}, {sm}, {version}, 0, sizeof {symbol} - 1, {symbol} }},"
         );
     }
     let _ = writeln!(
@@ -97,6 +163,20 @@ pub fn kernels(site: &CompanionSite) -> String {
             }
             None => "0".to_string(),
         };
+        let disjoint = match &ptx.disjoint {
+            Some(version) => {
+                let _ = writeln!(
+                    text,
+                    "static struct accrue_ptx_disjoint {symbol}_disjoint = {{ {}, {:#x}, {:#x}, {:#x}, 0 }};",
+                    c_string(version.entry.as_bytes()),
+                    version.read_words,
+                    version.written_words,
+                    version.aligned_words,
+                );
+                format!("&{symbol}_disjoint")
+            }
+            None => "0".to_string(),
+        };
         let shared = |by: fn(&GangTrip) -> bool| kernel.trip.as_ref().is_some_and(by);
         let flags = u32::from(ptx.worker_partitioned)
             | u32::from(ptx.vector_partitioned) << 1
@@ -109,7 +189,7 @@ pub fn kernels(site: &CompanionSite) -> String {
         let _ = writeln!(
             text,
             "static struct accrue_ptx_kernel {symbol} = {{\n    \
-             &accrue_module, {}, {flags}, {}, {}, {}, {}, {}, {}, {}, {}, {trip}, 0\n}};",
+             &accrue_module, {}, {flags}, {}, {}, {}, {}, {}, {}, {}, {}, {trip}, 0, {disjoint}\n}};",
             c_string(ptx.entry.as_bytes()),
             ptx.args_words,
             ptx.max_workers,

@@ -1,7 +1,7 @@
 //! Name and suffixes of a computing instruction → the function that executes it, and what its operands are.
 
 use super::{
-    AluFn,
+    AluFn, bits,
     compare::{self, FTZ, TO_FLOAT, TO_INTEGER, WITH_AND, WITH_OR, WITH_XOR},
     convert::{self, Conversion},
     float::{self, Mods},
@@ -125,12 +125,22 @@ pub fn decode(name: &str, s: &mut Suffixes, width: u32) -> Option<Decoded> {
                 .take_one(&modes)
                 .and_then(|m| modes.iter().position(|n| *n == m))
                 .map_or(0, |i| i as u32 + 1);
-            return with(integer::prmt(), mode, Ty::B32, 3);
+            return with(bits::prmt(), mode, Ty::B32, 3);
+        }
+        "fns" => {
+            let sources = [Ty::B32, Ty::B32, Ty::S32].map(Kind::Value).to_vec();
+            return Some(Decoded {
+                run: bits::fns(),
+                imm: 0,
+                dest: Kind::Value(Ty::B32),
+                sources,
+                product: None,
+            });
         }
         "shf" => {
             let left = s.take_one(&["l", "r"])? == "l";
             let wrap = s.take_one(&["wrap", "clamp"])? == "wrap";
-            return plain(integer::shf(left, wrap), Ty::B32, 3);
+            return plain(bits::shf(left, wrap), Ty::B32, 3);
         }
         _ => {}
     }
@@ -146,14 +156,14 @@ pub fn decode(name: &str, s: &mut Suffixes, width: u32) -> Option<Decoded> {
                 product: None,
             })
         }
-        "and" => plain(integer::and(ty)?, ty, 2),
-        "or" => plain(integer::or(ty)?, ty, 2),
-        "xor" => plain(integer::xor(ty)?, ty, 2),
-        "not" => plain(integer::not(ty)?, ty, 1),
-        "cnot" => plain(integer::cnot(ty)?, ty, 1),
+        "and" => plain(bits::and(ty)?, ty, 2),
+        "or" => plain(bits::or(ty)?, ty, 2),
+        "xor" => plain(bits::xor(ty)?, ty, 2),
+        "not" => plain(bits::not(ty)?, ty, 1),
+        "cnot" => plain(bits::cnot(ty)?, ty, 1),
         "mov" => plain(integer::mov(ty)?, ty, 1),
         "lop3" => Some(Decoded {
-            run: integer::lop3(),
+            run: bits::lop3(),
             imm: 0,
             dest: Kind::Value(ty),
             sources: vec![
@@ -166,9 +176,9 @@ pub fn decode(name: &str, s: &mut Suffixes, width: u32) -> Option<Decoded> {
         }),
         "shl" | "shr" => Some(Decoded {
             run: if name == "shl" {
-                integer::shl(ty)?
+                bits::shl(ty)?
             } else {
-                integer::shr(ty)?
+                bits::shr(ty)?
             },
             imm: 0,
             dest: Kind::Value(ty),
@@ -176,14 +186,14 @@ pub fn decode(name: &str, s: &mut Suffixes, width: u32) -> Option<Decoded> {
             product: None,
         }),
         "bfe" => Some(Decoded {
-            run: integer::bfe(ty)?,
+            run: bits::bfe(ty)?,
             imm: 0,
             dest: Kind::Value(ty),
             sources: vec![Kind::Value(ty), Kind::Value(Ty::U32), Kind::Value(Ty::U32)],
             product: None,
         }),
         "bfi" => Some(Decoded {
-            run: integer::bfi(ty)?,
+            run: bits::bfi(ty)?,
             imm: 0,
             dest: Kind::Value(ty),
             sources: vec![
@@ -194,13 +204,13 @@ pub fn decode(name: &str, s: &mut Suffixes, width: u32) -> Option<Decoded> {
             ],
             product: None,
         }),
-        "clz" => to_u32(integer::clz(ty)?, ty),
-        "popc" => to_u32(integer::popc(ty)?, ty),
+        "clz" => to_u32(bits::clz(ty)?, ty),
+        "popc" => to_u32(bits::popc(ty)?, ty),
         "bfind" => {
             let amount = s.take("shiftamt");
-            to_u32(integer::bfind(ty, amount)?, ty)
+            to_u32(bits::bfind(ty, amount)?, ty)
         }
-        "brev" => plain(integer::brev(ty)?, ty, 1),
+        "brev" => plain(bits::brev(ty)?, ty, 1),
         "sad" => plain(integer::sad(ty)?, ty, 3),
         "selp" => Some(Decoded {
             run: compare::select,

@@ -3,10 +3,12 @@
 //! A register is a row of 32 lanes. An instruction is decoded once into an `Alu`, whose `run` is a loop over the lanes made
 //! for exactly this operation and type. Values are kept zero-extended in 64 bits; predicates are masks of 32 bits.
 
+pub mod bits;
 pub mod compare;
 pub mod convert;
 pub mod decode;
 pub mod float;
+pub mod flow;
 pub mod integer;
 
 use std::sync::Arc;
@@ -23,6 +25,10 @@ const BANK: u32 = 30;
 impl Src {
     pub fn register(slot: u32) -> Src {
         Src(slot)
+    }
+    /// The register of the frame, if it is one.
+    pub fn as_register(self) -> Option<u32> {
+        (self.0 >> BANK == 0).then_some(self.0)
     }
     pub fn constant(index: u32) -> Src {
         Src(1 << BANK | index)
@@ -64,6 +70,10 @@ pub struct Alu {
     pub x: Src,
     pub p: PredSrc,
     pub q: PredSrc,
+    /// `d` is a predicate.
+    pub to_pred: bool,
+    /// What becomes of bits that were never written.
+    pub flow: flow::Flow,
     /// Modifiers, with a meaning that `run` knows.
     pub imm: u32,
 }

@@ -17,6 +17,7 @@ use crate::{
 use std::sync::Arc;
 
 /// An access by a warp, before its addresses are looked at.
+#[derive(Clone, Copy)]
 pub struct Request {
     pub space: Space,
     /// Bytes per lane.
@@ -81,10 +82,10 @@ impl Worker<'_> {
             let (lanes_here, target) = self.resolve(warp, &request, &addresses, left, frame)?;
             left &= !lanes_here;
             if self.checking {
-                let kind = if x.strong {
-                    Kind::StrongRead
-                } else {
-                    Kind::Read
+                let kind = match (x.strong, x.read_only) {
+                    (true, _) => Kind::StrongRead,
+                    (false, true) => Kind::ReadOnly,
+                    (false, false) => Kind::Read,
                 };
                 let checked = Checked {
                     request: &request,
@@ -95,8 +96,9 @@ impl Worker<'_> {
                     kind,
                     values: None,
                     reads: true,
+                    load: Some(x),
                 };
-                self.check_access(warp, shared, &checked)?;
+                self.check_access(warp, shared, &checked, frame)?;
             }
             for n in 0..x.count {
                 let mut out = ZERO_ROW;
@@ -131,6 +133,10 @@ impl Worker<'_> {
                     }
                     warp.registers.put(x.to[n as usize], lanes_here, &out);
                 }
+            }
+            if !self.unknown.is_empty() {
+                let bits = std::mem::take(&mut self.unknown);
+                self.note_unknown(warp, x, &request, &addresses, lanes_here, &bits);
             }
         }
         Ok(())
@@ -176,8 +182,12 @@ impl Worker<'_> {
                     kind,
                     values: values.as_ref(),
                     reads: false,
+                    load: None,
                 };
-                self.check_access(warp, shared, &checked)?;
+                self.check_access(warp, shared, &checked, frame)?;
+            }
+            if !warp.unknown.is_empty() {
+                self.store_unknown(warp, shared, x, &target, lanes_here);
             }
             for n in 0..x.count {
                 let values = *warp.registers.src(x.from[n as usize]);

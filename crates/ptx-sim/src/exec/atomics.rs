@@ -11,9 +11,9 @@ use super::{
 };
 use crate::{
     FaultKind,
-    alu::{ZERO_ROW, float::flush},
+    alu::{Src, ZERO_ROW, float::flush},
     ast::Ty,
-    program::{Atomic, AtomicOp},
+    program::{Atomic, AtomicOp, AtomicWide},
     soft::{self, BF16, F16, F64, Format, Round},
 };
 
@@ -52,8 +52,9 @@ impl Worker<'_> {
                     kind: Kind::StrongWrite,
                     values: None,
                     reads: x.op != AtomicOp::Exchange,
+                    load: None,
                 };
-                self.check_access(warp, shared, &checked)?;
+                self.check_access(warp, shared, &checked, frame)?;
             }
             let global = matches!(target, Target::Allocation(..));
             for lane in lanes(here) {
@@ -77,6 +78,85 @@ impl Worker<'_> {
             }
         }
         warp.registers.put(x.d, active, &out);
+        Ok(())
+    }
+}
+
+impl Worker<'_> {
+    /// With 128 bits: two halves that other 128-bit atomics see change at once.
+    pub fn atomic_wide(
+        &mut self,
+        warp: &mut Warp,
+        shared: &mut Shared,
+        x: &AtomicWide,
+        frame: &Frame,
+        active: u32,
+    ) -> Result<(), Failed> {
+        warp.strong += 1;
+        let at = &x.at;
+        let addresses = self.addresses(warp, at.address, at.frame, at.offset, frame);
+        let request = Request {
+            space: at.space,
+            bytes: 16,
+            write: true,
+            atomic: true,
+            slot: at.slot,
+        };
+        let row = |halves: [Src; 2], lane: usize| {
+            let [low, high] = halves.map(|half| warp.registers.src(half)[lane]);
+            u128::from(high) << 64 | u128::from(low)
+        };
+        let operands: [(u128, u128); 32] = std::array::from_fn(|l| (row(x.b, l), row(x.c, l)));
+        let mut out = [ZERO_ROW; 2];
+        let mut left = active;
+        while left != 0 {
+            let (here, target) = self.resolve(warp, &request, &addresses, left, frame)?;
+            left &= !here;
+            if self.checking {
+                let checked = Checked {
+                    request: &request,
+                    target: &target,
+                    addresses: &addresses,
+                    lanes: here,
+                    element: 8,
+                    kind: Kind::StrongWrite,
+                    values: None,
+                    reads: x.compares,
+                    load: None,
+                };
+                self.check_access(warp, shared, &checked, frame)?;
+            }
+            for lane in lanes(here) {
+                let (b, c) = operands[lane];
+                let change = |old: u128| match x.compares {
+                    false => b,
+                    true if old == b => c,
+                    true => old,
+                };
+                let old = match &target {
+                    Target::Allocation(allocation, offsets) => {
+                        allocation.data.update_wide(offsets[lane], change)
+                    }
+                    Target::Shared(offsets) => {
+                        let start = offsets[lane] as usize;
+                        let bytes = &mut shared.bytes[start..start + 16];
+                        let mut old = [0; 16];
+                        old.copy_from_slice(bytes);
+                        let old = u128::from_le_bytes(old);
+                        bytes.copy_from_slice(&change(old).to_le_bytes());
+                        old
+                    }
+                    Target::Local(_) | Target::Param(_) => {
+                        let report = self.report(&request, addresses[lane], lane);
+                        return fail(FaultKind::ReadOnly(report), Some(lane as u32));
+                    }
+                };
+                (out[0][lane], out[1][lane]) = (old as u64, (old >> 64) as u64);
+            }
+        }
+        for (d, out) in x.d.iter().zip(&out) {
+            warp.registers.put(*d, active, out);
+        }
         Ok(())
     }
 }

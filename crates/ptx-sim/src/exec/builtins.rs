@@ -4,6 +4,7 @@ use super::{
     Failed, Worker,
     call::{argument, lanes, set_result},
     fail,
+    printf::Directive,
     warp::{Fragment, Warp},
 };
 use crate::{
@@ -19,6 +20,10 @@ pub fn run(
     builtin: Builtin,
     call: &Call,
 ) -> Result<(), Failed> {
+    worker.pc = fragment.pc;
+    if builtin != Builtin::AssertFail {
+        worker.check_single(warp, &fragment.frame, fragment.mask, |_| None)?;
+    }
     for lane in lanes(fragment.mask) {
         let argument = |n: usize| {
             call.arguments
@@ -122,11 +127,11 @@ impl Reader<'_, '_> {
                 rest = tail;
                 continue;
             }
-            let mut directive = Directive::default();
-            rest = directive.parse(rest, |size| {
+            let (directive, tail) = Directive::parse(rest, || {
                 count += 1;
-                self.next(&mut at, size)
+                self.next(&mut at, 4)
             })?;
+            rest = tail;
             let size = directive.size();
             if size == 0 {
                 continue;
@@ -134,11 +139,13 @@ impl Reader<'_, '_> {
             count += 1;
             let value = self.next(&mut at, size)?;
             if directive.conversion == b's' {
-                let text = self.string(value)?;
-                directive.pad(&mut out, &text);
+                let text = match value {
+                    0 => b"(null)".to_vec(),
+                    _ => self.string(value)?,
+                };
+                directive.string(&mut out, &text);
             } else {
-                let text = directive.text(value);
-                directive.pad(&mut out, &text);
+                directive.number(&mut out, value);
             }
         }
         Ok((out, count))
@@ -151,244 +158,4 @@ impl Reader<'_, '_> {
         *at += size;
         Ok(u64::from_le_bytes(bytes))
     }
-}
-
-/// A conversion of a format string: `%-08.3lf`.
-#[derive(Default)]
-struct Directive {
-    left: bool,
-    zero: bool,
-    plus: bool,
-    space: bool,
-    alternate: bool,
-    width: usize,
-    precision: Option<usize>,
-    long: bool,
-    char: bool,
-    short: bool,
-    conversion: u8,
-}
-
-impl Directive {
-    /// Reads the directive behind its `%`; `star` gives the arguments for `*`.
-    fn parse<'t>(
-        &mut self,
-        text: &'t [u8],
-        mut star: impl FnMut(u64) -> Result<u64, Failed>,
-    ) -> Result<&'t [u8], Failed> {
-        let mut rest = text;
-        while let [c, tail @ ..] = rest {
-            match c {
-                b'-' => self.left = true,
-                b'0' => self.zero = true,
-                b'+' => self.plus = true,
-                b' ' => self.space = true,
-                b'#' => self.alternate = true,
-                _ => break,
-            }
-            rest = tail;
-        }
-        let mut number = |rest: &mut &'t [u8]| -> Result<usize, Failed> {
-            if let [b'*', tail @ ..] = rest {
-                *rest = tail;
-                return Ok((star(4)? as i32).unsigned_abs().min(1 << 12) as usize);
-            }
-            let mut n = 0usize;
-            while let [c @ b'0'..=b'9', tail @ ..] = rest {
-                n = (n * 10 + usize::from(c - b'0')).min(1 << 12);
-                *rest = tail;
-            }
-            Ok(n)
-        };
-        self.width = number(&mut rest)?;
-        if let [b'.', tail @ ..] = rest {
-            rest = tail;
-            self.precision = Some(number(&mut rest)?);
-        }
-        while let [c @ (b'l' | b'h' | b'z' | b'j' | b't' | b'L'), tail @ ..] = rest {
-            match c {
-                b'h' => (self.char, self.short) = (self.short, true),
-                _ => self.long = true,
-            }
-            rest = tail;
-        }
-        if let [c, tail @ ..] = rest {
-            self.conversion = *c;
-            rest = tail;
-        }
-        Ok(rest)
-    }
-
-    fn size(&self) -> u64 {
-        match self.conversion {
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
-                if self.long {
-                    8
-                } else {
-                    4
-                }
-            }
-            b'c' => 4,
-            b's' | b'p' | b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => 8,
-            _ => 0,
-        }
-    }
-
-    fn text(&self, value: u64) -> Vec<u8> {
-        match self.conversion {
-            b'd' | b'i' => {
-                let value = match (self.long, self.char, self.short) {
-                    (true, _, _) => value as i64,
-                    (false, true, _) => i64::from(value as i8),
-                    (false, false, true) => i64::from(value as i16),
-                    (false, false, false) => i64::from(value as i32),
-                };
-                self.signed(value < 0, self.digits(value.unsigned_abs().to_string()))
-            }
-            b'u' => self.digits(self.unsigned(value).to_string()).into_bytes(),
-            b'x' if self.alternate && value != 0 => {
-                format!("0x{}", self.digits(format!("{:x}", self.unsigned(value)))).into_bytes()
-            }
-            b'X' if self.alternate && value != 0 => {
-                format!("0X{}", self.digits(format!("{:X}", self.unsigned(value)))).into_bytes()
-            }
-            b'x' => self
-                .digits(format!("{:x}", self.unsigned(value)))
-                .into_bytes(),
-            b'X' => self
-                .digits(format!("{:X}", self.unsigned(value)))
-                .into_bytes(),
-            b'o' => self
-                .digits(format!("{:o}", self.unsigned(value)))
-                .into_bytes(),
-            b'c' => vec![value as u8],
-            b'p' => format!("{value:#x}").into_bytes(),
-            _ => self.float(f64::from_bits(value)),
-        }
-    }
-
-    fn unsigned(&self, value: u64) -> u64 {
-        match (self.long, self.char, self.short) {
-            (true, _, _) => value,
-            (false, true, _) => value & 0xff,
-            (false, false, true) => value & 0xffff,
-            (false, false, false) => value & 0xffff_ffff,
-        }
-    }
-
-    /// At least as many digits as the precision says.
-    fn digits(&self, digits: String) -> String {
-        let wanted = self.precision.unwrap_or(1);
-        if digits.len() < wanted {
-            "0".repeat(wanted - digits.len()) + &digits
-        } else {
-            digits
-        }
-    }
-
-    fn signed(&self, negative: bool, digits: String) -> Vec<u8> {
-        let sign = match (negative, self.plus, self.space) {
-            (true, _, _) => "-",
-            (false, true, _) => "+",
-            (false, false, true) => " ",
-            (false, false, false) => "",
-        };
-        format!("{sign}{digits}").into_bytes()
-    }
-
-    fn float(&self, x: f64) -> Vec<u8> {
-        let upper = self.conversion.is_ascii_uppercase();
-        let magnitude = x.abs();
-        let precision = self.precision.unwrap_or(6);
-        let text = if !x.is_finite() {
-            if x.is_nan() {
-                "nan".to_string()
-            } else {
-                "inf".to_string()
-            }
-        } else {
-            match self.conversion.to_ascii_lowercase() {
-                b'f' => format!("{magnitude:.precision$}"),
-                b'e' => scientific(magnitude, precision),
-                b'g' => self.general(magnitude, precision.max(1)),
-                _ => hexadecimal(magnitude, self.precision),
-            }
-        };
-        let text = if upper { text.to_uppercase() } else { text };
-        self.signed(x.is_sign_negative(), text)
-    }
-
-    fn general(&self, x: f64, precision: usize) -> String {
-        let rounded = scientific(x, precision - 1);
-        let exponent: i32 = rounded
-            .split('e')
-            .nth(1)
-            .and_then(|e| e.parse().ok())
-            .unwrap_or(0);
-        if exponent < -4 || exponent >= precision as i32 {
-            let (mantissa, tail) = rounded.split_once('e').unwrap_or((&rounded, "+00"));
-            return format!("{}e{tail}", self.trim(mantissa));
-        }
-        let decimals = (precision as i32 - 1 - exponent).max(0) as usize;
-        self.trim(&format!("{x:.decimals$}")).to_string()
-    }
-
-    fn trim<'t>(&self, text: &'t str) -> &'t str {
-        if self.alternate || !text.contains('.') {
-            text
-        } else {
-            text.trim_end_matches('0').trim_end_matches('.')
-        }
-    }
-
-    fn pad(&self, out: &mut Vec<u8>, text: &[u8]) {
-        let text = match (self.conversion, self.precision) {
-            (b's', Some(n)) => &text[..n.min(text.len())],
-            _ => text,
-        };
-        let missing = self.width.saturating_sub(text.len());
-        let numeric = !matches!(self.conversion, b's' | b'c' | b'p');
-        if self.left {
-            out.extend_from_slice(text);
-            out.extend(std::iter::repeat_n(b' ', missing));
-        } else if self.zero && numeric {
-            let sign = usize::from(matches!(text.first(), Some(b'-' | b'+' | b' ')));
-            out.extend_from_slice(&text[..sign]);
-            out.extend(std::iter::repeat_n(b'0', missing));
-            out.extend_from_slice(&text[sign..]);
-        } else {
-            out.extend(std::iter::repeat_n(b' ', missing));
-            out.extend_from_slice(text);
-        }
-    }
-}
-
-/// C's form of an exponent: a sign and at least two digits.
-fn scientific(x: f64, precision: usize) -> String {
-    let text = format!("{x:.precision$e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    format!(
-        "{mantissa}e{}{:02}",
-        if exponent < 0 { '-' } else { '+' },
-        exponent.abs()
-    )
-}
-
-/// `%a`.
-fn hexadecimal(x: f64, precision: Option<usize>) -> String {
-    let bits = x.to_bits();
-    let (field, fraction) = (bits >> 52 & 0x7ff, bits & ((1 << 52) - 1));
-    let (lead, exponent) = match (field, fraction) {
-        (0, 0) => (0, 0),
-        (0, _) => (0, -1022),
-        _ => (1, field as i64 - 1023),
-    };
-    let digits = format!("{fraction:013x}");
-    let shown = match precision {
-        Some(n) => digits.get(..n.min(13)).unwrap_or_default(),
-        None => digits.trim_end_matches('0'),
-    };
-    let dot = if shown.is_empty() { "" } else { "." };
-    format!("0x{lead}{dot}{shown}p{exponent:+}")
 }

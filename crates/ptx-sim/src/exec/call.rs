@@ -94,6 +94,7 @@ impl Worker<'_> {
             local: from.frame.end,
             end: from.frame.end + callee.frame,
             depth: from.frame.depth + 1,
+            single: self.single(&from.frame, from.pc),
         };
         if frame.depth > DEPTH || frame.end > LOCAL_LIMIT {
             warp.fragments.push(from);
@@ -101,6 +102,7 @@ impl Worker<'_> {
             return fail(FaultKind::StackOverflow, Some(from.mask.trailing_zeros()));
         }
         warp.reserve(&frame, callee.registers, callee.preds);
+        warp.unknown.forget_from(frame.base as usize);
         if !warp.written.is_empty() {
             lanes(from.mask)
                 .for_each(|l| warp.written[l].clear(frame.local as usize, callee.frame));

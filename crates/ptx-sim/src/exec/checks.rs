@@ -6,12 +6,15 @@ use super::{
     call::lanes,
     fail,
     races::{Accesses, Kind, Order},
-    warp::Warp,
+    warp::{Frame, Warp},
 };
 use crate::{
     FaultKind, Space,
     alu::Row,
-    memory::marks::{Marks, OwnMarks},
+    memory::{
+        marks::{Marks, OwnMarks},
+        track::Tracking,
+    },
 };
 
 /// The shared memory of a block, and what the checkers know of it.
@@ -34,6 +37,8 @@ pub struct Checked<'a> {
     pub values: Option<&'a Row>,
     /// Whether what was there matters.
     pub reads: bool,
+    /// The instruction, of a load: values of which a part was never written may go to its registers.
+    pub load: Option<&'a crate::program::Access>,
 }
 
 impl Worker<'_> {
@@ -43,8 +48,14 @@ impl Worker<'_> {
         warp: &mut Warp,
         shared: &mut Shared,
         x: &Checked,
+        frame: &Frame,
     ) -> Result<(), Failed> {
         let checks = self.machine.options.checks;
+        if x.request.write && matches!(x.target, Target::Allocation(..) | Target::Shared(_)) {
+            self.check_single(warp, frame, x.lanes, |lane| {
+                Some(self.report(x.request, x.addresses[lane], lane))
+            })?;
+        }
         if checks.uninitialised {
             if x.reads {
                 self.check_written(warp, shared, x)?;
@@ -54,9 +65,9 @@ impl Worker<'_> {
             }
         }
         if let Target::Allocation(allocation, offsets) = x.target
-            && let Some(fresh) = allocation.fresh()
+            && let Some(tracking) = allocation.tracking()
         {
-            self.check_fresh(fresh, offsets, x)?;
+            self.check_fresh(tracking, offsets, x)?;
         }
         if checks.races {
             let (addresses, in_shared) = match x.target {
@@ -80,20 +91,38 @@ impl Worker<'_> {
         Ok(())
     }
 
-    fn check_fresh(&self, fresh: &Marks, offsets: &Row, x: &Checked) -> Result<(), Failed> {
+    fn check_fresh(
+        &mut self,
+        tracking: &Tracking,
+        offsets: &Row,
+        x: &Checked,
+    ) -> Result<(), Failed> {
         if x.reads
-            && let Some(lane) = unwritten(x, offsets, |_, at| fresh.get(at, x.element))
+            && let Some(lane) = unwritten(x, offsets, |_, at| tracking.fresh.get(at, x.element))
         {
             let report = self.report(x.request, x.addresses[lane], lane);
             return fail(FaultKind::Stale(report), Some(lane as u32));
         }
         if x.request.write {
-            mark(fresh, offsets, x);
+            let elements = x.request.bytes / x.element;
+            for lane in lanes(x.lanes) {
+                for n in 0..elements {
+                    let at = offsets[lane] + u64::from(n * x.element);
+                    tracking.kernel_writes(at, x.element);
+                }
+            }
+            if self
+                .noted
+                .insert((self.pc, std::ptr::from_ref(tracking) as usize))
+                && let Some(place) = self.machine.program.place(self.pc)
+            {
+                tracking.note_writer(place);
+            }
         }
         Ok(())
     }
 
-    fn check_written(&self, warp: &Warp, shared: &Shared, x: &Checked) -> Result<(), Failed> {
+    fn check_written(&mut self, warp: &Warp, shared: &Shared, x: &Checked) -> Result<(), Failed> {
         let (space, lane) = match x.target {
             Target::Allocation(allocation, offsets) => match &allocation.written {
                 Some(marks) => (
@@ -116,7 +145,24 @@ impl Worker<'_> {
             ),
             Target::Param(_) => return Ok(()),
         };
-        let Some(lane) = lane else { return Ok(()) };
+        let Some(mut lane) = lane else { return Ok(()) };
+        if let Some(load) = x.load {
+            let written = |lane: usize, at: u64| match x.target {
+                Target::Allocation(allocation, _) => {
+                    allocation.written.as_ref().is_none_or(|m| m.get(at, 1))
+                }
+                Target::Shared(_) => shared.written.get(at as usize, 1),
+                Target::Local(_) => warp.written[lane].get(at as usize, 1),
+                Target::Param(_) => true,
+            };
+            match self.unknown_bits(load, x.target, written, x.lanes) {
+                Ok(bits) => {
+                    self.unknown = bits;
+                    return Ok(());
+                }
+                Err(worst) => lane = worst,
+            }
+        }
         let mut report = self.report(x.request, x.addresses[lane], lane);
         report.space = space;
         fail(FaultKind::Uninitialised(report), Some(lane as u32))

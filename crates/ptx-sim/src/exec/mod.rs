@@ -4,24 +4,30 @@
 //! that blocks that depend on each other make progress, as they do on a GPU on which they are resident.
 
 mod access;
+mod async_copy;
 mod atomics;
 mod barrier;
 mod block;
 mod builtins;
 mod call;
 mod checks;
+mod printf;
 pub mod races;
 mod run;
+mod silence;
 mod sync;
+mod unknown;
 mod warp;
 
 use crate::{
     Fault, FaultKind, Launch, Options, Stats, ThreadId,
+    alu::Row,
     memory::{Allocation, Memory},
     program::Program,
 };
 use block::{Block, Progress};
 use std::{
+    collections::HashSet,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
@@ -74,6 +80,10 @@ pub struct Worker<'a> {
     /// The running instruction and the lanes of its fragment, for the checkers.
     pc: u32,
     fragment_mask: u32,
+    /// Bits of the running load that were never written, per element.
+    unknown: Vec<Row>,
+    /// Instructions and tracked allocations that they have written.
+    noted: HashSet<(u32, usize)>,
 }
 
 /// A small random number generator (xorshift64*).
@@ -179,10 +189,13 @@ impl<'a> Machine<'a> {
             stats: Stats::default(),
             random: Random::new(self.options.seed.wrapping_add(thread << 32)),
             checking: self.options.checks.races
+                || self.options.checks.convergence
                 || self.options.checks.uninitialised
-                || self.memory.any_stale(),
+                || self.memory.any_tracked(),
             pc: 0,
             fragment_mask: 0,
+            unknown: Vec::new(),
+            noted: HashSet::new(),
         };
         let company = if self.options.seed == 0 {
             1

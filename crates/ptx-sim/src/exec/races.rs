@@ -11,6 +11,8 @@
 //!
 //! Slots of global memory are in a table of fixed size; a slot that is needed for another address forgets what it had.
 //! Races can be missed so, but none is invented.
+//!
+//! A load with `.nc` promises that nobody writes its bytes during the launch: no order makes a write of them right.
 
 use super::{Failed, Worker, call::lanes, fail, warp::Warp};
 use crate::{Access, FaultKind, OtherAccess, alu::Row};
@@ -20,6 +22,8 @@ use std::sync::{Mutex, PoisonError, atomic::Ordering::Relaxed};
 pub enum Kind {
     Read,
     Write,
+    /// With `.nc`: nobody writes there during the launch, says the program.
+    ReadOnly,
     /// `volatile` and the like.
     StrongRead,
     /// Also atomic operations.
@@ -47,9 +51,10 @@ struct Record {
 }
 
 const CLOCK_AT: u32 = 38;
-const PC_AT: u32 = 16;
-const THREAD_AT: u32 = 6;
-const BYTES_AT: u32 = 2;
+const PC_AT: u32 = 17;
+const PC_MASK: u32 = (1 << (CLOCK_AT - PC_AT)) - 1;
+const THREAD_AT: u32 = 7;
+const BYTES_AT: u32 = 3;
 
 impl Record {
     const NONE: Record = Record {
@@ -65,17 +70,18 @@ impl Record {
         (self.what >> THREAD_AT) as u32 & 0x3ff
     }
     fn pc(self) -> u32 {
-        (self.what >> PC_AT) as u32 & 0x3f_ffff
+        (self.what >> PC_AT) as u32 & PC_MASK
     }
     fn clock(self) -> u32 {
         (self.what >> CLOCK_AT) as u32
     }
     fn kind(self) -> Kind {
-        match self.what & 3 {
+        match self.what & 7 {
             0 => Kind::Read,
             1 => Kind::Write,
             2 => Kind::StrongRead,
-            _ => Kind::StrongWrite,
+            3 => Kind::StrongWrite,
+            _ => Kind::ReadOnly,
         }
     }
     fn of(self, thread: u32, bytes: u64) -> Record {
@@ -216,6 +222,7 @@ impl Worker<'_> {
             Kind::Write => 1,
             Kind::StrongRead => 2,
             Kind::StrongWrite => 3,
+            Kind::ReadOnly => 4,
         };
         // What an atomic access has seen is counted after it, here at the block's next access.
         if order.acquires {
@@ -225,7 +232,7 @@ impl Worker<'_> {
         let clock = warp.clock.get(warp.number()).copied().unwrap_or(0);
         let now = Now {
             record: Record {
-                what: u64::from(clock) << CLOCK_AT | u64::from(self.pc & 0x3f_ffff) << PC_AT | kind,
+                what: u64::from(clock) << CLOCK_AT | u64::from(self.pc & PC_MASK) << PC_AT | kind,
                 block: order.linear as u32,
                 atomics: match x.kind.strong() {
                     true => order.released,
@@ -286,9 +293,20 @@ impl Worker<'_> {
                         ..Slot::default()
                     };
                 }
-                if let Some(other) = self.touch(slot, record, &now) {
-                    drop(held);
-                    return self.race(order, x, lane, other);
+                match self.touch(slot, record, &now) {
+                    Verdict::Fine => {}
+                    Verdict::Race(other) => {
+                        drop(held);
+                        let other = Box::new(self.other(order, other));
+                        let access = self.accessed(x, lane);
+                        return fail(FaultKind::Race { access, other }, Some(lane as u32));
+                    }
+                    Verdict::NotReadOnly(other) => {
+                        drop(held);
+                        let other = Box::new(self.other(order, other));
+                        let access = self.accessed(x, lane);
+                        return fail(FaultKind::NotReadOnly { access, other }, Some(lane as u32));
+                    }
                 }
             }
         }
@@ -315,20 +333,34 @@ impl Worker<'_> {
             if let Some(earlier) = earlier {
                 let thread = warp.first_thread + earlier as u32;
                 let what =
-                    u64::from(self.pc & 0x3f_ffff) << PC_AT | u64::from(thread) << THREAD_AT | 1;
+                    u64::from(self.pc & PC_MASK) << PC_AT | u64::from(thread) << THREAD_AT | 1;
                 let other = Record {
                     what,
                     block: order.linear as u32,
                     atomics: 0,
                 };
-                return self.race(order, x, lane, other);
+                let other = Box::new(self.other(order, other));
+                let access = self.accessed(x, lane);
+                return fail(FaultKind::Race { access, other }, Some(lane as u32));
             }
         }
         Ok(())
     }
 
-    /// Notes an access in a slot; gives an earlier one that it races with.
-    fn touch(&self, slot: &mut Slot, record: Record, now: &Now) -> Option<Record> {
+    /// Notes an access in a slot, and compares it with earlier ones.
+    fn touch(&self, slot: &mut Slot, record: Record, now: &Now) -> Verdict {
+        // An order between the two is of no use here: the load may give an old value all the same.
+        let meets = |other: &Record| other.bytes() & record.bytes() != 0;
+        let belied = match now.kind {
+            Kind::Read | Kind::StrongRead => None,
+            Kind::ReadOnly => Some(slot.write),
+            Kind::Write | Kind::StrongWrite => [slot.first_read, slot.last_read]
+                .into_iter()
+                .find(|other| other.kind() == Kind::ReadOnly),
+        };
+        if let Some(other) = belied.filter(meets) {
+            return Verdict::NotReadOnly(other);
+        }
         let races = |other: Record| {
             let kind = other.kind();
             other.bytes() & record.bytes() != 0
@@ -337,14 +369,14 @@ impl Worker<'_> {
                 && !self.ordered(other, record, now)
         };
         if races(slot.write) {
-            return Some(slot.write);
+            return Verdict::Race(slot.write);
         }
         if now.kind.writes() {
             if races(slot.first_read) {
-                return Some(slot.first_read);
+                return Verdict::Race(slot.first_read);
             }
             if races(slot.last_read) {
-                return Some(slot.last_read);
+                return Verdict::Race(slot.last_read);
             }
             // What is ordered before this write need not be remembered.
             *slot = Slot {
@@ -353,12 +385,16 @@ impl Worker<'_> {
                 last_read: Record::NONE,
                 ..*slot
             };
-        } else if slot.first_read == Record::NONE || slot.first_read.same_thread(record) {
+        } else if slot.first_read.kind() != Kind::ReadOnly
+            && (slot.first_read == Record::NONE
+                || slot.first_read.same_thread(record)
+                || now.kind == Kind::ReadOnly)
+        {
             slot.first_read = record;
         } else {
             slot.last_read = record;
         }
-        None
+        Verdict::Fine
     }
 
     fn ordered(&self, other: Record, record: Record, now: &Now) -> bool {
@@ -381,14 +417,7 @@ impl Worker<'_> {
         !other.kind().writes() && now.together >> (thread % 32) & 1 != 0
     }
 
-    fn race<T>(
-        &self,
-        order: &Order,
-        x: &Accesses,
-        lane: usize,
-        other: Record,
-    ) -> Result<T, Failed> {
-        let machine = self.machine;
+    fn accessed(&self, x: &Accesses, lane: usize) -> Access {
         let request = super::access::Request {
             space: if x.shared {
                 crate::Space::Shared
@@ -400,32 +429,39 @@ impl Worker<'_> {
             atomic: x.kind == Kind::StrongWrite,
             slot: 0,
         };
-        let access: Access = self.report(&request, x.addresses[lane], lane);
-        let block = super::Machine::coordinates(
-            if other.block == order.linear as u32 {
-                order.linear
-            } else {
-                u64::from(other.block)
-            },
-            machine.grid,
-        );
-        let Some(place) = machine.program.place(other.pc()).cloned() else {
-            return fail(FaultKind::OutOfBounds(access), Some(lane as u32));
+        self.report(&request, x.addresses[lane], lane)
+    }
+
+    fn other(&self, order: &Order, other: Record) -> OtherAccess {
+        let machine = self.machine;
+        let block = if other.block == order.linear as u32 {
+            order.linear
+        } else {
+            u64::from(other.block)
         };
-        let other = OtherAccess {
+        let block = super::Machine::coordinates(block, machine.grid);
+        OtherAccess {
             thread: machine.thread(block, other.thread()),
-            place,
+            place: machine
+                .program
+                .place(other.pc())
+                .cloned()
+                .unwrap_or_else(|| crate::Place {
+                    function: machine.program.functions[0].name.clone(),
+                    source: None,
+                    ptx_line: 0,
+                }),
             write: other.kind().writes(),
             atomic: other.kind() == Kind::StrongWrite,
-        };
-        fail(
-            FaultKind::Race {
-                access,
-                other: Box::new(other),
-            },
-            Some(lane as u32),
-        )
+        }
     }
+}
+
+enum Verdict {
+    Fine,
+    Race(Record),
+    /// One of the two accesses says that there is no write.
+    NotReadOnly(Record),
 }
 
 struct Now<'a> {

@@ -2,6 +2,7 @@
 
 use super::{
     Failed, Worker,
+    async_copy::commit,
     checks::Shared,
     fail,
     sync::groups,
@@ -65,6 +66,14 @@ impl Worker<'_> {
                 pc += 1;
                 continue;
             }
+            if !warp.unknown.is_empty() {
+                self.pc = pc;
+                if let Err(failure) = self.follow_unknown(warp, &inst.op, active) {
+                    warp.fragments[which].pc = self.pc;
+                    warp.turn = which;
+                    break Err(failure);
+                }
+            }
             let done = match &inst.op {
                 Op::Alu(alu) => {
                     (alu.run)(&mut warp.registers, alu, active);
@@ -81,6 +90,22 @@ impl Worker<'_> {
                 Op::Atomic(atomic) => {
                     self.pc = pc;
                     self.atomic(warp, shared, atomic, &frame, active)
+                }
+                Op::AtomicWide(atomic) => {
+                    self.pc = pc;
+                    self.atomic_wide(warp, shared, atomic, &frame, active)
+                }
+                Op::AsyncCopy(copy) => {
+                    self.pc = pc;
+                    self.async_copy(warp, shared, copy, &frame, active)
+                }
+                Op::AsyncCommit => {
+                    commit(warp, active);
+                    Ok(())
+                }
+                Op::AsyncWait { groups } => {
+                    self.pc = pc;
+                    self.async_wait(warp, shared, *groups, &frame, active)
                 }
                 Op::FrameAddress { d, offset } => {
                     let address = u64::from(frame.local) + u64::from(*offset);

@@ -12,12 +12,14 @@
 //! $end:   …                      both arrived: fragment {all}
 //! ```
 
+use super::{async_copy::Copies, unknown::Load};
 use crate::{
-    Checks,
-    alu::{Registers, Row, ZERO_ROW},
+    Checks, Single,
+    alu::{Registers, Row, ZERO_ROW, flow::Unknown},
     memory::marks::OwnMarks,
     program::{NO_PC, Program},
 };
+use std::rc::Rc;
 
 /// Index of a join; the outermost fragments have none.
 pub const NO_JOIN: u32 = u32::MAX;
@@ -32,6 +34,8 @@ pub struct Frame {
     pub local: u32,
     pub end: u32,
     pub depth: u32,
+    /// The single mode in which the function was called.
+    pub single: Single,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +98,10 @@ pub struct Warp {
     pub clock: Vec<u32>,
     /// Which bytes of local memory have been written, by lane; empty when that is not checked.
     pub written: Vec<OwnMarks>,
+    /// Register bits that nobody has written.
+    pub unknown: Unknown<Rc<Load>>,
+    /// By lane; empty until the first `cp.async`.
+    pub copies: Vec<Copies>,
 }
 
 /// Waiting lanes may be what others spin for: after so many instructions and atomic accesses they go on alone.
@@ -129,6 +137,7 @@ impl Warp {
             local: 0,
             end: kernel.frame,
             depth: 0,
+            single: Single::No,
         };
         Warp {
             registers: Registers {
@@ -160,6 +169,8 @@ impl Warp {
             written: (0..if checks.uninitialised { 32 } else { 0 })
                 .map(|_| OwnMarks::new(kernel.frame as usize))
                 .collect(),
+            unknown: Unknown::default(),
+            copies: Vec::new(),
         }
     }
 

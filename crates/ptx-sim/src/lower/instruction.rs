@@ -1,15 +1,16 @@
 //! One instruction: its name and suffixes choose an `Op`, its operands fill it in.
 
 use super::{
-    call,
+    async_copy, call,
     function::{Entity, FunctionLowering},
-    memory, sync,
+    memory, sync, wide,
 };
 use crate::{
     LoadError,
     alu::{
-        Alu, AluFn, PredSrc, SINK, Src,
+        Alu, AluFn, PredSrc, SINK, Src, bits,
         decode::{Kind, Suffixes, decode},
+        flow::Flow,
         integer,
     },
     ast::{Inst, Operand, Ty},
@@ -27,6 +28,7 @@ pub fn lower(f: &mut FunctionLowering, inst: &Inst) -> Lowered<()> {
     };
     let mut s = Suffixes::new(&inst.suffixes);
     let done = match inst.name.as_str() {
+        "cp" => async_copy::lower(f, inst, guard, &mut s)?,
         "ld" | "ldu" | "st" => memory::access(f, inst, guard, &mut s)?,
         "atom" | "red" => memory::atomic(f, inst, guard, &mut s)?,
         "mov" => mov(f, inst, guard, &mut s)?,
@@ -116,6 +118,8 @@ fn alu(run: AluFn, d: u32, a: Src, b: Src) -> Op {
         x: a,
         p: PredSrc::TRUE,
         q: PredSrc::TRUE,
+        to_pred: false,
+        flow: Flow::Use,
         imm: 0,
     })
 }
@@ -150,6 +154,8 @@ fn compute(
         x: zero,
         p: PredSrc::TRUE,
         q: PredSrc::TRUE,
+        to_pred: decoded.dest == Kind::Pred,
+        flow: Flow::of(&inst.name, &s.types),
         imm: decoded.imm,
     };
     match (decoded.dest, operand(inst, 0)?) {
@@ -211,6 +217,9 @@ fn mov(f: &mut FunctionLowering, inst: &Inst, guard: PredSrc, s: &mut Suffixes) 
     let (to, from) = (operand(inst, 0)?, operand(inst, 1)?);
     let line = inst.line;
     let Some(ty) = s.ty() else { return Ok(false) };
+    if ty == Ty::B128 {
+        return wide::mov(f, inst, guard);
+    }
     match (to, from) {
         (Operand::Vector(parts), from) => {
             let a = f.value(from, ty, line)?;
@@ -218,9 +227,10 @@ fn mov(f: &mut FunctionLowering, inst: &Inst, guard: PredSrc, s: &mut Suffixes) 
             for (n, part) in parts.iter().enumerate() {
                 let d = f.dest(part, line)?.0;
                 // The source may be one of the destinations only in the last step, which PTX's types exclude.
-                let mut op = alu(integer::unpack(), d, a, a);
+                let mut op = alu(bits::unpack(), d, a, a);
                 if let Op::Alu(alu) = &mut op {
                     alu.imm = (n as u32 * width) | (width << 8);
+                    alu.flow = Flow::Unpack;
                 }
                 f.emit(guard, op, line);
             }
@@ -245,9 +255,10 @@ fn mov(f: &mut FunctionLowering, inst: &Inst, guard: PredSrc, s: &mut Suffixes) 
                 } else {
                     f.temporary(Ty::B64, line)?
                 };
-                let mut op = alu(integer::pack(), target, sum, b);
+                let mut op = alu(bits::pack(), target, sum, b);
                 if let Op::Alu(alu) = &mut op {
                     alu.imm = (n as u32 + 1) * width;
+                    alu.flow = Flow::Pack;
                 }
                 f.emit(guard, op, line);
                 sum = Src::register(target);

@@ -3,6 +3,7 @@
 use super::{
     function::{Entity, FunctionLowering},
     instruction::{full_name, operand},
+    wide,
 };
 use crate::{
     LoadError, Space,
@@ -14,15 +15,15 @@ use crate::{
 
 type Lowered<T> = Result<T, LoadError>;
 
-struct Place {
-    address: Src,
-    frame: bool,
-    offset: i64,
+pub struct Place {
+    pub address: Src,
+    pub frame: bool,
+    pub offset: i64,
     /// The space that the name itself is in.
-    space: Option<Space>,
+    pub space: Option<Space>,
 }
 
-fn address(f: &mut FunctionLowering, operand: &Operand, line: u32) -> Lowered<Place> {
+pub fn address(f: &mut FunctionLowering, operand: &Operand, line: u32) -> Lowered<Place> {
     let Operand::Address(base, offset) = operand else {
         return f.error(line, "expected an address in brackets");
     };
@@ -73,7 +74,7 @@ fn address(f: &mut FunctionLowering, operand: &Operand, line: u32) -> Lowered<Pl
 }
 
 /// The state space that the suffixes name.
-fn space(s: &mut Suffixes) -> Space {
+pub fn space(s: &mut Suffixes) -> Space {
     match s.take_one(&[
         "global",
         "shared",
@@ -93,19 +94,30 @@ fn space(s: &mut Suffixes) -> Space {
     }
 }
 
-/// Cache hints and scopes: no matter here. True when the access is a strong one.
-fn order(s: &mut Suffixes) -> bool {
+/// What the suffixes say of an access; cache hints and scopes are no matter here.
+struct Order {
+    strong: bool,
+    read_only: bool,
+}
+
+fn order(s: &mut Suffixes) -> Order {
     let strong = s
         .take_one(&[
             "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio",
         ])
         .is_some();
+    let read_only = s.take("nc");
     for word in [
-        "weak", "nc", "cta", "gpu", "sys", "cluster", "ca", "cg", "cs", "lu", "cv", "wb", "wt",
-        "noftz",
+        "weak", "cta", "gpu", "sys", "cluster", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "noftz",
     ] {
         s.take(word);
     }
+    hints(s);
+    Order { strong, read_only }
+}
+
+/// What the caches are to do.
+pub fn hints(s: &mut Suffixes) {
     const HINTS: [&str; 11] = [
         "L1::evict_normal",
         "L1::evict_unchanged",
@@ -120,7 +132,6 @@ fn order(s: &mut Suffixes) -> bool {
         "L2::256B",
     ];
     while s.take_one(&HINTS).is_some() {}
-    strong
 }
 
 pub fn access(
@@ -131,7 +142,7 @@ pub fn access(
 ) -> Lowered<bool> {
     let line = inst.line;
     let load = inst.name != "st";
-    let strong = order(s);
+    let Order { strong, read_only } = order(s);
     let named = space(s);
     let count = match s.take_one(&["v2", "v4", "v8"]) {
         None => 1,
@@ -140,7 +151,7 @@ pub fn access(
         Some(_) => 8,
     };
     let Some(ty) = s.ty() else { return Ok(false) };
-    if ty == Ty::B128 || ty == Ty::Pred {
+    if ty == Ty::Pred || ty == Ty::B128 && count != 1 {
         return Ok(false);
     }
     let (value, place) = if load {
@@ -149,27 +160,37 @@ pub fn access(
         (operand(inst, 1)?, operand(inst, 0)?)
     };
     let place = address(f, place, line)?;
-    let values = match value {
-        Operand::Vector(values) => values.as_slice(),
-        one => std::slice::from_ref(one),
-    };
-    if values.len() != count {
-        return f.error(
-            line,
-            format!("`{}` needs {count} registers", full_name(inst)),
-        );
-    }
     let zero = f.low.constant(0);
     let (mut to, mut from, mut width) = ([SINK; 8], [zero; 8], 64);
-    for (n, value) in values.iter().enumerate() {
-        if load {
-            let (slot, dest_ty) = f.dest(value, line)?;
-            to[n] = slot;
-            width = if slot == SINK { width } else { dest_ty.bits() };
-        } else {
-            from[n] = f.value(value, ty, line)?;
+    let (ty, count) = if ty == Ty::B128 {
+        let halves = wide::halves(f, value, line)?;
+        match load {
+            true => to[..2].copy_from_slice(&halves),
+            false => from[..2].copy_from_slice(&halves.map(Src::register)),
         }
-    }
+        (Ty::B64, 2)
+    } else {
+        let values = match value {
+            Operand::Vector(values) => values.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        if values.len() != count {
+            return f.error(
+                line,
+                format!("`{}` needs {count} registers", full_name(inst)),
+            );
+        }
+        for (n, value) in values.iter().enumerate() {
+            if load {
+                let (slot, dest_ty) = f.dest(value, line)?;
+                to[n] = slot;
+                width = if slot == SINK { width } else { dest_ty.bits() };
+            } else {
+                from[n] = f.value(value, ty, line)?;
+            }
+        }
+        (ty, count)
+    };
     f.low.slots += 1;
     let access = Access {
         space: place.space.unwrap_or(named),
@@ -182,6 +203,7 @@ pub fn access(
         from,
         width,
         strong,
+        read_only,
         slot: f.low.slots - 1,
     };
     f.emit(
@@ -227,6 +249,9 @@ pub fn atomic(
     let (Some(op), Some(ty)) = (word.and_then(atomic_op), s.ty()) else {
         return Ok(false);
     };
+    if ty == Ty::B128 {
+        return wide::atomic(f, inst, guard, op, space);
+    }
     let known = match op {
         AtomicOp::Increment | AtomicOp::Decrement => ty == Ty::U32,
         AtomicOp::Exchange | AtomicOp::CompareAndSwap => matches!(ty, Ty::B16 | Ty::B32 | Ty::B64),

@@ -9,18 +9,21 @@
 //! add.s32 %r3, %r1, 8;     Alu { run: add at s32, d: 2, a: register 0, b: constant 1 }
 //! ```
 
+mod async_copy;
 mod call;
 mod flow;
 mod function;
 mod instruction;
 mod memory;
+mod operands;
 mod reach;
 mod sync;
+mod wide;
 
 use crate::{
     LoadError, Place, Space,
     alu::{Row, Src},
-    ast::Module,
+    ast::{Module, Single},
     program::{Function, Inst, Program},
 };
 use reach::Reach;
@@ -39,6 +42,7 @@ pub fn program(module: &Module, globals: &Globals, root: usize) -> Result<Progra
         globals,
         code: Vec::new(),
         place_of: Vec::new(),
+        single_of: Vec::new(),
         places: Vec::new(),
         place_index: HashMap::new(),
         constants: Vec::new(),
@@ -53,6 +57,7 @@ pub fn program(module: &Module, globals: &Globals, root: usize) -> Result<Progra
     let Lowering {
         code,
         place_of,
+        single_of,
         places,
         constants,
         slots,
@@ -61,6 +66,7 @@ pub fn program(module: &Module, globals: &Globals, root: usize) -> Result<Progra
     Ok(Program {
         code,
         place_of,
+        single_of,
         places,
         constants: constants.into(),
         functions,
@@ -77,6 +83,7 @@ struct Lowering<'m> {
     reach: &'m Reach,
     code: Vec<Inst>,
     place_of: Vec<u32>,
+    single_of: Vec<Single>,
     places: Vec<Place>,
     place_index: HashMap<Place, u32>,
     constants: Vec<Row>,

@@ -167,6 +167,7 @@ impl<'m> Walk<'m> {
                 | Stmt::Registers { .. }
                 | Stmt::Variable(_)
                 | Stmt::Loc { .. }
+                | Stmt::Single(_)
                 | Stmt::Targets(..)
                 | Stmt::Prototype => {}
             }

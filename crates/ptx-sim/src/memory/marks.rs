@@ -23,10 +23,23 @@ impl Marks {
         }
     }
 
+    /// Takes the marks of 1, 2, 4 or 8 aligned bytes away.
+    pub fn clear(&self, at: u64, size: u32) {
+        let unwanted = bits(at, u64::from(size));
+        if self.0.load(at / 8, 1) & unwanted != 0 {
+            self.0.update(at / 8, 1, |old| old & !unwanted);
+        }
+    }
+
     /// Whether 1, 2, 4 or 8 aligned bytes are all marked.
     pub fn get(&self, at: u64, size: u32) -> bool {
         let wanted = bits(at, u64::from(size));
         self.0.load(at / 8, 1) & wanted == wanted
+    }
+
+    /// Whether one of the bytes, or of those around them up to a multiple of 8, is marked.
+    pub fn any(&self, at: u64, size: u64) -> bool {
+        (at / 8..(at + size).div_ceil(8)).any(|mark| self.0.load(mark, 1) != 0)
     }
 
     pub fn set_range(&self, at: u64, size: u64) {

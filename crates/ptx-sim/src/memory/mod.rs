@@ -13,6 +13,7 @@
 
 pub mod bytes;
 pub mod marks;
+pub mod track;
 
 use crate::{AddressError, Nearest};
 use bytes::Bytes;
@@ -24,6 +25,7 @@ use std::{
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
+use track::Tracking;
 
 pub const GLOBAL: u64 = 0x0ac0 << 48;
 pub const SHARED: u64 = 0x0ac1 << 48;
@@ -56,8 +58,8 @@ pub struct Allocation {
     pub data: Bytes,
     /// Which bytes have been written; absent when that is not checked, or they all are.
     pub written: Option<Marks>,
-    /// Which bytes are as new as the host's; nothing until the first that are not.
-    fresh: OnceLock<Option<Marks>>,
+    /// What is known of the host's copy; `None` inside when there is no memory for that.
+    tracking: OnceLock<Option<Tracking>>,
     live: AtomicBool,
     label: Mutex<Option<String>>,
 }
@@ -69,15 +71,13 @@ impl Allocation {
         offset < self.bytes && size <= self.bytes - offset && self.live.load(Relaxed)
     }
 
-    /// Which bytes are as new as the host's; `None` when all are.
-    pub fn fresh(&self) -> Option<&Marks> {
-        self.fresh.get()?.as_ref()
-    }
-
-    /// The host has written the bytes: they have a value, and no newer one is elsewhere.
+    /// The host has written the bytes here: they have a value, and no newer one is elsewhere.
     fn note_write(&self, at: u64, bytes: u64) {
-        for marks in [self.written.as_ref(), self.fresh()].into_iter().flatten() {
-            marks.set_range(at, bytes);
+        if let Some(written) = &self.written {
+            written.set_range(at, bytes);
+        }
+        if let Some(tracking) = self.tracking() {
+            tracking.written_here(at, bytes);
         }
     }
 
@@ -121,7 +121,7 @@ pub struct Memory {
     limit: u64,
     /// Whether the first write of every byte is noted.
     marks: bool,
-    any_stale: AtomicBool,
+    tracked: AtomicBool,
     table: RwLock<Table>,
 }
 
@@ -136,7 +136,7 @@ impl Memory {
         Memory {
             limit,
             marks,
-            any_stale: AtomicBool::new(false),
+            tracked: AtomicBool::new(false),
             table: RwLock::new(table),
         }
     }
@@ -174,7 +174,7 @@ impl Memory {
             origin,
             data,
             written,
-            fresh: OnceLock::new(),
+            tracking: OnceLock::new(),
             live: AtomicBool::new(true),
             label,
         });
@@ -328,32 +328,6 @@ impl Memory {
         Ok(())
     }
 
-    /// Notes whether the host has newer values of the bytes, until they are written here.
-    pub fn set_stale(&self, address: u64, bytes: u64, stale: bool) -> Result<(), AddressError> {
-        let allocation = self.checked(address, bytes)?;
-        let at = address - allocation.base;
-        if stale {
-            let all_fresh = || {
-                let marks = Marks::new(allocation.bytes)?;
-                marks.set_range(0, allocation.bytes);
-                Some(marks)
-            };
-            // Without memory for the marks nothing is found.
-            if let Some(fresh) = allocation.fresh.get_or_init(all_fresh) {
-                fresh.clear_range(at, bytes);
-                self.any_stale.store(true, Relaxed);
-            }
-        } else if let Some(fresh) = allocation.fresh() {
-            fresh.set_range(at, bytes);
-        }
-        Ok(())
-    }
-
-    /// Whether the host ever had newer values of anything.
-    pub fn any_stale(&self) -> bool {
-        self.any_stale.load(Relaxed)
-    }
-
     pub fn copy(&self, to: u64, from: u64, bytes: u64) -> Result<(), AddressError> {
         let target = self.checked(to, bytes)?;
         let source = self.checked(from, bytes)?;
@@ -364,8 +338,9 @@ impl Memory {
             (Some(marks), None) => marks.set_range(to - target.base, bytes),
             (None, _) => {}
         }
-        if let Some(fresh) = target.fresh() {
-            fresh.set_range(to - target.base, bytes);
+        if let Some(tracking) = target.tracking() {
+            tracking.written_here(to - target.base, bytes);
+            tracking.newer.set_range(to - target.base, bytes);
         }
         let mut buffer = vec![0; bytes.min(1 << 16) as usize];
         let mut done = 0;

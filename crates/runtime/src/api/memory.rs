@@ -44,6 +44,7 @@ pub extern "C" fn acc_free(data: *mut c_void) {
             );
         }
         actions.device.wait_all();
+        actions.table.note_freed();
         // SAFETY: the device knows the address, no mapping uses it, and no queue has work.
         unsafe { actions.device.free(address, actions.queue) };
     });

@@ -73,6 +73,8 @@ pub struct Launch<'a> {
     pub gangs: [u64; 3],
     pub workers: u64,
     pub vector: u64,
+    /// The kernel's fast version may run, which it has.
+    pub disjoint: bool,
 }
 
 /// A kernel has failed in a way that says where.
@@ -84,6 +86,8 @@ pub struct Fault {
     pub source: Option<(String, u32)>,
     /// The address in device memory that was accessed, if that was the reason.
     pub address: Option<usize>,
+    /// The program itself wanted the end, with `assert` or `abort`.
+    pub aborted: bool,
 }
 
 /// A block of equally long rows at equal distances, the same on both sides of a transfer.
@@ -125,6 +129,11 @@ pub trait Device: Send + Sync {
 
     /// True when the device has code for the kernel.
     fn has_code(&self, kernel: &Kernel) -> bool;
+
+    /// True when kernels may have several versions (see [`crate::disjoint`]).
+    fn has_versions(&self) -> bool {
+        false
+    }
 
     /// Waits until the operations that the calling thread has started with [`Queue::Sync`] are complete.
     fn complete(&self) {}

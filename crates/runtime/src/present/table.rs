@@ -122,6 +122,16 @@ struct Slot {
     mapping: Option<Mapping>,
 }
 
+/// Numbers the states of all tables: no two have the same number, and none has 0.
+struct State(u64);
+
+impl Default for State {
+    fn default() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        State(NEXT.fetch_add(1, Relaxed))
+    }
+}
+
 /// All mappings of one device.
 #[derive(Default)]
 pub struct PresentTable {
@@ -129,9 +139,21 @@ pub struct PresentTable {
     slots: Vec<Slot>,
     free: Vec<u32>,
     user_mappings: usize,
+    state: State,
 }
 
 impl PresentTable {
+    /// A number that stays the same as long as the mappings do, their counters apart. Never 0, and another one for each
+    /// table.
+    pub fn state(&self) -> u64 {
+        self.state.0
+    }
+
+    /// Says that device memory has been freed: what was known of addresses in it no longer holds.
+    pub fn note_freed(&mut self) {
+        self.state = State::default();
+    }
+
     /// Number of live mappings.
     pub fn len(&self) -> usize {
         self.ranges.len()
@@ -191,6 +213,7 @@ impl PresentTable {
 
     /// Adds a mapping; its range must be absent.
     pub fn insert(&mut self, mapping: Mapping) -> MappingId {
+        self.state = State::default();
         self.user_mappings += usize::from(mapping.memory == Memory::User);
         let (start, end) = (mapping.host, mapping.host.saturating_add(mapping.bytes));
         let index = match self.free.pop() {
@@ -223,6 +246,7 @@ impl PresentTable {
             return None;
         }
         let mapping = slot.mapping.take()?;
+        self.state = State::default();
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.index);
         self.ranges.remove(mapping.host);

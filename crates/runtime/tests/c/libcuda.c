@@ -3,7 +3,8 @@
  * Device memory is host memory. Streams are lists of operations that are executed as late as possible: when somebody
  * waits for them. So a missing wait or a buffer that is reused too early shows as a wrong result. Pageable memory is
  * treated as the driver's documentation says: bytes to the device are taken at once, and a copy to pageable memory
- * waits for its stream.
+ * waits for its stream. Each device has a context: launches and events in another context's stream are refused, as are
+ * kernels that use another device's memory; copies may go from device to device.
  *
  * There is no PTX here. A kernel's name says what it does and how many argument words it has:
  *     add_N     first word: array of 64-bit numbers, second: their count, third: what is added to each
@@ -38,18 +39,19 @@ struct Op {
     struct Stream *other; /* what to wait for: so many operations of that stream */
     uint64_t count;
     struct Function *function;
+    void *context;
     uint64_t words[32], scratch;
     unsigned grid, x, y, shared;
     Op *next;
 };
-typedef struct Stream { int number; Op *first, **last; uint64_t put, done; } Stream;
-typedef struct Event { Stream *stream; uint64_t count; } Event;
-typedef struct Function { char name[64]; int words; } Function;
+typedef struct Stream { int number; void *context; Op *first, **last; uint64_t put, done; } Stream;
+typedef struct Event { Stream *stream; void *context; uint64_t count; } Event;
+typedef struct Function { char name[64]; void *context; int words; } Function;
 
 static pthread_mutex_t lock;
 static int streams, error, launches;
 static size_t used;
-static struct { char *start; size_t bytes; int pinned; } ranges[4096];
+static struct { char *start; size_t bytes; int pinned; void *context; } ranges[4096];
 static int nranges;
 static __thread void *current;
 static int contexts[16];
@@ -127,10 +129,23 @@ static void need_device(uint64_t address, uint64_t bytes)
     if (i < 0 || ranges[i].pinned)
         die("%llu bytes at %#llx are not device memory", (unsigned long long)bytes, (unsigned long long)address);
 }
+static void need_own(const Op *op, uint64_t address, uint64_t bytes)
+{
+    need_device(address, bytes);
+    if (ranges[find(address, bytes)].context != op->context)
+        die("kernel %s uses another device's memory", op->function->name);
+}
+static void need_own_stream(const Stream *stream, const char *what)
+{
+    need_context();
+    if (stream && stream->context != current)
+        die("%s in a stream of another context", what);
+}
 static void add_range(void *start, size_t bytes, int pinned)
 {
     if (nranges == 4096)
         die("too many allocations");
+    ranges[nranges].context = current;
     ranges[nranges].start = start;
     ranges[nranges].bytes = bytes;
     ranges[nranges++].pinned = pinned;
@@ -142,17 +157,17 @@ static void run_kernel(Op *op)
 {
     if (!strncmp(op->function->name, "add_", 4)) {
         uint64_t *a = (uint64_t *)op->words[0];
-        need_device(op->words[0], 8 * op->words[1]);
+        need_own(op, op->words[0], 8 * op->words[1]);
         for (uint64_t i = 0; i < op->words[1]; i++)
             a[i] += op->words[2];
     } else if (!strncmp(op->function->name, "sum_", 4)) {
-        need_device(op->words[0], 8);
-        need_device(op->words[1], 8);
+        need_own(op, op->words[0], 8);
+        need_own(op, op->words[1], 8);
         *(uint64_t *)op->words[0] += *(uint64_t *)op->words[1];
     } else if (!strncmp(op->function->name, "total_", 6)) {
         char *scratch = (char *)op->scratch;
-        need_device(op->scratch, 4096 + 16 * op->grid);
-        need_device(op->words[0], 4);
+        need_own(op, op->scratch, 4096 + 16 * op->grid);
+        need_own(op, op->words[0], 4);
         for (int i = 0; i < 4096; i++)
             if (scratch[i])
                 die("the head of the scratch memory is not zero");
@@ -161,7 +176,7 @@ static void run_kernel(Op *op)
     } else if (!strncmp(op->function->name, "into_", 5)) {
         for (int i = 0; i < 2; i++) {
             if (!is_pinned(op->words[i]))
-                need_device(op->words[i], 8);
+                need_own(op, op->words[i], 8);
             *(uint64_t *)op->words[i] += op->words[2];
         }
     } else if (!strncmp(op->function->name, "fault_", 6))
@@ -399,6 +414,7 @@ CUresult cuStreamCreate(Stream **stream, unsigned flags)
     if (flags != 1)
         die("a blocking stream");
     *stream = calloc(1, sizeof **stream);
+    (*stream)->context = current;
     (*stream)->number = ++streams;
     (*stream)->last = &(*stream)->first;
     return give(error);
@@ -428,13 +444,17 @@ CUresult cuStreamWaitEvent(Stream *stream, Event *event, unsigned flags)
 CUresult cuEventCreate(Event **event, unsigned flags)
 {
     (void)flags;
+    need_context();
     *event = calloc(1, sizeof **event);
+    (*event)->context = current;
     return OK;
 }
 CUresult cuEventRecord(Event *event, Stream *stream)
 {
     take();
-    need_context();
+    need_own_stream(stream, "an event");
+    if (event->context != stream->context)
+        die("an event of another context");
     event->stream = stream, event->count = stream->put;
     return give(error);
 }
@@ -466,8 +486,8 @@ CUresult cuModuleLoadDataEx(void **module, const void *image, unsigned count, in
     if (strstr(image, "FUTURE"))
         return NEWER_PTX;
     if (strstr(image, "BAD")) {
-        if (count != 2 || options[0] != 5 || options[1] != 6)
-            die("wrong options");
+        if (count < 2 || options[0] != 5 || options[1] != 6)
+            die("no buffer for the log of errors");
         snprintf(values[0], (size_t)values[1], "ptxas: line 3: syntax error");
         return INVALID_PTX;
     }
@@ -477,7 +497,9 @@ CUresult cuModuleLoadDataEx(void **module, const void *image, unsigned count, in
 CUresult cuModuleGetFunction(Function **function, void *module, const char *name)
 {
     (void)module;
+    need_context();
     *function = calloc(1, sizeof **function);
+    (*function)->context = current;
     snprintf((*function)->name, sizeof (*function)->name, "%s", name);
     (*function)->words = atoi(strrchr(name, '_') + 1);
     return OK;
@@ -506,8 +528,12 @@ CUresult cuLaunchKernel(Function *function, unsigned gx, unsigned gy, unsigned g
     take();
     if (gy != 1 || gz != 1 || z != 1 || extra)
         die("a launch of another form");
+    need_own_stream(stream, "a launch");
+    if (function->context != current)
+        die("kernel %s of another context", function->name);
     Op *op = put(stream, LAUNCH);
     op->function = function;
+    op->context = current;
     op->grid = gx, op->x = x, op->y = y, op->shared = shared;
     if (function->words)
         memcpy(op->words, parameters[0], 8 * function->words);

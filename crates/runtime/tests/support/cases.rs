@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// One program run.
+#[derive(Clone, Copy)]
 pub struct Case {
     pub name: &'static str,
     pub environment: &'static [(&'static str, &'static str)],

@@ -32,6 +32,7 @@ pub struct Builder {
 
 /// The GPU code of a kernel.
 pub struct Ptx {
+    /// Compute capability, version of PTX (0: machine code), text.
     pub codes: &'static [(u32, u32, &'static str)],
     pub entry: &'static str,
     pub flags: u32,
@@ -59,8 +60,10 @@ impl Ptx {
     /// As the compiler would print it.
     pub fn table(&self) -> *const PtxKernel {
         let code = |&(sm, ptx, code): &(u32, u32, &str)| Code {
+            kind: if ptx == 0 { CODE_MACHINE } else { CODE_PTX },
             sm,
             ptx,
+            pad: 0,
             bytes: code.len() as u64,
             text: text(code),
         };
@@ -89,6 +92,7 @@ impl Ptx {
             vector: 0,
             trip,
             runtime: AtomicPtr::new(std::ptr::null_mut()),
+            disjoint: std::ptr::null(),
         }))
     }
 }

@@ -1,5 +1,6 @@
 //! Calls of the CUDA driver, with errors as results.
 
+use super::channels;
 use super::functions::{self, Functions};
 use super::problem::Problem;
 use cudarc::driver::sys;
@@ -53,7 +54,8 @@ fn start() -> std::result::Result<Driver, Problem> {
         name: driver.error_name(status),
     };
     // SAFETY: the flags must be 0.
-    check(unsafe { (driver.functions.cuInit)(0) }).map_err(|status| problem(&driver, status))?;
+    let started = channels::as_needed(|| unsafe { (driver.functions.cuInit)(0) });
+    check(started).map_err(|status| problem(&driver, status))?;
     // SAFETY: the results have these types.
     let counted = unsafe {
         check((driver.functions.cuDriverGetVersion)(&mut driver.version))
@@ -460,10 +462,21 @@ impl Driver {
         &self,
         text: *const c_char,
     ) -> std::result::Result<Module, (Status, String)> {
-        use sys::CUjit_option::{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+        use sys::CUjit_option::{
+            CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_GENERATE_LINE_INFO,
+        };
         let mut log = [0u8; 4096];
-        let mut options = [CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
-        let mut values = [log.as_mut_ptr().cast::<c_void>(), log.len() as *mut c_void];
+        // Lines are kept where the text has them (`-g`), for debuggers and profilers.
+        let mut options = [
+            CU_JIT_ERROR_LOG_BUFFER,
+            CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+            CU_JIT_GENERATE_LINE_INFO,
+        ];
+        let mut values = [
+            log.as_mut_ptr().cast::<c_void>(),
+            log.len() as *mut c_void,
+            std::ptr::without_provenance_mut(1),
+        ];
         let mut module = std::ptr::null_mut();
         // SAFETY: the options have values of the kinds that they need: a buffer, and its size in place of a pointer.
         let loaded = check(unsafe {

@@ -1,8 +1,9 @@
 //! Modules and kernels as loaded on each GPU.
 //!
-//! Loading translates PTX into the GPU's own code, which the driver keeps in a cache on disk; it happens at the first
-//! launch of a unit's kernel on a GPU. What was loaded is found through the `runtime` members of the unit's tables, so
-//! that a launch in the steady state reads two pointers.
+//! Machine code that was made for this GPU when the program was compiled is taken as it is. Else loading translates PTX
+//! into the GPU's own code, which the driver keeps in a cache on disk; each kernel is translated when it is first launched,
+//! as far as the text can be divided ([`ptx::of_kernel`]). What was loaded is found through the `runtime` members of the
+//! unit's tables, so that a launch in the steady state reads two pointers.
 
 use super::CudaDevice;
 use super::driver::{Function, Module, Status};
@@ -12,7 +13,7 @@ use crate::device::ptx::{self, Block};
 use crate::fatal::fatal;
 use crate::site::SiteState;
 use cudarc::driver::sys::CUfunction_attribute;
-use std::ffi::c_void;
+use std::ffi::{CString, c_char, c_void};
 use std::sync::atomic::{
     AtomicPtr, AtomicU32, AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed},
@@ -34,6 +35,12 @@ pub struct Loaded {
     dynamic_shared: AtomicU32,
     /// The last answer about occupancy: threads, dynamic shared memory, and blocks per multiprocessor.
     occupancy: AtomicU64,
+}
+
+/// What was loaded: one kernel's part of the unit, or all kernels.
+enum Translated {
+    Kernel(Module),
+    Unit(Module),
 }
 
 /// Something per GPU, behind a `runtime` member.
@@ -73,27 +80,34 @@ impl CudaDevice {
         all[self.ordinal()].get().is_some()
     }
 
-    /// The kernel on this GPU.
+    /// The kernel on this GPU: the version that a launch has chosen.
     pub(super) fn loaded(
         &self,
         ptx: &'static PtxKernel,
+        disjoint: bool,
         site: &'static SiteState,
     ) -> &'static Loaded {
-        per_device(&ptx.runtime, self.driver().count as usize)[self.ordinal()]
-            .get_or_init(|| self.load_kernel(ptx, site))
+        let version = ptx::disjoint(ptx).filter(|_| disjoint);
+        let runtime = version.map_or(&ptx.runtime, |version| &version.runtime);
+        per_device(runtime, self.driver().count as usize)[self.ordinal()]
+            .get_or_init(|| self.load_kernel(ptx, ptx::entry(ptx, disjoint), site))
     }
 
     #[cold]
-    fn load_kernel(&self, ptx: &'static PtxKernel, site: &'static SiteState) -> Loaded {
-        let module = self.load_module(ptx, site);
+    fn load_kernel(
+        &self,
+        ptx: &'static PtxKernel,
+        entry: *const c_char,
+        site: &'static SiteState,
+    ) -> Loaded {
+        let module = self.load_module(ptx, entry, site);
         // SAFETY: the compiler's name is NUL-terminated.
-        let function =
-            unsafe { self.driver().function(module, ptx.entry) }.unwrap_or_else(|status| {
-                // SAFETY: as above.
-                let entry = unsafe { abi::text(ptx.entry) };
-                self.gpu()
-                    .failed(status, format_args!("finding kernel '{entry}'"))
-            });
+        let function = unsafe { self.driver().function(module, entry) }.unwrap_or_else(|status| {
+            // SAFETY: as above.
+            let entry = unsafe { abi::text(entry) };
+            self.gpu()
+                .failed(status, format_args!("finding kernel '{entry}'"))
+        });
         let attribute = |attribute| {
             self.driver()
                 .function_attribute(function, attribute)
@@ -111,22 +125,46 @@ impl CudaDevice {
         }
     }
 
-    fn load_module(&self, ptx: &'static PtxKernel, site: &'static SiteState) -> Module {
+    /// A module that has the kernel: its own, or that of all kernels of the unit.
+    fn load_module(
+        &self,
+        ptx: &'static PtxKernel,
+        entry: *const c_char,
+        site: &'static SiteState,
+    ) -> Module {
         let Some(module) = ptx::module(ptx) else {
             fatal(site.place(), "this kernel has no code");
         };
-        let slot = &per_device(&module.runtime, self.driver().count as usize)[self.ordinal()];
+        let whole = &per_device(&module.runtime, self.driver().count as usize)[self.ordinal()];
         static LOADING: Mutex<()> = Mutex::new(());
         let _one_at_a_time = LOADING.lock().unwrap_or_else(PoisonError::into_inner);
-        *slot.get_or_init(|| self.translate(module, site))
+        if let Some(known) = whole.get() {
+            return *known;
+        }
+        // SAFETY: the compiler's name is NUL-terminated.
+        let entry = unsafe { abi::text(entry) };
+        match self.translate(module, &entry, site) {
+            Translated::Kernel(module) => module,
+            Translated::Unit(module) => *whole.get_or_init(|| module),
+        }
     }
 
     /// Loads the best code that GPU and driver understand.
-    fn translate(&self, module: &abi::Module, site: &'static SiteState) -> Module {
+    fn translate(&self, module: &abi::Module, entry: &str, site: &'static SiteState) -> Translated {
+        for code in ptx::machine_codes(module, self.sm) {
+            // SAFETY: the compiler's image is whole.
+            match unsafe { self.driver().load(code.text) } {
+                Ok(loaded) => return Translated::Unit(loaded),
+                Err((status, _)) if is_of_a_kernel(status) => self
+                    .gpu()
+                    .failed(status, format_args!("loading the code of {}", site.file)),
+                // An assembler newer than the driver has made it; the driver's own does as well.
+                Err(_) => {}
+            }
+        }
         let mut newest = 0;
         for code in ptx::codes(module, self.sm) {
-            // SAFETY: the compiler's text is NUL-terminated.
-            match unsafe { self.driver().load(code.text) } {
+            match self.load_text(code, entry) {
                 Ok(loaded) => return loaded,
                 Err((Status::UNSUPPORTED_PTX_VERSION, _)) => newest = newest.max(code.ptx),
                 // An earlier kernel has failed, and this is the first call to be told.
@@ -157,6 +195,19 @@ impl CudaDevice {
                 self.label,
             ),
         )
+    }
+
+    /// The kernel's part of the text, or all of it.
+    fn load_text(&self, code: &abi::Code, entry: &str) -> Result<Translated, (Status, String)> {
+        // SAFETY: the compiler's text is NUL-terminated.
+        let text = unsafe { abi::text(code.text) };
+        let piece = ptx::of_kernel(&text, entry).and_then(|piece| CString::new(piece).ok());
+        match piece {
+            // SAFETY: NUL-terminated.
+            Some(piece) => unsafe { self.driver().load(piece.as_ptr()) }.map(Translated::Kernel),
+            // SAFETY: as above.
+            None => unsafe { self.driver().load(code.text) }.map(Translated::Unit),
+        }
     }
 
     /// How many blocks a multiprocessor holds; 0 when not even one.

@@ -18,6 +18,7 @@
 //! #pragma acc parallel loop copy(sum)      copy in ─▶ launch ─▶ copy out ─▶ wait      one wait, not three
 //! ```
 
+mod channels;
 mod driver;
 mod functions;
 mod gpu;
@@ -322,6 +323,10 @@ impl Device for CudaDevice {
             || ptx::module(ptx).is_some_and(|module| !ptx::codes(module, self.sm).is_empty())
     }
 
+    fn has_versions(&self) -> bool {
+        true
+    }
+
     fn complete(&self) {
         if let Some(gpu) = self.gpu_in_use()
             && let Some(stream) = gpu.known_own_stream()
@@ -437,7 +442,7 @@ impl Device for CudaDevice {
             fatal(launch.site.place(), "this region has no GPU code");
         };
         ptx::check_arguments(ptx, launch);
-        let loaded = self.loaded(ptx, launch.site);
+        let loaded = self.loaded(ptx, launch.disjoint, launch.site);
         let block = ptx::block(ptx, launch, loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
         let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);

@@ -12,19 +12,22 @@
 //! serial                                 →   1 gang, 1 worker, 32 lanes
 //! ```
 
+mod pieces;
 mod trip;
 
+pub use pieces::of_kernel;
 pub use trip::trip_count;
 
 use super::Launch;
 use crate::abi::{
-    self, Code, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, Module, PTX_GANG_COST,
-    PTX_GANG_VECTOR_LOOP, PTX_GANG_WORKER_LOOP, PTX_NO_GANG_LOOP, PTX_SCRATCH, PTX_SEVERAL,
-    PTX_VECTOR, PTX_WORKERS, PtxKernel, SiteKind,
+    self, CODE_MACHINE, CODE_PTX, Code, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, Module,
+    PTX_GANG_COST, PTX_GANG_VECTOR_LOOP, PTX_GANG_WORKER_LOOP, PTX_NO_GANG_LOOP, PTX_SCRATCH,
+    PTX_SEVERAL, PTX_VECTOR, PTX_WORKERS, PtxDisjoint, PtxKernel, SiteKind,
 };
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
 use crate::words::array;
+use std::ffi::c_char;
 
 /// Lanes of a warp.
 const WARP: u64 = 32;
@@ -51,17 +54,41 @@ pub fn kernel(kernel: &Kernel) -> Option<&'static PtxKernel> {
     unsafe { kernel.ptx.as_ref() }
 }
 
+/// The fast version of a kernel, if it has one.
+pub fn disjoint(kernel: &PtxKernel) -> Option<&'static PtxDisjoint> {
+    // SAFETY: as for `kernel`.
+    unsafe { kernel.disjoint.as_ref() }
+}
+
+/// The name of the entry that a launch runs.
+pub fn entry(kernel: &PtxKernel, launch_disjoint: bool) -> *const c_char {
+    let version = disjoint(kernel).filter(|_| launch_disjoint);
+    version.map_or(kernel.entry, |version| version.entry)
+}
+
 /// The module a kernel is in.
 pub fn module(kernel: &PtxKernel) -> Option<&'static Module> {
     // SAFETY: as for `kernel`.
     unsafe { kernel.module.as_ref() }
 }
 
-/// The codes of a module that a GPU of compute capability `sm` (10 * major + minor) can run, the best one first.
+/// The PTX texts of a module for a GPU of compute capability `sm` (10 * major + minor), the best one first.
 pub fn codes(module: &Module, sm: u32) -> Vec<&'static Code> {
+    best_first(module, |code| code.kind == CODE_PTX && code.sm <= sm)
+}
+
+/// The machine codes of a module that the GPU can execute, the best one first: those of its own generation that are not
+/// for a later member of it.
+pub fn machine_codes(module: &Module, sm: u32) -> Vec<&'static Code> {
+    best_first(module, |code| {
+        code.kind == CODE_MACHINE && code.sm / 10 == sm / 10 && code.sm <= sm
+    })
+}
+
+fn best_first(module: &Module, suits: impl Fn(&Code) -> bool) -> Vec<&'static Code> {
     // SAFETY: a valid module has `ncodes` codes.
     let all = unsafe { array(module.codes, module.ncodes) };
-    let mut codes: Vec<&Code> = all.iter().filter(|code| code.sm <= sm).collect();
+    let mut codes: Vec<&Code> = all.iter().filter(|code| suits(code)).collect();
     codes.sort_by_key(|code| std::cmp::Reverse(code.sm));
     codes
 }
@@ -276,6 +303,12 @@ pub struct Launched {
     pub occupancy: u64,
 }
 
+/// Whether the fast version runs; none where there is one version only.
+fn kernel_version(launch: &Launch<'_>) -> Option<bool> {
+    let version = kernel(launch.kernel).and_then(disjoint);
+    version.map(|_| launch.disjoint)
+}
+
 /// The line of `ACCRUE_NOTIFY`.
 pub fn announce(
     device: &str,
@@ -299,9 +332,14 @@ pub fn announce(
     let known =
         |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
     let (registers, local): (String, String) = (known(registers), known(local));
+    let version = match kernel_version(launch) {
+        None => "",
+        Some(true) => " version=disjoint",
+        Some(false) => " version=safe",
+    };
     notify::line(format_args!(
         "launch file={} function={} line={} device={device} queue={queue} kernel={kernel} gangs={gangs} workers={} \
-         vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%",
+         vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%{version}",
         launch.site.file, launch.site.function, launch.site.line, block.workers, block.vector,
     ));
 }
@@ -328,6 +366,7 @@ mod tests {
             vector: 0,
             trip: std::ptr::null(),
             runtime: AtomicPtr::new(std::ptr::null_mut()),
+            disjoint: std::ptr::null(),
         }
     }
 
@@ -347,6 +386,7 @@ mod tests {
             line: 0,
             vars: Vec::new(),
             hints: Vec::new(),
+            verdicts: Vec::new(),
             profile: Profile::default(),
         }));
         let kernel: &'static Kernel = Box::leak(Box::new(Kernel {
@@ -367,6 +407,7 @@ mod tests {
             gangs: [gangs, 0, 0],
             workers,
             vector,
+            disjoint: false,
         };
         let block = block(ptx, &launch, max_threads);
         (
@@ -513,27 +554,32 @@ mod tests {
 
     #[test]
     fn the_newest_code_that_a_gpu_can_run_comes_first() {
-        let code = |sm| Code {
+        let code = |kind, sm| Code {
+            kind,
             sm,
             ptx: 70,
+            pad: 0,
             bytes: 0,
             text: std::ptr::null(),
         };
-        let all = [code(60), code(90), code(80)];
+        let texts = [60, 90, 80].map(|sm| code(CODE_PTX, sm));
+        let images = [80, 86, 90].map(|sm| code(CODE_MACHINE, sm));
+        let all: Vec<Code> = texts.into_iter().chain(images).collect();
         let module = Module {
-            ncodes: 3,
+            ncodes: 6,
             pad: 0,
             codes: all.as_ptr(),
             runtime: AtomicPtr::new(std::ptr::null_mut()),
         };
-        let sms = |sm| {
-            codes(&module, sm)
-                .iter()
-                .map(|code| code.sm)
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(sms(90), [90, 80, 60]);
-        assert_eq!(sms(86), [80, 60]);
-        assert_eq!(sms(52), [0u32; 0]);
+        let sms = |codes: Vec<&Code>| codes.iter().map(|code| code.sm).collect::<Vec<_>>();
+        let ptx = |sm| sms(codes(&module, sm));
+        assert_eq!(ptx(90), [90, 80, 60]);
+        assert_eq!(ptx(86), [80, 60]);
+        assert_eq!(ptx(52), [0u32; 0]);
+        let machine = |sm| sms(machine_codes(&module, sm));
+        assert_eq!(machine(90), [90]);
+        assert_eq!(machine(89), [86, 80]);
+        assert_eq!(machine(80), [80]);
+        assert_eq!(machine(100), [0u32; 0]);
     }
 }

@@ -7,10 +7,10 @@
 //! ```
 //! The line of the access goes in front of the whole message, see [`crate::report::fault`].
 
-use super::texts::{Accessed, At, Bytes, Other, Thread, Waits, verb};
+use super::texts::{Accessed, At, Bytes, Other, Thread, Waits, lines_of, verb};
 use crate::device::Fault;
 use crate::device::absent::Window;
-use accrue_ptx_sim::{Access, FaultKind, Place, Space};
+use accrue_ptx_sim::{Access, FaultKind, Place, Single, Space};
 use std::fmt::Write;
 
 /// Most calls that are named.
@@ -38,6 +38,8 @@ pub fn report(fault: &accrue_ptx_sim::Fault) -> Fault {
         | FaultKind::Uninitialised(_)
         | FaultKind::Stale(_)
         | FaultKind::Race { .. }
+        | FaultKind::Unsilenced { .. }
+        | FaultKind::NotReadOnly { .. }
         | FaultKind::DivergentBarrier { .. }
         | FaultKind::InactiveLane { .. }
         | FaultKind::NotInMask { .. }
@@ -58,6 +60,9 @@ pub fn report(fault: &accrue_ptx_sim::Fault) -> Fault {
     if let FaultKind::Race { other, .. } = &fault.kind {
         let _ = write!(message, "\n  not ordered with: {}", Other(other));
     }
+    if let FaultKind::NotReadOnly { other, .. } = &fault.kind {
+        let _ = write!(message, "\n  in the same kernel: {}", Other(other));
+    }
     if let FaultKind::DivergentBarrier { waiting, .. } | FaultKind::Deadlock { waiting } =
         &fault.kind
     {
@@ -69,6 +74,7 @@ pub fn report(fault: &accrue_ptx_sim::Fault) -> Fault {
         message,
         source,
         address: accessed(&fault.kind).map(|access| access.address as usize),
+        aborted: matches!(fault.kind, FaultKind::Assert { .. } | FaultKind::Trap),
     }
 }
 
@@ -78,7 +84,7 @@ fn with_names_of_the_program(mut fault: accrue_ptx_sim::Fault) -> accrue_ptx_sim
     let mut functions = vec![fault.kernel.clone()];
     functions.extend(fault.place.iter().map(|place| place.function.clone()));
     let access = match &mut fault.kind {
-        FaultKind::Race { access, other } => {
+        FaultKind::Race { access, other } | FaultKind::NotReadOnly { access, other } => {
             shorten_function(&mut other.place);
             Some(access)
         }
@@ -88,6 +94,7 @@ fn with_names_of_the_program(mut fault: accrue_ptx_sim::Fault) -> accrue_ptx_sim
         | FaultKind::ReadOnly(access)
         | FaultKind::Uninitialised(access)
         | FaultKind::Stale(access) => Some(access),
+        FaultKind::Unsilenced { access, .. } => access.as_mut(),
         FaultKind::DivergentBarrier { waiting, .. } | FaultKind::Deadlock { waiting } => {
             waiting
                 .iter_mut()
@@ -128,10 +135,6 @@ fn shorten_function(place: &mut Place) {
     }
 }
 
-fn lines_of(places: &[Place]) -> impl Iterator<Item = &(String, u32)> {
-    places.iter().filter_map(|place| place.source.as_ref())
-}
-
 /// Whether the place says more than the line in front of the message: the kernel is that of the named construct.
 fn needs_naming(place: &Place, kernel: &str) -> bool {
     place.source.is_none() || place.function != kernel
@@ -159,6 +162,11 @@ fn headline(kind: &FaultKind) -> String {
             Accessed(access)
         ),
         FaultKind::Race { access, .. } => format!("race: {}", Accessed(access)),
+        FaultKind::NotReadOnly { access, .. } => format!(
+            "not read-only: {}; what the kernel writes may not be read as data that does not change: is a `restrict` wrong?",
+            Accessed(access)
+        ),
+        FaultKind::Unsilenced { single, access } => unsilenced(*single, access.as_ref()),
         FaultKind::DivergentBarrier { .. } => {
             "divergent barrier: some lanes of a warp wait for others that do not come".to_owned()
         }
@@ -173,8 +181,23 @@ fn headline(kind: &FaultKind) -> String {
         | FaultKind::BadCall { .. }
         | FaultKind::Trap
         | FaultKind::InstructionLimit { .. } => kind.to_string(),
-        FaultKind::Assert { message, .. } => format!("assertion `{message}` failed"),
+        FaultKind::Assert {
+            message, function, ..
+        } => format!("assertion `{message}` failed in function `{function}`"),
     }
+}
+
+/// An effect of a thread that only runs along.
+fn unsilenced(single: Single, access: Option<&Access>) -> String {
+    let what = access.map_or("call".to_owned(), |access| Accessed(access).to_string());
+    let group = match single {
+        Single::No => "thread",
+        Single::Worker => "worker",
+        Single::Block => "gang",
+    };
+    format!(
+        "not silenced: {what}, which one lane of the {group} is to do alone: this is a mistake of the compiler"
+    )
 }
 
 /// Whether the address is that of no memory the kernel can have.
@@ -215,7 +238,9 @@ fn accessed(kind: &FaultKind) -> Option<&Access> {
         | FaultKind::ReadOnly(access)
         | FaultKind::Uninitialised(access)
         | FaultKind::Stale(access)
+        | FaultKind::NotReadOnly { access, .. }
         | FaultKind::Race { access, .. } => Some(access),
+        FaultKind::Unsilenced { access, .. } => access.as_ref(),
         FaultKind::Launch { .. }
         | FaultKind::DivergentBarrier { .. }
         | FaultKind::InactiveLane { .. }

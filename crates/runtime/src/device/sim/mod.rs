@@ -12,6 +12,7 @@
 //! | `ACCRUE_SIM_STATS` | `1`: counters per kernel on stderr when the program ends |
 
 mod fault;
+mod host;
 mod options;
 mod stale;
 mod stats;
@@ -29,7 +30,7 @@ use stale::Watch;
 use stats::Counters;
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The device. It costs nothing until it is used.
 #[derive(Default)]
@@ -41,8 +42,8 @@ struct State {
     gpu: Gpu,
     options: Options,
     memory: Mutex<Memory>,
-    /// For reports of data that is newer on the host, if they are wanted.
-    stale: Option<Mutex<Watch>>,
+    /// For reports of data that is newer on the other side, if they are wanted.
+    stale: Option<Arc<Mutex<Watch>>>,
     /// What was loaded of each module of the program, by its address.
     modules: Mutex<BTreeMap<usize, Module>>,
     /// Counters by kernel, for `ACCRUE_SIM_STATS`.
@@ -69,9 +70,14 @@ impl SimDevice {
     fn state(&self) -> &State {
         self.state.get_or_init(|| {
             let options::Settings { options, stale } = options::settings();
+            let gpu = Gpu::new(options.clone());
+            let stale: Option<Arc<Mutex<Watch>>> = stale.then(Arc::default);
+            if let Some(stale) = &stale {
+                host::watch(&gpu, stale);
+            }
             State {
-                stale: stale.then(Mutex::default),
-                gpu: Gpu::new(options.clone()),
+                stale,
+                gpu,
                 stats: options.count_memory.then(Mutex::default),
                 options,
                 memory: Mutex::default(),
@@ -113,7 +119,7 @@ impl State {
                 })
             });
         // SAFETY: the name is NUL-terminated.
-        let entry = unsafe { abi::text(ptx.entry) };
+        let entry = unsafe { abi::text(ptx::entry(ptx, launch.disjoint)) };
         loaded.kernel(&entry).unwrap_or_else(|| {
             fatal(
                 place,
@@ -191,6 +197,10 @@ impl Device for SimDevice {
         module.is_some_and(|module| !ptx::codes(module, self.state().sm()).is_empty())
     }
 
+    fn has_versions(&self) -> bool {
+        true
+    }
+
     fn alloc(&self, bytes: usize) -> Result<usize, OutOfMemory> {
         let state = self.state();
         // Atomic accesses to 8 and 16 bits exchange the 32-bit word that they are in.
@@ -224,7 +234,7 @@ impl Device for SimDevice {
 
     fn mapped(&self, host: usize, address: usize, bytes: usize) {
         if let Some(stale) = &self.state().stale {
-            lock(stale).begin(host, address, bytes);
+            lock(stale).begin(&self.state().gpu, host, address, bytes);
         }
     }
 
@@ -253,7 +263,7 @@ impl Device for SimDevice {
             wrong_address(&error);
         }
         if let Some(stale) = &state.stale {
-            lock(stale).transferred(host, device, bytes);
+            lock(stale).transferred(&state.gpu, host, device, bytes.len());
         }
     }
 
@@ -265,11 +275,7 @@ impl Device for SimDevice {
             wrong_address(&error);
         }
         if let Some(stale) = &state.stale {
-            lock(stale).transferred(host, device, bytes);
-            // The memory was there a moment ago.
-            let _ = state
-                .gpu
-                .set_stale(device as u64, bytes.len() as u64, false);
+            lock(stale).transferred(&state.gpu, host, device, bytes.len());
         }
     }
 
@@ -379,7 +385,7 @@ impl Device for SimDevice {
         let locks = self.state.get().map(|state| {
             let (stats, stale) = (
                 state.stats.as_ref().map(lock),
-                state.stale.as_ref().map(lock),
+                state.stale.as_deref().map(lock),
             );
             (lock(&state.modules), lock(&state.memory), stats, stale)
         });

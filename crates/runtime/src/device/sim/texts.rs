@@ -74,6 +74,11 @@ fn memory(space: Space) -> &'static str {
     }
 }
 
+/// The lines of the source that places have.
+pub fn lines_of(places: &[Place]) -> impl Iterator<Item = &(String, u32)> {
+    places.iter().filter_map(|place| place.source.as_ref())
+}
+
 /// `gang 0, worker 0, lane 32`
 pub struct Thread<'a>(pub &'a ThreadId);
 

@@ -1,0 +1,471 @@
+//! The report as data: regions in the order of the source, each with its variables, loops and kernels.
+
+use std::collections::BTreeSet;
+
+use accrue_back_cpu::SimdLoop;
+use accrue_back_ptx::{Chosen, PtxKernel};
+use accrue_directives::ClauseKind;
+use accrue_image::{Action, Site, SiteKernel, SiteKind, SiteVar, VarFlags};
+use accrue_lower::{Region as Subjected, Remark, Subject, level_name};
+
+use super::launch::{self, Shape};
+use super::occupancy::{self, Occupancy};
+use crate::ptxas::{MachineCode, Resources};
+use crate::unit::{Compiled, Input};
+
+pub struct Report {
+    pub source: String,
+    pub regions: Vec<Region>,
+    pub notes: Vec<String>,
+}
+
+/// A construct, another directive that calls the runtime, or a function that regions call.
+pub struct Region {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// The directive; `None` for a function.
+    pub directive: Option<String>,
+    pub function: String,
+    pub data: Vec<Data>,
+    pub remarks: Vec<Said>,
+    pub loops: Vec<Loop>,
+    pub kernels: Vec<Kernel>,
+}
+
+/// What happens to a variable.
+pub struct Data {
+    pub name: String,
+    /// As a clause: `copyin`, `no_create`; what the runtime does with it at entry and at exit.
+    pub attribute: &'static str,
+    /// What else holds of it: a modifier, or how it is passed.
+    pub details: Vec<&'static str>,
+    /// No clause of the directive names it: why it has this attribute.
+    pub implicit: Option<String>,
+}
+
+/// A loop of the source, perhaps without a directive.
+pub struct Loop {
+    pub file: Option<String>,
+    pub line: u32,
+    pub column: u32,
+    /// What it is spread over at last, on GPUs if there is code for them; `None` for a loop that no directive governs.
+    pub levels: Option<Vec<&'static str>>,
+    /// Clauses of the user give them.
+    pub by_user: bool,
+    pub remarks: Vec<Said>,
+}
+
+/// A remark of a pass.
+pub struct Said {
+    pub on: Targets,
+    pub pass: &'static str,
+    pub line: u32,
+    pub column: u32,
+    pub message: String,
+}
+
+/// Which of the two lowerings a remark is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Targets {
+    All,
+    Cpu,
+    Gpu,
+}
+
+pub struct Kernel {
+    pub name: String,
+    pub line: u32,
+    pub gang_loop: bool,
+    /// The directive has a `num_gangs` clause.
+    pub num_gangs: bool,
+    pub gpu: Gpu,
+}
+
+/// What a GPU makes of a kernel.
+pub enum Gpu {
+    /// No code for GPUs was asked for.
+    NotAsked,
+    /// It runs on the host, for this reason.
+    OnHost(String),
+    Code(Box<GpuKernel>),
+}
+
+pub struct GpuKernel {
+    pub shape: Shape,
+    pub reductions: Vec<Reduction>,
+    /// Launches whose arguments lead to memory that does not overlap run a faster version.
+    pub has_fast_version: bool,
+    /// Scratch memory in bytes.
+    pub scratch_per_gang: u64,
+    pub scratch_per_worker: u64,
+    /// For each GPU that the code was assembled for.
+    pub figures: Vec<Figures>,
+}
+
+/// How the values of a reduction come together at one level.
+pub struct Reduction {
+    pub name: String,
+    pub operator: &'static str,
+    pub level: &'static str,
+    /// Stage by stage; none where there is nothing to combine.
+    pub algorithms: Vec<String>,
+    pub position: Option<(u32, u32)>,
+}
+
+/// What a kernel uses on one GPU.
+pub struct Figures {
+    /// Of the faster version.
+    pub fast_version: bool,
+    /// Compute capability, times ten.
+    pub sm: u32,
+    pub resources: Resources,
+    /// Shared memory of a gang, what its workers need included; and how many gangs run at once on a multiprocessor.
+    /// `None` where the shape of blocks is known at run time only, or the GPU is not known.
+    pub shared: u64,
+    pub occupancy: Option<Occupancy>,
+}
+
+/// Adds what the C compiler is told of vector loops on CPU cores.
+fn tell_simd(regions: &mut [Region], simd_loops: &[SimdLoop]) {
+    let loops = regions.iter_mut().flat_map(|region| &mut region.loops);
+    for counted in loops.filter(|l| l.levels.iter().flatten().any(|level| *level == "vector")) {
+        let (line, column) = (counted.line, counted.column);
+        let told = simd_loops.iter().find(|s| s.position == (line, column));
+        let message = match told {
+            Some(told) if told.reductions => {
+                "lanes are SIMD: the C compiler may reorder its reductions (omp simd)"
+            }
+            Some(_) => "lanes are SIMD, if the C compiler finds that it pays (ivdep)",
+            None => continue,
+        };
+        counted.remarks.push(Said {
+            on: Targets::Cpu,
+            pass: "back-cpu",
+            line,
+            column,
+            message: message.to_string(),
+        });
+    }
+}
+
+pub fn report(input: &Input, compiled: &Compiled) -> Report {
+    let remarks = merged(compiled, input.gpu.is_some());
+    let sites = compiled.sites.iter();
+    let mut regions: Vec<Region> = sites
+        .filter_map(|site| of_site(input, compiled, site, &remarks))
+        .collect();
+    let functions: BTreeSet<&String> = remarks
+        .iter()
+        .filter_map(|(_, remark)| match &remark.region {
+            Subjected::Function(name) => Some(name),
+            Subjected::Construct(_) | Subjected::Unit => None,
+        })
+        .collect();
+    regions.extend(
+        functions
+            .into_iter()
+            .filter_map(|name| of_function(input, name, &remarks)),
+    );
+    tell_simd(&mut regions, &compiled.kernels.simd_loops);
+    let mut notes = vec![];
+    if input.gpu.is_none() {
+        notes.push("the options ask for no code for GPUs".to_string());
+    }
+    notes.extend(
+        compiled
+            .code
+            .no_code
+            .iter()
+            .map(|reason| format!("there is no code for GPUs in this file: {reason}")),
+    );
+    Report {
+        source: input.name.to_string(),
+        regions,
+        notes,
+    }
+}
+
+/// The remarks of both lowerings in their order, those that are the same once.
+fn merged(compiled: &Compiled, with_gpu: bool) -> Vec<(Targets, &Remark)> {
+    let (cpu, gpu) = (&compiled.remarks, &compiled.code.remarks);
+    if !with_gpu || gpu.is_empty() {
+        return cpu.iter().map(|remark| (Targets::All, remark)).collect();
+    }
+    let on_gpu = gpu.iter().map(|remark| match cpu.contains(remark) {
+        true => (Targets::All, remark),
+        false => (Targets::Gpu, remark),
+    });
+    let on_cpu = cpu.iter().filter(|remark| !gpu.contains(remark));
+    on_gpu
+        .chain(on_cpu.map(|remark| (Targets::Cpu, remark)))
+        .collect()
+}
+
+fn of_site(
+    input: &Input,
+    compiled: &Compiled,
+    site: &Site,
+    remarks: &[(Targets, &Remark)],
+) -> Option<Region> {
+    let scanned = input.unit.directives.get(site.directive as usize)?;
+    let position = input.unit.lines.position(scanned.source.span.start);
+    let words: Vec<_> = scanned.source.text.split_whitespace().collect();
+    let own = |remark: &Remark| remark.region == Subjected::Construct(site.directive);
+    let mine: Vec<_> = remarks.iter().filter(|(_, r)| own(r)).copied().collect();
+    let num_gangs = scanned
+        .directive
+        .clauses
+        .iter()
+        .any(|clause| clause.kind == ClauseKind::NumGangs);
+    Some(Region {
+        file: position.file.to_string(),
+        line: site.line,
+        column: site.column,
+        directive: Some(format!("#pragma acc {}", words.join(" "))),
+        function: site.function.clone(),
+        data: site.vars.iter().map(|var| data(site, var, &mine)).collect(),
+        remarks: about_region(&mine),
+        loops: loops(&mine, &position.file),
+        kernels: site
+            .kernels
+            .iter()
+            .map(|kernel| of_kernel(input, compiled, site, kernel, num_gangs))
+            .collect(),
+    })
+}
+
+fn of_function(input: &Input, name: &str, remarks: &[(Targets, &Remark)]) -> Option<Region> {
+    let own = |remark: &Remark| remark.region == Subjected::Function(name.to_string());
+    let mine: Vec<_> = remarks.iter().filter(|(_, r)| own(r)).copied().collect();
+    let (_, first) = mine.iter().min_by_key(|(_, r)| (r.line, r.column))?;
+    let file = file_of(first).unwrap_or_else(|| input.name.to_string());
+    Some(Region {
+        line: first.line,
+        column: first.column,
+        directive: None,
+        function: name.to_string(),
+        data: vec![],
+        remarks: about_region(&mine),
+        loops: loops(&mine, &file),
+        kernels: vec![],
+        file,
+    })
+}
+
+fn file_of(remark: &Remark) -> Option<String> {
+    let file = remark.file.as_ref()?;
+    Some(file.to_string_lossy().into_owned())
+}
+
+fn said(on: Targets, remark: &Remark) -> Said {
+    Said {
+        on,
+        pass: remark.pass,
+        line: remark.line,
+        column: remark.column,
+        message: remark.message.clone(),
+    }
+}
+
+fn about_region(remarks: &[(Targets, &Remark)]) -> Vec<Said> {
+    let about = |remark: &Remark| match remark.subject {
+        Subject::Region => true,
+        Subject::Loop | Subject::Levels { .. } | Subject::Variable { .. } => false,
+    };
+    let mine = remarks.iter().filter(|(_, remark)| about(remark));
+    mine.map(|(on, remark)| said(*on, remark)).collect()
+}
+
+/// The loops, by position.
+fn loops(remarks: &[(Targets, &Remark)], region_file: &str) -> Vec<Loop> {
+    let mut loops: Vec<Loop> = vec![];
+    for (on, remark) in remarks {
+        let levels = match &remark.subject {
+            Subject::Loop => None,
+            Subject::Levels { levels, by_user } => {
+                let names: Vec<_> = levels.iter().map(|l| level_name(*l)).collect();
+                Some((names, *by_user))
+            }
+            Subject::Region | Subject::Variable { .. } => continue,
+        };
+        let file = file_of(remark).filter(|file| file != region_file);
+        let place = |l: &Loop| l.file == file && (l.line, l.column) == (remark.line, remark.column);
+        let at = loops.iter().position(place).unwrap_or_else(|| {
+            loops.push(Loop {
+                file: file.clone(),
+                line: remark.line,
+                column: remark.column,
+                levels: None,
+                by_user: false,
+                remarks: vec![],
+            });
+            loops.len() - 1
+        });
+        // Those of the CPU's lowering come last.
+        if let Some((names, by_user)) = levels.filter(|_| *on != Targets::Cpu) {
+            loops[at].levels = Some(names);
+            loops[at].by_user = by_user;
+        }
+        loops[at].remarks.push(said(*on, remark));
+    }
+    loops.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+    loops
+}
+
+fn data(site: &Site, var: &SiteVar, remarks: &[(Targets, &Remark)]) -> Data {
+    let VarFlags {
+        implicit,
+        readonly,
+        zero,
+        always_in,
+        always_out,
+        capture,
+        attach,
+        required: _,
+        result,
+    } = var.flags;
+    let mut details = vec![];
+    for (holds, detail) in [
+        (readonly, "readonly"),
+        (zero, "zero"),
+        (always_in, "always, at entry"),
+        (always_out, "always, at exit"),
+        (capture, "capture"),
+        (attach, "its pointer is attached"),
+        (result, "one thread reads and writes it, once per kernel"),
+        (var.action == Action::Value, "passed by value"),
+    ] {
+        if holds {
+            details.push(detail);
+        }
+    }
+    let why = remarks
+        .iter()
+        .find_map(|(_, remark)| match &remark.subject {
+            Subject::Variable { name, why } if *name == var.name => Some((*why).to_string()),
+            Subject::Variable { .. } | Subject::Region | Subject::Loop | Subject::Levels { .. } => {
+                None
+            }
+        });
+    let extent = matches!(var.source, accrue_image::WordSource::Extent { .. });
+    Data {
+        name: match extent {
+            true => format!("extent of {}", var.name),
+            false => var.name.clone(),
+        },
+        attribute: attribute(site, var.action),
+        details,
+        implicit: (implicit || why.is_some() || extent).then(|| {
+            let by_itself = match extent {
+                true => "the length of a variable-length array",
+                false => "",
+            };
+            why.unwrap_or_else(|| by_itself.to_string())
+        }),
+    }
+}
+
+/// The clause that has this action.
+fn attribute(site: &Site, action: Action) -> &'static str {
+    match action {
+        Action::Copy => "copy",
+        Action::Copyin => "copyin",
+        Action::Copyout => "copyout",
+        Action::Create => "create",
+        Action::NoCreate => "no_create",
+        Action::Present => "present",
+        Action::Deviceptr => "deviceptr",
+        Action::Attach => "attach",
+        Action::Detach => "detach",
+        Action::Delete => "delete",
+        Action::UpdateSelf => "self",
+        Action::UpdateDevice => "device",
+        Action::UseDevice => "use_device",
+        Action::Firstprivate | Action::Value => "firstprivate",
+        Action::Pointer if site.kind.is_compute() => "pointer to what is present",
+        Action::Pointer => "pointer",
+    }
+}
+
+fn of_kernel(
+    input: &Input,
+    compiled: &Compiled,
+    site: &Site,
+    kernel: &SiteKernel,
+    num_gangs: bool,
+) -> Kernel {
+    let code = &compiled.code;
+    let made = code.kernels.iter().find(|k| k.function == kernel.function);
+    let reason = code.on_host.iter().find(|h| h.function == kernel.function);
+    let gpu = match (input.gpu, made, reason) {
+        (None, _, _) => Gpu::NotAsked,
+        (Some(_), Some(made), _) => {
+            let gang_loop = code.gang_loops.contains(&kernel.function);
+            let serial = site.kind == SiteKind::Serial
+                || kernel.single_gang
+                || (site.kind == SiteKind::Kernels && !gang_loop);
+            let launch = launch::Launch {
+                ptx: made,
+                kernel,
+                serial,
+                gang_loop,
+                num_gangs,
+            };
+            let shape = launch.shape();
+            Gpu::Code(Box::new(GpuKernel {
+                figures: figures(&code.machine, made, &shape),
+                shape,
+                reductions: made.reductions.iter().map(reduction).collect(),
+                has_fast_version: made.disjoint.is_some(),
+                scratch_per_gang: made.scratch_gang_bytes,
+                scratch_per_worker: made.scratch_worker_bytes,
+            }))
+        }
+        (Some(_), None, Some(reason)) => Gpu::OnHost(reason.reason.clone()),
+        (Some(_), None, None) => Gpu::OnHost("there is no code for GPUs in this file".to_string()),
+    };
+    Kernel {
+        name: kernel.function.clone(),
+        line: kernel.line,
+        gang_loop: kernel.gang_loop,
+        num_gangs,
+        gpu,
+    }
+}
+
+fn reduction(chosen: &Chosen) -> Reduction {
+    Reduction {
+        name: chosen.name.clone(),
+        operator: chosen.operator.spelling(),
+        level: level_name(chosen.level),
+        algorithms: chosen.algorithms.iter().map(ToString::to_string).collect(),
+        position: chosen.position,
+    }
+}
+
+/// What the assembler has said of the kernel, and what follows from it.
+fn figures(machine: &[MachineCode], kernel: &PtxKernel, shape: &Shape) -> Vec<Figures> {
+    let of_gpu = |machine: &MachineCode, entry: &str| {
+        let mine = machine.kernels.iter().find(|k| k.entry == entry)?;
+        let (vector, workers) = (shape.vector.value?, shape.workers.value?);
+        let shared = u64::from(mine.shared) + kernel.shared_worker_bytes * u64::from(workers);
+        Some(Figures {
+            fast_version: entry != kernel.entry,
+            sm: machine.sm,
+            resources: mine.clone(),
+            shared,
+            occupancy: occupancy::occupancy(machine.sm, vector * workers, mine.registers, shared),
+        })
+    };
+    let fast = kernel.disjoint.iter().map(|version| &version.entry);
+    let entries: Vec<&String> = std::iter::once(&kernel.entry).chain(fast).collect();
+    machine
+        .iter()
+        .flat_map(|machine| {
+            entries
+                .iter()
+                .filter_map(move |entry| of_gpu(machine, entry))
+        })
+        .collect()
+}

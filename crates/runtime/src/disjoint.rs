@@ -1,0 +1,285 @@
+//! Which version of a kernel a launch gets.
+//!
+//! The compiler gives some kernels a second entry that assumes of its arguments what the runtime can see (see
+//! [`PtxDisjoint`]): no memory behind an argument that the kernel only reads is behind one that it writes, and certain
+//! addresses are multiples of 16. The memory behind an argument is
+//!
+//! | variable | memory |
+//! | --- | --- |
+//! | mapped, or a pointer to mapped data | the whole mapping: sections of one mapping are not told apart |
+//! | `deviceptr`, or a pointer to device memory | the block of `acc_malloc` or of a mapping that it points into |
+//! | the result of a reduction in a cell, a firstprivate copy | that alone |
+//! | a null pointer | none |
+//!
+//! Of anything else nothing is known, above all of memory that the program has from CUDA: then the safe version runs.
+//!
+//! The answer depends on the addresses, on the present table and on blocks being freed, and is kept per kernel with the
+//! addresses and the table's [state](crate::present::table::PresentTable::state). So a launch like the one before costs a
+//! comparison per address.
+
+use crate::abi::{Action, Kernel, PtxDisjoint, VAR_RESULT, Var};
+use crate::data::Actions;
+use crate::device::ptx;
+use crate::present::table::Presence;
+use crate::section::Section;
+use crate::words::Words;
+use std::ops::Range;
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+    fence,
+};
+use std::sync::{Mutex, OnceLock};
+
+/// The last answer for a kernel. The threads that ask hold the lock of a present table; those of other devices may ask
+/// at the same time, so a reader looks at `key` before and after.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// Twice the state of the table that the answer is for, plus the answer; 0: there is none.
+    key: AtomicU64,
+    /// The addresses that it is for.
+    words: OnceLock<Box<[AtomicU64]>>,
+    writing: Mutex<()>,
+}
+
+/// A launch of a site, as far as it matters here.
+pub struct Arguments<'a> {
+    pub vars: &'static [Var],
+    /// The words of the variables, from the program.
+    pub words: Words<'a>,
+    /// The words for the kernel.
+    pub args: &'a [u64],
+}
+
+/// Whether the launch may have the kernel's fast version; false where there is none.
+#[inline]
+pub fn holds(
+    actions: &Actions<'_>,
+    kernel: &Kernel,
+    verdict: &Verdict,
+    arguments: &Arguments<'_>,
+) -> bool {
+    let Some(version) = ptx::kernel(kernel).and_then(ptx::disjoint) else {
+        return false;
+    };
+    let state = actions.table.state();
+    if let Some(answer) = verdict.last(state, version, arguments.args) {
+        return answer;
+    }
+    let answer = check(actions, version, arguments);
+    verdict.remember(state, version, arguments.args, answer);
+    answer
+}
+
+/// The words that an answer depends on.
+fn relevant<'a>(version: &PtxDisjoint, args: &'a [u64]) -> impl Iterator<Item = u64> + use<'a> {
+    let mask = version.read_words | version.written_words | version.aligned_words;
+    bits(mask).filter_map(|word| args.get(word).copied())
+}
+
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lowest < 64).then_some(lowest as usize)
+    })
+}
+
+impl Verdict {
+    /// The answer for these words, if it was the last question.
+    #[inline]
+    fn last(&self, state: u64, version: &PtxDisjoint, args: &[u64]) -> Option<bool> {
+        let key = self.key.load(Acquire);
+        if key >> 1 != state {
+            return None;
+        }
+        let known = self.words.get()?.iter().map(|word| word.load(Relaxed));
+        let same = relevant(version, args).eq(known);
+        fence(Acquire);
+        (same && self.key.load(Relaxed) == key).then_some(key & 1 != 0)
+    }
+
+    fn remember(&self, state: u64, version: &PtxDisjoint, args: &[u64], answer: bool) {
+        // Who comes second has to ask again.
+        let Ok(_alone) = self.writing.try_lock() else {
+            return;
+        };
+        let words = self
+            .words
+            .get_or_init(|| relevant(version, args).map(|_| AtomicU64::new(0)).collect());
+        self.key.store(0, Relaxed);
+        fence(Release);
+        for (known, word) in words.iter().zip(relevant(version, args)) {
+            known.store(word, Relaxed);
+        }
+        self.key.store(state << 1 | u64::from(answer), Release);
+    }
+}
+
+#[cold]
+fn check(actions: &Actions<'_>, version: &PtxDisjoint, arguments: &Arguments<'_>) -> bool {
+    let aligned = |word: usize| arguments.args.get(word).is_some_and(|a| a % 16 == 0);
+    if !bits(version.aligned_words).all(aligned) {
+        return false;
+    }
+    let mut words = arguments.words;
+    let (mut word, mut read, mut written) = (0, vec![], vec![]);
+    for var in arguments.vars {
+        let Some(action) = Action::from_raw(var.action) else {
+            return false;
+        };
+        let here = word;
+        word += match action {
+            Action::Value => words.value(var).len(),
+            _ => 1,
+        };
+        let asked = |mask: u64| here < 64 && mask >> here & 1 != 0;
+        let memory = match action {
+            Action::Value => continue,
+            Action::DevicePtr | Action::Pointer => {
+                let pointer = words.pointer();
+                pointer_memory(actions, action, pointer, arguments.args[here] as usize)
+            }
+            Action::Copy
+            | Action::CopyIn
+            | Action::CopyOut
+            | Action::Create
+            | Action::NoCreate
+            | Action::Present
+            | Action::Attach
+            | Action::Detach
+            | Action::Delete
+            | Action::UpdateSelf
+            | Action::UpdateDevice
+            | Action::UseDevice
+            | Action::FirstPrivate => {
+                let operand = words.operand(var, action);
+                if !asked(version.read_words | version.written_words) {
+                    continue;
+                }
+                let section = Section {
+                    base: operand.base,
+                    element: var.elem_size as usize,
+                    dims: operand.dims,
+                };
+                mapped_memory(
+                    actions,
+                    var,
+                    action,
+                    &section,
+                    arguments.args[here] as usize,
+                )
+            }
+        };
+        let (asked_read, asked_written) = (asked(version.read_words), asked(version.written_words));
+        match memory {
+            _ if !asked_read && !asked_written => {}
+            Memory::Unknown => return false,
+            Memory::None => {}
+            Memory::Range(range) if asked_read => read.push(range),
+            Memory::Range(range) => written.push(range),
+        }
+    }
+    let apart = |a: &Range<usize>, b: &Range<usize>| a.end <= b.start || b.end <= a.start;
+    read.iter().all(|r| written.iter().all(|w| apart(r, w)))
+}
+
+/// The memory behind an argument.
+enum Memory {
+    Unknown,
+    None,
+    Range(Range<usize>),
+}
+
+/// The memory of a variable with an address and dimensions; `device` is its argument.
+fn mapped_memory(
+    actions: &Actions<'_>,
+    var: &Var,
+    action: Action,
+    section: &Section<'_>,
+    device: usize,
+) -> Memory {
+    if section.base == 0 || action == Action::FirstPrivate {
+        return Memory::None;
+    }
+    let Ok(hull) = section.hull() else {
+        return Memory::Unknown;
+    };
+    if var.pointer_dims != 0 {
+        return Memory::Unknown;
+    }
+    let start = match hull.bytes {
+        0 => section.base,
+        _ => hull.start,
+    };
+    match mapping(actions, start) {
+        Some(range) => Memory::Range(range),
+        // A result that is not mapped is in a cell.
+        None if var.flags & VAR_RESULT != 0 => {
+            Memory::Range(device..device.saturating_add(var.elem_size as usize))
+        }
+        None => Memory::Unknown,
+    }
+}
+
+fn pointer_memory(actions: &Actions<'_>, action: Action, pointer: usize, device: usize) -> Memory {
+    if pointer == 0 {
+        return Memory::None;
+    }
+    let mapped = match action {
+        Action::Pointer => mapping(actions, pointer),
+        _ => None,
+    };
+    let block = || {
+        let own = actions.device.owns(device);
+        let (start, bytes) = own.then(|| actions.device.allocation(device)).flatten()?;
+        let range = start..start.saturating_add(bytes);
+        range.contains(&device).then_some(range)
+    };
+    mapped.or_else(block).map_or(Memory::Unknown, Memory::Range)
+}
+
+/// The device memory of the mapping that a host address is in.
+fn mapping(actions: &Actions<'_>, host: usize) -> Option<Range<usize>> {
+    let Presence::Present(id) = actions.table.find(host, 1) else {
+        return None;
+    };
+    let mapping = actions.table.get(id)?;
+    Some(mapping.device..mapping.device.saturating_add(mapping.bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(read: u64, written: u64, aligned: u64) -> PtxDisjoint {
+        PtxDisjoint {
+            entry: std::ptr::null(),
+            read_words: read,
+            written_words: written,
+            aligned_words: aligned,
+            runtime: std::sync::atomic::AtomicPtr::new(std::ptr::null_mut()),
+        }
+    }
+
+    #[test]
+    fn an_answer_is_for_its_words_and_state() {
+        let (verdict, version) = (Verdict::default(), version(0b1, 0b100, 0b100));
+        assert_eq!(verdict.last(7, &version, &[1, 2, 3]), None);
+        verdict.remember(7, &version, &[1, 2, 3], true);
+        assert_eq!(verdict.last(7, &version, &[1, 2, 3]), Some(true));
+        // The word between is no address.
+        assert_eq!(verdict.last(7, &version, &[1, 9, 3]), Some(true));
+        assert_eq!(verdict.last(7, &version, &[1, 2, 4]), None);
+        assert_eq!(verdict.last(8, &version, &[1, 2, 3]), None);
+        verdict.remember(8, &version, &[1, 2, 4], false);
+        assert_eq!(verdict.last(8, &version, &[1, 2, 4]), Some(false));
+        assert_eq!(verdict.last(7, &version, &[1, 2, 3]), None);
+    }
+
+    #[test]
+    fn bits_of_a_mask() {
+        assert_eq!(bits(0).count(), 0);
+        assert_eq!(bits(1 << 63 | 0b101).collect::<Vec<_>>(), [0, 2, 63]);
+    }
+}

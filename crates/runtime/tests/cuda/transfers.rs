@@ -1,0 +1,149 @@
+//! Copies between the host and the GPU.
+
+use crate::support::cases::Case;
+use crate::support::directive;
+use crate::{LOG, PLAIN, launch_add, pointer};
+use accrue::abi::*;
+use accrue::api::data::*;
+use accrue::api::memory::*;
+use accrue::api::queue::*;
+
+pub const CASES: &[Case] = &[
+    Case {
+        name: "transfers of all sizes, synchronous",
+        environment: PLAIN,
+        body: || transfers(None),
+        status: 0,
+        expected: &[],
+    },
+    Case {
+        name: "transfers of all sizes, in a queue",
+        environment: PLAIN,
+        body: || transfers(Some(3)),
+        status: 0,
+        expected: &[],
+    },
+    Case {
+        name: "rows",
+        environment: PLAIN,
+        body: rows,
+        status: 0,
+        expected: &[],
+    },
+    Case {
+        name: "rows are one call",
+        environment: LOG,
+        body: rows,
+        status: 0,
+        expected: &["stub: copy of 300 rows", "stub: copy of 300 rows"],
+    },
+    Case {
+        name: "a queue keeps the order of copies to and from the host",
+        environment: PLAIN,
+        body: back_and_forth,
+        status: 0,
+        expected: &[],
+    },
+    Case {
+        name: "buffers of several queues",
+        environment: PLAIN,
+        body: buffers,
+        status: 0,
+        expected: &[],
+    },
+];
+
+/// Data of all interesting sizes goes to the device, is changed there, and comes back.
+fn transfers(queue: Option<i64>) {
+    for words in [1, 1000, 8193, 200_000, 1 << 20, (3 << 20) + 77, 9 << 20] {
+        let mut a: Vec<u64> = (0..words).collect();
+        launch_add(30, &mut a, 7, |builder| match queue {
+            Some(queue) => builder.queue(queue),
+            None => builder,
+        });
+        if let Some(queue) = queue {
+            acc_wait(queue as i32);
+        }
+        let wrong = a.iter().zip(7..).find(|&(&a, i)| a != i);
+        assert_eq!(wrong, None, "{words} words");
+    }
+}
+
+/// The middle columns of 300 rows of an array.
+fn rows() {
+    let columns = 100u64;
+    let mut a: Vec<u64> = (0..300 * columns).collect();
+    acc_copyin(pointer(&a), a.len() * 8);
+    a.iter_mut().for_each(|a| *a += 1_000_000);
+    let update = |action| {
+        directive(SiteKind::Update, 40)
+            .section(
+                action,
+                0,
+                "a",
+                a.as_ptr() as usize,
+                8,
+                0,
+                &[[0, 300, 300], [10, 80, columns]],
+            )
+            .exec();
+    };
+    update(Action::UpdateDevice);
+    let all = vec![0u64; a.len()];
+    acc_memcpy_from_device(pointer(&all), acc_deviceptr(pointer(&a)), all.len() * 8);
+    for (i, value) in all.iter().enumerate() {
+        let column = i as u64 % columns;
+        let inside = (10..90).contains(&column);
+        assert_eq!(*value, i as u64 + if inside { 1_000_000 } else { 0 });
+    }
+    let mut n = a.clone();
+    n.fill(3);
+    acc_memcpy_to_device(acc_deviceptr(pointer(&a)), pointer(&n), n.len() * 8);
+    update(Action::UpdateSelf);
+    for (i, value) in a.iter().enumerate() {
+        let column = i as u64 % columns;
+        let inside = (10..90).contains(&column);
+        assert_eq!(*value, if inside { 3 } else { i as u64 + 1_000_000 });
+    }
+}
+
+/// `update self` and then `update device` of the same data in one queue: the second copies what the first has brought.
+fn back_and_forth() {
+    for words in [8, 300_000] {
+        let mut a = vec![1u64; words];
+        acc_copyin(pointer(&a), words * 8);
+        let device = acc_deviceptr(pointer(&a));
+        launch_add(31, &mut a, 4, |builder| builder.queue(2));
+        acc_update_self_async(pointer(&a), words * 8, 2);
+        // Only the bytes that come back from the host now may be on the device.
+        let other = acc_malloc(words * 8);
+        acc_memcpy_device_async(device, other, words * 8, 2);
+        acc_update_device_async(pointer(&a), words * 8, 2);
+        launch_add(32, &mut a, 1, |builder| builder.queue(2));
+        acc_update_self_async(pointer(&a), words * 8, 2);
+        acc_wait(2);
+        assert_eq!((a[0], a[words - 1]), (6, 6), "{words} words");
+        acc_delete(pointer(&a), words * 8);
+    }
+}
+
+/// A buffer that the GPU has not read yet is not filled with other data.
+fn buffers() {
+    let (mut a, b) = (vec![1u64; 200_000], vec![2u64; 200_000]);
+    let bytes = a.len() * 8;
+    acc_copyin(pointer(&a), bytes);
+    acc_copyin(pointer(&b), bytes);
+    a.fill(3);
+    for _ in 0..4 {
+        acc_update_device_async(pointer(&a), bytes, 1);
+        for _ in 0..6 {
+            // Each test lets the stand-in execute one more operation of the queue.
+            acc_async_test(1);
+            acc_update_device_async(pointer(&b), bytes, 2);
+            acc_wait(2);
+        }
+        acc_wait_all();
+        acc_update_self(pointer(&a), bytes);
+        assert!(a.iter().all(|&a| a == 3));
+    }
+}

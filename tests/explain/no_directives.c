@@ -1,0 +1,6 @@
+// Nothing to tell.
+// launches: 0
+int main(void)
+{
+    return 0;
+}

@@ -1,0 +1,55 @@
+//! Fuzz tests: random nests of loops with reductions against the same nests without directives, in every mode.
+//!
+//! `tests/fuzz/fuzz.py` makes, compiles and runs them; here is only a small number of nests, the same ones each time. A
+//! failure names the nest: `tests/fuzz/fuzz.py print --seed 1 --only 17` prints it alone.
+
+use accrue_tests::{Compiler, Mode, Scratch, run};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+/// One program is made of so many nests.
+const NESTS: u32 = 50;
+const PROGRAMS: u32 = 2;
+const LIMIT: Duration = Duration::from_secs(600);
+
+fn main() -> ExitCode {
+    let modes = match Mode::selected() {
+        Ok(modes) => modes,
+        Err(why) => {
+            eprintln!("{why}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let names: Vec<_> = modes.iter().map(|mode| mode.name()).collect();
+    let modes = names.join(",");
+    let trials = (0..PROGRAMS).map(|program| {
+        let first = program * NESTS;
+        let modes = modes.clone();
+        let name = format!("seed 1, nests {first} to {}", first + NESTS - 1);
+        Trial::test(name, move || test(first, &modes).map_err(Failed::from))
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+}
+
+fn test(first: u32, modes: &str) -> Result<(), String> {
+    let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz.py");
+    let mut command = Command::new("python3");
+    command
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .arg(script)
+        .args(["run", "--seed", "1", "--jobs", "1", "--modes", modes])
+        .args(["--first", &first.to_string()])
+        .args(["--count", &NESTS.to_string()])
+        .arg("--keep")
+        .arg(scratch.path())
+        .arg("--accrue")
+        .arg(Compiler::find()?.path());
+    let said = run(&mut command, scratch.path(), LIMIT)?;
+    match said.status {
+        0 => Ok(()),
+        status => Err(format!("status {status}\n{}{}", said.stdout, said.stderr)),
+    }
+}

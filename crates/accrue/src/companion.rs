@@ -16,11 +16,11 @@ use accrue_front_c::text::host;
 use accrue_front_c::text::host_call::mask;
 use accrue_front_c::text::message::Message;
 use accrue_front_c::text::scan::{ScannedDirective, Unit};
-use accrue_image::Site;
 use accrue_image::print::{
     CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionPtxKernel,
     CompanionSite, companion, site_symbol,
 };
+use accrue_image::{InnerLoops, Site};
 
 use crate::gpu::{Architecture, Code};
 use crate::host_calls::host_calls;
@@ -113,11 +113,13 @@ impl<'a> Description<'a> {
             async_given: self.async_given,
             device_type: self.device_type,
             kernels: own
-                .map(|kernel| CompanionKernel {
+                .zip(&self.site.kernels)
+                .map(|(kernel, of_site)| CompanionKernel {
                     entry: &kernel.entry,
                     finish: kernel.finish.as_deref(),
                     slot_bytes: kernel.slot_bytes,
-                    ptx: ptx(code, &kernel.function),
+                    ptx: ptx(code, &kernel.function)
+                        .map(|ptx| with_versions(code, of_site.inner.as_ref(), ptx)),
                 })
                 .collect(),
         }
@@ -161,7 +163,32 @@ fn ptx<'a>(code: &'a Code, function: &str) -> Option<CompanionPtxKernel<'a>> {
             written_words: version.written_words,
             aligned_words: version.aligned_words,
         }),
+        inner: None,
     })
+}
+
+/// The kernel with its versions for short and long inner loops, if both could be made. What is checked for the fast version
+/// at a launch is checked for the kernel, so that a version has a fast one only if it needs the same.
+fn with_versions<'a>(
+    code: &'a Code,
+    inner: Option<&InnerLoops>,
+    kernel: CompanionPtxKernel<'a>,
+) -> CompanionPtxKernel<'a> {
+    let needs =
+        |fast: &CompanionDisjoint| (fast.read_words, fast.written_words, fast.aligned_words);
+    let version = |function: &str| {
+        let mut version = ptx(code, function)?;
+        version.gang_loop = kernel.gang_loop;
+        version.disjoint = version
+            .disjoint
+            .filter(|fast| kernel.disjoint.as_ref().map(needs) == Some(needs(fast)));
+        Some(version)
+    };
+    let versions = inner.and_then(|i| Some([version(&i.short)?, version(&i.long)?]));
+    CompanionPtxKernel {
+        inner: versions.map(Box::new),
+        ..kernel
+    }
 }
 
 fn has_async(scanned: &ScannedDirective) -> bool {

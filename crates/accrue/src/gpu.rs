@@ -244,6 +244,7 @@ fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) {
         own.num_workers = other.num_workers;
         own.vector_length = other.vector_length;
         own.trip = other.trip.clone();
+        own.inner = other.inner.clone();
     }
 }
 

@@ -121,6 +121,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
                 num_workers: ClauseSize::Absent,
                 vector_length: ClauseSize::Absent,
                 trip: None,
+                inner: None,
             }],
         });
     }

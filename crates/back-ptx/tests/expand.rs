@@ -145,6 +145,7 @@ fn site(ctx: &Context, module: ModuleOp, header: &str) -> Site {
             num_workers: clause(header, "workers"),
             vector_length: clause(header, "vector"),
             trip: None,
+            inner: None,
         })
     });
     Site {

@@ -312,6 +312,11 @@ struct accrue_ptx_disjoint {
     unsigned long long aligned_words;
     void *runtime;
 };
+struct accrue_ptx_inner {
+    const long long *length;
+    struct accrue_ptx_kernel *narrow;
+    struct accrue_ptx_kernel *wide;
+};
 struct accrue_ptx_kernel {
     struct accrue_module *module;
     const char *entry;
@@ -327,6 +332,7 @@ struct accrue_ptx_kernel {
     const long long *trip;
     void *runtime;
     struct accrue_ptx_disjoint *disjoint;
+    const struct accrue_ptx_inner *inner;
 };
 struct accrue_site {
     unsigned abi;

@@ -170,6 +170,45 @@ pub struct SiteKernel {
     pub vector_length: ClauseSize,
     /// How many iterations the gangs share, if it can be computed from the arguments.
     pub trip: Option<GangTrip>,
+    /// Versions of the kernel for short and for long inner loops.
+    pub inner: Option<InnerLoops>,
+}
+
+/// Lanes of the version for short inner loops: several workers share a warp.
+pub const SHORT_VECTOR: u64 = 8;
+/// Lanes of the version for few long inner loops, and its only worker.
+pub const LONG_VECTOR: u64 = 256;
+
+/// The vector loops inside the worker loops of a kernel whose clauses leave its number of workers and lanes open: one worker
+/// of a warp suits middling lengths only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InnerLoops {
+    /// The number of iterations (the largest of several), for the runtime; ends in [`Step::End`].
+    pub program: Vec<Step>,
+    /// The kernel's function for workers of [`SHORT_VECTOR`] lanes.
+    pub short: String,
+    /// The kernel's function for one worker of [`LONG_VECTOR`] lanes.
+    pub long: String,
+}
+
+impl SiteKernel {
+    /// The versions for short and for long inner loops, as kernels.
+    pub fn versions(&self) -> Vec<SiteKernel> {
+        let version = |function: &String, num_workers, lanes| SiteKernel {
+            function: function.clone(),
+            num_workers,
+            vector_length: ClauseSize::Constant(lanes),
+            inner: None,
+            ..self.clone()
+        };
+        match &self.inner {
+            None => vec![],
+            Some(inner) => vec![
+                version(&inner.short, ClauseSize::Absent, SHORT_VECTOR),
+                version(&inner.long, ClauseSize::Constant(1), LONG_VECTOR),
+            ],
+        }
+    }
 }
 
 /// The number of iterations of a kernel's gang-partitioned loops (the largest of several), and who shares them.

@@ -65,6 +65,7 @@ fn compute_site() -> Site {
                 several: true,
                 gang_cost: false,
             }),
+            inner: None,
         }],
         ..site(7, SiteKind::Parallel)
     }
@@ -184,6 +185,7 @@ fn a_host_program_reads_the_tables() {
                         written_words: 1 << 63,
                         aligned_words: 5,
                     }),
+                    inner: None,
                 }),
             }],
         },

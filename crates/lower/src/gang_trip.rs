@@ -6,6 +6,8 @@
 //! count = select(0 < sext(load %n), sext(load %n), 0)    →
 //! ```
 //!
+//! The same is done for the vector loops inside worker loops ([`crate::vector_versions`]).
+//!
 //! It helps the runtime to choose a number of gangs, so it may be too large or too small: arithmetic is taken to be exact,
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
@@ -37,6 +39,8 @@ pub struct GangTrips {
     programs: HashMap<String, Option<Trip>>,
     several: HashSet<String>,
     gang_cost: HashSet<String>,
+    /// Of the vector loops inside others.
+    inner: HashMap<String, Option<Trip>>,
 }
 
 /// A program whose arguments are still numbers of parameters.
@@ -48,11 +52,16 @@ struct Trip {
 }
 
 impl GangTrips {
-    /// Notes a loop over `levels` with `count` iterations in `func`; loops that are not for gangs do not count.
+    /// Notes a loop over `levels` with `count` iterations in `func`: one for gangs, or one for vector lanes alone.
     pub fn note(&mut self, ctx: &Context, func: FuncOp, levels: &[Level], count: Value) {
-        if !levels.contains(&Level::Gang) || kernel_of(ctx, &func).is_none() {
+        if kernel_of(ctx, &func).is_none() {
             return;
         }
+        let programs = match levels {
+            [Level::Gang, ..] => &mut self.programs,
+            [Level::Vector] => &mut self.inner,
+            _ => return,
+        };
         let mut steps = vec![];
         let trip = program(ctx, func, count, &mut steps).map(|()| Trip {
             steps,
@@ -60,12 +69,12 @@ impl GangTrips {
             vector: levels.contains(&Level::Vector),
         });
         let name = func.get_symbol_name(ctx).to_string();
-        let both = match (self.programs.remove(&name), trip) {
+        let both = match (programs.remove(&name), trip) {
             (None, trip) => trip,
             (Some(Some(first)), Some(second)) => larger(first, second),
             (Some(_), _) => None,
         };
-        self.programs.insert(name, both);
+        programs.insert(name, both);
     }
 
     /// Notes that the lanes of `func` work on several iterations at a time.
@@ -81,11 +90,30 @@ impl GangTrips {
     /// The program for the kernel `function`, whose parameters are `vars`.
     pub fn of(&self, function: &str, vars: &[SiteVar]) -> Option<GangTrip> {
         let trip = self.programs.get(function)?.as_ref()?;
+        Some(GangTrip {
+            program: trip.program(vars),
+            workers: trip.workers,
+            vector: trip.vector,
+            several: self.several.contains(function),
+            gang_cost: self.gang_cost.contains(function),
+        })
+    }
+
+    /// The program for the vector loops inside others.
+    pub fn of_inner(&self, function: &str, vars: &[SiteVar]) -> Option<Vec<Step>> {
+        let trip = self.inner.get(function)?.as_ref()?;
+        Some(trip.program(vars))
+    }
+}
+
+impl Trip {
+    /// The program, for a kernel with these variables.
+    fn program(&self, vars: &[SiteVar]) -> Vec<Step> {
         let word = |parameter: u32| {
             let before = vars.iter().take(parameter as usize);
             before.map(SiteVar::argument_words).sum::<u64>() as u32
         };
-        let steps = trip.steps.iter().map(|step| match *step {
+        let steps = self.steps.iter().map(|step| match *step {
             Step::Argument(parameter) => Step::Argument(word(parameter)),
             Step::Argument32(parameter) => Step::Argument32(word(parameter)),
             Step::ArgumentU32(parameter) => Step::ArgumentU32(word(parameter)),
@@ -97,13 +125,7 @@ impl GangTrips {
             | Step::DivideUp
             | Step::NotNegative => *step,
         });
-        Some(GangTrip {
-            program: steps.chain([Step::End]).collect(),
-            workers: trip.workers,
-            vector: trip.vector,
-            several: self.several.contains(function),
-            gang_cost: self.gang_cost.contains(function),
-        })
+        steps.chain([Step::End]).collect()
     }
 }
 

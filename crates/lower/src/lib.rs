@@ -52,6 +52,7 @@ mod trip;
 mod unroll;
 mod usage;
 mod variables;
+mod vector_versions;
 
 use accrue_image::Site;
 pub use assign_levels::name as level_name;
@@ -167,6 +168,11 @@ pub const PASSES: &[Pass] = &[
         name: "sites",
         summary: "one site per directive",
         run: sites::run,
+    },
+    Pass {
+        name: "vector-versions",
+        summary: "versions of kernels for short and long inner loops",
+        run: vector_versions::run,
     },
     Pass {
         name: "drop-host",

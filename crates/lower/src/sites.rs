@@ -181,6 +181,7 @@ fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp)) -> SiteKernel {
         num_workers: ClauseSize::Absent,
         vector_length: ClauseSize::Absent,
         trip: None,
+        inner: None,
     }
 }
 

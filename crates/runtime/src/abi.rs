@@ -149,6 +149,19 @@ pub struct PtxKernel {
     pub runtime: AtomicPtr<c_void>,
     /// A second version, or null.
     pub disjoint: *const PtxDisjoint,
+    /// Versions for other numbers of lanes, or null.
+    pub inner: *const PtxInner,
+}
+
+/// Versions of a kernel for short and for few long vector loops inside worker loops.
+#[repr(C)]
+pub struct PtxInner {
+    /// A program for the number of iterations of the inner loops.
+    pub length: *const i64,
+    /// Several workers share a warp.
+    pub narrow: *const PtxKernel,
+    /// One worker of several warps.
+    pub wide: *const PtxKernel,
 }
 
 /// The version of a kernel for launches in which memory that it only reads is nowhere memory that it writes. Bit n of a

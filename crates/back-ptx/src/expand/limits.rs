@@ -136,6 +136,7 @@ mod tests {
             num_workers,
             vector_length,
             trip: None,
+            inner: None,
         };
         let levels = Levels {
             gang: true,

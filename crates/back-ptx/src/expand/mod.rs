@@ -74,7 +74,9 @@ pub fn expand(
     options: &Options,
 ) -> std::result::Result<Expanded, Vec<Diagnostic>> {
     let calls = Calls::new(ctx, module);
-    let kernels: Vec<_> = sites.iter().flat_map(|s| &s.kernels).collect();
+    let with_versions = |k: &SiteKernel| [vec![k.clone()], k.versions()].concat();
+    let of_sites = sites.iter().flat_map(|s| &s.kernels);
+    let kernels: Vec<SiteKernel> = of_sites.flat_map(with_versions).collect();
     if let Some(unknown) = kernels.iter().find(|k| calls.get(&k.function).is_none()) {
         let message = format!("kernel `{}` has no function", unknown.function);
         return Err(vec![Diagnostic::plain(message)]);
@@ -102,7 +104,7 @@ pub fn expand(
         }
     }
     let mut called: Vec<String> = vec![];
-    for kernel in kernels {
+    for kernel in &kernels {
         let reached = calls.reached(&kernel.function);
         let wrong = reached.iter().find_map(|name| failed.get(name).cloned());
         let done = match wrong {
@@ -154,7 +156,7 @@ fn externs(
 }
 
 /// The functions that kernels call, with the largest blocks that call them.
-fn limits_of_functions(calls: &Calls, kernels: &[&SiteKernel]) -> BTreeMap<String, Limits> {
+fn limits_of_functions(calls: &Calls, kernels: &[SiteKernel]) -> BTreeMap<String, Limits> {
     let mut found: BTreeMap<String, Limits> = BTreeMap::new();
     for kernel in kernels {
         let own = Limits::of(calls, kernel);

@@ -44,7 +44,7 @@ use crate::{
     spaces::{self, AllSpaces, Spaces},
     versions,
 };
-use accrue_image::{Site, SiteVar};
+use accrue_image::{Site, SiteKernel, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
 use function::FunctionPrinter;
 use pliron::{
@@ -239,7 +239,11 @@ fn source_files(ctx: &Context, expanded: &Expanded) -> Vec<PathBuf> {
 
 /// The variables of the kernel's site.
 fn variables<'a>(kernel: &ExpandedKernel, sites: &'a [Site]) -> &'a [SiteVar] {
-    let has = |s: &&Site| s.kernels.iter().any(|k| k.function == kernel.name);
+    let is = |k: &SiteKernel| k.function == kernel.name;
+    let has = |s: &&Site| {
+        let mut kernels = s.kernels.iter();
+        kernels.any(|k| is(k) || k.versions().iter().any(is))
+    };
     sites.iter().find(has).map_or(&[], |s| &s.vars)
 }
 

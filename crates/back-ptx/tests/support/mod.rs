@@ -168,6 +168,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
                 num_workers: ClauseSize::Absent,
                 vector_length: ClauseSize::Absent,
                 trip: None,
+                inner: None,
             }],
         });
         expanded.kernels.push(ExpandedKernel {

@@ -13,8 +13,8 @@
 //! The runtime keeps what the driver made of a module in the module's and the kernels' last members.
 
 use super::{CompanionSite, c_string};
-use crate::site::{ClauseSize, GangTrip};
-use crate::trip::encode;
+use crate::site::{ClauseSize, GangTrip, SiteKernel};
+use crate::trip::{Step, encode};
 use std::fmt::Write;
 
 /// The unit's code for GPUs of one compute capability.
@@ -96,6 +96,8 @@ pub struct CompanionPtxKernel<'a> {
     pub scratch_worker_bytes: u64,
     /// The fast version, if there is one.
     pub disjoint: Option<CompanionDisjoint<'a>>,
+    /// The versions for short and for long inner loops, if there are any.
+    pub inner: Option<Box<[CompanionPtxKernel<'a>; 2]>>,
 }
 
 /// The version of a kernel for launches in which certain memory does not overlap; bit n of a mask is argument word n.
@@ -150,58 +152,92 @@ pub fn kernels(site: &CompanionSite) -> String {
     for (phase, (kernel, described)) in kernels.enumerate() {
         let Some(ptx) = &described.ptx else { continue };
         let symbol = kernel_symbol(site.site.directive, phase);
-        let trip = match &kernel.trip {
-            Some(trip) => {
-                let words = encode(&trip.program);
-                let words: Vec<_> = words.iter().map(i64::to_string).collect();
+        let trip = kernel.trip.as_ref().map(|trip| &trip.program);
+        let trip = program(&mut text, &format!("{symbol}_trip"), trip);
+        let inner = match (&kernel.inner, &ptx.inner) {
+            (Some(loops), Some(versions)) => {
+                let program = program(&mut text, &format!("{symbol}_length"), Some(&loops.program));
+                for ((version, described), which) in kernel
+                    .versions()
+                    .iter()
+                    .zip(&**versions)
+                    .zip(["short", "long"])
+                {
+                    let symbol = format!("{symbol}_{which}");
+                    description(&mut text, &symbol, version, described, [&trip, "0"]);
+                }
                 let _ = writeln!(
                     text,
-                    "static const long long {symbol}_trip[] = {{ {} }};",
-                    words.join(", ")
+                    "static const struct accrue_ptx_inner {symbol}_inner = {{ {program}, &{symbol}_short, &{symbol}_long }};"
                 );
-                format!("{symbol}_trip")
+                format!("&{symbol}_inner")
             }
-            None => "0".to_string(),
+            _ => "0".to_string(),
         };
-        let disjoint = match &ptx.disjoint {
-            Some(version) => {
-                let _ = writeln!(
-                    text,
-                    "static struct accrue_ptx_disjoint {symbol}_disjoint = {{ {}, {:#x}, {:#x}, {:#x}, 0 }};",
-                    c_string(version.entry.as_bytes()),
-                    version.read_words,
-                    version.written_words,
-                    version.aligned_words,
-                );
-                format!("&{symbol}_disjoint")
-            }
-            None => "0".to_string(),
-        };
-        let shared = |by: fn(&GangTrip) -> bool| kernel.trip.as_ref().is_some_and(by);
-        let flags = u32::from(ptx.worker_partitioned)
-            | u32::from(ptx.vector_partitioned) << 1
-            | u32::from(ptx.needs_scratch) << 2
-            | u32::from(shared(|trip| trip.workers)) << 3
-            | u32::from(shared(|trip| trip.vector)) << 4
-            | u32::from(shared(|trip| trip.several)) << 6
-            | u32::from(shared(|trip| trip.gang_cost)) << 7
-            | u32::from(kernel.gang_loop && !ptx.gang_loop) << 5;
-        let _ = writeln!(
-            text,
-            "static struct accrue_ptx_kernel {symbol} = {{\n    \
-             &accrue_module, {}, {flags}, {}, {}, {}, {}, {}, {}, {}, {}, {trip}, 0, {disjoint}\n}};",
-            c_string(ptx.entry.as_bytes()),
-            ptx.args_words,
-            ptx.max_workers,
-            ptx.max_vector,
-            ptx.shared_worker_bytes,
-            ptx.scratch_gang_bytes,
-            ptx.scratch_worker_bytes,
-            constant(kernel.num_workers),
-            constant(kernel.vector_length),
-        );
+        description(&mut text, &symbol, kernel, ptx, [&trip, &inner]);
     }
     text
+}
+
+/// Appends the definition of a program, and gives what stands for it.
+fn program(text: &mut String, symbol: &str, program: Option<&Vec<Step>>) -> String {
+    let Some(program) = program else {
+        return "0".to_string();
+    };
+    let words: Vec<_> = encode(program).iter().map(i64::to_string).collect();
+    let _ = writeln!(
+        text,
+        "static const long long {symbol}[] = {{ {} }};",
+        words.join(", ")
+    );
+    symbol.to_string()
+}
+
+/// Appends the description `symbol` of one kernel. `trip` and `inner` stand for its tables.
+fn description(
+    text: &mut String,
+    symbol: &str,
+    kernel: &SiteKernel,
+    ptx: &CompanionPtxKernel,
+    [trip, inner]: [&str; 2],
+) {
+    let disjoint = match &ptx.disjoint {
+        Some(version) => {
+            let _ = writeln!(
+                text,
+                "static struct accrue_ptx_disjoint {symbol}_disjoint = {{ {}, {:#x}, {:#x}, {:#x}, 0 }};",
+                c_string(version.entry.as_bytes()),
+                version.read_words,
+                version.written_words,
+                version.aligned_words,
+            );
+            format!("&{symbol}_disjoint")
+        }
+        None => "0".to_string(),
+    };
+    let shared = |by: fn(&GangTrip) -> bool| kernel.trip.as_ref().is_some_and(by);
+    let flags = u32::from(ptx.worker_partitioned)
+        | u32::from(ptx.vector_partitioned) << 1
+        | u32::from(ptx.needs_scratch) << 2
+        | u32::from(shared(|trip| trip.workers)) << 3
+        | u32::from(shared(|trip| trip.vector)) << 4
+        | u32::from(shared(|trip| trip.several)) << 6
+        | u32::from(shared(|trip| trip.gang_cost)) << 7
+        | u32::from(kernel.gang_loop && !ptx.gang_loop) << 5;
+    let _ = writeln!(
+        text,
+        "static struct accrue_ptx_kernel {symbol} = {{\n    \
+         &accrue_module, {}, {flags}, {}, {}, {}, {}, {}, {}, {}, {}, {trip}, 0, {disjoint}, {inner}\n}};",
+        c_string(ptx.entry.as_bytes()),
+        ptx.args_words,
+        ptx.max_workers,
+        ptx.max_vector,
+        ptx.shared_worker_bytes,
+        ptx.scratch_gang_bytes,
+        ptx.scratch_worker_bytes,
+        constant(kernel.num_workers),
+        constant(kernel.vector_length),
+    );
 }
 
 /// 0 for a size that is not given or not constant.

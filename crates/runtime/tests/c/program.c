@@ -34,14 +34,14 @@ static const struct accrue_var parallel_vars[] = {
     {"a", 1, 1, 8, 1, 0, 0, 0}, {"n", 15, 1, 8, 0, 0, 0, 0}, {"x", 15, 1, 8, 0, 0, 0, 0}};
 static const struct accrue_kernel kernels[] = {
     {"main_1", 6, 1, kernel, 0, 0, {0, 0, 0, 0}}};
-static struct accrue_site data_site = {1, 4, "program.c", "main", "acc data copy(a[0:n])", 3, 9,
+static struct accrue_site data_site = {2, 4, "program.c", "main", "acc data copy(a[0:n])", 3, 9,
                                        0, 0, 1, 0, data_vars, 0, 0};
-static struct accrue_site parallel_site = {1, 1, "program.c", "main", "acc parallel loop async(2)",
+static struct accrue_site parallel_site = {2, 1, "program.c", "main", "acc parallel loop async(2)",
                                            5, 9, 4, 0, 3, 1, parallel_vars, kernels, 0};
-static struct accrue_site wait_site = {1, 9, "program.c", "main", "acc wait", 7, 9, 0, 0, 0, 0,
+static struct accrue_site wait_site = {2, 9, "program.c", "main", "acc wait", 7, 9, 0, 0, 0, 0,
                                        0, 0, 0};
 static struct accrue_site *const sites[] = {&data_site, &parallel_site, &wait_site};
-static struct accrue_image image = {1, 3, sites, "program.c", 0};
+static struct accrue_image image = {2, 3, sites, "program.c", 0};
 
 __attribute__((constructor)) static void load(void) { __accrue_register_image(&image); }
 __attribute__((destructor)) static void unload(void) { __accrue_unregister_image(&image); }

@@ -93,6 +93,7 @@ impl Ptx {
             trip,
             runtime: AtomicPtr::new(std::ptr::null_mut()),
             disjoint: std::ptr::null(),
+            inner: std::ptr::null(),
         }))
     }
 }

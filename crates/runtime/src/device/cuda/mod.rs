@@ -442,6 +442,8 @@ impl Device for CudaDevice {
             fatal(launch.site.place(), "this region has no GPU code");
         };
         ptx::check_arguments(ptx, launch);
+        let at_once = u64::from(self.multiprocessors) * u64::from(self.threads_per_multiprocessor);
+        let ptx = ptx::for_length(ptx, launch, at_once);
         let loaded = self.loaded(ptx, launch.disjoint, launch.site);
         let block = ptx::block(ptx, launch, loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);

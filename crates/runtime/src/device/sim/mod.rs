@@ -306,6 +306,8 @@ impl Device for SimDevice {
             fatal(launch.site.place(), "this region has no GPU code");
         };
         ptx::check_arguments(ptx, launch);
+        let at_once = u64::from(model.sms) * u64::from(model.threads_per_sm);
+        let ptx = ptx::for_length(ptx, launch, at_once);
         let kernel = state.kernel(launch, ptx);
         let most = kernel
             .max_block()

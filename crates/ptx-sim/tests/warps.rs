@@ -460,8 +460,8 @@ fn printf() {
     let sink = printed.clone();
     let print: accrue_ptx_sim::Printer =
         Arc::new(move |bytes: &[u8]| sink.lock().unwrap().extend_from_slice(bytes));
-    // "%d|%5.2f|%-4s|%llx|%c%%\n"
-    let format: Vec<String> = b"%d|%6.2f|%-4s|%llx|%c%%|%e|%g\n\0"
+    // What the driver does not know is text, and takes no argument.
+    let format: Vec<String> = b"%d|%6.2f|%-4s|%zu|%llx|%c%%|%.*e|%e|%hhd|%g\n\0"
         .iter()
         .map(u8::to_string)
         .collect();
@@ -507,6 +507,7 @@ fn printf() {
         2,
         &|_| vec![],
     );
-    let expected = "0|  3.14|hi  |deadbeef|A%|1.000000e+05|0.0001\n1|  3.14|hi  |deadbeef|A%|1.000000e+05|0.0001\n";
+    let line = "|  3.14|hi  |%zu|deadbeef|A%|%.*e|1.000000e+05|%hhd|0.0001\n";
+    let expected = format!("0{line}1{line}");
     assert_eq!(String::from_utf8_lossy(&printed.lock().unwrap()), expected);
 }

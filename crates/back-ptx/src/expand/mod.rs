@@ -8,6 +8,7 @@
 //! | step | what it does |
 //! | --- | --- |
 //! | [`constant_arrays`] | arrays whose length turns out to be constant |
+//! | [`printf`] | formats and arguments of `printf` as GPUs take them |
 //! | [`storage`] | registers and memory for variables |
 //! | [`plain_atomics`] | atomic accesses to a thread's own variables are plain |
 //! | [`reduce`] | reduction builtins become shuffles, slots in shared memory, records in scratch memory |
@@ -36,6 +37,7 @@ mod liveness;
 mod modes;
 mod pending;
 mod plain_atomics;
+mod printf;
 pub mod reduce;
 mod roots;
 mod silence;
@@ -225,6 +227,7 @@ fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> 
     let function = unit.function.get_operation();
     fold(ctx, function);
     constant_arrays::expand(ctx, function);
+    printf::expand(ctx, function, calls)?;
     storage::assign(ctx, unit, calls, records)?;
     plain_atomics::expand(ctx, unit);
     reduce::expand(ctx, unit)?;

@@ -4,7 +4,7 @@ use super::{
     Failed, Worker,
     call::{argument, lanes, set_result},
     fail,
-    printf::Directive,
+    printf::{ARGUMENTS, Directive},
     warp::{Fragment, Warp},
 };
 use crate::{
@@ -127,17 +127,20 @@ impl Reader<'_, '_> {
                 rest = tail;
                 continue;
             }
-            let (directive, tail) = Directive::parse(rest, || {
-                count += 1;
-                self.next(&mut at, 4)
-            })?;
-            rest = tail;
-            let size = directive.size();
-            if size == 0 {
+            // What the driver does not know, and what is left when there are no more arguments, is text.
+            let parsed = Directive::parse(rest);
+            let Some((mut directive, tail)) =
+                parsed.filter(|(d, _)| count + d.arguments() <= ARGUMENTS)
+            else {
+                out.push(b'%');
                 continue;
+            };
+            rest = tail;
+            count += directive.arguments();
+            if directive.star {
+                directive.set_width(self.next(&mut at, 4)? as i32);
             }
-            count += 1;
-            let value = self.next(&mut at, size)?;
+            let value = self.next(&mut at, directive.size())?;
             if directive.conversion == b's' {
                 let text = match value {
                     0 => b"(null)".to_vec(),

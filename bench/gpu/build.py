@@ -35,7 +35,7 @@ COMPILE_SECONDS = 120
 # Names in `// modes:` that mean a GPU (see tests/src/mode.rs).
 GPU_MODES = {"gpu", "sim", "nvidia"}
 # Tests that ask for the same bits in every run, which not all policies promise.
-REPEATABLE = {"reduction/repeatable"}
+REPEATABLE = {"reduction/repeatable", "reduction/repeatable_arrays"}
 UNORDERED = re.compile("fast|lock|atomic")
 # Name in build/gpu/programs, source in bench/gpu, options of accrue cc.
 PROGRAMS = [

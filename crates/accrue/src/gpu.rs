@@ -11,7 +11,7 @@
 //!
 //! A region that a GPU cannot run is no error: its kernel has no GPU code, the host runs it, and a warning says why.
 
-use accrue_back_ptx::{Options, Policy, PtxKernel, emit};
+use accrue_back_ptx::{Chosen, Options, Policy, PtxKernel, Skipped, emit};
 use accrue_front_c::text::message::Message;
 use accrue_image::Site;
 use accrue_lower::{Lowered, Remark, Target, lower};
@@ -183,7 +183,10 @@ pub fn generate(
             }
         };
         if architecture == architectures[0] {
-            for skipped in &made.skipped {
+            // A version of a kernel that cannot be made is no loss: the kernel itself says so, or runs instead.
+            let kernels = || lowered.sites.iter().flat_map(|site| &site.kernels);
+            let is_kernel = |s: &&Skipped| kernels().any(|k| k.function == s.function);
+            for skipped in made.skipped.iter().filter(is_kernel) {
                 let reason = &skipped.reason;
                 code.skip(name, &skipped.function, &reason.message, reason.position);
             }
@@ -191,6 +194,7 @@ pub fn generate(
             code.remarks = lowered.remarks;
             for (own, other) in sites.iter_mut().zip(&lowered.sites) {
                 agree(own, other, name, &mut code);
+                place_results(own, &code.kernels);
             }
         } else if !launched_alike(&made.kernels, &code.kernels)
             || same_code(&code.variants, &made.text)
@@ -252,6 +256,18 @@ fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) {
 fn launched_alike(some: &[PtxKernel], others: &[PtxKernel]) -> bool {
     let pairs = some.iter().zip(others);
     some.len() == others.len() && pairs.into_iter().all(|(a, b)| a.launches_like(b))
+}
+
+/// Results of reductions are in host memory while a kernel runs if one thread of it reads and writes them once. Where every
+/// gang updates them, that would be one trip to the host for each.
+fn place_results(site: &mut Site, made: &[PtxKernel]) {
+    let functions: Vec<_> = site.kernels.iter().map(|k| &k.function).collect();
+    let mut own = made.iter().filter(|k| functions.contains(&&k.function));
+    if own.any(|kernel| kernel.reductions.iter().any(Chosen::every_gang_updates)) {
+        for var in &mut site.vars {
+            var.flags.result = false;
+        }
+    }
 }
 
 /// Whether `text` differs from the last variant's in no more than what it says it is made for.

@@ -32,6 +32,22 @@ pub struct Chosen {
     pub position: Option<(u32, u32)>,
 }
 
+impl Chosen {
+    /// Every gang updates the RESULT in memory.
+    pub fn every_gang_updates(&self) -> bool {
+        let updates = |algorithm: &Algorithm| match algorithm {
+            Algorithm::Atomic | Algorithm::Lock => true,
+            Algorithm::Shuffle
+            | Algorithm::Contiguous
+            | Algorithm::Dispersed
+            | Algorithm::Redux
+            | Algorithm::Slots
+            | Algorithm::FirstWarp => false,
+        };
+        self.level == Level::Gang && self.algorithms.iter().any(updates)
+    }
+}
+
 /// Those of a function, before they are expanded.
 pub fn chosen(
     ctx: &Context,

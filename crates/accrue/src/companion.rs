@@ -150,6 +150,7 @@ fn ptx<'a>(code: &'a Code, function: &str) -> Option<CompanionPtxKernel<'a>> {
         worker_partitioned: kernel.worker_partitioned,
         vector_partitioned: kernel.vector_partitioned,
         gang_loop: code.gang_loops.contains(&kernel.function),
+        gang_dims: kernel.gang_dims,
         needs_scratch: kernel.needs_scratch,
         args_words: kernel.args_words,
         max_workers: kernel.max_workers,

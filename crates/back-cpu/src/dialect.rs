@@ -4,6 +4,7 @@
 //! SIMD code by the C compiler. A kernel with gang reductions has one *slot* per gang, and a function that combines the
 //! slots after the last gang.
 
+use accrue_dialects::acc::GangDim;
 use accrue_ir::{build::build, pure_ops};
 use pliron::{
     builtin::op_interfaces::{NOpdsInterface, OneOpdInterface, OneResultInterface},
@@ -31,6 +32,16 @@ pub struct Gang;
 )]
 pub struct Gangs;
 
+/// Number of gangs in one dimension, as `i64`. Only in kernels.
+#[pliron_op(
+    name = "cpu.gangs_in",
+    format = "attr($cpu_gang_dim, $GangDim) ` : ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface],
+    attributes = (cpu_gang_dim: GangDim),
+    verifier = "succ"
+)]
+pub struct GangsIn;
+
 /// Address of the slot of gang `$0`.
 #[pliron_op(
     name = "cpu.slot",
@@ -55,6 +66,20 @@ impl Gangs {
     }
 }
 
+impl GangsIn {
+    pub fn new(ctx: &mut Context, dim: GangDim) -> Self {
+        let ty = accrue_dialects::core::int(ctx, 64);
+        let op: Self = build(ctx, vec![ty], vec![], 0);
+        op.set_attr_cpu_gang_dim(ctx, dim);
+        op
+    }
+
+    pub fn dim(&self, ctx: &Context) -> GangDim {
+        self.get_attr_cpu_gang_dim(ctx)
+            .map_or(GangDim::One, |dim| *dim)
+    }
+}
+
 impl Slot {
     /// `ty` is the pointer type of the result.
     pub fn new(ctx: &mut Context, gang: Value, ty: TypeHandle) -> Self {
@@ -62,4 +87,4 @@ impl Slot {
     }
 }
 
-pure_ops!(Gang, Gangs, Slot);
+pure_ops!(Gang, Gangs, GangsIn, Slot);

@@ -6,13 +6,15 @@
 
 use crate::{
     diagnostic::{Diagnostic, Result},
-    dialect::{Gang, Gangs},
+    dialect::{Gang, Gangs, GangsIn},
     fold,
     layout::{Records, records},
     reductions,
     simd::{self, Hints},
 };
+use accrue_back::at::At;
 use accrue_dialects::{
+    acc::GangDim,
     core::{AddressOf, Bin, BinKind, Call, Const, ExternFunc, ExternTraits, float_width},
     par::{DimPos, DimSize, Fork, Join, Level, Lock, ReductionOp, Unlock, kernel_of},
 };
@@ -221,24 +223,33 @@ fn expand_function(ctx: &mut Context, function: FuncOp) -> Result<()> {
 fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
     if let Some(position) = Operation::get_op::<DimPos>(op, ctx) {
         let old = position.get_result(ctx);
-        match position.level(ctx) {
-            Level::Gang => {
+        match (position.level(ctx), position.gang_dim(ctx)) {
+            (Level::Gang, None) => {
                 let new = Gang::new(ctx);
                 replace(ctx, op, old, &new);
             }
-            Level::Worker | Level::Vector => {
+            (Level::Gang, Some(dim)) => {
+                let new = position_in(&mut At::before(ctx, op), dim);
+                old.replace_all_uses_with(ctx, &new);
+                Operation::erase(op, ctx);
+            }
+            (Level::Worker | Level::Vector, _) => {
                 let new = Const::new(ctx, 64, 0);
                 replace(ctx, op, old, &new);
             }
         }
     } else if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
         let old = size.get_result(ctx);
-        match size.level(ctx) {
-            Level::Gang => {
+        match (size.level(ctx), size.gang_dim(ctx)) {
+            (Level::Gang, None) => {
                 let new = Gangs::new(ctx);
                 replace(ctx, op, old, &new);
             }
-            Level::Worker | Level::Vector => {
+            (Level::Gang, Some(dim)) => {
+                let new = GangsIn::new(ctx, dim);
+                replace(ctx, op, old, &new);
+            }
+            (Level::Worker | Level::Vector, _) => {
                 let new = Const::new(ctx, 64, 1);
                 replace(ctx, op, old, &new);
             }
@@ -251,6 +262,28 @@ fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
         || Operation::is_op::<Unlock>(op, ctx)
     {
         Operation::erase(op, ctx);
+    }
+}
+
+/// The position of this gang in one dimension: gang g has g % n1, g / n1 % n2 and g / (n1 * n2).
+fn position_in(at: &mut At, dim: GangDim) -> Value {
+    let gang = at.value(Gang::new);
+    let size = |at: &mut At, dim| at.value(|c| GangsIn::new(c, dim));
+    match dim {
+        GangDim::One => {
+            let first = size(at, GangDim::One);
+            at.bin(BinKind::RemS, gang, first)
+        }
+        GangDim::Two => {
+            let (first, second) = (size(at, GangDim::One), size(at, GangDim::Two));
+            let rest = at.bin(BinKind::DivS, gang, first);
+            at.bin(BinKind::RemS, rest, second)
+        }
+        GangDim::Three => {
+            let (first, second) = (size(at, GangDim::One), size(at, GangDim::Two));
+            let rest = at.bin(BinKind::DivS, gang, first);
+            at.bin(BinKind::DivS, rest, second)
+        }
     }
 }
 

@@ -118,6 +118,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
                 line: 1,
                 gang_loop: kernel.gang_loop,
                 single_gang: kernel.single_gang,
+                gang_dims: [false; 3],
                 num_workers: ClauseSize::Absent,
                 vector_length: ClauseSize::Absent,
                 trip: None,

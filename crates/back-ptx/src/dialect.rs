@@ -46,7 +46,11 @@ pub enum Register {
     NtidX,
     NtidY,
     CtaidX,
+    CtaidY,
+    CtaidZ,
     NctaidX,
+    NctaidY,
+    NctaidZ,
     LaneId,
     /// A bit for each lane of the warp before this one.
     LanemaskLt,

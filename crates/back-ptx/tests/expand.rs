@@ -142,6 +142,7 @@ fn site(ctx: &Context, module: ModuleOp, header: &str) -> Site {
             line: 1,
             gang_loop: kernel.gang_loop,
             single_gang: kernel.single_gang,
+            gang_dims: [false; 3],
             num_workers: clause(header, "workers"),
             vector_length: clause(header, "vector"),
             trip: None,

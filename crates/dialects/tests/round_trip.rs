@@ -429,6 +429,8 @@ fn par_operations() {
     at.op(|c| par::Fork::new(c, par::Level::Gang, 1));
     at.value(|c| par::DimPos::new(c, par::Level::Vector));
     at.value(|c| par::DimSize::new(c, par::Level::Worker));
+    at.value(|c| par::DimPos::of_gangs(c, Some(acc::GangDim::Three)));
+    at.value(|c| par::DimSize::of_gangs(c, Some(acc::GangDim::Two)));
     at.op(|c| par::RedInit::new(c, info, array, None));
     at.op(|c| par::Lock::new(c, par::Level::Gang, 1));
     at.op(|c| par::RedFini::new(c, info, one, Some(result)));

@@ -187,7 +187,9 @@ fn kernels(site: &CompanionSite) -> String {
 }
 
 fn kernel_flags(kernel: &SiteKernel) -> u32 {
-    u32::from(kernel.gang_loop) | u32::from(kernel.single_gang) << 1
+    u32::from(kernel.gang_loop)
+        | u32::from(kernel.single_gang) << 1
+        | ptx::dims_bits(kernel.gang_dims) << 2
 }
 
 fn site_definition(prefix: &str, described: &CompanionSite) -> String {

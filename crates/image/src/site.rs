@@ -166,6 +166,9 @@ pub struct SiteKernel {
     pub gang_loop: bool,
     /// Runs with exactly one gang.
     pub single_gang: bool,
+    /// The gang dimensions, from 1 to 3, that loops are spread over one by one. None: the gangs of all dimensions count as
+    /// one.
+    pub gang_dims: [bool; 3],
     pub num_workers: ClauseSize,
     pub vector_length: ClauseSize,
     /// How many iterations the gangs share, if it can be computed from the arguments.

@@ -55,6 +55,7 @@ fn compute_site() -> Site {
             function: "accrue_k7_0".to_string(),
             line: 12,
             gang_loop: true,
+            gang_dims: [false, true, true],
             single_gang: false,
             num_workers: ClauseSize::Absent,
             vector_length: ClauseSize::Constant(64),
@@ -138,8 +139,8 @@ const OUTPUT: &str = "\
   copyin(s.p) // why??/ é] 12:5 12 0 2 1
 s.p 2 65 8 3 4 12:30
 x 15 65 8 0 0 12:30
-accrue_k7_0 12 1 24 2
-entry 118 3 15 1024 32 64 128 0 64
+accrue_k7_0 12 25 24 2
+entry 374 3 15 1024 32 64 128 0 64
 entry_disjoint 1 8000000000000000 5
 8 1;7 0;0 0; 60 70 1 [.version 7.0]
  90 78 1 [\"a\\
@@ -171,6 +172,7 @@ fn a_host_program_reads_the_tables() {
                     entry: "entry",
                     worker_partitioned: false,
                     vector_partitioned: true,
+                    gang_dims: [true, false, false],
                     gang_loop: false,
                     needs_scratch: true,
                     args_words: 3,

@@ -14,9 +14,14 @@
 //! called there, asks for that level or one further out. In `serial` only the vector level is given; in `kernels` and `serial` a loop takes part
 //! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
 //! that its function works at ([`crate::routines`]).
+//!
+//! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DataOp, Levels, Loop, LoopClauses, Parallel, Reduction, Serial},
+    acc::{
+        ClauseOp, ComputeOp, DataOp, GangDim, Levels, Loop, LoopClauses, Parallel, Reduction,
+        Serial,
+    },
     core,
     par::Level,
 };
@@ -31,6 +36,7 @@ use pliron::{
 use crate::{
     State, Subject,
     device_types::applies,
+    gang_dims,
     routines::{self, is_orphaned, level_around, level_called},
 };
 
@@ -41,8 +47,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if is_orphaned(ctx, lp.get_operation()) {
             routines::check_loop(ctx, lp, state);
+            gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
-            assign(ctx, lp, state);
+            assign(ctx, lp, false, state);
             routines::check_reductions(ctx, lp, state);
         }
     }
@@ -51,9 +58,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         if op_cast::<dyn ComputeOp>(&*object).is_none() {
             continue;
         }
+        let dims = gang_dims::are_used(ctx, op, state);
         for lp in walk::nested::<Loop>(ctx, op) {
+            gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
-            assign(ctx, lp, state);
+            assign(ctx, lp, dims, state);
         }
         for lp in walk::nested::<core::Loop>(ctx, op) {
             let message = "each thread runs it by itself: it has no loop directive".to_string();
@@ -89,21 +98,28 @@ pub fn level_list(levels: Levels) -> Vec<Level> {
         .collect()
 }
 
-/// A loop cannot be inside a loop of the same level or of one further in.
+/// A loop cannot be inside a loop of the same level or of one further in; for gangs, of the same dimension or a lower one.
 fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
     let wanted = asked(&lp.clauses(ctx));
     let Some(outermost) = wanted.first() else {
         return;
     };
-    let gang_dims = |l: &Loop| !l.clause(ctx, "gangDim").is_empty();
+    let own_dim = gang_dims::dim(ctx, lp, state.target);
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     while let Some(outer) = around {
+        let outer_dim = gang_dims::dim(ctx, outer, state.target);
+        let other_gangs = |l: Level| l == Level::Gang && outer_dim > own_dim;
         let conflict = asked(&outer.clauses(ctx))
             .into_iter()
-            .find(|l| l >= outermost);
-        if let Some(conflict) = conflict
-            && !(conflict == Level::Gang && gang_dims(&lp) && gang_dims(&outer))
-        {
+            .find(|l| l >= outermost && !other_gangs(*l));
+        if conflict == Some(Level::Gang) && own_dim.max(outer_dim) > GangDim::One {
+            let (inner, outer) = (gang_dims::name(own_dim), gang_dims::name(outer_dim));
+            let message = format!("a {inner} loop inside a {outer} loop");
+            let help = "loops over gang dimensions are inside each other from 3 to 1";
+            state.error(ctx, lp.get_operation(), message, "2.9.2", help);
+            return;
+        }
+        if let Some(conflict) = conflict {
             let (inner, outer) = (name(*outermost), name(conflict));
             let section = match outermost {
                 Level::Gang => "2.9.2",
@@ -133,7 +149,8 @@ pub fn name(level: Level) -> &'static str {
     }
 }
 
-fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
+/// `dims`: the construct around it tells gang dimensions apart.
+fn assign(ctx: &mut Context, lp: Loop, dims: bool, state: &mut State) {
     let clauses = lp.clauses(ctx);
     let independent = is_independent(ctx, lp);
     let mut levels = Levels {
@@ -141,9 +158,10 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
         ..Levels::default()
     };
     let wanted = asked(&clauses);
-    let free = free_levels(ctx, lp);
+    let dim = dims.then(|| gang_dims::dim(ctx, lp, state.target));
+    let free = free_levels(ctx, lp, dim);
     let seq = applies(&clauses.seq);
-    let mut lost = vec![];
+    let (mut lost, mut by_user) = (vec![], false);
     let why = if seq {
         levels.independent = false;
         "the user asked for seq"
@@ -151,13 +169,15 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
         "it is not known to be independent"
     } else {
         remark_independence(ctx, lp, state);
-        let chosen = match wanted.is_empty() {
-            true => by_place(&free, has_parallel_loop_inside(ctx, lp)),
-            false => wanted
-                .iter()
-                .copied()
-                .filter(|l| around_allows(ctx, lp, *l))
-                .collect(),
+        let left: Vec<_> = wanted
+            .iter()
+            .copied()
+            .filter(|l| around_allows(ctx, lp, *l, dim))
+            .collect();
+        by_user = !left.is_empty();
+        let chosen = match by_user {
+            true => left,
+            false => by_place(&free, has_parallel_loop_inside(ctx, lp)),
         };
         for level in chosen {
             match level {
@@ -172,34 +192,49 @@ fn assign(ctx: &mut Context, lp: Loop, state: &mut State) {
         if serial {
             (levels.gang, levels.worker) = (false, false);
         }
-        match (wanted.is_empty(), level_list(levels).is_empty()) {
+        match (by_user, level_list(levels).is_empty()) {
             (_, true) if serial => "a serial construct has one gang and one worker",
-            (true, true) => "the loops around and inside it have taken all levels",
-            (true, false) => "chosen by its place in the nest",
-            (false, _) => "as the user asked",
+            (false, true) => "the loops around and inside it have taken all levels",
+            (false, false) => "chosen by its place in the nest",
+            (true, _) => "as the user asked",
         }
     };
     lp.set_attr_acc_loop_levels(ctx, levels);
-    let list: Vec<_> = level_list(levels).into_iter().map(name).collect();
+    // What nobody asked for can be over all gangs.
+    let one_dim = wanted.contains(&Level::Gang) || is_in_gang_loop(ctx, lp);
+    let dim = dim.filter(|_| levels.gang && one_dim);
+    if let Some(dim) = dim {
+        lp.set_attr_acc_loop_gang_dim(ctx, dim);
+    }
+    let list: Vec<_> = level_list(levels)
+        .into_iter()
+        .map(|level| match (level, dim) {
+            (Level::Gang, Some(dim)) => gang_dims::name(dim),
+            (level, _) => name(level).to_string(),
+        })
+        .collect();
     let what = if list.is_empty() {
         "sequential".to_string()
     } else {
         list.join(" ")
     };
     let but: String = lost
-        .into_iter()
-        .map(|level| format!("; {} is taken by a loop around it", name(level)))
+        .iter()
+        .map(|level| format!("; {} is taken by a loop around it", name(*level)))
         .collect();
     state.remark_on(
         ctx,
         lp.get_operation(),
         Subject::Levels {
             levels: level_list(levels),
-            by_user: seq || (independent && !wanted.is_empty()),
+            by_user: seq || by_user,
         },
         NAME,
         format!("loop is {what}: {why}{but}"),
     );
+    if lost.contains(&Level::Gang) && list.is_empty() {
+        gang_dims::check_lost_reductions(ctx, lp, state);
+    }
     remark_reductions(ctx, lp, &list, state);
 }
 
@@ -219,7 +254,7 @@ fn remark_independence(ctx: &Context, lp: Loop, state: &mut State) {
 }
 
 /// Says over what the variables in the loop's `reduction` clauses are reduced.
-fn remark_reductions(ctx: &Context, lp: Loop, levels: &[&str], state: &mut State) {
+fn remark_reductions(ctx: &Context, lp: Loop, levels: &[String], state: &mut State) {
     if levels.is_empty() {
         return;
     }
@@ -253,39 +288,58 @@ fn is_independent(ctx: &Context, lp: Loop) -> bool {
     proven || applies(&clauses.independent) || (is_asserted(ctx, lp) && !auto)
 }
 
-/// The levels that a loop without level clauses may take, outermost first.
-fn free_levels(ctx: &Context, lp: Loop) -> Vec<Level> {
+/// The levels that a loop without level clauses may take, outermost first. `dim`: the gang dimension for it, where these
+/// are told apart.
+fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>) -> Vec<Level> {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     let asked_inside = inside.iter().flat_map(|l| asked(&l.clauses(ctx)));
     let asked_inside = asked_inside
         .chain(level_called(ctx, lp.get_operation()))
         .min();
     let all = [Level::Gang, Level::Worker, Level::Vector].into_iter();
-    // Gangs are not waited for in a routine, so that their parts of a reduction would not come together.
-    let reduces = is_orphaned(ctx, lp.get_operation()) && !lp.clause(ctx, "reduction").is_empty();
+    // Gangs are not waited for in a routine, nor by those of one dimension, so that their parts of a reduction would not
+    // come together.
+    let alone = is_orphaned(ctx, lp.get_operation()) || dim.is_some();
+    let reduces = alone && !lp.clause(ctx, "reduction").is_empty();
     let free = all.filter(|l| {
         asked_inside.is_none_or(|a| *l < a)
-            && around_allows(ctx, lp, *l)
+            && around_allows(ctx, lp, *l, dim)
             && !(reduces && *l == Level::Gang)
     });
     free.collect()
 }
 
 /// Whether no loop around `lp` has `level` or one further in, and its routine, if it is in one, works at that level or
-/// one further out.
-fn around_allows(ctx: &Context, lp: Loop, level: Level) -> bool {
+/// one further out. Loops over higher gang dimensions than `dim` leave it the gang level.
+fn around_allows(ctx: &Context, lp: Loop, level: Level, dim: Option<GangDim>) -> bool {
     if is_orphaned(ctx, lp.get_operation()) && level_around(ctx, lp).is_none_or(|own| level < own) {
         return false;
     }
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     while let Some(outer) = around {
         let taken = outer.levels(ctx).map(level_list).unwrap_or_default();
-        if taken.iter().any(|l| *l >= level) {
+        let higher = dim.is_some_and(|dim| outer.gang_dim(ctx).is_some_and(|outer| outer > dim));
+        if taken
+            .iter()
+            .any(|l| *l >= level && !(*l == Level::Gang && higher))
+        {
             return false;
         }
         around = walk::enclosing::<Loop>(ctx, outer.get_operation());
     }
     true
+}
+
+/// Whether a loop around `lp` is spread over gangs.
+fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        if outer.levels(ctx).is_some_and(|levels| levels.gang) {
+            return true;
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+    false
 }
 
 /// Whether a loop inside `lp`, or in a function called there, may run in parallel.

@@ -11,13 +11,14 @@
 //! (`num_gangs`, `async` …) are evaluated by the host, which knows the device then.
 
 use accrue_dialects::acc::{
-    DeviceType, DeviceTypes, Loop, LoopClauses, Routine, routine_of, set_routine,
+    ClauseOp, DeviceType, DeviceTypes, Loop, LoopClauses, Routine, routine_of, set_routine,
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
     context::Context,
     op::Op,
+    value::Value,
 };
 
 use crate::{State, Target};
@@ -77,6 +78,25 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 /// Whether a clause is there for the target, once this pass has run.
 pub fn applies(types: &DeviceTypes) -> bool {
     types.0.contains(&DeviceType::None)
+}
+
+/// What the clause behind the operand group `name` of `directive` says on `target`, of several the closest.
+pub fn argument<D: ClauseOp + ?Sized>(
+    ctx: &Context,
+    directive: &D,
+    name: &str,
+    target: Target,
+) -> Option<Value> {
+    let devices = directive.device_types(ctx);
+    let devices = &devices[directive.segment_range(ctx, directive.clause_index(name))];
+    let values = directive.clause(ctx, name);
+    let given = values
+        .into_iter()
+        .zip(devices)
+        .filter_map(|(value, device)| Some((closeness(*device, target)?, value)));
+    given
+        .max_by_key(|(closeness, _)| *closeness)
+        .map(|(_, value)| value)
 }
 
 /// How closely a device type names the devices of a target.

@@ -12,6 +12,7 @@
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
 use accrue_dialects::{
+    acc::GangDim,
     core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Select, Store, int_width},
     par::{Level, kernel_of},
 };
@@ -52,9 +53,17 @@ struct Trip {
 }
 
 impl GangTrips {
-    /// Notes a loop over `levels` with `count` iterations in `func`: one for gangs, or one for vector lanes alone.
-    pub fn note(&mut self, ctx: &Context, func: FuncOp, levels: &[Level], count: Value) {
-        if kernel_of(ctx, &func).is_none() {
+    /// Notes a loop over `levels` with `count` iterations in `func`: one for gangs, or one for vector lanes alone. Those over
+    /// gang dimensions 2 and 3 do not count.
+    pub fn note(
+        &mut self,
+        ctx: &Context,
+        func: FuncOp,
+        levels: &[Level],
+        dim: Option<GangDim>,
+        count: Value,
+    ) {
+        if kernel_of(ctx, &func).is_none() || dim.is_some_and(|dim| dim > GangDim::One) {
             return;
         }
         let programs = match levels {

@@ -23,6 +23,7 @@ pub mod diagnostic;
 mod drop_host;
 pub mod emit;
 mod extremum;
+mod gang_dims;
 mod gang_trip;
 mod helper_globals;
 mod histogram;

@@ -22,12 +22,14 @@
 //!
 //! For GPUs the iterations are dealt out in turn ([`cyclic`]).
 //!
+//! A loop over one gang dimension ([`crate::gang_dims`]) has the positions in that dimension instead of those of all gangs.
+//!
 //! A loop without levels becomes a plain nest of `core.for`. A step that is no constant is counted: `i = a + k * step`.
 
 mod cyclic;
 
 use accrue_dialects::{
-    acc::{self, ClauseOp, Levels, Loop, Reduction},
+    acc::{self, ClauseOp, GangDim, Levels, Loop, Reduction},
     core::{self, BinKind, For, ForInfo},
     par::{DimPos, DimSize, Fork, Join, Level},
 };
@@ -75,6 +77,13 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, id: u32, state: &mut St
         // Its iterations take turns with the variable.
         levels.independent = false;
     }
+    let axes: Vec<_> = list
+        .iter()
+        .map(|level| Axis {
+            level: *level,
+            dim: lp.gang_dim(ctx),
+        })
+        .collect();
     let mut e = Emitter::before(ctx, operation);
     for level in &list {
         let fork = Fork::new(e.ctx, *level, id);
@@ -83,12 +92,14 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, id: u32, state: &mut St
     let nest = match (list.is_empty(), state.target, dims.as_slice()) {
         (true, _, dims) => sequential(&mut e, dims, levels),
         (false, Target::Gpu, dims) => {
-            let (nest, count) = cyclic::nest(&mut e, dims, &list, levels);
-            state.gang_trips.note(e.ctx, func, &list, count);
+            let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels);
+            state
+                .gang_trips
+                .note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);
             nest
         }
-        (false, Target::Cpu, [dim]) => one_dimension(&mut e, dim, &list, levels),
-        (false, Target::Cpu, dims) => collapsed(&mut e, dims, &list, levels),
+        (false, Target::Cpu, [dim]) => one_dimension(&mut e, dim, &axes, levels),
+        (false, Target::Cpu, dims) => collapsed(&mut e, dims, &axes, levels),
     };
     e.go_after(nest.outermost);
     for level in list.iter().rev() {
@@ -97,6 +108,32 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, id: u32, state: &mut St
     }
     move_body(ctx, lp, &nest);
     Operation::erase(operation, ctx);
+}
+
+/// A level that a loop is spread over.
+#[derive(Clone, Copy)]
+struct Axis {
+    level: Level,
+    /// Of gangs: the only dimension, if it is not all of them as one.
+    dim: Option<GangDim>,
+}
+
+impl Axis {
+    /// This thread's position, and the number of threads.
+    fn place(self, e: &mut Emitter) -> (Value, Value) {
+        let (size, position) = match self.level {
+            Level::Gang => (
+                DimSize::of_gangs(e.ctx, self.dim),
+                DimPos::of_gangs(e.ctx, self.dim),
+            ),
+            Level::Worker | Level::Vector => (
+                DimSize::new(e.ctx, self.level),
+                DimPos::new(e.ctx, self.level),
+            ),
+        };
+        let size = e.value(size);
+        (e.value(position), size)
+    }
 }
 
 /// The dimensions of the loop; `None` after an error.
@@ -241,14 +278,14 @@ fn sequential(e: &mut Emitter, dims: &[Dimension], levels: Levels) -> Nest {
     finish(e, open, ivs)
 }
 
-fn one_dimension(e: &mut Emitter, dim: &Dimension, list: &[Level], levels: Levels) -> Nest {
+fn one_dimension(e: &mut Emitter, dim: &Dimension, axes: &[Axis], levels: Levels) -> Nest {
     let count = dim.count(e);
-    let (first, last) = share(e, count, list);
+    let (first, last) = share(e, count, axes);
     let (op, body, iv) = loop_over(e, dim, Some(Part { first, last, count }), levels);
     finish(e, vec![(op, body)], vec![iv])
 }
 
-fn collapsed(e: &mut Emitter, dims: &[Dimension], list: &[Level], levels: Levels) -> Nest {
+fn collapsed(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels) -> Nest {
     let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
     let (Some((inner, outer)), Some(inner_count)) = (dims.split_last(), counts.last().copied())
     else {
@@ -258,7 +295,7 @@ fn collapsed(e: &mut Emitter, dims: &[Dimension], list: &[Level], levels: Levels
     for count in &counts[1..] {
         total = e.bin(BinKind::Mul, total, *count);
     }
-    let (lo, hi) = share(e, total, list);
+    let (lo, hi) = share(e, total, axes);
     let (zero, one) = (e.i64(0), e.i64(1));
     // An empty row must not divide by zero; then lo = hi = 0.
     let row_length = e.bin(BinKind::MaxS, inner_count, one);
@@ -321,14 +358,11 @@ fn finish(e: &mut Emitter, open: Vec<(For, Ptr<BasicBlock>)>, ivs: Vec<Value>) -
 }
 
 /// This thread's share of `count` iterations: first and past the last.
-fn share(e: &mut Emitter, count: Value, levels: &[Level]) -> (Value, Value) {
+fn share(e: &mut Emitter, count: Value, axes: &[Axis]) -> (Value, Value) {
     let (mut first, mut length) = (e.i64(0), count);
     let one = e.i64(1);
-    for level in levels {
-        let size = DimSize::new(e.ctx, *level);
-        let size = e.value(size);
-        let position = DimPos::new(e.ctx, *level);
-        let position = e.value(position);
+    for axis in axes {
+        let (position, size) = axis.place(e);
         let rounded = e.bin(BinKind::Add, length, size);
         let rounded = e.bin(BinKind::Sub, rounded, one);
         let chunk = e.bin(BinKind::DivS, rounded, size);

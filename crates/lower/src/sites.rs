@@ -8,7 +8,7 @@ use accrue_dialects::{
         Wait, as_data_info,
     },
     core::{self, ShapeDim, pointee},
-    par::{Kernel, kernel_of},
+    par::{Kernel, gang_dims, kernel_of},
 };
 use accrue_image::{
     Action, ClauseSize, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind, VarFlags,
@@ -29,7 +29,7 @@ use crate::{
     State, Target,
     arguments::{action, arguments, value_kind},
     attributes::{self, EXTENTS, ExtentArguments},
-    device_types::closeness,
+    device_types::argument,
     diagnostic::position,
     emit::constant,
     host_data,
@@ -178,6 +178,7 @@ fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp)) -> SiteKernel {
         line: position(ctx, func.get_operation()).0,
         gang_loop: kernel.gang_loop,
         single_gang: kernel.single_gang,
+        gang_dims: gang_dims(ctx, &func),
         num_workers: ClauseSize::Absent,
         vector_length: ClauseSize::Absent,
         trip: None,
@@ -190,16 +191,9 @@ fn clause_size(ctx: &Context, construct: &dyn ComputeOp, name: &str, target: Tar
     if !construct.clause_names().contains(&name) {
         return ClauseSize::Absent;
     }
-    let devices = construct.device_types(ctx);
-    let devices = &devices[construct.segment_range(ctx, construct.clause_index(name))];
-    let values = construct.clause(ctx, name);
-    let given = values
-        .into_iter()
-        .zip(devices)
-        .filter_map(|(value, device)| Some((closeness(*device, target)?, value)));
-    match given.max_by_key(|(closeness, _)| *closeness) {
+    match argument(ctx, construct, name, target) {
         None => ClauseSize::Absent,
-        Some((_, value)) => match constant(ctx, value).and_then(|c| u64::try_from(c).ok()) {
+        Some(value) => match constant(ctx, value).and_then(|c| u64::try_from(c).ok()) {
             Some(size) => ClauseSize::Constant(size),
             None => ClauseSize::Runtime,
         },

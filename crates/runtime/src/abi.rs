@@ -195,6 +195,8 @@ pub const PTX_NO_GANG_LOOP: u32 = 32;
 pub const PTX_SEVERAL: u32 = 64;
 /// Each gang has work of its own beside its share of the gang-partitioned loop.
 pub const PTX_GANG_COST: u32 = 128;
+/// On a GPU loops are spread over single gang dimensions, and these are dimension 1, 2 and 3: the grid has them all.
+pub const PTX_GANG_DIMS: [u32; 3] = [256, 512, 1024];
 
 /// One directive.
 #[repr(C)]
@@ -394,6 +396,8 @@ pub const SITE_DEFAULT_PRESENT: u32 = 8;
 pub const KERNEL_GANG_LOOP: u32 = 1;
 /// A serial phase of a `kernels` construct: always one gang.
 pub const KERNEL_SINGLE_GANG: u32 = 2;
+/// Loops are spread over single gang dimensions, and these are dimension 1, 2 and 3.
+pub const KERNEL_GANG_DIMS: [u32; 3] = [4, 8, 16];
 
 /// Bits of `device_type` masks.
 pub const DEVICE_NONE: u32 = 1;

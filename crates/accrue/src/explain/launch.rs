@@ -177,6 +177,17 @@ impl Launch<'_> {
         if self.num_gangs {
             return Size::later("the value of num_gangs");
         }
+        let [in_x, in_y, in_z] = self.ptx.gang_dims;
+        if in_y || in_z {
+            return Size::later(match in_x {
+                true => {
+                    "as many as the iterations need in dimension 1, 16 in dimensions 2 and 3 if loops are spread over them"
+                }
+                false => {
+                    "as many as run at once on the GPU, in the last dimension that loops are spread over"
+                }
+            });
+        }
         if !self.gang_loop {
             return Size::known(1, "no loop is spread over gangs");
         }

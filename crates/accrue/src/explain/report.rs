@@ -77,6 +77,8 @@ pub struct Kernel {
     pub name: String,
     pub line: u32,
     pub gang_loop: bool,
+    /// Loops are spread over single gang dimensions.
+    pub gang_dims: bool,
     /// The directive has a `num_gangs` clause.
     pub num_gangs: bool,
     pub gpu: Gpu,
@@ -429,6 +431,7 @@ fn of_kernel(
         name: kernel.function.clone(),
         line: kernel.line,
         gang_loop: kernel.gang_loop,
+        gang_dims: kernel.gang_dims.contains(&true),
         num_gangs,
         gpu,
     }

@@ -99,6 +99,9 @@ fn message(said: &Said) -> String {
 fn kernel(kernel: &Kernel) -> String {
     let mut text = format!("  kernel {} (line {})\n", kernel.name, kernel.line);
     text += match (kernel.num_gangs, kernel.gang_loop) {
+        (false, true) if kernel.gang_dims => {
+            "    CPU: as many gangs as cores in the last dimension that loops are spread over, one worker, one lane\n"
+        }
         (true, _) => "    CPU: gangs by num_gangs, one worker, one lane\n",
         (false, true) => "    CPU: as many gangs as cores, one worker, one lane\n",
         (false, false) => "    CPU: one gang, one worker, one lane\n",

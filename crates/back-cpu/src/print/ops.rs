@@ -3,7 +3,7 @@
 use super::{expr::Expr, function::FunctionPrinter, literals};
 use crate::{
     diagnostic::{Diagnostic, Result},
-    dialect::{Gang, Gangs, Slot},
+    dialect::{Gang, Gangs, GangsIn, Slot},
 };
 use accrue_dialects::core::{
     AddressOf, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, Call, Cast, Cmp, ComplexMake,
@@ -152,6 +152,10 @@ impl FunctionPrinter<'_> {
         }
         if Operation::get_op::<Gangs>(op, self.ctx).is_some() {
             return Ok(Some(Expr::atom("gangs")));
+        }
+        if let Some(gangs) = Operation::get_op::<GangsIn>(op, self.ctx) {
+            let text = format!("(long)launch->gangs[{}]", gangs.dim(self.ctx).index());
+            return Ok(Some(Expr::of(text, super::expr::Prec::Unary, &[])));
         }
         let Some(slot) = Operation::get_op::<Slot>(op, self.ctx) else {
             return Ok(None);

@@ -3,12 +3,14 @@
 //! | level | position | size |
 //! | --- | --- | --- |
 //! | gang | `ctaid.x` | `nctaid.x` |
+//! | gang in dimension 1, 2, 3 | `ctaid.x`, `.y`, `.z` | `nctaid.x`, `.y`, `.z` |
 //! | worker | `tid.y` | `ntid.y` |
 //! | vector | `tid.x` | `ntid.x` |
 //!
 //! A size that all launches have is a constant: what there is only one of, with position 0, and the lanes of workers that
-//! share a warp. Forks, joins, locks and unlocks are gone
-//! afterwards.
+//! share a warp. Where a kernel tells gang dimensions apart, its launches have a grid of up to three dimensions, and the
+//! position among all gangs is x + nx * (y + ny * z), in the kernel and in the functions it calls. Forks, joins, locks and
+//! unlocks are gone afterwards.
 
 use super::{
     at::{At, GpuAt},
@@ -16,7 +18,10 @@ use super::{
     unit::Unit,
 };
 use crate::dialect::Register;
-use accrue_dialects::par::{DimPos, DimSize, Fork, Join, Level, Lock, Unlock};
+use accrue_dialects::{
+    acc::GangDim,
+    par::{DimPos, DimSize, Fork, Join, Level, Lock, Unlock},
+};
 use accrue_ir::walk::nested_ops;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
@@ -31,21 +36,27 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
     for op in nested_ops(ctx, unit.function.get_operation()) {
         if let Some(position) = Operation::get_op::<DimPos>(op, ctx) {
             let (old, level) = (position.get_result(ctx), position.level(ctx));
-            let register = match level {
-                Level::Gang => Register::CtaidX,
-                Level::Worker => Register::TidY,
-                Level::Vector => Register::TidX,
-            };
+            let dim = position.gang_dim(ctx);
             let constant = (only(unit, level) == Some(1)).then_some(0);
-            replace(ctx, op, old, register, constant);
+            replace(ctx, op, old, constant, |at| match (level, dim) {
+                (Level::Gang, None) => unit.gang(at),
+                (Level::Gang, Some(GangDim::One)) => at.special_wide(Register::CtaidX),
+                (Level::Gang, Some(GangDim::Two)) => at.special_wide(Register::CtaidY),
+                (Level::Gang, Some(GangDim::Three)) => at.special_wide(Register::CtaidZ),
+                (Level::Worker, _) => at.special_wide(Register::TidY),
+                (Level::Vector, _) => at.special_wide(Register::TidX),
+            });
         } else if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
             let (old, level) = (size.get_result(ctx), size.level(ctx));
-            let register = match level {
-                Level::Gang => Register::NctaidX,
-                Level::Worker => Register::NtidY,
-                Level::Vector => Register::NtidX,
-            };
-            replace(ctx, op, old, register, only(unit, level));
+            let dim = size.gang_dim(ctx);
+            replace(ctx, op, old, only(unit, level), |at| match (level, dim) {
+                (Level::Gang, None) => unit.gangs(at),
+                (Level::Gang, Some(GangDim::One)) => at.special_wide(Register::NctaidX),
+                (Level::Gang, Some(GangDim::Two)) => at.special_wide(Register::NctaidY),
+                (Level::Gang, Some(GangDim::Three)) => at.special_wide(Register::NctaidZ),
+                (Level::Worker, _) => at.special_wide(Register::NtidY),
+                (Level::Vector, _) => at.special_wide(Register::NtidX),
+            });
         } else if Operation::is_op::<Fork>(op, ctx)
             || Operation::is_op::<Join>(op, ctx)
             || Operation::is_op::<Lock>(op, ctx)
@@ -71,13 +82,13 @@ fn replace(
     ctx: &mut Context,
     op: Ptr<Operation>,
     old: Value,
-    register: Register,
     constant: Option<i128>,
+    otherwise: impl FnOnce(&mut At) -> Value,
 ) {
     let mut at = At::before(ctx, op);
     let new = match constant {
         Some(constant) => at.i64(constant),
-        None => at.special_wide(register),
+        None => otherwise(&mut at),
     };
     old.replace_all_uses_with(ctx, &new);
     Operation::erase(op, ctx);

@@ -133,6 +133,7 @@ mod tests {
             line: 1,
             gang_loop: true,
             single_gang: false,
+            gang_dims: [false; 3],
             num_workers,
             vector_length,
             trip: None,

@@ -53,7 +53,10 @@ use crate::{
     layout::{Records, records},
 };
 use accrue_back::fold::fold;
-use accrue_dialects::{core::ExternFunc, par::kernel_of};
+use accrue_dialects::{
+    core::ExternFunc,
+    par::{gang_dims, kernel_of},
+};
 use accrue_image::{Site, SiteKernel};
 use accrue_ir::walk::nested;
 use calls::{Calls, Kind};
@@ -65,7 +68,7 @@ use pliron::{
     op::Op,
 };
 use reduce::report::Chosen;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use unit::Unit;
 
 /// Expands the kernels of `sites` and the functions they call, in place.
@@ -89,13 +92,16 @@ pub fn expand(
         ..Expanded::default()
     };
     let limits = limits_of_functions(&calls, &kernels);
+    let with_gang_dims = functions_with_gang_dims(ctx, &calls, &kernels);
     let mut failed: BTreeMap<String, Diagnostic> = BTreeMap::new();
     let reductions = reduce::State::new(options.reductions, options.sm);
     let mut shared: BTreeMap<String, u64> = BTreeMap::new();
     let mut chosen: BTreeMap<String, Vec<Chosen>> = BTreeMap::new();
     for (name, limits) in &limits {
         let reductions = reductions.clone();
-        match expand_function(ctx, &calls, name, *limits, reductions, &mut expanded) {
+        let has_gang_dims = with_gang_dims.contains(name);
+        let limits = (*limits, has_gang_dims);
+        match expand_function(ctx, &calls, name, limits, reductions, &mut expanded) {
             Ok(unit) => {
                 shared.insert(name.clone(), unit.shared_bytes);
                 chosen.insert(name.clone(), unit.reduce.chosen);
@@ -170,18 +176,43 @@ fn limits_of_functions(calls: &Calls, kernels: &[SiteKernel]) -> BTreeMap<String
     found
 }
 
+/// The functions that kernels call whose launches may have a grid of several dimensions.
+fn functions_with_gang_dims(
+    ctx: &Context,
+    calls: &Calls,
+    kernels: &[SiteKernel],
+) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for kernel in kernels {
+        let callee = calls.get(&kernel.function);
+        if callee.is_some_and(|c| gang_dims(ctx, &c.function).contains(&true)) {
+            found.extend(calls.reached(&kernel.function));
+        }
+    }
+    found
+}
+
+/// `limits`: with whether launches may have a grid of several dimensions.
 fn expand_function(
     ctx: &mut Context,
     calls: &Calls,
     name: &str,
-    limits: Limits,
+    (limits, has_gang_dims): (Limits, bool),
     reductions: reduce::State,
     expanded: &mut Expanded,
 ) -> Result<Unit> {
     let callee = calls.get(name);
     let callee = callee.ok_or_else(|| Diagnostic::plain(format!("`{name}` is not in the unit")))?;
     let mode = callee.kind.mode();
-    let mut unit = Unit::new(callee.function, name, None, mode, limits, reductions);
+    let mut unit = Unit::new(
+        callee.function,
+        name,
+        None,
+        mode,
+        limits,
+        has_gang_dims,
+        reductions,
+    );
     run(ctx, calls, &mut unit, &expanded.records)?;
     expanded.storage.extend(std::mem::take(&mut unit.storage));
     expanded.single.extend(std::mem::take(&mut unit.single));
@@ -202,7 +233,16 @@ fn expand_kernel(
     let limits = Limits::of(calls, kernel);
     let about = kernel_of(ctx, &callee.function);
     let function = callee.function;
-    let mut unit = Unit::new(function, name, about, Mode::BLOCK, limits, reductions);
+    let gang_dims = gang_dims(ctx, &function);
+    let mut unit = Unit::new(
+        function,
+        name,
+        about,
+        Mode::BLOCK,
+        limits,
+        gang_dims.contains(&true),
+        reductions,
+    );
     unit.shared_bytes = shared_before;
     run(ctx, calls, &mut unit, &expanded.records)?;
     expanded.storage.extend(unit.storage);
@@ -214,6 +254,7 @@ fn expand_kernel(
         vector_partitioned: callee.levels.vector,
         max_workers: limits.max_workers,
         max_vector: limits.max_vector,
+        gang_dims,
         shared_worker_bytes: 0,
         scratch_gang_bytes: unit.scratch.gang_bytes.next_multiple_of(16),
         scratch_worker_bytes: unit.scratch.worker_bytes.next_multiple_of(16),

@@ -53,6 +53,8 @@ pub struct Unit {
     /// The mode in which the function starts.
     pub base: Mode,
     pub limits: Limits,
+    /// Launches may have a grid of several dimensions.
+    pub has_gang_dims: bool,
     /// By `core.alloca`; absent: memory of the thread.
     pub storage: HashMap<Ptr<Operation>, Storage>,
     pub guards: HashMap<Ptr<Operation>, Guard>,
@@ -76,6 +78,7 @@ impl Unit {
         kernel: Option<Kernel>,
         base: Mode,
         limits: Limits,
+        has_gang_dims: bool,
         reduce: reduce::State,
     ) -> Self {
         Unit {
@@ -84,6 +87,7 @@ impl Unit {
             kernel,
             base,
             limits,
+            has_gang_dims,
             storage: HashMap::new(),
             guards: HashMap::new(),
             single: HashMap::new(),
@@ -148,6 +152,38 @@ impl Unit {
         };
         self.leaders.insert(key, leader);
         leader
+    }
+
+    /// The number of this gang among those of all dimensions, as `i64`.
+    pub fn gang(&self, at: &mut At) -> Value {
+        let x = at.special_wide(Register::CtaidX);
+        if !self.has_gang_dims {
+            return x;
+        }
+        let (y, z) = (
+            at.special_wide(Register::CtaidY),
+            at.special_wide(Register::CtaidZ),
+        );
+        let sizes = (
+            at.special_wide(Register::NctaidX),
+            at.special_wide(Register::NctaidY),
+        );
+        let before = at.bin(BinKind::Mul, z, sizes.1);
+        let row = at.bin(BinKind::Add, before, y);
+        let before = at.bin(BinKind::Mul, row, sizes.0);
+        at.bin(BinKind::Add, before, x)
+    }
+
+    /// The number of gangs, of all dimensions together, as `i64`.
+    pub fn gangs(&self, at: &mut At) -> Value {
+        let x = at.special_wide(Register::NctaidX);
+        if !self.has_gang_dims {
+            return x;
+        }
+        let y = at.special_wide(Register::NctaidY);
+        let z = at.special_wide(Register::NctaidZ);
+        let rows = at.bin(BinKind::Mul, y, z);
+        at.bin(BinKind::Mul, x, rows)
     }
 
     /// At the start of the function.

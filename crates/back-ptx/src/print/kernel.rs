@@ -145,7 +145,7 @@ impl FunctionPrinter<'_> {
         }
         if let Some(scratch) = &bases.scratch {
             if gang {
-                bases.scratch_gang = Some(self.gang_base(scratch, kernel.scratch_gang_bytes));
+                bases.scratch_gang = Some(self.gang_base(scratch, kernel));
             }
             if worker {
                 bases.scratch_worker = Some(self.worker_base(scratch, kernel));
@@ -171,10 +171,39 @@ impl FunctionPrinter<'_> {
         self.compute(Class::B32, "shl.b32", &[&all, &first])
     }
 
+    /// A special register as a 64-bit number.
+    fn read_wide(&mut self, name: &str) -> String {
+        let register = self.compute(Class::B32, "mov.u32", &[name]);
+        self.compute(Class::B64, "cvt.u64.u32", &[&register])
+    }
+
+    /// The number of this gang, `x + nx * (y + ny * z)` in a grid of several dimensions.
+    fn gang(&mut self, kernel: &ExpandedKernel) -> String {
+        let x = self.read_wide("%ctaid.x");
+        if !kernel.gang_dims.contains(&true) {
+            return x;
+        }
+        let [y, z, ny, nx] =
+            ["%ctaid.y", "%ctaid.z", "%nctaid.y", "%nctaid.x"].map(|name| self.read_wide(name));
+        let row = self.compute(Class::B64, "mad.lo.s64", &[&z, &ny, &y]);
+        self.compute(Class::B64, "mad.lo.s64", &[&row, &nx, &x])
+    }
+
+    /// The number of gangs.
+    fn gangs(&mut self, kernel: &ExpandedKernel) -> String {
+        let x = self.read_wide("%nctaid.x");
+        if !kernel.gang_dims.contains(&true) {
+            return x;
+        }
+        let [y, z] = ["%nctaid.y", "%nctaid.z"].map(|name| self.read_wide(name));
+        let plane = self.compute(Class::B64, "mul.lo.s64", &[&x, &y]);
+        self.compute(Class::B64, "mul.lo.s64", &[&plane, &z])
+    }
+
     /// `scratch + 4096 + gang * bytes`.
-    fn gang_base(&mut self, scratch: &str, bytes: u64) -> String {
-        let gang = self.compute(Class::B32, "mov.u32", &["%ctaid.x"]);
-        let gang = self.compute(Class::B64, "cvt.u64.u32", &[&gang]);
+    fn gang_base(&mut self, scratch: &str, kernel: &ExpandedKernel) -> String {
+        let gang = self.gang(kernel);
+        let bytes = kernel.scratch_gang_bytes;
         let first = self.compute(Class::B64, "add.s64", &[scratch, &SCRATCH_HEAD.to_string()]);
         self.compute(
             Class::B64,
@@ -185,14 +214,10 @@ impl FunctionPrinter<'_> {
 
     /// `scratch + (4096 + gangs * gang bytes, up to the next multiple of 128) + (gang * workers + worker) * worker bytes`.
     fn worker_base(&mut self, scratch: &str, kernel: &ExpandedKernel) -> String {
-        let read = |p: &mut Self, name: &str| {
-            let register = p.compute(Class::B32, "mov.u32", &[name]);
-            p.compute(Class::B64, "cvt.u64.u32", &[&register])
-        };
-        let gangs = read(self, "%nctaid.x");
-        let gang = read(self, "%ctaid.x");
-        let workers = read(self, "%ntid.y");
-        let worker = read(self, "%tid.y");
+        let gangs = self.gangs(kernel);
+        let gang = self.gang(kernel);
+        let workers = self.read_wide("%ntid.y");
+        let worker = self.read_wide("%tid.y");
         let of = |p: &mut Self, a: &str, b: &str, c: &str| {
             p.compute(Class::B64, "mad.lo.s64", &[a, b, c])
         };

@@ -257,6 +257,7 @@ fn entry(kernel: &ExpandedKernel, vars: &[SiteVar], disjoint: Option<Disjoint>) 
         vector_partitioned: kernel.vector_partitioned,
         max_workers: kernel.max_workers,
         max_vector: kernel.max_vector,
+        gang_dims: kernel.gang_dims,
         shared_worker_bytes: kernel.shared_worker_bytes,
         scratch_gang_bytes: kernel.scratch_gang_bytes,
         scratch_worker_bytes: kernel.scratch_worker_bytes,

@@ -73,13 +73,47 @@ pub struct Levels {
     pub independent: bool,
 }
 
+/// A dimension of the gangs (OpenACC 3.4, sections 2.5.10 and 2.9.2): gangs next to each other differ in the first.
+#[pliron_attr(name = "acc.gang_dim", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, PartialOrd, Ord)]
+pub enum GangDim {
+    One,
+    Two,
+    Three,
+}
+
+impl GangDim {
+    pub const ALL: [GangDim; 3] = [GangDim::One, GangDim::Two, GangDim::Three];
+
+    /// The dimension that a `dim` argument names, if there is one.
+    pub fn of_number(number: i128) -> Option<GangDim> {
+        Self::ALL
+            .into_iter()
+            .find(|dim| i128::from(dim.number()) == number)
+    }
+
+    /// As it is written in a `dim` argument.
+    pub fn number(self) -> u32 {
+        self.index() as u32 + 1
+    }
+
+    /// Its place in lists of dimensions, such as the arguments of `num_gangs`.
+    pub fn index(self) -> usize {
+        match self {
+            GangDim::One => 0,
+            GangDim::Two => 1,
+            GangDim::Three => 2,
+        }
+    }
+}
+
 /// `loop`. Per dimension one lower bound, upper bound and step, all of the induction variable's type; the body's
 /// arguments are the induction variables in that type. The user's variable is an `alloca` in the body that starts with the
 /// argument's value. Ends in `acc.yield`; `core.continue` goes on with the next iteration of the innermost dimension.
 #[pliron_op(
     name = "acc.loop",
     interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface, DirectiveOp],
-    attributes = (acc_loop_dims: LoopDims, acc_loop_clauses: LoopClauses, acc_loop_levels: Levels)
+    attributes = (acc_loop_dims: LoopDims, acc_loop_clauses: LoopClauses, acc_loop_levels: Levels, acc_loop_gang_dim: GangDim)
 )]
 pub struct Loop;
 clause_op!(Loop: lowerbound, upperbound, step, gangNum, gangDim, gangStatic, workerNum, vectorLength, tile, reduction, private);
@@ -124,6 +158,11 @@ impl Loop {
     /// What `lower` decided, once it has.
     pub fn levels(&self, ctx: &Context) -> Option<Levels> {
         self.get_attr_acc_loop_levels(ctx).map(|l| *l)
+    }
+
+    /// The only gang dimension that it is spread over; `None`: if it is spread over gangs, then over all of them as one.
+    pub fn gang_dim(&self, ctx: &Context) -> Option<GangDim> {
+        self.get_attr_acc_loop_gang_dim(ctx).map(|d| *d)
     }
 
     /// Lower bound, upper bound and step of every dimension.

@@ -12,6 +12,9 @@
 //! ```
 //! The number after the level is the loop's identifier, unique per kernel.
 //!
+//! Gangs have up to three dimensions. Mostly they count as one, dimension 1 changing fastest; `par.dim_pos Gang[dim : Two]`
+//! is the position in a single dimension. A loop may then be inside another gang loop, over another dimension.
+//!
 //! # Reductions (seed: OpenACC reductions in GCC, section "Early Builtins")
 //! ```text
 //! %a1 = par.red_setup    gang + (0,0) result %r, %a0     before the partitioned region
@@ -30,16 +33,17 @@
 //! `par.red_fini` is unique: no pass clones it.
 
 use crate::{
-    acc::ReductionOperator,
+    acc::{GangDim, ReductionOperator},
     core::{array_parts, pointee},
 };
-use accrue_ir::build::build;
+use accrue_ir::{build::build, walk::nested_ops};
 use pliron::{
     builtin::op_interfaces::{NOpdsInterface, NResultsInterface, OneResultInterface},
     context::Context,
     derive::{op_interface, pliron_attr, pliron_op},
     dict_key,
     op::{Op, op_cast},
+    operation::Operation,
     result::Result,
     r#type::Typed,
     value::Value,
@@ -146,13 +150,13 @@ marker_ops! {
 }
 
 macro_rules! dim_ops {
-    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal $level:ident $set:ident $get:ident;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal ($level:ident, $dim:ident) $set:ident $set_dim:ident $get:ident $get_dim:ident;)*) => {$(
         $(#[$doc])*
         #[pliron_op(
             name = $name,
             format = $format,
             interfaces = [NOpdsInterface<0>, OneResultInterface],
-            attributes = ($level: Level),
+            attributes = ($level: Level, $dim: GangDim),
             verifier = "succ"
         )]
         pub struct $op;
@@ -165,8 +169,22 @@ macro_rules! dim_ops {
                 op
             }
 
+            /// Of the gangs in one dimension; `None`: of all gangs.
+            pub fn of_gangs(ctx: &mut Context, dim: Option<GangDim>) -> Self {
+                let op = Self::new(ctx, Level::Gang);
+                if let Some(dim) = dim {
+                    op.$set_dim(ctx, dim);
+                }
+                op
+            }
+
             pub fn level(&self, ctx: &Context) -> Level {
                 self.$get(ctx).map_or(Level::Gang, |l| *l)
+            }
+
+            /// The only gang dimension that is meant, if it is not all gangs as one.
+            pub fn gang_dim(&self, ctx: &Context) -> Option<GangDim> {
+                self.$get_dim(ctx).map(|d| *d)
             }
         }
     )*};
@@ -174,11 +192,28 @@ macro_rules! dim_ops {
 
 dim_ops! {
     /// Position of this thread in `level`, from 0, as `i64`.
-    DimPos "par.dim_pos" "attr($par_pos_level, $Level) ` : ` type($0)" par_pos_level set_attr_par_pos_level get_attr_par_pos_level;
+    DimPos "par.dim_pos" "attr($par_pos_level, $Level) opt_attr($par_pos_dim, $GangDim, label($dim), delimiters(`[`, `]`)) ` : ` type($0)"
+        (par_pos_level, par_pos_dim) set_attr_par_pos_level set_attr_par_pos_dim get_attr_par_pos_level get_attr_par_pos_dim;
     /// Number of threads in `level`, as `i64`.
-    DimSize "par.dim_size" "attr($par_size_level, $Level) ` : ` type($0)" par_size_level set_attr_par_size_level get_attr_par_size_level;
+    DimSize "par.dim_size" "attr($par_size_level, $Level) opt_attr($par_size_dim, $GangDim, label($dim), delimiters(`[`, `]`)) ` : ` type($0)"
+        (par_size_level, par_size_dim) set_attr_par_size_level set_attr_par_size_dim get_attr_par_size_level get_attr_par_size_dim;
 }
 accrue_ir::pure_ops!(DimPos, DimSize);
+
+/// The gang dimensions that loops in `func` are spread over one by one, by [`GangDim::index`]. None: all gangs count as one.
+pub fn gang_dims(ctx: &Context, func: &dyn Op) -> [bool; 3] {
+    let mut found = [false; 3];
+    for op in nested_ops(ctx, func.get_operation()) {
+        let dim = match Operation::get_op::<DimPos>(op, ctx) {
+            Some(position) => position.gang_dim(ctx),
+            None => Operation::get_op::<DimSize>(op, ctx).and_then(|size| size.gang_dim(ctx)),
+        };
+        if let Some(dim) = dim {
+            found[dim.index()] = true;
+        }
+    }
+    found
+}
 
 /// The arguments that the four reduction builtins share.
 #[pliron_attr(name = "par.reduction", format, verifier = "succ")]

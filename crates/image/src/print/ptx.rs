@@ -86,6 +86,8 @@ pub struct CompanionPtxKernel<'a> {
     pub vector_partitioned: bool,
     /// Has a loop spread over gangs, when it runs on a GPU.
     pub gang_loop: bool,
+    /// The gang dimensions, from 1 to 3, that its loops are spread over one by one when it runs on a GPU.
+    pub gang_dims: [bool; 3],
     /// Uses the launch's scratch memory.
     pub needs_scratch: bool,
     pub args_words: u32,
@@ -223,6 +225,7 @@ fn description(
         | u32::from(shared(|trip| trip.vector)) << 4
         | u32::from(shared(|trip| trip.several)) << 6
         | u32::from(shared(|trip| trip.gang_cost)) << 7
+        | dims_bits(ptx.gang_dims) << 8
         | u32::from(kernel.gang_loop && !ptx.gang_loop) << 5;
     let _ = writeln!(
         text,
@@ -238,6 +241,12 @@ fn description(
         constant(kernel.num_workers),
         constant(kernel.vector_length),
     );
+}
+
+/// A bit for each gang dimension.
+pub fn dims_bits(dims: [bool; 3]) -> u32 {
+    let bits = dims.into_iter().enumerate();
+    bits.map(|(index, used)| u32::from(used) << index).sum()
 }
 
 /// 0 for a size that is not given or not constant.

@@ -19,12 +19,12 @@
 use accrue_dialects::{
     acc::Levels,
     core::{self, BinKind, CmpKind, ForInfo, If, int},
-    par::{DimPos, DimSize, Level},
+    par::Level,
 };
 use accrue_ir::walk;
 use pliron::{op::Op, value::Value};
 
-use super::{Nest, open_for};
+use super::{Axis, Nest, open_for};
 use crate::{
     emit::{Emitter, constant},
     trip::Dimension,
@@ -35,17 +35,18 @@ const TILE_ROWS: i128 = 8;
 const TILE_COLUMNS: i128 = 32;
 
 /// The loops that replace a partitioned `acc.loop` over `dims`, and how many iterations there are. `dims` is not empty.
-pub fn nest(e: &mut Emitter, dims: &[Dimension], list: &[Level], levels: Levels) -> (Nest, Value) {
+pub fn nest(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels) -> (Nest, Value) {
     let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
     let total = counts[1..]
         .iter()
         .fold(counts[0], |total, count| e.bin(BinKind::Mul, total, *count));
     let fits = fits_32_bits(e, total, dims.len() - 1);
-    let tiled = list
-        .contains(&Level::Vector)
+    let tiled = axes
+        .iter()
+        .any(|axis| axis.level == Level::Vector)
         .then(|| fit_tiles(e, &counts, fits))
         .flatten();
-    let (thread, threads) = place(e, list);
+    let (thread, threads) = place(e, axes);
     let info = ForInfo {
         independent: levels.independent,
         unsigned: false,
@@ -159,13 +160,10 @@ fn choose(
 }
 
 /// The number of this thread among those that share the loop, and how many they are.
-fn place(e: &mut Emitter, list: &[Level]) -> (Value, Value) {
+fn place(e: &mut Emitter, axes: &[Axis]) -> (Value, Value) {
     let mut place: Option<(Value, Value)> = None;
-    for level in list {
-        let size = DimSize::new(e.ctx, *level);
-        let size = e.value(size);
-        let position = DimPos::new(e.ctx, *level);
-        let position = e.value(position);
+    for axis in axes {
+        let (position, size) = axis.place(e);
         place = Some(match place {
             None => (position, size),
             Some((thread, threads)) => {

@@ -77,6 +77,18 @@ pub struct Launch<'a> {
     pub disjoint: bool,
 }
 
+/// The number of gangs of a launch in messages: `12`, or `4x3` where the loops of the kernel tell dimensions apart.
+pub fn gang_text(gangs: [u64; 3], told_apart: [bool; 3]) -> String {
+    let several = [0, 1, 2].map(|index| told_apart[index] || gangs[index] > 1);
+    let last = several.iter().rposition(|several| *several).unwrap_or(0);
+    if told_apart.contains(&true) {
+        let shown: Vec<_> = gangs[..=last].iter().map(u64::to_string).collect();
+        return shown.join("x");
+    }
+    let [x, y, z] = gangs;
+    x.saturating_mul(y).saturating_mul(z).to_string()
+}
+
 /// A kernel has failed in a way that says where.
 #[derive(Debug)]
 pub struct Fault {

@@ -33,7 +33,9 @@ use crate::{
     dialect::{Fence, Register, Scope, Scratch},
 };
 use accrue_back::operators::{combine, identity};
-use accrue_dialects::core::{AtomicUpdate, BinKind, CmpKind, Select, Yield, boolean, int};
+use accrue_dialects::core::{
+    AtomicUpdate, BinKind, Cast, CastKind, CmpKind, Select, Yield, boolean, int,
+};
 use pliron::{builtin::op_interfaces::OneResultInterface, op::Op, value::Value};
 
 /// Loads of records that are under way at a time in a thread: they come from far away.
@@ -48,7 +50,7 @@ pub fn finish(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]
     if all.is_empty() {
         return Ok(());
     }
-    let gangs = at.special(Register::NctaidX);
+    let gangs = number_of_gangs(at, unit);
     let one = at.i32(1);
     let several = at.cmp(CmpKind::GtU, gangs, one);
     let unit = std::cell::RefCell::new(unit);
@@ -62,7 +64,7 @@ pub fn finish(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]
 
 /// Several gangs: each leaves its record, the last one combines them.
 fn together(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
-    let gang = at.special_wide(Register::CtaidX);
+    let gang = unit.gang(at);
     let gang_bytes = unit.scratch.gang_bytes;
     for c in all.iter().filter(|c| c.object.by_address) {
         let from = at.pointer_to(c.variable, c.object.scalar);
@@ -83,7 +85,7 @@ fn together(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) 
             at.store(value, into);
         }
         at.op(|c| Fence::new(c, Scope::Device));
-        let last = arrive(at);
+        let last = arrive(at, unit);
         at.when::<Diagnostic>(last, |at| {
             at.op(|c| Fence::new(c, Scope::Device));
             Ok(())
@@ -98,7 +100,7 @@ fn together(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) 
 }
 
 /// Counts this gang; gives whether all others have been here before.
-fn arrive(at: &mut At) -> Value {
+fn arrive(at: &mut At, unit: &Unit) -> Value {
     let counter = counter(at);
     let (update, block) = AtomicUpdate::new(at.ctx, counter);
     at.op(|_| update);
@@ -108,10 +110,19 @@ fn arrive(at: &mut At) -> Value {
     let after = inside.bin(BinKind::Add, before, one);
     inside.op(|c| Yield::new(c, vec![after]));
     let before = update.old(at.ctx);
-    let gangs = at.special(Register::NctaidX);
+    let gangs = number_of_gangs(at, unit);
     let one = at.i32(1);
     let others = at.bin(BinKind::Sub, gangs, one);
     at.cmp(CmpKind::Eq, before, others)
+}
+
+/// As `i32`.
+fn number_of_gangs(at: &mut At, unit: &Unit) -> Value {
+    if !unit.has_gang_dims {
+        return at.special(Register::NctaidX);
+    }
+    let (gangs, narrow) = (unit.gangs(at), int(at.ctx, 32));
+    at.value(|c| Cast::new(c, CastKind::Trunc, gangs, narrow))
 }
 
 fn counter(at: &mut At) -> Value {
@@ -133,7 +144,7 @@ fn record(at: &mut At, gang_bytes: u64, c: &Contribution, gang: Value) -> Value 
 
 /// In the last gang: all records into the results, and the counter is zero again.
 fn results(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
-    let gangs = at.special_wide(Register::NctaidX);
+    let gangs = unit.gangs(at);
     let (arrays, scalars): (Vec<&Contribution>, Vec<_>) =
         all.iter().partition(|c| c.object.by_address);
     for c in arrays {

@@ -10,8 +10,10 @@ mod memory;
 pub mod pool;
 mod queues;
 
-use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
-use crate::abi::{CpuLaunch, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, SiteKind};
+use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, gang_text};
+use crate::abi::{
+    CpuLaunch, KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, SiteKind,
+};
 use crate::fatal;
 use crate::notify::{self, Event};
 use crate::site::SiteState;
@@ -101,7 +103,12 @@ impl CpuDevice {
             return asked.map(|gangs| gangs.max(1));
         }
         if kernel.flags & KERNEL_GANG_LOOP != 0 {
-            return [self.pool().threads() as u64, 1, 1];
+            // All cores for the outermost loop.
+            let used = KERNEL_GANG_DIMS.map(|bit| kernel.flags & bit != 0);
+            let outermost = used.iter().rposition(|used| *used).unwrap_or(0);
+            let mut gangs = [1; 3];
+            gangs[outermost] = self.pool().threads() as u64;
+            return gangs;
         }
         [1, 1, 1]
     }
@@ -308,7 +315,7 @@ impl Device for CpuDevice {
         if notify::wants(Event::Launch) {
             // SAFETY: a kernel's name is NUL-terminated or null.
             let kernel = unsafe { crate::abi::text(launch.kernel.name) };
-            let [x, y, z] = execution.gangs;
+            let told_apart = KERNEL_GANG_DIMS.map(|bit| launch.kernel.flags & bit != 0);
             notify::line(format_args!(
                 "launch file={} function={} line={} device={} queue={queue} kernel={kernel} \
                  gangs={} workers={} vector={}",
@@ -316,7 +323,7 @@ impl Device for CpuDevice {
                 launch.site.function,
                 launch.site.line,
                 self.name(),
-                x.saturating_mul(y).saturating_mul(z),
+                gang_text(execution.gangs, told_apart),
                 launch.workers.max(1),
                 launch.vector.max(1),
             ));

@@ -539,14 +539,14 @@ impl Driver {
         Ok(blocks.max(0) as u32)
     }
 
-    /// Starts a kernel with a grid of one dimension and a block of two.
+    /// Starts a kernel with a grid of three dimensions and a block of two.
     ///
     /// # Safety
     /// Each parameter points to a value of the type and size of the kernel's parameter; the values are copied.
     pub unsafe fn launch(
         &self,
         function: Function,
-        grid: u32,
+        grid: [u32; 3],
         block: [u32; 2],
         shared: u32,
         stream: Stream,
@@ -556,9 +556,9 @@ impl Driver {
         check(unsafe {
             (self.functions.cuLaunchKernel)(
                 function.0,
-                grid,
-                1,
-                1,
+                grid[0],
+                grid[1],
+                grid[2],
                 block[0],
                 block[1],
                 1,

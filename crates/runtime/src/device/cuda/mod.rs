@@ -448,9 +448,9 @@ impl Device for CudaDevice {
         let block = ptx::block(ptx, launch, loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
         let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
-        let gangs = ptx::gangs(ptx, launch, block, resident);
+        let grid = ptx::grid(ptx, launch, block, resident);
         ptx::announce(&self.name, queue, launch, || Launched {
-            gangs,
+            grid,
             block,
             shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),
             registers: Some(loaded.registers),
@@ -458,7 +458,7 @@ impl Device for CudaDevice {
             occupancy: u64::from(per_multiprocessor) * u64::from(block.threads()) * 100
                 / u64::from(self.threads_per_multiprocessor),
         });
-        let Some(bytes) = ptx::scratch_bytes(ptx, gangs, block.workers) else {
+        let Some(bytes) = ptx::scratch_bytes(ptx, grid, block.workers) else {
             fatal(launch.site.place(), "the number of gangs is too large");
         };
         let stream = gpu.stream(queue);
@@ -487,7 +487,7 @@ impl Device for CudaDevice {
         let launched = stream.put(|handle| unsafe {
             self.driver.launch(
                 loaded.function,
-                gangs,
+                grid,
                 [block.vector, block.workers],
                 block.dynamic_shared,
                 handle,
@@ -499,8 +499,12 @@ impl Device for CudaDevice {
             gpu.failed(
                 status,
                 format_args!(
-                    "launching {}:{} with {gangs} gangs, {} workers, {} lanes",
-                    launch.site.file, launch.site.line, block.workers, block.vector
+                    "launching {}:{} with {} gangs, {} workers, {} lanes",
+                    launch.site.file,
+                    launch.site.line,
+                    ptx::grid_text(launch, grid),
+                    block.workers,
+                    block.vector
                 ),
             );
         }

@@ -1,8 +1,9 @@
 //! What the drivers of PTX share: which code a GPU gets, how many threads a launch has, its scratch memory.
 //!
 //! A gang is a block, a worker a row of its threads, a lane a column: `blockDim = (vector, workers, 1)` with a multiple
-//! of 32 lanes, and all gang dimensions flattened into `gridDim.x`. Some kernels are compiled for workers of 1, 2, 4, 8 or
-//! 16 lanes, of which several share a warp; their workers fill whole warps.
+//! of 32 lanes, and all gang dimensions flattened into `gridDim.x`, unless the kernel tells them apart ([`grid`]). Some
+//! kernels are compiled for workers of 1, 2, 4, 8 or 16 lanes, of which several share a warp; their workers fill whole
+//! warps.
 //!
 //! ```text
 //! parallel loop gang vector, n = 10000   →   40 gangs, 1 worker, 256 lanes      (40 * 256 threads cover n)
@@ -12,17 +13,18 @@
 //! serial                                 →   1 gang, 1 worker, 32 lanes
 //! ```
 
+mod grid;
 mod pieces;
 mod trip;
 
+pub use grid::{grid, grid_text};
 pub use pieces::of_kernel;
 pub use trip::trip_count;
 
 use super::Launch;
 use crate::abi::{
-    self, CODE_MACHINE, CODE_PTX, Code, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, Module,
-    PTX_GANG_COST, PTX_GANG_VECTOR_LOOP, PTX_GANG_WORKER_LOOP, PTX_NO_GANG_LOOP, PTX_SCRATCH,
-    PTX_SEVERAL, PTX_VECTOR, PTX_WORKERS, PtxDisjoint, PtxKernel, SiteKind,
+    self, CODE_MACHINE, CODE_PTX, Code, KERNEL_SINGLE_GANG, Kernel, Module, PTX_GANG_VECTOR_LOOP,
+    PTX_NO_GANG_LOOP, PTX_SCRATCH, PTX_VECTOR, PTX_WORKERS, PtxDisjoint, PtxKernel, SiteKind,
 };
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
@@ -35,8 +37,6 @@ const WARP: u64 = 32;
 const BLOCK: u64 = 1024;
 /// Most workers of more than one warp: each needs a barrier of its own, of which there are 16.
 const WIDE_WORKERS: u64 = 15;
-/// Most blocks in the x dimension of a grid.
-const GRID: u64 = (1 << 31) - 1;
 /// Workers and lanes where the directive does not say.
 const WORKERS: u64 = 8;
 const VECTOR: u64 = 128;
@@ -229,76 +229,6 @@ fn is_serial(ptx: &PtxKernel, launch: &Launch<'_>) -> bool {
         || serial_phase
 }
 
-/// The number of gangs of a launch; `resident` blocks of this shape fit on the GPU at the same time.
-pub fn gangs(ptx: &PtxKernel, launch: &Launch<'_>, block: Block, resident: u64) -> u32 {
-    let gang_loop =
-        launch.kernel.flags & KERNEL_GANG_LOOP != 0 && ptx.flags & PTX_NO_GANG_LOOP == 0;
-    let gangs = if is_serial(ptx, launch) {
-        1
-    } else if launch.gangs != [0, 0, 0] {
-        let product = launch.gangs.iter().try_fold(1u64, |product, &gangs| {
-            product
-                .checked_mul(gangs.max(1))
-                .filter(|&product| product <= GRID)
-        });
-        product.unwrap_or_else(|| {
-            fatal(
-                launch.site.place(),
-                format_args!("the number of gangs is too large: a GPU has at most {GRID}"),
-            )
-        })
-    } else if gang_loop {
-        let mut per_gang = 1;
-        if ptx.flags & PTX_GANG_WORKER_LOOP != 0 {
-            per_gang *= u64::from(block.workers);
-        }
-        if ptx.flags & PTX_GANG_VECTOR_LOOP != 0 {
-            per_gang *= u64::from(block.vector);
-        }
-        // SAFETY: the compiler ends every program with END.
-        let trips = unsafe { trip_count(ptx.trip, launch.args) };
-        match trips {
-            Some(trips) => needed_gangs(ptx, trips.div_ceil(per_gang), resident),
-            None => resident,
-        }
-    } else {
-        1
-    };
-    gangs.clamp(1, GRID) as u32
-}
-
-/// The number of gangs for a loop that `full` gangs with one iteration per thread would cover.
-///
-/// More gangs than fit on the GPU are handed out as others finish, which keeps it busy to the end. Where each gang costs
-/// something of its own (a reduction's partial result, a private copy), only as many are made as fit, and all get the
-/// same number of rounds. A few rounds of a short body are done by one gang: on an H200 the sum of 4096 numbers takes 8.9
-/// µs with one and 10.3 with sixteen, since the last gang has to be told by the others.
-fn needed_gangs(ptx: &PtxKernel, full: u64, resident: u64) -> u64 {
-    /// Iterations that a lane works on at a time.
-    const SEVERAL: u64 = 4;
-    /// Rounds that one gang does alone.
-    const FEW: u64 = 32;
-    /// Gangs are not free, whatever they do.
-    const MOST: u64 = 1 << 20;
-    let resident = resident.max(1);
-    let short_body = PTX_SEVERAL | PTX_GANG_VECTOR_LOOP;
-    if full <= FEW && ptx.flags & short_body == short_body && ptx.scratch_gang_bytes > 0 {
-        return 1;
-    }
-    if full <= resident {
-        return full;
-    }
-    if ptx.flags & PTX_GANG_COST != 0 || ptx.scratch_gang_bytes > 0 {
-        return full.div_ceil(full.div_ceil(resident));
-    }
-    let rounds = if ptx.flags & PTX_SEVERAL != 0 {
-        SEVERAL
-    } else {
-        1
-    };
-    full.div_ceil(rounds).clamp(resident, MOST.max(resident))
-}
-
 /// Bytes of scratch memory for a launch; 0 when the kernel needs none. None when they are too many to count.
 ///
 /// ```text
@@ -306,11 +236,11 @@ fn needed_gangs(ptx: &PtxKernel, full: u64, resident: u64) -> u64 {
 /// 4096  scratch_gang_bytes per gang
 /// …     (at a multiple of 128) scratch_worker_bytes per worker of each gang
 /// ```
-pub fn scratch_bytes(ptx: &PtxKernel, gangs: u32, workers: u32) -> Option<usize> {
+pub fn scratch_bytes(ptx: &PtxKernel, grid: [u32; 3], workers: u32) -> Option<usize> {
     if ptx.flags & PTX_SCRATCH == 0 {
         return Some(0);
     }
-    let gangs = gangs as usize;
+    let gangs = grid.iter().map(|&gangs| gangs as usize).product::<usize>();
     let of_gangs = (ptx.scratch_gang_bytes as usize).checked_mul(gangs)?;
     let of_workers = (ptx.scratch_worker_bytes as usize)
         .checked_mul(gangs)?
@@ -338,7 +268,7 @@ pub fn check_arguments(ptx: &PtxKernel, launch: &Launch<'_>) {
 
 /// What a launch used, for [`announce`].
 pub struct Launched {
-    pub gangs: u32,
+    pub grid: [u32; 3],
     pub block: Block,
     /// Shared memory per block, the code's own included.
     pub shared: u64,
@@ -367,7 +297,7 @@ pub fn announce(
         return;
     }
     let Launched {
-        gangs,
+        grid,
         block,
         shared,
         registers,
@@ -375,17 +305,18 @@ pub fn announce(
         occupancy,
     } = launched();
     // SAFETY: a kernel's name is NUL-terminated or null.
-    let kernel = unsafe { abi::text(launch.kernel.name) };
+    let name = unsafe { abi::text(launch.kernel.name) };
     let known =
         |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
     let (registers, local): (String, String) = (known(registers), known(local));
+    let gangs = grid_text(launch, grid);
     let version = match kernel_version(launch) {
         None => "",
         Some(true) => " version=disjoint",
         Some(false) => " version=safe",
     };
     notify::line(format_args!(
-        "launch file={} function={} line={} device={device} queue={queue} kernel={kernel} gangs={gangs} workers={} \
+        "launch file={} function={} line={} device={device} queue={queue} kernel={name} gangs={gangs} workers={} \
          vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%{version}",
         launch.site.file, launch.site.function, launch.site.line, block.workers, block.vector,
     ));
@@ -394,11 +325,12 @@ pub fn announce(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::abi::{KERNEL_GANG_LOOP, PTX_GANG_COST, PTX_GANG_WORKER_LOOP, PTX_SEVERAL};
     use crate::profile::Profile;
     use crate::site::SiteState;
     use std::sync::atomic::AtomicPtr;
 
-    fn plain() -> PtxKernel {
+    pub(super) fn plain() -> PtxKernel {
         PtxKernel {
             module: std::ptr::null(),
             entry: std::ptr::null(),
@@ -427,6 +359,23 @@ mod tests {
         max_threads: u32,
         args: &[u64],
     ) -> (u32, u32, u32) {
+        let (gangs, workers, vector) = asked;
+        let launch = Launch {
+            args,
+            workers,
+            vector,
+            ..launch(kind, kernel_flags, [gangs, 0, 0])
+        };
+        let block = block(ptx, &launch, max_threads);
+        (
+            super::grid(ptx, &launch, block, 1000)[0],
+            block.workers,
+            block.vector,
+        )
+    }
+
+    /// A launch with `num_gangs` and without arguments.
+    pub(super) fn launch(kind: SiteKind, kernel_flags: u32, gangs: [u64; 3]) -> Launch<'static> {
         let site: &'static SiteState = Box::leak(Box::new(SiteState {
             kind,
             file: "",
@@ -447,22 +396,15 @@ mod tests {
             ptx: std::ptr::null(),
             reserved: [std::ptr::null(); 3],
         }));
-        let (gangs, workers, vector) = asked;
-        let launch = Launch {
+        Launch {
             site,
             kernel,
-            args,
-            gangs: [gangs, 0, 0],
-            workers,
-            vector,
+            args: &[],
+            gangs,
+            workers: 0,
+            vector: 0,
             disjoint: false,
-        };
-        let block = block(ptx, &launch, max_threads);
-        (
-            super::gangs(ptx, &launch, block, 1000),
-            block.workers,
-            block.vector,
-        )
+        }
     }
 
     #[test]
@@ -607,7 +549,7 @@ mod tests {
                 scratch_worker_bytes: worker,
                 ..plain()
             };
-            scratch_bytes(&ptx, gangs, workers)
+            scratch_bytes(&ptx, [gangs, 1, 1], workers)
         };
         assert_eq!(bytes(0, 16, 16, 5, 5), Some(0));
         assert_eq!(bytes(PTX_SCRATCH, 0, 0, 5, 5), Some(4096));

@@ -316,9 +316,9 @@ impl Device for SimDevice {
         let shared = kernel.static_shared().saturating_add(block.dynamic_shared);
         let per_sm = model.resident_blocks(block.threads(), shared);
         let resident = u64::from(per_sm) * u64::from(model.sms);
-        let gangs = ptx::gangs(ptx, launch, block, resident);
+        let grid = ptx::grid(ptx, launch, block, resident);
         ptx::announce(self.name(), queue, launch, || Launched {
-            gangs,
+            grid,
             block,
             shared: u64::from(shared),
             registers: None,
@@ -327,7 +327,7 @@ impl Device for SimDevice {
                 / u64::from(model.threads_per_sm),
         });
 
-        let scratch = match ptx::scratch_bytes(ptx, gangs, block.workers) {
+        let scratch = match ptx::scratch_bytes(ptx, grid, block.workers) {
             Some(0) => None,
             Some(bytes) => Some(state.take_scratch(bytes, launch)),
             None => fatal(launch.site.place(), "the number of gangs is too large"),
@@ -342,7 +342,7 @@ impl Device for SimDevice {
             .collect();
         let result = state.gpu.launch(&accrue_ptx_sim::Launch {
             kernel: &kernel,
-            grid: [gangs, 1, 1],
+            grid,
             block: [block.vector, block.workers, 1],
             dynamic_shared: block.dynamic_shared,
             params: &params,

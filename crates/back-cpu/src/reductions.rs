@@ -37,7 +37,7 @@ use accrue_dialects::{
         Member, Null, PtrAdd, RecordDef, RecordLayout, RecordType, Return, Store, Yield,
         array_parts, float_width, is_scalar, pointee, pointee_of, pointer,
     },
-    par::{Level, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, ReductionOp, kernel_of},
+    par::{Builtin, Level, RedInit, ReductionInfo, ReductionOp, kernel_of},
 };
 use accrue_ir::{
     build::Inserter,
@@ -57,15 +57,6 @@ use pliron::{
     value::Value,
 };
 use std::collections::HashMap;
-
-/// Which builtin an operation is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Builtin {
-    Setup,
-    Init,
-    Fini,
-    Teardown,
-}
 
 /// A reduction builtin in a kernel. Its operands are read when they are needed: expanding one builtin replaces operands
 /// of others.
@@ -160,17 +151,7 @@ fn reductions(ctx: &Context, function: FuncOp) -> Vec<Reduction> {
     let reduction = |op: Ptr<Operation>| {
         let object = Operation::get_op_dyn(op, ctx);
         let reduction = op_cast::<dyn ReductionOp>(&*object)?;
-        let builtin = if Operation::is_op::<RedSetup>(op, ctx) {
-            Builtin::Setup
-        } else if Operation::is_op::<RedInit>(op, ctx) {
-            Builtin::Init
-        } else if Operation::is_op::<RedFini>(op, ctx) {
-            Builtin::Fini
-        } else if Operation::is_op::<RedTeardown>(op, ctx) {
-            Builtin::Teardown
-        } else {
-            return None;
-        };
+        let builtin = Builtin::of(ctx, op)?;
         let (info, has_result) = (reduction.info(ctx), reduction.result_ref(ctx).is_some());
         Some(Reduction {
             op,

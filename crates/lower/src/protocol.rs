@@ -32,8 +32,7 @@ mod objects;
 mod regions;
 
 use accrue_dialects::par::{
-    Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, ReductionOp,
-    Unlock, kernel_of,
+    Builtin as Kind, Fork, Join, Level, Lock, ReductionInfo, ReductionOp, Unlock, kernel_of,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -89,42 +88,6 @@ fn region_name((level, id): Region) -> String {
 
 fn reduction_name((level, id, reduction): Key) -> String {
     format!("the {} reduction ({id},{reduction})", level_name(level))
-}
-
-/// Which of the four builtins an operation is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Setup,
-    Init,
-    Fini,
-    Teardown,
-}
-
-impl Kind {
-    const ALL: [Kind; 4] = [Kind::Setup, Kind::Init, Kind::Fini, Kind::Teardown];
-
-    fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Self> {
-        if Operation::is_op::<RedSetup>(op, ctx) {
-            Some(Kind::Setup)
-        } else if Operation::is_op::<RedInit>(op, ctx) {
-            Some(Kind::Init)
-        } else if Operation::is_op::<RedFini>(op, ctx) {
-            Some(Kind::Fini)
-        } else if Operation::is_op::<RedTeardown>(op, ctx) {
-            Some(Kind::Teardown)
-        } else {
-            None
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Setup => "par.red_setup",
-            Kind::Init => "par.red_init",
-            Kind::Fini => "par.red_fini",
-            Kind::Teardown => "par.red_teardown",
-        }
-    }
 }
 
 /// One builtin.

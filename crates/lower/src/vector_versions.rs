@@ -64,8 +64,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     short,
                     long,
                 });
-                let message =
-                    "two more versions of the kernel, for short and for few long inner loops";
+                let message = "two more versions of the kernel: workers of 8 lanes for inner loops of up to 128 iterations, one \
+                     worker of 256 lanes for few ones of 1024 and more";
                 state.remark(ctx, function.get_operation(), NAME, message.to_string());
             }
         }

@@ -203,7 +203,12 @@ impl Launch<'_> {
             (false, false) => "gang",
         };
         let cost = trip.gang_cost || self.ptx.scratch_gang_bytes > 0;
+        let one_does_few = trip.several && trip.vector && self.ptx.scratch_gang_bytes > 0;
         Size::later(match (cost, trip.several) {
+            (true, _) if one_does_few => format!(
+                "as many as the iterations need, one per {threads}, but no more than run at once, and one alone where \
+                 each {threads} would have up to 32: each gang costs something of its own"
+            ),
             (true, _) => format!(
                 "as many as the iterations need, one per {threads}, but no more than run at once: each gang costs something \
                  of its own"

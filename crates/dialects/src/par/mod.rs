@@ -39,7 +39,7 @@ use crate::{
 use accrue_ir::{build::build, walk::nested_ops};
 use pliron::{
     builtin::op_interfaces::{NOpdsInterface, NResultsInterface, OneResultInterface},
-    context::Context,
+    context::{Context, Ptr},
     derive::{op_interface, pliron_attr, pliron_op},
     dict_key,
     op::{Op, op_cast},
@@ -337,4 +337,47 @@ reduction_ops! {
     RedFini "par.red_fini";
     /// After the partitioned region: updates RESULT.
     RedTeardown "par.red_teardown";
+}
+
+/// Which of the four reduction builtins an operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    Setup,
+    Init,
+    Fini,
+    Teardown,
+}
+
+impl Builtin {
+    pub const ALL: [Builtin; 4] = [
+        Builtin::Setup,
+        Builtin::Init,
+        Builtin::Fini,
+        Builtin::Teardown,
+    ];
+
+    /// The operation's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Builtin::Setup => "par.red_setup",
+            Builtin::Init => "par.red_init",
+            Builtin::Fini => "par.red_fini",
+            Builtin::Teardown => "par.red_teardown",
+        }
+    }
+
+    /// `None` for other operations.
+    pub fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Builtin> {
+        if Operation::is_op::<RedSetup>(op, ctx) {
+            Some(Builtin::Setup)
+        } else if Operation::is_op::<RedInit>(op, ctx) {
+            Some(Builtin::Init)
+        } else if Operation::is_op::<RedFini>(op, ctx) {
+            Some(Builtin::Fini)
+        } else if Operation::is_op::<RedTeardown>(op, ctx) {
+            Some(Builtin::Teardown)
+        } else {
+            None
+        }
+    }
 }

@@ -14,6 +14,7 @@ macro_rules! bits {
         }
     };
 }
+pub(super) use bits;
 
 pub fn and(ty: Ty) -> Option<AluFn> {
     Some(bits!(ty, bin, |a, b| a & b))

@@ -1,5 +1,6 @@
 //! Integer arithmetic (PTX ISA 9.7.1, 9.7.2), moves.
 
+use super::bits::bits;
 use super::{Alu, AluFn, Registers, op};
 use crate::{ast::Ty, memory::WINDOW};
 
@@ -13,18 +14,6 @@ macro_rules! ints {
             Ty::S32 => op!($method<i32, i32>, $f),
             Ty::U64 | Ty::B64 => op!($method<u64, u64>, $f),
             Ty::S64 => op!($method<i64, i64>, $f),
-            _ => return None,
-        }
-    };
-}
-
-/// One operation at the types of 16, 32, 64 bits.
-macro_rules! bits {
-    ($ty:expr, $method:ident, $f:expr) => {
-        match $ty.bits() {
-            16 => op!($method<u16, u16>, $f),
-            32 => op!($method<u32, u32>, $f),
-            64 => op!($method<u64, u64>, $f),
             _ => return None,
         }
     };

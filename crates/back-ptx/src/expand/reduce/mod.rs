@@ -39,7 +39,7 @@ use crate::diagnostic::{Diagnostic, Result};
 use accrue_back::operators::{combine, identity};
 use accrue_dialects::{
     core::{Copy, array_parts, is_scalar, pointee},
-    par::{Level, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, ReductionOp},
+    par::{Builtin, Level, ReductionInfo, ReductionOp},
 };
 use accrue_ir::walk::results_of;
 use buffer::Buffers;
@@ -77,15 +77,6 @@ impl State {
             ..State::default()
         }
     }
-}
-
-/// Which builtin an operation is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Builtin {
-    Setup,
-    Init,
-    Fini,
-    Teardown,
 }
 
 /// A reduction builtin. Its operands are read when they are needed: expanding one builtin replaces operands of others.
@@ -233,17 +224,7 @@ fn reductions(ctx: &Context, unit: &Unit) -> Vec<Reduction> {
     let reduction = |(op, mode): (Ptr<Operation>, Mode)| {
         let object = Operation::get_op_dyn(op, ctx);
         let reduction = op_cast::<dyn ReductionOp>(&*object)?;
-        let builtin = if Operation::is_op::<RedSetup>(op, ctx) {
-            Builtin::Setup
-        } else if Operation::is_op::<RedInit>(op, ctx) {
-            Builtin::Init
-        } else if Operation::is_op::<RedFini>(op, ctx) {
-            Builtin::Fini
-        } else if Operation::is_op::<RedTeardown>(op, ctx) {
-            Builtin::Teardown
-        } else {
-            return None;
-        };
+        let builtin = Builtin::of(ctx, op)?;
         let (info, has_result) = (reduction.info(ctx), reduction.result_ref(ctx).is_some());
         Some(Reduction {
             op,

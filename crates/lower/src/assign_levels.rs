@@ -36,7 +36,7 @@ use pliron::{
 use crate::{
     State, Subject,
     device_types::applies,
-    gang_dims,
+    gang_dims, gang_private,
     routines::{self, is_orphaned, level_around, level_called},
 };
 
@@ -62,6 +62,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         for lp in walk::nested::<Loop>(ctx, op) {
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
+            gang_private::check(ctx, lp, state);
             assign(ctx, lp, dims, state);
         }
         for lp in walk::nested::<core::Loop>(ctx, op) {
@@ -300,7 +301,8 @@ fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>) -> Vec<Level> {
     // Gangs are not waited for in a routine, nor by those of one dimension, so that their parts of a reduction would not
     // come together.
     let alone = is_orphaned(ctx, lp.get_operation()) || dim.is_some();
-    let reduces = alone && !lp.clause(ctx, "reduction").is_empty();
+    let reduces =
+        alone && !lp.clause(ctx, "reduction").is_empty() || gang_private::are_reduced(ctx, lp);
     let free = all.filter(|l| {
         asked_inside.is_none_or(|a| *l < a)
             && around_allows(ctx, lp, *l, dim)
@@ -331,7 +333,7 @@ fn around_allows(ctx: &Context, lp: Loop, level: Level, dim: Option<GangDim>) ->
 }
 
 /// Whether a loop around `lp` is spread over gangs.
-fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
+pub fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     while let Some(outer) = around {
         if outer.levels(ctx).is_some_and(|levels| levels.gang) {

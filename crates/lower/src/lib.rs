@@ -24,6 +24,7 @@ mod drop_host;
 pub mod emit;
 mod extremum;
 mod gang_dims;
+mod gang_private;
 mod gang_trip;
 mod helper_globals;
 mod histogram;

@@ -215,6 +215,9 @@ def test(accrue, flags, root, source, folder, newest):
     entry = {"name": name, "args": header.args, "env": header.env, "launches": header.launches}
     if not header.fits_gpu():
         return {**entry, "skipped": "CPU only"}
+    clang = header.clang()
+    if header.needs_clang and not clang:
+        return {**entry, "skipped": f"no clang {header.needs_clang} or later"}
     target = folder / name
     expected = target.with_name(target.name + ".out")
     record = target.with_name(target.name + ".json")
@@ -228,7 +231,7 @@ def test(accrue, flags, root, source, folder, newest):
         old.unlink(missing_ok=True)
     inputs = [*header.cflags, source.name, *header.parts]
     command = [str(accrue), "cc", "-O2", "-fopenacc", *flags, *inputs, "-o", str(target), "-lm"]
-    done = run(command, cwd=source.parent)
+    done = run(command, cwd=source.parent, env={**os.environ, **({"ACCRUE_CLANG": clang} if clang else {})})
     if done.returncode or not target.exists():
         return {**entry, "failure": (done.stdout + done.stderr)[-2000:]}
     strip(target)
@@ -277,6 +280,7 @@ class Header:
     modes: list = dataclasses.field(default_factory=list)
     launches: int = 1
     expect_output: str = ""
+    needs_clang: int = 0
 
     @staticmethod
     def read(source):
@@ -291,6 +295,17 @@ class Header:
 
     def fits_gpu(self):
         return not self.modes or bool(GPU_MODES & set(self.modes))
+
+    def clang(self):
+        """A clang that is new enough for a program that needs one; nothing if there is none, or none is needed."""
+        names = ["clang", *(f"clang-{version}" for version in range(22, self.needs_clang - 1, -1))]
+        return next(filter(self.can_be_read_by, names), None) if self.needs_clang else None
+
+    def can_be_read_by(self, clang):
+        if not shutil.which(clang):
+            return False
+        version = run([clang, "-dumpversion"]).stdout.strip().split(".")[0]
+        return version.isdigit() and int(version) >= self.needs_clang
 
     def set(self, key, value):
         words = value.split()
@@ -308,6 +323,8 @@ class Header:
             self.launches = int(value)
         elif key == "expect-output":
             self.expect_output = value
+        elif key == "needs-clang":
+            self.needs_clang = int(value.split("(")[0])
 
 
 def check(root, options):

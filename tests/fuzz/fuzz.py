@@ -7,7 +7,8 @@
     tests/fuzz/fuzz.py run --cc-option=-freduction=lock --modes sim
 
 nests.py makes nests, scalars.py what is reduced, sizes.py the trip counts; programs.py puts nests into a C program that
-compares their results; running.py compiles and runs programs. Nest K of seed N is always the same.
+compares their results; running.py compiles and runs programs. Nest K of seed N is always the same
+(with --half, another one).
 
 The exit status is 1 if a nest was not compiled, broke off, or gave other values than the host.
 """
@@ -20,12 +21,13 @@ import tempfile
 
 import programs
 import running
+import scalars
 
 
 def main():
     options = arguments()
     if options.command == "print":
-        sys.stdout.write(programs.program(options.seed, numbers(options)))
+        sys.stdout.write(programs.program(options.seed, numbers(options), options.types))
         return 0
     with tempfile.TemporaryDirectory(prefix="accrue-fuzz-") as scratch:
         folder = pathlib.Path(options.keep or scratch)
@@ -54,7 +56,10 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=int, default=300, help="seconds for one program")
     parser.add_argument("--keep", help="a folder that programs are left in")
-    return parser.parse_args()
+    parser.add_argument("--half", action="store_true", help="also variables of type _Float16, which needs clang 15")
+    options = parser.parse_args()
+    options.types = scalars.TYPES + [scalars.HALF] * options.half
+    return options
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """One random nest of OpenACC loops with reductions, as C text.
 
-    nest(seed, number)      the same nest for the same two numbers
+    nest(seed, number, types)      the same nest for the same arguments
 
 A nest is a C function with one or two compute constructs. It is written out twice: with its directives, and without them as
 what the host must agree with. What it leaves behind are the reduction variables and arrays of private results.
@@ -77,13 +77,14 @@ class Result:
     count: int
 
 
-def nest(seed, number):
-    return Nest(random.Random(f"{seed}/{number}"), number)
+def nest(seed, number, types):
+    """Nest `number`; `types` are those of its variables."""
+    return Nest(random.Random(f"{seed}/{number}"), number, types)
 
 
 class Nest:
-    def __init__(self, rng, number):
-        self.rng, self.number = rng, number
+    def __init__(self, rng, number, types):
+        self.rng, self.number, self.types = rng, number, types
         self.names = 0
         self.results = []  # arrays and copies of variables
         self.routines = []  # texts, with @ for the suffix of the version
@@ -421,7 +422,7 @@ class Nest:
 
     def variable(self, shared=False, scalar=False):
         rng = self.rng
-        kind = rng.choice(scalars.TYPES)
+        kind = rng.choice(self.types)
         op = rng.choice(scalars.OPERATORS[kind.kind])
         length = rng.choice([2, 3, 4, 5]) if not scalar and self.chance(0.15) else 0
         lower = rng.randrange(1, length) if length and shared and self.chance(0.2) else 0

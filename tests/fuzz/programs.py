@@ -56,11 +56,11 @@ int main(int argc, char **argv)
 """
 
 
-def program(seed, numbers):
-    """The text of a program of these nests."""
+def program(seed, numbers, types):
+    """The text of a program of these nests, with variables of these types."""
     parts = [f"// Random nests of seed {seed}: made by tests/fuzz/fuzz.py.\n" + HEAD]
     for number in numbers:
-        nest = nests.nest(seed, number)
+        nest = nests.nest(seed, number, types)
         parts += [nest.text("host"), nest.text("acc"), _compare(nest)]
     rows = "".join(f"    {{{number}, compare_{number}}},\n" for number in numbers)
     parts.append("static const struct {\n    int number;\n    void (*compare)(void);\n} nest[] = {\n" + rows + "};\n")

@@ -6,6 +6,7 @@ Every result must be the same in every order of the operations, so that it can b
     unsigned          any values: they wrap
     float, complex +  whole numbers or quarters whose sums are below 2^24
     float, complex *  1, -1, i, and a single power of two
+    _Float16 +        few numbers that are not zero, so that sums are below 2^9
     && and ||         start from 0 or 1: a reduction makes 1 of another value even when the loop does not run
 
 A term is a C expression of `x`, an int from 0 to 63 that differs from iteration to iteration, and of `at`, the number of the
@@ -40,6 +41,8 @@ TYPES = [
     Type("double _Complex", "complex", 128),
 ]
 INT = TYPES[5]
+# clang has it from version 15 on, on x86-64.
+HALF = Type("_Float16", "real", 16)
 
 OPERATORS = {
     "bool": ["+", "*", "max", "min", "&", "|", "^", "&&", "||"],
@@ -94,7 +97,7 @@ def combine(rng, kind, op, variable, value):
             f"{variable} = {variable} {sign} {value} ? {variable} : {value};",
         ]
         if kind.kind == "real":
-            function = f"f{op}" + ("f" if kind.bits == 32 else "")
+            function = f"f{op}" + ("" if kind.bits == 64 else "f")
             forms.append(f"{variable} = {function}({variable}, {value});")
         return rng.choice(forms)
     if op in ("&&", "||"):
@@ -121,8 +124,10 @@ def _bool_term(op, x, hit):
     return f"({hit})" if op in ("+", "|", "max") else f"!({hit})"
 
 
-def _summand(rng, kind, x, _at, _once, _rare):
+def _summand(rng, kind, x, _at, _once, rare):
     name, shift = kind.name, rng.randrange(32)
+    if kind == HALF:
+        return f"({name})({rare} ? ({x} % 16 - {shift % 16}) * 0.25 : 0)"
     if kind.kind == "unsigned":
         return f"({name})({x} * 0x9e3779b97f4a7c15ull)"
     if kind.kind == "complex":

@@ -37,7 +37,7 @@ fn trials(mut sources: Vec<Source>) -> Vec<Trial> {
         .into_iter()
         .map(|source| {
             let assembler = assembler.clone();
-            let missing = assembler.is_none();
+            let missing = assembler.is_none() || !source.can_be_compiled();
             let name = source.name.clone();
             let test = move || match &assembler {
                 Some(assembler) => test(&source, assembler).map_err(Failed::from),
@@ -88,7 +88,8 @@ fn ptx(source: &Source, file: String, scratch: &Scratch) -> Result<Vec<String>, 
     arguments.extend(source.header.cflags.iter().cloned());
     arguments.extend(source.header.options.iter().cloned());
     arguments.push(file);
-    let said = Compiler::find()?.ptx(source.directory(), &arguments, scratch.path())?;
+    let said =
+        Compiler::find_for(&source.header)?.ptx(source.directory(), &arguments, scratch.path())?;
     if said.status != 0 || !said.stderr.is_empty() {
         return Err(format!(
             "accrue ir: status {}\n{}",

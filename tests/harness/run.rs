@@ -33,9 +33,9 @@ fn trials(sources: Vec<Source>, modes: &[Mode]) -> Vec<Trial> {
         for program in programs.iter().filter(|p| p.runs_in(mode)) {
             let name = format!("{}/{}", mode.name(), program.source.name);
             let program = Arc::clone(program);
-            trials.push(Trial::test(name, move || {
-                program.test(mode).map_err(Failed::from)
-            }));
+            let ignored = !program.source.can_be_compiled();
+            let test = move || program.test(mode).map_err(Failed::from);
+            trials.push(Trial::test(name, test).with_ignored_flag(ignored));
         }
     }
     trials
@@ -96,7 +96,7 @@ impl Program {
 }
 
 fn build(source: &Source) -> Result<Built, String> {
-    let compiler = Compiler::find()?;
+    let compiler = Compiler::find_for(&source.header)?;
     let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
     let executable = scratch.path().join("accrue.exe");
     let mut arguments = build_arguments(source, "-O2", &executable);

@@ -1,5 +1,7 @@
 //! The compiler under test, and the oracle compiler.
 
+use crate::clang;
+use crate::header::Header;
 use crate::process::{Finished, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,6 +11,8 @@ use std::time::Duration;
 #[derive(Debug, Clone)]
 pub struct Compiler {
     accrue: PathBuf,
+    /// The clang that reads the source, if it is not the usual one.
+    clang: Option<String>,
 }
 
 /// A compilation that takes longer has hung.
@@ -22,13 +26,27 @@ impl Compiler {
             None => beside_test_executable()?,
         };
         if accrue.is_file() {
-            Ok(Compiler { accrue })
+            let clang = None;
+            Ok(Compiler { accrue, clang })
         } else {
             Err(format!(
                 "the compiler under test is missing: {} does not exist. Build it with `cargo build` first, or name one with ACCRUE=/path/to/accrue.",
                 accrue.display()
             ))
         }
+    }
+
+    /// The same, with a clang that can read the program of this header.
+    pub fn find_for(header: &Header) -> Result<Compiler, String> {
+        let compiler = Compiler::find()?;
+        let Some(least) = header.needs_clang else {
+            return Ok(compiler);
+        };
+        let clang = clang::at_least(least).ok_or(format!("there is no clang {least} or later"))?;
+        Ok(Compiler {
+            clang: Some(clang),
+            ..compiler
+        })
     }
 
     /// The compiler under test.
@@ -43,7 +61,7 @@ impl Compiler {
         args: &[String],
         scratch: &Path,
     ) -> Result<Finished, String> {
-        let mut command = Command::new(&self.accrue);
+        let mut command = self.command();
         command
             .arg("cc")
             .arg("-fopenacc")
@@ -59,7 +77,7 @@ impl Compiler {
         args: &[String],
         scratch: &Path,
     ) -> Result<Finished, String> {
-        let mut command = Command::new(&self.accrue);
+        let mut command = self.command();
         command
             .args(["ir", "--emit=ptx", "-gpu=ccall"])
             .args(args)
@@ -74,9 +92,17 @@ impl Compiler {
         args: &[String],
         scratch: &Path,
     ) -> Result<Finished, String> {
-        let mut command = Command::new(&self.accrue);
+        let mut command = self.command();
         command.arg("explain").args(args).current_dir(directory);
         run(&mut command, scratch, COMPILE_LIMIT)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.accrue);
+        if let Some(clang) = &self.clang {
+            command.env("ACCRUE_CLANG", clang);
+        }
+        command
     }
 
     /// `cc ARGS` without any directive flag: the oracle.

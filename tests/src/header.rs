@@ -6,6 +6,7 @@
 //! // cflags: -DN=8 -ffast-math
 //! // option-sets: foo.options
 //! // with: helper.part.c
+//! // needs-clang: 15 (what it is for)
 //! // env: ACC_NUM_CORES=1
 //! // modes: discrete gpu (host and device copies differ on purpose)
 //! // launches: 3
@@ -36,6 +37,8 @@ pub struct Header {
     pub options: Vec<String>,
     /// Further source files, relative to the program.
     pub with: Vec<String>,
+    /// The first version of clang that can read the program.
+    pub needs_clang: Option<u32>,
     /// Environment of the program in all modes.
     pub env: Vec<(String, String)>,
     /// Modes to run in; empty when the header does not say.
@@ -62,6 +65,7 @@ impl Default for Header {
             option_sets: None,
             options: Vec::new(),
             with: Vec::new(),
+            needs_clang: None,
             env: Vec::new(),
             modes: Vec::new(),
             launches: 1,
@@ -98,6 +102,7 @@ impl Header {
             "cflags" => self.cflags.extend(words()),
             "option-sets" => self.option_sets = Some(value.to_owned()),
             "with" => self.with.extend(words()),
+            "needs-clang" => self.needs_clang = Some(number(without_reason(value)?.trim())?),
             "env" => {
                 for word in words() {
                     let (name, setting) = word
@@ -137,11 +142,11 @@ fn key_and_value(comment: &str) -> Option<(&str, &str)> {
     is_key.then(|| (key, value.trim()))
 }
 
-/// Takes the reason in brackets off a `modes` value; leaving a mode out needs one.
+/// Takes the reason in brackets off a value that leaves something out: it needs one.
 fn without_reason(value: &str) -> Result<&str, String> {
     match value.split_once('(') {
         Some((names, reason)) if reason.trim_end().ends_with(')') => Ok(names),
-        _ => Err("modes: give the reason in brackets".to_owned()),
+        _ => Err("give the reason in brackets".to_owned()),
     }
 }
 

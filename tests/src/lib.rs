@@ -16,6 +16,7 @@
 //! diff before committing it). A name filter works as with any test: `cargo test -p accrue-tests --test run -- reduction/`.
 //! `ACCRUE_TEST_MODES="shared nvidia"` chooses the devices of `run`; the default is everything but a real GPU.
 
+mod clang;
 mod compiler;
 pub mod counters;
 mod expectation;

@@ -1,5 +1,6 @@
 //! Finding the test programs.
 
+use crate::clang;
 use crate::header::Header;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,12 @@ impl Source {
         self.path
             .file_name()
             .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Whether nothing that it needs is missing: a test of it is else reported as ignored.
+    pub fn can_be_compiled(&self) -> bool {
+        let needed = self.header.needs_clang;
+        needed.is_none_or(|least| clang::at_least(least).is_some())
     }
 
     /// The expectation file beside the source: `beside("stderr")` is `negative_step.stderr`.

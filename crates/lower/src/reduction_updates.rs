@@ -45,15 +45,17 @@ use crate::{State, attributes, reduction_objects::between};
 
 const NAME: &str = "reductions";
 
-/// Makes the updates between `first` and `last` atomic updates of the variable.
+/// Makes the updates between `first` and `last` atomic updates of the variable. Returns the reductions of it in between,
+/// by inner loops: nothing is left for them to do.
 pub fn update_result(
     ctx: &mut Context,
     reduction: Reduction,
     loop_id: u32,
     (first, last): (Ptr<Operation>, Ptr<Operation>),
     state: &mut State,
-) {
+) -> Vec<Ptr<Operation>> {
     let region = between(ctx, first, last);
+    let inner = inner_reductions(ctx, reduction, &region);
     let Some(sites) = sites(ctx, reduction, &region).filter(|s| only_updates(ctx, s)) else {
         let name = reduction.info(ctx).name;
         let message = format!(
@@ -62,7 +64,7 @@ pub fn update_result(
         );
         let help = "reduce into a local array of fixed length and add it to the section afterwards";
         state.error(ctx, reduction.get_operation(), message, "2.9.11", help);
-        return;
+        return inner;
     };
     let info = ReductionInfo {
         level: Level::Gang,
@@ -80,13 +82,30 @@ pub fn update_result(
         );
         let help = "use an operator that its type has";
         state.error(ctx, reduction.get_operation(), message, "2.5.15", help);
-        return;
+        return inner;
     }
     let message = format!(
         "`{}` is reduced by atomic updates of its elements: its length or place is not constant",
         reduction.info(ctx).name
     );
     state.remark(ctx, reduction.get_operation(), NAME, message);
+    inner
+}
+
+/// The reductions in the region of the variable that `reduction` reduces, without those of its own loop.
+fn inner_reductions(
+    ctx: &Context,
+    reduction: Reduction,
+    region: &[Ptr<Operation>],
+) -> Vec<Ptr<Operation>> {
+    let loop_of =
+        |op| attributes::get::<attributes::ReductionLoop>(ctx, op, &attributes::REDUCTION_LOOP);
+    let own = loop_of(reduction.get_operation());
+    let same = |op: &Ptr<Operation>| {
+        Operation::get_op::<Reduction>(*op, ctx)
+            .is_some_and(|r| r.var(ctx) == reduction.var(ctx) && loop_of(*op) != own)
+    };
+    region.iter().copied().filter(same).collect()
 }
 
 /// Where the region reads and writes elements.

@@ -64,15 +64,20 @@ use crate::{
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let records = Records::of_module(ctx, module);
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        let groups = groups(ctx, func);
+        let mut groups = groups(ctx, func);
         // Beside kernels, functions that they call.
         if kernel_of(ctx, &func).is_none() && groups.is_empty() {
             continue;
         }
-        for (id, group) in groups {
-            expand(ctx, func, id, &group, &records, state);
-            for reduction in group {
-                Operation::erase(reduction.get_operation(), ctx);
+        while !groups.is_empty() {
+            let (id, group) = groups.remove(0);
+            let updated = expand(ctx, func, id, &group, &records, state);
+            for (_, inner) in &mut groups {
+                inner.retain(|reduction| !updated.contains(&reduction.get_operation()));
+            }
+            let group = group.iter().map(|reduction| reduction.get_operation());
+            for reduction in group.chain(updated) {
+                Operation::erase(reduction, ctx);
             }
         }
         drop_dead(ctx, func.get_region(ctx));
@@ -104,6 +109,7 @@ struct Place {
     join: Option<Ptr<Operation>>,
 }
 
+/// Expands the reductions of one loop. Returns those of inner loops that this has made superfluous.
 fn expand(
     ctx: &mut Context,
     func: FuncOp,
@@ -111,9 +117,9 @@ fn expand(
     group: &[Reduction],
     records: &Records,
     state: &mut State,
-) {
+) -> Vec<Ptr<Operation>> {
     let Some(first) = group.first().map(|r| r.get_operation()) else {
-        return;
+        return vec![];
     };
     let forks: Vec<_> = walk::nested::<Fork>(ctx, func.get_operation())
         .into_iter()
@@ -161,12 +167,12 @@ fn expand(
             let entry = func.get_entry_block(ctx);
             let ops = walk::ops_of_block(ctx, entry);
             let Some(ret) = ops.last().copied() else {
-                return;
+                return vec![];
             };
             ret
         }
     };
-    let (mut items, mut next_id) = (vec![], 0);
+    let (mut items, mut next_id, mut updated) = (vec![], 0, vec![]);
     for reduction in group {
         match form(ctx, *reduction, records, levels, &mut next_id, first) {
             Form::Plain => {}
@@ -178,15 +184,17 @@ fn expand(
                 }
             }
             Form::WithoutLocal => {
-                reduction_updates::update_result(ctx, *reduction, id, (first, last), state);
+                let inner =
+                    reduction_updates::update_result(ctx, *reduction, id, (first, last), state);
+                updated.extend(inner);
             }
         }
     }
-    if items.is_empty() {
-        return;
+    if !items.is_empty() {
+        enter(ctx, first, &places, &mut items);
+        leave(ctx, id, last, &places, &mut items);
     }
-    enter(ctx, first, &places, &mut items);
-    leave(ctx, id, last, &places, &mut items);
+    updated
 }
 
 fn other_use(ctx: &Context, reduction: Reduction, state: &mut State) {

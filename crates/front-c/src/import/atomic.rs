@@ -13,6 +13,9 @@
 //! around it. What `expr` is made of is computed once, before the operation; only what depends on the old value of `x`
 //! goes into its region. The two `x` of `x = x op expr` are the same object if they are written the same way.
 //!
+//! Beside these places, no part of the statement may use `x`, and `expr` may not use `v`: nothing would make those accesses
+//! atomic with the others.
+//!
 //! An `if` clause is evaluated, but the access is atomic also when it is false: nothing can be told from that.
 
 use super::directive::View;
@@ -105,6 +108,7 @@ impl Module<'_> {
             }
         }
         let form = self.form(kind, statement)?;
+        self.check_other_uses(form)?;
         match form {
             Form::Read { v, x } => {
                 let address = self.atomic_object(x)?;
@@ -309,6 +313,53 @@ impl Module<'_> {
             .help(forms)
             .section(RULE)
         })
+    }
+
+    /// Only the `x` of the form may be used, and `v` only on the left.
+    fn check_other_uses(&self, form: Form) -> Result<()> {
+        let (x, expression, allowed, v) = match form {
+            Form::Read { .. } => return Ok(()),
+            Form::Write { x, expression } => (x, Some(expression), 0, None),
+            Form::Update(update) | Form::Capture { update, .. } => {
+                let (expression, allowed) = match update.change {
+                    Change::Step { .. } => (None, 0),
+                    Change::Compound(at) => (self.source.ast.child(at, 1), 0),
+                    Change::Binary(right) => (Some(right), 1),
+                    Change::Replace(right) => (Some(right), 0),
+                };
+                let v = match form {
+                    Form::Capture { v, .. } => Some(v),
+                    Form::Read { .. } | Form::Write { .. } | Form::Update(_) => None,
+                };
+                (update.x, expression, allowed, v)
+            }
+        };
+        let Some(expression) = expression else {
+            return Ok(());
+        };
+        let wrong = |message: &str| {
+            Err(Stop::new(expression, message)
+                .help("write `x op= expr;` or `x = x op expr;`, where `expr` uses neither")
+                .section(RULE))
+        };
+        if self.uses(expression, x) > allowed {
+            return wrong("the new value uses the object of the atomic operation once more");
+        }
+        if v.is_some_and(|v| self.uses(expression, v) > 0) {
+            return wrong(
+                "the new value uses the variable that the old or new value is captured in",
+            );
+        }
+        Ok(())
+    }
+
+    /// How often `object` stands in an expression, written the same way.
+    fn uses(&self, expression: NodeId, object: NodeId) -> usize {
+        if self.is_object(expression, object) {
+            return 1;
+        }
+        let parts = self.source.ast.children(expression);
+        parts.map(|part| self.uses(part, object)).sum()
     }
 
     /// `v = x++`, `v = x op= expr`, `v = x = x op expr`.

@@ -1,7 +1,8 @@
 """Random nests of loops with reductions (tests/fuzz) on the GPU.
 
     build   programs of 50 nests each, build/gpu/nests/POLICY-FIRST.xz; they take the values of --nest-policies for
-            -freduction in turn (`default`: no option). Compressed, because they are many and mostly PTX.
+            -freduction in turn (`default`: no option). Compressed, because they are many and mostly PTX. Or those that
+            `tests/fuzz/fuzz.py run --keep FOLDER` has run in all other modes (--nest-programs FOLDER).
     run     all of them in parallel. A program that breaks off is tried again nest by nest. The summary says how many nests
             agree with the host under each policy, and names those that do not:
             `tests/fuzz/fuzz.py print --seed SEED --only NEST` prints one.
@@ -10,6 +11,7 @@
 import collections
 import concurrent.futures
 import lzma
+import pathlib
 import re
 import shutil
 import subprocess
@@ -29,6 +31,10 @@ def build(root, built, accrue, flags, options):
     folder = built / "nests"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    if options.nest_programs:
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            list(pool.map(lambda kept: _pack(kept, folder), _kept(options.nest_programs)))
+        return []
     policies = options.nest_policies.split()
     firsts = range(0, options.nests, PER_PROGRAM)
     jobs = [(first, policies[k % len(policies)]) for k, first in enumerate(firsts)]
@@ -52,10 +58,25 @@ def _build_one(root, folder, accrue, flags, options, first, policy):
         )
         if done.returncode:
             return {"name": f"nests {name}", "failure": (done.stdout + done.stderr)[-2000:]}
-        subprocess.run(["strip", "nests"], cwd=scratch, check=True)
-        with open(f"{scratch}/nests", "rb") as executable:
-            (folder / f"{name}.xz").write_bytes(lzma.compress(executable.read(), preset=6))
+        _pack(pathlib.Path(scratch, "nests"), folder, name)
     return None
+
+
+def _kept(folder):
+    """The programs that tests/fuzz has left in the folder."""
+    return sorted(file for file in folder.glob("nests-*") if not file.suffix)
+
+
+def _pack(executable, folder, name=None):
+    """Puts a program into the folder. Its own name may be nests-SEED-FIRST-COUNT."""
+    if name is None:
+        _, _, first, count = executable.name.split("-")
+        if int(count) != PER_PROGRAM:
+            raise SystemExit(f"{executable}: a program has {PER_PROGRAM} nests")
+        name = f"default-{first}"
+    packed = folder / f"{name}.xz"
+    subprocess.run(["strip", "-o", str(packed), str(executable)], check=True)
+    packed.write_bytes(lzma.compress(packed.read_bytes(), preset=6))
 
 
 def run(session, options):

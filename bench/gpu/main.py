@@ -87,6 +87,7 @@ def arguments():
     )
     one.add_argument("--nests", type=int, default=500, help="random nests (0: none)")
     one.add_argument("--nest-seed", type=int, default=1)
+    one.add_argument("--nest-programs", type=pathlib.Path, help="a folder that tests/fuzz/fuzz.py has kept programs in")
     one.add_argument(
         "--nest-policies", default="default", help="values of -freduction that programs of nests take in turn"
     )

@@ -2,6 +2,7 @@
 the probes, and checks that bring their own verdict."""
 
 import concurrent.futures
+import contextlib
 import dataclasses
 import json
 import os
@@ -226,7 +227,8 @@ def collect(rows, variant, text):
 
 
 def first_result(session, options):
-    """Seconds from a process's start to its first line of output, least of many starts, by variant and cache."""
+    """Seconds from a process's start to its first line of output, least of many starts, by variant and condition: cold and
+    warm JIT cache, and the same while another process uses the GPU."""
     found, name = {}, STARTED_OFTEN
     if name not in session.programs():
         return found
@@ -234,16 +236,34 @@ def first_result(session, options):
     ahead = session.built / "programs" / AHEAD_OF_TIME
     if ahead.exists():
         jit["accrue-aot"] = (ahead, jit["accrue"][1])
-    for cache, setting in (("cold", {"CUDA_CACHE_DISABLE": "1"}), ("warm", {})):
-        for _ in range(FIRST_RESULT_STARTS):
-            for variant, (executable, environment) in jit.items():
-                if session.remaining() <= 5:
-                    return found
-                seconds, line = until_first_line([str(executable)], {**environment, **setting}, session.work)
-                session.log(f"== first result {variant} {cache}: {seconds:.6f} {line}")
-                if line.startswith("row ") and "checksum=2046" in line:
-                    found[variant, cache] = min(found.get((variant, cache), float("inf")), seconds)
+    caches = (("cold", {"CUDA_CACHE_DISABLE": "1"}), ("warm", {}))
+    for condition, setting in caches:
+        start_often(session, jit, condition, setting, found)
+    with in_use(session):
+        for condition, setting in caches:
+            start_often(session, jit, f"{condition}, in use", setting, found)
     return found
+
+
+def start_often(session, programs, condition, setting, found):
+    for _ in range(FIRST_RESULT_STARTS):
+        for variant, (executable, environment) in programs.items():
+            if session.remaining() <= 5:
+                return
+            seconds, line = until_first_line([str(executable)], {**environment, **setting}, session.work)
+            session.log(f"== first result {variant} {condition}: {seconds:.6f} {line}")
+            if line.startswith("row ") and "checksum=2046" in line:
+                found[variant, condition] = min(found.get((variant, condition), float("inf")), seconds)
+
+
+@contextlib.contextmanager
+def in_use(session):
+    """Another process has a context on the GPU."""
+    command = [str(session.built / "start"), "hold"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        session.log(f"== another process: {process.stdout.readline().strip()}")
+        yield
+        process.stdin.close()
 
 
 def until_first_line(command, environment, folder):

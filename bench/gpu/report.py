@@ -134,6 +134,8 @@ class Results:
             ("cold JIT cache", ("accrue", "cold"), ("cuda", "cold"), wanted.FIRST_RESULT),
             ("warm JIT cache", ("accrue", "warm"), ("cuda", "warm"), None),
             ("machine code made ahead of time (-gpu=sm_90)", ("accrue-aot", "cold"), ("cuda", "cold"), wanted.FIRST_RESULT),
+            ("the GPU in use by another, cold", ("accrue", "cold, in use"), ("cuda", "cold, in use"), wanted.FIRST_RESULT),
+            ("the GPU in use by another, warm", ("accrue", "warm, in use"), ("cuda", "warm, in use"), None),
         ):
             ours, theirs = self.first_times.get(ours), self.first_times.get(theirs)
             if ours:

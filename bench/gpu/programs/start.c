@@ -3,6 +3,8 @@
 //
 //     start [STARTS [CUBIN]]     all settings in turn, each in STARTS processes of its own; CUBIN: machine code with the
 //                                kernel `empty`, to compare with translation of PTX
+//     start hold                 makes a context, prints a line, and keeps the GPU in use until its input ends: the driver
+//                                registers a GPU anew for a process only when no other one uses it
 //
 // Prints a table: a line for each setting with the least time of each step and of the whole, in milliseconds. The steps:
 //
@@ -220,6 +222,21 @@ static int child(int number, const char *cubin)
     return 0;
 }
 
+// ---- a process that uses the GPU meanwhile
+
+static int hold(void)
+{
+    chosen = &settings[0];
+    open_driver();
+    CHECK(cu_init(0));
+    make_context();
+    printf("holding\n");
+    fflush(stdout);
+    while (getchar() != EOF)
+        continue;
+    return 0;
+}
+
 // ---- the parent: all settings
 
 // Starts the program anew with the setting's environment; 0 when it fails.
@@ -261,6 +278,8 @@ int main(int argc, char **argv)
     static int starts[SETTINGS];
     if (argc > 2 && !strcmp(argv[1], "child"))
         return child(atoi(argv[2]), argc > 3 ? argv[3] : "");
+    if (argc > 1 && !strcmp(argv[1], "hold"))
+        return hold();
     int wanted = argc > 1 ? atoi(argv[1]) : 7;
     const char *cubin = argc > 2 ? argv[2] : "";
     // Round by round, so that what disturbs the machine for a while does not hit one setting alone.

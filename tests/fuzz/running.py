@@ -16,7 +16,8 @@ COMPILE_SECONDS = 600
 MODES = {
     "shared": {"ACC_DEVICE_TYPE": "host"},
     "discrete": {"ACC_DEVICE_TYPE": "host", "ACCRUE_CPU_MEMORY": "discrete"},
-    "sim": {"ACC_DEVICE_TYPE": "sim", "ACCRUE_SIM_CHECK": "all"},
+    # Few multiprocessors: some nests have work for every gang that could run at once.
+    "sim": {"ACC_DEVICE_TYPE": "sim", "ACCRUE_SIM_CHECK": "all", "ACCRUE_SIM_GPU": "h100/8"},
     "nvidia": {"ACC_DEVICE_TYPE": "nvidia"},
 }
 

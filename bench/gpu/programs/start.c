@@ -42,29 +42,42 @@ enum {
     BESIDE = 4,  // the same at the same time as cuInit, which a second thread does
     BESIDE2 = 8, // cuInit and the context in a second thread
     CODE = 16,   // machine code, not PTX
+    LOAD = 32,   // a second thread loads the driver's JIT compiler during cuInit
 };
 
 struct setting {
-    const char *label, *name, *value; // of the environment; none: null
+    const char *label;
     unsigned flags, ways;
+    const char *environment[3]; // NAME=VALUE
 };
 
+#define QUEUES(n) "CUDA_DEVICE_MAX_CONNECTIONS=" #n
+#define COPY_QUEUES(n) "CUDA_DEVICE_MAX_COPY_CONNECTIONS=" #n
+
 static const struct setting settings[] = {
-    {"default", NULL, NULL, 0, 0},
-    {"machine code, not PTX", NULL, NULL, 0, CODE},
-    {"CUDA_CACHE_DISABLE=1", "CUDA_CACHE_DISABLE", "1", 0, 0},
-    {"CUDA_DEVICE_MAX_CONNECTIONS=1", "CUDA_DEVICE_MAX_CONNECTIONS", "1", 0, 0},
-    {"CUDA_SCALE_LAUNCH_QUEUES=0.25x", "CUDA_SCALE_LAUNCH_QUEUES", "0.25x", 0, 0},
-    {"CUDA_MODULE_LOADING=EAGER", "CUDA_MODULE_LOADING", "EAGER", 0, 0},
-    {"CUDA_MODULE_LOADING=LAZY", "CUDA_MODULE_LOADING", "LAZY", 0, 0},
-    {"CUDA_VISIBLE_DEVICES=0", "CUDA_VISIBLE_DEVICES", "0", 0, 0},
-    {"context flag SCHED_SPIN", NULL, NULL, 1, 0},
-    {"context flag SCHED_YIELD", NULL, NULL, 2, 0},
-    {"context flag SCHED_BLOCKING_SYNC", NULL, NULL, 4, 0},
-    {"cuCtxCreate", NULL, NULL, 0, CREATE},
-    {"memory touched, then cuInit", NULL, NULL, 0, TOUCH},
-    {"memory touched beside cuInit", NULL, NULL, 0, TOUCH | BESIDE},
-    {"memory touched beside cuInit and context", NULL, NULL, 0, TOUCH | BESIDE | BESIDE2},
+    {"default", 0, 0, {0}},
+    {"machine code, not PTX", 0, CODE, {0}},
+    {"JIT cache off", 0, 0, {"CUDA_CACHE_DISABLE=1"}},
+    {"JIT cache off, JIT compiler loaded beside cuInit", 0, LOAD, {"CUDA_CACHE_DISABLE=1"}},
+    {"1 queue", 0, 0, {QUEUES(1)}},
+    {"2 queues", 0, 0, {QUEUES(2)}},
+    {"1 copy queue", 0, 0, {COPY_QUEUES(1)}},
+    {"1 queue, 1 copy queue", 0, 0, {QUEUES(1), COPY_QUEUES(1)}},
+    {"2 queues, 1 copy queue", 0, 0, {QUEUES(2), COPY_QUEUES(1)}},
+    {"2 queues, 2 copy queues", 0, 0, {QUEUES(2), COPY_QUEUES(2)}},
+    {"2 queues, 32 copy queues", 0, 0, {QUEUES(2), COPY_QUEUES(32)}},
+    {"1 queue, 1 copy queue, queues of 0.25x", 0, 0, {QUEUES(1), COPY_QUEUES(1), "CUDA_SCALE_LAUNCH_QUEUES=0.25x"}},
+    {"1 queue, 1 copy queue, no boost", 0, 0, {QUEUES(1), COPY_QUEUES(1), "CUDA_DISABLE_PERF_BOOST=1"}},
+    {"modules loaded at once", 0, 0, {"CUDA_MODULE_LOADING=EAGER"}},
+    {"modules loaded at need", 0, 0, {"CUDA_MODULE_LOADING=LAZY"}},
+    {"CUDA_VISIBLE_DEVICES=0", 0, 0, {"CUDA_VISIBLE_DEVICES=0"}},
+    {"context flag SCHED_SPIN", 1, 0, {0}},
+    {"context flag SCHED_YIELD", 2, 0, {0}},
+    {"context flag SCHED_BLOCKING_SYNC", 4, 0, {0}},
+    {"cuCtxCreate", 0, CREATE, {0}},
+    {"memory touched, then cuInit", 0, TOUCH, {0}},
+    {"memory touched beside cuInit", 0, TOUCH | BESIDE, {0}},
+    {"memory touched beside cuInit and context", 0, TOUCH | BESIDE | BESIDE2, {0}},
 };
 #define SETTINGS (sizeof settings / sizeof *settings)
 
@@ -172,13 +185,25 @@ static void *beside(void *unused)
     return NULL;
 }
 
+static void *load(void *unused)
+{
+    (void)unused;
+    if (!dlopen("libnvidia-ptxjitcompiler.so.1", RTLD_NOW))
+        fail("no JIT compiler", dlerror());
+    return NULL;
+}
+
 static void initialise(void)
 {
     pthread_t thread;
     if (!(chosen->ways & BESIDE)) {
         if (chosen->ways & TOUCH)
             SPEND(TOUCHING, touch());
+        if (chosen->ways & LOAD && pthread_create(&thread, NULL, load, NULL))
+            fail("pthread_create", "refused");
         SPEND(INIT, CHECK(cu_init(0)));
+        if (chosen->ways & LOAD)
+            pthread_join(thread, NULL);
         return;
     }
     if (pthread_create(&thread, NULL, beside, NULL))
@@ -256,8 +281,8 @@ static int start(const char *program, int number, const char *cubin, double time
         dup2(ends[1], 1);
         close(ends[0]);
         close(ends[1]);
-        if (s->name)
-            setenv(s->name, s->value, 1);
+        for (size_t k = 0; k < sizeof s->environment / sizeof *s->environment && s->environment[k]; k++)
+            putenv((char *)s->environment[k]);
         execl(program, program, "child", digits, cubin, (char *)NULL);
         _exit(127);
     }

@@ -64,6 +64,18 @@ impl Model {
             .find(|m| m.name.eq_ignore_ascii_case(name))
     }
 
+    /// The model of that name, with fewer SMs where it ends as in `h100/8`.
+    pub fn described(text: &str) -> Option<Model> {
+        let Some((name, sms)) = text.split_once('/') else {
+            return Model::named(text.trim());
+        };
+        let model = Model::named(name.trim())?;
+        let sms = sms.trim().parse().ok()?;
+        (1..=model.sms)
+            .contains(&sms)
+            .then_some(Model { sms, ..model })
+    }
+
     /// How many blocks of a shape one SM holds at a time, without regard to registers.
     pub fn resident_blocks(&self, threads: u32, shared: u32) -> u32 {
         let warps = threads.div_ceil(32).max(1) * 32;

@@ -178,7 +178,16 @@ const CASES: &[Case] = &[
         environment: &[("ACC_DEVICE_TYPE", "sim"), ("ACCRUE_SIM_GPU", "x900")],
         body: || acc_init(SIM),
         status: 1,
-        expected: &["ACCRUE_SIM_GPU=x900: unknown GPU; known are: ", "h100"],
+        expected: &[
+            "ACCRUE_SIM_GPU=x900: unknown GPU; known are, alone or with fewer multiprocessors (`h100/8`): p100,",
+        ],
+    },
+    Case {
+        name: "more multiprocessors than the GPU has",
+        environment: &[("ACC_DEVICE_TYPE", "sim"), ("ACCRUE_SIM_GPU", "h100/500")],
+        body: || acc_init(SIM),
+        status: 1,
+        expected: &["ACCRUE_SIM_GPU=h100/500: unknown GPU"],
     },
     Case {
         name: "an unknown check",

@@ -28,9 +28,9 @@ pub fn settings() -> Settings {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        options.model = Model::named(name.trim()).unwrap_or_else(|| {
+        options.model = Model::described(&name).unwrap_or_else(|| {
             fatal::fatal_text(&format!(
-                "ACCRUE_SIM_GPU={name}: unknown GPU; known are: {}",
+                "ACCRUE_SIM_GPU={name}: unknown GPU; known are, alone or with fewer multiprocessors (`h100/8`): {}",
                 known()
             ))
         });

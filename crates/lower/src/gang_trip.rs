@@ -167,7 +167,8 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
         let argument = parameter(ctx, func, from);
         let width = int_width(ctx, from.get_type(ctx));
         let step = match (cast.kind(ctx), argument, width) {
-            (CastKind::SExt, Some(number), Some(32)) => Step::Argument32(number),
+            (CastKind::SExt | CastKind::Trunc, Some(number), Some(32)) => Step::Argument32(number),
+            (CastKind::Trunc, Some(number), Some(64)) => Step::Argument(number),
             (CastKind::ZExt, Some(number), Some(32)) => Step::ArgumentU32(number),
             (_, Some(_), Some(width)) if width < 32 => return None,
             (CastKind::SExt | CastKind::ZExt | CastKind::Trunc, None, Some(_)) => {

@@ -64,7 +64,13 @@ impl Model {
             .find(|m| m.name.eq_ignore_ascii_case(name))
     }
 
-    /// The model of that name, with fewer SMs where it ends as in `h100/8`.
+    /// The model of that name, with fewer SMs where it says so.
+    ///
+    /// ```
+    /// # use accrue_ptx_sim::Model;
+    /// assert_eq!(Model::described("h100/8").map(|model| model.sms), Some(8));
+    /// assert_eq!(Model::described("h100/500"), None);
+    /// ```
     pub fn described(text: &str) -> Option<Model> {
         let Some((name, sms)) = text.split_once('/') else {
             return Model::named(text.trim());

@@ -313,7 +313,8 @@ impl<'a> Module<'a> {
                 .of(*parameter)
                 .map_err(|e| Stop::of_type(*parameter, e))?;
             let name = self.source.ast.name(*parameter);
-            let address = if self.is_record(ty.ty) {
+            let record = self.is_record(ty.ty);
+            let address = if record && self.function.strict {
                 // The callee owns the temporary it is given.
                 value
             } else {
@@ -321,7 +322,12 @@ impl<'a> Module<'a> {
                 let user = self.user_variable(name, ty.ty, *parameter)?;
                 let variable = core::Alloca::new(self.ctx, ir, Some(user));
                 let address = self.emit_value(variable);
-                self.store(value, address, false);
+                if record {
+                    let copy = core::Copy::new(self.ctx, address, value);
+                    self.emit(copy);
+                } else {
+                    self.store(value, address, false);
+                }
                 address
             };
             let construct = self.function.construct;

@@ -7,11 +7,9 @@
 //! - so do atomic accesses;
 //! - variables made outside the loop whose address is used inside, other than for reading, forbid both;
 //! - `omp simd` is for innermost loops, and all variables that the loop changes must be reductions that OpenMP has;
-//! - nor is `for (unsigned i = 0; i < 0; i++)`: GCC refuses such a condition in a `simd` loop;
 //! - a loop that gathers (`x[column[k]]`) is not told to be SIMD: on rows of a sparse matrix, a dozen elements long,
 //!   gathers and the combination at the end cost a third more than the plain loop (`bench/cpu/spmv.c`).
 
-use accrue_back::fold::constant;
 use accrue_dialects::{
     acc::ReductionOperator,
     core::{
@@ -99,9 +97,7 @@ fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
     let innermost = nested_ops(ctx, op)
         .into_iter()
         .all(|o| !Operation::is_op::<For>(o, ctx) && !Operation::is_op::<Loop>(o, ctx));
-    let upper = constant(ctx, counted.get_operand_upper(ctx));
-    let never_true = counted.info(ctx).unsigned && upper == Some(0);
-    if !innermost || changed.is_empty() || never_true || gathers(ctx, op) {
+    if !innermost || changed.is_empty() || gathers(ctx, op) {
         return Some(LoopHint::Independent);
     }
     let accumulators = accumulators(ctx, op);

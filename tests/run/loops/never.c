@@ -13,7 +13,7 @@ int main(void)
     for (unsigned i = 0; i < NONE; i++)
         s += i;
 #pragma acc parallel loop vector reduction(*:t) reduction(+:v)
-    for (unsigned long i = NONE; i < NONE; i += 3) {
+    for (unsigned i = 0; i < NONE; i++) {
         t *= i;
         v += i;
     }
@@ -24,6 +24,9 @@ int main(void)
             u += i;
 #pragma acc loop worker reduction(+:u)
         for (unsigned char i = 9; i > 255; i--)
+            u += i;
+#pragma acc loop vector reduction(+:u)
+        for (unsigned long i = 0; i < NONE; ++i)
             u += i;
     }
     printf("%g %g %g %g\n", s, t, u, v);

@@ -18,11 +18,18 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     simd::LoopHint,
 };
+use accrue_back::fold::constant;
 use accrue_dialects::core::{
     Break, Const, Continue, For, If, Loop, Return, Switch, Yield, int_width,
 };
 use accrue_ir::walk::{operands_of, results_of};
-use pliron::{context::Ptr, op::Op, operation::Operation, r#type::Typed, value::Value};
+use pliron::{
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
 
 impl FunctionPrinter<'_> {
     /// Prints the end of a region; a `core.yield` is handed back.
@@ -237,6 +244,8 @@ impl FunctionPrinter<'_> {
                     self.lines.push(line);
                 }
             }
+            // GCC refuses a condition of a SIMD loop that is never true.
+            Some(LoopHint::Simd(_)) if below_zero(self.ctx, op) => {}
             Some(LoopHint::Simd(reductions)) => {
                 let mut text = String::from("#pragma omp simd");
                 for (operator, variable) in reductions {
@@ -379,4 +388,9 @@ impl FunctionPrinter<'_> {
 
 fn case_value(value: i64) -> String {
     super::literals::integer(64, i128::from(value)).text
+}
+
+/// Whether the loop is one of `unsigned i` with `i < 0`.
+fn below_zero(ctx: &Context, op: &For) -> bool {
+    op.info(ctx).unsigned && constant(ctx, op.get_operand_upper(ctx)) == Some(0)
 }

@@ -38,6 +38,7 @@ mod layout;
 pub mod outline;
 pub mod partition;
 pub mod phases;
+mod private_scalars;
 pub mod privatize;
 pub mod protocol;
 mod reduction_members;
@@ -135,6 +136,11 @@ pub const PASSES: &[Pass] = &[
         name: "inline",
         summary: "short functions become part of what calls them, on GPUs",
         run: inline::run,
+    },
+    Pass {
+        name: "private-scalars",
+        summary: "scalars that iterations assign first become their own",
+        run: private_scalars::run,
     },
     Pass {
         name: "partition",

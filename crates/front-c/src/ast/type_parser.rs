@@ -242,6 +242,10 @@ impl Parser<'_, '_> {
             "_Float16" | "__fp16" => Some(Base::Float(FloatRank::Half)),
             "__float128" | "_Float128" => Some(Base::Float(FloatRank::Float128)),
             "void" => Some(Base::Type(self.types.intern(CType::Void).into())),
+            // Old programs have a type `bool` of their own.
+            "bool" if self.find(NameSpace::Typedef, word).is_some() => {
+                Some(Base::Type(self.typedef(word)?))
+            }
             "_Bool" | "bool" => Some(Base::Type(self.types.intern(CType::Bool).into())),
             "struct" | "union" | "enum" => {
                 self.pos += word.len();

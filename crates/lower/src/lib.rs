@@ -23,6 +23,7 @@ pub mod diagnostic;
 mod drop_host;
 pub mod emit;
 mod extremum;
+mod first_use;
 mod gang_dims;
 mod gang_private;
 mod gang_trip;
@@ -34,6 +35,7 @@ pub mod implicit_data;
 mod implied_reductions;
 mod inline;
 mod interleave;
+mod kernels_scalars;
 mod layout;
 pub mod outline;
 pub mod partition;
@@ -101,6 +103,11 @@ pub const PASSES: &[Pass] = &[
         name: "privatize",
         summary: "private variables get storage of their own",
         run: privatize::run,
+    },
+    Pass {
+        name: "kernels-scalars",
+        summary: "scalars that iterations in kernels assign first become their own",
+        run: kernels_scalars::run,
     },
     Pass {
         name: "implicit-data",

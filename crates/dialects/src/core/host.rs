@@ -29,6 +29,12 @@ impl Opaque {
         op.set_attr_core_opaque_what(ctx, StringAttr::new(what.to_string()));
         op
     }
+
+    /// What the statement is.
+    pub fn what(&self, ctx: &Context) -> String {
+        self.get_attr_core_opaque_what(ctx)
+            .map_or_else(String::new, |what| String::from((*what).clone()))
+    }
 }
 
 #[op_interface_impl]

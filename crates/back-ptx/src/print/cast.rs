@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{AddressSpace, Cast, CastKind, complex_part, float_width, int_width};
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
+    operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
@@ -155,6 +156,15 @@ impl FunctionPrinter<'_> {
         let float = float_width(self.ctx, to)
             .ok_or_else(|| Diagnostic::plain("a floating point number was expected"))?;
         let class = float_class(float)?;
+        if float == 16
+            && let Some(condition) = self.condition_behind(value)
+        {
+            // 0 or 1 at once: NVIDIA's assembler (12.9 and the driver's, from -O2 on) sometimes loses the conversion of a
+            // selected integer to a number of 16 bits.
+            let condition = self.truth(condition)?;
+            let number = self.compute(class, "selp.b16", &["0x3C00", "0x0000", &condition]);
+            return Ok(Part::new(class, number));
+        }
         if width == 128 {
             let pair = self.pair(value)?;
             let text = self.wide_to_float(&pair, float, signed);
@@ -169,6 +179,18 @@ impl FunctionPrinter<'_> {
         let bits = if width == 64 { 64 } else { 32 };
         let opcode = format!("cvt.rn.f{float}.{sign}{bits}");
         Ok(Part::new(class, self.compute(class, &opcode, &[&number])))
+    }
+
+    /// The condition that an integer is: itself of one bit, or such a one with zeros in front.
+    fn condition_behind(&self, value: Value) -> Option<Value> {
+        if int_width(self.ctx, value.get_type(self.ctx)) == Some(1) {
+            return Some(value);
+        }
+        let cast = Operation::get_op::<Cast>(value.defining_op()?, self.ctx)?;
+        match cast.kind(self.ctx) {
+            CastKind::ZExt => self.condition_behind(cast.get_operand_value(self.ctx)),
+            _ => None,
+        }
     }
 
     fn float_to_integer(

@@ -69,6 +69,7 @@ impl Path<'_> {
         owners.is_empty() || owners.iter().any(around)
     }
 
+    /// What happens first on the paths from the start of the region.
     pub fn in_region(&self, region: Ptr<Region>) -> Effect {
         let ops = walk::ops_of_region(self.ctx, region);
         self.in_sequence(&ops)

@@ -26,6 +26,9 @@ use pliron::{
     context::Ptr, op::Op, operation::Operation, region::Region, r#type::Typed, value::Value,
 };
 
+/// Iterations from which on a loop is not to be unrolled by NVIDIA's assembler.
+const LONG: i128 = 512;
+
 impl FunctionPrinter<'_> {
     /// Prints the end of a region. The values of a `core.yield` are handed back; `None` after a jump.
     fn leave(&mut self, terminator: Option<Ptr<Operation>>) -> Result<Option<Vec<Value>>> {
@@ -180,6 +183,21 @@ impl FunctionPrinter<'_> {
         })
     }
 
+    /// Whether the loop is known to have very many iterations. NVIDIA's assembler unrolls some of these completely, and then
+    /// takes minutes for a kernel.
+    fn is_long(&self, op: &For) -> bool {
+        let bounds = [
+            op.get_operand_lower(self.ctx),
+            op.get_operand_upper(self.ctx),
+            op.get_operand_step(self.ctx),
+        ];
+        let [Some(lower), Some(upper), Some(step)] = bounds.map(|value| self.constant_of(value))
+        else {
+            return false;
+        };
+        (upper - lower) / step >= LONG
+    }
+
     pub(super) fn for_(&mut self, op: &For) -> Result<()> {
         let unsigned = op.info(self.ctx).unsigned;
         let (lower, upper, step) = (
@@ -233,6 +251,9 @@ impl FunctionPrinter<'_> {
         );
         self.lines.push(format!("@{none} bra {after}"));
         self.lines.label(&again);
+        if self.is_long(op) {
+            self.lines.push(".pragma \"nounroll\"".to_string());
+        }
         self.forget_stored_in(op.get_operation());
         self.targets.push(Target::For { next: next.clone() });
         let printed = self.inside(|p| {

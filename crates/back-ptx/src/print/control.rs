@@ -252,7 +252,7 @@ impl FunctionPrinter<'_> {
         self.lines.push(format!("@{none} bra {after}"));
         self.lines.label(&again);
         if self.is_long(op) {
-            self.lines.push(".pragma \"nounroll\"".to_string());
+            self.lines.push(".pragma \"nounroll\"");
         }
         self.forget_stored_in(op.get_operation());
         self.targets.push(Target::For { next: next.clone() });

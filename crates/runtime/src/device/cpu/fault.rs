@@ -14,10 +14,13 @@ use crate::device::absent::{PART, PARTS, Window};
 use crate::fatal;
 use crate::site::SiteState;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The reserved range, or, when none could be had, addresses that are nowhere.
 static WINDOW: OnceLock<Window> = OnceLock::new();
 static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
+/// A thread is reporting a fault and ends the process; others that fault meanwhile say nothing.
+static REPORTED: AtomicBool = AtomicBool::new(false);
 
 /// Reserves the window and installs the handler.
 pub fn install() {
@@ -73,6 +76,10 @@ extern "C" fn on_fault(
     // SAFETY: the kernel passes a valid siginfo to a SA_SIGINFO handler.
     let address = unsafe { (*info).si_addr() } as usize;
     if let Some(absent) = WINDOW.get().and_then(|window| window.find(address)) {
+        while REPORTED.swap(true, Ordering::Relaxed) {
+            // SAFETY: waiting is allowed in signal handlers.
+            unsafe { libc::pause() };
+        }
         report(format_args!(
             "accrue: fatal error: {}: the kernel accesses '{}' ({} bytes from host \
              address {:#x}), but its data is not on device cpu:0; add a data clause for it, or unset \

@@ -298,7 +298,8 @@ class Header:
 
     def clang(self):
         """A clang that is new enough for a program that needs one; nothing if there is none, or none is needed."""
-        names = ["clang", *(f"clang-{version}" for version in range(22, self.needs_clang - 1, -1))]
+        named = os.environ.get("ACCRUE_CLANG")
+        names = [named] if named else ["clang", *(f"clang-{v}" for v in range(22, self.needs_clang - 1, -1))]
         return next(filter(self.can_be_read_by, names), None) if self.needs_clang else None
 
     def can_be_read_by(self, clang):

@@ -176,12 +176,13 @@ impl Path<'_> {
         let region = op.deref(ctx).get_parent_region(ctx);
         let ops = region.map_or_else(Vec::new, |r| walk::ops_of_region(ctx, r));
         let behind = ops.iter().position(|o| *o == op).map_or(0, |at| at + 1);
-        match self.in_sequence(&ops[behind..]) {
-            Effect::Reads => return true,
-            // A jump may go round the assignment.
-            Effect::Assigns if function || !self.jumps(around) => return false,
-            Effect::Assigns | Effect::Nothing if function => return false,
-            Effect::Assigns | Effect::Nothing => {}
+        let found = self.in_sequence(&ops[behind..]);
+        if found == Effect::Reads {
+            return true;
+        }
+        // A jump may go round an assignment.
+        if function || (found == Effect::Assigns && !self.jumps(around)) {
+            return false;
         }
         // A loop runs again, and a case of a switch goes on in the next one.
         let regions = walk::regions_of(ctx, around);

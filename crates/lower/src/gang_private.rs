@@ -85,14 +85,14 @@ fn is_private(ctx: &Context, construct: Parallel, reduction: &Reduction) -> bool
     let declared_inside = root
         .defining_op()
         .is_some_and(|op| walk::is_inside(ctx, op, body));
-    declared_inside || is_firstprivate(ctx, construct, &Root::Local(root))
+    declared_inside || is_firstprivate(ctx, construct, Root::Local(root))
 }
 
-fn is_firstprivate(ctx: &Context, construct: Parallel, root: &Root) -> bool {
-    let copies = construct.clause(ctx, "firstprivate").into_iter();
-    let mut roots = copies.filter_map(|value| {
-        let op = Operation::get_op::<Firstprivate>(value.defining_op()?, ctx)?;
-        root_of(ctx, op.var(ctx)?)
-    });
-    roots.any(|copied| copied == *root)
+fn is_firstprivate(ctx: &Context, construct: Parallel, root: Root) -> bool {
+    let mut copies = construct.clause(ctx, "firstprivate").into_iter();
+    copies.any(|value| {
+        let op = value.defining_op();
+        let copy = op.and_then(|op| Operation::get_op::<Firstprivate>(op, ctx));
+        copy.and_then(|copy| root_of(ctx, copy.var(ctx)?)) == Some(root.clone())
+    })
 }

@@ -34,7 +34,7 @@ use crate::{State, private_scalars::give_to_iterations};
 /// Gives iterations their own scalars in the loops of all `kernels` constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        if jumps(ctx, func) {
+        if has_labels(ctx, func) {
             continue;
         }
         for construct in walk::nested::<Kernels>(ctx, func.get_operation()) {
@@ -46,7 +46,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// Whether the host's code has labels.
-fn jumps(ctx: &Context, func: FuncOp) -> bool {
+fn has_labels(ctx: &Context, func: FuncOp) -> bool {
     let opaque = walk::nested::<Opaque>(ctx, func.get_operation());
     opaque.iter().any(|op| op.what(ctx).contains("LabelStmt"))
 }

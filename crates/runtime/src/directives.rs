@@ -15,9 +15,11 @@ use crate::report;
 use crate::runtime::{self, DeviceState};
 use crate::section::{Node, Operand, Piece};
 use crate::site::{self, SiteState};
+use crate::thread_end;
 use crate::wait;
 use crate::words::{Header, Words, array};
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 
 /// A `data` or `host_data` region the thread is in.
 struct Open {
@@ -32,7 +34,12 @@ struct Open {
 
 thread_local! {
     /// Innermost last.
-    static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
+    static OPEN: RefCell<ManuallyDrop<Vec<Open>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+}
+
+/// The calling thread has left its regions, or will never do so.
+pub fn forget() {
+    ManuallyDrop::into_inner(OPEN.take());
 }
 
 /// Opens a region.
@@ -79,6 +86,9 @@ pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
         });
     }
     OPEN.with_borrow_mut(|open| {
+        if open.capacity() == 0 {
+            thread_end::watch();
+        }
         open.push(Open {
             site,
             state,

@@ -6,7 +6,8 @@
 
 use crate::present::table::PresentTable;
 use crate::runtime;
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::mem::ManuallyDrop;
 use std::sync::{MutexGuard, Once};
 
 struct Frozen {
@@ -15,7 +16,7 @@ struct Frozen {
 }
 
 thread_local! {
-    static FROZEN: RefCell<Option<Frozen>> = const { RefCell::new(None) };
+    static FROZEN: Cell<ManuallyDrop<Option<Frozen>>> = const { Cell::new(ManuallyDrop::new(None)) };
 }
 
 /// Registers the handlers, once.
@@ -36,11 +37,11 @@ extern "C" fn prepare() {
             .map(|state| state.device.freeze())
             .collect(),
     };
-    FROZEN.set(Some(frozen));
+    FROZEN.set(ManuallyDrop::new(Some(frozen)));
 }
 
 fn thaw(in_child: bool) {
-    if let Some(frozen) = FROZEN.take() {
+    if let Some(frozen) = ManuallyDrop::into_inner(FROZEN.take()) {
         for device in frozen.devices {
             device(in_child);
         }

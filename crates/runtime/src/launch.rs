@@ -20,9 +20,11 @@ use crate::results::Results;
 use crate::runtime::{self, DeviceState};
 use crate::section::Operand;
 use crate::site::{self, SiteState};
+use crate::thread_end;
 use crate::wait;
 use crate::words::{Header, Words, array};
 use std::cell::Cell;
+use std::mem::ManuallyDrop;
 
 /// What a launch needs and a thread keeps.
 #[derive(Default)]
@@ -35,7 +37,26 @@ struct Scratch {
 }
 
 thread_local! {
-    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+    static SCRATCH: Cell<ManuallyDrop<Option<Box<Scratch>>>> = const { Cell::new(ManuallyDrop::new(None)) };
+}
+
+/// The calling thread keeps nothing any more.
+pub fn forget() {
+    ManuallyDrop::into_inner(SCRATCH.take());
+}
+
+impl Scratch {
+    /// What the thread has kept, or new.
+    fn take() -> Box<Scratch> {
+        ManuallyDrop::into_inner(SCRATCH.take()).unwrap_or_else(|| {
+            thread_end::watch();
+            Box::default()
+        })
+    }
+
+    fn keep(self: Box<Scratch>) {
+        ManuallyDrop::into_inner(SCRATCH.replace(ManuallyDrop::new(Some(self))));
+    }
 }
 
 /// Executes a compute construct. False: the host has to execute the user's statement.
@@ -58,7 +79,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
         Some(value) => runtime::queue_of(value, place),
     };
     wait::before(device, header.waits, queue, place);
-    let mut scratch = SCRATCH.take().unwrap_or_default();
+    let mut scratch = Scratch::take();
     scratch.enter(device, queue, site, state, words);
     scratch.run(device, queue, site, state, &header, words);
     if !scratch.region.is_empty() {
@@ -69,7 +90,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
         device.device.complete();
     }
     scratch.results.leave();
-    SCRATCH.set(Some(scratch));
+    scratch.keep();
     true
 }
 

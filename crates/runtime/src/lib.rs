@@ -9,7 +9,8 @@
 //! | [`region`], [`data`], [`section`] | data clauses: what is mapped, copied, undone |
 //! | [`present`] | which host memory has a device copy, and who holds it |
 //! | [`device`] | drivers: memory, transfers, launches, queues |
-//! | [`runtime`], [`device_type`], [`image`], [`fork`] | devices of the process, control variables of a thread |
+//! | [`runtime`], [`device_type`], [`image`] | devices of the process, control variables of a thread |
+//! | [`fork`], [`thread_end`] | a process that forks, a thread that ends |
 //! | [`api`] | the `acc_*` routines of `openacc.h` |
 //! | [`fatal`], [`report`], [`notify`], [`profile`], [`site`] | messages, traces, figures |
 //!
@@ -49,5 +50,6 @@ pub mod results;
 pub mod runtime;
 pub mod section;
 pub mod site;
+pub mod thread_end;
 pub mod wait;
 pub mod words;

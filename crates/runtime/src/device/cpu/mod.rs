@@ -17,10 +17,12 @@ use crate::abi::{
 use crate::fatal;
 use crate::notify::{self, Event};
 use crate::site::SiteState;
+use crate::thread_end;
 use memory::Memory;
 use pool::Pool;
 use queues::{Queues, Task};
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,7 +34,12 @@ const SLOT_ALIGNMENT: usize = 128;
 
 thread_local! {
     /// Scratch memory for slots, kept from launch to launch.
-    static SLOTS: RefCell<Vec<SlotLine>> = const { RefCell::new(Vec::new()) };
+    static SLOTS: Cell<ManuallyDrop<Vec<SlotLine>>> = const { Cell::new(ManuallyDrop::new(Vec::new())) };
+}
+
+/// The calling thread keeps no slots any more.
+pub fn forget() {
+    ManuallyDrop::into_inner(SLOTS.take());
 }
 
 #[repr(align(128))]
@@ -160,9 +167,10 @@ impl Execution {
         };
         let stride = (self.kernel.cpu_slot_bytes as usize).next_multiple_of(SLOT_ALIGNMENT);
         let lines = (total as usize).checked_mul(stride / SLOT_ALIGNMENT);
-        let mut slots = SLOTS.take();
+        let mut slots = ManuallyDrop::into_inner(SLOTS.take());
         match lines {
             Some(lines) if lines > slots.capacity() => {
+                thread_end::watch();
                 slots = Vec::new();
                 if slots.try_reserve_exact(lines).is_err() {
                     self.too_many_gangs(total, stride);
@@ -194,7 +202,7 @@ impl Execution {
             // SAFETY: all gangs have run, so all slots are initialised.
             unsafe { finish(launch.get()) };
         }
-        SLOTS.set(slots);
+        ManuallyDrop::into_inner(SLOTS.replace(ManuallyDrop::new(slots)));
     }
 
     #[cold]

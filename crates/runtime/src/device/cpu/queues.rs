@@ -3,6 +3,10 @@
 //! A queue counts what was enqueued and what is complete; waiting means waiting for a count. A
 //! wait inside a queue is a task that waits for a count another queue had reached when the task
 //! was enqueued, so queues never wait in a circle.
+//!
+//! A thread cannot start while another one loads or unloads a library: its start needs the loader's lock. Who waits for
+//! a queue from inside `dlopen` or `dlclose` (a constructor or destructor with regions, an image that goes away) holds
+//! that lock. So as long as a queue's thread has not begun, whoever waits executes the tasks in its place.
 
 use crate::fatal;
 use std::collections::{BTreeMap, VecDeque};
@@ -16,6 +20,10 @@ struct State {
     tasks: VecDeque<Task>,
     enqueued: u64,
     completed: u64,
+    /// The queue's thread has begun.
+    served: bool,
+    /// A task is being executed.
+    busy: bool,
 }
 
 /// One queue.
@@ -51,33 +59,45 @@ impl Queue {
     fn wait(&self, ticket: u64) {
         let mut state = lock(&self.state);
         while state.completed < ticket {
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = match state.served {
+                true => self.sleep(state),
+                false => self.step(state),
+            };
         }
     }
 
     fn serve(&self) {
+        // The thread's variables are made here, if that needs a lock.
         fatal::mark_library_thread();
         let mut state = lock(&self.state);
+        state.served = true;
         loop {
-            match state.tasks.pop_front() {
-                Some(task) => {
-                    drop(state);
-                    task();
-                    state = lock(&self.state);
-                    state.completed += 1;
-                    self.changed.notify_all();
-                }
-                None => {
-                    state = self
-                        .changed
-                        .wait(state)
-                        .unwrap_or_else(PoisonError::into_inner);
-                }
-            }
+            state = self.step(state);
         }
+    }
+
+    /// Executes the next task; sleeps where there is none, or another thread executes one.
+    fn step<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        if state.busy {
+            return self.sleep(state);
+        }
+        let Some(task) = state.tasks.pop_front() else {
+            return self.sleep(state);
+        };
+        state.busy = true;
+        drop(state);
+        task();
+        let mut state = lock(&self.state);
+        state.busy = false;
+        state.completed += 1;
+        self.changed.notify_all();
+        state
+    }
+
+    fn sleep<'a>(&'a self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.changed
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

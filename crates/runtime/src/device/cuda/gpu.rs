@@ -4,10 +4,12 @@ use super::driver::{self, Context, Driver, Event, Status};
 use super::stream::{Launched, Stream};
 use crate::device::Queue;
 use crate::fatal::{self, fatal};
+use crate::thread_end;
 use cudarc::driver::sys;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -29,20 +31,17 @@ pub struct Gpu {
     pub forked: AtomicBool,
 }
 
-/// The streams of a thread, one per GPU it has used; others may have them when the thread ends.
-#[derive(Default)]
-struct Own(Vec<(&'static Gpu, &'static Stream)>);
-
-impl Drop for Own {
-    fn drop(&mut self) {
-        for (gpu, stream) in self.0.drain(..) {
-            lock(&gpu.spare).push(stream);
-        }
-    }
+thread_local! {
+    /// The streams of a thread, one per GPU it has used; others may have them when the thread ends.
+    static OWN: RefCell<ManuallyDrop<Vec<(&'static Gpu, &'static Stream)>>> =
+        const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
-thread_local! {
-    static OWN: RefCell<Own> = RefCell::default();
+/// The calling thread needs its streams no more.
+pub fn forget() {
+    for (gpu, stream) in ManuallyDrop::into_inner(OWN.take()) {
+        lock(&gpu.spare).push(stream);
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -126,21 +125,18 @@ impl Gpu {
                 lock(&self.of_threads).push(new);
                 new
             });
-            // At the end of a thread there is no place to remember it; then it is for one use.
-            let _ = OWN.try_with(|own| own.borrow_mut().0.push((self, stream)));
+            thread_end::watch();
+            OWN.with_borrow_mut(|own| own.push((self, stream)));
             stream
         })
     }
 
     /// The same, if the thread has used the GPU.
     pub fn known_own_stream(&'static self) -> Option<&'static Stream> {
-        OWN.try_with(|own| {
-            let own = own.borrow();
-            let found = own.0.iter().find(|(gpu, _)| std::ptr::eq(*gpu, self));
+        OWN.with_borrow(|own| {
+            let found = own.iter().find(|(gpu, _)| std::ptr::eq(*gpu, self));
             found.map(|(_, stream)| *stream)
         })
-        .ok()
-        .flatten()
     }
 
     fn queues(&self) -> std::sync::RwLockReadGuard<'_, BTreeMap<i32, &'static Stream>> {

@@ -21,7 +21,7 @@
 mod channels;
 mod driver;
 mod functions;
-mod gpu;
+pub mod gpu;
 mod kernel;
 mod memory;
 mod problem;

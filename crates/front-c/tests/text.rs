@@ -217,8 +217,10 @@ fn errors_in_system_headers_are_noted_and_those_in_their_macros_told() -> Result
         let drain = |mut json: std::process::ChildStdout| json.read_to_end(&mut Vec::new()).is_ok();
         clang::read_ast(&clang, &[], &unit, &carriers, drain).map(|_| carriers)
     };
+    const REGION: &str = "void r(int *x) {\n#pragma acc serial\n*x = f();\n}\n";
     let header = "# 1 \"x.h\" 1 3\nint f(void) { return only_gcc_knows; }\nint g(void);\n# 1 \"a.c\" 2\nint h;\n";
-    let carriers = read(header).map_err(|messages| render(&messages, &files, false))?;
+    let carriers =
+        read(&format!("{header}{REGION}")).map_err(|messages| render(&messages, &files, false))?;
     let at = |part: &str| {
         String::from_utf8_lossy(&carriers.text)
             .find(part)
@@ -228,7 +230,9 @@ fn errors_in_system_headers_are_noted_and_those_in_their_macros_told() -> Result
     assert!(!carriers.is_incomplete(at("int g")..carriers.text.len()));
     let of_macro =
         "# 1 \"a.c\"\nint f(void) { return\n# 1 \"a.c\" 3 4\n  only_gcc_knows\n# 1 \"a.c\"\n; }\n";
-    let messages = read(of_macro).err().unwrap_or_default();
+    let messages = read(&format!("{of_macro}{REGION}"))
+        .err()
+        .unwrap_or_default();
     assert!(
         render(&messages, &files, false).contains("a.c:1:"),
         "{messages:?}"

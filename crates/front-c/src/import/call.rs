@@ -6,7 +6,6 @@
 
 use super::functions::Module;
 use super::library;
-use super::quotients::outside;
 use super::state::{Result, Stop};
 use crate::ast::node::{Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
@@ -66,7 +65,7 @@ impl Module<'_> {
         for (index, argument) in arguments.into_iter().enumerate() {
             let ty = self.type_of(argument)?;
             let mut value = match self.is_record(ty) {
-                true if !callee.is_here => return Err(outside(argument, &callee.name)),
+                true if !callee.is_here => return Err(self.outside(argument, &callee.name)),
                 true => self.record_argument(argument)?,
                 false => self.value(argument)?,
             };

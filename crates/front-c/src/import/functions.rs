@@ -100,7 +100,7 @@ impl<'a> Module<'a> {
         self.read_routines();
         for declaration in ast.children(ast.root()) {
             if ast.kind(declaration) == Kind::FunctionDecl
-                && ast.body(declaration).is_some()
+                && self.has_body(declaration)
                 && !self.is_library_inline(declaration)
             {
                 self.definitions
@@ -143,13 +143,7 @@ impl<'a> Module<'a> {
                 && let Some(scanned) = self.source.unit.directives.get(directive.ordinal)
             {
                 let kind = scanned.directive.kind;
-                found.executable |= !matches!(
-                    kind,
-                    DirectiveKind::Loop
-                        | DirectiveKind::Cache
-                        | DirectiveKind::Routine
-                        | DirectiveKind::Atomic
-                );
+                found.executable |= is_executable(kind);
                 in_region |= super::compute::is_compute(kind);
                 // The clauses are the host's; only the statement is looked into.
                 pending.extend(directive.statement.map(|statement| (statement, in_region)));
@@ -197,6 +191,14 @@ impl<'a> Module<'a> {
         self.definitions
             .get(&self.source.ast.canonical(declaration))
             .copied()
+    }
+
+    /// True for definitions whose body clang was given to read.
+    fn has_body(&self, declaration: NodeId) -> bool {
+        let ast = self.source.ast;
+        let end = |body| ast.node(body).end as usize;
+        ast.body(declaration)
+            .is_some_and(|body| self.source.carriers.is_read(end(body)))
     }
 
     /// True for the C library's inline versions of functions that every device has: they use what only the host has, such
@@ -395,6 +397,14 @@ impl<'a> Module<'a> {
             }
         }
     }
+}
+
+/// Whether a directive has an effect of its own, not only in a construct or routine.
+pub(super) fn is_executable(kind: DirectiveKind) -> bool {
+    !matches!(
+        kind,
+        DirectiveKind::Loop | DirectiveKind::Cache | DirectiveKind::Routine | DirectiveKind::Atomic
+    )
 }
 
 /// `name` with everything replaced that an identifier cannot have.

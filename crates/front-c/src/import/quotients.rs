@@ -32,7 +32,7 @@ impl Module<'_> {
             callee.parameters.as_slice(),
             self.types.get(callee.result).clone(),
         ) else {
-            return Err(outside(expression, &callee.name));
+            return Err(self.outside(expression, &callee.name));
         };
         let layout = self
             .types
@@ -47,7 +47,7 @@ impl Module<'_> {
         for (name, kind) in [("quot", BinKind::DivS), ("rem", BinKind::RemS)] {
             let mut fields = layout.record.fields.iter();
             let Some(index) = fields.position(|f| ast.name(f.declaration) == name) else {
-                return Err(outside(expression, &callee.name));
+                return Err(self.outside(expression, &callee.name));
             };
             let value = self.binary(kind, left, right);
             let member = core::Member::new(self.ctx, record, index as u32, ir);
@@ -57,14 +57,18 @@ impl Module<'_> {
         }
         Ok(())
     }
-}
 
-/// Calls with records need the function's body.
-pub(super) fn outside(call: NodeId, name: &str) -> Stop {
-    let text = format!(
-        "`{name}` takes or gives a structure, and its body is not in this file, so that a device cannot call it"
-    );
-    Stop::new(call, text)
-        .help("pass pointers or numbers instead")
-        .section("2.15.1")
+    /// Calls with records need the function's body. On the host such a call is none of ours.
+    pub(super) fn outside(&self, call: NodeId, name: &str) -> Stop {
+        let text = format!(
+            "`{name}` takes or gives a structure, and its body is not in this file, so that a device cannot call it"
+        );
+        let stop = Stop::new(call, text);
+        match self.on_device() {
+            true => stop
+                .help("pass pointers or numbers instead")
+                .section("2.15.1"),
+            false => stop,
+        }
+    }
 }

@@ -1,11 +1,11 @@
 //! Statements.
 //!
 //! Host code need not be understood completely: a statement (or the condition of one) that is not
-//! becomes `core.opaque` with the variables it mentions. Where a condition is opaque, a temporary
+//! becomes `core.opaque` with the variables it mentions, unless a directive is inside. Where a condition is opaque, a temporary
 //! takes its result. Jumps by `goto` are opaque too, and in a function with labels no statement is
 //! taken to be unreachable.
 
-use super::functions::Module;
+use super::functions::{Module, is_executable};
 use super::state::{Nest, Result, Stop};
 use crate::ast::carrier::carrier;
 use crate::ast::node::{Flags, Kind, NodeId};
@@ -23,7 +23,8 @@ impl Module<'_> {
         self.locate(statement);
         let mark = self.mark();
         if let Err(stop) = self.try_statement(statement) {
-            if self.on_device() || stop.section.is_some() {
+            let must = self.on_device() || stop.section.is_some();
+            if must || self.has_executable_directive(statement) {
                 self.report(stop);
             } else {
                 self.roll_back(mark);
@@ -85,6 +86,21 @@ impl Module<'_> {
             kind if is_expression(kind) => self.discard(statement),
             _ => Err(self.unsupported(statement)),
         }
+    }
+
+    /// Whether a directive with an effect of its own is inside of a statement.
+    fn has_executable_directive(&mut self, statement: NodeId) -> bool {
+        let ast = self.source.ast;
+        let mut inside = Vec::new();
+        ast.walk(statement, &mut |id| {
+            inside.push(id);
+            true
+        });
+        inside.into_iter().any(|id| {
+            let ordinal = carrier(&mut self.types, id).map(|found| found.ordinal);
+            let directive = ordinal.and_then(|ordinal| self.source.unit.directives.get(ordinal));
+            directive.is_some_and(|scanned| is_executable(scanned.directive.kind))
+        })
     }
 
     /// Host code that is not understood: reads, writes and passes on the variables it mentions.

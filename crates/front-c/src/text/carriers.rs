@@ -9,6 +9,7 @@
 //!
 //! * `switch(…)default:` accepts exactly a statement behind it and leaves a dangling `else` where it is.
 //! * The static assertion is valid in every scope and evaluates nothing. (C and C++ both.)
+//! * Functions that no region needs lose what is between the braces of their [bodies](super::bodies).
 //! * Nothing else of the text changes. [`Carriers::to_preprocessed`] maps offsets back, and [`CarrierCall::arguments`]
 //!   says what each argument is.
 
@@ -33,6 +34,8 @@ pub struct Carriers {
     /// The call of each directive, by ordinal number.
     pub calls: Vec<CarrierCall>,
     segments: Vec<Segment>,
+    /// Where the emptied bodies end.
+    emptied: Vec<usize>,
     /// Where clang found errors in system headers.
     rejected: OnceLock<Vec<usize>>,
 }
@@ -104,6 +107,13 @@ pub enum Role {
     Function,
 }
 
+/// What is not copied from the preprocessed text.
+enum Replaced<'a> {
+    Directive(&'a ScannedDirective),
+    MacroLine,
+    Body,
+}
+
 /// A stretch of the carrier text, up to the start of the next one.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
@@ -120,6 +130,7 @@ impl Carriers {
             text: Vec::with_capacity(unit.text.len() * 11 / 10),
             calls: Vec::new(),
             segments: Vec::new(),
+            emptied: Vec::new(),
             rejected: OnceLock::new(),
         };
         let prologue = match unit.language {
@@ -130,15 +141,24 @@ impl Carriers {
         let mut replaced: Vec<_> = unit
             .directives
             .iter()
-            .map(|it| (it.source.span.clone(), Some(it)))
+            .map(|it| (it.source.span.clone(), Replaced::Directive(it)))
             .collect();
-        replaced.extend(unit.macro_lines.iter().map(|line| (line.clone(), None)));
+        let lines = unit.macro_lines.iter().cloned();
+        replaced.extend(lines.map(|line| (line, Replaced::MacroLine)));
+        let bodies = super::bodies::unread(unit).into_iter();
+        replaced.extend(bodies.map(|body| (body, Replaced::Body)));
         replaced.sort_by_key(|(span, _)| span.start);
         let mut at = 0;
-        for (span, directive) in replaced {
+        for (span, replaced) in replaced {
+            if span.start < at {
+                // A line in a body that is left out.
+                continue;
+            }
             carriers.copy(unit, at, span.start);
-            if let Some(directive) = directive {
-                carriers.call(unit, directive);
+            match replaced {
+                Replaced::Directive(directive) => carriers.call(unit, directive),
+                Replaced::MacroLine => {}
+                Replaced::Body => carriers.emptied.push(carriers.text.len()),
             }
             at = span.end;
         }
@@ -181,6 +201,13 @@ impl Carriers {
             .into_iter()
             .flatten()
             .any(|error| range.contains(error))
+    }
+
+    /// Whether the function body that ends at an offset of the carrier text (behind its `}`) is there; otherwise no region
+    /// needs it, and it was left out.
+    pub fn is_read(&self, end: usize) -> bool {
+        let brace = end.saturating_sub(1);
+        self.emptied.binary_search(&brace).is_err()
     }
 
     /// Takes note of the offsets of errors in system headers.

@@ -10,14 +10,17 @@
 //!   [`macros`] helps the compilers that do not expand directives themselves.
 //! * [`scan`] finds the directives and parses them into a [`unit`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.
+//! * [`bodies`] says which functions clang need not look into; [`statement`] where a statement ends.
 //! * [`carriers`] replaces each directive by a call that clang types; [`clang`] runs clang on that text.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
 //!   [`host_call`] and [`variables`] say what that call passes.
 //! * [`message`] is how all of them report mistakes.
 //!
-//! Both texts are pure insertions: apart from the directive lines not a byte of the user's text changes.
+//! Both texts are the user's with insertions: apart from the directive lines not a byte of it changes, but that function
+//! bodies which clang need not read are left out of its text.
 
 pub mod align;
+pub mod bodies;
 pub mod carriers;
 pub mod clang;
 pub mod host;
@@ -29,5 +32,6 @@ pub mod placement;
 pub mod position;
 pub mod preprocess;
 pub mod scan;
+pub mod statement;
 pub mod unit;
 pub mod variables;

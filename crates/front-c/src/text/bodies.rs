@@ -1,0 +1,384 @@
+//! Which function bodies clang need not read: those without directives that no region reaches.
+//!
+//! Problem: most of a program is host code that only the user's compiler has to understand. Reading it costs time,
+//! and clang refuses some of what gcc compiles.
+//!
+//! ```text
+//! double f(double x) { return 2 * x; }            double f(double x) { return 2 * x; }
+//! void report(void) { nested functions, … }  →    void report(void) {}
+//! void g(double *a) {                             void g(double *a) {
+//! #pragma acc parallel loop                       …
+//!     for (…) a[i] = f(a[i]);
+//! }                                               }
+//! ```
+//!
+//! Steps:
+//! 1. One walk over the tokens finds the function definitions.
+//! 2. The words of the regions' statements and of the directives are names that a device may call, and so are the words
+//!    of the functions with such names, and so on. A word may be anything else, such as a variable or a member: then a
+//!    body is read in vain, which harms nothing.
+//! 3. What is left has no directive and is not reached.
+//!
+//! The braces stay, so that a definition remains one, whatever its parameters look like; import takes it for a
+//! declaration ([`Carriers::is_read`](super::carriers::Carriers::is_read)).
+
+use super::lexer::{Lexer, Token, TokenKind, is_word};
+use super::statement::{group_end, statement_end};
+use super::unit::Unit;
+use accrue_directives::Language;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The ranges of the preprocessed text between the braces of the bodies that need not be read, in order.
+pub fn unread(unit: &Unit) -> Vec<Range<usize>> {
+    match unit.language {
+        Language::C => {}
+        // Elsewhere a function may have its type from its body.
+        Language::Cxx | Language::Fortran => return Vec::new(),
+    }
+    let tokens: Vec<Token> = Lexer::new(&unit.text).collect();
+    let bodies = bodies(&unit.text, &tokens);
+    let read = Reader::new(unit, &tokens, &bodies).read();
+    let unread = bodies.iter().zip(read).filter(|(_, read)| !read);
+    let inside = |body: &Body| tokens[body.open].end..tokens[body.close].start;
+    unread.map(|(body, _)| inside(body)).collect()
+}
+
+/// A function definition, as indices of tokens.
+struct Body {
+    /// Where its declaration begins.
+    start: usize,
+    /// Its braces.
+    open: usize,
+    close: usize,
+}
+
+/// What a `{` begins at file scope.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// A function's body: we are in a declaration's specifiers or declarators.
+    Declarator,
+    /// Members: behind `struct`, `union` or `enum`, and behind its name if there was one.
+    Tag { named: bool },
+    /// Members: behind the `:` of `enum e : int`.
+    EnumType,
+    /// An initialiser: behind a `=`.
+    Initializer,
+}
+
+/// The function definitions at file scope.
+fn bodies(text: &[u8], tokens: &[Token]) -> Vec<Body> {
+    let mut bodies: Vec<Body> = Vec::new();
+    let mut place = Place::Declarator;
+    let mut at = 0;
+    // The first token of this declaration, and the first one behind the last body.
+    let (mut start, mut behind_body) = (0, 0);
+    while let Some(token) = tokens.get(at) {
+        let word = token.of(text);
+        place = match word {
+            b";" => {
+                start = at + 1;
+                Place::Declarator
+            }
+            b"{" | b"<%" => {
+                let close = group_end(text, tokens, at);
+                if place == Place::Declarator && close < tokens.len() {
+                    // `int f(a) int a; { … }` has its body behind a semicolon.
+                    let start = if start == at { behind_body } else { start };
+                    bodies.push(Body {
+                        start,
+                        open: at,
+                        close,
+                    });
+                    behind_body = close + 1;
+                }
+                at = close;
+                match place {
+                    Place::Declarator => {
+                        start = at + 1;
+                        place
+                    }
+                    Place::Tag { .. } | Place::EnumType => Place::Declarator,
+                    Place::Initializer => place,
+                }
+            }
+            b"(" | b"[" => {
+                at = group_end(text, tokens, at);
+                match place {
+                    Place::Tag { named: true } => Place::Declarator,
+                    // Behind an attribute.
+                    Place::Tag { named: false } => place,
+                    Place::Declarator | Place::EnumType | Place::Initializer => place,
+                }
+            }
+            b"=" => Place::Initializer,
+            _ => behind(place, token.kind, word),
+        };
+        at += 1;
+    }
+    bodies
+}
+
+/// Where we are behind a word or a punctuation mark other than brackets, `=` and `;`.
+fn behind(place: Place, kind: TokenKind, word: &[u8]) -> Place {
+    const ATTRIBUTES: [&[u8]; 5] = [
+        b"__attribute__",
+        b"__attribute",
+        b"__declspec",
+        b"_Alignas",
+        b"alignas",
+    ];
+    if kind == TokenKind::Line {
+        return place;
+    }
+    match place {
+        Place::Declarator if matches!(word, b"struct" | b"union" | b"enum") => {
+            Place::Tag { named: false }
+        }
+        Place::Tag { .. } if word == b":" => Place::EnumType,
+        Place::Tag { named: false } if ATTRIBUTES.contains(&word) => place,
+        Place::Tag { named: false } if kind == TokenKind::Word => Place::Tag { named: true },
+        Place::Tag { .. } => Place::Declarator,
+        Place::Declarator | Place::EnumType | Place::Initializer => place,
+    }
+}
+
+/// Finds out which bodies must be read.
+struct Reader<'a> {
+    unit: &'a Unit,
+    tokens: &'a [Token],
+    bodies: &'a [Body],
+    /// For each name the bodies of functions that may have it, as long as they are not looked into.
+    named: HashMap<&'a [u8], Vec<usize>>,
+    read: Vec<bool>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(unit: &'a Unit, tokens: &'a [Token], bodies: &'a [Body]) -> Self {
+        let mut named: HashMap<&[u8], Vec<usize>> = HashMap::new();
+        for (index, body) in bodies.iter().enumerate() {
+            for name in names(&unit.text, &tokens[body.start..=body.open]) {
+                named.entry(name).or_default().push(index);
+            }
+        }
+        Reader {
+            unit,
+            tokens,
+            bodies,
+            named,
+            read: vec![false; bodies.len()],
+        }
+    }
+
+    /// For each body whether it must be read.
+    fn read(mut self) -> Vec<bool> {
+        let text = &self.unit.text;
+        let layout_lines = self
+            .tokens
+            .iter()
+            .filter(|token| token.kind == TokenKind::Line && changes_layout(token.of(text)));
+        for line in layout_lines {
+            self.read_around(line.start);
+        }
+        for directive in &self.unit.directives {
+            self.read_around(directive.source.span.start);
+        }
+        let mut pending: Vec<&[u8]> = Vec::new();
+        for directive in &self.unit.directives {
+            // Also words in strings: `bind("f")`.
+            let words = directive
+                .source
+                .text
+                .as_bytes()
+                .split(|byte| !is_word(*byte));
+            pending.extend(words);
+            if directive.directive.kind.is_compute()
+                && let Some(next) = directive.next_token
+            {
+                let first = self.index_of(next);
+                pending.extend(self.words(first, statement_end(text, self.tokens, first)));
+            }
+        }
+        while let Some(word) = pending.pop() {
+            for index in self.named.remove(word).unwrap_or_default() {
+                self.read[index] = true;
+                let body = &self.bodies[index];
+                pending.extend(self.words(body.start, body.close));
+            }
+        }
+        self.read
+    }
+
+    /// The function around an offset must be read.
+    fn read_around(&mut self, offset: usize) {
+        let open = |body: &Body| self.tokens[body.open].start;
+        let next = self.bodies.partition_point(|body| open(body) < offset);
+        if let Some(index) = next.checked_sub(1) {
+            let close = self.tokens[self.bodies[index].close].start;
+            self.read[index] |= offset < close;
+        }
+    }
+
+    /// The index of the first token that is not before an offset.
+    fn index_of(&self, offset: usize) -> usize {
+        self.tokens.partition_point(|token| token.start < offset)
+    }
+
+    /// The words among the tokens from `first` to before `end`.
+    fn words(&self, first: usize, end: usize) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let (text, tokens) = (&self.unit.text, self.tokens);
+        let range = tokens.get(first..end).unwrap_or_default();
+        let words = range.iter().filter(|token| token.kind == TokenKind::Word);
+        words.map(|token| token.of(text))
+    }
+}
+
+/// What may be the name of the function that is declared: the words that a parenthesis follows, be it behind closing ones,
+/// as in `int (f)(void)` and `int (*f(void))[2]`.
+fn names<'a>(text: &'a [u8], header: &[Token]) -> Vec<&'a [u8]> {
+    const TYPES: [&[u8]; 11] = [
+        b"void",
+        b"char",
+        b"short",
+        b"int",
+        b"long",
+        b"float",
+        b"double",
+        b"signed",
+        b"unsigned",
+        b"const",
+        b"_Bool",
+    ];
+    let mut names = Vec::new();
+    // The word that only closing parentheses stand behind so far.
+    let mut last = None;
+    for token in header {
+        match (token.kind, token.of(text)) {
+            (TokenKind::Word, word) => last = Some(word),
+            (_, b"(") => names.extend(last.take().filter(|word| !TYPES.contains(word))),
+            (TokenKind::Line, _) | (_, b")") => {}
+            _ => last = None,
+        }
+    }
+    names
+}
+
+/// Whether a line has an effect on the declarations behind it, also behind the block that it stands in.
+fn changes_layout(line: &[u8]) -> bool {
+    let rest = line.strip_prefix(b"#").unwrap_or(line).trim_ascii_start();
+    let Some(pragma) = rest.strip_prefix(b"pragma") else {
+        return false;
+    };
+    let mut words = Lexer::inside_line(pragma);
+    let first = words.next().map(|word| word.of(pragma));
+    matches!(
+        first,
+        Some(b"pack" | b"ms_struct" | b"scalar_storage_order")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::position::SourceFiles;
+    use crate::text::scan::scan;
+
+    /// The text without the bodies that need not be read.
+    fn read(text: &str) -> String {
+        let unit = scan(text.into(), Language::C, "a.c", &SourceFiles::default());
+        let Ok(unit) = unit else {
+            return String::new();
+        };
+        let (mut read, mut at) = (String::new(), 0);
+        for range in unread(&unit) {
+            read.push_str(&text[at..range.start]);
+            at = range.end;
+        }
+        read + &text[at..]
+    }
+
+    const REGION: &str =
+        "\nvoid region(void) { int x;\n#pragma acc parallel\n x = wanted(1);\n }\n";
+
+    /// What is left of definitions behind which there is a region that calls `wanted`.
+    fn left(definitions: &str) -> String {
+        read(&format!("{definitions}{REGION}"))
+            .strip_suffix(REGION)
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    #[test]
+    fn only_what_regions_reach_is_read() {
+        assert_eq!(
+            left(
+                "int a(void) { return 1; } int b(void) { return a(); } int wanted(int x) { return a() + x; }"
+            ),
+            "int a(void) { return 1; } int b(void) {} int wanted(int x) { return a() + x; }"
+        );
+        assert_eq!(
+            read(
+                "int f(int i) { return i; }\nint g(int i) { return i; }\nvoid h(int *a) { a[0] = g(0);\n#pragma acc parallel loop\nfor (;;) if (1) a[0] = f(1); else { }\na[1] = g(1); }\n"
+            ),
+            "int f(int i) { return i; }\nint g(int i) {}\nvoid h(int *a) { a[0] = g(0);\n#pragma acc parallel loop\nfor (;;) if (1) a[0] = f(1); else { }\na[1] = g(1); }\n"
+        );
+    }
+
+    #[test]
+    fn bodies_are_told_from_other_braces() {
+        for text in [
+            "struct s { int x; } v = { 1 };",
+            "struct __attribute__((packed)) s { int x; };",
+            "enum e : int { A, B };",
+            "int t[] = { [0] = 1 }, *u = (int[]) { 2 };",
+            "struct s { int x; } wanted(int x) { return (struct s) { x }; }",
+        ] {
+            assert_eq!(left(text), text);
+        }
+        for (text, expected) in [
+            (
+                "struct s f(void) { return (struct s) { 1 }; }",
+                "struct s f(void) {}",
+            ),
+            (
+                "struct s { int x; } f(void) { ; }",
+                "struct s { int x; } f(void) {}",
+            ),
+            (
+                "int (*f(int a))[2] { ; } int g;",
+                "int (*f(int a))[2] {} int g;",
+            ),
+            (
+                "__attribute__((noinline)) static int f(a, b) int a; char b; { ; }",
+                "__attribute__((noinline)) static int f(a, b) int a; char b; {}",
+            ),
+            ("main() { \"}\"; '}'; /* } */ }", "main() {}"),
+            (
+                "struct __attribute__((packed)) s *f(void)\n# 1 \"b.h\"\n{ ; }",
+                "struct __attribute__((packed)) s *f(void)\n# 1 \"b.h\"\n{}",
+            ),
+        ] {
+            assert_eq!(left(text), expected);
+        }
+    }
+
+    #[test]
+    fn names_are_found_in_every_declarator() {
+        for text in [
+            "int (wanted)(int x) { ; }",
+            "int (*wanted(int x))(int) { ; }",
+            "int wanted(x) int x; { ; }",
+            "wanted(x) { ; }",
+            "int __attribute__((pure)) ((wanted))(int x) { ; }",
+        ] {
+            assert_eq!(left(text), text);
+        }
+    }
+
+    #[test]
+    fn pragmas_that_change_layouts_stay() {
+        let text = "int f(void) {\n#pragma pack(1)\n}";
+        assert_eq!(left(text), text);
+        assert_eq!(left("int f(void) {\n#pragma unroll\n}"), "int f(void) {}");
+    }
+}

@@ -10,7 +10,7 @@ int main(void)
     {
 #pragma acc parallel loop
         for (int i = 0; i < 100; i++)
-            b[i] = a[i]; // found here
+            b[i] = 2 * a[i]; // found here
     }
     printf("%d\n", b[3]);
 }

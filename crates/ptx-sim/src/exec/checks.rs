@@ -37,7 +37,7 @@ pub struct Checked<'a> {
     pub values: Option<&'a Row>,
     /// Whether what was there matters.
     pub reads: bool,
-    /// The instruction, of a load: values of which a part was never written may go to its registers.
+    /// The instruction, of a load: values that were never written may go to its registers.
     pub load: Option<&'a crate::program::Access>,
 }
 
@@ -145,7 +145,7 @@ impl Worker<'_> {
             ),
             Target::Param(_) => return Ok(()),
         };
-        let Some(mut lane) = lane else { return Ok(()) };
+        let Some(lane) = lane else { return Ok(()) };
         if let Some(load) = x.load {
             let written = |lane: usize, at: u64| match x.target {
                 Target::Allocation(allocation, _) => {
@@ -155,13 +155,8 @@ impl Worker<'_> {
                 Target::Local(_) => warp.written[lane].get(at as usize, 1),
                 Target::Param(_) => true,
             };
-            match self.unknown_bits(load, x.target, written, x.lanes) {
-                Ok(bits) => {
-                    self.unknown = bits;
-                    return Ok(());
-                }
-                Err(worst) => lane = worst,
-            }
+            self.unknown = self.unknown_bits(load, x.target, written, x.lanes);
+            return Ok(());
         }
         let mut report = self.report(x.request, x.addresses[lane], lane);
         report.space = space;

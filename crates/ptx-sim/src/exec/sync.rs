@@ -9,6 +9,7 @@ use super::{
     barrier::resettle,
     block::{Block, BlockResult},
     fail,
+    unknown::{self, UnknownBits},
     warp::{Fragment, State, Warp},
 };
 use crate::{
@@ -21,6 +22,7 @@ use crate::{
 /// The values that the lanes bring, and which lanes there are.
 struct Exchange {
     values: Row,
+    unknown: Option<UnknownBits>,
     present: u32,
     checked: bool,
 }
@@ -53,12 +55,13 @@ impl Worker<'_> {
         check_members(active, members, checked)?;
         let mut exchange = Exchange {
             values: ZERO_ROW,
+            unknown: None,
             present: active & members,
             checked,
         };
-        gather(&warp.registers, &sync.op, active, &mut exchange.values);
+        gather(warp, &sync.op, active, &mut exchange);
         warp.tick();
-        apply(&mut warp.registers, &sync.op, active, &exchange)
+        apply(warp, &sync.op, active, &exchange)
     }
 }
 
@@ -112,6 +115,7 @@ fn exchange(machine: &Machine, warp: &mut Warp, state: State, members: u32) -> R
     let present = waiting(warp, state) & members;
     let mut exchange = Exchange {
         values: ZERO_ROW,
+        unknown: None,
         present,
         checked,
     };
@@ -122,7 +126,7 @@ fn exchange(machine: &Machine, warp: &mut Warp, state: State, members: u32) -> R
         check_members(f.mask, members, checked)?;
         (warp.registers.base, warp.registers.pred_base) =
             (f.frame.base as usize, f.frame.pred_base as usize);
-        gather(&warp.registers, &sync.op, f.mask, &mut exchange.values);
+        gather(warp, &sync.op, f.mask, &mut exchange);
     }
     for n in 0..warp.fragments.len() {
         let f = warp.fragments[n];
@@ -131,7 +135,7 @@ fn exchange(machine: &Machine, warp: &mut Warp, state: State, members: u32) -> R
         };
         (warp.registers.base, warp.registers.pred_base) =
             (f.frame.base as usize, f.frame.pred_base as usize);
-        apply(&mut warp.registers, &sync.op, f.mask, &exchange)?;
+        apply(warp, &sync.op, f.mask, &exchange)?;
         warp.fragments[n].state = State::Run;
         warp.fragments[n].pc += 1;
     }
@@ -141,13 +145,17 @@ fn exchange(machine: &Machine, warp: &mut Warp, state: State, members: u32) -> R
 }
 
 /// What the lanes bring to the exchange.
-fn gather(r: &Registers, op: &SyncOp, lanes: u32, values: &mut Row) {
+fn gather(warp: &Warp, op: &SyncOp, lanes: u32, x: &mut Exchange) {
+    let r = &warp.registers;
     let row = match op {
         SyncOp::Warp | SyncOp::Elect { .. } => return,
-        SyncOp::Shuffle { a, .. }
-        | SyncOp::MatchAny { a, .. }
-        | SyncOp::MatchAll { a, .. }
-        | SyncOp::Reduce { a, .. } => *r.src(*a),
+        SyncOp::Shuffle { a, .. } => {
+            unknown::gather(warp, *a, lanes, &mut x.unknown);
+            *r.src(*a)
+        }
+        SyncOp::MatchAny { a, .. } | SyncOp::MatchAll { a, .. } | SyncOp::Reduce { a, .. } => {
+            *r.src(*a)
+        }
         SyncOp::VoteAll { p, .. }
         | SyncOp::VoteAny { p, .. }
         | SyncOp::VoteUniform { p, .. }
@@ -157,12 +165,13 @@ fn gather(r: &Registers, op: &SyncOp, lanes: u32, values: &mut Row) {
         }
     };
     for lane in (0..32).filter(|l| lanes >> l & 1 != 0) {
-        values[lane] = row[lane];
+        x.values[lane] = row[lane];
     }
 }
 
 /// Gives the lanes of a fragment their results.
-fn apply(r: &mut Registers, op: &SyncOp, lanes: u32, x: &Exchange) -> Result<(), Failed> {
+fn apply(warp: &mut Warp, op: &SyncOp, lanes: u32, x: &Exchange) -> Result<(), Failed> {
+    let r = &mut warp.registers;
     let present = || (0..32usize).filter(|l| x.present >> l & 1 != 0);
     let holds = present().fold(0u32, |bits, l| bits | ((x.values[l] & 1) as u32) << l);
     let all = |yes: bool| if yes { u32::MAX } else { 0 };
@@ -170,7 +179,10 @@ fn apply(r: &mut Registers, op: &SyncOp, lanes: u32, x: &Exchange) -> Result<(),
         SyncOp::Warp => {}
         SyncOp::Shuffle {
             mode, d, p, b, c, ..
-        } => return shuffle(r, *mode, (*d, *p), (*r.src(*b), *r.src(*c)), lanes, x),
+        } => {
+            let sources = shuffle(r, *mode, (*d, *p), (*r.src(*b), *r.src(*c)), lanes, x)?;
+            unknown::hand_over(warp, *d, lanes, &sources, x.unknown.as_ref());
+        }
         SyncOp::VoteAll { d, .. } => r.put_pred(*d, lanes, all(holds == x.present)),
         SyncOp::VoteAny { d, .. } => r.put_pred(*d, lanes, all(holds != 0)),
         SyncOp::VoteUniform { d, .. } => {
@@ -237,7 +249,7 @@ fn reduce(op: AtomicOp, ty: Ty, a: u64, b: u64) -> u64 {
     })
 }
 
-/// PTX ISA 9.7.9.6, with the segment mask and clamp in `c`.
+/// PTX ISA 9.7.9.6, with the segment mask and clamp in `c`. Gives the lane from which each has its value.
 fn shuffle(
     r: &mut Registers,
     mode: ShuffleMode,
@@ -245,8 +257,8 @@ fn shuffle(
     (b, c): (Row, Row),
     lanes: u32,
     x: &Exchange,
-) -> Result<(), Failed> {
-    let (mut out, mut inside) = (ZERO_ROW, 0u32);
+) -> Result<[usize; 32], Failed> {
+    let (mut out, mut inside, mut sources) = (ZERO_ROW, 0u32, [0; 32]);
     for lane in (0..32u64).filter(|l| lanes >> l & 1 != 0) {
         let (b, c) = (b[lane as usize] & 31, c[lane as usize]);
         let (clamp, segment) = (c & 31, c >> 8 & 31);
@@ -266,11 +278,12 @@ fn shuffle(
             );
         }
         out[lane as usize] = x.values[from as usize] & 0xffff_ffff;
+        sources[lane as usize] = from as usize;
         inside |= u32::from(valid) << lane;
     }
     r.put(d, lanes, &out);
     if p != SINK {
         r.put_pred(p, lanes, inside);
     }
-    Ok(())
+    Ok(sources)
 }

@@ -1,9 +1,8 @@
 //! Values of which some bits were never written: they may be copied, but nothing may depend on them.
 //!
-//! A load of which nothing was written is a mistake as it stands. But a load of some bytes that were written and some that
-//! were not is most often a struct with its padding, and pieces of a struct may be all padding: such values travel in
-//! registers (see [`crate::alu::flow`]) and back to memory, and only where one is computed with, compared, or an address,
-//! the load is reported.
+//! Structs are copied with their padding, and arrays with elements that nobody uses. Such values travel in registers (see
+//! [`crate::alu::flow`]), from lane to lane and back to memory, and only where one is computed with, compared, or an
+//! address, the load is reported.
 
 use super::{
     Failed, Worker,
@@ -21,6 +20,7 @@ use crate::{
 use std::rc::Rc;
 
 /// The load that unknown bits come from.
+#[derive(Clone)]
 pub struct Load {
     pc: u32,
     request: Request,
@@ -62,8 +62,8 @@ impl Worker<'_> {
                 let (misuse, d) = match sync.op {
                     SyncOp::Warp | SyncOp::VoteAll { .. } | SyncOp::VoteAny { .. } => (None, SINK),
                     SyncOp::VoteUniform { .. } => (None, SINK),
-                    // What other lanes get is taken to be known: they need not use it.
-                    SyncOp::Shuffle { d, .. } => (None, d),
+                    // Lanes get them with the values, see `hand_over`.
+                    SyncOp::Shuffle { .. } => (None, SINK),
                     SyncOp::Ballot { d, .. } | SyncOp::Elect { d, .. } => (None, d),
                     SyncOp::MatchAny { d, a }
                     | SyncOp::MatchAll { d, a, .. }
@@ -102,32 +102,26 @@ impl Worker<'_> {
         fail(FaultKind::Uninitialised(report), Some(lane as u32))
     }
 
-    /// Which of the bits that lanes are about to load were never written, per element; the lanes that load nothing else, if
-    /// that is a mistake, are an error.
+    /// Which of the bits that lanes are about to load were never written, per element.
     pub fn unknown_bits(
         &self,
         x: &Access,
         target: &Target,
         written: impl Fn(usize, u64) -> bool,
         lanes_here: u32,
-    ) -> Result<Vec<Row>, usize> {
+    ) -> Vec<Row> {
         let (Target::Allocation(_, offsets) | Target::Shared(offsets) | Target::Local(offsets)) =
             target
         else {
-            return Ok(Vec::new());
+            return Vec::new();
         };
         let size = x.ty.bytes();
-        // Pieces of a struct are loaded into registers of 64 bits, single bytes may be any object's.
-        let piece = size == 1 || size < 8 && x.width == 64;
         let mut bits = vec![ZERO_ROW; x.count as usize];
         for lane in lanes(lanes_here) {
-            let mut any = piece;
             for (n, row) in bits.iter_mut().enumerate() {
                 for byte in 0..size {
                     let at = offsets[lane] + u64::from(n as u32 * size + byte);
-                    if written(lane, at) {
-                        any = true;
-                    } else {
+                    if !written(lane, at) {
                         row[lane] |= 0xff << (8 * byte);
                     }
                 }
@@ -135,11 +129,8 @@ impl Worker<'_> {
                     row[lane] |= u64::MAX << (x.ty.bits() - 1);
                 }
             }
-            if !any {
-                return Err(lane);
-            }
         }
-        Ok(bits)
+        bits
     }
 
     /// The load has been made.
@@ -160,7 +151,19 @@ impl Worker<'_> {
         let base = warp.registers.base;
         for (d, bits) in x.to.iter().zip(bits).filter(|(d, _)| **d != SINK) {
             let row = base + *d as usize;
-            warp.unknown.set(row, lanes_here, bits, load.clone());
+            let before = warp.unknown.get(row).map(|(_, load)| load.addresses);
+            let load = match before {
+                None => load.clone(),
+                // Other lanes have theirs from an earlier load.
+                Some(before) => Rc::new(Load {
+                    addresses: std::array::from_fn(|lane| match lanes_here >> lane & 1 {
+                        0 => before[lane],
+                        _ => addresses[lane],
+                    }),
+                    ..*load
+                }),
+            };
+            warp.unknown.set(row, lanes_here, bits, load);
         }
     }
 
@@ -206,6 +209,52 @@ impl Worker<'_> {
 
 fn row_of(warp: &Warp, source: Src) -> Option<usize> {
     Some(warp.registers.base + source.as_register()? as usize)
+}
+
+/// The unknown bits of a value that lanes exchange, and the load that each lane's come from.
+pub struct UnknownBits {
+    bits: Row,
+    load: Load,
+}
+
+/// Adds the unknown bits that these lanes bring to an exchange.
+pub fn gather(warp: &Warp, source: Src, lanes_here: u32, all: &mut Option<UnknownBits>) {
+    let Some((bits, load)) = row_of(warp, source).and_then(|row| warp.unknown.get(row)) else {
+        return;
+    };
+    let all = all.get_or_insert_with(|| UnknownBits {
+        bits: ZERO_ROW,
+        load: Load::clone(load),
+    });
+    for lane in lanes(lanes_here) {
+        all.bits[lane] = bits[lane];
+        all.load.addresses[lane] = load.addresses[lane];
+    }
+}
+
+/// The lanes have got the values of these sources in their register `d`.
+pub fn hand_over(
+    warp: &mut Warp,
+    d: u32,
+    lanes_here: u32,
+    sources: &[usize; 32],
+    brought: Option<&UnknownBits>,
+) {
+    let Some(UnknownBits { bits, load }) = brought else {
+        if !warp.unknown.is_empty() {
+            known(warp, d, lanes_here);
+        }
+        return;
+    };
+    let load = Load {
+        addresses: sources.map(|from| load.addresses[from]),
+        ..*load
+    };
+    if d != SINK {
+        let row = warp.registers.base + d as usize;
+        let bits = sources.map(|from| bits[from]);
+        warp.unknown.set(row, lanes_here, &bits, Rc::new(load));
+    }
 }
 
 /// The first lane with unknown bits in one of the operands.

@@ -22,6 +22,7 @@ use super::absent::Window;
 use super::ptx::{self, Block, Launched, SCRATCH_HEAD};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
 use crate::abi::{self, Kernel};
+use crate::device_type::DeviceType;
 use crate::fatal::{self, fatal};
 use crate::present::ranges::{Entry, Ranges};
 use crate::site::SiteState;
@@ -109,14 +110,16 @@ impl State {
             .or_insert_with(|| {
                 // SAFETY: the compiler's text is NUL-terminated.
                 let text = unsafe { abi::text(code.text) };
-                self.gpu.load(&text).unwrap_or_else(|error| {
+                let module = self.gpu.load(&text).unwrap_or_else(|error| {
                     fatal(
                         place,
                         format_args!(
                             "the simulator cannot load the GPU code of this file: {error}"
                         ),
                     )
-                })
+                });
+                self.tell_type(&module);
+                module
             });
         // SAFETY: the name is NUL-terminated.
         let entry = unsafe { abi::text(ptx::entry(ptx, launch.disjoint)) };
@@ -126,6 +129,16 @@ impl State {
                 format_args!("the GPU code of this file has no kernel '{entry}'"),
             )
         })
+    }
+
+    /// `acc_on_device` in kernels is to be true for the simulator, and not for an NVIDIA GPU.
+    fn tell_type(&self, module: &Module) {
+        if let Some((address, _)) = module.variable("__accrue_device_type") {
+            let own = (DeviceType::Sim as i32).to_le_bytes();
+            if let Err(error) = self.gpu.write(address, &own) {
+                wrong_address(&error);
+            }
+        }
     }
 
     fn sm(&self) -> u32 {

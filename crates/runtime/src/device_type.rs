@@ -83,7 +83,8 @@ impl DeviceType {
             DeviceType::Host | DeviceType::Cpu => DEVICE_HOST | common,
             DeviceType::Nvidia => DEVICE_NVIDIA | common,
             DeviceType::Radeon => DEVICE_RADEON | common,
-            DeviceType::Sim => DEVICE_SIM | common,
+            // Its code is that of a GPU, for which clauses were chosen when it was compiled.
+            DeviceType::Sim => DEVICE_SIM | DEVICE_NVIDIA | common,
             DeviceType::OpenCl => DEVICE_OPENCL | common,
             DeviceType::Default | DeviceType::NotHost | DeviceType::Current => common,
         }

@@ -1,5 +1,6 @@
 // A copy is no use, but a comparison with the copy is.
-// finds: uninitialised: read of 4 bytes at byte 0 of 'b' (400 bytes)
+// finds: uninitialised: read of 4 bytes
+// finds: of 'b' (400 bytes)
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,6 @@
 // One lane reads for all of its gang, and the others compute with the value.
-// finds: uninitialised: read of 8 bytes at byte 0 of 'scale' (80 bytes)
+// finds: uninitialised: read of 8 bytes
+// finds: of 'scale' (80 bytes)
 #include <stdio.h>
 
 int main(void)

@@ -19,8 +19,8 @@ int main(void)
         p[i % 4].x = i;
         p[i % 4].colour = 1;
         q.x = p[i % 4].x;
-        q.y = p[i % 4].y; // found here
-        a[i] = q.x + q.y;
+        q.y = p[i % 4].y;
+        a[i] = q.x + q.y; // found here
     }
     printf("%g\n", a[3]);
     return 0;

@@ -1,5 +1,6 @@
 // A subscript that never had a value.
-// finds: uninitialised: read of 4 bytes at byte 0 of 'list' (40 bytes)
+// finds: uninitialised: read of 4 bytes
+// finds: of 'list' (40 bytes)
 #include <stdio.h>
 
 int main(void)

@@ -81,21 +81,30 @@ impl Reader<'_, '_> {
             let at = (address - LOCAL) as usize;
             let stride = self.warp.stride as usize;
             if at.checked_add(out.len()).is_some_and(|end| end <= stride) {
+                let written = self.warp.written.get(self.lane);
+                if written.is_some_and(|marks| !marks.get(at, out.len() as u32)) {
+                    let kind = FaultKind::Uninitialised(self.access(Space::Local, address, out));
+                    return fail(kind, Some(self.lane as u32));
+                }
                 out.copy_from_slice(&self.warp.local[self.lane * stride + at..][..out.len()]);
                 return Ok(());
             }
         } else if self.worker.machine.memory.read(address, out).is_ok() {
             return Ok(());
         }
-        let access = Access {
-            space: Space::Generic,
+        let kind = FaultKind::OutOfBounds(self.access(Space::Generic, address, out));
+        fail(kind, Some(self.lane as u32))
+    }
+
+    fn access(&self, space: Space, address: u64, bytes: &[u8]) -> Access {
+        Access {
+            space,
             address,
-            bytes: out.len() as u32,
+            bytes: bytes.len() as u32,
             write: false,
             atomic: false,
             nearest: self.worker.machine.memory.lost(address).nearest,
-        };
-        fail(FaultKind::OutOfBounds(access), Some(self.lane as u32))
+        }
     }
 
     fn string(&self, address: u64) -> Result<Vec<u8>, Failed> {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     FaultKind,
     alu::{Alu, Row, SINK, Src, ZERO_ROW, flow::spread},
-    program::{Access, Op, SyncOp},
+    program::{Access, Actual, Op, SyncOp},
 };
 use std::rc::Rc;
 
@@ -78,9 +78,19 @@ impl Worker<'_> {
                 }
                 None
             }
-            // What functions take and give goes through memory.
-            Op::Call(_)
-            | Op::Branch { .. }
+            // What functions take and give goes through memory, or else must be known.
+            Op::Call(call) => {
+                let values = call.arguments.iter().filter_map(|argument| match argument {
+                    Actual::Value(source, _) => Some(*source),
+                    Actual::Frame(..)
+                    | Actual::Pred(_)
+                    | Actual::Register(_)
+                    | Actual::PredRegister(_)
+                    | Actual::Nowhere => None,
+                });
+                depends(warp, &values.collect::<Vec<_>>(), active)
+            }
+            Op::Branch { .. }
             | Op::Return
             | Op::Exit
             | Op::Trap

@@ -2,12 +2,13 @@
 # make test               set up the machine, then formatting, lints and every test
 # make newer-clang        install a clang that knows _Float16, for the tests, unless there is one
 # make ptxas              fetch NVIDIA's assembler into the target directory, for the tests
+# make stress MINUTES=60  hostile use, for that time (JOBS=…, SEED=…, PART=…)
 # make demo               set up the machine, then compile and run the heat example
 # make install PREFIX=…   bin/accrue, lib/accrue, include/accrue (default: /usr/local)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all setup newer-clang ptxas test demo install uninstall
+.PHONY: all setup newer-clang ptxas test stress demo install uninstall
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -89,6 +90,15 @@ test: setup newer-clang ptxas
 	awk '/^test result:/ { passed += $$4; failed += $$6; ignored += $$8 } \
 	    END { printf "%d passed, %d failed, %d skipped\n", passed, failed, ignored }' "$$log"; \
 	rm -f "$$log"; exit $$code
+
+# Not part of `test`: it takes as long as it is given, and finds what nobody has thought of.
+MINUTES ?= 60
+JOBS ?= $(shell nproc)
+
+stress: setup
+	$(CARGO) build --release --workspace --quiet
+	tests/stress/stress.py --accrue $(abspath $(RELEASE))/accrue --minutes $(MINUTES) --jobs $(JOBS) \
+	    $(if $(SEED),--seed $(SEED)) $(if $(PART),--part $(PART))
 
 demo: setup
 	$(CARGO) build --release --workspace --quiet

@@ -1,0 +1,39 @@
+"""Where accrue and gcc rightly differ about what is valid, each with its reason.
+
+gcc 12 implements OpenACC 2.6 with parts of 2.7; accrue implements 3.4 for C. A difference that is no entry here is a finding.
+"""
+
+import re
+
+# A pattern of accrue's messages, one of gcc's, and why only accrue refuses the program.
+ONLY_ACCRUE_REFUSES = [
+    ("", "ignoring '#pragma acc", "gcc warns of a directive with an unknown name; a misspelt directive is an error of accrue"),
+    ("a variable is missing in the list", "", "gcc takes a comma behind the last variable of a list"),
+    ("`(?:data|enter data|exit data)` needs a clause", "", "2.6.5 and 2.6.6: at least one clause is required"),
+    ("the length of a subarray in `cache`", "", "2.10: the length is a constant"),
+]
+# A pattern of gcc's messages, and why only gcc refuses the program.
+ONLY_GCC_REFUSES = [
+    ("internal compiler error", "gcc breaks"),
+    ("loop directive must be associated with an OpenACC compute region", "a loop outside of a region is a loop of the host"),
+    (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
+]
+
+
+def known(ours, gcc):
+    """Whether the table has this difference."""
+    if ours.status:
+        return any(re.search(a, ours.err) and re.search(g, gcc.err) for a, g, _why in ONLY_ACCRUE_REFUSES)
+    return any(re.search(pattern, gcc.err) for pattern, _why in ONLY_GCC_REFUSES)
+
+
+def first_error(done):
+    for line in done.err.split("\n"):
+        if "error" in line:
+            return line[:160]
+    return done.err.partition("\n")[0][:160]
+
+
+def linker(text):
+    """Whether the host compiler's linker refuses the program, which no source line explains."""
+    return "collect2: error" in text or "undefined reference" in text

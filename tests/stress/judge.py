@@ -3,7 +3,7 @@
 import re
 
 # Marks of a panic or of a check inside accrue that failed.
-BROKEN = re.compile(r"internal error|panicked at|stack overflow|mistake in accrue|defect of accrue")
+BROKEN = re.compile(r"internal error.*|panicked at.*|.*stack overflow.*|mistake in accrue|defect of accrue")
 # `error: …` with `--> FILE:LINE:COLUMN` behind it, or a compiler's own `FILE:LINE:COLUMN: error: …`.
 OURS = re.compile(r"^(?:accrue: )?(?:fatal )?error: .*$", re.MULTILINE)
 PLACE = re.compile(r"^ *--> (.+):(\d+):(\d+)$", re.MULTILINE)
@@ -15,7 +15,7 @@ def broken(done):
     if done.hung:
         return "hangs"
     if found := BROKEN.search(done.err + done.out):
-        return f"breaks: {found.group()}"
+        return f"breaks: {found.group().strip()}"
     if done.status < 0:
         return f"ends by signal {-done.status}"
     if done.survivors:

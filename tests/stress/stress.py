@@ -32,11 +32,12 @@ import corpus
 import schedule
 from data import Data
 from directives import Directives
+from processes import Processes
 from fuzzed import Nests
 from shapes import Shapes
 from world import World
 
-PARTS = [Directives, Nests, Shapes, Data]
+PARTS = [Directives, Processes, Nests, Shapes, Data]
 
 
 def main():

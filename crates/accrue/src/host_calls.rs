@@ -61,9 +61,13 @@ fn host_call(
 }
 
 fn site_variable(directive: &ScannedDirective, var: &SiteVar) -> Result<SiteVariable, Message> {
-    let named = match &var.source {
-        WordSource::Clause { clause, item } => Some(clause_item(directive, *clause, *item)?),
-        WordSource::Variable { .. } | WordSource::Extent { .. } => None,
+    let (named, declared) = match &var.source {
+        WordSource::Clause { clause, item } => {
+            let place = (*clause as usize, *item as usize);
+            let declared = directive.lengths.get(&place);
+            (Some(clause_item(directive, *clause, *item)?), declared)
+        }
+        WordSource::Variable { .. } | WordSource::Extent { .. } => (None, None),
     };
     let expression = match (&var.source, named) {
         (WordSource::Clause { .. }, Some(named)) => {
@@ -97,7 +101,7 @@ fn site_variable(directive: &ScannedDirective, var: &SiteVar) -> Result<SiteVari
                 return Ok(SiteVariable::Object(used_pointer(expression)));
             }
             let mut object = match named {
-                Some(named) => Object::of_variable(directive, named, &steps)?,
+                Some(named) => Object::of_variable(directive, named, &steps, declared)?,
                 None => Object::whole(expression, &steps),
             };
             object.pass_pointer = var.flags.attach;

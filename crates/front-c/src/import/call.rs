@@ -4,13 +4,12 @@
 //! a returned record is written through a first pointer argument. Functions without a body in the unit
 //! take and give no records ([`super::quotients`]).
 
-use super::functions::Module;
+use super::functions::{Module, symbol};
 use super::library;
 use super::state::{Result, Stop};
 use crate::ast::node::{Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
 use accrue_dialects::core::{self, CmpKind, ExternTraits};
-use pliron::identifier::Identifier;
 use pliron::r#type::{TypeHandle, Typed};
 use pliron::value::Value;
 
@@ -79,12 +78,7 @@ impl Module<'_> {
             }
             values.push(value);
         }
-        let name = Identifier::try_new(callee.name.clone()).map_err(|_| {
-            Stop::new(
-                expression,
-                "a function with this name cannot be called here",
-            )
-        })?;
+        let name = symbol(&callee.name, expression)?;
         let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
         let ty = self.function_handle(types, results).into();
         let pure = library::is_pure(&callee.name);
@@ -92,7 +86,7 @@ impl Module<'_> {
             pure,
             variadic: callee.variadic,
         };
-        self.called.insert(callee.name, (ty, traits));
+        self.called.insert(name.to_string(), (ty, traits));
         let op = core::Call::new(self.ctx, name, values, result);
         if result.is_some() {
             return Ok(Some(self.emit_value(op)));

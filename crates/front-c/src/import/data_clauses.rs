@@ -92,7 +92,8 @@ impl Module<'_> {
         // Messages about the clause point at the variable.
         self.locate(base);
         let value = self.address(base)?;
-        let bounds = self.bounds(view, owner, item, var)?;
+        let mut bounds = self.bounds(view, owner, item, var)?;
+        bounds.extend(self.declared_bounds(view, (index, item), base)?);
         let declared = self.type_of(base)?;
         let shape = self.shape(declared, base)?;
         let mut info = DataInfo::new(kind, view.scanned.text_of(var.span), shape);
@@ -178,7 +179,7 @@ impl Module<'_> {
                     _ => ReductionOperator::Add,
                 };
                 self.must_be_variable(base, value)?;
-                let sections = !var.subscripts.is_empty();
+                let sections = !entry.bounds.is_empty();
                 let signed = self.reduced_type(base, operator, sections)?;
                 let operator = reduction_operator(operator);
                 let op = acc::Reduction::new(self.ctx, operator, signed, info, value, bounds);

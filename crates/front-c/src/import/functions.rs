@@ -75,6 +75,7 @@ impl<'a> Module<'a> {
             has_labels: false,
             common: Vec::new(),
             loop_only: HashMap::new(),
+            changed: None,
             body: source.ast.root(),
         };
         Module {
@@ -255,13 +256,7 @@ impl<'a> Module<'a> {
         }
         let (arguments, results) = self.function_type(result.ty, &parameter_types, declaration)?;
         let signature = self.function_handle(arguments, results);
-        let name = Identifier::try_new(ast.name(declaration).to_owned()).map_err(|_| {
-            Stop::new(
-                declaration,
-                "a function with this name cannot be used on a device",
-            )
-            .help("use letters, digits and underscores")
-        })?;
+        let name = symbol(ast.name(declaration), declaration)?;
         let function = FuncOp::new(self.ctx, name, signature);
         function
             .get_operation()
@@ -291,6 +286,7 @@ impl<'a> Module<'a> {
             has_labels,
             common: Vec::new(),
             loop_only: HashMap::new(),
+            changed: None,
             body,
         };
         self.import_parameters(block, &parameters)?;
@@ -405,6 +401,18 @@ pub(super) fn is_executable(kind: DirectiveKind) -> bool {
         kind,
         DirectiveKind::Loop | DirectiveKind::Cache | DirectiveKind::Routine | DirectiveKind::Atomic
     )
+}
+
+/// The symbol of a function or variable. Characters that C allows in names and the IR does not are written as numbers.
+pub(super) fn symbol(name: &str, at: NodeId) -> super::state::Result<Identifier> {
+    let mut text = String::new();
+    for c in name.chars() {
+        match c.is_ascii_alphanumeric() || c == '_' {
+            true => text.push(c),
+            false => text.push_str(&format!("_u{:x}_", u32::from(c))),
+        }
+    }
+    Identifier::try_new(text).map_err(|_| Stop::new(at, "this name cannot be used on a device"))
 }
 
 /// `name` with everything replaced that an identifier cannot have.

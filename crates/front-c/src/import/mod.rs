@@ -33,6 +33,7 @@
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
+//! | [`declared_length`] | array parameters in data clauses |
 //! | [`canonical`] | which loops can be shared out |
 
 mod arrays;
@@ -44,6 +45,7 @@ mod compute;
 mod convert;
 mod data_clauses;
 mod decl;
+mod declared_length;
 mod directive;
 mod expr;
 mod functions;

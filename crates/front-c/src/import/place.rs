@@ -1,11 +1,10 @@
 //! Expressions that name objects (lvalues), and the addresses of objects.
 
-use super::functions::Module;
+use super::functions::{Module, symbol};
 use super::state::{Result, Stop, Variable};
 use crate::ast::node::{CastKind, Flags, Kind, NodeId, Operator};
 use crate::ast::types::{CType, QualType, TypeId};
 use accrue_dialects::core::{self, BinKind};
-use pliron::identifier::Identifier;
 use pliron::r#type::Typed;
 use pliron::value::Value;
 
@@ -166,8 +165,7 @@ impl Module<'_> {
     pub fn global_address(&mut self, declaration: NodeId, at: NodeId) -> Result<Value> {
         let ast = self.source.ast;
         let name = ast.name(declaration);
-        let symbol = Identifier::try_new(name.to_owned())
-            .map_err(|_| Stop::new(at, "a variable with this name cannot be used on a device"))?;
+        let symbol = symbol(name, at)?;
         let ty = self.type_of(declaration)?;
         let ir = self.ir_type(ty, at)?;
         let pointer = core::pointer(self.ctx, ir);
@@ -184,9 +182,7 @@ impl Module<'_> {
                     .help("call the function directly, or choose with `if` or `switch`"),
             );
         }
-        let name = self.source.ast.name(declaration).to_owned();
-        let symbol = Identifier::try_new(name)
-            .map_err(|_| Stop::new(at, "a function with this name is not supported"))?;
+        let symbol = symbol(self.source.ast.name(declaration), at)?;
         let void = core::VoidType::get(self.ctx).into();
         let pointer = core::pointer(self.ctx, void);
         let op = core::AddressOf::new(self.ctx, symbol, pointer, None);

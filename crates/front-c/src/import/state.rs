@@ -14,7 +14,7 @@ use pliron::op::Op;
 use pliron::operation::Operation;
 use pliron::r#type::{TypeHandle, Typed};
 use pliron::value::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Why something could not be imported: a place, what is there, and a way out.
 #[derive(Clone, Debug)]
@@ -115,6 +115,8 @@ pub struct Function {
     pub common: Vec<Value>,
     /// Loop variables whose value nothing uses outside their loops.
     pub loop_only: HashMap<NodeId, bool>,
+    /// Variables that are used other than by reading them, once they are wanted.
+    pub changed: Option<HashSet<NodeId>>,
     /// The body, for looking up uses.
     pub body: NodeId,
 }

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Steps:
-//! 1. One walk over the tokens finds the function definitions.
+//! 1. The function definitions are known ([`super::outline`]).
 //! 2. The words of the regions' statements and of the directives are names that a device may call, and so are the words
 //!    of the functions with such names, and so on. A word may be anything else, such as a variable or a member: then a
 //!    body is read in vain, which harms nothing.
@@ -22,10 +22,12 @@
 //! The braces stay, so that a definition remains one, whatever its parameters look like; import takes it for a
 //! declaration ([`Carriers::is_read`](super::carriers::Carriers::is_read)).
 
-use super::lexer::{Lexer, Token, TokenKind, is_word};
-use super::statement::{group_end, statement_end};
+use super::lexer::{Lexer, Token, TokenKind, is_word, name_of};
+use super::outline::{Body, Outline};
+use super::statement::statement_end;
 use super::unit::Unit;
 use accrue_directives::Language;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -36,135 +38,32 @@ pub fn unread(unit: &Unit) -> Vec<Range<usize>> {
         // Elsewhere a function may have its type from its body.
         Language::Cxx | Language::Fortran => return Vec::new(),
     }
-    let tokens: Vec<Token> = Lexer::new(&unit.text).collect();
-    let bodies = bodies(&unit.text, &tokens);
-    let read = Reader::new(unit, &tokens, &bodies).read();
+    let Outline { tokens, bodies } = &unit.outline;
+    let read = Reader::new(unit).read();
     let unread = bodies.iter().zip(read).filter(|(_, read)| !read);
     let inside = |body: &Body| tokens[body.open].end..tokens[body.close].start;
     unread.map(|(body, _)| inside(body)).collect()
 }
 
-/// A function definition, as indices of tokens.
-struct Body {
-    /// Where its declaration begins.
-    start: usize,
-    /// Its braces.
-    open: usize,
-    close: usize,
-}
-
-/// What a `{` begins at file scope.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// A function's body: we are in a declaration's specifiers or declarators.
-    Declarator,
-    /// Members: behind `struct`, `union` or `enum`, and behind its name if there was one.
-    Tag { named: bool },
-    /// Members: behind the `:` of `enum e : int`.
-    EnumType,
-    /// An initialiser: behind a `=`.
-    Initializer,
-}
-
-/// The function definitions at file scope.
-fn bodies(text: &[u8], tokens: &[Token]) -> Vec<Body> {
-    let mut bodies: Vec<Body> = Vec::new();
-    let mut place = Place::Declarator;
-    let mut at = 0;
-    // The first token of this declaration, and the first one behind the last body.
-    let (mut start, mut behind_body) = (0, 0);
-    while let Some(token) = tokens.get(at) {
-        let word = token.of(text);
-        place = match word {
-            b";" => {
-                start = at + 1;
-                Place::Declarator
-            }
-            b"{" | b"<%" => {
-                let close = group_end(text, tokens, at);
-                if place == Place::Declarator && close < tokens.len() {
-                    // `int f(a) int a; { … }` has its body behind a semicolon.
-                    let start = if start == at { behind_body } else { start };
-                    bodies.push(Body {
-                        start,
-                        open: at,
-                        close,
-                    });
-                    behind_body = close + 1;
-                }
-                at = close;
-                match place {
-                    Place::Declarator => {
-                        start = at + 1;
-                        place
-                    }
-                    Place::Tag { .. } | Place::EnumType => Place::Declarator,
-                    Place::Initializer => place,
-                }
-            }
-            b"(" | b"[" => {
-                at = group_end(text, tokens, at);
-                match place {
-                    Place::Tag { named: true } => Place::Declarator,
-                    // Behind an attribute.
-                    Place::Tag { named: false } => place,
-                    Place::Declarator | Place::EnumType | Place::Initializer => place,
-                }
-            }
-            b"=" => Place::Initializer,
-            _ => behind(place, token.kind, word),
-        };
-        at += 1;
-    }
-    bodies
-}
-
-/// Where we are behind a word or a punctuation mark other than brackets, `=` and `;`.
-fn behind(place: Place, kind: TokenKind, word: &[u8]) -> Place {
-    const ATTRIBUTES: [&[u8]; 5] = [
-        b"__attribute__",
-        b"__attribute",
-        b"__declspec",
-        b"_Alignas",
-        b"alignas",
-    ];
-    if kind == TokenKind::Line {
-        return place;
-    }
-    match place {
-        Place::Declarator if matches!(word, b"struct" | b"union" | b"enum") => {
-            Place::Tag { named: false }
-        }
-        Place::Tag { .. } if word == b":" => Place::EnumType,
-        Place::Tag { named: false } if ATTRIBUTES.contains(&word) => place,
-        Place::Tag { named: false } if kind == TokenKind::Word => Place::Tag { named: true },
-        Place::Tag { .. } => Place::Declarator,
-        Place::Declarator | Place::EnumType | Place::Initializer => place,
-    }
-}
-
 /// Finds out which bodies must be read.
 struct Reader<'a> {
     unit: &'a Unit,
-    tokens: &'a [Token],
-    bodies: &'a [Body],
     /// For each name the bodies of functions that may have it, as long as they are not looked into.
-    named: HashMap<&'a [u8], Vec<usize>>,
+    named: HashMap<Cow<'a, [u8]>, Vec<usize>>,
     read: Vec<bool>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(unit: &'a Unit, tokens: &'a [Token], bodies: &'a [Body]) -> Self {
-        let mut named: HashMap<&[u8], Vec<usize>> = HashMap::new();
+    fn new(unit: &'a Unit) -> Self {
+        let Outline { tokens, bodies } = &unit.outline;
+        let mut named: HashMap<Cow<[u8]>, Vec<usize>> = HashMap::new();
         for (index, body) in bodies.iter().enumerate() {
             for name in names(&unit.text, &tokens[body.start..=body.open]) {
-                named.entry(name).or_default().push(index);
+                named.entry(name_of(name)).or_default().push(index);
             }
         }
         Reader {
             unit,
-            tokens,
-            bodies,
             named,
             read: vec![false; bodies.len()],
         }
@@ -172,8 +71,8 @@ impl<'a> Reader<'a> {
 
     /// For each body whether it must be read.
     fn read(mut self) -> Vec<bool> {
-        let text = &self.unit.text;
-        let layout_lines = self
+        let (text, outline) = (&self.unit.text, &self.unit.outline);
+        let layout_lines = outline
             .tokens
             .iter()
             .filter(|token| token.kind == TokenKind::Line && changes_layout(token.of(text)));
@@ -195,14 +94,15 @@ impl<'a> Reader<'a> {
             if directive.directive.kind.is_compute()
                 && let Some(next) = directive.next_token
             {
-                let first = self.index_of(next);
-                pending.extend(self.words(first, statement_end(text, self.tokens, first)));
+                let first = outline.index_of(next);
+                let end = statement_end(text, &outline.tokens, first);
+                pending.extend(self.words(first, end));
             }
         }
         while let Some(word) = pending.pop() {
-            for index in self.named.remove(word).unwrap_or_default() {
+            for index in self.named.remove(&name_of(word)).unwrap_or_default() {
                 self.read[index] = true;
-                let body = &self.bodies[index];
+                let body = &outline.bodies[index];
                 pending.extend(self.words(body.start, body.close));
             }
         }
@@ -211,23 +111,15 @@ impl<'a> Reader<'a> {
 
     /// The function around an offset must be read.
     fn read_around(&mut self, offset: usize) {
-        let open = |body: &Body| self.tokens[body.open].start;
-        let next = self.bodies.partition_point(|body| open(body) < offset);
-        if let Some(index) = next.checked_sub(1) {
-            let close = self.tokens[self.bodies[index].close].start;
-            self.read[index] |= offset < close;
+        if let Some(index) = self.unit.outline.body_around(offset) {
+            self.read[index] = true;
         }
-    }
-
-    /// The index of the first token that is not before an offset.
-    fn index_of(&self, offset: usize) -> usize {
-        self.tokens.partition_point(|token| token.start < offset)
     }
 
     /// The words among the tokens from `first` to before `end`.
     fn words(&self, first: usize, end: usize) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-        let (text, tokens) = (&self.unit.text, self.tokens);
-        let range = tokens.get(first..end).unwrap_or_default();
+        let (text, outline) = (&self.unit.text, &self.unit.outline);
+        let range = outline.tokens.get(first..end).unwrap_or_default();
         let words = range.iter().filter(|token| token.kind == TokenKind::Word);
         words.map(|token| token.of(text))
     }

@@ -87,7 +87,8 @@ pub enum Role {
     Index(usize),
     /// The first element in dimension `n`; absent if the user left it out.
     Lower(usize),
-    /// The number of elements in dimension `n`; absent if the user left it out.
+    /// The number of elements in dimension `n`; absent if the user left it out. Of an array parameter without subscripts,
+    /// the declared length.
     Length(usize),
     /// A condition, as an `int` that is 0 or 1.
     Condition,
@@ -286,6 +287,13 @@ impl Carriers {
             self.copy_part(directive, *span);
             self.generate(")", source.to_preprocessed(span.end));
         }
+        for ((clause, item), length) in &directive.lengths {
+            let vars = directive.directive.clauses.get(*clause).map(Clause::vars);
+            let var = vars.and_then(|vars| vars.get(*item));
+            let start = var.map_or(0, |var| var.span.start);
+            let text = format!(",({})", length.text);
+            self.generate(&text, source.to_preprocessed(start));
+        }
         self.generate(&format!("){after}"), source.span.start);
         // A directive of several lines keeps its line ends.
         let lines = unit.text[source.span.clone()]
@@ -293,9 +301,16 @@ impl Carriers {
             .filter(|byte| **byte == b'\n')
             .count();
         self.generate(&"\n".repeat(lines), source.span.start);
+        let written = parts.into_iter().map(|(argument, _)| argument);
+        let declared = directive.lengths.keys().map(|(clause, item)| Argument {
+            owner: Owner::Clause(*clause),
+            item: *item,
+            role: Role::Length(0),
+        });
+        let arguments = written.chain(declared).collect();
         self.calls.push(CarrierCall {
             form: directive.form,
-            arguments: parts.into_iter().map(|part| part.0).collect(),
+            arguments,
         });
     }
 }

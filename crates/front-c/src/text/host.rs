@@ -16,12 +16,14 @@
 //! ```
 //!
 //! The user's statement stays where it is and is the host's way to do the work when `__accrue_launch` returns 0. All
-//! other bytes and all line numbers are kept. `switch(…)case 0:` runs the statement in just that case, and, unlike
+//! other bytes and all line numbers are kept, but for the keyword [`register`](super::register) of variables whose address is
+//! passed. `switch(…)case 0:` runs the statement in just that case, and, unlike
 //! `if(…){}else`, takes no part in a dangling `else` and is of no interest to `-Wdangling-else` and
 //! `-Wmisleading-indentation`.
 //!
 //! WORDS is an array of 64-bit words: a header of ten, the queues to wait for, the words of each variable.
 
+use super::register;
 use super::scan::{ScannedDirective, Unit};
 use accrue_directives::Language;
 use std::fmt::Write as _;
@@ -251,6 +253,9 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
             replacement,
         ));
     }
+    let keywords = register::keywords(unit, calls).into_iter();
+    replaced.extend(keywords.map(|keyword| (keyword.start, keyword.end, String::new())));
+    replaced.sort_by_key(|(start, _, _)| *start);
     if calls.iter().any(Option::is_some) {
         at = prologue(unit, calls, &body, &mut text);
     }

@@ -2,6 +2,8 @@
 //!
 //! Blanks and comments are skipped; a line that starts with `#` is one token, continuation lines included.
 
+use std::borrow::Cow;
+
 /// What a [`Token`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
@@ -138,8 +140,8 @@ impl Iterator for Lexer<'_> {
         let line_start = std::mem::replace(&mut self.line_start, false);
         let (kind, end) = if first == b'#' && line_start {
             (TokenKind::Line, logical_line_end(self.text, start))
-        } else if is_word_start(first) {
-            let end = run_end(self.text, start, is_word);
+        } else if is_word_start(first) || universal_end(self.text, start).is_some() {
+            let end = word_end(self.text, start);
             match (self.byte(end), &self.text[start..end]) {
                 (b'"', b"R" | b"LR" | b"uR" | b"UR" | b"u8R") => match self.raw_string_end(end) {
                     Some(end) => (TokenKind::String, end),
@@ -179,11 +181,57 @@ pub fn is_word(byte: u8) -> bool {
     is_word_start(byte) || byte.is_ascii_digit()
 }
 
-fn run_end(text: &[u8], start: usize, accepts: fn(u8) -> bool) -> usize {
-    text[start..]
+/// The end of the identifier that starts at `start`.
+fn word_end(text: &[u8], start: usize) -> usize {
+    let mut end = start;
+    while let Some(&byte) = text.get(end) {
+        match universal_end(text, end) {
+            Some(behind) => end = behind,
+            None if is_word(byte) => end += 1,
+            None => break,
+        }
+    }
+    end
+}
+
+/// An identifier with characters in place of universal character names (C11 6.4.3), which gcc writes for those beyond ASCII.
+pub fn name_of(word: &[u8]) -> Cow<'_, [u8]> {
+    if !word.contains(&b'\\') {
+        return Cow::Borrowed(word);
+    }
+    let mut name = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = word.get(at) {
+        let character = universal_character(word, at);
+        match character {
+            Some((character, _)) => name.extend_from_slice(character.to_string().as_bytes()),
+            None => name.push(byte),
+        }
+        at = character.map_or(at + 1, |(_, end)| end);
+    }
+    Cow::Owned(name)
+}
+
+/// The universal character name at an offset: its character and its end.
+pub fn universal_character(text: &[u8], at: usize) -> Option<(char, usize)> {
+    let end = universal_end(text, at)?;
+    let digits = std::str::from_utf8(text.get(at + 2..end)?).ok()?;
+    let character = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+    Some((character, end))
+}
+
+/// The end of the universal character name (`\u03b1`, `\U000003b1`) at an offset.
+fn universal_end(text: &[u8], at: usize) -> Option<usize> {
+    let length = match text.get(at..at + 2)? {
+        b"\\u" => 6,
+        b"\\U" => 10,
+        _ => return None,
+    };
+    let digits = text.get(at + 2..at + length)?;
+    digits
         .iter()
-        .position(|&byte| !accepts(byte))
-        .map_or(text.len(), |length| start + length)
+        .all(u8::is_ascii_hexdigit)
+        .then_some(at + length)
 }
 
 /// The end of a preprocessing number: digits, letters, dots, and signs after an exponent letter.
@@ -246,6 +294,23 @@ mod tests {
         assert_eq!(
             words("x # y\n  #pragma a \\\n b\nc"),
             ["x", "#", "y", "#pragma a \\\n b", "c"]
+        );
+    }
+
+    #[test]
+    fn universal_character_names_are_letters() {
+        assert_eq!(
+            words("Gr\\U000000f6\\u00dfe \\u03b1[\\u03] \\n"),
+            [
+                "Gr\\U000000f6\\u00dfe",
+                "\\u03b1",
+                "[",
+                "\\",
+                "u03",
+                "]",
+                "\\",
+                "n"
+            ]
         );
     }
 

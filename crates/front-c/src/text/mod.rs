@@ -10,10 +10,11 @@
 //!   [`macros`] helps the compilers that do not expand directives themselves.
 //! * [`scan`] finds the directives and parses them into a [`unit`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.
-//! * [`bodies`] says which functions clang need not look into; [`statement`] where a statement ends.
+//! * [`outline`] finds the function definitions, [`statement`] where a statement ends; [`bodies`] says which functions clang need
+//!   not look into, [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types; [`clang`] runs clang on that text.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
-//!   [`host_call`] and [`variables`] say what that call passes.
+//!   [`host_call`] and [`variables`] say what that call passes, [`register`] which keywords are in its way.
 //! * [`message`] is how all of them report mistakes.
 //!
 //! Both texts are the user's with insertions: apart from the directive lines not a byte of it changes, but that function
@@ -28,9 +29,12 @@ pub mod host_call;
 pub mod lexer;
 pub mod macros;
 pub mod message;
+pub mod outline;
+pub mod parameters;
 pub mod placement;
 pub mod position;
 pub mod preprocess;
+pub mod register;
 pub mod scan;
 pub mod statement;
 pub mod unit;

@@ -10,12 +10,15 @@
 //! each directive is parsed, and its [placement](super::placement) checked. All mistakes of the file are collected.
 
 use super::align::Alignment;
-use super::lexer::{Lexer, Token, TokenKind, is_word};
+use super::lexer::{Lexer, Token, TokenKind, is_word, universal_character};
 use super::message::{Message, has_errors};
+use super::outline::Outline;
+use super::parameters::{Lengths, maps_arrays};
 use super::placement::{self, Neighbours};
 use super::position::{LineMap, SourceFiles};
 pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
-use accrue_directives::{Language, Span};
+use accrue_directives::{Language, Span, Var};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Scans a preprocessed text. `file` names it where it has no linemarkers; `files` gives the user's own lines.
@@ -83,6 +86,7 @@ pub fn scan(
                             directive,
                             form,
                             next_token,
+                            lengths: BTreeMap::new(),
                         });
                     }
                 }
@@ -92,14 +96,42 @@ pub fn scan(
     if has_errors(&messages) {
         return Err(messages);
     }
+    let outline = match directives.is_empty() {
+        true => Outline::default(),
+        false => Outline::new(&text),
+    };
+    add_lengths(&text, &outline, &mut directives);
     Ok(Unit {
         text,
         language,
         lines,
+        outline,
         directives,
         macro_lines,
         warnings: messages,
     })
+}
+
+/// Looks up the lengths of the array parameters that clauses name.
+fn add_lengths(text: &[u8], outline: &Outline, directives: &mut [ScannedDirective]) {
+    let mut lengths: Option<Lengths> = None;
+    for directive in directives {
+        let mut found = BTreeMap::new();
+        for (index, clause) in directive.directive.clauses.iter().enumerate() {
+            if !maps_arrays(clause.kind) {
+                continue;
+            }
+            let is_whole = |var: &Var| var.subscripts.is_empty() && var.base == var.span;
+            let vars = clause.vars().iter().enumerate();
+            for (item, var) in vars.filter(|(_, var)| is_whole(var)) {
+                let lengths = lengths.get_or_insert_with(|| Lengths::new(text, outline));
+                let name = directive.text_of(var.base).trim();
+                let length = lengths.of_parameter(directive.source.span.start, name);
+                found.extend(length.map(|length| ((index, item), length)));
+            }
+        }
+        directive.lengths = found;
+    }
 }
 
 struct Found {
@@ -173,7 +205,7 @@ fn find(text: &[u8], file: &str) -> Found {
             depth,
             ..Neighbours::default()
         };
-        let (bytes, pieces) = body;
+        let (bytes, pieces) = decode_names(body);
         found.directives.push(FoundDirective {
             is_utf8: std::str::from_utf8(&bytes).is_ok(),
             text: String::from_utf8(bytes)
@@ -249,6 +281,42 @@ fn clean(text: &[u8], start: usize, end: usize) -> Body {
         pieces.push((0, start));
     }
     (bytes, pieces)
+}
+
+/// Replaces universal character names (C11 6.4.3) by the characters: gcc writes names so in directives, `\U000003b1` for α.
+fn decode_names((bytes, pieces): Body) -> Body {
+    if !bytes.contains(&b'\\') {
+        return (bytes, pieces);
+    }
+    let (mut decoded, mut new_pieces) = (Vec::new(), Vec::new());
+    let mut old_pieces = pieces.into_iter().peekable();
+    let (mut at, mut source) = (0, 0);
+    while at < bytes.len() {
+        if let Some((_, from)) = old_pieces.next_if(|(text, _)| *text <= at) {
+            source = from;
+            new_pieces.push((decoded.len(), source));
+        }
+        let length = match universal_character(&bytes, at) {
+            Some((character, end)) => {
+                decoded.extend_from_slice(character.to_string().as_bytes());
+                new_pieces.push((decoded.len(), source + end - at));
+                end - at
+            }
+            // A backslash before another one is no name's.
+            None => {
+                let length = if bytes[at..].starts_with(b"\\\\") {
+                    2
+                } else {
+                    1
+                };
+                decoded.extend_from_slice(&bytes[at..at + length]);
+                length
+            }
+        };
+        at += length;
+        source += length;
+    }
+    (decoded, new_pieces)
 }
 
 /// Reads `( "string" )` behind `_Pragma`. Returns the end of the operator and, if the string starts with `acc`, the
@@ -351,8 +419,16 @@ mod tests {
     }
 
     #[test]
+    fn universal_character_names_are_characters() {
+        assert_eq!(
+            directives("#pragma acc wait(\\U000003b1, \\u03b2[0]) async(\\u03g1)"),
+            ["wait(α, β[0]) async(\\u03g1)"]
+        );
+    }
+
+    #[test]
     fn offsets_go_both_ways() -> Result<(), Vec<Message>> {
-        let text = "int f(void) {\n#pragma acc wait(1, \\\n  b) async(ww)\n_Pragma(\"acc wait(\\\"a\\\"[dd])\")\n}\n";
+        let text = "int f(void) {\n#pragma acc wait(\\u03b1, \\\n  b) async(ww)\n_Pragma(\"acc wait(\\\"a\\\"[dd])\")\n}\n";
         let unit = unit(text)?;
         for (ordinal, part) in [(0, "b"), (0, "ww"), (1, "dd"), (1, "wait")] {
             let source = &unit.directives[ordinal].source;

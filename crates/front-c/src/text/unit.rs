@@ -2,9 +2,12 @@
 
 use super::align::Alignment;
 use super::message::Message;
+use super::outline::Outline;
+use super::parameters::DeclaredLength;
 use super::placement::Form;
 use super::position::{LineMap, Place, Position};
 use accrue_directives::{Diagnostic, Directive, Language, Span};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A preprocessed translation unit whose directives are known.
@@ -16,6 +19,8 @@ pub struct Unit {
     pub language: Language,
     /// Its line map.
     pub lines: LineMap,
+    /// Its tokens and functions; empty if there is no directive.
+    pub outline: Outline,
     /// The directives, by ordinal number.
     pub directives: Vec<ScannedDirective>,
     /// Lines that `gcc -g3` leaves for the debugger (`#define`, `#undef`); they must not be expanded again.
@@ -37,6 +42,8 @@ pub struct ScannedDirective {
     pub form: Form,
     /// The offset in the preprocessed text of the token behind it, other directives passed over.
     pub next_token: Option<usize>,
+    /// For variables without subscripts that may be array parameters, by clause and item: the declared length.
+    pub lengths: BTreeMap<(usize, usize), DeclaredLength>,
 }
 
 impl ScannedDirective {

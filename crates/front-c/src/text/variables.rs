@@ -11,6 +11,7 @@
 
 use super::host::{Half, Word};
 use super::message::Message;
+use super::parameters::DeclaredLength;
 use super::scan::ScannedDirective;
 use accrue_directives::{Span, Subscript, Var};
 
@@ -100,7 +101,8 @@ impl Object {
     }
 
     /// A variable of a clause, with its subscripts. `steps` are those of the base's type, at least up to the first
-    /// scalar or pointer behind the subscripts.
+    /// scalar or pointer behind the subscripts. An array parameter without subscripts, of which `steps` begin with a
+    /// pointer, has its `declared` length.
     ///
     /// # Errors
     /// Too many subscripts, or a length that cannot be known.
@@ -108,6 +110,7 @@ impl Object {
         directive: &ScannedDirective,
         variable: &Var,
         steps: &[Step],
+        declared: Option<&DeclaredLength>,
     ) -> Result<Self, Message> {
         let text = |span: Span| directive.text_of(span).trim().to_string();
         let mut object = Object {
@@ -148,6 +151,13 @@ impl Object {
                 lower,
                 length,
             });
+        }
+        if object.dimensions.is_empty() && steps.first() == Some(&Step::Pointer) {
+            object.dimensions.extend(declared.map(|length| Dimension {
+                step: Step::Pointer,
+                lower: None,
+                length: Some(length.text.clone()),
+            }));
         }
         object.add_whole_dimensions(steps.get(object.dimensions.len()..).unwrap_or_default());
         Ok(object)

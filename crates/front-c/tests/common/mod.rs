@@ -122,7 +122,7 @@ impl Types {
                     continue;
                 }
                 let steps = self.shapes.get(name).map(Vec::as_slice).unwrap_or_default();
-                let mut object = Object::of_variable(directive, var, steps)?;
+                let mut object = Object::of_variable(directive, var, steps, None)?;
                 object.pass_pointer = name.contains("->");
                 variables.push(SiteVariable::Object(object));
             }

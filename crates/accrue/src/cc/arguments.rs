@@ -10,6 +10,7 @@ use super::gpu_options::GpuOptions;
 use super::openacc::{self, Spelling};
 use super::options::{self, Depend, Role, Stage, Takes};
 use super::source::{Input, Language};
+use crate::host;
 
 /// One command line, understood.
 #[derive(Debug)]
@@ -54,8 +55,8 @@ pub enum Item {
 }
 
 impl Invocation {
-    /// Reads the words after `accrue cc`, `@file` already expanded.
-    pub fn read(words: &[OsString]) -> Result<Invocation, String> {
+    /// Reads the words after `accrue cc` or another of the `compiler`s, `@file` already expanded.
+    pub fn read(compiler: &host::Role, words: &[OsString]) -> Result<Invocation, String> {
         let mut invocation = Invocation {
             items: Vec::new(),
             stage: Stage::Link,
@@ -74,7 +75,7 @@ impl Invocation {
             if word == "-" || !word.as_bytes().starts_with(b"-") {
                 invocation
                     .items
-                    .push(Item::Input(Input::new(word, explicit.as_deref())));
+                    .push(Item::Input(Input::new(compiler, word, explicit.as_deref())));
                 continue;
             }
             if word == "--keep" {
@@ -83,7 +84,7 @@ impl Invocation {
             }
             let spelling = openacc::spelling(word);
             if let (Some(_), Some(word)) = (&spelling, word.to_str()) {
-                invocation.gpu.note(word)?;
+                invocation.gpu.read(word)?;
             }
             match spelling {
                 Some(Spelling::On) => invocation.openacc = OpenAcc::On,
@@ -223,7 +224,7 @@ mod tests {
 
     fn read(line: &str) -> Invocation {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        Invocation::read(&words).unwrap()
+        Invocation::read(&host::C, &words).unwrap()
     }
 
     #[test]
@@ -277,6 +278,6 @@ mod tests {
 
     #[test]
     fn missing_argument_is_reported() {
-        assert!(Invocation::read(&["a.c".into(), "-o".into()]).is_err());
+        assert!(Invocation::read(&host::C, &["a.c".into(), "-o".into()]).is_err());
     }
 }

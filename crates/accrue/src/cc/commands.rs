@@ -8,9 +8,10 @@
 //! | companion           | code generation only: no warnings, no dependencies, its own dialect        |
 //! | join (`cc -r`)      | code generation only                                                       |
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 use accrue_front_c::text::preprocess::{self, Family};
 
@@ -18,7 +19,7 @@ use super::OPENACC_VERSION;
 use super::arguments::{Invocation, Item};
 use super::dependencies;
 use super::options::Role;
-use super::source::{Input, Language};
+use super::source::Input;
 use crate::gpu::Settings;
 use crate::host::HostCompiler;
 use crate::process::Step;
@@ -132,17 +133,14 @@ impl<'a> Commands<'a> {
 
     /// A source without directives: compiled as the user's compiler would, in one step.
     pub fn straight(&self, input: &Input, form: Option<Form>, output: &Path) -> Step {
-        let mut step = self.begin(match input.language {
-            Language::C => self.macro_and_header(),
-            Language::PreprocessedC
-            | Language::Cxx
-            | Language::Fortran
-            | Language::Other
-            | Language::LinkerInput => Vec::new(),
+        let preprocessed = input.is_preprocessed();
+        let mut step = self.begin(match preprocessed {
+            true => self.macro_and_header(),
+            false => Vec::new(),
         });
         step.extend(self.invocation.options(Role::concerns_compiling));
-        // A C source has had its dependencies written by the preprocessing step.
-        if input.language != Language::C {
+        // The preprocessing step has written the dependencies.
+        if !preprocessed {
             step.extend(dependencies::words(self.invocation, input));
         }
         step.extend(stage_words(form, output));
@@ -177,7 +175,8 @@ impl<'a> Commands<'a> {
             step.push("-g0".into());
         }
         step.extend(stage_words(Some(form), output));
-        step.push(text.into());
+        // A compiler of other languages takes the file's name for one of theirs.
+        step.extend(["-x".into(), "c".into(), text.into()]);
         step
     }
 
@@ -234,6 +233,21 @@ impl<'a> Commands<'a> {
             .into_iter()
             .filter(|word| word.as_encoded_bytes().starts_with(b"-fuse-ld="))
             .collect()
+    }
+
+    /// Where the compiler looks for files that a Fortran source includes.
+    pub fn include_folders(&self) -> Vec<PathBuf> {
+        let words = self.invocation.options(|role| role == Role::Preprocess);
+        let mut folders = Vec::new();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match word.as_encoded_bytes().strip_prefix(b"-I") {
+                Some(b"") => folders.extend(words.next().map(PathBuf::from)),
+                Some(joined) => folders.push(PathBuf::from(OsStr::from_bytes(joined))),
+                None => {}
+            }
+        }
+        folders
     }
 
     /// Options that the reader of the text needs to see it as the user's compiler does.

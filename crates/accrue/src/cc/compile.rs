@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use super::assembly;
 use super::commands::{Commands, Form};
 use super::options::Stage;
+use super::other_languages;
 use super::source::{Input, Language};
 use crate::cleanup;
 use crate::process::{self, Echo, Failure, Runner};
@@ -59,7 +60,33 @@ impl SourceUnit<'_> {
         };
         match self.input.language {
             Language::C | Language::PreprocessedC => self.compile_c(form),
-            Language::Cxx | Language::Fortran | Language::Other | Language::LinkerInput => self
+            Language::Cxx | Language::Fortran => self.compile_undirected(form),
+            Language::Other | Language::LinkerInput => {
+                self.runner
+                    .run(&self.commands.straight(self.input, form, self.output))
+            }
+        }
+    }
+
+    /// A C++ or Fortran source: refused if it has directives.
+    fn compile_undirected(&self, form: Option<Form>) -> Result<(), Failure> {
+        let (text, _) = self.preprocess()?;
+        let language = self.input.language;
+        let found = match language {
+            Language::Fortran => {
+                let folders = self.commands.include_folders();
+                other_languages::in_fortran(&text, &self.input.path, &folders)
+            }
+            Language::C
+            | Language::PreprocessedC
+            | Language::Cxx
+            | Language::Other
+            | Language::LinkerInput => other_languages::in_cxx(&text, &self.input.path),
+        };
+        match found {
+            Some(found) => Err(found.message(language).into()),
+            // The compiler repeats the messages of the preprocessing step.
+            None => self
                 .runner
                 .run(&self.commands.straight(self.input, form, self.output)),
         }
@@ -106,22 +133,19 @@ impl SourceUnit<'_> {
     /// The preprocessed text and what the preprocessor said.
     fn preprocess(&self) -> Result<(Vec<u8>, Vec<u8>), Failure> {
         let written = self.temporary("i");
-        let messages = if self.input.language == Language::PreprocessedC {
-            Vec::new()
-        } else {
-            self.runner
-                .run_quietly(&self.commands.preprocess(self.input, &written))?
+        let preprocessed = self.input.is_preprocessed();
+        let messages = match preprocessed {
+            true => self
+                .runner
+                .run_quietly(&self.commands.preprocess(self.input, &written))?,
+            false => Vec::new(),
         };
         if self.runner.echo == Echo::ShowOnly {
             return Ok((Vec::new(), messages));
         }
-        let file = match self.input.language {
-            Language::PreprocessedC => self.runner.stdin.unwrap_or(&self.input.path),
-            Language::C
-            | Language::Cxx
-            | Language::Fortran
-            | Language::Other
-            | Language::LinkerInput => &written,
+        let file = match preprocessed {
+            true => &written,
+            false => self.runner.stdin.unwrap_or(&self.input.path),
         };
         let text = std::fs::read(file)
             .map_err(|error| format!("{}: {error}", self.input.path.display()))?;
@@ -286,14 +310,14 @@ mod tests {
     fn join_and_run(options: &[&str], form: Form, companion: &str) -> (Option<i32>, Scratch) {
         let scratch = Scratch::new(false).unwrap();
         let words: Vec<OsString> = options.iter().map(OsString::from).collect();
-        let invocation = Invocation::read(&words).unwrap();
+        let invocation = Invocation::read(&host::C, &words).unwrap();
         let host = HostCompiler::find(&host::C, None).unwrap();
         let commands = Commands::new(&invocation, &host, Path::new("include"));
         let output = scratch.file(format!("result.{}", form.extension()));
         let (host_text, companion_text) = (scratch.file("host.i"), scratch.file("companion.c"));
         std::fs::write(&host_text, HOST).unwrap();
         std::fs::write(&companion_text, companion).unwrap();
-        let input = Input::new("user.c".as_ref(), None);
+        let input = Input::new(&host::C, "user.c".as_ref(), None);
         let unit = SourceUnit {
             input: &input,
             number: 0,

@@ -24,6 +24,8 @@ pub struct GpuOptions {
     fast_math: bool,
     contract: Option<bool>,
     reductions: Policy,
+    /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
+    outdated: Vec<String>,
 }
 
 /// A GPU that the user names.
@@ -39,7 +41,7 @@ struct NamedGpu {
 
 impl GpuOptions {
     /// Takes over what one OpenACC option says; other words say nothing.
-    pub fn note(&mut self, word: &str) -> Result<(), String> {
+    pub fn read(&mut self, word: &str) -> Result<(), String> {
         if word == "-acc" || word == "-fopenacc" {
             return Ok(());
         }
@@ -57,6 +59,16 @@ impl GpuOptions {
             self.reductions = Policy::parse(policy)?;
         }
         Ok(())
+    }
+
+    /// What the user must know of these options.
+    pub fn note(&self) -> Option<String> {
+        let named = self.outdated.join(", ");
+        (!named.is_empty()).then(|| {
+            format!(
+                "no code is made for {named}: the oldest GPUs are those of compute capability 6.0"
+            )
+        })
     }
 
     /// How code is made with these options and the user's dialect and code generation options; `None` for no code.
@@ -137,7 +149,13 @@ impl GpuOptions {
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.
                 "ccnative" | "native" => {}
-                _ => named.extend(named_gpu(word, value)?),
+                _ => match named_gpu(word, value) {
+                    Ok(gpu) => named.extend(gpu),
+                    Err(_) if word.starts_with("-ta=") && is_outdated(value) => {
+                        self.outdated.push(value.to_string());
+                    }
+                    Err(message) => return Err(message),
+                },
             }
         }
         if !named.is_empty() {
@@ -146,6 +164,14 @@ impl GpuOptions {
         }
         Ok(())
     }
+}
+
+/// `cc35`: a GPU that there was, and that is no longer supported.
+fn is_outdated(value: &str) -> bool {
+    let digits = value
+        .strip_prefix("cc")
+        .and_then(|digits| digits.parse().ok());
+    digits.is_some_and(|sm: u32| sm >= 10 && Architecture::serving(sm).is_err())
 }
 
 /// The GPU that `cc90` or `sm_90` names; `None` for other values, which are nvc's own.
@@ -175,7 +201,7 @@ mod tests {
     fn settings(openacc: &[&str], user: &[&str]) -> Option<Settings> {
         let mut options = GpuOptions::default();
         for word in openacc {
-            options.note(word).unwrap();
+            options.read(word).unwrap();
         }
         let user: Vec<OsString> = user.iter().map(OsString::from).collect();
         options.settings(&user)
@@ -215,9 +241,18 @@ mod tests {
         assert_eq!(architectures("-ta=tesla:cc120"), [100]);
         assert_eq!(architectures("-gpu=sm_90a"), [90]);
         for wrong in ["-gpu=cc9O", "-gpu=cc35"] {
-            let error = GpuOptions::default().note(wrong).unwrap_err();
+            let error = GpuOptions::default().read(wrong).unwrap_err();
             assert!(error.contains(wrong), "{error}");
         }
+    }
+
+    #[test]
+    fn old_command_lines_name_old_gpus() {
+        let mut options = GpuOptions::default();
+        options.read("-ta=tesla:cc35,cc70").unwrap();
+        assert!(options.note().unwrap().contains("cc35"));
+        assert_eq!(options.settings(&[]).unwrap().named, [70]);
+        assert!(GpuOptions::default().read("-ta=tesla:ccx").is_err());
     }
 
     #[test]
@@ -241,7 +276,7 @@ mod tests {
             policy(&["-freduction=lock", "-freduction=gang:atomic"]),
             atomic
         );
-        let error = GpuOptions::default().note("-freduction=gang:redux");
+        let error = GpuOptions::default().read("-freduction=gang:redux");
         assert!(error.unwrap_err().contains("slots, lock, atomic"));
     }
 

@@ -7,6 +7,7 @@
 //!                                        cc -O2 -c foo.host.i  and  cc -O2 -c foo.acc.c, at the same time
 //!                                        cc -r -> foo.o
 //!                                        cc -O2 foo.o -o foo -L… -laccrue
+//! accrue c++ -fopenacc main.cpp foo.o    c++ -E main.cpp: without directives, c++ -c main.cpp; links as above
 //! ```
 
 mod arguments;
@@ -14,10 +15,14 @@ mod assembly;
 mod commands;
 mod compile;
 mod dependencies;
+#[cfg(test)]
+mod document;
+mod foreign;
 mod gpu_options;
 mod link;
 mod openacc;
 mod options;
+mod other_languages;
 mod response;
 mod source;
 
@@ -49,17 +54,27 @@ struct Session {
 
 /// Runs `accrue cc`, `accrue c++` or `accrue fc` with the words after it.
 pub fn main(role: &host::Role, words: &[OsString]) -> Result<(), Failure> {
-    let (host, words) = choose_compiler(role, words)?;
-    let invocation = Invocation::read(&response::expand(&words)?)?;
+    let (host, given) = choose_compiler(role, words)?;
+    let expanded = response::expand(&given)?;
+    let words = translate(role, &host, expanded.clone());
+    let invocation = Invocation::read(role, &words)?;
     let silent = Runner::new(Echo::Silent);
     match invocation.openacc {
+        // A long command line stays in its `@file`.
+        OpenAcc::Unmentioned if words == expanded => {
+            silent.become_step(&[host.words(), &given].concat())
+        }
         OpenAcc::Unmentioned => silent.become_step(&[host.words(), &words].concat()),
         OpenAcc::Off => silent.become_step(&commands::without_openacc(&host, &invocation)),
-        OpenAcc::On if role.command != host::C.command => Err(unsupported_language(role)),
         OpenAcc::On if invocation.query || invocation.inputs().next().is_none() => {
             silent.become_step(&commands::without_openacc(&host, &invocation))
         }
-        OpenAcc::On => Session::new(invocation, host).run(),
+        OpenAcc::On => {
+            if !words.iter().any(|word| word == "-w") {
+                print_note(invocation.gpu.note());
+            }
+            Session::new(invocation, host).run()
+        }
     }
 }
 
@@ -89,13 +104,24 @@ fn compiler_option<'a>(role: &host::Role, word: &'a OsStr) -> Option<&'a OsStr> 
         .map(OsStr::from_bytes)
 }
 
-fn unsupported_language(role: &host::Role) -> Failure {
-    format!(
-        "OpenACC directives in {} are not supported yet; without an OpenACC option `accrue {}` is your own compiler",
-        if role.command == host::CXX.command { "C++" } else { "Fortran" },
-        role.command,
-    )
-    .into()
+/// The words without options of other vendors' compilers; says what became of those.
+fn translate(role: &host::Role, host: &HostCompiler, words: Vec<OsString>) -> Vec<OsString> {
+    let translation = foreign::translate(words, role, || host.family());
+    print_note(translation.note);
+    translation.words
+}
+
+fn print_note(note: Option<String>) {
+    if let Some(note) = note {
+        process::print_messages(format!("accrue: note: {note}\n").as_bytes());
+    }
+}
+
+/// The words of a command line for `accrue cc`, as the host compiler understands them.
+fn read_words(words: &[OsString]) -> Result<(HostCompiler, Vec<OsString>), Failure> {
+    let (host, words) = choose_compiler(&host::C, words)?;
+    let words = translate(&host::C, &host, response::expand(&words)?);
+    Ok((host, words))
 }
 
 /// A source that has been preprocessed, for commands that look at its IR.
@@ -111,8 +137,8 @@ pub struct PreprocessedSource {
 
 /// Preprocesses the only source among words of `accrue cc`.
 pub fn preprocess(words: &[OsString]) -> Result<PreprocessedSource, Failure> {
-    let (host, words) = choose_compiler(&host::C, words)?;
-    let session = Session::new(Invocation::read(&response::expand(&words)?)?, host);
+    let (host, words) = read_words(words)?;
+    let session = Session::new(Invocation::read(&host::C, &words)?, host);
     session.check()?;
     let mut sources = session
         .invocation
@@ -148,8 +174,8 @@ pub struct Program {
 impl Program {
     /// Reads words of `accrue cc`, with an OpenACC option among them.
     pub fn new(words: &[OsString]) -> Result<Program, Failure> {
-        let (host, words) = choose_compiler(&host::C, words)?;
-        let invocation = Invocation::read(&response::expand(&words)?)?;
+        let (host, words) = read_words(words)?;
+        let invocation = Invocation::read(&host::C, &words)?;
         if invocation.inputs().next().is_none() {
             return Err("no input files".to_string().into());
         }
@@ -193,19 +219,15 @@ impl Program {
                 .map(|folder| folder.into_os_string().into_encoded_bytes()),
         );
         for input in session.invocation.inputs() {
-            let file = match input.language {
-                Language::C => {
+            let file = match input.is_preprocessed() {
+                true => {
                     let text = scratch.file("text.i");
                     session
                         .runner
                         .run_quietly(&commands.preprocess(input, &text))?;
                     text
                 }
-                Language::PreprocessedC
-                | Language::Cxx
-                | Language::Fortran
-                | Language::Other
-                | Language::LinkerInput => input.path.clone(),
+                false => input.path.clone(),
             };
             parts.push(
                 std::fs::read(&file)
@@ -218,7 +240,7 @@ impl Program {
     /// Makes the program.
     pub fn build(self, program: &Path) -> Result<(), Failure> {
         let words = [&self.words[..], &["-o".into(), program.into()]].concat();
-        let invocation = Invocation::read(&response::expand(&words)?)?;
+        let invocation = Invocation::read(&host::C, &words)?;
         Session {
             invocation,
             ..self.session
@@ -263,7 +285,7 @@ impl Session {
         }
     }
 
-    /// What gcc refuses, and what this version cannot do.
+    /// What gcc refuses.
     fn check(&self) -> Result<(), Failure> {
         let sources = self.invocation.sources().count();
         if self.invocation.output.is_some() && self.invocation.stage != Stage::Link && sources > 1 {
@@ -281,20 +303,6 @@ impl Session {
         {
             let name = output.to_string_lossy();
             return Err(format!("input file `{name}` is the same as the output file").into());
-        }
-        for input in self.invocation.sources() {
-            let language = match input.language {
-                Language::Cxx => "C++",
-                Language::Fortran => "Fortran",
-                Language::C | Language::PreprocessedC | Language::Other | Language::LinkerInput => {
-                    continue;
-                }
-            };
-            return Err(format!(
-                "{}: OpenACC directives in {language} are not supported yet; compile this file without the OpenACC option",
-                input.path.display()
-            )
-            .into());
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use crate::host;
+
 /// What the driver does with an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -11,7 +13,7 @@ pub enum Language {
     C,
     /// Preprocessed C (`.i`).
     PreprocessedC,
-    /// A language with OpenACC that this version does not compile directives of.
+    /// Languages with OpenACC of which this version does not compile directives.
     Cxx,
     Fortran,
     /// Compiled by the user's compiler alone: assembly, headers, other languages.
@@ -30,10 +32,16 @@ pub struct Input {
 }
 
 impl Input {
-    pub fn new(path: &OsStr, explicit: Option<&OsStr>) -> Input {
-        let language = match explicit {
-            Some(name) => by_option(name),
-            None => by_extension(Path::new(path)),
+    pub fn new(compiler: &host::Role, path: &OsStr, explicit: Option<&OsStr>) -> Input {
+        let language = match (explicit, by_extension(Path::new(path))) {
+            (Some(name), _) => by_option(name),
+            // To a compiler of C++ files of C are C++.
+            (None, Language::C | Language::PreprocessedC)
+                if compiler.command == host::CXX.command =>
+            {
+                Language::Cxx
+            }
+            (None, language) => language,
         };
         Input {
             path: path.into(),
@@ -45,6 +53,27 @@ impl Input {
     /// `-`: the source is read from standard input.
     pub fn is_stdin(&self) -> bool {
         self.path == Path::new("-")
+    }
+
+    /// The text that is compiled is not the file itself: the preprocessor makes it.
+    pub fn is_preprocessed(&self) -> bool {
+        let by_name = || {
+            let extension = self.path.extension().unwrap_or_default();
+            match self.language {
+                Language::C => true,
+                Language::Cxx => extension != "ii" && extension != "i",
+                Language::Fortran => {
+                    extension == "fpp" || extension.as_bytes().iter().any(u8::is_ascii_uppercase)
+                }
+                Language::PreprocessedC | Language::Other | Language::LinkerInput => false,
+            }
+        };
+        match &self.explicit {
+            Some(name) => ["c", "c++", "f77-cpp-input", "f95-cpp-input"]
+                .iter()
+                .any(|preprocessed| name == preprocessed),
+            None => by_name(),
+        }
     }
 
     /// The input as words of a command line, with the `-x` it needs.
@@ -106,7 +135,7 @@ mod tests {
 
     #[test]
     fn extensions() {
-        let language = |name: &str| Input::new(OsStr::new(name), None).language;
+        let language = |name: &str| Input::new(&host::C, OsStr::new(name), None).language;
         assert_eq!(language("a.c"), Language::C);
         assert_eq!(language("x/y.tar.i"), Language::PreprocessedC);
         assert_eq!(language("a.C"), Language::Cxx);
@@ -119,7 +148,7 @@ mod tests {
 
     #[test]
     fn default_output_is_in_the_current_directory() {
-        let input = Input::new(OsStr::new("src/a.b.c"), None);
+        let input = Input::new(&host::C, OsStr::new("src/a.b.c"), None);
         assert_eq!(input.default_output("o"), Path::new("a.b.o"));
     }
 }

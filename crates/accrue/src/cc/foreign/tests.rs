@@ -217,7 +217,7 @@ fn becomes(action: &Action) -> String {
         Action::To(words) => code(words),
         Action::Fortran(words) => format!("Fortran: {}; else dropped", code(words)),
         Action::ByValue(values) => format!("{}; else dropped", each(values)),
-        Action::EachValue(values, other, always) if always.is_empty() => {
+        Action::EachValue(values, other, []) => {
             format!("{}; else {}", each(values), becomes(other))
         }
         Action::EachValue(_, other, always) => format!(

@@ -1,16 +1,17 @@
-//! Pass `check-clauses`: restrictions on the variables of a directive's clauses that need types and values (OpenACC 3.4,
-//! sections 2.5.11, 2.7 and 2.7.1).
+//! Pass `check-clauses`: restrictions on the variables and sizes of a directive's clauses that need types and values
+//! (OpenACC 3.4, sections 2.5.10 to 2.5.13, 2.7 and 2.7.1).
 //!
 //! - A variable is in one data, private or firstprivate clause of a directive. (A reduction variable may be in a data
 //!   clause too; parts of a variable may be in several.)
 //! - A section with constant bounds lies inside the array, and its length is not negative.
+//! - A constant number of gangs, workers or lanes is positive. (The runtime looks at those that are not constant.)
 //! - A section is contiguous, but for `update`: only the outermost dimension that has more than one element may be cut.
 //!
 //! The pass changes nothing.
 
 use accrue_dialects::{
-    acc::{Bounds, ClauseOp, DataClause, DataInfo, DataOp},
-    core::{Cast, Const, ShapeDim},
+    acc::{Bounds, ClauseOp, DataClause, DataInfo, DataOp, Loop},
+    core::{Bin, BinKind, Cast, Const, ShapeDim},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -34,6 +35,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             check_section(ctx, data, state);
         } else if let Some(construct) = op_cast::<dyn ClauseOp>(&*object) {
             check_repeated(ctx, construct, state);
+            check_sizes(ctx, construct, state);
         }
     }
 }
@@ -81,6 +83,40 @@ fn check_repeated(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
                 place,
                 clause: info.clause,
             }),
+        }
+    }
+}
+
+/// The groups of operands that are sizes: how users write them, and their sections, on compute constructs and on loops.
+const SIZE_GROUPS: [(&str, &str, &str); 6] = [
+    ("numGangs", "num_gangs", "2.5.10"),
+    ("numWorkers", "num_workers", "2.5.11"),
+    ("vectorLength", "vector_length", "2.5.12"),
+    ("gangNum", "gang", "2.9.2"),
+    ("workerNum", "worker", "2.9.3"),
+    ("vectorLength", "vector", "2.9.4"),
+];
+
+fn check_sizes(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
+    let op = construct.get_operation();
+    let is_loop = Operation::get_op::<Loop>(op, ctx).is_some();
+    let names = construct.clause_names();
+    let (of_constructs, of_loops) = SIZE_GROUPS.split_at(3);
+    let groups = if is_loop { of_loops } else { of_constructs };
+    for (group, clause, section) in groups.iter().filter(|(group, ..)| names.contains(group)) {
+        for value in construct.clause(ctx, group) {
+            let Some(size) = value_of(ctx, value).filter(|size| *size < 1) else {
+                continue;
+            };
+            let place = value.defining_op().unwrap_or(op);
+            let message = format!("`{clause}` is {size}, and must be positive");
+            state.error(
+                ctx,
+                place,
+                message,
+                section,
+                "leave the clause out, or say how many",
+            );
         }
     }
 }
@@ -176,14 +212,47 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
 
 /// The value of an operand of `bounds` that is a constant.
 fn constant(ctx: &Context, bounds: &Bounds, group: &str) -> Option<i128> {
-    let mut value = *bounds.clause(ctx, group).first()?;
-    loop {
-        let op = value.defining_op()?;
-        if let Some(constant) = Operation::get_op::<Const>(op, ctx) {
-            return Some(constant.value(ctx));
-        }
-        value = Operation::get_op::<Cast>(op, ctx)?.get_operand_value(ctx);
+    value_of(ctx, *bounds.clause(ctx, group).first()?)
+}
+
+fn value_of(ctx: &Context, value: Value) -> Option<i128> {
+    let op = value.defining_op()?;
+    if let Some(constant) = Operation::get_op::<Const>(op, ctx) {
+        return Some(constant.value(ctx));
     }
+    if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
+        let left = value_of(ctx, bin.get_operand_lhs(ctx))?;
+        let right = value_of(ctx, bin.get_operand_rhs(ctx))?;
+        return match bin.kind(ctx) {
+            BinKind::Add | BinKind::AddS => left.checked_add(right),
+            BinKind::Sub | BinKind::SubS => left.checked_sub(right),
+            BinKind::Mul | BinKind::MulS => left.checked_mul(right),
+            BinKind::DivS
+            | BinKind::DivU
+            | BinKind::RemS
+            | BinKind::RemU
+            | BinKind::Shl
+            | BinKind::ShrS
+            | BinKind::ShrU
+            | BinKind::And
+            | BinKind::Or
+            | BinKind::Xor
+            | BinKind::MinS
+            | BinKind::MaxS
+            | BinKind::MinU
+            | BinKind::MaxU
+            | BinKind::FAdd
+            | BinKind::FSub
+            | BinKind::FMul
+            | BinKind::FDiv
+            | BinKind::FMin
+            | BinKind::FMax => None,
+        };
+    }
+    value_of(
+        ctx,
+        Operation::get_op::<Cast>(op, ctx)?.get_operand_value(ctx),
+    )
 }
 
 fn is_update(clause: DataClause) -> bool {

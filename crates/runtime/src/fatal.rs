@@ -48,6 +48,13 @@ pub fn mark_library_thread() {
     LIBRARY_THREAD.set(true);
 }
 
+/// Does work of a library's thread on the current one.
+pub fn as_library_thread(work: impl FnOnce()) {
+    let before = LIBRARY_THREAD.replace(true);
+    work();
+    LIBRARY_THREAD.set(before);
+}
+
 /// True on pool and queue threads.
 pub fn on_library_thread() -> bool {
     LIBRARY_THREAD.get()

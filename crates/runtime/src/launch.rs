@@ -94,21 +94,26 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     true
 }
 
-/// A negative number of gangs, workers or lanes arrives as a huge one.
+/// A negative number of gangs, workers or lanes arrives as a huge one, and 0 as the largest of them.
 fn check_sizes(header: &Header<'_>, place: Place) {
     let sizes = [
-        ("num_gangs", header.gangs[0]),
-        ("num_gangs", header.gangs[1]),
-        ("num_gangs", header.gangs[2]),
-        ("num_workers", header.workers),
-        ("vector_length", header.vector),
+        ("num_gangs", "2.5.10", header.gangs[0]),
+        ("num_gangs", "2.5.10", header.gangs[1]),
+        ("num_gangs", "2.5.10", header.gangs[2]),
+        ("num_workers", "2.5.11", header.workers),
+        ("vector_length", "2.5.12", header.vector),
     ];
-    for (clause, size) in sizes {
+    for (clause, section, size) in sizes {
         if size > i64::MAX as u64 {
-            let size = size as i64;
+            let size = match size as i64 {
+                i64::MIN => 0,
+                size => size,
+            };
             fatal(
                 place,
-                format_args!("{clause}({size}): the value must be positive"),
+                format_args!(
+                    "{clause}({size}): the value must be positive (OpenACC 3.4, {section})"
+                ),
             );
         }
     }

@@ -10,7 +10,7 @@ use crate::fatal::{self, Place};
 use crate::present::table::{Hint, Origin};
 use crate::profile::Profile;
 use std::ffi::c_void;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The record.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct SiteState {
     pub hints: Vec<Hint>,
     /// Which version of each kernel the last launch got; empty where no kernel has several.
     pub verdicts: Vec<Verdict>,
+    /// Which sizes the program was told about, see [`crate::device::sizes`].
+    pub told: AtomicU32,
     pub profile: Profile,
 }
 
@@ -112,6 +114,7 @@ unsafe fn make(site: &Site) -> &'static SiteState {
         hints: vars.iter().map(|_| Hint::default()).collect(),
         verdicts: verdicts(site),
         vars,
+        told: AtomicU32::new(0),
         profile: Profile::default(),
     }));
     let pointer = std::ptr::from_ref(made).cast_mut().cast::<c_void>();

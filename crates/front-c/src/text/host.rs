@@ -95,6 +95,8 @@ pub enum Word {
     Constant(u64),
     /// An integer expression, sign-extended if it is signed.
     Integer(String),
+    /// A number of gangs, workers or lanes: 2^63 where it is 0, because 0 means that there is none.
+    Size(String),
     /// 1 if the expression is not zero, else 0.
     Condition(String),
     /// The address of an lvalue.
@@ -452,6 +454,8 @@ impl Word {
             }
             Word::Constant(value) => write!(text, "{value}"),
             Word::Integer(value) => write!(text, "(__accrue_word)({value})"),
+            // GCC warns of a comparison before `?:`, but not of a sum.
+            Word::Size(value) => write!(text, "((__accrue_word)({value})+0?:(__accrue_word)1<<63)"),
             Word::Condition(value) => write!(text, "(__accrue_word)(({value})!=0)"),
             Word::Address(lvalue) => write!(text, "(__accrue_word)(unsigned long)&({lvalue})"),
             Word::Pointer(value) => write!(text, "(__accrue_word)(unsigned long)({value})"),

@@ -246,7 +246,7 @@ impl Clauses<'_> {
             let ClauseArgs::Gang { num, .. } = &clause.args else {
                 return None;
             };
-            num.map(|num| Word::Integer(self.text(num)))
+            num.map(|num| Word::Size(self.text(num)))
         };
         let absent = if self.is_serial() {
             Word::Constant(1)
@@ -264,7 +264,7 @@ impl Clauses<'_> {
             };
             // num_gangs(n) leaves dimensions 2 and 3 at one.
             let span = spans.get(dimension);
-            span.map_or(Word::Constant(1), |span| Word::Integer(self.text(*span)))
+            span.map_or(Word::Constant(1), |span| Word::Size(self.text(*span)))
         })
     }
 
@@ -274,11 +274,18 @@ impl Clauses<'_> {
         let absent = if self.is_serial() {
             Word::Constant(1)
         } else if self.is_kernels_loop() {
-            self.choose(loop_kind, &zero, &|clause| self.integer(clause, &zero))
+            self.choose(loop_kind, &zero, &|clause| self.size_of(clause, &zero))
         } else {
             zero.clone()
         };
-        self.choose(kind, &absent, &|clause| self.integer(clause, &absent))
+        self.choose(kind, &absent, &|clause| self.size_of(clause, &absent))
+    }
+
+    fn size_of(&self, clause: &Clause, absent: &Word) -> Word {
+        let given = self
+            .expression(clause)
+            .map(|span| Word::Size(self.text(span)));
+        given.unwrap_or_else(|| absent.clone())
     }
 
     fn is_serial(&self) -> bool {

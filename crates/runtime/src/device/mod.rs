@@ -12,7 +12,7 @@
 //! | [`cuda`] | an NVIDIA GPU, through the CUDA driver |
 //! | [`sim`] | a simulated GPU |
 //!
-//! [`ptx`] is what the two drivers of PTX share, [`absent`] finds the variable behind an address that is not on a
+//! [`ptx`] is what the two drivers of PTX share, [`sizes`] what is said of too large launches, [`absent`] finds the variable behind an address that is not on a
 //! device.
 
 pub mod absent;
@@ -20,6 +20,7 @@ pub mod cpu;
 pub mod cuda;
 pub mod ptx;
 pub mod sim;
+pub mod sizes;
 
 use crate::abi::Kernel;
 use crate::site::SiteState;

@@ -10,6 +10,7 @@ mod memory;
 pub mod pool;
 mod queues;
 
+use super::sizes::{self, MOST_GANGS, Size};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, gang_text};
 use crate::abi::{
     CpuLaunch, KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, SiteKind,
@@ -107,7 +108,13 @@ impl CpuDevice {
             return [1, 1, 1];
         }
         if asked != [0, 0, 0] {
-            return asked.map(|gangs| gangs.max(1));
+            let asked = asked.map(|gangs| gangs.max(1));
+            let gangs = sizes::at_most(asked, MOST_GANGS);
+            if gangs != asked {
+                let [asked, used] = [asked, gangs].map(|gangs| gang_text(gangs, [false; 3]));
+                sizes::tell(site, self.name(), Size::Gangs, asked, used);
+            }
+            return gangs;
         }
         if kernel.flags & KERNEL_GANG_LOOP != 0 {
             // All cores for the outermost loop.

@@ -86,7 +86,8 @@ impl Queue {
         };
         state.busy = true;
         drop(state);
-        task();
+        // The waiting thread may be in the middle of `exit`, which a fatal error must not call again.
+        fatal::as_library_thread(task);
         let mut state = lock(&self.state);
         state.busy = false;
         state.completed += 1;

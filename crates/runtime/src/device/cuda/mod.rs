@@ -448,7 +448,8 @@ impl Device for CudaDevice {
         let block = ptx::block(ptx, launch, loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
         let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
-        let grid = ptx::grid(ptx, launch, block, resident);
+        let grid = ptx::grid(ptx, launch, block, resident, u64::MAX);
+        ptx::tell(&self.name, ptx, launch, grid, block);
         ptx::announce(&self.name, queue, launch, || Launched {
             grid,
             block,

@@ -8,8 +8,8 @@ use crate::abi::{
     KERNEL_GANG_LOOP, PTX_GANG_COST, PTX_GANG_DIMS, PTX_GANG_VECTOR_LOOP, PTX_GANG_WORKER_LOOP,
     PTX_NO_GANG_LOOP, PTX_SEVERAL, PtxKernel,
 };
+use crate::device::sizes::{self, MOST_GANGS};
 use crate::device::{Launch, gang_text};
-use crate::fatal::fatal;
 
 /// Most blocks in the x dimension of a grid.
 const GRID: u64 = (1 << 31) - 1;
@@ -29,10 +29,18 @@ const DIM_GANGS: u64 = 16;
 /// dimensions 2 and 3            16 gangs; the larger of those with loops, when dimension 1 has none: as many as fit
 /// ```
 /// Loops deal out their iterations in turn, so that any number is right, also one larger than the loop's.
-pub fn grid(ptx: &PtxKernel, launch: &Launch<'_>, block: Block, resident: u64) -> [u32; 3] {
+///
+/// No grid has more than `most` blocks.
+pub fn grid(
+    ptx: &PtxKernel,
+    launch: &Launch<'_>,
+    block: Block,
+    resident: u64,
+    most: u64,
+) -> [u32; 3] {
     let used = gang_dims(ptx);
     if !used.contains(&true) || is_serial(ptx, launch) {
-        return [gangs(ptx, launch, block, resident), 1, 1];
+        return [gangs(ptx, launch, block, resident, most), 1, 1];
     }
     let [in_x, in_y, in_z] = used;
     let of_others = |used: bool| if used { DIM_GANGS } else { 1 };
@@ -41,7 +49,7 @@ pub fn grid(ptx: &PtxKernel, launch: &Launch<'_>, block: Block, resident: u64) -
         (_, true) => {
             let (y, z) = (of_others(in_y), of_others(in_z));
             (
-                u64::from(gangs(ptx, launch, block, resident / (y * z))),
+                u64::from(gangs(ptx, launch, block, resident / (y * z), most)),
                 y,
                 z,
             )
@@ -49,9 +57,8 @@ pub fn grid(ptx: &PtxKernel, launch: &Launch<'_>, block: Block, resident: u64) -
         (_, false) if in_z => (1, of_others(in_y), resident / of_others(in_y)),
         (_, false) => (1, resident, 1),
     };
-    let (x, y, z) = (x.max(1), y.clamp(1, GRID_YZ), z.clamp(1, GRID_YZ));
-    check_number(launch, [x, y, z]);
-    [x as u32, y as u32, z as u32]
+    let gangs = [x.max(1), y.clamp(1, GRID_YZ), z.clamp(1, GRID_YZ)];
+    sizes::at_most(gangs, most.min(GRID)).map(|gangs| gangs as u32)
 }
 
 /// The gang dimensions that the kernel's loops are spread over one by one.
@@ -59,30 +66,11 @@ fn gang_dims(ptx: &PtxKernel) -> [bool; 3] {
     PTX_GANG_DIMS.map(|bit| ptx.flags & bit != 0)
 }
 
-/// The product of the numbers of gangs; ends the program when a GPU cannot have as many.
-fn check_number(launch: &Launch<'_>, gangs: [u64; 3]) -> u64 {
-    let product = gangs.iter().try_fold(1u64, |product, &gangs| {
-        product
-            .checked_mul(gangs.max(1))
-            .filter(|&product| product <= GRID)
-    });
-    product.unwrap_or_else(|| {
-        fatal(
-            launch.site.place(),
-            format_args!("the number of gangs is too large: a GPU has at most {GRID}"),
-        )
-    })
-}
-
 /// The number of gangs of a launch in a dimension that has all of them.
-fn gangs(ptx: &PtxKernel, launch: &Launch<'_>, block: Block, resident: u64) -> u32 {
+fn gangs(ptx: &PtxKernel, launch: &Launch<'_>, block: Block, resident: u64, most: u64) -> u32 {
     let gang_loop =
         launch.kernel.flags & KERNEL_GANG_LOOP != 0 && ptx.flags & PTX_NO_GANG_LOOP == 0;
-    let gangs = if is_serial(ptx, launch) {
-        1
-    } else if launch.gangs != [0, 0, 0] {
-        check_number(launch, launch.gangs)
-    } else if gang_loop {
+    let needed = || {
         let mut per_gang = 1;
         if ptx.flags & PTX_GANG_WORKER_LOOP != 0 {
             per_gang *= u64::from(block.workers);
@@ -91,15 +79,22 @@ fn gangs(ptx: &PtxKernel, launch: &Launch<'_>, block: Block, resident: u64) -> u
             per_gang *= u64::from(block.vector);
         }
         // SAFETY: the compiler ends every program with END.
-        let trips = unsafe { trip_count(ptx.trip, launch.args) };
-        match trips {
-            Some(trips) => needed_gangs(ptx, trips.div_ceil(per_gang), resident),
-            None => resident,
-        }
-    } else {
-        1
+        let trips = unsafe { trip_count(ptx.trip, launch.args) }?;
+        Some(needed_gangs(ptx, trips.div_ceil(per_gang), resident))
     };
-    gangs.clamp(1, GRID) as u32
+    let asked = launch
+        .gangs
+        .iter()
+        .fold(1u64, |all, n| all.saturating_mul((*n).max(1)));
+    let gangs = match launch.gangs {
+        _ if is_serial(ptx, launch) => 1,
+        [0, 0, 0] if gang_loop => needed().unwrap_or(resident),
+        [0, 0, 0] => 1,
+        // Most of them would have nothing to do.
+        _ if asked > MOST_GANGS && gang_loop => needed().unwrap_or(asked),
+        _ => asked,
+    };
+    gangs.clamp(1, most.min(GRID)) as u32
 }
 
 /// The number of gangs for a loop that `full` gangs with one iteration per thread would cover.
@@ -113,8 +108,6 @@ fn needed_gangs(ptx: &PtxKernel, full: u64, resident: u64) -> u64 {
     const SEVERAL: u64 = 4;
     /// Rounds that one gang does alone.
     const FEW: u64 = 32;
-    /// Gangs are not free, whatever they do.
-    const MOST: u64 = 1 << 20;
     let resident = resident.max(1);
     let short_body = PTX_SEVERAL | PTX_GANG_VECTOR_LOOP;
     if full <= FEW && ptx.flags & short_body == short_body && ptx.scratch_gang_bytes > 0 {
@@ -131,7 +124,8 @@ fn needed_gangs(ptx: &PtxKernel, full: u64, resident: u64) -> u64 {
     } else {
         1
     };
-    full.div_ceil(rounds).clamp(resident, MOST.max(resident))
+    full.div_ceil(rounds)
+        .clamp(resident, MOST_GANGS.max(resident))
 }
 
 /// The blocks of a launch in messages.
@@ -159,7 +153,7 @@ mod tests {
             ..plain()
         };
         let launch = launch(SiteKind::Parallel, KERNEL_GANG_LOOP, asked);
-        super::grid(&ptx, &launch, block(&ptx, &launch, 1024), 1000)
+        super::grid(&ptx, &launch, block(&ptx, &launch, 1024), 1000, GRID)
     }
 
     #[test]
@@ -167,6 +161,10 @@ mod tests {
         assert_eq!(grid(&[], [4, 3, 2]), [24, 1, 1]);
         assert_eq!(grid(&[1, 2], [4, 3, 2]), [4, 3, 2]);
         assert_eq!(grid(&[2], [4, 1, 1]), [4, 1, 1]);
+        // Nobody needs as many for 2560 iterations; without a loop it is for the device to say.
+        assert_eq!(grid(&[], [2_000_000_000, 0, 0]), [80, 1, 1]);
+        assert_eq!(grid(&[], [u64::MAX, 2, 0]), [80, 1, 1]);
+        assert_eq!(grid(&[2], [u64::MAX, 1, 1]), [GRID as u32, 1, 1]);
         // A GPU has no more in y and z.
         assert_eq!(grid(&[2, 3], [1, 70_000, 1]), [1, 65_535, 1]);
     }

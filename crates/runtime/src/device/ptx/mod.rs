@@ -21,7 +21,8 @@ pub use grid::{grid, grid_text};
 pub use pieces::of_kernel;
 pub use trip::trip_count;
 
-use super::Launch;
+use super::sizes::{self, Size};
+use super::{Launch, gang_text};
 use crate::abi::{
     self, CODE_MACHINE, CODE_PTX, Code, KERNEL_SINGLE_GANG, Kernel, Module, PTX_GANG_VECTOR_LOOP,
     PTX_NO_GANG_LOOP, PTX_SCRATCH, PTX_VECTOR, PTX_WORKERS, PtxDisjoint, PtxKernel, SiteKind,
@@ -229,6 +230,26 @@ fn is_serial(ptx: &PtxKernel, launch: &Launch<'_>) -> bool {
         || serial_phase
 }
 
+/// Tells the program of sizes that the launch does not have as asked for.
+pub fn tell(device: &str, ptx: &PtxKernel, launch: &Launch<'_>, grid: [u32; 3], block: Block) {
+    if is_serial(ptx, launch) {
+        return;
+    }
+    let (vector, workers) = (u64::from(block.vector), u64::from(block.workers));
+    if launch.vector > vector {
+        sizes::tell(launch.site, device, Size::Vector, launch.vector, vector);
+    }
+    if launch.workers > workers && ptx.flags & PTX_WORKERS != 0 {
+        sizes::tell(launch.site, device, Size::Workers, launch.workers, workers);
+    }
+    let gangs = |gangs: [u64; 3]| gangs.iter().fold(1u64, |all, n| all.saturating_mul(*n));
+    if gangs(launch.gangs) > gangs(grid.map(u64::from)) {
+        let asked = gang_text(launch.gangs, [false; 3]);
+        let used = grid_text(launch, grid);
+        sizes::tell(launch.site, device, Size::Gangs, asked, used);
+    }
+}
+
 /// Bytes of scratch memory for a launch; 0 when the kernel needs none. None when they are too many to count.
 ///
 /// ```text
@@ -328,7 +349,7 @@ mod tests {
     use crate::abi::{KERNEL_GANG_LOOP, PTX_GANG_COST, PTX_GANG_WORKER_LOOP, PTX_SEVERAL};
     use crate::profile::Profile;
     use crate::site::SiteState;
-    use std::sync::atomic::AtomicPtr;
+    use std::sync::atomic::{AtomicPtr, AtomicU32};
 
     pub(super) fn plain() -> PtxKernel {
         PtxKernel {
@@ -368,7 +389,7 @@ mod tests {
         };
         let block = block(ptx, &launch, max_threads);
         (
-            super::grid(ptx, &launch, block, 1000)[0],
+            super::grid(ptx, &launch, block, 1000, u64::MAX)[0],
             block.workers,
             block.vector,
         )
@@ -384,6 +405,7 @@ mod tests {
             vars: Vec::new(),
             hints: Vec::new(),
             verdicts: Vec::new(),
+            told: AtomicU32::new(0),
             profile: Profile::default(),
         }));
         let kernel: &'static Kernel = Box::leak(Box::new(Kernel {

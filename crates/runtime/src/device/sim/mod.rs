@@ -20,6 +20,7 @@ mod texts;
 
 use super::absent::Window;
 use super::ptx::{self, Block, Launched, SCRATCH_HEAD};
+use super::sizes::MOST_GANGS;
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
 use crate::abi::{self, Kernel};
 use crate::device_type::DeviceType;
@@ -329,7 +330,8 @@ impl Device for SimDevice {
         let shared = kernel.static_shared().saturating_add(block.dynamic_shared);
         let per_sm = model.resident_blocks(block.threads(), shared);
         let resident = u64::from(per_sm) * u64::from(model.sms);
-        let grid = ptx::grid(ptx, launch, block, resident);
+        let grid = ptx::grid(ptx, launch, block, resident, MOST_GANGS);
+        ptx::tell(self.name(), ptx, launch, grid, block);
         ptx::announce(self.name(), queue, launch, || Launched {
             grid,
             block,

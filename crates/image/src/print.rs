@@ -138,9 +138,10 @@ fn var_flags(flags: VarFlags) -> u32 {
         attach,
         required,
         result,
+        pointer,
     } = flags;
     [
-        implicit, readonly, zero, always_in, always_out, capture, attach, required, result,
+        implicit, readonly, zero, always_in, always_out, capture, attach, required, result, pointer,
     ]
     .into_iter()
     .enumerate()

@@ -64,6 +64,8 @@ pub struct VarFlags {
     pub required: bool,
     /// A scalar that kernels use for the result of a reduction only: one thread reads and writes it, once per kernel.
     pub result: bool,
+    /// A pointer without a section: of data that is present, what it points to is meant.
+    pub pointer: bool,
 }
 
 /// How a scalar passed by value becomes words.

@@ -245,6 +245,11 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
     };
     let section = bounds > 0;
     let member_pointer = root_of(ctx, var).is_none() && is_pointer(&info.shape) && section;
+    let bare = bounds == 0 && is_pointer(&info.shape);
+    let ends_member = matches!(info.clause, DataClause::Copyout | DataClause::Delete)
+        && !info.structured
+        && bare
+        && root_of(ctx, var).is_none();
     let value_type = pointee(ctx, var).filter(|_| action == Action::Value);
     let (line, column) = position(ctx, entry);
     Some(SiteVar {
@@ -257,7 +262,9 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
             always_in: info.always_in,
             always_out: info.always_out,
             capture: info.capture,
-            attach: (member_pointer || dims.iter().skip(1).any(|d| *d == SiteDim::Pointer))
+            attach: (member_pointer
+                || ends_member
+                || dims.iter().skip(1).any(|d| *d == SiteDim::Pointer))
                 && !matches!(
                     info.clause,
                     DataClause::UpdateSelf | DataClause::UpdateDevice
@@ -267,6 +274,7 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
                 && !info.implicit,
             // Known once the kernels are.
             result: false,
+            pointer: bare && means_target(action),
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,
@@ -281,6 +289,28 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
         line,
         column,
     })
+}
+
+/// Whether a pointer without a section means what it points to, if that is present.
+fn means_target(action: Action) -> bool {
+    match action {
+        Action::Copyout
+        | Action::Present
+        | Action::Delete
+        | Action::UpdateSelf
+        | Action::UpdateDevice => true,
+        Action::Copy
+        | Action::Copyin
+        | Action::Create
+        | Action::NoCreate
+        | Action::Deviceptr
+        | Action::Attach
+        | Action::Detach
+        | Action::UseDevice
+        | Action::Firstprivate
+        | Action::Value
+        | Action::Pointer => false,
+    }
 }
 
 /// The dimensions that are mapped and the size of an element: a pointer is followed only where bounds say how far.

@@ -386,6 +386,8 @@ pub const VAR_ATTACH: u32 = 64;
 pub const VAR_REQUIRED: u32 = 128;
 /// A scalar that kernels use for the result of a reduction only: one thread reads and writes it, once per kernel.
 pub const VAR_RESULT: u32 = 256;
+/// The variable is a pointer and is named without a section: of data that is present, what it points to is meant.
+pub const VAR_POINTER: u32 = 512;
 
 pub const SITE_FINALIZE: u32 = 1;
 pub const SITE_IF_PRESENT: u32 = 2;

@@ -46,6 +46,8 @@ pub struct Entry {
     pub always_in: bool,
     /// Set new device memory to zero.
     pub zero: bool,
+    /// Set to zero where the device shares memory, the host's own: a pointer leads there that is the same on both sides.
+    pub in_place: bool,
     /// Give the device its own copy even where it shares memory.
     pub capture: bool,
     /// A part may be present instead of all: the variable of an enclosing construct's section, used without a clause
@@ -133,10 +135,12 @@ pub fn with_table_ahead<R>(
 }
 
 impl Actions<'_> {
-    /// Makes the piece present and counts the reference. `runs` are its bytes that matter.
+    /// Makes the piece present and counts the reference. `base` is where element 0 of the section is, `runs` are its bytes
+    /// that matter.
     pub fn enter(
         &mut self,
         hull: Piece,
+        base: usize,
         runs: &[Piece],
         entry: Entry,
         origin: &'static Origin,
@@ -168,7 +172,7 @@ impl Actions<'_> {
                         report::not_present(self.device, self.table, hull, origin.name, clause);
                     fatal(origin.place, message)
                 }
-                IfAbsent::Create => self.create(hull, runs, entry, origin),
+                IfAbsent::Create => self.create(hull, base, runs, entry, origin),
             },
         };
         if let Some(mapping) = self.table.get_mut(id) {
@@ -184,11 +188,13 @@ impl Actions<'_> {
     fn create(
         &mut self,
         hull: Piece,
+        base: usize,
         runs: &[Piece],
         entry: Entry,
         origin: &'static Origin,
     ) -> MappingId {
-        let shared = self.device.shares_host_memory() && !entry.zero && !entry.capture;
+        let shares = self.device.shares_host_memory();
+        let shared = shares && (!entry.zero || entry.in_place) && !entry.capture;
         let (device, memory) = if shared {
             (hull.start, Memory::Host)
         } else {
@@ -196,6 +202,7 @@ impl Actions<'_> {
         };
         let id = self.table.insert(Mapping {
             host: hull.start,
+            base,
             bytes: hull.bytes,
             device,
             structured: 0,
@@ -207,8 +214,8 @@ impl Actions<'_> {
         if !shared {
             self.device.mapped(hull.start, device, hull.bytes);
         }
-        if entry.zero && !shared {
-            // SAFETY: the memory was allocated with this size.
+        if entry.zero {
+            // SAFETY: the memory has this size.
             unsafe { self.device.zero(device, hull.bytes, self.queue) };
         }
         if entry.copy_in {
@@ -247,8 +254,20 @@ impl Actions<'_> {
 
     /// Drops a reference to a mapping and ends it when it was the last one.
     pub fn exit(&mut self, id: MappingId, runs: &[Piece], exit: Exit) {
+        if self.release(id, runs, exit) {
+            if exit.copy_out && !exit.always_out {
+                self.copy_out(id, runs);
+            }
+            self.remove(id);
+        }
+    }
+
+    /// Drops a reference to a mapping; tells whether it was the last one. A directive that drops several references
+    /// copies out and removes afterwards: two of its variables may be the same memory, and then what each of them asks
+    /// for is to be done.
+    pub fn release(&mut self, id: MappingId, runs: &[Piece], exit: Exit) -> bool {
         let Some(mapping) = self.table.get_mut(id) else {
-            return;
+            return false;
         };
         match exit.counter {
             Counter::Structured => mapping.structured = mapping.structured.saturating_sub(1),
@@ -257,10 +276,15 @@ impl Actions<'_> {
             Counter::Dynamic => mapping.dynamic = mapping.dynamic.saturating_sub(1),
         }
         let last = mapping.is_unused();
-        if (exit.copy_out && last) || exit.always_out {
+        if exit.always_out {
             self.copy_out(id, runs);
         }
-        if last {
+        last
+    }
+
+    /// Ends a mapping that has no references any more.
+    pub fn end(&mut self, id: MappingId) {
+        if self.table.get(id).is_some_and(Mapping::is_unused) {
             self.remove(id);
         }
     }

@@ -1,6 +1,8 @@
 //! Directives without kernels: `data`, `host_data`, and the standalone ones.
 
-use crate::abi::{Action, SITE_FINALIZE, SITE_IF_PRESENT, Site, SiteKind, VAR_ATTACH};
+use crate::abi::{
+    Action, SITE_FINALIZE, SITE_IF_PRESENT, Site, SiteKind, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_POINTER,
+};
 use crate::api;
 use crate::data::{Actions, Counter, Exit, before_lifetimes_end, with_table};
 use crate::device::Queue;
@@ -8,7 +10,7 @@ use crate::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
 use crate::launch::{misplaced_action, unknown_action};
 use crate::notify::{self, Event};
-use crate::present::table::Presence;
+use crate::present::table::{MappingId, Presence};
 use crate::profile::Timer;
 use crate::region::{self, Region};
 use crate::report;
@@ -335,12 +337,17 @@ fn exit_data(
             return;
         }
         let attached = operand.var.flags & VAR_ATTACH != 0;
+        if attached && operand.var.flags & VAR_POINTER != 0 && operand.base != 0 {
+            actions.detach(operand.base, finalize);
+            return;
+        }
         for_each_section(state, index, &operand, attached, &mut |node| {
             if node.pointer != 0 {
                 actions.detach(node.pointer, finalize);
             }
         });
     });
+    let mut ended: Vec<(MappingId, Vec<Piece>, Exit)> = Vec::new();
     for_each_operand(site, state, words, &mut |index, operand| {
         let copy_out = match operand.action {
             Action::Detach => return,
@@ -351,33 +358,28 @@ fn exit_data(
         let exit = Exit {
             counter: Counter::Dynamic,
             copy_out,
-            always_out: operand.var.flags & crate::abi::VAR_ALWAYS_OUT != 0,
+            always_out: operand.var.flags & VAR_ALWAYS_OUT != 0,
             finalize,
         };
-        for_each_section(state, index, &operand, false, &mut |node| {
-            if node.hull.bytes == 0 {
-                return;
-            }
-            match actions.table.find(node.hull.start, node.hull.bytes) {
+        for_each_present(
+            state,
+            index,
+            &operand,
+            actions,
+            &mut |actions, found, runs| {
                 // Not present: no action (OpenACC 3.4, 2.7.7 and 2.7.11).
-                Presence::Absent => {}
-                Presence::Present(id) => actions.exit(id, &runs(&node), exit),
-                Presence::Partial(other) => {
-                    let name = state.vars[index].name;
-                    let clause = operand.action.clause();
-                    let message = report::partially_present(
-                        actions.device,
-                        actions.table,
-                        node.hull,
-                        other,
-                        name,
-                        clause,
-                    );
-                    fatal(state.var_place(index), message);
+                if let Ok(id) = found {
+                    actions.release(id, &runs, exit);
+                    ended.push((id, runs, exit));
                 }
-            }
-        });
+            },
+        );
     });
+    let all = ended.iter();
+    region::end_all(
+        actions,
+        all.map(|(id, runs, exit)| (*id, runs.as_slice(), *exit)),
+    );
 }
 
 fn update(
@@ -393,44 +395,78 @@ fn update(
             Action::UpdateDevice => false,
             action => misplaced_action(state, index, action),
         };
-        for_each_section(state, index, &operand, false, &mut |node| {
-            // Row pointers of a dynamic array are not part of its data.
-            if node.hull.bytes == 0 || node.is_table {
-                return;
-            }
-            let name = state.vars[index].name;
-            let message = match actions.table.find(node.hull.start, node.hull.bytes) {
-                Presence::Present(id) if to_host => {
-                    return actions.copy_out(id, &runs(&node));
+        for_each_present(
+            state,
+            index,
+            &operand,
+            actions,
+            &mut |actions, found, runs| match found {
+                Ok(id) if to_host => actions.copy_out(id, &runs),
+                Ok(id) => actions.copy_in(id, &runs),
+                Err(_) if if_present => {}
+                Err(absent) => {
+                    let name = state.vars[index].name;
+                    let clause = update_clause(operand.action);
+                    let (device, table) = (actions.device, &*actions.table);
+                    let message = report::not_present(device, table, absent, name, clause);
+                    fatal(state.var_place(index), message);
                 }
-                Presence::Present(id) => return actions.copy_in(id, &runs(&node)),
-                Presence::Absent if if_present => return,
-                Presence::Absent => report::not_present(
-                    actions.device,
-                    actions.table,
-                    node.hull,
-                    name,
-                    if to_host {
-                        "update self"
-                    } else {
-                        "update device"
-                    },
-                ),
-                Presence::Partial(other) => report::partially_present(
+            },
+        );
+    });
+}
+
+/// The name of a clause in messages.
+fn update_clause(action: Action) -> &'static str {
+    match action {
+        Action::UpdateSelf => "update self",
+        Action::UpdateDevice => "update device",
+        action => action.clause(),
+    }
+}
+
+/// What [`for_each_present`] calls: with the mapping that holds a section, or the section if it is absent, and its runs.
+type Visit<'v> = dyn FnMut(&mut Actions<'_>, Result<MappingId, Piece>, Vec<Piece>) + 'v;
+
+/// Visits the sections of an operand of `exit data` or `update`. Those of which only a part is present are an error. A
+/// pointer without a section means all of the mapping that it leads to, if there is one and the pointer itself is not
+/// mapped alone.
+fn for_each_present(
+    state: &'static SiteState,
+    index: usize,
+    operand: &Operand<'_>,
+    actions: &mut Actions<'_>,
+    visit: &mut Visit<'_>,
+) {
+    if let Some(id) = region::target(actions, operand)
+        && let Some(mapping) = actions.table.get(id)
+    {
+        let whole = mapping.piece();
+        visit(actions, Ok(id), vec![whole]);
+        return;
+    }
+    let is_update = matches!(operand.action, Action::UpdateSelf | Action::UpdateDevice);
+    for_each_section(state, index, operand, false, &mut |node| {
+        // Row pointers of a dynamic array are not part of the data that is updated.
+        if node.hull.bytes == 0 || is_update && node.is_table {
+            return;
+        }
+        let found = match actions.table.find(node.hull.start, node.hull.bytes) {
+            Presence::Present(id) => Ok(id),
+            Presence::Absent => Err(node.hull),
+            Presence::Partial(other) => {
+                let message = report::partially_present(
                     actions.device,
                     actions.table,
                     node.hull,
                     other,
-                    name,
-                    if to_host {
-                        "update self"
-                    } else {
-                        "update device"
-                    },
-                ),
-            };
-            fatal(state.var_place(index), message);
-        });
+                    state.vars[index].name,
+                    update_clause(operand.action),
+                );
+                fatal(state.var_place(index), message);
+            }
+        };
+        visit(actions, found, runs(&node));
     });
 }
 

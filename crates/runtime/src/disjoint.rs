@@ -20,7 +20,7 @@
 use crate::abi::{Action, Kernel, PtxDisjoint, VAR_RESULT, Var};
 use crate::data::Actions;
 use crate::device::ptx;
-use crate::present::table::Presence;
+use crate::present::table::{Hint, MappingId, Presence};
 use crate::section::Section;
 use crate::words::Words;
 use std::ops::Range;
@@ -227,7 +227,10 @@ fn pointer_memory(actions: &Actions<'_>, action: Action, pointer: usize, device:
         return Memory::None;
     }
     let mapped = match action {
-        Action::Pointer => mapping(actions, pointer),
+        Action::Pointer => actions
+            .table
+            .of_pointer(pointer, &Hint::default())
+            .and_then(|id| device_range(actions, id)),
         _ => None,
     };
     let block = || {
@@ -244,6 +247,10 @@ fn mapping(actions: &Actions<'_>, host: usize) -> Option<Range<usize>> {
     let Presence::Present(id) = actions.table.find(host, 1) else {
         return None;
     };
+    device_range(actions, id)
+}
+
+fn device_range(actions: &Actions<'_>, id: MappingId) -> Option<Range<usize>> {
     let mapping = actions.table.get(id)?;
     Some(mapping.device..mapping.device.saturating_add(mapping.bytes))
 }

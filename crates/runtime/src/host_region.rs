@@ -14,7 +14,7 @@ use crate::abi::{Action, Site};
 use crate::device::{Device, Launch, Queue};
 use crate::fatal::fatal;
 use crate::launch::unknown_action;
-use crate::present::table::{Attachment, Mapping, Presence, PresentTable};
+use crate::present::table::{Attachment, Hint, Mapping, Presence, PresentTable};
 use crate::report;
 use crate::runtime::{self, DeviceState};
 use crate::section::{Operand, Section};
@@ -211,7 +211,9 @@ unsafe fn arguments(
             }
             Action::Pointer => {
                 let pointer = words.pointer();
-                of_host(&table, shadows, pointer, pointer)
+                let id = table.of_pointer(pointer, &Hint::default());
+                let inside = id.and_then(|id| table.get(id)).map_or(pointer, |m| m.host);
+                of_host(&table, shadows, inside, pointer)
             }
             Action::FirstPrivate => {
                 let operand = words.operand(var, action);

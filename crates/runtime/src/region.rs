@@ -5,12 +5,13 @@
 //! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same.
 
 use crate::abi::{
-    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_ZERO,
+    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_POINTER,
+    VAR_ZERO,
 };
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
 use crate::device::Queue;
 use crate::fatal::fatal;
-use crate::present::table::{MappingId, Presence};
+use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::report;
 use crate::section::{Node, Operand, Piece, Section, SectionError};
 use crate::site::SiteState;
@@ -24,10 +25,19 @@ struct Held {
     exit: Exit,
 }
 
+impl Held {
+    fn runs(&self) -> &[Piece] {
+        let hull = std::slice::from_ref(&self.hull);
+        self.runs.as_deref().unwrap_or(hull)
+    }
+}
+
 /// What an open construct has to undo. Kept and reused by each thread.
 #[derive(Default)]
 pub struct Region {
     held: Vec<Held>,
+    /// The mappings that the construct has made, and whether they were copied in.
+    created: Vec<(MappingId, bool)>,
     /// Host addresses of the pointers that were attached.
     attached: Vec<usize>,
     /// Pointers to attach once everything is mapped, with the mapping they lead to if known.
@@ -67,6 +77,7 @@ pub fn entry_and_exit(action: Action, flags: u32, counter: Counter) -> Option<(E
         copy_in,
         always_in: flags & VAR_ALWAYS_IN != 0,
         zero: flags & VAR_ZERO != 0,
+        in_place: false,
         capture: flags & VAR_CAPTURE != 0,
         part_suffices: action == Action::Present && flags & VAR_IMPLICIT != 0,
     };
@@ -113,6 +124,11 @@ impl Region {
         if operand.base == 0 {
             return 0;
         }
+        if entry.if_absent == IfAbsent::Fail
+            && let Some(id) = target(actions, operand)
+        {
+            return self.hold_target(actions, id, operand, exit);
+        }
         let attach = operand.var.flags & VAR_ATTACH != 0;
         let mut address = None;
         let mut visit = |node: Node<'_>| {
@@ -130,7 +146,17 @@ impl Region {
             // `for_each_section` has computed the hull, so the section is sound.
             let _ = node.section.for_each_run(&mut |piece| runs.push(piece));
             let clause = operand.action.clause();
-            let id = actions.enter(node.hull, &self.runs, entry, &site.vars[var], clause);
+            let entry = Entry {
+                in_place: entry.zero && is_shared_pointer(actions, node.pointer),
+                ..entry
+            };
+            let mappings = actions.table.len();
+            let origin = &site.vars[var];
+            let id = actions.enter(node.hull, base, &self.runs, entry, origin, clause);
+            if let Some(id) = id {
+                let new = actions.table.len() > mappings;
+                note_created(&mut self.created, actions, (id, new), entry, &self.runs);
+            }
             let Some(id) = id else {
                 if top {
                     address = Some(actions.device.absent_pointer(base, site, var));
@@ -159,6 +185,27 @@ impl Region {
         address.unwrap_or(0)
     }
 
+    /// `present(p)`: holds all of the mapping that the pointer leads to.
+    fn hold_target(
+        &mut self,
+        actions: &mut Actions<'_>,
+        id: MappingId,
+        operand: &Operand<'_>,
+        exit: Exit,
+    ) -> usize {
+        let Some(mapping) = actions.table.get_mut(id) else {
+            return operand.base;
+        };
+        mapping.structured += 1;
+        self.held.push(Held {
+            id,
+            hull: mapping.piece(),
+            runs: None,
+            exit,
+        });
+        operand.base
+    }
+
     /// The short way for the most frequent variable of a construct: one contiguous piece that is present. None for all
     /// others, which [`Region::map`] is for.
     pub fn hold_present(
@@ -169,7 +216,8 @@ impl Region {
         operand: &Operand<'_>,
     ) -> Option<usize> {
         let flags = operand.var.flags;
-        if operand.var.pointer_dims != 0 || flags & (VAR_ATTACH | VAR_ALWAYS_IN) != 0 {
+        let created = !self.created.is_empty();
+        if created || operand.var.pointer_dims != 0 || flags & (VAR_ATTACH | VAR_ALWAYS_IN) != 0 {
             return None;
         }
         let (_, exit) = entry_and_exit(operand.action, flags, Counter::Structured)?;
@@ -202,8 +250,9 @@ impl Region {
         self.to_attach.push((pointer_variable(operand), None));
     }
 
-    /// Attaches all pointers seen so far.
+    /// Attaches all pointers seen so far: everything is mapped.
     pub fn attach(&mut self, actions: &mut Actions<'_>) {
+        self.created.clear();
         for (pointer, target) in self.to_attach.drain(..) {
             if actions.attach(pointer, target) {
                 self.attached.push(pointer);
@@ -269,10 +318,8 @@ impl Region {
         }
         let origin = &site.vars[var];
         let name = origin.name;
-        let mapping = match actions.table.find(host, 1) {
-            Presence::Present(id) => actions.table.get(id),
-            Presence::Absent | Presence::Partial(_) => None,
-        };
+        let id = actions.table.of_pointer(host, &site.hints[var]);
+        let mapping = id.and_then(|id| actions.table.get(id));
         let Some(device) = mapping.map(|mapping| mapping.translate(host)) else {
             if if_present {
                 return;
@@ -316,13 +363,15 @@ impl Region {
         for pointer in self.attached.drain(..).rev() {
             actions.detach(pointer, false);
         }
-        for held in self.held.drain(..).rev() {
-            let runs = held
-                .runs
-                .as_deref()
-                .unwrap_or(std::slice::from_ref(&held.hull));
-            actions.exit(held.id, runs, held.exit);
+        let mut some_end = false;
+        for held in self.held.iter().rev() {
+            some_end |= actions.release(held.id, held.runs(), held.exit);
         }
+        if some_end {
+            let all = self.held.iter().rev();
+            end_all(actions, all.map(|held| (held.id, held.runs(), held.exit)));
+        }
+        self.held.clear();
         for copy in self.temporaries.drain(..) {
             // SAFETY: allocated by `first_private`; the kernel comes earlier in the queue.
             unsafe { actions.device.free(copy, actions.queue) };
@@ -333,6 +382,69 @@ impl Region {
     pub fn is_empty(&self) -> bool {
         self.held.is_empty() && self.attached.is_empty() && self.temporaries.is_empty()
     }
+}
+
+/// Two variables of a construct may be the same memory. If one of them has made the mapping without values, another one
+/// brings them in.
+fn note_created(
+    created: &mut Vec<(MappingId, bool)>,
+    actions: &mut Actions<'_>,
+    (id, new): (MappingId, bool),
+    entry: Entry,
+    runs: &[Piece],
+) {
+    if new {
+        created.push((id, entry.copy_in));
+    } else if entry.copy_in
+        && !entry.always_in
+        && let Some((_, false)) = created.iter().find(|(known, _)| *known == id)
+    {
+        actions.copy_in(id, runs);
+    }
+}
+
+/// Copies out of the mappings that nobody refers to any more, as the variables say, and ends them.
+pub fn end_all<'r>(
+    actions: &mut Actions<'_>,
+    released: impl Iterator<Item = (MappingId, &'r [Piece], Exit)> + Clone,
+) {
+    for (id, runs, exit) in released.clone() {
+        let ended = actions.table.get(id).is_some_and(Mapping::is_unused);
+        if ended && exit.copy_out && !exit.always_out {
+            actions.copy_out(id, runs);
+        }
+    }
+    for (id, ..) in released {
+        actions.end(id);
+    }
+}
+
+/// The mapping that a pointer without a section leads to ([`VAR_POINTER`]). None where the pointer itself is what was
+/// mapped.
+pub fn target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<MappingId> {
+    if operand.var.flags & VAR_POINTER == 0 || operand.base == 0 {
+        return None;
+    }
+    if let Presence::Present(id) = actions.table.find(operand.base, size_of::<usize>())
+        && let Some(mapping) = actions.table.get(id)
+        && mapping.bytes == size_of::<usize>()
+    {
+        return None;
+    }
+    // SAFETY: the address is that of the user's pointer variable.
+    let value = unsafe { (operand.base as *const usize).read_unaligned() };
+    (value != 0)
+        .then(|| actions.table.of_pointer(value, &Hint::default()))
+        .flatten()
+}
+
+/// Whether the device sees the host's own pointer: it is in shared memory.
+fn is_shared_pointer(actions: &Actions<'_>, pointer: usize) -> bool {
+    pointer != 0
+        && match actions.table.find(pointer, size_of::<usize>()) {
+            Presence::Present(id) => actions.table.get(id).is_some_and(Mapping::is_shared),
+            Presence::Absent | Presence::Partial(_) => true,
+        }
 }
 
 /// The device address of a host address if that is present, else what the device gives to
@@ -346,11 +458,8 @@ pub fn translate(
     if host == 0 {
         return 0;
     }
-    let present = match actions.table.find_again(host, 1, &site.hints[var]) {
-        Presence::Present(id) => actions.table.get(id),
-        Presence::Absent | Presence::Partial(_) => None,
-    };
-    match present {
+    let id = actions.table.of_pointer(host, &site.hints[var]);
+    match id.and_then(|id| actions.table.get(id)) {
         Some(mapping) => mapping.translate(host),
         None => actions.device.absent_pointer(host, site, var),
     }
@@ -361,7 +470,7 @@ pub fn require(actions: &Actions<'_>, site: &'static SiteState, var: usize, host
     if host == 0 {
         return;
     }
-    if actions.table.find(host, 1) == Presence::Absent {
+    if actions.table.of_pointer(host, &site.hints[var]).is_none() {
         let origin = &site.vars[var];
         let piece = Piece {
             start: host,

@@ -101,6 +101,7 @@ proptest! {
                         Presence::Absent => {
                             let id = table.insert(Mapping {
                                 host: start,
+                                base: start,
                                 bytes,
                                 device: start + 10_000,
                                 structured: 0,

@@ -325,6 +325,7 @@ fn data(site: &Site, var: &SiteVar, remarks: &[(Targets, &Remark)]) -> Data {
         capture,
         attach,
         required: _,
+        pointer: _,
         result,
     } = var.flags;
     let mut details = vec![];

@@ -35,13 +35,21 @@ fn enter(
         copy_in,
         always_in: false,
         zero: false,
+        in_place: false,
         capture: false,
         part_suffices: false,
     };
     let piece = piece(data, bytes);
     let place = call(routine);
     with_actions(async_value, place, |actions| {
-        let id = actions.enter(piece, &[piece], entry, origin(routine), routine);
+        let id = actions.enter(
+            piece,
+            piece.start,
+            &[piece],
+            entry,
+            origin(routine),
+            routine,
+        );
         id.and_then(|id| actions.table.get(id))
             .map_or(data, |mapping| {
                 mapping.translate(piece.start) as *mut c_void
@@ -283,6 +291,7 @@ pub extern "C" fn acc_map_data(data: *mut c_void, device: *mut c_void, bytes: us
         }
         actions.table.insert(Mapping {
             host: piece.start,
+            base: piece.start,
             bytes: piece.bytes,
             device: device as usize,
             structured: 0,

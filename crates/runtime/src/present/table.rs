@@ -5,6 +5,8 @@
 
 use super::ranges::{Entry, Found, Ranges};
 use crate::fatal::Place;
+use crate::section::Piece;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Who provided the device memory of a mapping.
@@ -42,6 +44,8 @@ pub struct Attachment {
 #[derive(Clone, Debug)]
 pub struct Mapping {
     pub host: usize,
+    /// The address of element 0 of the section that was mapped: the pointer's value in `p[5:50]`.
+    pub base: usize,
     pub bytes: usize,
     pub device: usize,
     pub structured: u32,
@@ -55,6 +59,14 @@ impl Mapping {
     /// The device address of a host address inside or relative to this mapping.
     pub fn translate(&self, host: usize) -> usize {
         self.device.wrapping_add(host.wrapping_sub(self.host))
+    }
+
+    /// All of its host memory.
+    pub fn piece(&self) -> Piece {
+        Piece {
+            start: self.host,
+            bytes: self.bytes,
+        }
     }
 
     /// True when these bytes of host memory are part of it.
@@ -136,6 +148,8 @@ impl Default for State {
 #[derive(Default)]
 pub struct PresentTable {
     ranges: Ranges,
+    /// The mappings that start elsewhere than at their base: base, index, generation.
+    sections: BTreeSet<(usize, u32, u32)>,
     slots: Vec<Slot>,
     free: Vec<u32>,
     user_mappings: usize,
@@ -195,6 +209,32 @@ impl PresentTable {
         found
     }
 
+    /// The mapping that a pointer of this value leads to: the one that holds the address, or else the only one whose
+    /// section was given from the pointer on (`copy(p[5:50])`). The latter also where the address happens to be in data
+    /// of another variable, in front of the section.
+    pub fn of_pointer(&self, value: usize, hint: &Hint) -> Option<MappingId> {
+        let section = match self.sections.is_empty() {
+            true => None,
+            false => self.section_of(value),
+        };
+        let holder = match self.find_again(value, 1, hint) {
+            Presence::Present(id) => Some(id),
+            Presence::Absent | Presence::Partial(_) => None,
+        };
+        let own = |id: &MappingId| self.get(*id).is_some_and(|mapping| mapping.base == value);
+        holder.filter(own).or(section).or(holder)
+    }
+
+    fn section_of(&self, base: usize) -> Option<MappingId> {
+        let mut all = self
+            .sections
+            .range((base, 0, 0)..=(base, u32::MAX, u32::MAX));
+        let (&(_, index, generation), None) = (all.next()?, all.next()) else {
+            return None;
+        };
+        Some(MappingId { index, generation })
+    }
+
     /// The mapping of this name, unless it is gone.
     pub fn get(&self, id: MappingId) -> Option<&Mapping> {
         let slot = self.slots.get(id.index as usize)?;
@@ -216,6 +256,7 @@ impl PresentTable {
         self.state = State::default();
         self.user_mappings += usize::from(mapping.memory == Memory::User);
         let (start, end) = (mapping.host, mapping.host.saturating_add(mapping.bytes));
+        let base = mapping.base;
         let index = match self.free.pop() {
             Some(index) => {
                 self.slots[index as usize].mapping = Some(mapping);
@@ -236,6 +277,9 @@ impl PresentTable {
             generation: self.slots[index as usize].generation,
         };
         self.ranges.insert(entry);
+        if base != start {
+            self.sections.insert((base, index, entry.generation));
+        }
         Self::id(entry)
     }
 
@@ -247,6 +291,10 @@ impl PresentTable {
         }
         let mapping = slot.mapping.take()?;
         self.state = State::default();
+        if mapping.base != mapping.host {
+            self.sections
+                .remove(&(mapping.base, id.index, id.generation));
+        }
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.index);
         self.ranges.remove(mapping.host);

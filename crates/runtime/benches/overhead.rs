@@ -56,6 +56,7 @@ fn lookups() {
     for &i in &order {
         table.insert(Mapping {
             host: i * 4096,
+            base: i * 4096,
             bytes: 4000,
             device: i * 4096,
             structured: 0,

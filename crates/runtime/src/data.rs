@@ -6,7 +6,7 @@
 //! `exit data copyout(a) async(1)` makes `a` absent immediately, and its bytes arrive when
 //! queue 1 gets there.
 
-use crate::device::{Device, Queue, Rows};
+use crate::device::{Device, OutOfMemory, Queue, Rows};
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
 use crate::present::table::{
@@ -226,17 +226,25 @@ impl Actions<'_> {
 
     /// Device memory, or a fatal error with the sizes and what is mapped.
     pub fn alloc(&mut self, bytes: usize, origin: &'static Origin) -> usize {
-        let address = self.device.alloc(bytes).or_else(|_| {
-            // Frees may be waiting in queues.
-            self.device.wait_all();
-            self.device.alloc(bytes)
-        });
-        let address = address.unwrap_or_else(|error| {
+        self.try_alloc(bytes, origin).unwrap_or_else(|error| {
             fatal(
                 origin.place,
                 report::out_of_memory(self.device, self.table, error, origin.name),
             )
-        });
+        })
+    }
+
+    /// Device memory, if there is as much.
+    pub fn try_alloc(
+        &mut self,
+        bytes: usize,
+        origin: &'static Origin,
+    ) -> Result<usize, OutOfMemory> {
+        let address = self.device.alloc(bytes).or_else(|_| {
+            // Frees may be waiting in queues.
+            self.device.wait_all();
+            self.device.alloc(bytes)
+        })?;
         let label = match origin.name {
             "" => origin.place.what,
             name => name,
@@ -249,7 +257,7 @@ impl Actions<'_> {
                 origin.name
             ));
         }
-        address
+        Ok(address)
     }
 
     /// Drops a reference to a mapping and ends it when it was the last one.

@@ -34,7 +34,7 @@ const RULE: &str = "2.12";
 
 /// What an atomic construct does.
 #[derive(Clone, Copy)]
-enum Form {
+pub enum Form {
     Read {
         v: NodeId,
         x: NodeId,
@@ -53,13 +53,13 @@ enum Form {
 
 /// One change of `x`.
 #[derive(Clone, Copy)]
-struct Update {
+pub struct Update {
     x: NodeId,
     change: Change,
 }
 
 #[derive(Clone, Copy)]
-enum Change {
+pub enum Change {
     /// `x++` and its kin.
     Step { at: NodeId, up: bool },
     /// `x op= expr`: the assignment.
@@ -92,14 +92,7 @@ enum Tree {
 impl Module<'_> {
     /// An `atomic` construct in code for a device.
     pub fn atomic_construct(&mut self, view: &View<'_>) -> Result<()> {
-        let statement = view.statement()?;
-        let kind = match &view.scanned.directive.args {
-            DirectiveArgs::Atomic { kind, .. } => *kind,
-            DirectiveArgs::None
-            | DirectiveArgs::Wait(_)
-            | DirectiveArgs::Cache { .. }
-            | DirectiveArgs::Routine { .. } => AtomicKind::Update,
-        };
+        let form = self.check_atomic(view)?;
         for (index, clause) in view.clauses() {
             if clause.kind == ClauseKind::If
                 && let Some(condition) = view.argument(Owner::Clause(index), 0, Role::Condition)
@@ -107,8 +100,6 @@ impl Module<'_> {
                 self.condition(condition)?;
             }
         }
-        let form = self.form(kind, statement)?;
-        self.check_other_uses(form)?;
         match form {
             Form::Read { v, x } => {
                 let address = self.atomic_object(x)?;
@@ -141,6 +132,21 @@ impl Module<'_> {
                 self.capture(place, v, value, update.x)
             }
         }
+    }
+
+    /// The form of an `atomic` construct, which its statement must have wherever it stands.
+    pub fn check_atomic(&self, view: &View<'_>) -> Result<Form> {
+        let statement = view.statement()?;
+        let kind = match &view.scanned.directive.args {
+            DirectiveArgs::Atomic { kind, .. } => *kind,
+            DirectiveArgs::None
+            | DirectiveArgs::Wait(_)
+            | DirectiveArgs::Cache { .. }
+            | DirectiveArgs::Routine { .. } => AtomicKind::Update,
+        };
+        let form = self.form(kind, statement)?;
+        self.check_other_uses(form)?;
+        Ok(form)
     }
 
     /// The address of `x`, which must be a scalar in memory.

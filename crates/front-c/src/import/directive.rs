@@ -145,6 +145,7 @@ impl<'a> Module<'a> {
             DirectiveKind::Atomic if self.on_device() => self.atomic_construct(&view),
             // On the host the statement is an ordinary one.
             DirectiveKind::Atomic => {
+                self.check_atomic(&view)?;
                 let statement = view.statement()?;
                 self.statement(statement);
                 Ok(())

@@ -144,7 +144,8 @@ impl<'a> Module<'a> {
                 && let Some(scanned) = self.source.unit.directives.get(directive.ordinal)
             {
                 let kind = scanned.directive.kind;
-                found.executable |= is_executable(kind);
+                // The statement of an `atomic` construct is checked wherever it stands.
+                found.executable |= is_executable(kind) || kind == DirectiveKind::Atomic;
                 in_region |= super::compute::is_compute(kind);
                 // The clauses are the host's; only the statement is looked into.
                 pending.extend(directive.statement.map(|statement| (statement, in_region)));

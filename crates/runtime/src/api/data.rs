@@ -2,6 +2,7 @@
 //!
 //! A null pointer means no action; a length of 0 counts as 1 byte (3.2.20).
 
+use super::memory::check_range;
 use super::{SYNC, call, origin, queue_of, with_actions};
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, before_lifetimes_end};
 use crate::fatal::{Place, fatal};
@@ -41,6 +42,13 @@ fn enter(
     };
     let piece = piece(data, bytes);
     let place = call(routine);
+    let end = piece.start.checked_add(piece.bytes);
+    if end.is_none() || bytes > isize::MAX as usize {
+        fatal(
+            place,
+            format_args!("{bytes} bytes from {data:p} on are more than memory has"),
+        );
+    }
     with_actions(async_value, place, |actions| {
         let id = actions.enter(
             piece,
@@ -289,6 +297,7 @@ pub extern "C" fn acc_map_data(data: *mut c_void, device: *mut c_void, bytes: us
                 );
             }
         }
+        check_range(actions.device, device, piece.bytes, place);
         actions.table.insert(Mapping {
             host: piece.start,
             base: piece.start,

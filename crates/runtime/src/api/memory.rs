@@ -7,14 +7,15 @@ use crate::fatal::{Place, fatal};
 use crate::runtime;
 use std::ffi::c_void;
 
-/// 3.2.18: memory on the current device, null for 0 bytes.
+/// 3.2.18: memory on the current device, null for 0 bytes and when there is not as much.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_malloc(bytes: usize) -> *mut c_void {
     if bytes == 0 {
         return std::ptr::null_mut();
     }
     with_actions(SYNC, call("acc_malloc"), |actions| {
-        actions.alloc(bytes, origin("acc_malloc")) as *mut c_void
+        let address = actions.try_alloc(bytes, origin("acc_malloc"));
+        address.map_or(std::ptr::null_mut(), |address| address as *mut c_void)
     })
 }
 
@@ -27,12 +28,30 @@ pub extern "C" fn acc_free(data: *mut c_void) {
     let place = call("acc_free");
     let address = data as usize;
     with_actions(SYNC, place, |actions| {
-        if !actions.device.owns(address) {
+        let name = actions.device.name();
+        match actions.device.allocation(address) {
+            Some((start, _)) if start == address => {}
+            Some((start, bytes)) if address < start.saturating_add(bytes) => fatal(
+                place,
+                format_args!(
+                    "{data:p} is inside of the memory of acc_malloc at {start:#x} ({bytes} bytes) on device {name}, \
+                     which has to be freed as a whole"
+                ),
+            ),
+            Some(_) | None => fatal(
+                place,
+                format_args!(
+                    "{data:p} is not memory of acc_malloc on device {name} (freed twice?)"
+                ),
+            ),
+        }
+        if let Some(mapping) = actions.table.allocated_at(address) {
+            let mapping = crate::report::mapping(mapping);
             fatal(
                 place,
                 format_args!(
-                    "{data:p} is not memory of acc_malloc on device {} (freed twice?)",
-                    actions.device.name()
+                    "the memory at {data:p} is the device's copy of mapped data, which `exit data` or acc_delete \
+                     ends: {mapping}"
                 ),
             );
         }
@@ -50,6 +69,31 @@ pub extern "C" fn acc_free(data: *mut c_void) {
     });
 }
 
+/// Ends the program unless so many bytes of device memory are there, as far as the device knows.
+pub fn check_range(device: &dyn Device, address: *const c_void, bytes: usize, place: Place) {
+    let start = address as usize;
+    let known = device.allocation(start);
+    let inside = known.filter(|&(first, size)| start < first.saturating_add(size));
+    let name = device.name();
+    match inside {
+        Some((first, size)) if bytes > size - (start - first) => fatal(
+            place,
+            format_args!(
+                "{bytes} bytes from {address:p} on, but the memory there ({size} bytes at {first:#x} on device {name}) \
+                 ends after {}",
+                size - (start - first)
+            ),
+        ),
+        Some(_) => {}
+        // Of its own memory the CPU knows all; others say themselves what they do not know.
+        None if !device.shares_host_memory() && device.native().is_none() => fatal(
+            place,
+            format_args!("{address:p} is not memory of device {name}"),
+        ),
+        None => {}
+    }
+}
+
 fn current() -> &'static dyn Device {
     &*runtime::current().device
 }
@@ -60,6 +104,8 @@ enum Direction {
     In,
     Out,
     Within,
+    /// To another device.
+    To(&'static dyn Device),
 }
 
 fn copy(
@@ -77,6 +123,18 @@ fn copy(
     if to.is_null() || from.is_null() {
         fatal(place, format_args!("a null pointer with {bytes} bytes"));
     }
+    match direction {
+        Direction::In => check_range(device, to, bytes, place),
+        Direction::Out => check_range(device, from, bytes, place),
+        Direction::Within => {
+            check_range(device, from, bytes, place);
+            check_range(device, to, bytes, place);
+        }
+        Direction::To(target) => {
+            check_range(device, from, bytes, place);
+            check_range(target, to, bytes, place);
+        }
+    }
     let queue = queue_of(async_value, place);
     let (to, from) = (to as usize, from as usize);
     // SAFETY: the program vouches for both ranges, as for `memcpy`.
@@ -84,7 +142,7 @@ fn copy(
         match direction {
             Direction::In => device.copy_in(to, from, bytes, queue),
             Direction::Out => device.copy_out(to, from, bytes, queue),
-            Direction::Within => device.copy_within(to, from, bytes, queue),
+            Direction::Within | Direction::To(_) => device.copy_within(to, from, bytes, queue),
         }
     }
     if queue == Queue::Sync {
@@ -182,11 +240,11 @@ fn copy_between(
     place: Place,
 ) {
     // Ends the program when there is no such device.
-    let [_, source] = numbers.map(|number| runtime::numbered(Some(i64::from(number)), place));
+    let [target, source] = numbers.map(|number| runtime::numbered(Some(i64::from(number)), place));
     let source = &*source.device;
     copy(
         source,
-        Direction::Within,
+        Direction::To(&*target.device),
         to,
         from,
         bytes,

@@ -333,6 +333,12 @@ impl PresentTable {
             .find(|mapping| mapping.memory == Memory::User && mapping.device == device)
     }
 
+    /// The mapping whose own device memory starts at this address. Searches the whole table.
+    pub fn allocated_at(&self, device: usize) -> Option<&Mapping> {
+        self.iter()
+            .find(|mapping| mapping.memory == Memory::Allocated && mapping.device == device)
+    }
+
     /// The host address that corresponds to a device address. Searches the whole table.
     pub fn host_of(&self, device: usize) -> Option<usize> {
         self.iter()

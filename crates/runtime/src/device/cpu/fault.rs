@@ -1,6 +1,6 @@
-//! Finding missing data clauses when the CPU device has memory of its own.
+//! Faults in kernels: null pointers, and missing data clauses when the CPU device has memory of its own.
 //!
-//! A host pointer that is not present reaches a kernel as an address in the *window*: a large
+//! With memory of its own, a host pointer that is not present reaches a kernel as an address in the *window*: a large
 //! reserved range without access. Each (directive, variable) has its own part of the window, so
 //! the fault handler can name both:
 //!
@@ -18,12 +18,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The reserved range, or, when none could be had, addresses that are nowhere.
 static WINDOW: OnceLock<Window> = OnceLock::new();
+/// Addresses below are those of a null pointer's elements.
+const PAGE: usize = 4096;
 static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 /// A thread is reporting a fault and ends the process; others that fault meanwhile say nothing.
 static REPORTED: AtomicBool = AtomicBool::new(false);
 
-/// Reserves the window and installs the handler.
-pub fn install() {
+/// Reserves the window.
+pub fn reserve() {
     WINDOW.get_or_init(|| {
         let mut parts = PARTS;
         while parts > 0 {
@@ -46,6 +48,10 @@ pub fn install() {
         }
         Window::NOWHERE
     });
+}
+
+/// Installs the handler.
+pub fn install() {
     PREVIOUS.get_or_init(|| {
         // SAFETY: zero is a valid start for both structures; the handler has the signature
         // that SA_SIGINFO asks for.
@@ -92,9 +98,15 @@ extern "C" fn on_fault(
         fatal::leave_at_once();
     }
     if let Some(site) = pool::current_region() {
+        let reason = match (address, WINDOW.get()) {
+            (0..PAGE, _) => "a null pointer",
+            (_, None) => "an index out of bounds",
+            (_, Some(_)) => {
+                "an index out of bounds, or a pointer to host memory that was not translated"
+            }
+        };
         report(format_args!(
-            "accrue: error: {}: the kernel of this {} accesses the invalid address {address:#x} \
-             (an index out of bounds, or a pointer to host memory that was not translated)\n",
+            "accrue: error: {}: the kernel of this {} accesses the invalid address {address:#x} ({reason})\n",
             site.place(),
             site.kind.name(),
         ));

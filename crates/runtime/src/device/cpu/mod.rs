@@ -70,8 +70,9 @@ impl CpuDevice {
             )),
         };
         if discrete {
-            fault::install();
+            fault::reserve();
         }
+        fault::install();
         CpuDevice {
             discrete,
             memory: Arc::new(Memory::new(discrete)),

@@ -219,8 +219,9 @@ impl Device for SimDevice {
         let state = self.state();
         // Atomic accesses to 8 and 16 bits exchange the 32-bit word that they are in.
         let bytes = bytes.max(1);
-        let whole = bytes.next_multiple_of(4);
-        let Some(address) = state.gpu.alloc(whole as u64) else {
+        let padded = bytes.checked_next_multiple_of(4);
+        let allocated = padded.and_then(|whole| Some((whole, state.gpu.alloc(whole as u64)?)));
+        let Some((whole, address)) = allocated else {
             return Err(OutOfMemory {
                 requested: bytes,
                 in_use: state.gpu.used() as usize,

@@ -4,13 +4,12 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use accrue_ir::text;
 use accrue_lower::{Diagnostic, PASSES, Pass, State, Target, run_pass};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
-use pliron::irfmt::parsers::spaced;
 use pliron::op::Op;
-use pliron::operation::{Operation, verify_operation};
-use pliron::parsable::parse_from_str;
+use pliron::operation::Operation;
 use pliron::printable::Printable;
 
 use crate::process::{Failure, print_result};
@@ -25,7 +24,7 @@ pub fn main(file: &Path, names: &[String], target: &str) -> Result<(), Failure> 
         .collect::<Result<Vec<&Pass>, String>>()?;
     let mut ctx = Context::new();
     let module = parse_module(&mut ctx, &read(file)?)
-        .map_err(|message| format!("{}: {message}", file.display()))?;
+        .map_err(|message| format!("{}:{message}", file.display()))?;
     let mut state = State {
         target,
         ..State::default()
@@ -69,11 +68,9 @@ fn read(file: &Path) -> Result<String, String> {
 }
 
 fn parse_module(ctx: &mut Context, text: &str) -> Result<ModuleOp, String> {
-    let operation = parse_from_str(spaced(Operation::top_level_parser()), ctx, text)
-        .map_err(|error| error.disp(ctx).to_string())?;
-    verify_operation(operation, ctx).map_err(|error| error.disp(ctx).to_string())?;
+    let operation = text::parse(ctx, text).map_err(|error| error.to_string())?;
     Operation::get_op::<ModuleOp>(operation, ctx)
-        .ok_or_else(|| "expected a `builtin.module`".to_string())
+        .ok_or_else(|| "1:1: expected a `builtin.module`".to_string())
 }
 
 fn report(file: &Path, diagnostics: &[Diagnostic]) -> Failure {

@@ -8,9 +8,11 @@
 //! | [`build`] | building operations, blocks and locations |
 //! | [`effects`] | `MemoryEffects` of operations |
 //! | [`pointers`] | the two type interfaces of the acc dialect, `PointerLike` and `Mappable` |
+//! | [`text`] | reading the text form |
 //! | [`walk`] | collecting operations before the IR is changed |
 
 pub mod build;
 pub mod effects;
 pub mod pointers;
+pub mod text;
 pub mod walk;

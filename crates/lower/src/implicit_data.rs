@@ -40,7 +40,7 @@ use pliron::{
 
 use crate::{
     State,
-    arguments::{argument, arguments},
+    arguments::{Passing, argument, arguments},
     device_types::applies,
     emit::Emitter,
     implicit_clause::attach,
@@ -337,10 +337,11 @@ fn live_in(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>) -> Vec
     found
 }
 
-/// The members of variables that clauses of `construct` name, but for what they point to.
+/// The members of variables that clauses of `construct` pass to its kernels, but for what they point to. `attach` passes none.
 fn named_members(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, Vec<u32>)> {
     arguments(ctx, construct)
         .into_iter()
+        .filter(|a| a.passing != Passing::Unused)
         .filter_map(|a| a.member)
         .collect()
 }

@@ -28,7 +28,7 @@ use pliron::{
     basic_block::BasicBlock,
     builtin::{
         op_interfaces::{
-            OneOpdInterface, OneResultInterface, OperandSegmentInterface,
+            OneOpdInterface, OneRegionInterface, OneResultInterface, OperandSegmentInterface,
             SingleBlockRegionInterface,
         },
         ops::{FuncOp, ModuleOp},
@@ -42,6 +42,8 @@ use pliron::{
     region::Region,
     value::Value,
 };
+
+use std::collections::BTreeMap;
 
 use crate::{
     State,
@@ -96,17 +98,7 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         let names = arguments.iter().map(|a| a.info.name.clone()).collect();
         state.parameter_names.insert(directive.0, names);
     }
-    let ops = walk::ops_of_block(ctx, block);
-    let phase_of = |ctx: &Context, op| attributes::get::<Phase>(ctx, op, &PHASE).map_or(0, |p| p.0);
-    let phases = ops.iter().map(|op| phase_of(ctx, *op)).max().unwrap_or(0);
-    for phase in 0..=phases {
-        let mine: Vec<_> = ops
-            .iter()
-            .copied()
-            .filter(|op| {
-                phase_of(ctx, *op) == phase && Operation::get_op::<acc::Yield>(*op, ctx).is_none()
-            })
-            .collect();
+    for (phase, mine) in phases(ctx, block) {
         let Some(func) = new_kernel(ctx, module, construct, phase, &mine, &arguments, &extents)
         else {
             continue;
@@ -128,6 +120,17 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         let ret = core::Return::new(e.ctx, None);
         e.push(ret);
         substitute(ctx, entry, &arguments, &extents, &locals);
+        if let Some(op) = uses_host_value(ctx, &func) {
+            state.error(
+                ctx,
+                op,
+                "the region uses a value of the host's function that no clause passes to it"
+                    .to_string(),
+                "2.6",
+                "name the variable in a data clause of the construct",
+            );
+            return;
+        }
     }
     let list = extents
         .into_iter()
@@ -137,6 +140,33 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         })
         .collect();
     attributes::set(ctx, operation, &EXTENTS, ExtentArguments(list));
+}
+
+/// The operations of each phase, which has at least one kernel. They are sorted out before any is moved: making a kernel
+/// erases some.
+fn phases(ctx: &Context, block: Ptr<BasicBlock>) -> BTreeMap<u32, Vec<Ptr<Operation>>> {
+    let mut phases = BTreeMap::from([(0, vec![])]);
+    for op in walk::ops_of_block(ctx, block) {
+        if !Operation::is_op::<acc::Yield>(op, ctx) {
+            let phase = attributes::get::<Phase>(ctx, op, &PHASE).map_or(0, |p| p.0);
+            phases.entry(phase).or_default().push(op);
+        }
+    }
+    phases
+}
+
+/// An operation of the kernel that uses a value from outside of it.
+fn uses_host_value(ctx: &Context, func: &FuncOp) -> Option<Ptr<Operation>> {
+    let region = func.get_region(ctx);
+    let outside = walk::used_from_above(ctx, region);
+    let uses = |op: &Ptr<Operation>| {
+        walk::operands_of(ctx, *op)
+            .iter()
+            .any(|v| outside.contains(v))
+    };
+    walk::nested_ops(ctx, func.get_operation())
+        .into_iter()
+        .find(uses)
 }
 
 /// The extent of an array that the region itself declares is the count it was made with.

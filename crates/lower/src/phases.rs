@@ -17,7 +17,7 @@
 
 use accrue_dialects::{
     acc::{self, Kernels, Loop, Reduction},
-    core::{Alloca, Load, Store},
+    core::{AddressOf, Alloca, Load, Store},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -26,7 +26,12 @@ use pliron::{
         ops::ModuleOp,
     },
     context::{Context, Ptr},
-    irbuild::{cloning::IrMapping, inserter::OpInsertionPoint},
+    irbuild::{
+        cloning::{IrMapping, clone_operation},
+        inserter::{Inserter, OpInsertionPoint},
+        listener::DummyListener,
+        rewriter::IRRewriter,
+    },
     linked_list::LinkedList,
     op::Op,
     operation::Operation,
@@ -217,8 +222,12 @@ fn localize(
             if groups.get(&definition).is_none_or(|g| *g == group) {
                 continue;
             }
-            for local in locals_behind(ctx, value, group, groups) {
-                copy_constant(ctx, local, op, &mut mapping).ok_or_else(|| {
+            for variable in variables_behind(ctx, value, group, groups) {
+                let copied = match variable {
+                    Behind::Local(local) => copy_constant(ctx, local, op, &mut mapping),
+                    Behind::Global(address) => Some(take_again(ctx, address, op, &mut mapping)),
+                };
+                copied.ok_or_else(|| {
                     "a local variable of the construct is used in several of its parts".to_string()
                 })?;
             }
@@ -233,13 +242,19 @@ fn localize(
     Ok(())
 }
 
-/// The locals of other groups that `value` is, or is computed from.
-fn locals_behind(
+/// What a value of another group comes from.
+enum Behind {
+    Local(Alloca),
+    Global(AddressOf),
+}
+
+/// The locals and the globals' addresses of other groups that `value` is, or is computed from.
+fn variables_behind(
     ctx: &Context,
     value: Value,
     group: u32,
     groups: &HashMap<Ptr<Operation>, u32>,
-) -> Vec<Alloca> {
+) -> Vec<Behind> {
     let Some(op) = value
         .defining_op()
         .filter(|op| groups.get(op).is_some_and(|g| *g != group))
@@ -247,12 +262,35 @@ fn locals_behind(
         return vec![];
     };
     if let Some(alloca) = Operation::get_op::<Alloca>(op, ctx) {
-        return vec![alloca];
+        return vec![Behind::Local(alloca)];
+    }
+    if let Some(address) = Operation::get_op::<AddressOf>(op, ctx) {
+        return vec![Behind::Global(address)];
     }
     walk::operands_of(ctx, op)
         .into_iter()
-        .flat_map(|v| locals_behind(ctx, v, group, groups))
+        .flat_map(|v| variables_behind(ctx, v, group, groups))
         .collect()
+}
+
+/// The address of a global, taken again before `op`.
+fn take_again(
+    ctx: &mut Context,
+    address: AddressOf,
+    op: Ptr<Operation>,
+    mapping: &mut IrMapping,
+) -> Value {
+    let old = address.get_result(ctx);
+    if let Some(new) = mapping.lookup_value(old) {
+        return new;
+    }
+    let mut rewriter = IRRewriter::<DummyListener>::default();
+    let clone = clone_operation(address.get_operation(), ctx, &mut rewriter, mapping);
+    rewriter.set_insertion_point(OpInsertionPoint::BeforeOperation(op));
+    rewriter.insert_operation(ctx, clone);
+    let new = clone.deref(ctx).get_result(0);
+    mapping.map_value(old, new);
+    new
 }
 
 /// A copy, before `op`, of a scalar local that gets its only value where it is declared. `None`: it is no such local, or

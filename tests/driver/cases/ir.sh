@@ -36,6 +36,17 @@ echo 'core.nonsense {' >bad.ir
 status 1 accrue opt bad.ir
 contains err.txt bad.ir
 lacks err.txt panicked
+# Text that pliron's parser trips over is a mistake at a place, not a defect of accrue.
+printf 'builtin.module @m {\n  ^b():\n    v1, v2 = core.const <0: i32> : builtin.integer i32\n}\n' >bad.ir
+status 1 accrue opt bad.ir
+contains err.txt bad.ir:3:
+lacks err.txt 'internal error'
+printf 'core.store v0, v1\n' >bad.ir
+status 1 accrue opt bad.ir
+contains err.txt bad.ir:1:
+lacks err.txt 'internal error'
+sed '$a nonsense' import.ir >bad.ir
+status 1 accrue opt bad.ir
 status 1 accrue ir missing.c
 status 1 accrue ir a.c a.c
 no_temporary_files

@@ -14,7 +14,7 @@
 use accrue_back_ptx::{Chosen, Options, Policy, PtxKernel, Skipped, emit};
 use accrue_front_c::text::message::Message;
 use accrue_image::Site;
-use accrue_lower::{Lowered, Remark, Target, lower};
+use accrue_lower::{Lowered, Remark, Target, Warning, lower};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use std::collections::BTreeSet;
@@ -130,6 +130,8 @@ pub struct Code {
     pub remarks: Vec<Remark>,
     /// The same reasons, for the user.
     pub warnings: Vec<Message>,
+    /// What that lowering warns of.
+    pub lowering_warnings: Vec<Warning>,
 }
 
 /// A kernel that GPUs cannot run.
@@ -161,7 +163,10 @@ pub fn generate(
     for architecture in architectures.iter().copied() {
         let mut ctx = Context::new();
         let module = import(&mut ctx)?;
-        let lowered = lower_for_gpu(&mut ctx, module, name)?;
+        let mut lowered = lower_for_gpu(&mut ctx, module, name)?;
+        if architecture == architectures[0] {
+            code.lowering_warnings = std::mem::take(&mut lowered.warnings);
+        }
         let options = Options {
             sm: architecture.sm,
             ptx: architecture.ptx,

@@ -20,6 +20,7 @@ mod ptxas;
 mod run_cmd;
 mod scratch;
 mod unit;
+mod warnings;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -51,8 +52,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says of a defect of accrue what a report of it needs, in place of Rust's own message.
+/// Says of a defect of accrue what a report of it needs, in place of Rust's own message. What the parser of IR text trips
+/// over is a mistake in the text, and reported as one.
 fn internal_error(panic: &std::panic::PanicHookInfo) {
+    if accrue_ir::text::is_parsing() {
+        return;
+    }
     let place = panic
         .location()
         .map(|at| format!(" at {}:{}", at.file(), at.line()));

@@ -27,7 +27,7 @@ use accrue_front_c::text::message::{self, Message};
 use accrue_front_c::text::position::{Place, Position, SourceFiles};
 use accrue_front_c::text::scan;
 use accrue_image::Site;
-use accrue_lower::{Diagnostic, Remark};
+use accrue_lower::{Diagnostic, Remark, Warning};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 
@@ -36,6 +36,7 @@ use crate::explain;
 use crate::gpu::{self, Code, Machine, Settings};
 use crate::process::Runner;
 use crate::ptxas::{self, MachineCode};
+use crate::warnings::Policy;
 
 /// What is to be compiled, and how.
 pub struct UnitRequest<'a> {
@@ -56,6 +57,8 @@ pub struct UnitRequest<'a> {
     pub runner: Runner<'a>,
     /// `-Minfo`: what became of regions and loops is wanted.
     pub explain: bool,
+    /// Which warnings are shown.
+    pub warnings: Policy,
 }
 
 /// What became of the unit.
@@ -101,6 +104,10 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
         gpu: request.gpu.as_ref(),
     };
     let mut compiled = input.compile()?;
+    let named = request.warnings.messages(&name, &compiled.warnings);
+    if message::has_errors(&named) {
+        return Err(named);
+    }
     if let Some(settings) = &request.gpu {
         let folder = request.companion.with_extension("");
         compiled.code.machine = machine_code(settings, &compiled.code, &folder, request.runner)?;
@@ -116,12 +123,14 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
         ..
     } = compiled;
     let texts = companion::texts(request.source, &scanned, sites, &kernels, &code)?;
+    let unnamed = [scanned.warnings, code.warnings].concat();
+    let warnings = [request.warnings.unnamed(unnamed), named].concat();
     write(&request.host_text, &texts.host)?;
     write(&request.companion, texts.companion.as_bytes())?;
     Ok(Unit::Offload {
         host_text: request.host_text,
         companion: request.companion,
-        messages: render(&[scanned.warnings, code.warnings].concat(), files) + &report,
+        messages: render(&warnings, files) + &report,
     })
 }
 
@@ -141,6 +150,8 @@ pub struct Compiled {
     pub sites: Vec<Site>,
     /// What the lowering for CPU cores has to say.
     pub remarks: Vec<Remark>,
+    /// What both lowerings warn of.
+    pub warnings: Vec<Warning>,
     pub kernels: CpuText,
     pub code: Code,
 }
@@ -161,9 +172,16 @@ impl Input<'_> {
             }
             None => Code::default(),
         };
+        let mut warnings = lowered.warnings;
+        for warning in &code.lowering_warnings {
+            if !warnings.contains(warning) {
+                warnings.push(warning.clone());
+            }
+        }
         Ok(Compiled {
             sites: lowered.sites,
             remarks: lowered.remarks,
+            warnings,
             kernels,
             code,
         })
@@ -257,20 +275,30 @@ fn target(options: &[OsString]) -> Target {
 
 /// What a pass reports, as messages about the user's file.
 pub fn messages(name: &str, diagnostics: &[Diagnostic]) -> Vec<Message> {
-    let message = |diagnostic: &Diagnostic| {
-        let position = (diagnostic.line > 0).then_some((diagnostic.line, diagnostic.column));
-        let file = diagnostic.file.as_deref().map(Path::to_string_lossy);
-        let file = file.as_deref().unwrap_or(name);
-        let mut message = located(Message::error(&diagnostic.message), file, position);
-        if !diagnostic.section.is_empty() {
-            message = message.section(diagnostic.section);
-        }
-        if !diagnostic.help.is_empty() {
-            message = message.help(&diagnostic.help);
-        }
-        message
-    };
+    let message = |diagnostic| message(name, diagnostic);
     diagnostics.iter().map(message).collect()
+}
+
+/// One of them.
+pub fn message(name: &str, diagnostic: &Diagnostic) -> Message {
+    let mut message = Message::error(&diagnostic.message);
+    if let Some(place) = place(name, diagnostic) {
+        message = message.at(place);
+    }
+    if !diagnostic.section.is_empty() {
+        message = message.section(diagnostic.section);
+    }
+    if !diagnostic.help.is_empty() {
+        message = message.help(&diagnostic.help);
+    }
+    message
+}
+
+/// The place of `diagnostic`, if it has one: in its file, else in the file `name`.
+pub fn place(name: &str, diagnostic: &Diagnostic) -> Option<Place> {
+    let file = diagnostic.file.as_deref().map(Path::to_string_lossy);
+    let position = (diagnostic.line > 0).then_some((diagnostic.line, diagnostic.column))?;
+    Some(place_at(file.as_deref().unwrap_or(name), position))
 }
 
 /// What the back end cannot express, as messages about the user's file.
@@ -289,15 +317,19 @@ fn back_end_messages(name: &str, diagnostics: &[accrue_back_cpu::Diagnostic]) ->
 
 /// The message, at `position` of the file `name` if there is one.
 pub fn located(message: Message, name: &str, position: Option<(u32, u32)>) -> Message {
-    let Some((line, column)) = position else {
-        return message;
-    };
-    message.at(Place {
+    match position {
+        Some(position) => message.at(place_at(name, position)),
+        None => message,
+    }
+}
+
+fn place_at(name: &str, (line, column): (u32, u32)) -> Place {
+    Place {
         position: Position {
             file: name.into(),
             line: line as usize,
             column: column as usize,
         },
         length: 0,
-    })
+    }
 }

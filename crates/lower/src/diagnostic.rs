@@ -1,4 +1,4 @@
-//! What `lower` tells the user: errors that stop it, and remarks on what became of loops and variables.
+//! What `lower` tells the user: errors that stop it, warnings, and remarks on what became of loops and variables.
 
 use accrue_dialects::{
     acc::{self, ComputeOp},
@@ -28,6 +28,28 @@ pub struct Diagnostic {
     pub section: &'static str,
     /// A way out; empty when there is none.
     pub help: String,
+}
+
+/// Something in the user's program that is allowed and hardly meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Its name in options: `-Wno-NAME` switches it off.
+    pub name: &'static str,
+    pub diagnostic: Diagnostic,
+    /// What stands at the diagnostic's place.
+    pub label: String,
+    /// The other place that matters.
+    pub related: Related,
+}
+
+/// A place and what is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// As in [`Diagnostic`].
+    pub file: Option<PathBuf>,
+    pub line: u32,
+    pub column: u32,
+    pub label: String,
 }
 
 /// What became of a loop or a variable, and why.

@@ -30,6 +30,7 @@ mod gang_trip;
 mod helper_globals;
 mod histogram;
 mod host_data;
+mod host_flow;
 mod implicit_clause;
 pub mod implicit_data;
 mod implied_reductions;
@@ -37,6 +38,7 @@ mod inline;
 mod interleave;
 mod kernels_scalars;
 mod layout;
+mod lost_values;
 pub mod outline;
 pub mod partition;
 pub mod phases;
@@ -61,7 +63,7 @@ mod vector_versions;
 
 use accrue_image::Site;
 pub use assign_levels::name as level_name;
-pub use diagnostic::{Diagnostic, Region, Remark, Subject};
+pub use diagnostic::{Diagnostic, Region, Related, Remark, Subject, Warning};
 use diagnostic::{file_of, position, region_of, subject_of};
 use pliron::{
     builtin::ops::ModuleOp,
@@ -113,6 +115,11 @@ pub const PASSES: &[Pass] = &[
         name: "implicit-data",
         summary: "every variable of a region gets a data attribute",
         run: implicit_data::run,
+    },
+    Pass {
+        name: "lost-values",
+        summary: "warnings of values that regions compute and nobody gets",
+        run: lost_values::run,
     },
     Pass {
         name: "dependence",
@@ -220,6 +227,7 @@ pub struct Lowered {
     /// One site per directive that calls the runtime, by directive number.
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,
+    pub warnings: Vec<Warning>,
 }
 
 /// What the passes share.
@@ -234,8 +242,12 @@ pub struct State {
     pub parameter_names: HashMap<u32, Vec<String>>,
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,
+    pub warnings: Vec<Warning>,
     pub diagnostics: Vec<Diagnostic>,
 }
+
+/// The warning of a value that is computed and lost.
+const LOST_VALUE: &str = "openacc-lost-value";
 
 impl State {
     /// Reports a mistake at `op`, once: what a clause becomes at entry and at exit has the same mistakes.
@@ -258,6 +270,42 @@ impl State {
         };
         if !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Warns, once, that a value is lost between the first place and the second; each comes with what happens there.
+    pub fn lost_value(
+        &mut self,
+        ctx: &Context,
+        (write, label): (Ptr<Operation>, &str),
+        (read, related): (Ptr<Operation>, &str),
+        message: String,
+        section: &'static str,
+        help: &str,
+    ) {
+        let (line, column) = position(ctx, write);
+        let diagnostic = Diagnostic {
+            message,
+            file: file_of(ctx, write),
+            line,
+            column,
+            section,
+            help: help.to_string(),
+        };
+        let (line, column) = position(ctx, read);
+        let warning = Warning {
+            name: LOST_VALUE,
+            diagnostic,
+            label: label.to_string(),
+            related: Related {
+                file: file_of(ctx, read),
+                line,
+                column,
+                label: related.to_string(),
+            },
+        };
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
         }
     }
 
@@ -319,6 +367,7 @@ pub fn lower(
     Ok(Lowered {
         sites: state.sites,
         remarks: state.remarks,
+        warnings: state.warnings,
     })
 }
 

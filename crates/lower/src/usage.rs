@@ -1,4 +1,4 @@
-//! What a region does with a variable: reads only, or more.
+//! What a region does with a variable: reads only, or more, and where.
 
 use accrue_dialects::{
     acc::{DataClause, as_data_info},
@@ -44,6 +44,22 @@ pub fn only_reads(
     });
     uses.into_iter()
         .all(|u| apart(u.op) || reads(ctx, functions, u.op, u.index, 0))
+}
+
+/// The first operation in the region that does more with the variable than to read it.
+pub fn first_write(
+    ctx: &Context,
+    functions: &Functions,
+    region: Ptr<Region>,
+    root: &Root,
+) -> Option<Ptr<Operation>> {
+    let uses = uses_in(ctx, region, |ctx, value| {
+        root_of(ctx, value).as_ref() == Some(root)
+    });
+    let mut writes = uses
+        .into_iter()
+        .filter(|u| !reads(ctx, functions, u.op, u.index, 0));
+    writes.next().map(|u| u.op)
 }
 
 /// Whether operand `index` of `op`, an address, is only read through. `depth` counts calls: recursion is not followed.

@@ -123,6 +123,7 @@ impl Invocation {
             | Role::Depend(_)
             | Role::Dialect
             | Role::Warning
+            | Role::OwnWarning
             | Role::CodeGen
             | Role::AuxiliaryOutput
             | Role::HostOnly

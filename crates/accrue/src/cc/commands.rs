@@ -23,6 +23,7 @@ use super::source::Input;
 use crate::gpu::Settings;
 use crate::host::HostCompiler;
 use crate::process::Step;
+use crate::warnings::Policy;
 
 /// Makes the command lines of one invocation.
 pub struct Commands<'a> {
@@ -264,6 +265,14 @@ impl<'a> Commands<'a> {
     /// Whether a report on regions and loops is wanted.
     pub fn explain(&self) -> bool {
         self.invocation.explain
+    }
+
+    /// Which warnings are shown.
+    pub fn warnings(&self) -> Policy {
+        Policy::new(
+            self.invocation
+                .options(|role| matches!(role, Role::Warning | Role::OwnWarning)),
+        )
     }
 
     /// An option under which C's types are not those that directives are compiled for.

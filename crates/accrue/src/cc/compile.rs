@@ -162,6 +162,7 @@ impl SourceUnit<'_> {
             gpu: self.commands.gpu(),
             runner: self.runner,
             explain: self.commands.explain(),
+            warnings: self.commands.warnings(),
         };
         unit::compile_unit(request)
     }

@@ -38,6 +38,8 @@ pub enum Role {
     Dialect,
     /// `-W…`, `-w`, `-pedantic`: the companion is compiled without warnings.
     Warning,
+    /// `-Wno-openacc-lost-value`, …: about warnings that only we know.
+    OwnWarning,
     /// `-O`, `-f`, `-m`, `-g`, `--sysroot`, …: goes to every step.
     CodeGen,
     /// A code generation option that also writes files named after the output (`-save-temps`, `--coverage`, …):
@@ -75,8 +77,8 @@ impl Role {
         match self {
             Preprocess | PreprocessForm | Dialect | Warning | CodeGen | AuxiliaryOutput
             | HostOnly | ForeignLayout | Verbose | Other => true,
-            Depend(_) | Link | LinkWithoutLibraries | LinkRelocatable | Stage(_) | Output
-            | Language | PrintOnly | Query => false,
+            Depend(_) | OwnWarning | Link | LinkWithoutLibraries | LinkRelocatable | Stage(_)
+            | Output | Language | PrintOnly | Query => false,
         }
     }
 
@@ -85,8 +87,8 @@ impl Role {
         match self {
             CodeGen | AuxiliaryOutput | HostOnly | ForeignLayout | Warning | Link
             | LinkWithoutLibraries | LinkRelocatable | Output | Verbose | Other => true,
-            Preprocess | PreprocessForm | Depend(_) | Dialect | Stage(_) | Language | PrintOnly
-            | Query => false,
+            Preprocess | PreprocessForm | Depend(_) | Dialect | OwnWarning | Stage(_)
+            | Language | PrintOnly | Query => false,
         }
     }
 }
@@ -245,6 +247,10 @@ pub const OPTIONS: &[OptionRule] = &[
     rule("-traditional-cpp", Nothing, Dialect),
     rule("-W", Joined, Warning),
     rule("-w", Nothing, Warning),
+    rule("-Wopenacc-lost-value", Nothing, OwnWarning),
+    rule("-Wno-openacc-lost-value", Nothing, OwnWarning),
+    rule("-Werror=openacc-lost-value", Nothing, OwnWarning),
+    rule("-Wno-error=openacc-lost-value", Nothing, OwnWarning),
     rule("-pedantic", Nothing, Warning),
     rule("-pedantic-errors", Nothing, Warning),
     rule("-Werror", Joined, Warning),

@@ -1,0 +1,90 @@
+//! Pass `lost-values`: warns of values that a compute region computes and nobody gets.
+//!
+//! ```text
+//! double error = 0;
+//! #pragma acc parallel loop             `error` is firstprivate: each gang has a copy of its own
+//! for (…) error = fmax(error, …);       ← the value is lost
+//! if (error < tolerance) …              ← this is still 0
+//! ```
+//!
+//! A scalar without a clause is firstprivate in `parallel` and `serial` (OpenACC 3.4, section 2.6.2). A program that reads it
+//! behind the region before it assigns it again does not mean that. An explicit `firstprivate` clause is the user's will.
+//!
+//! Steps, for each scalar that the pass `implicit-data` made firstprivate: the first write to it in the region; the first read
+//! of the host's variable on the paths from the end of the region, through the loops around it ([`crate::host_flow`]).
+
+use accrue_dialects::acc::{ComputeOp, DataClause, DataOp};
+use accrue_ir::walk;
+use pliron::{
+    builtin::ops::ModuleOp,
+    context::{Context, Ptr},
+    op::{Op, op_cast},
+    operation::Operation,
+};
+
+use crate::{
+    State,
+    host_flow::Flow,
+    usage::{Functions, first_write, functions},
+    variables::{Root, root_of},
+};
+
+/// Looks at all compute constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let functions = functions(ctx, module.get_operation());
+    for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
+            for (root, name) in copies(ctx, construct) {
+                look_at(ctx, op, &root, &name, &functions, state);
+            }
+        }
+    }
+}
+
+/// The variables of which `construct` has copies without a clause that says so, with their names.
+pub fn copies(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, String)> {
+    let mut entries = construct.clause(ctx, "dataOperands");
+    if construct.clause_names().contains(&"firstprivate") {
+        entries.extend(construct.clause(ctx, "firstprivate"));
+    }
+    let copy = |entry: Ptr<Operation>| {
+        let object = Operation::get_op_dyn(entry, ctx);
+        let data = op_cast::<dyn DataOp>(&*object)?;
+        let info = data.info(ctx);
+        let by_value = matches!(info.clause, DataClause::Firstprivate | DataClause::Pointer);
+        let root = root_of(ctx, data.var(ctx)?)?;
+        (info.implicit && by_value).then_some((root, info.name))
+    };
+    let entries = entries.into_iter().filter_map(|v| v.defining_op());
+    entries.filter_map(copy).collect()
+}
+
+fn look_at(
+    ctx: &Context,
+    construct: Ptr<Operation>,
+    root: &Root,
+    name: &str,
+    functions: &Functions,
+    state: &mut State,
+) {
+    let region = construct.deref(ctx).get_region(0);
+    let Some(write) = first_write(ctx, functions, region, root) else {
+        return;
+    };
+    let Some(read) = Flow::new(ctx, root).read_behind(construct) else {
+        return;
+    };
+    state.lost_value(
+        ctx,
+        (write, "the region assigns its own copy"),
+        (read, "the old value is read"),
+        format!(
+            "what the region assigns to `{name}` is lost: `{name}` has no data clause, so that the region has a copy of its own"
+        ),
+        "2.6.2",
+        &format!(
+            "add a `reduction` clause for `{name}` if iterations combine their values, else `copy({name})`; `firstprivate({name})` says that a copy is meant"
+        ),
+    );
+}

@@ -69,7 +69,7 @@ impl Policy {
 
     fn fate(&self, name: &str) -> Fate {
         let last = |yes: &[String], no: &[String]| {
-            let said = self.words.iter().rev().find_map(|word| {
+            self.words.iter().rev().find_map(|word| {
                 let word = word.to_str()?;
                 let is = |option: &String| option == word;
                 match (yes.iter().any(is), no.iter().any(is)) {
@@ -77,8 +77,7 @@ impl Policy {
                     (false, true) => Some(false),
                     (false, false) => None,
                 }
-            });
-            said
+            })
         };
         let named_error = format!("-Werror={name}");
         // `-Werror=NAME` switches the warning on, too.

@@ -14,6 +14,7 @@ use pliron::{
     combine::{Parser, eof},
     context::{Context, Ptr},
     irfmt::parsers::spaced,
+    linked_list::ContainsLinkedList,
     location::Source,
     operation::{Operation, verify_operation},
     parsable::{State, state_stream_from_iterator},
@@ -24,6 +25,8 @@ use std::{
     fmt,
     panic::{AssertUnwindSafe, catch_unwind},
 };
+
+use crate::walk;
 
 /// Why a text is no IR.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,13 +69,33 @@ pub fn parse(ctx: &mut Context, text: &str) -> Result<Ptr<Operation>, ParseError
             });
         }
     };
-    match verify_operation(operation, ctx) {
-        Ok(()) => Ok(operation),
-        Err(error) => Err(ParseError {
+    let wrong = match verify_operation(operation, ctx) {
+        Ok(()) => not_structured(ctx, operation),
+        Err(error) => Some(error.disp(ctx).to_string()),
+    };
+    match wrong {
+        None => Ok(operation),
+        Some(message) => Err(ParseError {
             position: None,
-            message: error.disp(ctx).to_string(),
+            message,
         }),
     }
+}
+
+/// accrue's IR is structured: each region is one block. The verifier lets functions be without a body, or have many blocks.
+fn not_structured(ctx: &Context, operation: Ptr<Operation>) -> Option<String> {
+    let mut ops = vec![operation];
+    ops.extend(walk::nested_ops(ctx, operation));
+    ops.into_iter().find_map(|op| {
+        let blocks = walk::regions_of(ctx, op)
+            .into_iter()
+            .map(|region| region.deref(ctx).iter(ctx).count())
+            .find(|blocks| *blocks != 1)?;
+        let name = Operation::get_op_dyn(op, ctx).get_opid();
+        Some(format!(
+            "a region of `{name}` has {blocks} blocks, and must have one"
+        ))
+    })
 }
 
 /// Reads `text` and keeps in `reached` how far the parser has come.

@@ -15,8 +15,8 @@
 
 use accrue_dialects::{
     acc::{
-        ComputeOp, Copyin, Copyout, Firstprivate, Pointer, Reduction, RegionOp, UpdateDevice,
-        UpdateSelf, as_data_info,
+        ComputeOp, Copyin, Copyout, DataClause, DataOp, Firstprivate, Pointer, Reduction, RegionOp,
+        UpdateDevice, UpdateSelf, as_data_info,
     },
     core::{Break, Call, Continue, If, Load, Loop, Opaque, Return, Store, Switch},
 };
@@ -30,10 +30,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::{
-    lost_values::copies,
-    variables::{Root, root_of},
-};
+use crate::variables::{Root, root_of};
 
 /// Functions of the C library that write to no variable of the program whose address they do not get.
 const HARMLESS: &[&str] = &[
@@ -279,7 +276,7 @@ impl<'a> Flow<'a> {
             // What the host's variable holds goes to the device, comes from there, or is not touched.
             let writes =
                 Operation::is_op::<Copyout>(op, ctx) || Operation::is_op::<UpdateSelf>(op, ctx);
-            let reads = Operation::is_op::<Copyin>(op, ctx)
+            let reads = Operation::is_op::<Copyin>(op, ctx) && !info.implicit
                 || Operation::is_op::<UpdateDevice>(op, ctx)
                 || Operation::is_op::<Reduction>(op, ctx)
                 || Operation::is_op::<Firstprivate>(op, ctx) && !info.implicit
@@ -330,8 +327,9 @@ impl<'a> Flow<'a> {
         }
         let object = Operation::get_op_dyn(op, ctx);
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
-            // A region with a copy of the variable reads the host's; others have said above what they do.
-            let has_copy = copies(ctx, construct).iter().any(|(r, _)| r == self.root);
+            // With an implicit attribute the region decides whether it reads the host's variable; clauses have said above
+            // what they do.
+            let has_copy = implicit(ctx, construct).contains(self.root);
             return Paths {
                 read: any().read.filter(|_| has_copy),
                 ..Paths::GOES_ON
@@ -370,6 +368,40 @@ impl<'a> Flow<'a> {
             continues: false,
         }
     }
+}
+
+/// The variables that `construct` gets from the host without a clause.
+fn implicit(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Root> {
+    let mut entries = construct.clause(ctx, "dataOperands");
+    if construct.clause_names().contains(&"firstprivate") {
+        entries.extend(construct.clause(ctx, "firstprivate"));
+    }
+    let root = |entry: Value| {
+        let object = Operation::get_op_dyn(entry.defining_op()?, ctx);
+        let data = op_cast::<dyn DataOp>(&*object)?;
+        let given = match data.info(ctx).clause {
+            DataClause::Copy
+            | DataClause::Copyin
+            | DataClause::Firstprivate
+            | DataClause::Pointer => true,
+            DataClause::Copyout
+            | DataClause::Create
+            | DataClause::NoCreate
+            | DataClause::Present
+            | DataClause::Deviceptr
+            | DataClause::Attach
+            | DataClause::Detach
+            | DataClause::Delete
+            | DataClause::UseDevice
+            | DataClause::UpdateSelf
+            | DataClause::UpdateDevice
+            | DataClause::Private
+            | DataClause::Reduction => false,
+        };
+        let root = root_of(ctx, data.var(ctx)?)?;
+        (given && data.info(ctx).implicit).then_some(root)
+    };
+    entries.into_iter().filter_map(root).collect()
 }
 
 /// Whether the address of a local goes anywhere but to loads, stores and data clauses.

@@ -14,6 +14,9 @@
 //! would have to be sequential, and with `independent` its iterations would overwrite each other's values. With its own
 //! variable the loop is found to be independent, and nothing is copied.
 //!
+//! In a loop with an `independent` clause this holds also where the last value may be wanted behind the loop: then the last
+//! iteration stores it ([`crate::last_values`]). Other loops run in order then.
+//!
 //! It comes before the pass `implicit-data`, so that the variables are still those of the host's function, and what the host
 //! does behind the construct is seen. Host code that is not understood ([`Opaque`]) uses all that it mentions; with labels,
 //! nobody knows where it goes on.
@@ -29,17 +32,21 @@ use pliron::{
     op::Op,
 };
 
-use crate::{State, private_scalars::give_to_iterations};
+use crate::{
+    State, last_values::give_last_values, private_scalars::give_to_iterations, usage::functions,
+};
 
 /// Gives iterations their own scalars in the loops of all `kernels` constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let functions = functions(ctx, module.get_operation());
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        if has_labels(ctx, func) {
-            continue;
-        }
+        let labels = has_labels(ctx, func);
         for construct in walk::nested::<Kernels>(ctx, func.get_operation()) {
             for lp in walk::nested::<Loop>(ctx, construct.get_operation()) {
-                give_to_iterations(ctx, lp, state);
+                if !labels {
+                    give_to_iterations(ctx, lp, &functions, state);
+                }
+                give_last_values(ctx, lp, &functions, state);
             }
         }
     }

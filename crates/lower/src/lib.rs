@@ -37,6 +37,7 @@ mod implied_reductions;
 mod inline;
 mod interleave;
 mod kernels_scalars;
+mod last_values;
 mod layout;
 mod lost_values;
 pub mod outline;

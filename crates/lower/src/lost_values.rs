@@ -43,7 +43,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// The variables of which `construct` has copies without a clause that says so, with their names.
-pub fn copies(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, String)> {
+fn copies(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, String)> {
     let mut entries = construct.clause(ctx, "dataOperands");
     if construct.clause_names().contains(&"firstprivate") {
         entries.extend(construct.clause(ctx, "firstprivate"));

@@ -43,7 +43,7 @@ use pliron::{
     value::Value,
 };
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::{
     State,
@@ -65,11 +65,19 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let mut constructs = walk::nested_ops(ctx, module.get_operation());
     // Outlining erases what is inside, so only the constructs themselves may be looked at on the way.
     constructs.retain(|op| op_impls::<dyn ComputeOp>(&*Operation::get_op_dyn(*op, ctx)));
+    let mut done = HashSet::new();
     for op in constructs {
         let object = Operation::get_op_dyn(op, ctx);
-        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
-            outline(ctx, module, construct, state);
+        let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
+            continue;
+        };
+        // Kernels are named after their directive.
+        if construct.directive(ctx).is_some_and(|d| !done.insert(d.0)) {
+            let message = "two compute constructs belong to the same directive".to_string();
+            state.error(ctx, op, message, "", "give each a number of its own");
+            return;
         }
+        outline(ctx, module, construct, state);
     }
 }
 

@@ -15,116 +15,146 @@
 //! thread. A program that is right without the clause cannot tell the difference.
 //!
 //! Steps, for the loops of a function from the outside in, and the scalars that each assigns: no use of the address but
-//! loads, stores and reductions; no path through the loop's body to a load that does not pass a store first; no path from the
-//! loop's end to a load that does not. Then the uses in the body are those of a new variable there.
+//! loads, stores, reductions and calls of functions that do not keep it; no path through the loop's body to a load that does
+//! not pass a store first; no path from the loop's end to a load that does not. Then the uses in the body are those of a new
+//! variable there.
 //!
 //! Cost: the size of the function for each loop and scalar.
 
 use accrue_dialects::{
     acc::Loop,
-    core::{Alloca, Store, is_scalar},
+    core::{Alloca, Call, Store, is_scalar, pointee},
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
+        op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
         ops::{FuncOp, ModuleOp},
     },
-    context::Context,
+    context::{Context, Ptr},
     linked_list::ContainsLinkedList,
     op::Op,
     operation::Operation,
+    region::Region,
     value::Value,
 };
 
 use crate::{
     State,
     emit::Emitter,
-    first_use::{Effect, Path},
-    variables::{defined_inside, describe, uses_in},
+    first_use::Path,
+    usage::{Functions, functions},
+    variables::{Root, defined_inside, describe, root_of, uses_in},
 };
 
 const NAME: &str = "private-scalars";
 
 /// Gives iterations their own scalars in all loops over workers or lanes.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let functions = functions(ctx, module.get_operation());
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
             let levels = lp.levels(ctx).unwrap_or_default();
             if levels.worker || levels.vector {
-                give_to_iterations(ctx, lp, state);
+                give_to_iterations(ctx, lp, &functions, state);
             }
         }
     }
 }
 
 /// Gives each iteration of `lp` its own of all scalars for which that is no difference.
-pub fn give_to_iterations(ctx: &mut Context, lp: Loop, state: &mut State) {
-    for variable in assigned(ctx, lp) {
-        if belongs_to_iterations(ctx, lp, variable) {
-            replace(ctx, lp, variable, state);
+pub fn give_to_iterations(ctx: &mut Context, lp: Loop, functions: &Functions, state: &mut State) {
+    for (root, variable) in assigned(ctx, lp, functions) {
+        let path = Path::new(ctx, functions, root.clone(), lp.get_region(ctx));
+        if matches!(root, Root::Local(_))
+            && path.may_belong_to_iterations(lp)
+            && path.wanted_behind(lp).is_none()
+        {
+            let message = format!(
+                "`{}` is private to each iteration: all assign it before they use it, and nothing behind the loop does",
+                describe(ctx, variable).name
+            );
+            replace(ctx, lp, &root, variable, message, state);
+            drop_if_never_read(ctx, variable);
         }
     }
 }
 
-/// The scalars from outside of the loop that are assigned in it.
-fn assigned(ctx: &Context, lp: Loop) -> Vec<Value> {
+/// The scalars from outside of the loop that it may assign, each with its address.
+pub fn assigned(ctx: &Context, lp: Loop, functions: &Functions) -> Vec<(Root, Value)> {
     let body = lp.get_region(ctx);
-    let mut found = vec![];
-    for store in walk::nested::<Store>(ctx, lp.get_operation()) {
-        let address = store.get_operand_address(ctx);
-        let alloca = address
+    let mut found: Vec<(Root, Value)> = vec![];
+    for u in uses_in(ctx, body, |ctx, value| root_of(ctx, value).is_some()) {
+        // What is stored may be the address: a function that was inlined assigns through it.
+        let stored = Operation::is_op::<Store>(u.op, ctx);
+        let passed = Operation::get_op::<Call>(u.op, ctx)
+            .is_some_and(|call| functions.contains_key(&call.callee(ctx)));
+        let single = u
+            .value
             .defining_op()
-            .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
-        let scalar =
-            alloca.is_some_and(|a| a.count(ctx).is_none() && is_scalar(ctx, a.var_type(ctx)));
-        if scalar && !found.contains(&address) && !defined_inside(ctx, address, body) {
-            found.push(address);
+            .and_then(|op| Operation::get_op::<Alloca>(op, ctx))
+            .is_none_or(|alloca| alloca.count(ctx).is_none());
+        let scalar = pointee(ctx, u.value).is_some_and(|ty| is_scalar(ctx, ty));
+        if let Some(root) = root_of(ctx, u.value)
+            && (stored || passed)
+            && single
+            && scalar
+            && !is_inside(ctx, &root, body)
+            && !found.iter().any(|(r, _)| *r == root)
+        {
+            found.push((root, u.value));
         }
     }
     found
 }
 
-fn belongs_to_iterations(ctx: &Context, lp: Loop, variable: Value) -> bool {
-    let path = Path { ctx, variable };
-    path.is_plain(lp.get_operation())
-        && path.in_region(lp.get_region(ctx)) != Effect::Reads
-        && !path.is_used_behind(lp.get_operation())
+fn is_inside(ctx: &Context, root: &Root, body: Ptr<Region>) -> bool {
+    match root {
+        Root::Local(variable) => defined_inside(ctx, *variable, body),
+        Root::Global(_) => false,
+    }
 }
 
-fn replace(ctx: &mut Context, lp: Loop, variable: Value, state: &mut State) {
+/// Lets the body use a variable of its own, which is given back.
+pub fn replace(
+    ctx: &mut Context,
+    lp: Loop,
+    root: &Root,
+    variable: Value,
+    message: String,
+    state: &mut State,
+) -> Option<Value> {
     let body = lp.get_region(ctx);
-    let start = lp.get_body(ctx, 0).deref(ctx).get_head();
-    let alloca = variable
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
-    let (Some(start), Some(alloca)) = (start, alloca) else {
-        return;
-    };
+    let start = lp.get_body(ctx, 0).deref(ctx).get_head()?;
+    let ty = pointee(ctx, variable)?;
     let user = describe(ctx, variable);
-    let name = user.name.clone();
-    let ty = alloca.var_type(ctx);
+    let named = !user.name.is_empty();
+    let uses = uses_in(ctx, body, |ctx, value| {
+        root_of(ctx, value).as_ref() == Some(root)
+    });
     let own = Emitter::before(ctx, start).alloca(ty, Some(user));
-    for used in uses_in(ctx, body, |_, value| value == variable) {
+    for used in uses {
         Operation::replace_operand(used.op, ctx, used.index, own);
     }
-    drop_if_never_read(ctx, alloca);
-    if !name.is_empty() {
-        let message = format!(
-            "`{name}` is private to each iteration: all assign it before they use it, and nothing behind the loop does"
-        );
+    if named {
         state.remark(ctx, lp.get_operation(), NAME, message);
     }
+    Some(own)
 }
 
 /// A variable that is only stored to is not needed.
-fn drop_if_never_read(ctx: &mut Context, alloca: Alloca) {
-    let variable = alloca.get_result(ctx);
+fn drop_if_never_read(ctx: &mut Context, variable: Value) {
     let users: Vec<_> = variable.uses(ctx).iter().map(|u| u.user_op()).collect();
-    if users.iter().all(|op| Operation::is_op::<Store>(*op, ctx)) {
+    let stored = |op: &Ptr<Operation>| {
+        Operation::get_op::<Store>(*op, ctx)
+            .is_some_and(|store| store.get_operand_value(ctx) != variable)
+    };
+    if users.iter().all(stored) {
         for op in users {
             Operation::erase(op, ctx);
         }
-        Operation::erase(alloca.get_operation(), ctx);
+        if let Some(alloca) = variable.defining_op() {
+            Operation::erase(alloca, ctx);
+        }
     }
 }

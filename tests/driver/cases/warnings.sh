@@ -88,9 +88,44 @@ int main(void) {
         printf("%g\n", z);
     }
     printf("%g %g %d\n", t, v, last);
+#pragma acc parallel loop
+    for (int i = 0; i < 100; i++) { u = i; x[i] = u; }
+#pragma acc kernels
+    for (int i = 0; i < 100; i++) { u = i; x[i] = u; }
     return 0;
 }
 END
 accrue cc -fopenacc -c kept.c -o kept.o 2>err.txt
 [ ! -s err.txt ] || { cat err.txt; fail "kept.c"; }
+
+# What no iteration is known to assign last.
+cat >last.c <<'END'
+#include <stdio.h>
+static double x[100], y[100];
+static void add(double *to) { *to += 1; }
+int main(void) {
+    double t = 3, u;
+    int found = 0;
+    add(&t);
+    add(&u);
+#pragma acc kernels loop independent copyin(x) copyout(y)
+    for (int i = 0; i < 100; i++) {
+        u = i;
+        y[i] = u;
+        if (x[i] > 2) {
+            t = x[i];
+            y[i] = t * t;
+            found = i;
+        }
+    }
+    printf("%g %d\n", t, found);
+    return 0;
+}
+END
+accrue cc -fopenacc -c last.c -o last.o 2>err.txt
+[ "$(grep -c 'warning:' err.txt)" = 1 ] || { cat err.txt; fail "last.c"; }
+contains err.txt 'what `t` holds behind this independent loop is not known'
+contains err.txt 'last.c:14:13'
+contains err.txt 'last.c:19:5'
+contains err.txt 'OpenACC 3.4, section 2.9.6'
 no_temporary_files

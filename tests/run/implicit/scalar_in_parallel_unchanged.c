@@ -1,4 +1,5 @@
 // After a parallel region that changes an implicitly firstprivate scalar the host's value is unchanged.
+// cflags: -Wno-openacc-lost-value
 // expect-output: scalar_in_parallel_unchanged.expect
 // launches: 2
 #include <stdio.h>

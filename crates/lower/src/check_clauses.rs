@@ -1,8 +1,7 @@
 //! Pass `check-clauses`: restrictions on the variables and sizes of a directive's clauses that need types and values
 //! (OpenACC 3.4, sections 2.5.10 to 2.5.13, 2.7 and 2.7.1).
 //!
-//! - A variable is in one data, private or firstprivate clause of a directive. (A reduction variable may be in a data
-//!   clause too; parts of a variable may be in several.)
+//! - Clauses that exclude each other do not name the same variable ([`crate::exclusive_clauses`]).
 //! - A section with constant bounds lies inside the array, and its length is not negative.
 //! - A constant number of gangs, workers or lanes is positive. (The runtime looks at those that are not constant.)
 //! - A section is contiguous, but for `update`: only the outermost dimension that has more than one element may be cut.
@@ -10,22 +9,19 @@
 //! The pass changes nothing.
 
 use accrue_dialects::{
-    acc::{Bounds, ClauseOp, DataClause, DataInfo, DataOp, Loop},
+    acc::{Bounds, ClauseOp, DataClause, DataOp, Loop},
     core::{Bin, BinKind, Cast, Const, ShapeDim},
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::ModuleOp,
-    context::{Context, Ptr},
+    context::Context,
     op::{Op, op_cast},
     operation::Operation,
     value::Value,
 };
 
-use crate::{
-    State,
-    variables::{Root, member_path, root_of},
-};
+use crate::{State, exclusive_clauses};
 
 /// Checks all clauses of the module.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -34,55 +30,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         if let Some(data) = op_cast::<dyn DataOp>(&*object) {
             check_section(ctx, data, state);
         } else if let Some(construct) = op_cast::<dyn ClauseOp>(&*object) {
-            check_repeated(ctx, construct, state);
+            exclusive_clauses::check(ctx, construct, state);
             check_sizes(ctx, construct, state);
-        }
-    }
-}
-
-/// The groups of operands that hold variables.
-const VARIABLE_GROUPS: [&str; 4] = ["dataOperands", "private", "firstprivate", "reduction"];
-
-/// A variable or a member of one.
-type Place = (Root, Vec<u32>);
-
-/// A whole variable in a clause.
-struct Mention {
-    place: Place,
-    clause: DataClause,
-}
-
-fn check_repeated(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
-    let groups = construct.clause_names();
-    let present = VARIABLE_GROUPS
-        .iter()
-        .filter(|group| groups.contains(group));
-    let operands: Vec<Value> = present
-        .flat_map(|group| construct.clause(ctx, group))
-        .collect();
-    let mut mentions: Vec<Mention> = vec![];
-    for operand in operands {
-        let Some(op) = operand.defining_op() else {
-            continue;
-        };
-        let object = Operation::get_op_dyn(op, ctx);
-        let Some(data) = op_cast::<dyn DataOp>(&*object) else {
-            continue;
-        };
-        let info = data.info(ctx);
-        let place = data.var(ctx).and_then(|var| place_of(ctx, var));
-        let Some(place) = place.filter(|_| !info.implicit && data.bounds(ctx).is_empty()) else {
-            continue;
-        };
-        let earlier = mentions
-            .iter()
-            .find(|m| m.place == place && exclude_each_other(m.clause, info.clause));
-        match earlier {
-            Some(earlier) => report_repeated(ctx, op, &info, earlier.clause, state),
-            None => mentions.push(Mention {
-                place,
-                clause: info.clause,
-            }),
         }
     }
 }
@@ -119,43 +68,6 @@ fn check_sizes(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
             );
         }
     }
-}
-
-fn place_of(ctx: &Context, var: Value) -> Option<Place> {
-    match root_of(ctx, var) {
-        Some(root) => Some((root, vec![])),
-        None => member_path(ctx, var),
-    }
-}
-
-/// `attach` and `detach` say nothing about what is mapped, and a reduction needs its variable mapped.
-fn exclude_each_other(one: DataClause, other: DataClause) -> bool {
-    let private = |c| matches!(c, DataClause::Private | DataClause::Firstprivate);
-    match (one, other) {
-        (DataClause::Attach | DataClause::Detach, _) => false,
-        (_, DataClause::Attach | DataClause::Detach) => false,
-        (DataClause::Reduction, clause) | (clause, DataClause::Reduction) => private(clause),
-        _ => true,
-    }
-}
-
-fn report_repeated(
-    ctx: &Context,
-    op: Ptr<Operation>,
-    info: &DataInfo,
-    earlier: DataClause,
-    state: &mut State,
-) {
-    let (name, clause) = (&info.name, spelling(info.clause));
-    let message = if earlier == info.clause {
-        format!("`{name}` is twice in `{clause}` clauses of this directive")
-    } else {
-        format!(
-            "`{name}` is in a `{}` and in a `{clause}` clause of this directive",
-            spelling(earlier)
-        )
-    };
-    state.error(ctx, op, message, "2.7", "keep one of them");
 }
 
 fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
@@ -211,7 +123,7 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
 }
 
 /// The value of an operand of `bounds` that is a constant.
-fn constant(ctx: &Context, bounds: &Bounds, group: &str) -> Option<i128> {
+pub fn constant(ctx: &Context, bounds: &Bounds, group: &str) -> Option<i128> {
     value_of(ctx, *bounds.clause(ctx, group).first()?)
 }
 
@@ -257,26 +169,4 @@ fn value_of(ctx: &Context, value: Value) -> Option<i128> {
 
 fn is_update(clause: DataClause) -> bool {
     matches!(clause, DataClause::UpdateSelf | DataClause::UpdateDevice)
-}
-
-fn spelling(clause: DataClause) -> &'static str {
-    match clause {
-        DataClause::Copy => "copy",
-        DataClause::Copyin => "copyin",
-        DataClause::Copyout => "copyout",
-        DataClause::Create => "create",
-        DataClause::NoCreate => "no_create",
-        DataClause::Present => "present",
-        DataClause::Deviceptr => "deviceptr",
-        DataClause::Attach => "attach",
-        DataClause::Detach => "detach",
-        DataClause::Delete => "delete",
-        DataClause::UseDevice => "use_device",
-        DataClause::UpdateSelf => "self",
-        DataClause::UpdateDevice => "device",
-        DataClause::Private => "private",
-        DataClause::Firstprivate => "firstprivate",
-        DataClause::Reduction => "reduction",
-        DataClause::Pointer => "pointer",
-    }
 }

@@ -22,6 +22,7 @@ pub mod device_types;
 pub mod diagnostic;
 mod drop_host;
 pub mod emit;
+mod exclusive_clauses;
 mod extremum;
 mod first_use;
 mod gang_dims;

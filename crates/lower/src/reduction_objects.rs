@@ -334,8 +334,22 @@ pub fn between(ctx: &Context, first: Ptr<Operation>, last: Ptr<Operation>) -> Ve
     ops
 }
 
+/// First element and number of elements of a constant section in a `reduction` clause.
+fn part(ctx: &Context, reduction: Reduction) -> Option<(i128, i128)> {
+    let bounds = reduction.bounds(ctx);
+    let [bounds] = bounds.as_slice() else {
+        return None;
+    };
+    let lower = match bounds.clause(ctx, "lowerbound").first() {
+        Some(lower) => constant(ctx, *lower)?,
+        None => 0,
+    };
+    let extent = constant(ctx, *bounds.clause(ctx, "extent").first()?)?;
+    Some((lower, extent))
+}
+
 /// Redirects a use of the variable whose section is reduced: subscripts lead to the LOCAL, a reduction of an inner loop is
-/// one of the whole LOCAL.
+/// one of the whole LOCAL. Constant subscripts of other elements stay as they are.
 fn redirect_section(
     ctx: &mut Context,
     object: &Object,
@@ -343,7 +357,18 @@ fn redirect_section(
     user: Ptr<Operation>,
     index: usize,
 ) -> bool {
+    let length = pointee(ctx, object.local)
+        .and_then(|t| array_parts(ctx, t))
+        .map_or(1, |(length, _)| i128::from(length));
+    let start = constant(ctx, lower);
     if let Some(inner) = Operation::get_op::<Reduction>(user, ctx) {
+        // Of other elements: which of the two a subscript means is not known.
+        if part(ctx, inner)
+            .zip(start)
+            .is_some_and(|(inner, start)| inner != (start, length))
+        {
+            return false;
+        }
         let bounds = inner.clause_index("bounds");
         for _ in inner.clause(ctx, "bounds") {
             inner.pop_from_segment(ctx, bounds);
@@ -370,6 +395,11 @@ fn redirect_section(
     }
     for subscript in subscripts {
         let operation = subscript.get_operation();
+        let index = constant(ctx, subscript.get_operand_index(ctx));
+        let known = index.zip(start);
+        if known.is_some_and(|(index, start)| !(start..start + length).contains(&index)) {
+            continue;
+        }
         let mut e = Emitter::before(ctx, operation);
         let mut element = object.local;
         if is_array {

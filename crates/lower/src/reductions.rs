@@ -202,7 +202,7 @@ fn other_use(ctx: &Context, reduction: Reduction, state: &mut State) {
         ctx,
         reduction.get_operation(),
         format!(
-            "the region uses `{}` other than by subscripts",
+            "the region uses `{}` other than by subscripts of these elements",
             reduction.info(ctx).name
         ),
         "2.9.11",

@@ -18,7 +18,8 @@
 //! | finish function | for each gang in order: `*result_k` = `*result_k` OP `value_k` |
 //!
 //! The order is fixed: the same number of gangs gives the same bits in every run. A kernel that always has one gang
-//! needs no slot: SETUP reads RESULT, TEARDOWN writes it.
+//! needs no slot: SETUP reads RESULT, TEARDOWN writes it. Where the kernel also uses RESULT outside of its reductions, a gang
+//! that turns out to be the only one works on RESULT itself: FINI is `*result_k = *result_k OP LOCAL`, and `result_k` = null.
 
 use crate::{
     diagnostic::{Diagnostic, Result},
@@ -37,7 +38,7 @@ use accrue_dialects::{
         Member, Null, PtrAdd, RecordDef, RecordLayout, RecordType, Return, Store, Yield,
         array_parts, float_width, is_scalar, pointee, pointee_of, pointer,
     },
-    par::{Builtin, Level, RedInit, ReductionInfo, ReductionOp, kernel_of},
+    par::{Builtin, CONSTRUCT, Level, RedInit, ReductionInfo, ReductionOp, kernel_of},
 };
 use accrue_ir::{
     build::Inserter,
@@ -66,6 +67,8 @@ struct Reduction {
     builtin: Builtin,
     info: ReductionInfo,
     has_result: bool,
+    /// The kernel uses RESULT outside of the reductions too.
+    in_use: bool,
 }
 
 impl Reduction {
@@ -158,6 +161,7 @@ fn reductions(ctx: &Context, function: FuncOp) -> Vec<Reduction> {
             builtin,
             info,
             has_result,
+            in_use: reduction.result_in_use(ctx),
         })
     };
     nested_ops(ctx, function.get_operation())
@@ -248,6 +252,9 @@ fn expand_single(ctx: &mut Context, reduction: &Reduction) -> Result<()> {
         inserter: Inserter::new_before_operation(reduction.op),
     };
     let by_address = by_address(at.ctx, local);
+    if reduction.info.id.loop_id == CONSTRUCT {
+        return expand_construct(&mut at, reduction, result);
+    }
     let value = match (reduction.builtin, by_address) {
         (Builtin::Setup, None) => at.value(|c| Load::new(c, result)),
         (Builtin::Setup, Some(array)) => {
@@ -267,6 +274,27 @@ fn expand_single(ctx: &mut Context, reduction: &Reduction) -> Result<()> {
         }
     };
     finish_op(ctx, reduction.op, value);
+    Ok(())
+}
+
+/// The reduction of the construct in a kernel with one gang: the region may read LOCAL, which starts from the identity.
+fn expand_construct(at: &mut At, reduction: &Reduction, result: Value) -> Result<()> {
+    let (local, info) = (reduction.local(at.ctx), reduction.info);
+    let array = by_address(at.ctx, local);
+    let ty = array.unwrap_or_else(|| local.get_type(at.ctx));
+    let value = match (reduction.builtin, array) {
+        (Builtin::Setup | Builtin::Fini, _) => local,
+        (Builtin::Init, None) => identity(at, info, ty)?,
+        (Builtin::Init, Some(_)) => {
+            fill(at, info, local)?;
+            local
+        }
+        (Builtin::Teardown, _) => {
+            combine_object(at, info, ty, result, local)?;
+            local
+        }
+    };
+    finish_op(at.ctx, reduction.op, value);
     Ok(())
 }
 
@@ -425,18 +453,70 @@ fn expand_in_slot(
             fill(&mut at, entry.info, local)?;
             local
         }
-        (Builtin::Fini, is_array) => {
-            let field = at.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
-            match is_array {
-                true => combine_arrays(&mut at, entry, field, local)?,
-                false => combine_into(&mut at, entry.info, field, local)?,
-            }
+        (Builtin::Fini, _) => {
+            contribute(&mut at, reduction, slot, k, entry)?;
             local
         }
         (Builtin::Teardown, _) => local,
     };
     finish_op(ctx, reduction.op, value);
     Ok(())
+}
+
+/// Adds LOCAL to the gang's contribution. Where the kernel uses RESULT itself, the only gang adds to that, and leaves nothing
+/// for the finish function to do.
+fn contribute(
+    at: &mut At,
+    reduction: &Reduction,
+    slot: Value,
+    k: usize,
+    entry: &Entry,
+) -> Result<()> {
+    let local = reduction.local(at.ctx);
+    let result = reduction.result(at.ctx).filter(|_| reduction.in_use);
+    let Some(result) = result else {
+        return into_slot(at, local, slot, k, entry);
+    };
+    let (gangs, one) = (at.value(Gangs::new), at.value(|c| Const::new(c, 64, 1)));
+    let alone = at.value(|c| Cmp::new(c, CmpKind::Eq, gangs, one));
+    let (branch, yes, no) = If::new(at.ctx, alone, vec![]);
+    at.op(|_| branch);
+    let mut inside = At {
+        ctx: at.ctx,
+        inserter: Inserter::new_at_block_end(yes),
+    };
+    combine_object(&mut inside, entry.info, entry.ty, result, local)?;
+    let null = inside.value(|c| Null::new(c, entry.reference));
+    let field = inside.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+    inside.op(|c| Store::new(c, null, field));
+    inside.op(|c| Yield::new(c, vec![]));
+    let mut inside = At {
+        ctx: at.ctx,
+        inserter: Inserter::new_at_block_end(no),
+    };
+    into_slot(&mut inside, local, slot, k, entry)?;
+    inside.op(|c| Yield::new(c, vec![]));
+    Ok(())
+}
+
+fn into_slot(at: &mut At, local: Value, slot: Value, k: usize, entry: &Entry) -> Result<()> {
+    let field = at.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
+    combine_object(at, entry.info, entry.ty, field, local)
+}
+
+/// Combines LOCAL, a value or the address of an array, into the object of type `ty` at `into`.
+fn combine_object(
+    at: &mut At,
+    info: ReductionInfo,
+    ty: TypeHandle,
+    into: Value,
+    local: Value,
+) -> Result<()> {
+    if by_address(at.ctx, local).is_some() {
+        return combine_arrays(at, info, ty, into, local);
+    }
+    let into = as_pointer_to(at, into, ty);
+    combine_into(at, info, into, local)
 }
 
 /// Gives the object at `address` the operator's identity.
@@ -479,8 +559,14 @@ fn combine_into(at: &mut At, info: ReductionInfo, into: Value, value: Value) -> 
 }
 
 /// Combines the array at `from` into the one at `into`, element by element.
-fn combine_arrays(at: &mut At, entry: &Entry, into: Value, from: Value) -> Result<()> {
-    let (count, scalar) = elements(at.ctx, entry.ty);
+fn combine_arrays(
+    at: &mut At,
+    info: ReductionInfo,
+    ty: TypeHandle,
+    into: Value,
+    from: Value,
+) -> Result<()> {
+    let (count, scalar) = elements(at.ctx, ty);
     let (into, from) = (
         as_pointer_to(at, into, scalar),
         as_pointer_to(at, from, scalar),
@@ -489,7 +575,7 @@ fn combine_arrays(at: &mut At, entry: &Entry, into: Value, from: Value) -> Resul
         let from = at.value(|c| PtrAdd::new(c, from, index));
         let value = at.value(|c| Load::new(c, from));
         let into = at.value(|c| PtrAdd::new(c, into, index));
-        combine_into(at, entry.info, into, value)
+        combine_into(at, info, into, value)
     })
 }
 
@@ -561,7 +647,7 @@ fn finish_entry(at: &mut At, slot: Value, k: usize, entry: &Entry) -> Result<()>
     };
     let value = inside.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
     if array_parts(inside.ctx, entry.ty).is_some() {
-        combine_arrays(&mut inside, entry, result, value)?;
+        combine_arrays(&mut inside, entry.info, entry.ty, result, value)?;
     } else {
         let into = match pointee_of(inside.ctx, entry.reference) == Some(entry.ty) {
             true => result,

@@ -159,6 +159,34 @@ impl Fence {
     }
 }
 
+/// A number of bytes.
+#[pliron_attr(name = "ptx.bytes", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct Bytes(pub u64);
+
+/// A note for the simulator: by the end of the kernel, this gang adds to the bytes at `$0`, which are undefined until then.
+#[pliron_op(
+    name = "ptx.contribute",
+    format = "$0 ` ` attr($ptx_contribute_bytes, $Bytes)",
+    interfaces = [NOpdsInterface<1>, OneOpdInterface, NResultsInterface<0>],
+    operands = (address),
+    attributes = (ptx_contribute_bytes: Bytes),
+    verifier = "succ"
+)]
+pub struct Contribute;
+
+impl Contribute {
+    pub fn new(ctx: &mut Context, address: Value, bytes: u64) -> Self {
+        let op: Self = build(ctx, vec![], vec![address], 0);
+        op.set_attr_ptx_contribute_bytes(ctx, Bytes(bytes));
+        op
+    }
+
+    pub fn bytes(&self, ctx: &Context) -> u64 {
+        self.get_attr_ptx_contribute_bytes(ctx).map_or(1, |b| b.0)
+    }
+}
+
 /// Which lane's value a shuffle takes.
 #[pliron_attr(name = "ptx.shuffle_mode", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]

@@ -33,7 +33,7 @@ pub struct ExtentArguments(pub Vec<ExtentArgument>);
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
 pub struct Phase(pub u32);
 
-/// The loop that a reduction in a kernel belongs to: the identifier of its fork, or [`CONSTRUCT`].
+/// The loop that a reduction in a kernel belongs to: the identifier of its fork, or [`accrue_dialects::par::CONSTRUCT`].
 #[pliron_attr(name = "lower.reduction_loop", format = "$0", verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
 pub struct ReductionLoop(pub u32);
@@ -46,9 +46,6 @@ pub struct ReductionLoop(pub u32);
 )]
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct ParameterLengths(pub Vec<u64>);
-
-/// Loop identifier of a reduction on the compute construct itself: the null gang loop. Loops count from 1.
-pub const CONSTRUCT: u32 = 0;
 
 dict_key!(EXTENTS, "lower_extents");
 dict_key!(LENGTHS, "lower_lengths");

@@ -21,7 +21,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::{State, Target};
+use crate::{State, Target, emit::constant};
 
 /// Settles the clauses of all loops and routines.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -78,6 +78,15 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 /// Whether a clause is there for the target, once this pass has run.
 pub fn applies(types: &DeviceTypes) -> bool {
     types.0.contains(&DeviceType::None)
+}
+
+/// Whether `num_gangs` says that there is one gang, on all devices.
+pub fn says_one_gang<D: ClauseOp + ?Sized>(ctx: &Context, directive: &D) -> bool {
+    let devices = directive.device_types(ctx);
+    let devices = &devices[directive.segment_range(ctx, directive.clause_index("numGangs"))];
+    let sizes = directive.clause(ctx, "numGangs");
+    let one = |size: &Value| constant(ctx, *size) == Some(1);
+    !sizes.is_empty() && sizes.iter().all(one) && devices.iter().all(|d| *d == DeviceType::None)
 }
 
 /// What the clause behind the operand group `name` of `directive` says on `target`, of several the closest.

@@ -28,7 +28,7 @@ use pliron::{
 use crate::{
     State,
     assign_levels::{asked, is_in_gang_loop},
-    emit::constant,
+    device_types::says_one_gang,
     variables::{Root, root_of},
 };
 
@@ -59,7 +59,7 @@ fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
     let Some(construct) = walk::enclosing::<Parallel>(ctx, lp.get_operation()) else {
         return vec![];
     };
-    if has_one_gang(ctx, construct) || is_in_gang_loop(ctx, lp) {
+    if says_one_gang(ctx, &construct) || is_in_gang_loop(ctx, lp) {
         return vec![];
     }
     let values = lp.clause(ctx, "reduction").into_iter();
@@ -67,12 +67,6 @@ fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
         .filter_map(|value| Operation::get_op::<Reduction>(value.defining_op()?, ctx))
         .filter(|reduction| is_private(ctx, construct, reduction))
         .collect()
-}
-
-/// Whether the program says that the construct has a single gang.
-fn has_one_gang(ctx: &Context, construct: Parallel) -> bool {
-    let sizes = construct.clause(ctx, "numGangs");
-    !sizes.is_empty() && sizes.iter().all(|size| constant(ctx, *size) == Some(1))
 }
 
 /// Whether the variable is declared in the construct or is in its `firstprivate` clause. (Those in `private` clauses are

@@ -52,6 +52,7 @@ mod reduction_objects;
 mod reduction_updates;
 pub mod reductions;
 mod results;
+mod results_in_use;
 mod routines;
 mod sites;
 mod slice;

@@ -20,7 +20,7 @@
 use accrue_dialects::{
     acc::{self, ClauseOp, ComputeOp, DataOp, Loop, Reduction},
     core::{self, Alloca, Extent, Member, Variable, is_scalar, pointee},
-    par::{Kernel, set_kernel},
+    par::{CONSTRUCT, Kernel, set_kernel},
 };
 use accrue_ir::walk;
 use pliron::r#type::Typed;
@@ -49,9 +49,10 @@ use crate::{
     State,
     arguments::{Argument, Passing, arguments},
     attributes::{
-        self, CONSTRUCT, EXTENTS, ExtentArgument, ExtentArguments, LENGTHS, PHASE,
-        ParameterLengths, Phase, REDUCTION_LOOP, ReductionLoop,
+        self, EXTENTS, ExtentArgument, ExtentArguments, LENGTHS, PHASE, ParameterLengths, Phase,
+        REDUCTION_LOOP, ReductionLoop,
     },
+    device_types::says_one_gang,
     emit::{self, Emitter},
     privatize::{copy_elements, element_count},
     reduction_objects::is_whole,
@@ -319,7 +320,6 @@ fn new_kernel(
         own.into_iter().chain(walk::nested::<Loop>(ctx, *op))
     });
     let gang_loop = loops.filter_map(|l| l.levels(ctx)).any(|l| l.gang);
-    let parallel = Operation::get_op::<acc::Parallel>(construct.get_operation(), ctx).is_some();
     set_kernel(
         ctx,
         &func,
@@ -327,7 +327,7 @@ fn new_kernel(
             site: directive,
             phase,
             gang_loop,
-            single_gang: !gang_loop && !parallel,
+            single_gang: has_single_gang(ctx, construct, gang_loop),
         },
     );
     let operation = func.get_operation();
@@ -361,6 +361,21 @@ fn new_kernel(
         parameter.set_name(ctx, Identifier::try_from(name).ok());
     }
     Some(func)
+}
+
+/// Whether a kernel of the construct has one gang in every launch: `serial` does (2.5.2), so does what says `num_gangs(1)`, and
+/// without `num_gangs` a kernel whose loops are not spread over gangs; in `kernels` constructs also with it.
+fn has_single_gang(ctx: &Context, construct: &dyn ComputeOp, gang_loop: bool) -> bool {
+    let operation = construct.get_operation();
+    if Operation::get_op::<acc::Serial>(operation, ctx).is_some() {
+        return true;
+    }
+    if says_one_gang(ctx, construct) {
+        return true;
+    }
+    let sizes = construct.clause(ctx, "numGangs");
+    let parallel = Operation::get_op::<acc::Parallel>(operation, ctx).is_some();
+    !gang_loop && (sizes.is_empty() || !parallel)
 }
 
 /// The number of elements in a section `p[0:N]` with constant `N`; 0 for other arguments.

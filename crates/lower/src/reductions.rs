@@ -20,9 +20,10 @@
 //! Rules:
 //! - several levels on one loop: the builtins of the inner level stand inside those of the outer one, on the same LOCAL;
 //! - a worker or vector reduction into a mapped variable is wrapped by a dummy gang reduction with the same identifiers;
+//! - a variable that the kernel also uses outside of its reductions is marked ([`crate::results_in_use`]);
 //! - a gang reduction into a private variable does nothing by itself: each gang keeps its part, which the reduction around
 //!   it consumes, such as one on the construct;
-//! - a reduction on the construct is a null gang loop ([`crate::attributes::CONSTRUCT`]) around the whole kernel;
+//! - a reduction on the construct is a null gang loop ([`accrue_dialects::par::CONSTRUCT`]) around the whole kernel;
 //! - an array is reduced by address: its LOCAL is an array that the builtins change in place; a section of constant length
 //!   likewise, subscripts of the variable then leading to the LOCAL;
 //! - a struct has one LOCAL, and a reduction of its own for each member;
@@ -32,8 +33,8 @@ use accrue_dialects::{
     acc::{DataOp, Reduction},
     core,
     par::{
-        Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo, Unlock,
-        kernel_of,
+        CONSTRUCT, Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo,
+        Unlock, kernel_of,
     },
 };
 use accrue_ir::walk;
@@ -51,12 +52,12 @@ use pliron::{
 
 use crate::{
     State,
-    attributes::{self, CONSTRUCT, REDUCTION_LOOP, ReductionLoop},
+    attributes::{self, REDUCTION_LOOP, ReductionLoop},
     emit::Emitter,
     extremum,
     reduction_members::Records,
     reduction_objects::{Form, Item, LoopLevels, form, redirect_uses},
-    reduction_updates,
+    reduction_updates, results_in_use,
     slice::drop_dead,
 };
 
@@ -81,6 +82,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             }
         }
         drop_dead(ctx, func.get_region(ctx));
+        results_in_use::mark(ctx, func);
     }
 }
 

@@ -103,7 +103,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         for (index, var) in site.vars.iter_mut().enumerate() {
             var.flags.result = is_result(ctx, &functions, index, var);
         }
-        site.kernels = functions.into_iter().map(|f| kernel(ctx, f)).collect();
+        let kernels = Operation::get_op::<Kernels>(*op, ctx).is_some();
+        site.kernels = functions
+            .into_iter()
+            .map(|f| kernel(ctx, f, kernels))
+            .collect();
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
             let workers = clause_size(ctx, construct, "numWorkers", state.target);
             let vector = clause_size(ctx, construct, "vectorLength", state.target);
@@ -172,12 +176,14 @@ fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<(Kernel, FuncOp)> {
     found
 }
 
-fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp)) -> SiteKernel {
+/// `kernels`: of a `kernels` construct, whose `num_gangs` is only for the phases with gang loops. Of other constructs the launch
+/// has one gang where the kernel relies on it.
+fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp), kernels: bool) -> SiteKernel {
     SiteKernel {
         function: func.get_symbol_name(ctx).to_string(),
         line: position(ctx, func.get_operation()).0,
         gang_loop: kernel.gang_loop,
-        single_gang: kernel.single_gang,
+        single_gang: kernel.single_gang && kernels,
         gang_dims: gang_dims(ctx, &func),
         num_workers: ClauseSize::Absent,
         vector_length: ClauseSize::Absent,

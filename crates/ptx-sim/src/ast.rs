@@ -180,6 +180,13 @@ pub enum Stmt {
     Prototype,
     /// `//@ accrue single block`: what follows, up to `//@ accrue single end`, is in a single mode.
     Single(Single),
+    /// `//@ accrue contributes %rd1 8`: by the end of the kernel, this block adds to so many bytes at the address in a register,
+    /// which are undefined until then.
+    Contributes {
+        register: String,
+        bytes: u32,
+        line: u32,
+    },
     Inst(Inst),
 }
 

@@ -93,6 +93,11 @@ pub enum Op {
     Exit,
     Trap,
     Fence,
+    /// By the end of the kernel, the block adds to so many bytes at the address.
+    Contribute {
+        address: Src,
+        bytes: u32,
+    },
     /// Nothing that a simulator has to do: `nanosleep`, prefetches.
     Nothing,
     Clock {

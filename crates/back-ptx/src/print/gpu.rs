@@ -8,8 +8,8 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::{
-        Barrier, DynamicShared, Fence, Register, Scope, Scratch, Shared, Shuffle, ShuffleMode,
-        Special, WARP,
+        Barrier, Contribute, DynamicShared, Fence, Register, Scope, Scratch, Shared, Shuffle,
+        ShuffleMode, Special, WARP,
     },
 };
 use accrue_dialects::core::AddressSpace;
@@ -86,6 +86,16 @@ impl FunctionPrinter<'_> {
             Scope::Device => "membar.gl",
             Scope::System => "membar.sys",
         });
+        Ok(())
+    }
+
+    pub(super) fn contribute(&mut self, op: &Contribute) -> Result<()> {
+        if self.unit.options.debug {
+            let (address, bytes) = (op.get_operand_address(self.ctx), op.bytes(self.ctx));
+            let address = self.text(address)?;
+            self.lines
+                .raw(&format!("\t//@ accrue contributes {address} {bytes}"));
+        }
         Ok(())
     }
 

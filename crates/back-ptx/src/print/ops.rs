@@ -9,8 +9,8 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::{
-        Ballot, Barrier, DynamicShared, Fence, Locked, Mask, ModuleLock, Redux, Scratch, Shared,
-        Shuffle, Special,
+        Ballot, Barrier, Contribute, DynamicShared, Fence, Locked, Mask, ModuleLock, Redux,
+        Scratch, Shared, Shuffle, Special,
     },
 };
 use accrue_dialects::core::{
@@ -44,7 +44,7 @@ impl FunctionPrinter<'_> {
             LoadBits => load_bits, StoreBits => store_bits,
             AtomicLoad => atomic_load, AtomicStore => atomic_store, AtomicUpdate => atomic_update,
             Call => call, If => if_, For => for_, Loop => loop_, Switch => switch,
-            Special => special, Barrier => barrier, Fence => fence, Shuffle => shuffle,
+            Special => special, Barrier => barrier, Contribute => contribute, Fence => fence, Shuffle => shuffle,
             Shared => shared, DynamicShared => dynamic_shared, Scratch => scratch,
             Redux => redux, Ballot => ballot, Mask => mask, Locked => locked_region, ModuleLock => module_lock,
         );

@@ -38,7 +38,10 @@ use crate::{
 };
 use accrue_ir::{build::build, walk::nested_ops};
 use pliron::{
-    builtin::op_interfaces::{NOpdsInterface, NResultsInterface, OneResultInterface},
+    builtin::{
+        attributes::BoolAttr,
+        op_interfaces::{NOpdsInterface, NResultsInterface, OneResultInterface},
+    },
     context::{Context, Ptr},
     derive::{op_interface, pliron_attr, pliron_op},
     dict_key,
@@ -76,6 +79,9 @@ pub struct ReductionId {
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
 pub struct LoopId(pub u32);
 
+/// Loop identifier of a reduction on the compute construct itself: the null gang loop. Loops count from 1.
+pub const CONSTRUCT: u32 = 0;
+
 /// What a kernel function says about itself. `site`: the directive it was made from; `phase`: its place among the
 /// kernels of that directive, which run one after another.
 #[pliron_attr(name = "par.kernel", format, verifier = "succ")]
@@ -85,7 +91,7 @@ pub struct Kernel {
     pub phase: u32,
     /// Has a loop spread over gangs.
     pub gang_loop: bool,
-    /// Must run with exactly one gang.
+    /// Runs with exactly one gang, whatever the launch: the directive says so, or nothing is spread over gangs.
     pub single_gang: bool,
 }
 
@@ -227,6 +233,7 @@ pub struct ReductionInfo {
 }
 
 dict_key!(REDUCTION, "par_reduction");
+dict_key!(RESULT_IN_USE, "par_result_in_use");
 
 /// The four reduction builtins. Operands: the LOCAL, then the RESULT reference if there is one.
 #[op_interface]
@@ -254,6 +261,21 @@ pub trait ReductionOp {
     fn result_ref(&self, ctx: &Context) -> Option<Value> {
         let op = self.get_operation().deref(ctx);
         (op.get_num_operands() > 1).then(|| op.get_operand(1))
+    }
+
+    /// Of a gang reduction: the kernel uses RESULT outside of the reductions too. Where one gang runs, what it finds there
+    /// behind the loop is the result.
+    fn result_in_use(&self, ctx: &Context) -> bool {
+        let op = self.get_operation().deref(ctx);
+        op.attributes
+            .get::<BoolAttr>(&RESULT_IN_USE)
+            .is_some_and(|b| bool::from(b.clone()))
+    }
+
+    fn set_result_in_use(&self, ctx: &Context) {
+        let mut op = self.get_operation().deref_mut(ctx);
+        op.attributes
+            .set(RESULT_IN_USE.clone(), BoolAttr::new(true));
     }
 
     fn verify(op: &dyn Op, ctx: &Context) -> Result<()>

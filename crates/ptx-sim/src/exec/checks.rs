@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     FaultKind, Space,
-    alu::Row,
+    alu::{Row, Src},
     memory::{
         marks::{Marks, OwnMarks},
         track::Tracking,
@@ -75,7 +75,7 @@ impl Worker<'_> {
                 Target::Shared(offsets) => (offsets, true),
                 Target::Local(_) | Target::Param(_) => return Ok(()),
             };
-            if matches!(x.kind, Kind::StrongRead | Kind::StrongWrite) {
+            if x.kind.orders() {
                 self.hand_over(warp, &mut shared.order, addresses, x.lanes);
             }
             let accesses = Accesses {
@@ -89,6 +89,29 @@ impl Worker<'_> {
             return self.check_races(warp, &mut shared.order, &accesses);
         }
         Ok(())
+    }
+
+    /// Other blocks have no business with what this one adds to.
+    pub fn contribute(
+        &mut self,
+        warp: &Warp,
+        shared: &mut Shared,
+        address: Src,
+        bytes: u32,
+        active: u32,
+    ) -> Result<(), Failed> {
+        if !self.machine.options.checks.races {
+            return Ok(());
+        }
+        let accesses = Accesses {
+            addresses: warp.registers.src(address),
+            lanes: active,
+            bytes,
+            kind: Kind::Contribution,
+            shared: false,
+            values: None,
+        };
+        self.check_races(warp, &mut shared.order, &accesses)
     }
 
     fn check_fresh(

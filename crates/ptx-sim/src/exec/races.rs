@@ -12,6 +12,9 @@
 //! Slots of global memory are in a table of fixed size; a slot that is needed for another address forgets what it had.
 //! Races can be missed so, but none is invented.
 //!
+//! A block that adds to a variable by the end of the kernel (a note of the compiler) writes it, as far as other blocks are
+//! concerned: their reads may find it with or without that. For the block itself nothing happens there.
+//!
 //! A load with `.nc` promises that nobody writes its bytes during the launch: no order makes a write of them right.
 
 use super::{Failed, Worker, call::lanes, fail, warp::Warp};
@@ -28,14 +31,22 @@ pub enum Kind {
     StrongRead,
     /// Also atomic operations.
     StrongWrite,
+    /// The block adds to the bytes by the end of the kernel, in an order with the other blocks that do.
+    Contribution,
 }
 
 impl Kind {
     fn writes(self) -> bool {
-        matches!(self, Kind::Write | Kind::StrongWrite)
+        matches!(self, Kind::Write | Kind::StrongWrite | Kind::Contribution)
     }
 
+    /// Whether it may meet others of these kinds.
     fn strong(self) -> bool {
+        self.orders() || self == Kind::Contribution
+    }
+
+    /// Whether it brings an order about.
+    pub fn orders(self) -> bool {
         matches!(self, Kind::StrongRead | Kind::StrongWrite)
     }
 }
@@ -81,7 +92,8 @@ impl Record {
             1 => Kind::Write,
             2 => Kind::StrongRead,
             3 => Kind::StrongWrite,
-            _ => Kind::ReadOnly,
+            4 => Kind::ReadOnly,
+            _ => Kind::Contribution,
         }
     }
     fn of(self, thread: u32, bytes: u64) -> Record {
@@ -223,18 +235,19 @@ impl Worker<'_> {
             Kind::StrongRead => 2,
             Kind::StrongWrite => 3,
             Kind::ReadOnly => 4,
+            Kind::Contribution => 5,
         };
         // What an atomic access has seen is counted after it, here at the block's next access.
         if order.acquires {
             order.acquired = self.machine.all_atomics.load(Relaxed);
         }
-        order.acquires = x.kind.strong();
+        order.acquires = x.kind.orders();
         let clock = warp.clock.get(warp.number()).copied().unwrap_or(0);
         let now = Now {
             record: Record {
                 what: u64::from(clock) << CLOCK_AT | u64::from(self.pc & PC_MASK) << PC_AT | kind,
                 block: order.linear as u32,
-                atomics: match x.kind.strong() {
+                atomics: match x.kind.orders() {
                     true => order.released,
                     false => self.machine.all_atomics.load(Relaxed),
                 },
@@ -354,9 +367,11 @@ impl Worker<'_> {
         let belied = match now.kind {
             Kind::Read | Kind::StrongRead => None,
             Kind::ReadOnly => Some(slot.write),
-            Kind::Write | Kind::StrongWrite => [slot.first_read, slot.last_read]
-                .into_iter()
-                .find(|other| other.kind() == Kind::ReadOnly),
+            Kind::Write | Kind::StrongWrite | Kind::Contribution => {
+                [slot.first_read, slot.last_read]
+                    .into_iter()
+                    .find(|other| other.kind() == Kind::ReadOnly)
+            }
         };
         if let Some(other) = belied.filter(meets) {
             return Verdict::NotReadOnly(other);
@@ -371,13 +386,16 @@ impl Worker<'_> {
         if races(slot.write) {
             return Verdict::Race(slot.write);
         }
-        if now.kind.writes() {
-            if races(slot.first_read) {
-                return Verdict::Race(slot.first_read);
-            }
-            if races(slot.last_read) {
-                return Verdict::Race(slot.last_read);
-            }
+        // The last read may be a second block's contribution.
+        if races(slot.last_read) {
+            return Verdict::Race(slot.last_read);
+        }
+        if now.kind.writes() && races(slot.first_read) {
+            return Verdict::Race(slot.first_read);
+        }
+        if now.kind == Kind::Contribution {
+            contribute(slot, record);
+        } else if now.kind.writes() {
             // What is ordered before this write need not be remembered.
             *slot = Slot {
                 write: record,
@@ -398,6 +416,10 @@ impl Worker<'_> {
     }
 
     fn ordered(&self, other: Record, record: Record, now: &Now) -> bool {
+        let contributes = Kind::Contribution;
+        if other.block == record.block && (other.kind() == contributes || now.kind == contributes) {
+            return true;
+        }
         if other.block != record.block {
             let atomics = &self.machine.block_atomics;
             let last = atomics[other.block as usize % atomics.len()].load(Relaxed);
@@ -453,6 +475,19 @@ impl Worker<'_> {
                 }),
             write: other.kind().writes(),
             atomic: other.kind() == Kind::StrongWrite,
+        }
+    }
+}
+
+/// Notes that a block adds to the bytes. Of several blocks two are remembered, so that there is another one for each. A
+/// block's own write says more.
+fn contribute(slot: &mut Slot, record: Record) {
+    let own = slot.write.block == record.block;
+    match slot.write.kind() {
+        Kind::Write | Kind::StrongWrite | Kind::Contribution if own => {}
+        Kind::Contribution => slot.last_read = record,
+        Kind::Write | Kind::StrongWrite | Kind::Read | Kind::StrongRead | Kind::ReadOnly => {
+            slot.write = record
         }
     }
 }

@@ -187,6 +187,9 @@ impl Worker<'_> {
                     fence(SeqCst);
                     Ok(())
                 }
+                Op::Contribute { address, bytes } => {
+                    self.contribute(warp, shared, *address, *bytes, active)
+                }
                 Op::Nothing => Ok(()),
                 Op::Clock { d, clock } => {
                     let value = self.clock(warp, *clock);

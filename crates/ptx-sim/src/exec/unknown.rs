@@ -95,6 +95,7 @@ impl Worker<'_> {
             | Op::Exit
             | Op::Trap
             | Op::Fence
+            | Op::Contribute { .. }
             | Op::Nothing
             | Op::AsyncCommit
             | Op::AsyncWait { .. } => None,

@@ -3,8 +3,8 @@
 use super::{Lowering, flow, instruction, reach};
 use crate::{
     LoadError, Place, Space,
-    alu::PredSrc,
-    ast::{Formal, Single, Stmt, Ty, Variable},
+    alu::{PredSrc, Src},
+    ast::{Formal, Operand, Single, Stmt, Ty, Variable},
     memory::CODE,
     program::{Function, Home, Inst, LOCAL_START, NO_GUARD, NO_PC, Op},
 };
@@ -301,6 +301,18 @@ impl FunctionLowering<'_, '_> {
                 }
                 Stmt::Prototype => {}
                 Stmt::Single(single) => self.single = *single,
+                Stmt::Contributes {
+                    register,
+                    bytes,
+                    line,
+                } => {
+                    let (register, _) = self.dest(&Operand::Name(register.clone()), *line)?;
+                    let op = Op::Contribute {
+                        address: Src::register(register),
+                        bytes: *bytes,
+                    };
+                    self.emit(NO_GUARD, op, *line);
+                }
                 Stmt::Inst(inst) => instruction::lower(self, inst)?,
             }
         }

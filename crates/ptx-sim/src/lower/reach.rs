@@ -168,6 +168,7 @@ impl<'m> Walk<'m> {
                 | Stmt::Variable(_)
                 | Stmt::Loc { .. }
                 | Stmt::Single(_)
+                | Stmt::Contributes { .. }
                 | Stmt::Targets(..)
                 | Stmt::Prototype => {}
             }

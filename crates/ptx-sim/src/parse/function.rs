@@ -129,18 +129,31 @@ impl Parser<'_> {
                 }
                 Tok::Dot(word) => self.directive(word, &mut out)?,
                 Tok::Note(note) => {
+                    out.push(self.note(note)?);
                     self.advance();
-                    out.push(Stmt::Single(match note {
-                        "single block" => Single::Block,
-                        "single worker" => Single::Worker,
-                        "single end" => Single::No,
-                        _ => return self.error(format!("unknown note `{note}`")),
-                    }));
                 }
                 Tok::Word(_) | Tok::Punct('@') => out.push(Stmt::Inst(self.instruction()?)),
                 _ => return self.unexpected("an instruction"),
             }
         }
+    }
+
+    fn note(&self, note: &str) -> Parsed<Stmt> {
+        let words: Vec<&str> = note.split(' ').collect();
+        Ok(match words.as_slice() {
+            ["single", "block"] => Stmt::Single(Single::Block),
+            ["single", "worker"] => Stmt::Single(Single::Worker),
+            ["single", "end"] => Stmt::Single(Single::No),
+            ["contributes", register, bytes] => Stmt::Contributes {
+                register: register.to_string(),
+                bytes: match bytes.parse() {
+                    Ok(bytes) => bytes,
+                    Err(_) => return self.error(format!("bad number in the note `{note}`")),
+                },
+                line: self.line(),
+            },
+            _ => return self.error(format!("unknown note `{note}`")),
+        })
     }
 
     pub(super) fn labelled(&mut self, name: &str, line: u32) -> Parsed<Stmt> {

@@ -22,7 +22,7 @@ use super::{
     },
     Builtin, Object, Reduction, combine_into, fill, for_each, gang_slots,
     group::{self, Threads},
-    one_slot,
+    in_use, one_slot,
     policy::{Algorithm, Stage},
     record::{Field, Record},
 };
@@ -35,7 +35,7 @@ use crate::{
 use accrue_back::operators::{combine, identity};
 use accrue_dialects::{
     core::{Alloca, Load, Store},
-    par::{Level, ReductionInfo},
+    par::{CONSTRUCT, Level, ReductionInfo},
 };
 use accrue_ir::walk::ops_of_block;
 use pliron::{
@@ -58,6 +58,8 @@ pub struct Contribution {
     pub variable: Value,
     /// Each worker contributes on its own.
     pub per_worker: bool,
+    /// The kernel uses RESULT outside of the reductions too: a gang that is the only one has added to it at FINI.
+    pub in_use: bool,
     /// Where it is in the gang's scratch memory.
     pub offset: u64,
     /// The FINI, gone when the contribution is used.
@@ -108,7 +110,8 @@ pub fn contributions(
                            NVIDIA GPUs; write the loop in the construct itself, or make it a worker or vector loop";
             return Err(Diagnostic::at(ctx, fini.op, message));
         };
-        if kernel.single_gang && fini.mode == Mode::BLOCK {
+        let construct = fini.info.id.loop_id == CONSTRUCT;
+        if kernel.single_gang && fini.mode == Mode::BLOCK && !construct {
             continue;
         }
         if fini.mode.vector {
@@ -134,6 +137,7 @@ pub fn contributions(
             result,
             variable,
             per_worker: fini.mode.worker,
+            in_use: fini.in_use && fini.mode == Mode::BLOCK,
             offset,
             op: fini.op,
         });
@@ -258,6 +262,15 @@ pub fn element(at: &mut At, c: &Contribution, address: Value, index: Value) -> V
 
 /// The leader of each gang updates the results, atomically or under the lock.
 fn update(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+    let (in_use, others): (Vec<_>, Vec<_>) = all.iter().partition(|c| c.in_use);
+    if !in_use.is_empty() {
+        let several = in_use::several(at, unit);
+        at.when(several, |at| update_now(at, unit, leader, &in_use))?;
+    }
+    update_now(at, unit, leader, &others)
+}
+
+fn update_now(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
     if all.is_empty() {
         return Ok(());
     }

@@ -25,7 +25,7 @@ use super::{
     },
     combine_into,
     gang::{Contribution, alone, record_of},
-    group,
+    group, in_use,
     record::{load, select, store},
 };
 use crate::{
@@ -50,14 +50,13 @@ pub fn finish(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]
     if all.is_empty() {
         return Ok(());
     }
-    let gangs = number_of_gangs(at, unit);
-    let one = at.i32(1);
-    let several = at.cmp(CmpKind::GtU, gangs, one);
+    let several = in_use::several(at, unit);
+    let left: Vec<_> = all.iter().copied().filter(|c| !c.in_use).collect();
     let unit = std::cell::RefCell::new(unit);
     at.either(
         several,
         |at| together(at, &mut unit.borrow_mut(), leader, all),
-        |at| alone(at, &mut unit.borrow_mut(), leader, all),
+        |at| alone(at, &mut unit.borrow_mut(), leader, &left),
     )?;
     Ok(())
 }
@@ -117,7 +116,7 @@ fn arrive(at: &mut At, unit: &Unit) -> Value {
 }
 
 /// As `i32`.
-fn number_of_gangs(at: &mut At, unit: &Unit) -> Value {
+pub fn number_of_gangs(at: &mut At, unit: &Unit) -> Value {
     if !unit.has_gang_dims {
         return at.special(Register::NctaidX);
     }

@@ -15,7 +15,8 @@
 //! it. Slots are in [`buffer`]s.
 //!
 //! A gang reduction without RESULT does nothing. In a kernel that has one gang, RESULT is used directly: SETUP reads it,
-//! TEARDOWN writes it, so that the code behind the loop sees it.
+//! TEARDOWN writes it, so that the code behind the loop sees it. Where the kernel uses RESULT outside of its reductions, a
+//! gang that turns out to be the only one adds to RESULT at FINI ([`in_use`]).
 
 mod block;
 mod buffer;
@@ -23,6 +24,7 @@ pub mod choose;
 mod gang;
 mod gang_slots;
 mod group;
+mod in_use;
 mod one_slot;
 pub mod policy;
 mod record;
@@ -87,6 +89,8 @@ pub struct Reduction {
     pub info: ReductionInfo,
     pub mode: Mode,
     pub has_result: bool,
+    /// The kernel uses RESULT outside of the reductions too.
+    pub in_use: bool,
 }
 
 impl Reduction {
@@ -232,6 +236,7 @@ fn reductions(ctx: &Context, unit: &Unit) -> Vec<Reduction> {
             info,
             mode,
             has_result,
+            in_use: reduction.result_in_use(ctx),
         })
     };
     let all = operations(ctx, unit.function, unit.base, &|_| false);
@@ -268,7 +273,7 @@ fn values(
         (Level::Worker | Level::Vector, Builtin::Teardown) => group::teardown(&mut at, unit, run),
         (Level::Gang, _) => {
             for (reduction, local) in run.members.iter().zip(&mut locals) {
-                *local = of_gang(&mut at, reduction, contributions)?;
+                *local = of_gang(&mut at, unit, reduction, contributions)?;
             }
             Ok(locals)
         }
@@ -278,6 +283,7 @@ fn values(
 /// A gang builtin's V.
 fn of_gang(
     at: &mut At,
+    unit: &mut Unit,
     reduction: &Reduction,
     contributions: &mut [Contribution],
 ) -> Result<Value> {
@@ -295,7 +301,7 @@ fn of_gang(
         (Some(_), Some(_), Builtin::Setup | Builtin::Teardown) => Ok(local),
         (Some(_), Some(_), Builtin::Init) => all_identity(at, info, local),
         (Some(_), Some(index), Builtin::Fini) => {
-            contributions[index].add(at, local)?;
+            contributions[index].fini(at, unit, local)?;
             Ok(local)
         }
     }

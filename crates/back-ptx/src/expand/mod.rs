@@ -38,6 +38,7 @@ mod modes;
 mod pending;
 mod plain_atomics;
 mod printf;
+mod recursion;
 pub mod reduce;
 mod roots;
 mod silence;
@@ -213,7 +214,9 @@ fn expand_function(
         has_gang_dims,
         reductions,
     );
+    unit.recursive = recursion::is_recursive(calls, name);
     run(ctx, calls, &mut unit, &expanded.records)?;
+    recursion::check_rest(ctx, &unit)?;
     expanded.storage.extend(std::mem::take(&mut unit.storage));
     expanded.single.extend(std::mem::take(&mut unit.single));
     Ok(unit)

@@ -27,6 +27,7 @@ use super::{
     calls::{Calls, Kind},
     liveness::is_temporary,
     modes::{Mode, operations},
+    recursion,
     roots::{Access, uses},
     unit::Unit,
 };
@@ -180,6 +181,7 @@ fn group(
     mode: Mode,
     records: &Records,
 ) -> Result<()> {
+    recursion::check_variable(ctx, unit, alloca)?;
     let op = alloca.get_operation();
     let extent = match alloca.count(ctx) {
         None => extent(ctx, records, alloca.var_type(ctx)),

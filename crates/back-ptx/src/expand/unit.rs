@@ -55,6 +55,8 @@ pub struct Unit {
     pub limits: Limits,
     /// Launches may have a grid of several dimensions.
     pub has_gang_dims: bool,
+    /// The function calls itself, directly or through others.
+    pub recursive: bool,
     /// By `core.alloca`; absent: memory of the thread.
     pub storage: HashMap<Ptr<Operation>, Storage>,
     pub guards: HashMap<Ptr<Operation>, Guard>,
@@ -88,6 +90,7 @@ impl Unit {
             base,
             limits,
             has_gang_dims,
+            recursive: false,
             storage: HashMap::new(),
             guards: HashMap::new(),
             single: HashMap::new(),

@@ -35,6 +35,7 @@ mod warp;
 use super::{
     at::{At, GpuAt},
     modes::{Mode, operations},
+    recursion,
     unit::Unit,
 };
 use crate::diagnostic::{Diagnostic, Result};
@@ -142,7 +143,7 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit) -> Result<()> {
     }
     let mut contributions = gang::contributions(ctx, unit, &all)?;
     let runs = runs(ctx, unit, &all);
-    plan(ctx, unit, &runs, &contributions);
+    plan(ctx, unit, &runs, &contributions)?;
     unit.reduce.chosen = report::chosen(ctx, unit, &runs, &contributions);
     for run in &runs {
         let Some(first) = run.members.first() else {
@@ -161,7 +162,12 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit) -> Result<()> {
 }
 
 /// Finds how much shared memory the slots need.
-fn plan(ctx: &mut Context, unit: &mut Unit, runs: &[Run], contributions: &[Contribution]) {
+fn plan(
+    ctx: &mut Context,
+    unit: &mut Unit,
+    runs: &[Run],
+    contributions: &[Contribution],
+) -> Result<()> {
     let mut uses = vec![];
     for run in runs.iter().filter(|r| r.level != Level::Gang) {
         let fields: Vec<_> = run
@@ -173,7 +179,11 @@ fn plan(ctx: &mut Context, unit: &mut Unit, runs: &[Run], contributions: &[Contr
             .members
             .first()
             .is_some_and(|r| At::before(ctx, r.op).is_in_loop());
-        uses.extend(needs(ctx, unit, &fields, Some(Threads::of(run)), again));
+        let needed = needs(ctx, unit, &fields, Some(Threads::of(run)), again);
+        if let Some(first) = run.members.first().filter(|_| !needed.is_empty()) {
+            recursion::check_reduction(ctx, unit, first.op)?;
+        }
+        uses.extend(needed);
     }
     let of_gangs: Vec<_> = contributions.iter().map(|c| (c.info, c.object)).collect();
     let per_worker = contributions.iter().filter(|c| c.per_worker);
@@ -183,6 +193,7 @@ fn plan(ctx: &mut Context, unit: &mut Unit, runs: &[Run], contributions: &[Contr
     for (slots, again) in uses {
         unit.reduce.buffers.note(ctx, &slots, again);
     }
+    Ok(())
 }
 
 /// The slots for these variables, and whether they may be used more than once. `threads`: none for all of the block.

@@ -48,13 +48,13 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         let Some(settings) = &source.gpu else {
             return Err("the options ask for no code for GPUs".to_string().into());
         };
-        let import = |ctx: &mut Context| program.import(ctx);
+        let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
         let code = gpu::generate(import, &source.name, settings, &mut []).map_err(failed)?;
         show(&code.warnings);
         return print_result(&texts(&code));
     }
     let mut ctx = Context::new();
-    let module = program.import(&mut ctx).map_err(failed)?;
+    let module = program.import(&mut ctx).map_err(failed)?.module;
     if request.after.as_deref() != Some(IMPORT) {
         let options = Options {
             target: request.target,

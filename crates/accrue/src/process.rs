@@ -86,16 +86,34 @@ impl<'a> Runner<'a> {
         finish(step, self.start(step, Stdio::inherit())?)
     }
 
-    /// Runs two steps at the same time. Both run to their end, so that the user sees the messages of both.
-    pub fn run_both(self, first: &Step, second: &Step) -> Result<(), Failure> {
-        if self.show(first) | self.show(second) {
+    /// Runs two steps at the same time, the user's text and a generated one. What is said of the generated one is only of
+    /// interest if nothing is wrong with the user's.
+    pub fn run_both(self, users: &Step, generated: &Step) -> Result<(), Failure> {
+        if self.show(users) | self.show(generated) {
             return Ok(());
         }
-        let first_child = self.start(first, Stdio::inherit())?;
-        let second_result = self
-            .start(second, Stdio::inherit())
-            .and_then(|child| finish(second, child));
-        finish(first, first_child).and(second_result)
+        let users_child = self.start(users, Stdio::inherit())?;
+        let generated_result = self
+            .start(generated, Stdio::piped())
+            .and_then(|child| self.collect(generated, child));
+        finish(users, users_child)?;
+        let (done, messages) = generated_result?;
+        print_messages(&messages);
+        done
+    }
+
+    /// Waits for the end of a step; how it ended, and what it wrote to standard error.
+    fn collect(
+        self,
+        step: &Step,
+        mut child: Child,
+    ) -> Result<(Result<(), Failure>, Vec<u8>), Failure> {
+        let mut messages = Vec::new();
+        if let Some(mut pipe) = child.stderr.take() {
+            io::Read::read_to_end(&mut pipe, &mut messages)
+                .map_err(|error| cannot_run(step, &error))?;
+        }
+        Ok((finish(step, child), messages))
     }
 
     /// Runs a step and returns what it wrote to standard error, for the caller to print or to drop.
@@ -103,15 +121,10 @@ impl<'a> Runner<'a> {
         if self.show(step) {
             return Ok(Vec::new());
         }
-        let mut child = self.start(step, Stdio::piped())?;
-        let mut messages = Vec::new();
-        if let Some(mut pipe) = child.stderr.take() {
-            io::Read::read_to_end(&mut pipe, &mut messages)
-                .map_err(|error| cannot_run(step, &error))?;
-        }
-        match finish(step, child) {
-            Ok(()) => Ok(messages),
-            Err(failure) => {
+        let child = self.start(step, Stdio::piped())?;
+        match self.collect(step, child)? {
+            (Ok(()), messages) => Ok(messages),
+            (Err(failure), messages) => {
                 print_messages(&messages);
                 Err(failure)
             }
@@ -127,17 +140,10 @@ impl<'a> Runner<'a> {
             }
             children.push((step, self.start(step, Stdio::piped())?));
         }
-        let collect = |(step, mut child): (&Step, Child)| {
-            let mut messages = Vec::new();
-            if let Some(mut pipe) = child.stderr.take() {
-                io::Read::read_to_end(&mut pipe, &mut messages)
-                    .map_err(|error| cannot_run(step, &error))?;
-            }
-            match finish(step, child) {
-                Ok(()) => Ok((true, messages)),
-                Err(Failure::Step(_)) => Ok((false, messages)),
-                Err(Failure::Message(message)) => Err(Failure::Message(message)),
-            }
+        let collect = |(step, child): (&Step, Child)| match self.collect(step, child)? {
+            (Ok(()), messages) => Ok((true, messages)),
+            (Err(Failure::Step(_)), messages) => Ok((false, messages)),
+            (Err(Failure::Message(message)), _) => Err(Failure::Message(message)),
         };
         children.into_iter().map(collect).collect()
     }

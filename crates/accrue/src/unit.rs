@@ -20,15 +20,15 @@ use accrue_directives::Language;
 use accrue_front_c::ast::reader;
 use accrue_front_c::ast::tree::Ast;
 use accrue_front_c::ast::types::Target;
-use accrue_front_c::import::{self, Source};
+use accrue_front_c::import::{self, Imported, Source};
 use accrue_front_c::text::carriers::Carriers;
 use accrue_front_c::text::clang;
+use accrue_front_c::text::host::{self, Assertion};
 use accrue_front_c::text::message::{self, Message};
 use accrue_front_c::text::position::{Place, Position, SourceFiles};
 use accrue_front_c::text::scan;
 use accrue_image::Site;
 use accrue_lower::{Diagnostic, Remark, Warning};
-use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 
 use crate::companion;
@@ -120,9 +120,13 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
         sites,
         kernels,
         code,
+        assertions,
         ..
     } = compiled;
-    let texts = companion::texts(request.source, &scanned, sites, &kernels, &code)?;
+    let mut texts = companion::texts(request.source, &scanned, sites, &kernels, &code)?;
+    texts
+        .host
+        .extend_from_slice(host::assertion_text(&scanned, &assertions).as_bytes());
     let unnamed = [scanned.warnings, code.warnings].concat();
     let warnings = [request.warnings.unnamed(unnamed), named].concat();
     write(&request.host_text, &texts.host)?;
@@ -154,20 +158,22 @@ pub struct Compiled {
     pub warnings: Vec<Warning>,
     pub kernels: CpuText,
     pub code: Code,
+    /// What they take for granted of the host's compiler.
+    pub assertions: Vec<Assertion>,
 }
 
 impl Input<'_> {
     pub fn compile(&self) -> Result<Compiled, Vec<Message>> {
         let program = read(self.unit, self.name, self.options)?;
         let mut ctx = Context::new();
-        let module = program.import(&mut ctx)?;
+        let Imported { module, assertions } = program.import(&mut ctx)?;
         let mut lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
             .map_err(|diagnostics| messages(self.name, &diagnostics))?;
         let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites)
             .map_err(|diagnostics| back_end_messages(self.name, &diagnostics))?;
         let code = match self.gpu {
             Some(settings) => {
-                let import = |ctx: &mut Context| program.import(ctx);
+                let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
                 gpu::generate(import, self.name, settings, &mut lowered.sites)?
             }
             None => Code::default(),
@@ -184,6 +190,7 @@ impl Input<'_> {
             warnings,
             kernels,
             code,
+            assertions,
         })
     }
 }
@@ -248,7 +255,7 @@ pub fn read<'a>(
 
 impl Program<'_> {
     /// The functions with directives, and what they call on a device, as IR.
-    pub fn import(&self, ctx: &mut Context) -> Result<ModuleOp, Vec<Message>> {
+    pub fn import(&self, ctx: &mut Context) -> Result<Imported, Vec<Message>> {
         let source = Source {
             unit: self.unit,
             carriers: &self.carriers,
@@ -267,6 +274,8 @@ fn target(options: &[OsString]) -> Target {
         match option.as_encoded_bytes() {
             b"-fsigned-char" | b"-fno-unsigned-char" => target.char_is_signed = true,
             b"-funsigned-char" | b"-fno-signed-char" => target.char_is_signed = false,
+            b"-fshort-enums" => target.short_enums = true,
+            b"-fno-short-enums" => target.short_enums = false,
             _ => {}
         }
     }

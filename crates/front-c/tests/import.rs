@@ -39,7 +39,7 @@ fn results(source: &Path) -> Result<String> {
             target: Target::X86_64,
             name: "unit",
         };
-        let module = import(&mut ctx, source)?;
+        let module = import(&mut ctx, source)?.module;
         let operation = module.get_operation();
         if let Err(error) = operation.deref(&ctx).verify(&ctx) {
             return Err(failed(&error.disp(&ctx)));

@@ -125,9 +125,11 @@ impl Invocation {
             | Role::Warning
             | Role::OwnWarning
             | Role::CodeGen
+            | Role::Arithmetic(_)
+            | Role::Reading(_)
             | Role::AuxiliaryOutput
             | Role::HostOnly
-            | Role::ForeignLayout
+            | Role::Refused(..)
             | Role::Link
             | Role::LinkWithoutLibraries
             | Role::LinkRelocatable

@@ -5,7 +5,8 @@
 //! | preprocess          | all but link options and `-o`; our header's directory and `_OPENACC` first  |
 //! | straight            | all but link options: a source without directives                          |
 //! | host text           | all but link, preprocessor and dependency options                           |
-//! | companion           | code generation only: no warnings, no dependencies, its own dialect        |
+//! | companion           | code generation only: no warnings, no dependencies, its own dialect with    |
+//! |                     | the user's arithmetic                                                      |
 //! | join (`cc -r`)      | code generation only                                                       |
 
 use std::ffi::{OsStr, OsString};
@@ -18,10 +19,10 @@ use accrue_front_c::text::preprocess::{self, Family};
 use super::OPENACC_VERSION;
 use super::arguments::{Invocation, Item};
 use super::dependencies;
-use super::options::Role;
+use super::options::{self, Role};
 use super::source::Input;
 use crate::gpu::Settings;
-use crate::host::HostCompiler;
+use crate::host::{self, HostCompiler};
 use crate::process::Step;
 use crate::warnings::Policy;
 
@@ -29,6 +30,8 @@ use crate::warnings::Policy;
 pub struct Commands<'a> {
     invocation: &'a Invocation,
     host: &'a HostCompiler,
+    /// The options that the compiler is named with, as in `ACCRUE_CC="gcc -fshort-enums"`.
+    named: Option<Invocation>,
     include: &'a Path,
 }
 
@@ -82,9 +85,11 @@ impl<'a> Commands<'a> {
         host: &'a HostCompiler,
         include: &'a Path,
     ) -> Commands<'a> {
+        let named = host.words().get(1..).unwrap_or_default();
         Commands {
             invocation,
             host,
+            named: Invocation::read(&host::C, named).ok(),
             include,
         }
     }
@@ -162,7 +167,8 @@ impl<'a> Commands<'a> {
 
     /// The generated companion: the user's code generation, none of the user's diagnostics.
     pub fn companion(&self, text: &Path, form: Form, output: &Path) -> Step {
-        let mut step = self.begin(self.code_generation());
+        let mut step = self.begin(self.arithmetic_of_dialect());
+        step.extend(self.code_generation());
         step.extend(["-std=gnu11", "-w", "-fopenmp-simd"].map(OsString::from));
         // Debug information must not differ from run to run by the name of a temporary directory.
         if let Some(folder) = text.parent() {
@@ -253,13 +259,34 @@ impl<'a> Commands<'a> {
 
     /// Options that the reader of the text needs to see it as the user's compiler does.
     pub fn reader_options(&self) -> Vec<OsString> {
-        self.invocation
-            .options(|role| role == Role::Dialect || role == Role::CodeGen)
+        self.all_options(Role::concerns_reading)
     }
 
     /// How code for GPUs is made; `None` for no code.
     pub fn gpu(&self) -> Option<Settings> {
-        self.invocation.gpu.settings(&self.reader_options())
+        let wanted = |role: Role| role == Role::Dialect || role.concerns_code();
+        self.invocation.gpu.settings(&self.all_options(wanted))
+    }
+
+    /// The options that the compiler is named with, and the user's.
+    fn all_options(&self, wanted: impl Fn(Role) -> bool) -> Vec<OsString> {
+        let named = self.named.as_ref().map(|named| named.options(&wanted));
+        [named.unwrap_or_default(), self.invocation.options(&wanted)].concat()
+    }
+
+    /// gcc rounds every operation to its type when it is asked for ISO C, and does not contract multiplications and
+    /// additions. The companion is GNU C and must be told.
+    fn arithmetic_of_dialect(&self) -> Vec<OsString> {
+        if self.host.family() != Family::Gcc || !self.is_iso() {
+            return Vec::new();
+        }
+        ["-ffp-contract=off", "-fexcess-precision=standard"]
+            .map(OsString::from)
+            .into()
+    }
+
+    fn is_iso(&self) -> bool {
+        options::is_iso(&self.all_options(|role| role == Role::Dialect))
     }
 
     /// Whether a report on regions and loops is wanted.
@@ -275,12 +302,48 @@ impl<'a> Commands<'a> {
         )
     }
 
-    /// An option under which C's types are not those that directives are compiled for.
-    pub fn foreign_layout(&self) -> Option<OsString> {
-        self.invocation
-            .options(|role| role == Role::ForeignLayout)
+    /// Why directives cannot be compiled with one of the options.
+    pub fn refusal(&self) -> Option<String> {
+        let items = self.named.iter().chain([self.invocation]);
+        let refused = items.flat_map(|invocation| &invocation.items);
+        let refused = refused.filter_map(|item| match item {
+            Item::Option {
+                words,
+                role: Role::Refused(what, way_out),
+            } => Some((words.join(OsStr::new(" ")), *what, *way_out)),
+            Item::Option { .. } | Item::Input(_) => None,
+        });
+        let (option, what, way_out) = refused
             .into_iter()
             .next()
+            .or_else(|| self.wide_arithmetic())?;
+        Some(format!(
+            "directives cannot be compiled with `{}`: {what}, but not in regions; {way_out}",
+            option.to_string_lossy()
+        ))
+    }
+
+    /// The processor's old floating-point unit, where the standard says that its precision shows.
+    fn wide_arithmetic(&self) -> Option<(OsString, &'static str, &'static str)> {
+        let options = self.all_options(Role::concerns_code);
+        let last = |prefix: &str| {
+            let found = options
+                .iter()
+                .rev()
+                .find(|word| word.as_encoded_bytes().starts_with(prefix.as_bytes()))?;
+            found.to_str()
+        };
+        let unit =
+            last("-mfpmath=").filter(|word| word.contains("387") || word.contains("both"))?;
+        let shows = match last("-fexcess-precision=") {
+            Some(precision) => precision.ends_with("=standard"),
+            None => self.is_iso(),
+        };
+        shows.then_some((
+            unit.into(),
+            "intermediate results have the precision of `long double`",
+            "use -mfpmath=sse, or -fexcess-precision=fast, which leaves the precision open",
+        ))
     }
 
     /// Whether the host code writes files named after the user's output.
@@ -326,7 +389,7 @@ impl<'a> Commands<'a> {
     }
 
     fn code_generation(&self) -> Vec<OsString> {
-        self.invocation.options(|role| role == Role::CodeGen)
+        self.invocation.options(Role::concerns_code)
     }
 }
 

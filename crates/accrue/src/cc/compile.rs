@@ -114,14 +114,8 @@ impl SourceUnit<'_> {
                 companion,
                 messages: said,
             } => {
-                if let Some(option) = self.commands.foreign_layout() {
-                    return Err(format!(
-                        "{}: directives cannot be compiled with `{}`: types would have other layouts in kernels; \
-                         compile this file with -fno-openacc, or without that option",
-                        self.input.path.display(),
-                        option.to_string_lossy()
-                    )
-                    .into());
+                if let Some(refusal) = self.commands.refusal() {
+                    return Err(format!("{}: {refusal}", self.input.path.display()).into());
                 }
                 process::print_messages(&messages);
                 process::print_messages(said.as_bytes());
@@ -335,7 +329,7 @@ mod tests {
         }
         let program = scratch.file("program");
         let options =
-            invocation.options(|role| matches!(role, Role::CodeGen | Role::AuxiliaryOutput));
+            invocation.options(|role| role.concerns_code() || role == Role::AuxiliaryOutput);
         let linked = Command::new(&host.words()[0])
             .args(options)
             .arg(&output)

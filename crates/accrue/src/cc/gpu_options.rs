@@ -13,6 +13,7 @@
 use accrue_back_ptx::Policy;
 use std::ffi::OsString;
 
+use super::options::is_iso;
 use crate::gpu::{Architecture, Machine, Settings};
 
 /// What the OpenACC options of a command line say about GPUs; the last one wins.
@@ -87,6 +88,8 @@ impl GpuOptions {
             fast_math: self.fast_math,
             reductions: self.reductions,
         };
+        // gcc rounds every operation when it is asked for ISO C.
+        settings.contract = !is_iso(user);
         let mut contract = None;
         for word in user {
             match word.as_encoded_bytes() {
@@ -94,13 +97,7 @@ impl GpuOptions {
                 b"-fno-fast-math" => settings.fast_math = false,
                 b"-ffp-contract=off" => contract = Some(false),
                 b"-ffp-contract=on" | b"-ffp-contract=fast" => contract = Some(true),
-                // gcc rounds every operation when it is asked for ISO C.
-                b"-ansi" => settings.contract = false,
                 b"-g0" => settings.debug = false,
-                other if other.starts_with(b"-std=") => {
-                    settings.contract =
-                        !other.starts_with(b"-std=c") && !other.starts_with(b"-std=iso");
-                }
                 other if other.starts_with(b"-g") => settings.debug = true,
                 _ => {}
             }

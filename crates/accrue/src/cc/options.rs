@@ -1,6 +1,6 @@
-//! The table of gcc's command-line options: how many words each takes and which step wants it.
+//! gcc's and clang's command-line options: how many words each takes and which step wants it.
 //!
-//! Only what the driver must know is listed. An option that is not here is one word long and belongs to the user's
+//! Only what the driver must know is listed ([`table`]). An option that is not here is one word long and belongs to the user's
 //! compiler (role `Other`), which is right for everything new or unusual that takes no separate argument.
 //!
 //! ```text
@@ -9,8 +9,13 @@
 //! -Wl,-z,now        Joined `-Wl,`,    Link            longest prefix wins over `-W`
 //! ```
 
+mod table;
+
+use std::ffi::OsString;
+
 use Role::*;
 use Takes::*;
+pub use table::OPTIONS;
 
 /// How an option takes its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +47,18 @@ pub enum Role {
     OwnWarning,
     /// `-O`, `-f`, `-m`, `-g`, `--sysroot`, …: goes to every step.
     CodeGen,
+    /// The same; what it means in regions is worth a word.
+    Arithmetic(&'static str),
+    /// Changes types, constants or the language: goes to every step and to the reader of the text.
+    Reading(&'static str),
     /// A code generation option that also writes files named after the output (`-save-temps`, `--coverage`, …):
     /// the host code only, and it must see the user's own output name.
     AuxiliaryOutput,
     /// Like `CodeGen`, but it would be wrong or useless in generated code.
     HostOnly,
-    /// Changes sizes or layouts of C types in a way that the reader of directives does not follow.
-    ForeignLayout,
+    /// Changes types, constants or calls in a way that regions do not follow: what it changes, and a way out. Files
+    /// without directives are compiled.
+    Refused(&'static str, &'static str),
     /// Goes to the link step only.
     Link,
     /// `-nostdlib`, `-nodefaultlibs`: link step, and no library is added by the driver.
@@ -75,18 +85,41 @@ impl Role {
     /// Goes to the steps that compile; stage, output and dependencies are added by the step itself.
     pub fn concerns_compiling(self) -> bool {
         match self {
-            Preprocess | PreprocessForm | Dialect | Warning | CodeGen | AuxiliaryOutput
-            | HostOnly | ForeignLayout | Verbose | Other => true,
+            Preprocess | PreprocessForm | Dialect | Warning | CodeGen | Arithmetic(_)
+            | Reading(_) | AuxiliaryOutput | HostOnly | Refused(..) | Verbose | Other => true,
             Depend(_) | OwnWarning | Link | LinkWithoutLibraries | LinkRelocatable | Stage(_)
             | Output | Language | PrintOnly | Query => false,
+        }
+    }
+
+    /// Goes to every step that makes code.
+    pub fn concerns_code(self) -> bool {
+        match self {
+            CodeGen | Arithmetic(_) | Reading(_) => true,
+            Preprocess | PreprocessForm | Depend(_) | Dialect | Warning | OwnWarning
+            | AuxiliaryOutput | HostOnly | Refused(..) | Link | LinkWithoutLibraries
+            | LinkRelocatable | Stage(_) | Output | Language | Verbose | PrintOnly | Query
+            | Other => false,
+        }
+    }
+
+    /// Goes to the reader of the text.
+    pub fn concerns_reading(self) -> bool {
+        match self {
+            Dialect | Reading(_) => true,
+            Preprocess | PreprocessForm | Depend(_) | Warning | OwnWarning | CodeGen
+            | Arithmetic(_) | AuxiliaryOutput | HostOnly | Refused(..) | Link
+            | LinkWithoutLibraries | LinkRelocatable | Stage(_) | Output | Language | Verbose
+            | PrintOnly | Query | Other => false,
         }
     }
 
     /// Goes to the link step.
     pub fn concerns_linking(self) -> bool {
         match self {
-            CodeGen | AuxiliaryOutput | HostOnly | ForeignLayout | Warning | Link
-            | LinkWithoutLibraries | LinkRelocatable | Output | Verbose | Other => true,
+            CodeGen | Arithmetic(_) | Reading(_) | AuxiliaryOutput | HostOnly | Refused(..)
+            | Warning | Link | LinkWithoutLibraries | LinkRelocatable | Output | Verbose
+            | Other => true,
             Preprocess | PreprocessForm | Depend(_) | Dialect | OwnWarning | Stage(_)
             | Language | PrintOnly | Query => false,
         }
@@ -130,240 +163,30 @@ pub struct OptionRule {
     pub role: Role,
 }
 
+/// Whether the last of the dialect options asks for ISO C without extensions: gcc then rounds every operation to its type.
+pub fn is_iso(dialect: &[OsString]) -> bool {
+    let mut iso = false;
+    let mut separate = false;
+    for word in dialect {
+        let text = word.to_string_lossy();
+        let standard = match text.strip_prefix("--std=").or(text.strip_prefix("-std=")) {
+            Some(standard) => Some(standard),
+            None if separate => Some(&*text),
+            None => None,
+        };
+        separate = text == "--std";
+        match standard {
+            Some(standard) => iso = !standard.starts_with("gnu"),
+            None if text == "-ansi" => iso = true,
+            None => {}
+        }
+    }
+    iso
+}
+
 const fn rule(name: &'static str, takes: Takes, role: Role) -> OptionRule {
     OptionRule { name, takes, role }
 }
-
-/// Order does not matter: the longest matching name wins.
-pub const OPTIONS: &[OptionRule] = &[
-    // Stages and output.
-    rule("-c", Nothing, Stage(self::Stage::Object)),
-    rule("--compile", Nothing, Stage(self::Stage::Object)),
-    rule("-S", Nothing, Stage(self::Stage::Assembly)),
-    rule("--assemble", Nothing, Stage(self::Stage::Assembly)),
-    rule("-E", Nothing, Stage(self::Stage::Preprocess)),
-    rule("--preprocess", Nothing, Stage(self::Stage::Preprocess)),
-    rule("-fsyntax-only", Nothing, Stage(self::Stage::Check)),
-    rule("-o", JoinedOrSeparate, Output),
-    rule("--output", Separate, Output),
-    rule("--output=", Joined, Output),
-    rule("-x", JoinedOrSeparate, Language),
-    rule("--language", Separate, Language),
-    rule("--language=", Joined, Language),
-    rule("-v", Nothing, Verbose),
-    rule("--verbose", Nothing, Verbose),
-    rule("-###", Nothing, PrintOnly),
-    // Questions.
-    rule("--version", Nothing, Query),
-    rule("--help", Nothing, Query),
-    rule("--help=", Joined, Query),
-    rule("--target-help", Nothing, Query),
-    rule("-dumpversion", Nothing, Query),
-    rule("-dumpfullversion", Nothing, Query),
-    rule("-dumpmachine", Nothing, Query),
-    rule("-dumpspecs", Nothing, Query),
-    rule("-print-", Joined, Query),
-    rule("--print-", Joined, Query),
-    // Dependencies.
-    rule("-M", Nothing, Depend(self::Depend::Instead)),
-    rule("--dependencies", Nothing, Depend(self::Depend::Instead)),
-    rule("-MM", Nothing, Depend(self::Depend::Instead)),
-    rule(
-        "--user-dependencies",
-        Nothing,
-        Depend(self::Depend::Instead),
-    ),
-    rule("-MD", Nothing, Depend(self::Depend::Beside)),
-    rule(
-        "--write-dependencies",
-        Nothing,
-        Depend(self::Depend::Beside),
-    ),
-    rule("-MMD", Nothing, Depend(self::Depend::Beside)),
-    rule(
-        "--write-user-dependencies",
-        Nothing,
-        Depend(self::Depend::Beside),
-    ),
-    rule("-MF", JoinedOrSeparate, Depend(self::Depend::File)),
-    rule("-MT", JoinedOrSeparate, Depend(self::Depend::Target)),
-    rule("-MQ", JoinedOrSeparate, Depend(self::Depend::Target)),
-    rule("-MJ", JoinedOrSeparate, AuxiliaryOutput),
-    rule("-MP", Nothing, Depend(self::Depend::Detail)),
-    rule("-MG", Nothing, Depend(self::Depend::Detail)),
-    rule("-MV", Nothing, Depend(self::Depend::Detail)),
-    // Preprocessor.
-    rule("-D", JoinedOrSeparate, Preprocess),
-    rule("--define-macro", Separate, Preprocess),
-    rule("--define-macro=", Joined, Preprocess),
-    rule("-U", JoinedOrSeparate, Preprocess),
-    rule("--undefine-macro", Separate, Preprocess),
-    rule("--undefine-macro=", Joined, Preprocess),
-    rule("-A", JoinedOrSeparate, Preprocess),
-    rule("-I", JoinedOrSeparate, Preprocess),
-    rule("--include-directory", Separate, Preprocess),
-    rule("--include-directory=", Joined, Preprocess),
-    rule("-include", JoinedOrSeparate, Preprocess),
-    rule("--include", Separate, Preprocess),
-    rule("--include=", Joined, Preprocess),
-    rule("-include-pch", Separate, Preprocess),
-    rule("-imacros", JoinedOrSeparate, Preprocess),
-    rule("--imacros", Separate, Preprocess),
-    rule("--imacros=", Joined, Preprocess),
-    rule("-isystem", JoinedOrSeparate, Preprocess),
-    rule("-iquote", JoinedOrSeparate, Preprocess),
-    rule("-idirafter", JoinedOrSeparate, Preprocess),
-    rule("-iprefix", JoinedOrSeparate, Preprocess),
-    rule("-iwithprefix", JoinedOrSeparate, Preprocess),
-    rule("-iwithprefixbefore", JoinedOrSeparate, Preprocess),
-    rule("-imultilib", JoinedOrSeparate, Preprocess),
-    rule("-imultiarch", Separate, Preprocess),
-    rule("-cxx-isystem", JoinedOrSeparate, Preprocess),
-    rule("-ivfsoverlay", JoinedOrSeparate, Preprocess),
-    rule("-nostdinc", Nothing, Preprocess),
-    rule("-nostdinc++", Nothing, Preprocess),
-    rule("-undef", Nothing, Preprocess),
-    rule("-C", Nothing, PreprocessForm),
-    rule("-CC", Nothing, PreprocessForm),
-    rule("-P", Nothing, PreprocessForm),
-    rule("-H", Nothing, Preprocess),
-    rule("-dD", Nothing, PreprocessForm),
-    rule("-dI", Nothing, PreprocessForm),
-    rule("-dM", Nothing, PreprocessForm),
-    rule("-dN", Nothing, PreprocessForm),
-    rule("-dU", Nothing, PreprocessForm),
-    rule("-remap", Nothing, Preprocess),
-    rule("-fpch-preprocess", Nothing, PreprocessForm),
-    rule("-fdirectives-only", Nothing, PreprocessForm),
-    rule("-Xpreprocessor", Separate, Preprocess),
-    rule("-Wp,", Joined, Preprocess),
-    // Language and warnings.
-    rule("-std=", Joined, Dialect),
-    rule("--std=", Joined, Dialect),
-    rule("--std", Separate, Dialect),
-    rule("-ansi", Nothing, Dialect),
-    rule("-trigraphs", Nothing, Dialect),
-    rule("-traditional", Nothing, Dialect),
-    rule("-traditional-cpp", Nothing, Dialect),
-    rule("-W", Joined, Warning),
-    rule("-w", Nothing, Warning),
-    rule("-Wopenacc-lost-value", Nothing, OwnWarning),
-    rule("-Wno-openacc-lost-value", Nothing, OwnWarning),
-    rule("-Werror=openacc-lost-value", Nothing, OwnWarning),
-    rule("-Wno-error=openacc-lost-value", Nothing, OwnWarning),
-    rule("-pedantic", Nothing, Warning),
-    rule("-pedantic-errors", Nothing, Warning),
-    rule("-Werror", Joined, Warning),
-    rule("-fmax-errors=", Joined, Warning),
-    rule("-fdiagnostics-", Joined, Warning),
-    rule("-fno-diagnostics-", Joined, Warning),
-    rule("-fmessage-length=", Joined, Warning),
-    // Code.
-    rule("-O", Joined, CodeGen),
-    rule("-f", Joined, CodeGen),
-    rule("-m", Joined, CodeGen),
-    rule("-g", Joined, CodeGen),
-    rule("--param", Separate, CodeGen),
-    rule("--param=", Joined, CodeGen),
-    rule("-pipe", Nothing, CodeGen),
-    rule("-pthread", Nothing, CodeGen),
-    rule("-B", JoinedOrSeparate, CodeGen),
-    rule("--sysroot", Separate, CodeGen),
-    rule("--sysroot=", Joined, CodeGen),
-    rule("-isysroot", JoinedOrSeparate, CodeGen),
-    rule("-target", Separate, CodeGen),
-    rule("--target=", Joined, CodeGen),
-    rule("--gcc-toolchain=", Joined, CodeGen),
-    rule("-arch", Separate, CodeGen),
-    rule("-specs", Separate, CodeGen),
-    rule("-specs=", Joined, CodeGen),
-    rule("--specs=", Joined, CodeGen),
-    rule("-wrapper", Separate, CodeGen),
-    rule("-mllvm", Separate, CodeGen),
-    rule("-G", JoinedOrSeparate, CodeGen),
-    rule("-Wa,", Joined, CodeGen),
-    rule("-Xassembler", Separate, CodeGen),
-    rule("-Xclang", Separate, HostOnly),
-    rule("-p", Nothing, HostOnly),
-    rule("-pg", Nothing, HostOnly),
-    rule("-fopenmp", Nothing, HostOnly),
-    rule("-fopenmp=", Joined, HostOnly),
-    rule("-fplugin", Joined, HostOnly),
-    rule("-finstrument-functions", Joined, HostOnly),
-    rule("-fprofile-use", Joined, HostOnly),
-    rule("-fprofile-generate", Joined, HostOnly),
-    rule("-fanalyzer", Joined, HostOnly),
-    rule("-fpreprocessed", Nothing, HostOnly),
-    rule("-fwhole-program", Nothing, HostOnly),
-    // Types as another machine has them.
-    rule("-m16", Nothing, ForeignLayout),
-    rule("-m32", Nothing, ForeignLayout),
-    rule("-mx32", Nothing, ForeignLayout),
-    rule("-mabi=ms", Nothing, ForeignLayout),
-    rule("-mms-bitfields", Nothing, ForeignLayout),
-    rule("-mlong-double-", Joined, ForeignLayout),
-    rule("-fpack-struct", Joined, ForeignLayout),
-    rule("-fsso-struct=", Joined, ForeignLayout),
-    // Options that write more files.
-    rule("-save-temps", Joined, AuxiliaryOutput),
-    rule("--save-temps", Joined, AuxiliaryOutput),
-    rule("--coverage", Nothing, AuxiliaryOutput),
-    rule("-fprofile-arcs", Nothing, AuxiliaryOutput),
-    rule("-ftest-coverage", Nothing, AuxiliaryOutput),
-    rule("-fstack-usage", Nothing, AuxiliaryOutput),
-    rule("-fcallgraph-info", Joined, AuxiliaryOutput),
-    rule("-fdump-", Joined, AuxiliaryOutput),
-    rule("-ftime-trace", Joined, AuxiliaryOutput),
-    rule("-fsave-optimization-record", Joined, AuxiliaryOutput),
-    rule("-gsplit-dwarf", Joined, AuxiliaryOutput),
-    rule("-aux-info", Separate, AuxiliaryOutput),
-    rule("-dumpbase", Separate, AuxiliaryOutput),
-    rule("-dumpbase-ext", Separate, AuxiliaryOutput),
-    rule("-dumpdir", Separate, AuxiliaryOutput),
-    rule("--serialize-diagnostics", Separate, AuxiliaryOutput),
-    rule("-serialize-diagnostics", Separate, AuxiliaryOutput),
-    // Linker.
-    rule("-l", JoinedOrSeparate, Link),
-    rule("-L", JoinedOrSeparate, Link),
-    rule("--library-directory", Separate, Link),
-    rule("--library-directory=", Joined, Link),
-    rule("-Wl,", Joined, Link),
-    rule("-Xlinker", Separate, Link),
-    rule("--for-linker", Separate, Link),
-    rule("--for-linker=", Joined, Link),
-    rule("-T", JoinedOrSeparate, Link),
-    rule("-u", JoinedOrSeparate, Link),
-    rule("-z", JoinedOrSeparate, Link),
-    rule("-e", JoinedOrSeparate, Link),
-    rule("--entry", Separate, Link),
-    rule("--entry=", Joined, Link),
-    rule("-h", JoinedOrSeparate, Link),
-    rule("-R", JoinedOrSeparate, Link),
-    rule("-F", JoinedOrSeparate, Link),
-    rule("-framework", Separate, Link),
-    rule("-install_name", Separate, Link),
-    rule("-s", Nothing, Link),
-    rule("-t", Nothing, Link),
-    rule("-n", Nothing, Link),
-    rule("-N", Nothing, Link),
-    rule("-rdynamic", Nothing, Link),
-    rule("-static", Nothing, Link),
-    rule("-static-", Joined, Link),
-    rule("-shared", Nothing, Link),
-    rule("-shared-", Joined, Link),
-    rule("-pie", Nothing, Link),
-    rule("-no-pie", Nothing, Link),
-    rule("-nopie", Nothing, Link),
-    rule("-symbolic", Nothing, Link),
-    rule("-nostartfiles", Nothing, Link),
-    rule("-nolibc", Nothing, Link),
-    rule("-nostdlib", Nothing, LinkWithoutLibraries),
-    rule("-nodefaultlibs", Nothing, LinkWithoutLibraries),
-    rule("-r", Nothing, LinkRelocatable),
-    rule("-fuse-ld=", Joined, Link),
-    rule("-fuse-linker-plugin", Nothing, Link),
-    rule("-flinker-output=", Joined, Link),
-];
 
 /// The rule for one word of a command line that begins with `-`, or `None` for an option that is not in the table.
 pub fn find(word: &[u8]) -> Option<&'static OptionRule> {
@@ -383,6 +206,8 @@ pub fn find(word: &[u8]) -> Option<&'static OptionRule> {
 mod tests {
     use super::*;
 
+    const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md");
+
     fn role(word: &str) -> Option<Role> {
         find(word.as_bytes()).map(|rule| rule.role)
     }
@@ -396,7 +221,7 @@ mod tests {
         assert_eq!(role("-include"), Some(Preprocess));
         assert_eq!(role("-isysroot"), Some(CodeGen));
         assert_eq!(role("-static-libgcc"), Some(Link));
-        assert_eq!(role("-ffast-math"), Some(CodeGen));
+        assert_eq!(role("-fstack-protector"), Some(CodeGen));
         assert_eq!(role("-fsyntax-only"), Some(Stage(super::Stage::Check)));
         assert_eq!(role("-fopenmp"), Some(HostOnly));
         assert_eq!(role("-fopenmp-simd"), Some(CodeGen));
@@ -417,5 +242,73 @@ mod tests {
     fn unknown_options_are_not_claimed() {
         assert_eq!(role("-qversion"), None);
         assert_eq!(role("--gibberish"), None);
+    }
+
+    #[test]
+    fn options_that_change_the_meaning_of_regions() {
+        let of = |words: &str| {
+            let words: Vec<_> = words.split(' ').map(OsString::from).collect();
+            is_iso(&words)
+        };
+        for iso in [
+            "-ansi",
+            "-std=c99",
+            "--std=iso9899:1999",
+            "--std c11",
+            "-std=gnu99 -ansi",
+        ] {
+            assert!(of(iso), "{iso}");
+        }
+        for gnu in [
+            "",
+            "-std=gnu17",
+            "--std gnu99",
+            "-std=c99 -std=gnu99",
+            "-trigraphs",
+        ] {
+            assert!(!of(gnu), "{gnu}");
+        }
+        let refused = |word| matches!(role(word), Some(Refused(..)));
+        for word in [
+            "-m32",
+            "-fpack-struct=2",
+            "-fexec-charset=IBM1047",
+            "-mlong-double-64",
+        ] {
+            assert!(refused(word), "{word}");
+        }
+        for word in [
+            "-fexec-charset=UTF-8",
+            "-mlong-double-80",
+            "-fsso-struct=little-endian",
+            "-mabi=sysv",
+        ] {
+            assert_eq!(role(word), Some(CodeGen), "{word}");
+        }
+        assert!(role("-fshort-enums").is_some_and(Role::concerns_reading));
+        assert!(!role("-fwrapv").unwrap().concerns_reading());
+    }
+
+    /// `ACCRUE_BLESS=1` writes the table into the document.
+    #[test]
+    fn the_document_shows_what_options_mean_in_regions() {
+        let mut text = String::from("| option | in regions |\n| --- | --- |\n");
+        for rule in OPTIONS {
+            let open = match rule.takes {
+                Nothing => "",
+                Joined => "…",
+                Separate | JoinedOrSeparate => " …",
+            };
+            let meaning = match rule.role {
+                Reading(meaning) | Arithmetic(meaning) => meaning.to_string(),
+                Refused(what, way_out) => format!("refused: {what}; {way_out}"),
+                HostOnly => "host code only".to_string(),
+                Preprocess | PreprocessForm | Depend(_) | Dialect | Warning | OwnWarning
+                | CodeGen | AuxiliaryOutput | Link | LinkWithoutLibraries | LinkRelocatable
+                | Stage(_) | Output | Language | Verbose | PrintOnly | Query | Other => continue,
+            };
+            text.push_str(&format!("| `{}{open}` | {meaning} |\n", rule.name));
+        }
+        crate::cc::document::check(DOCUMENT, "options in regions", &text);
     }
 }

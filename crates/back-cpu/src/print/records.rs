@@ -198,12 +198,14 @@ fn field_declaration(types: Types, field: &Field, label: &str) -> Result<String,
         return types.declare(field.ty, label);
     }
     let width = int_width(types.ctx, field.ty).ok_or("a bit-field is an integer")?;
-    let base = match field.signed {
-        true => super::types::signed(width),
-        false => unsigned(width),
+    let (sign, base) = match field.signed {
+        // Without the word it would be the compiler's choice.
+        true if width != 8 => ("signed ", super::types::signed(width)),
+        true => ("", super::types::signed(width)),
+        false => ("", unsigned(width)),
     };
     let base = base.ok_or_else(|| format!("a bit-field of type i{width} has no C form"))?;
-    Ok(format!("{base} {label} : {}", field.bits))
+    Ok(format!("{sign}{base} {label} : {}", field.bits))
 }
 
 /// Unnamed bits from bit `from` to bit `to`.

@@ -118,6 +118,7 @@ impl Types<'_> {
             return Ok(layout.clone());
         }
         let record = self.record(declaration)?;
+        self.check_layout_changes(declaration)?;
         let pack = match record.pragma_pack {
             false => None,
             true => Some(self.pragma_pack(declaration)?),

@@ -22,6 +22,7 @@
 pub mod carrier;
 pub mod constant;
 pub mod describe;
+mod foreign_layout;
 pub mod layout;
 pub mod names;
 pub mod node;

@@ -4,12 +4,12 @@
 //! Records and enumerations are known by their declaration; their members are read on demand,
 //! because a record may contain pointers to itself.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::constant;
 use super::names::Sym;
 use super::node::{Flags, Kind, NodeId, TypeText};
-use super::scope::TypeNames;
+use super::scope::{NameSpace, TypeNames};
 use super::tree::Ast;
 use super::type_parser;
 
@@ -138,6 +138,8 @@ pub struct Target {
     pub x87_long_double: bool,
     /// Unnamed bit-fields count for a record's alignment.
     pub unnamed_bit_fields_align: bool,
+    /// Enumerations are as small as their constants allow (`-fshort-enums`).
+    pub short_enums: bool,
 }
 
 impl Target {
@@ -146,12 +148,14 @@ impl Target {
         char_is_signed: true,
         x87_long_double: true,
         unnamed_bit_fields_align: false,
+        short_enums: false,
     };
     /// AArch64 Linux.
     pub const AARCH64: Target = Target {
         char_is_signed: false,
         x87_long_double: false,
         unnamed_bit_fields_align: true,
+        short_enums: false,
     };
 
     /// The machine this program runs on.
@@ -232,6 +236,8 @@ pub struct Types<'a> {
     pub(super) layouts: HashMap<NodeId, std::sync::Arc<super::layout::RecordLayout>>,
     /// Values of enumeration constants, collected at the first use.
     pub(super) enum_constants: Option<HashMap<NodeId, i128>>,
+    /// Which words that change layouts occur in the text, looked up at the first record.
+    pub(super) layout_changes: Option<Vec<bool>>,
     /// Texts of array lengths found while parsing; their numbers follow the tree's own.
     lengths: super::names::Interner,
 }
@@ -249,6 +255,7 @@ impl<'a> Types<'a> {
             parsed: HashMap::new(),
             layouts: HashMap::new(),
             enum_constants: None,
+            layout_changes: None,
             lengths: super::names::Interner::default(),
         }
     }
@@ -385,7 +392,7 @@ impl<'a> Types<'a> {
             return Ok(self.other_of(declaration)?.ty);
         }
         let (mut lowest, mut highest) = (0, 0);
-        let mut packed = false;
+        let mut packed = self.target.short_enums;
         for child in ast.children(declaration) {
             match ast.kind(child) {
                 Kind::EnumConstantDecl => {
@@ -409,6 +416,40 @@ impl<'a> Types<'a> {
             () => IntRank::Long,
         };
         Ok(self.intern(CType::Int { rank, signed }))
+    }
+
+    /// The tag or typedef that `name` means at the end of the text.
+    pub fn at_end(&self, name_space: NameSpace, name: Sym) -> Option<NodeId> {
+        self.names.find(self.ast, name_space, name, u32::MAX)
+    }
+
+    /// The typedef name that a record or enumeration without tag has at the end of the text.
+    pub fn typedef_at_end(&mut self, declaration: NodeId) -> Option<NodeId> {
+        let ast = self.ast;
+        let mut typedefs = ast
+            .children(ast.root())
+            .filter(|node| ast.kind(*node) == Kind::TypedefDecl);
+        typedefs.find(|typedef| {
+            // Only what is declared behind the type can name it.
+            ast.node(*typedef).at >= ast.node(declaration).at
+                && self.at_end(NameSpace::Typedef, ast.node(*typedef).name) == Some(*typedef)
+                && self.of(*typedef).is_ok_and(|ty| {
+                    matches!(self.get(ty.ty), CType::Record(named) | CType::Enum(named) if *named == declaration)
+                })
+        })
+    }
+
+    /// The enumeration constants that can be named at the end of the text.
+    pub fn constants_at_end(&self) -> HashSet<NodeId> {
+        let ast = self.ast;
+        let mut constants = HashSet::new();
+        ast.walk(ast.root(), &mut |id| {
+            if ast.kind(id) == Kind::EnumConstantDecl {
+                constants.insert(id);
+            }
+            ast.kind(id) != Kind::FunctionDecl
+        });
+        constants
     }
 
     /// `ty` with enumerations replaced by their integer type.

@@ -95,6 +95,7 @@ impl Module<'_> {
         let mut bounds = self.bounds(view, owner, item, var)?;
         bounds.extend(self.declared_bounds(view, (index, item), base)?);
         let declared = self.type_of(base)?;
+        self.note_type(declared);
         let shape = self.shape(declared, base)?;
         let mut info = DataInfo::new(kind, view.scanned.text_of(var.span), shape);
         info.structured = !matches!(purpose, Use::Enter | Use::Exit);

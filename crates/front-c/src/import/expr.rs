@@ -300,6 +300,9 @@ impl Module<'_> {
         };
         match ast.kind(declaration) {
             Kind::EnumConstantDecl => {
+                if self.in_device_code() {
+                    self.note_use(declaration);
+                }
                 let value = constant::enum_constant(&mut self.types, declaration);
                 match (value, self.scalar_of(expression)?.1) {
                     (Some(value), Scalar::Int { bits, .. }) => Ok(self.constant(bits, value)),

@@ -6,7 +6,7 @@
 
 use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable};
-use super::{Source, library};
+use super::{Imported, Source, library};
 use crate::ast::carrier::carrier;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
@@ -22,7 +22,7 @@ use pliron::identifier::Identifier;
 use pliron::location::Location;
 use pliron::op::Op;
 use pliron::r#type::TypeHandle;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The import of one unit.
 pub struct Module<'a> {
@@ -35,6 +35,8 @@ pub struct Module<'a> {
     pub(super) messages: Vec<Message>,
     /// Tags of the records seen, by declaration.
     pub(super) record_tags: HashMap<NodeId, String>,
+    /// Records, enumerations and constants of enumerations that regions and clauses use.
+    pub(super) used: BTreeSet<NodeId>,
     /// Functions called, with their type and what is known about them.
     pub(super) called: BTreeMap<String, (TypeHandle, ExternTraits)>,
     /// Definitions by first declaration.
@@ -86,6 +88,7 @@ impl<'a> Module<'a> {
             module,
             messages: Vec::new(),
             record_tags: HashMap::new(),
+            used: BTreeSet::new(),
             called: BTreeMap::new(),
             definitions: HashMap::new(),
             routines: HashMap::new(),
@@ -95,7 +98,7 @@ impl<'a> Module<'a> {
     }
 
     /// Imports everything that is to be imported.
-    pub(super) fn import(mut self) -> Result<ModuleOp, Vec<Message>> {
+    pub(super) fn import(mut self) -> Result<Imported, Vec<Message>> {
         let ast = self.source.ast;
         let mut functions = Vec::new();
         self.read_routines();
@@ -130,7 +133,10 @@ impl<'a> Module<'a> {
             return Err(self.messages);
         }
         self.declare_called();
-        Ok(self.module)
+        Ok(Imported {
+            assertions: self.assertions(),
+            module: self.module,
+        })
     }
 
     /// Looks a function body through for directives and calls.

@@ -22,6 +22,7 @@
 //! | --- | --- |
 //! | [`functions`] | which functions, declarations of the others, the module |
 //! | [`routines`] | the `routine` directive |
+//! | [`agreement`] | what the host's compiler must agree about |
 //! | [`types`] | C types to IR types, record definitions |
 //! | [`arrays`] | dimensions of variable-length arrays |
 //! | [`convert`] | conversions between scalar types |
@@ -36,6 +37,7 @@
 //! | [`declared_length`] | array parameters in data clauses |
 //! | [`canonical`] | which loops can be shared out |
 
+mod agreement;
 mod arrays;
 mod atomic;
 mod cache;
@@ -65,6 +67,7 @@ mod types;
 use crate::ast::types::Target;
 use crate::ast::{Ast, Types};
 use crate::text::carriers::Carriers;
+use crate::text::host::Assertion;
 use crate::text::message::Message;
 use crate::text::scan::Unit;
 use pliron::builtin::ops::ModuleOp;
@@ -85,12 +88,20 @@ pub struct Source<'a> {
     pub name: &'a str,
 }
 
+/// What has become of the unit.
+pub struct Imported {
+    /// Its functions.
+    pub module: ModuleOp,
+    /// What they take for granted of the host's compiler.
+    pub assertions: Vec<Assertion>,
+}
+
 /// Imports the functions of a unit that contain directives, and what they call on a device.
 ///
 /// # Errors
 /// Every construct of the program that a device cannot run and every violated rule, all of the
 /// unit's together.
-pub fn import(ctx: &mut Context, source: Source<'_>) -> Result<ModuleOp, Vec<Message>> {
+pub fn import(ctx: &mut Context, source: Source<'_>) -> Result<Imported, Vec<Message>> {
     let types = Types::new(source.ast, &source.carriers.text, source.target);
     functions::Module::new(ctx, source, types).import()
 }

@@ -132,10 +132,16 @@ impl Module<'_> {
                 core::ArrayType::get(self.ctx, length, of).into()
             }
             CType::Record(declaration) => {
+                if self.in_device_code() {
+                    self.note_use(declaration);
+                }
                 let tag = self.record_tag(declaration, at)?;
                 core::RecordType::get(self.ctx, tag).into()
             }
             CType::Enum(declaration) => {
+                if self.in_device_code() {
+                    self.note_use(declaration);
+                }
                 let int = self
                     .types
                     .enum_type(declaration)

@@ -95,34 +95,28 @@ fn find_in(chosen: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, 
     })
 }
 
-/// The options of the user that change how a text is read, in clang's spelling.
+/// The user's dialect and reading options in clang's spelling.
 pub fn language_options(user: &[OsString]) -> Vec<OsString> {
-    const KEPT: [&str; 15] = [
-        "-ansi",
-        "-m32",
-        "-m64",
-        "-mx32",
-        "-fsigned-char",
-        "-funsigned-char",
-        "-fno-signed-char",
-        "-fno-unsigned-char",
-        "-fshort-enums",
-        "-fno-short-enums",
-        "-fshort-wchar",
-        "-fgnu89-inline",
-        "-fms-extensions",
-        "-fno-gnu-keywords",
-        "-fchar8_t",
-    ];
-    user.iter()
-        .filter_map(|option| {
-            let text = option.to_str()?;
-            match text.strip_prefix("-std=") {
-                Some(standard) => Some(format!("-std={}", clang_standard(standard)).into()),
-                None => KEPT.contains(&text).then(|| option.clone()),
+    let mut options = Vec::with_capacity(user.len());
+    let mut words = user.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        let standard = match text.strip_prefix("--std=").or(text.strip_prefix("-std=")) {
+            None if text == "--std" => words.next().map(|next| next.to_string_lossy()),
+            joined => joined.map(Into::into),
+        };
+        match (standard, &*text) {
+            (Some(standard), _) => {
+                options.push(format!("-std={}", clang_standard(&standard)).into());
             }
-        })
-        .collect()
+            // What the preprocessor did.
+            (None, "-traditional" | "-traditional-cpp" | "-trigraphs") => {}
+            // Members of unnamed structures, which both have.
+            (None, "-fplan9-extensions") => options.push("-fms-extensions".into()),
+            (None, _) => options.push(word.clone()),
+        }
+    }
+    options
 }
 
 /// A language standard by a name that clang 14 knows too.
@@ -368,13 +362,13 @@ mod tests {
     }
 
     #[test]
-    fn the_users_standard_is_kept() {
-        let options: Vec<OsString> = ["-O2", "-std=gnu23", "-Wall", "-m32"]
-            .map(OsString::from)
-            .into();
-        assert_eq!(
-            language_options(&options),
-            [OsString::from("-std=gnu2x"), OsString::from("-m32")]
-        );
+    fn the_users_dialect_in_clangs_words() {
+        let of = |words: &str| {
+            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+            language_options(&words).join(OsStr::new(" "))
+        };
+        assert_eq!(of("-std=gnu23 -fshort-enums"), "-std=gnu2x -fshort-enums");
+        assert_eq!(of("--std c99 -trigraphs --std=c11"), "-std=c99 -std=c11");
+        assert_eq!(of("-fplan9-extensions"), "-fms-extensions");
     }
 }

@@ -28,6 +28,17 @@ use super::scan::{ScannedDirective, Unit};
 use accrue_directives::Language;
 use std::fmt::Write as _;
 
+/// What regions take for granted of the host's compiler: checked by it, at the end of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assertion {
+    /// The declaration it is about, in the preprocessed text.
+    pub offset: Option<usize>,
+    /// A constant expression of C.
+    pub condition: String,
+    /// What the compiler says if it is 0.
+    pub message: String,
+}
+
 /// The call that takes the place of a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostCall {
@@ -232,6 +243,26 @@ const BIT_CASTS: [(&str, &str); 5] = [
         "(_Complex double v,int i){union{_Complex double v;__accrue_word w[2];}u;u.v=v;return u.w[i];}",
     ),
 ];
+
+/// The assertions as C text, for the end of the host text. They are system text, so that no dialect complains about them.
+pub fn assertion_text(unit: &Unit, assertions: &[Assertion]) -> String {
+    let mut text = String::new();
+    for assertion in assertions {
+        let position = assertion.offset.map(|offset| unit.lines.position(offset));
+        let (line, file) = match &position {
+            Some(position) => (position.line, &*position.file),
+            None => (1, "<accrue>"),
+        };
+        let file = file.replace('\\', "\\\\").replace('"', "\\\"");
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\n# {line} \"{file}\" 3\n__extension__ _Static_assert({},\"{}\");",
+            assertion.condition, assertion.message
+        );
+    }
+    text
+}
 
 /// Makes the host text. `calls` has an entry for each directive by ordinal number; a directive without a call (`loop`,
 /// `declare`, anything inside a compute construct) leaves an empty line.

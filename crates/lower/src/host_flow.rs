@@ -11,14 +11,14 @@
 //! ends where the variable is assigned, or may be: where its address is passed on, at calls that may write to it, and at
 //! host code that is not understood. What is found is a read for certain.
 //!
-//! Cost: the size of the code behind the construct and of the loops around it.
+//! Cost: for each variable its uses, and the jumps and calls of the function; what is known of a region is kept.
 
 use accrue_dialects::{
     acc::{
         ComputeOp, Copyin, Copyout, DataClause, DataOp, Firstprivate, Pointer, Reduction, RegionOp,
         UpdateDevice, UpdateSelf, as_data_info,
     },
-    core::{Break, Call, Continue, If, Load, Loop, Opaque, Return, Store, Switch},
+    core::{Break, Continue, If, Load, Loop, Return, Store, Switch},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -30,32 +30,12 @@ use pliron::{
     value::Value,
 };
 
-use crate::variables::{Root, root_of};
+use std::{cell::RefCell, collections::HashMap};
 
-/// Functions of the C library that write to no variable of the program whose address they do not get.
-const HARMLESS: &[&str] = &[
-    "printf",
-    "fprintf",
-    "puts",
-    "putchar",
-    "fputs",
-    "fputc",
-    "putc",
-    "fflush",
-    "fwrite",
-    "malloc",
-    "calloc",
-    "free",
-    "clock",
-    "time",
-    "gettimeofday",
-    "clock_gettime",
-    "omp_get_wtime",
-    "strlen",
-    "strcmp",
-    "atoi",
-    "atof",
-];
+use crate::{
+    host_code::{HostCode, Steps, may_write_elsewhere},
+    variables::{Root, root_of},
+};
 
 /// What becomes of a variable's value on the paths from one point to others.
 #[derive(Clone, Copy, Default)]
@@ -113,24 +93,31 @@ impl Paths {
     }
 }
 
-/// The host's code, as one variable sees it.
+/// A function's code, as one variable sees it.
 pub struct Flow<'a> {
     ctx: &'a Context,
-    root: &'a Root,
+    code: &'a HostCode,
+    root: Root,
     /// Calls may write to the variable: it is a global, or its address went somewhere.
     known_elsewhere: bool,
+    steps: Steps,
+    /// For each region what happens from each of its steps on, and from behind the last.
+    known: RefCell<HashMap<Ptr<Region>, Vec<Paths>>>,
 }
 
 impl<'a> Flow<'a> {
-    pub fn new(ctx: &'a Context, root: &'a Root) -> Self {
-        let known_elsewhere = match root {
+    pub fn new(ctx: &'a Context, code: &'a HostCode, root: Root) -> Self {
+        let known_elsewhere = match &root {
             Root::Local(alloca) => is_known_elsewhere(ctx, *alloca),
             Root::Global(_) => true,
         };
         Flow {
+            steps: code.steps(ctx, &root, known_elsewhere),
             ctx,
+            code,
             root,
             known_elsewhere,
+            known: RefCell::default(),
         }
     }
 
@@ -152,10 +139,13 @@ impl<'a> Flow<'a> {
 
     /// From behind `op` to the end of its region.
     fn rest(&self, op: Ptr<Operation>) -> Paths {
-        let region = op.deref(self.ctx).get_parent_region(self.ctx);
-        let ops = region.map_or_else(Vec::new, |r| walk::ops_of_region(self.ctx, r));
-        let behind = ops.iter().position(|o| *o == op).map_or(0, |at| at + 1);
-        self.sequence(&ops[behind..])
+        let Some(region) = op.deref(self.ctx).get_parent_region(self.ctx) else {
+            return Paths::GOES_ON;
+        };
+        let place = self.code.place(op);
+        let steps = self.steps.get(&region).map_or(&[][..], Vec::as_slice);
+        let behind = steps.partition_point(|step| self.code.place(*step) <= place);
+        self.from(region, behind)
     }
 
     /// From the end of the region of `around` that `at` is in to the end of `around`.
@@ -225,12 +215,27 @@ impl<'a> Flow<'a> {
     }
 
     fn region(&self, region: Ptr<Region>) -> Paths {
-        self.sequence(&walk::ops_of_region(self.ctx, region))
+        self.from(region, 0)
     }
 
-    fn sequence(&self, ops: &[Ptr<Operation>]) -> Paths {
-        ops.iter()
-            .fold(Paths::GOES_ON, |paths, op| paths.then(|| self.of(*op)))
+    /// From step `first` of the region to its end.
+    fn from(&self, region: Ptr<Region>, first: usize) -> Paths {
+        let Some(steps) = self.steps.get(&region) else {
+            return Paths::GOES_ON;
+        };
+        if let Some(known) = self.known.borrow().get(&region) {
+            return known.get(first).copied().unwrap_or(Paths::GOES_ON);
+        }
+        let mut paths = vec![Paths::GOES_ON];
+        let mut behind = Paths::GOES_ON;
+        for step in steps.iter().rev() {
+            behind = self.of(*step).then(|| behind);
+            paths.push(behind);
+        }
+        paths.reverse();
+        let found = paths.get(first).copied().unwrap_or(Paths::GOES_ON);
+        self.known.borrow_mut().insert(region, paths);
+        found
     }
 
     fn of(&self, op: Ptr<Operation>) -> Paths {
@@ -293,16 +298,13 @@ impl<'a> Flow<'a> {
                 false => Paths::ENDS,
             });
         }
-        let may_write = Operation::is_op::<Opaque>(op, ctx)
-            || Operation::get_op::<Call>(op, ctx)
-                .is_some_and(|call| !HARMLESS.contains(&call.callee(ctx).as_str()));
-        (may_write && self.known_elsewhere).then_some(Paths::ENDS)
+        (self.known_elsewhere && may_write_elsewhere(ctx, op)).then_some(Paths::ENDS)
     }
 
     fn is_variable(&self, value: Value) -> bool {
-        match self.root {
+        match &self.root {
             Root::Local(alloca) => value == *alloca,
-            Root::Global(_) => root_of(self.ctx, value).as_ref() == Some(self.root),
+            Root::Global(_) => root_of(self.ctx, value).as_ref() == Some(&self.root),
         }
     }
 
@@ -329,7 +331,7 @@ impl<'a> Flow<'a> {
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
             // With an implicit attribute the region decides whether it reads the host's variable; clauses have said above
             // what they do.
-            let has_copy = implicit(ctx, construct).contains(self.root);
+            let has_copy = implicit(ctx, construct).contains(&self.root);
             return Paths {
                 read: any().read.filter(|_| has_copy),
                 ..Paths::GOES_ON

@@ -30,6 +30,7 @@ mod gang_private;
 mod gang_trip;
 mod helper_globals;
 mod histogram;
+mod host_code;
 mod host_data;
 mod host_flow;
 mod implicit_clause;

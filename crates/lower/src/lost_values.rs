@@ -16,14 +16,17 @@
 use accrue_dialects::acc::{ComputeOp, DataClause, DataOp};
 use accrue_ir::walk;
 use pliron::{
-    builtin::ops::ModuleOp,
+    builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
 };
 
+use std::collections::HashMap;
+
 use crate::{
     State,
+    host_code::HostCode,
     host_flow::Flow,
     usage::{Functions, first_write, functions},
     variables::{Root, root_of},
@@ -32,14 +35,54 @@ use crate::{
 /// Looks at all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
-    for op in walk::nested_ops(ctx, module.get_operation()) {
-        let object = Operation::get_op_dyn(op, ctx);
-        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
-            for (root, name) in copies(ctx, construct) {
-                look_at(ctx, op, &root, &name, &functions, state);
+    for function in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        let written = written_copies(ctx, function, &functions);
+        if written.is_empty() {
+            continue;
+        }
+        let code = HostCode::new(ctx, function);
+        let mut flows: HashMap<Root, Flow> = HashMap::new();
+        for copy in written {
+            let flow = flows
+                .entry(copy.root.clone())
+                .or_insert_with(|| Flow::new(ctx, &code, copy.root.clone()));
+            if let Some(read) = flow.read_behind(copy.construct) {
+                warn(ctx, &copy, read, state);
             }
         }
     }
+}
+
+/// A region's own copy of a variable.
+struct WrittenCopy {
+    construct: Ptr<Operation>,
+    root: Root,
+    name: String,
+    /// Where the region first writes to it.
+    write: Ptr<Operation>,
+}
+
+/// The copies that the regions of a function write to.
+fn written_copies(ctx: &Context, function: FuncOp, functions: &Functions) -> Vec<WrittenCopy> {
+    let mut found = vec![];
+    for op in walk::nested_ops(ctx, function.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
+            continue;
+        };
+        let region = op.deref(ctx).get_region(0);
+        for (root, name) in copies(ctx, construct) {
+            if let Some(write) = first_write(ctx, functions, region, &root) {
+                found.push(WrittenCopy {
+                    construct: op,
+                    root,
+                    name,
+                    write,
+                });
+            }
+        }
+    }
+    found
 }
 
 /// The variables of which `construct` has copies without a clause that says so, with their names.
@@ -60,24 +103,11 @@ fn copies(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, String)> {
     entries.filter_map(copy).collect()
 }
 
-fn look_at(
-    ctx: &Context,
-    construct: Ptr<Operation>,
-    root: &Root,
-    name: &str,
-    functions: &Functions,
-    state: &mut State,
-) {
-    let region = construct.deref(ctx).get_region(0);
-    let Some(write) = first_write(ctx, functions, region, root) else {
-        return;
-    };
-    let Some(read) = Flow::new(ctx, root).read_behind(construct) else {
-        return;
-    };
+fn warn(ctx: &Context, copy: &WrittenCopy, read: Ptr<Operation>, state: &mut State) {
+    let name = &copy.name;
     state.lost_value(
         ctx,
-        (write, "the region assigns its own copy"),
+        (copy.write, "the region assigns its own copy"),
         (read, "the old value is read"),
         format!(
             "what the region assigns to `{name}` is lost: `{name}` has no data clause, so that the region has a copy of its own"

@@ -7,10 +7,12 @@
 //! sites ─────────────────────────────────┴──image──▶ companion text
 //! ```
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use accrue_back_cpu::CpuText;
+use accrue_back_ptx::PtxKernel;
 use accrue_directives::{ClauseArgs, ClauseKind, DeviceTypeKind};
 use accrue_front_c::text::host;
 use accrue_front_c::text::host_call::mask;
@@ -50,9 +52,14 @@ pub fn texts(
         .filter_map(|site| Description::of(unit, site))
         .collect();
     let mut next_kernel = kernels.kernels.iter();
+    let made: MadeKernels = code
+        .kernels
+        .iter()
+        .map(|kernel| (kernel.function.as_str(), kernel))
+        .collect();
     let tables: Vec<_> = described
         .iter()
-        .map(|description| description.table(&mut next_kernel, code))
+        .map(|description| description.table(&mut next_kernel, code, &made))
         .collect();
     let companion = companion(&Companion {
         prefix: &prefix,
@@ -76,6 +83,9 @@ fn symbol_prefix(source: &Path, text: &[u8]) -> String {
     text.hash(&mut hasher);
     format!("__accrue_site_{:016x}", hasher.finish())
 }
+
+/// What the runtime must know of the kernels in the code for GPUs, by function.
+type MadeKernels<'a> = HashMap<&'a str, &'a PtxKernel>;
 
 /// What the tables say of a site beside what `lower` knows.
 struct Description<'a> {
@@ -104,6 +114,7 @@ impl<'a> Description<'a> {
         &'a self,
         kernels: &mut std::slice::Iter<'a, accrue_back_cpu::CpuKernel>,
         code: &'a Code,
+        made: &MadeKernels<'a>,
     ) -> CompanionSite<'a> {
         let own = kernels.by_ref().take(self.site.kernels.len());
         CompanionSite {
@@ -118,8 +129,8 @@ impl<'a> Description<'a> {
                     entry: &kernel.entry,
                     finish: kernel.finish.as_deref(),
                     slot_bytes: kernel.slot_bytes,
-                    ptx: ptx(code, &kernel.function)
-                        .map(|ptx| with_versions(code, of_site.inner.as_ref(), ptx)),
+                    ptx: ptx(code, made, &kernel.function)
+                        .map(|ptx| with_versions(code, made, of_site.inner.as_ref(), ptx)),
                 })
                 .collect(),
         }
@@ -143,8 +154,12 @@ fn codes(code: &Code) -> Vec<CompanionCode<'_>> {
 }
 
 /// The kernel made of `function` in the code for GPUs.
-fn ptx<'a>(code: &'a Code, function: &str) -> Option<CompanionPtxKernel<'a>> {
-    let kernel = code.kernels.iter().find(|k| k.function == function)?;
+fn ptx<'a>(
+    code: &'a Code,
+    made: &MadeKernels<'a>,
+    function: &str,
+) -> Option<CompanionPtxKernel<'a>> {
+    let kernel = *made.get(function)?;
     Some(CompanionPtxKernel {
         entry: &kernel.entry,
         worker_partitioned: kernel.worker_partitioned,
@@ -172,13 +187,14 @@ fn ptx<'a>(code: &'a Code, function: &str) -> Option<CompanionPtxKernel<'a>> {
 /// at a launch is checked for the kernel, so that a version has a fast one only if it needs the same.
 fn with_versions<'a>(
     code: &'a Code,
+    made: &MadeKernels<'a>,
     inner: Option<&InnerLoops>,
     kernel: CompanionPtxKernel<'a>,
 ) -> CompanionPtxKernel<'a> {
     let needs =
         |fast: &CompanionDisjoint| (fast.read_words, fast.written_words, fast.aligned_words);
     let version = |function: &str| {
-        let mut version = ptx(code, function)?;
+        let mut version = ptx(code, made, function)?;
         version.gang_loop = kernel.gang_loop;
         version.disjoint = version
             .disjoint

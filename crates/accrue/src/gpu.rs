@@ -17,7 +17,7 @@ use accrue_image::Site;
 use accrue_lower::{Lowered, Remark, Target, Warning, lower};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::ptxas::MachineCode;
 use crate::unit::{located, messages};
@@ -197,10 +197,16 @@ pub fn generate(
             }
             code.kernels = made.kernels;
             code.remarks = lowered.remarks;
+            let updated = updated_by_every_gang(&code.kernels);
+            let mut dropped = HashSet::new();
             for (own, other) in sites.iter_mut().zip(&lowered.sites) {
-                agree(own, other, name, &mut code);
-                place_results(own, &code.kernels);
+                if agree(own, other, name, &mut code) {
+                    place_results(own, &updated);
+                } else {
+                    dropped.extend(other.kernels.iter().map(|k| &k.function));
+                }
             }
+            code.kernels.retain(|k| !dropped.contains(&k.function));
         } else if !launched_alike(&made.kernels, &code.kernels)
             || same_code(&code.variants, &made.text)
         {
@@ -213,6 +219,9 @@ pub fn generate(
             architecture,
             text: made.text,
         });
+        if !made.newer_differ {
+            break;
+        }
     }
     Ok(code)
 }
@@ -231,20 +240,18 @@ pub fn lower_for_gpu(
 }
 
 /// Gives the kernels of `own` what the lowering for GPUs knows of them. The runtime has one description of a site for all
-/// devices: where `device_type` clauses make two different ones of it, it stays on the host.
-fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) {
+/// devices: where `device_type` clauses make two different ones of it, it stays on the host, and the answer is false.
+fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) -> bool {
     if own.vars != other.vars || own.kernels.len() != other.kernels.len() {
         const REASON: &str =
             "its `device_type` clauses make other phases or other data of it on a GPU";
-        let functions: Vec<_> = other.kernels.iter().map(|k| &k.function).collect();
-        code.kernels.retain(|k| !functions.contains(&&k.function));
         code.warnings
             .push(on_host(name, REASON, Some((own.line, own.column))));
         code.on_host.extend(own.kernels.iter().map(|kernel| OnHost {
             function: kernel.function.clone(),
             reason: REASON.to_string(),
         }));
-        return;
+        return false;
     }
     for (own, other) in own.kernels.iter_mut().zip(&other.kernels) {
         if other.gang_loop {
@@ -255,6 +262,7 @@ fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) {
         own.trip = other.trip.clone();
         own.inner = other.inner.clone();
     }
+    true
 }
 
 /// Whether the runtime can have one description of the kernels of both.
@@ -263,12 +271,18 @@ fn launched_alike(some: &[PtxKernel], others: &[PtxKernel]) -> bool {
     some.len() == others.len() && pairs.into_iter().all(|(a, b)| a.launches_like(b))
 }
 
+/// The functions of kernels with a reduction whose result every gang updates.
+fn updated_by_every_gang(made: &[PtxKernel]) -> HashSet<String> {
+    let updated = |k: &&PtxKernel| k.reductions.iter().any(Chosen::every_gang_updates);
+    let functions = made.iter().filter(updated).map(|k| k.function.clone());
+    functions.collect()
+}
+
 /// Results of reductions are in host memory while a kernel runs if one thread of it reads and writes them once. Where every
 /// gang updates them, that would be one trip to the host for each.
-fn place_results(site: &mut Site, made: &[PtxKernel]) {
-    let functions: Vec<_> = site.kernels.iter().map(|k| &k.function).collect();
-    let mut own = made.iter().filter(|k| functions.contains(&&k.function));
-    if own.any(|kernel| kernel.reductions.iter().any(Chosen::every_gang_updates)) {
+fn place_results(site: &mut Site, updated: &HashSet<String>) {
+    let mut kernels = site.kernels.iter();
+    if kernels.any(|k| updated.contains(&k.function)) {
         for var in &mut site.vars {
             var.flags.result = false;
         }

@@ -94,14 +94,17 @@ pub fn expand(
         }
     }
     let functions = called(ctx, &kernels, &defined);
+    let program_records = records(ctx, module);
     let mut hints = Hints::new();
     let mut expanded = vec![];
     for (name, function) in &kernels {
         hints.extend(simd::hints(ctx, *function));
-        match reductions::expand_kernel(ctx, module, name, *function).and_then(|finish| {
-            expand_function(ctx, *function)?;
-            Ok(finish)
-        }) {
+        match reductions::expand_kernel(ctx, module, name, *function, &program_records).and_then(
+            |finish| {
+                expand_function(ctx, *function)?;
+                Ok(finish)
+            },
+        ) {
             Ok(finish) => expanded.push(ExpandedKernel {
                 name: name.clone(),
                 function: *function,
@@ -151,7 +154,8 @@ fn called(
     kernels: &[(String, FuncOp)],
     defined: &HashMap<String, FuncOp>,
 ) -> Vec<FuncOp> {
-    let mut found: Vec<(String, FuncOp)> = vec![];
+    let mut found: Vec<FuncOp> = vec![];
+    let mut seen = HashSet::new();
     let mut open: Vec<FuncOp> = kernels.iter().rev().map(|(_, f)| *f).collect();
     while let Some(function) = open.pop() {
         let op = function.get_operation();
@@ -163,13 +167,13 @@ fn called(
             let Some(callee) = defined.get(&name) else {
                 continue;
             };
-            if !found.iter().any(|(n, _)| *n == name) && kernel_of(ctx, callee).is_none() {
-                found.push((name, *callee));
+            if kernel_of(ctx, callee).is_none() && seen.insert(name) {
+                found.push(*callee);
                 open.push(*callee);
             }
         }
     }
-    found.into_iter().map(|(_, f)| f).collect()
+    found
 }
 
 /// Gangs do not wait for each other, so a function that they call cannot combine what they have.
@@ -189,26 +193,27 @@ fn check_no_gang_reductions(ctx: &Context, function: FuncOp) -> Result<()> {
 
 /// Names of the functions that ask for their gang, directly or by what they call.
 fn asking_for_gangs(ctx: &Context, functions: &[FuncOp]) -> HashSet<String> {
-    let name = |f: &FuncOp| f.get_symbol_name(ctx).to_string();
-    let asks = |f: &FuncOp| {
-        let op = f.get_operation();
-        !nested::<Gang>(ctx, op).is_empty() || !nested::<Gangs>(ctx, op).is_empty()
-    };
-    let mut found: HashSet<String> = functions.iter().filter(|f| asks(f)).map(name).collect();
-    loop {
-        let calls = |f: &FuncOp| {
-            let calls = nested::<Call>(ctx, f.get_operation());
-            calls.iter().any(|c| found.contains(&c.callee(ctx)))
-        };
-        let new = functions
-            .iter()
-            .filter(|f| !found.contains(&name(f)) && calls(f));
-        let more: Vec<_> = new.map(name).collect();
-        if more.is_empty() {
-            return found;
+    let mut callers: HashMap<String, Vec<String>> = HashMap::new();
+    let mut asking = vec![];
+    for function in functions {
+        let name = function.get_symbol_name(ctx).to_string();
+        let op = function.get_operation();
+        for call in nested::<Call>(ctx, op) {
+            callers
+                .entry(call.callee(ctx))
+                .or_default()
+                .push(name.clone());
         }
-        found.extend(more);
+        if !nested::<Gang>(ctx, op).is_empty() || !nested::<Gangs>(ctx, op).is_empty() {
+            asking.push(name);
+        }
     }
+    let mut found = HashSet::new();
+    while let Some(name) = asking.pop() {
+        asking.extend(callers.remove(&name).into_iter().flatten());
+        found.insert(name);
+    }
+    found
 }
 
 /// Everything but the reductions.

@@ -25,7 +25,7 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::{Gang, Gangs, Slot},
     expand::Finish,
-    layout::{natural, records},
+    layout::{Records, natural},
 };
 use accrue_back::{
     at::At,
@@ -109,11 +109,13 @@ pub fn expand_function(ctx: &mut Context, function: FuncOp) -> Result<()> {
 }
 
 /// Expands the reductions of a kernel; if it needs slots, adds their record and the finish function to the module.
+/// `records` are those of the program.
 pub fn expand_kernel(
     ctx: &mut Context,
     module: ModuleOp,
     name: &str,
     function: FuncOp,
+    records: &Records,
 ) -> Result<Option<Finish>> {
     let all = reductions(ctx, function);
     let single = kernel_of(ctx, &function).is_some_and(|k| k.single_gang);
@@ -131,7 +133,7 @@ pub fn expand_kernel(
         return Ok(None);
     }
     let entries = entries(ctx, &gang)?;
-    let (slot_type, slot_bytes) = define_slot(ctx, module, name, &entries)?;
+    let (slot_type, slot_bytes) = define_slot(ctx, module, name, &entries, records)?;
     let slot = start_slot(ctx, function, slot_type, &entries)?;
     for reduction in gang {
         let index = entries.iter().position(|e| e.info.id == reduction.info.id);
@@ -371,6 +373,7 @@ fn define_slot(
     module: ModuleOp,
     kernel: &str,
     entries: &[Entry],
+    records: &Records,
 ) -> Result<(TypeHandle, u64)> {
     let field = |name: String, ty| Field {
         name,
@@ -387,8 +390,7 @@ fn define_slot(
         ]
     });
     let mut fields: Vec<Field> = fields.collect();
-    let known = records(ctx, module);
-    let (offsets, extent) = natural(ctx, &known, &fields, false)
+    let (offsets, extent) = natural(ctx, records, &fields, false)
         .ok_or_else(|| Diagnostic::plain("a reduction of a type without size"))?;
     for (field, bits) in fields.iter_mut().zip(offsets) {
         field.offset = bits / 8;

@@ -72,4 +72,6 @@ pub struct Expanded {
     pub storage: HashMap<Ptr<Operation>, Storage>,
     /// Operations with effects that one thread of a group is to have.
     pub single: HashMap<Ptr<Operation>, Single>,
+    /// For some newer GPU other algorithms would have been chosen.
+    pub newer_differ: bool,
 }

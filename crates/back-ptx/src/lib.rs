@@ -123,6 +123,8 @@ pub struct PtxText {
     /// Those that could be made, in the order of sites and their kernels.
     pub kernels: Vec<PtxKernel>,
     pub skipped: Vec<Skipped>,
+    /// For some newer GPU the code would be another one than but for its head (version and target).
+    pub newer_differ: bool,
 }
 
 /// Turns the kernels of `sites` and the functions they call into PTX. Changes `module`: its par operations are gone

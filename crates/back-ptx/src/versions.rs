@@ -42,7 +42,7 @@ use pliron::{
     operation::Operation,
     value::Value,
 };
-use std::collections::BTreeSet;
+use std::collections::{HashMap, HashSet};
 
 /// Bytes that parameters are taken to be multiples of.
 pub const ALIGNMENT: u64 = 16;
@@ -67,15 +67,17 @@ impl Version {
     }
 }
 
-/// The fast version of a kernel, if it can have one.
+/// The fast version of a kernel, if it can have one. `writing`: the functions [`writing_anywhere`].
 pub fn fast(
     ctx: &Context,
     expanded: &Expanded,
     kernel: &ExpandedKernel,
     vars: &[SiteVar],
+    writing: &HashSet<String>,
 ) -> Option<Version> {
     let words: u64 = vars.iter().map(SiteVar::argument_words).sum();
-    if words > WORDS || functions_write_anywhere(ctx, expanded, kernel.function) {
+    let mut called = callees(ctx, kernel.function).into_iter();
+    if words > WORDS || called.any(|name| writing.contains(&name)) {
         return None;
     }
     let infer = |function, known: &dyn Fn(usize) -> bool| {
@@ -183,28 +185,31 @@ fn is_shuffle_or_control(ctx: &Context, op: Ptr<Operation>) -> bool {
         || Operation::is_op::<Switch>(op, ctx)
 }
 
-/// Whether a function that `function` calls, directly or not, writes through a pointer that was in memory. What it does
-/// with its own parameters counts where it is called.
-fn functions_write_anywhere(ctx: &Context, expanded: &Expanded, function: FuncOp) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![function];
-    while let Some(caller) = open.pop() {
-        for op in nested_ops(ctx, caller.get_operation()) {
-            let Some(call) = Operation::get_op::<Call>(op, ctx) else {
-                continue;
-            };
-            let name = call.callee(ctx);
-            let mut functions = expanded.functions.iter();
-            let callee = functions.find(|f| f.get_symbol_name(ctx).to_string() == name);
-            if let Some(callee) = callee.filter(|_| seen.insert(name)) {
-                if writes_anywhere(ctx, expanded, *callee) {
-                    return true;
-                }
-                open.push(*callee);
-            }
+/// Names of the functions that write through a pointer that was in memory, themselves or in what they call. What a
+/// function does with its own parameters counts where it is called.
+pub fn writing_anywhere(ctx: &Context, expanded: &Expanded) -> HashSet<String> {
+    let mut callers: HashMap<String, Vec<String>> = HashMap::new();
+    let mut writing = vec![];
+    for function in &expanded.functions {
+        let name = function.get_symbol_name(ctx).to_string();
+        for callee in callees(ctx, *function) {
+            callers.entry(callee).or_default().push(name.clone());
+        }
+        if writes_anywhere(ctx, expanded, *function) {
+            writing.push(name);
         }
     }
-    false
+    let mut found = HashSet::new();
+    while let Some(name) = writing.pop() {
+        writing.extend(callers.remove(&name).into_iter().flatten());
+        found.insert(name);
+    }
+    found
+}
+
+fn callees(ctx: &Context, function: FuncOp) -> Vec<String> {
+    let calls = nested::<Call>(ctx, function.get_operation());
+    calls.into_iter().map(|call| call.callee(ctx)).collect()
 }
 
 fn writes_anywhere(ctx: &Context, expanded: &Expanded, function: FuncOp) -> bool {

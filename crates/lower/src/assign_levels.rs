@@ -37,19 +37,20 @@ use crate::{
     State, Subject,
     device_types::applies,
     gang_dims, gang_private,
-    routines::{self, is_orphaned, level_around, level_called},
+    routines::{self, Routines, is_orphaned},
 };
 
 const NAME: &str = "assign-levels";
 
 /// Assigns levels in all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let routines = Routines::of_module(ctx, module);
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if is_orphaned(ctx, lp.get_operation()) {
-            routines::check_loop(ctx, lp, state);
+            routines::check_loop(ctx, lp, &routines, state);
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
-            assign(ctx, lp, false, state);
+            assign(ctx, lp, false, &routines, state);
             routines::check_reductions(ctx, lp, state);
         }
     }
@@ -63,14 +64,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
             gang_private::check(ctx, lp, state);
-            assign(ctx, lp, dims, state);
+            assign(ctx, lp, dims, &routines, state);
         }
         for lp in walk::nested::<core::Loop>(ctx, op) {
             let message = "each thread runs it by itself: it has no loop directive".to_string();
             state.remark(ctx, lp.get_operation(), NAME, message);
         }
     }
-    routines::check_calls(ctx, module, state);
+    routines::check_calls(ctx, module, &routines, state);
 }
 
 /// The levels that the user asked for, outermost first.
@@ -151,7 +152,7 @@ pub fn name(level: Level) -> &'static str {
 }
 
 /// `dims`: the construct around it tells gang dimensions apart.
-fn assign(ctx: &mut Context, lp: Loop, dims: bool, state: &mut State) {
+fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &mut State) {
     let clauses = lp.clauses(ctx);
     let independent = is_independent(ctx, lp);
     let mut levels = Levels {
@@ -160,7 +161,7 @@ fn assign(ctx: &mut Context, lp: Loop, dims: bool, state: &mut State) {
     };
     let wanted = asked(&clauses);
     let dim = dims.then(|| gang_dims::dim(ctx, lp, state.target));
-    let free = free_levels(ctx, lp, dim);
+    let free = free_levels(ctx, lp, dim, routines);
     let seq = applies(&clauses.seq);
     let (mut lost, mut by_user) = (vec![], false);
     let why = if seq {
@@ -173,12 +174,12 @@ fn assign(ctx: &mut Context, lp: Loop, dims: bool, state: &mut State) {
         let left: Vec<_> = wanted
             .iter()
             .copied()
-            .filter(|l| around_allows(ctx, lp, *l, dim))
+            .filter(|l| around_allows(ctx, lp, *l, dim, routines))
             .collect();
         by_user = !left.is_empty();
         let chosen = match by_user {
             true => left,
-            false => by_place(&free, has_parallel_loop_inside(ctx, lp)),
+            false => by_place(&free, has_parallel_loop_inside(ctx, lp, routines)),
         };
         for level in chosen {
             match level {
@@ -291,11 +292,11 @@ fn is_independent(ctx: &Context, lp: Loop) -> bool {
 
 /// The levels that a loop without level clauses may take, outermost first. `dim`: the gang dimension for it, where these
 /// are told apart.
-fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>) -> Vec<Level> {
+fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>, routines: &Routines) -> Vec<Level> {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     let asked_inside = inside.iter().flat_map(|l| asked(&l.clauses(ctx)));
     let asked_inside = asked_inside
-        .chain(level_called(ctx, lp.get_operation()))
+        .chain(routines.called(ctx, lp.get_operation()))
         .min();
     let all = [Level::Gang, Level::Worker, Level::Vector].into_iter();
     // Gangs are not waited for in a routine, nor by those of one dimension, so that their parts of a reduction would not
@@ -305,7 +306,7 @@ fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>) -> Vec<Level> {
         alone && !lp.clause(ctx, "reduction").is_empty() || gang_private::are_reduced(ctx, lp);
     let free = all.filter(|l| {
         asked_inside.is_none_or(|a| *l < a)
-            && around_allows(ctx, lp, *l, dim)
+            && around_allows(ctx, lp, *l, dim, routines)
             && !(reduces && *l == Level::Gang)
     });
     free.collect()
@@ -313,8 +314,16 @@ fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>) -> Vec<Level> {
 
 /// Whether no loop around `lp` has `level` or one further in, and its routine, if it is in one, works at that level or
 /// one further out. Loops over higher gang dimensions than `dim` leave it the gang level.
-fn around_allows(ctx: &Context, lp: Loop, level: Level, dim: Option<GangDim>) -> bool {
-    if is_orphaned(ctx, lp.get_operation()) && level_around(ctx, lp).is_none_or(|own| level < own) {
+fn around_allows(
+    ctx: &Context,
+    lp: Loop,
+    level: Level,
+    dim: Option<GangDim>,
+    routines: &Routines,
+) -> bool {
+    if is_orphaned(ctx, lp.get_operation())
+        && routines.around(ctx, lp).is_none_or(|own| level < own)
+    {
         return false;
     }
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
@@ -345,12 +354,12 @@ pub fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
 }
 
 /// Whether a loop inside `lp`, or in a function called there, may run in parallel.
-fn has_parallel_loop_inside(ctx: &Context, lp: Loop) -> bool {
+fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> bool {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
     inside
         .into_iter()
         .any(|l| is_independent(ctx, l) && !applies(&l.clauses(ctx).seq))
-        || level_called(ctx, lp.get_operation()).is_some()
+        || routines.called(ctx, lp.get_operation()).is_some()
 }
 
 /// The levels for a loop with `free` levels: an inner loop keeps the vector level for itself.

@@ -53,7 +53,7 @@ pub struct Related {
 }
 
 /// What became of a loop or a variable, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Remark {
     pub message: String,
     /// The user's file, perhaps a header; absent when it is not known.
@@ -67,7 +67,7 @@ pub struct Remark {
 }
 
 /// The part of the program that a remark is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
     /// The compute construct of the directive of this number.
     Construct(u32),
@@ -78,7 +78,7 @@ pub enum Region {
 }
 
 /// What a remark is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// The construct or the function as a whole.
     Region,

@@ -247,6 +247,8 @@ pub struct State {
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,
     pub warnings: Vec<Warning>,
+    /// The remarks made so far, so that none is made twice.
+    pub remarked: HashSet<Remark>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -346,7 +348,7 @@ impl State {
             region: region_of(ctx, op),
             subject,
         };
-        if line == 0 || !self.remarks.contains(&remark) {
+        if line == 0 || self.remarked.insert(remark.clone()) {
             self.remarks.push(remark);
         }
     }

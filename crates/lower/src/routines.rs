@@ -28,7 +28,7 @@ use pliron::{
     op::{Op, op_impls},
     operation::Operation,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     State,
@@ -37,27 +37,87 @@ use crate::{
     variables::{Root, root_of},
 };
 
-/// Functions by name.
-type Functions = HashMap<String, FuncOp>;
+/// The levels at which the functions of a module work, by name; `None` is `seq`.
+pub struct Routines(HashMap<String, Option<Level>>);
 
-/// The level at which the function around `lp` works; `None` is `seq`. Loops of compute constructs are not asked.
-pub fn level_around(ctx: &Context, lp: Loop) -> Option<Level> {
-    let func = walk::enclosing::<FuncOp>(ctx, lp.get_operation())?;
-    let module = walk::enclosing::<ModuleOp>(ctx, func.get_operation())?;
-    level_of(ctx, func, &functions(ctx, module), &mut vec![])
+impl Routines {
+    /// One walk over the module; then each level goes from the functions that ask for it to their callers, the outermost
+    /// level first.
+    pub fn of_module(ctx: &Context, module: ModuleOp) -> Routines {
+        let mut levels: HashMap<String, Option<Level>> = HashMap::new();
+        let mut callers: HashMap<String, Vec<String>> = HashMap::new();
+        let mut asking = vec![];
+        let mut declared = HashSet::new();
+        for func in functions(ctx, module) {
+            let name = func.get_symbol_name(ctx).to_string();
+            if let Some(level) = declared_level(ctx, func) {
+                asking.extend(level.map(|level| (level, name.clone())));
+                declared.insert(name.clone());
+            } else {
+                asking.extend(level_of_loops(ctx, func).map(|level| (level, name.clone())));
+                for call in walk::nested::<Call>(ctx, func.get_operation()) {
+                    if is_orphaned(ctx, call.get_operation()) {
+                        let callers = callers.entry(call.callee(ctx)).or_default();
+                        callers.push(name.clone());
+                    }
+                }
+            }
+            levels.insert(name, None);
+        }
+        for level in [Level::Gang, Level::Worker, Level::Vector] {
+            let own = asking.iter().filter(|(asked, _)| *asked == level);
+            let mut pending: Vec<String> = own.map(|(_, name)| name.clone()).collect();
+            while let Some(name) = pending.pop() {
+                let Some(known @ None) = levels.get_mut(&name) else {
+                    continue;
+                };
+                *known = Some(level);
+                let others = callers.get(&name).into_iter().flatten();
+                pending.extend(others.filter(|caller| !declared.contains(*caller)).cloned());
+            }
+        }
+        Routines(levels)
+    }
+
+    /// The level of a function; `None` if it is `seq`, or not of the module.
+    fn of(&self, name: &str) -> Option<Level> {
+        self.0.get(name).copied().flatten()
+    }
+
+    /// The level at which the function around `lp` works; `None` is `seq`. Loops of compute constructs are not asked.
+    pub fn around(&self, ctx: &Context, lp: Loop) -> Option<Level> {
+        let func = walk::enclosing::<FuncOp>(ctx, lp.get_operation())?;
+        self.of(&func.get_symbol_name(ctx).to_string())
+    }
+
+    /// The outermost level at which a function that `op` calls works; `None` if all of them are `seq`.
+    pub fn called(&self, ctx: &Context, op: Ptr<Operation>) -> Option<Level> {
+        let calls = walk::nested::<Call>(ctx, op).into_iter();
+        calls.filter_map(|call| self.of(&call.callee(ctx))).min()
+    }
 }
 
-/// The outermost level at which a function that `op` calls works; `None` if all of them are `seq`.
-pub fn level_called(ctx: &Context, op: Ptr<Operation>) -> Option<Level> {
-    let calls = walk::nested::<Call>(ctx, op);
-    let module = walk::enclosing::<ModuleOp>(ctx, op).filter(|_| !calls.is_empty())?;
-    let functions = functions(ctx, module);
-    let callees = calls
-        .into_iter()
-        .filter_map(|c| functions.get(&c.callee(ctx)));
-    callees
-        .filter_map(|callee| level_of(ctx, *callee, &functions, &mut vec![]))
-        .min()
+fn functions(ctx: &Context, module: ModuleOp) -> Vec<FuncOp> {
+    walk::nested::<FuncOp>(ctx, module.get_operation())
+}
+
+/// What the `routine` directive of a function says; `None` without one.
+fn declared_level(ctx: &Context, func: FuncOp) -> Option<Option<Level>> {
+    let routine = routine_of(ctx, &func)?;
+    let levels = [
+        (&routine.gang, Level::Gang),
+        (&routine.worker, Level::Worker),
+        (&routine.vector, Level::Vector),
+    ];
+    let given = levels.into_iter().find(|(types, _)| applies(types));
+    Some(given.map(|(_, level)| level))
+}
+
+/// The outermost level that the loops of a function ask for, those of compute constructs aside.
+fn level_of_loops(ctx: &Context, func: FuncOp) -> Option<Level> {
+    let loops = walk::nested::<Loop>(ctx, func.get_operation()).into_iter();
+    let orphaned = loops.filter(|l| is_orphaned(ctx, l.get_operation()));
+    orphaned.flat_map(|l| asked(&l.clauses(ctx))).min()
 }
 
 /// Whether no compute construct is around `op`.
@@ -72,56 +132,9 @@ pub fn is_orphaned(ctx: &Context, op: Ptr<Operation>) -> bool {
     true
 }
 
-fn functions(ctx: &Context, module: ModuleOp) -> Functions {
-    let all = walk::nested::<FuncOp>(ctx, module.get_operation());
-    all.into_iter()
-        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
-        .collect()
-}
-
-fn level_of(
-    ctx: &Context,
-    func: FuncOp,
-    functions: &Functions,
-    seen: &mut Vec<String>,
-) -> Option<Level> {
-    if let Some(routine) = routine_of(ctx, &func) {
-        let levels = [
-            (&routine.gang, Level::Gang),
-            (&routine.worker, Level::Worker),
-            (&routine.vector, Level::Vector),
-        ];
-        return levels
-            .into_iter()
-            .find(|(types, _)| applies(types))
-            .map(|(_, level)| level);
-    }
-    let own = func.get_symbol_name(ctx).to_string();
-    if seen.contains(&own) {
-        return None;
-    }
-    seen.push(own);
-    let operation = func.get_operation();
-    let loops = walk::nested::<Loop>(ctx, operation)
-        .into_iter()
-        .filter(|l| is_orphaned(ctx, l.get_operation()));
-    let wanted = loops.flat_map(|l| asked(&l.clauses(ctx))).min();
-    let calls = walk::nested::<Call>(ctx, operation)
-        .into_iter()
-        .filter(|c| is_orphaned(ctx, c.get_operation()));
-    let callees: Vec<_> = calls
-        .filter_map(|c| functions.get(&c.callee(ctx)).copied())
-        .collect();
-    let called = callees
-        .into_iter()
-        .filter_map(|callee| level_of(ctx, callee, functions, seen))
-        .min();
-    [wanted, called].into_iter().flatten().min()
-}
-
 /// Checks a loop outside of compute constructs against the level of its function.
-pub fn check_loop(ctx: &Context, lp: Loop, state: &mut State) {
-    let level = level_around(ctx, lp);
+pub fn check_loop(ctx: &Context, lp: Loop, routines: &Routines, state: &mut State) {
+    let level = routines.around(ctx, lp);
     let wanted = asked(&lp.clauses(ctx)).first().copied();
     if let Some(wanted) = wanted
         && level.is_none_or(|level| wanted < level)
@@ -179,14 +192,10 @@ pub fn check_reductions(ctx: &Context, lp: Loop, state: &mut State) {
 }
 
 /// Checks that functions which work at gang level are called where all gangs do the same.
-pub fn check_calls(ctx: &Context, module: ModuleOp, state: &mut State) {
-    let functions = functions(ctx, module);
+pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: &mut State) {
     for call in walk::nested::<Call>(ctx, module.get_operation()) {
         let operation = call.get_operation();
-        let Some(callee) = functions.get(&call.callee(ctx)) else {
-            continue;
-        };
-        if level_of(ctx, *callee, &functions, &mut vec![]) != Some(Level::Gang) {
+        if routines.of(&call.callee(ctx)) != Some(Level::Gang) {
             continue;
         }
         let mut around = walk::enclosing::<Loop>(ctx, operation);
@@ -212,7 +221,7 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, state: &mut State) {
         let caller = walk::enclosing::<FuncOp>(ctx, operation);
         let caller = caller.filter(|f| is_orphaned(ctx, operation) && routine_of(ctx, f).is_some());
         if let Some(caller) = caller
-            && level_of(ctx, caller, &functions, &mut vec![]) != Some(Level::Gang)
+            && routines.of(&caller.get_symbol_name(ctx).to_string()) != Some(Level::Gang)
         {
             let message = format!(
                 "`{}` works at gang level and is called by `{}`, which does not",

@@ -24,6 +24,7 @@ use pliron::{
     op::{Op, op_cast},
     operation::Operation,
 };
+use std::collections::HashMap;
 
 use crate::{
     State, Target,
@@ -43,6 +44,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     host_data::check(ctx, module, state);
     let layouts = Layouts::of_module(ctx, module);
     let ops = walk::nested_ops(ctx, module.get_operation());
+    let data_operations = data_operations_of_module(ctx, &ops);
+    let kernels = kernels_of_module(ctx, &ops);
     for op in &ops {
         let object = Operation::get_op_dyn(*op, ctx);
         let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {
@@ -74,7 +77,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .into_iter()
                 .map(|a| a.entry)
                 .collect(),
-            None => data_operations(ctx, &ops, *op, directive, id.0),
+            None => data_operations_of(ctx, *op, directive, data_operations.get(&id.0)),
         };
         for entry in entries {
             match variable(ctx, &layouts, entry) {
@@ -99,7 +102,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .into_iter()
                 .map(|e| extent(e.name, e.dim, line, column)),
         );
-        let functions = kernels(ctx, module, id.0);
+        let functions = kernels.get(&id.0).cloned().unwrap_or_default();
         for (index, var) in site.vars.iter_mut().enumerate() {
             var.flags.result = is_result(ctx, &functions, index, var);
         }
@@ -135,14 +138,35 @@ fn kind(ctx: &Context, op: Ptr<Operation>) -> Option<SiteKind> {
     None
 }
 
-/// The data operations of a directive that is no compute construct: its operands', or, where exit operations count, those
-/// with its number, in the order of the source.
-fn data_operations(
+/// The data operations of each directive by its number, in the order of the source.
+fn data_operations_of_module(
     ctx: &Context,
     ops: &[Ptr<Operation>],
+) -> HashMap<u32, Vec<Ptr<Operation>>> {
+    let mut origins: HashMap<u32, Vec<(Origin, Ptr<Operation>)>> = HashMap::new();
+    for op in ops {
+        if let Some(origin) = attributes::get::<Origin>(ctx, *op, &ORIGIN) {
+            origins
+                .entry(origin.directive)
+                .or_default()
+                .push((origin, *op));
+        }
+    }
+    let in_order = |mut found: Vec<(Origin, Ptr<Operation>)>| {
+        found.sort_by_key(|(origin, _)| (origin.clause, origin.item));
+        found.into_iter().map(|(_, op)| op).collect()
+    };
+    let sorted = origins.into_iter();
+    sorted.map(|(id, found)| (id, in_order(found))).collect()
+}
+
+/// The data operations of a directive that is no compute construct: its operands', or, where exit operations count, those
+/// with its number.
+fn data_operations_of(
+    ctx: &Context,
     op: Ptr<Operation>,
     directive: &dyn DirectiveOp,
-    id: u32,
+    with_number: Option<&Vec<Ptr<Operation>>>,
 ) -> Vec<Ptr<Operation>> {
     let is_region = Operation::get_op::<Data>(op, ctx).is_some()
         || Operation::get_op::<HostData>(op, ctx).is_some();
@@ -153,26 +177,23 @@ fn data_operations(
             .filter_map(|v| v.defining_op())
             .collect();
     }
-    let mut found: Vec<(Origin, Ptr<Operation>)> = ops
-        .iter()
-        .filter_map(|o| {
-            let origin = attributes::get::<Origin>(ctx, *o, &ORIGIN)?;
-            (origin.directive == id).then_some((origin, *o))
-        })
-        .collect();
-    found.sort_by_key(|(o, _)| (o.clause, o.item));
-    found.into_iter().map(|(_, o)| o).collect()
+    with_number.cloned().unwrap_or_default()
 }
 
-/// The kernel functions of a directive, in order.
-fn kernels(ctx: &Context, module: ModuleOp, id: u32) -> Vec<(Kernel, FuncOp)> {
-    let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
-    let mut found: Vec<_> = functions
-        .into_iter()
-        .filter_map(|f| Some((kernel_of(ctx, &f)?, f)))
-        .collect();
-    found.retain(|(kernel, _)| kernel.site == id);
-    found.sort_by_key(|(kernel, _)| kernel.phase);
+/// The kernel functions of each directive by its number, in order.
+fn kernels_of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> HashMap<u32, Vec<(Kernel, FuncOp)>> {
+    let mut found: HashMap<u32, Vec<(Kernel, FuncOp)>> = HashMap::new();
+    for func in ops
+        .iter()
+        .filter_map(|op| Operation::get_op::<FuncOp>(*op, ctx))
+    {
+        if let Some(kernel) = kernel_of(ctx, &func) {
+            found.entry(kernel.site).or_default().push((kernel, func));
+        }
+    }
+    for kernels in found.values_mut() {
+        kernels.sort_by_key(|(kernel, _)| kernel.phase);
+    }
     found
 }
 

@@ -21,7 +21,7 @@ use pliron::{
     op::{Op, op_cast},
     operation::Operation,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Which threads call a function together (OpenACC 3.4, section 2.15.1). What the function's own loops and the
 /// functions it calls need decides, not the `routine` directive.
@@ -113,7 +113,7 @@ impl Calls {
             .map(|(name, f)| (name.clone(), alone(ctx, *f, &functions, &externs)))
             .collect();
         let mut all = Calls { callees, externs };
-        while all.spread() {}
+        all.spread();
         all
     }
 
@@ -122,25 +122,38 @@ impl Calls {
         self.callees.get(name)
     }
 
-    /// Lets callers have what their callees do. False when nothing changed.
-    fn spread(&mut self) -> bool {
-        let known: HashMap<String, (Touches, Levels)> = self
-            .callees
-            .iter()
-            .map(|(name, c)| (name.clone(), (c.touches, c.levels)))
-            .collect();
-        let mut changed = false;
-        for callee in self.callees.values_mut() {
-            let before = (callee.touches, callee.levels);
-            for (touches, levels) in callee.calls.iter().filter_map(|name| known.get(name)) {
+    /// Lets callers have what their callees do. A function is looked at again when it has got something new, which its
+    /// callers get too.
+    fn spread(&mut self) {
+        let mut callers: HashMap<String, Vec<String>> = HashMap::new();
+        for (name, callee) in &self.callees {
+            for called in &callee.calls {
+                callers
+                    .entry(called.clone())
+                    .or_default()
+                    .push(name.clone());
+            }
+        }
+        let mut open: Vec<String> = self.callees.keys().cloned().collect();
+        while let Some(name) = open.pop() {
+            let Some((touches, levels)) = self.callees.get(&name).map(|c| (c.touches, c.levels))
+            else {
+                continue;
+            };
+            for caller in callers.get(&name).into_iter().flatten() {
+                let Some(callee) = self.callees.get_mut(caller) else {
+                    continue;
+                };
+                let before = (callee.touches, callee.levels);
                 callee.touches.reads |= touches.reads;
                 callee.touches.writes |= touches.writes;
-                callee.levels.add(*levels);
+                callee.levels.add(levels);
+                callee.kind = callee.levels.kind();
+                if before != (callee.touches, callee.levels) {
+                    open.push(caller.clone());
+                }
             }
-            callee.kind = callee.levels.kind();
-            changed |= before != (callee.touches, callee.levels);
         }
-        changed
     }
 
     /// What a call of `name` may do to memory.
@@ -163,13 +176,14 @@ impl Calls {
     /// The functions of the unit that `name` calls, directly or not, callers first.
     pub fn reached(&self, name: &str) -> Vec<String> {
         let mut found: Vec<String> = vec![];
+        let mut seen = HashSet::new();
         let mut open = vec![name];
         while let Some(caller) = open.pop() {
             let Some(callee) = self.callees.get(caller) else {
                 continue;
             };
             for name in callee.calls.iter().rev() {
-                if !found.contains(name) {
+                if seen.insert(name) {
                     found.push(name.clone());
                     open.push(name);
                 }

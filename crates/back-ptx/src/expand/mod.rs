@@ -69,7 +69,7 @@ use pliron::{
     op::Op,
 };
 use reduce::report::Chosen;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use unit::Unit;
 
 /// Expands the kernels of `sites` and the functions they call, in place.
@@ -112,7 +112,7 @@ pub fn expand(
             }
         }
     }
-    let mut called: Vec<String> = vec![];
+    let mut called: HashSet<String> = HashSet::new();
     for kernel in &kernels {
         let reached = calls.reached(&kernel.function);
         let wrong = reached.iter().find_map(|name| failed.get(name).cloned());
@@ -137,9 +137,10 @@ pub fn expand(
             }),
         }
     }
+    expanded.newer_differ = reductions.newer_differ.get();
     expanded.functions = limits
         .keys()
-        .filter(|name| called.contains(name))
+        .filter(|name| called.contains(*name))
         .filter_map(|name| calls.get(name).map(|c| c.function))
         .collect();
     Ok(expanded)

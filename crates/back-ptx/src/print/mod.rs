@@ -44,7 +44,7 @@ use crate::{
     spaces::{self, AllSpaces, Spaces},
     versions,
 };
-use accrue_image::{Site, SiteKernel, SiteVar};
+use accrue_image::{Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
 use function::FunctionPrinter;
 use pliron::{
@@ -54,7 +54,7 @@ use pliron::{
     operation::Operation,
 };
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt::Write,
     path::PathBuf,
 };
@@ -71,6 +71,8 @@ struct Unit<'a> {
     /// Names of the functions of the unit.
     functions: BTreeSet<String>,
     spaces: AllSpaces,
+    /// The functions that write where no parameter leads.
+    writing: HashSet<String>,
     /// The source files of the operations; the numbers in `.loc` count from 1.
     files: Vec<PathBuf>,
 }
@@ -165,6 +167,7 @@ pub fn unit(
         expanded: &expanded,
         functions: expanded.functions.iter().map(name).collect(),
         spaces: spaces::infer_all(ctx, &expanded),
+        writing: versions::writing_anywhere(ctx, &expanded),
         files: source_files(ctx, &expanded),
     };
     let functions: Functions = expanded
@@ -174,8 +177,9 @@ pub fn unit(
         .collect();
     let mut skipped = expanded.skipped.clone();
     let (mut kernels, mut texts, mut needs) = (vec![], vec![], Needs::default());
+    let variables = variables_of_kernels(sites);
     for kernel in &expanded.kernels {
-        let vars = variables(kernel, sites);
+        let vars = variables.get(&kernel.name).copied().unwrap_or_default();
         let printed = unit
             .kernel(kernel, vars, None)
             .and_then(|text| Ok((reached(&functions, &text.needs)?, text)));
@@ -221,6 +225,7 @@ pub fn unit(
         text,
         kernels,
         skipped,
+        newer_differ: expanded.newer_differ,
     })
 }
 
@@ -237,14 +242,18 @@ fn source_files(ctx: &Context, expanded: &Expanded) -> Vec<PathBuf> {
     found
 }
 
-/// The variables of the kernel's site.
-fn variables<'a>(kernel: &ExpandedKernel, sites: &'a [Site]) -> &'a [SiteVar] {
-    let is = |k: &SiteKernel| k.function == kernel.name;
-    let has = |s: &&Site| {
-        let mut kernels = s.kernels.iter();
-        kernels.any(|k| is(k) || k.versions().iter().any(is))
-    };
-    sites.iter().find(has).map_or(&[], |s| &s.vars)
+/// The variables of each kernel's site, by the name of the kernel or of a version of it.
+fn variables_of_kernels(sites: &[Site]) -> HashMap<String, &[SiteVar]> {
+    let mut found = HashMap::new();
+    for site in sites {
+        for kernel in &site.kernels {
+            let versions = kernel.versions().into_iter().map(|v| v.function);
+            for name in versions.chain([kernel.function.clone()]) {
+                found.entry(name).or_insert(site.vars.as_slice());
+            }
+        }
+    }
+    found
 }
 
 fn entry(kernel: &ExpandedKernel, vars: &[SiteVar], disjoint: Option<Disjoint>) -> PtxKernel {
@@ -312,7 +321,7 @@ impl Unit<'_> {
         kernel: &ExpandedKernel,
         vars: &[SiteVar],
     ) -> Option<(String, Disjoint)> {
-        let version = versions::fast(self.ctx, self.expanded, kernel, vars)?;
+        let version = versions::fast(self.ctx, self.expanded, kernel, vars, &self.writing)?;
         let printed = self.kernel(kernel, vars, Some(&version)).ok()?;
         let pays = version.moves_loads || printed.aligned != 0;
         pays.then(|| {

@@ -306,8 +306,7 @@ impl Length<'_, '_, '_> {
             .module
             .function
             .variables
-            .keys()
-            .copied()
+            .declarations()
             .filter(|declaration| ast.name(*declaration) == name)
             .filter(|declaration| {
                 let is_parameter = ast.kind(*declaration) == Kind::ParmVarDecl;

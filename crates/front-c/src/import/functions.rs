@@ -5,7 +5,7 @@
 //! bodies are in the unit. A function may be both: then it must be understood completely.
 
 use super::routines::RoutineInfo;
-use super::state::{Function, Stop, Variable};
+use super::state::{Function, Stop, Variable, Variables};
 use super::{Imported, Source, library};
 use crate::ast::carrier::carrier;
 use crate::ast::node::{Flags, Kind, NodeId};
@@ -67,7 +67,7 @@ impl<'a> Module<'a> {
             strict: false,
             block: body,
             terminated: false,
-            variables: HashMap::new(),
+            variables: Variables::default(),
             construct: 0,
             constructs: 0,
             in_kernels: false,
@@ -76,8 +76,8 @@ impl<'a> Module<'a> {
             result_address: None,
             has_labels: false,
             common: Vec::new(),
-            loop_only: HashMap::new(),
             changed: None,
+            used_outside_loops: None,
             body: source.ast.root(),
         };
         Module {
@@ -283,7 +283,7 @@ impl<'a> Module<'a> {
             strict,
             block,
             terminated: false,
-            variables: HashMap::new(),
+            variables: Variables::default(),
             construct: 0,
             constructs: 0,
             in_kernels: false,
@@ -292,8 +292,8 @@ impl<'a> Module<'a> {
             result_address: None,
             has_labels,
             common: Vec::new(),
-            loop_only: HashMap::new(),
             changed: None,
+            used_outside_loops: None,
             body,
         };
         self.import_parameters(block, &parameters)?;

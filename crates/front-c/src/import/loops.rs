@@ -21,6 +21,7 @@ use accrue_directives::{ClauseArgs, ClauseKind, SizeExpr};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
 use pliron::value::Value;
+use std::collections::{HashMap, HashSet};
 
 impl Module<'_> {
     /// The `loop` construct, or the loop half of a combined one.
@@ -211,7 +212,7 @@ impl Module<'_> {
         starts: Vec<Option<Value>>,
     ) -> Result<()> {
         let ivs: Vec<Value> = block.deref(self.ctx).arguments().collect();
-        let outer = self.function.variables.clone();
+        let scope = self.function.variables.enter();
         self.function.nest.push(Nest::AccLoop);
         let imported = self.in_block(block, |this| {
             for ((dim, iv), start) in nest.iter().zip(ivs).zip(starts) {
@@ -249,7 +250,7 @@ impl Module<'_> {
             Ok(())
         });
         self.function.nest.pop();
-        self.function.variables = outer;
+        self.function.variables.leave(scope);
         imported.map(|_| ())
     }
 
@@ -272,27 +273,55 @@ impl Module<'_> {
     /// True when nothing uses the value that `variable` has behind its loops: every use lies in a
     /// `for` that starts by setting it.
     fn is_loop_only(&mut self, variable: NodeId) -> bool {
-        if let Some(known) = self.function.loop_only.get(&variable) {
-            return *known;
+        let used = match self.function.used_outside_loops.take() {
+            Some(used) => used,
+            None => self.used_outside_loops(),
+        };
+        let only = self.source.ast.kind(variable) == Kind::VarDecl && !used.contains(&variable);
+        self.function.used_outside_loops = Some(used);
+        only
+    }
+
+    /// What the function mentions outside of the `for` loops that start by setting it. One walk finds it for all
+    /// variables.
+    fn used_outside_loops(&self) -> HashSet<NodeId> {
+        enum Step {
+            Enter(NodeId),
+            /// The loop that sets the variable ends.
+            Leave(NodeId),
         }
         let ast = self.source.ast;
-        let mut pending = vec![self.function.body];
-        let mut only = ast.kind(variable) == Kind::VarDecl;
-        while let Some(id) = pending.pop() {
+        let mut found = HashSet::new();
+        // How many of the loops around set a variable.
+        let mut set: HashMap<NodeId, usize> = HashMap::new();
+        let mut pending = vec![Step::Enter(self.function.body)];
+        while let Some(step) = pending.pop() {
+            let id = match step {
+                Step::Enter(id) => id,
+                Step::Leave(variable) => {
+                    if let Some(count) = set.get_mut(&variable) {
+                        *count -= 1;
+                    }
+                    continue;
+                }
+            };
             match ast.kind(id) {
                 Kind::ForStmt => {
                     let starts = ast.child(id, 0).and_then(|init| self.loop_variable(init));
-                    if starts.is_some_and(|(started, _)| started == variable) {
-                        continue;
+                    if let Some((started, _)) = starts {
+                        *set.entry(started).or_default() += 1;
+                        pending.push(Step::Leave(started));
                     }
                 }
-                Kind::DeclRefExpr => only &= ast.referenced(id) != Some(variable),
+                Kind::DeclRefExpr => {
+                    let outside = |variable: &NodeId| set.get(variable).is_none_or(|n| *n == 0);
+                    found.extend(ast.referenced(id).filter(outside));
+                }
                 _ => {}
             }
-            pending.extend(ast.children(id));
+            pending.extend(ast.children(id).map(Step::Enter));
         }
-        self.function.loop_only.insert(variable, only);
-        only
+        found
     }
 }
 

@@ -74,6 +74,52 @@ pub struct Variable {
     pub construct: u32,
 }
 
+/// The variables that are known where we are, by declaration.
+#[derive(Default)]
+pub struct Variables {
+    known: HashMap<NodeId, Variable>,
+    /// What was known before each addition, so that a scope can end at the cost of what it added.
+    hidden: Vec<(NodeId, Option<Variable>)>,
+}
+
+impl Variables {
+    /// The variable of a declaration.
+    pub fn get(&self, declaration: &NodeId) -> Option<&Variable> {
+        self.known.get(declaration)
+    }
+
+    /// The variable of a declaration.
+    pub fn get_mut(&mut self, declaration: &NodeId) -> Option<&mut Variable> {
+        self.known.get_mut(declaration)
+    }
+
+    /// The declarations of all variables, in any order.
+    pub fn declarations(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.known.keys().copied()
+    }
+
+    /// Adds a variable, perhaps in the place of another one.
+    pub fn insert(&mut self, declaration: NodeId, variable: Variable) {
+        let old = self.known.insert(declaration, variable);
+        self.hidden.push((declaration, old));
+    }
+
+    /// Where a scope begins, for [`Variables::leave`].
+    pub fn enter(&self) -> usize {
+        self.hidden.len()
+    }
+
+    /// Ends the scope: all is as it was at its beginning.
+    pub fn leave(&mut self, scope: usize) {
+        for (declaration, old) in self.hidden.drain(scope..).rev() {
+            match old {
+                Some(old) => self.known.insert(declaration, old),
+                None => self.known.remove(&declaration),
+            };
+        }
+    }
+}
+
 /// What encloses a statement, as `break`, `continue` and `return` see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nest {
@@ -96,7 +142,7 @@ pub struct Function {
     /// The block has its last operation.
     pub terminated: bool,
     /// Variables by declaration.
-    pub variables: HashMap<NodeId, Variable>,
+    pub variables: Variables,
     /// Number of the compute construct we are in; 0 outside.
     pub construct: u32,
     /// How many constructs there were.
@@ -113,10 +159,10 @@ pub struct Function {
     pub has_labels: bool,
     /// The common operand of each `a ?: b` we are in.
     pub common: Vec<Value>,
-    /// Loop variables whose value nothing uses outside their loops.
-    pub loop_only: HashMap<NodeId, bool>,
     /// Variables that are used other than by reading them, once they are wanted.
     pub changed: Option<HashSet<NodeId>>,
+    /// The variables that the function uses outside of the loops that set them; `None` before somebody asks.
+    pub used_outside_loops: Option<HashSet<NodeId>>,
     /// The body, for looking up uses.
     pub body: NodeId,
 }

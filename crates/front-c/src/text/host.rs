@@ -3,7 +3,7 @@
 //! ```text
 //! #pragma acc parallel loop copy(a[0:n])     switch(__accrue_launch(&SITE, WORDS))case 0:
 //! for (…) …                                  for (…) …
-//! #pragma acc data copy(x)               →   for(__accrue_data_begin(&SITE, WORDS);__accrue_data_next(&SITE);)
+//! #pragma acc data copy(x)               →   switch(BEGIN,NEXT)for(;0;NEXT)default:
 //! { … }                                      { … }
 //! #pragma acc wait(1)                        __accrue_exec(&SITE, WORDS);
 //! ```
@@ -11,7 +11,7 @@
 //! A variable of a `use_device` clause is declared anew in front of the statement, with the device's address as its value:
 //!
 //! ```text
-//! #pragma acc host_data use_device(p)        for(__accrue_data_begin(…);__accrue_data_next(&SITE);)for(int __accrue_once=1;__accrue_once;)
+//! #pragma acc host_data use_device(p)        switch(BEGIN,NEXT)for(;0;NEXT)default:for(int __accrue_once=1;__accrue_once;)
 //! f(p);                                  →   for(__typeof__(p) p=__accrue_device_address(&SITE,0);__accrue_once;__accrue_once=0) f(p);
 //! ```
 //!
@@ -20,6 +20,11 @@
 //! passed. `switch(…)case 0:` runs the statement in just that case, and, unlike
 //! `if(…){}else`, takes no part in a dangling `else` and is of no interest to `-Wdangling-else` and
 //! `-Wmisleading-indentation`.
+//!
+//! BEGIN is `__accrue_data_begin(&SITE, WORDS)`, NEXT is `__accrue_data_next(&SITE)`, which enters the region when it is
+//! called first and leaves it when it is called again. The `for` is entered at the label in its body; behind the body
+//! comes NEXT, and then the condition, which is false. That is a prefix alone, and no loop: compilers need time that
+//! grows with the square of the depth of a nest of loops, or more.
 //!
 //! WORDS is an array of 64-bit words: a header of ten, the queues to wait for, the words of each variable.
 
@@ -418,7 +423,7 @@ impl HostCall {
             CallKind::Data => {
                 let shadows = self.shadow_text();
                 format!(
-                    "for(__accrue_data_begin(&{site},{words});__accrue_data_next(&{site});){shadows}"
+                    "switch(__accrue_data_begin(&{site},{words}),__accrue_data_next(&{site}))for(;0;__accrue_data_next(&{site}))default:{shadows}"
                 )
             }
             CallKind::Exec => format!("__accrue_exec(&{site},{words});"),

@@ -55,7 +55,12 @@ pub fn algorithm(
         whole_warps: unit.limits.max_vector >= WARP,
         has_setup,
     };
-    choose(&question, stage, &unit.reduce.policy, unit.reduce.sm)
+    let state = &unit.reduce;
+    let chosen = choose(&question, stage, &state.policy, state.sm);
+    if chosen != choose(&question, stage, &state.policy, u32::MAX) {
+        state.newer_differ.set(true);
+    }
+    chosen
 }
 
 /// Whether the workers add to one slot, and how.

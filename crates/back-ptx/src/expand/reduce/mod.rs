@@ -59,13 +59,16 @@ use policy::Policy;
 use record::Record;
 use report::Chosen;
 use runs::{Run, runs};
+use std::{cell::Cell, rc::Rc};
 
 /// What the reductions of a function know and share.
 #[derive(Clone, Debug, Default)]
 pub struct State {
     pub policy: Policy,
-    /// Compute capability, times ten.
+    /// Compute capability, times ten. Nothing else of the code for a function depends on it.
     pub sm: u32,
+    /// Some newer GPU would have been given another algorithm. All functions of a unit share it.
+    pub newer_differ: Rc<Cell<bool>>,
     /// What has been chosen.
     pub chosen: Vec<Chosen>,
     buffers: Buffers,

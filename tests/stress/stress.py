@@ -33,11 +33,12 @@ import schedule
 from data import Data
 from directives import Directives
 from processes import Processes
+from options import Options
 from fuzzed import Nests
 from shapes import Shapes
 from world import World
 
-PARTS = [Directives, Processes, Nests, Shapes, Data]
+PARTS = [Directives, Options, Processes, Nests, Shapes, Data]
 
 
 def main():

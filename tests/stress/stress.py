@@ -34,11 +34,13 @@ from data import Data
 from directives import Directives
 from processes import Processes
 from options import Options
+from environments import Environments
 from fuzzed import Nests
 from shapes import Shapes
+from signals import Signals
 from world import World
 
-PARTS = [Directives, Options, Processes, Nests, Shapes, Data]
+PARTS = [Directives, Options, Signals, Environments, Processes, Nests, Shapes, Data]
 
 
 def main():

@@ -97,7 +97,8 @@ JOBS ?= $(shell nproc)
 
 stress: setup
 	$(CARGO) build --release --workspace --quiet
-	tests/stress/stress.py --accrue $(abspath $(RELEASE))/accrue --minutes $(MINUTES) --jobs $(JOBS) \
+	$(CARGO) build --release -p accrue-ptx-sim --example run_ptx --quiet
+	tests/stress/stress.py --accrue $(RELEASE)/accrue --run-ptx $(RELEASE)/examples/run_ptx --minutes $(MINUTES) --jobs $(JOBS) \
 	    $(if $(SEED),--seed $(SEED)) $(if $(PART),--part $(PART))
 
 demo: setup

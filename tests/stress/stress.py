@@ -13,8 +13,13 @@ that shows a mistake prints the command that repeats it alone. The exit status i
 | part         | what is random | what must hold |
 | ---          | ---            | --- |
 | directives   | directives of tests/run with damaged words | gcc's verdict; a message with a place; no compiler's error in generated text; the program ends |
+| options      | sets of options of gcc, clang and nvc | the compiler's verdict; results as without directives |
+| signals      | signals to compiler and programs | nothing left behind, no half outputs, the exit status is the signal |
+| environments | values of variables, closed descriptors, small limits, unwritable places | the right result, or a message |
+| processes    | dlopen, dlclose, fork, threads, queues, regions at exit | the right results, and an end |
 | nests        | nests of loops with reductions (tests/fuzz) | results as without directives, on three devices |
 | shapes       | num_gangs, num_workers, vector_length | the right results, or a message |
+| damage       | damaged IR, PTX, clang's dumps | a message |
 | data         | sequences of data directives and routines | what a model of the present table says |
 
 A part has a share of the time, in its file: of the parts, the one that is furthest behind its share gives the next case.
@@ -30,6 +35,7 @@ import time
 
 import corpus
 import schedule
+from damage import Damage
 from data import Data
 from directives import Directives
 from processes import Processes
@@ -40,7 +46,7 @@ from shapes import Shapes
 from signals import Signals
 from world import World
 
-PARTS = [Directives, Options, Signals, Environments, Processes, Nests, Shapes, Data]
+PARTS = [Directives, Options, Signals, Environments, Processes, Nests, Shapes, Damage, Data]
 
 
 def main():
@@ -78,6 +84,7 @@ def read_arguments():
     parser.add_argument("--only", type=int, help="this case alone")
     parser.add_argument("--keep", help="a folder to work in, and to leave everything in")
     parser.add_argument("--accrue", default=os.environ.get("ACCRUE", "accrue"), help="the compiler")
+    parser.add_argument("--run-ptx", help="the example run_ptx of crates/ptx-sim; without it no PTX is damaged")
     arguments = parser.parse_args()
     if unknown := set(arguments.part or []) - set(names):
         parser.error(f"unknown part: {', '.join(sorted(unknown))}")

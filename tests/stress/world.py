@@ -49,6 +49,7 @@ class Finished:
 class World:
     def __init__(self, arguments, seed, scratch, programs):
         self.accrue = os.path.abspath(shutil.which(arguments.accrue))
+        self.run_ptx = arguments.run_ptx and os.path.abspath(arguments.run_ptx)
         self.seed = seed
         self.jobs = max(1, arguments.jobs)
         self.keep = bool(arguments.keep)

@@ -37,5 +37,5 @@ def program(path):
         text,
         shlex.split(header.get("cflags", "")),
         shlex.split(header.get("args", "")),
-        not special and ".inc" not in text,
+        not special and '#include "' not in text,
     )

@@ -96,13 +96,14 @@ class Environments(Part):
 
     def complaints(self, kind, done, folder, limits):
         allowed = set().union(*(signals for limit, signals in SIGNALS.items() if f"ulimit {limit} " in limits))
-        if "memory allocation of" in done.err and ("-v" in limits or "-d" in limits):
+        silent = "2>" in limits
+        if (silent or "memory allocation of" in done.err) and ("-v" in limits or "-d" in limits):
             allowed.add(6)  # Rust's end of a process without memory.
         if complaint := broken(done):
             if -done.status not in allowed or done.hung:
                 yield complaint
             return
-        if done.status and not done.err and not done.out and "2>" not in limits and -done.status not in allowed:
+        if done.status and not done.err and not done.out and not silent and -done.status not in allowed:
             yield "ends without a word"
         if done.status == 0 and kind in ("run", "program") and "1>" not in limits and "1<" not in limits:
             if "right\n" not in done.out:

@@ -13,6 +13,7 @@ that shows a mistake prints the command that repeats it alone. The exit status i
 | part         | what is random | what must hold |
 | ---          | ---            | --- |
 | directives   | directives of tests/run with damaged words | gcc's verdict; a message with a place; no compiler's error in generated text; the program ends |
+| clauses      | clauses in another order, and clauses that change no result | results as without directives |
 | options      | sets of options of gcc, clang and nvc | the compiler's verdict; results as without directives |
 | signals      | signals to compiler and programs | nothing left behind, no half outputs, the exit status is the signal |
 | environments | values of variables, closed descriptors, small limits, unwritable places | the right result, or a message |
@@ -35,6 +36,7 @@ import time
 
 import corpus
 import schedule
+from clauses import Clauses
 from damage import Damage
 from data import Data
 from directives import Directives
@@ -46,7 +48,7 @@ from shapes import Shapes
 from signals import Signals
 from world import World
 
-PARTS = [Directives, Options, Signals, Environments, Processes, Nests, Shapes, Damage, Data]
+PARTS = [Directives, Clauses, Options, Signals, Environments, Processes, Nests, Shapes, Damage, Data]
 
 
 def main():

@@ -16,6 +16,7 @@ ONLY_ACCRUE_REFUSES = [
 ONLY_GCC_REFUSES = [
     ("internal compiler error", "gcc breaks"),
     ("loop directive must be associated with an OpenACC compute region", "a loop outside of a region is a loop of the host"),
+    ("appears more than once in data clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
     (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
 ]
 

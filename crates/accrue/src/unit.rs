@@ -17,16 +17,17 @@ use std::path::{Path, PathBuf};
 
 use accrue_back_cpu::CpuText;
 use accrue_directives::Language;
-use accrue_front_c::ast::reader;
+use accrue_front_c::ast::reader::{self, ReadError};
 use accrue_front_c::ast::tree::Ast;
 use accrue_front_c::ast::types::Target;
 use accrue_front_c::import::{self, Imported, Source};
 use accrue_front_c::text::carriers::Carriers;
-use accrue_front_c::text::clang;
+use accrue_front_c::text::clang::{self, Rejection};
 use accrue_front_c::text::host::{self, Assertion};
 use accrue_front_c::text::message::{self, Message};
 use accrue_front_c::text::position::{Place, Position, SourceFiles};
 use accrue_front_c::text::scan;
+use accrue_front_c::text::unread::{self, Unread};
 use accrue_image::Site;
 use accrue_lower::{Diagnostic, Remark, Warning};
 use pliron::context::Context;
@@ -232,25 +233,95 @@ pub struct Program<'a> {
     carriers: Carriers,
     ast: Ast,
     target: Target,
+    /// What clang said about code that was left out.
+    unread: Vec<Message>,
 }
 
-/// Has the unit read by clang.
+/// How often clang may run: each time it is given less of the host code.
+const ATTEMPTS: usize = 12;
+
+/// Has the unit read by clang, without the host code that it cannot read.
 pub fn read<'a>(
     unit: &'a scan::Unit,
     name: &'a str,
     options: &[OsString],
 ) -> Result<Program<'a>, Vec<Message>> {
-    let carriers = Carriers::new(unit);
-    let program = clang::find().map_err(|message| vec![message])?;
-    let ast = clang::read_ast(&program, options, unit, &carriers, reader::read)?
-        .map_err(|error| vec![Message::error(error.to_string())])?;
-    Ok(Program {
-        unit,
-        name,
-        carriers,
-        ast,
-        target: target(options),
-    })
+    let clang = clang::find().map_err(|message| vec![message])?;
+    let mut unread: Vec<Unread> = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let carriers = Carriers::without(unit, &unread);
+        let gives_up = |ast: &Result<Ast, ReadError>| ast.as_ref().is_err_and(ReadError::gives_up);
+        let ast = clang::read_ast(&clang, options, unit, &carriers, reader::read, gives_up);
+        let rejection = match ast {
+            Ok(Ok(ast)) => {
+                return Ok(Program {
+                    unit,
+                    name,
+                    carriers,
+                    ast,
+                    target: target(options),
+                    unread: said_by(&clang, unread.into_iter().map(|it| it.message)),
+                });
+            }
+            Ok(Err(error)) => cannot_read(&error, unit, &carriers),
+            Err(rejection) => rejection,
+        };
+        let found = rejection.messages.iter().zip(&rejection.offsets);
+        let before = unread.len();
+        let mut complete = true;
+        for (message, offset) in found {
+            let known = |it: &Unread| offset.is_some_and(|offset| it.range.contains(&offset));
+            if unread[before..].iter().any(known) {
+                continue;
+            }
+            let more = offset.and_then(|at| unread::leave_out(unit, at, message, &unread));
+            complete &= more.is_some();
+            unread.extend(more);
+        }
+        if !complete || unread.len() == before {
+            unread.truncate(before);
+            let host = rejection.offsets.iter().any(Option::is_some);
+            let causes = said_by(&clang, unread.into_iter().map(|it| it.message));
+            let messages = match host {
+                true => said_by(&clang, rejection.messages.into_iter()),
+                false => rejection.messages,
+            };
+            return Err([causes, messages].concat());
+        }
+    }
+    Err(said_by(&clang, unread.into_iter().map(|it| it.message)))
+}
+
+/// The messages, with a note on who says so.
+fn said_by(clang: &Path, messages: impl ExactSizeIterator<Item = Message>) -> Vec<Message> {
+    if messages.len() == 0 {
+        return Vec::new();
+    }
+    let version = clang::version(clang);
+    let note = format!(
+        "{version} says this, which reads what regions need; your compiler has not seen the code yet"
+    );
+    messages
+        .map(|message| {
+            message
+                .note(&note)
+                .help("keep it out of the functions and types that regions use")
+        })
+        .collect()
+}
+
+/// A tree that cannot be read, as something that clang found wrong.
+fn cannot_read(error: &ReadError, unit: &scan::Unit, carriers: &Carriers) -> Rejection {
+    let message = Message::error(error.to_string());
+    let ReadError::TooDeep { offset } = error else {
+        return Rejection::from(message);
+    };
+    let at = carriers.to_preprocessed(*offset as usize);
+    let message = message.help("split it into several statements");
+    Rejection {
+        messages: vec![unit.locate(message, at..at + 1)],
+        offsets: vec![Some(at)],
+    }
 }
 
 impl Program<'_> {
@@ -263,7 +334,8 @@ impl Program<'_> {
             target: self.target,
             name: self.name,
         };
-        import::import(ctx, source)
+        // What is missing in a region may be what was left out.
+        import::import(ctx, source).map_err(|messages| [self.unread.clone(), messages].concat())
     }
 }
 

@@ -29,7 +29,7 @@ fn results(source: &Path) -> Result<String> {
         let unit = unit("gcc", source, &[], &files).map_err(|error| failed(&error))??;
         let carriers = Carriers::new(&unit);
         let clang = clang::find().map_err(|message| vec![message])?;
-        let ast = clang::read_ast(&clang, &[], &unit, &carriers, ast::read)?;
+        let ast = clang::read_ast(&clang, &[], &unit, &carriers, ast::read, |_| false)?;
         let ast = ast.map_err(|error| failed(&error))?;
         let mut ctx = Context::new();
         let source = Source {

@@ -38,7 +38,7 @@ fn results(source: &Path) -> Result<String> {
         let carriers = Carriers::new(&unit);
         let clang = clang::find().map_err(|message| vec![message])?;
         let drain = |mut json: std::process::ChildStdout| json.read_to_end(&mut Vec::new());
-        let read = clang::read_ast(&clang, &[], &unit, &carriers, drain)?;
+        let read = clang::read_ast(&clang, &[], &unit, &carriers, drain, |_| false)?;
         assert!(read.is_ok_and(|bytes| bytes > 0), "clang wrote nothing");
         let calls: std::result::Result<Vec<_>, _> = unit
             .directives
@@ -215,7 +215,9 @@ fn errors_in_system_headers_are_noted_and_those_in_their_macros_told() -> Result
         let unit = scan(text.into(), Language::C, "a.c", &files)?;
         let carriers = Carriers::new(&unit);
         let drain = |mut json: std::process::ChildStdout| json.read_to_end(&mut Vec::new()).is_ok();
-        clang::read_ast(&clang, &[], &unit, &carriers, drain).map(|_| carriers)
+        clang::read_ast(&clang, &[], &unit, &carriers, drain, |_| false)
+            .map(|_| carriers)
+            .map_err(Vec::from)
     };
     const REGION: &str = "void r(int *x) {\n#pragma acc serial\n*x = f();\n}\n";
     let header = "# 1 \"x.h\" 1 3\nint f(void) { return only_gcc_knows; }\nint g(void);\n# 1 \"a.c\" 2\nint h;\n";

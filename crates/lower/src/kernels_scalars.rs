@@ -55,5 +55,5 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 /// Whether the host's code has labels.
 fn has_labels(ctx: &Context, func: FuncOp) -> bool {
     let opaque = walk::nested::<Opaque>(ctx, func.get_operation());
-    opaque.iter().any(|op| op.what(ctx).contains("LabelStmt"))
+    opaque.iter().any(|op| op.may_jump(ctx))
 }

@@ -30,6 +30,15 @@ impl Opaque {
         op
     }
 
+    /// What code is that the front end did not even see: anything, jumps included.
+    pub const UNREAD: &str = "unread";
+
+    /// Whether it may be reached by a jump, or may jump itself.
+    pub fn may_jump(&self, ctx: &Context) -> bool {
+        let what = self.what(ctx);
+        what.contains("LabelStmt") || what == Self::UNREAD
+    }
+
     /// What the statement is.
     pub fn what(&self, ctx: &Context) -> String {
         self.get_attr_core_opaque_what(ctx)

@@ -89,3 +89,18 @@ pub fn carriers(types: &mut Types<'_>, node: NodeId) -> HashMap<usize, (NodeId, 
     });
     found
 }
+
+/// The number of the code that a call stands for because clang cannot read it.
+pub fn unread(types: &mut Types<'_>, call: NodeId) -> Option<usize> {
+    let ast = types.ast;
+    let call = ast.strip_implicit(call);
+    if ast.kind(call) != Kind::CallExpr {
+        return None;
+    }
+    let callee = ast.referenced(ast.strip_implicit(ast.child(call, 0)?))?;
+    if ast.name(callee) != crate::text::unread::UNREAD {
+        return None;
+    }
+    let number = constant::integer(types, ast.child(call, 1)?)?;
+    usize::try_from(number).ok()
+}

@@ -42,17 +42,30 @@ pub enum ReadError {
     #[error(
         "the program is nested too deeply: an expression or statement has more than {MAX_DEPTH} levels"
     )]
-    TooDeep,
+    TooDeep {
+        /// Where, in the carrier text.
+        offset: u32,
+    },
     /// The text ended early: clang was stopped or crashed.
     #[error("clang's syntax tree ends early")]
     Truncated,
 }
 
+impl ReadError {
+    /// Whether the rest of the dump is not wanted. (clang indents, so that deep trees make gigabytes.)
+    pub fn gives_up(&self) -> bool {
+        match self {
+            ReadError::TooDeep { .. } => true,
+            ReadError::Io(_) | ReadError::Json(_) | ReadError::Truncated => false,
+        }
+    }
+}
+
 /// Reads a whole dump. A dump made in spite of errors in the program is read like any other. The input is
-/// read to its end in any case, so that clang does not fail because of us.
+/// read to its end in any case but one ([`ReadError::gives_up`]), so that clang does not fail because of us.
 pub fn read(mut input: impl Read) -> Result<Ast, ReadError> {
     let result = read_pieces(&mut input);
-    if result.is_err() {
+    if result.as_ref().is_err_and(|error| !error.gives_up()) {
         std::io::copy(&mut input, &mut std::io::sink())?;
     }
     result
@@ -147,7 +160,8 @@ impl<R: Read> TopLevel<R> {
                     self.depth += 1;
                     // A node is an object in a list.
                     if self.depth / 2 > MAX_DEPTH + 2 {
-                        return Err(ReadError::TooDeep);
+                        let offset = last_offset(&self.piece);
+                        return Err(ReadError::TooDeep { offset });
                     }
                 }
                 b'}' | b']' => {
@@ -164,6 +178,19 @@ impl<R: Read> TopLevel<R> {
         }
         Ok(None)
     }
+}
+
+/// The last position that a part of a dump names.
+fn last_offset(piece: &[u8]) -> u32 {
+    const KEY: &[u8] = b"\"offset\":";
+    let key = piece.windows(KEY.len()).rposition(|bytes| bytes == KEY);
+    let digits = key.map_or(&[][..], |key| &piece[key + KEY.len()..]);
+    let digits = digits.iter().take_while(|byte| byte.is_ascii_digit());
+    digits.fold(0, |number, digit| {
+        number
+            .wrapping_mul(10)
+            .wrapping_add(u32::from(digit - b'0'))
+    })
 }
 
 /// A string, borrowed from the input where it has no escapes.
@@ -580,7 +607,10 @@ mod tests {
         let read = reader.spawn(move || {
             let deepest = read(nested(depth - 1).as_bytes()).unwrap();
             let deeper = read(nested(depth + 2).as_bytes());
-            (deepest.len(), matches!(deeper, Err(ReadError::TooDeep)))
+            (
+                deepest.len(),
+                matches!(deeper, Err(ReadError::TooDeep { .. })),
+            )
         });
         assert_eq!(read.unwrap().join().unwrap(), (depth, true));
     }

@@ -73,7 +73,8 @@ impl Module<'_> {
                             "its length names `{name}`, which a local declaration hides here"
                         ));
                     }
-                    if self.changed_variables().contains(&declaration) {
+                    let unread = self.source.carriers.is_unread(name);
+                    if unread || self.changed_variables().contains(&declaration) {
                         return Err(format!(
                             "its length names `{name}`, which may change in this function"
                         ));

@@ -7,7 +7,7 @@
 use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable, Variables};
 use super::{Imported, Source, library};
-use crate::ast::carrier::carrier;
+use crate::ast::carrier::{carrier, unread};
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
 use crate::text::message::{Message, has_errors};
@@ -276,7 +276,9 @@ impl<'a> Module<'a> {
         let block = function.get_entry_block(self.ctx);
         let mut has_labels = false;
         ast.walk(body, &mut |id| {
-            has_labels |= ast.kind(id) == Kind::LabelStmt;
+            // Code that was not read may have labels and jumps.
+            has_labels |= ast.kind(id) == Kind::LabelStmt
+                || ast.kind(id) == Kind::CallExpr && unread(&mut self.types, id).is_some();
             true
         });
         self.function = Function {

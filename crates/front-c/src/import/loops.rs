@@ -277,7 +277,10 @@ impl Module<'_> {
             Some(used) => used,
             None => self.used_outside_loops(),
         };
-        let only = self.source.ast.kind(variable) == Kind::VarDecl && !used.contains(&variable);
+        let ast = self.source.ast;
+        let only = ast.kind(variable) == Kind::VarDecl
+            && !used.contains(&variable)
+            && !self.source.carriers.is_unread(ast.name(variable));
         self.function.used_outside_loops = Some(used);
         only
     }

@@ -15,14 +15,16 @@
 
 use super::placement::Form;
 use super::scan::{ScannedDirective, Unit};
+use super::unread::{self, UNREAD, Unread};
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs,
 };
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Declares the function that carriers call; the first line of the carrier text.
-const PROLOGUE: &str = "int __accrue_dir(int,...);\n";
+/// Declares the function that carriers call, and the one that stands for what is left out; the first line of the text.
+const PROLOGUE: &str = "int __accrue_dir(int,...);int __accrue_unread(int);\n";
 /// The same in C++.
 const PROLOGUE_CXX: &str = "extern \"C\" int __accrue_dir(int,...);\n";
 
@@ -36,6 +38,8 @@ pub struct Carriers {
     segments: Vec<Segment>,
     /// Where the emptied bodies end.
     emptied: Vec<usize>,
+    /// The words of each piece that was left out, by number.
+    pub unread: Vec<BTreeSet<String>>,
     /// Where clang found errors in system headers.
     rejected: OnceLock<Vec<usize>>,
 }
@@ -113,6 +117,7 @@ enum Replaced<'a> {
     Directive(&'a ScannedDirective),
     MacroLine,
     Body,
+    Unread(usize, &'a Unread),
 }
 
 /// A stretch of the carrier text, up to the start of the next one.
@@ -127,11 +132,17 @@ struct Segment {
 impl Carriers {
     /// Makes the carrier text.
     pub fn new(unit: &Unit) -> Self {
+        Carriers::without(unit, &[])
+    }
+
+    /// Makes the carrier text without what clang cannot read.
+    pub fn without(unit: &Unit, unread: &[Unread]) -> Self {
         let mut carriers = Carriers {
             text: Vec::with_capacity(unit.text.len() * 11 / 10),
             calls: Vec::new(),
             segments: Vec::new(),
             emptied: Vec::new(),
+            unread: unread.iter().map(|unread| unread.words.clone()).collect(),
             rejected: OnceLock::new(),
         };
         let prologue = match unit.language {
@@ -148,11 +159,15 @@ impl Carriers {
         replaced.extend(lines.map(|line| (line, Replaced::MacroLine)));
         let bodies = super::bodies::unread(unit).into_iter();
         replaced.extend(bodies.map(|body| (body, Replaced::Body)));
+        let unread = unread.iter().enumerate();
+        replaced.extend(
+            unread.map(|(number, unread)| (unread.range.clone(), Replaced::Unread(number, unread))),
+        );
         replaced.sort_by_key(|(span, _)| span.start);
         let mut at = 0;
         for (span, replaced) in replaced {
             if span.start < at {
-                // A line in a body that is left out.
+                // A line in something that is left out.
                 continue;
             }
             carriers.copy(unit, at, span.start);
@@ -160,6 +175,7 @@ impl Carriers {
                 Replaced::Directive(directive) => carriers.call(unit, directive),
                 Replaced::MacroLine => {}
                 Replaced::Body => carriers.emptied.push(carriers.text.len()),
+                Replaced::Unread(number, unread) => carriers.leave_out(number, unread),
             }
             at = span.end;
         }
@@ -211,6 +227,11 @@ impl Carriers {
         self.emptied.binary_search(&brace).is_err()
     }
 
+    /// Whether a name is among the words of what was left out.
+    pub fn is_unread(&self, name: &str) -> bool {
+        self.unread.iter().any(|words| words.contains(name))
+    }
+
     /// Takes note of the offsets of errors in system headers.
     pub(super) fn note_rejected(&self, offsets: Vec<usize>) {
         // A second run of clang on the same text finds the same errors.
@@ -253,6 +274,21 @@ impl Carriers {
             self.text.push(byte);
             expected = Some(preprocessed + 1);
         }
+    }
+
+    /// What takes the place of something that clang cannot read.
+    fn leave_out(&mut self, number: usize, unread: &Unread) {
+        let call = format!("{UNREAD}({number})");
+        let text = match unread.form {
+            unread::Form::Statement => format!("{}{call};", unread.declarations),
+            unread::Form::Condition => call,
+            unread::Form::Body => {
+                self.emptied.push(self.text.len());
+                String::new()
+            }
+            unread::Form::Nothing => String::new(),
+        };
+        self.generate(&text, unread.range.start);
     }
 
     fn call(&mut self, unit: &Unit, directive: &ScannedDirective) {

@@ -18,7 +18,7 @@ const KNOWN_VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
 
 /// What clang is told besides the user's own options: no warnings (the user's compiler gives them), all errors, and
 /// their places in the text itself rather than in the files of the linemarkers.
-const OPTIONS: [&str; 13] = [
+const OPTIONS: [&str; 15] = [
     "-fsyntax-only",
     "-w",
     // Old C that gcc accepts with a warning, and clang from 16 on only so.
@@ -27,6 +27,9 @@ const OPTIONS: [&str; 13] = [
     "-Wno-error=int-conversion",
     "-Wno-error=incompatible-function-pointer-types",
     "-Wno-error=return-mismatch",
+    "-Wno-error=return-type",
+    // gcc has no limit.
+    "-fbracket-depth=2000",
     "-ferror-limit=0",
     "-fno-color-diagnostics",
     "-Xclang",
@@ -130,7 +133,8 @@ fn clang_standard(name: &str) -> &str {
     }
 }
 
-/// Runs clang on the carrier text and lets `read` take in its output while clang runs.
+/// Runs clang on the carrier text and lets `read` take in its output while clang runs. `gives_up` says whether the reader did
+/// not want all of it, so that clang could not write.
 ///
 /// # Errors
 /// What clang found wrong with the user's program, or why it could not run.
@@ -140,12 +144,13 @@ pub fn read_ast<T>(
     unit: &Unit,
     carriers: &Carriers,
     read: impl FnOnce(ChildStdout) -> T,
-) -> Result<T, Vec<Message>> {
+    gives_up: impl FnOnce(&T) -> bool,
+) -> Result<T, Rejection> {
     let failed = |error: std::io::Error| {
-        vec![Message::error(format!(
+        Rejection::from(Message::error(format!(
             "cannot run {}: {error}",
             clang.display()
-        ))]
+        )))
     };
     let (language, names): (_, &[&str]) = match unit.language {
         Language::C | Language::Fortran => ("c", &GCC_NAMES),
@@ -183,19 +188,62 @@ pub fn read_ast<T>(
     let complaints = complaints.join().unwrap_or_default();
     let messages = messages(&complaints, unit, carriers);
     if has_errors(&messages.in_user_text) {
-        return Err(messages.in_user_text);
+        return Err(Rejection {
+            messages: messages.in_user_text,
+            offsets: messages.offsets,
+        });
     }
-    let ran = status.success() || !messages.in_headers.is_empty();
+    let ran = status.success()
+        || !messages.in_headers.is_empty()
+        || result.as_ref().is_some_and(gives_up);
     carriers.note_rejected(messages.in_headers);
     result.filter(|_| ran).ok_or_else(|| {
         let message = Message::error(format!("{} failed ({status})", clang.display()));
-        vec![message.note(complaints.trim().to_string())]
+        Rejection::from(message.note(complaints.trim().to_string()))
     })
+}
+
+/// Why clang's tree cannot be used.
+#[derive(Debug)]
+pub struct Rejection {
+    /// What clang found wrong, in the user's words.
+    pub messages: Vec<Message>,
+    /// For each message the place in the preprocessed text if it is about host code; `None` if it is about a directive, or
+    /// about no place at all.
+    pub offsets: Vec<Option<usize>>,
+}
+
+impl From<Message> for Rejection {
+    fn from(message: Message) -> Self {
+        Rejection {
+            messages: vec![message],
+            offsets: vec![None],
+        }
+    }
+}
+
+impl From<Rejection> for Vec<Message> {
+    fn from(rejection: Rejection) -> Self {
+        rejection.messages
+    }
+}
+
+/// The name and version of a clang, as it says itself: `clang version 14.0.6`.
+pub fn version(clang: &std::path::Path) -> String {
+    let output = Command::new(clang).arg("--version").output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let text = text.unwrap_or_default();
+    let line = text.lines().next().unwrap_or_default();
+    let start = line.find("clang").unwrap_or(0);
+    let words: Vec<&str> = line[start..].split_whitespace().take(3).collect();
+    words.join(" ")
 }
 
 /// What clang said.
 struct Complaints {
     in_user_text: Vec<Message>,
+    /// As in [`Rejection`].
+    offsets: Vec<Option<usize>>,
     /// Offsets in the carrier text of errors in system headers. Those are gcc's headers, of which clang cannot read
     /// everything; the user's program is not at fault.
     in_headers: Vec<usize>,
@@ -211,6 +259,7 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
         .map(|(at, _)| at + 1);
     let line_starts: Vec<usize> = std::iter::once(0).chain(line_ends).collect();
     let mut in_user_text: Vec<Message> = Vec::new();
+    let mut offsets = Vec::new();
     let mut in_headers = Vec::new();
     // Whether notes belong to the last message in the list.
     let mut keep_notes = false;
@@ -229,6 +278,8 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
                     in_headers.push(offset);
                 } else {
                     in_user_text.push(user_message(complaint.text, offset, unit, carriers));
+                    let is_host = unit.directive_at(preprocessed).is_none();
+                    offsets.push(is_host.then_some(preprocessed));
                 }
             }
             "note" if keep_notes && !carriers.is_generated(offset) => {
@@ -244,22 +295,27 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
             _ => {}
         }
     }
-    drop_consequences(&mut in_user_text);
+    if drop_consequences(&mut in_user_text) {
+        offsets = vec![None; in_user_text.len()];
+    }
     Complaints {
         in_user_text,
+        offsets,
         in_headers,
     }
 }
 
-/// What a misplaced directive starts (see [`MISPLACED`]) is told once for each directive, without what follows from it.
-fn drop_consequences(messages: &mut Vec<Message>) {
-    if messages
+/// What a misplaced directive starts (see [`MISPLACED`]) is told once for each directive, without what follows from it. Whether
+/// there is one.
+fn drop_consequences(messages: &mut Vec<Message>) -> bool {
+    let misplaced = messages
         .iter()
-        .any(|message| message.text.ends_with(MISPLACED))
-    {
+        .any(|message| message.text.ends_with(MISPLACED));
+    if misplaced {
         messages.retain(|message| message.text.ends_with(MISPLACED));
         messages.dedup_by(|next, first| next.place == first.place);
     }
+    misplaced
 }
 
 /// How the message about a directive ends that clang did not expect where it is.

@@ -13,6 +13,7 @@
 //! * [`outline`] finds the function definitions, [`statement`] where a statement ends; [`bodies`] says which functions clang need
 //!   not look into, [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types; [`clang`] runs clang on that text.
+//! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
 //!   [`host_call`] and [`variables`] say what that call passes, [`register`] which keywords are in its way.
 //! * [`message`] is how all of them report mistakes.
@@ -24,6 +25,7 @@ pub mod align;
 pub mod bodies;
 pub mod carriers;
 pub mod clang;
+pub mod declared;
 pub mod host;
 pub mod host_call;
 pub mod lexer;
@@ -38,4 +40,5 @@ pub mod register;
 pub mod scan;
 pub mod statement;
 pub mod unit;
+pub mod unread;
 pub mod variables;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use accrue_ir::text;
+use accrue_ir::text::{self, ParseError};
 use accrue_lower::{Diagnostic, PASSES, Pass, State, Target, run_pass};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
@@ -23,8 +23,10 @@ pub fn main(file: &Path, names: &[String], target: &str) -> Result<(), Failure> 
         .map(|name| find_pass(name))
         .collect::<Result<Vec<&Pass>, String>>()?;
     let mut ctx = Context::new();
-    let module = parse_module(&mut ctx, &read(file)?)
-        .map_err(|message| format!("{}:{message}", file.display()))?;
+    let module = parse_module(&mut ctx, &read(file)?).map_err(|error| match error.position {
+        Some(_) => format!("{}:{error}", file.display()),
+        None => format!("{}: {error}", file.display()),
+    })?;
     let mut state = State {
         target,
         ..State::default()
@@ -67,10 +69,12 @@ fn read(file: &Path) -> Result<String, String> {
     Ok(text)
 }
 
-fn parse_module(ctx: &mut Context, text: &str) -> Result<ModuleOp, String> {
-    let operation = text::parse(ctx, text).map_err(|error| error.to_string())?;
-    Operation::get_op::<ModuleOp>(operation, ctx)
-        .ok_or_else(|| "1:1: expected a `builtin.module`".to_string())
+fn parse_module(ctx: &mut Context, text: &str) -> Result<ModuleOp, ParseError> {
+    let operation = text::parse(ctx, text)?;
+    Operation::get_op::<ModuleOp>(operation, ctx).ok_or_else(|| ParseError {
+        position: Some((1, 1)),
+        message: "expected a `builtin.module`".to_string(),
+    })
 }
 
 fn report(file: &Path, diagnostics: &[Diagnostic]) -> Failure {

@@ -10,7 +10,7 @@
 
 use accrue_dialects as _;
 use accrue_ir::text::parse;
-use accrue_lower::{PASSES, State, Target, run_pass};
+use accrue_lower::{PASSES, Pass, State, Target, run_pass};
 use pliron::{builtin::ops::ModuleOp, context::Context, operation::Operation};
 use std::{
     fs,
@@ -40,14 +40,17 @@ impl Random {
     }
 }
 
-fn cases() -> Vec<(PathBuf, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let entries = fs::read_dir(folder).expect("the folder of cases");
+/// The IR texts in a folder, without their headers.
+fn texts(folder: &str) -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(folder);
+    let entries = fs::read_dir(folder).expect("the folder of texts");
     let mut paths: Vec<_> = entries.map(|e| e.expect("an entry").path()).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == "ir"));
     paths.sort();
     let text = |path: &PathBuf| {
-        let text = fs::read_to_string(path).expect("a case");
+        let text = fs::read_to_string(path).expect("a text");
         let lines = text.lines().filter(|line| !line.starts_with("//"));
         lines.map(|line| format!("{line}\n")).collect()
     };
@@ -172,8 +175,8 @@ fn kind(word: &str) -> u8 {
     }
 }
 
-/// What is wrong with how the text is treated; `None`: nothing.
-fn trouble(text: &str, target: Target) -> Option<String> {
+/// What is wrong with how the text is treated by the passes; `None`: nothing.
+fn trouble(text: &str, target: Target, passes: &[Pass]) -> Option<String> {
     let mut ctx = Context::new();
     let operation = match catch_unwind(AssertUnwindSafe(|| parse(&mut ctx, text))) {
         Ok(parsed) => parsed.ok()?,
@@ -184,7 +187,7 @@ fn trouble(text: &str, target: Target) -> Option<String> {
         target,
         ..State::default()
     };
-    for pass in PASSES {
+    for pass in passes {
         let run = AssertUnwindSafe(|| run_pass(&mut ctx, module, pass, &mut state));
         match catch_unwind(run) {
             Ok(Ok(())) => {}
@@ -210,7 +213,7 @@ fn extent() -> (u64, u64) {
 
 #[test]
 fn damaged_texts_are_reported() {
-    let cases = cases();
+    let cases = texts("cases");
     let (count, seed) = extent();
     let mut found = vec![];
     for number in 0..count {
@@ -224,7 +227,15 @@ fn damaged_texts_are_reported() {
         };
         let damaged = damage(&text, &other, &mut random);
         let target = [Target::Cpu, Target::Gpu][random.below(2)];
-        if let Some(trouble) = trouble(&damaged, target) {
+        // As `accrue opt` runs them: all, or one by itself.
+        let passes = match random.below(3) {
+            0 => {
+                let only = random.below(PASSES.len());
+                &PASSES[only..=only]
+            }
+            _ => PASSES,
+        };
+        if let Some(trouble) = trouble(&damaged, target, passes) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             found.push(format!("{name}-{number} ({target:?}): {trouble}"));
             if let Some(folder) = std::env::var_os("ACCRUE_DAMAGED_KEEP") {
@@ -234,4 +245,17 @@ fn damaged_texts_are_reported() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Texts that were treated badly once.
+#[test]
+fn texts_found_before_are_reported() {
+    let texts = texts("damaged");
+    assert!(!texts.is_empty());
+    for (path, text) in texts {
+        for target in [Target::Cpu, Target::Gpu] {
+            let trouble = trouble(&text, target, PASSES);
+            assert_eq!(trouble, None, "{} for {target:?}", path.display());
+        }
+    }
 }

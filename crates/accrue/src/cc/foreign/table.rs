@@ -268,7 +268,6 @@ pub const ROWS: &[Row] = &[
     // icx.
     row("-qopenmp", Exact, To(OPENMP)),
     row("-fiopenmp", Exact, To(OPENMP)),
-    row("-openmp", Exact, To(OPENMP)),
     row("-qno-openmp", Exact, To(&["-fno-openmp"])),
     row("-qopenmp-simd", Exact, To(&["-fopenmp-simd"])),
     row(
@@ -308,7 +307,6 @@ pub const ROWS: &[Row] = &[
     row("-fma", Exact, To(&["-ffp-contract=fast"])),
     row("-no-fma", Exact, To(&["-ffp-contract=off"])),
     row("-qopt-report", Prefix, REPORT),
-    row("-opt-report", Prefix, REPORT),
     row("-vec-report", Prefix, REPORT),
     row("-qopt-", Prefix, SPEED),
     row("-qoverride-limits", Exact, SPEED),
@@ -330,7 +328,8 @@ pub const ROWS: &[Row] = &[
         Exact,
         Drop("pointers are taken to overlap, which is right for all programs"),
     ),
-    row("-mkl", Valued, To(&["-lmkl_rt"])),
+    // Without a value it is gcc's own: instructions of a processor.
+    row("-mkl=", Prefix, To(&["-lmkl_rt"])),
     row("-qmkl", Valued, To(&["-lmkl_rt"])),
     row(
         "-static-intel",

@@ -52,6 +52,26 @@ fn names_are_unique_and_not_the_drivers_own() {
     }
 }
 
+/// A word that the host compilers know must stay theirs: `-openmp` is an output file, `-mkl` instructions.
+#[test]
+fn no_name_is_the_host_compilers_own() {
+    for row in ROWS {
+        let own = options::find(row.name.as_bytes()).map(|rule| rule.role);
+        let is_output = matches!(own, Some(options::Role::Output | options::Role::Preprocess));
+        assert!(!is_output, "{}", row.name);
+        // `-O4` is the only one that gcc takes: for the highest level that it has.
+        if row.name == "-O4" || !matches!(own, Some(options::Role::CodeGen)) {
+            continue;
+        }
+        let output = Command::new("cc")
+            .args([row.name, "-fsyntax-only", "-x", "c", "/dev/null"])
+            .output()
+            .unwrap();
+        let prefix = row.name.starts_with("-B");
+        assert!(prefix || !output.status.success(), "{}", row.name);
+    }
+}
+
 /// The host compilers take what each row becomes, and nothing of the old spelling is left.
 #[test]
 fn every_row_becomes_words_of_the_host_compiler() {

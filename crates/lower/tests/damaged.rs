@@ -19,7 +19,7 @@ use std::{
 };
 
 /// How many damaged texts a test run tries.
-const COUNT: u64 = 400;
+const COUNT: u64 = 150;
 
 struct Random(u64);
 

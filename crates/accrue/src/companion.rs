@@ -8,7 +8,7 @@
 //! ```
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use accrue_back_cpu::CpuText;
@@ -24,6 +24,7 @@ use accrue_image::print::{
 };
 use accrue_image::{InnerLoops, Site};
 
+use crate::digest;
 use crate::gpu::{Architecture, Code};
 use crate::host_calls::host_calls;
 
@@ -77,11 +78,9 @@ pub fn texts(
 /// The start of the names of a unit's sites. It depends on the unit's name and text alone, so that a build can be
 /// repeated; two objects made of the same text could not be linked together anyway unless all they define is static.
 fn symbol_prefix(source: &Path, text: &[u8]) -> String {
-    let mut hasher = DefaultHasher::new();
     let path = std::path::absolute(source).unwrap_or_else(|_| source.to_path_buf());
-    path.hash(&mut hasher);
-    text.hash(&mut hasher);
-    format!("__accrue_site_{:016x}", hasher.finish())
+    let digest = digest::of_parts([path.as_os_str().as_bytes(), text]);
+    format!("__accrue_site_{:.16}", digest)
 }
 
 /// What the runtime must know of the kernels in the code for GPUs, by function.

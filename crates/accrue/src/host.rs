@@ -3,10 +3,13 @@
 use std::cell::OnceCell;
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use accrue_front_c::text::preprocess::Family;
+
+use crate::cc::response;
 
 /// A language's compiler role: how the user names the compiler for it.
 #[derive(Debug)]
@@ -45,6 +48,10 @@ pub const FORTRAN: Role = Role {
 pub struct HostCompiler {
     /// The program and its first arguments (`ccache gcc`).
     words: Vec<OsString>,
+    /// The file that is run.
+    path: PathBuf,
+    /// What has named it: an environment variable, an option.
+    origin: &'static str,
     version: OnceCell<String>,
     linker: OnceCell<Option<PathBuf>>,
 }
@@ -57,15 +64,20 @@ impl HostCompiler {
             (None, Some(value)) if !value.is_empty() => (value, role.variable),
             (None, _) => (role.default.into(), "the default"),
         };
-        let words = split_words(&named);
+        let words = split_words(&named)?;
         let Some(program) = words.first() else {
             return Err(format!("{origin} names no compiler"));
         };
         let Some(path) = find_program(program) else {
             return Err(format!(
-                "the compiler `{}` (from {origin}) was not found; install it (Debian, Ubuntu: apt-get install gcc) or name another one in {}",
+                "the compiler `{}` (from {origin}) was not found; install it (Debian, Ubuntu: apt-get install gcc) or name another one in {}{}",
                 program.to_string_lossy(),
-                role.variable
+                role.variable,
+                if words.len() > 1 {
+                    ", with quotes around a name with spaces"
+                } else {
+                    ""
+                }
             ));
         };
         if is_this_program(&path) {
@@ -77,6 +89,8 @@ impl HostCompiler {
         }
         Ok(HostCompiler {
             words,
+            path,
+            origin,
             version: OnceCell::new(),
             linker: OnceCell::new(),
         })
@@ -90,28 +104,53 @@ impl HostCompiler {
     /// What the compiler says about itself with `--version`; empty when it says nothing.
     pub fn version(&self) -> &str {
         self.version
-            .get_or_init(|| self.ask("--version").unwrap_or_default())
+            .get_or_init(|| self.ask(&["--version".into()]).unwrap_or_default())
+    }
+
+    /// The compiler as an error message names it.
+    pub fn described(&self) -> String {
+        let name = self.words.first().map(|word| word.to_string_lossy());
+        format!("`{}` (from {})", name.unwrap_or_default(), self.origin)
+    }
+
+    /// Whether it takes C for C++, as g++ and clang++ do. Their names say so, or that of what they are a link to, or what
+    /// a wrapper says when it is asked for its version.
+    pub fn is_for_cxx(&self) -> bool {
+        let resolved = self.path.canonicalize().unwrap_or_default();
+        let names = self.words.iter().map(Path::new).chain([resolved.as_path()]);
+        let says = |text: &str| text.ends_with("++") || text.contains("++-");
+        names
+            .filter_map(Path::file_name)
+            .any(|name| says(&name.to_string_lossy()))
+            || self.version().split_whitespace().next().is_some_and(says)
     }
 
     /// The linker that the compiler uses, if it tells.
     pub fn linker(&self) -> Option<&Path> {
         let linker = self.linker.get_or_init(|| {
-            let answer = self.ask("-print-prog-name=ld")?;
+            let answer = self.ask(&["-print-prog-name=ld".into()])?;
             find_program(OsStr::new(answer.trim()))
         });
         linker.as_deref()
     }
 
-    fn ask(&self, question: &str) -> Option<String> {
+    /// What it writes to standard output when it is called with these words.
+    pub fn ask(&self, question: &[OsString]) -> Option<String> {
+        let output = self.command(question)?.output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// What it writes to standard error when it is called with these words.
+    pub fn ask_for_messages(&self, question: &[OsString]) -> Option<Vec<u8>> {
+        let output = self.command(question)?.output().ok()?;
+        Some(output.stderr)
+    }
+
+    fn command(&self, words: &[OsString]) -> Option<Command> {
         let (program, arguments) = self.words.split_first()?;
         let mut command = Command::new(program);
-        let output = command
-            .args(arguments)
-            .arg(question)
-            .stdin(Stdio::null())
-            .output()
-            .ok()?;
-        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        command.args(arguments).args(words).stdin(Stdio::null());
+        Some(command)
     }
 
     /// Which options it understands beyond the common ones.
@@ -127,15 +166,13 @@ impl HostCompiler {
     }
 }
 
-/// A compiler may be named with arguments, as in `CC="ccache gcc"`.
-fn split_words(named: &OsStr) -> Vec<OsString> {
+/// A compiler may be named with arguments, as in `CC="ccache gcc"`, and with quotes, as in a shell.
+fn split_words(named: &OsStr) -> Result<Vec<OsString>, String> {
     if Path::new(named).is_file() {
-        return vec![named.to_owned()];
+        return Ok(vec![named.to_owned()]);
     }
-    match named.to_str() {
-        Some(text) => text.split_whitespace().map(OsString::from).collect(),
-        None => vec![named.to_owned()],
-    }
+    response::split_checked(named.as_bytes())
+        .ok_or_else(|| format!("a quote is missing in `{}`", named.to_string_lossy()))
 }
 
 /// The file that running `program` would run.
@@ -168,10 +205,12 @@ mod tests {
 
     #[test]
     fn option_with_arguments() {
+        let split = |text: &str| split_words(OsStr::new(text));
         assert_eq!(
-            split_words(OsStr::new("ccache  gcc -m64")),
-            ["ccache", "gcc", "-m64"]
+            split("ccache  gcc '-DX=a b'  \"y\"").unwrap(),
+            ["ccache", "gcc", "-DX=a b", "y"]
         );
+        assert!(split("'/opt/my gcc").is_err());
     }
 
     #[test]

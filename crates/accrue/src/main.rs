@@ -3,22 +3,26 @@
 //! The name it is called by decides: `accrue-cc`, `accrue-c++` and `accrue-fc` are `accrue cc`, `accrue c++` and
 //! `accrue fc`, for build systems that want one word.
 
+mod cache;
 mod cc;
 mod cleanup;
 mod cli;
 mod companion;
+mod digest;
 mod doctor;
 mod explain;
 mod gpu;
 mod home;
 mod host;
 mod host_calls;
+mod inputs;
 mod ir_cmd;
 mod opt_cmd;
 mod process;
 mod ptxas;
 mod run_cmd;
 mod scratch;
+mod trusted;
 mod unit;
 mod warnings;
 
@@ -66,14 +70,14 @@ fn internal_error(panic: &std::panic::PanicHookInfo) {
         "internal error{}: {cause}",
         place.unwrap_or_default()
     ));
-    eprintln!(
-        "this is a defect of accrue: please report it with the source file and the command line"
+    process::say(
+        "this is a defect of accrue: please report it with the source file and the command line",
     );
 }
 
 /// Prints an error that has no place in a source file.
 fn report(message: &str) {
-    eprintln!("accrue: error: {message}");
+    process::say(&format!("accrue: error: {message}"));
 }
 
 fn dispatch(words: &[OsString]) -> Result<(), Failure> {

@@ -159,7 +159,7 @@ impl<'a> Runner<'a> {
     /// Shows work that is done in this process, in the place of a step.
     pub fn note(self, text: &str) {
         if self.echo != Echo::Silent {
-            eprintln!(" # {text}");
+            say(&format!(" # {text}"));
         }
     }
 
@@ -179,6 +179,11 @@ impl<'a> Runner<'a> {
 /// Prints a step's messages unchanged. When standard error is closed there is nobody left to tell.
 pub fn print_messages(messages: &[u8]) {
     let _ = io::stderr().write_all(messages);
+}
+
+/// Prints a line of our own to standard error.
+pub fn say(line: &str) {
+    print_messages(format!("{line}\n").as_bytes());
 }
 
 /// Prints a command's result. A reader that has seen enough (`| head`) ends the command without a complaint.

@@ -1,24 +1,20 @@
 //! `accrue run file.c [cc options] [-- arguments]`: compiles to a cache and runs the program.
 //!
-//! The key of a cached program is everything that decides what the compiler would make of the command line: the
-//! preprocessed text of every source, the contents of every object, the words themselves, the directory, the user's
-//! compiler and this program.
+//! The key of a cached program is everything that decides what the compiler would make of the command line and is known
+//! before it runs: the preprocessed text of every source, the contents of every object, the words themselves, the
+//! directory, the environment, the user's compiler and this program. What the assembler and the linker read is known only
+//! afterwards, and is looked at again before the program is run again.
 
-use std::collections::hash_map::DefaultHasher;
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::hash::{Hash, Hasher};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, SystemTime};
 
+use crate::cache::Cache;
 use crate::cc::Program;
 use crate::process::Failure;
-
-/// Programs that were not run for this long make room for new ones.
-const KEEP: Duration = Duration::from_secs(30 * 24 * 3600);
+use crate::{cleanup, digest};
 
 /// Options in front of the user's, so that the user's win.
 const DEFAULT_OPTIONS: &[&str] = &["-fopenacc", "-O2"];
@@ -33,86 +29,37 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
     let defaults: Vec<OsString> = DEFAULT_OPTIONS.iter().map(OsString::from).collect();
     let program = Program::new(&[&defaults, compiler_words, &["-lm".into()]].concat())?;
 
-    let executable = cache_folder()?.join(key(&program)?).join(program.name());
-    if executable.is_file() {
-        touch(&executable);
-    } else {
-        build(program, &executable)?;
-    }
+    let cache = Cache::open(&key(&program)?)?;
+    let executable = match cache.find(&program.name()) {
+        Some(executable) => executable,
+        None => build(program, &cache)?,
+    };
     let error = Command::new(&executable).args(arguments).exec();
     Err(format!("cannot run {}: {error}", executable.display()).into())
 }
 
-/// Builds under another name and renames, so that two runs at the same time do not see each other's halves.
-fn build(program: Program, executable: &Path) -> Result<(), Failure> {
-    let folder = executable.parent().unwrap_or(executable);
-    let cannot_write = |error: std::io::Error| format!("{}: {error}", folder.display());
-    if let Some(cache) = folder.parent() {
-        remove_old(cache);
+fn build(program: Program, cache: &Cache) -> Result<PathBuf, Failure> {
+    cache.clean();
+    let name = program.name();
+    let folder = cache.begin()?;
+    let kept = program
+        .build(&folder.join(&name))
+        .and_then(|inputs| Ok(cache.keep(&folder, &name, inputs.as_ref())?));
+    if kept.is_err() {
+        cleanup::remove_now(&folder);
     }
-    fs::create_dir_all(folder).map_err(cannot_write)?;
-    let unfinished = folder.join(format!("unfinished-{}", std::process::id()));
-    program.build(&unfinished)?;
-    Ok(fs::rename(&unfinished, executable).map_err(cannot_write)?)
-}
-
-/// `$XDG_CACHE_HOME/accrue`, or the place that the XDG base directory specification gives it.
-fn cache_folder() -> Result<PathBuf, String> {
-    let from = |variable| {
-        env::var_os(variable)
-            .map(PathBuf::from)
-            .filter(|path: &PathBuf| path.is_absolute())
-    };
-    from("XDG_CACHE_HOME")
-        .or_else(|| Some(from("HOME")?.join(".cache")))
-        .map(|cache| cache.join("accrue"))
-        .ok_or_else(|| "no place for the compiled program: set XDG_CACHE_HOME or HOME".to_string())
+    kept
 }
 
 fn key(program: &Program) -> Result<String, Failure> {
     let mut material = program.fingerprint()?;
     material.push(env!("CARGO_PKG_VERSION").into());
     material.extend(own_identity());
-    // Two 64-bit hashes: with one, a collision among all programs ever cached would not be out of the question.
-    let hash = |seed: u8| {
-        let mut hasher = DefaultHasher::new();
-        seed.hash(&mut hasher);
-        material.hash(&mut hasher);
-        hasher.finish()
-    };
-    Ok(format!("{:016x}{:016x}", hash(0), hash(1)))
+    Ok(digest::of_parts(material))
 }
 
 /// Tells builds of the same version apart.
 fn own_identity() -> Option<Vec<u8>> {
     let own = env::current_exe().ok()?.metadata().ok()?;
     Some(format!("{} {:?}", own.len(), own.modified().ok()?).into_bytes())
-}
-
-/// Marks a program as used. A cache that cannot be written can still be read.
-fn touch(executable: &Path) {
-    let _ = File::options()
-        .append(true)
-        .open(executable)
-        .and_then(|file| file.set_modified(SystemTime::now()));
-}
-
-/// Removes programs that were not used for long; a failure only leaves the cache larger.
-fn remove_old(cache: &Path) {
-    for entry in fs::read_dir(cache).into_iter().flatten().flatten() {
-        let old = |path: &Path| {
-            let used = path.metadata().and_then(|data| data.modified()).ok();
-            used.and_then(|used| used.elapsed().ok())
-                .is_some_and(|age| age > KEEP)
-        };
-        let files: Vec<PathBuf> = fs::read_dir(entry.path())
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|file| file.path())
-            .collect();
-        if !files.is_empty() && files.iter().all(|file| old(file)) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
-    }
 }

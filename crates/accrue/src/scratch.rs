@@ -1,12 +1,13 @@
 //! Temporary files: one directory per run, gone when the run ends, also by an error or a signal.
 
-use std::fs::DirBuilder;
+use std::fs::{DirBuilder, Permissions};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::cleanup;
+use crate::process::say;
 
 /// A directory for the temporary files of one run.
 pub struct Scratch {
@@ -19,7 +20,10 @@ impl Scratch {
     pub fn new(keep: bool) -> io::Result<Scratch> {
         let path = create_unique(&std::env::temp_dir())?;
         if keep {
-            eprintln!("accrue: temporary files are kept in {}", path.display());
+            say(&format!(
+                "accrue: temporary files are kept in {}",
+                path.display()
+            ));
         } else {
             cleanup::add(&path);
         }
@@ -34,6 +38,11 @@ impl Scratch {
         }
     }
 
+    /// The directory itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub fn file(&self, name: impl AsRef<Path>) -> PathBuf {
         self.path.join(name)
     }
@@ -44,6 +53,32 @@ impl Drop for Scratch {
         if !self.keep {
             cleanup::remove_now(&self.path);
         }
+    }
+}
+
+/// A file that has to be where the user's own files are, gone when the run ends.
+pub struct TemporaryFile {
+    path: PathBuf,
+}
+
+impl TemporaryFile {
+    /// Takes over a name that is free.
+    pub fn new(path: &Path) -> Result<TemporaryFile, String> {
+        if path.symlink_metadata().is_ok() {
+            return Err(format!(
+                "{} is in the way: the compiler names other files after it; remove it, or compile with -c",
+                path.display()
+            ));
+        }
+        cleanup::add(path);
+        let path = path.to_owned();
+        Ok(TemporaryFile { path })
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        cleanup::remove_now(&self.path);
     }
 }
 
@@ -65,7 +100,11 @@ fn create_unique(parent: &Path) -> io::Result<PathBuf> {
                     format!("{}: {error}", parent.display()),
                 ));
             }
-            Ok(()) => return Ok(path),
+            Ok(()) => {
+                // A umask may have taken the user's own permissions away.
+                std::fs::set_permissions(&path, Permissions::from_mode(0o700))?;
+                return Ok(path);
+            }
         }
     }
     Err(io::Error::new(

@@ -52,6 +52,8 @@ pub struct UnitRequest<'a> {
     /// The user's dialect and code generation options (`-std=`, `-m`, `-f`, `--target`), for reading the text as the
     /// user's compiler would.
     pub options: &'a [OsString],
+    /// Kernels have the places of their statements in the user's files.
+    pub places: bool,
     /// How code for GPUs is made; `None` for no code.
     pub gpu: Option<Settings>,
     /// For NVIDIA's assembler, which leaves files beside the companion.
@@ -102,6 +104,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
         name: &name,
         unit: &scanned,
         options: request.options,
+        places: request.places,
         gpu: request.gpu.as_ref(),
     };
     let mut compiled = input.compile()?;
@@ -146,6 +149,8 @@ pub struct Input<'a> {
     pub unit: &'a scan::Unit,
     /// Options for reading the text as the user's compiler would.
     pub options: &'a [OsString],
+    /// Kernels have the places of their statements in the user's files.
+    pub places: bool,
     /// How code for GPUs is made; `None` for no code.
     pub gpu: Option<&'a Settings>,
 }
@@ -170,7 +175,7 @@ impl Input<'_> {
         let Imported { module, assertions } = program.import(&mut ctx)?;
         let mut lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
             .map_err(|diagnostics| messages(self.name, &diagnostics))?;
-        let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites)
+        let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites, self.places)
             .map_err(|diagnostics| back_end_messages(self.name, &diagnostics))?;
         let code = match self.gpu {
             Some(settings) => {

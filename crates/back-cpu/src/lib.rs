@@ -12,7 +12,7 @@
 //!   … core.store %v, %p                      a[i] = x * b[i];
 //! }                                      }
 //! ```
-//! The text needs the declaration of `struct accrue_cpu_launch` before it and no header. Its loops carry
+//! The text needs the declaration of `struct accrue_cpu_launch` before it, no header and no preprocessor. Its loops carry
 //! `#pragma omp simd`, so it is to be compiled with `-fopenmp-simd`.
 
 pub mod dialect;
@@ -63,14 +63,15 @@ pub struct CpuText {
 }
 
 /// Turns the kernels of `sites` and the functions they call into C. Changes `module`: its par operations are gone
-/// afterwards.
+/// afterwards. With `places` the text has line markers, which lead debuggers and sanitizers to the user's files.
 pub fn emit(
     ctx: &mut Context,
     module: ModuleOp,
     sites: &[Site],
+    places: bool,
 ) -> Result<CpuText, Vec<Diagnostic>> {
     let expanded = expand::expand(ctx, module, sites)?;
-    let text = print::unit(ctx, &expanded, sites)?;
+    let text = print::unit(ctx, &expanded, sites, places)?;
     let kernel = |k: &expand::ExpandedKernel| CpuKernel {
         function: k.name.clone(),
         entry: k.name.clone(),

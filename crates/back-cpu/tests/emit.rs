@@ -140,7 +140,7 @@ fn run_emit(source: &str) -> Result<String, String> {
     }
     let module = Operation::get_op::<ModuleOp>(op, ctx).expect("a module");
     let sites = sites(ctx, module);
-    let result = emit(ctx, module, &sites);
+    let result = emit(ctx, module, &sites, false);
     if let Err(e) = verify_operation(op, ctx) {
         panic!("after expansion: {}\n{}", e.disp(ctx), op.disp(ctx));
     }
@@ -235,6 +235,8 @@ fn runs() {
                 "-Wall",
                 "-Wextra",
                 "-Werror",
+                // Pragmas for the other compiler.
+                "-Wno-unknown-pragmas",
                 "-Wno-unused-function",
                 "-Wno-unused-variable",
                 "-Wno-unused-parameter",

@@ -158,7 +158,7 @@ fn on_cpu(stem: &str, source: &str, runs: &[Vec<Argument>], threads: u32) -> Vec
     let ctx = &mut Context::new();
     let module = parse(ctx, source);
     let (_, sites) = expanded(ctx, module);
-    let kernel = emit(ctx, module, &sites).expect("C text").text;
+    let kernel = emit(ctx, module, &sites, false).expect("C text").text;
     let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("back-ptx-same-as-cpu");
     fs::create_dir_all(&scratch).expect("scratch");
     let (file, exe) = (scratch.join(format!("{stem}.c")), scratch.join(stem));

@@ -9,6 +9,8 @@
 //! ```
 //! Code for GPUs is data of the companion: see [`ptx`].
 //!
+//! The text is preprocessed C: it has line markers and no directives but pragmas.
+//!
 //! Sites are global but hidden: the host object refers to them by name and both are joined by `ld -r`.
 
 mod ptx;
@@ -20,6 +22,9 @@ use std::fmt::Write;
 
 /// The version of the ABI that is printed.
 pub const ABI_VERSION: u32 = 2;
+
+/// What debuggers say of text that no line of the user's made.
+pub const GENERATED: &str = "<accrue>";
 
 /// A companion object.
 #[derive(Clone, Debug)]
@@ -68,7 +73,10 @@ pub fn site_symbol(prefix: &str, directive: u32) -> String {
 
 /// The C text of the companion object.
 pub fn companion(companion: &Companion) -> String {
-    let mut text = String::from(DECLARATIONS);
+    // The first marker tells the compiler which file it compiles.
+    let mut text = line_marker(1, companion.source.as_bytes());
+    text.push_str(&line_marker(1, GENERATED.as_bytes()));
+    text.push_str(DECLARATIONS);
     if !companion.kernels.is_empty() {
         let _ = write!(text, "\n{}", companion.kernels);
     }
@@ -82,6 +90,11 @@ pub fn companion(companion: &Companion) -> String {
     }
     text.push_str(&image(companion));
     text
+}
+
+/// A preprocessor's line marker: the next line is line `number` of `file`.
+pub fn line_marker(number: u32, file: &[u8]) -> String {
+    format!("# {number} {}\n", c_string(file))
 }
 
 /// A C string literal of these bytes. Everything that is not plain ASCII is written in octal, `?` too because of

@@ -23,3 +23,29 @@ ln -s "$PWD/one/bin/accrue-cc" linked
 mv linked "$TMPDIR/accrue-cc"
 "$TMPDIR/accrue-cc" -fopenacc a.c -o p
 ./p
+
+# Directories that the loader would take for something else.
+for name in 'a:b' 'a$ORIGIN' 'a${LIB}' 'a b,c=$x'; do
+    mkdir "$name"
+    cp -r one/lib one/include "$name/"
+    rm -f p
+    got=0
+    ACCRUE_HOME=$PWD/$name accrue cc -fopenacc a.c -o p 2>err.txt || got=$?
+    case $name in
+    *' '*)
+        [ $got = 0 ] || fail "$(cat err.txt)"
+        ./p
+        ;;
+    *)
+        [ $got = 1 ] || fail "exit status $got for $name"
+        contains err.txt "$PWD/$name/lib/accrue"
+        contains err.txt 'symbolic link'
+        absent p
+        ln -sfn "$name" way-out
+        ACCRUE_HOME=$PWD/way-out accrue cc -fopenacc a.c -o p
+        ./p
+        ACCRUE_HOME=$PWD/$name accrue cc -fopenacc -static a.c -o p
+        ./p
+        ;;
+    esac
+done

@@ -11,7 +11,7 @@ END
 echo '#define VALUE 3' >value.h
 status 3 accrue run a.c -- -x 'a b' --
 contains out.txt '[-x][a b][--]3 201711'
-count() { find "$XDG_CACHE_HOME/accrue" -type f | wc -l; }
+count() { find "$XDG_CACHE_HOME/accrue" -type f -name a | wc -l; }
 [ "$(count)" = 1 ]
 status 3 accrue run a.c
 [ "$(count)" = 1 ] || fail "compiled again"
@@ -26,6 +26,10 @@ status 134 accrue run dies.c
 echo 'int broken' >broken.c
 status 1 accrue run broken.c
 status 1 accrue run -c a.c
+for option in -shared -r; do
+    status 1 accrue run $option -fPIC a.c
+    contains err.txt "\`$option\` makes no program"
+done
 status 1 accrue run
 directive_program d.c
 status 0 accrue run d.c

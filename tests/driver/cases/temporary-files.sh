@@ -5,7 +5,7 @@ contains kept.txt "$TMPDIR"
 ls "$TMPDIR"/accrue-*/*.i >/dev/null
 rm -r "$TMPDIR"/accrue-*
 
-# needs: ps
+# needs: ps bash
 # A compiler that hangs in every step but the first questions.
 cat >hang <<'END'
 #!/bin/sh
@@ -16,16 +16,16 @@ echo $$ >>pids.txt
 exec sleep 60
 END
 chmod +x hang
-for signal in INT TERM HUP; do
+for signal in INT TERM HUP QUIT ABRT ALRM BUS IO PROF SYS TRAP USR1 USR2 VTALRM XCPU XFSZ PWR STKFLT RTMIN RTMAX; do
     rm -f pids.txt
     # accrue in the foreground and the killer in the background: a shell makes background jobs ignore SIGINT.
     (
-        while [ ! -s pids.txt ]; do sleep 0.1; done
-        sleep 0.1
-        kill -$signal "$(cat accrue.pid)"
+        while [ ! -s pids.txt ]; do sleep 0.05; done
+        # sh may not know all names of signals.
+        bash -c "kill -$signal $(cat accrue.pid)"
     ) &
     got=0
-    sh -c 'echo $$ >accrue.pid; exec accrue cc --accrue-cc=./hang -fopenacc -c a.c -o signalled.o' || got=$?
+    sh -c 'ulimit -c 0; echo $$ >accrue.pid; exec accrue cc --accrue-cc=./hang -fopenacc -c a.c -o signalled.o' || got=$?
     [ $got -gt 128 ] || fail "exit status $got after SIG$signal"
     wait
     absent signalled.o
@@ -37,3 +37,34 @@ for signal in INT TERM HUP; do
         case "$state" in "" | Z*) ;; *) fail "child $pid is still there after SIG$signal" ;; esac
     done
 done
+
+# Signals that the parent has had ignored stay ignored: nohup.
+cat >slow <<'END'
+#!/bin/sh
+sleep 0.3
+exec cc "$@"
+END
+chmod +x slow
+rm -f accrue.pid
+(
+    while [ ! -s accrue.pid ]; do sleep 0.05; done
+    sleep 0.2
+    kill -HUP "$(cat accrue.pid)"
+) &
+sh -c 'trap "" HUP; echo $$ >accrue.pid; exec accrue cc --accrue-cc=./slow -fopenacc -c a.c -o ignored.o'
+wait
+[ -f ignored.o ]
+
+# A reader of our messages that goes away, or is not there at all.
+directive_program d.c
+for command in "-v -c d.c" "-### -c d.c" "-Minfo -c d.c" "-S d.c -o -" "-c missing.c" "-c bad.c"; do
+    echo '#pragma acc parallel nonsense
+int x' >bad.c
+    (accrue cc -fopenacc $command 2>&1 || true) | :
+    (accrue cc -fopenacc $command >&- 2>&- <&-) || true
+    no_temporary_files
+done
+# A limit on the size of files.
+(ulimit -f 8; accrue cc -fopenacc -c d.c -o limited.o 2>limited.txt) && fail "compiled under a limit of 4 KiB"
+absent limited.o
+no_temporary_files

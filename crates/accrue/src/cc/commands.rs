@@ -10,7 +10,7 @@
 //! | join (`cc -r`)      | code generation only                                                       |
 
 use std::ffi::{OsStr, OsString};
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -20,10 +20,11 @@ use super::OPENACC_VERSION;
 use super::arguments::{Invocation, Item};
 use super::dependencies;
 use super::options::{self, Role};
-use super::source::Input;
+use super::source::{Input, Language};
+use super::trace::Trace;
 use crate::gpu::Settings;
 use crate::host::{self, HostCompiler};
-use crate::process::Step;
+use crate::process::{Failure, Step};
 use crate::warnings::Policy;
 
 /// Makes the command lines of one invocation.
@@ -33,6 +34,8 @@ pub struct Commands<'a> {
     /// The options that the compiler is named with, as in `ACCRUE_CC="gcc -fshort-enums"`.
     named: Option<Invocation>,
     include: &'a Path,
+    /// Compiling steps are to say what they read.
+    pub trace: Option<&'a Trace>,
 }
 
 /// The form in which code leaves the user's compiler.
@@ -91,6 +94,7 @@ impl<'a> Commands<'a> {
             host,
             named: Invocation::read(&host::C, named).ok(),
             include,
+            trace: None,
         }
     }
 
@@ -118,6 +122,20 @@ impl<'a> Commands<'a> {
         .concat()
     }
 
+    /// The file that the preprocessing step has written; a program that is no compiler may have written none.
+    pub fn read_preprocessed(&self, written: &Path) -> Result<Vec<u8>, Failure> {
+        std::fs::read(written).map_err(|error| {
+            let compiler = self.host.described();
+            let message = match error.kind() {
+                ErrorKind::NotFound => {
+                    format!("{compiler} has preprocessed nothing: is it a C compiler?")
+                }
+                _ => format!("{}: {error}", written.display()),
+            };
+            message.into()
+        })
+    }
+
     /// What the preprocessing step has written, with macros in directives expanded.
     pub fn preprocessed_text(&self, input: &Input, written: Vec<u8>) -> Vec<u8> {
         self.preprocessing(&input.path, &[]).text(written)
@@ -138,7 +156,13 @@ impl<'a> Commands<'a> {
     }
 
     /// A source without directives: compiled as the user's compiler would, in one step.
-    pub fn straight(&self, input: &Input, form: Option<Form>, output: &Path) -> Step {
+    pub fn straight(
+        &self,
+        input: &Input,
+        form: Option<Form>,
+        output: &Path,
+        names: &[OsString],
+    ) -> Step {
         let preprocessed = input.is_preprocessed();
         let mut step = self.begin(match preprocessed {
             true => self.macro_and_header(),
@@ -149,17 +173,48 @@ impl<'a> Commands<'a> {
         if !preprocessed {
             step.extend(dependencies::words(self.invocation, input));
         }
+        step.extend_from_slice(names);
+        step.extend(self.trace_words(form, output));
         step.extend(stage_words(form, output));
         step.extend(input.words());
         step
     }
 
-    /// The rewritten host text of a source.
-    pub fn host_text(&self, text: &Path, form: Option<Form>, output: &Path) -> Step {
+    /// A header to be kept in the compiler's own form, under the name that the compiler gives it.
+    pub fn header(&self, input: &Input) -> Step {
+        let mut step = self.begin(self.macro_and_header());
+        let others = self
+            .invocation
+            .inputs()
+            .any(|input| input.language != Language::Header);
+        let only_checked = others && self.invocation.output.is_some();
+        step.extend(self.invocation.options(|role| {
+            matches!(role, Role::Depend(_) | Role::Stage(_))
+                || role == Role::Output && !only_checked
+                || role.concerns_compiling()
+        }));
+        // As gcc does when the output is a program.
+        if only_checked {
+            step.push("-fsyntax-only".into());
+        }
+        step.extend(input.words());
+        step
+    }
+
+    /// The rewritten host text of a source; `names` are those of files beside the output.
+    pub fn host_text(
+        &self,
+        text: &Path,
+        form: Option<Form>,
+        output: &Path,
+        names: &[OsString],
+    ) -> Step {
         let wanted = |role: Role| {
             role.concerns_compiling() && !matches!(role, Role::Preprocess | Role::PreprocessForm)
         };
         let mut step = self.begin(self.invocation.options(wanted));
+        step.extend_from_slice(names);
+        step.extend(self.trace_words(form, output));
         step.extend(stage_words(form, output));
         step.extend(["-x".into(), "cpp-output".into(), text.into()]);
         step
@@ -170,20 +225,12 @@ impl<'a> Commands<'a> {
         let mut step = self.begin(self.arithmetic_of_dialect());
         step.extend(self.code_generation());
         step.extend(["-std=gnu11", "-w", "-fopenmp-simd"].map(OsString::from));
-        // Debug information must not differ from run to run by the name of a temporary directory.
-        if let Some(folder) = text.parent() {
-            let mut map = OsString::from("-fdebug-prefix-map=");
-            map.push(folder);
-            map.push("=.");
-            step.push(map);
-        }
         if form == Form::Assembly {
             // Debug information numbers its files, and the host's assembly has numbered its own.
             step.push("-g0".into());
         }
         step.extend(stage_words(Some(form), output));
-        // A compiler of other languages takes the file's name for one of theirs.
-        step.extend(["-x".into(), "c".into(), text.into()]);
+        step.extend(["-x".into(), "cpp-output".into(), text.into()]);
         step
     }
 
@@ -268,6 +315,25 @@ impl<'a> Commands<'a> {
         self.invocation.gpu.settings(&self.all_options(wanted))
     }
 
+    /// Whether somebody will be told lines: a debugger, a sanitizer's report, or the reader of a report on optimisations.
+    pub fn shows_places(&self) -> bool {
+        let reports = ["-fsanitize", "-fopt-info", "-fsave-optimization-record"];
+        let mut debug = false;
+        let mut reported = false;
+        for option in self.all_options(Role::concerns_compiling) {
+            match option.as_bytes() {
+                b"-g0" => debug = false,
+                option if option.starts_with(b"-g") => debug = true,
+                option => {
+                    reported |= reports
+                        .iter()
+                        .any(|name| option.starts_with(name.as_bytes()));
+                }
+            }
+        }
+        debug || reported
+    }
+
     /// The options that the compiler is named with, and the user's.
     fn all_options(&self, wanted: impl Fn(Role) -> bool) -> Vec<OsString> {
         let named = self.named.as_ref().map(|named| named.options(&wanted));
@@ -348,11 +414,28 @@ impl<'a> Commands<'a> {
 
     /// Whether the host code writes files named after the user's output.
     pub fn has_auxiliary_outputs(&self) -> bool {
-        self.invocation.has(|role| role == Role::AuxiliaryOutput)
+        let words = self
+            .invocation
+            .options(|role| role == Role::AuxiliaryOutput);
+        // clang names the files of profiles by itself.
+        let named_by_clang = |word: &OsString| {
+            let word = word.as_encoded_bytes();
+            self.host.family() == Family::Clang
+                && (word.starts_with(b"-fprofile-generate") || word.starts_with(b"-fprofile-use"))
+        };
+        !words.iter().all(named_by_clang)
     }
 
     fn begin(&self, words: Vec<OsString>) -> Step {
         [&begin(self.host), &words[..]].concat()
+    }
+
+    /// The user's assembly can read files; the companion's cannot.
+    fn trace_words(&self, form: Option<Form>, output: &Path) -> Vec<OsString> {
+        match (self.trace, form) {
+            (Some(trace), Some(Form::Object)) => trace.assembler_words(output),
+            (Some(_) | None, _) => Vec::new(),
+        }
     }
 
     /// `_OPENACC` and our header, for text whose directives are wanted.

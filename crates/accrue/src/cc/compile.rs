@@ -8,6 +8,7 @@
 //! A source without directives goes from 1 to the user's compiler. Nothing is left under the output's name when a step
 //! fails.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -28,6 +29,8 @@ pub struct SourceUnit<'a> {
     /// Which of the sources it is: temporary names must differ for `a/x.c b/x.c`.
     pub number: usize,
     pub output: &'a Path,
+    /// What gives the files beside the output their names; `None` if they are named after the output itself.
+    pub names: Option<&'a [OsString]>,
     pub scratch: &'a Scratch,
     pub commands: &'a Commands<'a>,
     pub runner: Runner<'a>,
@@ -61,10 +64,8 @@ impl SourceUnit<'_> {
         match self.input.language {
             Language::C | Language::PreprocessedC => self.compile_c(form),
             Language::Cxx | Language::Fortran => self.compile_undirected(form),
-            Language::Other | Language::LinkerInput => {
-                self.runner
-                    .run(&self.commands.straight(self.input, form, self.output))
-            }
+            Language::Header => self.runner.run(&self.commands.header(self.input)),
+            Language::Other | Language::LinkerInput => self.straight(form),
         }
     }
 
@@ -79,6 +80,7 @@ impl SourceUnit<'_> {
             }
             Language::C
             | Language::PreprocessedC
+            | Language::Header
             | Language::Cxx
             | Language::Other
             | Language::LinkerInput => other_languages::in_cxx(&text, &self.input.path),
@@ -86,9 +88,7 @@ impl SourceUnit<'_> {
         match found {
             Some(found) => Err(found.message(language).into()),
             // The compiler repeats the messages of the preprocessing step.
-            None => self
-                .runner
-                .run(&self.commands.straight(self.input, form, self.output)),
+            None => self.straight(form),
         }
     }
 
@@ -97,7 +97,7 @@ impl SourceUnit<'_> {
         self.runner
             .note(&format!("directives of {}", self.input.path.display()));
         if self.runner.echo == Echo::ShowOnly {
-            return self.finish(&self.temporary("host.i"), &self.temporary("acc.c"), form);
+            return self.finish(&self.temporary("host.i"), &self.temporary("acc.i"), form);
         }
         let unit = self.compile_unit(text).map_err(|errors| {
             process::print_messages(&messages);
@@ -106,9 +106,7 @@ impl SourceUnit<'_> {
         })?;
         match unit {
             // The compiler repeats the messages of the preprocessing step.
-            Unit::Plain => self
-                .runner
-                .run(&self.commands.straight(self.input, form, self.output)),
+            Unit::Plain => self.straight(form),
             Unit::Offload {
                 host_text,
                 companion,
@@ -124,6 +122,12 @@ impl SourceUnit<'_> {
         }
     }
 
+    fn straight(&self, form: Option<Form>) -> Result<(), Failure> {
+        let names = self.names.unwrap_or_default();
+        let step = self.commands.straight(self.input, form, self.output, names);
+        self.runner.run(&step)
+    }
+
     /// The preprocessed text and what the preprocessor said.
     fn preprocess(&self) -> Result<(Vec<u8>, Vec<u8>), Failure> {
         let written = self.temporary("i");
@@ -137,12 +141,11 @@ impl SourceUnit<'_> {
         if self.runner.echo == Echo::ShowOnly {
             return Ok((Vec::new(), messages));
         }
-        let file = match preprocessed {
-            true => &written,
-            false => self.runner.stdin.unwrap_or(&self.input.path),
+        let text = match preprocessed {
+            true => self.commands.read_preprocessed(&written)?,
+            false => std::fs::read(self.runner.stdin.unwrap_or(&self.input.path))
+                .map_err(|error| format!("{}: {error}", self.input.path.display()))?,
         };
-        let text = std::fs::read(file)
-            .map_err(|error| format!("{}: {error}", self.input.path.display()))?;
         Ok((self.commands.preprocessed_text(self.input, text), messages))
     }
 
@@ -151,8 +154,9 @@ impl SourceUnit<'_> {
             source: &self.input.path,
             text,
             host_text: self.temporary("host.i"),
-            companion: self.temporary("acc.c"),
+            companion: self.temporary("acc.i"),
             options: &self.commands.reader_options(),
+            places: self.commands.shows_places(),
             gpu: self.commands.gpu(),
             runner: self.runner,
             explain: self.commands.explain(),
@@ -168,9 +172,10 @@ impl SourceUnit<'_> {
         form: Option<Form>,
     ) -> Result<(), Failure> {
         match form {
-            None => self
-                .runner
-                .run(&self.commands.host_text(host_text, None, self.output)),
+            None => {
+                let step = self.commands.host_text(host_text, None, self.output, &[]);
+                self.runner.run(&step)
+            }
             Some(form) => self.compile_and_join(host_text, companion, form),
         }
     }
@@ -182,7 +187,8 @@ impl SourceUnit<'_> {
         form: Form,
     ) -> Result<(), Failure> {
         let host_result = self.temporary(&format!("host.{}", form.extension()));
-        if !self.commands.has_auxiliary_outputs() || !self.output_is_file() {
+        let named_after_output = self.commands.has_auxiliary_outputs() && self.names.is_none();
+        if !named_after_output || !self.output_is_file() {
             return self.join(host_text, companion, form, &host_result);
         }
         // `--coverage` and the like name their files after the output, so the host code must be compiled to it.
@@ -204,8 +210,11 @@ impl SourceUnit<'_> {
     ) -> Result<(), Failure> {
         let companion_result = self.temporary(&format!("acc.{}", form.extension()));
         let joined = self.temporary(&format!("joined.{}", form.extension()));
+        let names = self.names.unwrap_or_default();
         self.runner.run_both(
-            &self.commands.host_text(host_text, Some(form), host_result),
+            &self
+                .commands
+                .host_text(host_text, Some(form), host_result, names),
             &self.commands.companion(companion, form, &companion_result),
         )?;
         match form {
@@ -288,7 +297,6 @@ fn join_assembly(host: &Path, companion: &Path, joined: &Path) -> Result<(), Fai
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsString;
     use std::process::Command;
 
     use super::super::arguments::Invocation;
@@ -317,6 +325,7 @@ mod tests {
             input: &input,
             number: 0,
             output: &output,
+            names: None,
             scratch: &scratch,
             commands: &commands,
             runner: Runner::new(Echo::Silent),

@@ -7,6 +7,7 @@ use super::arguments::{Invocation, Item};
 use super::commands;
 use super::options::Role;
 use super::source::Language;
+use super::trace::Trace;
 use crate::home::{Home, STATIC_LIBRARY};
 use crate::host::HostCompiler;
 use crate::process::{Failure, Step};
@@ -14,12 +15,13 @@ use crate::process::{Failure, Step};
 /// What Rust's standard library needs of the system when the runtime is linked statically.
 const STATIC_DEPENDENCIES: &[&str] = &["-lpthread", "-ldl", "-lm"];
 
-/// `objects` are the compiled sources, in the order of the sources.
+/// `objects` are the compiled sources, in the order of the sources. With a `trace` the linker says what it reads.
 pub fn command(
     invocation: &Invocation,
     host: &HostCompiler,
     home: &Home,
     objects: &[PathBuf],
+    trace: Option<&Trace>,
 ) -> Result<Step, Failure> {
     let mut step = commands::begin(host);
     let mut objects = objects.iter();
@@ -28,6 +30,8 @@ pub fn command(
             Item::Input(input) if input.language == Language::LinkerInput => {
                 step.push(input.path.clone().into())
             }
+            // A header has been compiled, but to no object.
+            Item::Input(input) if input.language == Language::Header => drop(objects.next()),
             Item::Input(_) => step.extend(objects.next().map(OsString::from)),
             Item::Option { words, role } if role.concerns_linking() => {
                 step.extend_from_slice(words)
@@ -36,6 +40,7 @@ pub fn command(
         }
     }
     step.extend(runtime_library(invocation, home)?);
+    step.extend(trace.iter().flat_map(|trace| trace.linker_words()));
     Ok(step)
 }
 
@@ -43,11 +48,15 @@ fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>
     if invocation.has(|role| matches!(role, Role::LinkWithoutLibraries | Role::LinkRelocatable)) {
         return Ok(Vec::new());
     }
-    let folder = home.library()?;
+    let is_static = is_static(invocation);
+    let folder = match is_static {
+        true => home.library()?,
+        false => home.library_for_programs()?,
+    };
     let mut search = OsString::from("-L");
     search.push(folder);
     let mut words = vec![search, "-laccrue".into()];
-    if is_static(invocation) {
+    if is_static {
         if !folder.join(STATIC_LIBRARY).is_file() {
             return Err(format!(
                 "{} is not in {}; `-static` needs it",

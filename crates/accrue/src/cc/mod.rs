@@ -3,8 +3,8 @@
 //! ```text
 //! accrue cc -O2 foo.c -o foo             cc -O2 foo.c -o foo            (the process becomes cc)
 //! accrue cc -fopenacc -O2 foo.c -o foo   cc -E foo.c -> foo.i
-//!                                        directives of foo.i -> foo.host.i, foo.acc.c
-//!                                        cc -O2 -c foo.host.i  and  cc -O2 -c foo.acc.c, at the same time
+//!                                        directives of foo.i -> foo.host.i, foo.acc.i
+//!                                        cc -O2 -c foo.host.i  and  cc -O2 -c foo.acc.i, at the same time
 //!                                        cc -r -> foo.o
 //!                                        cc -O2 foo.o -o foo -L… -laccrue
 //! accrue c++ -fopenacc main.cpp foo.o    c++ -E main.cpp: without directives, c++ -c main.cpp; links as above
@@ -12,6 +12,7 @@
 
 mod arguments;
 mod assembly;
+mod auxiliary;
 mod commands;
 mod compile;
 mod dependencies;
@@ -23,9 +24,11 @@ mod link;
 mod openacc;
 mod options;
 mod other_languages;
-mod response;
+pub mod response;
 mod source;
+mod trace;
 
+use std::cell::{Cell, RefCell};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -34,12 +37,14 @@ use crate::cleanup;
 use crate::gpu::Settings;
 use crate::home::Home;
 use crate::host::{self, HostCompiler};
+use crate::inputs::{self, Inputs};
 use crate::process::{self, Echo, Failure, Runner};
-use crate::scratch::Scratch;
+use crate::scratch::{Scratch, TemporaryFile};
 use arguments::{Invocation, OpenAcc};
 use commands::Commands;
-use options::Stage;
+use options::{Role, Stage};
 use source::{Input, Language};
+use trace::Trace;
 
 /// The version that `_OPENACC` promises: OpenACC 2.6.
 pub const OPENACC_VERSION: u32 = 201711;
@@ -50,6 +55,8 @@ struct Session {
     host: HostCompiler,
     home: Home,
     runner: Runner<'static>,
+    /// The steps are to say what they read.
+    trace: Option<Trace>,
 }
 
 /// Runs `accrue cc`, `accrue c++` or `accrue fc` with the words after it.
@@ -155,8 +162,7 @@ pub fn preprocess(words: &[OsString]) -> Result<PreprocessedSource, Failure> {
         .runner
         .run_quietly(&commands.preprocess(input, &written))?;
     process::print_messages(&messages);
-    let text =
-        std::fs::read(&written).map_err(|error| format!("{}: {error}", input.path.display()))?;
+    let text = commands.read_preprocessed(&written)?;
     Ok(PreprocessedSource {
         name: input.path.to_string_lossy().into_owned(),
         text: commands.preprocessed_text(input, text),
@@ -167,8 +173,11 @@ pub fn preprocess(words: &[OsString]) -> Result<PreprocessedSource, Failure> {
 
 /// A command line that makes a program, for commands that run it.
 pub struct Program {
+    /// Those of `@file` included.
     words: Vec<OsString>,
     session: Session,
+    /// A source has the assembler read other files.
+    mentions_files: Cell<bool>,
 }
 
 impl Program {
@@ -181,14 +190,30 @@ impl Program {
         }
         let compiles_only =
             invocation.stage != Stage::Link || invocation.query || invocation.print_only;
+        let makes_program = |input: &Input| input.language != Language::Header;
+        if !invocation.inputs().any(makes_program) {
+            return Err("a header alone makes no program".to_string().into());
+        }
         if compiles_only || invocation.output.is_some() || invocation.inputs().any(Input::is_stdin)
         {
             let message = "the program is built from files, named and run: leave out `-o`, `-c`, `-S`, `-E`, `-###`, `-`";
             return Err(message.to_string().into());
         }
+        let no_program = invocation
+            .options(|role| matches!(role, Role::Link | Role::LinkRelocatable))
+            .into_iter()
+            .find(|word| ["-shared", "-r"].iter().any(|option| word == option));
+        if let Some(option) = no_program {
+            let option = option.to_string_lossy();
+            return Err(format!(
+                "`{option}` makes no program that could be run; leave it out, or use `accrue cc -fopenacc {option}`"
+            )
+            .into());
+        }
         Ok(Program {
             words,
             session: Session::new(invocation, host),
+            mentions_files: Cell::new(false),
         })
     }
 
@@ -200,26 +225,18 @@ impl Program {
             .map_or_else(|| "program".into(), PathBuf::from)
     }
 
-    /// Everything that decides what the program will be: the words, the texts of the sources, the objects, the compiler.
+    /// Everything that decides what the program will be and is known before it is made: the words, the environment, the
+    /// texts of the sources, the objects, the compilers.
     pub fn fingerprint(&self) -> Result<Vec<Vec<u8>>, Failure> {
         let session = &self.session;
         session.check()?;
         let commands = Commands::new(&session.invocation, &session.host, session.home.include()?);
         cleanup::install().map_err(|error| format!("signal handlers: {error}"))?;
         let scratch = Scratch::new(false).map_err(|error| error.to_string())?;
-        let mut parts: Vec<Vec<u8>> = self
-            .words
-            .iter()
-            .map(|word| word.as_bytes().to_vec())
-            .collect();
-        parts.push(session.host.version().as_bytes().to_vec());
-        parts.extend(
-            std::env::current_dir()
-                .ok()
-                .map(|folder| folder.into_os_string().into_encoded_bytes()),
-        );
+        let mut parts = trace::surroundings(&session.host);
+        parts.extend(self.words.iter().map(|word| word.as_bytes().to_vec()));
         for input in session.invocation.inputs() {
-            let file = match input.is_preprocessed() {
+            let file = match input.is_preprocessed() || input.is_assembly_with_cpp() {
                 true => {
                     let text = scratch.file("text.i");
                     session
@@ -229,23 +246,43 @@ impl Program {
                 }
                 false => input.path.clone(),
             };
-            parts.push(
-                std::fs::read(&file)
+            let text = match file == input.path {
+                true => std::fs::read(&file)
                     .map_err(|error| format!("{}: {error}", input.path.display()))?,
-            );
+                false => commands.read_preprocessed(&file)?,
+            };
+            if input.language != Language::LinkerInput && trace::mentions_files(&text) {
+                self.mentions_files.set(true);
+            }
+            parts.push(text);
         }
         Ok(parts)
     }
 
-    /// Makes the program.
-    pub fn build(self, program: &Path) -> Result<(), Failure> {
+    /// Makes the program; what it was made of beside its sources, if that can be known.
+    pub fn build(self, program: &Path) -> Result<Option<Inputs>, Failure> {
         let words = [&self.words[..], &["-o".into(), program.into()]].concat();
         let invocation = Invocation::read(&host::C, &words)?;
-        Session {
+        let scratch = Scratch::new(false).map_err(|error| error.to_string())?;
+        let begin = inputs::time_of(scratch.path())
+            .map_err(|error| format!("{}: {error}", scratch.path().display()))?;
+        let mentions_files = self.mentions_files.get();
+        let trace = Trace::new(
+            &self.session.host,
+            &invocation,
+            scratch.path(),
+            mentions_files,
+        );
+        let session = Session {
             invocation,
+            trace: Some(trace),
             ..self.session
-        }
-        .run()
+        };
+        session.run()?;
+        Ok(session
+            .trace
+            .as_ref()
+            .and_then(|trace| trace.inputs(&session.invocation, begin)))
     }
 }
 
@@ -261,12 +298,14 @@ impl Session {
             host,
             home: Home::find(),
             runner: Runner::new(echo),
+            trace: None,
         }
     }
 
-    fn run(self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), Failure> {
         self.check()?;
-        let commands = Commands::new(&self.invocation, &self.host, self.home.include()?);
+        let mut commands = Commands::new(&self.invocation, &self.host, self.home.include()?);
+        commands.trace = self.trace.as_ref();
         if self.invocation.stage == Stage::Preprocess {
             return self.runner.become_step(&commands.preprocess_only());
         }
@@ -280,7 +319,7 @@ impl Session {
         match self.invocation.stage {
             Stage::Link => self.compile_and_link(&commands, &scratch),
             Stage::Preprocess | Stage::Check | Stage::Assembly | Stage::Object => self
-                .compile_each(&commands, &scratch, |input| self.output_of(input))
+                .compile_each(&commands, &scratch, |input| Ok(self.output_of(input)))
                 .map(drop),
         }
     }
@@ -304,6 +343,24 @@ impl Session {
             let name = output.to_string_lossy();
             return Err(format!("input file `{name}` is the same as the output file").into());
         }
+        let is_c = |input: &&Input| {
+            matches!(
+                input.language,
+                Language::C | Language::PreprocessedC | Language::Header
+            )
+        };
+        // With `-x c` even a compiler for C++ takes it for C.
+        let taken_for_cxx = |input: &&Input| is_c(input) && input.explicit.is_none();
+        if let Some(input) = self.invocation.sources().find(taken_for_cxx)
+            && self.host.is_for_cxx()
+        {
+            return Err(format!(
+                "{} is a compiler for C++, and {} is C; name a C compiler",
+                self.host.described(),
+                input.path.display()
+            )
+            .into());
+        }
         Ok(())
     }
 
@@ -326,22 +383,32 @@ impl Session {
         &self,
         commands: &Commands,
         scratch: &Scratch,
-        output: impl Fn(&Input) -> PathBuf,
+        output: impl Fn(&Input) -> Result<PathBuf, Failure>,
     ) -> Result<Vec<PathBuf>, Failure> {
         let mut outputs = Vec::new();
         let mut worst = None;
+        let names = self.names_of_auxiliary_files(commands);
+        let mut names = names.iter().flatten();
         for (number, input) in self.invocation.sources().enumerate() {
-            let output = output(input);
+            let names = match input.language {
+                Language::C
+                | Language::PreprocessedC
+                | Language::Header
+                | Language::Cxx
+                | Language::Fortran => names.next(),
+                Language::Other | Language::LinkerInput => None,
+            };
             let unit = compile::SourceUnit {
                 input,
                 number,
-                output: &output,
+                output: &output(input)?,
+                names: names.map(Vec::as_slice),
                 scratch,
                 commands,
                 runner: self.runner,
             };
             match unit.compile(self.invocation.stage) {
-                Ok(()) => outputs.push(output),
+                Ok(()) => outputs.push(unit.output.to_owned()),
                 Err(Failure::Message(message)) => {
                     crate::report(&message);
                     worst = worst.max(Some(1));
@@ -355,22 +422,45 @@ impl Session {
         }
     }
 
+    /// What gives the files beside the outputs their names, for each source that is compiled. `None` if there are none, or if they are
+    /// named after the objects.
+    fn names_of_auxiliary_files(&self, commands: &Commands) -> Option<Vec<Vec<OsString>>> {
+        if !commands.has_auxiliary_outputs() {
+            return None;
+        }
+        // The output of `accrue run` is not the user's.
+        auxiliary::names(&self.host, &self.invocation, self.trace.is_none())
+    }
+
     fn compile_and_link(&self, commands: &Commands, scratch: &Scratch) -> Result<(), Failure> {
-        let numbers = std::cell::Cell::new(0);
+        let numbers = Cell::new(0);
+        let beside = RefCell::new(Vec::new());
+        let named_after_object =
+            commands.has_auxiliary_outputs() && self.names_of_auxiliary_files(commands).is_none();
         let object = |input: &Input| {
+            let name = input.default_output("o");
+            if named_after_object {
+                let file = TemporaryFile::new(&name)?;
+                beside.borrow_mut().push(file);
+                return Ok(name);
+            }
             numbers.set(numbers.get() + 1);
-            scratch.file(format!(
-                "{}-{}",
-                numbers.get(),
-                input.default_output("o").display()
-            ))
+            Ok(scratch.file(format!("{}-{}", numbers.get(), name.display())))
         };
         let objects = self.compile_each(commands, scratch, object)?;
+        if self
+            .invocation
+            .inputs()
+            .all(|input| input.language == Language::Header)
+        {
+            return Ok(());
+        }
         self.runner.run(&link::command(
             &self.invocation,
             &self.host,
             &self.home,
             &objects,
+            self.trace.as_ref(),
         )?)
     }
 }

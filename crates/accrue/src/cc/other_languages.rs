@@ -38,6 +38,7 @@ impl Found {
             Language::C
             | Language::PreprocessedC
             | Language::Cxx
+            | Language::Header
             | Language::Other
             | Language::LinkerInput => "C++",
         };

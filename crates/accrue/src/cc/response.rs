@@ -37,16 +37,28 @@ fn expand_into(
     Ok(())
 }
 
-fn split(contents: &[u8]) -> Vec<OsString> {
+/// The words of a text. A quote that is not closed reaches to the end.
+pub fn split(contents: &[u8]) -> Vec<OsString> {
+    read_words(contents).0
+}
+
+/// The words of a text; `None` if a quote is not closed.
+pub fn split_checked(contents: &[u8]) -> Option<Vec<OsString>> {
+    let (words, complete) = read_words(contents);
+    complete.then_some(words)
+}
+
+/// The words, and whether all quotes are closed.
+fn read_words(contents: &[u8]) -> (Vec<OsString>, bool) {
     let mut words = Vec::new();
     let mut bytes = contents.iter().copied().peekable();
+    let mut quote = None;
     loop {
         while bytes.next_if(u8::is_ascii_whitespace).is_some() {}
         if bytes.peek().is_none() {
-            return words;
+            return (words, quote.is_none());
         }
         let mut word = Vec::new();
-        let mut quote = None;
         while let Some(byte) = bytes.next_if(|b| quote.is_some() || !b.is_ascii_whitespace()) {
             match (byte, quote) {
                 (b'\\', _) => word.extend(bytes.next()),

@@ -13,10 +13,12 @@ pub enum Language {
     C,
     /// Preprocessed C (`.i`).
     PreprocessedC,
+    /// C to be preprocessed and kept for units that include it.
+    Header,
     /// Languages with OpenACC of which this version does not compile directives.
     Cxx,
     Fortran,
-    /// Compiled by the user's compiler alone: assembly, headers, other languages.
+    /// Compiled by the user's compiler alone: assembly, other languages.
     Other,
     /// Not compiled: objects, archives, linker scripts.
     LinkerInput,
@@ -65,7 +67,10 @@ impl Input {
                 Language::Fortran => {
                     extension == "fpp" || extension.as_bytes().iter().any(u8::is_ascii_uppercase)
                 }
-                Language::PreprocessedC | Language::Other | Language::LinkerInput => false,
+                Language::PreprocessedC
+                | Language::Header
+                | Language::Other
+                | Language::LinkerInput => false,
             }
         };
         match &self.explicit {
@@ -74,6 +79,28 @@ impl Input {
                 .any(|preprocessed| name == preprocessed),
             None => by_name(),
         }
+    }
+
+    /// Assembly, with or without directives for the preprocessor.
+    pub fn is_assembly(&self) -> bool {
+        self.is_assembly_with_cpp()
+            || match &self.explicit {
+                Some(name) => name == "assembler",
+                None => self.has_extension(&[b"s"]),
+            }
+    }
+
+    /// Assembly that is preprocessed.
+    pub fn is_assembly_with_cpp(&self) -> bool {
+        match &self.explicit {
+            Some(name) => name == "assembler-with-cpp",
+            None => self.has_extension(&[b"S", b"sx"]),
+        }
+    }
+
+    fn has_extension(&self, extensions: &[&[u8]]) -> bool {
+        let own = self.path.extension().map(OsStr::as_bytes);
+        own.is_some_and(|own| extensions.contains(&own))
     }
 
     /// The input as words of a command line, with the `-x` it needs.
@@ -103,6 +130,7 @@ impl Input {
 fn by_option(name: &OsStr) -> Language {
     match name.as_bytes() {
         b"c" => Language::C,
+        b"c-header" => Language::Header,
         b"cpp-output" => Language::PreprocessedC,
         b"c++" | b"c++-cpp-output" => Language::Cxx,
         b"f77" | b"f77-cpp-input" | b"f95" | b"f95-cpp-input" => Language::Fortran,
@@ -114,6 +142,7 @@ fn by_option(name: &OsStr) -> Language {
 fn by_extension(path: &Path) -> Language {
     match path.extension().map(OsStr::as_bytes) {
         Some(b"c") => Language::C,
+        Some(b"h") => Language::Header,
         Some(b"i") => Language::PreprocessedC,
         Some(b"ii" | b"cc" | b"cp" | b"cxx" | b"cpp" | b"CPP" | b"c++" | b"C") => Language::Cxx,
         Some(
@@ -121,9 +150,9 @@ fn by_extension(path: &Path) -> Language {
             | b"f95" | b"f03" | b"f08" | b"fii" | b"F90" | b"F95" | b"F03" | b"F08",
         ) => Language::Fortran,
         Some(
-            b"s" | b"S" | b"sx" | b"h" | b"H" | b"hh" | b"hp" | b"hxx" | b"hpp" | b"HPP" | b"h++"
-            | b"tcc" | b"m" | b"mi" | b"mm" | b"M" | b"mii" | b"go" | b"d" | b"di" | b"dd" | b"ads"
-            | b"adb" | b"cu" | b"ll" | b"bc",
+            b"s" | b"S" | b"sx" | b"H" | b"hh" | b"hp" | b"hxx" | b"hpp" | b"HPP" | b"h++" | b"tcc"
+            | b"m" | b"mi" | b"mm" | b"M" | b"mii" | b"go" | b"d" | b"di" | b"dd" | b"ads" | b"adb"
+            | b"cu" | b"ll" | b"bc",
         ) => Language::Other,
         _ => Language::LinkerInput,
     }
@@ -141,6 +170,7 @@ mod tests {
         assert_eq!(language("a.C"), Language::Cxx);
         assert_eq!(language("a.F90"), Language::Fortran);
         assert_eq!(language("a.S"), Language::Other);
+        assert_eq!(language("a.h"), Language::Header);
         for name in ["a.o", "libx.so.1", "x.a", "c", "-"] {
             assert_eq!(language(name), Language::LinkerInput, "{name}");
         }

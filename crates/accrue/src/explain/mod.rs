@@ -45,6 +45,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         name: &source.name,
         unit: &scanned,
         options: &source.reader_options,
+        places: false,
         gpu: source.gpu.as_ref(),
     };
     let mut compiled = input.compile().map_err(failed)?;

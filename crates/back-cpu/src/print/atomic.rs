@@ -10,11 +10,11 @@
 //!
 //! ```c
 //! double t1;
-//! __atomic_load(&x[i], &t1, __ATOMIC_RELAXED);
+//! __atomic_load(&x[i], &t1, 0);
 //! double t2;
 //! do {
 //!     t2 = t1 * y;
-//! } while (!__atomic_compare_exchange(&x[i], &t1, &t2, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+//! } while (!__atomic_compare_exchange(&x[i], &t1, &t2, 1, 0, 0));
 //! ```
 //! The lock is one for all objects of the program: complex numbers, `long double` and 128-bit integers have it.
 
@@ -37,19 +37,20 @@ use pliron::{
     value::Value,
 };
 
-const ORDER: &str = "__ATOMIC_RELAXED";
+/// `__ATOMIC_RELAXED`, of which gcc and clang have the same number: the text is not preprocessed.
+const ORDER: &str = "0";
 
-/// The lock. All companions of a program have the same one.
+/// The lock, with `__ATOMIC_ACQUIRE` and `__ATOMIC_RELEASE`. All companions of a program have the same one.
 const LOCK: &str = "\
 __attribute__((weak)) char __accrue_atomic_lock;
 static void accrue_lock(void)
 {
-    while (__atomic_test_and_set(&__accrue_atomic_lock, __ATOMIC_ACQUIRE)) {
+    while (__atomic_test_and_set(&__accrue_atomic_lock, 2)) {
     }
 }
 static void accrue_unlock(void)
 {
-    __atomic_clear(&__accrue_atomic_lock, __ATOMIC_RELEASE);
+    __atomic_clear(&__accrue_atomic_lock, 3);
 }
 ";
 

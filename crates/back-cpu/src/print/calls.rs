@@ -9,6 +9,7 @@ use super::{
     Unit,
     expr::{Expr, Prec},
     function::FunctionPrinter,
+    lines::marker,
     names::Names,
     types::signature,
 };
@@ -263,7 +264,10 @@ impl Unit<'_> {
         let region = function.get_operation().deref(self.ctx).get_region(0);
         printer.body(region)?;
         let mut text = String::new();
-        let _ = write!(text, "static {head}\n{{\n{}}}\n", printer.lines.text(1));
+        let op = function.get_operation();
+        text.push_str(&marker(self.place(op), &self.files));
+        let lines = printer.lines.text(1, &self.files);
+        let _ = write!(text, "static {head}\n{{\n{lines}}}\n");
         Ok(text)
     }
 }

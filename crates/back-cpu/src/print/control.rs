@@ -234,15 +234,10 @@ impl FunctionPrinter<'_> {
         match self.unit.hints.get(&op.get_operation()) {
             None => {}
             Some(LoopHint::Independent) => {
-                for line in [
-                    "#if defined __clang__",
-                    "#pragma clang loop vectorize(assume_safety)",
-                    "#else",
-                    "#pragma GCC ivdep",
-                    "#endif",
-                ] {
-                    self.lines.push(line);
-                }
+                // Each compiler ignores the other's.
+                self.lines
+                    .push("#pragma clang loop vectorize(assume_safety)");
+                self.lines.push("#pragma GCC ivdep");
             }
             // GCC refuses a condition of a SIMD loop that is never true.
             Some(LoopHint::Simd(_)) if below_zero(self.ctx, op) => {}

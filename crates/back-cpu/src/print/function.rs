@@ -104,9 +104,16 @@ impl<'a> FunctionPrinter<'a> {
         self.plan_variables(&ops);
         let terminator = ops.pop();
         for op in ops {
+            self.locate(op);
             self.operation(op).map_err(|d| d.or_at(self.ctx, op))?;
         }
         Ok(terminator)
+    }
+
+    /// Says where the next lines come from.
+    pub fn locate(&mut self, op: Ptr<Operation>) {
+        let place = self.unit.place(op);
+        self.lines.place = place.or(self.lines.place);
     }
 
     /// Decides how the variables made in a block start.
@@ -292,7 +299,8 @@ impl<'a> FunctionPrinter<'a> {
 
     /// Runs `inside` with its lines kept apart.
     pub fn apart<R>(&mut self, inside: impl FnOnce(&mut Self) -> Result<R>) -> Result<(Lines, R)> {
-        let outer = std::mem::take(&mut self.lines);
+        let apart = self.lines.at_same_place();
+        let outer = std::mem::replace(&mut self.lines, apart);
         let result = inside(self);
         let lines = std::mem::replace(&mut self.lines, outer);
         Ok((lines, result?))

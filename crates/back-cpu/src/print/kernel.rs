@@ -12,7 +12,7 @@
 //! }
 //! ```
 
-use super::{Unit, expr::Expr, function::FunctionPrinter, names::Names};
+use super::{Unit, expr::Expr, function::FunctionPrinter, lines::marker, names::Names};
 use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::{Gang, Gangs},
@@ -53,6 +53,7 @@ impl Unit<'_> {
         let op = function.get_operation();
         let mut printer =
             FunctionPrinter::new(self, Names::new(self.file_scope().chain(RUNTIME_NAMES)));
+        printer.locate(op);
         let calls = nested::<Call>(self.ctx, op);
         let passes = calls.iter().any(|c| self.passes_gangs(&c.callee(self.ctx)));
         if passes || !nested::<Gang>(self.ctx, op).is_empty() {
@@ -83,8 +84,9 @@ impl Unit<'_> {
             .body(op.deref(self.ctx).get_region(0))
             .map_err(|d| d.or_at(self.ctx, op))?;
         Ok(format!(
-            "static void {name}({params})\n{{\n{}}}\n",
-            printer.lines.text(1)
+            "{}static void {name}({params})\n{{\n{}}}\n",
+            marker(self.place(op), &self.files),
+            printer.lines.text(1, &self.files)
         ))
     }
 }

@@ -29,26 +29,33 @@ use crate::{
     simd::{Hints, LoopHint},
 };
 use accrue_dialects::core::{array_parts, pointee_of, record_tag};
-use accrue_image::Site;
-use accrue_ir::walk::nested_ops;
+use accrue_image::{
+    Site,
+    print::{GENERATED, line_marker},
+};
+use accrue_ir::{
+    build::{file, line_column},
+    walk::nested_ops,
+};
 use calls::Callee;
+use lines::Place;
 use pliron::{
     builtin::ops::FuncOp,
-    context::Context,
+    context::{Context, Ptr},
     linked_list::ContainsLinkedList,
     op::Op,
+    operation::Operation,
     r#type::{TypeHandle, Typed},
 };
 use records::RecordNames;
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    path::PathBuf,
+};
 use types::{Types, signature};
 
 /// A loop that is free of dependences need not be one that clang can vectorise: no reason to warn the user.
-const NO_WARNING: &str = "\
-#if defined __clang__
-#pragma clang diagnostic ignored \"-Wpass-failed\"
-#endif
-";
+const NO_WARNING: &str = "#pragma clang diagnostic ignored \"-Wpass-failed\"\n";
 
 /// What all functions of a module share.
 struct Unit<'a> {
@@ -57,6 +64,8 @@ struct Unit<'a> {
     /// By name in the IR.
     callees: HashMap<String, Callee>,
     hints: &'a Hints,
+    /// The files that lines come from; none if places are not wanted.
+    files: Vec<PathBuf>,
 }
 
 impl Unit<'_> {
@@ -66,6 +75,18 @@ impl Unit<'_> {
             records: &self.record_names,
         }
     }
+
+    /// Where an operation comes from, if places are wanted.
+    fn place(&self, op: Ptr<Operation>) -> Option<Place> {
+        if self.files.is_empty() {
+            return None;
+        }
+        let op = op.deref(self.ctx);
+        let (line, _) = line_column(op.loc())?;
+        let path = file(self.ctx, op.loc())?;
+        let index = self.files.iter().position(|known| *known == path)?;
+        Some((index, line))
+    }
 }
 
 /// The C text of all kernels and of what they call.
@@ -73,6 +94,7 @@ pub fn unit(
     ctx: &Context,
     expanded: &Expanded,
     sites: &[Site],
+    places: bool,
 ) -> std::result::Result<String, Vec<Diagnostic>> {
     let callees = calls::callees(ctx, expanded);
     let unit = Unit {
@@ -80,6 +102,7 @@ pub fn unit(
         record_names: RecordNames::new(&expanded.records),
         callees,
         hints: &expanded.hints,
+        files: if places { files(ctx, expanded) } else { vec![] },
     };
     let mut errors = vec![];
     let mut pieces = vec![];
@@ -104,11 +127,27 @@ pub fn unit(
         keep(unit.kernel(kernel, sites));
     }
     if errors.is_empty() {
+        if !unit.files.is_empty() {
+            pieces.push(line_marker(1, GENERATED.as_bytes()));
+        }
         pieces.retain(|p| !p.is_empty());
         Ok(pieces.join("\n"))
     } else {
         Err(errors)
     }
+}
+
+/// The files that operations come from.
+fn files(ctx: &Context, expanded: &Expanded) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = vec![];
+    for function in expanded.all_functions() {
+        let root = function.get_operation();
+        for op in nested_ops(ctx, root).into_iter().chain([root]) {
+            let path = file(ctx, op.deref(ctx).loc());
+            files.extend(path.filter(|path| !files.contains(path)));
+        }
+    }
+    files
 }
 
 /// Tags of the records that printed functions name.

@@ -1,6 +1,4 @@
-#if defined __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
-#endif
 
 static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long long position)
 {
@@ -13,31 +11,25 @@ static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long lo
     }
     double table[4];
     __builtin_memset(&table, 0, sizeof(double [4]));
-#if defined __clang__
 #pragma clang loop vectorize(assume_safety)
-#else
 #pragma GCC ivdep
-#endif
     for (long i_2 = 0L; i_2 < arg1; ++i_2) {
         arg0[i_2] = table[1];
     }
     double s = 1.5;
-#if defined __clang__
 #pragma clang loop vectorize(assume_safety)
-#else
 #pragma GCC ivdep
-#endif
     for (long i_3 = 0L; i_3 < arg1; ++i_3) {
         s = s + arg0[i_3];
     }
     *arg0 = s;
     for (long i_4 = 0L; i_4 < arg1; ++i_4) {
         double t1;
-        __atomic_load(arg0, &t1, __ATOMIC_RELAXED);
+        __atomic_load(arg0, &t1, 0);
         double t2;
         do {
             t2 = t1 + 1.5;
-        } while (!__atomic_compare_exchange(arg0, &t1, &t2, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+        } while (!__atomic_compare_exchange(arg0, &t1, &t2, 1, 0, 0));
     }
     return;
 }

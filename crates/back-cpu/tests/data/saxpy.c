@@ -1,6 +1,4 @@
-#if defined __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
-#endif
 
 static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long long position)
 {
@@ -15,11 +13,8 @@ static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long lo
     long t2 = t1 * gang;
     long t3 = t2 + t1;
     long t4 = t3 < arg3 ? t3 : arg3;
-#if defined __clang__
 #pragma clang loop vectorize(assume_safety)
-#else
 #pragma GCC ivdep
-#endif
     for (long i = t2; i < t4; ++i) {
         arg0[i] = arg2 * arg1[i] + arg0[i];
     }

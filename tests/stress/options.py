@@ -24,7 +24,7 @@ MORE = ["-g", "-g3", "-ggdb", "-pipe", "-static", "-pie", "-no-pie", "-s", "-rdy
 MORE += ["-std=c99", "-std=gnu89", "-std=c11", "-std=gnu17", "-pedantic", "-Wall -Wextra", "-Wl,-z,now", "-Xlinker -z -Xlinker now"]
 MORE += ["-O0", "-O1", "-O2", "-O3", "-Os", "-Ofast", "-Og", "-march=native", "-mtune=generic", "-DX=1", "-include stddef.h"]
 NVC = """-fast -fastsse -O4 -mp -mp=multicore -Mpreprocess -tp=native -tp=px -c99 -c11 -Minline -Mipa=fast -Mlarge_arrays -Kieee
--Minform=warn -Minfo=mp -Minfo=accel -Minfo=all -Mcuda -cuda -cudalib=cublas -Mvect=simd -Mcache_align -Munroll -Mneginfo
+-Minform=warn -Minfo=mp -Minfo=accel -Minfo=all -Mcuda -cuda -Mvect=simd -Mcache_align -Munroll -Mneginfo
 -gpu=cc80 -gpu=fastmath -gpu=nordc -gpu=managed -ta=tesla -ta=tesla:cc70 -ta=multicore -acc=strict -acc=noautopar""".split()
 VALUES = ["0", "1", "2", "8", "16", "none", "all", "default", "on", "off", "fast", "full"]
 # They stop before there is a program, print, or read and write files of their own.
@@ -70,7 +70,9 @@ class Options(Part):
         nvc = rng.random() < 0.2
         options = self.chosen(rng, compiler, NVC if nvc else self.compilers[compiler])
         exact = not any(FLOATING.search(option) for option in options)
-        program = rng.choice(self.sources) if exact and rng.random() < 0.5 else None
+        # gcc has an openacc.h of its own.
+        sources = [p for p in self.sources if compiler == "gcc" or "openacc.h" not in p.text]
+        program = rng.choice(sources) if exact and rng.random() < 0.5 else None
         text = program.text if program else (HERE / "options.c").read_text()
         (folder / "a.c").write_text(text)
         common = [*(program.cflags if program else []), *options, "a.c", "-lm"]

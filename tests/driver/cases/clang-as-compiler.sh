@@ -21,3 +21,7 @@ sed 's/copy(a)/copy(a[0:SIZE])/' a.c >b.c
 accrue cc -fopenacc b.c -o p
 ./p
 no_temporary_files
+# Clang's other form of line markers says nothing of headers; it is for what -E prints.
+echo '#include <stdlib.h>' >with-header.c
+cat a.c >>with-header.c
+accrue cc --accrue-cc=clang -fopenacc -fuse-line-directives -c with-header.c -o with-header.o

@@ -20,6 +20,7 @@ use super::OPENACC_VERSION;
 use super::arguments::{Invocation, Item};
 use super::dependencies;
 use super::options::{self, Role};
+use super::preprocessor_words;
 use super::source::{Input, Language};
 use super::trace::Trace;
 use crate::gpu::Settings;
@@ -468,7 +469,7 @@ impl<'a> Commands<'a> {
             role.concerns_compiling()
                 && !matches!(role, Role::AuxiliaryOutput | Role::PreprocessForm)
         };
-        self.invocation.options(wanted)
+        preprocessor_words::without_forms(self.invocation.options(wanted))
     }
 
     fn code_generation(&self) -> Vec<OsString> {

@@ -24,6 +24,7 @@ mod link;
 mod openacc;
 mod options;
 mod other_languages;
+mod preprocessor_words;
 pub mod response;
 mod source;
 mod trace;

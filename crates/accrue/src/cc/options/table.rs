@@ -115,6 +115,7 @@ pub const OPTIONS: &[OptionRule] = &[
     rule("-remap", Nothing, Preprocess),
     rule("-fpch-preprocess", Nothing, PreprocessForm),
     rule("-fdirectives-only", Nothing, PreprocessForm),
+    rule("-fuse-line-directives", Nothing, PreprocessForm),
     // The preprocessor's text is UTF-8: converting it again would damage it.
     rule("-finput-charset=", Joined, Preprocess),
     rule("-Xpreprocessor", Separate, Preprocess),

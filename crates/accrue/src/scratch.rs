@@ -18,7 +18,7 @@ pub struct Scratch {
 impl Scratch {
     /// Makes the directory, readable by the user alone. With `keep` it stays, and where it is gets printed.
     pub fn new(keep: bool) -> io::Result<Scratch> {
-        let path = create_unique(&std::env::temp_dir())?;
+        let path = create()?;
         if keep {
             say(&format!(
                 "accrue: temporary files are kept in {}",
@@ -80,6 +80,23 @@ impl Drop for TemporaryFile {
     fn drop(&mut self) {
         cleanup::remove_now(&self.path);
     }
+}
+
+/// Makes a directory where the user wants temporary files or, as gcc does, elsewhere if that is not possible.
+fn create() -> io::Result<PathBuf> {
+    let named = ["TMPDIR", "TMP", "TEMP"]
+        .iter()
+        .filter_map(std::env::var_os);
+    let named = named.filter(|name| !name.is_empty()).map(PathBuf::from);
+    let usual = ["/tmp", "/var/tmp", "."].map(PathBuf::from);
+    let mut failure = io::Error::from(io::ErrorKind::NotFound);
+    for parent in named.chain(usual) {
+        match create_unique(&parent) {
+            Ok(path) => return Ok(path),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
 }
 
 fn create_unique(parent: &Path) -> io::Result<PathBuf> {

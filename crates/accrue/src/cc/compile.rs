@@ -258,6 +258,9 @@ impl SourceUnit<'_> {
                 .map(drop)
                 .map_err(cannot_write)?);
         }
+        if form == Form::Object {
+            self.make_way();
+        }
         cleanup::add(self.output);
         match std::fs::copy(result, self.output) {
             Ok(_) => {
@@ -268,6 +271,18 @@ impl SourceUnit<'_> {
                 cleanup::remove_now(self.output);
                 Err(cannot_write(error).into())
             }
+        }
+    }
+
+    /// As assemblers do, replaces an older object instead of writing into it: it may be read-only, or have other names.
+    fn make_way(&self) {
+        if self
+            .output
+            .metadata()
+            .is_ok_and(|data| data.is_file() && data.len() > 0)
+        {
+            // If this fails, writing fails too and says why.
+            let _ = std::fs::remove_file(self.output);
         }
     }
 

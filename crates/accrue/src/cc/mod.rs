@@ -319,10 +319,35 @@ impl Session {
         };
         match self.invocation.stage {
             Stage::Link => self.compile_and_link(&commands, &scratch),
-            Stage::Preprocess | Stage::Check | Stage::Assembly | Stage::Object => self
-                .compile_each(&commands, &scratch, |input| Ok(self.output_of(input)))
-                .map(drop),
+            Stage::Preprocess | Stage::Check | Stage::Assembly | Stage::Object => {
+                self.check_unused_inputs()?;
+                self.compile_each(&commands, &scratch, |input| Ok(self.output_of(input)))
+                    .map(drop)
+            }
         }
+    }
+
+    /// What would be linked, if anything were.
+    fn check_unused_inputs(&self) -> Result<(), Failure> {
+        let unused = self
+            .invocation
+            .inputs()
+            .filter(|input| input.language == Language::LinkerInput);
+        for input in unused {
+            let name = input.path.display();
+            if input.is_stdin() {
+                return Err("-E or -x is needed to read from standard input"
+                    .to_string()
+                    .into());
+            }
+            if let Err(error) = input.path.metadata() {
+                return Err(format!("{name}: {error}").into());
+            }
+            process::say(&format!(
+                "accrue: warning: {name}: linker input file unused because linking not done"
+            ));
+        }
+        Ok(())
     }
 
     /// What gcc refuses.

@@ -11,6 +11,16 @@
 //!                                        setp.gt.u32 %p2, %r5, %r2;   @%p2 bra L1;
 //!                                  L2:
 //! ```
+//!
+//! Any other loop that tests first has its test printed twice in the same way, before the loop and at its end: NVIDIA's
+//! assembler unrolls, and overlaps the loads of, only loops whose test is at the end. A test of more than [`MAX_TEST`]
+//! operations stands once, at the top.
+//! ```text
+//! core.loop cond {c} body {b} step {s}      c;   @!%p1 bra L2;
+//!                                      L1:  b;   L3:  s;              (continue comes to L3, break to L2)
+//!                                           c;   @%p2 bra L1;
+//!                                      L2:
+//! ```
 
 use super::{
     function::{Exit, FunctionPrinter, Target},
@@ -21,13 +31,26 @@ use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{
     AddressSpace, Break, CaseValue, Continue, For, If, Loop, Return, Switch, Yield,
 };
-use accrue_ir::walk::{operands_of, ops_of_region, results_of};
+use accrue_ir::walk::{nested_in_region, operands_of, ops_of_region, results_of};
 use pliron::{
     context::Ptr, op::Op, operation::Operation, region::Region, r#type::Typed, value::Value,
 };
 
 /// Iterations from which on a loop is not to be unrolled by NVIDIA's assembler.
 const LONG: i128 = 512;
+/// Operations up to which the test of a loop is printed twice.
+const MAX_TEST: usize = 48;
+
+/// Where a loop tests whether it goes on.
+#[derive(Clone, Copy)]
+enum LoopForm {
+    /// Before the loop and at its end.
+    Rotated,
+    /// At its beginning.
+    TestsFirst,
+    /// At its end, because the source says so.
+    TestsLast,
+}
 
 impl FunctionPrinter<'_> {
     /// Prints the end of a region. The values of a `core.yield` are handed back; `None` after a jump.
@@ -304,12 +327,25 @@ impl FunctionPrinter<'_> {
             self.lines.new_label(),
         );
         let whole = op.get_operation();
-        let last = op.tests_last(self.ctx);
-        self.forget_stored_in(whole);
-        self.lines.label(&again);
-        if !last {
-            let go_on = self.condition(cond)?;
-            self.lines.push(format!("@!{go_on} bra {end}"));
+        let form = self.loop_form(op, cond);
+        match form {
+            LoopForm::Rotated => {
+                // What is known before the loop holds for the first test.
+                let enter = self.condition(cond)?;
+                self.lines.push(format!("@!{enter} bra {end}"));
+                self.forget_stored_in(whole);
+                self.lines.label(&again);
+            }
+            LoopForm::TestsFirst => {
+                self.forget_stored_in(whole);
+                self.lines.label(&again);
+                let go_on = self.condition(cond)?;
+                self.lines.push(format!("@!{go_on} bra {end}"));
+            }
+            LoopForm::TestsLast => {
+                self.forget_stored_in(whole);
+                self.lines.label(&again);
+            }
         }
         self.targets.push(Target::Loop {
             next: next.clone(),
@@ -325,15 +361,28 @@ impl FunctionPrinter<'_> {
             p.leave(terminator)
         })?;
         self.forget_stored_in_region(step);
-        if last {
-            let go_on = self.condition(cond)?;
-            self.lines.push(format!("@{go_on} bra {again}"));
-        } else {
-            self.lines.push(format!("bra {again}"));
+        match form {
+            LoopForm::Rotated | LoopForm::TestsLast => {
+                let go_on = self.condition(cond)?;
+                self.lines.push(format!("@{go_on} bra {again}"));
+            }
+            LoopForm::TestsFirst => self.lines.push(format!("bra {again}")),
         }
         self.lines.label(&end);
         self.forget_stored_in(whole);
         Ok(())
+    }
+
+    fn loop_form(&self, op: &Loop, cond: Ptr<Region>) -> LoopForm {
+        if op.tests_last(self.ctx) {
+            return LoopForm::TestsLast;
+        }
+        let mut test = vec![];
+        nested_in_region(self.ctx, cond, &mut test);
+        match test.len() <= MAX_TEST {
+            true => LoopForm::Rotated,
+            false => LoopForm::TestsFirst,
+        }
     }
 
     /// A predicate with the value of a loop's condition.

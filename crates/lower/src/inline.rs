@@ -53,10 +53,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         Target::Cpu => return,
         Target::Gpu => {}
     }
-    let functions: Functions = nested::<FuncOp>(ctx, module.get_operation())
-        .into_iter()
-        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
-        .collect();
+    let functions = by_name(ctx, module);
     let callers = on_device(ctx, &functions);
     loop {
         let short: Functions = functions
@@ -97,6 +94,18 @@ fn remark_calls(ctx: &Context, callers: &[FuncOp], functions: &Functions, state:
         let message = format!("`{name}` is called: {why}");
         state.remark(ctx, call.get_operation(), NAME, message);
     }
+}
+
+fn by_name(ctx: &Context, module: ModuleOp) -> Functions {
+    nested::<FuncOp>(ctx, module.get_operation())
+        .into_iter()
+        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+        .collect()
+}
+
+/// The functions of a module that run on a device: its kernels and what they call.
+pub fn device_functions(ctx: &Context, module: ModuleOp) -> Vec<FuncOp> {
+    on_device(ctx, &by_name(ctx, module))
 }
 
 /// The kernels and the functions that they call, directly or not, in the order of their names.

@@ -17,6 +17,7 @@ pub mod assign_levels;
 mod atomics;
 pub mod attributes;
 pub mod check_clauses;
+mod counted_loops;
 pub mod dependence;
 pub mod device_types;
 pub mod diagnostic;
@@ -174,6 +175,11 @@ pub const PASSES: &[Pass] = &[
         name: "histogram",
         summary: "small arrays that gangs update atomically get a copy per gang",
         run: histogram::run,
+    },
+    Pass {
+        name: "counted-loops",
+        summary: "loops that count become counted loops, on GPUs",
+        run: counted_loops::run,
     },
     Pass {
         name: "interleave",

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! The index must be linear in the induction variable by operations that cannot overflow in C (signed `+`, `-`, `*` with
-//! one operand that stays the same, sign extension). Loops with more than [`MAX_POINTERS`] such addresses are left alone:
+//! one operand that stays the same, sign extension), or that have as many bits as an address, so that an index that wraps is
+//! an address that wraps. An unsigned induction variable may also be extended by zeros: it never wraps itself. Loops with more than [`MAX_POINTERS`] such addresses are left alone:
 //! each takes a register.
 //!
 //! Cost: linear in the size of the loops, times the size of an index.
@@ -73,6 +74,8 @@ struct Body {
     region: Ptr<Region>,
     block: Ptr<pliron::basic_block::BasicBlock>,
     iv: Value,
+    /// The induction variable is unsigned.
+    unsigned: bool,
 }
 
 impl Body {
@@ -82,6 +85,7 @@ impl Body {
             region: lp.get_operation().deref(ctx).get_region(0),
             block,
             iv: block.deref(ctx).get_argument(0),
+            unsigned: lp.info(ctx).unsigned,
         }
     }
 }
@@ -142,8 +146,14 @@ fn change(ctx: &Context, body: &Body, value: Value) -> Option<Change> {
         };
     }
     if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
-        let inner = change(ctx, body, cast.get_operand(ctx))?;
-        return (inner == Change::Never || cast.kind(ctx) == CastKind::SExt).then_some(inner);
+        let operand = cast.get_operand(ctx);
+        let inner = change(ctx, body, operand)?;
+        let keeps = match cast.kind(ctx) {
+            CastKind::SExt => !(body.unsigned && is_counter(ctx, body, operand)),
+            CastKind::ZExt => body.unsigned && is_counter(ctx, body, operand),
+            _ => false,
+        };
+        return (inner == Change::Never || keeps).then_some(inner);
     }
     let operands: Option<Vec<_>> = operands_of(ctx, op)
         .into_iter()
@@ -158,10 +168,27 @@ fn change(ctx: &Context, body: &Body, value: Value) -> Option<Change> {
         BinKind::AddS | BinKind::SubS => true,
         BinKind::MulS => operands.contains(&Change::Never),
         // Addresses have 64 bits; wrapping there is wrapping of the address.
-        BinKind::Add | BinKind::Sub => int_width(ctx, value.get_type(ctx)) == Some(64),
+        BinKind::Add | BinKind::Sub => is_wide(ctx, value),
+        BinKind::Mul => is_wide(ctx, value) && operands.contains(&Change::Never),
         _ => false,
     };
     linear.then_some(Change::Linear)
+}
+
+fn is_wide(ctx: &Context, value: Value) -> bool {
+    int_width(ctx, value.get_type(ctx)) == Some(64)
+}
+
+/// Whether `value` is the induction variable itself, perhaps by way of a variable of the body.
+fn is_counter(ctx: &Context, body: &Body, value: Value) -> bool {
+    let load = value
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Load>(op, ctx));
+    value == body.iv
+        || load.is_some_and(|load| match variable(ctx, body, load) {
+            Some(Variable::Holds(held)) => held == body.iv,
+            Some(Variable::Unchanged) | None => false,
+        })
 }
 
 /// By how much a linear value changes in each iteration, if that is a value which the source multiplies the induction
@@ -178,10 +205,12 @@ fn factor(ctx: &Context, body: &Body, value: Value) -> Option<Value> {
         constant_distance(ctx, body, rhs),
     );
     match (bin.kind(ctx), left, right) {
-        (BinKind::MulS, Some(1), Some(0)) => Some(rhs),
-        (BinKind::MulS, Some(0), Some(1)) => Some(lhs),
-        (BinKind::AddS, None, Some(0)) | (BinKind::SubS, None, Some(0)) => factor(ctx, body, lhs),
-        (BinKind::AddS, Some(0), None) => factor(ctx, body, rhs),
+        (BinKind::MulS | BinKind::Mul, Some(1), Some(0)) => Some(rhs),
+        (BinKind::MulS | BinKind::Mul, Some(0), Some(1)) => Some(lhs),
+        (BinKind::AddS | BinKind::SubS | BinKind::Add | BinKind::Sub, None, Some(0)) => {
+            factor(ctx, body, lhs)
+        }
+        (BinKind::AddS | BinKind::Add, Some(0), None) => factor(ctx, body, rhs),
         _ => None,
     }
 }
@@ -212,7 +241,7 @@ fn constant_distance(ctx: &Context, body: &Body, value: Value) -> Option<i128> {
     match bin.kind(ctx) {
         BinKind::Add | BinKind::AddS => Some(left? + right?),
         BinKind::Sub | BinKind::SubS => Some(left? - right?),
-        BinKind::MulS => match (constant(ctx, lhs), constant(ctx, rhs)) {
+        BinKind::MulS | BinKind::Mul => match (constant(ctx, lhs), constant(ctx, rhs)) {
             (_, Some(factor)) => left?.checked_mul(factor),
             (Some(factor), _) => right?.checked_mul(factor),
             (None, None) => None,

@@ -50,8 +50,9 @@ use crate::{
     State, Target,
     emit::{Emitter, constant},
     inline::device_functions,
+    promote::promote_all,
     slice::is_pure,
-    variables::defined_inside,
+    variables::{defined_inside, is_local_scalar},
 };
 
 /// Converts the loops of kernels and of the functions they call, inner ones first.
@@ -68,6 +69,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 convert(ctx, lp, &counted);
             }
         }
+        // Where a loop starts is often the only thing that is still stored to its variable.
+        promote_all(ctx, func.get_operation());
     }
 }
 
@@ -258,21 +261,6 @@ fn is_control(ctx: &Context, op: Ptr<Operation>) -> bool {
         || Operation::is_op::<Yield>(op, ctx)
         || Operation::is_op::<Break>(op, ctx)
         || Operation::is_op::<Continue>(op, ctx)
-}
-
-/// Whether all that happens to a local variable is that it is loaded and stored, whole.
-fn is_local_scalar(ctx: &Context, address: Value) -> bool {
-    let alloca = address
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
-    alloca.is_some_and(|a| a.count(ctx).is_none())
-        && address.uses(ctx).into_iter().all(|u| {
-            let user = u.user_op();
-            match Operation::get_op::<Store>(user, ctx) {
-                Some(store) => store.get_operand_value(ctx) != address && !store.is_volatile(ctx),
-                None => Operation::get_op::<Load>(user, ctx).is_some_and(|l| !l.is_volatile(ctx)),
-            }
-        })
 }
 
 /// The variable that `value` is, extended or not, if the iterations write it.
@@ -466,7 +454,13 @@ fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
     }
     let iv = block.deref(ctx).get_argument(0);
     replace_loads(ctx, lp, counted, iv);
+    let sum = counted.store.get_operand_value(ctx);
     Operation::erase(counted.store.get_operation(), ctx);
+    if sum.uses(ctx).is_empty()
+        && let Some(sum) = sum.defining_op()
+    {
+        Operation::erase(sum, ctx);
+    }
     let (body, step) = (lp.get_body(ctx, 1), lp.get_body(ctx, 2));
     for (block_of, last) in [(body, false), (step, true)] {
         for inner in ops_of_block(ctx, block_of) {

@@ -26,6 +26,7 @@ pub mod emit;
 mod exclusive_clauses;
 mod extremum;
 mod first_use;
+mod full_unroll;
 mod gang_dims;
 mod gang_private;
 mod gang_trip;
@@ -48,6 +49,7 @@ pub mod partition;
 pub mod phases;
 mod private_scalars;
 pub mod privatize;
+mod promote;
 pub mod protocol;
 mod reduction_members;
 mod reduction_objects;
@@ -56,6 +58,7 @@ pub mod reductions;
 mod results;
 mod results_in_use;
 mod routines;
+mod scalar_replacement;
 mod sites;
 mod slice;
 mod straight;
@@ -177,9 +180,24 @@ pub const PASSES: &[Pass] = &[
         run: histogram::run,
     },
     Pass {
+        name: "promote",
+        summary: "variables that are written once become values, on GPUs",
+        run: promote::run,
+    },
+    Pass {
         name: "counted-loops",
         summary: "loops that count become counted loops, on GPUs",
         run: counted_loops::run,
+    },
+    Pass {
+        name: "full-unroll",
+        summary: "short loops with known bounds become straight code, on GPUs",
+        run: full_unroll::run,
+    },
+    Pass {
+        name: "scalar-replacement",
+        summary: "structs and small arrays become scalars, on GPUs",
+        run: scalar_replacement::run,
     },
     Pass {
         name: "interleave",

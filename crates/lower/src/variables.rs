@@ -3,7 +3,9 @@
 //! A variable is an `alloca` or a global. A global has one `core.address_of` per use, so that two addresses are compared
 //! by [`Root`], not by value.
 
-use accrue_dialects::core::{AddressOf, Alloca, Member, Shape, ShapeDim, Variable, VoidType};
+use accrue_dialects::core::{
+    AddressOf, Alloca, Load, Member, Shape, ShapeDim, Store, Variable, VoidType,
+};
 use accrue_ir::walk;
 use pliron::{
     builtin::op_interfaces::OneOpdInterface,
@@ -116,4 +118,19 @@ pub fn defined_inside(ctx: &Context, value: Value, region: Ptr<Region>) -> bool 
         at = r.deref(ctx).get_parent_region(ctx);
     }
     false
+}
+
+/// Whether all that happens to a local variable is that it is loaded and stored, whole and not as `volatile`.
+pub fn is_local_scalar(ctx: &Context, address: Value) -> bool {
+    let alloca = address
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
+    alloca.is_some_and(|a| a.count(ctx).is_none())
+        && address.uses(ctx).into_iter().all(|u| {
+            let user = u.user_op();
+            match Operation::get_op::<Store>(user, ctx) {
+                Some(store) => store.get_operand_value(ctx) != address && !store.is_volatile(ctx),
+                None => Operation::get_op::<Load>(user, ctx).is_some_and(|l| !l.is_volatile(ctx)),
+            }
+        })
 }

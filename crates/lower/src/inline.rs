@@ -10,8 +10,9 @@
 //!
 //! %r = core.call @square(%a)        →        %x1 = core.alloca   core.store %a, %x1   …   and %y for %r
 //! ```
-//! A function is inlined if it is short, returns at its end only, and holds nothing but plain code; what it calls is inlined
-//! into it first, so that recursive functions never qualify. Calls inside an atomic update stay: its operation is looked at
+//! A function is inlined if it is not very long, returns at its end only (early returns are rewritten first, see
+//! [`super::single_exit`]), and holds nothing but plain code; what it calls is inlined into it first, so that recursive
+//! functions never qualify. Calls inside an atomic update stay: its operation is looked at
 //! as a whole. Functions of the device library, which are compiled like any others, are called by programs and stay. Cost:
 //! each round looks at all functions on the device once, and there are as many as calls are nested.
 
@@ -34,12 +35,15 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use crate::{State, Target, emit::Emitter};
+use crate::{State, Target, emit::Emitter, promote::promote_all, single_exit::make_single_exit};
 
 const NAME: &str = "inline";
 
-/// Operations of a function that is short.
-const MOST: usize = 40;
+/// Operations of a function that is inlined. A call keeps what its pointers lead to in memory, and costs some ten instructions
+/// for each argument: only for long functions does that not matter.
+const MOST: usize = 400;
+/// Operations of a function that nothing more is inlined into: NVIDIA's assembler needs seconds for larger ones.
+const MOST_IN_CALLER: usize = 8000;
 
 /// Before the names of the device library's functions.
 const LIBRARY_PREFIX: &str = "__accrue_";
@@ -55,6 +59,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let functions = by_name(ctx, module);
     let callers = on_device(ctx, &functions);
+    prepare(ctx, &callers);
     loop {
         let short: Functions = functions
             .iter()
@@ -68,6 +73,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             .filter_map(|call| Some((call, *short.get(&call.callee(ctx))?)))
             .filter(|(call, callee)| fits(ctx, *call, *callee))
             .collect();
+        let calls = within_limit(ctx, calls);
         if calls.is_empty() {
             remark_calls(ctx, &callers, &functions, state);
             return;
@@ -80,6 +86,50 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
+/// Gives functions without directives one exit and as few variables as they need.
+fn prepare(ctx: &mut Context, callers: &[FuncOp]) {
+    for func in callers {
+        let directive = |op: Ptr<Operation>| {
+            op_cast::<dyn DirectiveOp>(&*Operation::get_op_dyn(op, ctx)).is_some()
+        };
+        let plain = kernel_of(ctx, func).is_none()
+            && !nested_ops(ctx, func.get_operation())
+                .into_iter()
+                .any(directive);
+        if plain {
+            make_single_exit(ctx, *func);
+            promote_all(ctx, func.get_operation());
+        }
+    }
+}
+
+/// The calls that their callers have room for.
+fn within_limit(ctx: &Context, calls: Vec<(Call, FuncOp)>) -> Vec<(Call, FuncOp)> {
+    let size = |func: FuncOp| nested_ops(ctx, func.get_operation()).len();
+    let mut sizes: HashMap<Ptr<Operation>, usize> = HashMap::new();
+    let mut fits = |call: &Call, callee: FuncOp| {
+        let Some(caller) = enclosing::<FuncOp>(ctx, call.get_operation()) else {
+            return false;
+        };
+        let before = *sizes
+            .entry(caller.get_operation())
+            .or_insert_with(|| size(caller));
+        let after = before
+            + *sizes
+                .entry(callee.get_operation())
+                .or_insert_with(|| size(callee));
+        let room = after <= MOST_IN_CALLER;
+        if room {
+            sizes.insert(caller.get_operation(), after);
+        }
+        room
+    };
+    calls
+        .into_iter()
+        .filter(|(call, callee)| fits(call, *callee))
+        .collect()
+}
+
 /// Says of each call that is left why it is a call.
 fn remark_calls(ctx: &Context, callers: &[FuncOp], functions: &Functions, state: &mut State) {
     for call in callers
@@ -90,7 +140,8 @@ fn remark_calls(ctx: &Context, callers: &[FuncOp], functions: &Functions, state:
         let Some(callee) = functions.get(&name) else {
             continue;
         };
-        let why = obstacle(ctx, *callee, functions).unwrap_or("it is part of an atomic update");
+        let why = obstacle(ctx, *callee, functions)
+            .unwrap_or("it is part of an atomic update, or its caller is too long");
         let message = format!("`{name}` is called: {why}");
         state.remark(ctx, call.get_operation(), NAME, message);
     }

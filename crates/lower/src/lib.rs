@@ -59,6 +59,7 @@ mod results;
 mod results_in_use;
 mod routines;
 mod scalar_replacement;
+mod single_exit;
 mod sites;
 mod slice;
 mod straight;

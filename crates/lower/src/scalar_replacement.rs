@@ -16,15 +16,18 @@
 //! Cost: linear in the uses of local variables, times the number of scalars in one; a round for each variable that was
 //! copied from another.
 
-use accrue_dialects::core::{
-    Alloca, Copy, Decay, Load, Member, PtrAdd, RecordDef, Store, Zero, array_parts, is_scalar,
-    pointee_of, record_tag,
+use accrue_dialects::{
+    core::{
+        Alloca, Copy, Decay, Load, Member, PtrAdd, RecordDef, Store, Zero, array_parts, is_scalar,
+        pointee_of, record_tag,
+    },
+    par::ReductionOp,
 };
 use accrue_ir::walk::{nested, operands_of};
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},
-    op::Op,
+    op::{Op, op_cast},
     operation::Operation,
     r#type::TypeHandle,
     value::Value,
@@ -288,6 +291,9 @@ fn note_use(
             None => Operation::is_op::<Copy>(op, ctx) || Operation::is_op::<Zero>(op, ctx),
         },
     };
+    if is_reduction_copy(ctx, op, address) {
+        return None;
+    }
     // Pointers have no zero of their own in the IR.
     let leaf = |l: &Leaf| l.path.starts_with(path);
     let zeroed = Operation::is_op::<Zero>(op, ctx)
@@ -308,6 +314,19 @@ fn note_use(
         path: path.to_vec(),
     });
     Some(())
+}
+
+/// Whether `op` copies between `address` and the LOCAL of a reduction, which stays an object, and starts from one and ends in
+/// one.
+fn is_reduction_copy(ctx: &Context, op: Ptr<Operation>, address: Value) -> bool {
+    let Some(copy) = Operation::get_op::<Copy>(op, ctx) else {
+        return false;
+    };
+    [copy.get_operand_to(ctx), copy.get_operand_from(ctx)]
+        .into_iter()
+        .filter(|side| *side != address)
+        .flat_map(|side| side.uses(ctx))
+        .any(|u| op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(u.user_op(), ctx)).is_some())
 }
 
 fn has_zero(ctx: &Context, ty: TypeHandle) -> bool {

@@ -169,6 +169,7 @@ fn ptx<'a>(
         args_words: kernel.args_words,
         max_workers: kernel.max_workers,
         max_vector: kernel.max_vector,
+        exact_lanes: kernel.exact_lanes,
         shared_worker_bytes: kernel.shared_worker_bytes,
         scratch_gang_bytes: kernel.scratch_gang_bytes,
         scratch_worker_bytes: kernel.scratch_worker_bytes,

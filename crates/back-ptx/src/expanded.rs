@@ -42,6 +42,8 @@ pub struct ExpandedKernel {
     /// Largest `ntid.x` that a launch may have, a multiple of 32; or `ntid.x` of every launch, 1, 2, 4, 8 or 16, where
     /// several workers share a warp. Then `ntid.y` fills whole warps.
     pub max_vector: u32,
+    /// `ntid.x` of every launch; the code relies on it.
+    pub exact_lanes: Option<u32>,
     /// The gang dimensions, from 1 to 3, that its loops are spread over one by one. None: the grid has one dimension.
     pub gang_dims: [bool; 3],
     /// Dynamic shared memory per worker; a multiple of 16.

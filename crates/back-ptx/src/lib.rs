@@ -72,6 +72,8 @@ pub struct PtxKernel {
     pub max_workers: u32,
     /// Below 32: every launch has just as many lanes, and workers that fill whole warps.
     pub max_vector: u32,
+    /// `ntid.x` of every launch; the code relies on it.
+    pub exact_lanes: Option<u32>,
     /// The gang dimensions, from 1 to 3, that its loops are spread over one by one. None: the grid has one dimension.
     pub gang_dims: [bool; 3],
     /// Dynamic shared memory of a launch, per worker.

@@ -178,6 +178,7 @@ fn a_host_program_reads_the_tables() {
                     args_words: 3,
                     max_workers: 15,
                     max_vector: 1024,
+                    exact_lanes: None,
                     shared_worker_bytes: 32,
                     scratch_gang_bytes: 64,
                     scratch_worker_bytes: 128,

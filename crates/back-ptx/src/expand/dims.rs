@@ -7,14 +7,13 @@
 //! | worker | `tid.y` | `ntid.y` |
 //! | vector | `tid.x` | `ntid.x` |
 //!
-//! A size that all launches have is a constant: what there is only one of, with position 0, and the lanes of workers that
-//! share a warp. Where a kernel tells gang dimensions apart, its launches have a grid of up to three dimensions, and the
+//! A size that all launches have is a constant: what there is only one of, with position 0, and the lanes of a block where no
+//! clause is evaluated at run time, so that a loop over lanes has a constant stride. Where a kernel tells gang dimensions apart, its launches have a grid of up to three dimensions, and the
 //! position among all gangs is x + nx * (y + ny * z), in the kernel and in the functions it calls. Forks, joins, locks and
 //! unlocks are gone afterwards.
 
 use super::{
     at::{At, GpuAt},
-    limits::WARP,
     unit::Unit,
 };
 use crate::dialect::Register;
@@ -69,12 +68,11 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
 
 /// The only size that a launch can have.
 fn only(unit: &Unit, level: Level) -> Option<i128> {
-    let lanes = unit.limits.max_vector;
     let single_gang = unit.kernel.as_ref().is_some_and(|k| k.single_gang);
     match level {
         Level::Gang => single_gang.then_some(1),
         Level::Worker => (unit.limits.max_workers == 1).then_some(1),
-        Level::Vector => (lanes < WARP).then_some(i128::from(lanes)),
+        Level::Vector => unit.exact_lanes().map(i128::from),
     }
 }
 

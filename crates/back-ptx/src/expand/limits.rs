@@ -14,7 +14,7 @@
 //! ```
 
 use super::calls::{Calls, Kind, Levels};
-use accrue_image::{ClauseSize, SiteKernel};
+use accrue_image::{ClauseSize, SiteKernel, SiteKind};
 
 pub use crate::dialect::WARP;
 
@@ -22,6 +22,8 @@ pub use crate::dialect::WARP;
 const BLOCK: u32 = 1024;
 /// Lanes that the runtime takes at most when there are vector loops and no worker loops.
 const DEFAULT_VECTOR: u32 = 256;
+/// Lanes where each gang has vector loops of its own, and leaves no partial result.
+const SMALL_VECTOR: u32 = 128;
 /// Workers that the runtime takes when there are worker loops.
 const DEFAULT_WORKERS: u32 = 8;
 /// Threads of a block with several workers in a warp, where the user does not say how many workers.
@@ -90,6 +92,45 @@ impl Limits {
         Limits {
             max_workers: self.max_workers.max(other.max_workers),
             max_vector: self.max_vector.max(other.max_vector),
+        }
+    }
+}
+
+/// What decides how many lanes the blocks of a kernel's launches have.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocks {
+    vector_length: ClauseSize,
+    /// Has loops over workers.
+    by_worker: bool,
+    /// A loop is spread over gangs and lanes at once.
+    gang_vector: bool,
+}
+
+impl Blocks {
+    /// `None` for what may be launched with a single gang of a warp.
+    pub fn of(calls: &Calls, kernel: &SiteKernel, site: SiteKind) -> Option<Self> {
+        let several = match site {
+            SiteKind::Parallel => !kernel.single_gang,
+            SiteKind::Kernels => !kernel.single_gang && kernel.gang_loop,
+            _ => false,
+        };
+        let levels = calls.get(&kernel.function)?.levels;
+        (several && levels.vector).then(|| Blocks {
+            vector_length: kernel.vector_length,
+            by_worker: levels.worker,
+            gang_vector: kernel.trip.as_ref().is_some_and(|trip| trip.vector),
+        })
+    }
+
+    /// The lanes of every launch, if no clause is evaluated at run time. The same rules as the runtime's.
+    pub fn lanes(self, limits: Limits, partial_results: bool) -> Option<u32> {
+        match (self.vector_length, self.by_worker) {
+            (ClauseSize::Runtime, _) => None,
+            (ClauseSize::Constant(_), _) | (ClauseSize::Absent, true) => Some(limits.max_vector),
+            (ClauseSize::Absent, false) if self.gang_vector || partial_results => {
+                Some(DEFAULT_VECTOR)
+            }
+            (ClauseSize::Absent, false) => Some(SMALL_VECTOR),
         }
     }
 }

@@ -58,10 +58,10 @@ use accrue_dialects::{
     core::ExternFunc,
     par::{gang_dims, kernel_of},
 };
-use accrue_image::{Site, SiteKernel};
+use accrue_image::{Site, SiteKernel, SiteKind};
 use accrue_ir::walk::nested;
 use calls::{Calls, Kind};
-use limits::Limits;
+use limits::{Blocks, Limits};
 use modes::Mode;
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::ModuleOp},
@@ -81,8 +81,13 @@ pub fn expand(
 ) -> std::result::Result<Expanded, Vec<Diagnostic>> {
     let calls = Calls::new(ctx, module);
     let with_versions = |k: &SiteKernel| [vec![k.clone()], k.versions()].concat();
-    let of_sites = sites.iter().flat_map(|s| &s.kernels);
-    let kernels: Vec<SiteKernel> = of_sites.flat_map(with_versions).collect();
+    let of_sites = sites.iter().flat_map(|s| {
+        s.kernels
+            .iter()
+            .flat_map(with_versions)
+            .map(|k| (k, s.kind))
+    });
+    let (kernels, kinds): (Vec<SiteKernel>, Vec<SiteKind>) = of_sites.unzip();
     if let Some(unknown) = kernels.iter().find(|k| calls.get(&k.function).is_none()) {
         let message = format!("kernel `{}` has no function", unknown.function);
         return Err(vec![Diagnostic::plain(message)]);
@@ -113,7 +118,7 @@ pub fn expand(
         }
     }
     let mut called: HashSet<String> = HashSet::new();
-    for kernel in &kernels {
+    for (kernel, kind) in kernels.iter().zip(kinds) {
         let reached = calls.reached(&kernel.function);
         let wrong = reached.iter().find_map(|name| failed.get(name).cloned());
         let done = match wrong {
@@ -121,7 +126,14 @@ pub fn expand(
             None => {
                 let before = reached.iter().filter_map(|name| shared.get(name)).sum();
                 let reductions = reductions.clone();
-                expand_kernel(ctx, &calls, kernel, before, reductions, &mut expanded)
+                expand_kernel(
+                    ctx,
+                    &calls,
+                    (kernel, kind),
+                    before,
+                    reductions,
+                    &mut expanded,
+                )
             }
         };
         match done {
@@ -226,7 +238,7 @@ fn expand_function(
 fn expand_kernel(
     ctx: &mut Context,
     calls: &Calls,
-    kernel: &SiteKernel,
+    (kernel, site): (&SiteKernel, SiteKind),
     shared_before: u64,
     reductions: reduce::State,
     expanded: &mut Expanded,
@@ -248,7 +260,9 @@ fn expand_kernel(
         reductions,
     );
     unit.shared_bytes = shared_before;
+    unit.blocks = Blocks::of(calls, kernel, site);
     run(ctx, calls, &mut unit, &expanded.records)?;
+    let exact_lanes = unit.exact_lanes();
     expanded.storage.extend(unit.storage);
     expanded.single.extend(unit.single);
     Ok(ExpandedKernel {
@@ -258,6 +272,7 @@ fn expand_kernel(
         vector_partitioned: callee.levels.vector,
         max_workers: limits.max_workers,
         max_vector: limits.max_vector,
+        exact_lanes,
         gang_dims,
         shared_worker_bytes: 0,
         scratch_gang_bytes: unit.scratch.gang_bytes.next_multiple_of(16),

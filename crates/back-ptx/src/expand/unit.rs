@@ -2,8 +2,7 @@
 
 use super::{
     at::{At, GpuAt},
-    limits::Limits,
-    limits::WARP,
+    limits::{Blocks, Limits, WARP},
     modes::Mode,
     reduce,
 };
@@ -53,6 +52,8 @@ pub struct Unit {
     /// The mode in which the function starts.
     pub base: Mode,
     pub limits: Limits,
+    /// What is known about the blocks of every launch; absent for functions that kernels call.
+    pub blocks: Option<Blocks>,
     /// Launches may have a grid of several dimensions.
     pub has_gang_dims: bool,
     /// The function calls itself, directly or through others.
@@ -89,6 +90,7 @@ impl Unit {
             kernel,
             base,
             limits,
+            blocks: None,
             has_gang_dims,
             recursive: false,
             storage: HashMap::new(),
@@ -100,6 +102,15 @@ impl Unit {
             reduce,
             leaders: BTreeMap::new(),
             slots: 0,
+        }
+    }
+
+    /// `ntid.x` of every launch, if it is known.
+    pub fn exact_lanes(&self) -> Option<u32> {
+        let partial_results = self.scratch.gang_bytes > 0;
+        match self.limits.max_vector {
+            short if short < WARP => Some(short),
+            _ => self.blocks?.lanes(self.limits, partial_results),
         }
     }
 

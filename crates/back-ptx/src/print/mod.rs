@@ -266,6 +266,7 @@ fn entry(kernel: &ExpandedKernel, vars: &[SiteVar], disjoint: Option<Disjoint>) 
         vector_partitioned: kernel.vector_partitioned,
         max_workers: kernel.max_workers,
         max_vector: kernel.max_vector,
+        exact_lanes: kernel.exact_lanes,
         gang_dims: kernel.gang_dims,
         shared_worker_bytes: kernel.shared_worker_bytes,
         scratch_gang_bytes: kernel.scratch_gang_bytes,

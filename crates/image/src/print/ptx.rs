@@ -93,6 +93,8 @@ pub struct CompanionPtxKernel<'a> {
     pub args_words: u32,
     pub max_workers: u32,
     pub max_vector: u32,
+    /// The lanes of every launch, if the code relies on it.
+    pub exact_lanes: Option<u32>,
     pub shared_worker_bytes: u64,
     pub scratch_gang_bytes: u64,
     pub scratch_worker_bytes: u64,
@@ -239,7 +241,8 @@ fn description(
         ptx.scratch_gang_bytes,
         ptx.scratch_worker_bytes,
         constant(kernel.num_workers),
-        constant(kernel.vector_length),
+        ptx.exact_lanes
+            .unwrap_or_else(|| constant(kernel.vector_length)),
     );
 }
 

@@ -188,10 +188,11 @@ pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
         };
     }
 
-    let asked = if launch.vector != 0 {
-        launch.vector
-    } else {
+    // The code may rely on what the compiler says.
+    let asked = if ptx.vector != 0 {
         u64::from(ptx.vector)
+    } else {
+        launch.vector
     };
     let vector = match asked {
         _ if serial => WARP,

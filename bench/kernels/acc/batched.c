@@ -1,0 +1,54 @@
+// Products of many small matrices, double, 20000 of 16 × 16.
+#include "../kernels.h"
+
+enum { BATCH = 20000, M = 16 };
+
+#if SPELLING == 1
+static void products(int batch, const double *restrict a, const double *restrict b, double *restrict c)
+{
+#pragma acc parallel loop collapse(3) present(a[0:batch * M * M], b[0:batch * M * M], c[0:batch * M * M])
+    for (int p = 0; p < batch; p++)
+        for (int i = 0; i < M; i++)
+            for (int j = 0; j < M; j++) {
+                double s = 0;
+                for (int k = 0; k < M; k++)
+                    s += a[(p * M + i) * M + k] * b[(p * M + k) * M + j];
+                c[(p * M + i) * M + j] = s;
+            }
+}
+#else
+typedef double matrix[M][M];
+
+static void products(unsigned batch, void *pa, void *pb, void *pc)
+{
+    matrix *a = pa, *b = pb, *c = pc;
+#pragma acc parallel loop gang present(a[0:batch], b[0:batch], c[0:batch])
+    for (unsigned p = 0; p < batch; p++) {
+#pragma acc loop vector collapse(2)
+        for (unsigned i = 0; i < M; i++)
+            for (unsigned j = 0; j < M; j++) {
+                double s = 0;
+                for (unsigned k = 0; k < M; k++)
+                    s += a[p][i][k] * b[p][k][j];
+                c[p][i][j] = s;
+            }
+    }
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int batch = BATCH >> args.shift, all = batch * M * M;
+    double *a = NEW(double, all), *b = NEW(double, all), *c = NEW(double, all), sum = 0;
+    FILL(a, all, 1);
+    FILL(b, all, 1);
+#pragma acc enter data copyin(a[0:all], b[0:all]) create(c[0:all])
+    struct watch t = watch(args.repeats);
+    while (lap(&t))
+        products(batch, a, b, c);
+#pragma acc update self(c[0:all])
+    SUM(sum, c, all);
+    report("batched", t.best, sum);
+    return 0;
+}

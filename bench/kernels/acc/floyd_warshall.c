@@ -1,0 +1,47 @@
+// All shortest paths by Floyd and Warshall, int, 1024 nodes: 1024 launches from a loop of the host.
+#include "../kernels.h"
+
+enum { N = 1024 };
+
+#if SPELLING == 1
+static void paths(int n, int *restrict d)
+{
+    for (int k = 0; k < n; k++) {
+#pragma acc parallel loop collapse(2) present(d[0:n * n])
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                int way = d[i * n + k] + d[k * n + j];
+                if (way < d[i * n + j])
+                    d[i * n + j] = way;
+            }
+    }
+}
+#else
+static void paths(size_t n, int *d)
+{
+    for (size_t k = 0; k < n; k++) {
+#pragma acc kernels loop independent collapse(2) present(d[0:n * n])
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++) {
+                int old = d[i * n + j], way = d[i * n + k] + d[k * n + j];
+                d[i * n + j] = old < way ? old : way;
+            }
+    }
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int n = N >> args.shift, *d = NEW(int, n * n);
+    double sum = 0;
+    FILL(d, n * n, 10000);
+#pragma acc enter data copyin(d[0:n * n])
+    struct watch t = watch(args.repeats / 10 + 1);
+    while (lap(&t))
+        paths(n, d);
+#pragma acc update self(d[0:n * n])
+    SUM(sum, d, n * n);
+    report("floyd_warshall", t.best, sum);
+    return 0;
+}

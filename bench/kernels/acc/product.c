@@ -1,0 +1,48 @@
+// Product of two matrices without tiles, double, 2048 × 2048.
+#include "../kernels.h"
+
+enum { N = 2048 };
+
+#if SPELLING == 1
+static void product(int n, const double *restrict a, const double *restrict b, double *restrict c)
+{
+#pragma acc parallel loop collapse(2) present(a[0:n * n], b[0:n * n], c[0:n * n])
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double s = 0;
+            for (int k = 0; k < n; k++)
+                s += a[i * n + k] * b[k * n + j];
+            c[i * n + j] = s;
+        }
+}
+#else
+static void product(size_t n, double *a, double *b, double *c)
+{
+#pragma acc parallel loop collapse(2) present(a[0:n * n], b[0:n * n], c[0:n * n])
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            const double *row = a + i * n, *column = b + j;
+            double s = 0;
+            for (size_t k = 0; k < n; k++, column += n)
+                s += row[k] * *column;
+            c[i * n + j] = s;
+        }
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int n = N >> args.shift;
+    double *a = NEW(double, n * n), *b = NEW(double, n * n), *c = NEW(double, n * n), sum = 0;
+    FILL(a, n * n, 1);
+    FILL(b, n * n, 1);
+#pragma acc enter data copyin(a[0:n * n], b[0:n * n]) create(c[0:n * n])
+    struct watch t = watch(args.repeats);
+    while (lap(&t))
+        product(n, a, b, c);
+#pragma acc update self(c[0:n * n])
+    SUM(sum, c, n * n);
+    report("product", t.best, sum);
+    return 0;
+}

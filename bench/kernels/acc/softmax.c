@@ -1,0 +1,61 @@
+// Softmax of the rows of a matrix, float, 16384 × 1024.
+#include "../kernels.h"
+
+enum { ROWS = 16384, COLUMNS = 1024 };
+
+#if SPELLING == 1
+static void softmax(int rows, int n, const float *restrict x, float *restrict y)
+{
+#pragma acc parallel loop gang present(x[0:rows * n], y[0:rows * n])
+    for (int i = 0; i < rows; i++) {
+        float most = -1e30f, sum = 0;
+#pragma acc loop vector reduction(max:most)
+        for (int j = 0; j < n; j++)
+            most = fmaxf(most, x[i * n + j]);
+#pragma acc loop vector reduction(+:sum)
+        for (int j = 0; j < n; j++)
+            sum += expf(x[i * n + j] - most);
+#pragma acc loop vector
+        for (int j = 0; j < n; j++)
+            y[i * n + j] = expf(x[i * n + j] - most) / sum;
+    }
+}
+#else
+static void softmax(size_t rows, size_t n, float *x, float *y)
+{
+#pragma acc parallel loop gang vector_length(128) present(x[0:rows * n], y[0:rows * n])
+    for (size_t i = 0; i < rows; i++) {
+        float *from = x + i * n, *to = y + i * n, most = from[0], sum = 0;
+#pragma acc loop vector reduction(max:most)
+        for (size_t j = 0; j < n; j++)
+            if (from[j] > most)
+                most = from[j];
+#pragma acc loop vector reduction(+:sum)
+        for (size_t j = 0; j < n; j++) {
+            to[j] = expf(from[j] - most);
+            sum += to[j];
+        }
+#pragma acc loop vector
+        for (size_t j = 0; j < n; j++)
+            to[j] /= sum;
+    }
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int rows = ROWS >> args.shift, n = COLUMNS, all = rows * n;
+    float *x = NEW(float, all), *y = NEW(float, all);
+    double sum = 0;
+    FILL(x, all, 4);
+#pragma acc enter data copyin(x[0:all]) create(y[0:all])
+    struct watch t = watch(args.repeats);
+    while (lap(&t))
+        softmax(rows, n, x, y);
+#pragma acc update self(y[0:all])
+    for (int i = 0; i < all; i++)
+        sum += y[i] * (i % 7);
+    report("softmax", t.best, sum);
+    return 0;
+}

@@ -1,0 +1,198 @@
+"""Kernels that accrue was not tuned on, each in two spellings, beside CUDA as its programmers write it.
+
+    bench/kernels.sh build [--accrue PROGRAM]       here: kernels/acc/NAME.c by `accrue cc -O3 -fopenacc`, once for each
+                                                    spelling, and the runtime library, into build/kernels
+    bench/kernels.sh check [--device sim]           here: both spellings on a device of this machine against plain cc, small
+    bench/kernels.sh run --out FOLDER               there: compiles kernels/cuda/NAME.cu by nvcc and runs all of them
+    bench/kernels.sh collect FOLDER                 here: FOLDER/kernels.md becomes bench/results/kernels-DATE.md
+
+`run` writes a table of the shortest laps with their ratio to CUDA's, registers and local memory of accrue's kernels, and
+checks that all sums agree to six digits. It stops at no failure and keeps to --limit seconds.
+"""
+
+import argparse
+import concurrent.futures
+import datetime
+import math
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = ROOT / "bench" / "kernels"
+BUILT = ROOT / "build" / "kernels"
+SPELLINGS = (1, 2)
+DIGITS = 1e-6
+ROW = re.compile(r"row name=(\S+) seconds=(\S+) sum=(\S+)")
+# Of ACCRUE_NOTIFY: launches.
+LAUNCHES = "1"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="bench/kernels.sh", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("command", choices=["build", "check", "run", "collect"])
+    parser.add_argument("folder", nargs="?", type=pathlib.Path)
+    parser.add_argument("--accrue", type=pathlib.Path, default=ROOT / "target/release/accrue")
+    parser.add_argument("--flags", default="-gpu=cc90", help="further options of accrue cc")
+    parser.add_argument("--out", type=pathlib.Path, default=os.environ.get("OUT"))
+    parser.add_argument("--device", default="sim", help="ACC_DEVICE_TYPE of check")
+    parser.add_argument("--shift", type=int, default=5, help="sizes of check are divided by 2^SHIFT")
+    parser.add_argument("--limit", type=int, default=300, help="seconds for run")
+    parser.add_argument("--only", default="", help="only these kernels, with commas")
+    options = parser.parse_args()
+    commands = {"build": build, "check": check, "run": run, "collect": collect}
+    sys.exit(commands[options.command](options))
+
+
+def names(options):
+    wanted = [n for n in options.only.split(",") if n]
+    return [s.stem for s in sorted((HERE / "acc").glob("*.c")) if not wanted or s.stem in wanted]
+
+
+def compile_all(options, folder):
+    """Both spellings of all kernels; gives what could not be compiled."""
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def one(job):
+        name, spelling = job
+        command = [options.accrue, "cc", "-O3", "-fopenacc", *options.flags.split(), f"-DSPELLING={spelling}"]
+        command += [HERE / "acc" / f"{name}.c", "-o", folder / f"{name}-{spelling}", "-lm"]
+        done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+        return None if done.returncode == 0 else f"{name}, spelling {spelling}: {done.stderr.strip()}"
+
+    jobs = [(name, spelling) for name in names(options) for spelling in SPELLINGS]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [failure for failure in pool.map(one, jobs) if failure]
+
+
+def build(options):
+    failures = compile_all(options, BUILT)
+    shutil.copyfile(options.accrue.parent / "libaccrue.so", BUILT / "libaccrue.so")
+    subprocess.run(["strip", "--strip-unneeded", str(BUILT / "libaccrue.so")], check=False)
+    print("\n".join(failures) or f"{len(names(options))} kernels are built")
+    return bool(failures)
+
+
+def started(program, arguments, environment, seconds):
+    """The row that a program prints: seconds and sum; or what went wrong."""
+    try:
+        done = subprocess.run(
+            [str(program), *arguments], env={**os.environ, **environment}, capture_output=True, text=True, timeout=seconds
+        )
+    except subprocess.TimeoutExpired:
+        return None, f"took more than {seconds:.0f} s"
+    found = ROW.search(done.stdout)
+    if done.returncode or not found:
+        return None, f"exit status {done.returncode}: {done.stderr.strip()[-300:]}"
+    return (float(found[2]), float(found[3])), done.stderr
+
+
+def agree(a, b):
+    return math.isclose(a, b, rel_tol=DIGITS, abs_tol=1e-9)
+
+
+def check(options):
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for failure in compile_all(options, folder):
+            wrong += 1
+            print(failure)
+        for name in names(options):
+            plain = folder / name
+            source = HERE / "acc" / f"{name}.c"
+            subprocess.run(["cc", "-O2", "-w", str(source), "-o", str(plain), "-lm"], check=True)
+            expected, _ = started(plain, [str(options.shift), "1"], {}, 300)
+            for spelling in SPELLINGS:
+                environment = {"ACC_DEVICE_TYPE": options.device}
+                program = folder / f"{name}-{spelling}"
+                result, text = started(program, [str(options.shift), "1"], environment, 600)
+                good = result and expected and agree(result[1], expected[1])
+                wrong += not good
+                print(f"{name}, spelling {spelling}: {'as plain cc' if good else (result, expected, text)}", flush=True)
+    return wrong > 0
+
+
+def run(options):
+    end = time.monotonic() + options.limit
+    options.out.mkdir(parents=True, exist_ok=True)
+    folder = pathlib.Path(tempfile.mkdtemp())
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+
+    def compile_cuda(name):
+        command = [nvcc, "-O3", "-arch=native", "-std=c++17", "--extended-lambda"]
+        command += [str(HERE / "cuda" / f"{name}.cu"), "-o", str(folder / name)]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        compiled = dict(zip(names(options), pool.map(compile_cuda, names(options))))
+    environment = {"ACC_DEVICE_TYPE": "nvidia", "LD_LIBRARY_PATH": str(BUILT)}
+    lines, ratios, log = [], [], []
+    for name in names(options):
+        if compiled[name].returncode:
+            log.append(f"{name}: nvcc: {compiled[name].stderr[-500:]}")
+        cuda, why = started(folder / name, [], {}, max(5, end - time.monotonic())) if not compiled[name].returncode else (None, "")
+        if not cuda:
+            log.append(f"{name}: CUDA: {why}")
+        cells = []
+        for spelling in SPELLINGS:
+            program = BUILT / f"{name}-{spelling}"
+            result, why = started(program, [], environment, max(5, end - time.monotonic()))
+            if not result:
+                log.append(f"{name}, spelling {spelling}: {why}")
+                cells += ["failed", ""]
+                continue
+            cells.append(f"{1e6 * result[0]:.1f}")
+            if not cuda:
+                cells.append("")
+            elif agree(result[1], cuda[1]) or math.isclose(result[1], cuda[1], rel_tol=1e-4):
+                note = "" if agree(result[1], cuda[1]) else " (sums agree to 4 digits)"
+                ratios.append(result[0] / cuda[0])
+                cells.append(f"{result[0] / cuda[0]:.2f}{note}")
+            else:
+                log.append(f"{name}, spelling {spelling}: sum {result[1]}, CUDA {cuda[1]}")
+                cells.append("wrong sum")
+            one_lap = ["0", "1"]
+            _, launches = started(program, one_lap, {**environment, "ACCRUE_NOTIFY": LAUNCHES}, 60)
+            log.append(f"{name}, spelling {spelling}: " + "\n".join(sorted(set((launches or "").splitlines()))[:3]))
+        lines.append(f"| {name} | {1e6 * cuda[0]:.1f} | " + " | ".join(cells) + " |" if cuda else f"| {name} | failed | " + " | ".join(cells) + " |")
+        write(options, lines, ratios, log)
+    print((options.out / "kernels.md").read_text())
+    return 0
+
+
+def write(options, lines, ratios, log):
+    gpu = subprocess.run(
+        ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True, text=True
+    ).stdout.strip()
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else float("nan")
+    text = [
+        f"# Kernels in two spellings beside CUDA, {datetime.date.today()}",
+        "",
+        f"{gpu}. Shortest lap of 50 in µs, data on the device; ratio to CUDA. Geometric mean of {len(ratios)} ratios: **{mean:.2f}**.",
+        "",
+        "| kernel | CUDA | spelling 1 | ratio | spelling 2 | ratio |",
+        "| --- | --: | --: | --: | --: | --: |",
+        *lines,
+        "",
+    ]
+    (options.out / "kernels.md").write_text("\n".join(text))
+    (options.out / "kernels.log").write_text("\n".join(log) + "\n")
+
+
+def collect(options):
+    text = (options.folder / "kernels.md").read_text()
+    date = re.search(r"\d{4}-\d\d-\d\d", text)[0]
+    (ROOT / "bench/results" / f"kernels-{date}.md").write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    main()

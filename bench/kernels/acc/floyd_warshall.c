@@ -24,7 +24,8 @@ static void paths(size_t n, int *d)
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < n; j++) {
                 int old = d[i * n + j], way = d[i * n + k] + d[k * n + j];
-                d[i * n + j] = old < way ? old : way;
+                if (!(old <= way))
+                    d[i * n + j] = way;
             }
     }
 }

@@ -87,7 +87,7 @@ impl Routines {
     /// The level at which the function around `lp` works; `None` is `seq`. Loops of compute constructs are not asked.
     pub fn around(&self, ctx: &Context, lp: Loop) -> Option<Level> {
         let func = walk::enclosing::<FuncOp>(ctx, lp.get_operation())?;
-        self.of(&func.get_symbol_name(ctx).to_string())
+        self.of(func.get_symbol_name(ctx).as_ref())
     }
 
     /// The outermost level at which a function that `op` calls works; `None` if all of them are `seq`.
@@ -221,7 +221,7 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: 
         let caller = walk::enclosing::<FuncOp>(ctx, operation);
         let caller = caller.filter(|f| is_orphaned(ctx, operation) && routine_of(ctx, f).is_some());
         if let Some(caller) = caller
-            && routines.of(&caller.get_symbol_name(ctx).to_string()) != Some(Level::Gang)
+            && routines.of(caller.get_symbol_name(ctx).as_ref()) != Some(Level::Gang)
         {
             let message = format!(
                 "`{}` works at gang level and is called by `{}`, which does not",

@@ -179,6 +179,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             vector_partitioned: true,
             max_workers: 8,
             max_vector: lanes(ctx, function),
+            exact_lanes: None,
             gang_dims: [false; 3],
             shared_worker_bytes: 64,
             scratch_gang_bytes: 128,

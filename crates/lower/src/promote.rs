@@ -19,14 +19,14 @@
 
 use accrue_dialects::{
     core::{Alloca, Load, Store},
-    par::{Fork, Join},
+    par::{Fork, Join, ReductionOp},
 };
 use accrue_ir::walk::nested;
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},
     linked_list::LinkedList,
-    op::Op,
+    op::{Op, op_cast},
     operation::Operation,
     value::Value,
 };
@@ -79,10 +79,22 @@ fn written_once(ctx: &Context, alloca: Alloca) -> Option<WrittenOnce> {
         }
     }
     let store = store?;
+    if is_local_of_reduction(ctx, store, &loads) {
+        return None;
+    }
     loads
         .iter()
         .all(|load| precedes(ctx, store.get_operation(), load.get_operation()))
         .then_some(WrittenOnce { store, loads })
+}
+
+/// Whether the variable is the LOCAL of a reduction, or what one starts from or ends in: these stay variables.
+fn is_local_of_reduction(ctx: &Context, store: Store, loads: &[Load]) -> bool {
+    let reduces =
+        |op: Ptr<Operation>| op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
+    let from = store.get_operand_value(ctx).defining_op();
+    let results = loads.iter().flat_map(|load| load.get_result(ctx).uses(ctx));
+    from.is_some_and(reduces) || results.into_iter().any(|using| reduces(using.user_op()))
 }
 
 /// Whether `store` has run, by the same threads, whenever `load` runs.

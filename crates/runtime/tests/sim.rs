@@ -171,7 +171,7 @@ const CASES: &[Case] = &[
         environment: PLAIN,
         body: || acc_memcpy_to_device(8 as *mut c_void, pointer(&[0u64; 4]), 32),
         status: 1,
-        expected: &["accrue: fatal error: device sim:0: device address 0x8, 32 bytes"],
+        expected: &["accrue: fatal error: acc_memcpy_to_device: 0x8 is not memory of device sim:0"],
     },
     Case {
         name: "an unknown GPU",

@@ -12,7 +12,7 @@ int main(void)
     int a[2] = {1, 2}, length = 0;
 #pragma acc serial copy(a)
     {
-        for (int digits = 0; digits < 3; digits++)
+        for (int digits = 0; digits <= a[1]; digits++)
             show(3.14159, digits);
         a[0] = 5;
     }

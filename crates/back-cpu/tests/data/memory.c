@@ -5,10 +5,10 @@ struct outer__unnamed_at_a_c_3_1_;
 struct packed;
 struct point;
 struct bits {
-    int s : 3;
+    signed int s : 3;
     unsigned u : 7;
     _Bool flag : 1;
-    int wide : 30;
+    signed int wide : 30;
 };
 _Static_assert(sizeof(struct bits) == 8, "size of struct bits");
 _Static_assert(_Alignof(struct bits) == 4, "alignment of struct bits");

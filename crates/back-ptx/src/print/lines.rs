@@ -51,7 +51,7 @@ impl Lines {
     }
 
     pub fn comment(&mut self, comment: &str) {
-        self.lines.push(format!("\t// {comment}"));
+        self.lines.push(format!("\t// {}", ascii(comment)));
     }
 
     /// A line as it is.
@@ -88,4 +88,16 @@ impl Lines {
         }
         text
     }
+}
+
+/// `text` with C's universal character names for what is not ASCII, which NVIDIA's assembler takes nowhere.
+pub fn ascii(text: &str) -> String {
+    let mut plain = String::new();
+    for c in text.chars() {
+        match c.is_ascii() {
+            true => plain.push(c),
+            false => _ = write!(plain, "\\u{:04x}", u32::from(c)),
+        }
+    }
+    plain
 }

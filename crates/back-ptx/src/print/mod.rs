@@ -47,6 +47,7 @@ use crate::{
 use accrue_image::{Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
 use function::FunctionPrinter;
+use lines::ascii;
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::{Context, Ptr},
@@ -340,7 +341,7 @@ impl Unit<'_> {
     fn head(&self) -> String {
         let Options { sm, ptx, debug, .. } = *self.options;
         let mut text = match self.files.first() {
-            Some(path) => format!("// Kernels of {}.\n", path.display()),
+            Some(path) => format!("// Kernels of {}.\n", ascii(&path.display().to_string())),
             None => String::new(),
         };
         let (major, minor) = ptx;
@@ -349,7 +350,7 @@ impl Unit<'_> {
             ".version {major}.{minor}\n.target sm_{sm}\n.address_size 64\n"
         );
         for (index, path) in self.files.iter().enumerate().filter(|_| debug) {
-            let name = path.display().to_string();
+            let name = ascii(&path.display().to_string());
             let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(text, ".file {} \"{escaped}\"", index + 1);
         }

@@ -1,7 +1,7 @@
-// The access is in a function that the region calls: the message names its line.
+// The access is in a function that the region calls and that is inlined: the message names its line.
 // finds: out of bounds: read of 4 bytes
 // finds: 'table'
-// finds: in function look_up
+// finds: in function main
 #include <stdio.h>
 
 #pragma acc routine seq

@@ -11,9 +11,9 @@ int main(void)
         int pair[2];
 #pragma acc loop vector
         for (int j = 0; j < 64; j++) {
-            pair[0] = i + j; // found here
-            pair[1] = i - j; // found here
-            out[i][j] = pair[0] * pair[1]; // found here
+            pair[i & 1] = i + j; // found here
+            pair[1 - (i & 1)] = i - j; // found here
+            out[i][j] = pair[i & 1] * pair[1 - (i & 1)]; // found here
         }
     }
     printf("%d\n", out[3][3]);

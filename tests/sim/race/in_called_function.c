@@ -1,7 +1,7 @@
 // The race is in a function that the region calls.
 // finds: race
 // finds: of 'bin'
-// finds: in function count
+// finds: in function main
 #include <stdio.h>
 
 #pragma acc routine seq

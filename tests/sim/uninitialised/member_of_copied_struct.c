@@ -19,7 +19,7 @@ int main(void)
         p[i % 4].x = i;
         p[i % 4].colour = 1;
         q.x = p[i % 4].x;
-        q.y = p[i % 4].y;
+        q.y = p[i % 4].y; // found here
         a[i] = q.x + q.y; // found here
     }
     printf("%g\n", a[3]);

@@ -1,5 +1,6 @@
 # make                    build everything
-# make test               set up the machine, then formatting, lints and every test
+# make test               set up the machine, then formatting, lints and the tests: the fixed share of their matrix
+# make test-all           the same with the whole matrix (tests/src/share.rs says what that is)
 # make newer-clang        install a clang that knows _Float16, for the tests, unless there is one
 # make ptxas              fetch NVIDIA's assembler into the target directory, for the tests
 # make stress MINUTES=60  hostile use, for that time (JOBS=…, SEED=…, PART=…)
@@ -8,7 +9,7 @@
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all setup newer-clang ptxas test stress demo install uninstall
+.PHONY: all setup newer-clang ptxas test test-all stress demo install uninstall
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -90,6 +91,9 @@ test: setup newer-clang ptxas
 	awk '/^test result:/ { passed += $$4; failed += $$6; ignored += $$8 } \
 	    END { printf "%d passed, %d failed, %d skipped\n", passed, failed, ignored }' "$$log"; \
 	rm -f "$$log"; exit $$code
+
+test-all: export ACCRUE_TESTS := all
+test-all: test
 
 # Not part of `test`: it takes as long as it is given, and finds what nobody has thought of.
 MINUTES ?= 60

@@ -1,9 +1,9 @@
 //! Fuzz tests: random nests of loops with reductions against the same nests without directives, in every mode.
 //!
-//! `tests/fuzz/fuzz.py` makes, compiles and runs them; here is only a small number of nests, the same ones each time. A
-//! failure names the nest: `tests/fuzz/fuzz.py print --seed 1 --only 17` prints it alone.
+//! `tests/fuzz/fuzz.py` makes, compiles and runs them; here is only a small number of nests, the same ones each time (how many:
+//! [`Share`]). A failure names the nest: `tests/fuzz/fuzz.py print --seed 1 --only 17` prints it alone.
 
-use accrue_tests::{Compiler, Mode, Scratch, run};
+use accrue_tests::{Compiler, Mode, Scratch, Share, run};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -11,20 +11,20 @@ use std::time::Duration;
 
 /// One program is made of so many nests.
 const NESTS: u32 = 50;
-const PROGRAMS: u32 = 2;
 const LIMIT: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
-    let modes = match Mode::selected() {
-        Ok(modes) => modes,
-        Err(why) => {
-            eprintln!("{why}");
-            return ExitCode::FAILURE;
-        }
-    };
+    let (modes, share) =
+        match Mode::selected().and_then(|(modes, _)| Ok((modes, Share::selected()?))) {
+            Ok(selected) => selected,
+            Err(why) => {
+                eprintln!("{why}");
+                return ExitCode::FAILURE;
+            }
+        };
     let names: Vec<_> = modes.iter().map(|mode| mode.name()).collect();
     let modes = names.join(",");
-    let trials = (0..PROGRAMS).map(|program| {
+    let trials = (0..share.programs_of_nests()).map(|program| {
         let first = program * NESTS;
         let modes = modes.clone();
         let name = format!("seed 1, nests {first} to {}", first + NESTS - 1);

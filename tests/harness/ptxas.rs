@@ -4,11 +4,12 @@
 //! accrue ir --emit=ptx -gpu=ccall program.c    →    .version 7.0 .target sm_60 …      assembled for sm_60, 70, 80, 90, 100
 //!                                                   .version 7.8 .target sm_90 …      assembled for sm_90, 100
 //! ```
+//! (or for the ends of these ranges, in the fixed [`Share`] of the tests).
 //! A text that has been assembled is not assembled again: its name, a hash of text and assembler, is kept in the target
 //! directory. `ptxas` is the one that `ACCRUE_PTXAS` names, the one that `make setup` has put into the target directory,
 //! or the first in PATH; without one the tests are reported as ignored.
 
-use accrue_tests::{Compiler, Scratch, Source, run};
+use accrue_tests::{Compiler, Scratch, Share, Source, run};
 use libtest_mimic::{Failed, Trial};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -24,10 +25,16 @@ const GENERATIONS: [u32; 5] = [60, 70, 80, 90, 100];
 const LIMIT: Duration = Duration::from_secs(120);
 
 fn main() -> ExitCode {
-    accrue_tests::main("run", trials)
+    match Share::selected() {
+        Ok(share) => accrue_tests::main("run", |sources| trials(sources, share)),
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
-fn trials(mut sources: Vec<Source>) -> Vec<Trial> {
+fn trials(mut sources: Vec<Source>, share: Share) -> Vec<Trial> {
     sources.retain(|source| {
         let modes = &source.header.modes;
         modes.is_empty() || modes.iter().any(|mode| mode.is_gpu())
@@ -40,7 +47,7 @@ fn trials(mut sources: Vec<Source>) -> Vec<Trial> {
             let missing = assembler.is_none() || !source.can_be_compiled();
             let name = source.name.clone();
             let test = move || match &assembler {
-                Some(assembler) => test(&source, assembler).map_err(Failed::from),
+                Some(assembler) => test(&source, assembler, share).map_err(Failed::from),
                 None => Err("there is no ptxas".into()),
             };
             Trial::test(name, test).with_ignored_flag(missing)
@@ -62,7 +69,7 @@ fn find_assembler() -> Option<PathBuf> {
     candidates.find(|candidate| candidate.is_file())
 }
 
-fn test(source: &Source, assembler: &Path) -> Result<(), String> {
+fn test(source: &Source, assembler: &Path, share: Share) -> Result<(), String> {
     let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
     let mut texts = vec![];
     for file in std::iter::once(source.file_name()).chain(source.header.with.iter().cloned()) {
@@ -75,7 +82,8 @@ fn test(source: &Source, assembler: &Path) -> Result<(), String> {
     }
     for text in &texts {
         let least = target(text).ok_or("the PTX has no line `.target sm_NN`")?;
-        for generation in GENERATIONS.into_iter().filter(|sm| *sm >= least) {
+        let possible: Vec<_> = GENERATIONS.into_iter().filter(|sm| *sm >= least).collect();
+        for generation in share.generations(&possible) {
             assemble(text, generation, assembler, &scratch)?;
         }
     }

@@ -2,35 +2,35 @@
 //!
 //! Each program is built twice, once by plain `cc -O1` (the oracle: directives mean nothing to it) and once by
 //! `accrue cc -O2 -fopenacc`, which must not print anything. The second one runs in each mode: on the CPU with shared
-//! memory and with memory of its own, and on the simulator of NVIDIA GPUs. Output and exit status must be the oracle's. Because a compiler that ignores directives would pass that too, `ACCRUE_NOTIFY=1` must
+//! memory and with memory of its own, and on the simulator of NVIDIA GPUs (or in a fixed [`Share`] of these modes). Output and exit status must be the oracle's. Because a compiler that ignores directives would pass that too, `ACCRUE_NOTIFY=1` must
 //! show at least `// launches: N` launches (default 1).
 //!
 //! A program whose output only a run with directives can know (it asks the present table, counts gangs …) names a file
 //! in `// expect-output:`; then there is no oracle.
 
-use accrue_tests::{Compiler, Finished, Mode, Scratch, Source, check_file, difference, run};
+use accrue_tests::{Compiler, Finished, Mode, Scratch, Share, Source, check_file, difference, run};
 use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::{Arc, OnceLock};
 
 fn main() -> ExitCode {
-    let modes = match Mode::selected() {
-        Ok(modes) => modes,
+    let (modes, share) = match Mode::selected() {
+        Ok(selected) => selected,
         Err(why) => {
             eprintln!("{why}");
             return ExitCode::FAILURE;
         }
     };
-    accrue_tests::main("run", |sources| trials(sources, &modes))
+    accrue_tests::main("run", |sources| trials(sources, &modes, share))
 }
 
-fn trials(sources: Vec<Source>, modes: &[Mode]) -> Vec<Trial> {
+fn trials(sources: Vec<Source>, modes: &[Mode], share: Share) -> Vec<Trial> {
     let programs: Vec<_> = sources.into_iter().map(Program::new).collect();
     // All programs in one mode, then in the next: two modes of one program at once would wait for one compilation.
     let mut trials = Vec::new();
     for mode in modes.iter().copied() {
-        for program in programs.iter().filter(|p| p.runs_in(mode)) {
+        for program in programs.iter().filter(|p| p.runs_in(mode, share)) {
             let name = format!("{}/{}", mode.name(), program.source.name);
             let program = Arc::clone(program);
             let ignored = !program.source.can_be_compiled();
@@ -62,9 +62,12 @@ impl Program {
         })
     }
 
-    fn runs_in(&self, mode: Mode) -> bool {
-        let modes = &self.source.header.modes;
-        modes.is_empty() || modes.contains(&mode)
+    fn runs_in(&self, mode: Mode, share: Share) -> bool {
+        let modes = match self.source.header.modes.as_slice() {
+            [] => &Mode::ALL,
+            named => named,
+        };
+        modes.contains(&mode) && share.has(&self.source.name, mode, modes)
     }
 
     fn test(&self, mode: Mode) -> Result<(), String> {

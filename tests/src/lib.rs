@@ -15,6 +15,7 @@
 //! `ACCRUE_BLESS=1 cargo test -p accrue-tests` writes the expectation files instead of comparing with them (read the
 //! diff before committing it). A name filter works as with any test: `cargo test -p accrue-tests --test run -- reduction/`.
 //! `ACCRUE_TEST_MODES="shared nvidia"` chooses the devices of `run`; the default is everything but a real GPU.
+//! `ACCRUE_TESTS=all` runs the whole matrix in place of the fixed share of it: [`Share`].
 
 mod clang;
 mod compiler;
@@ -23,6 +24,7 @@ mod expectation;
 mod header;
 mod mode;
 mod process;
+mod share;
 mod sources;
 
 pub use compiler::Compiler;
@@ -30,6 +32,7 @@ pub use expectation::{blessing, check_file, difference};
 pub use header::Header;
 pub use mode::Mode;
 pub use process::{Finished, Scratch, run};
+pub use share::Share;
 pub use sources::Source;
 
 use libtest_mimic::{Arguments, Conclusion, Trial};

@@ -1,5 +1,6 @@
 //! The devices and kinds of memory that a program runs with.
 
+use crate::share::Share;
 use std::process::Command;
 
 /// Where the regions of a program run.
@@ -19,20 +20,23 @@ pub enum Mode {
 const CHOICE: &str = "ACCRUE_TEST_MODES";
 
 impl Mode {
-    const ALL: [Mode; 4] = [Mode::Shared, Mode::Discrete, Mode::Sim, Mode::Nvidia];
+    /// Every mode.
+    pub const ALL: [Mode; 4] = [Mode::Shared, Mode::Discrete, Mode::Sim, Mode::Nvidia];
 
     /// What every machine can run.
     const DEFAULT: [Mode; 3] = [Mode::Shared, Mode::Discrete, Mode::Sim];
 
-    /// The modes to run, in this order: those that `ACCRUE_TEST_MODES` names (`ACCRUE_TEST_MODES=nvidia`), or the default.
-    pub fn selected() -> Result<Vec<Mode>, String> {
+    /// The modes to run, in this order, and how much of them: those that `ACCRUE_TEST_MODES` names
+    /// (`ACCRUE_TEST_MODES=nvidia`), whole, or the default ones and the share that `ACCRUE_TESTS` asks for.
+    pub fn selected() -> Result<(Vec<Mode>, Share), String> {
         match std::env::var(CHOICE) {
             Ok(names) => names
                 .split([',', ' '])
                 .filter(|name| !name.is_empty())
                 .map(|name| Mode::from_name(name).map_err(|why| format!("{CHOICE}: {why}")))
-                .collect(),
-            Err(_) => Ok(Mode::DEFAULT.to_vec()),
+                .collect::<Result<_, _>>()
+                .map(|modes| (modes, Share::All)),
+            Err(_) => Ok((Mode::DEFAULT.to_vec(), Share::selected()?)),
         }
     }
 

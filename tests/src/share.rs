@@ -1,0 +1,110 @@
+//! How much of the test matrix runs.
+//!
+//! The matrix is programs × devices × assembler targets × random nests, and grows with every language and device. A share
+//! of it, always the same one, is what must be green before a change lands (`make test`, CI); all of it runs before a
+//! release and before a change is called done (`make test-all`, `ACCRUE_TESTS=all`).
+//!
+//! | harness | share | all |
+//! | --- | --- | --- |
+//! | `run` | each program on the simulator and on the CPU with one kind of memory: shared or discrete, as a hash of its name has it | each program in each mode |
+//! | `ptxas` | each PTX text for the oldest and the newest GPU that takes it | for every generation |
+//! | `fuzz` | 100 nests | 1000 nests |
+//!
+//! Every other harness runs whole in both. Names given in `ACCRUE_TEST_MODES` are not cut: who asks for a mode gets all of it.
+
+use crate::mode::Mode;
+
+/// The part of the matrix that runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Share {
+    /// The fixed part that every change must pass.
+    Fixed,
+    /// Everything.
+    All,
+}
+
+/// Chooses the share.
+const CHOICE: &str = "ACCRUE_TESTS";
+
+impl Share {
+    /// The share that `ACCRUE_TESTS` names: `share` (the default) or `all`.
+    pub fn selected() -> Result<Share, String> {
+        match std::env::var(CHOICE).as_deref() {
+            Err(_) | Ok("" | "share") => Ok(Share::Fixed),
+            Ok("all") => Ok(Share::All),
+            Ok(other) => Err(format!("{CHOICE}: `{other}` is neither `share` nor `all`")),
+        }
+    }
+
+    /// Whether a program that can run in `modes` runs in `mode`. A program without a choice of memory runs where it can.
+    pub fn has(self, program: &str, mode: Mode, modes: &[Mode]) -> bool {
+        let both = [Mode::Shared, Mode::Discrete];
+        match self {
+            Share::All => true,
+            Share::Fixed if both.iter().all(|mode| modes.contains(mode)) => match mode {
+                Mode::Shared => even(program),
+                Mode::Discrete => !even(program),
+                Mode::Sim | Mode::Nvidia => true,
+            },
+            Share::Fixed => true,
+        }
+    }
+
+    /// Of the generations that a text can be assembled for, oldest first, those that it is assembled for.
+    pub fn generations(self, possible: &[u32]) -> Vec<u32> {
+        match (self, possible) {
+            (Share::Fixed, [oldest, .., newest]) => vec![*oldest, *newest],
+            (Share::Fixed | Share::All, _) => possible.to_vec(),
+        }
+    }
+
+    /// How many programs of random nests run.
+    pub fn programs_of_nests(self) -> u32 {
+        match self {
+            Share::Fixed => 2,
+            Share::All => 20,
+        }
+    }
+}
+
+/// One half of all names. FNV-1a, and not Rust's own hash: the share must not change with its version.
+fn even(name: &str) -> bool {
+    let hash: u32 = name.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    (hash >> 16).is_multiple_of(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CPU_AND_SIM: [Mode; 3] = [Mode::Shared, Mode::Discrete, Mode::Sim];
+
+    #[test]
+    fn the_fixed_share_has_each_program_on_the_simulator_and_with_one_memory() {
+        let mut shared = 0;
+        for index in 0..1000 {
+            let program = format!("loops/program{index}");
+            let has = |mode| Share::Fixed.has(&program, mode, &CPU_AND_SIM);
+            assert!(has(Mode::Sim));
+            assert_ne!(has(Mode::Shared), has(Mode::Discrete));
+            shared += usize::from(has(Mode::Shared));
+        }
+        assert!((400..600).contains(&shared), "{shared} of 1000 are shared");
+    }
+
+    #[test]
+    fn a_program_with_one_mode_runs_in_it() {
+        for mode in CPU_AND_SIM {
+            assert!(Share::Fixed.has("data/one", mode, &[mode]));
+        }
+    }
+
+    #[test]
+    fn the_fixed_share_assembles_for_the_ends() {
+        assert_eq!(Share::Fixed.generations(&[60, 70, 80, 90, 100]), [60, 100]);
+        assert_eq!(Share::Fixed.generations(&[100]), [100]);
+        assert_eq!(Share::All.generations(&[60, 70, 80]), [60, 70, 80]);
+    }
+}

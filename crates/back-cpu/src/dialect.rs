@@ -4,7 +4,7 @@
 //! SIMD code by the C compiler. A kernel with gang reductions has one *slot* per gang, and a function that combines the
 //! slots after the last gang.
 
-use accrue_dialects::acc::GangDim;
+use accrue_dialects::par::GangDim;
 use accrue_ir::{build::build, pure_ops};
 use pliron::{
     builtin::op_interfaces::{NOpdsInterface, OneOpdInterface, OneResultInterface},

@@ -14,9 +14,8 @@ use crate::{
 };
 use accrue_back::at::At;
 use accrue_dialects::{
-    acc::GangDim,
     core::{AddressOf, Bin, BinKind, Call, Const, ExternFunc, ExternTraits, float_width},
-    par::{DimPos, DimSize, Fork, Join, Level, Lock, ReductionOp, Unlock, kernel_of},
+    par::{DimPos, DimSize, Fork, GangDim, Join, Level, Lock, ReductionOp, Unlock, kernel_of},
 };
 use accrue_image::Site;
 use accrue_ir::{

@@ -32,13 +32,15 @@ use accrue_back::{
     operators::{combine, identity},
 };
 use accrue_dialects::{
-    acc::ReductionOperator,
     core::{
         BinKind, Cast, CastKind, Cmp, CmpKind, Const, Copy, Field, For, ForInfo, If, Load, Loop,
         Member, Null, PtrAdd, RecordDef, RecordLayout, RecordType, Return, Store, Yield,
         array_parts, float_width, is_scalar, pointee, pointee_of, pointer,
     },
-    par::{Builtin, CONSTRUCT, Level, RedInit, ReductionInfo, ReductionOp, kernel_of},
+    par::{
+        Builtin, CONSTRUCT, Level, RedInit, ReductionInfo, ReductionOp, ReductionOperator,
+        kernel_of,
+    },
 };
 use accrue_ir::{
     build::Inserter,

@@ -11,12 +11,11 @@
 //!   gathers and the combination at the end cost a third more than the plain loop (`bench/cpu/spmv.c`).
 
 use accrue_dialects::{
-    acc::ReductionOperator,
     core::{
         Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, Cast, Decay, For, Load, Loop, Member,
         PtrAdd, Store, float_width, int_width, is_scalar,
     },
-    par::{RedFini, RedInit, ReductionOp},
+    par::{RedFini, RedInit, ReductionOp, ReductionOperator},
 };
 use accrue_ir::build::line_column;
 use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above};

@@ -5,11 +5,10 @@ use crate::{
     diagnostic::{Diagnostic, Result},
 };
 use accrue_dialects::{
-    acc::ReductionOperator,
     core::{
         Bin, BinKind, Cast, CastKind, Cmp, CmpKind, boolean, complex_part, float_width, int_width,
     },
-    par::ReductionInfo,
+    par::{ReductionInfo, ReductionOperator},
 };
 use pliron::{
     context::Context,

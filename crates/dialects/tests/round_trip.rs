@@ -323,7 +323,7 @@ fn acc_operations() {
     let reduced = at.value(|c| {
         acc::Reduction::new(
             c,
-            acc::ReductionOperator::Max,
+            par::ReductionOperator::Max,
             false,
             info(DataClause::Reduction),
             var,
@@ -347,8 +347,8 @@ fn acc_operations() {
     parallel.set_default_clause(at.ctx, acc::DefaultClause::None);
     parallel.set_combined(at.ctx);
     at.inside(body, |at| {
-        let dims = vec![acc::LoopDim {
-            test: acc::LoopTest::Le,
+        let dims = vec![par::LoopDim {
+            test: par::LoopTest::Le,
             unsigned: true,
         }];
         let clauses = acc::LoopClauses {
@@ -361,7 +361,7 @@ fn acc_operations() {
         acc::push(&looped, at.ctx, "reduction", reduced, acc::DeviceType::None);
         looped.set_attr_acc_loop_levels(
             at.ctx,
-            acc::Levels {
+            par::Levels {
                 gang: true,
                 ..Default::default()
             },
@@ -418,7 +418,7 @@ fn par_operations() {
     let array = at.value(|c| core::Alloca::new(c, row, None));
     let info = par::ReductionInfo {
         level: par::Level::Gang,
-        operator: acc::ReductionOperator::Add,
+        operator: par::ReductionOperator::Add,
         signed: true,
         id: par::ReductionId {
             loop_id: 1,
@@ -429,8 +429,8 @@ fn par_operations() {
     at.op(|c| par::Fork::new(c, par::Level::Gang, 1));
     at.value(|c| par::DimPos::new(c, par::Level::Vector));
     at.value(|c| par::DimSize::new(c, par::Level::Worker));
-    at.value(|c| par::DimPos::of_gangs(c, Some(acc::GangDim::Three)));
-    at.value(|c| par::DimSize::of_gangs(c, Some(acc::GangDim::Two)));
+    at.value(|c| par::DimPos::of_gangs(c, Some(par::GangDim::Three)));
+    at.value(|c| par::DimSize::of_gangs(c, Some(par::GangDim::Two)));
     at.op(|c| par::RedInit::new(c, info, array, None));
     at.op(|c| par::Lock::new(c, par::Level::Gang, 1));
     at.op(|c| par::RedFini::new(c, info, one, Some(result)));
@@ -454,7 +454,7 @@ fn reduction_builtins_fit_their_objects() {
     let array = at.value(|c| core::Alloca::new(c, row, None));
     let info = |level| par::ReductionInfo {
         level,
-        operator: acc::ReductionOperator::Add,
+        operator: par::ReductionOperator::Add,
         signed: true,
         id: par::ReductionId {
             loop_id: 1,

@@ -18,12 +18,9 @@
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
 use accrue_dialects::{
-    acc::{
-        ClauseOp, ComputeOp, DataOp, GangDim, Levels, Loop, LoopClauses, Parallel, Reduction,
-        Serial,
-    },
+    acc::{ClauseOp, ComputeOp, DataOp, Loop, LoopClauses, Parallel, Reduction, Serial},
     core,
-    par::Level,
+    par::{GangDim, Level, Levels},
 };
 use accrue_ir::walk;
 use pliron::{

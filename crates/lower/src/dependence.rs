@@ -16,11 +16,12 @@
 //! `malloc` or the like. What is not proven runs sequentially; a remark says why.
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Levels, Loop, LoopTest, Reduction},
+    acc::{ClauseOp, DataOp, Loop, Reduction},
     core::{
         Alloca, Call, Copy, ExternFunc, Load, LoadBits, Opaque, Store, StoreBits, Zero,
         float_width, int_width, is_scalar, pointee,
     },
+    par::{Levels, LoopTest},
 };
 use accrue_ir::walk;
 use pliron::{

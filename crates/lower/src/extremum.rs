@@ -9,11 +9,11 @@
 //! ```
 
 use accrue_dialects::{
-    acc::ReductionOperator,
     core::{
         ArrayType, BinKind, Cast, CastKind, Decay, For, ForInfo, array_parts, float_width, pointee,
         pointer,
     },
+    par::ReductionOperator,
 };
 use pliron::{context::Context, op::Op, r#type::TypeHandle, value::Value};
 

@@ -14,8 +14,8 @@
 //! This is for the pass `assign-levels`, which stores what it decides in [`Loop::gang_dim`].
 
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DataOp, GangDim, Loop, Parallel, Reduction},
-    par::Level,
+    acc::{ClauseOp, ComputeOp, DataOp, Loop, Parallel, Reduction},
+    par::{GangDim, Level},
 };
 use accrue_ir::walk;
 use pliron::{

@@ -12,9 +12,8 @@
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
 use accrue_dialects::{
-    acc::GangDim,
     core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Select, Store, int_width},
-    par::{Level, kernel_of},
+    par::{GangDim, Level, kernel_of},
 };
 use accrue_image::{GangTrip, SiteVar, trip::Step};
 use pliron::{

@@ -31,8 +31,9 @@
 //! unsigned number is the distance that is left.
 
 use accrue_dialects::{
-    acc::{Loop, LoopTest, Reduction},
+    acc::{Loop, Reduction},
     core::{BinKind, CmpKind, If, Load, Store, boolean, int_width},
+    par::LoopTest,
 };
 use accrue_ir::walk;
 use pliron::{

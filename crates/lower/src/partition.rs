@@ -29,9 +29,9 @@
 mod cyclic;
 
 use accrue_dialects::{
-    acc::{self, ClauseOp, GangDim, Levels, Loop, Reduction},
+    acc::{self, ClauseOp, Loop, Reduction},
     core::{self, BinKind, For, ForInfo},
-    par::{DimPos, DimSize, Fork, Join, Level},
+    par::{DimPos, DimSize, Fork, GangDim, Join, Level, Levels},
 };
 use accrue_ir::walk;
 use pliron::{

@@ -9,8 +9,8 @@
 //! The division is unsigned, so that a difference of two signed numbers never overflows.
 
 use accrue_dialects::{
-    acc::{LoopDim, LoopTest},
     core::{BinKind, CmpKind, int_width},
+    par::{LoopDim, LoopTest},
 };
 use pliron::{
     r#type::{TypeHandle, Typed},

@@ -3,11 +3,11 @@
 //! give C's order, for GPUs each thread takes every n-th iteration.
 
 use accrue_dialects::{
-    acc::{self, ClauseOp, Levels, LoopClauses, LoopDim, LoopTest},
+    acc::{self, ClauseOp, LoopClauses},
     core::{
         self, Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, For, If, Select, int_width,
     },
-    par::{DimPos, DimSize, Kernel, Level, set_kernel},
+    par::{DimPos, DimSize, Kernel, Level, Levels, LoopDim, LoopTest, set_kernel},
 };
 use accrue_ir::{build::Inserter, walk};
 use accrue_lower::{PASSES, State, Target, run_pass};

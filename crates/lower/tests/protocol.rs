@@ -4,11 +4,10 @@
 //! text of one module.
 
 use accrue_dialects::{
-    acc::ReductionOperator,
     core::{self, Alloca, Const, Load, Store},
     par::{
         Fork, Join, Kernel, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionId,
-        ReductionInfo, Unlock, set_kernel,
+        ReductionInfo, ReductionOperator, Unlock, set_kernel,
     },
 };
 use accrue_ir::{build::Inserter, walk};

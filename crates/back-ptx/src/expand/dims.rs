@@ -17,10 +17,7 @@ use super::{
     unit::Unit,
 };
 use crate::dialect::Register;
-use accrue_dialects::{
-    acc::GangDim,
-    par::{DimPos, DimSize, Fork, Join, Level, Lock, Unlock},
-};
+use accrue_dialects::par::{DimPos, DimSize, Fork, GangDim, Join, Level, Lock, Unlock};
 use accrue_ir::walk::nested_ops;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,

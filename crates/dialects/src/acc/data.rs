@@ -4,6 +4,7 @@ use super::clauses::{self, ClauseOp};
 use crate::{
     clause_op,
     core::types::{Shape, VoidType},
+    par::ReductionOperator,
 };
 use accrue_ir::{
     effects::{Effect, MemoryEffects},
@@ -321,43 +322,6 @@ exit_ops! {
     Detach "acc.detach": Attach | Detach;
     /// `update self` (2.14.4).
     UpdateSelf "acc.update_self": UpdateSelf;
-}
-
-/// Reduction operators (OpenACC 3.4, section 2.5.15).
-#[pliron_attr(name = "acc.reduction_operator", format, verifier = "succ")]
-#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
-pub enum ReductionOperator {
-    Add,
-    Mul,
-    Max,
-    Min,
-    BitAnd,
-    BitOr,
-    BitXor,
-    LogicalAnd,
-    LogicalOr,
-    /// Fortran only.
-    Eqv,
-    Neqv,
-}
-
-impl ReductionOperator {
-    /// As it is written in clauses.
-    pub fn spelling(self) -> &'static str {
-        match self {
-            ReductionOperator::Add => "+",
-            ReductionOperator::Mul => "*",
-            ReductionOperator::Max => "max",
-            ReductionOperator::Min => "min",
-            ReductionOperator::BitAnd => "&",
-            ReductionOperator::BitOr => "|",
-            ReductionOperator::BitXor => "^",
-            ReductionOperator::LogicalAnd => "&&",
-            ReductionOperator::LogicalOr => "||",
-            ReductionOperator::Eqv => ".eqv.",
-            ReductionOperator::Neqv => ".neqv.",
-        }
-    }
 }
 
 /// `reduction` on a compute construct or loop. `acc_reduction_signed`: integers compare as signed (`max`, `min`).

@@ -4,7 +4,10 @@ use super::{
     clauses::{self, ClauseOp, DeviceTypes},
     compute::DirectiveOp,
 };
-use crate::clause_op;
+use crate::{
+    clause_op,
+    par::{GangDim, Levels, LoopDim, LoopDims},
+};
 use accrue_ir::build::entry;
 use pliron::{
     basic_block::BasicBlock,
@@ -19,34 +22,6 @@ use pliron::{
     verify_err,
 };
 
-/// How the induction variable is compared with the upper bound in a canonical loop.
-#[pliron::derive::format]
-#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
-pub enum LoopTest {
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Ne,
-}
-
-/// One dimension of a loop: its test, and whether the induction variable is unsigned.
-#[pliron::derive::format]
-#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
-pub struct LoopDim {
-    pub test: LoopTest,
-    pub unsigned: bool,
-}
-
-/// The dimensions of a loop, outermost first: one, or as many as `collapse` says.
-#[pliron_attr(
-    name = "acc.loop_dims",
-    format = "`[` vec($0, CharSpace(`,`)) `]`",
-    verifier = "succ"
-)]
-#[derive(PartialEq, Eq, Clone, Debug, Hash)]
-pub struct LoopDims(pub Vec<LoopDim>);
-
 /// The clauses without operands, per device type.
 #[pliron_attr(name = "acc.loop_clauses", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
@@ -60,51 +35,6 @@ pub struct LoopClauses {
     pub auto: DeviceTypes,
     /// Not written by the user: a canonical loop in a `kernels` construct, offered to dependence analysis as `auto`.
     pub implicit: bool,
-}
-
-/// The levels of parallelism that a loop is spread over, as decided by `lower`. None at all: sequential.
-#[pliron_attr(name = "acc.levels", format, verifier = "succ")]
-#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
-pub struct Levels {
-    pub gang: bool,
-    pub worker: bool,
-    pub vector: bool,
-    /// Known to have no dependences between iterations.
-    pub independent: bool,
-}
-
-/// A dimension of the gangs (OpenACC 3.4, sections 2.5.10 and 2.9.2): gangs next to each other differ in the first.
-#[pliron_attr(name = "acc.gang_dim", format, verifier = "succ")]
-#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, PartialOrd, Ord)]
-pub enum GangDim {
-    One,
-    Two,
-    Three,
-}
-
-impl GangDim {
-    pub const ALL: [GangDim; 3] = [GangDim::One, GangDim::Two, GangDim::Three];
-
-    /// The dimension that a `dim` argument names, if there is one.
-    pub fn of_number(number: i128) -> Option<GangDim> {
-        Self::ALL
-            .into_iter()
-            .find(|dim| i128::from(dim.number()) == number)
-    }
-
-    /// As it is written in a `dim` argument.
-    pub fn number(self) -> u32 {
-        self.index() as u32 + 1
-    }
-
-    /// Its place in lists of dimensions, such as the arguments of `num_gangs`.
-    pub fn index(self) -> usize {
-        match self {
-            GangDim::One => 0,
-            GangDim::Two => 1,
-            GangDim::Three => 2,
-        }
-    }
 }
 
 /// `loop`. Per dimension one lower bound, upper bound and step, all of the induction variable's type; the body's

@@ -32,10 +32,11 @@
 //! address of the local array, which the operations change in place (they then have no result).
 //! `par.red_fini` is unique: no pass clones it.
 
-use crate::{
-    acc::{GangDim, ReductionOperator},
-    core::{array_parts, pointee},
-};
+mod words;
+
+pub use self::words::{GangDim, Level, Levels, LoopDim, LoopDims, LoopTest, ReductionOperator};
+
+use crate::core::{array_parts, pointee};
 use accrue_ir::{build::build, walk::nested_ops};
 use pliron::{
     builtin::{
@@ -52,15 +53,6 @@ use pliron::{
     value::Value,
     verify_err,
 };
-
-/// A level of parallelism.
-#[pliron_attr(name = "par.level", format, verifier = "succ")]
-#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, PartialOrd, Ord)]
-pub enum Level {
-    Gang,
-    Worker,
-    Vector,
-}
 
 /// Identifies a loop in a kernel and a reduction in a loop.
 #[pliron_attr(

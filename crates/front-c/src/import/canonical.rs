@@ -14,7 +14,7 @@ use crate::ast::carrier::carrier;
 use crate::ast::constant;
 use crate::ast::node::{Kind, NodeId, Operator};
 use crate::ast::types::TypeId;
-use accrue_dialects::acc::LoopTest;
+use accrue_dialects::par::LoopTest;
 
 /// A loop in canonical form.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use crate::ast::types::{CType, TypeId};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::{
     acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Origin},
-    core,
+    core, par,
 };
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var,
@@ -484,18 +484,18 @@ fn belongs(clause: DataClause, purpose: Use) -> bool {
     }
 }
 
-fn reduction_operator(operator: ReductionOperator) -> acc::ReductionOperator {
+fn reduction_operator(operator: ReductionOperator) -> par::ReductionOperator {
     match operator {
-        ReductionOperator::Add => acc::ReductionOperator::Add,
-        ReductionOperator::Multiply => acc::ReductionOperator::Mul,
-        ReductionOperator::Max => acc::ReductionOperator::Max,
-        ReductionOperator::Min => acc::ReductionOperator::Min,
-        ReductionOperator::BitAnd => acc::ReductionOperator::BitAnd,
-        ReductionOperator::BitOr => acc::ReductionOperator::BitOr,
-        ReductionOperator::BitXor => acc::ReductionOperator::BitXor,
-        ReductionOperator::LogicalAnd => acc::ReductionOperator::LogicalAnd,
-        ReductionOperator::LogicalOr => acc::ReductionOperator::LogicalOr,
-        ReductionOperator::Equivalent => acc::ReductionOperator::Eqv,
-        ReductionOperator::NotEquivalent => acc::ReductionOperator::Neqv,
+        ReductionOperator::Add => par::ReductionOperator::Add,
+        ReductionOperator::Multiply => par::ReductionOperator::Mul,
+        ReductionOperator::Max => par::ReductionOperator::Max,
+        ReductionOperator::Min => par::ReductionOperator::Min,
+        ReductionOperator::BitAnd => par::ReductionOperator::BitAnd,
+        ReductionOperator::BitOr => par::ReductionOperator::BitOr,
+        ReductionOperator::BitXor => par::ReductionOperator::BitXor,
+        ReductionOperator::LogicalAnd => par::ReductionOperator::LogicalAnd,
+        ReductionOperator::LogicalOr => par::ReductionOperator::LogicalOr,
+        ReductionOperator::Equivalent => par::ReductionOperator::Eqv,
+        ReductionOperator::NotEquivalent => par::ReductionOperator::Neqv,
     }
 }

@@ -17,9 +17,8 @@
 //! 64-bit numbers takes a GPU tens of instructions, so numbers that fit are divided as 32-bit ones.
 
 use accrue_dialects::{
-    acc::Levels,
     core::{self, BinKind, CmpKind, ForInfo, If, int},
-    par::Level,
+    par::{Level, Levels},
 };
 use accrue_ir::walk;
 use pliron::{op::Op, value::Value};

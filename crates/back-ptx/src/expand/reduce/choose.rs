@@ -31,8 +31,8 @@
 
 use super::policy::{Algorithm, Goal, Policy, Stage};
 use accrue_dialects::{
-    acc::ReductionOperator,
     core::{complex_part, float_width, int_width},
+    par::ReductionOperator,
 };
 use pliron::{context::Context, r#type::TypeHandle};
 use std::fmt;

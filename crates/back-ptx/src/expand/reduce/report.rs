@@ -5,9 +5,8 @@ use super::{
     policy::Algorithm, runs::Run,
 };
 use accrue_dialects::{
-    acc::ReductionOperator,
     core::{Alloca, Load},
-    par::{Level, ReductionId},
+    par::{Level, ReductionId, ReductionOperator},
 };
 use accrue_ir::build::line_column;
 use pliron::{

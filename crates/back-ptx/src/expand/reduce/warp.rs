@@ -32,9 +32,8 @@ use crate::{
     dialect::{Ballot, Mask, MaskKind, Redux, ReduxKind, Register, ShuffleMode, WARP},
 };
 use accrue_dialects::{
-    acc::ReductionOperator,
     core::{BinKind, Cast, CastKind, CmpKind, Const, boolean, int, int_width},
-    par::ReductionInfo,
+    par::{ReductionInfo, ReductionOperator},
 };
 use pliron::{r#type::Typed, value::Value};
 

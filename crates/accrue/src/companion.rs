@@ -13,9 +13,9 @@ use std::path::Path;
 
 use accrue_back_cpu::CpuText;
 use accrue_back_ptx::PtxKernel;
-use accrue_directives::{ClauseArgs, ClauseKind, DeviceTypeKind};
+use accrue_directives::{ClauseArgs, ClauseKind};
 use accrue_front_c::text::host;
-use accrue_front_c::text::host_call::mask;
+use accrue_front_c::text::host_call::device_types;
 use accrue_front_c::text::message::Message;
 use accrue_front_c::text::scan::{ScannedDirective, Unit};
 use accrue_image::print::{
@@ -217,16 +217,10 @@ fn has_async(scanned: &ScannedDirective) -> bool {
 
 /// The device types that `init`, `shutdown` or `set` is for, as bits of the ABI; 0 when it names none.
 fn device_type_mask(scanned: &ScannedDirective) -> u32 {
-    /// The ABI's bit for every type.
-    const ANY: u32 = 32;
-    let clauses = &scanned.directive.clauses;
     let mut bits = 0;
-    for clause in clauses {
+    for clause in &scanned.directive.clauses {
         if let ClauseArgs::Devices(types) = &clause.args {
-            let any = types
-                .iter()
-                .any(|device| device.kind == DeviceTypeKind::Any);
-            bits |= mask(types) | if any { ANY } else { 0 };
+            bits |= device_types(types).bits();
         }
     }
     bits

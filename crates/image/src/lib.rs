@@ -2,10 +2,9 @@
 //!
 //! A *site* is a directive that calls the runtime. `lower` describes each one as a [`Site`]; the front end turns its
 //! [`WordSource`]s into the words that the host passes, and [`print`] writes the static tables of the companion object, in
-//! the form that the runtime's ABI defines.
+//! the form that [`accrue_abi`] defines.
 
 pub mod print;
 pub mod site;
-pub mod trip;
 
 pub use site::*;

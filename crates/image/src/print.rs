@@ -17,11 +17,9 @@ mod ptx;
 
 pub use ptx::{CodeForm, CompanionCode, CompanionDisjoint, CompanionPtxKernel};
 
-use crate::site::{Site, SiteDim, SiteKernel, SiteVar, VarFlags};
+use crate::site::{Site, SiteDim, SiteKernel, SiteVar};
+use accrue_abi::{ABI_VERSION, KernelFlags, SiteFlags, c, initial};
 use std::fmt::Write;
-
-/// The version of the ABI that is printed.
-pub const ABI_VERSION: u32 = 2;
 
 /// What debuggers say of text that no line of the user's made.
 pub const GENERATED: &str = "<accrue>";
@@ -76,7 +74,8 @@ pub fn companion(companion: &Companion) -> String {
     // The first marker tells the compiler which file it compiles.
     let mut text = line_marker(1, companion.source.as_bytes());
     text.push_str(&line_marker(1, GENERATED.as_bytes()));
-    text.push_str(DECLARATIONS);
+    text.push_str(&c::declarations());
+    text.push_str(&c::size_assertions());
     if !companion.kernels.is_empty() {
         let _ = write!(text, "\n{}", companion.kernels);
     }
@@ -123,43 +122,20 @@ fn vars(site: &Site) -> String {
         site.directive
     );
     for var in &site.vars {
-        let _ = writeln!(
-            text,
-            "    {{ {}, {}, {}, {}, {}, {}, {}, {} }},",
-            c_string(var.name.as_bytes()),
-            var.action as u32,
-            var_flags(var.flags),
-            var.elem_size,
-            var.dims.len(),
-            pointer_dims(var),
-            var.line,
-            var.column
-        );
+        let initial = initial::Var {
+            name: &c_string(var.name.as_bytes()),
+            action: &(var.action as u32),
+            flags: &var.flags.bits(),
+            elem_size: &var.elem_size,
+            ndims: &var.dims.len(),
+            pointer_dims: &pointer_dims(var),
+            line: &var.line,
+            column: &var.column,
+        };
+        let _ = writeln!(text, "    {initial},");
     }
     text.push_str("};\n");
     text
-}
-
-fn var_flags(flags: VarFlags) -> u32 {
-    let VarFlags {
-        implicit,
-        readonly,
-        zero,
-        always_in,
-        always_out,
-        capture,
-        attach,
-        required,
-        result,
-        pointer,
-    } = flags;
-    [
-        implicit, readonly, zero, always_in, always_out, capture, attach, required, result, pointer,
-    ]
-    .into_iter()
-    .enumerate()
-    .map(|(bit, set)| u32::from(set) << bit)
-    .sum()
 }
 
 /// Bit k: dimension k is reached through a pointer in memory. The pointer of dimension 0 is the variable itself.
@@ -185,25 +161,29 @@ fn kernels(site: &CompanionSite) -> String {
             Some(_) => format!("&{}", ptx::kernel_symbol(site.site.directive, phase)),
             None => "0".to_string(),
         };
-        let _ = writeln!(
-            text,
-            "    {{ {}, {}, {}, {}, {}, {}, {{ {ptx}, 0, 0, 0 }} }},",
-            c_string(kernel.function.as_bytes()),
-            kernel.line,
-            kernel_flags(kernel),
-            c.entry,
-            c.finish.unwrap_or("0"),
-            c.slot_bytes
-        );
+        let initial = initial::Kernel {
+            name: &c_string(kernel.function.as_bytes()),
+            line: &kernel.line,
+            flags: &kernel_flags(kernel),
+            cpu: &c.entry,
+            cpu_finish: &c.finish.unwrap_or("0"),
+            cpu_slot_bytes: &c.slot_bytes,
+            ptx: &ptx,
+            reserved: &"{ 0 }",
+        };
+        let _ = writeln!(text, "    {initial},");
     }
     text.push_str("};\n");
     text
 }
 
 fn kernel_flags(kernel: &SiteKernel) -> u32 {
-    u32::from(kernel.gang_loop)
-        | u32::from(kernel.single_gang) << 1
-        | ptx::dims_bits(kernel.gang_dims) << 2
+    let flags = KernelFlags {
+        gang_loop: kernel.gang_loop,
+        single_gang: kernel.single_gang,
+        gang_dims: kernel.gang_dims,
+    };
+    flags.bits()
 }
 
 fn site_definition(prefix: &str, described: &CompanionSite) -> String {
@@ -213,42 +193,36 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         true => "0".to_string(),
         false => format!("accrue_{name}_{directive}"),
     };
-    let flags = u32::from(site.finalize)
-        | u32::from(site.if_present) << 1
-        | u32::from(described.async_given) << 2
-        | u32::from(site.default_present) << 3;
+    let flags = SiteFlags {
+        finalize: site.finalize,
+        if_present: site.if_present,
+        async_given: described.async_given,
+        default_present: site.default_present,
+    };
     let string = |text: &str| c_string(text.as_bytes());
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "__attribute__((visibility(\"hidden\"))) struct accrue_site {} = {{",
-        site_symbol(prefix, directive)
-    );
-    let _ = writeln!(text, "    {ABI_VERSION}, {},", site.kind as u32);
-    let _ = writeln!(
-        text,
-        "    {}, {},",
-        string(described.file),
-        string(&site.function)
-    );
-    let _ = writeln!(text, "    {},", string(described.text));
-    let _ = writeln!(
-        text,
-        "    {}, {}, {flags}, {},",
-        site.line, site.column, described.device_type
-    );
-    let _ = writeln!(
-        text,
-        "    {}, {}, {}, {}, 0\n}};",
-        site.vars.len(),
-        described.kernels.len().min(site.kernels.len()),
-        table("vars", site.vars.is_empty()),
-        table(
+    let initial = initial::Site {
+        abi: &ABI_VERSION,
+        kind: &(site.kind as u32),
+        file: &string(described.file),
+        function: &string(&site.function),
+        text: &string(described.text),
+        line: &site.line,
+        column: &site.column,
+        flags: &flags.bits(),
+        device_type: &described.device_type,
+        nvars: &site.vars.len(),
+        nkernels: &described.kernels.len().min(site.kernels.len()),
+        vars: &table("vars", site.vars.is_empty()),
+        kernels: &table(
             "kernels",
-            described.kernels.is_empty() || site.kernels.is_empty()
-        )
-    );
-    text
+            described.kernels.is_empty() || site.kernels.is_empty(),
+        ),
+        runtime: &0,
+    };
+    format!(
+        "__attribute__((visibility(\"hidden\"))) struct accrue_site {} = {initial};\n",
+        site_symbol(prefix, directive)
+    )
 }
 
 fn image(companion: &Companion) -> String {
@@ -268,114 +242,17 @@ fn image(companion: &Companion) -> String {
             "accrue_sites"
         }
     };
-    let _ = writeln!(
-        text,
-        "static struct accrue_image accrue_image = {{ {ABI_VERSION}, {}, {sites}, {}, 0 }};",
-        companion.sites.len(),
-        c_string(companion.source.as_bytes())
-    );
+    let initial = initial::Image {
+        abi: &ABI_VERSION,
+        nsites: &companion.sites.len(),
+        sites: &sites,
+        source: &c_string(companion.source.as_bytes()),
+        runtime: &0,
+    };
+    let _ = writeln!(text, "static struct accrue_image accrue_image = {initial};");
     text.push_str(REGISTRATION);
     text
 }
-
-/// The structs of the ABI.
-const DECLARATIONS: &str = "\
-struct accrue_cpu_launch {
-    const unsigned long long *args;
-    unsigned long long gangs[3];
-    unsigned long long workers;
-    unsigned long long vector;
-    char *slots;
-    unsigned long long slot_stride;
-};
-struct accrue_var {
-    const char *name;
-    unsigned action;
-    unsigned flags;
-    unsigned long long elem_size;
-    unsigned short ndims;
-    unsigned short pointer_dims;
-    unsigned line;
-    unsigned column;
-};
-struct accrue_kernel {
-    const char *name;
-    unsigned line;
-    unsigned flags;
-    void (*cpu)(const struct accrue_cpu_launch *, unsigned long long);
-    void (*cpu_finish)(const struct accrue_cpu_launch *);
-    unsigned long long cpu_slot_bytes;
-    const void *reserved[4];
-};
-struct accrue_code {
-    unsigned kind;
-    unsigned sm;
-    unsigned ptx;
-    unsigned pad;
-    unsigned long long bytes;
-    const char *text;
-};
-struct accrue_module {
-    unsigned ncodes;
-    unsigned pad;
-    const struct accrue_code *codes;
-    void *runtime;
-};
-struct accrue_ptx_disjoint {
-    const char *entry;
-    unsigned long long read_words;
-    unsigned long long written_words;
-    unsigned long long aligned_words;
-    void *runtime;
-};
-struct accrue_ptx_inner {
-    const long long *length;
-    struct accrue_ptx_kernel *narrow;
-    struct accrue_ptx_kernel *wide;
-};
-struct accrue_ptx_kernel {
-    struct accrue_module *module;
-    const char *entry;
-    unsigned flags;
-    unsigned args_words;
-    unsigned max_workers;
-    unsigned max_vector;
-    unsigned long long shared_worker_bytes;
-    unsigned long long scratch_gang_bytes;
-    unsigned long long scratch_worker_bytes;
-    unsigned workers;
-    unsigned vector;
-    const long long *trip;
-    void *runtime;
-    struct accrue_ptx_disjoint *disjoint;
-    const struct accrue_ptx_inner *inner;
-};
-struct accrue_site {
-    unsigned abi;
-    unsigned kind;
-    const char *file;
-    const char *function;
-    const char *text;
-    unsigned line;
-    unsigned column;
-    unsigned flags;
-    unsigned device_type;
-    unsigned nvars;
-    unsigned nkernels;
-    const struct accrue_var *vars;
-    const struct accrue_kernel *kernels;
-    void *runtime;
-};
-struct accrue_image {
-    unsigned abi;
-    unsigned nsites;
-    struct accrue_site *const *sites;
-    const char *source;
-    void *runtime;
-};
-extern void __accrue_register_image(struct accrue_image *);
-extern void __accrue_unregister_image(struct accrue_image *);
-";
 
 /// Before the constructors of the user's program, which may contain directives.
 const REGISTRATION: &str = "\

@@ -1,72 +1,6 @@
 //! The description of one site, independent of source language and target.
 
-use crate::trip::Step;
-
-/// Which directive a site is; the numbers are those of the ABI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SiteKind {
-    Parallel = 1,
-    Serial = 2,
-    Kernels = 3,
-    Data = 4,
-    HostData = 5,
-    EnterData = 6,
-    ExitData = 7,
-    Update = 8,
-    Wait = 9,
-    Init = 10,
-    Shutdown = 11,
-    Set = 12,
-}
-
-impl SiteKind {
-    /// Whether the site launches kernels.
-    pub fn is_compute(self) -> bool {
-        matches!(
-            self,
-            SiteKind::Parallel | SiteKind::Serial | SiteKind::Kernels
-        )
-    }
-}
-
-/// What the runtime does with a variable; the numbers are those of the ABI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    Copy = 1,
-    Copyin = 2,
-    Copyout = 3,
-    Create = 4,
-    NoCreate = 5,
-    Present = 6,
-    Deviceptr = 7,
-    Attach = 8,
-    Detach = 9,
-    Delete = 10,
-    UpdateSelf = 11,
-    UpdateDevice = 12,
-    UseDevice = 13,
-    Firstprivate = 14,
-    Value = 15,
-    Pointer = 16,
-}
-
-/// Flags of a variable, as in the ABI.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct VarFlags {
-    pub implicit: bool,
-    pub readonly: bool,
-    pub zero: bool,
-    pub always_in: bool,
-    pub always_out: bool,
-    pub capture: bool,
-    pub attach: bool,
-    /// A pointer: what it points to must be present.
-    pub required: bool,
-    /// A scalar that kernels use for the result of a reduction only: one thread reads and writes it, once per kernel.
-    pub result: bool,
-    /// A pointer without a section: of data that is present, what it points to is meant.
-    pub pointer: bool,
-}
+pub use accrue_abi::{Action, SiteKind, VarFlags, trip::Step};
 
 /// How a scalar passed by value becomes words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +60,7 @@ impl SiteVar {
     /// Number of kernel argument words: one address, or the value.
     pub fn argument_words(&self) -> u64 {
         match self.action {
-            Action::Value => self.elem_size.div_ceil(8).max(1),
+            Action::Value => accrue_abi::value_words(self.elem_size),
             Action::Copy
             | Action::Copyin
             | Action::Copyout

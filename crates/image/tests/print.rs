@@ -4,9 +4,8 @@ use accrue_image::print::{
     CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionPtxKernel,
     CompanionSite, companion, site_symbol,
 };
-use accrue_image::trip::Step;
 use accrue_image::{
-    Action, ClauseSize, GangTrip, Site, SiteDim, SiteKernel, SiteKind, SiteVar, VarFlags,
+    Action, ClauseSize, GangTrip, Site, SiteDim, SiteKernel, SiteKind, SiteVar, Step, VarFlags,
     WordSource,
 };
 use std::{fs, path::PathBuf, process::Command};
@@ -107,7 +106,7 @@ int main(void)
     struct accrue_cpu_launch l = { 0, { 2, 1, 1 }, 1, 1, slots, 1 };
     k->cpu(&l, 0); k->cpu(&l, 1); k->cpu_finish(&l);
     printf("%s %u %u %llu %d\n", k->name, k->line, k->flags, k->cpu_slot_bytes, slots[0]);
-    const struct accrue_ptx_kernel *p = k->reserved[0];
+    const struct accrue_ptx_kernel *p = k->ptx;
     printf("%s %u %u %u %u %llu %llu %llu %u %u\n", p->entry, p->flags, p->args_words, p->max_workers, p->max_vector,
            p->shared_worker_bytes, p->scratch_gang_bytes, p->scratch_worker_bytes, p->workers, p->vector);
     const struct accrue_ptx_disjoint *d = p->disjoint;

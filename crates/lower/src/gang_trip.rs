@@ -1,5 +1,5 @@
 //! The number of iterations that the gangs of a kernel share, as a program over the kernel's arguments
-//! ([`accrue_image::trip`]).
+//! ([`accrue_abi::trip`]).
 //!
 //! ```text
 //! %n = core.alloca;  core.store n_arg, %n            ARG32 of n_arg,  MAX0
@@ -11,11 +11,12 @@
 //! It helps the runtime to choose a number of gangs, so it may be too large or too small: arithmetic is taken to be exact,
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
+use accrue_abi::trip::{MOST_STEPS, Step};
 use accrue_dialects::{
     core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Select, Store, int_width},
     par::{GangDim, Level, kernel_of},
 };
-use accrue_image::{GangTrip, SiteVar, trip::Step};
+use accrue_image::{GangTrip, SiteVar};
 use pliron::{
     builtin::{
         op_interfaces::{OneOpdInterface, SymbolOpInterface},
@@ -29,9 +30,6 @@ use pliron::{
 use std::collections::{HashMap, HashSet};
 
 use crate::emit::constant;
-
-/// Longer programs are not worth their run.
-const MAX_STEPS: usize = 64;
 
 /// The programs of kernels, by function name.
 #[derive(Clone, Debug, Default)]
@@ -148,12 +146,12 @@ fn larger(first: Trip, second: Trip) -> Option<Trip> {
         &[Step::Add],
     ]
     .concat();
-    (alike && steps.len() <= MAX_STEPS).then_some(Trip { steps, ..first })
+    (alike && steps.len() <= MOST_STEPS).then_some(Trip { steps, ..first })
 }
 
 /// Appends the steps that compute `value`; `None` if there are none, or too many.
 fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> Option<()> {
-    if steps.len() >= MAX_STEPS {
+    if steps.len() >= MOST_STEPS {
         return None;
     }
     if let Some(value) = constant(ctx, value) {

@@ -115,7 +115,7 @@ fn launches() {
     let arrays: Vec<Vec<f64>> = (0..8).map(|_| vec![0.0; 100]).collect();
     for array in &arrays {
         directive(SiteKind::EnterData, 3)
-            .slice(Action::CopyIn, 0, "a", array.as_ptr(), 0, 100)
+            .slice(Action::Copyin, 0, "a", array.as_ptr(), 0, 100)
             .exec();
     }
     let mut with = directive(SiteKind::Parallel, 4).kernel(0, empty);

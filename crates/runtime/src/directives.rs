@@ -199,12 +199,12 @@ fn for_each_operand<'a>(
             Action::Value => {
                 words.value(var);
             }
-            Action::DevicePtr | Action::Pointer => {
+            Action::Deviceptr | Action::Pointer => {
                 words.pointer();
             }
             Action::Copy
-            | Action::CopyIn
-            | Action::CopyOut
+            | Action::Copyin
+            | Action::Copyout
             | Action::Create
             | Action::NoCreate
             | Action::Present
@@ -214,7 +214,7 @@ fn for_each_operand<'a>(
             | Action::UpdateSelf
             | Action::UpdateDevice
             | Action::UseDevice
-            | Action::FirstPrivate => visit(index, words.operand(var, action)),
+            | Action::Firstprivate => visit(index, words.operand(var, action)),
         }
     }
 }
@@ -351,7 +351,7 @@ fn exit_data(
     for_each_operand(site, state, words, &mut |index, operand| {
         let copy_out = match operand.action {
             Action::Detach => return,
-            Action::CopyOut => true,
+            Action::Copyout => true,
             Action::Delete => false,
             action => misplaced_action(state, index, action),
         };
@@ -421,7 +421,7 @@ fn update_clause(action: Action) -> &'static str {
     match action {
         Action::UpdateSelf => "update self",
         Action::UpdateDevice => "update device",
-        action => action.clause(),
+        action => action.name(),
     }
 }
 

@@ -136,13 +136,13 @@ fn check(actions: &Actions<'_>, version: &PtxDisjoint, arguments: &Arguments<'_>
         let asked = |mask: u64| here < 64 && mask >> here & 1 != 0;
         let memory = match action {
             Action::Value => continue,
-            Action::DevicePtr | Action::Pointer => {
+            Action::Deviceptr | Action::Pointer => {
                 let pointer = words.pointer();
                 pointer_memory(actions, action, pointer, arguments.args[here] as usize)
             }
             Action::Copy
-            | Action::CopyIn
-            | Action::CopyOut
+            | Action::Copyin
+            | Action::Copyout
             | Action::Create
             | Action::NoCreate
             | Action::Present
@@ -152,7 +152,7 @@ fn check(actions: &Actions<'_>, version: &PtxDisjoint, arguments: &Arguments<'_>
             | Action::UpdateSelf
             | Action::UpdateDevice
             | Action::UseDevice
-            | Action::FirstPrivate => {
+            | Action::Firstprivate => {
                 let operand = words.operand(var, action);
                 if !asked(version.read_words | version.written_words) {
                     continue;
@@ -199,7 +199,7 @@ fn mapped_memory(
     section: &Section<'_>,
     device: usize,
 ) -> Memory {
-    if section.base == 0 || action == Action::FirstPrivate {
+    if section.base == 0 || action == Action::Firstprivate {
         return Memory::None;
     }
     let Ok(hull) = section.hull() else {

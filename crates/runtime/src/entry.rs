@@ -1,8 +1,18 @@
-//! The functions that compiled programs call; see [`crate::abi`].
+//! The functions that compiled programs call; see [`crate::abi::functions`].
 
-use crate::abi::{ABI_VERSION, Image, Site};
+use crate::abi::{ABI_VERSION, Image, Site, functions};
 use crate::{directives, fatal, launch, runtime};
 use std::ffi::c_void;
+
+// What the compiler declares.
+const _: functions::Launch = __accrue_launch;
+const _: functions::DataBegin = __accrue_data_begin;
+const _: functions::DataNext = __accrue_data_next;
+const _: functions::DeviceAddress = __accrue_device_address;
+const _: functions::Exec = __accrue_exec;
+const _: functions::DeviceIs = __accrue_device_is;
+const _: functions::RegisterImage = __accrue_register_image;
+const _: functions::UnregisterImage = __accrue_unregister_image;
 
 /// Executes a compute construct: 1 when a device has done (or will do) it, 0 when the host has
 /// to execute the user's statement.
@@ -72,7 +82,7 @@ pub unsafe extern "C" fn __accrue_register_image(image: *mut Image) {
     let image = unsafe { &*image };
     if image.abi != ABI_VERSION {
         // SAFETY: a valid image's source is a string or null.
-        let source = unsafe { crate::abi::text(image.source) };
+        let source = unsafe { crate::words::text(image.source) };
         fatal::fatal_text(&format!(
             "{source}: compiled for version {} of the accrue runtime interface, this library has \
              version {ABI_VERSION}; compile the program again",

@@ -205,7 +205,7 @@ unsafe fn arguments(
                 args.extend(words.value(var).iter().map(|&word| Argument::Word(word)));
                 continue;
             }
-            Action::DevicePtr => {
+            Action::Deviceptr => {
                 let pointer = words.pointer();
                 device_pointer(shadows, pointer, pointer, launch.site, index)
             }
@@ -215,7 +215,7 @@ unsafe fn arguments(
                 let inside = id.and_then(|id| table.get(id)).map_or(pointer, |m| m.host);
                 of_host(&table, shadows, inside, pointer)
             }
-            Action::FirstPrivate => {
+            Action::Firstprivate => {
                 let operand = words.operand(var, action);
                 // The launch's copy on the device is one of the region's temporaries, which are forgotten afterwards.
                 let translated = launch.args[args.len()] as usize;
@@ -228,8 +228,8 @@ unsafe fn arguments(
                 }
             }
             Action::Copy
-            | Action::CopyIn
-            | Action::CopyOut
+            | Action::Copyin
+            | Action::Copyout
             | Action::Create
             | Action::NoCreate
             | Action::Present

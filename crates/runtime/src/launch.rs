@@ -5,7 +5,7 @@
 //! the data environment. Results of reductions need neither in most cases, see [`crate::results`]. The vectors it needs are kept by the thread, so that in the steady state
 //! a synchronous launch allocates nothing.
 
-use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT, Var};
+use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT, Var, ZERO_SIZE};
 use crate::data::{Actions, Counter, with_table, with_table_ahead};
 use crate::device::{Launch, Queue};
 use crate::disjoint::{self, Arguments};
@@ -105,9 +105,9 @@ fn check_sizes(header: &Header<'_>, place: Place) {
     ];
     for (clause, section, size) in sizes {
         if size > i64::MAX as u64 {
-            let size = match size as i64 {
-                i64::MIN => 0,
-                size => size,
+            let size = match size {
+                ZERO_SIZE => 0,
+                size => size as i64,
             };
             fatal(
                 place,
@@ -152,7 +152,7 @@ impl Scratch {
                         self.args.extend_from_slice(words.value(var));
                         continue;
                     }
-                    Action::DevicePtr => words.pointer(),
+                    Action::Deviceptr => words.pointer(),
                     Action::Pointer => {
                         let pointer = words.pointer();
                         if var.flags & VAR_REQUIRED != 0 {
@@ -160,7 +160,7 @@ impl Scratch {
                         }
                         region::translate(actions, state, index, pointer)
                     }
-                    Action::FirstPrivate => {
+                    Action::Firstprivate => {
                         let operand = words.operand(var, action);
                         self.region.first_private(actions, state, index, &operand)
                     }
@@ -170,8 +170,8 @@ impl Scratch {
                         region::translate(actions, state, index, operand.base)
                     }
                     Action::Copy
-                    | Action::CopyIn
-                    | Action::CopyOut
+                    | Action::Copyin
+                    | Action::Copyout
                     | Action::Create
                     | Action::NoCreate
                     | Action::Present
@@ -320,7 +320,7 @@ pub fn misplaced_action(state: &'static SiteState, var: usize, action: Action) -
         format_args!(
             "the data action '{}' of '{}' does not belong on a {} directive; the program was \
              compiled by another version of accrue",
-            action.clause(),
+            action.name(),
             state.vars[var].name,
             state.kind.name()
         ),

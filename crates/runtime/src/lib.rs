@@ -28,7 +28,8 @@
 //! | `ACCRUE_NOTIFY`, `NVCOMPILER_ACC_NOTIFY` | which events to trace, see [`notify`] |
 //! | `ACCRUE_TIME`, `NVCOMPILER_ACC_TIME` | a table of times at exit, see [`profile`] |
 
-pub mod abi;
+pub use accrue_abi as abi;
+
 pub mod api;
 pub mod data;
 pub mod device;

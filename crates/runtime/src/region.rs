@@ -55,19 +55,19 @@ pub struct Region {
 pub fn entry_and_exit(action: Action, flags: u32, counter: Counter) -> Option<(Entry, Exit)> {
     let (if_absent, copy_in, copy_out) = match action {
         Action::Copy => (IfAbsent::Create, true, true),
-        Action::CopyIn => (IfAbsent::Create, true, false),
-        Action::CopyOut => (IfAbsent::Create, false, true),
+        Action::Copyin => (IfAbsent::Create, true, false),
+        Action::Copyout => (IfAbsent::Create, false, true),
         Action::Create => (IfAbsent::Create, false, false),
         Action::NoCreate => (IfAbsent::Ignore, false, false),
         Action::Present => (IfAbsent::Fail, false, false),
-        Action::DevicePtr
+        Action::Deviceptr
         | Action::Attach
         | Action::Detach
         | Action::Delete
         | Action::UpdateSelf
         | Action::UpdateDevice
         | Action::UseDevice
-        | Action::FirstPrivate
+        | Action::Firstprivate
         | Action::Value
         | Action::Pointer => return None,
     };
@@ -145,7 +145,7 @@ impl Region {
             let runs = &mut self.runs;
             // `for_each_section` has computed the hull, so the section is sound.
             let _ = node.section.for_each_run(&mut |piece| runs.push(piece));
-            let clause = operand.action.clause();
+            let clause = operand.action.name();
             let entry = Entry {
                 in_place: entry.zero && is_shared_pointer(actions, node.pointer),
                 ..entry

@@ -3,12 +3,13 @@
 //! Made at the first use of a site and kept for ever, so that messages may name a directive of
 //! an image that was unloaded.
 
-use crate::abi::{self, ABI_VERSION, Site, SiteKind};
+use crate::abi::{ABI_VERSION, Site, SiteKind};
 use crate::device::ptx;
 use crate::disjoint::Verdict;
 use crate::fatal::{self, Place};
 use crate::present::table::{Hint, Origin};
 use crate::profile::Profile;
+use crate::words;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -78,7 +79,7 @@ fn verdicts(site: &Site) -> Vec<Verdict> {
 #[cold]
 unsafe fn make(site: &Site) -> &'static SiteState {
     // SAFETY: the strings of a valid site are NUL-terminated or null.
-    let (file, function) = unsafe { (abi::text(site.file), abi::text(site.function)) };
+    let (file, function) = unsafe { (words::text(site.file), words::text(site.function)) };
     if site.abi != ABI_VERSION {
         fatal::fatal_text(&format!(
             "{file}: compiled for version {} of the accrue runtime interface, this library has \
@@ -98,7 +99,7 @@ unsafe fn make(site: &Site) -> &'static SiteState {
         .iter()
         .map(|var| Origin {
             // SAFETY: as above.
-            name: leak(unsafe { abi::text(var.name) }),
+            name: leak(unsafe { words::text(var.name) }),
             place: Place {
                 file,
                 line: if var.line == 0 { site.line } else { var.line },

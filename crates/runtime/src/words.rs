@@ -1,7 +1,22 @@
 //! Reading the word array of a call: header, wait arguments, variables.
 
-use crate::abi::{ABSENT, Action, Dim, HEADER_WORDS, SYNC, Var};
+use crate::abi::{self, ABSENT, Action, Dim, HEADER_WORDS, SYNC, Var, value_words};
 use crate::section::Operand;
+use std::ffi::{CStr, c_char};
+
+/// Reads a possibly null C string; bytes that are not UTF-8 are replaced.
+///
+/// # Safety
+/// `text` is null or points to a NUL-terminated string.
+pub unsafe fn text(text: *const c_char) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    // SAFETY: not null, so a NUL-terminated string by the contract.
+    unsafe { CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned()
+}
 
 /// A slice of a C array that may be null when it is empty.
 ///
@@ -51,8 +66,11 @@ impl<'a> Words<'a> {
     /// that this is used with, valid for `'a`.
     pub unsafe fn new(words: *const u64) -> (Header<'a>, Words<'a>) {
         // SAFETY: the header is there by the contract.
-        let h = unsafe { std::slice::from_raw_parts(words, HEADER_WORDS) };
-        let count = if h[9] == ABSENT { 0 } else { h[9] as usize };
+        let header = abi::Header::from_words(unsafe { *words.cast::<[u64; HEADER_WORDS]>() });
+        let count = match header.wait_count {
+            ABSENT => 0,
+            count => count as usize,
+        };
         // SAFETY: the wait arguments and the variables follow by the contract.
         let (waits, next) = unsafe {
             (
@@ -61,17 +79,16 @@ impl<'a> Words<'a> {
             )
         };
         let header = Header {
-            if_condition: h[0] != 0,
-            self_condition: h[1] != 0,
-            async_value: (h[2] != SYNC).then_some(h[2] as i64),
-            gangs: [h[3], h[4], h[5]],
-            workers: h[6],
-            vector: h[7],
-            device_num: (h[8] != ABSENT).then_some(h[8] as i64),
-            waits: if h[9] == ABSENT {
-                WaitList::All
-            } else {
-                WaitList::Some(waits)
+            if_condition: header.if_condition != 0,
+            self_condition: header.self_condition != 0,
+            async_value: (header.queue != SYNC).then_some(header.queue as i64),
+            gangs: header.gangs,
+            workers: header.workers,
+            vector: header.vector,
+            device_num: (header.device != ABSENT).then_some(header.device as i64),
+            waits: match header.wait_count {
+                ABSENT => WaitList::All,
+                _ => WaitList::Some(waits),
             },
         };
         let words = Words {
@@ -90,7 +107,7 @@ impl<'a> Words<'a> {
 
     /// The words of a by-value variable.
     pub fn value(&mut self, var: &Var) -> &'a [u64] {
-        self.take((var.elem_size as usize).div_ceil(8))
+        self.take(value_words(var.elem_size) as usize)
     }
 
     /// The word of a `POINTER` or `DEVICEPTR` variable.

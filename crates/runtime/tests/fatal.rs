@@ -80,7 +80,7 @@ const CASES: &[Case] = &[
         environment: SHARED,
         body: || {
             directive(SiteKind::EnterData, 9)
-                .section(Action::CopyIn, 0, "x", 4096, 4, 0, &[[0, -3i64 as u64, 0]])
+                .section(Action::Copyin, 0, "x", 4096, 4, 0, &[[0, -3i64 as u64, 0]])
                 .exec();
         },
         status: 1,
@@ -379,7 +379,7 @@ fn pointer<T>(data: &[T]) -> *mut c_void {
 fn absent_present() {
     let all = vec![0f64; 200];
     directive(SiteKind::EnterData, 10)
-        .slice(Action::CopyIn, 0, "a", all.as_ptr(), 0, 50)
+        .slice(Action::Copyin, 0, "a", all.as_ptr(), 0, 50)
         .exec();
     directive(SiteKind::Parallel, 20)
         .slice(Action::Present, 0, "b", all[100..].as_ptr(), 0, 50)
@@ -390,7 +390,7 @@ fn absent_present() {
 fn partially_present() {
     let a = [0i32; 100];
     directive(SiteKind::EnterData, 30)
-        .slice(Action::CopyIn, 0, "a", a.as_ptr(), 0, 50)
+        .slice(Action::Copyin, 0, "a", a.as_ptr(), 0, 50)
         .exec();
     directive(SiteKind::Parallel, 31)
         .slice(Action::Copy, 0, "a", a.as_ptr(), 0, 100)

@@ -2,6 +2,7 @@
 //! compiled by each compiler, linked with the shared and the static library, and run in both
 //! memory modes.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -49,6 +50,9 @@ fn c_and_cxx_programs_compile_link_and_run() {
             ],
         ),
     ];
+    let interface = out.join("interface");
+    fs::create_dir_all(&interface).expect("no directory");
+    fs::write(interface.join("accrue_abi.h"), accrue::abi::c::header()).expect("cannot write");
     for (index, (compiler, flags)) in compilers.iter().enumerate() {
         for shared in [true, false] {
             let program = out.join(format!("program-{index}-{shared}"));
@@ -57,6 +61,8 @@ fn c_and_cxx_programs_compile_link_and_run() {
                 .args(*flags)
                 .args(["-Wall", "-Wextra", "-Werror", "-I"])
                 .arg(here.join("../../include"))
+                .arg("-I")
+                .arg(&interface)
                 .arg(here.join("tests/c/program.c"))
                 .args(["-xnone", "-o"])
                 .arg(&program);

@@ -62,10 +62,10 @@ const CASES: &[Case] = &[
                 let mut result = 0u32;
                 let mut launch = directive(SiteKind::Parallel, 20)
                     .gangs(gangs)
-                    .object(Action::CopyOut, 0, "result", &raw mut result)
+                    .object(Action::Copyout, 0, "result", &raw mut result)
                     .kernel(0, nothing)
                     .ptx(&TOTAL);
-                launch.header[6] = workers;
+                launch.header.workers = workers;
                 launch.launch();
                 // 8 workers where the directive does not say.
                 let workers = if workers == 0 { 8 } else { workers };

@@ -26,10 +26,12 @@
 //! comes NEXT, and then the condition, which is false. That is a prefix alone, and no loop: compilers need time that
 //! grows with the square of the depth of a nest of loops, or more.
 //!
-//! WORDS is an array of 64-bit words: a header of ten, the queues to wait for, the words of each variable.
+//! WORDS is an array of 64-bit words: a header, the queues to wait for, the words of each variable.
 
 use super::register;
 use super::scan::{ScannedDirective, Unit};
+use accrue_abi::functions::{DEVICE_ADDRESS_DECLARATION, HOST_DECLARATIONS};
+use accrue_abi::{HEADER_WORDS, ZERO_SIZE};
 use accrue_directives::Language;
 use std::fmt::Write as _;
 
@@ -51,7 +53,7 @@ pub struct HostCall {
     pub kind: CallKind,
     /// The symbol of the directive's `struct accrue_site` in the companion object.
     pub site: String,
-    /// The first ten words.
+    /// The first words.
     pub header: Header,
     /// The queues to wait for.
     pub waits: Vec<Word>,
@@ -84,25 +86,7 @@ pub enum CallKind {
 }
 
 /// The header of a call's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// The `if` condition; 1 when absent.
-    pub if_condition: Word,
-    /// The `self` condition; 0 when absent.
-    pub self_condition: Word,
-    /// The queue; [`Word::SYNC`] when absent. Of `set`: the default queue.
-    pub queue: Word,
-    /// `num_gangs` for dimensions 1 to 3; 0 when absent.
-    pub gangs: [Word; 3],
-    /// `num_workers`; 0 when absent.
-    pub workers: Word,
-    /// `vector_length`; 0 when absent.
-    pub vector: Word,
-    /// `device_num` or `devnum`; [`Word::NONE`] when absent.
-    pub device: Word,
-    /// The number of queues to wait for; [`Word::NONE`] for all queues.
-    pub wait_count: Word,
-}
+pub type Header = accrue_abi::Header<Word>;
 
 /// A 64-bit word as a C expression. Texts are the user's expressions, valid where the directive stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +95,7 @@ pub enum Word {
     Constant(u64),
     /// An integer expression, sign-extended if it is signed.
     Integer(String),
-    /// A number of gangs, workers or lanes: 2^63 where it is 0, because 0 means that there is none.
+    /// A number of gangs, workers or lanes: [`ZERO_SIZE`](accrue_abi::ZERO_SIZE) where it is 0, which means that there is none.
     Size(String),
     /// 1 if the expression is not zero, else 0.
     Condition(String),
@@ -169,61 +153,10 @@ pub enum Half {
 
 impl Word {
     /// No `async` clause: the host waits.
-    pub const SYNC: Word = Word::Constant(1 << 63);
+    pub const SYNC: Word = Word::Constant(accrue_abi::SYNC);
     /// No device number given; all queues.
-    pub const NONE: Word = Word::Constant(u64::MAX);
+    pub const NONE: Word = Word::Constant(accrue_abi::ABSENT);
 }
-
-impl Header {
-    /// The header of a directive without any clause.
-    pub fn plain() -> Self {
-        let zero = Word::Constant(0);
-        Header {
-            if_condition: Word::Constant(1),
-            self_condition: zero.clone(),
-            queue: Word::SYNC,
-            gangs: [zero.clone(), zero.clone(), zero.clone()],
-            workers: zero.clone(),
-            vector: zero.clone(),
-            device: Word::NONE,
-            wait_count: zero,
-        }
-    }
-
-    fn words(&self) -> [&Word; 10] {
-        let [x, y, z] = &self.gangs;
-        let (conditions, sizes) = (
-            [&self.if_condition, &self.self_condition],
-            [x, y, z, &self.workers, &self.vector],
-        );
-        let [a, b] = conditions;
-        let [c, d, e, f, g] = sizes;
-        [
-            a,
-            b,
-            &self.queue,
-            c,
-            d,
-            e,
-            f,
-            g,
-            &self.device,
-            &self.wait_count,
-        ]
-    }
-}
-
-/// Declarations behind which the user's text stands. They are marked as system text: no compiler warns about it.
-const PROLOGUE: &str = "\
-__extension__ typedef unsigned long long __accrue_word;struct __accrue_site;\
-int __accrue_launch(struct __accrue_site*,const __accrue_word*);\
-void __accrue_data_begin(struct __accrue_site*,const __accrue_word*);\
-int __accrue_data_next(struct __accrue_site*);\
-void __accrue_exec(struct __accrue_site*,const __accrue_word*);\
-int __accrue_device_is(unsigned int);";
-
-/// Gives the device address of a variable of a `host_data` region.
-const DEVICE_ADDRESS: &str = "void*__accrue_device_address(struct __accrue_site*,unsigned int);";
 
 /// Functions that give the bits of floating-point values.
 const BIT_CASTS: [(&str, &str); 5] = [
@@ -341,7 +274,7 @@ fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<
         Language::C | Language::Fortran => ("", ""),
         Language::Cxx => ("extern \"C\"{", "}"),
     };
-    let mut lines = format!("# 1 \"<accrue>\" 1 3\n{open}{PROLOGUE}");
+    let mut lines = format!("# 1 \"<accrue>\" 1 3\n{open}{HOST_DECLARATIONS}");
     let mut declared: Vec<&str> = Vec::new();
     for call in calls.iter().flatten().filter(|call| !call.site.is_empty()) {
         if !declared.contains(&call.site.as_str()) {
@@ -354,7 +287,7 @@ fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<
         }
     }
     if body.contains("__accrue_device_address(") {
-        lines.push_str(DEVICE_ADDRESS);
+        lines.push_str(DEVICE_ADDRESS_DECLARATION);
     }
     for (name, definition) in BIT_CASTS {
         if body.contains(&format!("{name}(")) {
@@ -411,7 +344,7 @@ fn indentation(unit: &Unit, directive: &ScannedDirective) -> String {
 impl HostCall {
     /// The number of words.
     pub fn word_count(&self) -> usize {
-        10 + self.waits.len() + self.variables.iter().map(Vec::len).sum::<usize>()
+        HEADER_WORDS + self.waits.len() + self.variables.iter().map(Vec::len).sum::<usize>()
     }
 
     /// The C text of the call.
@@ -484,14 +417,20 @@ impl Word {
         // Writing to a string cannot fail.
         let _ = match self {
             // Large numbers are written as negative ones: C90 has no suffix for them.
-            Word::Constant(0x8000_0000_0000_0000) => write!(text, "(__accrue_word)1<<63"),
+            Word::Constant(value) if value.is_power_of_two() && *value > i64::MAX as u64 => {
+                write!(text, "(__accrue_word)1<<{}", value.trailing_zeros())
+            }
             Word::Constant(value) if *value > i64::MAX as u64 => {
                 write!(text, "-(__accrue_word){}", value.wrapping_neg())
             }
             Word::Constant(value) => write!(text, "{value}"),
             Word::Integer(value) => write!(text, "(__accrue_word)({value})"),
             // GCC warns of a comparison before `?:`, but not of a sum.
-            Word::Size(value) => write!(text, "((__accrue_word)({value})+0?:(__accrue_word)1<<63)"),
+            Word::Size(value) => write!(
+                text,
+                "((__accrue_word)({value})+0?:(__accrue_word)1<<{})",
+                ZERO_SIZE.trailing_zeros()
+            ),
             Word::Condition(value) => write!(text, "(__accrue_word)(({value})!=0)"),
             Word::Address(lvalue) => write!(text, "(__accrue_word)(unsigned long)&({lvalue})"),
             Word::Pointer(value) => write!(text, "(__accrue_word)(unsigned long)({value})"),

@@ -12,6 +12,7 @@ use super::host::{CallKind, Header, HostCall, Shadow, Word};
 use super::message::Message;
 use super::scan::ScannedDirective;
 pub use super::variables::{Dimension, Object, SiteVariable, Step, ValueClass};
+use accrue_abi::DeviceTypes;
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceType, DeviceTypeKind, DirectiveArgs,
     DirectiveKind, Span, WaitArgs,
@@ -139,9 +140,9 @@ struct Clauses<'a> {
 }
 
 /// `acc_async_noval`: the queue of `async` without an argument.
-const ASYNC_NOVAL: Word = Word::Constant(-1i64 as u64);
+const ASYNC_NOVAL: Word = Word::Constant(accrue_abi::ASYNC_NOVAL as u64);
 /// `acc_async_sync`: nothing is ever waited for in it.
-const ASYNC_SYNC: Word = Word::Constant(-2i64 as u64);
+const ASYNC_SYNC: Word = Word::Constant(accrue_abi::ASYNC_SYNC as u64);
 
 impl Clauses<'_> {
     fn list(&self, kind: ClauseKind) -> Vec<&Clause> {
@@ -393,18 +394,29 @@ fn choice(mask: u32, then: Word, otherwise: Word) -> Word {
     }
 }
 
-/// The bits of device types, as the run-time library knows them. `*` and unknown names have none here.
-/// The bits of the ABI for device types; `*` has none of its own.
-pub fn mask(types: &[DeviceType]) -> u32 {
-    types.iter().fold(0, |mask, device| {
-        mask | match device.kind {
-            DeviceTypeKind::Any | DeviceTypeKind::Unknown => 0,
-            DeviceTypeKind::Default => 16,
-            DeviceTypeKind::Host | DeviceTypeKind::Multicore => 2,
-            DeviceTypeKind::Nvidia => 4,
-            DeviceTypeKind::Radeon => 8,
-            DeviceTypeKind::Sim => 64,
-            DeviceTypeKind::OpenCl => 128,
+/// The bits of device types; `*` and unknown names have none here.
+fn mask(types: &[DeviceType]) -> u32 {
+    let named = DeviceTypes {
+        any: false,
+        ..device_types(types)
+    };
+    named.bits()
+}
+
+/// Device types as the run-time library knows them.
+pub fn device_types(types: &[DeviceType]) -> DeviceTypes {
+    let mut named = DeviceTypes::default();
+    for device in types {
+        match device.kind {
+            DeviceTypeKind::Any => named.any = true,
+            DeviceTypeKind::Unknown => {}
+            DeviceTypeKind::Default => named.default = true,
+            DeviceTypeKind::Host | DeviceTypeKind::Multicore => named.host = true,
+            DeviceTypeKind::Nvidia => named.nvidia = true,
+            DeviceTypeKind::Radeon => named.radeon = true,
+            DeviceTypeKind::Sim => named.sim = true,
+            DeviceTypeKind::OpenCl => named.opencl = true,
         }
-    })
+    }
+    named
 }

@@ -14,7 +14,8 @@
 
 use super::{CompanionSite, c_string};
 use crate::site::{ClauseSize, GangTrip, SiteKernel};
-use crate::trip::{Step, encode};
+use accrue_abi::trip::{Step, encode};
+use accrue_abi::{CodeKind, PtxFlags, initial};
 use std::fmt::Write;
 
 /// The unit's code for GPUs of one compute capability.
@@ -42,11 +43,10 @@ pub enum CodeForm<'a> {
 const LINE: usize = 64;
 
 impl CompanionCode<'_> {
-    /// The number of the form in the ABI.
-    fn kind(&self) -> u32 {
+    fn kind(&self) -> CodeKind {
         match self.form {
-            CodeForm::Ptx { .. } => 0,
-            CodeForm::Machine(_) => 1,
+            CodeForm::Ptx { .. } => CodeKind::Ptx,
+            CodeForm::Machine(_) => CodeKind::Machine,
         }
     }
 
@@ -126,20 +126,30 @@ pub fn module(codes: &[CompanionCode]) -> String {
     text.extend(codes.iter().map(CompanionCode::data));
     text.push_str("static const struct accrue_code accrue_codes[] = {\n");
     for code in codes {
-        let (kind, sm, symbol) = (code.kind(), code.sm, code.symbol());
+        let symbol = code.symbol();
         let version = match code.form {
             CodeForm::Ptx { version, .. } => version,
             CodeForm::Machine(_) => 0,
         };
-        let _ = writeln!(
-            text,
-            "    {{ {kind}, {sm}, {version}, 0, sizeof {symbol} - 1, {symbol} }},"
-        );
+        let initial = initial::Code {
+            kind: &(code.kind() as u32),
+            sm: &code.sm,
+            ptx: &version,
+            pad: &0,
+            bytes: &format!("sizeof {symbol} - 1"),
+            text: &symbol,
+        };
+        let _ = writeln!(text, "    {initial},");
     }
+    let initial = initial::Module {
+        ncodes: &codes.len(),
+        pad: &0,
+        codes: &"accrue_codes",
+        runtime: &0,
+    };
     let _ = writeln!(
         text,
-        "}};\nstatic struct accrue_module accrue_module = {{ {}, 0, accrue_codes, 0 }};",
-        codes.len()
+        "}};\nstatic struct accrue_module accrue_module = {initial};"
     );
     text
 }
@@ -170,9 +180,14 @@ pub fn kernels(site: &CompanionSite) -> String {
                     let symbol = format!("{symbol}_{which}");
                     description(&mut text, &symbol, version, described, [&trip, "0"]);
                 }
+                let initial = initial::PtxInner {
+                    length: &program,
+                    narrow: &format!("&{symbol}_short"),
+                    wide: &format!("&{symbol}_long"),
+                };
                 let _ = writeln!(
                     text,
-                    "static const struct accrue_ptx_inner {symbol}_inner = {{ {program}, &{symbol}_short, &{symbol}_long }};"
+                    "static const struct accrue_ptx_inner {symbol}_inner = {initial};"
                 );
                 format!("&{symbol}_inner")
             }
@@ -207,49 +222,55 @@ fn description(
 ) {
     let disjoint = match &ptx.disjoint {
         Some(version) => {
+            let initial = initial::PtxDisjoint {
+                entry: &c_string(version.entry.as_bytes()),
+                read_words: &format!("{:#x}", version.read_words),
+                written_words: &format!("{:#x}", version.written_words),
+                aligned_words: &format!("{:#x}", version.aligned_words),
+                runtime: &0,
+            };
             let _ = writeln!(
                 text,
-                "static struct accrue_ptx_disjoint {symbol}_disjoint = {{ {}, {:#x}, {:#x}, {:#x}, 0 }};",
-                c_string(version.entry.as_bytes()),
-                version.read_words,
-                version.written_words,
-                version.aligned_words,
+                "static struct accrue_ptx_disjoint {symbol}_disjoint = {initial};"
             );
             format!("&{symbol}_disjoint")
         }
         None => "0".to_string(),
     };
     let shared = |by: fn(&GangTrip) -> bool| kernel.trip.as_ref().is_some_and(by);
-    let flags = u32::from(ptx.worker_partitioned)
-        | u32::from(ptx.vector_partitioned) << 1
-        | u32::from(ptx.needs_scratch) << 2
-        | u32::from(shared(|trip| trip.workers)) << 3
-        | u32::from(shared(|trip| trip.vector)) << 4
-        | u32::from(shared(|trip| trip.several)) << 6
-        | u32::from(shared(|trip| trip.gang_cost)) << 7
-        | dims_bits(ptx.gang_dims) << 8
-        | u32::from(kernel.gang_loop && !ptx.gang_loop) << 5;
+    let flags = PtxFlags {
+        workers: ptx.worker_partitioned,
+        vector: ptx.vector_partitioned,
+        scratch: ptx.needs_scratch,
+        gang_worker_loop: shared(|trip| trip.workers),
+        gang_vector_loop: shared(|trip| trip.vector),
+        no_gang_loop: kernel.gang_loop && !ptx.gang_loop,
+        several: shared(|trip| trip.several),
+        gang_cost: shared(|trip| trip.gang_cost),
+        gang_dims: ptx.gang_dims,
+    };
+    let lanes = ptx.exact_lanes;
+    let initial = initial::PtxKernel {
+        module: &"&accrue_module",
+        entry: &c_string(ptx.entry.as_bytes()),
+        flags: &flags.bits(),
+        args_words: &ptx.args_words,
+        max_workers: &ptx.max_workers,
+        max_vector: &ptx.max_vector,
+        shared_worker_bytes: &ptx.shared_worker_bytes,
+        scratch_gang_bytes: &ptx.scratch_gang_bytes,
+        scratch_worker_bytes: &ptx.scratch_worker_bytes,
+        workers: &constant(kernel.num_workers),
+        vector: &lanes.unwrap_or_else(|| constant(kernel.vector_length)),
+        trip: &trip,
+        runtime: &0,
+        disjoint: &disjoint,
+        inner: &inner,
+    };
     let _ = writeln!(
         text,
-        "static struct accrue_ptx_kernel {symbol} = {{\n    \
-         &accrue_module, {}, {flags}, {}, {}, {}, {}, {}, {}, {}, {}, {trip}, 0, {disjoint}, {inner}\n}};",
-        c_string(ptx.entry.as_bytes()),
-        ptx.args_words,
-        ptx.max_workers,
-        ptx.max_vector,
-        ptx.shared_worker_bytes,
-        ptx.scratch_gang_bytes,
-        ptx.scratch_worker_bytes,
-        constant(kernel.num_workers),
-        ptx.exact_lanes
-            .unwrap_or_else(|| constant(kernel.vector_length)),
+        "static struct accrue_ptx_kernel {symbol} = {initial};"
     );
-}
-
-/// A bit for each gang dimension.
-pub fn dims_bits(dims: [bool; 3]) -> u32 {
-    let bits = dims.into_iter().enumerate();
-    bits.map(|(index, used)| u32::from(used) << index).sum()
 }
 
 /// 0 for a size that is not given or not constant.

@@ -50,7 +50,7 @@ fn copy_copies_both_ways() {
 
 #[test]
 fn copyin_copies_nothing_back() {
-    let unchanged = doubled_is_local(Action::CopyIn);
+    let unchanged = doubled_is_local(Action::Copyin);
     assert_eq!(unchanged, discrete());
 }
 
@@ -62,7 +62,7 @@ fn doubled_is_local(action: Action) -> bool {
 #[test]
 fn copyin_with_alwaysout_copies_back() {
     discrete();
-    assert_eq!(doubled(Action::CopyIn, VAR_ALWAYS_OUT)[7], 16);
+    assert_eq!(doubled(Action::Copyin, VAR_ALWAYS_OUT)[7], 16);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn create_copies_nothing() {
 #[test]
 fn zero_gives_zeroed_memory_in_both_modes() {
     discrete();
-    assert_eq!(doubled(Action::CopyOut, VAR_ZERO), [0; 8]);
+    assert_eq!(doubled(Action::Copyout, VAR_ZERO), [0; 8]);
     // `create(zero:)` leaves the host's values alone.
     assert_eq!(doubled(Action::Create, VAR_ZERO)[7], 8);
 }
@@ -82,7 +82,7 @@ fn zero_gives_zeroed_memory_in_both_modes() {
 #[test]
 fn capture_gives_a_copy_in_both_modes() {
     discrete();
-    assert_eq!(doubled(Action::CopyIn, VAR_CAPTURE)[7], 8);
+    assert_eq!(doubled(Action::Copyin, VAR_CAPTURE)[7], 8);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn always_copies_present_data() {
     let mut a: Vec<i32> = vec![1; 8];
     let data = a.as_mut_ptr();
     directive(SiteKind::Data, 15)
-        .slice(Action::CopyIn, 0, "a", data, 0, 8)
+        .slice(Action::Copyin, 0, "a", data, 0, 8)
         .region(|| {
             unsafe { *data = 5 };
             directive(SiteKind::Parallel, 16)
@@ -149,13 +149,13 @@ fn dynamic_counters_count_enter_and_exit() {
     let a: Vec<i32> = vec![3; 8];
     let enter = || {
         directive(SiteKind::EnterData, 17)
-            .slice(Action::CopyIn, 0, "a", a.as_ptr(), 0, 8)
+            .slice(Action::Copyin, 0, "a", a.as_ptr(), 0, 8)
             .exec();
     };
     let exit = |flags| {
         directive(SiteKind::ExitData, 18)
             .flags(flags)
-            .slice(Action::CopyOut, 0, "a", a.as_ptr(), 0, 8)
+            .slice(Action::Copyout, 0, "a", a.as_ptr(), 0, 8)
             .exec();
     };
     enter();
@@ -186,7 +186,7 @@ fn structured_and_dynamic_references_are_independent() {
         .slice(Action::Create, 0, "a", a.as_ptr(), 0, 8)
         .exec();
     directive(SiteKind::Data, 21)
-        .slice(Action::CopyOut, 0, "a", a.as_ptr(), 0, 8)
+        .slice(Action::Copyout, 0, "a", a.as_ptr(), 0, 8)
         .region(|| {
             directive(SiteKind::ExitData, 22)
                 .flags(SITE_FINALIZE)
@@ -204,11 +204,11 @@ fn structured_and_dynamic_references_are_independent() {
 fn null_pointers_and_empty_sections_are_no_action() {
     discrete();
     directive(SiteKind::EnterData, 23)
-        .slice(Action::CopyIn, 0, "p", std::ptr::null::<i32>(), 0, 8)
+        .slice(Action::Copyin, 0, "p", std::ptr::null::<i32>(), 0, 8)
         .exec();
     let a = [1i32; 8];
     directive(SiteKind::EnterData, 24)
-        .slice(Action::CopyIn, 0, "a", a.as_ptr(), 0, 0)
+        .slice(Action::Copyin, 0, "a", a.as_ptr(), 0, 0)
         .exec();
     assert!(!present(&a));
     let mut out = 1usize;
@@ -228,13 +228,13 @@ fn absent_pointers_are_themselves_or_lead_nowhere() {
     }
     let a = [1i32; 8];
     let mut out = 1usize;
-    for action in [Action::Pointer, Action::DevicePtr] {
+    for action in [Action::Pointer, Action::Deviceptr] {
         directive(SiteKind::Parallel, 26)
             .word(action, "p", a.as_ptr() as u64)
             .object(Action::Copy, 0, "out", &raw mut out)
             .kernel(0, address)
             .launch();
-        let kept = !discrete() || action == Action::DevicePtr;
+        let kept = !discrete() || action == Action::Deviceptr;
         assert_eq!(out == a.as_ptr() as usize, kept, "{action:?}");
     }
     directive(SiteKind::Parallel, 27)
@@ -456,7 +456,7 @@ fn dynamic_arrays_map_the_table_and_every_row() {
     let base = table.as_ptr() as usize;
     let dims = [[0, 3, 0], [0, 4, 0]];
     directive(SiteKind::EnterData, 37)
-        .section(Action::CopyIn, VAR_ATTACH, "m", base, 4, 2, &dims)
+        .section(Action::Copyin, VAR_ATTACH, "m", base, 4, 2, &dims)
         .exec();
     directive(SiteKind::Parallel, 38)
         .section(Action::Present, 0, "m", base, 4, 2, &dims)
@@ -476,7 +476,7 @@ fn dynamic_arrays_map_the_table_and_every_row() {
         .exec();
     assert_eq!(storage[1][..2], [11, 11]);
     directive(SiteKind::ExitData, 40)
-        .section(Action::CopyOut, VAR_ATTACH, "m", base, 4, 2, &dims)
+        .section(Action::Copyout, VAR_ATTACH, "m", base, 4, 2, &dims)
         .exec();
     assert_eq!(storage[2], [21, 21, 21, 21, 1, 1]);
     assert!(!present(&table) && !present(&storage[1]));
@@ -489,13 +489,13 @@ fn firstprivate_is_a_copy() {
     let a: Vec<i32> = vec![4; 8];
     let out = [0i32; 8];
     directive(SiteKind::Parallel, 41)
-        .slice(Action::FirstPrivate, 0, "a", a.as_ptr(), 0, 8)
+        .slice(Action::Firstprivate, 0, "a", a.as_ptr(), 0, 8)
         .kernel(0, double8)
         .launch();
     assert_eq!(a, [4; 8]);
     directive(SiteKind::Parallel, 42)
-        .slice(Action::FirstPrivate, 0, "a", a.as_ptr(), 0, 8)
-        .slice(Action::CopyOut, 0, "out", out.as_ptr(), 0, 8)
+        .slice(Action::Firstprivate, 0, "a", a.as_ptr(), 0, 8)
+        .slice(Action::Copyout, 0, "out", out.as_ptr(), 0, 8)
         .kernel(0, copy8)
         .launch();
     assert_eq!(out, [4; 8]);
@@ -511,7 +511,7 @@ fn host_data_gives_the_device_address() {
             .flags(flags)
             .slice(Action::UseDevice, 0, "p", a.as_ptr(), 0, 0)
             .slice(Action::UseDevice, 0, "a", a.as_ptr(), 0, 8);
-        region.header[0] = condition;
+        region.header.if_condition = condition;
         let region = region.build();
         let mut found = Vec::new();
         unsafe {
@@ -537,16 +537,17 @@ fn a_false_condition_means_no_action() {
     discrete();
     let a = [1i32; 8];
     let mut enter =
-        directive(SiteKind::EnterData, 44).slice(Action::CopyIn, 0, "a", a.as_ptr(), 0, 8);
-    enter.header[0] = 0;
+        directive(SiteKind::EnterData, 44).slice(Action::Copyin, 0, "a", a.as_ptr(), 0, 8);
+    enter.header.if_condition = 0;
     enter.exec();
     let mut data = directive(SiteKind::Data, 45).slice(Action::Present, 0, "a", a.as_ptr(), 0, 8);
-    data.header[0] = 0;
+    data.header.if_condition = 0;
     data.region(|| assert!(!present(&a)));
-    for (index, value) in [(0, 0), (1, 1)] {
+    for (condition, on_host) in [(0, 0), (1, 1)] {
         let mut parallel =
             directive(SiteKind::Parallel, 46).slice(Action::Present, 0, "a", a.as_ptr(), 0, 8);
-        parallel.header[index] = value;
+        parallel.header.if_condition = condition;
+        parallel.header.self_condition = on_host;
         assert!(!parallel.launch());
     }
 }

@@ -22,7 +22,7 @@ fn gangs_of(kind: SiteKind, flags: u32, dims: [u64; 3]) -> u64 {
         .slice(Action::Copy, 0, "counts", counts.as_ptr(), 0, counts.len())
         .object(Action::Copy, 0, "gangs", &raw mut gangs)
         .kernel(flags, count);
-    launch.header[3..6].copy_from_slice(&dims);
+    launch.header.gangs = dims;
     assert!(launch.launch());
     for (gang, count) in counts.iter().enumerate() {
         assert_eq!(
@@ -126,7 +126,7 @@ fn kernels_of_one_construct_run_in_order() {
     let a = [0u64; 64];
     directive(SiteKind::Kernels, 3)
         .gangs(64)
-        .slice(Action::CopyOut, 0, "a", a.as_ptr(), 0, 64)
+        .slice(Action::Copyout, 0, "a", a.as_ptr(), 0, 64)
         .kernel(KERNEL_GANG_LOOP, fill)
         .kernel(KERNEL_SINGLE_GANG, increment_all)
         .kernel(KERNEL_SINGLE_GANG, increment_all)
@@ -146,7 +146,7 @@ fn nested_launches_run_inline() {
     let a = [0u64; 16];
     directive(SiteKind::Parallel, 4)
         .gangs(16)
-        .slice(Action::CopyOut, 0, "a", a.as_ptr(), 0, 16)
+        .slice(Action::Copyout, 0, "a", a.as_ptr(), 0, 16)
         .kernel(0, nest)
         .launch();
     assert_eq!(a, [9; 16]);
@@ -162,7 +162,7 @@ fn acc_on_device_tells_kernels_from_host_code() {
     let discrete = discrete();
     let a = [-1i32; 10];
     directive(SiteKind::Parallel, 5)
-        .slice(Action::CopyOut, 0, "a", a.as_ptr(), 0, 10)
+        .slice(Action::Copyout, 0, "a", a.as_ptr(), 0, 10)
         .kernel(0, on_device)
         .launch();
     // none, default, host, not_host, nvidia, radeon, current, cpu, sim, opencl
@@ -242,7 +242,7 @@ fn a_forked_child_works() {
         directive(SiteKind::Parallel, 9)
             .queue(3)
             .gangs(64)
-            .slice(Action::CopyOut, 0, "a", a.as_ptr(), 0, 64)
+            .slice(Action::Copyout, 0, "a", a.as_ptr(), 0, 64)
             .kernel(KERNEL_GANG_LOOP, fill)
             .launch();
         accrue::api::queue::acc_wait(3);

@@ -109,12 +109,12 @@ fn data_actions_take_their_place_in_the_queue() {
     let a = &raw mut a;
     directive(SiteKind::EnterData, 5)
         .queue(141)
-        .object(Action::CopyIn, 0, "a", a)
+        .object(Action::Copyin, 0, "a", a)
         .exec();
     push(141, Some(&gate), 2, a, &[]);
     directive(SiteKind::ExitData, 6)
         .queue(141)
-        .object(Action::CopyOut, 0, "a", a)
+        .object(Action::Copyout, 0, "a", a)
         .exec();
     assert_eq!(accrue::api::data::acc_is_present(a.cast(), 8), 0);
     gate.store(true, SeqCst);
@@ -142,8 +142,8 @@ fn by_value_words_and_firstprivate_are_taken_when_enqueued() {
     directive(SiteKind::Parallel, 7)
         .queue(151)
         .word(Action::Value, "gate", gate.as_ptr() as u64)
-        .object(Action::FirstPrivate, 0, "array", array)
-        .object(Action::CopyOut, 0, "out", out)
+        .object(Action::Firstprivate, 0, "array", array)
+        .object(Action::Copyout, 0, "out", out)
         .kernel(0, sum)
         .launch();
     unsafe { *array = [0; 4] };

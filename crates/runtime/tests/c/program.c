@@ -11,37 +11,41 @@
  */
 #include <openacc.h>
 #include <openacc.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "site.h"
+#include "accrue_abi.h"
 
-static void kernel(const struct accrue_cpu_launch *l, uint64_t gang)
+static void kernel(const struct accrue_cpu_launch *l, unsigned long long gang)
 {
     double *a = (double *)l->args[0];
     long n = (long)l->args[1];
     double x;
     long i, first, last;
     memcpy(&x, &l->args[2], sizeof x);
-    first = (long)((uint64_t)n * gang / l->gangs[0]);
-    last = (long)((uint64_t)n * (gang + 1) / l->gangs[0]);
+    first = (long)((unsigned long long)n * gang / l->gangs[0]);
+    last = (long)((unsigned long long)n * (gang + 1) / l->gangs[0]);
     for (i = first; i < last; i++)
         a[i] = a[i] * x + (double)i;
 }
 
-static const struct accrue_var data_vars[] = {{"a", 1, 0, 8, 1, 0, 3, 23}};
+static const struct accrue_var data_vars[] = {{"a", ACCRUE_ACTION_Copy, 0, 8, 1, 0, 3, 23}};
 static const struct accrue_var parallel_vars[] = {
-    {"a", 1, 1, 8, 1, 0, 0, 0}, {"n", 15, 1, 8, 0, 0, 0, 0}, {"x", 15, 1, 8, 0, 0, 0, 0}};
+    {"a", ACCRUE_ACTION_Copy, ACCRUE_VAR_IMPLICIT, 8, 1, 0, 0, 0},
+    {"n", ACCRUE_ACTION_Value, ACCRUE_VAR_IMPLICIT, 8, 0, 0, 0, 0},
+    {"x", ACCRUE_ACTION_Value, ACCRUE_VAR_IMPLICIT, 8, 0, 0, 0, 0}};
 static const struct accrue_kernel kernels[] = {
-    {"main_1", 6, 1, kernel, 0, 0, {0, 0, 0, 0}}};
-static struct accrue_site data_site = {2, 4, "program.c", "main", "acc data copy(a[0:n])", 3, 9,
-                                       0, 0, 1, 0, data_vars, 0, 0};
-static struct accrue_site parallel_site = {2, 1, "program.c", "main", "acc parallel loop async(2)",
-                                           5, 9, 4, 0, 3, 1, parallel_vars, kernels, 0};
-static struct accrue_site wait_site = {2, 9, "program.c", "main", "acc wait", 7, 9, 0, 0, 0, 0,
-                                       0, 0, 0};
+    {"main_1", 6, ACCRUE_KERNEL_GANG_LOOP, kernel, 0, 0, 0, {0, 0, 0}}};
+static struct accrue_site data_site = {ACCRUE_ABI_VERSION, ACCRUE_SITE_Data, "program.c", "main",
+                                       "acc data copy(a[0:n])", 3, 9, 0, 0, 1, 0, data_vars, 0, 0};
+static struct accrue_site parallel_site = {ACCRUE_ABI_VERSION, ACCRUE_SITE_Parallel, "program.c", "main",
+                                           "acc parallel loop async(2)", 5, 9, ACCRUE_SITE_ASYNC_GIVEN, 0, 3,
+                                           1, parallel_vars, kernels, 0};
+static struct accrue_site wait_site = {ACCRUE_ABI_VERSION, ACCRUE_SITE_Wait, "program.c", "main",
+                                       "acc wait", 7, 9, 0, 0, 0, 0, 0, 0, 0};
 static struct accrue_site *const sites[] = {&data_site, &parallel_site, &wait_site};
-static struct accrue_image image = {2, 3, sites, "program.c", 0};
+static struct accrue_image image = {ACCRUE_ABI_VERSION, 3, sites, "program.c", 0};
 
 __attribute__((constructor)) static void load(void) { __accrue_register_image(&image); }
 __attribute__((destructor)) static void unload(void) { __accrue_unregister_image(&image); }
@@ -64,12 +68,12 @@ static int directives(void)
     for (i = 0; i < N; i++)
         a[i] = 1;
     {
-        const unsigned long long words[] = {1, 0, ACCRUE_SYNC, 0, 0, 0, 0, 0, ~0ull, 0,
+        const unsigned long long words[] = {1, 0, ACCRUE_SYNC, 0, 0, 0, 0, 0, ACCRUE_ABSENT, 0,
                                             (uintptr_t)a, 0, 0, n, n};
         for (__accrue_data_begin(&data_site, words); __accrue_data_next(&data_site);) {
-            const unsigned long long launch[] = {1, 0, 2, 0, 0, 0, 0, 0, ~0ull, 0,
+            const unsigned long long launch[] = {1, 0, 2, 0, 0, 0, 0, 0, ACCRUE_ABSENT, 0,
                                                  (uintptr_t)a, 0, 0, n, n, n, x_bits};
-            const unsigned long long wait[] = {1, 0, ACCRUE_SYNC, 0, 0, 0, 0, 0, ~0ull, 0};
+            const unsigned long long wait[] = {1, 0, ACCRUE_SYNC, 0, 0, 0, 0, 0, ACCRUE_ABSENT, 0};
             if (__accrue_launch(&parallel_site, launch)) {
             } else
                 fallback = 1;
@@ -173,7 +177,7 @@ int main(void)
 #error "the header must leave _OPENACC to the compiler"
 #endif
     int failed = directives() + routines() + directives();
-    failed += check(__accrue_device_is(2) != 0, "device type");
+    failed += check(__accrue_device_is(ACCRUE_DEVICE_HOST) != 0, "device type");
     printf("%s\n", failed ? "wrong" : "right");
     return failed != 0;
 }

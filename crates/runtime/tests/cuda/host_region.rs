@@ -64,7 +64,7 @@ fn host_region() {
                     .object(Action::Present, 0, "v", &raw mut v)
                     .word(Action::Value, "n", 4)
                     .slice(Action::Present, 0, "a", a.as_ptr(), 2, 4)
-                    .word(Action::DevicePtr, "own", own as u64 + 8)
+                    .word(Action::Deviceptr, "own", own as u64 + 8)
                     .kernel(0, body);
                 let region = match queue {
                     Some(queue) => region.queue(queue),

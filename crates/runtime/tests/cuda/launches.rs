@@ -56,7 +56,7 @@ fn launches() {
     let mut a = [0u64; 1000];
     launch_add(10, &mut a, 1, |builder| builder);
     launch_add(11, &mut a, 1, |mut builder| {
-        builder.header[7] = 50;
+        builder.header.vector = 50;
         builder.gangs(5)
     });
     let serial = directive(SiteKind::Serial, 12)
@@ -86,10 +86,10 @@ fn scratch() {
         let mut result = 0u32;
         let mut launch = directive(SiteKind::Parallel, 20)
             .gangs(gangs)
-            .object(Action::CopyOut, 0, "result", &raw mut result)
+            .object(Action::Copyout, 0, "result", &raw mut result)
             .kernel(KERNEL_GANG_LOOP, add_on_host)
             .ptx(&TOTAL);
-        launch.header[6] = workers;
+        launch.header.workers = workers;
         launch.launch();
         let workers = if workers == 0 { 8 } else { workers };
         assert_eq!(u64::from(result), gangs * workers * (workers + 1) / 2);

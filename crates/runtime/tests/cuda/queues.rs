@@ -83,7 +83,7 @@ fn temporaries() {
         directive(SiteKind::Parallel, 35)
             .queue(8)
             .slice(Action::Present, 0, "sum", sum.as_ptr(), 0, 4)
-            .slice(Action::FirstPrivate, 0, "own", own.as_ptr(), 0, 2000)
+            .slice(Action::Firstprivate, 0, "own", own.as_ptr(), 0, 2000)
             .kernel(0, add_on_host)
             .ptx(&Ptx {
                 entry: "sum_2",

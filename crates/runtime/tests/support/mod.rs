@@ -25,7 +25,7 @@ pub struct Builder {
     device_type: u32,
     vars: Vec<Var>,
     kernels: Vec<Kernel>,
-    pub header: [u64; 10],
+    pub header: Header<u64>,
     waits: Vec<u64>,
     words: Vec<u64>,
 }
@@ -60,7 +60,11 @@ impl Ptx {
     /// As the compiler would print it.
     pub fn table(&self) -> *const PtxKernel {
         let code = |&(sm, ptx, code): &(u32, u32, &str)| Code {
-            kind: if ptx == 0 { CODE_MACHINE } else { CODE_PTX },
+            kind: if ptx == 0 {
+                CodeKind::Machine as u32
+            } else {
+                CodeKind::Ptx as u32
+            },
             sm,
             ptx,
             pad: 0,
@@ -126,7 +130,7 @@ pub fn directive(kind: SiteKind, line: u32) -> Builder {
         device_type: 0,
         vars: Vec::new(),
         kernels: Vec::new(),
-        header: [1, 0, SYNC, 0, 0, 0, 0, 0, ABSENT, 0],
+        header: Header::PLAIN,
         waits: Vec::new(),
         words: Vec::new(),
     }
@@ -144,19 +148,19 @@ impl Builder {
     }
 
     pub fn queue(mut self, value: i64) -> Self {
-        self.header[2] = value as u64;
+        self.header.queue = value as u64;
         self.flags |= SITE_ASYNC_GIVEN;
         self
     }
 
     pub fn waits(mut self, values: &[i64]) -> Self {
         self.waits = values.iter().map(|&value| value as u64).collect();
-        self.header[9] = values.len() as u64;
+        self.header.wait_count = values.len() as u64;
         self
     }
 
     pub fn gangs(mut self, gangs: u64) -> Self {
-        self.header[3] = gangs;
+        self.header.gangs[0] = gangs;
         self
     }
 
@@ -293,7 +297,7 @@ impl Builder {
             kernels: kernels.as_ptr(),
             runtime: AtomicPtr::new(std::ptr::null_mut()),
         }));
-        let mut words = self.header.to_vec();
+        let mut words = self.header.words().map(|word| *word).to_vec();
         words.extend(self.waits);
         words.extend(self.words);
         Directive { site, words }

@@ -330,7 +330,7 @@ impl Device for CpuDevice {
         };
         if notify::wants(Event::Launch) {
             // SAFETY: a kernel's name is NUL-terminated or null.
-            let kernel = unsafe { crate::abi::text(launch.kernel.name) };
+            let kernel = unsafe { crate::words::text(launch.kernel.name) };
             let told_apart = KERNEL_GANG_DIMS.map(|bit| launch.kernel.flags & bit != 0);
             notify::line(format_args!(
                 "launch file={} function={} line={} device={} queue={queue} kernel={kernel} \

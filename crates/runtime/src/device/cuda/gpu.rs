@@ -267,7 +267,7 @@ impl Gpu {
         });
         for suspect in suspects.iter().take(NAMED) {
             // SAFETY: a kernel's name is NUL-terminated or null.
-            let kernel = unsafe { crate::abi::text(suspect.kernel.name) };
+            let kernel = unsafe { crate::words::text(suspect.kernel.name) };
             let separator = if suspects.len() == 1 { " " } else { "\n    " };
             let _ = write!(
                 message,

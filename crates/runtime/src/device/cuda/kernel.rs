@@ -12,6 +12,7 @@ use crate::abi::{self, PtxKernel};
 use crate::device::ptx::{self, Block};
 use crate::fatal::fatal;
 use crate::site::SiteState;
+use crate::words;
 use cudarc::driver::sys::CUfunction_attribute;
 use std::ffi::{CString, c_char, c_void};
 use std::sync::atomic::{
@@ -104,7 +105,7 @@ impl CudaDevice {
         // SAFETY: the compiler's name is NUL-terminated.
         let function = unsafe { self.driver().function(module, entry) }.unwrap_or_else(|status| {
             // SAFETY: as above.
-            let entry = unsafe { abi::text(entry) };
+            let entry = unsafe { words::text(entry) };
             self.gpu()
                 .failed(status, format_args!("finding kernel '{entry}'"))
         });
@@ -142,7 +143,7 @@ impl CudaDevice {
             return *known;
         }
         // SAFETY: the compiler's name is NUL-terminated.
-        let entry = unsafe { abi::text(entry) };
+        let entry = unsafe { words::text(entry) };
         match self.translate(module, &entry, site) {
             Translated::Kernel(module) => module,
             Translated::Unit(module) => *whole.get_or_init(|| module),
@@ -200,7 +201,7 @@ impl CudaDevice {
     /// The kernel's part of the text, or all of it.
     fn load_text(&self, code: &abi::Code, entry: &str) -> Result<Translated, (Status, String)> {
         // SAFETY: the compiler's text is NUL-terminated.
-        let text = unsafe { abi::text(code.text) };
+        let text = unsafe { words::text(code.text) };
         let piece = ptx::of_kernel(&text, entry).and_then(|piece| CString::new(piece).ok());
         match piece {
             // SAFETY: NUL-terminated.

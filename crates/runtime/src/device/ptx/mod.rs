@@ -24,12 +24,12 @@ pub use trip::trip_count;
 use super::sizes::{self, Size};
 use super::{Launch, gang_text};
 use crate::abi::{
-    self, CODE_MACHINE, CODE_PTX, Code, KERNEL_SINGLE_GANG, Kernel, Module, PTX_GANG_VECTOR_LOOP,
-    PTX_NO_GANG_LOOP, PTX_SCRATCH, PTX_VECTOR, PTX_WORKERS, PtxDisjoint, PtxKernel, SiteKind,
+    Code, CodeKind, KERNEL_SINGLE_GANG, Kernel, Module, PTX_GANG_VECTOR_LOOP, PTX_NO_GANG_LOOP,
+    PTX_SCRATCH, PTX_VECTOR, PTX_WORKERS, PtxDisjoint, PtxKernel, SiteKind,
 };
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
-use crate::words::array;
+use crate::words::{self, array};
 use std::ffi::c_char;
 
 /// Lanes of a warp.
@@ -75,14 +75,16 @@ pub fn module(kernel: &PtxKernel) -> Option<&'static Module> {
 
 /// The PTX texts of a module for a GPU of compute capability `sm` (10 * major + minor), the best one first.
 pub fn codes(module: &Module, sm: u32) -> Vec<&'static Code> {
-    best_first(module, |code| code.kind == CODE_PTX && code.sm <= sm)
+    best_first(module, |code| {
+        code.kind == CodeKind::Ptx as u32 && code.sm <= sm
+    })
 }
 
 /// The machine codes of a module that the GPU can execute, the best one first: those of its own generation that are not
 /// for a later member of it.
 pub fn machine_codes(module: &Module, sm: u32) -> Vec<&'static Code> {
     best_first(module, |code| {
-        code.kind == CODE_MACHINE && code.sm / 10 == sm / 10 && code.sm <= sm
+        code.kind == CodeKind::Machine as u32 && code.sm / 10 == sm / 10 && code.sm <= sm
     })
 }
 
@@ -327,7 +329,7 @@ pub fn announce(
         occupancy,
     } = launched();
     // SAFETY: a kernel's name is NUL-terminated or null.
-    let name = unsafe { abi::text(launch.kernel.name) };
+    let name = unsafe { words::text(launch.kernel.name) };
     let known =
         |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
     let (registers, local): (String, String) = (known(registers), known(local));
@@ -582,16 +584,16 @@ mod tests {
 
     #[test]
     fn the_newest_code_that_a_gpu_can_run_comes_first() {
-        let code = |kind, sm| Code {
-            kind,
+        let code = |kind: CodeKind, sm| Code {
+            kind: kind as u32,
             sm,
             ptx: 70,
             pad: 0,
             bytes: 0,
             text: std::ptr::null(),
         };
-        let texts = [60, 90, 80].map(|sm| code(CODE_PTX, sm));
-        let images = [80, 86, 90].map(|sm| code(CODE_MACHINE, sm));
+        let texts = [60, 90, 80].map(|sm| code(CodeKind::Ptx, sm));
+        let images = [80, 86, 90].map(|sm| code(CodeKind::Machine, sm));
         let all: Vec<Code> = texts.into_iter().chain(images).collect();
         let module = Module {
             ncodes: 6,

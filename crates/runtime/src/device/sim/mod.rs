@@ -27,6 +27,7 @@ use crate::device_type::DeviceType;
 use crate::fatal::{self, fatal};
 use crate::present::ranges::{Entry, Ranges};
 use crate::site::SiteState;
+use crate::words;
 use accrue_ptx_sim::{AddressError, Gpu, Module, Options, Stats};
 use stale::Watch;
 use stats::Counters;
@@ -110,7 +111,7 @@ impl State {
             .entry(std::ptr::from_ref(module) as usize)
             .or_insert_with(|| {
                 // SAFETY: the compiler's text is NUL-terminated.
-                let text = unsafe { abi::text(code.text) };
+                let text = unsafe { words::text(code.text) };
                 let module = self.gpu.load(&text).unwrap_or_else(|error| {
                     fatal(
                         place,
@@ -123,7 +124,7 @@ impl State {
                 module
             });
         // SAFETY: the name is NUL-terminated.
-        let entry = unsafe { abi::text(ptx::entry(ptx, launch.disjoint)) };
+        let entry = unsafe { words::text(ptx::entry(ptx, launch.disjoint)) };
         loaded.kernel(&entry).unwrap_or_else(|| {
             fatal(
                 place,
@@ -175,7 +176,7 @@ impl State {
             return;
         };
         // SAFETY: a kernel's name is NUL-terminated or null.
-        let kernel = unsafe { abi::text(launch.kernel.name) };
+        let kernel = unsafe { words::text(launch.kernel.name) };
         let place = format!("{}:{} {kernel}", launch.site.file, launch.site.line);
         lock(all).add(place, stats);
     }

@@ -1,0 +1,104 @@
+//! The numbers of directives, of what is done with variables, and of forms of code.
+
+macro_rules! codes {
+    ($($(#[$of_enum:meta])* enum $name:ident as $prefix:literal {
+        $($(#[$of_variant:meta])* $variant:ident = $number:literal $text:literal,)*
+    })*) => {
+        $(
+            $(#[$of_enum])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[repr(u32)]
+            pub enum $name {
+                $($(#[$of_variant])* $variant = $number,)*
+            }
+
+            impl $name {
+                /// The one with this number.
+                pub fn from_raw(raw: u32) -> Option<$name> {
+                    match raw {
+                        $($number => Some($name::$variant),)*
+                        _ => None,
+                    }
+                }
+
+                /// The name in messages.
+                pub fn name(self) -> &'static str {
+                    match self {
+                        $($name::$variant => $text,)*
+                    }
+                }
+            }
+        )*
+
+        /// The names and numbers.
+        pub(crate) const CONSTANTS: &[(&str, u64)] = &[
+            $($((concat!($prefix, stringify!($variant)), $number),)*)*
+        ];
+    };
+}
+
+codes! {
+    /// Kinds of directives.
+    enum SiteKind as "SITE_" {
+        Parallel = 1 "parallel",
+        Serial = 2 "serial",
+        Kernels = 3 "kernels",
+        Data = 4 "data",
+        HostData = 5 "host_data",
+        EnterData = 6 "enter data",
+        ExitData = 7 "exit data",
+        Update = 8 "update",
+        Wait = 9 "wait",
+        Init = 10 "init",
+        Shutdown = 11 "shutdown",
+        Set = 12 "set",
+    }
+
+    /// What a directive does with a variable, and which words describe it.
+    ///
+    /// * `Value`: the words of the value itself, see [`value_words`](crate::value_words).
+    /// * `Pointer`, `Deviceptr`: 1 word, the pointer.
+    /// * all others: the data address, the address of the host pointer variable it was reached through (or 0), then a
+    ///   [`Dim`](crate::Dim) for each dimension.
+    ///
+    /// `Attach` and `Detach` act on the pointer variable that word 1 points to; where word 1 is 0, word 0 is the address of
+    /// that pointer variable. `UseDevice` has the address of the data (the value of a pointer variable, which then has one
+    /// dimension, of no elements); the program asks for the device's address with `__accrue_device_address`. Without
+    /// dimensions the program keeps using the host's address.
+    enum Action as "ACTION_" {
+        Copy = 1 "copy",
+        Copyin = 2 "copyin",
+        Copyout = 3 "copyout",
+        Create = 4 "create",
+        NoCreate = 5 "no_create",
+        Present = 6 "present",
+        Deviceptr = 7 "deviceptr",
+        Attach = 8 "attach",
+        Detach = 9 "detach",
+        Delete = 10 "delete",
+        UpdateSelf = 11 "self",
+        UpdateDevice = 12 "device",
+        UseDevice = 13 "use_device",
+        Firstprivate = 14 "firstprivate",
+        Value = 15 "implicit firstprivate",
+        Pointer = 16 "implicit firstprivate",
+    }
+
+    /// Forms of code for GPUs.
+    enum CodeKind as "CODE_" {
+        /// For GPUs of its compute capability and all later ones.
+        Ptx = 0 "PTX",
+        /// For GPUs of the same generation, of its compute capability or a later one.
+        Machine = 1 "machine code",
+    }
+}
+
+impl SiteKind {
+    /// Whether the site launches kernels.
+    pub fn is_compute(self) -> bool {
+        matches!(
+            self,
+            SiteKind::Parallel | SiteKind::Serial | SiteKind::Kernels
+        )
+    }
+}

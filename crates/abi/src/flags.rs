@@ -1,0 +1,142 @@
+//! The bits of flag words: for the compiler as structures of truth values, for the library as masks.
+//!
+//! ```text
+//! KernelFlags { gang_loop: true, gang_dims: [false, true, false], .. }.bits()  ==  KERNEL_GANG_LOOP | KERNEL_GANG_DIMS[1]
+//! ```
+
+/// What a flag is: a truth value, or one for each gang dimension.
+pub trait Flag {
+    type Bits;
+    /// The bits of a flag word.
+    fn bits(self, bits: Self::Bits) -> u32;
+    /// The bits with names.
+    fn named(name: &str, bits: Self::Bits) -> Vec<(String, u64)>;
+}
+
+impl Flag for bool {
+    type Bits = u32;
+
+    fn bits(self, bit: u32) -> u32 {
+        if self { bit } else { 0 }
+    }
+
+    fn named(name: &str, bit: u32) -> Vec<(String, u64)> {
+        vec![(name.to_string(), u64::from(bit))]
+    }
+}
+
+impl Flag for [bool; 3] {
+    type Bits = [u32; 3];
+
+    fn bits(self, bits: [u32; 3]) -> u32 {
+        let flags = self.into_iter().zip(bits);
+        flags.fold(0, |all, (flag, bit)| all | flag.bits(bit))
+    }
+
+    fn named(name: &str, bits: [u32; 3]) -> Vec<(String, u64)> {
+        let names = (1..).map(|dimension| format!("{name}_{dimension}"));
+        names.zip(bits.map(u64::from)).collect()
+    }
+}
+
+macro_rules! flags {
+    ($($(#[$of_struct:meta])* struct $name:ident {
+        $($(#[$of_flag:meta])* $flag:ident: $type:ty = $constant:ident $bits:expr,)*
+    })*) => {
+        $(
+            $(#[$of_struct])*
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            pub struct $name {
+                $($(#[$of_flag])* pub $flag: $type,)*
+            }
+
+            $($(#[$of_flag])* pub const $constant: <$type as Flag>::Bits = $bits;)*
+
+            impl $name {
+                /// The flag word.
+                pub fn bits(self) -> u32 {
+                    0 $(| Flag::bits(self.$flag, $constant))*
+                }
+            }
+        )*
+
+        /// The names and bits of all flag words.
+        pub(crate) fn constants() -> Vec<Vec<(String, u64)>> {
+            vec![$([$(<$type as Flag>::named(stringify!($constant), $constant),)*].concat(),)*]
+        }
+    };
+}
+
+flags! {
+    /// Of a variable.
+    struct VarFlags {
+        /// The variable has no clause; its attribute is implicit (OpenACC 3.4, 2.6.2).
+        implicit: bool = VAR_IMPLICIT 1,
+        readonly: bool = VAR_READONLY 2,
+        zero: bool = VAR_ZERO 4,
+        always_in: bool = VAR_ALWAYS_IN 8,
+        always_out: bool = VAR_ALWAYS_OUT 16,
+        capture: bool = VAR_CAPTURE 32,
+        /// Word 1 is a pointer to be attached.
+        attach: bool = VAR_ATTACH 64,
+        /// With action `Pointer`: what the pointer points to must be present (`present(p)` without a section).
+        required: bool = VAR_REQUIRED 128,
+        /// A scalar that kernels use for the result of a reduction only: one thread reads and writes it, once per kernel.
+        result: bool = VAR_RESULT 256,
+        /// The variable is a pointer and is named without a section: of data that is present, what it points to is meant.
+        pointer: bool = VAR_POINTER 512,
+    }
+
+    /// Of a directive.
+    struct SiteFlags {
+        finalize: bool = SITE_FINALIZE 1,
+        if_present: bool = SITE_IF_PRESENT 2,
+        async_given: bool = SITE_ASYNC_GIVEN 4,
+        default_present: bool = SITE_DEFAULT_PRESENT 8,
+    }
+
+    /// Of a kernel.
+    struct KernelFlags {
+        /// The kernel has a gang-partitioned loop: its default gang count is the number of cores.
+        gang_loop: bool = KERNEL_GANG_LOOP 1,
+        /// A serial phase of a `kernels` construct: always one gang.
+        single_gang: bool = KERNEL_SINGLE_GANG 2,
+        /// Loops are spread over single gang dimensions, and these are dimension 1, 2 and 3.
+        gang_dims: [bool; 3] = KERNEL_GANG_DIMS [4, 8, 16],
+    }
+
+    /// Of a kernel's code for GPUs.
+    struct PtxFlags {
+        /// The kernel has worker-partitioned loops.
+        workers: bool = PTX_WORKERS 1,
+        /// The kernel has vector-partitioned loops.
+        vector: bool = PTX_VECTOR 2,
+        /// The kernel uses scratch memory.
+        scratch: bool = PTX_SCRATCH 4,
+        /// The gang-partitioned loop is also spread over workers.
+        gang_worker_loop: bool = PTX_GANG_WORKER_LOOP 8,
+        /// The gang-partitioned loop is also spread over lanes.
+        gang_vector_loop: bool = PTX_GANG_VECTOR_LOOP 16,
+        /// On a GPU no loop is spread over gangs, though one is elsewhere (`device_type` clauses).
+        no_gang_loop: bool = PTX_NO_GANG_LOOP 32,
+        /// A lane works on four iterations of the gang-partitioned loop at a time if it has as many.
+        several: bool = PTX_SEVERAL 64,
+        /// Each gang has work of its own beside its share of the gang-partitioned loop.
+        gang_cost: bool = PTX_GANG_COST 128,
+        /// On a GPU loops are spread over single gang dimensions, and these are dimension 1, 2 and 3: the grid has them
+        /// all.
+        gang_dims: [bool; 3] = PTX_GANG_DIMS [256, 512, 1024],
+    }
+
+    /// Of a `device_type` clause: the types that it names.
+    struct DeviceTypes {
+        none: bool = DEVICE_NONE 1,
+        host: bool = DEVICE_HOST 2,
+        nvidia: bool = DEVICE_NVIDIA 4,
+        radeon: bool = DEVICE_RADEON 8,
+        default: bool = DEVICE_DEFAULT 16,
+        any: bool = DEVICE_ANY 32,
+        sim: bool = DEVICE_SIM 64,
+        opencl: bool = DEVICE_OPENCL 128,
+    }
+}

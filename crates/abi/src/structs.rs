@@ -1,0 +1,258 @@
+//! The static data of a program and what kernels get.
+//!
+//! The compiler's side is [`initial`]: an initializer in C for each structure, complete by the rules of Rust.
+//!
+//! ```text
+//! initial::Code { kind: &0, sm: &60, ptx: &70, pad: &0, bytes: &"sizeof t - 1", text: &"t" }
+//!     →    { 0, 60, 70, 0, sizeof t - 1, t }
+//! ```
+
+use crate::c::{CType, Member, Structure};
+use std::ffi::{c_char, c_void};
+use std::sync::atomic::AtomicPtr;
+
+/// The compiled body of one kernel for one gang.
+pub type CpuKernel = unsafe extern "C" fn(*const CpuLaunch, u64);
+/// Called once after the last gang; combines the slots.
+pub type CpuFinish = unsafe extern "C" fn(*const CpuLaunch);
+
+macro_rules! structs {
+    ($($(#[$of_struct:meta])* struct $name:ident as $tag:literal {
+        $($(#[$of_member:meta])* $member:ident: $type:ty,)*
+    })*) => {
+        $(
+            $(#[$of_struct])*
+            #[repr(C)]
+            pub struct $name {
+                $($(#[$of_member])* pub $member: $type,)*
+            }
+
+            impl CType for $name {
+                const WRITTEN: bool = false $(|| <$type as CType>::WRITTEN)*;
+
+                fn declare(declarator: &str) -> String {
+                    format!(concat!("struct ", $tag, " {}"), declarator)
+                }
+
+                fn declare_const(declarator: &str) -> String {
+                    let written = Self::WRITTEN;
+                    format!("{}{}", if written { "" } else { "const " }, Self::declare(declarator))
+                }
+            }
+        )*
+
+        /// All structures, in an order that C accepts.
+        pub const ALL: &[Structure] = &[$(Structure {
+            tag: $tag,
+            size: size_of::<$name>(),
+            members: &[$(Member {
+                name: stringify!($member),
+                offset: std::mem::offset_of!($name, $member),
+                declare: <$type as CType>::declare,
+            },)*],
+        },)*];
+
+        /// Initializers in C, member by member.
+        pub mod initial {
+            use std::fmt::{Display, Formatter, Result};
+
+            $(
+                #[doc = concat!("Of [`super::", stringify!($name), "`].")]
+                pub struct $name<'a> {
+                    $(pub $member: &'a dyn Display,)*
+                }
+
+                impl Display for $name<'_> {
+                    fn fmt(&self, f: &mut Formatter) -> Result {
+                        let members: &[&dyn Display] = &[$(self.$member),*];
+                        for (index, member) in members.iter().enumerate() {
+                            write!(f, "{}{member}", if index == 0 { "{ " } else { ", " })?;
+                        }
+                        f.write_str(" }")
+                    }
+                }
+            )*
+        }
+    };
+}
+
+structs! {
+    /// What a CPU kernel gets.
+    struct CpuLaunch as "accrue_cpu_launch" {
+        args: *const u64,
+        gangs: [u64; 3],
+        workers: u64,
+        vector: u64,
+        /// One slot per gang, uninitialised, 128-byte aligned.
+        slots: *mut c_char,
+        slot_stride: u64,
+    }
+
+    /// One variable of a directive.
+    struct Var as "accrue_var" {
+        /// The variable as the user wrote it (`a`, `s.p`).
+        name: *const c_char,
+        /// An [`Action`](crate::Action).
+        action: u32,
+        /// Bits of [`VarFlags`](crate::VarFlags).
+        flags: u32,
+        /// Bytes of one element; of the whole object when `ndims` is 0.
+        elem_size: u64,
+        /// Number of dimensions with (lower, length, extent) words.
+        ndims: u16,
+        /// Bit k (k > 0) set: dimension k is reached through a pointer stored in memory.
+        pointer_dims: u16,
+        /// Position of the clause item.
+        line: u32,
+        column: u32,
+    }
+
+    /// One kernel of a compute construct.
+    struct Kernel as "accrue_kernel" {
+        name: *const c_char,
+        line: u32,
+        /// Bits of [`KernelFlags`](crate::KernelFlags).
+        flags: u32,
+        cpu: Option<CpuKernel>,
+        cpu_finish: Option<CpuFinish>,
+        /// Bytes of scratch memory per gang, 0 for none.
+        cpu_slot_bytes: u64,
+        /// The code for NVIDIA GPUs, or null.
+        ptx: *const PtxKernel,
+        reserved: [*const c_void; 3],
+    }
+
+    /// The code of one translation unit for one kind of GPU.
+    struct Code as "accrue_code" {
+        /// A [`CodeKind`](crate::CodeKind).
+        kind: u32,
+        /// Least compute capability, as 10 * major + minor.
+        sm: u32,
+        /// Version of the PTX language, as 10 * major + minor; 0 for machine code.
+        ptx: u32,
+        pad: u32,
+        /// Bytes of `text` without the NUL at its end.
+        bytes: u64,
+        /// The text, or the image of the machine code.
+        text: *const c_char,
+    }
+
+    /// All GPU code of one translation unit.
+    struct Module as "accrue_module" {
+        ncodes: u32,
+        pad: u32,
+        codes: *const Code,
+        /// Belongs to the library: the module as loaded on each device.
+        runtime: AtomicPtr<c_void>,
+    }
+
+    /// The version of a kernel for launches in which memory that it only reads is nowhere memory that it writes. Bit n of
+    /// a mask is argument word n.
+    struct PtxDisjoint as "accrue_ptx_disjoint" {
+        /// Name of the entry function; its parameters are those of the other version.
+        entry: *const c_char,
+        /// Addresses of memory that is only read, and of memory that is written.
+        read_words: u64,
+        written_words: u64,
+        /// Addresses that have to be multiples of 16.
+        aligned_words: u64,
+        /// Belongs to the library: the version as loaded on each device.
+        runtime: AtomicPtr<c_void>,
+    }
+
+    /// Versions of a kernel for short and for few long vector loops inside worker loops.
+    struct PtxInner as "accrue_ptx_inner" {
+        /// A program for the number of iterations of the inner loops.
+        length: *const i64,
+        /// Several workers share a warp.
+        narrow: *const PtxKernel,
+        /// One worker of several warps.
+        wide: *const PtxKernel,
+    }
+
+    /// One kernel as PTX. The entry takes the argument words by value (nothing when there are none) and the address of the
+    /// launch's scratch memory:
+    ///
+    /// ```text
+    /// .visible .entry NAME(.param .align 8 .b8 NAME_args[8*N], .param .u64 NAME_scratch)
+    /// ```
+    struct PtxKernel as "accrue_ptx_kernel" {
+        module: *const Module,
+        /// Name of the entry function.
+        entry: *const c_char,
+        /// Bits of [`PtxFlags`](crate::PtxFlags).
+        flags: u32,
+        /// Words in the argument block.
+        args_words: u32,
+        /// Most workers and lanes the code was made for; 0 for no limit of its own.
+        max_workers: u32,
+        /// Below 32: every launch has just as many lanes, and workers that fill whole warps.
+        max_vector: u32,
+        /// Dynamic shared memory per worker.
+        shared_worker_bytes: u64,
+        /// Scratch memory per gang and per worker.
+        scratch_gang_bytes: u64,
+        scratch_worker_bytes: u64,
+        /// Constant values of `num_workers` and `vector_length`; 0 where they are not constant or not given.
+        workers: u32,
+        vector: u32,
+        /// A program for the number of iterations of the gang-partitioned loop, see [`trip`](crate::trip); null when
+        /// unknown.
+        trip: *const i64,
+        /// Belongs to the library: the kernel as loaded on each device.
+        runtime: AtomicPtr<c_void>,
+        /// A second version, or null.
+        disjoint: *const PtxDisjoint,
+        /// Versions for other numbers of lanes, or null.
+        inner: *const PtxInner,
+    }
+
+    /// One directive.
+    struct Site as "accrue_site" {
+        abi: u32,
+        /// A [`SiteKind`](crate::SiteKind).
+        kind: u32,
+        file: *const c_char,
+        function: *const c_char,
+        /// The directive as the user wrote it.
+        text: *const c_char,
+        line: u32,
+        column: u32,
+        /// Bits of [`SiteFlags`](crate::SiteFlags).
+        flags: u32,
+        /// `DEVICE_*` bits of a `device_type` clause (init, shutdown, set), 0 for none.
+        device_type: u32,
+        nvars: u32,
+        nkernels: u32,
+        vars: *const Var,
+        kernels: *const Kernel,
+        /// Belongs to the library: its own record of this site.
+        runtime: AtomicPtr<c_void>,
+    }
+
+    /// All sites of one companion object. Its first four members stay where they are in all versions: the library reads
+    /// them to say what does not fit.
+    struct Image as "accrue_image" {
+        abi: u32,
+        nsites: u32,
+        sites: *const *const Site,
+        /// The source file.
+        source: *const c_char,
+        runtime: *mut c_void,
+    }
+}
+
+// SAFETY: descriptors are constant data of the program, except members of type `AtomicPtr`.
+unsafe impl Sync for Var {}
+// SAFETY: as above.
+unsafe impl Sync for Kernel {}
+// SAFETY: as above.
+unsafe impl Sync for Site {}
+// SAFETY: as above.
+unsafe impl Sync for Code {}
+// SAFETY: as above.
+unsafe impl Sync for Module {}
+// SAFETY: as above.
+unsafe impl Sync for PtxKernel {}
+// SAFETY: as above.
+unsafe impl Sync for PtxDisjoint {}

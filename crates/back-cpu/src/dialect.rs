@@ -5,7 +5,7 @@
 //! slots after the last gang.
 
 use accrue_dialects::par::GangDim;
-use accrue_ir::{build::build, pure_ops};
+use accrue_ir::{attributes, build::build, effects};
 use pliron::{
     builtin::op_interfaces::{NOpdsInterface, OneOpdInterface, OneResultInterface},
     context::Context,
@@ -37,10 +37,13 @@ pub struct Gangs;
     name = "cpu.gangs_in",
     format = "attr($cpu_gang_dim, $GangDim) ` : ` type($0)",
     interfaces = [NOpdsInterface<0>, OneResultInterface],
-    attributes = (cpu_gang_dim: GangDim),
     verifier = "succ"
 )]
 pub struct GangsIn;
+
+attributes! { GangsIn:
+    required cpu_gang_dim: GangDim = dim, set_dim;
+}
 
 /// Address of the slot of gang `$0`.
 #[pliron_op(
@@ -70,13 +73,8 @@ impl GangsIn {
     pub fn new(ctx: &mut Context, dim: GangDim) -> Self {
         let ty = accrue_dialects::core::int(ctx, 64);
         let op: Self = build(ctx, vec![ty], vec![], 0);
-        op.set_attr_cpu_gang_dim(ctx, dim);
+        op.set_dim(ctx, dim);
         op
-    }
-
-    pub fn dim(&self, ctx: &Context) -> GangDim {
-        self.get_attr_cpu_gang_dim(ctx)
-            .map_or(GangDim::One, |dim| *dim)
     }
 }
 
@@ -87,4 +85,4 @@ impl Slot {
     }
 }
 
-pure_ops!(Gang, Gangs, GangsIn, Slot);
+effects!(none: Gang, Gangs, GangsIn, Slot);

@@ -123,9 +123,9 @@ pub fn expand(
         return Err(errors);
     }
     let externs = nested::<ExternFunc>(ctx, module.get_operation());
-    let externs = externs.iter().filter_map(|e| {
-        let ty = e.get_attr_core_extern_type(ctx).map(|t| t.get_type(ctx))?;
-        Some((e.get_symbol_name(ctx).to_string(), (ty, e.traits(ctx))))
+    let externs = externs.iter().map(|e| {
+        let known = (e.function_type(ctx), e.traits(ctx));
+        (e.get_symbol_name(ctx).to_string(), known)
     });
     let externs = externs.collect();
     Ok(Expanded {

@@ -10,7 +10,7 @@ use accrue_dialects as _;
 use accrue_dialects::{core::pointee_of, par::kernel_of};
 use accrue_image::print::{Companion, companion};
 use accrue_image::{Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
-use accrue_ir::walk::nested;
+use accrue_ir::{verify::verify, walk::nested};
 use pliron::{
     builtin::{
         op_interfaces::SymbolOpInterface,
@@ -19,7 +19,7 @@ use pliron::{
     context::Context,
     irfmt::parsers::spaced,
     op::Op,
-    operation::{Operation, verify_operation},
+    operation::Operation,
     parsable::parse_from_str,
     printable::Printable,
     r#type::Typed,
@@ -135,13 +135,13 @@ fn run_emit(source: &str) -> Result<String, String> {
     let text = expand_types(source);
     let op = parse_from_str(spaced(Operation::top_level_parser()), ctx, &text)
         .unwrap_or_else(|e| panic!("{}\n{text}", e.disp(ctx)));
-    if let Err(e) = verify_operation(op, ctx) {
+    if let Err(e) = verify(op, ctx) {
         panic!("{}", e.disp(ctx));
     }
     let module = Operation::get_op::<ModuleOp>(op, ctx).expect("a module");
     let sites = sites(ctx, module);
     let result = emit(ctx, module, &sites, false);
-    if let Err(e) = verify_operation(op, ctx) {
+    if let Err(e) = verify(op, ctx) {
         panic!("after expansion: {}\n{}", e.disp(ctx), op.disp(ctx));
     }
     match result {

@@ -18,9 +18,10 @@
 
 use accrue_dialects::core::{AddressSpace, PointerType, int};
 use accrue_ir::{
+    attributes,
     build::{build, entry},
-    effects::{Effect, MemoryEffects},
-    pure_ops,
+    effects,
+    effects::{Effect, EffectOp, Effects},
 };
 use pliron::{
     basic_block::BasicBlock,
@@ -63,22 +64,20 @@ pub enum Register {
     name = "ptx.special",
     format = "attr($ptx_register, $Register) ` : ` type($0)",
     interfaces = [NOpdsInterface<0>, OneResultInterface],
-    attributes = (ptx_register: Register),
     verifier = "succ"
 )]
 pub struct Special;
+
+attributes! { Special:
+    required ptx_register: Register = register, set_register;
+}
 
 impl Special {
     pub fn new(ctx: &mut Context, register: Register) -> Self {
         let ty = int(ctx, 32);
         let op: Self = build(ctx, vec![ty], vec![], 0);
-        op.set_attr_ptx_register(ctx, register);
+        op.set_register(ctx, register);
         op
-    }
-
-    pub fn register(&self, ctx: &Context) -> Register {
-        self.get_attr_ptx_register(ctx)
-            .map_or(Register::TidX, |r| *r)
     }
 }
 
@@ -109,30 +108,29 @@ pub struct Lanes(pub u32);
     name = "ptx.barrier",
     format = "attr($ptx_barrier_scope, $Scope) opt_attr($ptx_barrier_lanes, $Lanes, label($lanes), delimiters(`[`, `]`))",
     interfaces = [NOpdsInterface<0>, NResultsInterface<0>],
-    attributes = (ptx_barrier_scope: Scope, ptx_barrier_lanes: Lanes),
     verifier = "succ"
 )]
 pub struct Barrier;
+
+attributes! { Barrier:
+    required ptx_barrier_scope: Scope = scope, set_scope;
+    optional ptx_barrier_lanes: Lanes = some_lanes, set_some_lanes;
+}
 
 impl Barrier {
     /// Of the warp's threads, `lanes` wait for each other; all do in the other scopes.
     pub fn new(ctx: &mut Context, scope: Scope, lanes: u32) -> Self {
         let op: Self = build(ctx, vec![], vec![], 0);
-        op.set_attr_ptx_barrier_scope(ctx, scope);
+        op.set_scope(ctx, scope);
         if scope == Scope::Warp && lanes < WARP {
-            op.set_attr_ptx_barrier_lanes(ctx, Lanes(lanes));
+            op.set_some_lanes(ctx, Lanes(lanes));
         }
         op
     }
 
     /// The threads of a warp that wait for each other.
     pub fn lanes(&self, ctx: &Context) -> u32 {
-        self.get_attr_ptx_barrier_lanes(ctx).map_or(WARP, |l| l.0)
-    }
-
-    pub fn scope(&self, ctx: &Context) -> Scope {
-        self.get_attr_ptx_barrier_scope(ctx)
-            .map_or(Scope::Block, |s| *s)
+        self.some_lanes(ctx).map_or(WARP, |l| l.0)
     }
 }
 
@@ -141,21 +139,19 @@ impl Barrier {
     name = "ptx.fence",
     format = "attr($ptx_fence_scope, $Scope)",
     interfaces = [NOpdsInterface<0>, NResultsInterface<0>],
-    attributes = (ptx_fence_scope: Scope),
     verifier = "succ"
 )]
 pub struct Fence;
 
+attributes! { Fence:
+    required ptx_fence_scope: Scope = scope, set_scope;
+}
+
 impl Fence {
     pub fn new(ctx: &mut Context, scope: Scope) -> Self {
         let op: Self = build(ctx, vec![], vec![], 0);
-        op.set_attr_ptx_fence_scope(ctx, scope);
+        op.set_scope(ctx, scope);
         op
-    }
-
-    pub fn scope(&self, ctx: &Context) -> Scope {
-        self.get_attr_ptx_fence_scope(ctx)
-            .map_or(Scope::Device, |s| *s)
     }
 }
 
@@ -170,20 +166,23 @@ pub struct Bytes(pub u64);
     format = "$0 ` ` attr($ptx_contribute_bytes, $Bytes)",
     interfaces = [NOpdsInterface<1>, OneOpdInterface, NResultsInterface<0>],
     operands = (address),
-    attributes = (ptx_contribute_bytes: Bytes),
     verifier = "succ"
 )]
 pub struct Contribute;
 
+attributes! { Contribute:
+    required ptx_contribute_bytes: Bytes = size, set_size;
+}
+
 impl Contribute {
     pub fn new(ctx: &mut Context, address: Value, bytes: u64) -> Self {
         let op: Self = build(ctx, vec![], vec![address], 0);
-        op.set_attr_ptx_contribute_bytes(ctx, Bytes(bytes));
+        op.set_size(ctx, Bytes(bytes));
         op
     }
 
     pub fn bytes(&self, ctx: &Context) -> u64 {
-        self.get_attr_ptx_contribute_bytes(ctx).map_or(1, |b| b.0)
+        self.size(ctx).0
     }
 }
 
@@ -206,10 +205,14 @@ pub enum ShuffleMode {
     format = "attr($ptx_shuffle_mode, $ShuffleMode) ` ` $0 `, ` $1 opt_attr($ptx_shuffle_lanes, $Lanes, label($lanes), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [NOpdsInterface<2>, OneResultInterface],
     operands = (value, lane),
-    attributes = (ptx_shuffle_mode: ShuffleMode, ptx_shuffle_lanes: Lanes),
     verifier = "succ"
 )]
 pub struct Shuffle;
+
+attributes! { Shuffle:
+    required ptx_shuffle_mode: ShuffleMode = mode, set_mode;
+    optional ptx_shuffle_lanes: Lanes = some_lanes, set_some_lanes;
+}
 
 impl Shuffle {
     /// `lanes` of the warp take part.
@@ -222,21 +225,16 @@ impl Shuffle {
     ) -> Self {
         let ty = value.get_type(ctx);
         let op: Self = build(ctx, vec![ty], vec![value, lane], 0);
-        op.set_attr_ptx_shuffle_mode(ctx, mode);
+        op.set_mode(ctx, mode);
         if lanes < WARP {
-            op.set_attr_ptx_shuffle_lanes(ctx, Lanes(lanes));
+            op.set_some_lanes(ctx, Lanes(lanes));
         }
         op
     }
 
     /// The threads of a warp that take part.
     pub fn lanes(&self, ctx: &Context) -> u32 {
-        self.get_attr_ptx_shuffle_lanes(ctx).map_or(WARP, |l| l.0)
-    }
-
-    pub fn mode(&self, ctx: &Context) -> ShuffleMode {
-        self.get_attr_ptx_shuffle_mode(ctx)
-            .map_or(ShuffleMode::Index, |m| *m)
+        self.some_lanes(ctx).map_or(WARP, |l| l.0)
     }
 }
 
@@ -260,31 +258,30 @@ pub enum ReduxKind {
     format = "attr($ptx_redux_kind, $ReduxKind) ` ` $0 opt_attr($ptx_redux_lanes, $Lanes, label($lanes), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface],
     operands = (value),
-    attributes = (ptx_redux_kind: ReduxKind, ptx_redux_lanes: Lanes),
     verifier = "succ"
 )]
 pub struct Redux;
+
+attributes! { Redux:
+    required ptx_redux_kind: ReduxKind = kind, set_kind;
+    optional ptx_redux_lanes: Lanes = some_lanes, set_some_lanes;
+}
 
 impl Redux {
     /// `lanes` of the warp take part.
     pub fn new(ctx: &mut Context, kind: ReduxKind, value: Value, lanes: u32) -> Self {
         let ty = value.get_type(ctx);
         let op: Self = build(ctx, vec![ty], vec![value], 0);
-        op.set_attr_ptx_redux_kind(ctx, kind);
+        op.set_kind(ctx, kind);
         if lanes < WARP {
-            op.set_attr_ptx_redux_lanes(ctx, Lanes(lanes));
+            op.set_some_lanes(ctx, Lanes(lanes));
         }
         op
     }
 
     /// The threads of a warp that take part.
     pub fn lanes(&self, ctx: &Context) -> u32 {
-        self.get_attr_ptx_redux_lanes(ctx).map_or(WARP, |l| l.0)
-    }
-
-    pub fn kind(&self, ctx: &Context) -> ReduxKind {
-        self.get_attr_ptx_redux_kind(ctx)
-            .map_or(ReduxKind::Add, |k| *k)
+        self.some_lanes(ctx).map_or(WARP, |l| l.0)
     }
 }
 
@@ -294,10 +291,13 @@ impl Redux {
     format = "$0 opt_attr($ptx_ballot_lanes, $Lanes, label($lanes), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface],
     operands = (condition),
-    attributes = (ptx_ballot_lanes: Lanes),
     verifier = "succ"
 )]
 pub struct Ballot;
+
+attributes! { Ballot:
+    optional ptx_ballot_lanes: Lanes = some_lanes, set_some_lanes;
+}
 
 impl Ballot {
     /// `lanes` of the warp take part.
@@ -305,14 +305,14 @@ impl Ballot {
         let ty = int(ctx, 32);
         let op: Self = build(ctx, vec![ty], vec![condition], 0);
         if lanes < WARP {
-            op.set_attr_ptx_ballot_lanes(ctx, Lanes(lanes));
+            op.set_some_lanes(ctx, Lanes(lanes));
         }
         op
     }
 
     /// The threads of a warp that take part.
     pub fn lanes(&self, ctx: &Context) -> u32 {
-        self.get_attr_ptx_ballot_lanes(ctx).map_or(WARP, |l| l.0)
+        self.some_lanes(ctx).map_or(WARP, |l| l.0)
     }
 }
 
@@ -332,22 +332,20 @@ pub enum MaskKind {
     format = "attr($ptx_mask_kind, $MaskKind) ` ` $0 ` : ` type($0)",
     interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface],
     operands = (mask),
-    attributes = (ptx_mask_kind: MaskKind),
     verifier = "succ"
 )]
 pub struct Mask;
+
+attributes! { Mask:
+    required ptx_mask_kind: MaskKind = kind, set_kind;
+}
 
 impl Mask {
     pub fn new(ctx: &mut Context, kind: MaskKind, mask: Value) -> Self {
         let ty = int(ctx, 32);
         let op: Self = build(ctx, vec![ty], vec![mask], 0);
-        op.set_attr_ptx_mask_kind(ctx, kind);
+        op.set_kind(ctx, kind);
         op
-    }
-
-    pub fn kind(&self, ctx: &Context) -> MaskKind {
-        self.get_attr_ptx_mask_kind(ctx)
-            .map_or(MaskKind::Count, |k| *k)
     }
 }
 
@@ -374,10 +372,10 @@ impl Locked {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for Locked {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+impl EffectOp for Locked {
+    fn effects(&self, ctx: &Context) -> Effects {
         let lock = self.get_operand_lock(ctx);
-        vec![Effect::Read(Some(lock)), Effect::Write(Some(lock))]
+        Effects::Known(vec![Effect::Read(Some(lock)), Effect::Write(Some(lock))])
     }
 }
 
@@ -412,22 +410,21 @@ pub struct SharedVariable {
     name = "ptx.shared",
     format = "attr($ptx_shared_variable, $SharedVariable) ` : ` type($0)",
     interfaces = [NOpdsInterface<0>, OneResultInterface],
-    attributes = (ptx_shared_variable: SharedVariable),
     verifier = "succ"
 )]
 pub struct Shared;
+
+attributes! { Shared:
+    required ptx_shared_variable: SharedVariable = variable, set_variable;
+}
 
 impl Shared {
     /// The result points to `to` in shared memory.
     pub fn new(ctx: &mut Context, to: TypeHandle, variable: SharedVariable) -> Self {
         let ty = in_space(ctx, to, AddressSpace::Shared);
         let op: Self = build(ctx, vec![ty], vec![], 0);
-        op.set_attr_ptx_shared_variable(ctx, variable);
+        op.set_variable(ctx, variable);
         op
-    }
-
-    pub fn variable(&self, ctx: &Context) -> Option<SharedVariable> {
-        self.get_attr_ptx_shared_variable(ctx).map(|v| v.clone())
     }
 }
 
@@ -466,7 +463,10 @@ impl Scratch {
     }
 }
 
-pure_ops!(Special, Shared, DynamicShared, Scratch, ModuleLock, Mask);
+effects!(none: Special, Shared, DynamicShared, Scratch, ModuleLock, Mask);
+effects!(convergent: Barrier, Fence, Shuffle, Redux, Ballot);
+// Nothing happens but in the simulator, and there whichever thread says it.
+effects!(structure: Contribute);
 
 /// A pointer to `to` in `space`.
 pub fn in_space(ctx: &Context, to: TypeHandle, space: AddressSpace) -> TypeHandle {

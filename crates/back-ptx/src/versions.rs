@@ -32,13 +32,13 @@ use accrue_dialects::core::{
 };
 use accrue_image::{Action, SiteDim, SiteVar};
 use accrue_ir::{
-    effects::MemoryEffects,
+    effects::is_pure,
     walk::{nested, nested_ops, operands_of},
 };
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::{Context, Ptr},
-    op::{Op, op_cast},
+    op::Op,
     operation::Operation,
     value::Value,
 };
@@ -163,9 +163,7 @@ fn accesses(ctx: &Context, op: Ptr<Operation>) -> Vec<(Value, Access)> {
         true => Access::Read,
         false => Access::Write,
     };
-    let object = Operation::get_op_dyn(op, ctx);
-    let pure = op_cast::<dyn MemoryEffects>(&*object).is_some_and(|e| e.effects(ctx).is_empty());
-    if pure || Operation::is_op::<Alloca>(op, ctx) || is_shuffle_or_control(ctx, op) {
+    if is_pure(ctx, op) || Operation::is_op::<Alloca>(op, ctx) || is_shuffle_or_control(ctx, op) {
         return vec![];
     }
     let pointers = operands_of(ctx, op).into_iter();

@@ -10,20 +10,31 @@ use accrue_back_ptx::{Options, Policy, expand::expand, expanded::Expanded};
 use accrue_dialects as _;
 use accrue_dialects::par::kernel_of;
 use accrue_image::{ClauseSize, Site, SiteKernel, SiteKind};
-use accrue_ir::walk::nested;
+use accrue_ir::{verify::verify, walk::nested};
 use pliron::{
     builtin::{
-        op_interfaces::SymbolOpInterface,
+        op_interfaces::{NResultsInterface, SymbolOpInterface},
         ops::{FuncOp, ModuleOp},
     },
     context::Context,
+    derive::pliron_op,
     irfmt::parsers::spaced,
     op::Op,
-    operation::{Operation, verify_operation},
+    operation::Operation,
     parsable::parse_from_str,
     printable::Printable,
 };
 use std::{fs, path::Path};
+
+/// An operation that nobody knows anything about.
+#[pliron_op(
+    name = "test.mystery",
+    format = "operands(CharSpace(`,`))",
+    interfaces = [NResultsInterface<0>],
+    verifier = "succ"
+)]
+pub struct Mystery;
+accrue_ir::effects!(unknown: Mystery);
 
 /// In the data, `I32` is `builtin.integer i32`, `F64` a float, `C64` a complex number of two of those, `B` is `i1`,
 /// `A4xF64` an array; `P` before any of these is a pointer to it (`PPF64`). Comments start with `//`.
@@ -219,7 +230,7 @@ fn run(source: &str) -> String {
     let text = long_types(source);
     let op = parse_from_str(spaced(Operation::top_level_parser()), ctx, &text)
         .unwrap_or_else(|e| panic!("{}\n{text}", e.disp(ctx)));
-    if let Err(e) = verify_operation(op, ctx) {
+    if let Err(e) = verify(op, ctx) {
         panic!("{}", e.disp(ctx));
     }
     let module = Operation::get_op::<ModuleOp>(op, ctx).expect("a module");
@@ -243,7 +254,7 @@ fn run(source: &str) -> String {
         Ok(expanded) => expanded,
         Err(errors) => return errors.iter().map(|e| format!("{e}\n")).collect(),
     };
-    if let Err(e) = verify_operation(op, ctx) {
+    if let Err(e) = verify(op, ctx) {
         panic!("after expansion: {}\n{}", e.disp(ctx), op.disp(ctx));
     }
     describe(ctx, module, &expanded)

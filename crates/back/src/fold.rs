@@ -2,11 +2,10 @@
 
 use crate::at::At;
 use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Const, int_width};
-use accrue_ir::{effects::MemoryEffects, walk::nested_ops};
+use accrue_ir::{effects::is_pure, walk::nested_ops};
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
-    op::op_cast,
     operation::Operation,
     r#type::Typed,
     value::Value,
@@ -50,11 +49,8 @@ pub fn fold_with(
 /// Erases operations without effects whose results nobody uses, users before what they use.
 pub fn drop_unused(ctx: &mut Context, function: Ptr<Operation>) {
     for op in nested_ops(ctx, function).into_iter().rev() {
-        let object = Operation::get_op_dyn(op, ctx);
-        let pure =
-            op_cast::<dyn MemoryEffects>(&*object).is_some_and(|e| e.effects(ctx).is_empty());
         let unused = !op.deref(ctx).has_use() && op.deref(ctx).num_regions() == 0;
-        if pure && unused {
+        if unused && is_pure(ctx, op) {
             Operation::erase(op, ctx);
         }
     }

@@ -12,3 +12,27 @@
 pub mod acc;
 pub mod core;
 pub mod par;
+
+use pliron::{
+    context::{Context, Ptr},
+    operation::Operation,
+};
+
+/// An operation of any dialect, for analyses that have an answer for each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    Core(core::CoreOp),
+    Par(par::ParOp),
+    Acc(acc::AccOp),
+    /// `builtin`, and what a target adds.
+    Other,
+}
+
+impl View {
+    pub fn of(ctx: &Context, op: Ptr<Operation>) -> View {
+        None.or_else(|| core::CoreOp::of(ctx, op).map(View::Core))
+            .or_else(|| par::ParOp::of(ctx, op).map(View::Par))
+            .or_else(|| acc::AccOp::of(ctx, op).map(View::Acc))
+            .unwrap_or(View::Other)
+    }
+}

@@ -2,6 +2,7 @@
 
 use accrue_dialects::{acc, core, par};
 use accrue_ir::build::{Inserter, build};
+use accrue_ir::verify::verify;
 use pliron::{
     builtin::{
         op_interfaces::{OneResultInterface, SymbolOpInterface},
@@ -17,7 +18,7 @@ use pliron::{
     },
     irfmt::parsers::spaced,
     op::Op,
-    operation::{Operation, verify_operation},
+    operation::Operation,
     parsable::parse_from_str,
     printable::Printable,
     value::Value,
@@ -68,7 +69,7 @@ fn module(ctx: &mut Context) -> (ModuleOp, Inserter) {
 use pliron::builtin::op_interfaces::SingleBlockRegionInterface;
 
 fn assert_round_trip(ctx: &mut Context, module: ModuleOp) {
-    if let Err(e) = verify_operation(module.get_operation(), ctx) {
+    if let Err(e) = verify(module.get_operation(), ctx) {
         panic!("{}\n{}", e.disp(ctx), module.get_operation().disp(ctx));
     }
     let text = module.get_operation().disp(ctx).to_string();
@@ -116,9 +117,9 @@ fn core_operations() {
     at.op(|c| core::Store::new(c, one, var));
     let loaded = at.value(|c| core::Load::new(c, var));
     let volatile = at.op(|c| core::Store::new(c, one, var));
-    volatile.set_attr_core_store_volatile(at.ctx, true.into());
+    volatile.set_volatile(at.ctx);
     let volatile = at.op(|c| core::Load::new(c, var));
-    volatile.set_attr_core_load_volatile(at.ctx, true.into());
+    volatile.set_volatile(at.ctx);
     assert!(volatile.is_volatile(at.ctx));
     at.op(|c| core::Copy::new(c, temp, var));
     at.op(|c| core::Zero::new(c, temp));
@@ -282,7 +283,7 @@ fn atomic_operations_fit_their_object() {
         empty.get_operation(),
     ];
     for op in rejected {
-        assert!(verify_operation(op, at.ctx).is_err(), "{}", op.disp(at.ctx));
+        assert!(verify(op, at.ctx).is_err(), "{}", op.disp(at.ctx));
     }
     let _ = module;
 }
@@ -359,7 +360,7 @@ fn acc_operations() {
         at.op(|_| looped);
         looped.set_directive(at.ctx, 1);
         acc::push(&looped, at.ctx, "reduction", reduced, acc::DeviceType::None);
-        looped.set_attr_acc_loop_levels(
+        looped.set_levels(
             at.ctx,
             par::Levels {
                 gang: true,
@@ -481,7 +482,10 @@ fn reduction_builtins_fit_their_objects() {
     let made = lists.map(|(results, operands)| of(at.ctx, results, operands));
     let [none, three, lost, kept, other] = made.map(|op| informed(at.ctx, op));
     let rejected: Vec<(Ptr<Operation>, &str)> = vec![
-        (of(at.ctx, vec![i32_], vec![one]), "says level, operator"),
+        (
+            of(at.ctx, vec![i32_], vec![one]),
+            "needs the attribute `par_reduction`",
+        ),
         (none, "has a LOCAL and perhaps a RESULT"),
         (three, "has a LOCAL and perhaps a RESULT"),
         (lost, "a LOCAL value gives a new LOCAL value"),
@@ -501,7 +505,7 @@ fn reduction_builtins_fit_their_objects() {
         ),
     ];
     for (op, message) in rejected {
-        let error = verify_operation(op, at.ctx).expect_err(message);
+        let error = verify(op, at.ctx).expect_err(message);
         let text = error.disp(at.ctx).to_string();
         assert!(text.contains(message), "{text}");
     }
@@ -530,7 +534,7 @@ fn verification_rejects_nonsense() {
         build::<core::Member>(at.ctx, vec![i32_], vec![var], 0).get_operation(),
     ];
     for op in rejected {
-        assert!(verify_operation(op, at.ctx).is_err(), "{}", op.disp(at.ctx));
+        assert!(verify(op, at.ctx).is_err(), "{}", op.disp(at.ctx));
     }
     let _ = module;
 }

@@ -6,13 +6,19 @@
 //! | module | what it has |
 //! | --- | --- |
 //! | [`build`] | building operations, blocks and locations |
-//! | [`effects`] | `MemoryEffects` of operations |
+//! | [`attributes`] | attributes of operations, declared once |
+//! | [`effects`] | what operations may do |
 //! | [`pointers`] | the two type interfaces of the acc dialect, `PointerLike` and `Mappable` |
 //! | [`text`] | reading the text form |
+//! | [`verify`] | verification |
+//! | [`view`] | enums of all operations of a dialect |
 //! | [`walk`] | collecting operations before the IR is changed |
 
+pub mod attributes;
 pub mod build;
 pub mod effects;
 pub mod pointers;
 pub mod text;
+pub mod verify;
+pub mod view;
 pub mod walk;

@@ -16,7 +16,7 @@ use pliron::{
     irfmt::parsers::spaced,
     linked_list::ContainsLinkedList,
     location::Source,
-    operation::{Operation, verify_operation},
+    operation::Operation,
     parsable::{State, state_stream_from_iterator},
     printable::Printable,
 };
@@ -26,7 +26,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use crate::walk;
+use crate::{verify::verify, walk};
 
 /// Why a text is no IR.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub fn parse(ctx: &mut Context, text: &str) -> Result<Ptr<Operation>, ParseError
             });
         }
     };
-    let wrong = match verify_operation(operation, ctx) {
+    let wrong = match verify(operation, ctx) {
         Ok(()) => not_structured(ctx, operation),
         Err(error) => Some(error.disp(ctx).to_string()),
     };

@@ -198,12 +198,12 @@ fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &
             (true, _) => "as the user asked",
         }
     };
-    lp.set_attr_acc_loop_levels(ctx, levels);
+    lp.set_levels(ctx, levels);
     // What nobody asked for can be over all gangs.
     let one_dim = wanted.contains(&Level::Gang) || is_in_gang_loop(ctx, lp);
     let dim = dim.filter(|_| levels.gang && one_dim);
     if let Some(dim) = dim {
-        lp.set_attr_acc_loop_gang_dim(ctx, dim);
+        lp.set_gang_dim(ctx, dim);
     }
     let list: Vec<_> = level_list(levels)
         .into_iter()

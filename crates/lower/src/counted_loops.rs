@@ -29,7 +29,7 @@ use accrue_dialects::core::{
     Load, Loop, Opaque, Return, Store, Switch, Yield, int_width,
 };
 use accrue_ir::{
-    effects::{Effect, MemoryEffects},
+    effects::{Effect, effects_of, is_pure},
     walk::{
         is_inside, nested, nested_in_region, nested_ops, operands_of, ops_of_block, ops_of_region,
     },
@@ -38,7 +38,7 @@ use pliron::{
     builtin::op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
-    op::{Op, op_cast},
+    op::Op,
     operation::Operation,
     region::Region,
     r#type::Typed,
@@ -51,7 +51,6 @@ use crate::{
     emit::{Emitter, constant},
     inline::device_functions,
     promote::promote_all,
-    slice::is_pure,
     variables::{defined_inside, is_local_scalar},
 };
 
@@ -236,13 +235,11 @@ fn writes(ctx: &Context, lp: Ptr<Operation>) -> Writes {
             found.plain &= !load.is_volatile(ctx);
             found.others |= load.is_volatile(ctx);
         } else if !is_control(ctx, op) {
-            let object = Operation::get_op_dyn(op, ctx);
-            let effects = op_cast::<dyn MemoryEffects>(&*object).map(|e| e.effects(ctx));
-            let quiet = effects.is_some_and(|e| {
-                e.iter().all(|effect| match effect {
-                    Effect::Read(_) | Effect::Alloc => true,
-                    Effect::Write(_) | Effect::Free(_) => false,
-                })
+            let effects = effects_of(ctx, op);
+            let quiet = effects.expected().iter().all(|effect| match effect {
+                Effect::Read(_) | Effect::Alloc => true,
+                Effect::Write(_) | Effect::Free(_) => false,
+                Effect::Structure | Effect::Convergent => false,
             });
             found.others |= !quiet;
             found.plain &=

@@ -23,7 +23,7 @@ use accrue_dialects::{
     },
     par::{Levels, LoopTest},
 };
-use accrue_ir::walk;
+use accrue_ir::{effects::is_pure, walk};
 use pliron::{
     builtin::{
         op_interfaces::{
@@ -49,7 +49,6 @@ use crate::{
     device_types::applies,
     diagnostic::position,
     emit::{Emitter, constant},
-    slice::is_pure,
     variables::{Root, defined_inside, describe, root_of, uses_in},
 };
 
@@ -72,7 +71,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 for root in private {
                     make_private(ctx, lp, &root, state);
                 }
-                lp.set_attr_acc_loop_levels(
+                lp.set_levels(
                     ctx,
                     Levels {
                         independent: true,

@@ -51,7 +51,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             auto,
             implicit: *implicit,
         };
-        lp.set_attr_acc_loop_clauses(ctx, settled);
+        lp.set_clauses(ctx, settled);
     }
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
         let Some(routine) = routine_of(ctx, &func) else {

@@ -99,10 +99,8 @@ pub fn region_of(ctx: &Context, op: Ptr<Operation>) -> Region {
     let mut at = Some(op);
     while let Some(here) = at {
         let object = Operation::get_op_dyn(here, ctx);
-        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object)
-            && let Some(directive) = construct.directive(ctx)
-        {
-            return Region::Construct(directive.0);
+        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
+            return Region::Construct(construct.directive(ctx).0);
         }
         if let Some(function) = Operation::get_op::<FuncOp>(here, ctx) {
             return match kernel_of(ctx, &function) {

@@ -264,7 +264,7 @@ fn reduced_section(
     construct: &dyn ComputeOp,
     root: &Root,
 ) -> Option<(Origin, usize)> {
-    let directive = construct.directive(ctx)?;
+    let directive = construct.directive(ctx);
     walk::nested::<Reduction>(ctx, construct.get_operation())
         .into_iter()
         .find_map(|r| {

@@ -25,7 +25,10 @@ use accrue_dialects::{
     },
     par::{DimSize, Level},
 };
-use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above},
+};
 use pliron::{
     builtin::{
         op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
@@ -40,12 +43,7 @@ use pliron::{
 };
 use std::collections::HashSet;
 
-use crate::{
-    State, Target,
-    emit::Emitter,
-    slice::{is_pure, may_write},
-    straight::is_straight,
-};
+use crate::{State, Target, emit::Emitter, slice::may_write, straight::is_straight};
 
 const NAME: &str = "interleave";
 

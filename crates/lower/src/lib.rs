@@ -71,6 +71,7 @@ mod variables;
 mod vector_versions;
 
 use accrue_image::Site;
+use accrue_ir::verify::verify;
 pub use assign_levels::name as level_name;
 pub use diagnostic::{Diagnostic, Region, Related, Remark, Subject, Warning};
 use diagnostic::{file_of, position, region_of, subject_of};
@@ -78,7 +79,7 @@ use pliron::{
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
     op::Op,
-    operation::{Operation, verify_operation},
+    operation::Operation,
     printable::Printable,
 };
 use std::collections::{HashMap, HashSet};
@@ -414,7 +415,7 @@ pub fn run_pass(
         return Err(std::mem::take(&mut state.diagnostics));
     }
     if cfg!(debug_assertions) {
-        let failure = verify_operation(module.get_operation(), ctx)
+        let failure = verify(module.get_operation(), ctx)
             .err()
             .map(|e| e.disp(ctx).to_string());
         if let Some(failure) = failure.or_else(|| protocol::check(ctx, module, pass.name)) {

@@ -73,7 +73,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         };
         // Kernels are named after their directive.
-        if construct.directive(ctx).is_some_and(|d| !done.insert(d.0)) {
+        if !done.insert(construct.directive(ctx).0) {
             let message = "two compute constructs belong to the same directive".to_string();
             state.error(ctx, op, message, "", "give each a number of its own");
             return;
@@ -103,10 +103,9 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
     if state.diagnostics.len() > before {
         return;
     }
-    if let Some(directive) = construct.directive(ctx) {
-        let names = arguments.iter().map(|a| a.info.name.clone()).collect();
-        state.parameter_names.insert(directive.0, names);
-    }
+    let names = arguments.iter().map(|a| a.info.name.clone()).collect();
+    let directive = construct.directive(ctx).0;
+    state.parameter_names.insert(directive, names);
     for (phase, mine) in phases(ctx, block) {
         let Some(func) = new_kernel(ctx, module, construct, phase, &mine, &arguments, &extents)
         else {
@@ -309,7 +308,7 @@ fn new_kernel(
     arguments: &[Argument],
     extents: &[UsedExtent],
 ) -> Option<FuncOp> {
-    let directive = construct.directive(ctx)?.0;
+    let directive = construct.directive(ctx).0;
     let mut types: Vec<_> = arguments.iter().map(|a| a.parameter_type(ctx)).collect();
     types.extend(extents.iter().map(|_| core::int(ctx, 64)));
     let name = Identifier::try_from(format!("accrue_k{directive}_{phase}")).ok()?;

@@ -83,7 +83,7 @@ fn drop_gang(ctx: &mut Context, lp: Loop, why: &str, state: &mut State) {
         return;
     };
     levels.gang = false;
-    lp.set_attr_acc_loop_levels(ctx, levels);
+    lp.set_levels(ctx, levels);
     state.remark_on(
         ctx,
         lp.get_operation(),

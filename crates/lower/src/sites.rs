@@ -51,9 +51,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {
             continue;
         };
-        let (Some(kind), Some(id)) = (kind(ctx, *op), directive.directive(ctx)) else {
+        let Some(kind) = kind(ctx, *op) else {
             continue;
         };
+        let id = directive.directive(ctx);
         let (line, column) = position(ctx, *op);
         let region = op_cast::<dyn RegionOp>(&*object);
         let default_present =

@@ -8,7 +8,7 @@ use accrue_dialects::{
     core::{Alloca, Load, Store},
 };
 use accrue_ir::{
-    effects::{Effect, MemoryEffects},
+    effects::{Effect, effects_of, is_pure},
     walk,
 };
 use pliron::{
@@ -20,7 +20,6 @@ use pliron::{
         rewriter::IRRewriter,
     },
     linked_list::LinkedList,
-    op::op_cast,
     operation::Operation,
     region::Region,
     value::Value,
@@ -82,21 +81,14 @@ fn is_repeatable(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> b
     }
 }
 
-/// Whether `op` touches no memory.
-pub fn is_pure(ctx: &Context, op: Ptr<Operation>) -> bool {
-    let object = Operation::get_op_dyn(op, ctx);
-    op_cast::<dyn MemoryEffects>(&*object).is_some_and(|e| e.effects(ctx).is_empty())
-}
-
-/// Whether `op` may write to memory; operations with regions are taken to do so.
+/// Whether memory may be other behind `op`: it writes, other threads do where it waits for them, or something inside it may.
 pub fn may_write(ctx: &Context, op: Ptr<Operation>) -> bool {
-    let object = Operation::get_op_dyn(op, ctx);
-    op_cast::<dyn MemoryEffects>(&*object).is_none_or(|e| {
-        e.effects(ctx).iter().any(|effect| match effect {
-            Effect::Write(_) | Effect::Free(_) => true,
+    let effects = effects_of(ctx, op);
+    op.deref(ctx).num_regions() > 0
+        || effects.expected().iter().any(|effect| match effect {
+            Effect::Write(_) | Effect::Free(_) | Effect::Convergent | Effect::Structure => true,
             Effect::Read(_) | Effect::Alloc => false,
         })
-    })
 }
 
 /// Whether `address` is a local variable that cannot change in the region that `load` is directly in: its address goes

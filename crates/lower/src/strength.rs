@@ -25,7 +25,10 @@ use accrue_dialects::{
     },
     par::{DimPos, DimSize, Fork, Join},
 };
-use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, results_of};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, results_of},
+};
 use pliron::{
     builtin::{
         op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
@@ -43,7 +46,7 @@ use pliron::{
 use crate::{
     State, Target,
     emit::{Emitter, constant},
-    slice::{drop_dead, is_pure},
+    slice::drop_dead,
 };
 
 /// More pointers than this cost more registers than they save time.

@@ -19,7 +19,10 @@
 use accrue_dialects::core::{
     Alloca, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar,
 };
-use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{nested, nested_ops, operands_of, ops_of_block},
+};
 use pliron::{
     builtin::{
         op_interfaces::SingleBlockRegionInterface,
@@ -38,7 +41,6 @@ use std::collections::HashSet;
 use crate::{
     State, Target,
     emit::{Emitter, constant},
-    slice::is_pure,
     straight::is_straight,
 };
 

@@ -105,7 +105,7 @@ fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels, target: Target) -> Fu
         })
         .collect();
     let (lp, body) = acc::Loop::new(ctx, bounds, tests, LoopClauses::default());
-    lp.set_attr_acc_loop_levels(ctx, levels);
+    lp.set_levels(ctx, levels);
     assert!(lp.clause(ctx, "private").is_empty());
     inserter.append_op(ctx, &lp);
     let ret = core::Return::new(ctx, None);

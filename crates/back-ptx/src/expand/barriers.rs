@@ -28,13 +28,13 @@ use accrue_dialects::{
     par::{Fork, Level},
 };
 use accrue_ir::{
-    effects::{Effect, MemoryEffects},
+    effects::{Effect, effects_of},
     walk::{nested_ops, ops_of_block, regions_of},
 };
 use pliron::{
     basic_block::BasicBlock,
     context::{Context, Ptr},
-    op::{Op, op_cast},
+    op::Op,
     operation::Operation,
     value::Value,
 };
@@ -343,15 +343,13 @@ impl Walk<'_> {
             }
             return accesses;
         }
-        let object = Operation::get_op_dyn(op, self.ctx);
-        let effects = op_cast::<dyn MemoryEffects>(&*object).map(|e| e.effects(self.ctx));
-        for effect in effects.unwrap_or_default() {
-            match effect {
+        for effect in effects_of(self.ctx, op).expected() {
+            match *effect {
                 Effect::Read(address) => self.place(address, &mut accesses.reads),
                 Effect::Write(address) | Effect::Free(address) => {
                     self.place(address, &mut accesses.writes);
                 }
-                Effect::Alloc => {}
+                Effect::Alloc | Effect::Structure | Effect::Convergent => {}
             }
         }
         accesses

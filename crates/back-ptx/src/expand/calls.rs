@@ -9,7 +9,7 @@ use accrue_dialects::{
     par::{Fork, Level, kernel_of},
 };
 use accrue_ir::{
-    effects::{Effect, MemoryEffects},
+    effects::{Effect, Effects, effects_of},
     walk::{nested, nested_ops, ops_of_block},
 };
 use pliron::{
@@ -18,7 +18,7 @@ use pliron::{
         ops::{FuncOp, ModuleOp},
     },
     context::Context,
-    op::{Op, op_cast},
+    op::Op,
     operation::Operation,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -232,18 +232,21 @@ fn alone(
                 };
             }
         }
-        let object = Operation::get_op_dyn(op, ctx);
-        let effects = op_cast::<dyn MemoryEffects>(&*object).map(|e| e.effects(ctx));
-        for effect in effects.unwrap_or_default() {
+        // What a call touches is what its callee does.
+        let effects = match Operation::is_op::<Call>(op, ctx) {
+            true => Effects::None,
+            false => effects_of(ctx, op),
+        };
+        for effect in effects.expected() {
             let foreign = |address: Option<_>| {
                 address.is_none_or(|a| !matches!(root(ctx, a), Root::Variable(_)))
             };
-            match effect {
+            match *effect {
                 Effect::Read(address) => callee.touches.reads |= foreign(address),
                 Effect::Write(address) | Effect::Free(address) => {
                     callee.touches.writes |= foreign(address);
                 }
-                Effect::Alloc => {}
+                Effect::Alloc | Effect::Structure | Effect::Convergent => {}
             }
         }
     }

@@ -171,10 +171,10 @@ fn externs(
 > {
     let externs = nested::<ExternFunc>(ctx, module.get_operation());
     let entry = |e: &ExternFunc| {
-        let ty = pliron::r#type::Typed::get_type(&*e.get_attr_core_extern_type(ctx)?, ctx);
-        Some((e.get_symbol_name(ctx).to_string(), (ty, e.traits(ctx))))
+        let known = (e.function_type(ctx), e.traits(ctx));
+        (e.get_symbol_name(ctx).to_string(), known)
     };
-    externs.iter().filter_map(entry).collect()
+    externs.iter().map(entry).collect()
 }
 
 /// The functions that kernels call, with the largest blocks that call them.

@@ -25,12 +25,12 @@ use crate::{
 };
 use accrue_dialects::core::{AtomicLoad, Call, If, Yield};
 use accrue_ir::{
-    effects::{Effect, MemoryEffects},
+    effects::{Effect, effects_of},
     walk::results_of,
 };
 use pliron::{
     context::{Context, Ptr},
-    op::{Op, op_cast},
+    op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,
@@ -83,12 +83,10 @@ fn actor(
     }
     // Another gang may write in between, and all threads have to see the same.
     let racing = Operation::is_op::<AtomicLoad>(op, ctx);
-    let object = Operation::get_op_dyn(op, ctx);
-    let effects = op_cast::<dyn MemoryEffects>(&*object).map(|e| e.effects(ctx));
-    let writes = effects.unwrap_or_default().into_iter().any(|e| match e {
+    let writes = effects_of(ctx, op).expected().iter().any(|e| match *e {
         Effect::Write(address) | Effect::Free(address) => address
             .is_none_or(|a| !matches!(root(ctx, a), Root::Variable(v) if is_private(unit, v))),
-        Effect::Read(_) | Effect::Alloc => false,
+        Effect::Read(_) | Effect::Alloc | Effect::Structure | Effect::Convergent => false,
     });
     Ok(match racing || writes {
         true => Actor::Leader,

@@ -14,11 +14,10 @@ use super::{
     unit::Unit,
 };
 use crate::expanded::Single;
-use accrue_dialects::core::{Call, For, If, Loop, Switch};
-use accrue_ir::effects::{Effect, MemoryEffects};
+use accrue_dialects::core::Call;
+use accrue_ir::effects::effects_of;
 use pliron::{
     context::{Context, Ptr},
-    op::op_cast,
     operation::Operation,
 };
 
@@ -51,20 +50,5 @@ fn has_effects(ctx: &Context, calls: &Calls, op: Ptr<Operation>) -> bool {
             Kind::Vector | Kind::Block => false,
         };
     }
-    let control = Operation::is_op::<If>(op, ctx)
-        || Operation::is_op::<For>(op, ctx)
-        || Operation::is_op::<Loop>(op, ctx)
-        || Operation::is_op::<Switch>(op, ctx);
-    if control {
-        return false;
-    }
-    let object = Operation::get_op_dyn(op, ctx);
-    let effects = op_cast::<dyn MemoryEffects>(&*object).map(|e| e.effects(ctx));
-    effects
-        .unwrap_or_default()
-        .iter()
-        .any(|effect| match effect {
-            Effect::Write(_) | Effect::Free(_) => true,
-            Effect::Read(_) | Effect::Alloc => false,
-        })
+    effects_of(ctx, op).may_write()
 }

@@ -174,9 +174,7 @@ impl FunctionPrinter<'_> {
     }
 
     pub(super) fn shared(&mut self, op: &Shared) -> Result<()> {
-        let variable = op
-            .variable(self.ctx)
-            .ok_or_else(|| Diagnostic::plain("a shared variable has a name"))?;
+        let variable = op.variable(self.ctx);
         let name = format!("accrue_shared_{}", identifier(&variable.name));
         let size = (variable.bytes, variable.align);
         let known = self.needs.shared.entry(name.clone()).or_insert(size);

@@ -15,6 +15,7 @@ use accrue_dialects::{
     par::kernel_of,
 };
 use accrue_image::{Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
+use accrue_ir::verify::verify;
 use accrue_ir::{
     build::{line_column, location},
     walk::{nested, nested_ops},
@@ -27,7 +28,7 @@ use pliron::{
     context::Context,
     irfmt::parsers::spaced,
     op::Op,
-    operation::{Operation, verify_operation},
+    operation::Operation,
     parsable::parse_from_str,
     printable::Printable,
     r#type::Typed,
@@ -189,10 +190,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
         });
     }
     for external in nested::<ExternFunc>(ctx, module.get_operation()) {
-        let ty = external
-            .get_attr_core_extern_type(ctx)
-            .map(|t| t.get_type(ctx))
-            .expect("a type");
+        let ty = external.function_type(ctx);
         let name = external.get_symbol_name(ctx).to_string();
         expanded.externs.insert(name, (ty, external.traits(ctx)));
     }
@@ -205,7 +203,7 @@ pub fn parse(ctx: &mut Context, source: &str) -> ModuleOp {
     let text = expand_types(source);
     let op = parse_from_str(spaced(Operation::top_level_parser()), ctx, &text)
         .unwrap_or_else(|e| panic!("{}\n{text}", e.disp(ctx)));
-    if let Err(e) = verify_operation(op, ctx) {
+    if let Err(e) = verify(op, ctx) {
         panic!("{}", e.disp(ctx));
     }
     Operation::get_op::<ModuleOp>(op, ctx).expect("a module")

@@ -2,8 +2,10 @@
 
 use super::clauses::{self, ClauseOp, DeviceTypes};
 use super::data::DataOp;
+use super::loops::Loop;
+use super::standalone::{DEVICE_TYPE_CLAUSE, FINALIZE, IF_PRESENT};
 use crate::clause_op;
-use accrue_ir::build::entry;
+use accrue_ir::{attributes, attributes::Declared, build::entry, effects};
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
@@ -60,74 +62,105 @@ dict_key!(WAIT_ONLY, "acc_wait_only");
 /// What every operation made from a directive of its own shares.
 #[op_interface]
 pub trait DirectiveOp: ClauseOp {
-    /// Which directive of the unit this is.
-    fn directive(&self, ctx: &Context) -> Option<DirectiveId> {
-        let op = self.get_operation().deref(ctx);
-        op.attributes.get::<DirectiveId>(&DIRECTIVE).copied()
+    /// Which directive of the unit this is. Loops that nobody wrote a directive for have none, and must not be asked.
+    fn directive(&self, ctx: &Context) -> DirectiveId {
+        attributes::required(ctx, self.get_operation(), &DIRECTIVE)
     }
 
     fn set_directive(&self, ctx: &Context, id: u32) {
-        let mut op = self.get_operation().deref_mut(ctx);
-        op.attributes.set(DIRECTIVE.clone(), DirectiveId(id));
+        attributes::set(ctx, self.get_operation(), &DIRECTIVE, DirectiveId(id));
     }
 
     /// Device types with an `async` clause without argument.
     fn async_only(&self, ctx: &Context) -> DeviceTypes {
-        let op = self.get_operation().deref(ctx);
-        let types = op.attributes.get::<DeviceTypes>(&ASYNC_ONLY).cloned();
-        types.unwrap_or_default()
+        attributes::optional(ctx, self.get_operation(), &ASYNC_ONLY).unwrap_or_default()
     }
 
     fn set_async_only(&self, ctx: &Context, types: DeviceTypes) {
-        let mut op = self.get_operation().deref_mut(ctx);
-        op.attributes.set(ASYNC_ONLY.clone(), types);
+        attributes::set(ctx, self.get_operation(), &ASYNC_ONLY, types);
     }
 
     /// Device types with a `wait` clause without argument.
     fn wait_only(&self, ctx: &Context) -> DeviceTypes {
-        let op = self.get_operation().deref(ctx);
-        let types = op.attributes.get::<DeviceTypes>(&WAIT_ONLY).cloned();
-        types.unwrap_or_default()
+        attributes::optional(ctx, self.get_operation(), &WAIT_ONLY).unwrap_or_default()
     }
 
     fn set_wait_only(&self, ctx: &Context, types: DeviceTypes) {
-        let mut op = self.get_operation().deref_mut(ctx);
-        op.attributes.set(WAIT_ONLY.clone(), types);
+        attributes::set(ctx, self.get_operation(), &WAIT_ONLY, types);
     }
 
-    fn verify(_op: &dyn Op, _ctx: &Context) -> Result<()>
+    fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
     where
         Self: Sized,
     {
-        Ok(())
+        let directive = Declared {
+            required: !Operation::is_op::<Loop>(op.get_operation(), ctx),
+            key: &DIRECTIVE,
+            fits: attributes::is::<DirectiveId>,
+        };
+        attributes::verify(op, ctx, &[directive])?;
+        attributes::verify(op, ctx, DIRECTIVE_ATTRIBUTES)
     }
 }
+
+/// What directives may have beside their number.
+const DIRECTIVE_ATTRIBUTES: &[Declared] = &[
+    Declared {
+        key: &ASYNC_ONLY,
+        required: false,
+        fits: attributes::is::<DeviceTypes>,
+    },
+    Declared {
+        key: &WAIT_ONLY,
+        required: false,
+        fits: attributes::is::<DeviceTypes>,
+    },
+    Declared {
+        key: &DEFAULT,
+        required: false,
+        fits: attributes::is::<DefaultClause>,
+    },
+    Declared {
+        key: &COMBINED,
+        required: false,
+        fits: attributes::is::<BoolAttr>,
+    },
+    Declared {
+        key: &FINALIZE,
+        required: false,
+        fits: attributes::is::<BoolAttr>,
+    },
+    Declared {
+        key: &IF_PRESENT,
+        required: false,
+        fits: attributes::is::<BoolAttr>,
+    },
+    Declared {
+        key: &DEVICE_TYPE_CLAUSE,
+        required: false,
+        fits: attributes::is::<DeviceTypes>,
+    },
+];
 
 /// A construct with a region and data operands.
 #[op_interface]
 pub trait RegionOp: DirectiveOp {
     /// `default(none|present)`.
     fn default_clause(&self, ctx: &Context) -> Option<DefaultClause> {
-        let op = self.get_operation().deref(ctx);
-        op.attributes.get::<DefaultClause>(&DEFAULT).copied()
+        attributes::optional(ctx, self.get_operation(), &DEFAULT)
     }
 
     fn set_default_clause(&self, ctx: &Context, clause: DefaultClause) {
-        let mut op = self.get_operation().deref_mut(ctx);
-        op.attributes.set(DEFAULT.clone(), clause);
+        attributes::set(ctx, self.get_operation(), &DEFAULT, clause);
     }
 
     /// Part of a combined construct (`parallel loop` …): its region has the `acc.loop` in it.
     fn is_combined(&self, ctx: &Context) -> bool {
-        let op = self.get_operation().deref(ctx);
-        op.attributes
-            .get::<BoolAttr>(&COMBINED)
-            .is_some_and(|b| bool::from(b.clone()))
+        attributes::flag(ctx, self.get_operation(), &COMBINED)
     }
 
     fn set_combined(&self, ctx: &Context) {
-        let mut op = self.get_operation().deref_mut(ctx);
-        op.attributes.set(COMBINED.clone(), BoolAttr::new(true));
+        attributes::set(ctx, self.get_operation(), &COMBINED, BoolAttr::new(true));
     }
 
     fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
@@ -161,16 +194,10 @@ pub trait RegionOp: DirectiveOp {
 /// A compute construct.
 #[op_interface]
 pub trait ComputeOp: RegionOp {
-    fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
+    fn verify(_op: &dyn Op, _ctx: &Context) -> Result<()>
     where
         Self: Sized,
     {
-        let Some(compute) = pliron::op::op_cast::<dyn ComputeOp>(op) else {
-            return Ok(());
-        };
-        if compute.directive(ctx).is_none() {
-            return verify_err!(op.loc(ctx), "a compute construct belongs to a directive");
-        }
         Ok(())
     }
 }
@@ -222,3 +249,6 @@ region_ops! {
     /// `host_data` (2.8).
     HostData "acc.host_data" []: if_, dataOperands;
 }
+effects!(structure: Yield);
+// They wait for queues and move data.
+effects!(unknown: Parallel, Serial, Kernels, Data, HostData);

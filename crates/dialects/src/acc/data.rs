@@ -1,18 +1,19 @@
 //! Bounds and the entry and exit operations of data clauses (OpenACC 3.4, section 2.7).
 
 use super::clauses::{self, ClauseOp};
-use crate::{
-    clause_op,
-    core::types::{Shape, VoidType},
-    par::ReductionOperator,
-};
+use crate::{clause_op, core::types::Shape, par::ReductionOperator};
 use accrue_ir::{
-    effects::{Effect, MemoryEffects},
+    attributes,
+    attributes::Declared,
+    effects,
+    effects::{Effect, EffectOp, Effects},
     pointers::PointerLike,
-    pure_ops,
 };
 use pliron::{
-    builtin::op_interfaces::{NResultsInterface, OneResultInterface, SegmentNImplsTy},
+    builtin::{
+        attributes::BoolAttr,
+        op_interfaces::{NResultsInterface, OneResultInterface, SegmentNImplsTy},
+    },
     common_traits::Verify,
     context::{Context, Ptr},
     derive::{op_interface, op_interface_impl, pliron_attr, pliron_op, pliron_type},
@@ -113,7 +114,7 @@ pub struct BoundsType;
 #[pliron_op(name = "acc.bounds", interfaces = [OneResultInterface], verifier = "succ")]
 pub struct Bounds;
 clause_op!(Bounds: lowerbound, upperbound, extent, stride);
-pure_ops!(Bounds);
+effects!(none: Bounds);
 
 impl Bounds {
     /// `extent` elements from `lower` on. `None`: from the start, or to the end of the variable.
@@ -132,34 +133,39 @@ impl Bounds {
 dict_key!(DATA_INFO, "acc_data");
 dict_key!(ORIGIN, "acc_origin");
 
+/// What all data operations have.
+const DATA_ATTRIBUTES: &[Declared] = &[
+    Declared {
+        key: &DATA_INFO,
+        required: true,
+        fits: attributes::is::<DataInfo>,
+    },
+    Declared {
+        key: &ORIGIN,
+        required: false,
+        fits: attributes::is::<Origin>,
+    },
+];
+
 /// What all entry and exit operations share.
 #[op_interface]
 pub trait DataOp: ClauseOp {
-    /// Clause, name and modifiers. Every data operation that verifies has it.
+    /// Clause, name and modifiers.
     fn info(&self, ctx: &Context) -> DataInfo {
-        let op = self.get_operation().deref(ctx);
-        let info = op.attributes.get::<DataInfo>(&DATA_INFO).cloned();
-        let unknown = Shape {
-            dims: vec![],
-            elem: VoidType::get(ctx).into(),
-        };
-        info.unwrap_or_else(|| DataInfo::new(DataClause::Copy, "", unknown))
+        attributes::required(ctx, self.get_operation(), &DATA_INFO)
     }
 
     fn set_info(&self, ctx: &Context, info: DataInfo) {
-        let mut op = self.get_operation().deref_mut(ctx);
-        op.attributes.set(DATA_INFO.clone(), info);
+        attributes::set(ctx, self.get_operation(), &DATA_INFO, info);
     }
 
     /// Place in the source; `None` for implicit ones.
     fn origin(&self, ctx: &Context) -> Option<Origin> {
-        let op = self.get_operation().deref(ctx);
-        op.attributes.get::<Origin>(&ORIGIN).copied()
+        attributes::optional(ctx, self.get_operation(), &ORIGIN)
     }
 
     fn set_origin(&self, ctx: &Context, origin: Origin) {
-        let mut op = self.get_operation().deref_mut(ctx);
-        op.attributes.set(ORIGIN.clone(), origin);
+        attributes::set(ctx, self.get_operation(), &ORIGIN, origin);
     }
 
     /// The host variable's address.
@@ -182,15 +188,7 @@ pub trait DataOp: ClauseOp {
         let Some(data) = op_cast::<dyn DataOp>(op) else {
             return Ok(());
         };
-        if op
-            .get_operation()
-            .deref(ctx)
-            .attributes
-            .get::<DataInfo>(&DATA_INFO)
-            .is_none()
-        {
-            return verify_err!(op.loc(ctx), "a data operation says which clause it is");
-        }
+        attributes::verify(op, ctx, DATA_ATTRIBUTES)?;
         let ty: TypeHandle = BoundsType::get(ctx).into();
         if data
             .clause(ctx, "bounds")
@@ -239,9 +237,9 @@ macro_rules! entry_ops {
         }
 
         #[op_interface_impl]
-        impl MemoryEffects for $op {
-            fn effects(&self, ctx: &Context) -> Vec<Effect> {
-                vec![Effect::Read(self.var(ctx))]
+        impl EffectOp for $op {
+            fn effects(&self, ctx: &Context) -> Effects {
+                Effects::Known(vec![Effect::Read(self.var(ctx))])
             }
         }
     )*};
@@ -305,9 +303,9 @@ macro_rules! exit_ops {
         }
 
         #[op_interface_impl]
-        impl MemoryEffects for $op {
-            fn effects(&self, ctx: &Context) -> Vec<Effect> {
-                vec![Effect::Write(self.var(ctx))]
+        impl EffectOp for $op {
+            fn effects(&self, ctx: &Context) -> Effects {
+                Effects::Known(vec![Effect::Write(self.var(ctx))])
             }
         }
     )*};
@@ -327,11 +325,15 @@ exit_ops! {
 /// `reduction` on a compute construct or loop. `acc_reduction_signed`: integers compare as signed (`max`, `min`).
 #[pliron_op(
     name = "acc.reduction",
-    interfaces = [DataOp, OneResultInterface, SegmentNImplsTy<0, dyn PointerLike>],
-    attributes = (acc_reduction_operator: ReductionOperator, acc_reduction_signed: pliron::builtin::attributes::BoolAttr)
+    interfaces = [DataOp, OneResultInterface, SegmentNImplsTy<0, dyn PointerLike>]
 )]
 pub struct Reduction;
 clause_op!(Reduction: var, bounds, async_);
+
+attributes! { Reduction:
+    required acc_reduction_operator: ReductionOperator = operator, set_operator;
+    required acc_reduction_signed: BoolAttr = signed_attribute, set_signed_attribute;
+}
 
 impl Reduction {
     /// `signed` tells how integers of this variable compare.
@@ -346,19 +348,13 @@ impl Reduction {
         let ty = var.get_type(ctx);
         let op: Self = clauses::build(ctx, vec![ty], vec![vec![var], bounds, vec![]], 0);
         op.set_info(ctx, info);
-        op.set_attr_acc_reduction_operator(ctx, operator);
-        op.set_attr_acc_reduction_signed(ctx, signed.into());
+        op.set_operator(ctx, operator);
+        op.set_signed_attribute(ctx, signed.into());
         op
     }
 
-    pub fn operator(&self, ctx: &Context) -> ReductionOperator {
-        self.get_attr_acc_reduction_operator(ctx)
-            .map_or(ReductionOperator::Add, |o| *o)
-    }
-
     pub fn signed(&self, ctx: &Context) -> bool {
-        self.get_attr_acc_reduction_signed(ctx)
-            .is_none_or(|b| bool::from((*b).clone()))
+        self.signed_attribute(ctx).into()
     }
 }
 
@@ -372,8 +368,11 @@ impl Verify for Reduction {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for Reduction {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
-        vec![Effect::Read(self.var(ctx)), Effect::Write(self.var(ctx))]
+impl EffectOp for Reduction {
+    fn effects(&self, ctx: &Context) -> Effects {
+        Effects::Known(vec![
+            Effect::Read(self.var(ctx)),
+            Effect::Write(self.var(ctx)),
+        ])
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     clause_op,
     par::{GangDim, Levels, LoopDim, LoopDims},
 };
-use accrue_ir::build::entry;
+use accrue_ir::{attributes, build::entry, effects};
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{NResultsInterface, OneRegionInterface, SingleBlockRegionInterface},
@@ -42,11 +42,21 @@ pub struct LoopClauses {
 /// argument's value. Ends in `acc.yield`; `core.continue` goes on with the next iteration of the innermost dimension.
 #[pliron_op(
     name = "acc.loop",
-    interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface, DirectiveOp],
-    attributes = (acc_loop_dims: LoopDims, acc_loop_clauses: LoopClauses, acc_loop_levels: Levels, acc_loop_gang_dim: GangDim)
+    interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface, DirectiveOp]
 )]
 pub struct Loop;
 clause_op!(Loop: lowerbound, upperbound, step, gangNum, gangDim, gangStatic, workerNum, vectorLength, tile, reduction, private);
+
+attributes! { Loop:
+    required acc_loop_dims: LoopDims = all_dims, set_all_dims;
+    /// The clauses without operands.
+    required acc_loop_clauses: LoopClauses = clauses, set_clauses;
+    /// What `lower` decided, once it has.
+    optional acc_loop_levels: Levels = levels, set_levels;
+    /// The only gang dimension that it is spread over; `None`: if it is spread over gangs, then over all of them as one.
+    optional acc_loop_gang_dim: GangDim = gang_dim, set_gang_dim;
+}
+effects!(structure: Loop);
 
 impl Loop {
     /// Gives the operation and its body block, without terminator. Bounds: (lower, upper, step) per dimension.
@@ -67,32 +77,15 @@ impl Loop {
         ];
         groups.resize(11, vec![]);
         let op: Self = clauses::build(ctx, vec![], groups, 1);
-        op.set_attr_acc_loop_dims(ctx, LoopDims(dims));
-        op.set_attr_acc_loop_clauses(ctx, loop_clauses);
+        op.set_all_dims(ctx, LoopDims(dims));
+        op.set_clauses(ctx, loop_clauses);
         let body = entry(ctx, &op, 0, ivs);
         (op, body)
     }
 
     /// The dimensions.
     pub fn dims(&self, ctx: &Context) -> Vec<LoopDim> {
-        self.get_attr_acc_loop_dims(ctx)
-            .map_or_else(Vec::new, |d| d.0.clone())
-    }
-
-    /// The clauses without operands.
-    pub fn clauses(&self, ctx: &Context) -> LoopClauses {
-        self.get_attr_acc_loop_clauses(ctx)
-            .map_or_else(LoopClauses::default, |c| c.clone())
-    }
-
-    /// What `lower` decided, once it has.
-    pub fn levels(&self, ctx: &Context) -> Option<Levels> {
-        self.get_attr_acc_loop_levels(ctx).map(|l| *l)
-    }
-
-    /// The only gang dimension that it is spread over; `None`: if it is spread over gangs, then over all of them as one.
-    pub fn gang_dim(&self, ctx: &Context) -> Option<GangDim> {
-        self.get_attr_acc_loop_gang_dim(ctx).map(|d| *d)
+        self.all_dims(ctx).0
     }
 
     /// Lower bound, upper bound and step of every dimension.

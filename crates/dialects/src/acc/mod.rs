@@ -37,3 +37,17 @@ pub use data::*;
 pub use loops::*;
 pub use routine::*;
 pub use standalone::*;
+
+accrue_ir::view! {
+    /// Every operation of the dialect.
+    AccOp of "acc":
+        // constructs
+        Parallel, Serial, Kernels, Data, HostData, Loop, Yield,
+        // standalone directives
+        EnterData, ExitData, Update, Wait, Init, Shutdown, Set,
+        // data clauses: entry
+        Bounds, Copyin, Create, Present, Nocreate, Deviceptr, Attach, UseDevice, Private, Firstprivate, Pointer, Reduction,
+        UpdateDevice,
+        // data clauses: exit
+        Copyout, Delete, Detach, UpdateSelf,
+}

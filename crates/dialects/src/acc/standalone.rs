@@ -6,11 +6,13 @@ use super::{
     compute::{DirectiveOp, HostData},
 };
 use crate::clause_op;
+use accrue_ir::{attributes, effects};
 use pliron::{
     builtin::{attributes::BoolAttr, op_interfaces::NResultsInterface},
     context::Context,
     derive::pliron_op,
     dict_key,
+    op::Op,
 };
 
 dict_key!(FINALIZE, "acc_finalize");
@@ -52,6 +54,7 @@ standalone_ops! {
     /// `set`.
     Set "acc.set": defaultAsync, deviceNum, if_;
 }
+effects!(unknown: EnterData, ExitData, Update, Wait, Init, Shutdown, Set);
 
 impl ExitData {
     /// `finalize` was given.
@@ -60,7 +63,7 @@ impl ExitData {
     }
 
     pub fn finalize(&self, ctx: &Context) -> bool {
-        flag(ctx, self, &FINALIZE)
+        attributes::flag(ctx, self.get_operation(), &FINALIZE)
     }
 }
 
@@ -71,7 +74,7 @@ impl HostData {
     }
 
     pub fn if_present(&self, ctx: &Context) -> bool {
-        flag(ctx, self, &IF_PRESENT)
+        attributes::flag(ctx, self.get_operation(), &IF_PRESENT)
     }
 }
 
@@ -82,33 +85,20 @@ impl Update {
     }
 
     pub fn if_present(&self, ctx: &Context) -> bool {
-        flag(ctx, self, &IF_PRESENT)
+        attributes::flag(ctx, self.get_operation(), &IF_PRESENT)
     }
 }
 
 /// The `device_type` clause of `init`, `shutdown` and `set`.
 pub fn set_device_type_clause(ctx: &Context, op: &dyn ClauseOp, types: DeviceTypes) {
-    let mut op = op.get_operation().deref_mut(ctx);
-    op.attributes.set(DEVICE_TYPE_CLAUSE.clone(), types);
+    attributes::set(ctx, op.get_operation(), &DEVICE_TYPE_CLAUSE, types);
 }
 
 /// The `device_type` clause of `init`, `shutdown` and `set`; empty when absent.
 pub fn device_type_clause(ctx: &Context, op: &dyn ClauseOp) -> DeviceTypes {
-    let op = op.get_operation().deref(ctx);
-    op.attributes
-        .get::<DeviceTypes>(&DEVICE_TYPE_CLAUSE)
-        .cloned()
-        .unwrap_or_default()
+    attributes::optional(ctx, op.get_operation(), &DEVICE_TYPE_CLAUSE).unwrap_or_default()
 }
 
 fn set_flag(ctx: &Context, op: &dyn ClauseOp, key: &pliron::identifier::Identifier) {
-    let mut op = op.get_operation().deref_mut(ctx);
-    op.attributes.set(key.clone(), BoolAttr::new(true));
-}
-
-fn flag(ctx: &Context, op: &dyn ClauseOp, key: &pliron::identifier::Identifier) -> bool {
-    let op = op.get_operation().deref(ctx);
-    op.attributes
-        .get::<BoolAttr>(key)
-        .is_some_and(|b| bool::from(b.clone()))
+    attributes::set(ctx, op.get_operation(), key, BoolAttr::new(true));
 }

@@ -1,7 +1,7 @@
 //! Constants, arithmetic, comparisons and conversions.
 
 use super::types::{boolean, complex_part, float_width, int_width};
-use accrue_ir::{build::build, pure_ops};
+use accrue_ir::{attributes, build::build, effects};
 use pliron::{
     builtin::{
         attributes::{IntegerAttr, StringAttr},
@@ -28,10 +28,14 @@ use std::num::NonZeroUsize;
     name = "core.const",
     format = "attr($core_int_value, $IntegerAttr) ` : ` type($0)",
     interfaces = [NOpdsInterface<0>, OneResultInterface],
-    attributes = (core_int_value: IntegerAttr),
     verifier = "succ"
 )]
 pub struct Const;
+
+attributes! { Const:
+    /// The value, as wide as the result.
+    required core_int_value: IntegerAttr = bits, set_bits;
+}
 
 impl Const {
     /// The constant `value` of type `iN`, N = `width`; higher bits of `value` are cut off.
@@ -39,17 +43,16 @@ impl Const {
         let ty = IntegerType::get(ctx, width, Signedness::Signless);
         let op: Self = build(ctx, vec![ty.into()], vec![], 0);
         let bits = NonZeroUsize::new(width as usize).unwrap_or(NonZeroUsize::MIN);
-        op.set_attr_core_int_value(ctx, IntegerAttr::new(ty, APInt::from_i128(value, bits)));
+        op.set_bits(ctx, IntegerAttr::new(ty, APInt::from_i128(value, bits)));
         op
     }
 
     /// The value, sign-extended (`i1`: 0 or 1).
     pub fn value(&self, ctx: &Context) -> i128 {
-        let bits = self.get_attr_core_int_value(ctx).map(|a| a.value());
-        match (bits, int_width(ctx, self.result_type(ctx))) {
-            (None, _) => 0,
-            (Some(bits), Some(1)) => i128::from(!bits.is_zero()),
-            (Some(bits), _) => bits.to_i128(),
+        let bits = self.bits(ctx).value();
+        match int_width(ctx, self.result_type(ctx)) {
+            Some(1) => i128::from(!bits.is_zero()),
+            Some(_) | None => bits.to_i128(),
         }
     }
 }
@@ -59,22 +62,24 @@ impl Const {
     name = "core.fconst",
     format = "attr($core_float_text, $StringAttr) ` : ` type($0)",
     interfaces = [NOpdsInterface<0>, OneResultInterface],
-    attributes = (core_float_text: StringAttr),
     verifier = "succ"
 )]
 pub struct FConst;
 
+attributes! { FConst:
+    required core_float_text: StringAttr = literal, set_literal;
+}
+
 impl FConst {
     pub fn new(ctx: &mut Context, ty: TypeHandle, text: &str) -> Self {
         let op: Self = build(ctx, vec![ty], vec![], 0);
-        op.set_attr_core_float_text(ctx, StringAttr::new(text.to_string()));
+        op.set_literal(ctx, StringAttr::new(text.to_string()));
         op
     }
 
     /// The literal.
     pub fn text(&self, ctx: &Context) -> String {
-        self.get_attr_core_float_text(ctx)
-            .map_or_else(String::new, |a| a.as_ref().to_string())
+        self.literal(ctx).into()
     }
 }
 
@@ -140,23 +145,21 @@ pub enum BinKind {
         NOpdsInterface<2>, OneResultInterface,
         SameOperandsType, SameResultsType, SameOperandsAndResultType
     ],
-    operands = (lhs, rhs),
-    attributes = (core_bin_kind: BinKind)
+    operands = (lhs, rhs)
 )]
 pub struct Bin;
+
+attributes! { Bin:
+    /// Which operation.
+    required core_bin_kind: BinKind = kind, set_kind;
+}
 
 impl Bin {
     pub fn new(ctx: &mut Context, kind: BinKind, lhs: Value, rhs: Value) -> Self {
         let ty = lhs.get_type(ctx);
         let op: Self = build(ctx, vec![ty], vec![lhs, rhs], 0);
-        op.set_attr_core_bin_kind(ctx, kind);
+        op.set_kind(ctx, kind);
         op
-    }
-
-    /// Which operation.
-    pub fn kind(&self, ctx: &Context) -> BinKind {
-        self.get_attr_core_bin_kind(ctx)
-            .map_or(BinKind::Add, |k| *k)
     }
 }
 
@@ -225,22 +228,21 @@ pub enum UnKind {
         SameOperandsType, SameResultsType, SameOperandsAndResultType
     ],
     operands = (value),
-    attributes = (core_un_kind: UnKind),
     verifier = "succ"
 )]
 pub struct Un;
+
+attributes! { Un:
+    /// Which operation.
+    required core_un_kind: UnKind = kind, set_kind;
+}
 
 impl Un {
     pub fn new(ctx: &mut Context, kind: UnKind, value: Value) -> Self {
         let ty = value.get_type(ctx);
         let op: Self = build(ctx, vec![ty], vec![value], 0);
-        op.set_attr_core_un_kind(ctx, kind);
+        op.set_kind(ctx, kind);
         op
-    }
-
-    /// Which operation.
-    pub fn kind(&self, ctx: &Context) -> UnKind {
-        self.get_attr_core_un_kind(ctx).map_or(UnKind::Neg, |k| *k)
     }
 }
 
@@ -273,22 +275,21 @@ pub enum CmpKind {
     name = "core.cmp",
     format = "attr($core_cmp_kind, $CmpKind) ` ` $0 `, ` $1 ` : ` type($0)",
     interfaces = [NOpdsInterface<2>, OneResultInterface, SameOperandsType],
-    operands = (lhs, rhs),
-    attributes = (core_cmp_kind: CmpKind)
+    operands = (lhs, rhs)
 )]
 pub struct Cmp;
+
+attributes! { Cmp:
+    /// Which comparison.
+    required core_cmp_kind: CmpKind = kind, set_kind;
+}
 
 impl Cmp {
     pub fn new(ctx: &mut Context, kind: CmpKind, lhs: Value, rhs: Value) -> Self {
         let ty = boolean(ctx);
         let op: Self = build(ctx, vec![ty], vec![lhs, rhs], 0);
-        op.set_attr_core_cmp_kind(ctx, kind);
+        op.set_kind(ctx, kind);
         op
-    }
-
-    /// Which comparison.
-    pub fn kind(&self, ctx: &Context) -> CmpKind {
-        self.get_attr_core_cmp_kind(ctx).map_or(CmpKind::Eq, |k| *k)
     }
 }
 
@@ -341,22 +342,20 @@ pub enum CastKind {
     format = "attr($core_cast_kind, $CastKind) ` ` $0 ` : ` type($0)",
     interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface],
     operands = (value),
-    attributes = (core_cast_kind: CastKind),
     verifier = "succ"
 )]
 pub struct Cast;
 
+attributes! { Cast:
+    /// Which conversion.
+    required core_cast_kind: CastKind = kind, set_kind;
+}
+
 impl Cast {
     pub fn new(ctx: &mut Context, kind: CastKind, value: Value, to: TypeHandle) -> Self {
         let op: Self = build(ctx, vec![to], vec![value], 0);
-        op.set_attr_core_cast_kind(ctx, kind);
+        op.set_kind(ctx, kind);
         op
-    }
-
-    /// Which conversion.
-    pub fn kind(&self, ctx: &Context) -> CastKind {
-        self.get_attr_core_cast_kind(ctx)
-            .map_or(CastKind::Trunc, |k| *k)
     }
 }
 
@@ -429,8 +428,8 @@ impl Select {
     }
 }
 
-pure_ops!(
-    Const,
+effects!(
+    none: Const,
     FConst,
     Null,
     Bin,

@@ -17,7 +17,7 @@ use super::types::{is_scalar, pointee};
 use accrue_ir::pointers::PointerLike;
 use accrue_ir::{
     build::{build, entry},
-    effects::{Effect, MemoryEffects},
+    effects::{Effect, EffectOp, Effects},
     walk::{operands_of, ops_of_block},
 };
 use pliron::{
@@ -64,9 +64,9 @@ impl Verify for AtomicLoad {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for AtomicLoad {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
-        vec![Effect::Read(Some(self.get_operand_address(ctx)))]
+impl EffectOp for AtomicLoad {
+    fn effects(&self, ctx: &Context) -> Effects {
+        Effects::Known(vec![Effect::Read(Some(self.get_operand_address(ctx)))])
     }
 }
 
@@ -99,9 +99,9 @@ impl Verify for AtomicStore {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for AtomicStore {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
-        vec![Effect::Write(Some(self.get_operand_address(ctx)))]
+impl EffectOp for AtomicStore {
+    fn effects(&self, ctx: &Context) -> Effects {
+        Effects::Known(vec![Effect::Write(Some(self.get_operand_address(ctx)))])
     }
 }
 
@@ -173,9 +173,12 @@ impl Verify for AtomicUpdate {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for AtomicUpdate {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+impl EffectOp for AtomicUpdate {
+    fn effects(&self, ctx: &Context) -> Effects {
         let address = self.get_operand_address(ctx);
-        vec![Effect::Read(Some(address)), Effect::Write(Some(address))]
+        Effects::Known(vec![
+            Effect::Read(Some(address)),
+            Effect::Write(Some(address)),
+        ])
     }
 }

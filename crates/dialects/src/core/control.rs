@@ -1,7 +1,11 @@
 //! Structured control flow.
 
 use super::types::{boolean, int_width};
-use accrue_ir::build::{build, entry};
+use accrue_ir::{
+    attributes,
+    build::{build, entry},
+    effects,
+};
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
@@ -116,10 +120,14 @@ impl Verify for If {
     name = "core.loop",
     format = "opt_attr($core_test_last, $BoolAttr, label($test_last)) ` cond ` region($0) ` body ` region($1) ` step ` region($2)",
     interfaces = [NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<3>, SingleBlockRegionInterface],
-    attributes = (core_test_last: BoolAttr),
     verifier = "succ"
 )]
 pub struct Loop;
+
+attributes! { Loop:
+    /// The body runs before the first condition.
+    flag core_test_last = tests_last, set_tests_last;
+}
 
 /// The blocks of a [`Loop`].
 pub struct LoopBlocks {
@@ -133,7 +141,7 @@ impl Loop {
     pub fn new(ctx: &mut Context, test_last: bool) -> (Self, LoopBlocks) {
         let op: Self = build(ctx, vec![], vec![], 3);
         if test_last {
-            op.set_attr_core_test_last(ctx, BoolAttr::new(true));
+            op.set_tests_last(ctx);
         }
         let blocks = LoopBlocks {
             cond: entry(ctx, &op, 0, vec![]),
@@ -141,12 +149,6 @@ impl Loop {
             step: entry(ctx, &op, 2, vec![]),
         };
         (op, blocks)
-    }
-
-    /// Whether the body runs before the first condition.
-    pub fn tests_last(&self, ctx: &Context) -> bool {
-        self.get_attr_core_test_last(ctx)
-            .is_some_and(|b| bool::from((*b).clone()))
     }
 }
 
@@ -185,10 +187,13 @@ pub struct Cases(pub Vec<Case>);
     name = "core.switch",
     format = "$0 ` ` attr($core_switch_cases, $Cases) ` ` regions(CharSpace(`,`))",
     interfaces = [OneOpdInterface, NOpdsInterface<1>, NResultsInterface<0>, SingleBlockRegionInterface],
-    operands = (value),
-    attributes = (core_switch_cases: Cases)
+    operands = (value)
 )]
 pub struct Switch;
+
+attributes! { Switch:
+    required core_switch_cases: Cases = all_cases, set_all_cases;
+}
 
 impl Switch {
     /// Gives the operation and one block per case, without terminators.
@@ -197,14 +202,13 @@ impl Switch {
         let blocks = (0..cases.len())
             .map(|i| entry(ctx, &op, i, vec![]))
             .collect();
-        op.set_attr_core_switch_cases(ctx, Cases(cases));
+        op.set_all_cases(ctx, Cases(cases));
         (op, blocks)
     }
 
     /// The cases, in the order of the regions.
     pub fn cases(&self, ctx: &Context) -> Vec<Case> {
-        self.get_attr_core_switch_cases(ctx)
-            .map_or_else(Vec::new, |c| c.0.clone())
+        self.all_cases(ctx).0
     }
 }
 
@@ -236,10 +240,14 @@ pub struct ForInfo {
         NOpdsInterface<3>, NResultsInterface<0>, OneRegionInterface,
         SingleBlockRegionInterface, SameOperandsType
     ],
-    operands = (lower, upper, step),
-    attributes = (core_for_info: ForInfo)
+    operands = (lower, upper, step)
 )]
 pub struct For;
+
+attributes! { For:
+    /// What is known about the loop.
+    required core_for_info: ForInfo = info, set_info;
+}
 
 impl For {
     /// Gives the operation and its body, which has the induction variable as argument and no terminator yet.
@@ -251,16 +259,10 @@ impl For {
         info: ForInfo,
     ) -> (Self, Ptr<BasicBlock>) {
         let op: Self = build(ctx, vec![], vec![lower, upper, step], 1);
-        op.set_attr_core_for_info(ctx, info);
+        op.set_info(ctx, info);
         let ty = lower.get_type(ctx);
         let body = entry(ctx, &op, 0, vec![ty]);
         (op, body)
-    }
-
-    /// What is known about the loop.
-    pub fn info(&self, ctx: &Context) -> ForInfo {
-        self.get_attr_core_for_info(ctx)
-            .map_or_else(ForInfo::default, |i| *i)
     }
 }
 
@@ -279,6 +281,8 @@ impl Verify for For {
         Ok(())
     }
 }
+
+effects!(structure: Yield, Break, Continue, Return, If, Loop, Switch, For);
 
 fn verify_condition(ctx: &Context, op: &dyn Op, cond: Value) -> Result<()> {
     if cond.get_type(ctx) != boolean(ctx) {

@@ -1,6 +1,6 @@
 //! Functions, calls and record definitions.
 
-use accrue_ir::build::build;
+use accrue_ir::{attributes, build::build, effects};
 use pliron::{
     builtin::{
         attributes::{IdentifierAttr, StringAttr, TypeAttr},
@@ -9,7 +9,7 @@ use pliron::{
     context::Context,
     derive::{pliron_attr, pliron_op},
     identifier::Identifier,
-    r#type::TypeHandle,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
 
@@ -18,10 +18,15 @@ use pliron::{
     name = "core.extern_func",
     format = "`@` attr($builtin_sym_name, $IdentifierAttr) ` : ` attr($core_extern_type, $TypeAttr) ` ` attr($core_extern_traits, $ExternTraits)",
     interfaces = [SymbolOpInterface, NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<0>],
-    attributes = (core_extern_type: TypeAttr, core_extern_traits: ExternTraits),
     verifier = "succ"
 )]
 pub struct ExternFunc;
+
+attributes! { ExternFunc:
+    required core_extern_type: TypeAttr = type_attribute, set_type_attribute;
+    /// What is known about the function.
+    required core_extern_traits: ExternTraits = traits, set_traits;
+}
 
 /// What is known about an external function.
 #[pliron_attr(name = "core.extern_traits", format, verifier = "succ")]
@@ -38,15 +43,14 @@ impl ExternFunc {
     pub fn new(ctx: &mut Context, name: Identifier, ty: TypeHandle, traits: ExternTraits) -> Self {
         let op: Self = build(ctx, vec![], vec![], 0);
         op.set_symbol_name(ctx, name);
-        op.set_attr_core_extern_type(ctx, TypeAttr::new(ty));
-        op.set_attr_core_extern_traits(ctx, traits);
+        op.set_type_attribute(ctx, TypeAttr::new(ty));
+        op.set_traits(ctx, traits);
         op
     }
 
-    /// What is known about the function.
-    pub fn traits(&self, ctx: &Context) -> ExternTraits {
-        self.get_attr_core_extern_traits(ctx)
-            .map_or_else(ExternTraits::default, |t| *t)
+    /// The function's type, a `builtin.function`.
+    pub fn function_type(&self, ctx: &Context) -> TypeHandle {
+        self.type_attribute(ctx).get_type(ctx)
     }
 }
 
@@ -55,10 +59,14 @@ impl ExternFunc {
 #[pliron_op(
     name = "core.call",
     format = "`@` attr($core_callee, $IdentifierAttr) `(` operands(CharSpace(`,`)) `)` ` : ` types(CharSpace(`,`))",
-    attributes = (core_callee: IdentifierAttr),
     verifier = "succ"
 )]
 pub struct Call;
+
+attributes! { Call:
+    required core_callee: IdentifierAttr = callee_attribute, set_callee_attribute;
+}
+effects!(unknown: Call);
 
 impl Call {
     pub fn new(
@@ -68,14 +76,13 @@ impl Call {
         result: Option<TypeHandle>,
     ) -> Self {
         let op: Self = build(ctx, result.into_iter().collect(), args, 0);
-        op.set_attr_core_callee(ctx, IdentifierAttr::new(callee));
+        op.set_callee_attribute(ctx, IdentifierAttr::new(callee));
         op
     }
 
     /// The name of the function called.
     pub fn callee(&self, ctx: &Context) -> String {
-        self.get_attr_core_callee(ctx)
-            .map_or_else(String::new, |a| Identifier::from((*a).clone()).to_string())
+        Identifier::from(self.callee_attribute(ctx)).to_string()
     }
 }
 
@@ -116,36 +123,31 @@ pub struct RecordLayout {
     name = "core.record_def",
     format = "attr($core_record_tag, $StringAttr) ` ` attr($core_record_layout, $RecordLayout) ` ` attr($core_record_fields, $Fields)",
     interfaces = [NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<0>],
-    attributes = (core_record_tag: StringAttr, core_record_layout: RecordLayout, core_record_fields: Fields),
     verifier = "succ"
 )]
 pub struct RecordDef;
 
+attributes! { RecordDef:
+    required core_record_tag: StringAttr = tag_attribute, set_tag_attribute;
+    required core_record_layout: RecordLayout = layout, set_layout;
+    required core_record_fields: Fields = all_fields, set_all_fields;
+}
+effects!(structure: ExternFunc, RecordDef);
+
 impl RecordDef {
     pub fn new(ctx: &mut Context, tag: &str, layout: RecordLayout, fields: Vec<Field>) -> Self {
         let op: Self = build(ctx, vec![], vec![], 0);
-        op.set_attr_core_record_tag(ctx, StringAttr::new(tag.to_string()));
-        op.set_attr_core_record_layout(ctx, layout);
-        op.set_attr_core_record_fields(ctx, Fields(fields));
+        op.set_tag_attribute(ctx, StringAttr::new(tag.to_string()));
+        op.set_layout(ctx, layout);
+        op.set_all_fields(ctx, Fields(fields));
         op
     }
 
     pub fn tag(&self, ctx: &Context) -> String {
-        self.get_attr_core_record_tag(ctx)
-            .map_or_else(String::new, |a| a.as_ref().to_string())
-    }
-
-    pub fn layout(&self, ctx: &Context) -> RecordLayout {
-        let none = RecordLayout {
-            size: 0,
-            align: 1,
-            union_: false,
-        };
-        self.get_attr_core_record_layout(ctx).map_or(none, |l| *l)
+        self.tag_attribute(ctx).into()
     }
 
     pub fn fields(&self, ctx: &Context) -> Vec<Field> {
-        self.get_attr_core_record_fields(ctx)
-            .map_or_else(Vec::new, |f| f.0.clone())
+        self.all_fields(ctx).0
     }
 }

@@ -1,13 +1,10 @@
 //! What only host code may contain.
 
-use accrue_ir::{
-    build::build,
-    effects::{Effect, MemoryEffects},
-};
+use accrue_ir::{attributes, build::build, effects};
 use pliron::{
     builtin::{attributes::StringAttr, op_interfaces::NResultsInterface},
     context::Context,
-    derive::{op_interface_impl, pliron_op},
+    derive::pliron_op,
     value::Value,
 };
 
@@ -17,16 +14,20 @@ use pliron::{
     name = "core.opaque",
     format = "attr($core_opaque_what, $StringAttr) ` ` operands(CharSpace(`,`))",
     interfaces = [NResultsInterface<0>],
-    attributes = (core_opaque_what: StringAttr),
     verifier = "succ"
 )]
 pub struct Opaque;
+
+attributes! { Opaque:
+    required core_opaque_what: StringAttr = what_attribute, set_what_attribute;
+}
+effects!(unknown: Opaque);
 
 impl Opaque {
     /// `what` says in a few words what the statement is.
     pub fn new(ctx: &mut Context, what: &str, variables: Vec<Value>) -> Self {
         let op: Self = build(ctx, vec![], variables, 0);
-        op.set_attr_core_opaque_what(ctx, StringAttr::new(what.to_string()));
+        op.set_what_attribute(ctx, StringAttr::new(what.to_string()));
         op
     }
 
@@ -41,14 +42,6 @@ impl Opaque {
 
     /// What the statement is.
     pub fn what(&self, ctx: &Context) -> String {
-        self.get_attr_core_opaque_what(ctx)
-            .map_or_else(String::new, |what| String::from((*what).clone()))
-    }
-}
-
-#[op_interface_impl]
-impl MemoryEffects for Opaque {
-    fn effects(&self, _: &Context) -> Vec<Effect> {
-        vec![Effect::Read(None), Effect::Write(None)]
+        self.what_attribute(ctx).into()
     }
 }

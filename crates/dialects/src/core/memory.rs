@@ -3,9 +3,10 @@
 use super::types::{Shape, array_parts, pointee, pointer, record_tag};
 use accrue_ir::pointers::PointerLike;
 use accrue_ir::{
+    attributes,
     build::build,
-    effects::{Effect, MemoryEffects},
-    pure_ops,
+    effects,
+    effects::{Effect, EffectOp, Effects},
 };
 use pliron::{
     builtin::{
@@ -40,10 +41,14 @@ pub struct Variable {
     name = "core.alloca",
     format = "operands(CharSpace(`,`)) ` ` opt_attr($core_alloca_var, $Variable) ` : ` type($0)",
     interfaces = [OneResultInterface, AtMostNOpdsInterface<1>],
-    attributes = (core_alloca_var: Variable),
     verifier = "succ"
 )]
 pub struct Alloca;
+
+attributes! { Alloca:
+    /// The user's variable; absent for temporaries.
+    optional core_alloca_var: Variable = variable, set_variable;
+}
 
 impl Alloca {
     /// A variable of type `ty`; its address is the result. `var` is absent for temporaries.
@@ -71,14 +76,9 @@ impl Alloca {
     ) -> Self {
         let op: Self = build(ctx, vec![ptr], operands, 0);
         if let Some(var) = var {
-            op.set_attr_core_alloca_var(ctx, var);
+            op.set_variable(ctx, var);
         }
         op
-    }
-
-    /// The user's variable; absent for temporaries.
-    pub fn variable(&self, ctx: &Context) -> Option<Variable> {
-        self.get_attr_core_alloca_var(ctx).map(|v| v.clone())
     }
 
     /// Type of the variable (of one element when dynamic).
@@ -94,9 +94,9 @@ impl Alloca {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for Alloca {
-    fn effects(&self, _: &Context) -> Vec<Effect> {
-        vec![Effect::Alloc]
+impl EffectOp for Alloca {
+    fn effects(&self, _: &Context) -> Effects {
+        Effects::Known(vec![Effect::Alloc])
     }
 }
 
@@ -105,10 +105,15 @@ impl MemoryEffects for Alloca {
     name = "core.address_of",
     format = "`@` attr($core_symbol, $IdentifierAttr) ` ` opt_attr($core_address_var, $Variable) ` : ` type($0)",
     interfaces = [NOpdsInterface<0>, OneResultInterface],
-    attributes = (core_symbol: IdentifierAttr, core_address_var: Variable),
     verifier = "succ"
 )]
 pub struct AddressOf;
+
+attributes! { AddressOf:
+    required core_symbol: IdentifierAttr = symbol_attribute, set_symbol_attribute;
+    /// The user's variable; absent for functions.
+    optional core_address_var: Variable = variable, set_variable;
+}
 
 impl AddressOf {
     /// `ty` is the pointer type of the result; `var` is absent for functions.
@@ -119,22 +124,16 @@ impl AddressOf {
         var: Option<Variable>,
     ) -> Self {
         let op: Self = build(ctx, vec![ty], vec![], 0);
-        op.set_attr_core_symbol(ctx, IdentifierAttr::new(symbol));
+        op.set_symbol_attribute(ctx, IdentifierAttr::new(symbol));
         if let Some(var) = var {
-            op.set_attr_core_address_var(ctx, var);
+            op.set_variable(ctx, var);
         }
         op
     }
 
-    /// The user's variable; absent for functions.
-    pub fn variable(&self, ctx: &Context) -> Option<Variable> {
-        self.get_attr_core_address_var(ctx).map(|v| v.clone())
-    }
-
     /// The name.
     pub fn symbol(&self, ctx: &Context) -> String {
-        self.get_attr_core_symbol(ctx)
-            .map_or_else(String::new, |a| Identifier::from((*a).clone()).to_string())
+        Identifier::from(self.symbol_attribute(ctx)).to_string()
     }
 }
 
@@ -144,10 +143,13 @@ impl AddressOf {
     name = "core.string",
     format = "attr($core_string_bytes, $StringAttr) ` : ` type($0)",
     interfaces = [NOpdsInterface<0>, OneResultInterface],
-    attributes = (core_string_bytes: StringAttr),
     verifier = "succ"
 )]
 pub struct StringConst;
+
+attributes! { StringConst:
+    required core_string_bytes: StringAttr = text, set_text;
+}
 
 impl StringConst {
     /// `bytes` without the terminating zero.
@@ -156,16 +158,14 @@ impl StringConst {
         let ty = pointer(ctx, i8);
         let op: Self = build(ctx, vec![ty], vec![], 0);
         let text: String = bytes.iter().map(|b| char::from(*b)).collect();
-        op.set_attr_core_string_bytes(ctx, StringAttr::new(text));
+        op.set_text(ctx, StringAttr::new(text));
         op
     }
 
     /// The bytes without the terminating zero.
     pub fn bytes(&self, ctx: &Context) -> Vec<u8> {
-        let text = self
-            .get_attr_core_string_bytes(ctx)
-            .map_or_else(String::new, |a| a.as_ref().to_string());
-        text.chars()
+        String::from(self.text(ctx))
+            .chars()
             .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
             .collect()
     }
@@ -178,21 +178,20 @@ impl StringConst {
     interfaces = [
         NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>
     ],
-    operands = (address),
-    attributes = (core_load_volatile: BoolAttr)
+    operands = (address)
 )]
 pub struct Load;
+
+attributes! { Load:
+    /// The access must happen.
+    flag core_load_volatile = is_volatile, set_volatile;
+}
 
 impl Load {
     /// `address` must be a pointer to a scalar.
     pub fn new(ctx: &mut Context, address: Value) -> Self {
         let ty = pointee(ctx, address).unwrap_or_else(|| address.get_type(ctx));
         build(ctx, vec![ty], vec![address], 0)
-    }
-
-    pub fn is_volatile(&self, ctx: &Context) -> bool {
-        self.get_attr_core_load_volatile(ctx)
-            .is_some_and(|b| bool::from((*b).clone()))
     }
 }
 
@@ -209,12 +208,12 @@ impl Verify for Load {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for Load {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
+impl EffectOp for Load {
+    fn effects(&self, ctx: &Context) -> Effects {
         let address = self.get_operand_address(ctx);
         match self.is_volatile(ctx) {
-            true => vec![Effect::Read(None), Effect::Write(None)],
-            false => vec![Effect::Read(Some(address))],
+            true => Effects::Known(vec![Effect::Read(None), Effect::Write(None)]),
+            false => Effects::Known(vec![Effect::Read(Some(address))]),
         }
     }
 }
@@ -224,19 +223,18 @@ impl MemoryEffects for Load {
     name = "core.store",
     format = "$0 `, ` $1 opt_attr($core_store_volatile, $BoolAttr, label($volatile), delimiters(`[`, `]`))",
     interfaces = [NOpdsInterface<2>, NResultsInterface<0>, OperandNImplsTy<1, dyn PointerLike>],
-    operands = (value, address),
-    attributes = (core_store_volatile: BoolAttr)
+    operands = (value, address)
 )]
 pub struct Store;
+
+attributes! { Store:
+    /// The access must happen.
+    flag core_store_volatile = is_volatile, set_volatile;
+}
 
 impl Store {
     pub fn new(ctx: &mut Context, value: Value, address: Value) -> Self {
         build(ctx, vec![], vec![value, address], 0)
-    }
-
-    pub fn is_volatile(&self, ctx: &Context) -> bool {
-        self.get_attr_core_store_volatile(ctx)
-            .is_some_and(|b| bool::from((*b).clone()))
     }
 }
 
@@ -254,9 +252,9 @@ impl Verify for Store {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for Store {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
-        vec![Effect::Write(Some(self.get_operand_address(ctx)))]
+impl EffectOp for Store {
+    fn effects(&self, ctx: &Context) -> Effects {
+        Effects::Known(vec![Effect::Write(Some(self.get_operand_address(ctx)))])
     }
 }
 
@@ -288,12 +286,12 @@ impl Verify for Copy {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for Copy {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
-        vec![
+impl EffectOp for Copy {
+    fn effects(&self, ctx: &Context) -> Effects {
+        Effects::Known(vec![
             Effect::Read(Some(self.get_operand_from(ctx))),
             Effect::Write(Some(self.get_operand_to(ctx))),
-        ]
+        ])
     }
 }
 
@@ -314,9 +312,9 @@ impl Zero {
 }
 
 #[op_interface_impl]
-impl MemoryEffects for Zero {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
-        vec![Effect::Write(Some(self.get_operand_address(ctx)))]
+impl EffectOp for Zero {
+    fn effects(&self, ctx: &Context) -> Effects {
+        Effects::Known(vec![Effect::Write(Some(self.get_operand_address(ctx)))])
     }
 }
 
@@ -395,22 +393,25 @@ pub struct FieldIndex(pub u32);
     name = "core.member",
     format = "$0 `, ` attr($core_member_field, $FieldIndex) ` : ` type($0)",
     interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
-    operands = (record),
-    attributes = (core_member_field: FieldIndex)
+    operands = (record)
 )]
 pub struct Member;
+
+attributes! { Member:
+    required core_member_field: FieldIndex = field_index, set_field_index;
+}
 
 impl Member {
     /// `field` has type `ty` in the record that `record` points to.
     pub fn new(ctx: &mut Context, record: Value, field: u32, ty: TypeHandle) -> Self {
         let ptr = pointer(ctx, ty);
         let op: Self = build(ctx, vec![ptr], vec![record], 0);
-        op.set_attr_core_member_field(ctx, FieldIndex(field));
+        op.set_field_index(ctx, FieldIndex(field));
         op
     }
 
     pub fn field(&self, ctx: &Context) -> u32 {
-        self.get_attr_core_member_field(ctx).map_or(0, |f| f.0)
+        self.field_index(ctx).0
     }
 }
 
@@ -430,27 +431,30 @@ impl Verify for Member {
     format = "$0 `, ` attr($core_load_bits_field, $FieldIndex) ` : ` type($0)",
     interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
     operands = (record),
-    attributes = (core_load_bits_field: FieldIndex),
     verifier = "succ"
 )]
 pub struct LoadBits;
 
+attributes! { LoadBits:
+    required core_load_bits_field: FieldIndex = field_index, set_field_index;
+}
+
 impl LoadBits {
     pub fn new(ctx: &mut Context, record: Value, field: u32, ty: TypeHandle) -> Self {
         let op: Self = build(ctx, vec![ty], vec![record], 0);
-        op.set_attr_core_load_bits_field(ctx, FieldIndex(field));
+        op.set_field_index(ctx, FieldIndex(field));
         op
     }
 
     pub fn field(&self, ctx: &Context) -> u32 {
-        self.get_attr_core_load_bits_field(ctx).map_or(0, |f| f.0)
+        self.field_index(ctx).0
     }
 }
 
 #[op_interface_impl]
-impl MemoryEffects for LoadBits {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
-        vec![Effect::Read(Some(self.get_operand_record(ctx)))]
+impl EffectOp for LoadBits {
+    fn effects(&self, ctx: &Context) -> Effects {
+        Effects::Known(vec![Effect::Read(Some(self.get_operand_record(ctx)))])
     }
 }
 
@@ -460,27 +464,30 @@ impl MemoryEffects for LoadBits {
     format = "$0 `, ` $1 `, ` attr($core_store_bits_field, $FieldIndex)",
     interfaces = [NOpdsInterface<2>, NResultsInterface<0>, OperandNImplsTy<1, dyn PointerLike>],
     operands = (value, record),
-    attributes = (core_store_bits_field: FieldIndex),
     verifier = "succ"
 )]
 pub struct StoreBits;
 
+attributes! { StoreBits:
+    required core_store_bits_field: FieldIndex = field_index, set_field_index;
+}
+
 impl StoreBits {
     pub fn new(ctx: &mut Context, value: Value, record: Value, field: u32) -> Self {
         let op: Self = build(ctx, vec![], vec![value, record], 0);
-        op.set_attr_core_store_bits_field(ctx, FieldIndex(field));
+        op.set_field_index(ctx, FieldIndex(field));
         op
     }
 
     pub fn field(&self, ctx: &Context) -> u32 {
-        self.get_attr_core_store_bits_field(ctx).map_or(0, |f| f.0)
+        self.field_index(ctx).0
     }
 }
 
 #[op_interface_impl]
-impl MemoryEffects for StoreBits {
-    fn effects(&self, ctx: &Context) -> Vec<Effect> {
-        vec![Effect::Write(Some(self.get_operand_record(ctx)))]
+impl EffectOp for StoreBits {
+    fn effects(&self, ctx: &Context) -> Effects {
+        Effects::Known(vec![Effect::Write(Some(self.get_operand_record(ctx)))])
     }
 }
 
@@ -492,26 +499,29 @@ impl MemoryEffects for StoreBits {
     format = "$0 `, ` attr($core_extent_dim, $FieldIndex) ` : ` type($0)",
     interfaces = [NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>],
     operands = (variable),
-    attributes = (core_extent_dim: FieldIndex),
     verifier = "succ"
 )]
 pub struct Extent;
+
+attributes! { Extent:
+    required core_extent_dim: FieldIndex = dim_index, set_dim_index;
+}
 
 impl Extent {
     pub fn new(ctx: &mut Context, variable: Value, dim: u32) -> Self {
         let ty = super::types::int(ctx, 64);
         let op: Self = build(ctx, vec![ty], vec![variable], 0);
-        op.set_attr_core_extent_dim(ctx, FieldIndex(dim));
+        op.set_dim_index(ctx, FieldIndex(dim));
         op
     }
 
     pub fn dim(&self, ctx: &Context) -> u32 {
-        self.get_attr_core_extent_dim(ctx).map_or(0, |f| f.0)
+        self.dim_index(ctx).0
     }
 }
 
-pure_ops!(
-    AddressOf,
+effects!(
+    none: AddressOf,
     StringConst,
     PtrAdd,
     PtrDiff,

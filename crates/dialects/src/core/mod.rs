@@ -40,3 +40,18 @@ pub use function::*;
 pub use host::*;
 pub use memory::*;
 pub use types::*;
+
+accrue_ir::view! {
+    /// Every operation of the dialect.
+    CoreOp of "core":
+        // arith
+        Const, FConst, Null, Bin, Un, Cmp, Cast, ComplexMake, Real, Imag, Select,
+        // memory
+        Alloca, AddressOf, StringConst, Load, Store, Copy, Zero, PtrAdd, PtrDiff, Decay, Member, LoadBits, StoreBits, Extent,
+        // atomic
+        AtomicLoad, AtomicStore, AtomicUpdate,
+        // control
+        Yield, Break, Continue, Return, If, Loop, Switch, For,
+        // function, host
+        Call, ExternFunc, RecordDef, Opaque,
+}

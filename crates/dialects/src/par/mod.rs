@@ -37,7 +37,7 @@ mod words;
 pub use self::words::{GangDim, Level, Levels, LoopDim, LoopDims, LoopTest, ReductionOperator};
 
 use crate::core::{array_parts, pointee};
-use accrue_ir::{build::build, walk::nested_ops};
+use accrue_ir::{attributes, attributes::Declared, build::build, effects, walk::nested_ops};
 use pliron::{
     builtin::{
         attributes::BoolAttr,
@@ -102,31 +102,31 @@ pub fn set_kernel(ctx: &Context, func: &dyn Op, kernel: Kernel) {
 }
 
 macro_rules! marker_ops {
-    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal ($level:ident, $id:ident) $set_level:ident $set_id:ident $get_level:ident $get_id:ident;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal ($level:ident, $id:ident);)*) => {$(
         $(#[$doc])*
         #[pliron_op(
             name = $name,
             format = $format,
             interfaces = [NOpdsInterface<0>, NResultsInterface<0>],
-            attributes = ($level: Level, $id: LoopId),
             verifier = "succ"
         )]
         pub struct $op;
 
+        attributes! { $op:
+            required $level: Level = level, set_level;
+            required $id: LoopId = id, set_id;
+        }
+
         impl $op {
             pub fn new(ctx: &mut Context, level: Level, id: u32) -> Self {
                 let op: Self = build(ctx, vec![], vec![], 0);
-                op.$set_level(ctx, level);
-                op.$set_id(ctx, LoopId(id));
+                op.set_level(ctx, level);
+                op.set_id(ctx, LoopId(id));
                 op
             }
 
-            pub fn level(&self, ctx: &Context) -> Level {
-                self.$get_level(ctx).map_or(Level::Gang, |l| *l)
-            }
-
             pub fn loop_id(&self, ctx: &Context) -> u32 {
-                self.$get_id(ctx).map_or(0, |l| l.0)
+                self.id(ctx).0
             }
         }
     )*};
@@ -134,36 +134,38 @@ macro_rules! marker_ops {
 
 marker_ops! {
     /// Start of a region partitioned over `level`.
-    Fork "par.fork" "attr($par_fork_level, $Level) ` ` attr($par_fork_loop, $LoopId)" (par_fork_level, par_fork_loop)
-        set_attr_par_fork_level set_attr_par_fork_loop get_attr_par_fork_level get_attr_par_fork_loop;
+    Fork "par.fork" "attr($par_fork_level, $Level) ` ` attr($par_fork_loop, $LoopId)" (par_fork_level, par_fork_loop);
     /// End of a region partitioned over `level`.
-    Join "par.join" "attr($par_join_level, $Level) ` ` attr($par_join_loop, $LoopId)" (par_join_level, par_join_loop)
-        set_attr_par_join_level set_attr_par_join_loop get_attr_par_join_level get_attr_par_join_loop;
+    Join "par.join" "attr($par_join_level, $Level) ` ` attr($par_join_loop, $LoopId)" (par_join_level, par_join_loop);
     /// Before the `par.red_fini`s of a loop.
-    Lock "par.lock" "attr($par_lock_level, $Level) ` ` attr($par_lock_loop, $LoopId)" (par_lock_level, par_lock_loop)
-        set_attr_par_lock_level set_attr_par_lock_loop get_attr_par_lock_level get_attr_par_lock_loop;
+    Lock "par.lock" "attr($par_lock_level, $Level) ` ` attr($par_lock_loop, $LoopId)" (par_lock_level, par_lock_loop);
     /// After the `par.red_fini`s of a loop.
-    Unlock "par.unlock" "attr($par_unlock_level, $Level) ` ` attr($par_unlock_loop, $LoopId)" (par_unlock_level, par_unlock_loop)
-        set_attr_par_unlock_level set_attr_par_unlock_loop get_attr_par_unlock_level get_attr_par_unlock_loop;
+    Unlock "par.unlock" "attr($par_unlock_level, $Level) ` ` attr($par_unlock_loop, $LoopId)" (par_unlock_level, par_unlock_loop);
 }
+effects!(convergent: Fork, Join, Lock, Unlock);
 
 macro_rules! dim_ops {
-    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal ($level:ident, $dim:ident) $set:ident $set_dim:ident $get:ident $get_dim:ident;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal ($level:ident, $dim:ident);)*) => {$(
         $(#[$doc])*
         #[pliron_op(
             name = $name,
             format = $format,
             interfaces = [NOpdsInterface<0>, OneResultInterface],
-            attributes = ($level: Level, $dim: GangDim),
             verifier = "succ"
         )]
         pub struct $op;
+
+        attributes! { $op:
+            required $level: Level = level, set_level;
+            /// The only gang dimension that is meant, if it is not all gangs as one.
+            optional $dim: GangDim = gang_dim, set_gang_dim;
+        }
 
         impl $op {
             pub fn new(ctx: &mut Context, level: Level) -> Self {
                 let ty = crate::core::int(ctx, 64);
                 let op: Self = build(ctx, vec![ty], vec![], 0);
-                op.$set(ctx, level);
+                op.set_level(ctx, level);
                 op
             }
 
@@ -171,18 +173,9 @@ macro_rules! dim_ops {
             pub fn of_gangs(ctx: &mut Context, dim: Option<GangDim>) -> Self {
                 let op = Self::new(ctx, Level::Gang);
                 if let Some(dim) = dim {
-                    op.$set_dim(ctx, dim);
+                    op.set_gang_dim(ctx, dim);
                 }
                 op
-            }
-
-            pub fn level(&self, ctx: &Context) -> Level {
-                self.$get(ctx).map_or(Level::Gang, |l| *l)
-            }
-
-            /// The only gang dimension that is meant, if it is not all gangs as one.
-            pub fn gang_dim(&self, ctx: &Context) -> Option<GangDim> {
-                self.$get_dim(ctx).map(|d| *d)
             }
         }
     )*};
@@ -191,12 +184,12 @@ macro_rules! dim_ops {
 dim_ops! {
     /// Position of this thread in `level`, from 0, as `i64`.
     DimPos "par.dim_pos" "attr($par_pos_level, $Level) opt_attr($par_pos_dim, $GangDim, label($dim), delimiters(`[`, `]`)) ` : ` type($0)"
-        (par_pos_level, par_pos_dim) set_attr_par_pos_level set_attr_par_pos_dim get_attr_par_pos_level get_attr_par_pos_dim;
+        (par_pos_level, par_pos_dim);
     /// Number of threads in `level`, as `i64`.
     DimSize "par.dim_size" "attr($par_size_level, $Level) opt_attr($par_size_dim, $GangDim, label($dim), delimiters(`[`, `]`)) ` : ` type($0)"
-        (par_size_level, par_size_dim) set_attr_par_size_level set_attr_par_size_dim get_attr_par_size_level get_attr_par_size_dim;
+        (par_size_level, par_size_dim);
 }
-accrue_ir::pure_ops!(DimPos, DimSize);
+effects!(none: DimPos, DimSize);
 
 /// The gang dimensions that loops in `func` are spread over one by one, by [`GangDim::index`]. None: all gangs count as one.
 pub fn gang_dims(ctx: &Context, func: &dyn Op) -> [bool; 3] {
@@ -227,21 +220,25 @@ pub struct ReductionInfo {
 dict_key!(REDUCTION, "par_reduction");
 dict_key!(RESULT_IN_USE, "par_result_in_use");
 
+/// What all four reduction builtins have.
+const REDUCTION_ATTRIBUTES: &[Declared] = &[
+    Declared {
+        key: &REDUCTION,
+        required: true,
+        fits: attributes::is::<ReductionInfo>,
+    },
+    Declared {
+        key: &RESULT_IN_USE,
+        required: false,
+        fits: attributes::is::<BoolAttr>,
+    },
+];
+
 /// The four reduction builtins. Operands: the LOCAL, then the RESULT reference if there is one.
 #[op_interface]
 pub trait ReductionOp {
     fn info(&self, ctx: &Context) -> ReductionInfo {
-        let op = self.get_operation().deref(ctx);
-        let info = op.attributes.get::<ReductionInfo>(&REDUCTION).copied();
-        info.unwrap_or(ReductionInfo {
-            level: Level::Gang,
-            operator: ReductionOperator::Add,
-            signed: true,
-            id: ReductionId {
-                loop_id: 0,
-                reduction_id: 0,
-            },
-        })
+        attributes::required(ctx, self.get_operation(), &REDUCTION)
     }
 
     /// LOCAL: the value, or the address of the local array.
@@ -258,16 +255,12 @@ pub trait ReductionOp {
     /// Of a gang reduction: the kernel uses RESULT outside of the reductions too. Where one gang runs, what it finds there
     /// behind the loop is the result.
     fn result_in_use(&self, ctx: &Context) -> bool {
-        let op = self.get_operation().deref(ctx);
-        op.attributes
-            .get::<BoolAttr>(&RESULT_IN_USE)
-            .is_some_and(|b| bool::from(b.clone()))
+        attributes::flag(ctx, self.get_operation(), &RESULT_IN_USE)
     }
 
     fn set_result_in_use(&self, ctx: &Context) {
-        let mut op = self.get_operation().deref_mut(ctx);
-        op.attributes
-            .set(RESULT_IN_USE.clone(), BoolAttr::new(true));
+        let set = BoolAttr::new(true);
+        attributes::set(ctx, self.get_operation(), &RESULT_IN_USE, set);
     }
 
     fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
@@ -277,17 +270,8 @@ pub trait ReductionOp {
         let Some(reduction) = op_cast::<dyn ReductionOp>(op) else {
             return Ok(());
         };
+        attributes::verify(op, ctx, REDUCTION_ATTRIBUTES)?;
         let operation = op.get_operation().deref(ctx);
-        if operation
-            .attributes
-            .get::<ReductionInfo>(&REDUCTION)
-            .is_none()
-        {
-            return verify_err!(
-                op.loc(ctx),
-                "a reduction builtin says level, operator and identifiers"
-            );
-        }
         if !(1..=2).contains(&operation.get_num_operands()) {
             return verify_err!(
                 op.loc(ctx),
@@ -335,7 +319,7 @@ macro_rules! reduction_ops {
                 let results = if by_address { vec![] } else { vec![ty] };
                 let operands = std::iter::once(local).chain(result).collect();
                 let op: Self = build(ctx, results, operands, 0);
-                op.get_operation().deref_mut(ctx).attributes.set(REDUCTION.clone(), info);
+                attributes::set(ctx, op.get_operation(), &REDUCTION, info);
                 op
             }
         }
@@ -351,6 +335,13 @@ reduction_ops! {
     RedFini "par.red_fini";
     /// After the partitioned region: updates RESULT.
     RedTeardown "par.red_teardown";
+}
+
+effects!(convergent: RedSetup, RedInit, RedFini, RedTeardown);
+
+accrue_ir::view! {
+    /// Every operation of the dialect.
+    ParOp of "par": Fork, Join, Lock, Unlock, DimPos, DimSize, RedSetup, RedInit, RedFini, RedTeardown,
 }
 
 /// Which of the four reduction builtins an operation is.

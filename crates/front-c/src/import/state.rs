@@ -306,7 +306,7 @@ impl Module<'_> {
     pub fn load(&mut self, address: Value, volatile: bool) -> Value {
         let op = core::Load::new(self.ctx, address);
         if volatile {
-            op.set_attr_core_load_volatile(self.ctx, true.into());
+            op.set_volatile(self.ctx);
         }
         self.emit_value(op)
     }
@@ -315,7 +315,7 @@ impl Module<'_> {
     pub fn store(&mut self, value: Value, address: Value, volatile: bool) {
         let op = core::Store::new(self.ctx, value, address);
         if volatile {
-            op.set_attr_core_store_volatile(self.ctx, true.into());
+            op.set_volatile(self.ctx);
         }
         self.emit(op);
     }

@@ -75,10 +75,7 @@ fn rewrite(ctx: &mut Context, call: &Call) -> std::result::Result<(), String> {
     if passed == operands {
         return Ok(());
     }
-    let callee = call.get_attr_core_callee(at.ctx).map(|a| (*a).clone());
-    let Some(callee) = callee.map(Identifier::from) else {
-        return Ok(());
-    };
+    let callee = Identifier::from(call.callee_attribute(at.ctx));
     let old = results_of(at.ctx, op).first().copied();
     let ty = old.map(|r| r.get_type(at.ctx));
     let new = at.op(|c| Call::new(c, callee, passed, ty));

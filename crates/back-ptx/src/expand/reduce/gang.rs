@@ -39,7 +39,7 @@ use accrue_dialects::{
 };
 use accrue_ir::walk::ops_of_block;
 use pliron::{
-    builtin::{attributes::BoolAttr, op_interfaces::OneResultInterface},
+    builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -300,11 +300,11 @@ fn update_now(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]
                     );
                     let value = at.load(from);
                     let old = at.op(|ctx| Load::new(ctx, into));
-                    old.set_attr_core_load_volatile(at.ctx, BoolAttr::new(true));
+                    old.set_volatile(at.ctx);
                     let old = old.get_result(at.ctx);
                     let new = combine(at, c.info, old, value)?;
                     let store = at.op(|ctx| Store::new(ctx, new, into));
-                    store.set_attr_core_store_volatile(at.ctx, BoolAttr::new(true));
+                    store.set_volatile(at.ctx);
                     Ok(())
                 })
             })

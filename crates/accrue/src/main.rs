@@ -17,6 +17,8 @@ mod host;
 mod host_calls;
 mod inputs;
 mod ir_cmd;
+#[cfg(test)]
+mod linearity;
 mod opt_cmd;
 mod process;
 mod ptxas;

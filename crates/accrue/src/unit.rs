@@ -21,7 +21,7 @@ use accrue_front_c::ast::reader::{self, ReadError};
 use accrue_front_c::ast::tree::Ast;
 use accrue_front_c::ast::types::Target;
 use accrue_front_c::import::{self, Imported, Source};
-use accrue_front_c::text::carriers::Carriers;
+use accrue_front_c::text::carriers::{Carriers, Extent};
 use accrue_front_c::text::clang::{self, Rejection};
 use accrue_front_c::text::host::{self, Assertion};
 use accrue_front_c::text::message::{self, Message};
@@ -235,37 +235,70 @@ pub fn scan(name: &str, text: Vec<u8>, files: &SourceFiles) -> Result<scan::Unit
 pub struct Program<'a> {
     unit: &'a scan::Unit,
     name: &'a str,
+    options: &'a [OsString],
     carriers: Carriers,
     ast: Ast,
-    target: Target,
     /// What clang said about code that was left out.
     unread: Vec<Message>,
+    extent: Extent,
 }
 
 /// How often clang may run: each time it is given less of the host code.
 const ATTEMPTS: usize = 12;
 
-/// Has the unit read by clang, without the host code that it cannot read.
+/// Has the unit read by clang: what directives reach, and if anything is wrong with that, all but the host code that clang
+/// cannot read, for the messages that all of it gives.
 pub fn read<'a>(
     unit: &'a scan::Unit,
     name: &'a str,
-    options: &[OsString],
+    options: &'a [OsString],
 ) -> Result<Program<'a>, Vec<Message>> {
     let clang = clang::find().map_err(|message| vec![message])?;
+    let carriers = Carriers::without(unit, &[], Extent::Reached);
+    match run(&clang, options, unit, &carriers) {
+        Ok(Ok(ast)) => Ok(Program {
+            unit,
+            name,
+            options,
+            carriers,
+            ast,
+            unread: Vec::new(),
+            extent: Extent::Reached,
+        }),
+        Ok(Err(_)) | Err(_) => read_all(&clang, unit, name, options),
+    }
+}
+
+fn run(
+    clang: &Path,
+    options: &[OsString],
+    unit: &scan::Unit,
+    carriers: &Carriers,
+) -> Result<Result<Ast, ReadError>, Rejection> {
+    let gives_up = |ast: &Result<Ast, ReadError>| ast.as_ref().is_err_and(ReadError::gives_up);
+    clang::read_ast(clang, options, unit, carriers, reader::read, gives_up)
+}
+
+/// Has all of the unit read, without the host code that clang cannot read.
+fn read_all<'a>(
+    clang: &Path,
+    unit: &'a scan::Unit,
+    name: &'a str,
+    options: &'a [OsString],
+) -> Result<Program<'a>, Vec<Message>> {
     let mut unread: Vec<Unread> = Vec::new();
     for _ in 0..ATTEMPTS {
-        let carriers = Carriers::without(unit, &unread);
-        let gives_up = |ast: &Result<Ast, ReadError>| ast.as_ref().is_err_and(ReadError::gives_up);
-        let ast = clang::read_ast(&clang, options, unit, &carriers, reader::read, gives_up);
-        let rejection = match ast {
+        let carriers = Carriers::without(unit, &unread, Extent::All);
+        let rejection = match run(clang, options, unit, &carriers) {
             Ok(Ok(ast)) => {
                 return Ok(Program {
                     unit,
                     name,
+                    options,
                     carriers,
                     ast,
-                    target: target(options),
-                    unread: said_by(&clang, unread.into_iter().map(|it| it.message)),
+                    unread: said_by(clang, unread.into_iter().map(|it| it.message)),
+                    extent: Extent::All,
                 });
             }
             Ok(Err(error)) => cannot_read(&error, unit, &carriers),
@@ -286,15 +319,15 @@ pub fn read<'a>(
         if !complete || unread.len() == before {
             unread.truncate(before);
             let host = rejection.offsets.iter().any(Option::is_some);
-            let causes = said_by(&clang, unread.into_iter().map(|it| it.message));
+            let causes = said_by(clang, unread.into_iter().map(|it| it.message));
             let messages = match host {
-                true => said_by(&clang, rejection.messages.into_iter()),
+                true => said_by(clang, rejection.messages.into_iter()),
                 false => rejection.messages,
             };
             return Err([causes, messages].concat());
         }
     }
-    Err(said_by(&clang, unread.into_iter().map(|it| it.message)))
+    Err(said_by(clang, unread.into_iter().map(|it| it.message)))
 }
 
 /// The messages, with a note on who says so.
@@ -331,12 +364,25 @@ fn cannot_read(error: &ReadError, unit: &scan::Unit, carriers: &Carriers) -> Rej
 
 impl Program<'_> {
     /// The functions with directives, and what they call on a device, as IR.
+    ///
+    /// # Errors
+    /// What is wrong with the program, as somebody finds it who has read all of it.
     pub fn import(&self, ctx: &mut Context) -> Result<Imported, Vec<Message>> {
+        self.import_read(ctx).or_else(|messages| match self.extent {
+            Extent::All => Err(messages),
+            Extent::Reached => {
+                let clang = clang::find().map_err(|message| vec![message])?;
+                read_all(&clang, self.unit, self.name, self.options)?.import_read(ctx)
+            }
+        })
+    }
+
+    fn import_read(&self, ctx: &mut Context) -> Result<Imported, Vec<Message>> {
         let source = Source {
             unit: self.unit,
             carriers: &self.carriers,
             ast: &self.ast,
-            target: self.target,
+            target: target(self.options),
             name: self.name,
         };
         // What is missing in a region may be what was left out.

@@ -12,6 +12,7 @@
 //! | [`text`] | reading the text form |
 //! | [`verify`] | verification |
 //! | [`view`] | enums of all operations of a dialect |
+//! | [`visits`] | counting what walks look at |
 //! | [`walk`] | collecting operations before the IR is changed |
 
 pub mod attributes;
@@ -21,4 +22,5 @@ pub mod pointers;
 pub mod text;
 pub mod verify;
 pub mod view;
+pub mod visits;
 pub mod walk;

@@ -1,6 +1,7 @@
 //! Collecting operations. A pass that changes the IR collects first and changes afterwards: a pliron borrow must not be
 //! held across a change.
 
+use crate::visits;
 use pliron::{
     basic_block::BasicBlock,
     context::{Context, Ptr},
@@ -13,7 +14,9 @@ use pliron::{
 
 /// The operations of `block`, in order.
 pub fn ops_of_block(ctx: &Context, block: Ptr<BasicBlock>) -> Vec<Ptr<Operation>> {
-    block.deref(ctx).iter(ctx).collect()
+    let ops: Vec<_> = block.deref(ctx).iter(ctx).collect();
+    visits::note(ops.len());
+    ops
 }
 
 /// The operations directly in `region`, block after block.
@@ -71,6 +74,7 @@ pub fn nested<T: Op>(ctx: &Context, op: Ptr<Operation>) -> Vec<T> {
 pub fn is_inside(ctx: &Context, op: Ptr<Operation>, region: Ptr<Region>) -> bool {
     let mut at = op.deref(ctx).get_parent_region(ctx);
     while let Some(r) = at {
+        visits::note(1);
         if r == region {
             return true;
         }
@@ -83,6 +87,7 @@ pub fn is_inside(ctx: &Context, op: Ptr<Operation>, region: Ptr<Region>) -> bool
 pub fn enclosing<T: Op>(ctx: &Context, op: Ptr<Operation>) -> Option<T> {
     let mut at = op.deref(ctx).get_parent_op(ctx);
     while let Some(o) = at {
+        visits::note(1);
         if let Some(found) = Operation::get_op::<T>(o, ctx) {
             return Some(found);
         }

@@ -127,7 +127,8 @@ impl<R: Read> TopLevel<R> {
         self.piece.clear();
         let mut collecting = false;
         while !self.ended {
-            let Some(at) = self.unread.next() else {
+            let rest = &self.buffer[self.unread.clone()];
+            let Some(&first) = rest.first() else {
                 let got = self.input.read(&mut self.buffer)?;
                 if got == 0 {
                     return Err(ReadError::Truncated);
@@ -135,25 +136,41 @@ impl<R: Read> TopLevel<R> {
                 self.unread = 0..got;
                 continue;
             };
-            let byte = self.buffer[at];
+            // A stretch of bytes that are taken or passed over together.
+            let length = match (self.in_string, first) {
+                (true, _) if self.escaped => 1,
+                (true, b'"' | b'\\') => 1,
+                (true, _) => until(rest, |byte| matches!(byte, b'"' | b'\\')),
+                (false, b' ' | b'\n' | b'\r' | b'\t') => {
+                    self.unread.start += blanks(rest);
+                    continue;
+                }
+                (false, b'"' | b'{' | b'}' | b'[' | b']') => 1,
+                (false, _) => until(rest, |byte| {
+                    matches!(
+                        byte,
+                        b' ' | b'\n' | b'\r' | b'\t' | b'"' | b'{' | b'}' | b'[' | b']'
+                    )
+                }),
+            };
             if self.in_string {
-                self.piece.extend(collecting.then_some(byte));
-                match byte {
-                    _ if self.escaped => self.escaped = false,
+                let was_escaped = std::mem::replace(&mut self.escaped, false);
+                match first {
+                    _ if was_escaped => {}
                     b'\\' => self.escaped = true,
                     b'"' => self.in_string = false,
                     _ => {}
                 }
+                self.take(length, collecting);
                 continue;
             }
             let mut complete = false;
-            match byte {
-                b' ' | b'\n' | b'\r' | b'\t' => continue,
+            match first {
                 b'"' => self.in_string = true,
                 // Depth 1 is the root, depth 2 its list, depth 3 an element of the list.
                 b'{' | b'[' => {
                     match self.depth {
-                        1 => self.in_list = byte == b'[',
+                        1 => self.in_list = first == b'[',
                         2 => collecting = self.in_list,
                         _ => {}
                     }
@@ -171,13 +188,42 @@ impl<R: Read> TopLevel<R> {
                 }
                 _ => {}
             }
-            self.piece.extend(collecting.then_some(byte));
+            self.take(length, collecting);
             if complete {
                 return Ok(Some(&self.piece));
             }
         }
         Ok(None)
     }
+
+    /// Goes on behind some bytes, which belong to the element if it is being collected.
+    fn take(&mut self, length: usize, collecting: bool) {
+        let behind = self.unread.start + length;
+        if collecting {
+            let taken = &self.buffer[self.unread.start..behind];
+            self.piece.extend_from_slice(taken);
+        }
+        self.unread.start = behind;
+    }
+}
+
+/// How many bytes there are before one that ends the stretch; the first one belongs to it.
+fn until(bytes: &[u8], ends: impl Fn(u8) -> bool) -> usize {
+    let behind_first = bytes.iter().skip(1).position(|byte| ends(*byte));
+    behind_first.map_or(bytes.len(), |length| length + 1)
+}
+
+/// How many blanks a text begins with, found many at a time: in deep trees clang writes thousands in a row.
+fn blanks(bytes: &[u8]) -> usize {
+    const SPACES: [u8; 32] = [b' '; 32];
+    // The line end in front of them.
+    let first = usize::from(bytes.first() == Some(&b'\n'));
+    let chunks = bytes[first..].chunks_exact(SPACES.len());
+    let whole = first + chunks.take_while(|chunk| **chunk == SPACES).count() * SPACES.len();
+    let rest = bytes[whole..]
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t'));
+    whole + rest.count()
 }
 
 /// The last position that a part of a dump names.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use accrue_ir::visits;
+
 use super::names::{Interner, Sym};
 use super::node::{Flags, Kind, Node, NodeId};
 
@@ -71,6 +73,7 @@ impl Ast {
     pub fn slots(&self, id: NodeId) -> &[Option<NodeId>] {
         let node = self.node(id);
         let first = node.first_child as usize;
+        visits::note(node.child_count as usize);
         &self.children[first..first + node.child_count as usize]
     }
 

@@ -26,21 +26,19 @@ use super::lexer::{Lexer, Token, TokenKind, is_word, name_of};
 use super::outline::{Body, Outline};
 use super::statement::statement_end;
 use super::unit::Unit;
-use accrue_directives::Language;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// For each function of the unit whether its body must be read.
+pub fn read(unit: &Unit) -> Vec<bool> {
+    Reader::new(unit).read()
+}
+
 /// The ranges of the preprocessed text between the braces of the bodies that need not be read, in order.
-pub fn unread(unit: &Unit) -> Vec<Range<usize>> {
-    match unit.language {
-        Language::C => {}
-        // Elsewhere a function may have its type from its body.
-        Language::Cxx | Language::Fortran => return Vec::new(),
-    }
+pub fn unread(unit: &Unit, read: &[bool]) -> Vec<Range<usize>> {
     let Outline { tokens, bodies } = &unit.outline;
-    let read = Reader::new(unit).read();
-    let unread = bodies.iter().zip(read).filter(|(_, read)| !read);
+    let unread = bodies.iter().zip(read).filter(|(_, read)| !**read);
     let inside = |body: &Body| tokens[body.open].end..tokens[body.close].start;
     unread.map(|(body, _)| inside(body)).collect()
 }
@@ -174,19 +172,20 @@ mod tests {
     use super::*;
     use crate::text::position::SourceFiles;
     use crate::text::scan::scan;
+    use accrue_directives::Language;
 
     /// The text without the bodies that need not be read.
-    fn read(text: &str) -> String {
+    fn read_text(text: &str) -> String {
         let unit = scan(text.into(), Language::C, "a.c", &SourceFiles::default());
         let Ok(unit) = unit else {
             return String::new();
         };
-        let (mut read, mut at) = (String::new(), 0);
-        for range in unread(&unit) {
-            read.push_str(&text[at..range.start]);
+        let (mut left, mut at) = (String::new(), 0);
+        for range in unread(&unit, &read(&unit)) {
+            left.push_str(&text[at..range.start]);
             at = range.end;
         }
-        read + &text[at..]
+        left + &text[at..]
     }
 
     const REGION: &str =
@@ -194,7 +193,7 @@ mod tests {
 
     /// What is left of definitions behind which there is a region that calls `wanted`.
     fn left(definitions: &str) -> String {
-        read(&format!("{definitions}{REGION}"))
+        read_text(&format!("{definitions}{REGION}"))
             .strip_suffix(REGION)
             .unwrap_or_default()
             .to_owned()
@@ -209,7 +208,7 @@ mod tests {
             "int a(void) { return 1; } int b(void) {} int wanted(int x) { return a() + x; }"
         );
         assert_eq!(
-            read(
+            read_text(
                 "int f(int i) { return i; }\nint g(int i) { return i; }\nvoid h(int *a) { a[0] = g(0);\n#pragma acc parallel loop\nfor (;;) if (1) a[0] = f(1); else { }\na[1] = g(1); }\n"
             ),
             "int f(int i) { return i; }\nint g(int i) {}\nvoid h(int *a) { a[0] = g(0);\n#pragma acc parallel loop\nfor (;;) if (1) a[0] = f(1); else { }\na[1] = g(1); }\n"

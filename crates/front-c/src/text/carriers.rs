@@ -10,14 +10,18 @@
 //! * `switch(…)default:` accepts exactly a statement behind it and leaves a dangling `else` where it is.
 //! * The static assertion is valid in every scope and evaluates nothing. (C and C++ both.)
 //! * Functions that no region needs lose what is between the braces of their [bodies](super::bodies).
+//! * Declarations that nothing with directives [reaches](super::unreached) become blanks, if that is wanted ([`Extent`]).
 //! * Nothing else of the text changes. [`Carriers::to_preprocessed`] maps offsets back, and [`CarrierCall::arguments`]
 //!   says what each argument is.
 
+use super::bodies;
 use super::placement::Form;
 use super::scan::{ScannedDirective, Unit};
+use super::unreached::unreached;
 use super::unread::{self, UNREAD, Unread};
 use accrue_directives::{
-    Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs,
+    Clause, ClauseArgs, ClauseKind, DirectiveArgs, Language, SizeExpr, Span, Subscript, Var,
+    WaitArgs,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -112,11 +116,22 @@ pub enum Role {
     Function,
 }
 
+/// How much of the text clang is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What directives reach. What clang says about it may differ from what it says about all: it cannot propose a name that
+    /// it has not read.
+    Reached,
+    /// All but the bodies that no region reaches.
+    All,
+}
+
 /// What is not copied from the preprocessed text.
 enum Replaced<'a> {
     Directive(&'a ScannedDirective),
     MacroLine,
     Body,
+    Unreached,
     Unread(usize, &'a Unread),
 }
 
@@ -132,11 +147,11 @@ struct Segment {
 impl Carriers {
     /// Makes the carrier text.
     pub fn new(unit: &Unit) -> Self {
-        Carriers::without(unit, &[])
+        Carriers::without(unit, &[], Extent::All)
     }
 
     /// Makes the carrier text without what clang cannot read.
-    pub fn without(unit: &Unit, unread: &[Unread]) -> Self {
+    pub fn without(unit: &Unit, unread: &[Unread], extent: Extent) -> Self {
         let mut carriers = Carriers {
             text: Vec::with_capacity(unit.text.len() * 11 / 10),
             calls: Vec::new(),
@@ -146,8 +161,8 @@ impl Carriers {
             rejected: OnceLock::new(),
         };
         let prologue = match unit.language {
-            accrue_directives::Language::C | accrue_directives::Language::Fortran => PROLOGUE,
-            accrue_directives::Language::Cxx => PROLOGUE_CXX,
+            Language::C | Language::Fortran => PROLOGUE,
+            Language::Cxx => PROLOGUE_CXX,
         };
         carriers.generate(prologue, 0);
         let mut replaced: Vec<_> = unit
@@ -157,8 +172,21 @@ impl Carriers {
             .collect();
         let lines = unit.macro_lines.iter().cloned();
         replaced.extend(lines.map(|line| (line, Replaced::MacroLine)));
-        let bodies = super::bodies::unread(unit).into_iter();
-        replaced.extend(bodies.map(|body| (body, Replaced::Body)));
+        match unit.language {
+            Language::C => {
+                let read = bodies::read(unit);
+                let bodies = bodies::unread(unit, &read).into_iter();
+                replaced.extend(bodies.map(|body| (body, Replaced::Body)));
+                let unreached = match extent {
+                    Extent::Reached => unreached(unit, &read),
+                    Extent::All => Vec::new(),
+                };
+                let unreached = unreached.into_iter();
+                replaced.extend(unreached.map(|range| (range, Replaced::Unreached)));
+            }
+            // Elsewhere a function may have its type from its body.
+            Language::Cxx | Language::Fortran => {}
+        }
         let unread = unread.iter().enumerate();
         replaced.extend(
             unread.map(|(number, unread)| (unread.range.clone(), Replaced::Unread(number, unread))),
@@ -175,6 +203,7 @@ impl Carriers {
                 Replaced::Directive(directive) => carriers.call(unit, directive),
                 Replaced::MacroLine => {}
                 Replaced::Body => carriers.emptied.push(carriers.text.len()),
+                Replaced::Unreached => carriers.blank(unit, span.clone()),
                 Replaced::Unread(number, unread) => carriers.leave_out(number, unread),
             }
             at = span.end;
@@ -254,6 +283,20 @@ impl Carriers {
             copied: true,
         });
         self.text.extend_from_slice(&unit.text[from..to]);
+    }
+
+    /// Blanks of the same length, with the same line ends.
+    fn blank(&mut self, unit: &Unit, range: Range<usize>) {
+        self.segments.push(Segment {
+            carrier: self.text.len(),
+            preprocessed: range.start,
+            copied: true,
+        });
+        let blanks = unit.text[range].iter().map(|byte| match byte {
+            b'\n' => b'\n',
+            _ => b' ',
+        });
+        self.text.extend(blanks);
     }
 
     /// Copies a part of a directive's text, stretch by stretch.

@@ -11,7 +11,7 @@
 //! * [`scan`] finds the directives and parses them into a [`unit`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.
 //! * [`outline`] finds the function definitions, [`statement`] where a statement ends; [`bodies`] says which functions clang need
-//!   not look into, [`parameters`] how long array parameters are.
+//!   not look into, [`unreached`] which declarations it need not read, [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
@@ -40,5 +40,6 @@ pub mod register;
 pub mod scan;
 pub mod statement;
 pub mod unit;
+pub mod unreached;
 pub mod unread;
 pub mod variables;

@@ -9,6 +9,7 @@
 //! end is taken in even if it belongs to an `if` before the start: who asks wants all of a statement, not at most that.
 
 use super::lexer::{Token, TokenKind};
+use accrue_ir::visits;
 
 /// The index of the bracket that closes the group which the token `open` opens, or the number of tokens.
 pub fn group_end(text: &[u8], tokens: &[Token], open: usize) -> usize {
@@ -20,9 +21,11 @@ pub fn group_end(text: &[u8], tokens: &[Token], open: usize) -> usize {
             _ => {}
         }
         if depth == 0 {
+            visits::note(index - open);
             return index;
         }
     }
+    visits::note(tokens.len().saturating_sub(open));
     tokens.len()
 }
 

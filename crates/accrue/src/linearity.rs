@@ -1,0 +1,166 @@
+//! Tests that the work of compiling a unit grows with its size, not with its square: programs of two sizes, and how many
+//! operations, nodes and tokens each makes the compiler look at ([`accrue_ir::visits`]).
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use accrue_front_c::ast::STACK_BYTES;
+use accrue_front_c::text::message::Message;
+use accrue_front_c::text::position::SourceFiles;
+use accrue_ir::visits;
+
+use crate::companion;
+use crate::gpu::{Machine, Settings};
+use crate::unit::{self, Compiled, Input};
+
+/// Twice the program may be this many times the work.
+const LIMIT: f64 = 2.2;
+
+/// What is looked at to compile `text`.
+fn work(text: String) -> u64 {
+    let compile = move || {
+        let name = "unit.c";
+        let failed = |messages: Vec<Message>| unit::render(&messages, &SourceFiles::default());
+        let unit = unit::scan(name, text.into_bytes(), &SourceFiles::default()).map_err(failed)?;
+        let options: [OsString; 0] = [];
+        let settings = Settings {
+            architectures: Vec::new(),
+            machine: Machine::None,
+            named: Vec::new(),
+            may_assemble: false,
+            debug: false,
+            contract: true,
+            fast_math: false,
+            reductions: accrue_back_ptx::Policy::default(),
+        };
+        let input = Input {
+            name,
+            unit: &unit,
+            options: &options,
+            places: true,
+            gpu: Some(&settings),
+        };
+        let Compiled {
+            sites,
+            kernels,
+            code,
+            ..
+        } = input.compile().map_err(failed)?;
+        companion::texts(Path::new(name), &unit, sites, &kernels, &code).map_err(failed)?;
+        Ok::<u64, String>(visits::so_far())
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+    thread.spawn(compile).unwrap().join().unwrap().unwrap()
+}
+
+/// Compares the work for programs of size `n` and `2 * n`.
+fn grows_linearly(program: impl Fn(usize) -> String, n: usize) {
+    let (once, twice) = (work(program(n)), work(program(2 * n)));
+    let factor = twice as f64 / once as f64;
+    assert!(
+        factor <= LIMIT,
+        "{n}: {once} visits, {}: {twice} visits, {factor:.2} times as many",
+        2 * n
+    );
+}
+
+/// Functions with a region each, which calls a function of its own.
+fn regions(count: usize) -> String {
+    let mut text = String::new();
+    for k in 0..count {
+        let _ = writeln!(
+            text,
+            "struct part{k} {{ int n; double w[4]; }};
+static double weight{k}(const struct part{k} *p, int i) {{ return p->w[i % 4] * {k}; }}
+double work{k}(int n, const double *a, double *b, const struct part{k} *p) {{
+    double total = 0;
+#pragma acc parallel loop copyin(a[0:n], p[0:1]) copy(b[0:n]) reduction(+:total)
+    for (int i = 0; i < n; i++) {{
+        double t = a[i] * weight{k}(p, i);
+        total += b[i] = t;
+    }}
+    return total;
+}}"
+        );
+    }
+    text
+}
+
+/// One function with all of the regions.
+fn one_function(count: usize) -> String {
+    let mut text = "void work(int n, double *a, double *b) {\n".to_owned();
+    for k in 0..count {
+        let _ = writeln!(
+            text,
+            "#pragma acc kernels loop copyin(a[0:n]) copy(b[0:n])
+for (int i = 0; i < n; i++) {{ double t = a[i]; b[i] += t * {k}; }}"
+        );
+    }
+    text + "}\n"
+}
+
+/// A `data` construct in a `data` construct, and so on, around one region.
+fn nested_data(levels: usize) -> String {
+    format!(
+        "void nest(int n, double *a) {{\n{}#pragma acc parallel loop\nfor (int i = 0; i < n; i++) a[i] += 1;\n{}}}\n",
+        "#pragma acc data copy(a[0:n])\n{\n".repeat(levels),
+        "}\n".repeat(levels)
+    )
+}
+
+/// Loops in a loop, each with scalars of its own.
+fn loops(count: usize) -> String {
+    let mut text = "void work(int n, double *a) {\n#pragma acc parallel loop copy(a[0:n])\nfor (int i = 0; i < n; i++) {\n".to_owned();
+    for k in 0..count {
+        let _ = writeln!(
+            text,
+            "double s{k} = a[i]; for (int j = 0; j < n; j++) {{ double t = s{k} * j; s{k} += t; }} a[i] += s{k};"
+        );
+    }
+    text + "} }\n"
+}
+
+/// Declarations around one region, which uses few of them.
+fn declarations(count: usize) -> String {
+    let mut text = String::new();
+    for k in 0..count {
+        let _ = writeln!(
+            text,
+            "struct rec{k} {{ int id; double value[4]; struct rec{k} *next; }};
+typedef struct rec{k} rec{k}_t;
+enum kind{k} {{ FIRST{k}, SECOND{k} = 5 }};
+extern double table{k}[100];
+int open{k}(rec{k}_t *r, const char *name, enum kind{k} kind);
+static inline double get{k}(const rec{k}_t *r) {{ return r->value[0] + table{k}[r->id]; }}"
+        );
+    }
+    text + "void work(int n, const rec1_t *r, double *b) {
+#pragma acc parallel loop copyin(r[0:1]) copy(b[0:n])
+for (int i = 0; i < n; i++) b[i] += get1(r); }\n"
+}
+
+#[test]
+fn regions_are_linear() {
+    grows_linearly(regions, 40);
+}
+
+#[test]
+fn regions_of_one_function_are_linear() {
+    grows_linearly(one_function, 40);
+}
+
+#[test]
+fn nested_data_is_linear() {
+    grows_linearly(nested_data, 40);
+}
+
+#[test]
+fn loops_of_one_region_are_linear() {
+    grows_linearly(loops, 20);
+}
+
+#[test]
+fn declarations_are_linear() {
+    grows_linearly(declarations, 400);
+}

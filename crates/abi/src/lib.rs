@@ -21,7 +21,7 @@
 //!
 //! Everything is written once, in tables: [`structs`] has the static data, [`flags`] their bits, [`codes`] the numbers of
 //! directives and actions, [`words`] the words of a call, [`trip`] the programs for numbers of iterations, [`functions`] the
-//! entries of the library. [`c`] prints all of it in C.
+//! entries of the library, [`launch`] the rules for its choices. [`c`] prints the declarations in C.
 //!
 //! A program and a library of different versions do not run together: see [`ABI_VERSION`].
 
@@ -29,6 +29,7 @@ pub mod c;
 pub mod codes;
 pub mod flags;
 pub mod functions;
+pub mod launch;
 pub mod structs;
 pub mod trip;
 pub mod words;

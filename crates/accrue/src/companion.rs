@@ -158,8 +158,12 @@ fn ptx<'a>(
     made: &MadeKernels<'a>,
     function: &str,
 ) -> Option<CompanionPtxKernel<'a>> {
-    let kernel = *made.get(function)?;
-    Some(CompanionPtxKernel {
+    Some(described(code, made.get(function)?))
+}
+
+/// What the tables say of a kernel in the code for GPUs; of its versions, nothing.
+pub fn described<'a>(code: &'a Code, kernel: &'a PtxKernel) -> CompanionPtxKernel<'a> {
+    CompanionPtxKernel {
         entry: &kernel.entry,
         worker_partitioned: kernel.worker_partitioned,
         vector_partitioned: kernel.vector_partitioned,
@@ -180,7 +184,7 @@ fn ptx<'a>(
             aligned_words: version.aligned_words,
         }),
         inner: None,
-    })
+    }
 }
 
 /// The kernel with its versions for short and long inner loops, if both could be made. What is checked for the fast version

@@ -35,8 +35,7 @@ use pliron::{
     value::Value,
 };
 
-/// Threads in a warp.
-pub const WARP: u32 = 32;
+pub use accrue_abi::launch::WARP;
 
 /// A register that the hardware provides (PTX ISA, "Special Registers").
 #[pliron_attr(name = "ptx.register", format, verifier = "succ")]

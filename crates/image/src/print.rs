@@ -17,8 +17,8 @@ mod ptx;
 
 pub use ptx::{CodeForm, CompanionCode, CompanionDisjoint, CompanionPtxKernel};
 
-use crate::site::{Site, SiteDim, SiteKernel, SiteVar};
-use accrue_abi::{ABI_VERSION, KernelFlags, SiteFlags, c, initial};
+use crate::site::{Site, SiteDim, SiteVar};
+use accrue_abi::{ABI_VERSION, SiteFlags, c, initial};
 use std::fmt::Write;
 
 /// What debuggers say of text that no line of the user's made.
@@ -164,7 +164,7 @@ fn kernels(site: &CompanionSite) -> String {
         let initial = initial::Kernel {
             name: &c_string(kernel.function.as_bytes()),
             line: &kernel.line,
-            flags: &kernel_flags(kernel),
+            flags: &kernel.flags().bits(),
             cpu: &c.entry,
             cpu_finish: &c.finish.unwrap_or("0"),
             cpu_slot_bytes: &c.slot_bytes,
@@ -175,15 +175,6 @@ fn kernels(site: &CompanionSite) -> String {
     }
     text.push_str("};\n");
     text
-}
-
-fn kernel_flags(kernel: &SiteKernel) -> u32 {
-    let flags = KernelFlags {
-        gang_loop: kernel.gang_loop,
-        single_gang: kernel.single_gang,
-        gang_dims: kernel.gang_dims,
-    };
-    flags.bits()
 }
 
 fn site_definition(prefix: &str, described: &CompanionSite) -> String {

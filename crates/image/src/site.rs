@@ -1,5 +1,7 @@
 //! The description of one site, independent of source language and target.
 
+use accrue_abi::KernelFlags;
+use accrue_abi::launch::{LONG_VECTOR, SHORT_VECTOR};
 pub use accrue_abi::{Action, SiteKind, VarFlags, trip::Step};
 
 /// How a scalar passed by value becomes words.
@@ -113,11 +115,6 @@ pub struct SiteKernel {
     pub inner: Option<InnerLoops>,
 }
 
-/// Lanes of the version for short inner loops: several workers share a warp.
-pub const SHORT_VECTOR: u64 = 8;
-/// Lanes of the version for few long inner loops, and its only worker.
-pub const LONG_VECTOR: u64 = 256;
-
 /// The vector loops inside the worker loops of a kernel whose clauses leave its number of workers and lanes open: one worker
 /// of a warp suits middling lengths only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,12 +128,21 @@ pub struct InnerLoops {
 }
 
 impl SiteKernel {
+    /// What the library's tables say of it.
+    pub fn flags(&self) -> KernelFlags {
+        KernelFlags {
+            gang_loop: self.gang_loop,
+            single_gang: self.single_gang,
+            gang_dims: self.gang_dims,
+        }
+    }
+
     /// The versions for short and for long inner loops, as kernels.
     pub fn versions(&self) -> Vec<SiteKernel> {
         let version = |function: &String, num_workers, lanes| SiteKernel {
             function: function.clone(),
             num_workers,
-            vector_length: ClauseSize::Constant(lanes),
+            vector_length: ClauseSize::Constant(u64::from(lanes)),
             inner: None,
             ..self.clone()
         };

@@ -13,6 +13,7 @@
 //! Only where the number of iterations can be computed from the arguments ([`crate::gang_trip`]), and where all levels are
 //! in the kernel itself: a function with loops of its own is made once, for all kernels that call it.
 
+use accrue_abi::launch::{LONG_ROW, LONG_VECTOR, SHORT_ROW, SHORT_VECTOR};
 use accrue_dialects::{
     core::Call,
     par::{Fork, Level},
@@ -64,9 +65,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     short,
                     long,
                 });
-                let message = "two more versions of the kernel: workers of 8 lanes for inner loops of up to 128 iterations, one \
-                     worker of 256 lanes for few ones of 1024 and more";
-                state.remark(ctx, function.get_operation(), NAME, message.to_string());
+                let message = format!(
+                    "two more versions of the kernel: workers of {SHORT_VECTOR} lanes for inner loops of up to {SHORT_ROW} \
+                     iterations, one worker of {LONG_VECTOR} lanes for few ones of {LONG_ROW} and more"
+                );
+                state.remark(ctx, function.get_operation(), NAME, message);
             }
         }
     }

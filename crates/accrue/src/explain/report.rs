@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use accrue_back_cpu::SimdLoop;
 use accrue_back_ptx::{Chosen, PtxKernel};
 use accrue_directives::ClauseKind;
-use accrue_image::{Action, Site, SiteKernel, SiteKind, SiteVar, VarFlags};
+use accrue_image::{Action, Site, SiteKernel, SiteVar, VarFlags};
 use accrue_lower::{Region as Subjected, Remark, Subject, level_name};
 
 use super::launch::{self, Shape};
 use super::occupancy::{self, Occupancy};
+use crate::companion::described;
+use crate::gpu::Code;
 use crate::ptxas::{MachineCode, Resources};
 use crate::unit::{Compiled, Input};
 
@@ -404,16 +406,9 @@ fn of_kernel(
     let gpu = match (input.gpu, made, reason) {
         (None, _, _) => Gpu::NotAsked,
         (Some(_), Some(made), _) => {
-            let gang_loop = code.gang_loops.contains(&kernel.function);
-            let serial = site.kind == SiteKind::Serial
-                || kernel.single_gang
-                || (site.kind == SiteKind::Kernels && !gang_loop);
             let launch = launch::Launch {
-                ptx: made,
+                rules: rules(code, site, kernel, made, num_gangs),
                 kernel,
-                serial,
-                gang_loop,
-                num_gangs,
             };
             let shape = launch.shape();
             Gpu::Code(Box::new(GpuKernel {
@@ -435,6 +430,24 @@ fn of_kernel(
         gang_dims: kernel.gang_dims.contains(&true),
         num_gangs,
         gpu,
+    }
+}
+
+/// What decides about the kernel's launches, as far as the compiler knows it.
+fn rules(
+    code: &Code,
+    site: &Site,
+    kernel: &SiteKernel,
+    made: &PtxKernel,
+    num_gangs: bool,
+) -> accrue_abi::launch::Launch {
+    accrue_abi::launch::Launch {
+        site: site.kind,
+        kernel_flags: kernel.flags().bits(),
+        code: described(code, made).code(kernel),
+        gangs: [u64::from(num_gangs), 0, 0],
+        workers: 0,
+        vector: 0,
     }
 }
 

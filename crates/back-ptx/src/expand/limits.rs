@@ -14,22 +14,10 @@
 //! ```
 
 use super::calls::{Calls, Kind, Levels};
+use accrue_abi::launch::{BLOCK, SHARED_WARPS, WORKERS, default_lanes, most_workers};
 use accrue_image::{ClauseSize, SiteKernel, SiteKind};
 
-pub use crate::dialect::WARP;
-
-/// Threads in a block at most.
-const BLOCK: u32 = 1024;
-/// Lanes that the runtime takes at most when there are vector loops and no worker loops.
-const DEFAULT_VECTOR: u32 = 256;
-/// Lanes where each gang has vector loops of its own, and leaves no partial result.
-const SMALL_VECTOR: u32 = 128;
-/// Workers that the runtime takes when there are worker loops.
-const DEFAULT_WORKERS: u32 = 8;
-/// Threads of a block with several workers in a warp, where the user does not say how many workers.
-const SHARED_WARPS: u32 = 256;
-/// Workers of more than one warp have a named barrier each; there are 16, and the block has the first.
-const MOST_WIDE_WORKERS: u32 = 15;
+pub use accrue_abi::launch::WARP;
 
 /// Workers and lanes of a block at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,23 +54,17 @@ impl Limits {
         let workers = match (levels.worker, kernel.num_workers) {
             (false, _) => 1,
             (true, ClauseSize::Constant(n)) => clamp(n, 1, BLOCK / WARP),
-            (true, ClauseSize::Absent | ClauseSize::Runtime) => DEFAULT_WORKERS,
+            (true, ClauseSize::Absent | ClauseSize::Runtime) => WORKERS,
         };
         let most = (BLOCK / workers / WARP).max(1) * WARP;
         let vector = match (levels.vector, levels.worker, kernel.vector_length) {
-            (false, ..) => WARP,
+            (false, ..) => default_lanes(levels.worker, false, true),
             (true, _, ClauseSize::Constant(n)) => clamp(n, 1, BLOCK).next_multiple_of(WARP),
             (true, _, ClauseSize::Runtime) => most,
-            (true, true, ClauseSize::Absent) => WARP,
-            (true, false, ClauseSize::Absent) => DEFAULT_VECTOR,
-        };
-        let wide = if vector > WARP {
-            MOST_WIDE_WORKERS
-        } else {
-            BLOCK / WARP
+            (true, worker, ClauseSize::Absent) => default_lanes(worker, true, true),
         };
         Limits {
-            max_workers: workers.min(wide).min(BLOCK / vector).max(1),
+            max_workers: workers.min(most_workers(vector, BLOCK)),
             max_vector: vector,
         }
     }
@@ -122,15 +104,15 @@ impl Blocks {
         })
     }
 
-    /// The lanes of every launch, if no clause is evaluated at run time. The same rules as the runtime's.
+    /// The lanes of every launch, if no clause is evaluated at run time.
     pub fn lanes(self, limits: Limits, partial_results: bool) -> Option<u32> {
         match (self.vector_length, self.by_worker) {
             (ClauseSize::Runtime, _) => None,
             (ClauseSize::Constant(_), _) | (ClauseSize::Absent, true) => Some(limits.max_vector),
-            (ClauseSize::Absent, false) if self.gang_vector || partial_results => {
-                Some(DEFAULT_VECTOR)
+            (ClauseSize::Absent, false) => {
+                let large_gangs = self.gang_vector || partial_results;
+                Some(default_lanes(false, true, large_gangs))
             }
-            (ClauseSize::Absent, false) => Some(SMALL_VECTOR),
         }
     }
 }
@@ -241,7 +223,7 @@ mod tests {
                     assert!(workers >= 1 && workers * vector <= BLOCK);
                     let fills_warps = vector % WARP == 0 || workers * vector % WARP == 0;
                     assert!(fills_warps, "{workers} x {vector}");
-                    assert!(vector <= WARP || workers <= MOST_WIDE_WORKERS);
+                    assert!(vector <= WARP || workers <= accrue_abi::launch::WIDE_WORKERS);
                 }
             }
         }

@@ -25,6 +25,7 @@ use crate::{
     expanded::{ExpandedKernel, Storage},
     versions::Version,
 };
+use accrue_abi::launch;
 use accrue_dialects::core::{AddressSpace, Alloca};
 use accrue_image::SiteVar;
 use accrue_ir::walk::nested;
@@ -34,7 +35,9 @@ use pliron::{
 };
 
 /// Bytes at the start of the scratch memory that are zero between launches.
-const SCRATCH_HEAD: u64 = 4096;
+const SCRATCH_HEAD: u64 = launch::SCRATCH_HEAD as u64;
+/// Where that of its workers may start.
+const ALIGNMENT: u64 = launch::SCRATCH_ALIGNMENT as u64;
 
 impl Unit<'_> {
     /// A kernel of a site with these variables: its safe version or another.
@@ -222,8 +225,13 @@ impl FunctionPrinter<'_> {
             p.compute(Class::B64, "mad.lo.s64", &[a, b, c])
         };
         let gang_bytes = kernel.scratch_gang_bytes.to_string();
-        let head = of(self, &gangs, &gang_bytes, &(SCRATCH_HEAD + 127).to_string());
-        let head = self.compute(Class::B64, "and.b64", &[&head, "-128"]);
+        let head = of(
+            self,
+            &gangs,
+            &gang_bytes,
+            &(SCRATCH_HEAD + ALIGNMENT - 1).to_string(),
+        );
+        let head = self.compute(Class::B64, "and.b64", &[&head, &format!("-{ALIGNMENT}")]);
         let first = self.compute(Class::B64, "add.s64", &[scratch, &head]);
         let number = of(self, &gang, &workers, &worker);
         of(

@@ -14,6 +14,7 @@
 
 use super::{CompanionSite, c_string};
 use crate::site::{ClauseSize, GangTrip, SiteKernel};
+use accrue_abi::launch::Code;
 use accrue_abi::trip::{Step, encode};
 use accrue_abi::{CodeKind, PtxFlags, initial};
 use std::fmt::Write;
@@ -237,31 +238,19 @@ fn description(
         }
         None => "0".to_string(),
     };
-    let shared = |by: fn(&GangTrip) -> bool| kernel.trip.as_ref().is_some_and(by);
-    let flags = PtxFlags {
-        workers: ptx.worker_partitioned,
-        vector: ptx.vector_partitioned,
-        scratch: ptx.needs_scratch,
-        gang_worker_loop: shared(|trip| trip.workers),
-        gang_vector_loop: shared(|trip| trip.vector),
-        no_gang_loop: kernel.gang_loop && !ptx.gang_loop,
-        several: shared(|trip| trip.several),
-        gang_cost: shared(|trip| trip.gang_cost),
-        gang_dims: ptx.gang_dims,
-    };
-    let lanes = ptx.exact_lanes;
+    let code = ptx.code(kernel);
     let initial = initial::PtxKernel {
         module: &"&accrue_module",
         entry: &c_string(ptx.entry.as_bytes()),
-        flags: &flags.bits(),
+        flags: &code.flags,
         args_words: &ptx.args_words,
-        max_workers: &ptx.max_workers,
-        max_vector: &ptx.max_vector,
-        shared_worker_bytes: &ptx.shared_worker_bytes,
-        scratch_gang_bytes: &ptx.scratch_gang_bytes,
-        scratch_worker_bytes: &ptx.scratch_worker_bytes,
-        workers: &constant(kernel.num_workers),
-        vector: &lanes.unwrap_or_else(|| constant(kernel.vector_length)),
+        max_workers: &code.max_workers,
+        max_vector: &code.max_vector,
+        shared_worker_bytes: &code.shared_worker_bytes,
+        scratch_gang_bytes: &code.scratch_gang_bytes,
+        scratch_worker_bytes: &code.scratch_worker_bytes,
+        workers: &code.workers,
+        vector: &ptx.exact_lanes.unwrap_or(code.vector),
         trip: &trip,
         runtime: &0,
         disjoint: &disjoint,
@@ -271,6 +260,34 @@ fn description(
         text,
         "static struct accrue_ptx_kernel {symbol} = {initial};"
     );
+}
+
+impl CompanionPtxKernel<'_> {
+    /// What decides about launches of the kernel, which is `kernel` of the site.
+    pub fn code(&self, kernel: &SiteKernel) -> Code {
+        let shared = |by: fn(&GangTrip) -> bool| kernel.trip.as_ref().is_some_and(by);
+        let flags = PtxFlags {
+            workers: self.worker_partitioned,
+            vector: self.vector_partitioned,
+            scratch: self.needs_scratch,
+            gang_worker_loop: shared(|trip| trip.workers),
+            gang_vector_loop: shared(|trip| trip.vector),
+            no_gang_loop: kernel.gang_loop && !self.gang_loop,
+            several: shared(|trip| trip.several),
+            gang_cost: shared(|trip| trip.gang_cost),
+            gang_dims: self.gang_dims,
+        };
+        Code {
+            flags: flags.bits(),
+            max_workers: self.max_workers,
+            max_vector: self.max_vector,
+            shared_worker_bytes: self.shared_worker_bytes,
+            scratch_gang_bytes: self.scratch_gang_bytes,
+            scratch_worker_bytes: self.scratch_worker_bytes,
+            workers: constant(kernel.num_workers),
+            vector: constant(kernel.vector_length),
+        }
+    }
 }
 
 /// 0 for a size that is not given or not constant.

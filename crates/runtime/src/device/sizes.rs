@@ -11,9 +11,6 @@ use crate::site::SiteState;
 use std::fmt::Display;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Gangs that a device which executes them one after another runs at most. Those without work cost something there, too.
-pub const MOST_GANGS: u64 = 1 << 20;
-
 /// The clauses.
 #[derive(Clone, Copy, Debug)]
 pub enum Size {
@@ -42,40 +39,5 @@ pub fn tell(site: &SiteState, device: &str, size: Size, asked: impl Display, use
             site.place(),
             size.clause()
         );
-    }
-}
-
-/// The gangs, not more than `most` of them: the largest dimensions lose some.
-pub fn at_most(mut gangs: [u64; 3], most: u64) -> [u64; 3] {
-    let number = |gangs: &[u64]| gangs.iter().fold(1u64, |all, n| all.saturating_mul(*n));
-    while number(&gangs) > most {
-        let largest = (0..3).max_by_key(|&index| gangs[index]).unwrap_or(0);
-        let mut others = gangs;
-        others[largest] = 1;
-        let fits = most / number(&others);
-        gangs[largest] = match others.iter().all(|&other| other < fits) {
-            true => fits,
-            false => gangs[largest] / 2,
-        };
-    }
-    gangs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_largest_dimensions_lose_gangs() {
-        assert_eq!(at_most([7, 3, 2], 100), [7, 3, 2]);
-        assert_eq!(
-            at_most([2_000_000_000, 1, 1], MOST_GANGS),
-            [MOST_GANGS, 1, 1]
-        );
-        assert_eq!(at_most([4, 1000, 1], 100), [4, 25, 1]);
-        for gangs in [[u64::MAX; 3], [1 << 40, 1 << 30, 5], [3, 1 << 62, 1 << 62]] {
-            let [x, y, z] = at_most(gangs, MOST_GANGS);
-            assert!(x * y * z <= MOST_GANGS && x * y * z > MOST_GANGS / 8);
-        }
     }
 }

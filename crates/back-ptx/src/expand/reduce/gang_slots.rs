@@ -43,7 +43,7 @@ const AT_ONCE: usize = 8;
 /// Records of one variable that a thread of the last gang loads before it combines them.
 const MOST_AT_ONCE: usize = 4;
 /// Bytes of the head of the scratch memory.
-const HEAD: i128 = 4096;
+const HEAD: i128 = accrue_abi::launch::SCRATCH_HEAD as i128;
 
 /// At the end of the kernel.
 pub fn finish(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {

@@ -10,11 +10,9 @@ mod memory;
 pub mod pool;
 mod queues;
 
-use super::sizes::{self, MOST_GANGS, Size};
+use super::sizes::{self, Size};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, gang_text};
-use crate::abi::{
-    CpuLaunch, KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, Kernel, SiteKind,
-};
+use crate::abi::{CpuLaunch, KERNEL_GANG_DIMS, Kernel, launch};
 use crate::fatal;
 use crate::notify::{self, Event};
 use crate::site::SiteState;
@@ -105,27 +103,14 @@ impl CpuDevice {
 
     /// Gang counts of a launch: what the directive says, else by the kernel's kind.
     fn gangs(&self, kernel: &Kernel, site: &SiteState, asked: [u64; 3]) -> [u64; 3] {
-        if kernel.flags & KERNEL_SINGLE_GANG != 0 || site.kind == SiteKind::Serial {
-            return [1, 1, 1];
+        let cores = || self.pool().threads() as u64;
+        let gangs = launch::on_cores(site.kind, kernel.flags, asked, cores);
+        let asked = asked.map(|gangs| gangs.max(1));
+        if asked != gangs && asked != [1, 1, 1] && !launch::has_one_gang(site.kind, kernel.flags) {
+            let [asked, used] = [asked, gangs].map(|gangs| gang_text(gangs, [false; 3]));
+            sizes::tell(site, self.name(), Size::Gangs, asked, used);
         }
-        if asked != [0, 0, 0] {
-            let asked = asked.map(|gangs| gangs.max(1));
-            let gangs = sizes::at_most(asked, MOST_GANGS);
-            if gangs != asked {
-                let [asked, used] = [asked, gangs].map(|gangs| gang_text(gangs, [false; 3]));
-                sizes::tell(site, self.name(), Size::Gangs, asked, used);
-            }
-            return gangs;
-        }
-        if kernel.flags & KERNEL_GANG_LOOP != 0 {
-            // All cores for the outermost loop.
-            let used = KERNEL_GANG_DIMS.map(|bit| kernel.flags & bit != 0);
-            let outermost = used.iter().rposition(|used| *used).unwrap_or(0);
-            let mut gangs = [1; 3];
-            gangs[outermost] = self.pool().threads() as u64;
-            return gangs;
-        }
-        [1, 1, 1]
+        gangs
     }
 
     /// Runs small work at once when the queue is idle, so that no thread has to be woken.

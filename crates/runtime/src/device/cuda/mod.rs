@@ -459,7 +459,7 @@ impl Device for CudaDevice {
             occupancy: u64::from(per_multiprocessor) * u64::from(block.threads()) * 100
                 / u64::from(self.threads_per_multiprocessor),
         });
-        let Some(bytes) = ptx::scratch_bytes(ptx, grid, block.workers) else {
+        let Some(bytes) = ptx::scratch_bytes(ptx, launch, grid, block.workers) else {
             fatal(launch.site.place(), "the number of gangs is too large");
         };
         let stream = gpu.stream(queue);

@@ -20,8 +20,8 @@ mod texts;
 
 use super::absent::Window;
 use super::ptx::{self, Block, Launched, SCRATCH_HEAD};
-use super::sizes::MOST_GANGS;
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
+use crate::abi::launch::MOST_GANGS;
 use crate::abi::{self, Kernel};
 use crate::device_type::DeviceType;
 use crate::fatal::{self, fatal};
@@ -344,7 +344,7 @@ impl Device for SimDevice {
                 / u64::from(model.threads_per_sm),
         });
 
-        let scratch = match ptx::scratch_bytes(ptx, grid, block.workers) {
+        let scratch = match ptx::scratch_bytes(ptx, launch, grid, block.workers) {
             Some(0) => None,
             Some(bytes) => Some(state.take_scratch(bytes, launch)),
             None => fatal(launch.site.place(), "the number of gangs is too large"),

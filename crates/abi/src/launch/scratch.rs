@@ -1,0 +1,33 @@
+//! Scratch memory of a launch on a GPU.
+//!
+//! ```text
+//! 0     counters, zero before and after every launch
+//! 4096  scratch_gang_bytes per gang
+//! …     (at a multiple of 128) scratch_worker_bytes per worker of each gang
+//! ```
+
+use super::Launch;
+use crate::PTX_SCRATCH;
+
+/// Bytes at the start that are zero between launches: counters of finished gangs.
+pub const SCRATCH_HEAD: usize = 4096;
+/// The memory of the workers starts at a multiple of this.
+pub const SCRATCH_ALIGNMENT: usize = 128;
+
+impl Launch {
+    /// The bytes for a launch; 0 when the kernel needs none. None when they are too many to count.
+    pub fn scratch_bytes(&self, grid: [u32; 3], workers: u32) -> Option<usize> {
+        if !self.code.has(PTX_SCRATCH) {
+            return Some(0);
+        }
+        let gangs = grid.iter().map(|&gangs| gangs as usize).product::<usize>();
+        let of_gangs = (self.code.scratch_gang_bytes as usize).checked_mul(gangs)?;
+        let of_workers = (self.code.scratch_worker_bytes as usize)
+            .checked_mul(gangs)?
+            .checked_mul(workers as usize)?;
+        SCRATCH_HEAD
+            .checked_add(of_gangs)?
+            .checked_next_multiple_of(SCRATCH_ALIGNMENT)?
+            .checked_add(of_workers)
+    }
+}

@@ -1,7 +1,7 @@
 //! The functions that compiled programs call; see [`crate::abi::functions`].
 
-use crate::abi::{ABI_VERSION, Image, Site, functions};
-use crate::{directives, fatal, launch, runtime};
+use crate::abi::{Image, Site, functions};
+use crate::{directives, launch, runtime, version};
 use std::ffi::c_void;
 
 // What the compiler declares.
@@ -80,15 +80,9 @@ pub extern "C" fn __accrue_device_is(mask: u32) -> i32 {
 pub unsafe extern "C" fn __accrue_register_image(image: *mut Image) {
     // SAFETY: valid by the contract.
     let image = unsafe { &*image };
-    if image.abi != ABI_VERSION {
-        // SAFETY: a valid image's source is a string or null.
-        let source = unsafe { crate::words::text(image.source) };
-        fatal::fatal_text(&format!(
-            "{source}: compiled for version {} of the accrue runtime interface, this library has \
-             version {ABI_VERSION}; compile the program again",
-            image.abi
-        ));
-    }
+    // SAFETY: an image's source is a string or null in all versions.
+    let source = || unsafe { crate::words::text(image.source) };
+    version::check(image.abi, source, std::ptr::from_ref(image).cast());
     // SAFETY: valid by the contract.
     unsafe { crate::image::register(image) };
 }

@@ -2,7 +2,7 @@
 //!
 //! | module | job |
 //! | --- | --- |
-//! | [`abi`], [`entry`], [`words`] | the interface to compiled code |
+//! | [`abi`], [`entry`], [`version`], [`words`] | the interface to compiled code |
 //! | [`launch`], [`directives`], [`wait`] | one function per kind of directive |
 //! | [`host_region`] | regions that a device has no code for |
 //! | [`results`] | results of reductions, which need no transfers |
@@ -52,5 +52,6 @@ pub mod runtime;
 pub mod section;
 pub mod site;
 pub mod thread_end;
+pub mod version;
 pub mod wait;
 pub mod words;

@@ -3,12 +3,13 @@
 //! Made at the first use of a site and kept for ever, so that messages may name a directive of
 //! an image that was unloaded.
 
-use crate::abi::{ABI_VERSION, Site, SiteKind};
+use crate::abi::{Site, SiteKind};
 use crate::device::ptx;
 use crate::disjoint::Verdict;
 use crate::fatal::{self, Place};
 use crate::present::table::{Hint, Origin};
 use crate::profile::Profile;
+use crate::version;
 use crate::words;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -80,13 +81,8 @@ fn verdicts(site: &Site) -> Vec<Verdict> {
 unsafe fn make(site: &Site) -> &'static SiteState {
     // SAFETY: the strings of a valid site are NUL-terminated or null.
     let (file, function) = unsafe { (words::text(site.file), words::text(site.function)) };
-    if site.abi != ABI_VERSION {
-        fatal::fatal_text(&format!(
-            "{file}: compiled for version {} of the accrue runtime interface, this library has \
-             version {ABI_VERSION}; compile the program again",
-            site.abi
-        ));
-    }
+    // A constructor may come before the one that registers the image.
+    version::check(site.abi, || file.clone(), std::ptr::from_ref(site).cast());
     let Some(kind) = SiteKind::from_raw(site.kind) else {
         fatal::fatal_text(&format!(
             "{file}:{}: unknown directive kind {}; the program was compiled by a newer accrue",

@@ -288,21 +288,23 @@ const CASES: &[Case] = &[
         expected: &[],
     },
     Case {
-        name: "other abi version",
+        name: "an object of an older version",
         environment: SHARED,
-        body: || {
-            let mut image = Image {
-                abi: 999,
-                nsites: 0,
-                sites: std::ptr::null(),
-                source: support::text("old.c"),
-                runtime: std::ptr::null_mut(),
-            };
-            unsafe { accrue::entry::__accrue_register_image(&mut image) };
-        },
+        body: || register(ABI_VERSION - 1),
         status: 1,
         expected: &[
-            "old.c: compiled for version 999 of the accrue runtime interface, this library has version 2",
+            "other.c: compiled by an older accrue: its interface to libaccrue has version 1, that of the library",
+            "has version 2; compile other.c again\n",
+        ],
+    },
+    Case {
+        name: "an object of a newer version",
+        environment: SHARED,
+        body: || register(ABI_VERSION + 1),
+        status: 1,
+        expected: &[
+            "other.c: compiled by a newer accrue: its interface to libaccrue has version 3, that of the library",
+            "has version 2; use the library of that accrue, or compile other.c again with this one\n",
         ],
     },
     Case {
@@ -432,6 +434,18 @@ fn out_of_memory() {
     directive(SiteKind::EnterData, 51)
         .slice(Action::Create, 0, "b", b.as_ptr(), 0, 40_000)
         .exec();
+}
+
+/// What an object of this version does when it is loaded.
+fn register(abi: u32) {
+    let mut image = Image {
+        abi,
+        nsites: 0,
+        sites: std::ptr::null(),
+        source: support::text("other.c"),
+        runtime: std::ptr::null_mut(),
+    };
+    unsafe { accrue::entry::__accrue_register_image(&mut image) };
 }
 
 fn trace() {

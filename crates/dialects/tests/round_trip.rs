@@ -443,6 +443,64 @@ fn par_operations() {
 }
 
 #[test]
+fn loops_of_kernels() {
+    let ctx = &mut Context::new();
+    let (module, inserter) = module(ctx);
+    let mut at = At { ctx, inserter };
+    let i32_ = core::int(at.ctx, 32);
+    let one = at.value(|c| core::Const::new(c, 32, 1));
+    let row = core::ArrayType::get(at.ctx, 4, i32_).into();
+    let array = at.value(|c| core::Alloca::new(c, row, None));
+    let reduced = par::Reduced {
+        loop_id: 1,
+        operator: par::ReductionOperator::Max,
+        signed: true,
+        elements: par::Elements::Section,
+        spelling: "a[1:1]".to_string(),
+        variable: core::Variable {
+            name: "a".to_string(),
+            shape: core::Shape {
+                dims: vec![core::ShapeDim::Fixed(4)],
+                elem: i32_,
+            },
+        },
+    };
+    let part = at.op(|c| par::Reduce::new(c, reduced.clone(), array, Some((one, one))));
+    let redirected = at.op(|c| par::Reduce::new(c, reduced, array, Some((one, one))));
+    redirected.redirect(
+        at.ctx,
+        array,
+        core::Shape {
+            dims: vec![],
+            elem: i32_,
+        },
+    );
+    assert_eq!(part.section(at.ctx), Some((one, one)));
+    assert_eq!(redirected.section(at.ctx), None);
+    let dim = par::LoopDim {
+        test: par::LoopTest::Lt,
+        unsigned: true,
+    };
+    let levels = par::Levels {
+        gang: true,
+        vector: true,
+        ..par::Levels::default()
+    };
+    let bounds = (one, one, one);
+    let body = {
+        let dims = [(bounds, dim), (bounds, dim)];
+        let gangs = Some(par::GangDim::Two);
+        let (lp, body) = par::Loop::new(at.ctx, par::LoopId(1), levels, gangs, &dims);
+        assert_eq!(lp.dims(at.ctx), dims);
+        at.op(|_| lp);
+        body
+    };
+    at.op(|c| core::Return::new(c, None));
+    at.inside(body, |at| at.op(|c| core::Yield::new(c, vec![])));
+    assert_round_trip(at.ctx, module);
+}
+
+#[test]
 fn reduction_builtins_fit_their_objects() {
     let ctx = &mut Context::new();
     let (module, inserter) = module(ctx);

@@ -33,11 +33,6 @@ pub struct ExtentArguments(pub Vec<ExtentArgument>);
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
 pub struct Phase(pub u32);
 
-/// The loop that a reduction in a kernel belongs to: the identifier of its fork, or [`accrue_dialects::par::CONSTRUCT`].
-#[pliron_attr(name = "lower.reduction_loop", format = "$0", verifier = "succ")]
-#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
-pub struct ReductionLoop(pub u32);
-
 /// How many elements from the first on the data clause of each kernel parameter names; 0 when it says that in another way.
 #[pliron_attr(
     name = "lower.lengths",
@@ -50,7 +45,6 @@ pub struct ParameterLengths(pub Vec<u64>);
 dict_key!(EXTENTS, "lower_extents");
 dict_key!(LENGTHS, "lower_lengths");
 dict_key!(PHASE, "lower_phase");
-dict_key!(REDUCTION_LOOP, "lower_reduction_loop");
 
 /// The attribute `key` of `op`.
 pub fn get<T: Attribute + Clone>(ctx: &Context, op: Ptr<Operation>, key: &Identifier) -> Option<T> {

@@ -3,6 +3,7 @@
 use accrue_dialects::{
     acc::{self, ComputeOp},
     core::{For, Loop},
+    par,
     par::{Level, kernel_of},
 };
 use accrue_ir::build::{file, line_column};
@@ -116,6 +117,7 @@ pub fn region_of(ctx: &Context, op: Ptr<Operation>) -> Region {
 /// What a remark at `op` is about, if it does not say more.
 pub fn subject_of(ctx: &Context, op: Ptr<Operation>) -> Subject {
     let is_loop = Operation::is_op::<acc::Loop>(op, ctx)
+        || Operation::is_op::<par::Loop>(op, ctx)
         || Operation::is_op::<For>(op, ctx)
         || Operation::is_op::<Loop>(op, ctx);
     match is_loop {

@@ -15,6 +15,7 @@
 use accrue_dialects::{
     acc::{self, Reduction},
     core::{self, Break, Call, Continue, If, Load, Return, Store},
+    par::{self, CONSTRUCT, Reduce},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -115,14 +116,13 @@ impl<'a> Path<'a> {
 
     /// Whether each iteration of `lp` may have a variable of its own: it uses no value that it has not assigned, and no
     /// address of the variable is left.
-    pub fn may_belong_to_iterations(&self, lp: acc::Loop) -> bool {
-        self.is_plain_in(lp.get_operation())
-            && self.in_region(lp.get_region(self.ctx)) != Effect::Reads
+    pub fn may_belong_to_iterations(&self, lp: Ptr<Operation>) -> bool {
+        let body = lp.deref(self.ctx).get_region(0);
+        self.is_plain_in(lp) && self.in_region(body) != Effect::Reads
     }
 
     /// Why the value that iterations leave behind may be wanted: what gives the address away, or the first use behind the loop.
-    pub fn wanted_behind(&self, lp: acc::Loop) -> Option<Ptr<Operation>> {
-        let lp = lp.get_operation();
+    pub fn wanted_behind(&self, lp: Ptr<Operation>) -> Option<Ptr<Operation>> {
         self.given_away(lp).or_else(|| self.use_behind(lp))
     }
 
@@ -161,7 +161,7 @@ impl<'a> Path<'a> {
                 .is_none_or(|parameters| parameters.into_iter().all(|path| path.stays()));
         }
         Operation::get_op::<Load>(op, ctx).is_some_and(|load| !load.is_volatile(ctx))
-            || Operation::is_op::<Reduction>(op, ctx) && lp.is_some_and(|lp| !self.is_for(op, lp))
+            || lp.is_some_and(|lp| self.reduces_another(op, lp))
     }
 
     /// Whether a function does not keep the address that it gets.
@@ -249,16 +249,27 @@ impl<'a> Path<'a> {
         nested.any(|op| Operation::is_op::<Return>(op, self.ctx))
     }
 
-    /// Whether the reduction may be that of `lp` or of something around it.
-    fn is_for(&self, reduction: Ptr<Operation>, lp: Ptr<Operation>) -> bool {
+    /// Whether `op` is a reduction, and surely not one of `lp` or of something around it.
+    fn reduces_another(&self, op: Ptr<Operation>, lp: Ptr<Operation>) -> bool {
         let ctx = self.ctx;
-        let clause = reduction.deref(ctx).get_result(0);
+        if let Some(reduce) = Operation::get_op::<Reduce>(op, ctx) {
+            let reduced = reduce.reduced(ctx);
+            let mut around = Operation::get_op::<par::Loop>(lp, ctx);
+            while let Some(lp) = around.filter(|lp| lp.id(ctx).0 != reduced.loop_id) {
+                around = walk::enclosing::<par::Loop>(ctx, lp.get_operation());
+            }
+            return reduced.loop_id != CONSTRUCT && around.is_none();
+        }
+        if !Operation::is_op::<Reduction>(op, ctx) {
+            return false;
+        }
+        let clause = op.deref(ctx).get_result(0);
         let owners: Vec<_> = clause.uses(ctx).iter().map(|used| used.user_op()).collect();
         let around = |owner: &Ptr<Operation>| {
             let regions = walk::regions_of(ctx, *owner);
             *owner == lp || regions.iter().any(|r| walk::is_inside(ctx, lp, *r))
         };
-        owners.is_empty() || owners.iter().any(around)
+        !owners.is_empty() && !owners.iter().any(around)
     }
 
     /// What happens first on the paths from the start of the region.
@@ -421,6 +432,7 @@ pub fn continues(ctx: &Context, lp: Ptr<Operation>) -> Vec<Ptr<Operation>> {
         Operation::is_op::<core::Loop>(op, ctx)
             || Operation::is_op::<core::For>(op, ctx)
             || Operation::is_op::<acc::Loop>(op, ctx)
+            || Operation::is_op::<par::Loop>(op, ctx)
     };
     let loop_around = |op: Ptr<Operation>| {
         let mut at = op.deref(ctx).get_parent_op(ctx);

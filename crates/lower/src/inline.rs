@@ -19,7 +19,7 @@
 use accrue_dialects::{
     acc::DirectiveOp,
     core::{AddressOf, Alloca, AtomicUpdate, Call, Opaque, Return},
-    par::kernel_of,
+    par::{Loop, kernel_of},
 };
 use accrue_ir::walk::{enclosing, nested, nested_ops, operands_of, ops_of_block, results_of};
 use pliron::{
@@ -89,9 +89,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 /// Gives functions without directives one exit and as few variables as they need.
 fn prepare(ctx: &mut Context, callers: &[FuncOp]) {
     for func in callers {
-        let directive = |op: Ptr<Operation>| {
-            op_cast::<dyn DirectiveOp>(&*Operation::get_op_dyn(op, ctx)).is_some()
-        };
+        let directive = |op: Ptr<Operation>| is_directive(ctx, op);
         let plain = kernel_of(ctx, func).is_none()
             && !nested_ops(ctx, func.get_operation())
                 .into_iter()
@@ -209,14 +207,16 @@ fn obstacle(ctx: &Context, func: FuncOp, functions: &Functions) -> Option<&'stat
 /// No directive, nothing that is reported with the function's name, no array whose memory lasts until the function returns,
 /// no call of another function of the unit.
 fn is_plain(ctx: &Context, op: Ptr<Operation>, functions: &Functions) -> bool {
-    let object = Operation::get_op_dyn(op, ctx);
     let own_memory = Operation::get_op::<Alloca>(op, ctx).is_some_and(|a| a.count(ctx).is_some());
     let calls =
         Operation::get_op::<Call>(op, ctx).is_some_and(|c| functions.contains_key(&c.callee(ctx)));
-    op_cast::<dyn DirectiveOp>(&*object).is_none()
-        && !Operation::is_op::<Opaque>(op, ctx)
-        && !own_memory
-        && !calls
+    !is_directive(ctx, op) && !Operation::is_op::<Opaque>(op, ctx) && !own_memory && !calls
+}
+
+/// Whether `op` is what the user wrote as a directive, loops that have become those of the par dialect included.
+fn is_directive(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<Loop>(op, ctx)
+        || op_cast::<dyn DirectiveOp>(&*Operation::get_op_dyn(op, ctx)).is_some()
 }
 
 /// Whether the call passes and takes what the function does, and is not part of an atomic update.

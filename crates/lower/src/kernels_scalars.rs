@@ -44,7 +44,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         for construct in walk::nested::<Kernels>(ctx, func.get_operation()) {
             for lp in walk::nested::<Loop>(ctx, construct.get_operation()) {
                 if !labels {
-                    give_to_iterations(ctx, lp, &functions, state);
+                    give_to_iterations(ctx, lp.get_operation(), &functions, state);
                 }
                 give_last_values(ctx, lp, &functions, state);
             }

@@ -60,18 +60,19 @@ pub fn give_last_values(ctx: &mut Context, lp: Loop, functions: &Functions, stat
     if !applies(&lp.clauses(ctx).independent) {
         return;
     }
-    for (root, variable) in assigned(ctx, lp, functions) {
+    let operation = lp.get_operation();
+    for (root, variable) in assigned(ctx, operation, functions) {
         let path = Path::new(ctx, functions, root.clone(), lp.get_region(ctx));
-        if !path.may_belong_to_iterations(lp) {
+        if !path.may_belong_to_iterations(operation) {
             continue;
         }
         let every_iteration = path.in_region(lp.get_region(ctx)) == Effect::Assigns
-            && continues(ctx, lp.get_operation()).is_empty();
+            && continues(ctx, operation).is_empty();
         let last_is_known = every_iteration && has_integers(ctx, lp);
         if !last_is_known && !is_read(ctx, lp, &root) {
             continue;
         }
-        let wanted = path.wanted_behind(lp);
+        let wanted = path.wanted_behind(operation);
         let name = describe(ctx, variable).name;
         if !last_is_known {
             warn(ctx, lp, &root, &name, wanted, functions, state);
@@ -83,7 +84,7 @@ pub fn give_last_values(ctx: &mut Context, lp: Loop, functions: &Functions, stat
         let message = format!(
             "`{name}` is private to each iteration: all assign it before they use it; {stored}"
         );
-        let Some(own) = replace(ctx, lp, &root, variable, message, state) else {
+        let Some(own) = replace(ctx, operation, &root, variable, message, state) else {
             continue;
         };
         match last_is_known {

@@ -45,6 +45,7 @@ mod last_values;
 mod layout;
 mod lost_values;
 pub mod outline;
+mod par_loops;
 pub mod partition;
 pub mod phases;
 mod private_scalars;
@@ -155,6 +156,11 @@ pub const PASSES: &[Pass] = &[
         name: "outline",
         summary: "compute constructs become kernel functions",
         run: outline::run,
+    },
+    Pass {
+        name: "par-loops",
+        summary: "loops of directives become loops of the par dialect",
+        run: par_loops::run,
     },
     Pass {
         name: "inline",

@@ -20,7 +20,7 @@
 use accrue_dialects::{
     acc::{self, ClauseOp, ComputeOp, DataOp, Loop, Reduction},
     core::{self, Alloca, Extent, Member, Variable, is_scalar, pointee},
-    par::{CONSTRUCT, Kernel, set_kernel},
+    par::{CONSTRUCT, Kernel, LoopId, set_kernel},
 };
 use accrue_ir::walk;
 use pliron::r#type::Typed;
@@ -50,12 +50,11 @@ use crate::{
     arguments::{Argument, Passing, arguments},
     attributes::{
         self, EXTENTS, ExtentArgument, ExtentArguments, LENGTHS, PHASE, ParameterLengths, Phase,
-        REDUCTION_LOOP, ReductionLoop,
     },
     device_types::says_one_gang,
     emit::{self, Emitter},
+    par_loops::{self, is_whole},
     privatize::{copy_elements, element_count},
-    reduction_objects::is_whole,
     variables::{
         Root, defined_inside, describe, is_pointer, is_vla, member_path, root_of, uses_in,
     },
@@ -114,10 +113,8 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         let entry = func.get_entry_block(ctx);
         let locals = make_locals(ctx, entry, operation, &arguments, &extents);
         for reduction in &reductions {
-            let op = reduction.get_operation();
-            op.unlink(ctx);
-            op.insert_at_back(entry, ctx);
-            attributes::set(ctx, op, &REDUCTION_LOOP, ReductionLoop(CONSTRUCT));
+            let start = OpInsertionPoint::AtBlockEnd(entry);
+            par_loops::reduce(ctx, start, *reduction, LoopId(CONSTRUCT));
         }
         for op in mine {
             op.unlink(ctx);
@@ -139,6 +136,9 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
             );
             return;
         }
+    }
+    for reduction in reductions {
+        Operation::erase(reduction.get_operation(), ctx);
     }
     let list = extents
         .into_iter()

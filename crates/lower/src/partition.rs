@@ -7,7 +7,7 @@
 //!
 //! ```text
 //!                                            par.fork gang 1
-//! acc.loop … gang, (i = a; i < b; i++)  →    chunk = ceil((b - a) / dim_size);  lo = min(dim_pos * chunk, b - a);  hi = …
+//! par.loop … gang, (i = a; i < b; i++)  →    chunk = ceil((b - a) / dim_size);  lo = min(dim_pos * chunk, b - a);  hi = …
 //!                                            core.for i = a + lo to a + hi step 1
 //!                                            par.join gang 1
 //! ```
@@ -29,15 +29,14 @@
 mod cyclic;
 
 use accrue_dialects::{
-    acc::{self, ClauseOp, Loop, Reduction},
     core::{self, BinKind, For, ForInfo},
-    par::{DimPos, DimSize, Fork, GangDim, Join, Level, Levels},
+    par::{DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop},
 };
 use accrue_ir::walk;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
-        op_interfaces::{OperandSegmentInterface, SingleBlockRegionInterface},
+        op_interfaces::SingleBlockRegionInterface,
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
@@ -49,7 +48,6 @@ use pliron::{
 use crate::{
     State, Target,
     assign_levels::level_list,
-    attributes::{self, REDUCTION_LOOP, ReductionLoop},
     emit::Emitter,
     trip::{Dimension, NotCounted},
 };
@@ -57,26 +55,19 @@ use crate::{
 /// Partitions the loops of all kernels; those of other functions have no levels.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        for (index, lp) in walk::nested::<Loop>(ctx, func.get_operation())
-            .into_iter()
-            .enumerate()
-        {
-            lower_loop(ctx, func, lp, index as u32 + 1, state);
+        for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
+            lower_loop(ctx, func, lp, state);
         }
     }
 }
 
-fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, id: u32, state: &mut State) {
+fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     let operation = lp.get_operation();
     let Some(dims) = dimensions(ctx, lp, state) else {
         return;
     };
-    let mut levels = lp.levels(ctx).unwrap_or_default();
+    let (id, levels) = (lp.id(ctx).0, lp.levels(ctx));
     let list = level_list(levels);
-    if bind_reductions(ctx, lp, &list, id) && list.is_empty() {
-        // Its iterations take turns with the variable.
-        levels.independent = false;
-    }
     let axes: Vec<_> = list
         .iter()
         .map(|level| Axis {
@@ -139,7 +130,7 @@ impl Axis {
 /// The dimensions of the loop; `None` after an error.
 fn dimensions(ctx: &Context, lp: Loop, state: &mut State) -> Option<Vec<Dimension>> {
     let mut dims = vec![];
-    for (bounds, dim) in lp.bounds(ctx).into_iter().zip(lp.dims(ctx)) {
+    for (bounds, dim) in lp.dims(ctx) {
         match Dimension::new(ctx, bounds, dim) {
             Ok(dim) => dims.push(dim),
             Err(reason) => {
@@ -161,36 +152,7 @@ fn dimensions(ctx: &Context, lp: Loop, state: &mut State) -> Option<Vec<Dimensio
     Some(dims)
 }
 
-/// Ties the loop's reductions to its fork; gives whether there are any. Without levels there is nothing to reduce: the
-/// variable is used as it is.
-fn bind_reductions(ctx: &mut Context, lp: Loop, levels: &[Level], id: u32) -> bool {
-    let index = lp.clause_index("reduction");
-    let values = lp.clause(ctx, "reduction");
-    // The last ones go first: only then is no reduction in use any more.
-    for _ in &values {
-        lp.pop_from_segment(ctx, index);
-    }
-    for value in &values {
-        let reduction = value
-            .defining_op()
-            .and_then(|op| Operation::get_op::<Reduction>(op, ctx));
-        let Some(reduction) = reduction else { continue };
-        let op = reduction.get_operation();
-        if levels.is_empty() {
-            if !op.deref(ctx).has_use() {
-                Operation::erase(op, ctx);
-            }
-            continue;
-        }
-        // Directly before the fork, whatever stood between.
-        op.unlink(ctx);
-        op.insert_before(ctx, lp.get_operation());
-        attributes::set(ctx, op, &REDUCTION_LOOP, ReductionLoop(id));
-    }
-    !values.is_empty()
-}
-
-/// Loops that replace an `acc.loop`: the block that takes the body, and the induction variables for it.
+/// Loops that replace a `par.loop`: the block that takes the body, and the induction variables for it.
 struct Nest {
     outermost: Ptr<Operation>,
     body: Ptr<BasicBlock>,
@@ -385,15 +347,7 @@ fn move_body(ctx: &mut Context, lp: Loop, nest: &Nest) {
         argument.replace_all_uses_with(ctx, iv);
     }
     for op in walk::ops_of_block(ctx, block) {
-        if Operation::get_op::<acc::Yield>(op, ctx).is_some() {
-            let mut e = Emitter::before(ctx, op);
-            e.at_end(nest.body);
-            let end = core::Yield::new(e.ctx, vec![]);
-            e.push(end);
-            Operation::erase(op, ctx);
-        } else {
-            op.unlink(ctx);
-            op.insert_at_back(nest.body, ctx);
-        }
+        op.unlink(ctx);
+        op.insert_at_back(nest.body, ctx);
     }
 }

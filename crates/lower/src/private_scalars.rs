@@ -22,15 +22,12 @@
 //! Cost: the size of the function for each loop and scalar.
 
 use accrue_dialects::{
-    acc::Loop,
     core::{Alloca, Call, Store, is_scalar, pointee},
+    par::Loop,
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::{
-        op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
-        ops::{FuncOp, ModuleOp},
-    },
+    builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
     linked_list::ContainsLinkedList,
     op::Op,
@@ -54,18 +51,23 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
-            let levels = lp.levels(ctx).unwrap_or_default();
+            let levels = lp.levels(ctx);
             if levels.worker || levels.vector {
-                give_to_iterations(ctx, lp, &functions, state);
+                give_to_iterations(ctx, lp.get_operation(), &functions, state);
             }
         }
     }
 }
 
-/// Gives each iteration of `lp` its own of all scalars for which that is no difference.
-pub fn give_to_iterations(ctx: &mut Context, lp: Loop, functions: &Functions, state: &mut State) {
+/// Gives each iteration of the loop `lp` (of the source dialect or of `par`) its own of all scalars for which that is no difference.
+pub fn give_to_iterations(
+    ctx: &mut Context,
+    lp: Ptr<Operation>,
+    functions: &Functions,
+    state: &mut State,
+) {
     for (root, variable) in assigned(ctx, lp, functions) {
-        let path = Path::new(ctx, functions, root.clone(), lp.get_region(ctx));
+        let path = Path::new(ctx, functions, root.clone(), body_of(ctx, lp));
         if matches!(root, Root::Local(_))
             && path.may_belong_to_iterations(lp)
             && path.wanted_behind(lp).is_none()
@@ -81,8 +83,8 @@ pub fn give_to_iterations(ctx: &mut Context, lp: Loop, functions: &Functions, st
 }
 
 /// The scalars from outside of the loop that it may assign, each with its address.
-pub fn assigned(ctx: &Context, lp: Loop, functions: &Functions) -> Vec<(Root, Value)> {
-    let body = lp.get_region(ctx);
+pub fn assigned(ctx: &Context, lp: Ptr<Operation>, functions: &Functions) -> Vec<(Root, Value)> {
+    let body = body_of(ctx, lp);
     let mut found: Vec<(Root, Value)> = vec![];
     for u in uses_in(ctx, body, |ctx, value| root_of(ctx, value).is_some()) {
         // What is stored may be the address: a function that was inlined assigns through it.
@@ -108,6 +110,10 @@ pub fn assigned(ctx: &Context, lp: Loop, functions: &Functions) -> Vec<(Root, Va
     found
 }
 
+fn body_of(ctx: &Context, lp: Ptr<Operation>) -> Ptr<Region> {
+    lp.deref(ctx).get_region(0)
+}
+
 fn is_inside(ctx: &Context, root: &Root, body: Ptr<Region>) -> bool {
     match root {
         Root::Local(variable) => defined_inside(ctx, *variable, body),
@@ -118,14 +124,14 @@ fn is_inside(ctx: &Context, root: &Root, body: Ptr<Region>) -> bool {
 /// Lets the body use a variable of its own, which is given back.
 pub fn replace(
     ctx: &mut Context,
-    lp: Loop,
+    lp: Ptr<Operation>,
     root: &Root,
     variable: Value,
     message: String,
     state: &mut State,
 ) -> Option<Value> {
-    let body = lp.get_region(ctx);
-    let start = lp.get_body(ctx, 0).deref(ctx).get_head()?;
+    let body = body_of(ctx, lp);
+    let start = body.deref(ctx).get_entry_block()?.deref(ctx).get_head()?;
     let ty = pointee(ctx, variable)?;
     let user = describe(ctx, variable);
     let named = !user.name.is_empty();
@@ -137,7 +143,7 @@ pub fn replace(
         Operation::replace_operand(used.op, ctx, used.index, own);
     }
     if named {
-        state.remark(ctx, lp.get_operation(), NAME, message);
+        state.remark(ctx, lp, NAME, message);
     }
     Some(own)
 }

@@ -1,16 +1,12 @@
 //! The objects of a reduction: RESULT, LOCAL, and the region's uses of the variable, which become uses of LOCAL.
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Reduction},
-    core::{self, BinKind, ShapeDim, Variable, array_parts, is_scalar, pointee, record_tag},
-    par::{Level, ReductionId, ReductionInfo},
+    core::{self, BinKind, Shape, ShapeDim, array_parts, is_scalar, pointee, record_tag},
+    par::{Elements, Level, Reduce, Reduced, ReductionId, ReductionInfo},
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::{
-        op_interfaces::{OneResultInterface, OperandSegmentInterface},
-        ops::FuncOp,
-    },
+    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
     context::{Context, Ptr},
     linked_list::LinkedList,
     op::Op,
@@ -20,7 +16,6 @@ use pliron::{
 };
 
 use crate::{
-    attributes::{self, REDUCTION_LOOP, ReductionLoop},
     emit::{Emitter, constant},
     outline::is_parameter,
     reduction_members::{Leaf, Records},
@@ -73,20 +68,19 @@ pub struct LoopLevels {
 /// Makes the LOCAL, before `first`. `next_id`: the first free reduction identifier of the loop.
 pub fn form(
     ctx: &mut Context,
-    reduction: Reduction,
+    reduction: Reduce,
+    reduced: &Reduced,
     records: &Records,
     levels: LoopLevels,
     next_id: &mut u32,
     first: Ptr<Operation>,
 ) -> Form {
-    let Some(variable) = reduction.var(ctx) else {
-        return Form::Plain;
-    };
+    let variable = reduction.var(ctx);
     let mut mapped = is_mapped(ctx, variable);
     if !mapped && !levels.inner {
         return Form::Plain;
     }
-    let section = !is_parameter(ctx, variable) || !is_whole(ctx, reduction);
+    let section = !is_parameter(ctx, variable) || reduced.elements != Elements::Whole;
     if mapped && section && enclosing_loop(ctx, first) {
         // A section may be another one each time. A gang has one slot to reduce into; without gangs nothing is shared.
         if levels.gang {
@@ -94,33 +88,24 @@ pub fn form(
         }
         mapped = false;
     }
-    let Some(target) = target(ctx, reduction, variable, first) else {
+    let Some(target) = target(ctx, reduction, reduced, first) else {
         return Form::WithoutLocal;
     };
-    let signed = reduction.signed(ctx);
     let leaves = match record_tag(ctx, target.ty) {
         Some(_) => records.leaves(ctx, target.ty),
-        None => Some(vec![Leaf::whole(target.ty, signed)]),
+        None => Some(vec![Leaf::whole(target.ty, reduced.signed)]),
     };
     let Some(leaves) = leaves else {
         return Form::WithoutLocal;
     };
-    let info = reduction.info(ctx);
-    let name = info.name.split('[').next().unwrap_or_default();
-    let name = name.trim().to_string();
-    let operator = reduction.operator(ctx);
     let mut e = Emitter::before(ctx, first);
-    let var = Variable {
-        name,
-        shape: info.shape,
-    };
-    let local = e.alloca(target.ty, Some(var));
+    let local = e.alloca(target.ty, Some(reduced.variable.clone()));
     let mut items = vec![];
     for leaf in leaves {
         // The level is set at each place.
         let info = ReductionInfo {
             level: Level::Gang,
-            operator,
+            operator: reduced.operator,
             signed: leaf.signed,
             id: ReductionId {
                 loop_id: levels.id,
@@ -190,16 +175,17 @@ struct Target {
 /// The object that `reduction` names: the variable, or a section of constant length. `None`: its length is not constant.
 fn target(
     ctx: &mut Context,
-    reduction: Reduction,
-    variable: Value,
+    reduction: Reduce,
+    reduced: &Reduced,
     first: Ptr<Operation>,
 ) -> Option<Target> {
+    let variable = reduction.var(ctx);
     let ty = pointee(ctx, variable)?;
-    let shape = reduction.info(ctx).shape;
+    let dims = &reduced.variable.shape.dims;
     let pointer = core::pointee_of(ctx, ty);
-    if pointer.is_none() && is_whole(ctx, reduction) {
+    if pointer.is_none() && reduced.elements == Elements::Whole {
         let element = innermost(ctx, ty);
-        let fixed = array_parts(ctx, ty).is_some() || shape.dims.is_empty();
+        let fixed = array_parts(ctx, ty).is_some() || dims.is_empty();
         let record = record_tag(ctx, ty).is_some();
         return (fixed && (record || is_scalar(ctx, element))).then_some(Target {
             ty,
@@ -207,23 +193,14 @@ fn target(
             lower: None,
         });
     }
-    let bounds = reduction.bounds(ctx);
-    let [bound] = bounds.as_slice() else {
-        return None;
-    };
-    let extent = bound
-        .clause(ctx, "extent")
-        .first()
-        .and_then(|v| constant(ctx, *v))?;
-    let length = u64::try_from(extent).ok().filter(|l| *l > 0)?;
-    let lower = bound.clause(ctx, "lowerbound").first().copied();
+    let (lower, extent) = reduction.section(ctx)?;
+    let length = u64::try_from(constant(ctx, extent)?).ok();
+    let length = length.filter(|l| *l > 0)?;
     let element = pointer.or_else(|| array_parts(ctx, ty).map(|(_, of)| of))?;
-    if !is_scalar(ctx, element) || core::pointee_of(ctx, element).is_some() || shape.dims.len() != 1
-    {
+    if !is_scalar(ctx, element) || core::pointee_of(ctx, element).is_some() || dims.len() != 1 {
         return None;
     }
     let mut e = Emitter::before(ctx, first);
-    let lower = lower.unwrap_or_else(|| e.i64(0));
     let base = if pointer.is_some() {
         e.load(variable)
     } else {
@@ -272,27 +249,6 @@ fn is_mapped(ctx: &Context, variable: Value) -> bool {
         })
 }
 
-/// Whether the bounds of a reduction say the whole variable: none, or the constants that the declaration has as well.
-pub fn is_whole(ctx: &Context, reduction: Reduction) -> bool {
-    let shape = reduction.info(ctx).shape;
-    reduction
-        .bounds(ctx)
-        .iter()
-        .zip(&shape.dims)
-        .all(|(bounds, dim)| {
-            let lower = bounds.clause(ctx, "lowerbound").first().copied();
-            let extent = bounds.clause(ctx, "extent").first().copied();
-            let all = match (extent, dim) {
-                (None, ShapeDim::Fixed(_)) => true,
-                (Some(extent), ShapeDim::Fixed(length)) => {
-                    constant(ctx, extent) == Some(i128::from(*length))
-                }
-                (None | Some(_), ShapeDim::Pointer | ShapeDim::Variable) => false,
-            };
-            all && lower.is_none_or(|l| constant(ctx, l) == Some(0))
-        })
-}
-
 /// Lets everything after `first` and before `last`, at any depth, use the LOCAL. False when it uses a section in a way
 /// that cannot be redirected.
 pub fn redirect_uses(
@@ -302,8 +258,11 @@ pub fn redirect_uses(
     last: Ptr<Operation>,
 ) -> bool {
     let mut ops = between(ctx, first, last);
-    let loop_id = Some(ReductionLoop(object.loop_id));
-    ops.retain(|op| attributes::get(ctx, *op, &REDUCTION_LOOP) != loop_id);
+    let own = |op| {
+        Operation::get_op::<Reduce>(op, ctx)
+            .is_some_and(|r| r.reduced(ctx).loop_id == object.loop_id)
+    };
+    ops.retain(|op| !own(*op));
     let mut uses = vec![];
     for op in ops {
         let operands = walk::operands_of(ctx, op).into_iter().enumerate();
@@ -318,7 +277,7 @@ pub fn redirect_uses(
             Operation::replace_operand(op, ctx, index, object.local);
             true
         }
-        Some(lower) => redirect_section(ctx, object, lower, op, index),
+        Some(lower) => redirect_section(ctx, object, lower, op),
     })
 }
 
@@ -335,17 +294,9 @@ pub fn between(ctx: &Context, first: Ptr<Operation>, last: Ptr<Operation>) -> Ve
 }
 
 /// First element and number of elements of a constant section in a `reduction` clause.
-fn part(ctx: &Context, reduction: Reduction) -> Option<(i128, i128)> {
-    let bounds = reduction.bounds(ctx);
-    let [bounds] = bounds.as_slice() else {
-        return None;
-    };
-    let lower = match bounds.clause(ctx, "lowerbound").first() {
-        Some(lower) => constant(ctx, *lower)?,
-        None => 0,
-    };
-    let extent = constant(ctx, *bounds.clause(ctx, "extent").first()?)?;
-    Some((lower, extent))
+fn part(ctx: &Context, reduction: Reduce) -> Option<(i128, i128)> {
+    let (first, length) = reduction.section(ctx)?;
+    Some((constant(ctx, first)?, constant(ctx, length)?))
 }
 
 /// Redirects a use of the variable whose section is reduced: subscripts lead to the LOCAL, a reduction of an inner loop is
@@ -355,13 +306,12 @@ fn redirect_section(
     object: &Object,
     lower: Value,
     user: Ptr<Operation>,
-    index: usize,
 ) -> bool {
     let length = pointee(ctx, object.local)
         .and_then(|t| array_parts(ctx, t))
         .map_or(1, |(length, _)| i128::from(length));
     let start = constant(ctx, lower);
-    if let Some(inner) = Operation::get_op::<Reduction>(user, ctx) {
+    if let Some(inner) = Operation::get_op::<Reduce>(user, ctx) {
         // Of other elements: which of the two a subscript means is not known.
         if part(ctx, inner)
             .zip(start)
@@ -369,17 +319,14 @@ fn redirect_section(
         {
             return false;
         }
-        let bounds = inner.clause_index("bounds");
-        for _ in inner.clause(ctx, "bounds") {
-            inner.pop_from_segment(ctx, bounds);
-        }
-        let mut info = inner.info(ctx);
         let length = pointee(ctx, object.local)
             .and_then(|t| array_parts(ctx, t))
             .map(|(length, _)| length);
-        info.shape.dims = length.into_iter().map(ShapeDim::Fixed).collect();
-        inner.set_info(ctx, info);
-        Operation::replace_operand(user, ctx, index, object.local);
+        let shape = Shape {
+            dims: length.into_iter().map(ShapeDim::Fixed).collect(),
+            ..inner.reduced(ctx).variable.shape
+        };
+        inner.redirect(ctx, object.local, shape);
         return true;
     }
     let is_array = pointee(ctx, object.local).is_some_and(|t| array_parts(ctx, t).is_some());

@@ -23,12 +23,11 @@ use accrue_back::{
     operators::{combine, identity},
 };
 use accrue_dialects::{
-    acc::{Bounds, DataOp, Reduction},
     core::{
         Alloca, AtomicUpdate, Bin, Cast, Const, Decay, Extent, If, Load, PtrAdd, Store, Yield,
         is_scalar, pointee_of,
     },
-    par::{Level, ReductionId, ReductionInfo},
+    par::{Level, Reduce, Reduced, ReductionId, ReductionInfo},
 };
 use accrue_ir::walk::{nested_ops, operands_of};
 use pliron::{
@@ -41,7 +40,7 @@ use pliron::{
 };
 use std::collections::HashSet;
 
-use crate::{State, attributes, reduction_objects::between};
+use crate::{State, reduction_objects::between};
 
 const NAME: &str = "reductions";
 
@@ -49,15 +48,15 @@ const NAME: &str = "reductions";
 /// by inner loops: nothing is left for them to do.
 pub fn update_result(
     ctx: &mut Context,
-    reduction: Reduction,
-    loop_id: u32,
+    reduction: Reduce,
+    reduced: &Reduced,
     (first, last): (Ptr<Operation>, Ptr<Operation>),
     state: &mut State,
 ) -> Vec<Ptr<Operation>> {
     let region = between(ctx, first, last);
-    let inner = inner_reductions(ctx, reduction, &region);
+    let inner = inner_reductions(ctx, reduction, reduced, &region);
     let Some(sites) = sites(ctx, reduction, &region).filter(|s| only_updates(ctx, s)) else {
-        let name = reduction.info(ctx).name;
+        let name = &reduced.spelling;
         let message = format!(
             "a reduction of `{name}`, whose length or place is not constant, is supported for updates of numbers like \
              `a[i] += x` only, and the region uses it in another way"
@@ -68,25 +67,22 @@ pub fn update_result(
     };
     let info = ReductionInfo {
         level: Level::Gang,
-        operator: reduction.operator(ctx),
-        signed: reduction.signed(ctx),
+        operator: reduced.operator,
+        signed: reduced.signed,
         id: ReductionId {
-            loop_id,
+            loop_id: reduced.loop_id,
             reduction_id: 0,
         },
     };
     if replace(ctx, info, &sites).is_none() {
-        let message = format!(
-            "this reduction is not defined for `{}`",
-            reduction.info(ctx).name
-        );
+        let message = format!("this reduction is not defined for `{}`", reduced.spelling);
         let help = "use an operator that its type has";
         state.error(ctx, reduction.get_operation(), message, "2.5.15", help);
         return inner;
     }
     let message = format!(
         "`{}` is reduced by atomic updates of its elements: its length or place is not constant",
-        reduction.info(ctx).name
+        reduced.spelling
     );
     state.remark(ctx, reduction.get_operation(), NAME, message);
     inner
@@ -95,15 +91,14 @@ pub fn update_result(
 /// The reductions in the region of the variable that `reduction` reduces, without those of its own loop.
 fn inner_reductions(
     ctx: &Context,
-    reduction: Reduction,
+    reduction: Reduce,
+    reduced: &Reduced,
     region: &[Ptr<Operation>],
 ) -> Vec<Ptr<Operation>> {
-    let loop_of =
-        |op| attributes::get::<attributes::ReductionLoop>(ctx, op, &attributes::REDUCTION_LOOP);
-    let own = loop_of(reduction.get_operation());
+    let other_loop = |r: Reduce| r.reduced(ctx).loop_id != reduced.loop_id;
     let same = |op: &Ptr<Operation>| {
-        Operation::get_op::<Reduction>(*op, ctx)
-            .is_some_and(|r| r.var(ctx) == reduction.var(ctx) && loop_of(*op) != own)
+        Operation::get_op::<Reduce>(*op, ctx)
+            .is_some_and(|r| r.var(ctx) == reduction.var(ctx) && other_loop(r))
     };
     region.iter().copied().filter(same).collect()
 }
@@ -116,10 +111,10 @@ struct Sites {
 }
 
 /// The loads and stores of the variable's elements; `None` if it is used in another way.
-fn sites(ctx: &Context, reduction: Reduction, region: &[Ptr<Operation>]) -> Option<Sites> {
+fn sites(ctx: &Context, reduction: Reduce, region: &[Ptr<Operation>]) -> Option<Sites> {
     let region: HashSet<_> = region.iter().copied().collect();
     let mut sites = Sites::default();
-    let mut open = vec![reduction.var(ctx)?];
+    let mut open = vec![reduction.var(ctx)];
     while let Some(address) = open.pop() {
         for using in address.uses(ctx) {
             let op = using.user_op();
@@ -158,11 +153,7 @@ fn sites(ctx: &Context, reduction: Reduction, region: &[Ptr<Operation>]) -> Opti
 
 /// Clauses of inner loops, and what says how large the variable is.
 fn is_clause(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<Reduction>(op, ctx)
-        || Operation::is_op::<Bounds>(op, ctx)
-        || Operation::is_op::<Extent>(op, ctx)
-        || attributes::get::<attributes::ReductionLoop>(ctx, op, &attributes::REDUCTION_LOOP)
-            .is_some()
+    Operation::is_op::<Reduce>(op, ctx) || Operation::is_op::<Extent>(op, ctx)
 }
 
 /// Whether each store depends on loads of the element that it writes, and only on these, and no load is for anything else.

@@ -6,7 +6,7 @@
 //! the same variable thus has the outer LOCAL as its RESULT.
 //!
 //! ```text
-//! acc.reduction var(%sum) loop 1                   %l = core.alloca
+//! par.reduce [loop 1, Add …] (%sum)                %l = core.alloca
 //! par.fork gang 1                                  %a1 = par.red_setup gang (1,0) result %sum
 //! core.for … { … core.load %sum … }      →         par.fork gang 1
 //! par.join gang 1                                  %a2 = par.red_init …    core.store %a2, %l
@@ -30,11 +30,10 @@
 //! - an array whose length only the program knows has no LOCAL ([`crate::reduction_updates`]).
 
 use accrue_dialects::{
-    acc::{DataOp, Reduction},
     core,
     par::{
-        CONSTRUCT, Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, ReductionInfo,
-        Unlock, kernel_of,
+        CONSTRUCT, Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, Reduce,
+        Reduced, ReductionInfo, Unlock, kernel_of,
     },
 };
 use accrue_ir::walk;
@@ -52,7 +51,6 @@ use pliron::{
 
 use crate::{
     State,
-    attributes::{self, REDUCTION_LOOP, ReductionLoop},
     emit::Emitter,
     extremum,
     reduction_members::Records,
@@ -87,14 +85,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// The reductions of each loop. Outer loops come first, so that inner ones see the outer LOCAL as their variable.
-fn groups(ctx: &Context, func: FuncOp) -> Vec<(u32, Vec<Reduction>)> {
-    let mut groups: Vec<(u32, Vec<Reduction>)> = vec![];
-    for reduction in walk::nested::<Reduction>(ctx, func.get_operation()) {
-        let Some(ReductionLoop(id)) =
-            attributes::get(ctx, reduction.get_operation(), &REDUCTION_LOOP)
-        else {
-            continue;
-        };
+fn groups(ctx: &Context, func: FuncOp) -> Vec<(u32, Vec<Reduce>)> {
+    let mut groups: Vec<(u32, Vec<Reduce>)> = vec![];
+    for reduction in walk::nested::<Reduce>(ctx, func.get_operation()) {
+        let id = reduction.reduced(ctx).loop_id;
         match groups.iter_mut().find(|(known, _)| *known == id) {
             Some((_, group)) => group.push(reduction),
             None => groups.push((id, vec![reduction])),
@@ -116,7 +110,7 @@ fn expand(
     ctx: &mut Context,
     func: FuncOp,
     id: u32,
-    group: &[Reduction],
+    group: &[Reduce],
     records: &Records,
     state: &mut State,
 ) -> Vec<Ptr<Operation>> {
@@ -176,18 +170,32 @@ fn expand(
     };
     let (mut items, mut next_id, mut updated) = (vec![], 0, vec![]);
     for reduction in group {
-        match form(ctx, *reduction, records, levels, &mut next_id, first) {
+        let reduced = reduction.reduced(ctx);
+        match form(
+            ctx,
+            *reduction,
+            &reduced,
+            records,
+            levels,
+            &mut next_id,
+            first,
+        ) {
             Form::Plain => {}
             Form::Object(object) => {
                 if redirect_uses(ctx, &object, first, last) {
                     items.extend(object.items);
                 } else {
-                    other_use(ctx, *reduction, state);
+                    other_use(ctx, *reduction, &reduced, state);
                 }
             }
             Form::WithoutLocal => {
-                let inner =
-                    reduction_updates::update_result(ctx, *reduction, id, (first, last), state);
+                let inner = reduction_updates::update_result(
+                    ctx,
+                    *reduction,
+                    &reduced,
+                    (first, last),
+                    state,
+                );
                 updated.extend(inner);
             }
         }
@@ -199,13 +207,13 @@ fn expand(
     updated
 }
 
-fn other_use(ctx: &Context, reduction: Reduction, state: &mut State) {
+fn other_use(ctx: &Context, reduction: Reduce, reduced: &Reduced, state: &mut State) {
     state.error(
         ctx,
         reduction.get_operation(),
         format!(
             "the region uses `{}` other than by subscripts of these elements",
-            reduction.info(ctx).name
+            reduced.spelling
         ),
         "2.9.11",
         "reduce into a scalar or a local array and add it to the section afterwards",

@@ -3,11 +3,10 @@
 //! give C's order, for GPUs each thread takes every n-th iteration.
 
 use accrue_dialects::{
-    acc::{self, ClauseOp, LoopClauses},
     core::{
         self, Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, For, If, Select, int_width,
     },
-    par::{DimPos, DimSize, Kernel, Level, Levels, LoopDim, LoopTest, set_kernel},
+    par::{self, DimPos, DimSize, Kernel, Level, Levels, LoopDim, LoopId, LoopTest, set_kernel},
 };
 use accrue_ir::{build::Inserter, walk};
 use accrue_lower::{PASSES, State, Target, run_pass};
@@ -97,16 +96,12 @@ fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels, target: Target) -> Fu
         }
         bounds.push((values[0], values[1], step));
     }
-    let tests = dims
-        .iter()
-        .map(|d| LoopDim {
-            test: d.test,
-            unsigned: d.unsigned,
-        })
-        .collect();
-    let (lp, body) = acc::Loop::new(ctx, bounds, tests, LoopClauses::default());
-    lp.set_levels(ctx, levels);
-    assert!(lp.clause(ctx, "private").is_empty());
+    let tests = dims.iter().map(|d| LoopDim {
+        test: d.test,
+        unsigned: d.unsigned,
+    });
+    let dims: Vec<_> = bounds.into_iter().zip(tests).collect();
+    let (lp, body) = par::Loop::new(ctx, LoopId(1), levels, None, &dims);
     inserter.append_op(ctx, &lp);
     let ret = core::Return::new(ctx, None);
     inserter.append_op(ctx, &ret);
@@ -114,7 +109,7 @@ fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels, target: Target) -> Fu
     let ivs = body.deref(ctx).arguments().collect();
     let call = Call::new(ctx, identifier("visit"), ivs, None);
     inserter.append_op(ctx, &call);
-    let end = acc::Yield::new(ctx);
+    let end = core::Yield::new(ctx, vec![]);
     inserter.append_op(ctx, &end);
     let partition = PASSES
         .iter()

@@ -32,8 +32,10 @@
 //! address of the local array, which the operations change in place (they then have no result).
 //! `par.red_fini` is unique: no pass clones it.
 
+mod loops;
 mod words;
 
+pub use self::loops::{Elements, Loop, LoopBounds, Reduce, Reduced};
 pub use self::words::{GangDim, Level, Levels, LoopDim, LoopDims, LoopTest, ReductionOperator};
 
 use crate::core::{array_parts, pointee};
@@ -341,7 +343,7 @@ effects!(convergent: RedSetup, RedInit, RedFini, RedTeardown);
 
 accrue_ir::view! {
     /// Every operation of the dialect.
-    ParOp of "par": Fork, Join, Lock, Unlock, DimPos, DimSize, RedSetup, RedInit, RedFini, RedTeardown,
+    ParOp of "par": Loop, Reduce, Fork, Join, Lock, Unlock, DimPos, DimSize, RedSetup, RedInit, RedFini, RedTeardown,
 }
 
 /// Which of the four reduction builtins an operation is.

@@ -4,9 +4,9 @@
 //! The levels of one loop count as one: thread = (gang * workers + worker) * lanes + lane.
 //!
 //! ```text
-//! acc.loop … gang vector, (i = a; i < b; i++)
+//! par.loop … gang vector, (i = a; i < b; i++)
 //!     →   core.for k = thread to b - a step threads {  i = a + k  … }
-//! acc.loop … (i = a; i < b; i++; j = c; j < d; j++)
+//! par.loop … (i = a; i < b; i++; j = c; j < d; j++)
 //!     →   core.for k = thread to (b - a) * (d - c) step threads {  i = a + k / (d - c);  j = c + k mod (d - c)  … }
 //! ```
 //!
@@ -33,7 +33,7 @@ use crate::{
 const TILE_ROWS: i128 = 8;
 const TILE_COLUMNS: i128 = 32;
 
-/// The loops that replace a partitioned `acc.loop` over `dims`, and how many iterations there are. `dims` is not empty.
+/// The loops that replace a partitioned `par.loop` over `dims`, and how many iterations there are. `dims` is not empty.
 pub fn nest(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels) -> (Nest, Value) {
     let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
     let total = counts[1..]

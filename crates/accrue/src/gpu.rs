@@ -90,6 +90,10 @@ pub struct Settings {
     pub debug: bool,
     pub contract: bool,
     pub fast_math: bool,
+    /// Short mathematical functions are inlined.
+    pub inline_math: bool,
+    /// Mathematical operations stay as they are written.
+    pub plain_math: bool,
     /// The algorithms of reductions.
     pub reductions: Policy,
 }
@@ -163,7 +167,7 @@ pub fn generate(
     for architecture in architectures.iter().copied() {
         let mut ctx = Context::new();
         let module = import(&mut ctx)?;
-        let mut lowered = lower_for_gpu(&mut ctx, module, name)?;
+        let mut lowered = lower_for_gpu(&mut ctx, module, name, settings.plain_math)?;
         if architecture == architectures[0] {
             code.lowering_warnings = std::mem::take(&mut lowered.warnings);
         }
@@ -173,6 +177,7 @@ pub fn generate(
             debug: settings.debug,
             contract: settings.contract,
             fast_math: settings.fast_math,
+            inline_math: settings.inline_math,
             reductions: settings.reductions,
         };
         let made = match emit(&mut ctx, module, &lowered.sites, &options) {
@@ -231,9 +236,11 @@ pub fn lower_for_gpu(
     ctx: &mut Context,
     module: ModuleOp,
     name: &str,
+    plain_math: bool,
 ) -> Result<Lowered, Vec<Message>> {
     let options = accrue_lower::Options {
         target: Target::Gpu,
+        plain_math,
         ..accrue_lower::Options::default()
     };
     lower(ctx, module, &options).map_err(|diagnostics| messages(name, &diagnostics))

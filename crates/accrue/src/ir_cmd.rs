@@ -58,6 +58,10 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
     if request.after.as_deref() != Some(IMPORT) {
         let options = Options {
             target: request.target,
+            plain_math: source
+                .gpu
+                .as_ref()
+                .is_some_and(|settings| settings.plain_math),
             stop_after: request.after,
         };
         lower(&mut ctx, module, &options)

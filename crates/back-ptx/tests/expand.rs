@@ -248,6 +248,7 @@ fn run(source: &str) -> String {
         debug: false,
         contract: true,
         fast_math: false,
+        inline_math: true,
         reductions: policy.unwrap_or_default(),
     };
     let expanded = match expand(ctx, module, &[site], &options) {

@@ -15,8 +15,10 @@
 //!
 //! Errors of the functions are in `README.md` of this crate and are tested by `tests/accuracy.rs`.
 
+mod inline;
 mod library;
 
+pub use inline::{Inline, Line};
 use library::Library;
 use std::sync::OnceLock;
 
@@ -42,13 +44,24 @@ pub fn ptx_name(name: &str) -> Option<&'static str> {
     library().find(name).map(|item| library().name(item))
 }
 
-/// The PTX text of the C functions `needed` and of all that they call, each once, callees first. The text has no
+/// The C function `name` for the place of a call, if it is short enough and needs no memory.
+pub fn inline(name: &str) -> Option<Inline> {
+    let item = library().find(name)?;
+    Inline::of(library().item_text(item))
+}
+
+/// The PTX text of the C functions, or functions of the library, `needed` and of all that they call, each once, callees first. The text has no
 /// `.version`, `.target` and `.address_size` lines; it needs sm_60 and PTX 6.0 or later.
 pub fn functions(needed: &[&str]) -> Result<String, Unknown> {
     let library = library();
     let items = needed
         .iter()
-        .map(|name| library.find(name).ok_or_else(|| Unknown(name.to_string())))
+        .map(|name| {
+            let item = library
+                .find(name)
+                .or_else(|| library.find_by_ptx_name(name));
+            item.ok_or_else(|| Unknown(name.to_string()))
+        })
         .collect::<Result<Vec<_>, _>>()?;
     Ok(library.text(&items))
 }

@@ -83,6 +83,15 @@ impl Library {
         self.items[index].c_name().is_some().then_some(index)
     }
 
+    /// The item that PTX text calls `name`.
+    pub fn find_by_ptx_name(&self, name: &str) -> Option<Index> {
+        self.by_name.get(name).copied()
+    }
+
+    pub fn item_text(&self, item: Index) -> &'static str {
+        self.items[item].text
+    }
+
     pub fn name(&self, item: Index) -> &'static str {
         self.items[item].name
     }

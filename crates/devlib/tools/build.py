@@ -4,7 +4,7 @@
 
 Kernels that call every function make accrue print the functions; the kernels themselves are thrown away. Functions that
 are not C's (`gamma_core`, …) get a prefix, so that no function of a user can have their names; those that are in
-src/ptx/system.ptx by hand (those of src/c/instructions.h, `malloc`, …) are left out.
+src/ptx/system.ptx by hand (`malloc`, …) are left out.
 """
 
 import os
@@ -89,7 +89,7 @@ def main():
         source = os.path.join(directory, "kernels.c")
         with open(source, "w") as file:
             file.write(text)
-        command = [accrue, "ir", "--emit=ptx", source, "-gpu=cc60", "-O2", "-ffp-contract=off", "-w"]
+        command = [accrue, "ir", "--emit=ptx", source, "-gpu=cc60,nomathinline", "-O2", "-ffp-contract=off", "-DACCRUE_DEVICE", "-w"]
         ptx = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     found = dict(functions(ptx))
     missing = [name for name in names if name not in found]

@@ -20,6 +20,7 @@ U = 2 * (sqrt(mpf(2)) - 1) / (sqrt(mpf(2)) + 1)
 V = U * U * mpf("1.01")
 QUARTER = (pi / 4) ** 2 * mpf("1.001")
 TINY = mpf("1e-30")
+THIRD = mpf(1) / 3 * mpf("1.0001")
 
 
 def root(z):
@@ -121,6 +122,9 @@ FITS = [
      -mpf(1) / 2, mpf(1) / 2, 10, 5, lambda r: abs(r)),
     ("LOG", "(2 atanh(u/2) - u) / u^3, z = u^2 <= 0.119", lambda z: (log((2 + root(z)) / (2 - root(z))) - root(z)) / root(z) ** 3,
      0, V, 7, 3, lambda z: z),
+    ("LOG1", "(log(1 + f) - f) / f^2, |f| <= 1/3", lambda f: (log1p(f) - f) / f**2, -THIRD, THIRD, None, 8, lambda f: abs(f) * mpf("1.2")),
+    ("LOG1_2", "(log2(1 + f) - f log2(e)) / f^2, |f| <= 1/3", lambda f: (log1p(f) - f) / f**2 / LN2, -THIRD, THIRD, None, 8, lambda f: abs(f) * mpf("1.2")),
+    ("LOG1_10", "(log10(1 + f) - f log10(e)) / f^2, |f| <= 1/3", lambda f: (log1p(f) - f) / f**2 / log(mpf(10)), -THIRD, THIRD, None, 8, lambda f: abs(f) * 3),
     ("POW", "((2 atanh(u/2) - u) / u^3 - 1/12) / u^2, z = u^2 <= 0.119",
      lambda z: ((log((2 + root(z)) / (2 - root(z))) - root(z)) / root(z) ** 3 - mpf(1) / 12) / z,
      0, V, 7, 3, lambda z: z * z),
@@ -129,9 +133,10 @@ FITS = [
     ("ASIN", "(asin(x) - x) / x^3, z = x^2, x <= 1/2", odd(asin), 0, mpf(1) / 4, 11, 4, lambda z: z),
     ("ATAN", "(atan(x) - x) / x^3, z = x^2, x <= 1", odd(atan), 0, 1, 18, 7, lambda z: z),
     ("SINH", "(sinh(x) - x) / x^3, z = x^2, x <= 1", odd(sinh), 0, 1, 7, 3, lambda z: z),
-    ("TANH", "(tanh(x) - x) / x^3, z = x^2, x <= 0.55", odd(tanh), 0, mpf("0.3026"), 9, 4, lambda z: z),
+    ("TANH", "(tanh(x) - x) / x^3, z = x^2, x <= 0.65", odd(tanh), 0, mpf("0.4226"), 10, 4, lambda z: z),
     ("ERF", "erf(x) / x - 1, z = x^2, x <= 1", lambda z: erf(root(z)) / root(z) - 1, 0, 1, 12, 6, one),
     ("ERFC", "(1 + 2x) exp(x^2) erfc(x), t = (x - 4) / (x + 4), 0.5 <= x <= 28", erfc_scaled, -mpf("0.778"), mpf("0.751"), 25, 13, one),
+    ("ERFC_EXPONENT", "log2(erfc(x)), 1 <= x <= 4; error of erfc", lambda x: log(erfc(x)) / LN2, 1, 4, None, 6, lambda x: erfc(x) * LN2),
     ("STIRLING", "(log(gamma(x)) - Stirling's formula) * x, z = 1 / x^2, x >= 8", stirling, TINY, mpf(1) / 64, 7, None, one),
     ("GAMMA", "(gamma(x) / Stirling's formula - 1) * x, z = 1 / x, x >= 10", stirling_factor, mpf("1e-12"), mpf(1) / 10, 10, None, lambda w: w),
     around(besselj, 0, "2.405", "1.5", "4", 19),
@@ -182,9 +187,11 @@ def main():
         "#define ACCRUE_DEVLIB_COEFFICIENTS_H",
     ]
     for name, text, f, a, b, degree, degree_float, weight in FITS:
-        coefficients, error = fit(f, a, b, degree, weight)
-        print(name, degree, mp.nstr(error, 3), mp.nstr(log(error) / LN2, 4), file=sys.stderr)
-        out += ["", macro(name, text, coefficients, error, False)]
+        out += [""]
+        if degree is not None:
+            coefficients, error = fit(f, a, b, degree, weight)
+            print(name, degree, mp.nstr(error, 3), mp.nstr(log(error) / LN2, 4), file=sys.stderr)
+            out += [macro(name, text, coefficients, error, False)]
         if degree_float is not None:
             coefficients, error = fit(f, a, b, degree_float, weight, bits=24)
             print(name, degree_float, mp.nstr(error, 3), mp.nstr(log(error) / LN2, 4), file=sys.stderr)

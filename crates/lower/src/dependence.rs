@@ -18,8 +18,8 @@
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Loop, Reduction},
     core::{
-        Alloca, Call, Copy, ExternFunc, Load, LoadBits, Opaque, Store, StoreBits, Zero,
-        float_width, int_width, is_scalar, pointee,
+        Alloca, Call, Copy, Load, LoadBits, Opaque, Store, StoreBits, Zero, float_width, int_width,
+        is_scalar, pointee,
     },
     par::{Levels, LoopTest},
 };
@@ -28,7 +28,6 @@ use pliron::{
     builtin::{
         op_interfaces::{
             IsTerminatorInterface, OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface,
-            SymbolOpInterface,
         },
         ops::ModuleOp,
     },
@@ -39,7 +38,6 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
-use std::collections::HashSet;
 
 use crate::{
     State,
@@ -49,6 +47,7 @@ use crate::{
     device_types::applies,
     diagnostic::position,
     emit::{Emitter, constant},
+    straight::PureFunctions,
     variables::{Root, defined_inside, describe, root_of, uses_in},
 };
 
@@ -56,12 +55,7 @@ const NAME: &str = "dependence";
 
 /// Analyses all loops that need it.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    let externs = walk::nested::<ExternFunc>(ctx, module.get_operation());
-    let pure: HashSet<String> = externs
-        .into_iter()
-        .filter(|f| f.traits(ctx).pure)
-        .map(|f| f.get_symbol_name(ctx).to_string())
-        .collect();
+    let pure = PureFunctions::of(ctx, module);
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !needs_proof(ctx, lp) {
             continue;
@@ -112,7 +106,7 @@ struct Access {
 }
 
 /// The scalars to make private, or why the loop is not independent.
-fn analyse(ctx: &Context, lp: Loop, pure: &HashSet<String>) -> Result<Vec<Root>, String> {
+fn analyse(ctx: &Context, lp: Loop, pure: &PureFunctions) -> Result<Vec<Root>, String> {
     let region = lp.get_region(ctx);
     let reader = Reader::new(ctx, region);
     let reduced: Vec<Root> = lp
@@ -199,7 +193,7 @@ fn where_met(ctx: &Context, first: &Access, second: &Access) -> String {
 fn touched(
     ctx: &Context,
     op: Ptr<Operation>,
-    pure: &HashSet<String>,
+    pure: &PureFunctions,
 ) -> Result<Vec<(Value, bool)>, String> {
     if let Some(load) = Operation::get_op::<Load>(op, ctx) {
         return match load.is_volatile(ctx) {

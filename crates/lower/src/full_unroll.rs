@@ -38,7 +38,7 @@ use crate::{
     State, Target,
     emit::{Emitter, constant},
     inline::device_functions,
-    straight::is_straight,
+    straight::{PureFunctions, is_straight},
 };
 
 const NAME: &str = "full-unroll";
@@ -56,12 +56,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         Target::Cpu => return,
         Target::Gpu => {}
     }
+    let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {
         let mut loops = nested::<For>(ctx, func.get_operation());
         loops.reverse();
         let mut changed = false;
         for lp in loops {
-            let Some(iterations) = known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i)) else {
+            let Some(iterations) = known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, &pure))
+            else {
                 continue;
             };
             let count = iterations.len();
@@ -96,13 +98,13 @@ fn known_iterations(ctx: &Context, lp: For) -> Option<Vec<i128>> {
     (count <= MOST_ITERATIONS).then(|| (0..count).map(|i| lower + i * step).collect())
 }
 
-fn pays(ctx: &Context, lp: For, iterations: &[i128]) -> bool {
+fn pays(ctx: &Context, lp: For, iterations: &[i128], pure: &PureFunctions) -> bool {
     let inside = nested_ops(ctx, lp.get_operation());
     if !inside.iter().all(|op| may_be_copied(ctx, *op)) || has_continue(ctx, lp, &inside) {
         return false;
     }
-    let size = i128::try_from(inside.len() * iterations.len()).unwrap_or(i128::MAX);
-    let straight = inside.iter().all(|op| is_straight(ctx, *op));
+    let size = i128::try_from(pure.size(ctx, &inside) * iterations.len()).unwrap_or(i128::MAX);
+    let straight = inside.iter().all(|op| is_straight(ctx, *op, pure));
     match indexes_arrays(ctx, lp, &inside) {
         true => size <= MOST_WITH_ARRAYS,
         false => size <= MOST && !straight,

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! What touches a variable that lives longer than an iteration (a reduction's LOCAL), and what depends on that, keeps its
-//! order: it follows after the rest, iteration by iteration. Loops with inner loops or calls are left alone: they have
-//! work enough to hide latencies, and four of them would need too many registers.
+//! order: it follows after the rest, iteration by iteration. Loops with inner loops, or with calls of other than mathematical
+//! functions, are left alone: they have work enough to hide latencies, and four of them would need too many registers.
 //!
 //! Cost: linear in the size of the loop.
 
@@ -43,7 +43,12 @@ use pliron::{
 };
 use std::collections::HashSet;
 
-use crate::{State, Target, emit::Emitter, slice::may_write, straight::is_straight};
+use crate::{
+    State, Target,
+    emit::Emitter,
+    slice::may_write,
+    straight::{PureFunctions, is_straight},
+};
 
 const NAME: &str = "interleave";
 
@@ -63,12 +68,13 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         Target::Cpu => return,
         Target::Gpu => {}
     }
+    let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
             if !is_vector_loop(ctx, lp) {
                 continue;
             }
-            let candidate = match candidate(ctx, lp) {
+            let candidate = match candidate(ctx, lp, &pure) {
                 Ok(candidate) => candidate,
                 Err(why) => {
                     let message = format!("works on one iteration at a time: {why}");
@@ -101,12 +107,12 @@ fn is_vector_loop(ctx: &Context, lp: For) -> bool {
 }
 
 /// How a vector loop is interleaved, or why it is not.
-fn candidate(ctx: &Context, lp: For) -> Result<Candidate, &'static str> {
+fn candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> Result<Candidate, &'static str> {
     let inside = nested_ops(ctx, lp.get_operation());
-    if !inside.iter().all(|op| is_straight(ctx, *op)) {
+    if !inside.iter().all(|op| is_straight(ctx, *op, pure)) {
         return Err("it has loops, calls or jumps in it");
     }
-    if inside.len() > MAX_BODY {
+    if pure.size(ctx, &inside) > MAX_BODY {
         return Err("its body is long");
     }
     if !inside.iter().any(|op| touches_arrays(ctx, *op)) {
@@ -120,7 +126,7 @@ fn candidate(ctx: &Context, lp: For) -> Result<Candidate, &'static str> {
         (false, loaded) => (BYTES_AT_ONCE / loaded) as usize,
     };
     Ok(Candidate {
-        late: late_operations(ctx, lp, &carried),
+        late: late_operations(ctx, lp, &carried, pure),
         width: width.next_power_of_two().clamp(WIDTH, MAX_WIDTH),
     })
 }
@@ -217,7 +223,12 @@ fn leads_to_atomics_only(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// The operations of the body that use a carried variable, depend on one that does, or access memory after one that may
 /// have changed it.
-fn late_operations(ctx: &Context, lp: For, carried: &HashSet<Value>) -> HashSet<Ptr<Operation>> {
+fn late_operations(
+    ctx: &Context,
+    lp: For,
+    carried: &HashSet<Value>,
+    pure: &PureFunctions,
+) -> HashSet<Ptr<Operation>> {
     let mut late = HashSet::new();
     let mut late_write = false;
     for op in body_of(ctx, lp) {
@@ -228,11 +239,11 @@ fn late_operations(ctx: &Context, lp: For, carried: &HashSet<Value>) -> HashSet<
         let depends = all
             .iter()
             .any(|o| operands_of(ctx, *o).into_iter().any(uses));
-        let accesses = all.iter().any(|o| !is_register_only(ctx, *o));
+        let accesses = all.iter().any(|o| !is_register_only(ctx, *o, pure));
         if depends || (late_write && accesses) {
             let only_carried = all.iter().all(|o| {
                 !may_write(ctx, *o)
-                    || is_control(ctx, *o)
+                    || is_register_only(ctx, *o, pure)
                     || Operation::get_op::<Store>(*o, ctx)
                         .is_some_and(|s| carried.contains(&s.get_operand_address(ctx)))
             });
@@ -244,8 +255,8 @@ fn late_operations(ctx: &Context, lp: For, carried: &HashSet<Value>) -> HashSet<
 }
 
 /// Whether `op` by itself touches no memory at all.
-fn is_register_only(ctx: &Context, op: Ptr<Operation>) -> bool {
-    is_pure(ctx, op) || is_control(ctx, op)
+fn is_register_only(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> bool {
+    is_pure(ctx, op) || is_control(ctx, op) || pure.is_called(ctx, op)
 }
 
 /// Whether `op` does nothing but choose what else is done.

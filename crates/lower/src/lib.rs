@@ -60,6 +60,9 @@ mod results;
 mod results_in_use;
 mod routines;
 mod scalar_replacement;
+mod select_arms;
+mod simplify_math;
+mod sincos;
 mod single_exit;
 mod sites;
 mod slice;
@@ -188,6 +191,11 @@ pub const PASSES: &[Pass] = &[
         run: histogram::run,
     },
     Pass {
+        name: "sincos",
+        summary: "sincos becomes sin and cos, on GPUs",
+        run: sincos::run,
+    },
+    Pass {
         name: "promote",
         summary: "variables that are written once become values, on GPUs",
         run: promote::run,
@@ -206,6 +214,16 @@ pub const PASSES: &[Pass] = &[
         name: "scalar-replacement",
         summary: "structs and small arrays become scalars, on GPUs",
         run: scalar_replacement::run,
+    },
+    Pass {
+        name: "simplify-math",
+        summary: "roots, powers and divisions with constants become cheaper, on GPUs",
+        run: simplify_math::run,
+    },
+    Pass {
+        name: "select-arms",
+        summary: "branches between cheap values become selections, on GPUs",
+        run: select_arms::run,
     },
     Pass {
         name: "interleave",
@@ -253,6 +271,8 @@ pub enum Target {
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub target: Target,
+    /// Mathematical operations stay as they are written where anything else would change bits of results.
+    pub plain_math: bool,
     /// Stop after the pass of this name.
     pub stop_after: Option<String>,
 }
@@ -270,6 +290,8 @@ pub struct Lowered {
 #[derive(Default)]
 pub struct State {
     pub target: Target,
+    /// See [`Options::plain_math`].
+    pub plain_math: bool,
     /// For the pass `sites`, from `partition`.
     pub gang_trips: gang_trip::GangTrips,
     /// Loops that passes have added to kernels: they are not the user's, and nothing is remarked on them.
@@ -394,6 +416,7 @@ pub fn lower(
 ) -> Result<Lowered, Vec<Diagnostic>> {
     let mut state = State {
         target: options.target,
+        plain_math: options.plain_math,
         ..State::default()
     };
     for pass in PASSES {

@@ -41,7 +41,7 @@ use std::collections::HashSet;
 use crate::{
     State, Target,
     emit::{Emitter, constant},
-    straight::is_straight,
+    straight::{PureFunctions, is_straight},
 };
 
 const NAME: &str = "unroll";
@@ -62,52 +62,52 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         Target::Cpu => return,
         Target::Gpu => {}
     }
+    let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
-            if !is_candidate(ctx, lp) {
+            if !is_candidate(ctx, lp, &pure) {
                 continue;
             }
-            let whole = few_iterations(ctx, lp);
+            let group = group(pure.size(ctx, &nested_ops(ctx, lp.get_operation())));
+            let whole = few_iterations(ctx, lp, group);
             let message = match whole {
                 Some((_, count)) => {
                     format!("is unrolled: its {count} iterations become straight code")
                 }
                 None => {
-                    let group = group(nested_ops(ctx, lp.get_operation()).len());
                     format!("is unrolled: {group} iterations become one")
                 }
             };
             state.remark(ctx, lp.get_operation(), NAME, message);
             match whole {
-                Some((first, count)) => unroll_whole(ctx, lp, first, count),
-                None => unroll(ctx, lp),
+                Some((first, count)) => unroll_whole(ctx, lp, first, count, &pure),
+                None => unroll(ctx, lp, group, &pure),
             }
         }
     }
 }
 
 /// Whether the loop has step 1, is not spread over threads, and has a short body without inner loops and jumps.
-fn is_candidate(ctx: &Context, lp: For) -> bool {
+fn is_candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> bool {
     let op = lp.get_operation();
     let inside = nested_ops(ctx, op);
     let ty = lp.get_operand_lower(ctx).get_type(ctx);
     let wide_enough = int_width(ctx, ty).is_some_and(|w| (32..=64).contains(&w));
     wide_enough
         && constant(ctx, lp.get_operand_step(ctx)) == Some(1)
-        && inside.len() <= MAX_BODY
-        && inside.into_iter().all(|op| is_straight(ctx, op))
+        && pure.size(ctx, &inside) <= MAX_BODY
+        && inside.into_iter().all(|op| is_straight(ctx, op, pure))
 }
 
 /// First and number of iterations, if they are known and fewer than a group has.
-fn few_iterations(ctx: &Context, lp: For) -> Option<(i128, i128)> {
+fn few_iterations(ctx: &Context, lp: For, group: i128) -> Option<(i128, i128)> {
     let lower = constant(ctx, lp.get_operand_lower(ctx))?;
     let upper = constant(ctx, lp.get_operand_upper(ctx))?;
-    let operations = nested_ops(ctx, lp.get_operation()).len();
-    (upper - lower < group(operations)).then(|| (lower, (upper - lower).max(0)))
+    (upper - lower < group).then(|| (lower, (upper - lower).max(0)))
 }
 
 /// Puts `count` iterations in the place of the loop.
-fn unroll_whole(ctx: &mut Context, lp: For, first: i128, count: i128) {
+fn unroll_whole(ctx: &mut Context, lp: For, first: i128, count: i128, pure: &PureFunctions) {
     let width = int_width(ctx, lp.get_operand_lower(ctx).get_type(ctx)).unwrap_or(64);
     let body = lp.get_body(ctx, 0);
     let iv = body.deref(ctx).get_argument(0);
@@ -121,13 +121,18 @@ fn unroll_whole(ctx: &mut Context, lp: For, first: i128, count: i128) {
             mapping
         })
         .collect();
-    copy_all(&mut e, &ops, &mut copies);
+    copy_all(&mut e, &ops, &mut copies, pure);
     Operation::erase(lp.get_operation(), ctx);
 }
 
 /// Copies the operations of a body for several iterations, loads ahead.
-fn copy_all(e: &mut Emitter, ops: &[Ptr<Operation>], copies: &mut [IrMapping]) {
-    let late = after_loads(e.ctx, ops);
+fn copy_all(
+    e: &mut Emitter,
+    ops: &[Ptr<Operation>],
+    copies: &mut [IrMapping],
+    pure: &PureFunctions,
+) {
+    let late = after_loads(e.ctx, ops, pure);
     for few in copies.chunks_mut(LOADS_AHEAD) {
         for part in [false, true] {
             for mapping in few.iter_mut() {
@@ -140,10 +145,9 @@ fn copy_all(e: &mut Emitter, ops: &[Ptr<Operation>], copies: &mut [IrMapping]) {
 }
 
 /// Puts the loop over groups of iterations before `lp`, which is left with the rest.
-fn unroll(ctx: &mut Context, lp: For) {
+fn unroll(ctx: &mut Context, lp: For, group: i128, pure: &PureFunctions) {
     let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
     let info = lp.info(ctx);
-    let group = group(nested_ops(ctx, lp.get_operation()).len());
     let body = lp.get_body(ctx, 0);
     let iv = body.deref(ctx).get_argument(0);
     let mut ops = ops_of_block(ctx, body);
@@ -178,7 +182,7 @@ fn unroll(ctx: &mut Context, lp: For) {
             mapping
         })
         .collect();
-    copy_all(&mut e, &ops, &mut copies);
+    copy_all(&mut e, &ops, &mut copies, pure);
     e.finish(vec![]);
     if constant(ctx, end).is_some() && constant(ctx, end) == constant(ctx, upper) {
         Operation::erase(lp.get_operation(), ctx);
@@ -190,9 +194,16 @@ fn unroll(ctx: &mut Context, lp: For) {
 /// What has to come after the loads of a body that writes local variables only: the operations that use what is loaded
 /// from arrays, and all accesses of the variables that they write. All operations if the body writes anything else: then
 /// nothing changes places.
-fn after_loads(ctx: &Context, ops: &[Ptr<Operation>]) -> HashSet<Ptr<Operation>> {
+fn after_loads(
+    ctx: &Context,
+    ops: &[Ptr<Operation>],
+    pure: &PureFunctions,
+) -> HashSet<Ptr<Operation>> {
     let mut late: HashSet<Ptr<Operation>> = HashSet::new();
-    if !ops.iter().all(|op| is_local(ctx, *op)) {
+    if !ops
+        .iter()
+        .all(|op| is_local(ctx, *op) || pure.is_called(ctx, *op))
+    {
         return ops.iter().copied().collect();
     }
     loop {

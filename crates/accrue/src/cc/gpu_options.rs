@@ -6,6 +6,7 @@
 //! -gpu=sm_80,sm_90                                             for these, with machine code for them (clang's and nvcc's)
 //! -gpu=aot  -gpu=noaot                                         machine code for all named GPUs; for none
 //! -gpu=fastmath  -gpu=nofma  -gpu=lineinfo                     how
+//! -gpu=nomathinline  -gpu=plainmath                            mathematical functions are called; nothing takes their place
 //! -freduction=deterministic  -freduction=gang:atomic           which algorithms reductions have
 //! -g  -ffast-math  -ffp-contract=off  -std=c11                 as for the user's own compiler
 //! ```
@@ -24,6 +25,8 @@ pub struct GpuOptions {
     ahead_of_time: Option<bool>,
     fast_math: bool,
     contract: Option<bool>,
+    called_math: bool,
+    plain_math: bool,
     reductions: Policy,
     /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
     outdated: Vec<String>,
@@ -86,6 +89,8 @@ impl GpuOptions {
             debug: true,
             contract: true,
             fast_math: self.fast_math,
+            inline_math: !self.called_math,
+            plain_math: self.plain_math,
             reductions: self.reductions,
         };
         // gcc rounds every operation when it is asked for ISO C.
@@ -142,6 +147,10 @@ impl GpuOptions {
                 "fastmath" => self.fast_math = true,
                 "fma" => self.contract = Some(true),
                 "nofma" => self.contract = Some(false),
+                "mathinline" => self.called_math = false,
+                "nomathinline" => self.called_math = true,
+                "plainmath" => self.plain_math = true,
+                "noplainmath" => self.plain_math = false,
                 // They are there unless the user says `-g0`.
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.

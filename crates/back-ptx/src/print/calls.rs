@@ -11,7 +11,7 @@
 //! }
 //! ```
 //! Functions from outside are instructions ([`super::intrinsics`], [`super::builtins`]) or in the device library, which has
-//! approximations (`fast_sinf`) for [`Options::fast_math`](crate::Options).
+//! approximations (`fast_sinf`) for [`Options::fast_math`](crate::Options). Short ones are inlined ([`super::inlined`]).
 
 use super::{
     FunctionText, Unit,
@@ -159,7 +159,9 @@ impl FunctionPrinter<'_> {
             return Ok(());
         }
         let c_name = builtin.unwrap_or(&name);
-        if self.intrinsic(c_name, &arguments, result)? {
+        if self.intrinsic(c_name, &arguments, result)?
+            || self.instruction(c_name, &arguments, result)?
+        {
             return Ok(());
         }
         if c_name == "printf" {
@@ -176,6 +178,9 @@ impl FunctionPrinter<'_> {
             true => &fast,
             false => c_name,
         };
+        if self.inlined(c_name, &arguments, result)? {
+            return Ok(());
+        }
         match accrue_devlib::ptx_name(c_name) {
             Some(ptx_name) => {
                 self.needs.library.insert(c_name.to_string());

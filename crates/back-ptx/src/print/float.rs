@@ -162,6 +162,9 @@ impl FunctionPrinter<'_> {
 
     /// `-part`.
     pub(super) fn negated(&mut self, part: &Part) -> Part {
+        if let Some(literal) = opposite(part) {
+            return Part::new(part.class, literal);
+        }
         let value = self.settle(part);
         let register = match part.class {
             Class::B16 => self.compute(Class::B16, "xor.b16", &[&value, "0x8000"]),
@@ -240,5 +243,20 @@ impl FunctionPrinter<'_> {
         }
         self.bind(result, parts);
         Ok(())
+    }
+}
+
+/// The literal with the other sign.
+fn opposite(part: &Part) -> Option<String> {
+    match part.class {
+        Class::F32 => {
+            let bits = u32::from_str_radix(part.text.strip_prefix("0f")?, 16).ok()?;
+            Some(format!("0f{:08X}", bits ^ 1 << 31))
+        }
+        Class::F64 => {
+            let bits = u64::from_str_radix(part.text.strip_prefix("0d")?, 16).ok()?;
+            Some(format!("0d{:016X}", bits ^ 1 << 63))
+        }
+        Class::Pred | Class::B16 | Class::B32 | Class::B64 => None,
     }
 }

@@ -23,6 +23,8 @@ mod control;
 mod float;
 mod function;
 mod gpu;
+mod inlined;
+mod instructions;
 mod integer;
 mod intrinsics;
 mod kernel;
@@ -98,7 +100,7 @@ impl Unit<'_> {
 struct Needs {
     /// Functions of the unit.
     functions: BTreeSet<String>,
-    /// C functions of the device library.
+    /// Functions of the device library by their C names, or by what PTX text calls them.
     library: BTreeSet<String>,
     /// Bytes and alignment of shared variables.
     shared: BTreeMap<String, (u64, u64)>,

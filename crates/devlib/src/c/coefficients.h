@@ -63,6 +63,42 @@
     , z, 0x1.999bd4p-7f) \
     , z, 0x1.555554p-4f)
 
+/* (log(1 + f) - f) / f^2, |f| <= 1/3; error 6.6e-9 */
+#define POLY_LOG1F(z) \
+    fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(-0x1.0b7864p-3f \
+    , z, 0x1.1ec61p-3f) \
+    , z, -0x1.f1847p-4f) \
+    , z, 0x1.1ec0f8p-3f) \
+    , z, -0x1.55ab8ep-3f) \
+    , z, 0x1.99d1c4p-3f) \
+    , z, -0x1.fffea8p-3f) \
+    , z, 0x1.555502p-2f) \
+    , z, -0x1p-1f)
+
+/* (log2(1 + f) - f log2(e)) / f^2, |f| <= 1/3; error 8.6e-9 */
+#define POLY_LOG1_2F(z) \
+    fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(-0x1.8b47bap-3f \
+    , z, 0x1.9ddc18p-3f) \
+    , z, -0x1.64546ap-3f) \
+    , z, 0x1.9daaf6p-3f) \
+    , z, -0x1.ed2a42p-3f) \
+    , z, 0x1.279f9p-2f) \
+    , z, -0x1.71525cp-2f) \
+    , z, 0x1.ec7024p-2f) \
+    , z, -0x1.715478p-1f)
+
+/* (log10(1 + f) - f log10(e)) / f^2, |f| <= 1/3; error 6.7e-9 */
+#define POLY_LOG1_10F(z) \
+    fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(-0x1.d48752p-5f \
+    , z, 0x1.f225e2p-5f) \
+    , z, -0x1.af15ecp-5f) \
+    , z, 0x1.f22622p-5f) \
+    , z, -0x1.28d1eep-4f) \
+    , z, 0x1.63f6ep-4f) \
+    , z, -0x1.bcb61p-4f) \
+    , z, 0x1.287a2ep-3f) \
+    , z, -0x1.bcb7b2p-3f)
+
 /* ((2 atanh(u/2) - u) / u^3 - 1/12) / u^2, z = u^2 <= 0.119; error 8.6e-23 */
 #define POLY_POW(z) \
     fma(fma(fma(fma(fma(fma(fma(0x1.ebd9929bc6e2dp-23 \
@@ -179,25 +215,26 @@
     , z, 0x1.1110ecp-7f) \
     , z, 0x1.555556p-3f)
 
-/* (tanh(x) - x) / x^3, z = x^2, x <= 0.55; error 1.9e-17 */
+/* (tanh(x) - x) / x^3, z = x^2, x <= 0.65; error 2.3e-17 */
 #define POLY_TANH(z) \
-    fma(fma(fma(fma(fma(fma(fma(fma(fma(0x1.ac8a35fb57416p-15 \
-    , z, -0x1.b93d72f6e5f24p-13) \
-    , z, 0x1.2faacedab50e8p-11) \
-    , z, -0x1.7cf533b63092fp-10) \
-    , z, 0x1.d6c6457e1f4ffp-9) \
-    , z, -0x1.226dde9576195p-7) \
-    , z, 0x1.664f45d005d7fp-6) \
-    , z, -0x1.ba1ba1adbcb5fp-5) \
-    , z, 0x1.111111110300ap-3) \
-    , z, -0x1.55555555554a4p-2)
-/* (tanh(x) - x) / x^3, z = x^2, x <= 0.55; error 1.0e-9 */
+    fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(-0x1.f8b21dc73e945p-17 \
+    , z, 0x1.3a67227898966p-14) \
+    , z, -0x1.db27d8bd9971dp-13) \
+    , z, 0x1.32dccb343e7f7p-11) \
+    , z, -0x1.7d52dbf4fd658p-10) \
+    , z, 0x1.d6ccf351efbe5p-9) \
+    , z, -0x1.226e03f40082ep-7) \
+    , z, 0x1.664f46c17e79cp-6) \
+    , z, -0x1.ba1ba1b0cfc45p-5) \
+    , z, 0x1.1111111104c3ap-3) \
+    , z, -0x1.55555555554ap-2)
+/* (tanh(x) - x) / x^3, z = x^2, x <= 0.65; error 6.4e-9 */
 #define POLY_TANHF(z) \
-    fmaf(fmaf(fmaf(fmaf(-0x1.9cb0cep-8f \
-    , z, 0x1.59870cp-6f) \
-    , z, -0x1.b93276p-5f) \
-    , z, 0x1.110d6cp-3f) \
-    , z, -0x1.55554cp-2f)
+    fmaf(fmaf(fmaf(fmaf(-0x1.6a4c2cp-8f \
+    , z, 0x1.4f977ap-6f) \
+    , z, -0x1.b7dap-5f) \
+    , z, 0x1.11044cp-3f) \
+    , z, -0x1.555526p-2f)
 
 /* erf(x) / x - 1, z = x^2, x <= 1; error 1.2e-17 */
 #define POLY_ERF(z) \
@@ -268,6 +305,16 @@
     , z, 0x1.f7e82cp-7f) \
     , z, -0x1.1df1acp-3f) \
     , z, 0x1.3ba592p+0f)
+
+/* log2(erfc(x)), 1 <= x <= 4; error of erfc; error 1.2e-9 */
+#define POLY_ERFC_EXPONENTF(z) \
+    fmaf(fmaf(fmaf(fmaf(fmaf(fmaf(0x1.18a2p-12f \
+    , z, -0x1.15e0f8p-8f) \
+    , z, 0x1.01ae52p-5f) \
+    , z, -0x1.306cdep-3f) \
+    , z, -0x1.d76f6cp-1f) \
+    , z, -0x1.a03fa4p+0f) \
+    , z, -0x1.0c0bb4p-11f)
 
 /* (log(gamma(x)) - Stirling's formula) * x, z = 1 / x^2, x >= 8; error 4.6e-18 */
 #define POLY_STIRLING(z) \

@@ -1,34 +1,34 @@
-/* erf, erfc. */
+/* erf, erfc; the versions for float are in erf_float.c. */
 #include "exp.h"
 
 /* erfc(a) for a >= 1/2: e^(-a^2) P((a - 4) / (a + 4)) / (1 + 2a). The power of two keeps the first factor normal. */
-static inline REAL FN(erfc_core)(REAL a)
+static inline double erfc_core(double a)
 {
-    REAL b = a > PICK(28.0, 11.0f) ? PICK(28.0, 11.0f) : a;
-    REAL t = (b - K(4.0)) / (b + K(4.0));
-    REAL square, square_low;
-    MACRO(TWO_PRODUCT)(square, square_low, b, b);
-    REAL e = FN(exp_core)(-square, -square_low, PICK(100, 40));
+    double b = a > 28.0 ? 28.0 : a;
+    double t = (b - 4.0) / (b + 4.0);
+    double square, square_low;
+    TWO_PRODUCT(square, square_low, b, b);
+    double e = exp_core(-square, -square_low, 100);
     /* 1 + 2b with what its rounding loses. */
-    REAL d, d_low;
-    FAST_TWO_SUM(d, d_low, b + b, K(1.0));
-    REAL q = MACRO(POLY_ERFC)(t) / d;
-    return e * FN(fma)(-q, d_low / d, q) * PICK(0x1p-100, 0x1p-40f);
+    double d, d_low;
+    FAST_TWO_SUM(d, d_low, b + b, 1.0);
+    double q = POLY_ERFC(t) / d;
+    return e * fma(-q, d_low / d, q) * 0x1p-100;
 }
 
-REAL LIB(erf)(REAL x)
+double __accrue_erf(double x)
 {
-    REAL a = FN(fabs)(x);
-    if (a < K(1.0))
-        return FN(fma)(x, MACRO(POLY_ERF)(x * x), x);
-    return x != x ? x : FN(copysign)(K(1.0) - FN(erfc_core)(a), x);
+    double a = fabs(x);
+    if (a < 1.0)
+        return fma(x, POLY_ERF(x * x), x);
+    return x != x ? x : copysign(1.0 - erfc_core(a), x);
 }
 
-REAL LIB(erfc)(REAL x)
+double __accrue_erfc(double x)
 {
-    REAL a = FN(fabs)(x);
-    if (a < K(0.5))
-        return K(1.0) - FN(fma)(x, MACRO(POLY_ERF)(x * x), x);
-    REAL result = FN(erfc_core)(a);
-    return x < K(0.0) ? K(2.0) - result : result;
+    double a = fabs(x);
+    if (a < 0.5)
+        return 1.0 - fma(x, POLY_ERF(x * x), x);
+    double result = erfc_core(a);
+    return x < 0.0 ? 2.0 - result : result;
 }

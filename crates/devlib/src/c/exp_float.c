@@ -3,76 +3,63 @@
 
 float __accrue_expf(float x)
 {
-    return exp_coref(x, 0.0f, 0);
+    float turn;
+    EXPF_SPLIT(LOG2EF_SLOPE, x, turn)
+    return exp2_of_split(turn, EXPF_REST(LOG2EF, LOG2EF_LO, x, turn));
 }
 
 float __accrue_exp2f(float x)
 {
-    float bounded = x > 180.0f ? 180.0f : x;
-    bounded = bounded < -180.0f ? -180.0f : bounded;
-    float n = rintf(bounded);
-    float r = bounded - n;
-    float p = fmaf(r, LN2F, r * r * POLY_EXP2F(r));
-    return scaledf(1.0f + p, (int)n);
+    return approx_exp2(x);
 }
 
 float __accrue_exp10f(float x)
 {
-    float bounded = x > 60.0f ? 60.0f : x;
-    bounded = bounded < -60.0f ? -60.0f : bounded;
-    float n = rintf(bounded * 0x1.a934fp+1f);
-    float r = fmaf(n, -0x1.344p-2f, bounded);
-    r = fmaf(n, -0x1.3509f8p-18f, r);
-    float t = r * 0x1.26bb1cp+1f;
-    float low = fmaf(r, 0x1.26bb1cp+1f, -t) + r * -0x1.12aabap-25f;
-    float p = fmaf(t * t, POLY_EXPF(t), low) + t;
-    return scaledf(1.0f + p, (int)n);
+    float turn;
+    EXPF_SPLIT(LOG2_10F_SLOPE, x, turn)
+    return exp2_of_split(turn, EXPF_REST(0x1.a934fp+1f, 0x1.2f346ep-24f, x, turn));
 }
 
+/* 2^n (e^r - 1) + (2^n - 1), the powers halved so that the largest does not overflow. */
 float __accrue_expm1f(float x)
 {
-    float bounded = x > 100.0f ? 100.0f : x;
-    bounded = bounded < -30.0f ? -30.0f : bounded;
-    float n = rintf(bounded * LOG2EF);
+    float bounded = fmaxf(fminf(x, 100.0f), -30.0f);
+    float turn = fmaf(bounded, LOG2EF, 0x1.8p+23f);
+    float n = turn - 0x1.8p+23f;
     float step = fmaf(n, -LN2F, bounded);
     float r = fmaf(n, -LN2F_LO, step);
     float low = fmaf(n, -LN2F_LO, step - r);
     float p = fmaf(r * r, POLY_EXPF(r), low) + r;
-    if (n == 0.0f)
-        return x == 0.0f ? x : p;
-    float power = POWERF((int)n - 1);
-    return n > 128.0f ? INFF : 2.0f * fmaf(power, p, power - 0.5f);
+    float power = from_bitsf((bitsf(turn) + 126u) << 23);
+    float result = 2.0f * fmaf(power, p, power - 0.5f);
+    result = n > 128.0f ? INFF : result;
+    result = n == 0.0f ? p : result;
+    return x == 0.0f || x != x ? x : result;
 }
 
 float __accrue_sinhf(float x)
 {
     float a = fabsf(x);
-    float result;
-    if (a < 1.0f) {
-        float z = a * a;
-        result = fmaf(a * z, POLY_SINHF(z), a);
-    } else {
-        float half = exp_coref(a, 0.0f, -1);
-        result = half - 0.25f / half;
-    }
-    return copysignf(result, x);
+    float z = a * a;
+    float near = fmaf(a * z, POLY_SINHF(z), a);
+    float half = exp_coref(a, 0.0f, -1);
+    float far = half - 0.25f * approx_reciprocal_ftz(half);
+    return copysignf(a < 1.0f ? near : far, x);
 }
 
 float __accrue_coshf(float x)
 {
     float half = exp_coref(fabsf(x), 0.0f, -1);
-    return half + 0.25f / half;
+    return half + 0.25f * approx_reciprocal_ftz(half);
 }
 
+/* 1 - 2 / (e^2x + 1) would lose small results. */
 float __accrue_tanhf(float x)
 {
     float a = fabsf(x);
-    float result;
-    if (a < 0.55f) {
-        float z = a * a;
-        result = fmaf(a * z, POLY_TANHF(z), a);
-    } else {
-        result = 1.0f - 2.0f / (exp_coref(2.0f * a, 0.0f, 0) + 1.0f);
-    }
-    return copysignf(result, x);
+    float z = x * x;
+    float near = fmaf(x * z, POLY_TANHF(z), x);
+    float power = approx_exp2_ftz(a * (2.0f * LOG2EF));
+    float far = copysignf(fmaf(-2.0f, approx_reciprocal_ftz(power + 1.0f), 1.0f), x);
+    return a >= 0.65f ? far : near;
 }

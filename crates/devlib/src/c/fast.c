@@ -53,3 +53,5 @@ float __accrue_fast_tanhf(float x)
     float far = fmaf(-2.0f, approx_reciprocal(approx_exp2(fabsf(x) * (2.0f * LOG2EF)) + 1.0f), 1.0f);
     return fabsf(x) < 0.55f ? near : copysignf(far, x);
 }
+
+float __accrue_fast_rsqrtf(float x) { return approx_rsqrt(x); }

@@ -25,6 +25,7 @@ double __accrue_log2(double x);
 double __accrue_log10(double x);
 double __accrue_log1p(double x);
 double __accrue_cbrt(double x);
+double __accrue_rsqrt(double x);
 double __accrue_round(double x);
 double __accrue_logb(double x);
 double __accrue_erf(double x);
@@ -67,6 +68,9 @@ double _Complex __accrue_ccosh(double _Complex z);
 double _Complex __accrue_ctanh(double _Complex z);
 double _Complex __accrue_cpow(double _Complex x, double _Complex y);
 
+unsigned long long __accrue_lib_trig_large(float x);
+double __accrue_lib_sine_of_large(double x, int turns);
+
 float __accrue_sinf(float x);
 float __accrue_cosf(float x);
 float __accrue_tanf(float x);
@@ -88,6 +92,7 @@ float __accrue_log2f(float x);
 float __accrue_log10f(float x);
 float __accrue_log1pf(float x);
 float __accrue_cbrtf(float x);
+float __accrue_rsqrtf(float x);
 float __accrue_roundf(float x);
 float __accrue_logbf(float x);
 float __accrue_erff(float x);
@@ -182,6 +187,7 @@ float __accrue_fast_logf(float x);
 float __accrue_fast_log2f(float x);
 float __accrue_fast_log10f(float x);
 float __accrue_fast_tanhf(float x);
+float __accrue_fast_rsqrtf(float x);
 float __accrue_fast_powf(float x, float y);
 void __accrue_fast_sincosf(float x, float *sine, float *cosine);
 

@@ -1,6 +1,9 @@
 /* log, log2, log10, log1p of double. */
 #include "log.h"
 
+/* The result, or what logarithms give for x that are no positive finite numbers: x inf + inf is infinity, or NaN. */
+#define LOG_END(x, result) (bits(x) - 1u < 0x7fefffffffffffffu ? (result) : (x) == 0.0 ? -INF : (x) * INF + INF)
+
 /* e ln2 + log(1 + f). */
 static inline double log_sum(int e, double f)
 {
@@ -14,12 +17,11 @@ static inline double log_sum(int e, double f)
 
 double __accrue_log(double x)
 {
-    if (!(x > 0.0 && x < INF))
-        return log_special(x);
     int e;
     double f;
     LOG_SPLIT(x, e, f)
-    return log_sum(e, f);
+    double result = log_sum(e, f);
+    return LOG_END(x, result);
 }
 
 /* log(1 + x) = e ln2 + log(m), with what 1 + x lost added to m. */
@@ -53,20 +55,18 @@ static inline double log_other(int e, double f, double factor, double factor_low
 
 double __accrue_log2(double x)
 {
-    if (!(x > 0.0 && x < INF))
-        return log_special(x);
     int e;
     double f;
     LOG_SPLIT(x, e, f)
-    return log_other(e, f, LOG2E, LOG2E_LO, 1.0, 0.0);
+    double result = log_other(e, f, LOG2E, LOG2E_LO, 1.0, 0.0);
+    return LOG_END(x, result);
 }
 
 double __accrue_log10(double x)
 {
-    if (!(x > 0.0 && x < INF))
-        return log_special(x);
     int e;
     double f;
     LOG_SPLIT(x, e, f)
-    return log_other(e, f, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 0x1.34413509f78p-2, 0x1.fef311f12b358p-46);
+    double result = log_other(e, f, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 0x1.34413509f78p-2, 0x1.fef311f12b358p-46);
+    return LOG_END(x, result);
 }

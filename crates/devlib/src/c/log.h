@@ -25,17 +25,26 @@
         f = from_bitsf((word & 0x7fffffu) + 0x3f3504f3u) - 1.0f; \
     }
 
-/* u + u_low = 2 f / (2 + f). */
+/* 1 / x for x that are far from overflow and underflow: two of Newton's steps, 20 bits to 40 to 53. */
+#define RECIPROCAL(result, x) \
+    { \
+        double first = coarse_reciprocal(x); \
+        double second = fma(fma(-first, x, 1.0), first, first); \
+        result = fma(fma(-second, x, 1.0), second, second); \
+    }
+
+/* u + u_low = 2 f / (2 + f). The error of the reciprocal goes into u_low. */
 #define LOG_QUOTIENT(f, u, u_low) \
     { \
-        double reciprocal = 1.0 / (2.0 + (f)); \
+        double reciprocal; \
+        RECIPROCAL(reciprocal, 2.0 + (f)) \
         u = 2.0 * (f) * reciprocal; \
         u_low = reciprocal * fma(-u, f, 2.0 * ((f) - u)); \
     }
 
 #define LOG_QUOTIENTF(f, u, u_low) \
     { \
-        float reciprocal = 1.0f / (2.0f + (f)); \
+        float reciprocal = approx_reciprocal_ftz(2.0f + (f)); \
         u = 2.0f * (f) * reciprocal; \
         u_low = reciprocal * fmaf(-u, f, 2.0f * ((f) - u)); \
     }

@@ -1,4 +1,4 @@
-/* cbrt, hypot. */
+/* cbrt, hypot, rsqrt. */
 #include "common.h"
 
 /* x = 2^(3k) t with t in [1, 8); r approximates 1/cbrt(t), from a line through its bits, by Newton steps of third order;
@@ -46,4 +46,15 @@ double __accrue_hypot(double x, double y)
     large *= scale;
     small *= scale;
     return back * sqrt(fma(large, large, small * small));
+}
+
+/* 1 / sqrt(x): one step of third order, 20 bits to 60. For the minimum see rsqrtf. */
+double __accrue_rsqrt(double x)
+{
+    int is_small = x < 0x1p-1022;
+    double a = is_small ? x * 0x1p54 : x;
+    double y = coarse_rsqrt(a);
+    double residue = fmin(fma(-(a * y), y, 1.0), 0x1p-10);
+    y = fma(y * residue, fma(0.375, residue, 0.5), y);
+    return is_small ? y * 0x1p27 : y;
 }

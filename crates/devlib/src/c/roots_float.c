@@ -1,4 +1,4 @@
-/* cbrtf, hypotf. */
+/* cbrtf, hypotf, rsqrtf. */
 #include "common.h"
 
 float __accrue_cbrtf(float x)
@@ -41,4 +41,14 @@ float __accrue_hypotf(float x, float y)
     large *= scale;
     small *= scale;
     return back * sqrtf(fmaf(large, large, small * small));
+}
+
+/* 1 / sqrt(x): one of Newton's steps. For 0 and infinity its residue is NaN, of which the minimum makes a number that does no
+ * harm; other residues are far below it.
+ */
+float __accrue_rsqrtf(float x)
+{
+    float y = approx_rsqrt(x);
+    float residue = fminf(fmaf(-(x * y), y, 1.0f), 0x1p-10f);
+    return fmaf(0.5f * y, residue, y);
 }

@@ -1,76 +1,51 @@
-/* sin, cos, tan, sincos of double. */
+/* sin, cos, tan, sincos of double. Large arguments are out of line; the rest of sine and cosine has no branches. */
 #include "trig.h"
+
+/* Sine, or with q = 1 cosine, 2 -sine, 3 -cosine. */
+static inline double sine_of_turned_double(double r, double low, int q)
+{
+    double s = sin_kernel(r, low), c = cos_kernel(r, low);
+    double result = q & 1 ? c : s;
+    return q & 2 ? -result : result;
+}
+
+/* The same of |x| >= TRIG_MEDIUM and `turns` quarters more; NaN for NaN and infinity. */
+double __accrue_lib_sine_of_large(double x, int turns)
+{
+    double rest[2];
+    if (!(fabs(x) < INF))
+        return x - x;
+    int q = __accrue_trig_reduce(x, rest);
+    return sine_of_turned_double(rest[0], rest[1], q + turns);
+}
 
 double __accrue_sin(double x)
 {
     int q;
     double r, low;
-    if (fabs(x) < TRIG_MEDIUM) {
-        TRIG_REDUCE(x, q, r, low)
-    } else {
-        double rest[2];
-        if (!(fabs(x) < INF))
-            return x - x;
-        q = __accrue_trig_reduce(x, rest);
-        r = rest[0];
-        low = rest[1];
-    }
-    double result;
-    if (q & 1)
-        result = cos_kernel(r, low);
-    else
-        result = sin_kernel(r, low);
+    TRIG_REDUCE(x, q, r, low)
+    double result = sine_of_turned_double(r, low, q);
+    if (!(fabs(x) < TRIG_MEDIUM))
+        result = __accrue_lib_sine_of_large(x, 0);
     /* The kernel would lose the sign of -0. */
-    if (x == 0.0)
-        return x;
-    return q & 2 ? -result : result;
+    return x == 0.0 ? x : result;
 }
 
 double __accrue_cos(double x)
 {
     int q;
     double r, low;
-    if (fabs(x) < TRIG_MEDIUM) {
-        TRIG_REDUCE(x, q, r, low)
-    } else {
-        double rest[2];
-        if (!(fabs(x) < INF))
-            return x - x;
-        q = __accrue_trig_reduce(x, rest);
-        r = rest[0];
-        low = rest[1];
-    }
-    double result;
-    if (q & 1)
-        result = sin_kernel(r, low);
-    else
-        result = cos_kernel(r, low);
-    return (q + 1) & 2 ? -result : result;
+    TRIG_REDUCE(x, q, r, low)
+    double result = sine_of_turned_double(r, low, q + 1);
+    if (!(fabs(x) < TRIG_MEDIUM))
+        result = __accrue_lib_sine_of_large(x, 1);
+    return result;
 }
 
 void __accrue_sincos(double x, double *sine, double *cosine)
 {
-    int q;
-    double r, low;
-    if (fabs(x) < TRIG_MEDIUM) {
-        TRIG_REDUCE(x, q, r, low)
-    } else {
-        double rest[2];
-        if (!(fabs(x) < INF)) {
-            *sine = x - x;
-            *cosine = x - x;
-            return;
-        }
-        q = __accrue_trig_reduce(x, rest);
-        r = rest[0];
-        low = rest[1];
-    }
-    double s = sin_kernel(r, low), c = cos_kernel(r, low);
-    if (x == 0.0)
-        s = x;
-    double first = q & 1 ? c : s, second = q & 1 ? s : c;
-    *sine = q & 2 ? -first : first;
-    *cosine = (q + 1) & 2 ? -second : second;
+    *sine = __accrue_sin(x);
+    *cosine = __accrue_cos(x);
 }
 
 /* The quotient of sine and cosine, each with what its rounding lost. */

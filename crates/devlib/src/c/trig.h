@@ -13,9 +13,10 @@
  */
 #define TRIG_REDUCE(x, q, r, low) \
     { \
-        double quotient = rint((x) * 0x1.45f306dc9c883p-1); \
+        double turn = fma(x, 0x1.45f306dc9c883p-1, 0x1.8p+52); \
+        double quotient = turn - 0x1.8p+52; \
         double step = fma(quotient, -PIO2, x); \
-        q = (int)quotient; \
+        q = (int)(u32)bits(turn); \
         r = fma(quotient, -PIO2_LO, step); \
         low = fabs(r) > 0x1p-20 ? fma(quotient, -PIO2_LO, step - r) : 0.0; \
         low = fma(quotient, 0x1.f1976b7ed8fbcp-110, low); \
@@ -37,14 +38,20 @@ static inline double cos_kernel(double r, double low)
     return c + (((1.0 - c) - half) + fma(z * z, POLY_COS(z), -(r * low)));
 }
 
-/* The same for float: r = x - q pi/2 for |x| < TRIG_MEDIUMF. */
+/* The same for float: r = x - q pi/2 for |x| < TRIG_MEDIUMF. The last bits of `q` are those of the integer. The pieces of
+ * pi/2 are cut off, not rounded: so all are positive, and r is -0 for x = -0.
+ */
+#define PIO2F_CUT 0x1.921fb4p+0f
+#define PIO2F_NEXT 0x1.4442dp-24f
+#define PIO2F_LAST 0x1.84698ap-48f
 #define TRIG_REDUCEF(x, q, r) \
     { \
-        float quotient = rintf((x) * 0x1.45f306p-1f); \
-        q = (int)quotient; \
-        r = fmaf(quotient, -PIO2F, x); \
-        r = fmaf(quotient, -PIO2F_LO, r); \
-        r = fmaf(quotient, 0x1.ee59dap-50f, r); \
+        float turn = fmaf(x, 0x1.45f306p-1f, 0x1.8p+23f); \
+        float quotient = turn - 0x1.8p+23f; \
+        q = bitsf(turn); \
+        r = fmaf(quotient, -PIO2F_CUT, x); \
+        r = fmaf(quotient, -PIO2F_NEXT, r); \
+        r = fmaf(quotient, -PIO2F_LAST, r); \
     }
 
 static inline float sinf_kernel(float r)

@@ -105,3 +105,50 @@ int __accrue_trig_reduce(double x, double *rest)
     rest[1] = sign * r_low;
     return (int)(q & 3);
 }
+
+/* Words `i` to `i + 3` of 2/pi, the highest first. Word 0 is what is before the point. */
+static inline u32 word_for_float(u32 i)
+{
+    switch (i) {
+    case 0: return 0u;
+    case 1: return 0xa2f9836eu;
+    case 2: return 0x4e441529u;
+    case 3: return 0xfc2757d1u;
+    case 4: return 0xf534ddc0u;
+    case 5: return 0xdb629599u;
+    case 6: return 0x3c439041u;
+    case 7: return 0xfe5163abu;
+    default: return 0xdebbc561u;
+    }
+}
+
+/* r of a float x with |x| >= TRIG_MEDIUMF in the upper word, q mod 4 in the lower one; NaN for NaN and infinity.
+ *
+ * x = m 2^e with an integer m of 24 bits. Of 2/pi, 96 bits from weight 2^(2-e) on are enough: those before make multiples of
+ * 4, those behind change r by less than 2^-70. Of the product only the lowest 96 bits are needed; the first two are q.
+ */
+u64 __accrue_lib_trig_large(float x)
+{
+    u32 m = (bitsf(x) & 0x7fffffu) | 0x800000u;
+    /* 2^first is the weight of the window's first bit in a table that begins 32 bits before the point. */
+    u32 first = (u32)FIELDF(x) - (127u + 25u - 32u);
+    u32 i = first >> 5, shift = first & 31u;
+    u32 a = word_for_float(i), b = word_for_float(i + 1), c = word_for_float(i + 2), d = word_for_float(i + 3);
+    u32 high = (u32)(((u64)a << 32 | b) << shift >> 32), mid = (u32)(((u64)b << 32 | c) << shift >> 32),
+        low = (u32)(((u64)c << 32 | d) << shift >> 32);
+    u64 lower = (u64)low * m;
+    u64 middle = (u64)mid * m + (lower >> 32);
+    u64 product = ((u64)(high * m) << 32) + middle;
+    /* A signed fraction of 62 bits, rounded to the nearest quarter. */
+    u32 q = (u32)(product >> 62);
+    u64 fraction = product << 2 | (lower & 0xffffffffu) >> 30;
+    q += (u32)(fraction >> 63);
+    float r = (float)((double)(long long)fraction * 0x1.921fb54442d18p-64);
+    if (bitsf(x) >> 31) {
+        q = 0u - q;
+        r = -r;
+    }
+    if (FIELDF(x) == 0xff)
+        r = NOT_A_NUMBERF;
+    return (u64)bitsf(r) << 32 | (q & 3u);
+}

@@ -36,14 +36,14 @@ pub const SIGNATURES: &[Signature] = &[
     signature(
         "d",
         Some('d'),
-        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt round \
+        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt rsqrt round \
          logb erf erfc tgamma lgamma j0 j1 y0 y1",
     ),
     signature(
         "f",
         Some('f'),
         "sinf cosf tanf asinf acosf atanf sinhf coshf tanhf asinhf acoshf atanhf expf exp2f exp10f expm1f logf log2f \
-         log10f log1pf cbrtf roundf logbf erff erfcf tgammaf lgammaf j0f j1f y0f y1f",
+         log10f log1pf cbrtf rsqrtf roundf logbf erff erfcf tgammaf lgammaf j0f j1f y0f y1f",
     ),
     signature(
         "dd",
@@ -101,7 +101,7 @@ pub const SIGNATURES: &[Signature] = &[
     signature(
         "f",
         Some('f'),
-        "fast_sinf fast_cosf fast_tanf fast_expf fast_exp2f fast_exp10f fast_logf fast_log2f fast_log10f fast_tanhf",
+        "fast_sinf fast_cosf fast_tanf fast_expf fast_exp2f fast_exp10f fast_logf fast_log2f fast_log10f fast_tanhf fast_rsqrtf",
     ),
     signature("ff", Some('f'), "fast_powf"),
     signature("fFF", None, "fast_sincosf"),

@@ -153,6 +153,9 @@ const OTHER: &[&str] = &[
     "acc_on_device",
 ];
 
+/// Before the names that the device library's own code has for instructions.
+const INSTRUCTION: &str = "__accrue_lib_";
+
 /// True when the function's result depends on its arguments only.
 pub fn is_pure(name: &str) -> bool {
     let name = plain(name);
@@ -160,7 +163,11 @@ pub fn is_pure(name: &str) -> bool {
         name.strip_suffix(suffix)
             .is_some_and(|stem| MATHEMATICAL.contains(&stem))
     };
-    MATHEMATICAL.contains(&name) || PURE.contains(&name) || stem('f') || stem('l')
+    MATHEMATICAL.contains(&name)
+        || PURE.contains(&name)
+        || stem('f')
+        || stem('l')
+        || name.starts_with(INSTRUCTION)
 }
 
 /// True for functions that every device of ours has.

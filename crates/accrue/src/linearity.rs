@@ -32,6 +32,8 @@ fn work(text: String) -> u64 {
             debug: false,
             contract: true,
             fast_math: false,
+            inline_math: true,
+            plain_math: false,
             reductions: accrue_back_ptx::Policy::default(),
         };
         let input = Input {

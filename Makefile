@@ -102,6 +102,7 @@ JOBS ?= $(shell nproc)
 stress: setup
 	$(CARGO) build --release --workspace --quiet
 	$(CARGO) build --release -p accrue-ptx-sim --example run_ptx --quiet
+	if [ -x $(TARGET)/ptxas/ptxas ]; then export ACCRUE_PTXAS="$${ACCRUE_PTXAS:-$(abspath $(TARGET)/ptxas/ptxas)}"; fi; \
 	tests/stress/stress.py --accrue $(RELEASE)/accrue --run-ptx $(RELEASE)/examples/run_ptx --minutes $(MINUTES) --jobs $(JOBS) \
 	    $(if $(SEED),--seed $(SEED)) $(if $(PART),--part $(PART))
 

@@ -102,7 +102,9 @@ class Options(Part):
         options = []
         wanted = rng.choice([1, 1, 2, 3, 5, 8])
         while len(options) < wanted:
-            option = self.spelt(rng, rng.choice(known))
+            option = rng.choice(known)
+            if known is not NVC:
+                option = self.spelt(rng, option)
             if known is NVC or rng.random() < 0.02 or self.takes(compiler, option):
                 options.append(option)
         return [word for option in options for word in option.split()]

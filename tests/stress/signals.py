@@ -5,6 +5,7 @@ output file is there as a whole or not at all. A signal goes to the process alon
 """
 
 import os
+import shutil
 import signal
 import time
 
@@ -12,7 +13,9 @@ from judge import broken
 from world import HERE, MODES, Part
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, signal.SIGXCPU]
-OPTIONS = [[], ["-c"], ["-S"], ["-g", "-O2"], ["-shared", "-fPIC"], ["-gpu=sm_90"]]
+OPTIONS = [[], ["-c"], ["-S"], ["-g", "-O2"], ["-shared", "-fPIC"]]
+if shutil.which(os.environ.get("ACCRUE_PTXAS", "ptxas")):
+    OPTIONS += [["-gpu=sm_90"]]
 
 
 class Signals(Part):
@@ -29,14 +32,18 @@ class Signals(Part):
 
     def compile(self, rng, folder):
         options = rng.choice(OPTIONS)
+        # Debug information names the folder, and sizes are compared.
+        options = [*options, f"-fdebug-prefix-map={folder}=case"] if "-g" in options else options
         command = [self.world.accrue, "cc", "-fopenacc", *options, HERE / "shapes.c", "-DSHAPE=", "-DKIND=0", "-o", "out"]
-        whole = self.measure(" ".join(options), command, folder)
+        kind = " ".join(options[:2])
+        whole = self.measure(kind, command, folder)
         done, number = self.signalled(rng, folder, command, whole)
         if complaint := self.complaint(done, number, folder):
             yield f"{complaint}\n{' '.join(map(str, command))}"
         # An executable or object file of a different size than the whole one is a part of one.
-        elif (folder / "out").exists() and (folder / "out").stat().st_size != self.usual[" ".join(options)][1]:
-            yield f"a part of an output file after {number.name}\n{' '.join(map(str, command))}"
+        elif (folder / "out").exists() and (size := (folder / "out").stat().st_size) != self.usual[kind][1]:
+            sizes = f"{size} of {self.usual[kind][1]} bytes, {done.text()}"
+            yield f"a part of an output file after {number.name}: {sizes}\n{' '.join(map(str, command))}"
 
     def run(self, rng, folder):
         command = [self.world.accrue, "run", HERE / "shapes.c", "-DSHAPE=", "-DKIND=0", "--", "1", "1", "1", "100"]

@@ -126,6 +126,8 @@ flags! {
         /// On a GPU loops are spread over single gang dimensions, and these are dimension 1, 2 and 3: the grid has them
         /// all.
         gang_dims: [bool; 3] = PTX_GANG_DIMS [256, 512, 1024],
+        /// Nobody can tell whether gangs without iterations of the gang-partitioned loops run.
+        only_loops: bool = PTX_ONLY_LOOPS 2048,
     }
 
     /// Of a `device_type` clause: the types that it names.

@@ -180,6 +180,35 @@ fn dimensions_are_flat_or_told_apart() {
     assert_eq!(grid(&[2, 3], [1, 70_000, 1]), [1, 65_535, 1]);
 }
 
+/// Where only the loop can be noticed, gangs without iterations are not started.
+#[test]
+fn idle_gangs() {
+    let gangs = |flag, dims: u32, asked| {
+        let launch = Launch {
+            gangs: asked,
+            ..launch(
+                SiteKind::Parallel,
+                KERNEL_GANG_LOOP,
+                flags(flag | dims | PTX_GANG_VECTOR_LOOP),
+            )
+        };
+        let block = launch.block(1024);
+        (
+            launch.grid(block, || Some(2560), 1000, GRID)[0],
+            launch.grid(block, || None, 1000, GRID)[0],
+        )
+    };
+    assert_eq!(gangs(PTX_ONLY_LOOPS, 0, [1_000_000, 0, 0]), (80, 1_000_000));
+    assert_eq!(gangs(PTX_ONLY_LOOPS, 0, [100, 100, 0]), (80, 10_000));
+    assert_eq!(gangs(PTX_ONLY_LOOPS, 0, [5, 0, 0]), (5, 5));
+    assert_eq!(gangs(PTX_ONLY_LOOPS, 0, [0; 3]), (80, 1000));
+    assert_eq!(gangs(0, 0, [1_000_000, 0, 0]), (1_000_000, 1_000_000));
+    assert_eq!(
+        gangs(PTX_ONLY_LOOPS, PTX_GANG_DIMS[0], [300, 2, 1]),
+        (300, 300)
+    );
+}
+
 #[test]
 fn dimensions_with_loops_get_gangs_and_others_one() {
     // 32 lanes: 2560 iterations are 80 gangs.

@@ -1,25 +1,31 @@
 //! What must not outlive the run: temporary directories, half-written outputs and child processes.
 //!
-//! Everything is in one list so that a signal can end the run as completely as an error does: the children are told to
-//! end, the files go, and the driver dies of the signal so that its parent sees why.
+//! Everything is in one list so that a signal can end the run as completely as an error does: the children and what they have
+//! started are told to end, the files go when none of them can write any more, and the driver dies of the signal so that its
+//! parent sees why.
 //!
 //! ```text
-//! SIGINT                    cc gets SIGINT,  /tmp/accrue-… goes, accrue dies of SIGINT
-//! SIGXFSZ (ulimit -f)       cc gets SIGTERM, /tmp/accrue-… goes, accrue dies of SIGXFSZ
+//! SIGINT                    cc gets SIGINT,  its ld SIGTERM, /tmp/accrue-… goes, accrue dies of SIGINT
+//! SIGXFSZ (ulimit -f)       cc gets SIGTERM, its ld SIGTERM, /tmp/accrue-… goes, accrue dies of SIGXFSZ
 //! SIGHUP under nohup        ignored, as nohup wants it
 //! ```
+//!
+//! A signal from a terminal goes to the children as well, and one of them may be dead before the signal is seen here: who
+//! finds a child ended by a signal asks [`await_own_end`].
 //!
 //! SIGPIPE is not among them: Rust's runtime ignores it, and what is written to a closed pipe is an error like others.
 //! SIGSEGV, SIGILL and SIGFPE are left to Rust's runtime, which reports that the stack has overflowed.
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{
-    SIGABRT, SIGALRM, SIGBUS, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP,
-    SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+    SIGABRT, SIGALRM, SIGBUS, SIGHUP, SIGINT, SIGIO, SIGKILL, SIGPROF, SIGQUIT, SIGSYS, SIGTERM,
+    SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
 };
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::{emulate_default_handler, exit};
@@ -36,6 +42,15 @@ const DEADLY_ON_LINUX: &[std::ops::RangeInclusive<i32>] = &[16..=16, 30..=30, 34
 
 /// What compilers end cleanly for: others would leave their own temporary files.
 const UNDERSTOOD_BY_COMPILERS: &[i32] = &[SIGHUP, SIGINT, SIGTERM];
+
+/// How long processes that were told to end may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How much later than its child this process may get the signal that went to both.
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// A signal that ends this process has come.
+static ENDING: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 struct Pending {
     paths: Vec<PathBuf>,
@@ -57,15 +72,16 @@ pub fn install() -> io::Result<()> {
     if INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
+    for signal in deadly_signals() {
+        signal_hook::flag::register(signal, ENDING.clone())?;
+    }
     let mut signals = Signals::new(deadly_signals())?;
     std::thread::spawn(move || {
         // The first one is the last: it ends the process.
         if let Some(signal) = signals.forever().next() {
+            // Held to the end: nobody else may take a child's end for a failure of its own.
             let pending = pending();
-            let understood = UNDERSTOOD_BY_COMPILERS.contains(&signal);
-            for child in &pending.children {
-                forward(*child, if understood { signal } else { SIGTERM });
-            }
+            end_children(&pending.children, signal);
             for path in &pending.paths {
                 remove(path);
             }
@@ -75,6 +91,77 @@ pub fn install() -> io::Result<()> {
         }
     });
     Ok(())
+}
+
+/// Ends the children and all that they have started, and returns when none of them can write files any more.
+fn end_children(children: &[u32], signal: i32) {
+    // What loses its parent in the meantime is then a child of this process.
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+    let understood = UNDERSTOOD_BY_COMPILERS.contains(&signal);
+    let deadline = Instant::now() + PATIENCE;
+    let mut told = vec![];
+    loop {
+        let late = Instant::now() > deadline;
+        let alive: Vec<u32> = descendants()
+            .into_iter()
+            .filter(|process| is_alive(*process))
+            .collect();
+        for process in alive
+            .iter()
+            .filter(|process| late || !told.contains(*process))
+        {
+            let kind = match children.contains(process) && understood {
+                _ if late => SIGKILL,
+                true => signal,
+                false => SIGTERM,
+            };
+            forward(*process, kind);
+        }
+        if alive.is_empty() || late {
+            return;
+        }
+        told = alive;
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What this process has started, as Linux tells it; nothing where it cannot be known.
+fn descendants() -> Vec<u32> {
+    let mut found: Vec<u32> = vec![];
+    let mut next = vec!["self".to_string()];
+    while let Some(process) = next.pop() {
+        let threads = std::fs::read_dir(format!("/proc/{process}/task"));
+        for thread in threads.into_iter().flatten().flatten() {
+            let list = std::fs::read_to_string(thread.path().join("children"));
+            for number in list.unwrap_or_default().split_whitespace() {
+                let Ok(number) = number.parse() else { continue };
+                if !found.contains(&number) {
+                    found.push(number);
+                    next.push(number.to_string());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether the process has not ended; one that its parent has not asked for yet has.
+fn is_alive(process: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name in front is the program's choice.
+    let state = stat.rsplit_once(") ").map(|(_, rest)| rest);
+    state.is_some_and(|state| !state.starts_with(['Z', 'X']))
+}
+
+/// Does not return if a signal that ends this process has come, or comes in a moment: `signal` has ended a child.
+pub fn await_own_end(signal: i32) {
+    if !deadly_signals().contains(&signal) {
+        return;
+    }
+    let start = Instant::now();
+    while ENDING.load(Ordering::SeqCst) || start.elapsed() < MOMENT {
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// The signals that end this process: not those that its parent has had ignored, as nohup does.
@@ -96,6 +183,14 @@ fn ignored_signals() -> u64 {
     mask.unwrap_or(0)
 }
 
+/// Makes something that a signal must remove.
+pub fn make(make: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<PathBuf> {
+    let mut pending = pending();
+    let path = make()?;
+    pending.paths.push(path.clone());
+    Ok(path)
+}
+
 /// A file or directory that a signal must remove.
 pub fn add(path: &Path) {
     pending().paths.push(path.to_owned());
@@ -112,21 +207,32 @@ pub fn remove_now(path: &Path) {
     forget(path);
 }
 
-pub fn add_child(process: u32) {
-    pending().children.push(process);
+/// Starts a process that must not outlive this one; after a signal none is started any more.
+pub fn spawn(command: &mut Command) -> io::Result<Child> {
+    let mut pending = pending();
+    let child = command.spawn()?;
+    pending.children.push(child.id());
+    Ok(child)
 }
 
 pub fn forget_child(process: u32) {
     pending().children.retain(|listed| *listed != process);
 }
 
-/// A path that is not there any more is as good as removed, and there is nobody to tell about other failures.
+/// A path that is not there any more is as good as removed, and there is nobody to tell about other failures. Another thread
+/// may still write files into a directory; it fails as soon as that is gone.
 fn remove(path: &Path) {
-    let _ = if path.is_dir() {
-        std::fs::remove_dir_all(path)
-    } else {
-        std::fs::remove_file(path)
-    };
+    const ATTEMPTS: u32 = 100;
+    if !path.is_dir() {
+        let _ = std::fs::remove_file(path);
+        return;
+    }
+    for _ in 0..ATTEMPTS {
+        match std::fs::remove_dir_all(path) {
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
+            Ok(()) | Err(_) => return,
+        }
+    }
 }
 
 fn forward(process: u32, signal: i32) {

@@ -10,7 +10,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use crate::cleanup;
+use crate::{cleanup, scratch};
 
 /// Why a command ended without its result.
 #[derive(Debug)]
@@ -69,13 +69,13 @@ impl<'a> Runner<'a> {
                 .map_err(|error| format!("{}: {error}", file.display()))?
                 .into(),
         };
-        let child = command(step)
-            .stdin(stdin)
-            .stderr(stderr)
-            .spawn()
-            .map_err(|error| cannot_run(step, &error))?;
-        cleanup::add_child(child.id());
-        Ok(child)
+        let mut command = command(step);
+        if let Some(folder) = scratch::current() {
+            // Killed, compilers leave files there, and what they started may still write some.
+            command.env("TMPDIR", folder);
+        }
+        command.stdin(stdin).stderr(stderr);
+        cleanup::spawn(&mut command).map_err(|error| cannot_run(step, &error).into())
     }
 
     /// Runs a step; its output goes where ours goes.
@@ -220,6 +220,7 @@ fn outcome(step: &Step, status: ExitStatus) -> Result<(), Failure> {
         Some(code) => Err(Failure::Step(u8::try_from(code).unwrap_or(1))),
         None => {
             let signal = status.signal().unwrap_or(0);
+            cleanup::await_own_end(signal);
             Err(format!("`{}` was ended by signal {signal}", program_name(step)).into())
         }
     }

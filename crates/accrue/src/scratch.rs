@@ -4,10 +4,23 @@ use std::fs::{DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::cleanup;
 use crate::process::say;
+
+/// The directory of the run under way.
+static CURRENT: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Where what this run starts is to have its temporary files, if there is a directory for them.
+pub fn current() -> Option<PathBuf> {
+    lock(&CURRENT).clone()
+}
+
+fn lock(current: &Mutex<Option<PathBuf>>) -> MutexGuard<'_, Option<PathBuf>> {
+    current.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A directory for the temporary files of one run.
 pub struct Scratch {
@@ -18,15 +31,16 @@ pub struct Scratch {
 impl Scratch {
     /// Makes the directory, readable by the user alone. With `keep` it stays, and where it is gets printed.
     pub fn new(keep: bool) -> io::Result<Scratch> {
-        let path = create()?;
         if keep {
+            let path = create()?;
             say(&format!(
                 "accrue: temporary files are kept in {}",
                 path.display()
             ));
-        } else {
-            cleanup::add(&path);
+            return Ok(Scratch { path, keep });
         }
+        let path = cleanup::make(create)?;
+        *lock(&CURRENT) = Some(path.clone());
         Ok(Scratch { path, keep })
     }
 
@@ -51,6 +65,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         if !self.keep {
+            lock(&CURRENT).take_if(|current| *current == self.path);
             cleanup::remove_now(&self.path);
         }
     }

@@ -169,6 +169,8 @@ pub struct GangTrip {
     pub several: bool,
     /// Each gang has work of its own before or after the loops.
     pub gang_cost: bool,
+    /// Nobody can tell whether gangs without iterations run.
+    pub only_loops: bool,
 }
 
 /// A directive that calls the runtime.

@@ -64,6 +64,7 @@ fn compute_site() -> Site {
                 vector: true,
                 several: true,
                 gang_cost: false,
+                only_loops: false,
             }),
             inner: None,
         }],

@@ -37,6 +37,7 @@ pub struct GangTrips {
     programs: HashMap<String, Option<Trip>>,
     several: HashSet<String>,
     gang_cost: HashSet<String>,
+    only_loops: HashSet<String>,
     /// Of the vector loops inside others.
     inner: HashMap<String, Option<Trip>>,
 }
@@ -93,6 +94,12 @@ impl GangTrips {
         self.gang_cost.insert(func.get_symbol_name(ctx).to_string());
     }
 
+    /// Notes that gangs of `func` without iterations do nothing that can be noticed.
+    pub fn note_only_loops(&mut self, ctx: &Context, func: FuncOp) {
+        self.only_loops
+            .insert(func.get_symbol_name(ctx).to_string());
+    }
+
     /// The program for the kernel `function`, whose parameters are `vars`.
     pub fn of(&self, function: &str, vars: &[SiteVar]) -> Option<GangTrip> {
         let trip = self.programs.get(function)?.as_ref()?;
@@ -102,6 +109,7 @@ impl GangTrips {
             vector: trip.vector,
             several: self.several.contains(function),
             gang_cost: self.gang_cost.contains(function),
+            only_loops: self.only_loops.contains(function),
         })
     }
 

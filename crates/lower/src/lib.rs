@@ -44,6 +44,7 @@ mod kernels_scalars;
 mod last_values;
 mod layout;
 mod lost_values;
+mod only_loops;
 pub mod outline;
 mod par_loops;
 pub mod partition;

@@ -49,12 +49,16 @@ use crate::{
     State, Target,
     assign_levels::level_list,
     emit::Emitter,
+    only_loops::has_only_loops,
     trip::{Dimension, NotCounted},
 };
 
 /// Partitions the loops of all kernels; those of other functions have no levels.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        if has_only_loops(ctx, func) {
+            state.gang_trips.note_only_loops(ctx, func);
+        }
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
             lower_loop(ctx, func, lp, state);
         }

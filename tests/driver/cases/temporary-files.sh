@@ -38,6 +38,55 @@ for signal in INT TERM HUP QUIT ABRT ALRM BUS IO PROF SYS TRAP USR1 USR2 VTALRM 
     done
 done
 
+# What a compiler has started, and starts later, writes neither outputs nor temporary files after the end; nor does what was
+# started by one that is dead already.
+cat >leaves <<'END'
+#!/bin/sh
+case " $* " in
+*" --version "*) exec cc "$@" ;;
+esac
+echo $$ >>pids.txt
+(
+    trap '' HUP
+    sleep 0.4
+    echo part >late.o
+    echo part >"$TMPDIR/late.s"
+) &
+trap '(sleep 0.4; echo part >late.o; echo part >"$TMPDIR/later.s") & exit 1' TERM
+sleep 60 &
+wait
+END
+chmod +x leaves
+for signal in HUP TERM USR1; do
+    rm -f pids.txt
+    (
+        while [ ! -s pids.txt ]; do sleep 0.02; done
+        kill -$signal "$(cat accrue.pid)"
+    ) &
+    got=0
+    sh -c 'echo $$ >accrue.pid; exec accrue cc --accrue-cc=./leaves -fopenacc -c a.c -o late.o' || got=$?
+    [ $got -gt 128 ] || fail "exit status $got after SIG$signal"
+    wait
+    sleep 0.9
+    absent late.o
+    no_temporary_files
+done
+
+# A signal to the whole group is not a mistake of the child that it ended first.
+cat >group <<'END'
+#!/bin/sh
+case " $* " in
+*" --version "*) exec cc "$@" ;;
+esac
+bash -c "kill -ALRM $$ $(cat accrue.pid)"
+sleep 60
+END
+chmod +x group
+got=0
+sh -c 'echo $$ >accrue.pid; exec accrue cc --accrue-cc=./group -fopenacc -c a.c -o late.o' 2>err.txt || got=$?
+[ $got -gt 128 ] || fail "exit status $got after SIGALRM to all: $(cat err.txt)"
+lacks err.txt "was ended by signal"
+
 # Signals that the parent has had ignored stay ignored: nohup.
 cat >slow <<'END'
 #!/bin/sh

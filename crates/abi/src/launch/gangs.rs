@@ -13,7 +13,7 @@
 use super::{Block, Launch};
 use crate::{
     KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, PTX_GANG_COST, PTX_GANG_VECTOR_LOOP,
-    PTX_GANG_WORKER_LOOP, PTX_SEVERAL, SiteKind,
+    PTX_GANG_WORKER_LOOP, PTX_ONLY_LOOPS, PTX_SEVERAL, SiteKind,
 };
 
 /// Most blocks in the x dimension of a grid.
@@ -93,18 +93,21 @@ impl Launch {
         resident: u64,
         most: u64,
     ) -> [u32; 3] {
-        let needed = |resident| Some(self.sharing().gangs(trips()?, block, resident));
+        let needed =
+            |trips: Option<u64>, resident| Some(self.sharing().gangs(trips?, block, resident));
         let told_apart = self.code.gang_dims();
         let [x, y, z] = match self.gang_rule() {
             GangRule::Serial | GangRule::NoLoop => [1, 1, 1],
-            GangRule::Iterations(_) => [needed(resident).unwrap_or(resident), 1, 1],
+            GangRule::Iterations(_) => [needed(trips(), resident).unwrap_or(resident), 1, 1],
             GangRule::Dimensions => {
                 let [in_x, in_y, in_z] = told_apart;
                 let of_others = |used: bool| if used { DIM_GANGS } else { 1 };
                 let (y, z) = (of_others(in_y), of_others(in_z));
                 let left = resident / (y * z);
                 match (in_x, in_z) {
-                    (true, _) if self.has_gang_loop() => [needed(left).unwrap_or(left), y, z],
+                    (true, _) if self.has_gang_loop() => {
+                        [needed(trips(), left).unwrap_or(left), y, z]
+                    }
                     (true, _) => [1, y, z],
                     (false, true) => [1, y, resident / y],
                     (false, false) => [1, resident, 1],
@@ -112,11 +115,11 @@ impl Launch {
             }
             GangRule::Clause if told_apart.contains(&true) => self.gangs,
             GangRule::Clause => {
-                let dimensions = self.gangs.iter();
-                let asked = dimensions.fold(1u64, |all, n| all.saturating_mul((*n).max(1)));
+                let trips = trips();
+                let asked = self.noticed_gangs(block, trips);
                 match asked > MOST_GANGS && self.has_gang_loop() {
                     // Most of them would have nothing to do.
-                    true => [needed(resident).unwrap_or(asked), 1, 1],
+                    true => [needed(trips, resident).unwrap_or(asked), 1, 1],
                     false => [asked, 1, 1],
                 }
             }
@@ -124,16 +127,34 @@ impl Launch {
         let gangs = [x.max(1), y.clamp(1, GRID_YZ), z.clamp(1, GRID_YZ)];
         at_most(gangs, most.min(GRID)).map(|gangs| gangs as u32)
     }
+
+    /// Of the gangs that the directive asks for, those that somebody could miss: where only loops can be noticed, those
+    /// with iterations.
+    pub fn noticed_gangs(&self, block: Block, trips: Option<u64>) -> u64 {
+        let dimensions = self.gangs.iter();
+        let asked = dimensions.fold(1u64, |all, n| all.saturating_mul((*n).max(1)));
+        let told_apart = self.code.gang_dims().contains(&true);
+        match trips {
+            Some(trips) if self.code.has(PTX_ONLY_LOOPS) && !told_apart => {
+                asked.min(self.sharing().all_at_once(trips, block).max(1))
+            }
+            Some(_) | None => asked,
+        }
+    }
 }
 
 impl Sharing {
+    /// So many gangs cover the loop with one iteration per thread.
+    fn all_at_once(self, trips: u64, block: Block) -> u64 {
+        let workers = if self.workers { block.workers } else { 1 };
+        let lanes = if self.lanes { block.vector } else { 1 };
+        trips.div_ceil(u64::from(workers) * u64::from(lanes))
+    }
+
     /// The number of gangs for a loop of `trips` iterations. More gangs than fit on the GPU are handed out as others finish,
     /// which keeps it busy to the end.
     fn gangs(self, trips: u64, block: Block, resident: u64) -> u64 {
-        let workers = if self.workers { block.workers } else { 1 };
-        let lanes = if self.lanes { block.vector } else { 1 };
-        // So many cover the loop with one iteration per thread.
-        let full = trips.div_ceil(u64::from(workers) * u64::from(lanes));
+        let full = self.all_at_once(trips, block);
         let resident = resident.max(1);
         if full <= FEW_ROUNDS && self.one_does_few {
             return 1;

@@ -95,7 +95,8 @@ impl From<&PtxKernel> for Code {
 }
 
 impl Code {
-    fn has(&self, flag: u32) -> bool {
+    /// Whether the flag is set.
+    pub fn has(&self, flag: u32) -> bool {
         self.flags & flag != 0
     }
 

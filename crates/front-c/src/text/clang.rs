@@ -164,6 +164,8 @@ pub fn read_ast<T>(
         .arg(FLOAT128)
         .args(["-x", language, "-"]);
     command
+        // A clang that is ended by a signal would leave a file for its own debugging.
+        .env("LLVM_DISABLE_SYMBOLIZATION", "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

@@ -276,6 +276,7 @@ impl CompanionPtxKernel<'_> {
             several: shared(|trip| trip.several),
             gang_cost: shared(|trip| trip.gang_cost),
             gang_dims: self.gang_dims,
+            only_loops: shared(|trip| trip.only_loops),
         };
         Code {
             flags: flags.bits(),

@@ -148,8 +148,11 @@ pub fn tell(device: &str, ptx: &PtxKernel, launch: &Launch<'_>, grid: [u32; 3], 
     if launch.workers > workers && ptx.flags & PTX_WORKERS != 0 {
         sizes::tell(launch.site, device, Size::Workers, launch.workers, workers);
     }
-    let gangs = |gangs: [u64; 3]| gangs.iter().fold(1u64, |all, n| all.saturating_mul(*n));
-    if gangs(launch.gangs) > gangs(grid.map(u64::from)) {
+    let number = |gangs: [u64; 3]| gangs.iter().fold(1u64, |all, n| all.saturating_mul(*n));
+    let given = number(grid.map(u64::from));
+    // SAFETY: the compiler ends every program with END.
+    let trips = || unsafe { trip_count(ptx.trip, launch.args) };
+    if number(launch.gangs) > given && rules(ptx, launch).noticed_gangs(block, trips()) > given {
         let asked = gang_text(launch.gangs, [false; 3]);
         let used = grid_text(launch, grid);
         sizes::tell(launch.site, device, Size::Gangs, asked, used);

@@ -1,0 +1,82 @@
+//! Whether gangs without iterations can be noticed: the runtime need not start them.
+//!
+//! ```text
+//! parallel loop num_gangs(1000000)            10 iterations: 10 gangs do it
+//! parallel num_gangs(1000000)                 each gang counts itself: all of them have to run
+//! {  atomic: gangs += 1;  loop gang … }
+//! ```
+//!
+//! What stands in the kernel outside of its gang loops may compute, read, and set the gang's own variables. It may write nothing
+//! else, and call nothing. The gang's own variables are no results either: a reduction on the construct, which adds up what
+//! each gang has, is none of a loop.
+//!
+//! Cost: linear in the operations outside of gang loops.
+
+use accrue_dialects::{
+    core::{Alloca, Decay, Member, PtrAdd},
+    par::{CONSTRUCT, Loop, Reduce},
+};
+use accrue_ir::{
+    effects::{Effect, effects_of},
+    walk,
+};
+use pliron::{
+    builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+/// Whether the kernel `func` leaves nothing to do for a gang that gets no iterations.
+pub fn has_only_loops(ctx: &Context, func: FuncOp) -> bool {
+    let kernel = func.get_operation();
+    let loops = walk::nested::<Loop>(ctx, kernel).into_iter();
+    let of_gangs = loops.filter(|lp| lp.levels(ctx).gang);
+    let of_gangs: Vec<u32> = of_gangs.map(|lp| lp.id(ctx).0).collect();
+    are_unnoticed(ctx, kernel, &of_gangs)
+}
+
+/// Whether nobody can notice how often the operations in the regions of `parent` are carried out; `of_gangs` are the loops
+/// over gangs.
+fn are_unnoticed(ctx: &Context, parent: Ptr<Operation>, of_gangs: &[u32]) -> bool {
+    let regions = walk::regions_of(ctx, parent).into_iter();
+    let mut ops = regions.flat_map(|region| walk::ops_of_region(ctx, region));
+    ops.all(|op| {
+        if let Some(lp) = Operation::get_op::<Loop>(op, ctx)
+            && of_gangs.contains(&lp.id(ctx).0)
+        {
+            return true;
+        }
+        if let Some(reduction) = Operation::get_op::<Reduce>(op, ctx) {
+            let id = reduction.reduced(ctx).loop_id;
+            if id == CONSTRUCT || of_gangs.contains(&id) {
+                return id != CONSTRUCT;
+            }
+        }
+        let effects = effects_of(ctx, op);
+        let quiet = effects.expected().iter().all(|effect| match effect {
+            Effect::Read(_) | Effect::Alloc | Effect::Structure => true,
+            Effect::Write(address) => address.is_some_and(|a| is_own(ctx, a)),
+            Effect::Free(_) | Effect::Convergent => false,
+        });
+        quiet && are_unnoticed(ctx, op, of_gangs)
+    })
+}
+
+/// Whether `address` is in a variable that the gang makes for itself.
+fn is_own(ctx: &Context, address: Value) -> bool {
+    let Some(op) = address.defining_op() else {
+        return false;
+    };
+    let around = if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+        member.get_operand(ctx)
+    } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+        decay.get_operand(ctx)
+    } else if let Some(sum) = Operation::get_op::<PtrAdd>(op, ctx) {
+        sum.get_operand_base(ctx)
+    } else {
+        return Operation::get_op::<Alloca>(op, ctx).is_some();
+    };
+    is_own(ctx, around)
+}

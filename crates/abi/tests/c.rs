@@ -110,8 +110,9 @@ fn no_two_flags_share_a_bit() {
         several: true,
         gang_cost: true,
         gang_dims: dims,
+        only_loops: true,
     };
-    assert_eq!(all.bits(), (1 << 11) - 1);
+    assert_eq!(all.bits(), (1 << 12) - 1);
 }
 
 #[test]

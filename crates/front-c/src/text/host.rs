@@ -33,6 +33,7 @@ use super::scan::{ScannedDirective, Unit};
 use accrue_abi::functions::{DEVICE_ADDRESS_DECLARATION, HOST_DECLARATIONS};
 use accrue_abi::{HEADER_WORDS, ZERO_SIZE};
 use accrue_directives::Language;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// What regions take for granted of the host's compiler: checked by it, at the end of the text.
@@ -275,10 +276,9 @@ fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<
         Language::Cxx => ("extern \"C\"{", "}"),
     };
     let mut lines = format!("# 1 \"<accrue>\" 1 3\n{open}{HOST_DECLARATIONS}");
-    let mut declared: Vec<&str> = Vec::new();
+    let mut declared: HashSet<&str> = HashSet::new();
     for call in calls.iter().flatten().filter(|call| !call.site.is_empty()) {
-        if !declared.contains(&call.site.as_str()) {
-            declared.push(&call.site);
+        if declared.insert(&call.site) {
             let _ = write!(
                 lines,
                 "extern struct __accrue_site {} __attribute__((__visibility__(\"hidden\")));",

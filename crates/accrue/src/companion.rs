@@ -13,10 +13,10 @@ use std::path::Path;
 
 use accrue_back_cpu::CpuText;
 use accrue_back_ptx::PtxKernel;
+use accrue_diag::Diagnostic;
 use accrue_directives::{ClauseArgs, ClauseKind};
 use accrue_front_c::text::host;
 use accrue_front_c::text::host_call::device_types;
-use accrue_front_c::text::message::Message;
 use accrue_front_c::text::scan::{ScannedDirective, Unit};
 use accrue_image::print::{
     CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionPtxKernel,
@@ -41,7 +41,7 @@ pub fn texts(
     mut sites: Vec<Site>,
     kernels: &CpuText,
     code: &Code,
-) -> Result<Texts, Vec<Message>> {
+) -> Result<Texts, Vec<Diagnostic>> {
     let prefix = symbol_prefix(source, &unit.text);
     let symbols: Vec<_> = sites
         .iter()

@@ -12,15 +12,14 @@
 //! A region that a GPU cannot run is no error: its kernel has no GPU code, the host runs it, and a warning says why.
 
 use accrue_back_ptx::{Chosen, Options, Policy, PtxKernel, Skipped, emit};
-use accrue_front_c::text::message::Message;
+use accrue_diag::{Diagnostic, Place, Position, Severity};
 use accrue_image::Site;
-use accrue_lower::{Lowered, Remark, Target, Warning, lower};
+use accrue_lower::{Lowered, Remark, Target, lower};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::ptxas::MachineCode;
-use crate::unit::{located, messages};
 
 /// The architectures that code is made for, oldest first: compute capability times ten, and the first version of PTX
 /// that drivers for them have in common.
@@ -133,9 +132,9 @@ pub struct Code {
     /// What the lowering for the oldest architecture has to say.
     pub remarks: Vec<Remark>,
     /// The same reasons, for the user.
-    pub warnings: Vec<Message>,
+    pub warnings: Vec<Diagnostic>,
     /// What that lowering warns of.
-    pub lowering_warnings: Vec<Warning>,
+    pub lowering_warnings: Vec<Diagnostic>,
 }
 
 /// A kernel that GPUs cannot run.
@@ -145,11 +144,11 @@ pub struct OnHost {
 }
 
 impl Code {
-    fn skip(&mut self, name: &str, function: &str, reason: &str, position: Option<(u32, u32)>) {
-        self.warnings.push(on_host(name, reason, position));
+    fn skip(&mut self, function: &str, reason: &Diagnostic) {
+        self.warnings.push(on_host(reason));
         self.on_host.push(OnHost {
             function: function.to_string(),
-            reason: reason.to_string(),
+            reason: reason.message.clone(),
         });
     }
 }
@@ -157,17 +156,17 @@ impl Code {
 /// Makes the code. `import` gives the unit's IR; `sites` are those of the lowering for CPU cores, which get what only
 /// this lowering knows.
 pub fn generate(
-    import: impl Fn(&mut Context) -> Result<ModuleOp, Vec<Message>>,
+    import: impl Fn(&mut Context) -> Result<ModuleOp, Vec<Diagnostic>>,
     name: &str,
     settings: &Settings,
     sites: &mut [Site],
-) -> Result<Code, Vec<Message>> {
+) -> Result<Code, Vec<Diagnostic>> {
     let mut code = Code::default();
     let architectures = settings.architectures();
     for architecture in architectures.iter().copied() {
         let mut ctx = Context::new();
         let module = import(&mut ctx)?;
-        let mut lowered = lower_for_gpu(&mut ctx, module, name, settings.plain_math)?;
+        let mut lowered = lower_for_gpu(&mut ctx, module, settings.plain_math)?;
         if architecture == architectures[0] {
             code.lowering_warnings = std::mem::take(&mut lowered.warnings);
         }
@@ -186,9 +185,7 @@ pub fn generate(
                 code.remarks = lowered.remarks;
                 code.no_code
                     .extend(diagnostics.iter().map(|d| d.message.clone()));
-                let warning =
-                    |d: &accrue_back_ptx::Diagnostic| on_host(name, &d.message, d.position);
-                code.warnings.extend(diagnostics.iter().map(warning));
+                code.warnings.extend(diagnostics.iter().map(on_host));
                 return Ok(code);
             }
         };
@@ -197,8 +194,7 @@ pub fn generate(
             let kernels = || lowered.sites.iter().flat_map(|site| &site.kernels);
             let is_kernel = |s: &&Skipped| kernels().any(|k| k.function == s.function);
             for skipped in made.skipped.iter().filter(is_kernel) {
-                let reason = &skipped.reason;
-                code.skip(name, &skipped.function, &reason.message, reason.position);
+                code.skip(&skipped.function, &skipped.reason);
             }
             code.kernels = made.kernels;
             code.remarks = lowered.remarks;
@@ -235,15 +231,14 @@ pub fn generate(
 pub fn lower_for_gpu(
     ctx: &mut Context,
     module: ModuleOp,
-    name: &str,
     plain_math: bool,
-) -> Result<Lowered, Vec<Message>> {
+) -> Result<Lowered, Vec<Diagnostic>> {
     let options = accrue_lower::Options {
         target: Target::Gpu,
         plain_math,
         ..accrue_lower::Options::default()
     };
-    lower(ctx, module, &options).map_err(|diagnostics| messages(name, &diagnostics))
+    lower(ctx, module, &options)
 }
 
 /// Gives the kernels of `own` what the lowering for GPUs knows of them. The runtime has one description of a site for all
@@ -252,8 +247,15 @@ fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) -> bool {
     if own.vars != other.vars || own.kernels.len() != other.kernels.len() {
         const REASON: &str =
             "its `device_type` clauses make other phases or other data of it on a GPU";
-        code.warnings
-            .push(on_host(name, REASON, Some((own.line, own.column))));
+        let place = Place {
+            position: Position {
+                file: name.into(),
+                line: own.line as usize,
+                column: own.column as usize,
+            },
+            length: 0,
+        };
+        code.warnings.push(on_host(&Diagnostic::at(place, REASON)));
         code.on_host.extend(own.kernels.iter().map(|kernel| OnHost {
             function: kernel.function.clone(),
             reason: REASON.to_string(),
@@ -303,7 +305,11 @@ fn same_code(variants: &[Variant], text: &str) -> bool {
     last.lines().filter(code).eq(text.lines().filter(code))
 }
 
-fn on_host(name: &str, reason: &str, position: Option<(u32, u32)>) -> Message {
-    let message = Message::warning(format!("this region runs on the host: {reason}"));
-    located(message, name, position)
+/// The warning that a region runs on the host for this reason.
+fn on_host(reason: &Diagnostic) -> Diagnostic {
+    Diagnostic {
+        message: format!("this region runs on the host: {}", reason.message),
+        severity: Severity::Warning,
+        ..reason.clone()
+    }
 }

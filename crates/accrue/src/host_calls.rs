@@ -9,11 +9,11 @@
 //! The dimensions that are passed are those of the clause's subscripts; they are put back into the site, so that the
 //! runtime's tables and the words agree.
 
+use accrue_diag::Diagnostic;
 use accrue_directives::Var;
 use accrue_front_c::text::{
     host::HostCall,
     host_call::{Dimension, Object, SiteVariable, Step, ValueClass},
-    message::Message,
     scan::{ScannedDirective, Unit},
 };
 use accrue_image::{Action, Site, SiteDim, SiteVar, ValueKind, WordSource};
@@ -24,7 +24,7 @@ pub fn host_calls(
     unit: &Unit,
     sites: &mut [Site],
     symbols: &[String],
-) -> Result<Vec<Option<HostCall>>, Vec<Message>> {
+) -> Result<Vec<Option<HostCall>>, Vec<Diagnostic>> {
     let mut calls = vec![None; unit.directives.len()];
     let mut errors = vec![];
     for (site, symbol) in sites.iter_mut().zip(symbols) {
@@ -47,7 +47,7 @@ fn host_call(
     directive: &ScannedDirective,
     site: &mut Site,
     symbol: &str,
-) -> Result<Option<HostCall>, Message> {
+) -> Result<Option<HostCall>, Diagnostic> {
     let mut variables = Vec::with_capacity(site.vars.len());
     for var in &mut site.vars {
         let variable = site_variable(directive, var)?;
@@ -60,7 +60,7 @@ fn host_call(
     HostCall::from_directive(directive, symbol, &variables)
 }
 
-fn site_variable(directive: &ScannedDirective, var: &SiteVar) -> Result<SiteVariable, Message> {
+fn site_variable(directive: &ScannedDirective, var: &SiteVar) -> Result<SiteVariable, Diagnostic> {
     let (named, declared) = match &var.source {
         WordSource::Clause { clause, item } => {
             let place = (*clause as usize, *item as usize);
@@ -125,11 +125,11 @@ fn used_pointer(base: String) -> Object {
 }
 
 /// The variable that is item `item` of clause `clause`.
-fn clause_item(directive: &ScannedDirective, clause: u32, item: u32) -> Result<&Var, Message> {
+fn clause_item(directive: &ScannedDirective, clause: u32, item: u32) -> Result<&Var, Diagnostic> {
     let found = directive.directive.clauses.get(clause as usize);
     let var = found.and_then(|clause| clause.vars().get(item as usize));
     var.ok_or_else(|| {
-        Message::error(format!(
+        Diagnostic::error(format!(
             "internal error: directive {} has no variable {item} in clause {clause}",
             directive.ordinal
         ))

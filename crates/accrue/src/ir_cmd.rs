@@ -9,8 +9,7 @@
 
 use std::ffi::OsString;
 
-use accrue_front_c::text::message::Message;
-use accrue_front_c::text::position::SourceFiles;
+use accrue_diag::{Diagnostic, SourceFiles};
 use accrue_lower::{Options, PASSES, Target, lower};
 use pliron::context::Context;
 use pliron::op::Op;
@@ -37,8 +36,8 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
     let (request, compiler_words) = read(words)?;
     let source = cc::preprocess(&compiler_words)?;
     let files = SourceFiles::default();
-    let show = |messages: &[Message]| print_messages(unit::render(messages, &files).as_bytes());
-    let failed = |messages: Vec<Message>| {
+    let show = |messages: &[Diagnostic]| print_messages(unit::render(messages, &files).as_bytes());
+    let failed = |messages: Vec<Diagnostic>| {
         show(&messages);
         Failure::Step(1)
     };
@@ -64,8 +63,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
                 .is_some_and(|settings| settings.plain_math),
             stop_after: request.after,
         };
-        lower(&mut ctx, module, &options)
-            .map_err(|diagnostics| failed(unit::messages(&source.name, &diagnostics)))?;
+        lower(&mut ctx, module, &options).map_err(failed)?;
     }
     print_result(&format!("{}\n", module.get_operation().disp(&ctx)))
 }

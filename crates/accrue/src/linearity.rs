@@ -5,9 +5,8 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use accrue_diag::{Diagnostic, SourceFiles};
 use accrue_front_c::ast::STACK_BYTES;
-use accrue_front_c::text::message::Message;
-use accrue_front_c::text::position::SourceFiles;
 use accrue_ir::visits;
 
 use crate::companion;
@@ -22,7 +21,7 @@ const LIMIT: f64 = 2.1;
 fn work(text: String) -> u64 {
     let compile = move || {
         let name = "unit.c";
-        let failed = |messages: Vec<Message>| unit::render(&messages, &SourceFiles::default());
+        let failed = |messages: Vec<Diagnostic>| unit::render(&messages, &SourceFiles::default());
         let unit = unit::scan(name, text.into_bytes(), &SourceFiles::default()).map_err(failed)?;
         let options: [OsString; 0] = [];
         let settings = Settings {

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use accrue_diag::Diagnostic;
 use accrue_ir::text::{self, ParseError};
-use accrue_lower::{Diagnostic, PASSES, Pass, State, Target, run_pass};
+use accrue_lower::{PASSES, Pass, State, Target, run_pass};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use pliron::op::Op;
@@ -78,9 +79,12 @@ fn parse_module(ctx: &mut Context, text: &str) -> Result<ModuleOp, ParseError> {
 }
 
 fn report(file: &Path, diagnostics: &[Diagnostic]) -> Failure {
-    let lines: Vec<String> = diagnostics
-        .iter()
-        .map(|diagnostic| format!("{}:{diagnostic}", file.display()))
-        .collect();
+    let line = |diagnostic: &Diagnostic| {
+        let (line, column) = diagnostic
+            .position()
+            .map_or((0, 0), |position| (position.line, position.column));
+        format!("{}:{line}:{column}: {}", file.display(), diagnostic.message)
+    };
+    let lines: Vec<String> = diagnostics.iter().map(line).collect();
     Failure::Message(lines.join("\n"))
 }

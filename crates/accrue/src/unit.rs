@@ -16,6 +16,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use accrue_back_cpu::CpuText;
+use accrue_diag::{Diagnostic, SourceFiles, has_errors};
 use accrue_directives::Language;
 use accrue_front_c::ast::reader::{self, ReadError};
 use accrue_front_c::ast::tree::Ast;
@@ -24,12 +25,10 @@ use accrue_front_c::import::{self, Imported, Source};
 use accrue_front_c::text::carriers::{Carriers, Extent};
 use accrue_front_c::text::clang::{self, Rejection};
 use accrue_front_c::text::host::{self, Assertion};
-use accrue_front_c::text::message::{self, Message};
-use accrue_front_c::text::position::{Place, Position, SourceFiles};
 use accrue_front_c::text::scan;
 use accrue_front_c::text::unread::{self, Unread};
 use accrue_image::Site;
-use accrue_lower::{Diagnostic, Remark, Warning};
+use accrue_lower::Remark;
 use pliron::context::Context;
 
 use crate::companion;
@@ -90,11 +89,11 @@ pub fn compile_unit(request: UnitRequest) -> Result<Unit, Errors> {
 }
 
 /// The messages as the user sees them.
-pub fn render(messages: &[Message], files: &SourceFiles) -> String {
-    message::render(messages, files, io::stderr().is_terminal())
+pub fn render(messages: &[Diagnostic], files: &SourceFiles) -> String {
+    accrue_diag::render(messages, files, io::stderr().is_terminal())
 }
 
-fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Message>> {
+fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagnostic>> {
     let name = request.source.to_string_lossy();
     let scanned = scan(&name, request.text, files)?;
     if scanned.directives.is_empty() {
@@ -108,8 +107,8 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Messa
         gpu: request.gpu.as_ref(),
     };
     let mut compiled = input.compile()?;
-    let named = request.warnings.messages(&name, &compiled.warnings);
-    if message::has_errors(&named) {
+    let named = request.warnings.named(compiled.warnings.clone());
+    if has_errors(&named) {
         return Err(named);
     }
     if let Some(settings) = &request.gpu {
@@ -161,7 +160,7 @@ pub struct Compiled {
     /// What the lowering for CPU cores has to say.
     pub remarks: Vec<Remark>,
     /// What both lowerings warn of.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<Diagnostic>,
     pub kernels: CpuText,
     pub code: Code,
     /// What they take for granted of the host's compiler.
@@ -169,14 +168,12 @@ pub struct Compiled {
 }
 
 impl Input<'_> {
-    pub fn compile(&self) -> Result<Compiled, Vec<Message>> {
+    pub fn compile(&self) -> Result<Compiled, Vec<Diagnostic>> {
         let program = read(self.unit, self.name, self.options)?;
         let mut ctx = Context::new();
         let Imported { module, assertions } = program.import(&mut ctx)?;
-        let mut lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())
-            .map_err(|diagnostics| messages(self.name, &diagnostics))?;
-        let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites, self.places)
-            .map_err(|diagnostics| back_end_messages(self.name, &diagnostics))?;
+        let mut lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())?;
+        let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites, self.places)?;
         let code = match self.gpu {
             Some(settings) => {
                 let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
@@ -207,19 +204,19 @@ fn machine_code(
     code: &Code,
     folder: &Path,
     runner: Runner,
-) -> Result<Vec<MachineCode>, Vec<Message>> {
+) -> Result<Vec<MachineCode>, Vec<Diagnostic>> {
     if settings.machine == Machine::None {
         return Ok(vec![]);
     }
     std::fs::create_dir_all(folder)
         .map_err(|error| format!("cannot make {}: {error}", folder.display()))
         .and_then(|()| ptxas::assemble(&settings.machine, &code.variants, folder, runner))
-        .map_err(|message| vec![Message::error(message)])
+        .map_err(|message| vec![Diagnostic::error(message)])
 }
 
-fn write(path: &Path, text: &[u8]) -> Result<(), Vec<Message>> {
+fn write(path: &Path, text: &[u8]) -> Result<(), Vec<Diagnostic>> {
     std::fs::write(path, text).map_err(|error| {
-        vec![Message::error(format!(
+        vec![Diagnostic::error(format!(
             "cannot write {}: {error}",
             path.display()
         ))]
@@ -227,7 +224,7 @@ fn write(path: &Path, text: &[u8]) -> Result<(), Vec<Message>> {
 }
 
 /// Finds and checks the directives of a preprocessed text.
-pub fn scan(name: &str, text: Vec<u8>, files: &SourceFiles) -> Result<scan::Unit, Vec<Message>> {
+pub fn scan(name: &str, text: Vec<u8>, files: &SourceFiles) -> Result<scan::Unit, Vec<Diagnostic>> {
     scan::scan(text, Language::C, name, files)
 }
 
@@ -239,7 +236,7 @@ pub struct Program<'a> {
     carriers: Carriers,
     ast: Ast,
     /// What clang said about code that was left out.
-    unread: Vec<Message>,
+    unread: Vec<Diagnostic>,
     extent: Extent,
 }
 
@@ -252,7 +249,7 @@ pub fn read<'a>(
     unit: &'a scan::Unit,
     name: &'a str,
     options: &'a [OsString],
-) -> Result<Program<'a>, Vec<Message>> {
+) -> Result<Program<'a>, Vec<Diagnostic>> {
     let clang = clang::find().map_err(|message| vec![message])?;
     let carriers = Carriers::without(unit, &[], Extent::Reached);
     match run(&clang, options, unit, &carriers) {
@@ -285,7 +282,7 @@ fn read_all<'a>(
     unit: &'a scan::Unit,
     name: &'a str,
     options: &'a [OsString],
-) -> Result<Program<'a>, Vec<Message>> {
+) -> Result<Program<'a>, Vec<Diagnostic>> {
     let mut unread: Vec<Unread> = Vec::new();
     for _ in 0..ATTEMPTS {
         let carriers = Carriers::without(unit, &unread, Extent::All);
@@ -331,7 +328,7 @@ fn read_all<'a>(
 }
 
 /// The messages, with a note on who says so.
-fn said_by(clang: &Path, messages: impl ExactSizeIterator<Item = Message>) -> Vec<Message> {
+fn said_by(clang: &Path, messages: impl ExactSizeIterator<Item = Diagnostic>) -> Vec<Diagnostic> {
     if messages.len() == 0 {
         return Vec::new();
     }
@@ -350,7 +347,7 @@ fn said_by(clang: &Path, messages: impl ExactSizeIterator<Item = Message>) -> Ve
 
 /// A tree that cannot be read, as something that clang found wrong.
 fn cannot_read(error: &ReadError, unit: &scan::Unit, carriers: &Carriers) -> Rejection {
-    let message = Message::error(error.to_string());
+    let message = Diagnostic::error(error.to_string());
     let ReadError::TooDeep { offset } = error else {
         return Rejection::from(message);
     };
@@ -367,7 +364,7 @@ impl Program<'_> {
     ///
     /// # Errors
     /// What is wrong with the program, as somebody finds it who has read all of it.
-    pub fn import(&self, ctx: &mut Context) -> Result<Imported, Vec<Message>> {
+    pub fn import(&self, ctx: &mut Context) -> Result<Imported, Vec<Diagnostic>> {
         self.import_read(ctx).or_else(|messages| match self.extent {
             Extent::All => Err(messages),
             Extent::Reached => {
@@ -377,7 +374,7 @@ impl Program<'_> {
         })
     }
 
-    fn import_read(&self, ctx: &mut Context) -> Result<Imported, Vec<Message>> {
+    fn import_read(&self, ctx: &mut Context) -> Result<Imported, Vec<Diagnostic>> {
         let source = Source {
             unit: self.unit,
             carriers: &self.carriers,
@@ -403,65 +400,4 @@ fn target(options: &[OsString]) -> Target {
         }
     }
     target
-}
-
-/// What a pass reports, as messages about the user's file.
-pub fn messages(name: &str, diagnostics: &[Diagnostic]) -> Vec<Message> {
-    let message = |diagnostic| message(name, diagnostic);
-    diagnostics.iter().map(message).collect()
-}
-
-/// One of them.
-pub fn message(name: &str, diagnostic: &Diagnostic) -> Message {
-    let mut message = Message::error(&diagnostic.message);
-    if let Some(place) = place(name, diagnostic) {
-        message = message.at(place);
-    }
-    if !diagnostic.section.is_empty() {
-        message = message.section(diagnostic.section);
-    }
-    if !diagnostic.help.is_empty() {
-        message = message.help(&diagnostic.help);
-    }
-    message
-}
-
-/// The place of `diagnostic`, if it has one: in its file, else in the file `name`.
-pub fn place(name: &str, diagnostic: &Diagnostic) -> Option<Place> {
-    let file = diagnostic.file.as_deref().map(Path::to_string_lossy);
-    let position = (diagnostic.line > 0).then_some((diagnostic.line, diagnostic.column))?;
-    Some(place_at(file.as_deref().unwrap_or(name), position))
-}
-
-/// What the back end cannot express, as messages about the user's file.
-fn back_end_messages(name: &str, diagnostics: &[accrue_back_cpu::Diagnostic]) -> Vec<Message> {
-    diagnostics
-        .iter()
-        .map(|diagnostic| {
-            located(
-                Message::error(&diagnostic.message),
-                name,
-                diagnostic.position,
-            )
-        })
-        .collect()
-}
-
-/// The message, at `position` of the file `name` if there is one.
-pub fn located(message: Message, name: &str, position: Option<(u32, u32)>) -> Message {
-    match position {
-        Some(position) => message.at(place_at(name, position)),
-        None => message,
-    }
-}
-
-fn place_at(name: &str, (line, column): (u32, u32)) -> Place {
-    Place {
-        position: Position {
-            file: name.into(),
-            line: line as usize,
-            column: column as usize,
-        },
-        length: 0,
-    }
 }

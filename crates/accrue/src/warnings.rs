@@ -11,12 +11,8 @@
 //! The last option wins, and one that names a warning wins over one that does not. That a region runs on the host is no
 //! mistake, and its warning has no name: only `-w` concerns it.
 
+use accrue_diag::{Diagnostic, Severity};
 use std::ffi::OsString;
-
-use accrue_front_c::text::message::{Message, Severity};
-use accrue_lower::{Diagnostic, Warning};
-
-use crate::unit;
 
 /// What the options say.
 #[derive(Clone, Debug, Default)]
@@ -39,24 +35,26 @@ impl Policy {
         Policy { words }
     }
 
-    /// The messages of `warnings` about the file `name`.
-    pub fn messages(&self, name: &str, warnings: &[Warning]) -> Vec<Message> {
-        let shown = |warning: &Warning| {
-            let (severity, bracket) = match self.fate(warning.name) {
+    /// What becomes of warnings that have a name.
+    pub fn named(&self, warnings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let shown = |mut warning: Diagnostic| {
+            let name = warning.option?;
+            let bracket = match self.fate(name) {
                 Fate::Hidden => return None,
-                Fate::Shown => (Severity::Warning, format!("-W{}", warning.name)),
-                Fate::Error => (Severity::Error, format!("-Werror={}", warning.name)),
+                Fate::Shown => format!("-W{name}"),
+                Fate::Error => {
+                    warning.severity = Severity::Error;
+                    format!("-Werror={name}")
+                }
             };
-            let mut message = message(name, warning);
-            message.severity = severity;
-            message.text += &format!(" [{bracket}]");
-            Some(message)
+            warning.message += &format!(" [{bracket}]");
+            Some(warning)
         };
-        warnings.iter().filter_map(shown).collect()
+        warnings.into_iter().filter_map(shown).collect()
     }
 
     /// The warnings without a name that are shown.
-    pub fn unnamed(&self, warnings: Vec<Message>) -> Vec<Message> {
+    pub fn unnamed(&self, warnings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         match self.none_at_all() {
             true => vec![],
             false => warnings,
@@ -94,22 +92,6 @@ impl Policy {
             Some(true) => Fate::Error,
             Some(false) | None => Fate::Shown,
         }
-    }
-}
-
-fn message(name: &str, warning: &Warning) -> Message {
-    let related = Diagnostic {
-        message: String::new(),
-        file: warning.related.file.clone(),
-        line: warning.related.line,
-        column: warning.related.column,
-        section: "",
-        help: String::new(),
-    };
-    let message = unit::message(name, &warning.diagnostic).label(&warning.label);
-    match unit::place(name, &related) {
-        Some(place) => message.related(place, &warning.related.label),
-        None => message,
     }
 }
 

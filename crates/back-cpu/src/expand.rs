@@ -5,7 +5,7 @@
 //! that loops get their plain bounds and steps back.
 
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Diagnostic, Result, error_at},
     dialect::{Gang, Gangs, GangsIn},
     fold,
     layout::{Records, records},
@@ -86,7 +86,7 @@ pub fn expand(
     for kernel in sites.iter().flat_map(|s| &s.kernels) {
         match defined.get(&kernel.function) {
             Some(function) => kernels.push((kernel.function.clone(), *function)),
-            None => errors.push(Diagnostic::plain(format!(
+            None => errors.push(Diagnostic::error(format!(
                 "kernel `{}` has no function",
                 kernel.function
             ))),
@@ -184,7 +184,7 @@ fn check_no_gang_reductions(ctx: &Context, function: FuncOp) -> Result<()> {
         if reduction.is_some_and(|r| r.info(ctx).level == Level::Gang) {
             let message = "a gang reduction in a function that is called from a compute construct is not supported on \
                            the CPU device; write the loop in the construct itself, or make it a worker or vector loop";
-            return Err(Diagnostic::at(ctx, op, message));
+            return Err(error_at(ctx, op, message));
         }
     }
     Ok(())

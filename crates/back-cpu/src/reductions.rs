@@ -22,7 +22,7 @@
 //! that turns out to be the only one works on RESULT itself: FINI is `*result_k = *result_k OP LOCAL`, and `result_k` = null.
 
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Diagnostic, Result, error_at, or_at},
     dialect::{Gang, Gangs, Slot},
     expand::Finish,
     layout::{Records, natural},
@@ -130,7 +130,7 @@ pub fn expand_kernel(
     }
     if single {
         for reduction in gang {
-            expand_single(ctx, &reduction).map_err(|d| d.or_at(ctx, reduction.op))?;
+            expand_single(ctx, &reduction).map_err(|d| or_at(d, ctx, reduction.op))?;
         }
         return Ok(None);
     }
@@ -139,10 +139,10 @@ pub fn expand_kernel(
     let slot = start_slot(ctx, function, slot_type, &entries)?;
     for reduction in gang {
         let index = entries.iter().position(|e| e.info.id == reduction.info.id);
-        let index = index
-            .ok_or_else(|| Diagnostic::at(ctx, reduction.op, "a reduction without identifier"))?;
+        let index =
+            index.ok_or_else(|| error_at(ctx, reduction.op, "a reduction without identifier"))?;
         expand_in_slot(ctx, &reduction, slot, index, &entries[index])
-            .map_err(|d| d.or_at(ctx, reduction.op))?;
+            .map_err(|d| or_at(d, ctx, reduction.op))?;
     }
     let finish_name = format!("{name}_finish");
     let finish = finish_function(ctx, module, &finish_name, slot_type, &entries)?;
@@ -191,7 +191,7 @@ fn expand_private(ctx: &mut Context, all: &[Reduction], single: bool) -> Result<
         }
         match starts.get(&key) {
             Some(start) => {
-                expand_extremum(ctx, reduction, *start).map_err(|d| d.or_at(ctx, reduction.op))?
+                expand_extremum(ctx, reduction, *start).map_err(|d| or_at(d, ctx, reduction.op))?
             }
             None => keep_local(ctx, reduction),
         }
@@ -329,7 +329,7 @@ fn entries(ctx: &Context, gang: &[Reduction]) -> Result<Vec<Entry>> {
         let local = reduction.local(ctx);
         let ty = by_address(ctx, local).unwrap_or_else(|| local.get_type(ctx));
         if !is_scalar(ctx, elements(ctx, ty).1) {
-            return Err(Diagnostic::at(
+            return Err(error_at(
                 ctx,
                 reduction.op,
                 "a reduction of this type is not supported on the CPU device",
@@ -351,7 +351,7 @@ fn check_result(ctx: &Context, op: Ptr<Operation>, result: Value) -> Result<()> 
         if Operation::is_op::<For>(o, ctx) || Operation::is_op::<Loop>(o, ctx) {
             let message = "the result of a gang reduction that changes from iteration to iteration of an outer loop is not \
                            supported on the CPU device";
-            return Err(Diagnostic::at(ctx, op, message));
+            return Err(error_at(ctx, op, message));
         }
         at = o.deref(ctx).get_parent_op(ctx);
     }
@@ -393,7 +393,7 @@ fn define_slot(
     });
     let mut fields: Vec<Field> = fields.collect();
     let (offsets, extent) = natural(ctx, records, &fields, false)
-        .ok_or_else(|| Diagnostic::plain("a reduction of a type without size"))?;
+        .ok_or_else(|| Diagnostic::error("a reduction of a type without size"))?;
     for (field, bits) in fields.iter_mut().zip(offsets) {
         field.offset = bits / 8;
     }
@@ -622,7 +622,7 @@ fn finish_function(
     entries: &[Entry],
 ) -> Result<FuncOp> {
     let identifier = Identifier::try_from(name)
-        .map_err(|_| Diagnostic::plain(format!("`{name}` is no identifier")))?;
+        .map_err(|_| Diagnostic::error(format!("`{name}` is no identifier")))?;
     let ty = FunctionType::get(ctx, vec![], vec![]);
     let function = FuncOp::new(ctx, identifier, ty);
     module.append_operation(ctx, function.get_operation(), 0);

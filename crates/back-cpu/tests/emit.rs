@@ -146,7 +146,7 @@ fn run_emit(source: &str) -> Result<String, String> {
     }
     match result {
         Ok(c) => Ok(c.text),
-        Err(errors) => Err(errors.iter().map(|e| format!("{e}\n")).collect()),
+        Err(errors) => Err(errors.iter().map(|e| format!("{}\n", e.message)).collect()),
     }
 }
 

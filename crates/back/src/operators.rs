@@ -32,9 +32,11 @@ fn class(ctx: &Context, ty: TypeHandle) -> Option<Class> {
 }
 
 fn undefined(operator: ReductionOperator) -> Diagnostic {
-    Diagnostic::plain(format!(
-        "the reduction operator {operator:?} is not defined for this type (OpenACC 3.4, 2.5.15)"
+    Diagnostic::error(format!(
+        "the reduction operator `{}` is not defined for this type",
+        operator.spelling()
     ))
+    .section("2.5.15")
 }
 
 /// The value that changes nothing.

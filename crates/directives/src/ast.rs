@@ -9,8 +9,8 @@
 //!                                        args: Vars([base `a`, subscripts [Range 0, n]])}
 //! ```
 
-use crate::diagnostic::Diagnostic;
-use crate::span::Span;
+use crate::Diagnostic;
+use crate::Span;
 
 /// The language whose directive syntax is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,8 +6,8 @@
 mod matrix;
 mod rules;
 
+use crate::Diagnostic;
 use crate::ast::Directive;
-use crate::diagnostic::Diagnostic;
 use crate::scan::Text;
 
 /// What is wrong with a directive that has been parsed. `complete` says that no clause was dropped because of a

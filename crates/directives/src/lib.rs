@@ -10,17 +10,14 @@
 //! assert_eq!(copyin.vars()[0].base.of(text), "a");
 //!
 //! let errors = parse("parallel copying(a)", Language::C).unwrap_err();
-//! assert_eq!(errors[0].help.as_deref(), Some("did you mean `copyin`?"));
+//! assert_eq!(errors[0].details.help.as_deref(), Some("did you mean `copyin`?"));
 //! ```
 //!
 //! The crate knows nothing of the host language: expressions are spans of text, cut at the right commas and colons.
 //! Which directive takes which clause, and how often, is one table: [`table`].
 
 pub mod ast;
-pub mod diagnostic;
-pub mod render;
 pub mod sentinel;
-pub mod span;
 pub mod table;
 
 mod check;
@@ -31,11 +28,12 @@ mod parser;
 mod scan;
 mod suggest;
 
+pub use accrue_diag::{Severity, Span};
 pub use ast::*;
-pub use diagnostic::{Diagnostic, Label, Severity};
-pub use render::{SourceContext, render};
 pub use sentinel::{DirectiveLine, SourceForm, directive_line};
-pub use span::Span;
+
+/// A message about a part of the text of a directive.
+pub type Diagnostic = accrue_diag::DiagnosticAt<Span>;
 
 /// Parses the text of one directive, without its sentinel (`#pragma acc`, `!$acc`), and checks the rules that
 /// need no knowledge of the host program. All spans are byte ranges of `text`.

@@ -8,11 +8,11 @@ mod clause;
 mod name;
 mod var;
 
+use crate::Span;
 use crate::ast::{Directive, Language};
 use crate::check;
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::scan::{Text, Unbalanced};
-use crate::span::Span;
+use crate::{Diagnostic, Severity};
 
 /// What the parsing functions share: the text and the mistakes found so far.
 struct Parser<'a> {
@@ -65,7 +65,7 @@ pub(crate) fn parse(text: &str, language: Language) -> Result<Directive, Vec<Dia
 
 impl Parser<'_> {
     fn sorted(mut self) -> Vec<Diagnostic> {
-        self.found.sort_by_key(|diagnostic| diagnostic.span.start);
+        self.found.sort_by_key(|diagnostic| diagnostic.span().start);
         self.found
     }
 

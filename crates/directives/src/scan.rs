@@ -4,8 +4,8 @@
 //! are, the scanner knows comments, string and character literals, the three kinds of brackets, C++ `::` and
 //! template argument lists, and that the `:` of `a ? b : c` belongs to its `?`.
 
+use crate::Span;
 use crate::ast::Language;
-use crate::span::Span;
 
 /// The text of a directive in its language.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@
 
 mod common;
 
-use accrue_directives::{Diagnostic, Language, SourceContext, parse, render};
+use accrue_directives::{Diagnostic, Language, parse};
 
 #[test]
 fn legal() {
@@ -36,18 +36,9 @@ fn run(file: &str, is_legal: bool) {
     let mut actual = String::new();
     let mut cases = 0;
     for (language, text) in inputs(&expected) {
-        let source = format!("{} {text}", language.sentinel());
-        let context = SourceContext {
-            file: "file",
-            line: 1,
-            source: &source,
-            offset: language.sentinel().len() + 1,
-        };
         let show = |diagnostics: &[Diagnostic]| -> String {
-            diagnostics
-                .iter()
-                .map(|one| render(one, &context, false) + "\n")
-                .collect()
+            let shown = |one| common::shown(one, "", &text, language, false);
+            diagnostics.iter().map(shown).collect()
         };
         let name = match language {
             Language::C => "c",

@@ -22,7 +22,7 @@ fn error_sections(text: &str, language: Language) -> Vec<&'static str> {
         Err(found) => found
             .into_iter()
             .filter(|one| one.severity == Severity::Error)
-            .map(|one| one.section.expect("a section"))
+            .map(|one| one.details.section.expect("a section"))
             .collect(),
     }
 }

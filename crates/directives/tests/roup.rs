@@ -71,7 +71,7 @@ fn our_names(text: &str, language: Language) -> Result<Vec<String>, Vec<Option<&
         found
             .iter()
             .filter(|one| one.severity == Severity::Error)
-            .map(|one| one.section)
+            .map(|one| one.details.section)
             .collect()
     })?;
     // `roup` calls all `end` directives `end`.

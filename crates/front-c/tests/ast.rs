@@ -16,7 +16,7 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// What the installed clang makes of a text.
 fn dump(text: &str) -> Result<Ast> {
-    let clang = clang::find().map_err(|message| message.text)?;
+    let clang = clang::find().map_err(|message| message.message)?;
     let mut child = Command::new(clang)
         .args([
             "-w",

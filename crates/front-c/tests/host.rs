@@ -5,9 +5,8 @@
 
 mod common;
 
+use accrue_diag::{SourceFiles, render};
 use accrue_front_c::text::host::{HostCall, host_text};
-use accrue_front_c::text::message::render;
-use accrue_front_c::text::position::SourceFiles;
 use common::{Result, Types, compare, inputs, unit};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

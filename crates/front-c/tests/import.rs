@@ -8,12 +8,11 @@
 )]
 mod common;
 
+use accrue_diag::{Diagnostic, SourceFiles, render};
 use accrue_front_c::ast::{self, types::Target};
 use accrue_front_c::import::{Source, import};
 use accrue_front_c::text::carriers::Carriers;
 use accrue_front_c::text::clang;
-use accrue_front_c::text::message::{Message, render};
-use accrue_front_c::text::position::SourceFiles;
 use common::{Result, compare, inputs, unit};
 use pliron::common_traits::Verify;
 use pliron::context::Context;
@@ -24,8 +23,8 @@ use std::path::Path;
 /// The IR of a source file, or its messages.
 fn results(source: &Path) -> Result<String> {
     let files = SourceFiles::default();
-    let outcome = (|| -> std::result::Result<String, Vec<Message>> {
-        let failed = |error: &dyn std::fmt::Display| vec![Message::error(error.to_string())];
+    let outcome = (|| -> std::result::Result<String, Vec<Diagnostic>> {
+        let failed = |error: &dyn std::fmt::Display| vec![Diagnostic::error(error.to_string())];
         let unit = unit("gcc", source, &[], &files).map_err(|error| failed(&error))??;
         let carriers = Carriers::new(&unit);
         let clang = clang::find().map_err(|message| vec![message])?;

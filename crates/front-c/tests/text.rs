@@ -6,12 +6,11 @@
 
 mod common;
 
+use accrue_diag::{Diagnostic, SourceFiles, render};
 use accrue_directives::Language;
 use accrue_front_c::text::carriers::Carriers;
 use accrue_front_c::text::clang;
 use accrue_front_c::text::host::host_text;
-use accrue_front_c::text::message::{Message, render};
-use accrue_front_c::text::position::SourceFiles;
 use accrue_front_c::text::preprocess::{Family, PreprocessError};
 use accrue_front_c::text::scan::{ScannedDirective, scan};
 use common::{Result, Types, compare, inputs, preprocessed, unit};
@@ -32,9 +31,9 @@ fn essential(text: &[u8]) -> String {
 fn results(source: &Path) -> Result<String> {
     let files = SourceFiles::default();
     let types = Types::of(&std::fs::read_to_string(source)?);
-    let outcome = (|| -> std::result::Result<String, Vec<Message>> {
+    let outcome = (|| -> std::result::Result<String, Vec<Diagnostic>> {
         let unit = unit("gcc", source, &[], &files)
-            .map_err(|error| vec![Message::error(error.to_string())])??;
+            .map_err(|error| vec![Diagnostic::error(error.to_string())])??;
         let carriers = Carriers::new(&unit);
         let clang = clang::find().map_err(|message| vec![message])?;
         let drain = |mut json: std::process::ChildStdout| json.read_to_end(&mut Vec::new());

@@ -18,6 +18,7 @@
 pub mod attributes;
 pub mod build;
 pub mod effects;
+pub mod place;
 pub mod pointers;
 pub mod text;
 pub mod verify;

@@ -15,44 +15,6 @@ use pliron::{
 };
 use std::path::PathBuf;
 
-/// A mistake in the user's program, or something that is not supported.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {message}")]
-pub struct Diagnostic {
-    pub message: String,
-    /// The user's file, perhaps a header; absent when it is not known.
-    pub file: Option<PathBuf>,
-    /// Position in the user's file, from 1; 0 when it is not known.
-    pub line: u32,
-    pub column: u32,
-    /// Section of OpenACC 3.4 that has the rule; empty when there is none.
-    pub section: &'static str,
-    /// A way out; empty when there is none.
-    pub help: String,
-}
-
-/// Something in the user's program that is allowed and hardly meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// Its name in options: `-Wno-NAME` switches it off.
-    pub name: &'static str,
-    pub diagnostic: Diagnostic,
-    /// What stands at the diagnostic's place.
-    pub label: String,
-    /// The other place that matters.
-    pub related: Related,
-}
-
-/// A place and what is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Related {
-    /// As in [`Diagnostic`].
-    pub file: Option<PathBuf>,
-    pub line: u32,
-    pub column: u32,
-    pub label: String,
-}
-
 /// What became of a loop or a variable, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Remark {

@@ -98,7 +98,7 @@ pub fn attach(
         true => push_front(ctx, construct, group, entry),
         false => acc::push(construct, ctx, group, entry, DeviceType::None),
     }
-    let spelling = format!("{:?}", info.clause).to_lowercase();
+    let spelling = info.clause.spelling();
     state.remark_on(
         ctx,
         operation,

@@ -75,10 +75,11 @@ mod usage;
 mod variables;
 mod vector_versions;
 
+use accrue_diag::Diagnostic;
 use accrue_image::Site;
-use accrue_ir::verify::verify;
+use accrue_ir::{place, verify::verify};
 pub use assign_levels::name as level_name;
-pub use diagnostic::{Diagnostic, Region, Related, Remark, Subject, Warning};
+pub use diagnostic::{Region, Remark, Subject};
 use diagnostic::{file_of, position, region_of, subject_of};
 use pliron::{
     builtin::ops::ModuleOp,
@@ -284,7 +285,7 @@ pub struct Lowered {
     /// One site per directive that calls the runtime, by directive number.
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// What the passes share.
@@ -301,7 +302,7 @@ pub struct State {
     pub parameter_names: HashMap<u32, Vec<String>>,
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<Diagnostic>,
     /// The remarks made so far, so that none is made twice.
     pub remarked: HashSet<Remark>,
     pub diagnostics: Vec<Diagnostic>,
@@ -320,15 +321,9 @@ impl State {
         section: &'static str,
         help: &str,
     ) {
-        let (line, column) = position(ctx, op);
-        let diagnostic = Diagnostic {
-            message,
-            file: file_of(ctx, op),
-            line,
-            column,
-            section,
-            help: help.to_string(),
-        };
+        let mut diagnostic = place::error_at(ctx, op, message);
+        diagnostic.details.section = Some(section).filter(|section| !section.is_empty());
+        diagnostic.details.help = Some(help.to_string()).filter(|help| !help.is_empty());
         if !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
         }
@@ -344,26 +339,14 @@ impl State {
         section: &'static str,
         help: &str,
     ) {
-        let (line, column) = position(ctx, write);
-        let diagnostic = Diagnostic {
-            message,
-            file: file_of(ctx, write),
-            line,
-            column,
-            section,
-            help: help.to_string(),
-        };
-        let (line, column) = position(ctx, read);
-        let warning = Warning {
-            name: LOST_VALUE,
-            diagnostic,
-            label: label.to_string(),
-            related: Related {
-                file: file_of(ctx, read),
-                line,
-                column,
-                label: related.to_string(),
-            },
+        let warning = place::or_at(Diagnostic::warning(message), ctx, write)
+            .option(LOST_VALUE)
+            .label(label)
+            .section(section)
+            .help(help);
+        let warning = match place::place(ctx, read) {
+            Some(place) => warning.related(place, related),
+            None => warning,
         };
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);
@@ -449,15 +432,9 @@ pub fn run_pass(
             .err()
             .map(|e| e.disp(ctx).to_string());
         if let Some(failure) = failure.or_else(|| protocol::check(ctx, module, pass.name)) {
-            return Err(vec![Diagnostic {
-                message: format!("the IR is wrong after the pass {}: {failure}", pass.name),
-                file: None,
-                line: 0,
-                column: 0,
-                section: "",
-                help: "this is a mistake in accrue; please report it with the source file"
-                    .to_string(),
-            }]);
+            let message = format!("the IR is wrong after the pass {}: {failure}", pass.name);
+            let help = "this is a mistake in accrue; please report it with the source file";
+            return Err(vec![Diagnostic::error(message).help(help)]);
         }
     }
     Ok(())

@@ -87,10 +87,13 @@ fn result(text: &str, target: Target) -> String {
     for pass in PASSES {
         if let Err(diagnostics) = run_pass(&mut ctx, module, pass, &mut state) {
             for d in diagnostics {
+                let (line, column) = d.position().map_or((0, 0), |p| (p.line, p.column));
+                let section = d.details.section.unwrap_or_default();
+                let help = d.details.help.clone().unwrap_or_default();
                 writeln!(
                     out,
-                    "error after {}: {d} [{}] help: {}",
-                    pass.name, d.section, d.help
+                    "error after {}: {line}:{column}: {} [{section}] help: {help}",
+                    pass.name, d.message
                 )
                 .expect("a string");
             }

@@ -16,9 +16,8 @@ mod occupancy;
 mod report;
 mod text;
 
+use accrue_diag::SourceFiles;
 use std::ffi::OsString;
-
-use accrue_front_c::text::position::SourceFiles;
 
 use crate::cc;
 use crate::gpu::Settings;

@@ -30,7 +30,7 @@ impl Int {
                 signed,
                 unsigned,
             }),
-            _ => Err(Diagnostic::plain(format!(
+            _ => Err(Diagnostic::error(format!(
                 "an integer of {width} bits has no C type"
             ))),
         }
@@ -185,7 +185,7 @@ impl FunctionPrinter<'_> {
         let int = self.int_of(ty)?;
         let (a, b) = (self.take(lhs)?, self.take(rhs)?);
         integer(kind, int, &a, &b)
-            .ok_or_else(|| Diagnostic::plain("an integer operation was expected"))
+            .ok_or_else(|| Diagnostic::error("an integer operation was expected"))
     }
 
     /// The smaller or larger of two integers; both operands are written twice.
@@ -319,7 +319,7 @@ impl FunctionPrinter<'_> {
     pub(super) fn complex(&mut self, real: Value, imaginary: Value) -> Result<Expr> {
         let width = float_width(self.ctx, real.get_type(self.ctx));
         if !matches!(width, Some(32 | 64 | 80)) {
-            return Err(Diagnostic::plain(
+            return Err(Diagnostic::error(
                 "a complex number of this precision has no C type on the CPU",
             ));
         }
@@ -330,7 +330,7 @@ impl FunctionPrinter<'_> {
 
     fn int_of(&self, ty: pliron::r#type::TypeHandle) -> Result<Int> {
         let width =
-            int_width(self.ctx, ty).ok_or_else(|| Diagnostic::plain("an integer was expected"))?;
+            int_width(self.ctx, ty).ok_or_else(|| Diagnostic::error("an integer was expected"))?;
         Int::new(width)
     }
 }

@@ -135,7 +135,7 @@ impl FunctionPrinter<'_> {
         let body = op.get_body(self.ctx, 0);
         let yielded = op
             .yielded(self.ctx)
-            .ok_or_else(|| Diagnostic::plain("an atomic update yields a value"))?;
+            .ok_or_else(|| Diagnostic::error("an atomic update yields a value"))?;
         let is_known = yielded.get_parent_block(self.ctx) != Some(body);
         let at = self.take_fixed(address)?;
         if is_known {
@@ -180,7 +180,7 @@ impl FunctionPrinter<'_> {
         self.block(body)?;
         let yielded = op
             .yielded(self.ctx)
-            .ok_or_else(|| Diagnostic::plain("an atomic update yields a value"))?;
+            .ok_or_else(|| Diagnostic::error("an atomic update yields a value"))?;
         let value = self.take(yielded)?;
         self.statement(format!("{new} = {};", value.whole()))
     }

@@ -14,7 +14,7 @@ use super::{
     types::signature,
 };
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Diagnostic, Result, error_at},
     expand::Expanded,
 };
 use accrue_dialects::core::{AddressOf, Call, ExternTraits, int_width, pointee_of};
@@ -158,16 +158,12 @@ impl Unit<'_> {
                     false => {
                         let ty = address.get_result(self.ctx).get_type(self.ctx);
                         let object = pointee_of(self.ctx, ty).ok_or_else(|| {
-                            Diagnostic::at(
-                                self.ctx,
-                                address.get_operation(),
-                                "an address is a pointer",
-                            )
+                            error_at(self.ctx, address.get_operation(), "an address is a pointer")
                         })?;
                         let object = self
                             .types()
                             .declare(object, &name)
-                            .map_err(Diagnostic::plain)?;
+                            .map_err(Diagnostic::error)?;
                         Some(format!("extern {object};"))
                     }
                 };
@@ -194,7 +190,7 @@ impl Unit<'_> {
         });
         let mut params = params
             .collect::<std::result::Result<Vec<_>, _>>()
-            .map_err(Diagnostic::plain)?;
+            .map_err(Diagnostic::error)?;
         let (linkage, label) = match &callee.origin {
             Origin::Builtin => return Ok(None),
             Origin::Unit { gangs } => {
@@ -223,7 +219,7 @@ impl Unit<'_> {
             results => self
                 .types()
                 .function_of(&params, results, &callee.c_name)
-                .map_err(Diagnostic::plain)?,
+                .map_err(Diagnostic::error)?,
         };
         Ok(Some(format!("{linkage} {declaration}{label};")))
     }
@@ -251,7 +247,7 @@ impl Unit<'_> {
         let more = GANG_PARAMETERS.iter().filter(|_| gangs);
         params.extend(more.map(|p| p.to_string()));
         let (_, results) = signature(self.ctx, function.get_type(self.ctx)).ok_or_else(|| {
-            Diagnostic::at(
+            error_at(
                 self.ctx,
                 function.get_operation(),
                 "a function has a function type",
@@ -260,7 +256,7 @@ impl Unit<'_> {
         let head = self
             .types()
             .function_of(&params, &results, self.c_name_of(&name))
-            .map_err(Diagnostic::plain)?;
+            .map_err(Diagnostic::error)?;
         let region = function.get_operation().deref(self.ctx).get_region(0);
         printer.body(region)?;
         let mut text = String::new();
@@ -277,7 +273,7 @@ impl FunctionPrinter<'_> {
         let name = op.callee(self.ctx);
         let unit = self.unit;
         let Some(callee) = unit.callees.get(&name) else {
-            return Err(Diagnostic::plain(format!(
+            return Err(Diagnostic::error(format!(
                 "`{name}` has no definition that a device can run"
             )));
         };

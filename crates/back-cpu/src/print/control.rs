@@ -15,7 +15,7 @@ use super::{
     types::unsigned,
 };
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Diagnostic, Result, error_at, or_at},
     simd::LoopHint,
 };
 use accrue_back::fold::constant;
@@ -43,18 +43,18 @@ impl FunctionPrinter<'_> {
         if Operation::get_op::<Break>(op, self.ctx).is_some() {
             return self
                 .break_()
-                .map_err(|d| d.or_at(self.ctx, op))
+                .map_err(|d| or_at(d, self.ctx, op))
                 .map(|()| None);
         }
         if Operation::get_op::<Continue>(op, self.ctx).is_some() {
             return self
                 .continue_()
-                .map_err(|d| d.or_at(self.ctx, op))
+                .map_err(|d| or_at(d, self.ctx, op))
                 .map(|()| None);
         }
         if Operation::get_op::<Return>(op, self.ctx).is_some() {
             if self.targets.iter().any(|t| matches!(t, Target::For)) {
-                return Err(Diagnostic::at(
+                return Err(error_at(
                     self.ctx,
                     op,
                     "`return` cannot leave a counted loop",
@@ -68,7 +68,7 @@ impl FunctionPrinter<'_> {
             return self.statement(text).map(|()| None);
         }
         // A region that ends without one of these ends in an ordinary operation.
-        self.operation(op).map_err(|d| d.or_at(self.ctx, op))?;
+        self.operation(op).map_err(|d| or_at(d, self.ctx, op))?;
         Ok(Some(vec![]))
     }
 
@@ -76,7 +76,7 @@ impl FunctionPrinter<'_> {
         match self.targets.last() {
             Some(Target::Loop { .. } | Target::Switch) => self.statement("break;".to_string()),
             Some(Target::For) | None => {
-                Err(Diagnostic::plain("`break` cannot leave a counted loop"))
+                Err(Diagnostic::error("`break` cannot leave a counted loop"))
             }
         }
     }
@@ -97,7 +97,7 @@ impl FunctionPrinter<'_> {
             }
             Some(Target::Loop { next: None, .. } | Target::For) => "continue;".to_string(),
             Some(Target::Switch) | None => {
-                return Err(Diagnostic::plain("`continue` outside of a loop"));
+                return Err(Diagnostic::error("`continue` outside of a loop"));
             }
         };
         self.statement(text)
@@ -157,7 +157,7 @@ impl FunctionPrinter<'_> {
                 return Ok(());
             };
             if values.len() != names.len() {
-                return Err(Diagnostic::plain(
+                return Err(Diagnostic::error(
                     "a branch yields as many values as the `if` has results",
                 ));
             }
@@ -180,7 +180,7 @@ impl FunctionPrinter<'_> {
         let upper = self.take_fixed(op.get_operand_upper(self.ctx))?;
         let region = op.get_operation().deref(self.ctx).get_region(0);
         let Some(block) = region.deref(self.ctx).get_entry_block() else {
-            return Err(Diagnostic::plain("a loop without body"));
+            return Err(Diagnostic::error("a loop without body"));
         };
         let variable = block.deref(self.ctx).get_argument(0);
         let ty = variable.get_type(self.ctx);
@@ -211,7 +211,7 @@ impl FunctionPrinter<'_> {
         };
         self.bind(variable, value);
         let (sign, step) = match constant {
-            Some(0) => return Err(Diagnostic::plain("the step of a loop is zero")),
+            Some(0) => return Err(Diagnostic::error("the step of a loop is zero")),
             Some(1) => ("<", format!("++{name}")),
             Some(-1) if unsigned_type.is_none() => (">", format!("--{name}")),
             Some(c) if c < 0 => (">", format!("{name} -= {}", c.unsigned_abs())),
@@ -261,7 +261,7 @@ impl FunctionPrinter<'_> {
             let terminator = p.open_region(cond)?;
             let values = p.leave(terminator)?.unwrap_or_default();
             let [value] = values.as_slice() else {
-                return Err(Diagnostic::plain("the condition of a loop is one value"));
+                return Err(Diagnostic::error("the condition of a loop is one value"));
             };
             p.take(*value)
         })?;

@@ -17,7 +17,7 @@ use super::{
     lines::Lines,
     names::Names,
 };
-use crate::diagnostic::{Diagnostic, Result};
+use crate::diagnostic::{Diagnostic, Result, or_at};
 use accrue_dialects::core::{Alloca, Load, Store};
 use accrue_ir::walk::{operands_of, ops_of_block};
 use pliron::{
@@ -105,7 +105,7 @@ impl<'a> FunctionPrinter<'a> {
         let terminator = ops.pop();
         for op in ops {
             self.locate(op);
-            self.operation(op).map_err(|d| d.or_at(self.ctx, op))?;
+            self.operation(op).map_err(|d| or_at(d, self.ctx, op))?;
         }
         Ok(terminator)
     }
@@ -255,7 +255,7 @@ impl<'a> FunctionPrinter<'a> {
                 self.exprs.remove(&value)
             }
         };
-        expr.ok_or_else(|| Diagnostic::plain("a value is used where it has not been computed"))
+        expr.ok_or_else(|| Diagnostic::error("a value is used where it has not been computed"))
     }
 
     /// Like `take`, for an operand that is written more than once.
@@ -307,13 +307,13 @@ impl<'a> FunctionPrinter<'a> {
     }
 
     pub fn type_name(&self, ty: TypeHandle) -> Result<String> {
-        self.unit.types().name(ty).map_err(Diagnostic::plain)
+        self.unit.types().name(ty).map_err(Diagnostic::error)
     }
 
     pub fn declare(&self, ty: TypeHandle, name: &str) -> Result<String> {
         self.unit
             .types()
             .declare(ty, name)
-            .map_err(Diagnostic::plain)
+            .map_err(Diagnostic::error)
     }
 }

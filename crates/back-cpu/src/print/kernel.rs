@@ -14,7 +14,7 @@
 
 use super::{Unit, expr::Expr, function::FunctionPrinter, lines::marker, names::Names};
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Result, error_at, or_at},
     dialect::{Gang, Gangs},
     expand::ExpandedKernel,
 };
@@ -73,7 +73,7 @@ impl Unit<'_> {
                 arguments.len(),
                 vars.len()
             );
-            return Err(Diagnostic::at(self.ctx, op, message));
+            return Err(error_at(self.ctx, op, message));
         }
         let mut word = 0;
         for (argument, var) in arguments.into_iter().zip(vars) {
@@ -82,7 +82,7 @@ impl Unit<'_> {
         }
         printer
             .body(op.deref(self.ctx).get_region(0))
-            .map_err(|d| d.or_at(self.ctx, op))?;
+            .map_err(|d| or_at(d, self.ctx, op))?;
         Ok(format!(
             "{}static void {name}({params})\n{{\n{}}}\n",
             marker(self.place(op), &self.files),

@@ -153,7 +153,7 @@ impl FunctionPrinter<'_> {
                     from.whole()
                 ))
             }
-            None => Err(Diagnostic::plain("a copy needs addresses")),
+            None => Err(Diagnostic::error("a copy needs addresses")),
         }
     }
 
@@ -233,10 +233,10 @@ impl FunctionPrinter<'_> {
     /// Field `index` of the record at `record`, as a place.
     fn field(&mut self, record: Value, index: u32) -> Result<Expr> {
         let tag = record_tag(self.ctx, self.pointee_of(record)?)
-            .ok_or_else(|| Diagnostic::plain("a member of something that is no record"))?;
+            .ok_or_else(|| Diagnostic::error("a member of something that is no record"))?;
         let name = self.unit.record_names.field(&tag, index);
         let name = name
-            .ok_or_else(|| Diagnostic::plain(format!("`{tag}` has no field {index}")))?
+            .ok_or_else(|| Diagnostic::error(format!("`{tag}` has no field {index}")))?
             .to_string();
         let record = self.take(record)?;
         let text = match record.form {
@@ -310,6 +310,6 @@ impl FunctionPrinter<'_> {
     }
 
     fn pointee_of(&self, address: Value) -> Result<TypeHandle> {
-        pointee(self.ctx, address).ok_or_else(|| Diagnostic::plain("an address was expected"))
+        pointee(self.ctx, address).ok_or_else(|| Diagnostic::error("an address was expected"))
     }
 }

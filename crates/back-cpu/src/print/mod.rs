@@ -112,7 +112,7 @@ pub fn unit(
     };
     let needed = needed_records(ctx, expanded);
     let definitions = records::definitions(unit.types(), &expanded.records, &needed);
-    keep(definitions.map_err(Diagnostic::plain));
+    keep(definitions.map_err(Diagnostic::error));
     if expanded.hints.values().any(|h| *h == LoopHint::Independent) {
         keep(Ok(NO_WARNING.to_string()));
     }

@@ -21,7 +21,7 @@ impl FunctionPrinter<'_> {
         if let Some(expr) = self.expression(op)? {
             return match results_of(self.ctx, op).as_slice() {
                 [result] => self.define(*result, expr),
-                _ => Err(Diagnostic::plain("an expression has one result")),
+                _ => Err(Diagnostic::error("an expression has one result")),
             };
         }
         if let Some(alloca) = Operation::get_op::<Alloca>(op, self.ctx) {
@@ -70,7 +70,7 @@ impl FunctionPrinter<'_> {
             return self.switch(&switch);
         }
         let name = Operation::get_opid(op, self.ctx).disp(self.ctx).to_string();
-        Err(Diagnostic::plain(format!(
+        Err(Diagnostic::error(format!(
             "`{name}` cannot run on the CPU device"
         )))
     }

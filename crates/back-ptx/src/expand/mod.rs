@@ -90,7 +90,7 @@ pub fn expand(
     let (kernels, kinds): (Vec<SiteKernel>, Vec<SiteKind>) = of_sites.unzip();
     if let Some(unknown) = kernels.iter().find(|k| calls.get(&k.function).is_none()) {
         let message = format!("kernel `{}` has no function", unknown.function);
-        return Err(vec![Diagnostic::plain(message)]);
+        return Err(vec![Diagnostic::error(message)]);
     }
     let mut expanded = Expanded {
         records: records(ctx, module),
@@ -216,7 +216,7 @@ fn expand_function(
     expanded: &mut Expanded,
 ) -> Result<Unit> {
     let callee = calls.get(name);
-    let callee = callee.ok_or_else(|| Diagnostic::plain(format!("`{name}` is not in the unit")))?;
+    let callee = callee.ok_or_else(|| Diagnostic::error(format!("`{name}` is not in the unit")))?;
     let mode = callee.kind.mode();
     let mut unit = Unit::new(
         callee.function,
@@ -245,7 +245,7 @@ fn expand_kernel(
 ) -> Result<ExpandedKernel> {
     let name = &kernel.function;
     let callee = calls.get(name);
-    let callee = callee.ok_or_else(|| Diagnostic::plain(format!("`{name}` is not in the unit")))?;
+    let callee = callee.ok_or_else(|| Diagnostic::error(format!("`{name}` is not in the unit")))?;
     let limits = Limits::of(calls, kernel);
     let about = kernel_of(ctx, &callee.function);
     let function = callee.function;

@@ -18,7 +18,7 @@
 //! A recursive function that needs no shared memory is fine, among them reductions over the lanes of one warp.
 
 use super::{calls::Calls, unit::Unit};
-use crate::diagnostic::{Diagnostic, Result};
+use crate::diagnostic::{Result, error_at};
 use accrue_dialects::core::Alloca;
 use pliron::{
     context::{Context, Ptr},
@@ -68,5 +68,5 @@ fn check(ctx: &Context, unit: &Unit, op: Ptr<Operation>, what: &str, way_out: &s
          not supported on NVIDIA GPUs; use a loop in place of the recursion, or {way_out}",
         unit.name
     );
-    Err(Diagnostic::at(ctx, op, message))
+    Err(error_at(ctx, op, message))
 }

@@ -20,7 +20,7 @@ use super::{
     unit::{Guard, Unit},
 };
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Diagnostic, Result, error_at},
     dialect::{Register, Scope, Shuffle, ShuffleMode},
 };
 use accrue_dialects::core::{AtomicLoad, Call, If, Yield};
@@ -100,7 +100,7 @@ fn caller(ctx: &Context, unit: &Unit, calls: &Calls, call: &Call, mode: Mode) ->
         let message = format!(
             "`{name}` has {level} loops and is called in {place}; call it outside of that loop (OpenACC 3.4, 2.15.1)"
         );
-        Err(Diagnostic::at(ctx, call.get_operation(), message))
+        Err(error_at(ctx, call.get_operation(), message))
     };
     match calls.kind(&name) {
         Kind::Seq if unit.is_alone(mode) || !calls.touches(&name).writes => Ok(Actor::All),

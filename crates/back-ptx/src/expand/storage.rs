@@ -32,7 +32,7 @@ use super::{
     unit::Unit,
 };
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Result, error_at},
     dialect::{Register, Shared, SharedVariable},
     expanded::Storage,
     layout::{Extent, Records, extent},
@@ -188,10 +188,10 @@ fn group(
         Some(_) => {
             let message = "a variable-length array that several vector lanes or workers share is not supported on NVIDIA \
                            GPUs; give it a constant length";
-            return Err(Diagnostic::at(ctx, op, message));
+            return Err(error_at(ctx, op, message));
         }
     };
-    let extent = extent.ok_or_else(|| Diagnostic::at(ctx, op, "a variable without size"))?;
+    let extent = extent.ok_or_else(|| error_at(ctx, op, "a variable without size"))?;
     let copies = match mode.worker {
         true => u64::from(unit.limits.max_workers),
         false => 1,
@@ -221,7 +221,7 @@ fn scratch(
     if unit.kernel.is_none() {
         let message = "the variables that the threads of this function share do not fit into the shared memory of an NVIDIA \
                        GPU; make them smaller, or let the compute construct pass memory to the function";
-        return Err(Diagnostic::at(ctx, op, message));
+        return Err(error_at(ctx, op, message));
     }
     unit.scratch.used = true;
     let end = match mode.worker {

@@ -42,7 +42,7 @@ impl FunctionPrinter<'_> {
                 about: self.about(pointer),
                 ..address.clone()
             }),
-            Operand::Parts(_) | Operand::Fused => Err(Diagnostic::plain("an address was expected")),
+            Operand::Parts(_) | Operand::Fused => Err(Diagnostic::error("an address was expected")),
         }
     }
 
@@ -117,7 +117,7 @@ impl FunctionPrinter<'_> {
             let bytes = i64::try_from(constant)
                 .ok()
                 .and_then(|c| c.checked_mul(size))
-                .ok_or_else(|| Diagnostic::plain("an index is too large"))?;
+                .ok_or_else(|| Diagnostic::error("an index is too large"))?;
             let address = self.moved(&base, bytes);
             self.bind_address(result, address);
             return Ok(());
@@ -208,7 +208,7 @@ impl FunctionPrinter<'_> {
         let number = parts
             .first()
             .map(|p| self.settle(p))
-            .ok_or_else(|| Diagnostic::plain("an index was expected"))?;
+            .ok_or_else(|| Diagnostic::error("an index was expected"))?;
         let start = match &base.base {
             Base::Register(register) => register.clone(),
             Base::Symbol(name) => name.clone(),
@@ -270,7 +270,7 @@ impl FunctionPrinter<'_> {
             return Ok(1);
         }
         let size = self.extent(ty)?.size;
-        i64::try_from(size).map_err(|_| Diagnostic::plain("an object is too large"))
+        i64::try_from(size).map_err(|_| Diagnostic::error("an object is too large"))
     }
 
     pub(super) fn ptr_diff(&mut self, op: &PtrDiff) -> Result<()> {
@@ -280,7 +280,7 @@ impl FunctionPrinter<'_> {
         let space = if a == b { a } else { AddressSpace::Generic };
         let (end, start) = (self.parts_in(end, space)?, self.parts_in(start, space)?);
         let ([end], [start]) = (end.as_slice(), start.as_slice()) else {
-            return Err(Diagnostic::plain("two addresses were expected"));
+            return Err(Diagnostic::error("two addresses were expected"));
         };
         let bytes = self.compute(Class::B64, "sub.s64", &[&end.text, &start.text]);
         let count = match size {
@@ -319,11 +319,11 @@ impl FunctionPrinter<'_> {
         accrue_dialects::core::Field,
     )> {
         let tag = record_tag(self.ctx, self.pointee(record)?)
-            .ok_or_else(|| Diagnostic::plain("a member of something that is no record"))?;
+            .ok_or_else(|| Diagnostic::error("a member of something that is no record"))?;
         let definition = self.unit.records().get(&tag);
         let field =
             definition.and_then(|d| Some((d.layout, d.fields.get(index as usize)?.clone())));
-        field.ok_or_else(|| Diagnostic::plain(format!("`{tag}` has no field {index}")))
+        field.ok_or_else(|| Diagnostic::error(format!("`{tag}` has no field {index}")))
     }
 
     /// Kernels and functions get the globals that they use as arguments: what is left has no copy on the device.
@@ -333,7 +333,7 @@ impl FunctionPrinter<'_> {
             return Ok(());
         }
         let (symbol, object) = (op.symbol(self.ctx), self.pointee(result)?);
-        Err(Diagnostic::plain(
+        Err(Diagnostic::error(
             match super::types::signature(self.ctx, object) {
                 Some(_) => format!(
                     "the address of the function `{symbol}` cannot be used on a GPU; call it by its name"
@@ -346,14 +346,14 @@ impl FunctionPrinter<'_> {
     }
 
     pub(super) fn pointee(&self, pointer: Value) -> Result<TypeHandle> {
-        pointee(self.ctx, pointer).ok_or_else(|| Diagnostic::plain("an address was expected"))
+        pointee(self.ctx, pointer).ok_or_else(|| Diagnostic::error("an address was expected"))
     }
 
     pub(super) fn extent(&self, ty: TypeHandle) -> Result<layout::Extent> {
         layout::extent(self.ctx, self.unit.records(), ty).ok_or_else(|| {
             match record_tag(self.ctx, ty) {
-                Some(tag) => Diagnostic::plain(format!("`{tag}` is not defined here")),
-                None => Diagnostic::plain("an object of a known size was expected"),
+                Some(tag) => Diagnostic::error(format!("`{tag}` is not defined here")),
+                None => Diagnostic::error("an object of a known size was expected"),
             }
         })
     }

@@ -146,7 +146,7 @@ impl FunctionPrinter<'_> {
 
     pub(super) fn yielded(&self, op: &AtomicUpdate) -> Result<Value> {
         op.yielded(self.ctx)
-            .ok_or_else(|| Diagnostic::plain("an atomic update yields a value"))
+            .ok_or_else(|| Diagnostic::error("an atomic update yields a value"))
     }
 
     /// One instruction reads and writes; the new value is computed once more from the old one if it is used.
@@ -211,7 +211,7 @@ impl FunctionPrinter<'_> {
         let cells = cells(self.ctx, ty)?;
         let cell = cells
             .first()
-            .ok_or_else(|| Diagnostic::plain("a scalar was expected"))?;
+            .ok_or_else(|| Diagnostic::error("a scalar was expected"))?;
         let bits = match cell.bytes {
             4 => Class::B32,
             _ => Class::B64,
@@ -231,7 +231,7 @@ impl FunctionPrinter<'_> {
         let after = self.new_value(op, &before)?;
         let new = match after.as_slice() {
             [one] => self.bits(one),
-            _ => return Err(Diagnostic::plain("a scalar was expected")),
+            _ => return Err(Diagnostic::error("a scalar was expected")),
         };
         let found = self.compute(
             bits,
@@ -296,7 +296,7 @@ impl FunctionPrinter<'_> {
                 }
                 _ => self.zero_extend(bits, &one.text),
             },
-            _ => return Err(Diagnostic::plain("a scalar was expected")),
+            _ => return Err(Diagnostic::error("a scalar was expected")),
         };
         let placed = self.compute(Class::B32, "shl.b32", &[&new, &shift]);
         let kept = self.compute(Class::B32, "and.b32", &[&old, &others]);

@@ -195,7 +195,7 @@ impl FunctionPrinter<'_> {
             .generic_parts(fetch.operand)?
             .first()
             .cloned()
-            .ok_or_else(|| Diagnostic::plain("a scalar was expected"))?;
+            .ok_or_else(|| Diagnostic::error("a scalar was expected"))?;
         let part = match (part.class, class.as_slice()) {
             // Computed in 64 bits or more, kept in 32.
             (Class::B64, [Class::B32]) => {

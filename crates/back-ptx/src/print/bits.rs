@@ -20,7 +20,7 @@ impl FunctionPrinter<'_> {
         let (_, field) = self.field(record, index)?;
         let bytes = u64::from(field.bit_offset + field.bits).div_ceil(8);
         if bytes > 8 || int_width(self.ctx, field.ty).is_none_or(|w| w > 64) {
-            return Err(Diagnostic::plain(format!(
+            return Err(Diagnostic::error(format!(
                 "the bit-field `{}` is spread over more than 8 bytes, which is not supported on a GPU",
                 field.name
             )));

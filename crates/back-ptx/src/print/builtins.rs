@@ -60,7 +60,7 @@ impl FunctionPrinter<'_> {
         };
         let expected = super::types::classes(self.ctx, result.get_type(self.ctx))?;
         if expected != [part.class] {
-            return Err(Diagnostic::plain(format!(
+            return Err(Diagnostic::error(format!(
                 "`__builtin_{name}` has another result here than in the C compiler"
             )));
         }

@@ -19,7 +19,7 @@ use super::{
     operand::Part,
     types::{Class, Param, signature},
 };
-use crate::diagnostic::{Diagnostic, Result};
+use crate::diagnostic::{Diagnostic, Result, or_at};
 use accrue_dialects::core::{AddressSpace, Call};
 use accrue_ir::walk::{operands_of, results_of};
 use pliron::{
@@ -44,7 +44,7 @@ impl Unit<'_> {
     /// `.func` with result and parameters, as prototypes and definitions have it.
     pub(super) fn function_head(&self, function: FuncOp) -> Result<String> {
         let name = function.get_symbol_name(self.ctx).to_string();
-        let missing = || Diagnostic::plain(format!("`{name}` has no function type"));
+        let missing = || Diagnostic::error(format!("`{name}` has no function type"));
         let (arguments, results) =
             signature(self.ctx, function.get_type(self.ctx)).ok_or_else(missing)?;
         let mut params = vec![];
@@ -81,7 +81,7 @@ impl Unit<'_> {
         let op = function.get_operation();
         let head = self
             .function_head(function)
-            .map_err(|d| d.or_at(self.ctx, op))?;
+            .map_err(|d| or_at(d, self.ctx, op))?;
         let ir_name = function.get_symbol_name(self.ctx).to_string();
         let name = function_name(&ir_name);
         let spaces = self.spaces_of(&ir_name);
@@ -102,7 +102,7 @@ impl Unit<'_> {
         }
         let reached = printer
             .body(op.deref(self.ctx).get_region(0))
-            .map_err(|d| d.or_at(self.ctx, op))?;
+            .map_err(|d| or_at(d, self.ctx, op))?;
         if reached {
             printer.lines.push("ret");
         }
@@ -169,7 +169,7 @@ impl FunctionPrinter<'_> {
         }
         let variadic = self.unit.expanded.externs.get(&name);
         if variadic.is_some_and(|(_, traits)| traits.variadic) {
-            return Err(Diagnostic::plain(format!(
+            return Err(Diagnostic::error(format!(
                 "`{name}` takes a variable number of arguments, which only `printf` can on a GPU"
             )));
         }
@@ -186,7 +186,7 @@ impl FunctionPrinter<'_> {
                 self.needs.library.insert(c_name.to_string());
                 self.call_by_name(ptx_name, &arguments, &[], result)
             }
-            None => Err(Diagnostic::plain(format!(
+            None => Err(Diagnostic::error(format!(
                 "`{name}` has no definition that a GPU can run; define it in this unit"
             ))),
         }
@@ -234,10 +234,10 @@ impl FunctionPrinter<'_> {
     /// its size (CUDA C++ Programming Guide, "Formatted Output").
     fn printf(&mut self, arguments: &[Value], result: Option<Value>) -> Result<()> {
         let Some((format, arguments)) = arguments.split_first() else {
-            return Err(Diagnostic::plain("`printf` needs a format"));
+            return Err(Diagnostic::error("`printf` needs a format"));
         };
         let Some(vprintf) = accrue_devlib::ptx_name("vprintf") else {
-            return Err(Diagnostic::plain("`printf` is not in the device library"));
+            return Err(Diagnostic::error("`printf` is not in the device library"));
         };
         self.needs.library.insert("vprintf".to_string());
         let mut stores = vec![];
@@ -250,7 +250,7 @@ impl FunctionPrinter<'_> {
                     Class::B64 => (part.text, 8),
                     Class::F64 => (part.text, 8),
                     Class::F32 | Class::B16 => {
-                        return Err(Diagnostic::plain(
+                        return Err(Diagnostic::error(
                             "`printf` gets floating point numbers as `double`",
                         ));
                     }

@@ -63,7 +63,7 @@ impl FunctionPrinter<'_> {
             }
             CastKind::ComplexCast => {
                 let part = complex_part(self.ctx, to)
-                    .ok_or_else(|| Diagnostic::plain("a complex number was expected"))?;
+                    .ok_or_else(|| Diagnostic::error("a complex number was expected"))?;
                 let mut parts = vec![];
                 for from in self.parts(value)? {
                     parts.push(self.float_to_float(&from, part)?);
@@ -88,7 +88,7 @@ impl FunctionPrinter<'_> {
     fn truncate(&mut self, from: u32, parts: &[Part], to: u32) -> Result<Vec<Part>> {
         let low = parts
             .first()
-            .ok_or_else(|| Diagnostic::plain("an integer was expected"))?
+            .ok_or_else(|| Diagnostic::error("an integer was expected"))?
             .clone();
         if to == 64 || from == to {
             return Ok(vec![low]);
@@ -108,7 +108,7 @@ impl FunctionPrinter<'_> {
     fn extend(&mut self, from: u32, parts: &[Part], to: u32, signed: bool) -> Result<Vec<Part>> {
         let part = parts
             .first()
-            .ok_or_else(|| Diagnostic::plain("an integer was expected"))?
+            .ok_or_else(|| Diagnostic::error("an integer was expected"))?
             .clone();
         if from == to {
             return Ok(parts.to_vec());
@@ -154,7 +154,7 @@ impl FunctionPrinter<'_> {
     fn integer_to_float(&mut self, value: Value, to: TypeHandle, signed: bool) -> Result<Part> {
         let (width, parts) = (self.width(value)?, self.parts(value)?);
         let float = float_width(self.ctx, to)
-            .ok_or_else(|| Diagnostic::plain("a floating point number was expected"))?;
+            .ok_or_else(|| Diagnostic::error("a floating point number was expected"))?;
         let class = float_class(float)?;
         if float == 16
             && let Some(condition) = self.condition_behind(value)
@@ -200,9 +200,9 @@ impl FunctionPrinter<'_> {
         signed: bool,
     ) -> Result<Vec<Part>> {
         let width =
-            int_width(self.ctx, to).ok_or_else(|| Diagnostic::plain("an integer was expected"))?;
+            int_width(self.ctx, to).ok_or_else(|| Diagnostic::error("an integer was expected"))?;
         let from = float_width(self.ctx, value.get_type(self.ctx))
-            .ok_or_else(|| Diagnostic::plain("a floating point number was expected"))?;
+            .ok_or_else(|| Diagnostic::error("a floating point number was expected"))?;
         let register = self.in_register(value)?;
         let sign = if signed { "s" } else { "u" };
         Ok(match width {
@@ -228,7 +228,7 @@ impl FunctionPrinter<'_> {
 
     fn float_to_float(&mut self, from: &Part, to: TypeHandle) -> Result<Part> {
         let width = float_width(self.ctx, to)
-            .ok_or_else(|| Diagnostic::plain("a floating point number was expected"))?;
+            .ok_or_else(|| Diagnostic::error("a floating point number was expected"))?;
         let class = float_class(width)?;
         if class == from.class {
             return Ok(from.clone());
@@ -250,7 +250,7 @@ fn float_class(width: u32) -> Result<Class> {
         16 => Ok(Class::B16),
         32 => Ok(Class::F32),
         64 => Ok(Class::F64),
-        _ => Err(Diagnostic::plain(
+        _ => Err(Diagnostic::error(
             "a GPU has no floating point numbers of more than 64 bits (`long double`, `__float128`); use `double`",
         )),
     }

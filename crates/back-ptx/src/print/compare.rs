@@ -81,7 +81,7 @@ impl FunctionPrinter<'_> {
     fn set_predicate(&mut self, opcode: &str, a: &[Part], b: &[Part]) -> Result<String> {
         match (a, b) {
             ([a], [b]) => Ok(self.compute(Class::Pred, opcode, &[&a.text, &b.text])),
-            _ => Err(Diagnostic::plain("two scalars were expected")),
+            _ => Err(Diagnostic::error("two scalars were expected")),
         }
     }
 
@@ -89,7 +89,7 @@ impl FunctionPrinter<'_> {
         let (a, b) = (self.parts(lhs)?, self.parts(rhs)?);
         let class = a.first().map_or(Class::F64, |p| p.class);
         if class == Class::B16 {
-            return Err(Diagnostic::plain(
+            return Err(Diagnostic::error(
                 "comparing complex numbers of 16-bit parts is not supported; use `float _Complex`",
             ));
         }
@@ -99,7 +99,7 @@ impl FunctionPrinter<'_> {
         };
         let opcode = format!("setp.{name}.{}", class.name());
         let ([a, c], [b, d]) = (a.as_slice(), b.as_slice()) else {
-            return Err(Diagnostic::plain("two complex numbers were expected"));
+            return Err(Diagnostic::error("two complex numbers were expected"));
         };
         let real = self.compute(Class::Pred, &opcode, &[&a.text, &b.text]);
         let imaginary = self.compute(Class::Pred, &opcode, &[&c.text, &d.text]);
@@ -136,7 +136,7 @@ impl FunctionPrinter<'_> {
         match predicates.as_slice() {
             [one] => Ok(one.clone()),
             [a, b] => Ok(self.compute(Class::Pred, "or.pred", &[a, b])),
-            _ => Err(Diagnostic::plain("a scalar was expected")),
+            _ => Err(Diagnostic::error("a scalar was expected")),
         }
     }
 }

@@ -35,7 +35,7 @@ impl FunctionPrinter<'_> {
         let class = classes.first().copied().unwrap_or(Class::F64);
         let width = complex_part(self.ctx, ty).and_then(|p| float_width(self.ctx, p));
         if width == Some(16) {
-            return Err(Diagnostic::plain(
+            return Err(Diagnostic::error(
                 "arithmetic of complex numbers of 16-bit parts is not supported; use `float _Complex`",
             ));
         }
@@ -114,7 +114,7 @@ impl FunctionPrinter<'_> {
     /// What the library's function `name` gives for the parts of two numbers.
     fn complex_call(&mut self, class: Class, name: &str, x: &Number, y: &Number) -> Result<Number> {
         let Some(function) = accrue_devlib::ptx_name(name) else {
-            return Err(Diagnostic::plain(format!(
+            return Err(Diagnostic::error(format!(
                 "`{name}` is not in the device library"
             )));
         };
@@ -149,7 +149,7 @@ impl FunctionPrinter<'_> {
             wide.push(self.compute(Class::F64, "cvt.f64.f32", &[&part]));
         }
         let [a, b, c, d] = wide.as_slice() else {
-            return Err(Diagnostic::plain("two complex numbers were expected"));
+            return Err(Diagnostic::error("two complex numbers were expected"));
         };
         let [real, imaginary] = self.smith(&[a.clone(), b.clone()], &[c.clone(), d.clone()])?;
         Ok([

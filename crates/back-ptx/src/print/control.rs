@@ -27,7 +27,7 @@ use super::{
     operand::Part,
     types::{Class, Param},
 };
-use crate::diagnostic::{Diagnostic, Result};
+use crate::diagnostic::{Diagnostic, Result, or_at};
 use accrue_dialects::core::{
     AddressSpace, Break, CaseValue, Continue, For, If, Loop, Return, Switch, Yield,
 };
@@ -72,7 +72,7 @@ impl FunctionPrinter<'_> {
             self.noted_operation(op)?;
             return Ok(Some(vec![]));
         };
-        jump.map_err(|d| d.or_at(self.ctx, op))?;
+        jump.map_err(|d| or_at(d, self.ctx, op))?;
         Ok(None)
     }
 
@@ -83,7 +83,7 @@ impl FunctionPrinter<'_> {
                 Ok(())
             }
             Some(Target::For { .. }) | None => {
-                Err(Diagnostic::plain("`break` cannot leave a counted loop"))
+                Err(Diagnostic::error("`break` cannot leave a counted loop"))
             }
         }
     }
@@ -98,13 +98,13 @@ impl FunctionPrinter<'_> {
                 self.lines.push(format!("bra {next}"));
                 Ok(())
             }
-            None => Err(Diagnostic::plain("`continue` outside of a loop")),
+            None => Err(Diagnostic::error("`continue` outside of a loop")),
         }
     }
 
     fn return_(&mut self, values: &[Value]) -> Result<()> {
         if self.targets.iter().any(|t| matches!(t, Target::For { .. })) {
-            return Err(Diagnostic::plain("`return` cannot leave a counted loop"));
+            return Err(Diagnostic::error("`return` cannot leave a counted loop"));
         }
         if let Exit::Function { result: Some(ty) } = self.exit
             && let Some(value) = values.first()
@@ -194,7 +194,7 @@ impl FunctionPrinter<'_> {
                 return Ok(false);
             };
             if values.len() != results.len() {
-                return Err(Diagnostic::plain(
+                return Err(Diagnostic::error(
                     "a branch yields as many values as the `if` has results",
                 ));
             }
@@ -230,13 +230,13 @@ impl FunctionPrinter<'_> {
         );
         let width = self.width(lower)?;
         if width > 64 || width == 1 {
-            return Err(Diagnostic::plain(format!(
+            return Err(Diagnostic::error(format!(
                 "a loop counter of {width} bits is not supported on a GPU"
             )));
         }
         let constant = self.constant_of(step);
         if constant == Some(0) {
-            return Err(Diagnostic::plain("the step of a loop is zero"));
+            return Err(Diagnostic::error("the step of a loop is zero"));
         }
         let down = constant.is_some_and(|c| c < 0);
         let mut bound = [String::new(), String::new(), String::new()];
@@ -257,7 +257,7 @@ impl FunctionPrinter<'_> {
         let block = region
             .deref(self.ctx)
             .get_entry_block()
-            .ok_or_else(|| Diagnostic::plain("a loop without body"))?;
+            .ok_or_else(|| Diagnostic::error("a loop without body"))?;
         let argument = block.deref(self.ctx).get_argument(0);
 
         let (again, next, after) = (
@@ -392,7 +392,7 @@ impl FunctionPrinter<'_> {
             let values = p.leave(terminator)?.unwrap_or_default();
             match values.as_slice() {
                 [value] => p.in_register(*value),
-                _ => Err(Diagnostic::plain("the condition of a loop is one value")),
+                _ => Err(Diagnostic::error("the condition of a loop is one value")),
             }
         })?;
         self.forget_stored_in_region(region);
@@ -403,7 +403,7 @@ impl FunctionPrinter<'_> {
         let value = op.get_operand_value(self.ctx);
         let width = self.width(value)?;
         if width > 64 {
-            return Err(Diagnostic::plain(
+            return Err(Diagnostic::error(
                 "`switch` over an integer of 128 bits is not supported on a GPU",
             ));
         }

@@ -142,7 +142,7 @@ impl FunctionPrinter<'_> {
             .product
             .defining_op()
             .and_then(|op| Operation::get_op::<Bin>(op, self.ctx))
-            .ok_or_else(|| Diagnostic::plain("a product was expected"))?;
+            .ok_or_else(|| Diagnostic::error("a product was expected"))?;
         let mut a = self.part(factors.get_operand_lhs(self.ctx))?;
         let b = self.text(factors.get_operand_rhs(self.ctx))?;
         let mut c = self.part(sum.other)?;
@@ -215,7 +215,7 @@ impl FunctionPrinter<'_> {
             | BinKind::MaxS
             | BinKind::MinU
             | BinKind::MaxU => {
-                return Err(Diagnostic::plain(
+                return Err(Diagnostic::error(
                     "an operation of floating point numbers was expected",
                 ));
             }

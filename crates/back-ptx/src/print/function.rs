@@ -16,7 +16,7 @@ use super::{
     types::{Class, classes},
 };
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Diagnostic, Result, or_at},
     expanded::Single,
     spaces::Spaces,
     versions::Version,
@@ -166,7 +166,7 @@ impl<'a> FunctionPrinter<'a> {
                 Single::Block => "\t//@ accrue single block",
             });
         }
-        self.operation(op).map_err(|d| d.or_at(self.ctx, op))?;
+        self.operation(op).map_err(|d| or_at(d, self.ctx, op))?;
         if single.is_some() {
             self.lines.raw("\t//@ accrue single end");
         }
@@ -221,7 +221,7 @@ impl<'a> FunctionPrinter<'a> {
     pub fn operand(&self, value: Value) -> Result<&Operand> {
         self.values
             .get(&value)
-            .ok_or_else(|| Diagnostic::plain("a value is used where it has not been computed"))
+            .ok_or_else(|| Diagnostic::error("a value is used where it has not been computed"))
     }
 
     /// The registers or literals of a value; a pointer is put into a register, in its own space.
@@ -233,7 +233,7 @@ impl<'a> FunctionPrinter<'a> {
                 let text = self.pointer(&address, space);
                 Ok(vec![Part::new(Class::B64, text)])
             }
-            Operand::Fused => Err(Diagnostic::plain("a product has been merged away")),
+            Operand::Fused => Err(Diagnostic::error("a product has been merged away")),
         }
     }
 
@@ -257,7 +257,7 @@ impl<'a> FunctionPrinter<'a> {
     pub fn part(&mut self, value: Value) -> Result<Part> {
         match self.parts(value)?.as_slice() {
             [one] => Ok(one.clone()),
-            _ => Err(Diagnostic::plain("a value of one register was expected")),
+            _ => Err(Diagnostic::error("a value of one register was expected")),
         }
     }
 
@@ -270,7 +270,7 @@ impl<'a> FunctionPrinter<'a> {
     pub fn pair(&mut self, value: Value) -> Result<[String; 2]> {
         match self.parts(value)?.as_slice() {
             [a, b] => Ok([a.text.clone(), b.text.clone()]),
-            _ => Err(Diagnostic::plain("a value of two registers was expected")),
+            _ => Err(Diagnostic::error("a value of two registers was expected")),
         }
     }
 

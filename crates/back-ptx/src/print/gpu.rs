@@ -58,7 +58,7 @@ impl FunctionPrinter<'_> {
             }
             Scope::Worker => self.worker_barrier(),
             Scope::Device | Scope::System => {
-                return Err(Diagnostic::plain("blocks cannot wait for each other"));
+                return Err(Diagnostic::error("blocks cannot wait for each other"));
             }
         }
         Ok(())
@@ -167,7 +167,7 @@ impl FunctionPrinter<'_> {
             return Ok("0xffffffff".to_string());
         }
         self.bases.members.clone().ok_or_else(|| {
-            Diagnostic::plain(
+            Diagnostic::error(
                 "only in kernels several workers share a warp, not in the functions they call",
             )
         })
@@ -193,7 +193,7 @@ impl FunctionPrinter<'_> {
 
     pub(super) fn scratch(&mut self, op: &Scratch) -> Result<()> {
         let register = self.bases.scratch.clone().ok_or_else(|| {
-            Diagnostic::plain("only kernels have scratch memory, not the functions they call")
+            Diagnostic::error("only kernels have scratch memory, not the functions they call")
         })?;
         let address = Address::register(register, AddressSpace::Global);
         self.bind_address(op.get_result(self.ctx), address);

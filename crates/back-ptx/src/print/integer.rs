@@ -11,7 +11,7 @@ use pliron::{builtin::op_interfaces::OneResultInterface, value::Value};
 
 /// Not an operation of integers.
 fn float_kind() -> Diagnostic {
-    Diagnostic::plain("an integer operation was expected")
+    Diagnostic::error("an integer operation was expected")
 }
 
 /// The instruction for a kind on registers of 32 or 64 bits.

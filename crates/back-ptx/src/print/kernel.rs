@@ -20,7 +20,7 @@ use super::{
     types::{Class, cells},
 };
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Diagnostic, Result, error_at, or_at},
     dialect::WARP,
     expanded::{ExpandedKernel, Storage},
     versions::Version,
@@ -62,19 +62,19 @@ impl Unit<'_> {
                 arguments.len(),
                 vars.len()
             );
-            return Err(Diagnostic::at(self.ctx, op, message));
+            return Err(error_at(self.ctx, op, message));
         }
         let mut words = 0;
         for (argument, var) in arguments.into_iter().zip(vars) {
             printer
                 .argument(argument, &format!("{name}_args"), 8 * words)
-                .map_err(|d| d.or_at(self.ctx, op))?;
+                .map_err(|d| or_at(d, self.ctx, op))?;
             words += var.argument_words();
         }
         printer.bases(kernel, &self.storages(op));
         let reached = printer
             .body(op.deref(self.ctx).get_region(0))
-            .map_err(|d| d.or_at(self.ctx, op))?;
+            .map_err(|d| or_at(d, self.ctx, op))?;
         if reached {
             printer.lines.push("ret");
         }
@@ -249,14 +249,14 @@ impl FunctionPrinter<'_> {
             return Ok(());
         }
         if op.count(self.ctx).is_some() {
-            return Err(Diagnostic::plain(
+            return Err(Diagnostic::error(
                 "a GPU cannot hold a variable-length array of each thread or gang; give it a constant length",
             ));
         }
         let name = op.variable(self.ctx).map(|v| v.name);
         let name = name.filter(|n| !n.is_empty());
         let storage = self.unit.storage_of(op.get_operation());
-        let missing = || Diagnostic::plain("only kernels have memory per gang and per worker");
+        let missing = || Diagnostic::error("only kernels have memory per gang and per worker");
         let place = |base: &Option<String>, offset: u64, space| {
             let base = base.clone().ok_or_else(missing)?;
             let offset = i64::try_from(offset).map_err(|_| missing())?;

@@ -364,7 +364,7 @@ impl Unit<'_> {
         let library: Vec<&str> = needs.library.iter().map(String::as_str).collect();
         if !library.is_empty() {
             let library = accrue_devlib::functions(&library)
-                .map_err(|unknown| Diagnostic::plain(unknown.to_string()))?;
+                .map_err(|unknown| Diagnostic::error(unknown.to_string()))?;
             let _ = write!(text, "\n{library}");
         }
         text.push('\n');

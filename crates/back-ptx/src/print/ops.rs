@@ -49,7 +49,7 @@ impl FunctionPrinter<'_> {
             Redux => redux, Ballot => ballot, Mask => mask, Locked => locked_region, ModuleLock => module_lock,
         );
         let name = Operation::get_opid(op, self.ctx).disp(self.ctx).to_string();
-        Err(Diagnostic::plain(format!("`{name}` cannot run on a GPU")))
+        Err(Diagnostic::error(format!("`{name}` cannot run on a GPU")))
     }
 
     fn constant(&mut self, op: &Const) -> Result<()> {
@@ -78,7 +78,7 @@ impl FunctionPrinter<'_> {
         let classes = classes(self.ctx, ty)?;
         let width = float_width(self.ctx, ty).unwrap_or(64);
         let bits = literals::float_bits(width, &text)
-            .ok_or_else(|| Diagnostic::plain(format!("`{text}` is no floating point literal")))?;
+            .ok_or_else(|| Diagnostic::error(format!("`{text}` is no floating point literal")))?;
         let literal = literals::float(width, bits);
         let parts = classes.into_iter().map(|c| Part::new(c, literal.clone()));
         self.bind(result, parts.collect());
@@ -170,7 +170,7 @@ impl FunctionPrinter<'_> {
         let parts = self.parts(value)?;
         let part = parts
             .get(index)
-            .ok_or_else(|| Diagnostic::plain("a complex number was expected"))?;
+            .ok_or_else(|| Diagnostic::error("a complex number was expected"))?;
         self.bind(result, vec![part.clone()]);
         Ok(())
     }
@@ -178,7 +178,7 @@ impl FunctionPrinter<'_> {
     /// Width of an integer value.
     pub(super) fn width(&self, value: Value) -> Result<u32> {
         int_width(self.ctx, value.get_type(self.ctx))
-            .ok_or_else(|| Diagnostic::plain("an integer was expected"))
+            .ok_or_else(|| Diagnostic::error("an integer was expected"))
     }
 
     /// What a value is known to be at compile time.
@@ -191,7 +191,7 @@ impl FunctionPrinter<'_> {
     pub(super) fn alias(&mut self, result: Value, of: Value) -> Result<()> {
         let operand = self.operand(of)?.clone();
         match operand {
-            Operand::Fused => Err(Diagnostic::plain("a product has been merged away")),
+            Operand::Fused => Err(Diagnostic::error("a product has been merged away")),
             Operand::Parts(_) | Operand::Address(_) => {
                 self.bind_operand(result, operand);
                 Ok(())

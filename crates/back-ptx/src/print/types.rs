@@ -114,7 +114,7 @@ pub fn cells(ctx: &Context, ty: TypeHandle) -> Result<Vec<Cell>> {
             64 => vec![Cell::new("u64", 8, Class::B64)],
             128 => vec![Cell::new("u64", 8, Class::B64); 2],
             _ => {
-                return Err(Diagnostic::plain(format!(
+                return Err(Diagnostic::error(format!(
                     "an integer of {width} bits cannot be used on a GPU"
                 )));
             }
@@ -126,7 +126,7 @@ pub fn cells(ctx: &Context, ty: TypeHandle) -> Result<Vec<Cell>> {
             32 => vec![Cell::new("f32", 4, Class::F32)],
             64 => vec![Cell::new("f64", 8, Class::F64)],
             _ => {
-                return Err(Diagnostic::plain(
+                return Err(Diagnostic::error(
                     "a GPU has no floating point numbers of more than 64 bits (`long double`, `__float128`); use \
                      `double`",
                 ));
@@ -140,7 +140,7 @@ pub fn cells(ctx: &Context, ty: TypeHandle) -> Result<Vec<Cell>> {
     if pointee_of(ctx, ty).is_some() {
         return Ok(vec![Cell::new("u64", 8, Class::B64)]);
     }
-    Err(Diagnostic::plain("only scalars can be held in registers"))
+    Err(Diagnostic::error("only scalars can be held in registers"))
 }
 
 /// The registers of a scalar.

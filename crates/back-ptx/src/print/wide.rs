@@ -60,7 +60,7 @@ impl FunctionPrinter<'_> {
             | BinKind::FDiv
             | BinKind::FMin
             | BinKind::FMax => {
-                return Err(Diagnostic::plain("an integer operation was expected"));
+                return Err(Diagnostic::error("an integer operation was expected"));
             }
         }))
     }
@@ -74,7 +74,7 @@ impl FunctionPrinter<'_> {
             }
             UnKind::Neg | UnKind::NegS => self.wide_negative(value),
             UnKind::FNeg | UnKind::Conj => {
-                return Err(Diagnostic::plain("an integer operation was expected"));
+                return Err(Diagnostic::error("an integer operation was expected"));
             }
         }))
     }

@@ -51,6 +51,31 @@ pub enum DataClause {
     Pointer,
 }
 
+impl DataClause {
+    /// The word in the user's program.
+    pub fn spelling(self) -> &'static str {
+        match self {
+            DataClause::Copy => "copy",
+            DataClause::Copyin => "copyin",
+            DataClause::Copyout => "copyout",
+            DataClause::Create => "create",
+            DataClause::NoCreate => "no_create",
+            DataClause::Present => "present",
+            DataClause::Deviceptr => "deviceptr",
+            DataClause::Attach => "attach",
+            DataClause::Detach => "detach",
+            DataClause::Delete => "delete",
+            DataClause::UseDevice => "use_device",
+            DataClause::UpdateSelf => "self",
+            DataClause::UpdateDevice => "device",
+            DataClause::Private => "private",
+            DataClause::Firstprivate => "firstprivate",
+            DataClause::Reduction => "reduction",
+            DataClause::Pointer => "pointer",
+        }
+    }
+}
+
 /// What is said about a variable in a data clause. `counted`: the structured reference counter (else the dynamic one).
 #[pliron_attr(name = "acc.data_info", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Debug, Hash)]
@@ -227,7 +252,7 @@ macro_rules! entry_ops {
         impl Verify for $op {
             fn verify(&self, ctx: &Context) -> Result<()> {
                 if !matches!(self.info(ctx).clause, $(DataClause::$clause)|+) {
-                    return verify_err!(self.loc(ctx), "{:?} does not start with {}", self.info(ctx).clause, $name);
+                    return verify_err!(self.loc(ctx), "`{}` does not start with {}", self.info(ctx).clause.spelling(), $name);
                 }
                 if self.var(ctx).map(|v| v.get_type(ctx)) != Some(self.result_type(ctx)) {
                     return verify_err!(self.loc(ctx), "the result has the type of var");
@@ -296,7 +321,7 @@ macro_rules! exit_ops {
         impl Verify for $op {
             fn verify(&self, ctx: &Context) -> Result<()> {
                 if !matches!(self.info(ctx).clause, $(DataClause::$clause)|+) {
-                    return verify_err!(self.loc(ctx), "{:?} does not end with {}", self.info(ctx).clause, $name);
+                    return verify_err!(self.loc(ctx), "`{}` does not end with {}", self.info(ctx).clause.spelling(), $name);
                 }
                 Ok(())
             }

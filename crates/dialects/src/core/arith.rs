@@ -15,6 +15,7 @@ use pliron::{
     context::Context,
     derive::{pliron_attr, pliron_op},
     op::Op,
+    printable::Printable,
     result::Result,
     r#type::{TypeHandle, Typed},
     utils::apint::APInt,
@@ -195,8 +196,8 @@ impl Verify for Bin {
         if !fits {
             return verify_err!(
                 self.loc(ctx),
-                "{:?} is not defined for this type",
-                self.kind(ctx)
+                "{} is not defined for this type",
+                self.kind(ctx).disp(ctx)
             );
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! Walks the clause tables: how often a clause appears, where, together with what, and which is missing.
 
+use crate::Diagnostic;
+use crate::Span;
 use crate::ast::{Clause, ClauseKind, DeviceScope, DeviceType, Directive, DirectiveKind};
 use crate::device::in_force;
-use crate::diagnostic::Diagnostic;
 use crate::scan::Text;
-use crate::span::Span;
 use crate::suggest::list;
 use crate::table::{self, Rule};
 

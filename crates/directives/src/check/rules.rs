@@ -1,13 +1,13 @@
 //! Rules about the arguments of clauses. Values are only looked at where they are plain numbers; the others are for
 //! the front end, which knows constants.
 
+use crate::Diagnostic;
+use crate::Span;
 use crate::ast::{
     Clause, ClauseArgs, ClauseKind, Directive, DirectiveArgs, DirectiveKind, SizeExpr, Subscript,
     Var,
 };
-use crate::diagnostic::Diagnostic;
 use crate::scan::Text;
-use crate::span::Span;
 
 type Found<'f> = &'f mut Vec<Diagnostic>;
 

@@ -1,13 +1,13 @@
 //! What stands in the parentheses of each clause.
 
 use super::Parser;
+use crate::Diagnostic;
+use crate::Span;
 use crate::ast::{
     ClauseArgs, ClauseKind, DefaultValue, DeviceType, DeviceTypeKind, DirectiveKind, Modifier,
     ModifierKind, ReductionOperator, SizeExpr, WaitArgs,
 };
-use crate::diagnostic::Diagnostic;
 use crate::scan::is_word_byte;
-use crate::span::Span;
 use crate::suggest::{list, nearest};
 use crate::table;
 

@@ -1,10 +1,10 @@
 //! The clauses of a directive: their names, whether the directive takes them, and their device types.
 
 use super::Parser;
+use crate::Diagnostic;
+use crate::Span;
 use crate::ast::{AtomicKind, Clause, ClauseArgs, ClauseKind, DeviceScope, DirectiveKind};
-use crate::diagnostic::Diagnostic;
 use crate::scan::{Piece, piece_span};
-use crate::span::Span;
 use crate::suggest::{list, nearest};
 use crate::table;
 

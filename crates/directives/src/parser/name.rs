@@ -1,10 +1,10 @@
 //! The name of a directive and what stands between it and the clauses.
 
 use super::Parser;
+use crate::Diagnostic;
+use crate::Span;
 use crate::ast::{AtomicKind, ClauseKind, DirectiveArgs, DirectiveKind, Language};
-use crate::diagnostic::Diagnostic;
 use crate::scan::{Piece, is_word_byte};
-use crate::span::Span;
 use crate::suggest::{list, nearest};
 
 impl Parser<'_> {

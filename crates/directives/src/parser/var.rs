@@ -7,10 +7,10 @@
 //! ```
 
 use super::Parser;
+use crate::Diagnostic;
+use crate::Span;
 use crate::ast::{Language, Subscript, Var, VarKind};
-use crate::diagnostic::Diagnostic;
 use crate::scan::{Piece, is_word_byte, piece_span};
-use crate::span::Span;
 
 impl Parser<'_> {
     /// A comma-separated list of at least one variable. `group` is the parentheses it stands in, `of` says in words

@@ -1,9 +1,10 @@
 //! What the tests share: a corpus of directives, a sample of each clause, and a short text form of a directive.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+use accrue_diag::{Place, Position, SourceFiles};
 use accrue_directives::{
-    ClauseArgs, ClauseKind, DeviceScope, Directive, DirectiveArgs, DirectiveKind, Language,
-    SizeExpr, Span, Subscript, Var, VarKind, WaitArgs, table,
+    ClauseArgs, ClauseKind, DeviceScope, Diagnostic, Directive, DirectiveArgs, DirectiveKind,
+    Language, SizeExpr, Span, Subscript, Var, VarKind, WaitArgs, table,
 };
 
 /// The directives of the data files, which are all kinds of legal and illegal.
@@ -248,4 +249,33 @@ fn describe_var(var: &Var, text: &str) -> String {
         };
     }
     line
+}
+
+/// The diagnostic as the user sees it, if the directive stands in `file` behind `indentation`.
+pub fn shown(
+    diagnostic: &Diagnostic,
+    indentation: &str,
+    text: &str,
+    language: Language,
+    color: bool,
+) -> String {
+    let source = format!("{indentation}{} {text}", language.sentinel());
+    let offset = source.len() - text.len();
+    let place = |span: Span| {
+        let start = (span.start + offset).min(source.len());
+        let before = &source.as_bytes()[..start];
+        let line_start = before.iter().rposition(|&byte| byte == b'\n');
+        let line_start = line_start.map_or(0, |end| end + 1);
+        Place {
+            position: Position {
+                file: "file".into(),
+                line: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
+                column: start - line_start + 1,
+            },
+            length: span.end.saturating_sub(span.start),
+        }
+    };
+    let files = SourceFiles::default();
+    files.insert("file", source.as_bytes());
+    accrue_diag::render(&[diagnostic.clone().map_places(place)], &files, color)
 }

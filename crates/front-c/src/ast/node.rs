@@ -29,6 +29,14 @@ macro_rules! clang_names {
                     _ => None,
                 }
             }
+
+            /// What clang calls it; `text` gives names that the list lacks.
+            pub fn name<'a>(self, text: impl FnOnce(Sym) -> &'a str) -> &'a str {
+                match self {
+                    $($enum::$variant => stringify!($variant),)*
+                    $enum::Other(name) => text(name),
+                }
+            }
         }
     };
 }

@@ -62,11 +62,8 @@ impl Ast {
     }
 
     /// clang's name of the kind, for messages.
-    pub fn kind_name(&self, id: NodeId) -> String {
-        match self.kind(id) {
-            Kind::Other(name) => self.text(name).to_owned(),
-            kind => format!("{kind:?}"),
-        }
+    pub fn kind_name(&self, id: NodeId) -> &str {
+        self.kind(id).name(|name| self.text(name))
     }
 
     /// All children in order, absent ones included (the parts of a `for`).

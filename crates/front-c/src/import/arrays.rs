@@ -62,7 +62,7 @@ impl Module<'_> {
                     };
                     (dim, element.ty)
                 }
-                _ => return Err(Stop::new(at, "this variable-length type is not supported")),
+                _ => return Err(Stop::at(at, "this variable-length type is not supported")),
             };
             dims.push(dim);
             next = inner;
@@ -83,7 +83,7 @@ impl Module<'_> {
         };
         match parser.sum() {
             Some(value) if parser.rest.trim().is_empty() => Ok(Dim::Known(value)),
-            _ if self.function.strict || self.function.construct > 0 => Err(Stop::new(
+            _ if self.function.strict || self.function.construct > 0 => Err(Stop::at(
                 at,
                 format!("the array length `{text}` is too complicated for a device"),
             )
@@ -104,7 +104,7 @@ impl Module<'_> {
                     .and_then(|declaration| self.function.variables.get(&declaration))
                     .cloned();
                 let Some(variable) = variable else {
-                    return Err(Stop::new(
+                    return Err(Stop::at(
                         expression,
                         "this variable-length array is not supported",
                     ));
@@ -161,7 +161,7 @@ impl Module<'_> {
     fn dims_of_child(&mut self, at: NodeId, child: Option<NodeId>) -> Result<Vec<Dim>> {
         match child {
             Some(child) => self.dims(child),
-            None => Err(Stop::new(at, "this expression is incomplete")),
+            None => Err(Stop::at(at, "this expression is incomplete")),
         }
     }
 

@@ -154,7 +154,7 @@ impl Module<'_> {
         self.scalar_of(x).map_err(|stop| stop.section(RULE))?;
         match self.place(x)? {
             Place::Memory { address, .. } => Ok(address),
-            Place::Bits { .. } => Err(Stop::new(x, "a bit-field cannot be accessed atomically")
+            Place::Bits { .. } => Err(Stop::at(x, "a bit-field cannot be accessed atomically")
                 .help("use a member that is no bit-field")
                 .section(RULE)),
         }
@@ -312,7 +312,7 @@ impl Module<'_> {
             ),
         };
         found.ok_or_else(|| {
-            Stop::new(
+            Stop::at(
                 inner,
                 format!("this statement is none that `atomic {name}` can have"),
             )
@@ -344,7 +344,7 @@ impl Module<'_> {
             return Ok(());
         };
         let wrong = |message: &str| {
-            Err(Stop::new(expression, message)
+            Err(Stop::at(expression, message)
                 .help("write `x op= expr;` or `x = x op expr;`, where `expr` uses neither")
                 .section(RULE))
         };

@@ -21,7 +21,7 @@ impl Module<'_> {
             .any(|nest| matches!(nest, Nest::Loop | Nest::AccLoop));
         if !in_loop {
             return Err(
-                Stop::new(view.at, "`cache` must stand in the body of a loop")
+                Stop::at(view.at, "`cache` must stand in the body of a loop")
                     .help("move it to the start of the loop that uses the data")
                     .section(RULE),
             );
@@ -42,7 +42,7 @@ impl Module<'_> {
             let ty = self.type_of(base)?;
             let dimensions = self.shape(ty, base)?.dims.len();
             if var.subscripts.is_empty() || var.subscripts.len() > dimensions {
-                return Err(Stop::new(base, "this is no array element and no subarray")
+                return Err(Stop::at(base, "this is no array element and no subarray")
                     .help(FORM)
                     .section(RULE));
             }
@@ -62,14 +62,14 @@ impl Module<'_> {
     fn check_cached_length(&mut self, base: NodeId, length: Option<NodeId>) -> Result<()> {
         let Some(length) = length else {
             return Err(
-                Stop::new(base, "the length of a subarray in `cache` is missing")
+                Stop::at(base, "the length of a subarray in `cache` is missing")
                     .help(FORM)
                     .section(RULE),
             );
         };
         match constant::integer(&mut self.types, length) {
             Some(value) if value > 0 => Ok(()),
-            Some(_) | None => Err(Stop::new(
+            Some(_) | None => Err(Stop::at(
                 length,
                 "the length of a subarray in `cache` is a positive constant",
             )

@@ -112,7 +112,7 @@ impl Module<'_> {
             .referenced(callee)
             .filter(|f| ast.kind(*f) == Kind::FunctionDecl);
         let Some(function) = function else {
-            return Err(Stop::new(
+            return Err(Stop::at(
                 expression,
                 "a call through a pointer cannot run on a device",
             )
@@ -120,7 +120,7 @@ impl Module<'_> {
         };
         if self.on_device() && self.is_bound_elsewhere(function) {
             let name = ast.name(function);
-            return Err(Stop::new(
+            return Err(Stop::at(
                 expression,
                 format!("`bind` of `{name}` names a function that is not in this file"),
             )
@@ -134,7 +134,7 @@ impl Module<'_> {
         let name = ast.name(function);
         if self.on_device() && library::is_jump(name) {
             return Err(
-                Stop::new(expression, format!("`{name}` cannot run on a device"))
+                Stop::at(expression, format!("`{name}` cannot run on a device"))
                     .help("use `if`, loops, `break` and `continue`"),
             );
         }
@@ -142,7 +142,7 @@ impl Module<'_> {
         {
             let text =
                 format!("the body of `{name}` is not in this file, so a device cannot call it");
-            return Err(Stop::new(expression, text)
+            return Err(Stop::at(expression, text)
                 .help(format!("define `{name}` in this file"))
                 .section("2.15.1"));
         }
@@ -214,14 +214,13 @@ impl Module<'_> {
                 self.emit_value(op)
             }
             "alloca" | "alloca_with_align" if self.on_device() => {
-                return Err(Stop::new(
-                    expression,
-                    "`alloca` is not supported in code for a device",
-                )
-                .help("use an array variable"));
+                return Err(
+                    Stop::at(expression, "`alloca` is not supported in code for a device")
+                        .help("use an array variable"),
+                );
             }
             "va_start" | "va_end" | "va_copy" if self.on_device() => {
-                return Err(Stop::new(
+                return Err(Stop::at(
                     expression,
                     "variable arguments are not supported on a device",
                 )

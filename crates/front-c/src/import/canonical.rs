@@ -83,7 +83,7 @@ impl Module<'_> {
                     .find(|e| self.mentions(*e, outer.variable))
                 {
                     let name = self.source.ast.name(outer.variable);
-                    return Err(Stop::new(
+                    return Err(Stop::at(
                         uses,
                         format!("the inner loop's bounds depend on `{name}`, a variable of the collapsed loops"),
                     )
@@ -105,7 +105,7 @@ impl Module<'_> {
         let mut next = statement;
         loop {
             if carrier(&mut self.types, next).is_some() && depth > 0 {
-                return Err(Stop::new(
+                return Err(Stop::at(
                     next,
                     "a directive stands between loops that `collapse` or `tile` joins",
                 )
@@ -162,7 +162,7 @@ impl Module<'_> {
                 jump.is_none()
             });
             if let Some(jump) = jump {
-                return Err(Stop::new(
+                return Err(Stop::at(
                     jump,
                     "a jump between loops that `collapse` joins is not supported",
                 )
@@ -188,7 +188,7 @@ impl Module<'_> {
             });
         match iterates {
             true => Ok(()),
-            false => Err(Stop::new(
+            false => Err(Stop::at(
                 at,
                 "statements beside this loop need it to have constant bounds and an iteration",
             )
@@ -442,15 +442,15 @@ fn step_expression(step: Step) -> Option<NodeId> {
 }
 
 fn not_canonical(at: NodeId, why: &str) -> Stop {
-    Stop::new(at, format!("the loop is not in canonical form: {why}"))
+    Stop::at(at, format!("the loop is not in canonical form: {why}"))
         .help(FORM)
         .section(RULE)
 }
 
 fn missing_loop(at: NodeId, depth: usize) -> Stop {
     match depth {
-        0 => Stop::new(at, "a `for` loop must follow this directive").help(FORM).section(RULE),
-        _ => Stop::new(at, "the loops to be joined must be tightly nested: one `for` and nothing else in each body")
+        0 => Stop::at(at, "a `for` loop must follow this directive").help(FORM).section(RULE),
+        _ => Stop::at(at, "the loops to be joined must be tightly nested: one `for` and nothing else in each body")
             .help("move the other statements into the innermost loop, or collapse fewer loops")
             .section("2.9.1"),
     }

@@ -15,7 +15,7 @@ impl Module<'_> {
     pub fn convert(&mut self, value: Value, from: TypeId, to: TypeId, at: NodeId) -> Result<Value> {
         let (Some(source), Some(target)) = (self.scalar(from), self.scalar(to)) else {
             let (from, to) = (describe(&self.types, from), describe(&self.types, to));
-            return Err(Stop::new(
+            return Err(Stop::at(
                 at,
                 format!("a conversion from `{from}` to `{to}` is not supported"),
             ));
@@ -58,7 +58,7 @@ impl Module<'_> {
             }
             (Scalar::Complex(_), Scalar::Int { .. } | Scalar::Float(_)) => {
                 let Some(real) = core::Real::new(self.ctx, value) else {
-                    return Err(Stop::new(at, "this complex value is not supported"));
+                    return Err(Stop::at(at, "this complex value is not supported"));
                 };
                 let real = self.emit_value(real);
                 if real.get_type(self.ctx) == ty {
@@ -78,7 +78,7 @@ impl Module<'_> {
             (Scalar::Pointer, Scalar::Int { .. }) => CastKind::PtrToInt,
             (Scalar::Pointer, Scalar::Float(_) | Scalar::Complex(_))
             | (Scalar::Float(_) | Scalar::Complex(_), Scalar::Pointer) => {
-                return Err(Stop::new(
+                return Err(Stop::at(
                     at,
                     "a pointer is not converted to or from a floating type",
                 ));

@@ -86,7 +86,7 @@ impl Module<'_> {
     ) -> Result<Entry> {
         let owner = Owner::Clause(index);
         let Some(address) = view.argument(owner, item, Role::Address) else {
-            return Err(Stop::new(view.at, "this variable is not known"));
+            return Err(Stop::at(view.at, "this variable is not known"));
         };
         let base = self.child(address, 0)?;
         // Messages about the clause point at the variable.
@@ -275,7 +275,7 @@ impl Module<'_> {
                     (lower, extent)
                 }
                 Subscript::Triplet { .. } => {
-                    return Err(Stop::new(view.at, "a triplet is Fortran's").section("2.7.1"));
+                    return Err(Stop::at(view.at, "a triplet is Fortran's").section("2.7.1"));
                 }
             };
             let op = acc::Bounds::new(self.ctx, lower, extent);
@@ -298,7 +298,7 @@ impl Module<'_> {
         if self.scalar(ty) == Some(Scalar::Pointer) {
             return Ok(());
         }
-        Err(Stop::new(base, format!("`{clause}` takes pointers")).section(section))
+        Err(Stop::at(base, format!("`{clause}` takes pointers")).section(section))
     }
 
     /// A reduction variable has a name; `address` is where it is.
@@ -311,7 +311,7 @@ impl Module<'_> {
             return Ok(());
         }
         Err(
-            Stop::new(base, "a member of a struct cannot be reduced by itself")
+            Stop::at(base, "a member of a struct cannot be reduced by itself")
                 .help("reduce the struct, or a variable that is added to the member afterwards")
                 .section("2.5.15"),
         )
@@ -326,7 +326,7 @@ impl Module<'_> {
     ) -> Result<bool> {
         let declared = self.type_of(base)?;
         if self.scalar(declared) == Some(Scalar::Pointer) && !section {
-            return Err(Stop::new(base, "a pointer cannot be reduced")
+            return Err(Stop::at(base, "a pointer cannot be reduced")
                 .help("say which elements of what it points to, as in `p[0:n]`")
                 .section("2.5.15"));
         }
@@ -338,7 +338,7 @@ impl Module<'_> {
         if !fits {
             let text = describe(&self.types, declared);
             return Err(
-                Stop::new(base, format!("this reduction is not defined for `{text}`"))
+                Stop::at(base, format!("this reduction is not defined for `{text}`"))
                     .help("reduce numbers, arrays of them, or a struct that consists of these")
                     .section("2.5.15"),
             );

@@ -54,9 +54,9 @@ impl Module<'_> {
         let ty = self
             .types
             .of(declaration)
-            .map_err(|e| Stop::of_type(declaration, e))?;
+            .map_err(|e| Stop::at(declaration, e.to_string()))?;
         if node.has(Flags::STATIC) && self.on_device() && !self.is_constant_table(declaration) {
-            return Err(Stop::new(
+            return Err(Stop::at(
                 declaration,
                 format!("`{name}` is static, which code for a device cannot have"),
             )

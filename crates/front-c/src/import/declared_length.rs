@@ -146,7 +146,7 @@ fn changes(op: Operator) -> bool {
 }
 
 fn unknown(at: NodeId, name: &str, why: &str) -> Stop {
-    Stop::new(
+    Stop::at(
         at,
         format!("the length of the array parameter `{name}` is not known here: {why}"),
     )

@@ -31,7 +31,7 @@ impl<'a> View<'a> {
     /// The statement the directive belongs to.
     pub fn statement(&self) -> Result<NodeId> {
         let statement = self.carrier.statement;
-        statement.ok_or_else(|| Stop::new(self.at, "a statement is missing behind this directive"))
+        statement.ok_or_else(|| Stop::at(self.at, "a statement is missing behind this directive"))
     }
 
     /// The expression in a clause (by index), or of the directive itself.
@@ -86,7 +86,7 @@ impl<'a> Module<'a> {
             source.carriers.calls.get(carrier.ordinal),
         ) {
             (Some(scanned), Some(call)) => (scanned, call),
-            _ => return Err(Stop::new(at, "this directive is not known")),
+            _ => return Err(Stop::at(at, "this directive is not known")),
         };
         let view = View {
             scanned,
@@ -103,7 +103,7 @@ impl<'a> Module<'a> {
                 true => "inside a compute construct",
                 false => "in a function that a compute construct calls",
             };
-            return Err(Stop::new(at, format!("`{name}` cannot stand {place}"))
+            return Err(Stop::at(at, format!("`{name}` cannot stand {place}"))
                 .help("move it to code that runs on the host")
                 .section(section));
         }
@@ -171,10 +171,10 @@ impl<'a> Module<'a> {
     /// Says that a directive is not supported.
     pub fn unsupported_directive(&self, at: NodeId, ordinal: usize) -> Stop {
         let Some(scanned) = self.source.unit.directives.get(ordinal) else {
-            return Stop::new(at, "this directive is not known");
+            return Stop::at(at, "this directive is not known");
         };
         let name = scanned.text_of(scanned.directive.kind_span);
-        let stop = Stop::new(at, format!("the `{name}` directive is not supported yet"));
+        let stop = Stop::at(at, format!("the `{name}` directive is not supported yet"));
         match scanned.directive.kind {
             DirectiveKind::Declare => stop
                 .help("use `enter data` and `exit data`, or a `data` construct")
@@ -354,7 +354,7 @@ impl<'a> Module<'a> {
             super::types::Scalar::Float(_)
             | super::types::Scalar::Complex(_)
             | super::types::Scalar::Pointer => {
-                Err(Stop::new(expression, "this clause takes an integer").section("2"))
+                Err(Stop::at(expression, "this clause takes an integer").section("2"))
             }
         }
     }

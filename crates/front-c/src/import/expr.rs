@@ -19,7 +19,7 @@ impl Module<'_> {
     /// The `index`-th child, which the grammar of C says is there.
     pub fn child(&self, node: NodeId, index: usize) -> Result<NodeId> {
         let child = self.source.ast.child(node, index);
-        child.ok_or_else(|| Stop::new(node, "this program part is incomplete"))
+        child.ok_or_else(|| Stop::at(node, "this program part is incomplete"))
     }
 
     /// Says that `node` is of a kind that is not supported.
@@ -40,14 +40,14 @@ impl Module<'_> {
             ),
             _ => {
                 let kind = ast.kind_name(node);
-                return Stop::new(
+                return Stop::at(
                     node,
                     format!("this is not supported in code for a device ({kind})"),
                 )
                 .help("move it out of the region");
             }
         };
-        Stop::new(
+        Stop::at(
             node,
             format!("{what} is not supported in code for a device"),
         )
@@ -88,12 +88,12 @@ impl Module<'_> {
             },
             Kind::CallExpr => match self.call(expression)? {
                 Some(value) => Ok(value),
-                None => Err(Stop::new(expression, "this call has no value")),
+                None => Err(Stop::at(expression, "this call has no value")),
             },
             Kind::UnaryExprOrTypeTraitExpr => self.size_or_alignment(expression),
             Kind::StmtExpr => match self.statement_expression(expression)? {
                 Some(value) => Ok(value),
-                None => Err(Stop::new(
+                None => Err(Stop::at(
                     expression,
                     "this statement expression has no value",
                 )),
@@ -282,7 +282,7 @@ impl Module<'_> {
         let inner = self.child(expression, 0)?;
         let imaginary = self.value(inner)?;
         if core::float_width(self.ctx, imaginary.get_type(self.ctx)).is_none() {
-            return Err(Stop::new(expression, "a complex integer is not supported")
+            return Err(Stop::at(expression, "a complex integer is not supported")
                 .help("use a floating type"));
         }
         let part = imaginary.get_type(self.ctx);
@@ -382,11 +382,12 @@ impl Module<'_> {
             | CastKind::IntegralComplexToBoolean
             | CastKind::IntegralComplexCast
             | CastKind::IntegralComplexToFloatingComplex
-            | CastKind::Other(_) => Err(Stop::new(
-                expression,
-                format!("this conversion is not supported in code for a device ({cast:?})"),
-            )
-            .help("move it out of the region")),
+            | CastKind::Other(_) => {
+                let name = cast.name(|name| self.source.ast.text(name));
+                let message =
+                    format!("this conversion is not supported in code for a device ({name})");
+                Err(Stop::at(expression, message).help("move it out of the region"))
+            }
         }
     }
 
@@ -416,7 +417,7 @@ impl Module<'_> {
         let Some(operand) = operand.filter(|_| !ast.node(expression).other_ty.written.is_some())
         else {
             return Err(
-                Stop::new(expression, "the size of this type is not constant")
+                Stop::at(expression, "the size of this type is not constant")
                     .help("compute it before the region"),
             );
         };
@@ -431,7 +432,7 @@ impl Module<'_> {
         let bytes = self
             .types
             .size_of(element)
-            .map_err(|e| Stop::of_type(expression, e))?;
+            .map_err(|e| Stop::at(expression, e.to_string()))?;
         let count = self.element_count(&dims);
         let size = self.constant(64, i128::from(bytes));
         Ok(self.binary(core::BinKind::Mul, count, size))
@@ -462,7 +463,7 @@ impl Module<'_> {
         let ast = self.source.ast;
         let text = ast.text(ast.node(expression).value);
         unescape(text).ok_or_else(|| {
-            Stop::new(
+            Stop::at(
                 expression,
                 "a wide string is not supported in code for a device",
             )

@@ -10,7 +10,7 @@ use super::{Imported, Source, library};
 use crate::ast::carrier::{carrier, unread};
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
-use crate::text::message::{Message, has_errors};
+use accrue_diag::{Diagnostic, has_errors};
 use accrue_dialects::acc;
 use accrue_dialects::core::{self, ExternTraits};
 use accrue_directives::DirectiveKind;
@@ -32,7 +32,7 @@ pub struct Module<'a> {
     /// The module's block.
     pub(super) body: Ptr<BasicBlock>,
     module: ModuleOp,
-    pub(super) messages: Vec<Message>,
+    pub(super) messages: Vec<Diagnostic>,
     /// Tags of the records seen, by declaration.
     pub(super) record_tags: HashMap<NodeId, String>,
     /// Records, enumerations and constants of enumerations that regions and clauses use.
@@ -98,7 +98,7 @@ impl<'a> Module<'a> {
     }
 
     /// Imports everything that is to be imported.
-    pub(super) fn import(mut self) -> Result<Imported, Vec<Message>> {
+    pub(super) fn import(mut self) -> Result<Imported, Vec<Diagnostic>> {
         let ast = self.source.ast;
         let mut functions = Vec::new();
         self.read_routines();
@@ -245,7 +245,7 @@ impl<'a> Module<'a> {
             result, variadic, ..
         } = self.types.get(ty).clone()
         else {
-            return Err(Stop::new(
+            return Err(Stop::at(
                 declaration,
                 "this function's type is not understood",
             ));
@@ -253,7 +253,7 @@ impl<'a> Module<'a> {
         let parameters: Vec<NodeId> = ast.parameters(declaration).collect();
         if strict && variadic && !parameters.is_empty() {
             return Err(
-                Stop::new(declaration, "a device cannot call a function with `...`")
+                Stop::at(declaration, "a device cannot call a function with `...`")
                     .help("pass the arguments one by one, or in an array"),
             );
         }
@@ -318,7 +318,7 @@ impl<'a> Module<'a> {
             let ty = self
                 .types
                 .of(*parameter)
-                .map_err(|e| Stop::of_type(*parameter, e))?;
+                .map_err(|e| Stop::at(*parameter, e.to_string()))?;
             let name = self.source.ast.name(*parameter);
             let record = self.is_record(ty.ty);
             let address = if record && self.function.strict {
@@ -421,7 +421,7 @@ pub(super) fn symbol(name: &str, at: NodeId) -> super::state::Result<Identifier>
             false => text.push_str(&format!("_u{:x}_", u32::from(c))),
         }
     }
-    Identifier::try_new(text).map_err(|_| Stop::new(at, "this name cannot be used on a device"))
+    Identifier::try_new(text).map_err(|_| Stop::at(at, "this name cannot be used on a device"))
 }
 
 /// `name` with everything replaced that an identifier cannot have.

@@ -105,7 +105,7 @@ impl Module<'_> {
         let layout = self
             .types
             .layout(declaration)
-            .map_err(|e| Stop::of_type(list, e))?;
+            .map_err(|e| Stop::at(list, e.to_string()))?;
         let items: Vec<NodeId> = ast.children(list).collect();
         let fields: Vec<(u32, crate::ast::types::Field)> = if layout.record.is_union {
             // A union's list initialises one member, which clang names; the first by default.

@@ -39,7 +39,7 @@ impl Module<'_> {
                     match value.and_then(|value| usize::try_from(value).ok()) {
                         Some(value) if value > 0 => count = count.max(value),
                         _ => {
-                            return Err(Stop::new(
+                            return Err(Stop::at(
                                 argument.unwrap_or(view.at),
                                 "`collapse` takes a positive integer constant",
                             )

@@ -68,8 +68,8 @@ use crate::ast::types::Target;
 use crate::ast::{Ast, Types};
 use crate::text::carriers::Carriers;
 use crate::text::host::Assertion;
-use crate::text::message::Message;
 use crate::text::scan::Unit;
+use accrue_diag::Diagnostic;
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 
@@ -101,7 +101,7 @@ pub struct Imported {
 /// # Errors
 /// Every construct of the program that a device cannot run and every violated rule, all of the
 /// unit's together.
-pub fn import(ctx: &mut Context, source: Source<'_>) -> Result<Imported, Vec<Message>> {
+pub fn import(ctx: &mut Context, source: Source<'_>) -> Result<Imported, Vec<Diagnostic>> {
     let types = Types::new(source.ast, &source.carriers.text, source.target);
     functions::Module::new(ctx, source, types).import()
 }

@@ -468,7 +468,7 @@ impl Module<'_> {
             let in_type = self
                 .types
                 .other_of(expression)
-                .map_err(|error| Stop::of_type(expression, error))?
+                .map_err(|error| Stop::at(expression, error.to_string()))?
                 .ty;
             let is_shift = matches!(op, Operator::Shl | Operator::Shr);
             // A complex right side makes the computation complex, whatever the left side's type.

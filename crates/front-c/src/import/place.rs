@@ -56,7 +56,7 @@ impl Module<'_> {
                 let ty = self
                     .types
                     .of(expression)
-                    .map_err(|e| Stop::of_type(expression, e))?;
+                    .map_err(|e| Stop::at(expression, e.to_string()))?;
                 if ty.is_atomic {
                     return Err(atomic_object(expression));
                 }
@@ -123,7 +123,7 @@ impl Module<'_> {
             Kind::ParenExpr | Kind::ConstantExpr | Kind::UnaryOperator | Kind::MemberExpr => {
                 match self.place(expression)? {
                     Place::Memory { address, .. } => Ok(address),
-                    Place::Bits { .. } => Err(Stop::new(expression, "a bit-field has no address")),
+                    Place::Bits { .. } => Err(Stop::at(expression, "a bit-field has no address")),
                 }
             }
             _ => self.object(expression),
@@ -148,7 +148,7 @@ impl Module<'_> {
             let name = ast.name(declaration);
             let text = format!("`{name}` is thread-local, which a device cannot reach");
             return Err(
-                Stop::new(expression, text).help("copy it to a local variable before the region")
+                Stop::at(expression, text).help("copy it to a local variable before the region")
             );
         }
         if let Some(variable) = self.function.variables.get(&declaration) {
@@ -178,7 +178,7 @@ impl Module<'_> {
     fn function_address(&mut self, declaration: NodeId, at: NodeId) -> Result<Value> {
         if self.on_device() {
             return Err(
-                Stop::new(at, "a device cannot use the address of a function")
+                Stop::at(at, "a device cannot use the address of a function")
                     .help("call the function directly, or choose with `if` or `switch`"),
             );
         }
@@ -304,7 +304,7 @@ impl Module<'_> {
         let layout = self
             .types
             .layout(declaration)
-            .map_err(|e| Stop::of_type(expression, e))?;
+            .map_err(|e| Stop::at(expression, e.to_string()))?;
         let found = layout
             .record
             .fields
@@ -438,7 +438,7 @@ impl Module<'_> {
 
 /// C11 atomics have an order of memory that the directives do not know.
 pub fn atomic_object(expression: NodeId) -> Stop {
-    Stop::new(
+    Stop::at(
         expression,
         "an `_Atomic` object is not supported in code for a device",
     )

@@ -37,7 +37,7 @@ impl Module<'_> {
         let layout = self
             .types
             .layout(declaration)
-            .map_err(|error| Stop::of_type(expression, error))?;
+            .map_err(|error| Stop::at(expression, error.to_string()))?;
         let (left_type, right_type) = (self.type_of(left)?, self.type_of(right)?);
         let left = self.value(left)?;
         let left = self.convert(left, left_type, ty, expression)?;
@@ -63,7 +63,7 @@ impl Module<'_> {
         let text = format!(
             "`{name}` takes or gives a structure, and its body is not in this file, so that a device cannot call it"
         );
-        let stop = Stop::new(call, text);
+        let stop = Stop::at(call, text);
         match self.on_device() {
             true => stop
                 .help("pass pointers or numbers instead")

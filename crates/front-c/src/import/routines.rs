@@ -69,7 +69,7 @@ impl Module<'_> {
                 self.add_routine(self.source.ast.name(function), info);
             }
             Some(_) | None => {
-                let stop = Stop::new(named.unwrap_or(declaration), "`routine` names a function")
+                let stop = Stop::at(named.unwrap_or(declaration), "`routine` names a function")
                     .section("2.15.1");
                 self.report(stop);
             }
@@ -105,7 +105,7 @@ impl Module<'_> {
             if let Some(dimension) = dimension
                 && constant::integer(&mut self.types, dimension) != Some(1)
             {
-                let stop = Stop::new(
+                let stop = Stop::at(
                     at,
                     "a `routine` that works at gang dimension 2 or 3 is not supported",
                 )

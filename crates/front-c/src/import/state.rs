@@ -3,8 +3,8 @@
 use super::arrays::Dim;
 use super::functions::Module;
 use crate::ast::node::NodeId;
-use crate::ast::types::{QualType, TypeError};
-use crate::text::message::Message;
+use crate::ast::types::QualType;
+use accrue_diag::{DiagnosticAt, Place};
 use accrue_dialects::core;
 use accrue_ir::build;
 use pliron::basic_block::BasicBlock;
@@ -16,47 +16,8 @@ use pliron::r#type::{TypeHandle, Typed};
 use pliron::value::Value;
 use std::collections::{HashMap, HashSet};
 
-/// Why something could not be imported: a place, what is there, and a way out.
-#[derive(Clone, Debug)]
-pub struct Stop {
-    /// The expression, statement or declaration.
-    pub at: NodeId,
-    /// One sentence without full stop.
-    pub text: String,
-    /// What the user can do.
-    pub help: Option<String>,
-    /// Section of OpenACC 3.4.
-    pub section: Option<&'static str>,
-}
-
-impl Stop {
-    /// Something that no device can run, or that is not supported yet.
-    pub fn new(at: NodeId, text: impl Into<String>) -> Stop {
-        Stop {
-            at,
-            text: text.into(),
-            help: None,
-            section: None,
-        }
-    }
-
-    /// A type that is not known.
-    pub fn of_type(at: NodeId, error: TypeError) -> Stop {
-        Stop::new(at, error.to_string())
-    }
-
-    /// Adds the way out.
-    pub fn help(mut self, help: impl Into<String>) -> Stop {
-        self.help = Some(help.into());
-        self
-    }
-
-    /// Names the section of OpenACC 3.4 that the rule is from.
-    pub fn section(mut self, section: &'static str) -> Stop {
-        self.section = Some(section);
-        self
-    }
-}
+/// Why something could not be imported, at an expression, a statement or a declaration.
+pub type Stop = DiagnosticAt<NodeId>;
 
 /// What most functions of the import return.
 pub type Result<T> = std::result::Result<T, Stop>;
@@ -244,23 +205,25 @@ impl Module<'_> {
         start..(last + 1).max(start + 1)
     }
 
+    /// The user's place of a node.
+    fn place_of(&self, node: NodeId) -> Place {
+        let node = self.source.ast.node(node);
+        let range = self.preprocessed(node.begin as usize..node.end.max(node.begin + 1) as usize);
+        self.source.unit.place(range)
+    }
+
     /// Turns `stop` into an error of the unit.
     pub fn report(&mut self, stop: Stop) {
-        let mut message = Message::error(stop.text);
-        if let Some(help) = stop.help {
-            message = message.help(help);
-        }
-        if let Some(section) = stop.section {
-            message = message.section(section);
-        }
         let (ast, carriers) = (self.source.ast, self.source.carriers);
-        let mut node = ast.node(stop.at);
+        let Some(at) = stop.place else { return };
+        let mut node = ast.node(at);
         if carriers.is_generated(node.begin as usize) {
             // The parentheses around a clause's expression are not the user's.
-            node = ast.node(ast.strip_implicit(stop.at));
+            node = ast.node(ast.strip_implicit(at));
         }
         let range = self.preprocessed(node.begin as usize..node.end.max(node.begin + 1) as usize);
         let unit = self.source.unit;
+        let message = stop.map_places(|at| self.place_of(at));
         let message = match unit.directive_at(range.start) {
             // What carries a directive stands for the directive's name.
             Some(directive) if carriers.is_generated(node.begin as usize) => directive

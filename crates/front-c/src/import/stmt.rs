@@ -24,7 +24,7 @@ impl Module<'_> {
         self.locate(statement);
         let mark = self.mark();
         if let Err(stop) = self.try_statement(statement) {
-            let must = self.on_device() || stop.section.is_some();
+            let must = self.on_device() || stop.details.section.is_some();
             if must || self.has_executable_directive(statement) {
                 self.report(stop);
             } else {
@@ -74,15 +74,15 @@ impl Module<'_> {
                 }
                 Ok(())
             }
-            Kind::GotoStmt | Kind::IndirectGotoStmt => Err(Stop::new(
+            Kind::GotoStmt | Kind::IndirectGotoStmt => Err(Stop::at(
                 statement,
                 "`goto` is not supported in code for a device",
             )
             .help("use `if`, loops, `break` and `continue`")),
             Kind::GCCAsmStmt => {
-                Err(Stop::new(statement, "assembly cannot run on a device").help("write it in C"))
+                Err(Stop::at(statement, "assembly cannot run on a device").help("write it in C"))
             }
-            Kind::CaseStmt | Kind::DefaultStmt => Err(Stop::new(
+            Kind::CaseStmt | Kind::DefaultStmt => Err(Stop::at(
                 statement,
                 "a case label inside another statement of the `switch` is not supported",
             )
@@ -121,14 +121,14 @@ impl Module<'_> {
             }
             true
         });
-        let op = core::Opaque::new(self.ctx, &ast.kind_name(node), variables);
+        let op = core::Opaque::new(self.ctx, ast.kind_name(node), variables);
         self.emit(op);
     }
 
     /// Host code that clang did not read: does anything to the variables with names among its words, and jumps anywhere.
     fn left_out(&mut self, call: NodeId, number: usize, result: Option<Value>) -> Result<()> {
         if self.on_device() {
-            return Err(Stop::new(call, "this could not be read"));
+            return Err(Stop::at(call, "this could not be read"));
         }
         let ast = self.source.ast;
         let words = self.source.carriers.unread.get(number);
@@ -305,7 +305,7 @@ impl Module<'_> {
                 let op = core::Break::new(self.ctx);
                 self.leave(statement, op)
             }
-            Some(Nest::AccLoop) => Err(Stop::new(
+            Some(Nest::AccLoop) => Err(Stop::at(
                 statement,
                 "`break` cannot leave a loop of a `loop` construct",
             )
@@ -336,7 +336,7 @@ impl Module<'_> {
             match nest {
                 Nest::Construct => return Err(leaves_construct(statement, "`return`")),
                 Nest::AccLoop => {
-                    return Err(Stop::new(
+                    return Err(Stop::at(
                         statement,
                         "`return` cannot leave a loop of a `loop` construct",
                     )
@@ -416,7 +416,7 @@ impl Module<'_> {
             self.statement(*statement);
         }
         if self.function.terminated {
-            return Err(Stop::new(
+            return Err(Stop::at(
                 expression,
                 "a jump out of a statement expression is not supported",
             )
@@ -431,7 +431,7 @@ impl Module<'_> {
 }
 
 fn leaves_construct(statement: NodeId, what: &str) -> Stop {
-    Stop::new(
+    Stop::at(
         statement,
         format!("{what} cannot leave the region of a construct"),
     )

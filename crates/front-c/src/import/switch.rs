@@ -117,10 +117,10 @@ impl Module<'_> {
     fn case_value(&mut self, label: NodeId, index: usize, bits: u32) -> Result<i64> {
         let expression = self.child(label, index)?;
         let value = constant::integer(&mut self.types, expression);
-        let value = value.ok_or_else(|| Stop::new(expression, "this label is not constant"))?;
+        let value = value.ok_or_else(|| Stop::at(expression, "this label is not constant"))?;
         let unused = 128 - bits;
         i64::try_from(value << unused >> unused)
-            .map_err(|_| Stop::new(expression, "this label does not fit into 64 bits"))
+            .map_err(|_| Stop::at(expression, "this label does not fit into 64 bits"))
     }
 
     fn no_label_inside(&self, statement: NodeId) -> Result<()> {
@@ -134,7 +134,7 @@ impl Module<'_> {
         });
         match found {
             None => Ok(()),
-            Some(label) => Err(Stop::new(
+            Some(label) => Err(Stop::at(
                 label,
                 "a case label inside another statement of the `switch` is not supported",
             )

@@ -67,7 +67,7 @@ impl Module<'_> {
             Some(scalar) => Ok((ty, scalar)),
             None => {
                 let text = describe(&self.types, ty);
-                Err(Stop::new(
+                Err(Stop::at(
                     node,
                     format!("a value of type `{text}` is not supported here"),
                 ))
@@ -80,7 +80,7 @@ impl Module<'_> {
         self.types
             .of(node)
             .map(|ty| ty.ty)
-            .map_err(|error| Stop::of_type(node, error))
+            .map_err(|error| Stop::at(node, error.to_string()))
     }
 
     /// The IR type of `node`'s type.
@@ -145,13 +145,13 @@ impl Module<'_> {
                 let int = self
                     .types
                     .enum_type(declaration)
-                    .map_err(|error| Stop::of_type(at, error))?;
+                    .map_err(|error| Stop::at(at, error.to_string()))?;
                 self.ir_type(int, at)?
             }
             CType::Function { .. } | CType::Vector(..) | CType::Builtin => {
                 let text = describe(&self.types, ty);
                 return Err(
-                    Stop::new(at, format!("the type `{text}` is not supported here"))
+                    Stop::at(at, format!("the type `{text}` is not supported here"))
                         .help("use arrays, structs and scalar types in code for a device"),
                 );
             }

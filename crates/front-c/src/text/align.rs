@@ -14,7 +14,7 @@
 //! whose parentheses hold the partner before it, else what stands behind that partner.
 
 use super::lexer::{Lexer, Token, TokenKind};
-use super::position::{Place, Position};
+use accrue_diag::{Place, Position};
 use accrue_directives::Span;
 use std::sync::Arc;
 

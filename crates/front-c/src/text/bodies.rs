@@ -170,8 +170,8 @@ fn changes_layout(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::position::SourceFiles;
     use crate::text::scan::scan;
+    use accrue_diag::SourceFiles;
     use accrue_directives::Language;
 
     /// The text without the bodies that need not be read.

@@ -5,8 +5,8 @@
 //! files: an undeclared variable in a clause is an error at that clause.
 
 use super::carriers::Carriers;
-use super::message::{Message, has_errors};
 use super::scan::Unit;
+use accrue_diag::{Diagnostic, has_errors};
 use accrue_directives::Language;
 use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, Read, Write};
@@ -61,11 +61,11 @@ const FLOAT128: &str = if cfg!(any(target_arch = "x86_64", target_arch = "x86"))
 ///
 /// # Errors
 /// What is missing and how to get it.
-pub fn find() -> Result<PathBuf, Message> {
+pub fn find() -> Result<PathBuf, Diagnostic> {
     find_in(std::env::var_os("ACCRUE_CLANG"), std::env::var_os("PATH"))
 }
 
-fn find_in(chosen: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, Message> {
+fn find_in(chosen: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, Diagnostic> {
     let on_path = |name: &OsStr| {
         let directories = std::env::split_paths(path.as_deref().unwrap_or_default());
         directories
@@ -80,7 +80,7 @@ fn find_in(chosen: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, 
             on_path(&chosen)
         };
         return found.ok_or_else(|| {
-            Message::error(format!(
+            Diagnostic::error(format!(
                 "the clang named by ACCRUE_CLANG, `{}`, does not exist",
                 chosen.display()
             ))
@@ -92,7 +92,7 @@ fn find_in(chosen: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, 
         .map(|version| format!("clang-{version}"));
     let mut names = std::iter::once("clang".to_string()).chain(versioned);
     names.find_map(|name| on_path(OsStr::new(&name))).ok_or_else(|| {
-        Message::error("clang is not installed")
+        Diagnostic::error("clang is not installed")
             .note("accrue reads C and C++ with clang; your own compiler stays the one that compiles the program")
             .help("install it with `apt install clang` (Debian, Ubuntu) or `dnf install clang` (Fedora), or set ACCRUE_CLANG")
     })
@@ -147,7 +147,7 @@ pub fn read_ast<T>(
     gives_up: impl FnOnce(&T) -> bool,
 ) -> Result<T, Rejection> {
     let failed = |error: std::io::Error| {
-        Rejection::from(Message::error(format!(
+        Rejection::from(Diagnostic::error(format!(
             "cannot run {}: {error}",
             clang.display()
         )))
@@ -200,7 +200,7 @@ pub fn read_ast<T>(
         || result.as_ref().is_some_and(gives_up);
     carriers.note_rejected(messages.in_headers);
     result.filter(|_| ran).ok_or_else(|| {
-        let message = Message::error(format!("{} failed ({status})", clang.display()));
+        let message = Diagnostic::error(format!("{} failed ({status})", clang.display()));
         Rejection::from(message.note(complaints.trim().to_string()))
     })
 }
@@ -209,14 +209,14 @@ pub fn read_ast<T>(
 #[derive(Debug)]
 pub struct Rejection {
     /// What clang found wrong, in the user's words.
-    pub messages: Vec<Message>,
+    pub messages: Vec<Diagnostic>,
     /// For each message the place in the preprocessed text if it is about host code; `None` if it is about a directive, or
     /// about no place at all.
     pub offsets: Vec<Option<usize>>,
 }
 
-impl From<Message> for Rejection {
-    fn from(message: Message) -> Self {
+impl From<Diagnostic> for Rejection {
+    fn from(message: Diagnostic) -> Self {
         Rejection {
             messages: vec![message],
             offsets: vec![None],
@@ -224,7 +224,7 @@ impl From<Message> for Rejection {
     }
 }
 
-impl From<Rejection> for Vec<Message> {
+impl From<Rejection> for Vec<Diagnostic> {
     fn from(rejection: Rejection) -> Self {
         rejection.messages
     }
@@ -243,7 +243,7 @@ pub fn version(clang: &std::path::Path) -> String {
 
 /// What clang said.
 struct Complaints {
-    in_user_text: Vec<Message>,
+    in_user_text: Vec<Diagnostic>,
     /// As in [`Rejection`].
     offsets: Vec<Option<usize>>,
     /// Offsets in the carrier text of errors in system headers. Those are gcc's headers, of which clang cannot read
@@ -260,7 +260,7 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
         .filter(|(_, byte)| **byte == b'\n')
         .map(|(at, _)| at + 1);
     let line_starts: Vec<usize> = std::iter::once(0).chain(line_ends).collect();
-    let mut in_user_text: Vec<Message> = Vec::new();
+    let mut in_user_text: Vec<Diagnostic> = Vec::new();
     let mut offsets = Vec::new();
     let mut in_headers = Vec::new();
     // Whether notes belong to the last message in the list.
@@ -289,7 +289,7 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
                     let range =
                         preprocessed..token_end(&carriers.text, offset) - offset + preprocessed;
                     message
-                        .remarks
+                        .details
                         .related
                         .push((unit.place(range), complaint.text.to_string()));
                 }
@@ -309,12 +309,12 @@ fn messages(complaints: &str, unit: &Unit, carriers: &Carriers) -> Complaints {
 
 /// What a misplaced directive starts (see [`MISPLACED`]) is told once for each directive, without what follows from it. Whether
 /// there is one.
-fn drop_consequences(messages: &mut Vec<Message>) -> bool {
+fn drop_consequences(messages: &mut Vec<Diagnostic>) -> bool {
     let misplaced = messages
         .iter()
-        .any(|message| message.text.ends_with(MISPLACED));
+        .any(|message| message.message.ends_with(MISPLACED));
     if misplaced {
-        messages.retain(|message| message.text.ends_with(MISPLACED));
+        messages.retain(|message| message.message.ends_with(MISPLACED));
         messages.dedup_by(|next, first| next.place == first.place);
     }
     misplaced
@@ -324,7 +324,7 @@ fn drop_consequences(messages: &mut Vec<Message>) -> bool {
 const MISPLACED: &str = "directive cannot stand here";
 
 /// An error of clang in the user's words: it must not speak of carriers.
-fn user_message(text: &str, offset: usize, unit: &Unit, carriers: &Carriers) -> Message {
+fn user_message(text: &str, offset: usize, unit: &Unit, carriers: &Carriers) -> Diagnostic {
     let preprocessed = carriers.to_preprocessed(offset);
     let range = preprocessed..preprocessed + (token_end(&carriers.text, offset) - offset);
     let Some(directive) = unit.directive_at(preprocessed) else {
@@ -336,14 +336,14 @@ fn user_message(text: &str, offset: usize, unit: &Unit, carriers: &Carriers) -> 
             Some(directive) => {
                 let name = directive.text_of(directive.directive.kind_span);
                 unit.locate(
-                    Message::error(format!(
+                    Diagnostic::error(format!(
                         "the `{name}` directive must be followed by a statement"
                     )),
                     range,
                 )
                 .label("this is a declaration")
             }
-            None => unit.locate(Message::error(text), range),
+            None => unit.locate(Diagnostic::error(text), range),
         };
     };
     if carriers.is_generated(offset) {
@@ -352,25 +352,25 @@ fn user_message(text: &str, offset: usize, unit: &Unit, carriers: &Carriers) -> 
             || text.starts_with("cannot take the address of a")
         {
             return unit
-                .locate(Message::error("this is not a variable"), range)
+                .locate(Diagnostic::error("this is not a variable"), range)
                 .section("1.6");
         }
         if text.starts_with("address of bit-field") {
             return unit.locate(
-                Message::error("a bit-field cannot be named in a clause"),
+                Diagnostic::error("a bit-field cannot be named in a clause"),
                 range,
             );
         }
         if preprocessed == directive.source.span.start {
             let name = directive.text_of(directive.directive.kind_span);
-            let message = Message::error(format!("the `{name}` {MISPLACED}"));
+            let message = Diagnostic::error(format!("the `{name}` {MISPLACED}"));
             return directive
                 .source
                 .locate(message, directive.directive.kind_span);
         }
-        return unit.locate(Message::error(text), range);
+        return unit.locate(Diagnostic::error(text), range);
     }
-    unit.locate(Message::error(text), range)
+    unit.locate(Diagnostic::error(text), range)
 }
 
 /// The end of the word or number at an offset; one byte for anything else.
@@ -413,10 +413,10 @@ mod tests {
     fn a_missing_clang_is_said_with_the_remedy() {
         let message = find_in(None, Some("/nonexistent".into()))
             .err()
-            .map(|message| message.remarks.help.unwrap_or_default());
+            .map(|message| message.details.help.unwrap_or_default());
         assert!(message.is_some_and(|help| help.contains("apt install clang")));
         let message = find_in(Some("no-such-clang".into()), Some("/nonexistent".into())).err();
-        assert!(message.is_some_and(|message| message.text.contains("no-such-clang")));
+        assert!(message.is_some_and(|message| message.message.contains("no-such-clang")));
     }
 
     #[test]

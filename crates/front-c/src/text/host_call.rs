@@ -9,10 +9,10 @@
 //! becomes a choice made at run time (OpenACC 3.4 section 2.4).
 
 use super::host::{CallKind, Header, HostCall, Shadow, Word};
-use super::message::Message;
 use super::scan::ScannedDirective;
 pub use super::variables::{Dimension, Object, SiteVariable, Step, ValueClass};
 use accrue_abi::DeviceTypes;
+use accrue_diag::Diagnostic;
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceType, DeviceTypeKind, DirectiveArgs,
     DirectiveKind, Span, WaitArgs,
@@ -28,7 +28,7 @@ impl HostCall {
         directive: &ScannedDirective,
         site: &str,
         variables: &[SiteVariable],
-    ) -> Result<Option<HostCall>, Message> {
+    ) -> Result<Option<HostCall>, Diagnostic> {
         let Some(kind) = call_kind(directive.directive.kind) else {
             return Ok(None);
         };
@@ -70,7 +70,7 @@ impl HostCall {
 fn shadows(
     directive: &ScannedDirective,
     variables: &[SiteVariable],
-) -> Result<Vec<Shadow>, Message> {
+) -> Result<Vec<Shadow>, Diagnostic> {
     let mut found = Vec::new();
     for (index, variable) in variables.iter().enumerate() {
         let SiteVariable::Object(object) = variable else {
@@ -81,7 +81,7 @@ fn shadows(
         };
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
         if !object.base.chars().all(is_name) {
-            let message = Message::error(format!(
+            let message = Diagnostic::error(format!(
                 "`use_device({})` is not supported: it is no name of a variable",
                 object.base
             ))
@@ -331,7 +331,7 @@ impl Clauses<'_> {
 
     /// The number of queues to wait for, and the queues. Each queue holds for the device types of its clause and is
     /// [`ASYNC_SYNC`] for the others, so that the number is the same for all.
-    fn waits(&self) -> Result<(Word, Vec<Word>), Message> {
+    fn waits(&self) -> Result<(Word, Vec<Word>), Diagnostic> {
         let arguments = self.wait_arguments();
         let is_all = |wait: &Option<&WaitArgs>| wait.is_none_or(|wait| wait.queues.is_empty());
         let mut scopes: Vec<&DeviceScope> = Vec::new();
@@ -347,7 +347,7 @@ impl Clauses<'_> {
         };
         if scopes.iter().any(|scope| waits_for_all(scope)) {
             if scopes.iter().any(|scope| !waits_for_all(scope)) {
-                let message = Message::error("`wait` with and without an argument for different device types is not supported")
+                let message = Diagnostic::error("`wait` with and without an argument for different device types is not supported")
                     .help("name the queues for each device type");
                 let span = self
                     .list(ClauseKind::Wait)

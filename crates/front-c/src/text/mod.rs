@@ -30,7 +30,6 @@ pub mod host;
 pub mod host_call;
 pub mod lexer;
 pub mod macros;
-pub mod message;
 pub mod outline;
 pub mod parameters;
 pub mod placement;

@@ -3,7 +3,7 @@
 //! Only what tokens can tell is checked here; the rest (a declaration where a statement must be, a directive in a
 //! `struct`) clang says when it reads the carrier text.
 
-use super::message::Message;
+use accrue_diag::Diagnostic;
 use accrue_directives::{Directive, DirectiveKind, Span};
 
 /// What a directive applies to.
@@ -100,18 +100,18 @@ pub fn check(
     text: &str,
     around: &Neighbours,
     next: Option<Form>,
-) -> Result<Form, (Message, Span)> {
+) -> Result<Form, (Diagnostic, Span)> {
     let name = directive.kind_span.of(text);
-    let fail = |message: Message| Err((message, directive.kind_span));
+    let fail = |message: Diagnostic| Err((message, directive.kind_span));
     let Some(form) = Form::of(directive.kind) else {
         return fail(
-            Message::error(format!("there is no `{name}` directive in C"))
+            Diagnostic::error(format!("there is no `{name}` directive in C"))
                 .help("use braces around the region"),
         );
     };
     if around.depth == 0 && form != Form::Declarative {
         return fail(
-            Message::error(format!(
+            Diagnostic::error(format!(
                 "the `{name}` directive cannot stand outside of a function"
             ))
             .section(section(directive.kind)),
@@ -120,7 +120,7 @@ pub fn check(
     let next = next.filter(|_| around.directive_follows);
     match form {
         Form::Loop if around.directive_follows || around.after != b"for" => fail(
-            Message::error(format!(
+            Diagnostic::error(format!(
                 "the `{name}` directive must be followed by a `for` loop"
             ))
             .section(section(directive.kind)),
@@ -130,7 +130,7 @@ pub fn check(
                 || matches!(next, Some(Form::Standalone | Form::Declarative)) =>
         {
             fail(
-                Message::error(format!(
+                Diagnostic::error(format!(
                     "the `{name}` directive must be followed by a statement"
                 ))
                 .section(section(directive.kind)),
@@ -138,7 +138,7 @@ pub fn check(
         }
         Form::Standalone | Form::Declarative => match body_owner(around) {
             Some(owner) => fail(
-                Message::error(format!(
+                Diagnostic::error(format!(
                     "the `{name}` directive cannot be the whole body of {owner}"
                 ))
                 .note(

@@ -3,35 +3,9 @@
 //! The preprocessor leaves *linemarkers*, `# 12 "heat.c" 1 3`: the line after one is line 12 of heat.c. The flag 3 says
 //! that the text comes from a system header.
 
-use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use accrue_diag::Position;
+use std::collections::HashSet;
 use std::sync::Arc;
-
-/// A place in one of the user's files.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    /// The file as the preprocessor names it.
-    pub file: Arc<str>,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in bytes, from 1; 1 where only the line is known.
-    pub column: usize,
-}
-
-impl std::fmt::Display for Position {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
-/// A stretch of one line of one of the user's files.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// Its first byte.
-    pub position: Position,
-    /// Its length in bytes; 0 where only the position is known.
-    pub length: usize,
-}
 
 /// The line map of a preprocessed text.
 #[derive(Clone, Debug)]
@@ -202,43 +176,6 @@ fn unquote(text: &[u8]) -> Option<(String, &[u8])> {
                 at += 1;
             }
         }
-    }
-}
-
-/// The user's files, read when a message needs a line of them.
-#[derive(Debug, Default)]
-pub struct SourceFiles {
-    files: RefCell<HashMap<Arc<str>, Contents>>,
-}
-
-/// The bytes of a file; `None` if it cannot be read.
-type Contents = Option<Arc<[u8]>>;
-
-impl SourceFiles {
-    /// The bytes of a file; `None` if it cannot be read, as with `<stdin>` or a generated name.
-    pub fn bytes(&self, file: &Arc<str>) -> Option<Arc<[u8]>> {
-        let read = || std::fs::read(&**file).ok().map(Arc::from);
-        self.files
-            .borrow_mut()
-            .entry(file.clone())
-            .or_insert_with(read)
-            .clone()
-    }
-
-    /// A line (from 1) of a file, without its end.
-    pub fn line(&self, file: &Arc<str>, line: usize) -> Option<String> {
-        let bytes = self.bytes(file)?;
-        let line = bytes
-            .split(|&byte| byte == b'\n')
-            .nth(line.checked_sub(1)?)?;
-        Some(String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned())
-    }
-
-    /// Gives a file a text without reading it, for tests and for sources that came from a pipe.
-    pub fn insert(&self, file: &str, text: &[u8]) {
-        self.files
-            .borrow_mut()
-            .insert(file.into(), Some(text.into()));
     }
 }
 

@@ -11,12 +11,12 @@
 
 use super::align::Alignment;
 use super::lexer::{Lexer, Token, TokenKind, is_word, universal_character};
-use super::message::{Message, has_errors};
 use super::outline::Outline;
 use super::parameters::{Lengths, maps_arrays};
 use super::placement::{self, Neighbours};
-use super::position::{LineMap, SourceFiles};
+use super::position::LineMap;
 pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
+use accrue_diag::{Diagnostic, SourceFiles, has_errors};
 use accrue_directives::{Language, Span, Var};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub fn scan(
     language: Language,
     file: &str,
     files: &SourceFiles,
-) -> Result<Unit, Vec<Message>> {
+) -> Result<Unit, Vec<Diagnostic>> {
     let Found {
         mut lines,
         directives: found,
@@ -57,7 +57,7 @@ pub fn scan(
         };
         if !found.is_utf8 {
             messages.push(source.locate(
-                Message::error("this directive is not UTF-8 text"),
+                Diagnostic::error("this directive is not UTF-8 text"),
                 Span::new(0, source.text.len()),
             ));
             continue;
@@ -351,7 +351,7 @@ fn pragma_operator(
 mod tests {
     use super::*;
 
-    fn unit(text: &str) -> Result<Unit, Vec<Message>> {
+    fn unit(text: &str) -> Result<Unit, Vec<Diagnostic>> {
         scan(
             text.as_bytes().to_vec(),
             Language::C,
@@ -368,7 +368,12 @@ mod tests {
                 .map(|it| it.source.text.trim().to_string())
                 .collect()
         });
-        list.unwrap_or_else(|messages| messages.into_iter().map(|message| message.text).collect())
+        list.unwrap_or_else(|messages| {
+            messages
+                .into_iter()
+                .map(|message| message.message)
+                .collect()
+        })
     }
 
     fn mistakes(text: &str) -> Vec<String> {
@@ -376,7 +381,7 @@ mod tests {
             .err()
             .unwrap_or_default()
             .into_iter()
-            .map(|message| message.text)
+            .map(|message| message.message)
             .collect()
     }
 
@@ -427,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_go_both_ways() -> Result<(), Vec<Message>> {
+    fn offsets_go_both_ways() -> Result<(), Vec<Diagnostic>> {
         let text = "int f(void) {\n#pragma acc wait(\\u03b1, \\\n  b) async(ww)\n_Pragma(\"acc wait(\\\"a\\\"[dd])\")\n}\n";
         let unit = unit(text)?;
         for (ordinal, part) in [(0, "b"), (0, "ww"), (1, "dd"), (1, "wait")] {

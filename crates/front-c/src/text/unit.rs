@@ -1,12 +1,12 @@
 //! A translation unit whose directives are known: what [`scan`](super::scan::scan) makes, and all later steps start from.
 
 use super::align::Alignment;
-use super::message::Message;
 use super::outline::Outline;
 use super::parameters::DeclaredLength;
 use super::placement::Form;
-use super::position::{LineMap, Place, Position};
-use accrue_directives::{Diagnostic, Directive, Language, Span};
+use super::position::LineMap;
+use accrue_diag::{Diagnostic, Place, Position};
+use accrue_directives::{Directive, Language, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub struct Unit {
     /// Lines that `gcc -g3` leaves for the debugger (`#define`, `#undef`); they must not be expanded again.
     pub macro_lines: Vec<Range<usize>>,
     /// What is legal but deserves a remark.
-    pub warnings: Vec<Message>,
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A directive of the translation unit.
@@ -106,13 +106,13 @@ impl DirectiveSource {
 
     /// Puts a message at a part of the directive. If the user's line does not show that part as it is, because it comes
     /// from a macro, a note shows the directive after macro expansion.
-    pub fn locate(&self, message: Message, span: Span) -> Message {
+    pub fn locate(&self, message: Diagnostic, span: Span) -> Diagnostic {
         let shown = self
             .alignment
             .as_ref()
             .and_then(|alignment| alignment.place(span))
             .is_some_and(|(_, same)| same);
-        let message = message.at(self.place(span));
+        let message = message.place(self.place(span));
         if shown {
             return message;
         }
@@ -122,17 +122,11 @@ impl DirectiveSource {
         ))
     }
 
-    /// The parser's diagnostic as a message.
-    pub fn message(&self, diagnostic: &Diagnostic) -> Message {
-        let message = Message::new(diagnostic.severity, diagnostic.message.as_str());
-        let mut message = message.label(diagnostic.label.as_str());
-        for label in &diagnostic.related {
-            message = message.related(self.place(label.span), label.message.as_str());
-        }
-        message.remarks.notes.clone_from(&diagnostic.notes);
-        message.remarks.help.clone_from(&diagnostic.help);
-        message.remarks.section = diagnostic.section.map(str::to_string);
-        self.locate(message, diagnostic.span)
+    /// The parser's diagnostic, in the user's file.
+    pub fn message(&self, diagnostic: &accrue_directives::Diagnostic) -> Diagnostic {
+        let span = diagnostic.span();
+        let message = diagnostic.clone().map_places(|span| self.place(span));
+        self.locate(message, span)
     }
 }
 
@@ -169,7 +163,7 @@ impl Unit {
     }
 
     /// Puts a message at a range of the preprocessed text.
-    pub fn locate(&self, message: Message, range: Range<usize>) -> Message {
+    pub fn locate(&self, message: Diagnostic, range: Range<usize>) -> Diagnostic {
         match self.directive_at(range.start) {
             Some(directive) => {
                 let source = &directive.source;
@@ -179,7 +173,7 @@ impl Unit {
                 );
                 source.locate(message, span)
             }
-            None => message.at(self.place(range)),
+            None => message.place(self.place(range)),
         }
     }
 }

@@ -406,8 +406,8 @@ impl<'a> Names<'a, '_> {
 mod tests {
     use super::*;
     use crate::text::bodies;
-    use crate::text::position::SourceFiles;
     use crate::text::scan::scan;
+    use accrue_diag::SourceFiles;
     use accrue_directives::Language;
 
     const REGION: &str = "\nvoid region(void) { int x;\n#pragma acc parallel\n x = wanted;\n }\n";

@@ -21,10 +21,10 @@
 
 use super::declared::{declarations, function_name};
 use super::lexer::{TokenKind, name_of};
-use super::message::Message;
 use super::outline::Body;
 use super::statement::{group_end, statement_end};
 use super::unit::Unit;
+use accrue_diag::Diagnostic;
 use accrue_directives::DirectiveKind;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub struct Unread {
     /// Its words.
     pub words: BTreeSet<String>,
     /// What clang says about it.
-    pub message: Message,
+    pub message: Diagnostic,
 }
 
 /// What a piece of code is.
@@ -65,7 +65,7 @@ pub enum Form {
 pub fn leave_out(
     unit: &Unit,
     offset: usize,
-    message: &Message,
+    message: &Diagnostic,
     before: &[Unread],
 ) -> Option<Unread> {
     let finder = Finder { unit };
@@ -274,8 +274,8 @@ impl Finder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::position::SourceFiles;
     use crate::text::scan::scan;
+    use accrue_diag::SourceFiles;
     use accrue_directives::Language;
 
     /// What is left out because of an error at `!` (which is part of the text), and what takes its place.
@@ -288,7 +288,7 @@ mod tests {
             &SourceFiles::default(),
         );
         let offset = text.find('!')?;
-        let found = leave_out(&unit.ok()?, offset, &Message::error("x"), &[])?;
+        let found = leave_out(&unit.ok()?, offset, &Diagnostic::error("x"), &[])?;
         Some((text[found.range].to_owned(), found.declarations))
     }
 

@@ -10,9 +10,9 @@
 //! user's compiler (`sizeof`), which knows those of variable-length arrays too.
 
 use super::host::{Half, Word};
-use super::message::Message;
 use super::parameters::DeclaredLength;
 use super::scan::ScannedDirective;
+use accrue_diag::Diagnostic;
 use accrue_directives::{Span, Subscript, Var};
 
 /// A variable of a site, with what is needed to pass it.
@@ -111,7 +111,7 @@ impl Object {
         variable: &Var,
         steps: &[Step],
         declared: Option<&DeclaredLength>,
-    ) -> Result<Self, Message> {
+    ) -> Result<Self, Diagnostic> {
         let text = |span: Span| directive.text_of(span).trim().to_string();
         let mut object = Object {
             base: text(variable.base),
@@ -120,9 +120,10 @@ impl Object {
         };
         for (dimension, subscript) in variable.subscripts.iter().enumerate() {
             let span = subscript_span(subscript);
-            let fail = |message: Message| directive.source.locate(message.section("2.7.1"), span);
+            let fail =
+                |message: Diagnostic| directive.source.locate(message.section("2.7.1"), span);
             let Some(&step) = steps.get(dimension) else {
-                return Err(fail(Message::error(format!(
+                return Err(fail(Diagnostic::error(format!(
                     "`{}` has no dimension for this subscript",
                     object.base
                 ))));
@@ -132,13 +133,13 @@ impl Object {
                 Subscript::Section { lower, length, .. } => (lower.map(text), length.map(text)),
                 Subscript::Triplet { .. } => {
                     return Err(fail(
-                        Message::error("this is Fortran's way to write a section")
+                        Diagnostic::error("this is Fortran's way to write a section")
                             .help("write `[lower:length]`"),
                     ));
                 }
             };
             if length.is_none() && step == Step::Pointer {
-                let message = Message::error(format!(
+                let message = Diagnostic::error(format!(
                     "the length of this section of `{}` is missing",
                     object.base
                 ));

@@ -1,10 +1,9 @@
 //! What the data tests share.
 
+use accrue_diag::{Diagnostic, SourceFiles};
 use accrue_directives::{ClauseArgs, ClauseKind, Language};
 use accrue_front_c::text::host::HostCall;
 use accrue_front_c::text::host_call::{Object, SiteVariable, Step, ValueClass};
-use accrue_front_c::text::message::Message;
-use accrue_front_c::text::position::SourceFiles;
 use accrue_front_c::text::preprocess::{Family, Request};
 use accrue_front_c::text::scan::{ScannedDirective, Unit, scan};
 use std::collections::HashMap;
@@ -41,7 +40,7 @@ pub fn unit(
     source: &Path,
     options: &[&str],
     files: &SourceFiles,
-) -> Result<std::result::Result<Unit, Vec<Message>>> {
+) -> Result<std::result::Result<Unit, Vec<Diagnostic>>> {
     Ok(scan(
         preprocessed(compiler, source, options)?,
         Language::C,
@@ -100,7 +99,7 @@ impl Types {
     pub fn host_call(
         &self,
         directive: &ScannedDirective,
-    ) -> std::result::Result<Option<HostCall>, Message> {
+    ) -> std::result::Result<Option<HostCall>, Diagnostic> {
         let mut variables = Vec::new();
         let is_loop_clause = |kind| matches!(kind, ClauseKind::Private | ClauseKind::Reduction);
         for clause in directive

@@ -13,7 +13,7 @@
 mod format;
 
 use super::{at::At, calls::Calls};
-use crate::diagnostic::{Diagnostic, Result};
+use crate::diagnostic::{Result, error_at};
 use accrue_back::fold::constant;
 use accrue_dialects::core::{
     Call, Cast, CastKind, StringConst, float, float_width, int, int_width, pointee_of,
@@ -37,7 +37,7 @@ pub fn expand(ctx: &mut Context, function: Ptr<Operation>, calls: &Calls) -> Res
         let is_library = calls.get(&name).is_none();
         if is_library && matches!(name.as_str(), "printf" | "__builtin_printf") {
             let op = call.get_operation();
-            rewrite(ctx, &call).map_err(|message| Diagnostic::at(ctx, op, message))?;
+            rewrite(ctx, &call).map_err(|message| error_at(ctx, op, message))?;
         }
     }
     Ok(())

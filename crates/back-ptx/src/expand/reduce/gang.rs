@@ -27,7 +27,7 @@ use super::{
     record::{Field, Record},
 };
 use crate::{
-    diagnostic::{Diagnostic, Result},
+    diagnostic::{Result, error_at, or_at},
     dialect::ModuleLock,
     expanded::Storage,
     layout::{Records, extent},
@@ -108,7 +108,7 @@ pub fn contributions(
         let Some(kernel) = &unit.kernel else {
             let message = "a gang reduction in a function that is called from a compute construct is not supported on \
                            NVIDIA GPUs; write the loop in the construct itself, or make it a worker or vector loop";
-            return Err(Diagnostic::at(ctx, fini.op, message));
+            return Err(error_at(ctx, fini.op, message));
         };
         let construct = fini.info.id.loop_id == CONSTRUCT;
         if kernel.single_gang && fini.mode == Mode::BLOCK && !construct {
@@ -117,7 +117,7 @@ pub fn contributions(
         if fini.mode.vector {
             let message = "a reduction into a variable of the compute construct inside a vector loop is not supported on \
                            NVIDIA GPUs; reduce into a private variable";
-            return Err(Diagnostic::at(ctx, fini.op, message));
+            return Err(error_at(ctx, fini.op, message));
         }
         check_result(ctx, unit, fini.op, result)?;
         let object = Object::of(ctx, fini.local(ctx));
@@ -129,7 +129,7 @@ pub fn contributions(
         };
         let mut at = unit.at_start(ctx);
         let variable =
-            start(&mut at, unit, fini.info, object).map_err(|d| d.or_at(ctx, fini.op))?;
+            start(&mut at, unit, fini.info, object).map_err(|d| or_at(d, ctx, fini.op))?;
         found.push(Contribution {
             info: fini.info,
             object,
@@ -153,7 +153,7 @@ fn check_result(ctx: &Context, unit: &Unit, op: Ptr<Operation>, result: Value) -
     }
     let message = "the result of a gang reduction that is chosen inside an outer loop or branch is not supported on NVIDIA \
                    GPUs";
-    Err(Diagnostic::at(ctx, op, message))
+    Err(error_at(ctx, op, message))
 }
 
 /// Room in the gang's scratch memory.

@@ -38,7 +38,7 @@ use super::{
     recursion,
     unit::Unit,
 };
-use crate::diagnostic::{Diagnostic, Result};
+use crate::diagnostic::{Result, error_at, or_at};
 use accrue_back::operators::{combine, identity};
 use accrue_dialects::{
     core::{Copy, array_parts, is_scalar, pointee},
@@ -141,7 +141,7 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit) -> Result<()> {
         let object = Object::of(ctx, reduction.local(ctx));
         if !is_scalar(ctx, object.scalar) {
             let message = "a reduction of this type is not supported on NVIDIA GPUs";
-            return Err(Diagnostic::at(ctx, reduction.op, message));
+            return Err(error_at(ctx, reduction.op, message));
         }
     }
     let mut contributions = gang::contributions(ctx, unit, &all)?;
@@ -153,7 +153,7 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit) -> Result<()> {
             continue;
         };
         let values =
-            values(ctx, unit, run, &mut contributions).map_err(|d| d.or_at(ctx, first.op))?;
+            values(ctx, unit, run, &mut contributions).map_err(|d| or_at(d, ctx, first.op))?;
         for (reduction, value) in run.members.iter().zip(values) {
             if let Some(old) = results_of(ctx, reduction.op).first() {
                 old.replace_all_uses_with(ctx, &value);

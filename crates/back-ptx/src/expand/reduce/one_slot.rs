@@ -152,7 +152,7 @@ pub fn under(at: &mut At, lock: Value, body: impl FnOnce(&mut At) -> Result<()>)
 pub fn atomic(at: &mut At, info: ReductionInfo, address: Value, value: Value) -> Result<()> {
     let ty = value.get_type(at.ctx);
     if let Some(part) = complex_part(at.ctx, ty) {
-        let missing = || Diagnostic::plain("a complex number was expected");
+        let missing = || Diagnostic::error("a complex number was expected");
         let real = Real::new(at.ctx, value).ok_or_else(missing)?;
         let real = at.op(|_| real).get_result(at.ctx);
         let imaginary = Imag::new(at.ctx, value).ok_or_else(missing)?;

@@ -32,6 +32,13 @@ compare -g -gsplit-dwarf a.c b.c -o p
 compare -g -gsplit-dwarf -c a.c -o out/q.o
 compare -fprofile-generate a.c -o p
 if cc --version | grep -q 'Free Software'; then
+    compare -save-temps a.c -o p
+    compare -save-temps a.c
+    compare -save-temps -c a.c
+    compare -save-temps -S a.c
+    compare -save-temps=obj src/p.c -o out/p.exe
+    compare -save-temps=obj -c src/p.c -o out/q.o
+    compare --save-temps a.c -o a
     compare -fcallgraph-info a.c -o p
     compare --coverage -dumpdir out/x- a.c -o p
     compare --coverage -dumpbase base a.c -o p

@@ -13,7 +13,7 @@
 //! compiler would have made one with `-c`.
 
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 use accrue_front_c::text::preprocess::Family;
 
@@ -55,6 +55,19 @@ pub fn names(
         .sources()
         .filter(|input| !matches!(input.language, Language::Other | Language::LinkerInput));
     (names.len() == sources.count()).then_some(names)
+}
+
+/// What the files of a source with these names begin with.
+pub fn stem(names: &[OsString]) -> Option<OsString> {
+    let named = |option: &str| {
+        let mut pairs = names.chunks_exact(2);
+        pairs.find_map(|pair| (pair[0] == option).then(|| pair[1].as_bytes()))
+    };
+    let base = named("-dumpbase")?;
+    let extension = named("-dumpbase-ext")?;
+    let base = base.strip_suffix(extension).unwrap_or(base);
+    let folder = named("-dumpdir").unwrap_or_default();
+    Some(OsString::from_vec([folder, base].concat()))
 }
 
 /// The names in a command line of gcc's compiler proper; `None` for other programs, and where it only preprocesses.

@@ -413,6 +413,17 @@ impl<'a> Commands<'a> {
         ))
     }
 
+    /// Whether the preprocessed text and the object stay (`-save-temps`).
+    pub fn keeps_intermediates(&self) -> bool {
+        let words = self
+            .invocation
+            .options(|role| role == Role::AuxiliaryOutput);
+        words.iter().any(|word| {
+            let word = word.as_bytes();
+            word.starts_with(b"-save-temps") || word.starts_with(b"--save-temps")
+        })
+    }
+
     /// Whether the host code writes files named after the user's output.
     pub fn has_auxiliary_outputs(&self) -> bool {
         let words = self

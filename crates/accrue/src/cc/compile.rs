@@ -8,12 +8,13 @@
 //! A source without directives goes from 1 to the user's compiler. Nothing is left under the output's name when a step
 //! fails.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::assembly;
+use super::auxiliary;
 use super::commands::{Commands, Form};
 use super::options::Stage;
 use super::other_languages;
@@ -181,6 +182,46 @@ impl SourceUnit<'_> {
     }
 
     fn compile_and_join(
+        &self,
+        host_text: &Path,
+        companion: &Path,
+        form: Form,
+    ) -> Result<(), Failure> {
+        self.compile_to_output(host_text, companion, form)?;
+        match auxiliary::stem(self.names.unwrap_or_default()) {
+            Some(stem) if self.commands.keeps_intermediates() => self.keep(&stem, form),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Leaves the preprocessed text and the object where the user's compiler would (`-save-temps`): it has seen neither. The
+    /// assembly file is its own.
+    fn keep(&self, stem: &OsStr, form: Form) -> Result<(), Failure> {
+        let mut kept = vec![];
+        if self.input.is_preprocessed() {
+            kept.push((self.temporary("i"), "i"));
+        }
+        match form {
+            Form::Object if self.output.starts_with(self.scratch.path()) => {
+                kept.push((self.output.to_owned(), "o"));
+            }
+            Form::Object | Form::Assembly => {}
+        }
+        for (file, extension) in kept {
+            let mut path = stem.to_owned();
+            path.push(".");
+            path.push(extension);
+            let path = PathBuf::from(path);
+            if self.runner.echo == Echo::ShowOnly {
+                continue;
+            }
+            std::fs::copy(&file, &path)
+                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        }
+        Ok(())
+    }
+
+    fn compile_to_output(
         &self,
         host_text: &Path,
         companion: &Path,

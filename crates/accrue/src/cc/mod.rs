@@ -481,13 +481,24 @@ impl Session {
         {
             return Ok(());
         }
-        self.runner.run(&link::command(
+        let step = link::command(
             &self.invocation,
             &self.host,
             &self.home,
             &objects,
             self.trace.as_ref(),
-        )?)
+        )?;
+        let output = self.invocation.output.clone();
+        let output = output.map_or_else(|| PathBuf::from("a.out"), PathBuf::from);
+        if self.runner.echo == Echo::ShowOnly || output.metadata().is_ok_and(|data| !data.is_file())
+        {
+            return self.runner.run(&step);
+        }
+        // A linker that a signal ends leaves a part of it; one that fails does not.
+        cleanup::add(&output);
+        let result = self.runner.run(&step);
+        cleanup::forget(&output);
+        result
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use accrue_diag::Diagnostic;
 use accrue_ir::text::{self, ParseError};
-use accrue_lower::{PASSES, Pass, State, Target, run_pass};
+use accrue_lower::{PASSES, Pass, State, Target, protocol, run_pass};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use pliron::op::Op;
@@ -72,10 +72,18 @@ fn read(file: &Path) -> Result<String, String> {
 
 fn parse_module(ctx: &mut Context, text: &str) -> Result<ModuleOp, ParseError> {
     let operation = text::parse(ctx, text)?;
-    Operation::get_op::<ModuleOp>(operation, ctx).ok_or_else(|| ParseError {
+    let module = Operation::get_op::<ModuleOp>(operation, ctx).ok_or_else(|| ParseError {
         position: Some((1, 1)),
         message: "expected a `builtin.module`".to_string(),
-    })
+    })?;
+    // Every pass leaves the rules of reductions kept, so that what one printed keeps them.
+    match protocol::check(ctx, module, "reading") {
+        None => Ok(module),
+        Some(message) => Err(ParseError {
+            position: None,
+            message,
+        }),
+    }
 }
 
 fn report(file: &Path, diagnostics: &[Diagnostic]) -> Failure {

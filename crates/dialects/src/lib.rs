@@ -11,6 +11,8 @@
 
 pub mod acc;
 pub mod core;
+pub mod ends;
+pub mod functions;
 pub mod par;
 
 use pliron::{

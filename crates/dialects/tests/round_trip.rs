@@ -336,14 +336,38 @@ fn acc_operations() {
     acc::push(
         &parallel,
         at.ctx,
-        "dataOperands",
+        acc::Group::Data,
         mapped,
         acc::DeviceType::None,
     );
-    acc::push(&parallel, at.ctx, "numGangs", one, acc::DeviceType::None);
-    acc::push(&parallel, at.ctx, "numGangs", n, acc::DeviceType::Nvidia);
-    acc::push(&parallel, at.ctx, "if_", truth, acc::DeviceType::None);
-    acc::push(&parallel, at.ctx, "private", private, acc::DeviceType::None);
+    acc::push(
+        &parallel,
+        at.ctx,
+        acc::Group::NumGangs,
+        one,
+        acc::DeviceType::None,
+    );
+    acc::push(
+        &parallel,
+        at.ctx,
+        acc::Group::NumGangs,
+        n,
+        acc::DeviceType::Nvidia,
+    );
+    acc::push(
+        &parallel,
+        at.ctx,
+        acc::Group::If,
+        truth,
+        acc::DeviceType::None,
+    );
+    acc::push(
+        &parallel,
+        at.ctx,
+        acc::Group::Private,
+        private,
+        acc::DeviceType::None,
+    );
     parallel.set_async_only(at.ctx, acc::DeviceTypes(vec![acc::DeviceType::Star]));
     parallel.set_default_clause(at.ctx, acc::DefaultClause::None);
     parallel.set_combined(at.ctx);
@@ -359,7 +383,13 @@ fn acc_operations() {
         let (looped, body) = acc::Loop::new(at.ctx, vec![(one, one, one)], dims, clauses);
         at.op(|_| looped);
         looped.set_directive(at.ctx, 1);
-        acc::push(&looped, at.ctx, "reduction", reduced, acc::DeviceType::None);
+        acc::push(
+            &looped,
+            at.ctx,
+            acc::Group::Reduction,
+            reduced,
+            acc::DeviceType::None,
+        );
         looped.set_levels(
             at.ctx,
             par::Levels {
@@ -372,13 +402,14 @@ fn acc_operations() {
     });
     at.op(|c| acc::Copyout::new(c, info(DataClause::Copy), Some(mapped), var, vec![bounds]));
     let exit = at.op(|c| acc::ExitData::new(c, 2));
+    acc::push(&exit, at.ctx, acc::Group::Data, var, acc::DeviceType::None);
     exit.set_finalize(at.ctx);
     at.op(|c| acc::Delete::new(c, info(DataClause::Delete), None, var, vec![]));
     let init = at.op(|c| acc::Init::new(c, 3));
     acc::set_device_type_clause(at.ctx, &init, acc::DeviceTypes(vec![acc::DeviceType::Host]));
     at.op(|c| core::Return::new(c, None));
 
-    let found = acc::operands_with_devices(&parallel, at.ctx, "numGangs");
+    let found = acc::operands_with_devices(&parallel, at.ctx, acc::Group::NumGangs);
     assert_eq!(
         found,
         [(one, acc::DeviceType::None), (n, acc::DeviceType::Nvidia)]

@@ -1,7 +1,7 @@
 //! The arguments of a compute construct's kernels: one per data operation, in order, then the extents.
 
 use accrue_dialects::{
-    acc::{ComputeOp, DataClause, DataInfo, DataOp},
+    acc::{ComputeOp, DataClause, DataInfo, DataOp, Group},
     core::{complex_part, float_width, int_width, pointee, pointee_of},
 };
 use accrue_image::{Action, ValueKind};
@@ -57,10 +57,8 @@ impl Argument {
 
 /// The data operations of `construct` that become kernel arguments, in order.
 pub fn arguments(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Argument> {
-    let mut entries = construct.clause(ctx, "dataOperands");
-    if construct.clause_names().contains(&"firstprivate") {
-        entries.extend(construct.clause(ctx, "firstprivate"));
-    }
+    let mut entries = construct.clause(ctx, Group::Data);
+    entries.extend(construct.clause(ctx, Group::Firstprivate));
     entries
         .into_iter()
         .filter_map(|entry| argument(ctx, entry.defining_op()?))

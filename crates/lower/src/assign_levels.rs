@@ -18,7 +18,7 @@
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DataOp, Loop, LoopClauses, Parallel, Reduction, Serial},
+    acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, LoopClauses, Parallel, Reduction, Serial},
     core,
     par::{GangDim, Level, Levels},
 };
@@ -257,7 +257,7 @@ fn remark_reductions(ctx: &Context, lp: Loop, levels: &[String], state: &mut Sta
     if levels.is_empty() {
         return;
     }
-    for value in lp.clause(ctx, "reduction") {
+    for value in lp.clause(ctx, Group::Reduction) {
         let op = value.defining_op();
         let Some(reduction) = op.and_then(|op| Operation::get_op::<Reduction>(op, ctx)) else {
             continue;
@@ -300,7 +300,7 @@ fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>, routines: &Routine
     // come together.
     let alone = is_orphaned(ctx, lp.get_operation()) || dim.is_some();
     let reduces =
-        alone && !lp.clause(ctx, "reduction").is_empty() || gang_private::are_reduced(ctx, lp);
+        alone && !lp.clause(ctx, Group::Reduction).is_empty() || gang_private::are_reduced(ctx, lp);
     let free = all.filter(|l| {
         asked_inside.is_none_or(|a| *l < a)
             && around_allows(ctx, lp, *l, dim, routines)

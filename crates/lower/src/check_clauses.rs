@@ -9,7 +9,7 @@
 //! The pass changes nothing.
 
 use accrue_dialects::{
-    acc::{Bounds, ClauseOp, DataClause, DataOp, Loop},
+    acc::{Bounds, ClauseOp, DataClause, DataOp, Group, Loop},
     core::{Bin, BinKind, Cast, Const, ShapeDim},
 };
 use accrue_ir::walk;
@@ -37,23 +37,22 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// The groups of operands that are sizes: how users write them, and their sections, on compute constructs and on loops.
-const SIZE_GROUPS: [(&str, &str, &str); 6] = [
-    ("numGangs", "num_gangs", "2.5.10"),
-    ("numWorkers", "num_workers", "2.5.11"),
-    ("vectorLength", "vector_length", "2.5.12"),
-    ("gangNum", "gang", "2.9.2"),
-    ("workerNum", "worker", "2.9.3"),
-    ("vectorLength", "vector", "2.9.4"),
+const SIZE_GROUPS: [(Group, &str, &str); 6] = [
+    (Group::NumGangs, "num_gangs", "2.5.10"),
+    (Group::NumWorkers, "num_workers", "2.5.11"),
+    (Group::VectorLength, "vector_length", "2.5.12"),
+    (Group::GangNum, "gang", "2.9.2"),
+    (Group::WorkerNum, "worker", "2.9.3"),
+    (Group::VectorLength, "vector", "2.9.4"),
 ];
 
 fn check_sizes(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
     let op = construct.get_operation();
     let is_loop = Operation::get_op::<Loop>(op, ctx).is_some();
-    let names = construct.clause_names();
     let (of_constructs, of_loops) = SIZE_GROUPS.split_at(3);
     let groups = if is_loop { of_loops } else { of_constructs };
-    for (group, clause, section) in groups.iter().filter(|(group, ..)| names.contains(group)) {
-        for value in construct.clause(ctx, group) {
+    for (group, clause, section) in groups {
+        for value in construct.clause(ctx, *group) {
             let Some(size) = value_of(ctx, value).filter(|size| *size < 1) else {
                 continue;
             };
@@ -75,8 +74,8 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
     let op = data.get_operation();
     let mut cut = false;
     for (index, bounds) in data.bounds(ctx).into_iter().enumerate() {
-        let lower = constant(ctx, &bounds, "lowerbound").unwrap_or(0);
-        let length = constant(ctx, &bounds, "extent");
+        let lower = constant(ctx, &bounds, Group::LowerBound).unwrap_or(0);
+        let length = constant(ctx, &bounds, Group::Extent);
         if length.is_some_and(|length| length < 0) {
             let message = format!("the section `{}` has a negative length", info.name);
             state.error(ctx, op, message, "2.7.1", "write `[first:length]`");
@@ -89,8 +88,8 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
                 continue;
             }
         };
-        let known_lower = bounds.clause(ctx, "lowerbound").is_empty()
-            || constant(ctx, &bounds, "lowerbound").is_some();
+        let known_lower = bounds.clause(ctx, Group::LowerBound).is_empty()
+            || constant(ctx, &bounds, Group::LowerBound).is_some();
         let end = length.map(|length| lower + length);
         if known_lower && (lower < 0 || end.is_some_and(|end| end > extent)) {
             let message = format!(
@@ -123,7 +122,7 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
 }
 
 /// The value of an operand of `bounds` that is a constant.
-pub fn constant(ctx: &Context, bounds: &Bounds, group: &str) -> Option<i128> {
+pub fn constant(ctx: &Context, bounds: &Bounds, group: Group) -> Option<i128> {
     value_of(ctx, *bounds.clause(ctx, group).first()?)
 }
 

@@ -16,7 +16,7 @@
 //! `malloc` or the like. What is not proven runs sequentially; a remark says why.
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Loop, Reduction},
+    acc::{ClauseOp, DataOp, Group, Loop, Reduction},
     core::{
         Alloca, Call, Copy, Load, LoadBits, Opaque, Store, StoreBits, Zero, float_width, int_width,
         is_scalar, pointee,
@@ -110,7 +110,7 @@ fn analyse(ctx: &Context, lp: Loop, pure: &PureFunctions) -> Result<Vec<Root>, S
     let region = lp.get_region(ctx);
     let reader = Reader::new(ctx, region);
     let reduced: Vec<Root> = lp
-        .clause(ctx, "reduction")
+        .clause(ctx, Group::Reduction)
         .into_iter()
         .filter_map(|v| Operation::get_op::<Reduction>(v.defining_op()?, ctx))
         .filter_map(|r| root_of(ctx, r.var(ctx)?))

@@ -11,7 +11,8 @@
 //! (`num_gangs`, `async` …) are evaluated by the host, which knows the device then.
 
 use accrue_dialects::acc::{
-    ClauseOp, DeviceType, DeviceTypes, Loop, LoopClauses, Routine, routine_of, set_routine,
+    ClauseOp, DeviceType, DeviceTypes, Group, Loop, LoopClauses, Routine, operands_with_devices,
+    routine_of, set_routine,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -81,28 +82,24 @@ pub fn applies(types: &DeviceTypes) -> bool {
 }
 
 /// Whether `num_gangs` says that there is one gang, on all devices.
-pub fn says_one_gang<D: ClauseOp + ?Sized>(ctx: &Context, directive: &D) -> bool {
-    let devices = directive.device_types(ctx);
-    let devices = &devices[directive.segment_range(ctx, directive.clause_index("numGangs"))];
-    let sizes = directive.clause(ctx, "numGangs");
-    let one = |size: &Value| constant(ctx, *size) == Some(1);
-    !sizes.is_empty() && sizes.iter().all(one) && devices.iter().all(|d| *d == DeviceType::None)
+pub fn says_one_gang(ctx: &Context, directive: &dyn ClauseOp) -> bool {
+    let sizes = operands_with_devices(directive, ctx, Group::NumGangs);
+    let one = |(size, device): &(Value, DeviceType)| {
+        constant(ctx, *size) == Some(1) && *device == DeviceType::None
+    };
+    !sizes.is_empty() && sizes.iter().all(one)
 }
 
-/// What the clause behind the operand group `name` of `directive` says on `target`, of several the closest.
-pub fn argument<D: ClauseOp + ?Sized>(
+/// What the clause behind an operand group of `directive` says on `target`, of several the closest.
+pub fn argument(
     ctx: &Context,
-    directive: &D,
-    name: &str,
+    directive: &dyn ClauseOp,
+    group: Group,
     target: Target,
 ) -> Option<Value> {
-    let devices = directive.device_types(ctx);
-    let devices = &devices[directive.segment_range(ctx, directive.clause_index(name))];
-    let values = directive.clause(ctx, name);
-    let given = values
+    let given = operands_with_devices(directive, ctx, group)
         .into_iter()
-        .zip(devices)
-        .filter_map(|(value, device)| Some((closeness(*device, target)?, value)));
+        .filter_map(|(value, device)| Some((closeness(device, target)?, value)));
     given
         .max_by_key(|(closeness, _)| *closeness)
         .map(|(_, value)| value)

@@ -21,7 +21,7 @@
 //! `firstprivate`.
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataClause, DataInfo, DataOp, Loop, Parallel, RegionOp, Serial},
+    acc::{ClauseOp, DataClause, DataInfo, DataOp, Group, Loop, Parallel, RegionOp, Serial},
     core::ShapeDim,
 };
 use pliron::{
@@ -38,7 +38,12 @@ use crate::{
 };
 
 /// The groups of operands that hold variables.
-const VARIABLE_GROUPS: [&str; 4] = ["dataOperands", "private", "firstprivate", "reduction"];
+const VARIABLE_GROUPS: [Group; 4] = [
+    Group::Data,
+    Group::Private,
+    Group::Firstprivate,
+    Group::Reduction,
+];
 
 /// A variable or a member of one.
 type Place = (Root, Vec<u32>);
@@ -57,9 +62,7 @@ struct Mention {
 /// Reports variables that are in clauses of `construct` that exclude each other.
 pub fn check(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
     let op = construct.get_operation();
-    let groups = construct.clause_names();
-    let present = VARIABLE_GROUPS.into_iter();
-    let mentions = mentions(ctx, construct, present.filter(|g| groups.contains(g)));
+    let mentions = mentions(ctx, construct, &VARIABLE_GROUPS);
     let mut kept: Vec<&Mention> = vec![];
     for mention in &mentions {
         let with = |m: &&&Mention| same_object(m, mention) && excluded(m, mention);
@@ -101,12 +104,10 @@ fn of_clause(mentions: &[Mention], clause: DataClause) -> impl Iterator<Item = &
 }
 
 /// The variables that `groups` of the construct name, in order.
-fn mentions<'g>(
-    ctx: &Context,
-    construct: &dyn ClauseOp,
-    groups: impl Iterator<Item = &'g str>,
-) -> Vec<Mention> {
-    let operands = groups.flat_map(|group| construct.clause(ctx, group));
+fn mentions(ctx: &Context, construct: &dyn ClauseOp, groups: &[Group]) -> Vec<Mention> {
+    let operands = groups
+        .iter()
+        .flat_map(|group| construct.clause(ctx, *group));
     let operands: Vec<Value> = operands.collect();
     operands
         .into_iter()
@@ -127,9 +128,9 @@ fn mention(ctx: &Context, operand: Value) -> Option<Mention> {
     let section: Vec<_> = bounds
         .iter()
         .map(|b| {
-            let from_start = b.clause(ctx, "lowerbound").is_empty().then_some(0);
-            let lower = from_start.or_else(|| constant(ctx, b, "lowerbound"));
-            (lower, constant(ctx, b, "extent"))
+            let from_start = b.clause(ctx, Group::LowerBound).is_empty().then_some(0);
+            let lower = from_start.or_else(|| constant(ctx, b, Group::LowerBound));
+            (lower, constant(ctx, b, Group::Extent))
         })
         .collect();
     let pointer = info.shape.dims.first() == Some(&ShapeDim::Pointer);
@@ -158,7 +159,7 @@ fn firstprivate_of_construct(ctx: &Context, op: Ptr<Operation>) -> Vec<Mention> 
         return vec![];
     };
     let combined = |c: &dyn RegionOp| match c.is_combined(ctx) {
-        true => mentions(ctx, c, ["firstprivate"].into_iter()),
+        true => mentions(ctx, c, &[Group::Firstprivate]),
         false => vec![],
     };
     let parallel = Operation::get_op::<Parallel>(parent, ctx).map(|c| combined(&c));

@@ -14,7 +14,7 @@
 //! This is for the pass `assign-levels`, which stores what it decides in [`Loop::gang_dim`].
 
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DataOp, Loop, Parallel, Reduction},
+    acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, Parallel, Reduction},
     par::{GangDim, Level},
 };
 use accrue_ir::walk;
@@ -38,7 +38,7 @@ const NAME: &str = "assign-levels";
 
 /// The dimension of a loop that asks for gangs.
 pub fn dim(ctx: &Context, lp: Loop, target: Target) -> GangDim {
-    argument(ctx, &lp, "gangDim", target)
+    argument(ctx, &lp, Group::GangDim, target)
         .and_then(|value| constant(ctx, value))
         .and_then(GangDim::of_number)
         .unwrap_or(GangDim::One)
@@ -51,7 +51,7 @@ pub fn name(dim: GangDim) -> String {
 
 /// Checks the `dim` arguments of a loop's `gang` clauses.
 pub fn check(ctx: &Context, lp: Loop, state: &mut State) {
-    let dims = lp.clause(ctx, "gangDim");
+    let dims = lp.clause(ctx, Group::GangDim);
     let wrong = |value: &Value| constant(ctx, *value).and_then(GangDim::of_number).is_none();
     let op = lp.get_operation();
     if dims.iter().any(wrong) {
@@ -65,7 +65,7 @@ pub fn check(ctx: &Context, lp: Loop, state: &mut State) {
         let help = "write `gang` without `dim`, or make the construct parallel";
         state.error(ctx, op, message, "2.9.2", help);
     }
-    let reduces = !lp.clause(ctx, "reduction").is_empty();
+    let reduces = !lp.clause(ctx, Group::Reduction).is_empty();
     if reduces && dim(ctx, lp, state.target) > GangDim::One {
         let message = "a reduction on a loop over gang dimension 2 or 3".to_string();
         let help = "reduce in a loop over dimension 1, workers or vector lanes";
@@ -96,14 +96,12 @@ pub fn are_used(ctx: &Context, construct: Ptr<Operation>, state: &mut State) -> 
 fn reduced_over_gangs(ctx: &Context, construct: Ptr<Operation>, loops: &[Loop]) -> Option<String> {
     let object = Operation::get_op_dyn(construct, ctx);
     let construct = op_cast::<dyn ComputeOp>(&*object)?;
-    if construct.clause_names().contains(&"reduction")
-        && let Some(first) = reductions(ctx, construct.clause(ctx, "reduction")).first()
-    {
+    if let Some(first) = reductions(ctx, construct.clause(ctx, Group::Reduction)).first() {
         return Some(first.info(ctx).name);
     }
     loops.iter().find_map(|lp| {
         let over_gangs = asked(&lp.clauses(ctx)).contains(&Level::Gang);
-        let found = reductions(ctx, lp.clause(ctx, "reduction"));
+        let found = reductions(ctx, lp.clause(ctx, Group::Reduction));
         let found = found
             .iter()
             .find(|reduction| over_gangs || !is_inside_gang_loop(ctx, reduction));
@@ -114,7 +112,7 @@ fn reduced_over_gangs(ctx: &Context, construct: Ptr<Operation>, loops: &[Loop]) 
 /// Checks a loop that has lost its gangs to a loop around it, and has no other level: its updates of a variable of several
 /// gangs are not combined.
 pub fn check_lost_reductions(ctx: &Context, lp: Loop, state: &mut State) {
-    for reduction in reductions(ctx, lp.clause(ctx, "reduction")) {
+    for reduction in reductions(ctx, lp.clause(ctx, Group::Reduction)) {
         if is_inside_gang_loop(ctx, &reduction) {
             continue;
         }

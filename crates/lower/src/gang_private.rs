@@ -17,7 +17,7 @@
 //! program that asks for them is told (OpenACC 3.4, section 2.9.11).
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataOp, Firstprivate, Loop, Parallel, Reduction},
+    acc::{ClauseOp, DataOp, Firstprivate, Group, Loop, Parallel, Reduction},
     par::Level,
 };
 use accrue_ir::walk;
@@ -62,7 +62,7 @@ fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
     if says_one_gang(ctx, &construct) || is_in_gang_loop(ctx, lp) {
         return vec![];
     }
-    let values = lp.clause(ctx, "reduction").into_iter();
+    let values = lp.clause(ctx, Group::Reduction).into_iter();
     values
         .filter_map(|value| Operation::get_op::<Reduction>(value.defining_op()?, ctx))
         .filter(|reduction| is_private(ctx, construct, reduction))
@@ -83,7 +83,7 @@ fn is_private(ctx: &Context, construct: Parallel, reduction: &Reduction) -> bool
 }
 
 fn is_firstprivate(ctx: &Context, construct: Parallel, root: Root) -> bool {
-    let mut copies = construct.clause(ctx, "firstprivate").into_iter();
+    let mut copies = construct.clause(ctx, Group::Firstprivate).into_iter();
     copies.any(|value| {
         let op = value.defining_op();
         let copy = op.and_then(|op| Operation::get_op::<Firstprivate>(op, ctx));

@@ -3,7 +3,7 @@
 //! In the construct's statement the name of an array in `use_device` is a pointer to the device's data, which has lost
 //! the array's type: a directive inside cannot map the array by that name, only pass the pointer on.
 
-use accrue_dialects::acc::{ClauseOp, DataClause, DataOp, HostData};
+use accrue_dialects::acc::{ClauseOp, DataClause, DataOp, Group, HostData};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::ModuleOp,
@@ -82,7 +82,7 @@ fn check_operation(ctx: &Context, op: Ptr<Operation>, around: &mut Around, state
 
 /// The arrays in the construct's `use_device` clauses.
 fn used_arrays(ctx: &Context, construct: &HostData) -> Vec<Root> {
-    let operands = construct.clause(ctx, "dataOperands").into_iter();
+    let operands = construct.clause(ctx, Group::Data).into_iter();
     let roots = operands.filter_map(|value| {
         let object = Operation::get_op_dyn(value.defining_op()?, ctx);
         let data = op_cast::<dyn DataOp>(&*object)?;

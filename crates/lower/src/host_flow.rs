@@ -15,8 +15,8 @@
 
 use accrue_dialects::{
     acc::{
-        ComputeOp, Copyin, Copyout, DataClause, DataOp, Firstprivate, Pointer, Reduction, RegionOp,
-        UpdateDevice, UpdateSelf, as_data_info,
+        ComputeOp, Copyin, Copyout, DataClause, DataOp, Firstprivate, Group, Pointer, Reduction,
+        RegionOp, UpdateDevice, UpdateSelf, as_data_info,
     },
     core::{Break, Continue, If, Load, Loop, Return, Store, Switch},
 };
@@ -374,10 +374,8 @@ impl<'a> Flow<'a> {
 
 /// The variables that `construct` gets from the host without a clause.
 fn implicit(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Root> {
-    let mut entries = construct.clause(ctx, "dataOperands");
-    if construct.clause_names().contains(&"firstprivate") {
-        entries.extend(construct.clause(ctx, "firstprivate"));
-    }
+    let mut entries = construct.clause(ctx, Group::Data);
+    entries.extend(construct.clause(ctx, Group::Firstprivate));
     let root = |entry: Value| {
         let object = Operation::get_op_dyn(entry.defining_op()?, ctx);
         let data = op_cast::<dyn DataOp>(&*object)?;

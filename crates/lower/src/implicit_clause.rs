@@ -3,7 +3,7 @@
 use accrue_dialects::{
     acc::{
         self, Bounds, ComputeOp, Copyin, Copyout, DataClause, DataInfo, DataOp, Delete, DeviceType,
-        Firstprivate, Origin, Pointer, Present,
+        Firstprivate, Group, Origin, Pointer, Present,
     },
     core::{AddressOf, Decay, Load, Member, PtrAdd, Variable},
 };
@@ -88,14 +88,12 @@ pub fn attach(
         let op = Delete::new(e.ctx, info.clone(), Some(entry), var, vec![]);
         e.push(op);
     }
-    let group = match clause == DataClause::Firstprivate
-        && construct.clause_names().contains(&"firstprivate")
-    {
-        true => "firstprivate",
-        false => "dataOperands",
+    let group = match clause == DataClause::Firstprivate && construct.has(Group::Firstprivate) {
+        true => Group::Firstprivate,
+        false => Group::Data,
     };
     match base_of_member {
-        true => push_front(ctx, construct, group, entry),
+        true => acc::push_front(construct, ctx, group, entry),
         false => acc::push(construct, ctx, group, entry, DeviceType::None),
     }
     let spelling = info.clause.spelling();
@@ -133,7 +131,7 @@ fn address_outside(e: &mut Emitter, var: Value) -> Value {
 fn is_base_of_member(ctx: &Context, construct: &dyn ComputeOp, var: Value) -> bool {
     let root = root_of(ctx, var);
     let entries = construct
-        .clause(ctx, "dataOperands")
+        .clause(ctx, Group::Data)
         .into_iter()
         .filter_map(|v| v.defining_op());
     let mut vars = entries.filter_map(|op| {
@@ -160,18 +158,5 @@ pub fn base_root(ctx: &Context, address: Value) -> Option<Root> {
         } else {
             Operation::get_op::<PtrAdd>(op, ctx)?.get_operand_base(ctx)
         };
-    }
-}
-
-fn push_front(ctx: &mut Context, construct: &dyn ComputeOp, group: &str, entry: Value) {
-    let index = construct.clause_index(group);
-    let at = construct.segment_range(ctx, index).start;
-    let mut devices = construct.device_types(ctx);
-    devices.insert(at, DeviceType::None);
-    construct.insert_into_segment(ctx, index, 0, entry);
-    if devices.iter().any(|d| *d != DeviceType::None) {
-        let mut op = construct.get_operation().deref_mut(ctx);
-        op.attributes
-            .set(acc::DEVICE_TYPES.clone(), acc::DeviceTypes(devices));
     }
 }

@@ -19,7 +19,7 @@
 use accrue_dialects::{
     acc::{
         self, ClauseOp, ComputeOp, Data, DataClause, DataInfo, DataOp, DefaultClause, DirectiveOp,
-        Kernels, Origin, Reduction, RegionOp,
+        Group, Kernels, Origin, Reduction, RegionOp,
     },
     core::{Extent, Member, Store, Variable, is_scalar, pointee},
 };
@@ -142,7 +142,7 @@ fn complete(
 ) {
     take_enclosing_members(ctx, construct, region, state);
     let named = named_roots(ctx, construct);
-    let mut reduced = clause_roots(ctx, construct, "reduction");
+    let mut reduced = clause_roots(ctx, construct, Group::Reduction);
     for reduction in walk::nested::<Reduction>(ctx, construct.get_operation()) {
         reduced.extend(reduction.var(ctx).and_then(|var| root_of(ctx, var)));
     }
@@ -279,19 +279,14 @@ fn reduced_section(
 
 /// The variables that clauses of `construct` give an attribute. `attach` gives none.
 fn named_roots(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Root> {
-    let mut found = clause_roots(ctx, construct, "dataOperands");
-    if construct.clause_names().contains(&"firstprivate") {
-        found.extend(clause_roots(ctx, construct, "firstprivate"));
-    }
+    let mut found = clause_roots(ctx, construct, Group::Data);
+    found.extend(clause_roots(ctx, construct, Group::Firstprivate));
     found
 }
 
-fn clause_roots(ctx: &Context, construct: &dyn ClauseOp, clause: &str) -> Vec<Root> {
-    if !construct.clause_names().contains(&clause) {
-        return vec![];
-    }
+fn clause_roots(ctx: &Context, construct: &dyn ClauseOp, group: Group) -> Vec<Root> {
     let entries = construct
-        .clause(ctx, clause)
+        .clause(ctx, group)
         .into_iter()
         .filter_map(|v| v.defining_op());
     let roots = entries.filter_map(|op| {
@@ -318,14 +313,12 @@ fn live_in(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>) -> Vec
         Operation::get_op::<Extent>(u.op, ctx).is_none() && !leads_to_member(ctx, u.op, &members)
     });
     let mut values: Vec<Value> = uses.map(|u| u.value).collect();
-    if construct.clause_names().contains(&"reduction") {
-        let entries = construct
-            .clause(ctx, "reduction")
-            .into_iter()
-            .filter_map(|v| v.defining_op());
-        let entries = entries.filter_map(|op| Operation::get_op::<Reduction>(op, ctx));
-        values.extend(entries.filter_map(|r| r.var(ctx)));
-    }
+    let entries = construct
+        .clause(ctx, Group::Reduction)
+        .into_iter()
+        .filter_map(|v| v.defining_op());
+    let entries = entries.filter_map(|op| Operation::get_op::<Reduction>(op, ctx));
+    values.extend(entries.filter_map(|r| r.var(ctx)));
     let mut found: Vec<(Root, Value)> = vec![];
     for value in values {
         if let Some(root) = root_of(ctx, value)
@@ -363,7 +356,7 @@ fn take_enclosing_members(
     let mut at = walk::enclosing::<Data>(ctx, construct.get_operation());
     while let Some(data) = at {
         for entry in data
-            .clause(ctx, "dataOperands")
+            .clause(ctx, Group::Data)
             .into_iter()
             .filter_map(|v| v.defining_op())
         {
@@ -434,7 +427,7 @@ fn enclosing_clause(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> Op
     let mut at = walk::enclosing::<Data>(ctx, construct);
     while let Some(data) = at {
         for entry in data
-            .clause(ctx, "dataOperands")
+            .clause(ctx, Group::Data)
             .into_iter()
             .filter_map(|v| v.defining_op())
         {

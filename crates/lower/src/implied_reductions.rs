@@ -12,7 +12,7 @@
 //! variable without it lose updates. The clause that is added is that of the nearest construct or loop around.
 
 use accrue_dialects::{
-    acc::{self, ClauseOp, ComputeOp, DataOp, DeviceType, Loop, Reduction},
+    acc::{self, ClauseOp, ComputeOp, DataOp, DeviceType, Group, Loop, Reduction},
     core::{Store, is_scalar, pointee},
 };
 use accrue_ir::walk;
@@ -80,10 +80,7 @@ fn clause_reductions(ctx: &Context, op: Ptr<Operation>) -> Vec<(Root, Reduction)
 
 /// The scalars in the `reduction` clauses of `op`.
 fn reductions<T: ClauseOp + ?Sized>(ctx: &Context, op: &T) -> Vec<(Root, Reduction)> {
-    if !op.clause_names().contains(&"reduction") {
-        return vec![];
-    }
-    let values = op.clause(ctx, "reduction").into_iter();
+    let values = op.clause(ctx, Group::Reduction).into_iter();
     let found = values.filter_map(|value| {
         let reduction = Operation::get_op::<Reduction>(value.defining_op()?, ctx)?;
         let var = reduction.var(ctx)?;
@@ -117,5 +114,5 @@ fn add(ctx: &mut Context, lp: Loop, model: Reduction, state: &mut State) {
     let mut e = Emitter::before(ctx, lp.get_operation());
     let reduction = Reduction::new(e.ctx, operator, signed, info, var, vec![]);
     let value = e.value(reduction);
-    acc::push(&lp, ctx, "reduction", value, DeviceType::None);
+    acc::push(&lp, ctx, Group::Reduction, value, DeviceType::None);
 }

@@ -13,7 +13,7 @@
 //! Steps, for each scalar that the pass `implicit-data` made firstprivate: the first write to it in the region; the first read
 //! of the host's variable on the paths from the end of the region, through the loops around it ([`crate::host_flow`]).
 
-use accrue_dialects::acc::{ComputeOp, DataClause, DataOp};
+use accrue_dialects::acc::{ComputeOp, DataClause, DataOp, Group};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
@@ -87,10 +87,8 @@ fn written_copies(ctx: &Context, function: FuncOp, functions: &Functions) -> Vec
 
 /// The variables of which `construct` has copies without a clause that says so, with their names.
 fn copies(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, String)> {
-    let mut entries = construct.clause(ctx, "dataOperands");
-    if construct.clause_names().contains(&"firstprivate") {
-        entries.extend(construct.clause(ctx, "firstprivate"));
-    }
+    let mut entries = construct.clause(ctx, Group::Data);
+    entries.extend(construct.clause(ctx, Group::Firstprivate));
     let copy = |entry: Ptr<Operation>| {
         let object = Operation::get_op_dyn(entry, ctx);
         let data = op_cast::<dyn DataOp>(&*object)?;

@@ -18,7 +18,7 @@
 //! The construct stays behind without its operations, for the pass `sites`.
 
 use accrue_dialects::{
-    acc::{self, ClauseOp, ComputeOp, DataOp, Loop, Reduction},
+    acc::{self, ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction},
     core::{self, Alloca, Extent, Member, Variable, is_scalar, pointee},
     par::{CONSTRUCT, Kernel, LoopId, set_kernel},
 };
@@ -28,8 +28,7 @@ use pliron::{
     basic_block::BasicBlock,
     builtin::{
         op_interfaces::{
-            OneOpdInterface, OneRegionInterface, OneResultInterface, OperandSegmentInterface,
-            SingleBlockRegionInterface,
+            OneOpdInterface, OneRegionInterface, OneResultInterface, SingleBlockRegionInterface,
         },
         ops::{FuncOp, ModuleOp},
         types::FunctionType,
@@ -254,25 +253,7 @@ fn take_reductions(
     construct: &dyn ComputeOp,
     state: &mut State,
 ) -> Vec<Reduction> {
-    if !construct.clause_names().contains(&"reduction") {
-        return vec![];
-    }
-    let values = construct.clause(ctx, "reduction");
-    let index = construct.clause_index("reduction");
-    let mut devices = construct.device_types(ctx);
-    devices.drain(construct.segment_range(ctx, index));
-    for _ in &values {
-        construct.pop_from_segment(ctx, index);
-    }
-    let key = &acc::DEVICE_TYPES;
-    if attributes::get::<acc::DeviceTypes>(ctx, construct.get_operation(), key).is_some() {
-        attributes::set(
-            ctx,
-            construct.get_operation(),
-            key,
-            acc::DeviceTypes(devices),
-        );
-    }
+    let values = acc::take(construct, ctx, Group::Reduction);
     let ops = values.into_iter().filter_map(|v| v.defining_op());
     let reductions: Vec<_> = ops
         .filter_map(|op| Operation::get_op::<Reduction>(op, ctx))
@@ -290,10 +271,7 @@ fn take_reductions(
                 "give the reduction to the loop that computes it",
             );
         }
-        let index = reduction.clause_index("bounds");
-        for _ in reduction.clause(ctx, "bounds") {
-            reduction.pop_from_segment(ctx, index);
-        }
+        acc::take(reduction, ctx, Group::Bounds);
     }
     reductions
 }
@@ -372,7 +350,7 @@ fn has_single_gang(ctx: &Context, construct: &dyn ComputeOp, gang_loop: bool) ->
     if says_one_gang(ctx, construct) {
         return true;
     }
-    let sizes = construct.clause(ctx, "numGangs");
+    let sizes = construct.clause(ctx, Group::NumGangs);
     let parallel = Operation::get_op::<acc::Parallel>(operation, ctx).is_some();
     !gang_loop && (sizes.is_empty() || !parallel)
 }
@@ -389,8 +367,8 @@ fn constant_length(ctx: &Context, argument: &Argument) -> u64 {
         None => None,
     };
     let from_start =
-        section.clause(ctx, "lowerbound").is_empty() || number("lowerbound") == Some(0);
-    number("extent").filter(|_| from_start).unwrap_or(0)
+        section.clause(ctx, Group::LowerBound).is_empty() || number(Group::LowerBound) == Some(0);
+    number(Group::Extent).filter(|_| from_start).unwrap_or(0)
 }
 
 /// What stands for each argument's variable in the kernel: the parameter, or the address of a local copy. `None` for

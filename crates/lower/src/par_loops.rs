@@ -15,7 +15,7 @@
 //! Cost: linear in the size of the module.
 
 use accrue_dialects::{
-    acc::{self, ClauseOp, DataOp, Loop, Reduction},
+    acc::{self, ClauseOp, DataOp, Group, Loop, Reduction},
     core::{ShapeDim, Variable},
     par::{self, Elements, LoopId, Reduce, Reduced},
 };
@@ -94,7 +94,7 @@ fn convert(ctx: &mut Context, lp: Loop, id: LoopId) {
 
 /// The reductions of the loop, in order.
 fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
-    let values = lp.clause(ctx, "reduction").into_iter();
+    let values = lp.clause(ctx, Group::Reduction).into_iter();
     let ops = values.filter_map(|value| value.defining_op());
     ops.filter_map(|op| Operation::get_op::<Reduction>(op, ctx))
         .collect()
@@ -133,8 +133,8 @@ fn elements(e: &mut Emitter, reduction: Reduction) -> (Elements, Option<(Value, 
     let [bounds] = bounds.as_slice() else {
         return (Elements::Other, None);
     };
-    let first = bounds.clause(e.ctx, "lowerbound").first().copied();
-    let Some(length) = bounds.clause(e.ctx, "extent").first().copied() else {
+    let first = bounds.clause(e.ctx, Group::LowerBound).first().copied();
+    let Some(length) = bounds.clause(e.ctx, Group::Extent).first().copied() else {
         return (Elements::Other, None);
     };
     let first = first.unwrap_or_else(|| e.i64(0));
@@ -146,8 +146,8 @@ pub fn is_whole(ctx: &Context, reduction: Reduction) -> bool {
     let shape = reduction.info(ctx).shape;
     let bounds = reduction.bounds(ctx);
     bounds.iter().zip(&shape.dims).all(|(bounds, dim)| {
-        let lower = bounds.clause(ctx, "lowerbound").first().copied();
-        let extent = bounds.clause(ctx, "extent").first().copied();
+        let lower = bounds.clause(ctx, Group::LowerBound).first().copied();
+        let extent = bounds.clause(ctx, Group::Extent).first().copied();
         let all = match (extent, dim) {
             (None, ShapeDim::Fixed(_)) => true,
             (Some(extent), ShapeDim::Fixed(length)) => {

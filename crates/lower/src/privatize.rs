@@ -15,7 +15,9 @@
 //! (2.5.12) also fills them from what the original pointer points to.
 
 use accrue_dialects::{
-    acc::{ClauseOp, DataClause, DataOp, Firstprivate, Loop, Parallel, Private, Serial},
+    acc::{
+        self, ClauseOp, DataClause, DataOp, Firstprivate, Group, Loop, Parallel, Private, Serial,
+    },
     core::{
         BinKind, Copy, Extent, For, ForInfo, Shape, ShapeDim, Variable, Yield, is_scalar, pointee,
         pointee_of,
@@ -65,13 +67,7 @@ fn privatize<T: ClauseOp + SingleBlockRegionInterface>(
     region: Ptr<Region>,
     state: &mut State,
 ) {
-    let index = construct.clause_index("private");
-    let clauses = construct.clause(ctx, "private");
-    for _ in &clauses {
-        construct.pop_from_segment(ctx, index);
-        drop_last_device(ctx, construct, index);
-    }
-    for clause in clauses {
+    for clause in acc::take(construct, ctx, Group::Private) {
         let Some(private) = clause
             .defining_op()
             .and_then(|op| Operation::get_op::<Private>(op, ctx))
@@ -112,7 +108,7 @@ fn copy_sections<T: ClauseOp>(
     region: Ptr<Region>,
     state: &mut State,
 ) {
-    for clause in construct.clause(ctx, "firstprivate") {
+    for clause in construct.clause(ctx, Group::Firstprivate) {
         let entry = clause
             .defining_op()
             .and_then(|op| Operation::get_op::<Firstprivate>(op, ctx));
@@ -125,18 +121,6 @@ fn copy_sections<T: ClauseOp>(
             continue;
         };
         replace(ctx, construct.get_operation(), region, &entry, &root, state);
-    }
-}
-
-/// Operands of a clause have a list of device types beside them: shortens it by the operand that was just removed.
-fn drop_last_device<T: ClauseOp>(ctx: &Context, construct: &T, index: usize) {
-    use accrue_dialects::acc::{DEVICE_TYPES, DeviceTypes};
-    let at = construct.segment_range(ctx, index).end;
-    let mut op = construct.get_operation().deref_mut(ctx);
-    if let Some(types) = op.attributes.get::<DeviceTypes>(&DEVICE_TYPES).cloned() {
-        let mut types = types;
-        types.0.remove(at);
-        op.attributes.set(DEVICE_TYPES.clone(), types);
     }
 }
 
@@ -215,9 +199,12 @@ fn section(
 ) -> Option<Section> {
     let bounds = private.bounds(ctx);
     let entry = private.get_operation();
-    let first = bounds
-        .first()
-        .map(|b| (b.clause(ctx, "lowerbound"), b.clause(ctx, "extent")));
+    let first = bounds.first().map(|b| {
+        (
+            b.clause(ctx, Group::LowerBound),
+            b.clause(ctx, Group::Extent),
+        )
+    });
     let (lower, extent) = first.unwrap_or_default();
     let name = private.info(ctx).name;
     let (1, Some(extent)) = (bounds.len(), extent.first().copied()) else {

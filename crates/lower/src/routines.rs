@@ -14,7 +14,7 @@
 //! where each gang has work of its own.
 
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DataOp, Loop, Reduction, routine_of},
+    acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction, routine_of},
     core::Call,
     par::Level,
 };
@@ -162,7 +162,7 @@ pub fn check_reductions(ctx: &Context, lp: Loop, state: &mut State) {
     let gang = lp
         .levels(ctx)
         .is_some_and(|l| level_list(l).contains(&Level::Gang));
-    let reductions = lp.clause(ctx, "reduction").into_iter();
+    let reductions = lp.clause(ctx, Group::Reduction).into_iter();
     for reduction in
         reductions.filter_map(|v| Operation::get_op::<Reduction>(v.defining_op()?, ctx))
     {

@@ -4,8 +4,8 @@
 use accrue_dialects::{
     acc::{
         ComputeOp, Data, DataClause, DataOp, DefaultClause, DirectiveOp, EnterData, ExitData,
-        HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown, Update,
-        Wait, as_data_info,
+        Group, HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown,
+        Update, Wait, as_data_info,
     },
     core::{self, ShapeDim, pointee},
     par::{Kernel, gang_dims, kernel_of},
@@ -113,8 +113,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             .map(|f| kernel(ctx, f, kernels))
             .collect();
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
-            let workers = clause_size(ctx, construct, "numWorkers", state.target);
-            let vector = clause_size(ctx, construct, "vectorLength", state.target);
+            let workers = clause_size(ctx, construct, Group::NumWorkers, state.target);
+            let vector = clause_size(ctx, construct, Group::VectorLength, state.target);
             for kernel in &mut site.kernels {
                 (kernel.num_workers, kernel.vector_length) = (workers, vector);
                 kernel.trip = state.gang_trips.of(&kernel.function, &site.vars);
@@ -173,7 +173,7 @@ fn data_operations_of(
         || Operation::get_op::<HostData>(op, ctx).is_some();
     if is_region {
         return directive
-            .clause(ctx, "dataOperands")
+            .clause(ctx, Group::Data)
             .into_iter()
             .filter_map(|v| v.defining_op())
             .collect();
@@ -214,12 +214,14 @@ fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp), kernels: bool) -> Sit
     }
 }
 
-/// What the clause `name` of a construct says on `target`.
-fn clause_size(ctx: &Context, construct: &dyn ComputeOp, name: &str, target: Target) -> ClauseSize {
-    if !construct.clause_names().contains(&name) {
-        return ClauseSize::Absent;
-    }
-    match argument(ctx, construct, name, target) {
+/// What the clause of a construct says on `target`.
+fn clause_size(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    group: Group,
+    target: Target,
+) -> ClauseSize {
+    match argument(ctx, construct, group, target) {
         None => ClauseSize::Absent,
         Some(value) => match constant(ctx, value).and_then(|c| u64::try_from(c).ok()) {
             Some(size) => ClauseSize::Constant(size),

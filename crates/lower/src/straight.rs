@@ -3,17 +3,15 @@
 //! A call of a mathematical function is an operation like others, only larger.
 
 use accrue_dialects::{
-    core::{
-        Alloca, Break, Call, Continue, ExternFunc, For, Load, Loop, Opaque, Return, Store, Switch,
-        is_scalar,
-    },
-    par::{Fork, Join, Lock, ReductionOp, Unlock},
+    View,
+    core::{Call, CoreOp, ExternFunc, is_scalar},
+    par::ParOp,
 };
 use accrue_ir::walk::nested;
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::ModuleOp},
     context::{Context, Ptr},
-    op::{Op, op_cast},
+    op::Op,
     operation::Operation,
 };
 use std::collections::HashSet;
@@ -48,25 +46,67 @@ impl PureFunctions {
     }
 }
 
-/// Whether several copies of `op` may stand in one iteration: no loop, no call but of a pure function, no jump, nothing of the
-/// par dialect, no array of its own.
+/// Whether several copies of `op` may stand in one iteration: no loop, no call but of a pure function, no jump, nothing
+/// that threads do together, no array of its own.
 pub fn is_straight(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> bool {
-    let jumps = Operation::is_op::<Break>(op, ctx)
-        || Operation::is_op::<Continue>(op, ctx)
-        || Operation::is_op::<Return>(op, ctx);
-    let nests = Operation::is_op::<For>(op, ctx)
-        || Operation::is_op::<Loop>(op, ctx)
-        || Operation::is_op::<Switch>(op, ctx);
-    let parallel = Operation::is_op::<Fork>(op, ctx)
-        || Operation::is_op::<Join>(op, ctx)
-        || Operation::is_op::<Lock>(op, ctx)
-        || Operation::is_op::<Unlock>(op, ctx)
-        || op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
-    let unknown = Operation::is_op::<Call>(op, ctx) && !pure.is_called(ctx, op)
-        || Operation::is_op::<Opaque>(op, ctx);
-    let volatile = Operation::get_op::<Load>(op, ctx).is_some_and(|l| l.is_volatile(ctx))
-        || Operation::get_op::<Store>(op, ctx).is_some_and(|s| s.is_volatile(ctx));
-    let array = Operation::get_op::<Alloca>(op, ctx)
-        .is_some_and(|a| a.count(ctx).is_some() || !is_scalar(ctx, a.var_type(ctx)));
-    !(jumps || nests || parallel || unknown || volatile || array)
+    match View::of(ctx, op) {
+        View::Core(op) => is_straight_core(ctx, &op, pure),
+        View::Par(op) => match op {
+            ParOp::DimPos(_) | ParOp::DimSize(_) => true,
+            ParOp::Fork(_)
+            | ParOp::Join(_)
+            | ParOp::Lock(_)
+            | ParOp::Unlock(_)
+            | ParOp::RedSetup(_)
+            | ParOp::RedInit(_)
+            | ParOp::RedFini(_)
+            | ParOp::RedTeardown(_)
+            | ParOp::Loop(_)
+            | ParOp::Reduce(_) => false,
+        },
+        // In kernels there is nothing of `acc` any more, and nothing of the target's own yet.
+        View::Acc(_) | View::Other => false,
+    }
+}
+
+fn is_straight_core(ctx: &Context, op: &CoreOp, pure: &PureFunctions) -> bool {
+    match op {
+        CoreOp::Const(_)
+        | CoreOp::FConst(_)
+        | CoreOp::Null(_)
+        | CoreOp::Bin(_)
+        | CoreOp::Un(_)
+        | CoreOp::Cmp(_)
+        | CoreOp::Cast(_)
+        | CoreOp::ComplexMake(_)
+        | CoreOp::Real(_)
+        | CoreOp::Imag(_)
+        | CoreOp::Select(_)
+        | CoreOp::AddressOf(_)
+        | CoreOp::StringConst(_)
+        | CoreOp::PtrAdd(_)
+        | CoreOp::PtrDiff(_)
+        | CoreOp::Decay(_)
+        | CoreOp::Member(_)
+        | CoreOp::Extent(_)
+        | CoreOp::Copy(_)
+        | CoreOp::Zero(_)
+        | CoreOp::LoadBits(_)
+        | CoreOp::StoreBits(_)
+        | CoreOp::AtomicLoad(_)
+        | CoreOp::AtomicStore(_)
+        | CoreOp::AtomicUpdate(_)
+        | CoreOp::If(_)
+        | CoreOp::Yield(_) => true,
+        CoreOp::Load(load) => !load.is_volatile(ctx),
+        CoreOp::Store(store) => !store.is_volatile(ctx),
+        CoreOp::Alloca(alloca) => {
+            alloca.count(ctx).is_none() && is_scalar(ctx, alloca.var_type(ctx))
+        }
+        CoreOp::Break(_) | CoreOp::Continue(_) | CoreOp::Return(_) => false,
+        CoreOp::For(_) | CoreOp::Loop(_) | CoreOp::Switch(_) => false,
+        CoreOp::Call(call) => pure.contains(&call.callee(ctx)),
+        CoreOp::Opaque(_) => false,
+        CoreOp::ExternFunc(_) | CoreOp::RecordDef(_) => false,
+    }
 }

@@ -19,11 +19,11 @@
 //! Cost: linear in the size of the loops, times the size of an index.
 
 use accrue_dialects::{
+    View,
     core::{
-        Alloca, Bin, BinKind, Cast, CastKind, Continue, For, Load, Loop, PtrAdd, Store, Yield,
-        int_width,
+        Alloca, Bin, BinKind, Cast, CastKind, CoreOp, For, Load, PtrAdd, Store, Yield, int_width,
     },
-    par::{DimPos, DimSize, Fork, Join},
+    par::ParOp,
 };
 use accrue_ir::{
     effects::is_pure,
@@ -96,16 +96,8 @@ impl Body {
 /// The addresses of a sequential innermost loop that move by the same distance in every iteration.
 fn candidates(ctx: &Context, lp: For) -> Vec<PtrAdd> {
     let inside = nested_ops(ctx, lp.get_operation());
-    let unsuitable = |op: &Ptr<Operation>| {
-        Operation::is_op::<Continue>(*op, ctx)
-            || Operation::is_op::<For>(*op, ctx)
-            || Operation::is_op::<Loop>(*op, ctx)
-            || Operation::is_op::<Fork>(*op, ctx)
-            || Operation::is_op::<Join>(*op, ctx)
-            || Operation::is_op::<DimPos>(*op, ctx)
-            || Operation::is_op::<DimSize>(*op, ctx)
-    };
-    if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || inside.iter().any(unsuitable) {
+    let suitable = inside.iter().all(|op| is_suitable(ctx, *op));
+    if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || !suitable {
         return vec![];
     }
     let body = Body::of(ctx, lp);
@@ -121,6 +113,62 @@ fn candidates(ctx: &Context, lp: For) -> Vec<PtrAdd> {
                 && change(ctx, &body, index) == Some(Change::Linear)
         })
         .collect()
+}
+
+/// Whether `op` may be in a sequential innermost loop whose every iteration comes to its end.
+fn is_suitable(ctx: &Context, op: Ptr<Operation>) -> bool {
+    match View::of(ctx, op) {
+        View::Core(op) => match op {
+            CoreOp::For(_) | CoreOp::Loop(_) | CoreOp::Continue(_) => false,
+            CoreOp::ExternFunc(_) | CoreOp::RecordDef(_) => false,
+            CoreOp::Const(_)
+            | CoreOp::FConst(_)
+            | CoreOp::Null(_)
+            | CoreOp::Bin(_)
+            | CoreOp::Un(_)
+            | CoreOp::Cmp(_)
+            | CoreOp::Cast(_)
+            | CoreOp::ComplexMake(_)
+            | CoreOp::Real(_)
+            | CoreOp::Imag(_)
+            | CoreOp::Select(_)
+            | CoreOp::Alloca(_)
+            | CoreOp::AddressOf(_)
+            | CoreOp::StringConst(_)
+            | CoreOp::Load(_)
+            | CoreOp::Store(_)
+            | CoreOp::Copy(_)
+            | CoreOp::Zero(_)
+            | CoreOp::PtrAdd(_)
+            | CoreOp::PtrDiff(_)
+            | CoreOp::Decay(_)
+            | CoreOp::Member(_)
+            | CoreOp::LoadBits(_)
+            | CoreOp::StoreBits(_)
+            | CoreOp::Extent(_)
+            | CoreOp::AtomicLoad(_)
+            | CoreOp::AtomicStore(_)
+            | CoreOp::AtomicUpdate(_)
+            | CoreOp::If(_)
+            | CoreOp::Switch(_)
+            | CoreOp::Yield(_)
+            | CoreOp::Call(_)
+            | CoreOp::Opaque(_) => true,
+            // Out of a switch, or out of the function and so out of all loops.
+            CoreOp::Break(_) | CoreOp::Return(_) => true,
+        },
+        View::Par(op) => match op {
+            ParOp::Lock(_) | ParOp::Unlock(_) => true,
+            ParOp::RedSetup(_) | ParOp::RedInit(_) => true,
+            ParOp::RedFini(_) | ParOp::RedTeardown(_) => true,
+            // The loop is partitioned, or one in it.
+            ParOp::Fork(_) | ParOp::Join(_) => false,
+            ParOp::DimPos(_) | ParOp::DimSize(_) => false,
+            ParOp::Loop(_) | ParOp::Reduce(_) => false,
+        },
+        // In kernels there is nothing of `acc` any more, and nothing of the target's own yet.
+        View::Acc(_) | View::Other => false,
+    }
 }
 
 /// How a value changes from iteration to iteration.

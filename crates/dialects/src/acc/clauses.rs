@@ -23,16 +23,20 @@ use pliron::{
         printers::iter_with_sep,
     },
     location::Location,
-    op::{Op, OpObj},
+    op::{Op, OpObj, op_cast, op_impls},
     operation::Operation,
     parsable::{IntoParseResult, Parsable, ParseResult, StateStream, StreamLocation},
     printable::{ListSeparator, Printable, State},
     region::Region,
     result::Result,
+    r#type::Typed,
     value::Value,
     verify_err,
 };
 use std::fmt;
+
+use super::data::{Bounds, DataOp, Firstprivate, Private, Reduction};
+use crate::core::{boolean, int_width, pointee};
 
 /// The device type that an operand or a property applies to (OpenACC 3.4, section 2.4, `device_type`). `None`: given
 /// before any `device_type` clause; `Star`: after `device_type(*)`.
@@ -60,20 +64,104 @@ pub struct DeviceTypes(pub Vec<DeviceType>);
 
 dict_key!(DEVICE_TYPES, "acc_operand_device_types");
 
-/// An op whose operands fall into named groups.
+macro_rules! groups {
+    ($($(#[$doc:meta])* $group:ident $name:literal $takes:ident;)*) => {
+        /// What operands of an operation are for. Each operation has some of the groups, in an order of its own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Group {
+            $($(#[$doc])* $group),*
+        }
+
+        impl Group {
+            /// As it is written in the text.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Group::$group => $name),*
+                }
+            }
+
+            const fn takes(self) -> Takes {
+                match self {
+                    $(Group::$group => Takes::$takes),*
+                }
+            }
+        }
+    };
+}
+
+/// What the operands of a group have to be.
+enum Takes {
+    Integer,
+    /// An `i1`.
+    Condition,
+    /// The address of a variable.
+    Variable,
+    /// What an `acc.bounds` gives.
+    Bounds,
+    /// What an operation of a data clause gives.
+    Entry,
+    /// The same, or where only exit operations stand, the address of the variable.
+    EntryOrVariable,
+    /// What an `acc.private` gives.
+    Private,
+    Firstprivate,
+    Reduction,
+}
+
+groups! {
+    Async "async_" Integer;
+    Wait "wait" Integer;
+    NumGangs "numGangs" Integer;
+    NumWorkers "numWorkers" Integer;
+    VectorLength "vectorLength" Integer;
+    If "if_" Condition;
+    /// The `self` clause of a compute construct.
+    SelfCondition "self_" Condition;
+    Reduction "reduction" Reduction;
+    Private "private" Private;
+    Firstprivate "firstprivate" Firstprivate;
+    /// The data clauses.
+    Data "dataOperands" EntryOrVariable;
+    /// The arguments of a `wait` directive.
+    Queues "queues" Integer;
+    /// `devnum` in the argument of a `wait` directive.
+    Devnum "devnum" Integer;
+    DeviceNum "deviceNum" Integer;
+    DefaultAsync "defaultAsync" Integer;
+    LowerBound "lowerbound" Integer;
+    UpperBound "upperbound" Integer;
+    Extent "extent" Integer;
+    Stride "stride" Integer;
+    Step "step" Integer;
+    /// The variable of a data clause.
+    Var "var" Variable;
+    Bounds "bounds" Bounds;
+    /// Of an exit operation: what the entry operation gave.
+    Entry "acc" Entry;
+    GangNum "gangNum" Integer;
+    GangDim "gangDim" Integer;
+    GangStatic "gangStatic" Integer;
+    WorkerNum "workerNum" Integer;
+    Tile "tile" Integer;
+}
+
+/// An op whose operands fall into groups.
 #[op_interface]
 pub trait ClauseOp: OperandSegmentInterface {
-    /// Names of the groups, in operand order.
-    fn clause_names(&self) -> &'static [&'static str];
+    /// The groups, in operand order.
+    fn groups(&self) -> &'static [Group];
 
-    /// Operands of the group `name`.
-    fn clause(&self, ctx: &Context, name: &str) -> Vec<Value> {
-        self.get_segment(ctx, self.clause_index(name))
+    /// Whether the operation has such operands at all.
+    fn has(&self, group: Group) -> bool {
+        self.groups().contains(&group)
     }
 
-    fn clause_index(&self, name: &str) -> usize {
-        let index = self.clause_names().iter().position(|n| *n == name);
-        index.unwrap_or_else(|| panic!("{} has no clause {name}", self.get_opid()))
+    /// Operands of the group; none for a group that the operation does not have.
+    fn clause(&self, ctx: &Context, group: Group) -> Vec<Value> {
+        match place(self.groups(), group) {
+            Some(index) => self.get_segment(ctx, index),
+            None => vec![],
+        }
     }
 
     /// Device type of each operand.
@@ -94,24 +182,77 @@ pub trait ClauseOp: OperandSegmentInterface {
         if types.is_some_and(|t| t.0.len() != operation.get_num_operands()) {
             return verify_err!(operation.loc(), "one device type per operand expected");
         }
-        Ok(())
+        match op_cast::<dyn ClauseOp>(op) {
+            Some(clauses) => verify_operands(ctx, clauses),
+            None => Ok(()),
+        }
     }
+}
+
+fn place(groups: &[Group], group: Group) -> Option<usize> {
+    groups.iter().position(|g| *g == group)
+}
+
+fn verify_operands(ctx: &Context, op: &dyn ClauseOp) -> Result<()> {
+    for group in op.groups() {
+        for value in op.clause(ctx, *group) {
+            if let Some(expected) = misfit(ctx, *group, value) {
+                let loc = op.get_operation().deref(ctx).loc().clone();
+                let name = group.name();
+                return verify_err!(loc, "`{name}` of `{}` takes {expected}", op.get_opid());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the group takes instead of `value`; `None` if it takes it.
+fn misfit(ctx: &Context, group: Group, value: Value) -> Option<&'static str> {
+    let ty = value.get_type(ctx);
+    let made_by = |fits: fn(&Context, Ptr<Operation>) -> bool| {
+        value.defining_op().is_some_and(|op| fits(ctx, op))
+    };
+    let is_entry = |ctx: &Context, op: Ptr<Operation>| {
+        op_impls::<dyn DataOp>(&*Operation::get_op_dyn(op, ctx))
+    };
+    let (fits, expected) = match group.takes() {
+        Takes::Integer => (int_width(ctx, ty).is_some(), "integers"),
+        Takes::Condition => (ty == boolean(ctx), "an i1"),
+        Takes::Variable => (pointee(ctx, value).is_some(), "the address of a variable"),
+        Takes::Bounds => (made_by(is::<Bounds>), "what acc.bounds gives"),
+        Takes::Entry => (made_by(is_entry), "what a data entry operation gives"),
+        Takes::EntryOrVariable => (
+            made_by(is_entry) || pointee(ctx, value).is_some(),
+            "what data entry operations give, or addresses of variables",
+        ),
+        Takes::Private => (made_by(is::<Private>), "what acc.private gives"),
+        Takes::Firstprivate => (made_by(is::<Firstprivate>), "what acc.firstprivate gives"),
+        Takes::Reduction => (made_by(is::<Reduction>), "what acc.reduction gives"),
+    };
+    (!fits).then_some(expected)
+}
+
+fn is<T: Op>(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<T>(op, ctx)
 }
 
 /// Implements `ClauseOp` and the clause syntax for an op.
 #[macro_export]
 macro_rules! clause_op {
-    ($op:ident: $($name:ident),* $(,)?) => {
+    ($op:ident: $($group:ident),* $(,)?) => {
+        impl $op {
+            pub const GROUPS: &[$crate::acc::Group] = &[$($crate::acc::Group::$group),*];
+        }
         #[pliron::derive::op_interface_impl]
         impl pliron::builtin::op_interfaces::OperandSegmentInterface for $op {
             fn expected_num_segments(&self, _: &pliron::context::Context) -> Option<usize> {
-                Some(<[&str]>::len(&[$(stringify!($name)),*]))
+                Some(Self::GROUPS.len())
             }
         }
         #[pliron::derive::op_interface_impl]
         impl $crate::acc::clauses::ClauseOp for $op {
-            fn clause_names(&self) -> &'static [&'static str] {
-                &[$(stringify!($name)),*]
+            fn groups(&self) -> &'static [$crate::acc::Group] {
+                Self::GROUPS
             }
         }
         impl pliron::printable::Printable for $op {
@@ -126,7 +267,7 @@ macro_rules! clause_op {
             fn parse<'a>(stream: &mut pliron::parsable::StateStream<'a>, results: Self::Arg)
                 -> pliron::parsable::ParseResult<'a, Self::Parsed> {
                 $crate::acc::clauses::parse(stream, results,
-                    <$op as pliron::op::Op>::get_concrete_op_info(), &[$(stringify!($name)),*])
+                    <$op as pliron::op::Op>::get_concrete_op_info(), Self::GROUPS)
             }
         }
     };
@@ -164,13 +305,8 @@ pub fn print(
     write!(f, "{}", op.get_opid())?;
     let (sizes, devices) = (op.get_operand_segment_sizes(ctx).0, op.device_types(ctx));
     let mut operands = operation.operands().zip(devices);
-    for (name, size) in op
-        .clause_names()
-        .iter()
-        .zip(sizes)
-        .filter(|(_, size)| *size > 0)
-    {
-        write!(f, " {name}(")?;
+    for (group, size) in op.groups().iter().zip(sizes).filter(|(_, size)| *size > 0) {
+        write!(f, " {}(", group.name())?;
         for (i, (value, device)) in operands.by_ref().take(size as usize).enumerate() {
             write!(
                 f,
@@ -211,7 +347,7 @@ pub fn parse<'a>(
     stream: &mut StateStream<'a>,
     results: Vec<(Identifier, Location)>,
     maker: Maker,
-    names: &[&str],
+    known: &[Group],
 ) -> ParseResult<'a, OpObj> {
     let loc = stream.loc();
     let device = between(
@@ -231,11 +367,11 @@ pub fn parse<'a>(
         .parse_stream(stream)
         .into_result()?;
 
-    let mut groups = vec![vec![]; names.len()];
+    let mut groups = vec![vec![]; known.len()];
     for (name, operands) in clauses {
-        match names
+        match known
             .iter()
-            .position(|n| **n == *AsRef::<str>::as_ref(&name))
+            .position(|group| group.name() == AsRef::<str>::as_ref(&name))
         {
             Some(index) => groups[index] = operands,
             None => input_err!(loc.clone(), "no clause {name} here")?,
@@ -270,46 +406,90 @@ pub fn parse<'a>(
     Ok(Operation::get_op_dyn(operation, stream.state.ctx)).into_parse_result()
 }
 
-/// Appends `value` to the group `name` of `op`, for device type `device`.
-pub fn push(op: &dyn ClauseOp, ctx: &mut Context, name: &str, value: Value, device: DeviceType) {
-    let index = op.clause_index(name);
+/// Where the group's operands are, as a segment. For changing them: only of groups that the operation has.
+fn segment(op: &dyn ClauseOp, group: Group) -> usize {
+    place(op.groups(), group)
+        .unwrap_or_else(|| panic!("{} has no {} operands", op.get_opid(), group.name()))
+}
+
+/// Appends `value` to a group of `op` that it has, for device type `device`.
+pub fn push(op: &dyn ClauseOp, ctx: &mut Context, group: Group, value: Value, device: DeviceType) {
+    let at = op.clause(ctx, group).len();
+    insert(op, ctx, group, at, value, device);
+}
+
+/// Puts `value` before the operands of a group of `op` that it has.
+pub fn push_front(op: &dyn ClauseOp, ctx: &mut Context, group: Group, value: Value) {
+    insert(op, ctx, group, 0, value, DeviceType::None);
+}
+
+fn insert(
+    op: &dyn ClauseOp,
+    ctx: &mut Context,
+    group: Group,
+    at: usize,
+    value: Value,
+    device: DeviceType,
+) {
+    let index = segment(op, group);
     let mut devices = op.device_types(ctx);
-    let sizes = op.get_operand_segment_sizes(ctx).0;
-    let at: u32 = sizes[..=index].iter().sum();
-    devices.insert(at as usize, device);
-    op.push_to_segment(ctx, index, value);
+    devices.insert(op.segment_range(ctx, index).start + at, device);
+    op.insert_into_segment(ctx, index, at, value);
+    set_device_types(op, ctx, devices);
+}
+
+/// Takes all operands of the group away from `op`, and gives them.
+pub fn take(op: &dyn ClauseOp, ctx: &mut Context, group: Group) -> Vec<Value> {
+    let values = op.clause(ctx, group);
+    if values.is_empty() {
+        return values;
+    }
+    let index = segment(op, group);
+    let mut devices = op.device_types(ctx);
+    devices.drain(op.segment_range(ctx, index));
+    // The last ones go first: only then is none in use any more.
+    for _ in &values {
+        op.pop_from_segment(ctx, index);
+    }
+    set_device_types(op, ctx, devices);
+    values
+}
+
+/// The attribute is there where it says something.
+fn set_device_types(op: &dyn ClauseOp, ctx: &Context, devices: Vec<DeviceType>) {
+    let attributes = &mut op.get_operation().deref_mut(ctx).attributes;
     if devices.iter().any(|d| *d != DeviceType::None) {
-        let mut operation = op.get_operation().deref_mut(ctx);
-        operation
-            .attributes
-            .set(DEVICE_TYPES.clone(), DeviceTypes(devices));
+        attributes.set(DEVICE_TYPES.clone(), DeviceTypes(devices));
+    } else {
+        attributes.0.remove(&DEVICE_TYPES);
     }
 }
 
-/// Operands of the group `name` with their device types.
+/// Operands of the group with their device types.
 pub fn operands_with_devices(
     op: &dyn ClauseOp,
     ctx: &Context,
-    name: &str,
+    group: Group,
 ) -> Vec<(Value, DeviceType)> {
-    let range = op.segment_range(ctx, op.clause_index(name));
-    let devices = op.device_types(ctx);
-    op.clause(ctx, name)
-        .into_iter()
-        .zip(devices[range].to_vec())
-        .collect()
+    let Some(index) = place(op.groups(), group) else {
+        return vec![];
+    };
+    let devices = op.device_types(ctx)[op.segment_range(ctx, index)].to_vec();
+    op.clause(ctx, group).into_iter().zip(devices).collect()
 }
 
-/// Fails when one of the groups has two operands for one device type. Groups that `op` does not have are passed over.
-pub fn verify_once_per_device(op: &dyn ClauseOp, ctx: &Context, names: &[&str]) -> Result<()> {
-    for name in names.iter().filter(|n| op.clause_names().contains(n)) {
-        let seen: Vec<_> = operands_with_devices(op, ctx, name)
-            .into_iter()
-            .map(|(_, d)| d)
-            .collect();
-        if (1..seen.len()).any(|i| seen[..i].contains(&seen[i])) {
+/// Fails when one of the groups has more operands for one device type than it may have.
+pub fn verify_counts(op: &dyn ClauseOp, ctx: &Context, limits: &[(Group, usize)]) -> Result<()> {
+    for (group, most) in limits {
+        let seen = operands_with_devices(op, ctx, *group);
+        let of = |device| seen.iter().filter(|(_, d)| *d == device).count();
+        if seen.iter().any(|(_, device)| of(*device) > *most) {
             let loc = op.get_operation().deref(ctx).loc().clone();
-            return verify_err!(loc, "{name} given twice for one device type");
+            let name = group.name();
+            return verify_err!(
+                loc,
+                "{name} has more than {most} operands for one device type"
+            );
         }
     }
     Ok(())

@@ -1,10 +1,11 @@
 //! Compute constructs and structured data constructs (OpenACC 3.4, sections 2.5, 2.6.5, 2.8).
 
-use super::clauses::{self, ClauseOp, DeviceTypes};
+use super::AccOp;
+use super::clauses::{self, ClauseOp, DeviceTypes, Group};
 use super::data::DataOp;
 use super::loops::Loop;
 use super::standalone::{DEVICE_TYPE_CLAUSE, FINALIZE, IF_PRESENT};
-use crate::clause_op;
+use crate::{View, clause_op, ends::verify_end};
 use accrue_ir::{attributes, attributes::Declared, build::entry, effects};
 use pliron::{
     basic_block::BasicBlock,
@@ -24,6 +25,7 @@ use pliron::{
     result::Result,
     verify_err,
 };
+use std::collections::HashSet;
 
 /// Ends the region of an acc construct.
 #[pliron_op(
@@ -170,13 +172,14 @@ pub trait RegionOp: DirectiveOp {
         let Some(region_op) = pliron::op::op_cast::<dyn RegionOp>(op) else {
             return Ok(());
         };
-        let mut operands = region_op.clause(ctx, "dataOperands");
-        for name in ["private", "firstprivate", "reduction"] {
-            if region_op.clause_names().contains(&name) {
-                operands.extend(region_op.clause(ctx, name));
-            }
-        }
-        for value in operands {
+        let groups = [
+            Group::Data,
+            Group::Private,
+            Group::Firstprivate,
+            Group::Reduction,
+        ];
+        let mut seen = HashSet::new();
+        for value in groups.into_iter().flat_map(|g| region_op.clause(ctx, g)) {
             let is_data = value
                 .defining_op()
                 .is_some_and(|d| op_impls::<dyn DataOp>(&*Operation::get_op_dyn(d, ctx)));
@@ -185,6 +188,9 @@ pub trait RegionOp: DirectiveOp {
                     op.loc(ctx),
                     "a data operand comes from a data entry operation"
                 );
+            }
+            if !seen.insert(value) {
+                return verify_err!(op.loc(ctx), "the same data operand twice");
             }
         }
         Ok(())
@@ -202,6 +208,16 @@ pub trait ComputeOp: RegionOp {
     }
 }
 
+/// How many operands a clause has for one device type (2.5.10: `num_gangs` up to one per dimension).
+const LIMITS: &[(Group, usize)] = &[
+    (Group::NumGangs, 3),
+    (Group::Async, 1),
+    (Group::NumWorkers, 1),
+    (Group::VectorLength, 1),
+    (Group::If, 1),
+    (Group::SelfCondition, 1),
+];
+
 macro_rules! region_ops {
     ($($(#[$doc:meta])* $op:ident $name:literal [$($interface:ident),*]: $($clause:ident),*;)*) => {$(
         $(#[$doc])*
@@ -218,7 +234,7 @@ macro_rules! region_ops {
         impl $op {
             /// An operation without operands (add them with `clauses::push`) and its block, without terminator.
             pub fn new(ctx: &mut Context, directive: u32) -> (Self, Ptr<BasicBlock>) {
-                let groups = vec![vec![]; <[&str]>::len(&[$(stringify!($clause)),*])];
+                let groups = vec![vec![]; Self::GROUPS.len()];
                 let op: Self = clauses::build(ctx, vec![], groups, 1);
                 op.set_directive(ctx, directive);
                 let block = entry(ctx, &op, 0, vec![]);
@@ -228,7 +244,8 @@ macro_rules! region_ops {
 
         impl Verify for $op {
             fn verify(&self, ctx: &Context) -> Result<()> {
-                clauses::verify_once_per_device(self, ctx, &["async_", "numWorkers", "vectorLength", "if_", "self_"])
+                clauses::verify_counts(self, ctx, LIMITS)?;
+                verify_end(ctx, self, 0, |end| matches!(end, View::Acc(AccOp::Yield(_))), "acc.yield")
             }
         }
     )*};
@@ -237,17 +254,17 @@ macro_rules! region_ops {
 region_ops! {
     /// `parallel` (2.5.1).
     Parallel "acc.parallel" [ComputeOp]:
-        async_, wait, numGangs, numWorkers, vectorLength, if_, self_, reduction, private, firstprivate, dataOperands;
+        Async, Wait, NumGangs, NumWorkers, VectorLength, If, SelfCondition, Reduction, Private, Firstprivate, Data;
     /// `serial` (2.5.2).
     Serial "acc.serial" [ComputeOp]:
-        async_, wait, if_, self_, reduction, private, firstprivate, dataOperands;
+        Async, Wait, If, SelfCondition, Reduction, Private, Firstprivate, Data;
     /// `kernels` (2.5.3).
     Kernels "acc.kernels" [ComputeOp]:
-        async_, wait, numGangs, numWorkers, vectorLength, if_, self_, dataOperands;
+        Async, Wait, NumGangs, NumWorkers, VectorLength, If, SelfCondition, Data;
     /// `data` (2.6.5).
-    Data "acc.data" []: async_, wait, if_, dataOperands;
+    Data "acc.data" []: Async, Wait, If, Data;
     /// `host_data` (2.8).
-    HostData "acc.host_data" []: if_, dataOperands;
+    HostData "acc.host_data" []: If, Data;
 }
 effects!(structure: Yield);
 // They wait for queues and move data.

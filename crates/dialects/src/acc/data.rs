@@ -1,7 +1,11 @@
 //! Bounds and the entry and exit operations of data clauses (OpenACC 3.4, section 2.7).
 
-use super::clauses::{self, ClauseOp};
-use crate::{clause_op, core::types::Shape, par::ReductionOperator};
+use super::clauses::{self, ClauseOp, Group};
+use crate::{
+    clause_op,
+    core::types::{Shape, ShapeDim},
+    par::ReductionOperator,
+};
 use accrue_ir::{
     attributes,
     attributes::Declared,
@@ -21,7 +25,7 @@ use pliron::{
     op::{Op, op_cast},
     operation::Operation,
     result::Result,
-    r#type::{TypeHandle, Typed},
+    r#type::Typed,
     value::Value,
     verify_err,
 };
@@ -138,7 +142,7 @@ pub struct BoundsType;
 /// Bounds of one dimension.
 #[pliron_op(name = "acc.bounds", interfaces = [OneResultInterface], verifier = "succ")]
 pub struct Bounds;
-clause_op!(Bounds: lowerbound, upperbound, extent, stride);
+clause_op!(Bounds: LowerBound, UpperBound, Extent, Stride);
 effects!(none: Bounds);
 
 impl Bounds {
@@ -195,12 +199,12 @@ pub trait DataOp: ClauseOp {
 
     /// The host variable's address.
     fn var(&self, ctx: &Context) -> Option<Value> {
-        self.clause(ctx, "var").first().copied()
+        self.clause(ctx, Group::Var).first().copied()
     }
 
     /// The `acc.bounds` operations, outermost dimension first.
     fn bounds(&self, ctx: &Context) -> Vec<Bounds> {
-        let values = self.clause(ctx, "bounds");
+        let values = self.clause(ctx, Group::Bounds);
         let ops = values.into_iter().filter_map(|v| v.defining_op());
         ops.filter_map(|op| Operation::get_op::<Bounds>(op, ctx))
             .collect()
@@ -214,16 +218,29 @@ pub trait DataOp: ClauseOp {
             return Ok(());
         };
         attributes::verify(op, ctx, DATA_ATTRIBUTES)?;
-        let ty: TypeHandle = BoundsType::get(ctx).into();
-        if data
-            .clause(ctx, "bounds")
-            .iter()
-            .any(|b| b.get_type(ctx) != ty)
-        {
-            return verify_err!(op.loc(ctx), "bounds must come from acc.bounds");
+        if data.var(ctx).is_none() {
+            return verify_err!(op.loc(ctx), "a data operation has a variable");
         }
-        Ok(())
+        verify_bounds(ctx, data)
     }
+}
+
+/// A pointer does not say how far a section of it goes.
+fn verify_bounds(ctx: &Context, data: &dyn DataOp) -> Result<()> {
+    let info = data.info(ctx);
+    for (bounds, dim) in data.bounds(ctx).iter().zip(&info.shape.dims) {
+        let open = bounds.clause(ctx, Group::Extent).is_empty()
+            && bounds.clause(ctx, Group::UpperBound).is_empty();
+        let written = !bounds.clause(ctx, Group::LowerBound).is_empty();
+        if *dim == ShapeDim::Pointer && open && written {
+            return verify_err!(
+                data.loc(ctx),
+                "the bounds of `{}`, a pointer, have no extent",
+                info.name
+            );
+        }
+    }
+    Ok(())
 }
 
 /// `op` as a data operation, if it is one.
@@ -237,7 +254,7 @@ macro_rules! entry_ops {
         $(#[$doc])*
         #[pliron_op(name = $name, interfaces = [DataOp, OneResultInterface, SegmentNImplsTy<0, dyn PointerLike>])]
         pub struct $op;
-        clause_op!($op: var, bounds, async_);
+        clause_op!($op: Var, Bounds, Async);
 
         impl $op {
             /// `var` is the variable's address; the result is the device's.
@@ -295,12 +312,46 @@ entry_ops! {
     UpdateDevice "acc.update_device": UpdateDevice;
 }
 
+/// An exit operation with an entry is of the same clause and variable.
+fn verify_exit(ctx: &Context, exit: &dyn DataOp) -> Result<()> {
+    let ended = exit.info(ctx).clause;
+    let by_itself = matches!(
+        ended,
+        DataClause::Delete | DataClause::Detach | DataClause::UpdateSelf
+    );
+    let begun = exit.clause(ctx, Group::Entry);
+    let entry = begun.first().and_then(|entry| entry.defining_op());
+    let Some(object) = entry.map(|op| Operation::get_op_dyn(op, ctx)) else {
+        return match exit.info(ctx).structured && !by_itself {
+            true => verify_err!(
+                exit.loc(ctx),
+                "the end of something that no entry operation made"
+            ),
+            false => Ok(()),
+        };
+    };
+    let Some(entry) = op_cast::<dyn DataOp>(&*object) else {
+        return verify_err!(
+            exit.loc(ctx),
+            "the end of something that no entry operation made"
+        );
+    };
+    let begun = entry.info(ctx).clause;
+    if begun != ended || entry.var(ctx) != exit.var(ctx) {
+        return verify_err!(
+            exit.loc(ctx),
+            "this ends {ended:?}, and the entry operation is of {begun:?} or of another variable"
+        );
+    }
+    Ok(())
+}
+
 macro_rules! exit_ops {
     ($($(#[$doc:meta])* $op:ident $name:literal: $($clause:ident)|+;)*) => {$(
         $(#[$doc])*
         #[pliron_op(name = $name, interfaces = [DataOp, NResultsInterface<0>])]
         pub struct $op;
-        clause_op!($op: acc, var, bounds, async_);
+        clause_op!($op: Entry, Var, Bounds, Async);
 
         impl $op {
             /// `acc` is the value of the entry operation; absent on `exit data` and `update`.
@@ -323,7 +374,7 @@ macro_rules! exit_ops {
                 if !matches!(self.info(ctx).clause, $(DataClause::$clause)|+) {
                     return verify_err!(self.loc(ctx), "`{}` does not end with {}", self.info(ctx).clause.spelling(), $name);
                 }
-                Ok(())
+                verify_exit(ctx, self)
             }
         }
 
@@ -353,7 +404,7 @@ exit_ops! {
     interfaces = [DataOp, OneResultInterface, SegmentNImplsTy<0, dyn PointerLike>]
 )]
 pub struct Reduction;
-clause_op!(Reduction: var, bounds, async_);
+clause_op!(Reduction: Var, Bounds, Async);
 
 attributes! { Reduction:
     required acc_reduction_operator: ReductionOperator = operator, set_operator;

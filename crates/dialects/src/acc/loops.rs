@@ -1,11 +1,14 @@
 //! The `loop` construct (OpenACC 3.4, section 2.9).
 
 use super::{
-    clauses::{self, ClauseOp, DeviceTypes},
+    AccOp,
+    clauses::{self, ClauseOp, DeviceTypes, Group},
     compute::DirectiveOp,
 };
 use crate::{
-    clause_op,
+    View, clause_op,
+    core::CoreOp,
+    ends::verify_end,
     par::{GangDim, Levels, LoopDim, LoopDims},
 };
 use accrue_ir::{attributes, build::entry, effects};
@@ -45,7 +48,7 @@ pub struct LoopClauses {
     interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface, DirectiveOp]
 )]
 pub struct Loop;
-clause_op!(Loop: lowerbound, upperbound, step, gangNum, gangDim, gangStatic, workerNum, vectorLength, tile, reduction, private);
+clause_op!(Loop: LowerBound, UpperBound, Step, GangNum, GangDim, GangStatic, WorkerNum, VectorLength, Tile, Reduction, Private);
 
 attributes! { Loop:
     required acc_loop_dims: LoopDims = all_dims, set_all_dims;
@@ -75,7 +78,7 @@ impl Loop {
             bounds.iter().map(|b| b.1).collect(),
             bounds.iter().map(|b| b.2).collect(),
         ];
-        groups.resize(11, vec![]);
+        groups.resize(Self::GROUPS.len(), vec![]);
         let op: Self = clauses::build(ctx, vec![], groups, 1);
         op.set_all_dims(ctx, LoopDims(dims));
         op.set_clauses(ctx, loop_clauses);
@@ -91,22 +94,23 @@ impl Loop {
     /// Lower bound, upper bound and step of every dimension.
     pub fn bounds(&self, ctx: &Context) -> Vec<(Value, Value, Value)> {
         let (lower, upper, step) = (
-            self.clause(ctx, "lowerbound"),
-            self.clause(ctx, "upperbound"),
-            self.clause(ctx, "step"),
+            self.clause(ctx, Group::LowerBound),
+            self.clause(ctx, Group::UpperBound),
+            self.clause(ctx, Group::Step),
         );
         let pairs = lower.into_iter().zip(upper).zip(step);
         pairs.map(|((l, u), s)| (l, u, s)).collect()
     }
 }
 
+/// What each induction variable has one of.
+const BOUNDS: [Group; 3] = [Group::LowerBound, Group::UpperBound, Group::Step];
+
 impl Verify for Loop {
     fn verify(&self, ctx: &Context) -> Result<()> {
         let ivs = self.get_body(ctx, 0).deref(ctx).get_num_arguments();
         let dims = self.dims(ctx).len();
-        let same = ["lowerbound", "upperbound", "step"]
-            .iter()
-            .all(|c| self.clause(ctx, c).len() == ivs);
+        let same = BOUNDS.into_iter().all(|c| self.clause(ctx, c).len() == ivs);
         if dims != ivs || !same || ivs == 0 {
             return verify_err!(
                 self.loc(ctx),
@@ -124,6 +128,37 @@ impl Verify for Loop {
                 "gang, worker or vector together with seq (2.9.5)"
             );
         }
-        Ok(())
+        let exclusive = [&c.seq, &c.independent, &c.auto];
+        let both = |a: &DeviceTypes, b: &DeviceTypes| a.0.iter().any(|d| b.0.contains(d));
+        if (0..3).any(|i| both(exclusive[i], exclusive[(i + 1) % 3])) {
+            return verify_err!(
+                self.loc(ctx),
+                "two of seq, independent and auto for one device type (2.9)"
+            );
+        }
+        let typed = |group| {
+            let ivs = self
+                .get_body(ctx, 0)
+                .deref(ctx)
+                .arguments()
+                .collect::<Vec<_>>();
+            let values = self.clause(ctx, group).into_iter();
+            values
+                .zip(ivs)
+                .all(|(v, iv)| v.get_type(ctx) == iv.get_type(ctx))
+        };
+        if !BOUNDS.into_iter().all(typed) {
+            return verify_err!(
+                self.loc(ctx),
+                "bounds and steps are of the types of the induction variables"
+            );
+        }
+        let ends = |end: &View| {
+            matches!(
+                end,
+                View::Acc(AccOp::Yield(_)) | View::Core(CoreOp::Continue(_))
+            )
+        };
+        verify_end(ctx, self, 0, ends, "acc.yield or core.continue")
     }
 }

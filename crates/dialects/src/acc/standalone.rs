@@ -2,17 +2,20 @@
 //! `shutdown` and `set` (2.14.1–2.14.3).
 
 use super::{
-    clauses::{self, ClauseOp, DeviceTypes},
+    clauses::{self, ClauseOp, DeviceTypes, Group},
     compute::{DirectiveOp, HostData},
 };
 use crate::clause_op;
 use accrue_ir::{attributes, effects};
 use pliron::{
     builtin::{attributes::BoolAttr, op_interfaces::NResultsInterface},
+    common_traits::Verify,
     context::Context,
     derive::pliron_op,
     dict_key,
     op::Op,
+    result::Result,
+    verify_err,
 };
 
 dict_key!(FINALIZE, "acc_finalize");
@@ -22,17 +25,27 @@ dict_key!(DEVICE_TYPE_CLAUSE, "acc_device_type_clause");
 macro_rules! standalone_ops {
     ($($(#[$doc:meta])* $op:ident $name:literal: $($clause:ident),*;)*) => {$(
         $(#[$doc])*
-        #[pliron_op(name = $name, interfaces = [NResultsInterface<0>, DirectiveOp], verifier = "succ")]
+        #[pliron_op(name = $name, interfaces = [NResultsInterface<0>, DirectiveOp])]
         pub struct $op;
         clause_op!($op: $($clause),*);
 
         impl $op {
             /// An operation without operands (add them with `clauses::push`).
             pub fn new(ctx: &mut Context, directive: u32) -> Self {
-                let groups = vec![vec![]; <[&str]>::len(&[$(stringify!($clause)),*])];
+                let groups = vec![vec![]; Self::GROUPS.len()];
                 let op: Self = clauses::build(ctx, vec![], groups, 0);
                 op.set_directive(ctx, directive);
                 op
+            }
+        }
+
+        impl Verify for $op {
+            fn verify(&self, ctx: &Context) -> Result<()> {
+                clauses::verify_counts(self, ctx, &[(Group::Async, 1), (Group::If, 1)])?;
+                match self.has(Group::Data) && self.clause(ctx, Group::Data).is_empty() {
+                    true => verify_err!(self.loc(ctx), "`{}` is about no data", $name),
+                    false => Ok(()),
+                }
             }
         }
     )*};
@@ -40,19 +53,19 @@ macro_rules! standalone_ops {
 
 standalone_ops! {
     /// `enter data`; the entry operations stand before it.
-    EnterData "acc.enter_data": async_, wait, if_, dataOperands;
+    EnterData "acc.enter_data": Async, Wait, If, Data;
     /// `exit data`; the exit operations follow it. The operands are the variables' addresses.
-    ExitData "acc.exit_data": async_, wait, if_, dataOperands;
+    ExitData "acc.exit_data": Async, Wait, If, Data;
     /// `update`; `acc.update_device` before and `acc.update_self` after it belong to it.
-    Update "acc.update": async_, wait, if_, dataOperands;
+    Update "acc.update": Async, Wait, If, Data;
     /// `wait`: the operands are queues.
-    Wait "acc.wait": queues, async_, devnum, if_;
+    Wait "acc.wait": Queues, Async, Devnum, If;
     /// `init`.
-    Init "acc.init": deviceNum, if_;
+    Init "acc.init": DeviceNum, If;
     /// `shutdown`.
-    Shutdown "acc.shutdown": deviceNum, if_;
+    Shutdown "acc.shutdown": DeviceNum, If;
     /// `set`.
-    Set "acc.set": defaultAsync, deviceNum, if_;
+    Set "acc.set": DefaultAsync, DeviceNum, If;
 }
 effects!(unknown: EnterData, ExitData, Update, Wait, Init, Shutdown, Set);
 

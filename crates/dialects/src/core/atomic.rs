@@ -14,6 +14,7 @@
 //! What does not depend on the old value is computed before it.
 
 use super::types::{is_scalar, pointee};
+use crate::ends::{is_yield, verify_end};
 use accrue_ir::pointers::PointerLike;
 use accrue_ir::{
     build::{build, entry},
@@ -168,7 +169,7 @@ impl Verify for AtomicUpdate {
                 "the region of an atomic update takes and yields the scalar pointed to, as do its results"
             );
         }
-        Ok(())
+        verify_end(ctx, self, 0, is_yield, "core.yield")
     }
 }
 

@@ -1,6 +1,9 @@
 //! Structured control flow.
 
 use super::types::{boolean, int_width};
+use crate::ends::{
+    STATEMENT_ENDS, is_iteration_end, is_statement_end, is_yield, verify_end, yielded,
+};
 use accrue_ir::{
     attributes,
     build::{build, entry},
@@ -110,7 +113,18 @@ impl If {
 
 impl Verify for If {
     fn verify(&self, ctx: &Context) -> Result<()> {
-        verify_condition(ctx, self, self.get_operand_cond(ctx))
+        verify_condition(ctx, self, self.get_operand_cond(ctx))?;
+        let results: Vec<_> = self.get_operation().deref(ctx).result_types().collect();
+        for region in 0..2 {
+            verify_end(ctx, self, region, is_statement_end, STATEMENT_ENDS)?;
+            if yielded(ctx, self.get_body(ctx, region)).is_some_and(|types| types != results) {
+                return verify_err!(
+                    self.loc(ctx),
+                    "the regions of a condition yield its results"
+                );
+            }
+        }
+        Ok(())
     }
 }
 
@@ -119,8 +133,7 @@ impl Verify for If {
 #[pliron_op(
     name = "core.loop",
     format = "opt_attr($core_test_last, $BoolAttr, label($test_last)) ` cond ` region($0) ` body ` region($1) ` step ` region($2)",
-    interfaces = [NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<3>, SingleBlockRegionInterface],
-    verifier = "succ"
+    interfaces = [NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<3>, SingleBlockRegionInterface]
 )]
 pub struct Loop;
 
@@ -149,6 +162,16 @@ impl Loop {
             step: entry(ctx, &op, 2, vec![]),
         };
         (op, blocks)
+    }
+}
+
+impl Verify for Loop {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        if yielded(ctx, self.get_body(ctx, 0)) != Some(vec![boolean(ctx)]) {
+            return verify_err!(self.loc(ctx), "the condition of a loop yields an i1");
+        }
+        verify_end(ctx, self, 1, is_statement_end, STATEMENT_ENDS)?;
+        verify_end(ctx, self, 2, is_yield, "core.yield")
     }
 }
 
@@ -217,7 +240,14 @@ impl Verify for Switch {
         if self.cases(ctx).len() != self.get_operation().deref(ctx).num_regions() {
             return verify_err!(self.loc(ctx), "a switch has one region per case");
         }
-        Ok(())
+        let value = self.get_operand_value(ctx).get_type(ctx);
+        if int_width(ctx, value).is_none() {
+            return verify_err!(self.loc(ctx), "a switch is over an integer");
+        }
+        let regions = 0..self.cases(ctx).len();
+        regions
+            .into_iter()
+            .try_for_each(|r| verify_end(ctx, self, r, is_statement_end, STATEMENT_ENDS))
     }
 }
 
@@ -278,7 +308,13 @@ impl Verify for For {
         if int_width(ctx, self.get_operand_lower(ctx).get_type(ctx)).is_none() {
             return verify_err!(self.loc(ctx), "the bounds are integers");
         }
-        Ok(())
+        verify_end(
+            ctx,
+            self,
+            0,
+            is_iteration_end,
+            "core.yield or core.continue",
+        )
     }
 }
 

@@ -8,7 +8,10 @@
 //! been settled by then.
 
 use super::{GangDim, Levels, LoopDim, LoopDims, LoopId, ReductionOperator};
-use crate::core::{Shape, Variable, pointee};
+use crate::{
+    core::{Shape, Variable, int_width, pointee},
+    ends::{is_iteration_end, verify_end},
+};
 use accrue_ir::{
     attributes,
     build::{build, entry},
@@ -125,7 +128,19 @@ impl Verify for Loop {
         if self.id(ctx).0 == super::CONSTRUCT {
             return verify_err!(self.loc(ctx), "loops are counted from 1");
         }
-        Ok(())
+        if ivs
+            .iter()
+            .any(|iv| int_width(ctx, iv.get_type(ctx)).is_none())
+        {
+            return verify_err!(self.loc(ctx), "the bounds are integers");
+        }
+        verify_end(
+            ctx,
+            self,
+            0,
+            is_iteration_end,
+            "core.yield or core.continue",
+        )
     }
 }
 

@@ -10,8 +10,9 @@ use crate::ast::node::NodeId;
 use crate::ast::types::{CType, TypeId};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::{
-    acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Origin},
-    core, par,
+    acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Group, Origin},
+    core::{self, ShapeDim},
+    par,
 };
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var,
@@ -44,7 +45,7 @@ pub enum Use {
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Group of operands it belongs to.
-    pub group: &'static str,
+    pub group: Group,
     /// What the construct takes: the entry operation's value, or the variable's address.
     pub value: Value,
     /// Whether `value` comes from an entry operation.
@@ -97,6 +98,17 @@ impl Module<'_> {
         let declared = self.type_of(base)?;
         self.note_type(declared);
         let shape = self.shape(declared, base)?;
+        for (dimension, (subscript, dim)) in var.subscripts.iter().zip(&shape.dims).enumerate() {
+            let open = matches!(subscript, Subscript::Section { length: None, .. });
+            if open && *dim == ShapeDim::Pointer {
+                let lower = view.argument(owner, item, Role::Lower(dimension));
+                let name = view.scanned.text_of(var.base);
+                let message = format!("the length of this section of `{name}` is missing");
+                return Err(Stop::at(lower.unwrap_or(base), message)
+                    .section("2.7.1")
+                    .help("write `[first:length]`: a pointer does not tell how many elements it points to"));
+            }
+        }
         let mut info = DataInfo::new(kind, view.scanned.text_of(var.span), shape);
         info.structured = !matches!(purpose, Use::Enter | Use::Exit);
         for modifier in &clause.modifiers {
@@ -119,10 +131,10 @@ impl Module<'_> {
         };
         let mut entry = Entry {
             group: match kind {
-                DataClause::Private => "private",
-                DataClause::Firstprivate => "firstprivate",
-                DataClause::Reduction => "reduction",
-                _ => "dataOperands",
+                DataClause::Private => Group::Private,
+                DataClause::Firstprivate => Group::Firstprivate,
+                DataClause::Reduction => Group::Reduction,
+                _ => Group::Data,
             },
             value,
             entered: true,

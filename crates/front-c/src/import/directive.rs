@@ -8,7 +8,7 @@ use crate::ast::carrier::Carrier;
 use crate::ast::node::NodeId;
 use crate::text::carriers::{CarrierCall, Owner, Role};
 use crate::text::scan::ScannedDirective;
-use accrue_dialects::acc::{self, ClauseOp, DeviceType, DeviceTypes, DirectiveOp};
+use accrue_dialects::acc::{self, ClauseOp, DeviceType, DeviceTypes, DirectiveOp, Group};
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceTypeKind, DirectiveArgs, DirectiveKind,
     WaitArgs,
@@ -225,7 +225,13 @@ impl<'a> Module<'a> {
     fn wait_directive(&mut self, view: &View<'_>) -> Result<()> {
         let op = acc::Wait::new(self.ctx, view.ordinal());
         if let DirectiveArgs::Wait(wait) = &view.scanned.directive.args {
-            self.wait_operands(view, &op, Owner::Directive, wait, ("queues", "devnum"))?;
+            self.wait_operands(
+                view,
+                &op,
+                Owner::Directive,
+                wait,
+                (Group::Queues, Some(Group::Devnum)),
+            )?;
         }
         self.operands(view, &op)?;
         self.emit(op);
@@ -248,18 +254,18 @@ impl<'a> Module<'a> {
         for (index, clause) in view.clauses() {
             let owner = Owner::Clause(index);
             let group = match clause.kind {
-                ClauseKind::If => "if_",
-                ClauseKind::SelfCondition => "self_",
-                ClauseKind::Async => "async_",
-                ClauseKind::NumGangs => "numGangs",
-                ClauseKind::NumWorkers => "numWorkers",
-                ClauseKind::VectorLength => "vectorLength",
-                ClauseKind::DeviceNum => "deviceNum",
-                ClauseKind::DefaultAsync => "defaultAsync",
+                ClauseKind::If => Group::If,
+                ClauseKind::SelfCondition => Group::SelfCondition,
+                ClauseKind::Async => Group::Async,
+                ClauseKind::NumGangs => Group::NumGangs,
+                ClauseKind::NumWorkers => Group::NumWorkers,
+                ClauseKind::VectorLength => Group::VectorLength,
+                ClauseKind::DeviceNum => Group::DeviceNum,
+                ClauseKind::DefaultAsync => Group::DefaultAsync,
                 ClauseKind::Wait => {
                     match &clause.args {
                         ClauseArgs::Wait(wait) => {
-                            self.wait_operands(view, op, owner, wait, ("wait", ""))?;
+                            self.wait_operands(view, op, owner, wait, (Group::Wait, None))?;
                         }
                         _ => wait_only.extend(devices(clause)),
                     }
@@ -267,7 +273,7 @@ impl<'a> Module<'a> {
                 }
                 _ => continue,
             };
-            if !op.clause_names().contains(&group) {
+            if !op.has(group) {
                 continue;
             }
             match (&clause.args, clause.kind) {
@@ -307,15 +313,14 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    /// Adds the arguments of `wait`; `groups` are those of the queues and of the device number, the
-    /// latter empty where the operation has none.
+    /// Adds the arguments of `wait` to the groups for queues and for the device number, which not every operation has.
     fn wait_operands<T: ClauseOp + Copy>(
         &mut self,
         view: &View<'_>,
         op: &T,
         owner: Owner,
         wait: &WaitArgs,
-        groups: (&str, &str),
+        (queues, devnum): (Group, Option<Group>),
     ) -> Result<()> {
         let device = match owner {
             Owner::Directive => vec![DeviceType::None],
@@ -331,15 +336,15 @@ impl<'a> Module<'a> {
             if let Some(expression) = view.argument(owner, item, Role::Queue) {
                 let value = self.integer_operand(expression)?;
                 for device in &device {
-                    acc::push(op, self.ctx, groups.0, value, *device);
+                    acc::push(op, self.ctx, queues, value, *device);
                 }
             }
         }
         if let Some(expression) = view.argument(owner, 0, Role::Devnum)
-            && !groups.1.is_empty()
+            && let Some(devnum) = devnum
         {
             let value = self.integer_operand(expression)?;
-            acc::push(op, self.ctx, groups.1, value, DeviceType::None);
+            acc::push(op, self.ctx, devnum, value, DeviceType::None);
         }
         Ok(())
     }
@@ -360,7 +365,7 @@ impl<'a> Module<'a> {
     }
 
     /// Adds `value` for every device type that `clause` is for.
-    pub fn add<T: ClauseOp>(&mut self, op: &T, group: &str, value: Value, clause: &Clause) {
+    pub fn add<T: ClauseOp>(&mut self, op: &T, group: Group, value: Value, clause: &Clause) {
         for device in devices(clause) {
             acc::push(op, self.ctx, group, value, device);
         }

@@ -15,7 +15,7 @@ use super::state::{Nest, Result, Stop, Variable};
 use crate::ast::constant;
 use crate::ast::node::{Kind, NodeId};
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::acc::{self, DeviceType, DeviceTypes, LoopClauses};
+use accrue_dialects::acc::{self, DeviceType, DeviceTypes, Group, LoopClauses};
 use accrue_dialects::core;
 use accrue_dialects::par::LoopDim;
 use accrue_directives::{ClauseArgs, ClauseKind, SizeExpr};
@@ -162,9 +162,9 @@ impl Module<'_> {
             match (&clause.kind, &clause.args) {
                 (ClauseKind::Gang, ClauseArgs::Gang { static_size, .. }) => {
                     let groups = [
-                        ("gangNum", one(Role::GangNum)),
-                        ("gangDim", one(Role::GangDim)),
-                        ("gangStatic", one(Role::GangStatic)),
+                        (Group::GangNum, one(Role::GangNum)),
+                        (Group::GangDim, one(Role::GangDim)),
+                        (Group::GangStatic, one(Role::GangStatic)),
                     ];
                     for (group, argument) in groups {
                         if let Some(argument) = argument {
@@ -175,19 +175,19 @@ impl Module<'_> {
                     // `static: *` is -1.
                     if let Some(SizeExpr::Any(_)) = static_size {
                         let any = self.constant(32, -1);
-                        self.add(op, "gangStatic", any, clause);
+                        self.add(op, Group::GangStatic, any, clause);
                     }
                 }
                 (ClauseKind::Worker, ClauseArgs::Worker(_)) => {
                     if let Some(argument) = one(Role::Value) {
                         let value = self.integer_operand(argument)?;
-                        self.add(op, "workerNum", value, clause);
+                        self.add(op, Group::WorkerNum, value, clause);
                     }
                 }
                 (ClauseKind::Vector, ClauseArgs::Vector(_)) => {
                     if let Some(argument) = one(Role::Value) {
                         let value = self.integer_operand(argument)?;
-                        self.add(op, "vectorLength", value, clause);
+                        self.add(op, Group::VectorLength, value, clause);
                     }
                 }
                 (ClauseKind::Tile, ClauseArgs::Tile(sizes)) => {
@@ -197,7 +197,7 @@ impl Module<'_> {
                             Some(argument) => self.integer_operand(argument)?,
                             None => self.constant(32, -1),
                         };
-                        self.add(op, "tile", value, clause);
+                        self.add(op, Group::Tile, value, clause);
                     }
                 }
                 _ => {}

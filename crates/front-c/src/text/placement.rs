@@ -3,8 +3,7 @@
 //! Only what tokens can tell is checked here; the rest (a declaration where a statement must be, a directive in a
 //! `struct`) clang says when it reads the carrier text.
 
-use accrue_diag::Diagnostic;
-use accrue_directives::{Directive, DirectiveKind, Span};
+use accrue_directives::{Diagnostic, Directive, DirectiveKind};
 
 /// What a directive applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,59 +93,53 @@ pub fn first_word_form(text: &str) -> Option<Form> {
 /// Checks the place of a directive. `next` is the form of the directive after it.
 ///
 /// # Errors
-/// The message, and the part of the directive it is about.
+/// What is wrong with its place.
 pub fn check(
     directive: &Directive,
     text: &str,
     around: &Neighbours,
     next: Option<Form>,
-) -> Result<Form, (Diagnostic, Span)> {
-    let name = directive.kind_span.of(text);
-    let fail = |message: Diagnostic| Err((message, directive.kind_span));
+) -> Result<Form, Diagnostic> {
+    let span = directive.kind_span;
+    let name = span.of(text);
     let Some(form) = Form::of(directive.kind) else {
-        return fail(
-            Diagnostic::error(format!("there is no `{name}` directive in C"))
+        return Err(
+            Diagnostic::error(span, format!("there is no `{name}` directive in C"))
                 .help("use braces around the region"),
         );
     };
     if around.depth == 0 && form != Form::Declarative {
-        return fail(
-            Diagnostic::error(format!(
-                "the `{name}` directive cannot stand outside of a function"
-            ))
-            .section(section(directive.kind)),
-        );
+        return Err(Diagnostic::error(
+            span,
+            format!("the `{name}` directive cannot stand outside of a function"),
+        )
+        .section(section(directive.kind)));
     }
     let next = next.filter(|_| around.directive_follows);
     match form {
-        Form::Loop if around.directive_follows || around.after != b"for" => fail(
-            Diagnostic::error(format!(
-                "the `{name}` directive must be followed by a `for` loop"
-            ))
-            .section(section(directive.kind)),
-        ),
+        Form::Loop if around.directive_follows || around.after != b"for" => Err(Diagnostic::error(
+            span,
+            format!("the `{name}` directive must be followed by a `for` loop"),
+        )
+        .section(section(directive.kind))),
         Form::Statement
             if matches!(around.after.as_slice(), b"}" | b"%>" | b"")
                 || matches!(next, Some(Form::Standalone | Form::Declarative)) =>
         {
-            fail(
-                Diagnostic::error(format!(
-                    "the `{name}` directive must be followed by a statement"
-                ))
-                .section(section(directive.kind)),
+            Err(Diagnostic::error(
+                span,
+                format!("the `{name}` directive must be followed by a statement"),
             )
+            .section(section(directive.kind)))
         }
         Form::Standalone | Form::Declarative => match body_owner(around) {
-            Some(owner) => fail(
-                Diagnostic::error(format!(
-                    "the `{name}` directive cannot be the whole body of {owner}"
-                ))
-                .note(
-                    "a compiler that ignores directives would take the next statement as the body",
-                )
-                .help("put braces around the directive")
-                .section(section(directive.kind)),
-            ),
+            Some(owner) => Err(Diagnostic::error(
+                span,
+                format!("the `{name}` directive cannot be the whole body of {owner}"),
+            )
+            .note("a compiler that ignores directives would take the next statement as the body")
+            .help("put braces around the directive")
+            .section(section(directive.kind))),
             None => Ok(form),
         },
         Form::Statement | Form::Loop => Ok(form),

@@ -77,7 +77,7 @@ pub fn scan(
                 );
                 let next_form = forms.get(index + 1).copied().flatten();
                 match placement::check(&directive, &source.text, &found.neighbours, next_form) {
-                    Err((message, span)) => messages.push(source.locate(message, span)),
+                    Err(diagnostic) => messages.push(source.message(&diagnostic)),
                     Ok(form) => {
                         let next_token = found.neighbours.after_offset;
                         directives.push(ScannedDirective {

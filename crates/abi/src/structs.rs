@@ -170,6 +170,18 @@ structs! {
         wide: *const PtxKernel,
     }
 
+    /// The version of a kernel whose loop is covered by the grid. A block has `vector` iterations of a loop of one dimension;
+    /// of more dimensions it has 32 columns of `vector / 32` rows, and z counts the rest. The programs give the numbers that
+    /// the kernel computes, or nothing.
+    struct PtxGrid as "accrue_ptx_grid" {
+        /// The number of iterations of the innermost dimension, …
+        columns: *const i64,
+        /// … of the one around it, and of all others. Null where there are none.
+        rows: *const i64,
+        outer: *const i64,
+        kernel: *const PtxKernel,
+    }
+
     /// One kernel as PTX. The entry takes the argument words by value (nothing when there are none) and the address of the
     /// launch's scratch memory:
     ///
@@ -205,6 +217,8 @@ structs! {
         disjoint: *const PtxDisjoint,
         /// Versions for other numbers of lanes, or null.
         inner: *const PtxInner,
+        /// The version for a grid that covers the loop, or null. Of that version itself: the same.
+        grid: *const PtxGrid,
     }
 
     /// One directive.

@@ -65,6 +65,16 @@ steps! {
     Argument32(word: u32) = 8,
     /// The low 32 bits of an argument word, zero-extended.
     ArgumentU32(word: u32) = 9,
+    /// Quotient of numbers that are not negative, rounded down.
+    Divide = 10,
+    /// The top's low 32 bits, sign-extended.
+    Signed32 = 11,
+    /// The top's low 32 bits, zero-extended.
+    Unsigned32 = 12,
+    /// 1 if the number below the top is less than the top, otherwise 0.
+    Less = 13,
+    /// The same for unsigned numbers.
+    LessUnsigned = 14,
 }
 
 /// The words of a program.

@@ -43,6 +43,11 @@
 #define ACCRUE_STEP_NotNegative 7
 #define ACCRUE_STEP_Argument32 8
 #define ACCRUE_STEP_ArgumentU32 9
+#define ACCRUE_STEP_Divide 10
+#define ACCRUE_STEP_Signed32 11
+#define ACCRUE_STEP_Unsigned32 12
+#define ACCRUE_STEP_Less 13
+#define ACCRUE_STEP_LessUnsigned 14
 #define ACCRUE_VAR_IMPLICIT 1
 #define ACCRUE_VAR_READONLY 2
 #define ACCRUE_VAR_ZERO 4
@@ -139,6 +144,12 @@ struct accrue_ptx_inner {
     struct accrue_ptx_kernel *narrow;
     struct accrue_ptx_kernel *wide;
 };
+struct accrue_ptx_grid {
+    const long long *columns;
+    const long long *rows;
+    const long long *outer;
+    struct accrue_ptx_kernel *kernel;
+};
 struct accrue_ptx_kernel {
     struct accrue_module *module;
     const char *entry;
@@ -155,6 +166,7 @@ struct accrue_ptx_kernel {
     void *runtime;
     struct accrue_ptx_disjoint *disjoint;
     const struct accrue_ptx_inner *inner;
+    const struct accrue_ptx_grid *grid;
 };
 struct accrue_site {
     unsigned abi;

@@ -22,7 +22,7 @@ use accrue_image::print::{
     CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionPtxKernel,
     CompanionSite, companion, site_symbol,
 };
-use accrue_image::{InnerLoops, Site};
+use accrue_image::{Site, SiteKernel};
 
 use crate::digest;
 use crate::gpu::{Architecture, Code};
@@ -129,7 +129,7 @@ impl<'a> Description<'a> {
                     finish: kernel.finish.as_deref(),
                     slot_bytes: kernel.slot_bytes,
                     ptx: ptx(code, made, &kernel.function)
-                        .map(|ptx| with_versions(code, made, of_site.inner.as_ref(), ptx)),
+                        .map(|ptx| with_versions(code, made, of_site, ptx)),
                 })
                 .collect(),
         }
@@ -184,30 +184,38 @@ pub fn described<'a>(code: &'a Code, kernel: &'a PtxKernel) -> CompanionPtxKerne
             aligned_words: version.aligned_words,
         }),
         inner: None,
+        grid: None,
     }
 }
 
-/// The kernel with its versions for short and long inner loops, if both could be made. What is checked for the fast version
-/// at a launch is checked for the kernel, so that a version has a fast one only if it needs the same.
+/// The kernel with its versions for short and long inner loops, if both could be made, and for a grid that covers its loop.
+/// What is checked for the fast version at a launch is checked for the kernel, so that a version has a fast one only if it
+/// needs no more.
 fn with_versions<'a>(
     code: &'a Code,
     made: &MadeKernels<'a>,
-    inner: Option<&InnerLoops>,
+    of_site: &SiteKernel,
     kernel: CompanionPtxKernel<'a>,
 ) -> CompanionPtxKernel<'a> {
-    let needs =
-        |fast: &CompanionDisjoint| (fast.read_words, fast.written_words, fast.aligned_words);
+    let no_more = |fast: &CompanionDisjoint, than: &CompanionDisjoint| {
+        fast.read_words & !than.read_words == 0
+            && fast.written_words & !than.written_words == 0
+            && fast.aligned_words & !than.aligned_words == 0
+    };
     let version = |function: &str| {
         let mut version = ptx(code, made, function)?;
         version.gang_loop = kernel.gang_loop;
         version.disjoint = version
             .disjoint
-            .filter(|fast| kernel.disjoint.as_ref().map(needs) == Some(needs(fast)));
+            .filter(|fast| kernel.disjoint.as_ref().is_some_and(|k| no_more(fast, k)));
         Some(version)
     };
-    let versions = inner.and_then(|i| Some([version(&i.short)?, version(&i.long)?]));
+    let inner = of_site.inner.as_ref();
+    let inner = inner.and_then(|i| Some([version(&i.short)?, version(&i.long)?]));
+    let grid = of_site.grid.as_ref().and_then(|g| version(&g.function));
     CompanionPtxKernel {
-        inner: versions.map(Box::new),
+        inner: inner.map(Box::new),
+        grid: grid.map(Box::new),
         ..kernel
     }
 }

@@ -93,6 +93,8 @@ pub struct Settings {
     pub inline_math: bool,
     /// Mathematical operations stay as they are written.
     pub plain_math: bool,
+    /// Kernels have no versions for grids that cover their loops.
+    pub strided_only: bool,
     /// The algorithms of reductions.
     pub reductions: Policy,
 }
@@ -166,7 +168,7 @@ pub fn generate(
     for architecture in architectures.iter().copied() {
         let mut ctx = Context::new();
         let module = import(&mut ctx)?;
-        let mut lowered = lower_for_gpu(&mut ctx, module, settings.plain_math)?;
+        let mut lowered = lower_for_gpu(&mut ctx, module, settings)?;
         if architecture == architectures[0] {
             code.lowering_warnings = std::mem::take(&mut lowered.warnings);
         }
@@ -231,11 +233,12 @@ pub fn generate(
 pub fn lower_for_gpu(
     ctx: &mut Context,
     module: ModuleOp,
-    plain_math: bool,
+    settings: &Settings,
 ) -> Result<Lowered, Vec<Diagnostic>> {
     let options = accrue_lower::Options {
         target: Target::Gpu,
-        plain_math,
+        plain_math: settings.plain_math,
+        strided_only: settings.strided_only,
         ..accrue_lower::Options::default()
     };
     lower(ctx, module, &options)
@@ -270,6 +273,7 @@ fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) -> bool {
         own.vector_length = other.vector_length;
         own.trip = other.trip.clone();
         own.inner = other.inner.clone();
+        own.grid = other.grid.clone();
     }
     true
 }

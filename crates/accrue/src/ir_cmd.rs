@@ -62,6 +62,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
                 .as_ref()
                 .is_some_and(|settings| settings.plain_math),
             stop_after: request.after,
+            strided_only: source.gpu.as_ref().is_some_and(|gpu| gpu.strided_only),
         };
         lower(&mut ctx, module, &options).map_err(failed)?;
     }

@@ -34,6 +34,7 @@ fn work(text: String) -> u64 {
             fast_math: false,
             inline_math: true,
             plain_math: false,
+            strided_only: false,
             reductions: accrue_back_ptx::Policy::default(),
         };
         let input = Input {

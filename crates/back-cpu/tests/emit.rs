@@ -123,6 +123,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
                 vector_length: ClauseSize::Absent,
                 trip: None,
                 inner: None,
+                grid: None,
             }],
         });
     }

@@ -158,6 +158,7 @@ fn site(ctx: &Context, module: ModuleOp, header: &str) -> Site {
             vector_length: clause(header, "vector"),
             trip: None,
             inner: None,
+            grid: None,
         })
     });
     Site {

@@ -113,6 +113,22 @@ pub struct SiteKernel {
     pub trip: Option<GangTrip>,
     /// Versions of the kernel for short and for long inner loops.
     pub inner: Option<InnerLoops>,
+    /// A version of the kernel for a grid with a thread for every iteration.
+    pub grid: Option<GridVersion>,
+}
+
+/// A version of a kernel whose only loop over gangs and lanes is covered by the grid. A block of n lanes has the
+/// iterations of n columns; or, where there are rows, of n/32 rows of 32 columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridVersion {
+    /// The version's function.
+    pub function: String,
+    /// Iterations of the innermost dimension; this and the others are programs that end in [`Step::End`].
+    pub columns: Vec<Step>,
+    /// Of the dimension around it, if there is one.
+    pub rows: Option<Vec<Step>>,
+    /// Of all dimensions around these, if there are any.
+    pub outer: Option<Vec<Step>>,
 }
 
 /// The vector loops inside the worker loops of a kernel whose clauses leave its number of workers and lanes open: one worker
@@ -137,13 +153,41 @@ impl SiteKernel {
         }
     }
 
-    /// The versions for short and for long inner loops, as kernels.
+    /// All versions, as kernels.
     pub fn versions(&self) -> Vec<SiteKernel> {
+        self.inner_versions()
+            .into_iter()
+            .chain(self.grid_version())
+            .collect()
+    }
+
+    /// The version for a grid that covers its loop, as a kernel.
+    pub fn grid_version(&self) -> Option<SiteKernel> {
+        let grid = self.grid.as_ref()?;
+        Some(SiteKernel {
+            function: grid.function.clone(),
+            gang_dims: [true, grid.rows.is_some(), grid.outer.is_some()],
+            num_workers: ClauseSize::Absent,
+            trip: self.trip.as_ref().map(|trip| GangTrip {
+                workers: false,
+                vector: true,
+                several: false,
+                ..trip.clone()
+            }),
+            inner: None,
+            grid: None,
+            ..self.clone()
+        })
+    }
+
+    /// The versions for short and for long inner loops, as kernels.
+    pub fn inner_versions(&self) -> Vec<SiteKernel> {
         let version = |function: &String, num_workers, lanes| SiteKernel {
             function: function.clone(),
             num_workers,
             vector_length: ClauseSize::Constant(u64::from(lanes)),
             inner: None,
+            grid: None,
             ..self.clone()
         };
         match &self.inner {

@@ -67,6 +67,7 @@ fn compute_site() -> Site {
                 only_loops: false,
             }),
             inner: None,
+            grid: None,
         }],
         ..site(7, SiteKind::Parallel)
     }
@@ -189,6 +190,7 @@ fn a_host_program_reads_the_tables() {
                         aligned_words: 5,
                     }),
                     inner: None,
+                    grid: None,
                 }),
             }],
         },

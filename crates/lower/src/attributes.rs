@@ -42,6 +42,17 @@ pub struct Phase(pub u32);
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct ParameterLengths(pub Vec<u64>);
 
+/// The function is a version of a kernel whose loop is covered by the grid.
+#[pliron_attr(name = "lower.covers", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct Covers {
+    /// The function that is right for any grid.
+    pub kernel: String,
+    /// A loop of the nest was spread over workers.
+    pub workers: bool,
+}
+
+dict_key!(COVERS, "lower_covers");
 dict_key!(EXTENTS, "lower_extents");
 dict_key!(LENGTHS, "lower_lengths");
 dict_key!(PHASE, "lower_phase");

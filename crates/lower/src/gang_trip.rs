@@ -16,7 +16,7 @@ use accrue_dialects::{
     core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Select, Store, int_width},
     par::{GangDim, Level, kernel_of},
 };
-use accrue_image::{GangTrip, SiteVar};
+use accrue_image::{GangTrip, GridVersion, SiteVar};
 use pliron::{
     builtin::{
         op_interfaces::{OneOpdInterface, SymbolOpInterface},
@@ -29,7 +29,7 @@ use pliron::{
 };
 use std::collections::{HashMap, HashSet};
 
-use crate::emit::constant;
+use crate::{attributes::Covers, emit::constant, exact_trip::exact};
 
 /// The programs of kernels, by function name.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,19 @@ pub struct GangTrips {
     only_loops: HashSet<String>,
     /// Of the vector loops inside others.
     inner: HashMap<String, Option<Trip>>,
+    /// Of kernels with a version for a grid that covers their loop.
+    covered: HashMap<String, Covered>,
+}
+
+/// The version of a kernel for a grid that covers its loop, and how large the loop's dimensions are.
+#[derive(Clone, Debug)]
+pub struct Covered {
+    pub version: String,
+    /// The loop was spread over workers.
+    pub workers: bool,
+    columns: Trip,
+    rows: Option<Trip>,
+    outer: Option<Trip>,
 }
 
 /// A program whose arguments are still numbers of parameters.
@@ -100,6 +113,83 @@ impl GangTrips {
             .insert(func.get_symbol_name(ctx).to_string());
     }
 
+    /// Notes the numbers of iterations of the loop that `version`, a version of another kernel, has in each dimension.
+    pub fn note_covered(
+        &mut self,
+        ctx: &Context,
+        version: FuncOp,
+        covers: Covers,
+        counts: &[Value],
+    ) {
+        let dimension = |counts: &[Value]| {
+            let mut steps = vec![];
+            for (index, count) in counts.iter().enumerate() {
+                steps.extend(exact(ctx, version, *count)?);
+                steps.extend((index > 0).then_some(Step::Mul));
+            }
+            Some(Trip {
+                steps,
+                workers: false,
+                vector: true,
+            })
+        };
+        let (outer, [.., row, column]) = counts.split_at(counts.len().saturating_sub(2)) else {
+            let columns = dimension(counts);
+            return self.cover(
+                ctx,
+                version,
+                covers,
+                columns.map(|columns| (columns, None, None)),
+            );
+        };
+        let all = || {
+            let outer = match outer {
+                [] => None,
+                counts => Some(dimension(counts)?),
+            };
+            Some((dimension(&[*column])?, Some(dimension(&[*row])?), outer))
+        };
+        self.cover(ctx, version, covers, all());
+    }
+
+    fn cover(
+        &mut self,
+        ctx: &Context,
+        version: FuncOp,
+        covers: Covers,
+        trips: Option<(Trip, Option<Trip>, Option<Trip>)>,
+    ) {
+        let Some((columns, rows, outer)) = trips else {
+            return;
+        };
+        let covered = Covered {
+            version: version.get_symbol_name(ctx).to_string(),
+            workers: covers.workers,
+            columns,
+            rows,
+            outer,
+        };
+        self.covered.insert(covers.kernel, covered);
+    }
+
+    /// The version of the kernel `function` for a grid that covers its loop, where that can be better: gangs have no work
+    /// of their own, and a loop of one dimension does not have several iterations per lane at once.
+    pub fn covered(&self, function: &str, vars: &[SiteVar]) -> Option<(&Covered, GridVersion)> {
+        let found = self.covered.get(function)?;
+        let several = found.rows.is_none() && self.several.contains(function);
+        if several || self.gang_cost.contains(function) {
+            return None;
+        }
+        let program = |trip: &Option<Trip>| trip.as_ref().map(|trip| trip.program(vars));
+        let version = GridVersion {
+            function: found.version.clone(),
+            columns: found.columns.program(vars),
+            rows: program(&found.rows),
+            outer: program(&found.outer),
+        };
+        Some((found, version))
+    }
+
     /// The program for the kernel `function`, whose parameters are `vars`.
     pub fn of(&self, function: &str, vars: &[SiteVar]) -> Option<GangTrip> {
         let trip = self.programs.get(function)?.as_ref()?;
@@ -137,7 +227,12 @@ impl Trip {
             | Step::Sub
             | Step::Mul
             | Step::DivideUp
-            | Step::NotNegative => *step,
+            | Step::NotNegative
+            | Step::Divide
+            | Step::Signed32
+            | Step::Unsigned32
+            | Step::Less
+            | Step::LessUnsigned => *step,
         });
         steps.chain([Step::End]).collect()
     }
@@ -234,7 +329,7 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
 
 /// The number of the parameter of `func` that `value` is: itself, or loaded from a variable that is set to it once, at the
 /// start, and whose address goes nowhere.
-fn parameter(ctx: &Context, func: FuncOp, value: Value) -> Option<u32> {
+pub fn parameter(ctx: &Context, func: FuncOp, value: Value) -> Option<u32> {
     let entry = func.get_entry_block(ctx);
     let number = |value: Value| {
         let position = entry.deref(ctx).arguments().position(|a| a == value)?;

@@ -23,6 +23,7 @@ pub mod device_types;
 pub mod diagnostic;
 mod drop_host;
 pub mod emit;
+mod exact_trip;
 mod exclusive_clauses;
 mod extremum;
 mod first_use;
@@ -30,6 +31,7 @@ mod full_unroll;
 mod gang_dims;
 mod gang_private;
 mod gang_trip;
+mod grid_versions;
 mod helper_globals;
 mod histogram;
 mod host_code;
@@ -77,12 +79,13 @@ mod vector_versions;
 
 use accrue_diag::Diagnostic;
 use accrue_image::Site;
-use accrue_ir::{place, verify::verify};
+use accrue_ir::{place, verify::verify, walk::enclosing};
 pub use assign_levels::name as level_name;
+use attributes::{COVERS, Covers};
 pub use diagnostic::{Region, Remark, Subject};
 use diagnostic::{file_of, position, region_of, subject_of};
 use pliron::{
-    builtin::ops::ModuleOp,
+    builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -176,6 +179,11 @@ pub const PASSES: &[Pass] = &[
         name: "private-scalars",
         summary: "scalars that iterations assign first become their own",
         run: private_scalars::run,
+    },
+    Pass {
+        name: "grid-versions",
+        summary: "versions of kernels whose grid has a thread for every iteration",
+        run: grid_versions::run,
     },
     Pass {
         name: "partition",
@@ -277,6 +285,8 @@ pub struct Options {
     pub plain_math: bool,
     /// Stop after the pass of this name.
     pub stop_after: Option<String>,
+    /// No versions of kernels for grids that cover a loop.
+    pub strided_only: bool,
 }
 
 /// What lowering gives beside the changed module.
@@ -294,6 +304,8 @@ pub struct State {
     pub target: Target,
     /// See [`Options::plain_math`].
     pub plain_math: bool,
+    /// As in [`Options`].
+    pub strided_only: bool,
     /// For the pass `sites`, from `partition`.
     pub gang_trips: gang_trip::GangTrips,
     /// Loops that passes have added to kernels: they are not the user's, and nothing is remarked on them.
@@ -373,7 +385,9 @@ impl State {
         pass: &'static str,
         message: String,
     ) {
-        if self.added_loops.contains(&op) {
+        let function = enclosing::<FuncOp>(ctx, op).map_or(op, |f| f.get_operation());
+        let in_version = attributes::get::<Covers>(ctx, function, &COVERS).is_some();
+        if self.added_loops.contains(&op) || in_version {
             return;
         }
         let (line, column) = position(ctx, op);
@@ -401,6 +415,7 @@ pub fn lower(
     let mut state = State {
         target: options.target,
         plain_math: options.plain_math,
+        strided_only: options.strided_only,
         ..State::default()
     };
     for pass in PASSES {

@@ -20,12 +20,13 @@
 //!   i = a + row;  core.for j = c + max(lo - row * m, 0) to c + min(hi - row * m, m)
 //! ```
 //!
-//! For GPUs the iterations are dealt out in turn ([`cyclic`]).
+//! For GPUs the iterations are dealt out in turn ([`cyclic`]), or the grid covers them ([`covering`]).
 //!
 //! A loop over one gang dimension ([`crate::gang_dims`]) has the positions in that dimension instead of those of all gangs.
 //!
 //! A loop without levels becomes a plain nest of `core.for`. A step that is no constant is counted: `i = a + k * step`.
 
+mod covering;
 mod cyclic;
 
 use accrue_dialects::{
@@ -48,6 +49,7 @@ use pliron::{
 use crate::{
     State, Target,
     assign_levels::level_list,
+    attributes::{self, COVERS, Covers},
     emit::Emitter,
     only_loops::has_only_loops,
     trip::{Dimension, NotCounted},
@@ -79,22 +81,28 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             dim: lp.gang_dim(ctx),
         })
         .collect();
+    let covers = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS);
     let mut e = Emitter::before(ctx, operation);
     for level in &list {
         let fork = Fork::new(e.ctx, *level, id);
         e.push(fork);
     }
-    let nest = match (list.is_empty(), state.target, dims.as_slice()) {
-        (true, _, dims) => sequential(&mut e, dims, levels),
-        (false, Target::Gpu, dims) => {
+    let nest = match (list.is_empty(), state.target, dims.as_slice(), covers) {
+        (true, _, dims, _) => sequential(&mut e, dims, levels),
+        (false, Target::Gpu, dims, Some(covers)) => {
+            let (nest, counts) = covering::nest(&mut e, lp, dims, levels);
+            state.gang_trips.note_covered(e.ctx, func, covers, &counts);
+            nest
+        }
+        (false, Target::Gpu, dims, None) => {
             let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels);
             state
                 .gang_trips
                 .note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);
             nest
         }
-        (false, Target::Cpu, [dim]) => one_dimension(&mut e, dim, &axes, levels),
-        (false, Target::Cpu, dims) => collapsed(&mut e, dims, &axes, levels),
+        (false, Target::Cpu, [dim], _) => one_dimension(&mut e, dim, &axes, levels),
+        (false, Target::Cpu, dims, _) => collapsed(&mut e, dims, &axes, levels),
     };
     e.go_after(nest.outermost);
     for level in list.iter().rev() {

@@ -11,8 +11,8 @@ use accrue_dialects::{
     par::{Kernel, gang_dims, kernel_of},
 };
 use accrue_image::{
-    Action, ClauseSize, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind, VarFlags,
-    WordSource,
+    Action, ClauseSize, GridVersion, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind,
+    VarFlags, WordSource,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -29,7 +29,7 @@ use std::collections::HashMap;
 use crate::{
     State, Target,
     arguments::{action, arguments, value_kind},
-    attributes::{self, EXTENTS, ExtentArguments},
+    attributes::{self, COVERS, Covers, EXTENTS, ExtentArguments},
     device_types::argument,
     diagnostic::position,
     emit::constant,
@@ -38,6 +38,9 @@ use crate::{
     results::is_result,
     variables::{is_pointer, root_of},
 };
+
+/// The pass that makes versions of kernels, in remarks.
+const GRID: &str = "grid-versions";
 
 /// Makes the sites of all directives, in the order of their numbers.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -115,14 +118,57 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
             let workers = clause_size(ctx, construct, Group::NumWorkers, state.target);
             let vector = clause_size(ctx, construct, Group::VectorLength, state.target);
+            let gangs = clause_size(ctx, construct, Group::NumGangs, state.target);
+            let asked = gangs != ClauseSize::Absent;
             for kernel in &mut site.kernels {
                 (kernel.num_workers, kernel.vector_length) = (workers, vector);
                 kernel.trip = state.gang_trips.of(&kernel.function, &site.vars);
+                kernel.grid = grid_version(kernel, &site.vars, state).filter(|_| !asked);
             }
         }
         state.sites.push(site);
     }
+    drop_versions(ctx, module, state);
     state.sites.sort_by_key(|s| s.directive);
+}
+
+/// The kernel's version for a grid that covers its loop, if the clauses leave the shape of blocks to it.
+fn grid_version(kernel: &SiteKernel, vars: &[SiteVar], state: &State) -> Option<GridVersion> {
+    let (covered, version) = state.gang_trips.covered(&kernel.function, vars)?;
+    let workers = covered.workers && kernel.num_workers != ClauseSize::Absent;
+    let lanes = match kernel.vector_length {
+        ClauseSize::Absent => true,
+        ClauseSize::Constant(lanes) => lanes >= 32,
+        ClauseSize::Runtime => false,
+    };
+    (lanes && !workers && kernel.trip.is_some()).then_some(version)
+}
+
+/// Remarks the versions of kernels, and drops those that no site has.
+fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let kernels = state.sites.iter().flat_map(|site| &site.kernels);
+    let kept: HashMap<String, GridVersion> = kernels
+        .filter_map(|k| Some((k.function.clone(), k.grid.clone()?)))
+        .collect();
+    for function in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        let op = function.get_operation();
+        let name = function.get_symbol_name(ctx).to_string();
+        if let Some(grid) = kept.get(&name) {
+            let shape = match grid.rows {
+                Some(_) => " and the innermost loops fill blocks of 32 columns and some rows",
+                None => "",
+            };
+            let message = format!(
+                "a version of the kernel without strides and divisions, with a thread for each iteration, runs where their \
+                 number is known at the launch{shape}"
+            );
+            state.remark(ctx, op, GRID, message);
+        } else if attributes::get::<Covers>(ctx, op, &COVERS).is_some()
+            && !kept.values().any(|version| version.function == name)
+        {
+            Operation::erase(op, ctx);
+        }
+    }
 }
 
 fn kind(ctx: &Context, op: Ptr<Operation>) -> Option<SiteKind> {
@@ -188,7 +234,8 @@ fn kernels_of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> HashMap<u32, Vec<
         .iter()
         .filter_map(|op| Operation::get_op::<FuncOp>(*op, ctx))
     {
-        if let Some(kernel) = kernel_of(ctx, &func) {
+        let version = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS);
+        if let Some(kernel) = kernel_of(ctx, &func).filter(|_| version.is_none()) {
             found.entry(kernel.site).or_default().push((kernel, func));
         }
     }
@@ -211,6 +258,7 @@ fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp), kernels: bool) -> Sit
         vector_length: ClauseSize::Absent,
         trip: None,
         inner: None,
+        grid: None,
     }
 }
 

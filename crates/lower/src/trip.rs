@@ -143,11 +143,27 @@ impl Dimension {
     /// The induction variable of iteration `index` (`i64`): lower + index × step, in its own type.
     pub fn at(&self, e: &mut Emitter, index: Value) -> Value {
         let index = e.narrow(index, self.ty);
+        self.at_distance(e, index)
+    }
+
+    /// The same, for an index in the induction variable's type.
+    fn at_distance(&self, e: &mut Emitter, index: Value) -> Value {
         let distance = match self.constant_step {
             Some(1) => index,
             Some(_) | None => e.bin(BinKind::Mul, index, self.step),
         };
         e.bin(BinKind::Add, self.lower, distance)
+    }
+
+    /// The induction variable of iteration `place`, an unsigned `i32`.
+    pub fn at_word(&self, e: &mut Emitter, place: Value) -> Value {
+        match int_width(e.ctx, self.ty) {
+            Some(32) => self.at_distance(e, place),
+            Some(_) | None => {
+                let index = e.widen(place, true);
+                self.at(e, index)
+            }
+        }
     }
 
     /// The first value past the loop's end, in the induction variable's type, when the step is a constant.

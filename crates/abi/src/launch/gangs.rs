@@ -10,7 +10,7 @@
 //! ```
 //! Loops deal out their iterations in turn, so that any number is right, also one larger than the loop's.
 
-use super::{Block, Launch};
+use super::{Block, Launch, WARP};
 use crate::{
     KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, PTX_GANG_COST, PTX_GANG_VECTOR_LOOP,
     PTX_GANG_WORKER_LOOP, PTX_ONLY_LOOPS, PTX_SEVERAL, SiteKind,
@@ -60,7 +60,42 @@ pub struct Sharing {
     pub several: bool,
 }
 
+/// The blocks of a grid with a thread for every iteration: blocks of `lanes` have `lanes` iterations of a loop of one
+/// dimension; where there are rows, 32 columns of `lanes / 32` rows, with one block in z for each iteration around them.
+///
+/// None without iterations, where numbers do not fit (threads count in 32 bits), and where less than three quarters of the
+/// threads would have an iteration.
+pub fn covering(
+    lanes: u32,
+    columns: u64,
+    rows: Option<u64>,
+    outer: Option<u64>,
+) -> Option<[u32; 3]> {
+    const MOST: u64 = 1 << 31;
+    let (lanes, warp) = (u64::from(lanes), u64::from(WARP));
+    let (all_rows, outer) = (rows.unwrap_or(1), outer.unwrap_or(1));
+    let fit = [columns, all_rows, outer]
+        .iter()
+        .all(|n| (1..=MOST).contains(n));
+    if !fit || lanes < warp || lanes % warp != 0 {
+        return None;
+    }
+    if rows.is_none() {
+        return Some([columns.div_ceil(lanes) as u32, 1, 1]);
+    }
+    let height = lanes / warp;
+    let [x, y] = [columns.div_ceil(warp), all_rows.div_ceil(height)];
+    let threads = u128::from(x * warp) * u128::from(y * height);
+    let busy = u128::from(columns) * u128::from(all_rows) * 4 >= threads * 3;
+    (busy && y <= GRID_YZ && outer <= GRID_YZ).then_some([x as u32, y as u32, outer as u32])
+}
+
 impl Launch {
+    /// Whether the grid may be one that covers a loop: the number of gangs is open.
+    pub fn may_cover(&self) -> bool {
+        self.gangs == [0; 3] && self.has_gang_loop() && !self.is_serial()
+    }
+
     pub fn gang_rule(&self) -> GangRule {
         let [_, in_y, in_z] = self.code.gang_dims();
         match self.gangs {
@@ -213,4 +248,29 @@ pub fn at_most(mut gangs: [u64; 3], most: u64) -> [u64; 3] {
         };
     }
     gangs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_that_cover_loops() {
+        let one = |columns| covering(256, columns, None, None);
+        assert_eq!(one(1), Some([1, 1, 1]));
+        assert_eq!(one(257), Some([2, 1, 1]));
+        assert_eq!(one(0), None);
+        assert_eq!(one(1 << 31), Some([1 << 23, 1, 1]));
+        assert_eq!(one((1 << 31) + 1), None);
+        let plane = |columns, rows| covering(256, columns, Some(rows), None);
+        assert_eq!(plane(64, 65_535 * 8), Some([2, 65_535, 1]));
+        assert_eq!(plane(64, 65_536 * 8), None);
+        assert_eq!(plane(64, 0), None);
+        // Most threads of each block would have nothing to do.
+        assert_eq!(plane(10, 1000), None);
+        assert_eq!(plane(1000, 3), None);
+        let space = |z| covering(256, 382, Some(382), Some(z));
+        assert_eq!(space(382), Some([12, 48, 382]));
+        assert_eq!(space(65_536), None);
+    }
 }

@@ -5,7 +5,7 @@
 //! -gpu=cc80,cc90  -gpu=ccall  -ta=tesla:cc70                   for these (nvc's spellings)
 //! -gpu=sm_80,sm_90                                             for these, with machine code for them (clang's and nvcc's)
 //! -gpu=aot  -gpu=noaot                                         machine code for all named GPUs; for none
-//! -gpu=fastmath  -gpu=nofma  -gpu=lineinfo                     how
+//! -gpu=fastmath  -gpu=nofma  -gpu=lineinfo  -gpu=nogrid        how
 //! -gpu=nomathinline  -gpu=plainmath                            mathematical functions are called; nothing takes their place
 //! -freduction=deterministic  -freduction=gang:atomic           which algorithms reductions have
 //! -g  -ffast-math  -ffp-contract=off  -std=c11                 as for the user's own compiler
@@ -27,6 +27,7 @@ pub struct GpuOptions {
     contract: Option<bool>,
     called_math: bool,
     plain_math: bool,
+    strided_only: bool,
     reductions: Policy,
     /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
     outdated: Vec<String>,
@@ -91,6 +92,7 @@ impl GpuOptions {
             fast_math: self.fast_math,
             inline_math: !self.called_math,
             plain_math: self.plain_math,
+            strided_only: self.strided_only,
             reductions: self.reductions,
         };
         // gcc rounds every operation when it is asked for ISO C.
@@ -151,6 +153,8 @@ impl GpuOptions {
                 "nomathinline" => self.called_math = true,
                 "plainmath" => self.plain_math = true,
                 "noplainmath" => self.plain_math = false,
+                "grid" => self.strided_only = false,
+                "nogrid" => self.strided_only = true,
                 // They are there unless the user says `-g0`.
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.
@@ -304,5 +308,7 @@ mod tests {
             of(&["-gpu=nofma,lineinfo"], &["-Ofast"]),
             (false, true, true)
         );
+        let strided = |word: &str| settings(&[word], &[]).unwrap().strided_only;
+        assert!(!strided("-gpu=cc90") && strided("-gpu=nogrid"));
     }
 }

@@ -161,6 +161,7 @@ mod tests {
             vector_length,
             trip: None,
             inner: None,
+            grid: None,
         };
         let levels = Levels {
             gang: true,

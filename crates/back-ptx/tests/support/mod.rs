@@ -171,6 +171,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
                 vector_length: ClauseSize::Absent,
                 trip: None,
                 inner: None,
+                grid: None,
             }],
         });
         expanded.kernels.push(ExpandedKernel {

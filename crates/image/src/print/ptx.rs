@@ -103,6 +103,8 @@ pub struct CompanionPtxKernel<'a> {
     pub disjoint: Option<CompanionDisjoint<'a>>,
     /// The versions for short and for long inner loops, if there are any.
     pub inner: Option<Box<[CompanionPtxKernel<'a>; 2]>>,
+    /// The version for a grid that covers its loop, if there is one.
+    pub grid: Option<Box<CompanionPtxKernel<'a>>>,
 }
 
 /// The version of a kernel for launches in which certain memory does not overlap; bit n of a mask is argument word n.
@@ -173,13 +175,13 @@ pub fn kernels(site: &CompanionSite) -> String {
             (Some(loops), Some(versions)) => {
                 let program = program(&mut text, &format!("{symbol}_length"), Some(&loops.program));
                 for ((version, described), which) in kernel
-                    .versions()
+                    .inner_versions()
                     .iter()
                     .zip(&**versions)
                     .zip(["short", "long"])
                 {
                     let symbol = format!("{symbol}_{which}");
-                    description(&mut text, &symbol, version, described, [&trip, "0"]);
+                    description(&mut text, &symbol, version, described, [&trip, "0", "0"]);
                 }
                 let initial = initial::PtxInner {
                     length: &program,
@@ -194,9 +196,50 @@ pub fn kernels(site: &CompanionSite) -> String {
             }
             _ => "0".to_string(),
         };
-        description(&mut text, &symbol, kernel, ptx, [&trip, &inner]);
+        let grid = grid(&mut text, &symbol, kernel, ptx, &trip);
+        description(&mut text, &symbol, kernel, ptx, [&trip, &inner, &grid]);
     }
     text
+}
+
+/// Appends the version of the kernel `symbol` for a grid that covers its loop; gives what stands for it.
+fn grid(
+    text: &mut String,
+    symbol: &str,
+    kernel: &SiteKernel,
+    ptx: &CompanionPtxKernel,
+    trip: &str,
+) -> String {
+    let (Some(grid), Some(version), Some(described)) =
+        (&kernel.grid, kernel.grid_version(), &ptx.grid)
+    else {
+        return "0".to_string();
+    };
+    let of = |which: &str| format!("{symbol}_{which}");
+    let columns = program(text, &of("columns"), Some(&grid.columns));
+    let rows = program(text, &of("rows"), grid.rows.as_ref());
+    let outer = program(text, &of("outer"), grid.outer.as_ref());
+    let (version_symbol, table) = (of("covering"), of("grid"));
+    let initial = initial::PtxGrid {
+        columns: &columns,
+        rows: &rows,
+        outer: &outer,
+        kernel: &format!("&{version_symbol}"),
+    };
+    let _ = writeln!(
+        text,
+        "static struct accrue_ptx_kernel {version_symbol};\n\
+         static const struct accrue_ptx_grid {table} = {initial};"
+    );
+    let table = format!("&{table}");
+    description(
+        text,
+        &version_symbol,
+        &version,
+        described,
+        [trip, "0", &table],
+    );
+    table
 }
 
 /// Appends the definition of a program, and gives what stands for it.
@@ -213,13 +256,13 @@ fn program(text: &mut String, symbol: &str, program: Option<&Vec<Step>>) -> Stri
     symbol.to_string()
 }
 
-/// Appends the description `symbol` of one kernel. `trip` and `inner` stand for its tables.
+/// Appends the description `symbol` of one kernel. `trip`, `inner` and `grid` stand for its tables.
 fn description(
     text: &mut String,
     symbol: &str,
     kernel: &SiteKernel,
     ptx: &CompanionPtxKernel,
-    [trip, inner]: [&str; 2],
+    [trip, inner, grid]: [&str; 3],
 ) {
     let disjoint = match &ptx.disjoint {
         Some(version) => {
@@ -255,6 +298,7 @@ fn description(
         runtime: &0,
         disjoint: &disjoint,
         inner: &inner,
+        grid: &grid,
     };
     let _ = writeln!(
         text,

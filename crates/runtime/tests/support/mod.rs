@@ -98,6 +98,7 @@ impl Ptx {
             runtime: AtomicPtr::new(std::ptr::null_mut()),
             disjoint: std::ptr::null(),
             inner: std::ptr::null(),
+            grid: std::ptr::null(),
         }))
     }
 }

@@ -443,7 +443,7 @@ impl Device for CudaDevice {
         };
         ptx::check_arguments(ptx, launch);
         let at_once = u64::from(self.multiprocessors) * u64::from(self.threads_per_multiprocessor);
-        let ptx = ptx::for_length(ptx, launch, at_once);
+        let ptx = ptx::version_for(ptx, launch, at_once, u64::MAX);
         let loaded = self.loaded(ptx, launch.disjoint, launch.site);
         let block = ptx::block(ptx, launch, loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
@@ -451,6 +451,7 @@ impl Device for CudaDevice {
         let grid = ptx::grid(ptx, launch, block, resident, u64::MAX);
         ptx::tell(&self.name, ptx, launch, grid, block);
         ptx::announce(&self.name, queue, launch, || Launched {
+            ptx,
             grid,
             block,
             shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),

@@ -77,12 +77,42 @@ fn rules(ptx: &PtxKernel, launch: &Launch<'_>) -> launch::Launch {
     launch::Launch::new(launch.site.kind, launch.kernel, ptx, launch.gangs, sizes)
 }
 
-/// The kernel's version for the length of its inner loops; `threads` run at the same time on the GPU.
-pub fn for_length(
+/// The version of the kernel for a launch: for a grid that covers its loop, or else for the length of its inner loops.
+/// `threads` run at the same time on the GPU, and a grid has at most `most` blocks.
+pub fn version_for(
     ptx: &'static PtxKernel,
     launch: &Launch<'_>,
     threads: u64,
+    most: u64,
 ) -> &'static PtxKernel {
+    covering(ptx, launch, most).unwrap_or_else(|| for_length(ptx, launch, threads))
+}
+
+/// The kernel's version for a grid that covers its loop, if the launch may have that grid.
+fn covering(ptx: &PtxKernel, launch: &Launch<'_>, most: u64) -> Option<&'static PtxKernel> {
+    // SAFETY: the compiler's pointers to static data of the program, or null.
+    let version = unsafe { ptx.grid.as_ref()?.kernel.as_ref()? };
+    let blocks = covering_blocks(version, launch)?;
+    let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
+    (rules(ptx, launch).may_cover() && all <= most).then_some(version)
+}
+
+/// The blocks of a kernel that is a version for a grid that covers its loop; none of other kernels, and for loops without
+/// iterations or with numbers of iterations that are not known or do not fit.
+fn covering_blocks(version: &PtxKernel, launch: &Launch<'_>) -> Option<[u32; 3]> {
+    // SAFETY: the compiler's pointer to static data of the program, or null.
+    let table = unsafe { version.grid.as_ref() }.filter(|t| std::ptr::eq(t.kernel, version))?;
+    let count = |program: *const i64| match program.is_null() {
+        true => Some(None),
+        // SAFETY: the compiler ends every program with END.
+        false => unsafe { trip_count(program, launch.args) }.map(Some),
+    };
+    let (rows, outer) = (count(table.rows)?, count(table.outer)?);
+    launch::covering(version.vector, count(table.columns)??, rows, outer)
+}
+
+/// The kernel's version for the length of its inner loops.
+fn for_length(ptx: &'static PtxKernel, launch: &Launch<'_>, threads: u64) -> &'static PtxKernel {
     // SAFETY: the compiler's pointer to static data of the program, or null.
     let Some(inner) = (unsafe { ptx.inner.as_ref() }) else {
         return ptx;
@@ -114,6 +144,9 @@ pub fn grid(
     resident: u64,
     most: u64,
 ) -> [u32; 3] {
+    if let Some(blocks) = covering_blocks(ptx, launch) {
+        return blocks;
+    }
     // SAFETY: the compiler ends every program with END.
     let trips = || unsafe { trip_count(ptx.trip, launch.args) };
     rules(ptx, launch).grid(block, trips, resident, most)
@@ -176,6 +209,8 @@ pub fn check_arguments(ptx: &PtxKernel, launch: &Launch<'_>) {
 
 /// What a launch used, for [`announce`].
 pub struct Launched {
+    /// The version of the kernel.
+    pub ptx: &'static PtxKernel,
     pub grid: [u32; 3],
     pub block: Block,
     /// Shared memory per block, the code's own included.
@@ -188,10 +223,17 @@ pub struct Launched {
     pub occupancy: u64,
 }
 
-/// Whether the fast version runs; none where there is one version only.
-fn kernel_version(launch: &Launch<'_>) -> Option<bool> {
-    let version = kernel(launch.kernel).and_then(disjoint);
-    version.map(|_| launch.disjoint)
+/// Which version of the kernel runs: whether it is the fast one, if there are both, and a grid that covers the loop.
+fn version_text(ptx: &PtxKernel, launch: &Launch<'_>, grid: [u32; 3]) -> String {
+    let fast = match disjoint(ptx) {
+        None => "",
+        Some(_) if launch.disjoint => " version=disjoint",
+        Some(_) => " version=safe",
+    };
+    match covering_blocks(ptx, launch) {
+        Some(_) => format!("{fast} grid={}x{}x{}", grid[0], grid[1], grid[2]),
+        None => fast.to_string(),
+    }
 }
 
 /// The line of `ACCRUE_NOTIFY`.
@@ -205,6 +247,7 @@ pub fn announce(
         return;
     }
     let Launched {
+        ptx,
         grid,
         block,
         shared,
@@ -218,11 +261,7 @@ pub fn announce(
         |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
     let (registers, local): (String, String) = (known(registers), known(local));
     let gangs = grid_text(launch, grid);
-    let version = match kernel_version(launch) {
-        None => "",
-        Some(true) => " version=disjoint",
-        Some(false) => " version=safe",
-    };
+    let version = version_text(ptx, launch, grid);
     notify::line(format_args!(
         "launch file={} function={} line={} device={device} queue={queue} kernel={name} gangs={gangs} workers={} \
          vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%{version}",

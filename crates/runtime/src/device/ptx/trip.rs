@@ -35,7 +35,13 @@ pub unsafe fn trip_count(program: *const i64, args: &[u64]) -> Option<u64> {
             Step::Argument(word) => argument(word)? as i64,
             Step::Argument32(word) => i64::from(argument(word)? as i32),
             Step::ArgumentU32(word) => i64::from(argument(word)? as u32),
-            Step::Add | Step::Sub | Step::Mul | Step::DivideUp => {
+            Step::Add
+            | Step::Sub
+            | Step::Mul
+            | Step::DivideUp
+            | Step::Divide
+            | Step::Less
+            | Step::LessUnsigned => {
                 let &[.., a, b] = &stack[..depth] else {
                     return None;
                 };
@@ -44,14 +50,21 @@ pub unsafe fn trip_count(program: *const i64, args: &[u64]) -> Option<u64> {
                     Step::Add => a.checked_add(b)?,
                     Step::Sub => a.checked_sub(b)?,
                     Step::Mul => a.checked_mul(b)?,
+                    Step::Less => i64::from(a < b),
+                    Step::LessUnsigned => i64::from((a as u64) < b as u64),
                     _ if a < 0 || b <= 0 => return None,
+                    Step::Divide => a / b,
                     _ => (a as u64).div_ceil(b as u64) as i64,
                 }
             }
-            Step::NotNegative => {
+            Step::NotNegative | Step::Signed32 | Step::Unsigned32 => {
                 let &top = stack[..depth].last()?;
                 depth -= 1;
-                top.max(0)
+                match step {
+                    Step::Signed32 => i64::from(top as i32),
+                    Step::Unsigned32 => i64::from(top as u32),
+                    _ => top.max(0),
+                }
             }
         };
         *stack.get_mut(depth)? = pushed;
@@ -95,6 +108,23 @@ mod tests {
             trips(&[Argument(0), Argument(1), Add, End], &[40, 2]),
             Some(42)
         );
+        assert_eq!(
+            trips(&[Constant(7), Constant(3), Divide, End], &[]),
+            Some(2)
+        );
+        let less = |step| trips(&[Constant(-1), Constant(0), step, End], &[]);
+        assert_eq!((less(Less), less(LessUnsigned)), (Some(1), Some(0)));
+    }
+
+    #[test]
+    fn arithmetic_of_32_bits_wraps() {
+        use Step::*;
+        let trips = |steps: &[Step], args: &[u64]| trips(&encode(steps), args);
+        // unsigned n - 2, and int n + n
+        let below = [Argument32(0), Constant(2), Sub, Signed32, Unsigned32, End];
+        assert_eq!(trips(&below, &[1]), Some(0xffff_ffff));
+        let twice = [Argument32(0), Argument32(0), Add, Signed32, End];
+        assert_eq!(trips(&twice, &[0x4000_0001]), None);
     }
 
     #[test]

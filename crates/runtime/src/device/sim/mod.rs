@@ -323,7 +323,7 @@ impl Device for SimDevice {
         };
         ptx::check_arguments(ptx, launch);
         let at_once = u64::from(model.sms) * u64::from(model.threads_per_sm);
-        let ptx = ptx::for_length(ptx, launch, at_once);
+        let ptx = ptx::version_for(ptx, launch, at_once, MOST_GANGS);
         let kernel = state.kernel(launch, ptx);
         let most = kernel
             .max_block()
@@ -335,6 +335,7 @@ impl Device for SimDevice {
         let grid = ptx::grid(ptx, launch, block, resident, MOST_GANGS);
         ptx::tell(self.name(), ptx, launch, grid, block);
         ptx::announce(self.name(), queue, launch, || Launched {
+            ptx,
             grid,
             block,
             shared: u64::from(shared),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use accrue_diag::Diagnostic;
 use accrue_ir::text::{self, ParseError};
-use accrue_lower::{PASSES, Pass, State, Target, protocol, run_pass};
+use accrue_lower::{PASSES, Pass, State, Target, reductions::verifier as protocol, run_pass};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use pliron::op::Op;

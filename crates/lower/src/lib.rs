@@ -11,76 +11,19 @@
 //! [`PASSES`] is the whole of it, in order; each pass has a file of its own that says what it does. Any of them can be run
 //! by name, and the IR can be looked at after each.
 
-mod access;
-pub mod arguments;
-pub mod assign_levels;
-mod atomics;
+pub mod acc;
+pub mod analysis;
 pub mod attributes;
-pub mod check_clauses;
-mod counted_loops;
-pub mod dependence;
-pub mod device_types;
 pub mod diagnostic;
-mod drop_host;
 pub mod emit;
-mod exact_trip;
-mod exclusive_clauses;
-mod extremum;
-mod first_use;
-mod full_unroll;
-mod gang_dims;
-mod gang_private;
-mod gang_trip;
-mod grid_versions;
-mod helper_globals;
-mod histogram;
-mod host_code;
-mod host_data;
-mod host_flow;
-mod implicit_clause;
-pub mod implicit_data;
-mod implied_reductions;
-mod inline;
-mod interleave;
-mod kernels_scalars;
-mod last_values;
-mod layout;
-mod lost_values;
-mod only_loops;
-pub mod outline;
-mod par_loops;
-pub mod partition;
-pub mod phases;
-mod private_scalars;
-pub mod privatize;
-mod promote;
-pub mod protocol;
-mod reduction_members;
-mod reduction_objects;
-mod reduction_updates;
+mod gpu;
 pub mod reductions;
-mod results;
-mod results_in_use;
-mod routines;
-mod scalar_replacement;
-mod select_arms;
-mod simplify_math;
-mod sincos;
-mod single_exit;
-mod sites;
-mod slice;
-mod straight;
-mod strength;
-mod trip;
-mod unroll;
-mod usage;
-mod variables;
-mod vector_versions;
+pub mod transform;
 
+pub use acc::assign_levels::name as level_name;
 use accrue_diag::Diagnostic;
 use accrue_image::Site;
 use accrue_ir::{place, verify::verify, walk::enclosing};
-pub use assign_levels::name as level_name;
 use attributes::{COVERS, Covers};
 pub use diagnostic::{Region, Remark, Subject};
 use diagnostic::{file_of, position, region_of, subject_of};
@@ -108,87 +51,87 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "device-types",
         summary: "what clauses with device types say on the target",
-        run: device_types::run,
+        run: acc::device_types::run,
     },
     Pass {
         name: "check-clauses",
         summary: "restrictions on the variables of clauses",
-        run: check_clauses::run,
+        run: acc::check_clauses::run,
     },
     Pass {
         name: "helper-globals",
         summary: "functions on the device get globals as parameters",
-        run: helper_globals::run,
+        run: acc::helper_globals::run,
     },
     Pass {
         name: "privatize",
         summary: "private variables get storage of their own",
-        run: privatize::run,
+        run: acc::privatize::run,
     },
     Pass {
         name: "kernels-scalars",
         summary: "scalars that iterations in kernels assign first become their own",
-        run: kernels_scalars::run,
+        run: acc::kernels_scalars::run,
     },
     Pass {
         name: "implicit-data",
         summary: "every variable of a region gets a data attribute",
-        run: implicit_data::run,
+        run: acc::implicit_data::run,
     },
     Pass {
         name: "lost-values",
         summary: "warnings of values that regions compute and nobody gets",
-        run: lost_values::run,
+        run: acc::lost_values::run,
     },
     Pass {
         name: "dependence",
         summary: "which loops are free of dependences",
-        run: dependence::run,
+        run: analysis::dependence::run,
     },
     Pass {
         name: "assign-levels",
         summary: "loops get gang, worker and vector levels",
-        run: assign_levels::run,
+        run: acc::assign_levels::run,
     },
     Pass {
         name: "implied-reductions",
         summary: "loops inside a reduction reduce the variable too",
-        run: implied_reductions::run,
+        run: acc::implied_reductions::run,
     },
     Pass {
         name: "phases",
         summary: "kernels constructs are split into phases",
-        run: phases::run,
+        run: acc::kernel_splitting::run,
     },
     Pass {
         name: "outline",
         summary: "compute constructs become kernel functions",
-        run: outline::run,
+        run: acc::outline::run,
     },
     Pass {
         name: "par-loops",
         summary: "loops of directives become loops of the par dialect",
-        run: par_loops::run,
+        run: acc::par_loops::run,
     },
     Pass {
         name: "inline",
         summary: "short functions become part of what calls them, on GPUs",
-        run: inline::run,
+        run: transform::inline::run,
     },
     Pass {
         name: "private-scalars",
         summary: "scalars that iterations assign first become their own",
-        run: private_scalars::run,
+        run: transform::private_scalars::run,
     },
     Pass {
         name: "grid-versions",
         summary: "versions of kernels whose grid has a thread for every iteration",
-        run: grid_versions::run,
+        run: gpu::grid_versions::run,
     },
     Pass {
         name: "partition",
         summary: "loops run over each thread's share",
-        run: partition::run,
+        run: transform::partition::run,
     },
     Pass {
         name: "reductions",
@@ -198,72 +141,72 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "histogram",
         summary: "small arrays that gangs update atomically get a copy per gang",
-        run: histogram::run,
+        run: transform::privatized_atomics::run,
     },
     Pass {
         name: "sincos",
         summary: "sincos becomes sin and cos, on GPUs",
-        run: sincos::run,
+        run: gpu::sincos::run,
     },
     Pass {
         name: "promote",
         summary: "variables that are written once become values, on GPUs",
-        run: promote::run,
+        run: gpu::promote::run,
     },
     Pass {
         name: "counted-loops",
         summary: "loops that count become counted loops, on GPUs",
-        run: counted_loops::run,
+        run: gpu::counted_loops::run,
     },
     Pass {
         name: "full-unroll",
         summary: "short loops with known bounds become straight code, on GPUs",
-        run: full_unroll::run,
+        run: gpu::full_unroll::run,
     },
     Pass {
         name: "scalar-replacement",
         summary: "structs and small arrays become scalars, on GPUs",
-        run: scalar_replacement::run,
+        run: gpu::scalar_replacement::run,
     },
     Pass {
         name: "simplify-math",
         summary: "roots, powers and divisions with constants become cheaper, on GPUs",
-        run: simplify_math::run,
+        run: gpu::simplify_math::run,
     },
     Pass {
         name: "select-arms",
         summary: "branches between cheap values become selections, on GPUs",
-        run: select_arms::run,
+        run: gpu::select_arms::run,
     },
     Pass {
         name: "interleave",
         summary: "vector loops on GPUs work on several iterations at once",
-        run: interleave::run,
+        run: gpu::interleave::run,
     },
     Pass {
         name: "strength",
         summary: "sequential loops on GPUs add up addresses",
-        run: strength::run,
+        run: gpu::strength_reduction::run,
     },
     Pass {
         name: "unroll",
         summary: "short sequential loops on GPUs run several iterations at a time",
-        run: unroll::run,
+        run: gpu::unroll::run,
     },
     Pass {
         name: "sites",
         summary: "one site per directive",
-        run: sites::run,
+        run: acc::sites::run,
     },
     Pass {
         name: "vector-versions",
         summary: "versions of kernels for short and long inner loops",
-        run: vector_versions::run,
+        run: gpu::vector_versions::run,
     },
     Pass {
         name: "drop-host",
         summary: "functions that no kernel calls go away",
-        run: drop_host::run,
+        run: acc::drop_host::run,
     },
 ];
 
@@ -307,7 +250,7 @@ pub struct State {
     /// As in [`Options`].
     pub strided_only: bool,
     /// For the pass `sites`, from `partition`.
-    pub gang_trips: gang_trip::GangTrips,
+    pub gang_trips: analysis::gang_trip::GangTrips,
     /// Loops that passes have added to kernels: they are not the user's, and nothing is remarked on them.
     pub added_loops: HashSet<Ptr<Operation>>,
     /// The variables behind the parameters of kernels, by directive, for remarks.
@@ -446,7 +389,9 @@ pub fn run_pass(
         let failure = verify(module.get_operation(), ctx)
             .err()
             .map(|e| e.disp(ctx).to_string());
-        if let Some(failure) = failure.or_else(|| protocol::check(ctx, module, pass.name)) {
+        if let Some(failure) =
+            failure.or_else(|| reductions::verifier::check(ctx, module, pass.name))
+        {
             let message = format!("the IR is wrong after the pass {}: {failure}", pass.name);
             let help = "this is a mistake in accrue; please report it with the source file";
             return Err(vec![Diagnostic::error(message).help(help)]);

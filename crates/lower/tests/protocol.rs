@@ -11,7 +11,7 @@ use accrue_dialects::{
     },
 };
 use accrue_ir::{build::Inserter, walk};
-use accrue_lower::protocol::{check, check_function};
+use accrue_lower::reductions::verifier::{check, check_function};
 use pliron::{
     builtin::{
         ops::{FuncOp, ModuleOp},

@@ -1,0 +1,16 @@
+//! What passes ask about code: accesses, dependences, liveness, iteration counts. Nothing here changes a kernel, but for the
+//! pass [`dependence`], which writes down what it finds.
+
+pub mod accesses;
+pub mod atomics;
+pub mod dependence;
+pub mod exact_trip;
+pub mod first_use;
+pub mod gang_trip;
+pub mod layout;
+pub mod only_loops;
+pub mod read_only;
+pub mod slice;
+pub mod straight;
+pub mod trip;
+pub mod variables;

@@ -1,0 +1,550 @@
+//! Pass `counted-loops`: loops of the source that count become `core.for`, on GPUs.
+//!
+//! A C loop is a test, a body and a step. Whoever wants to add up its addresses, unroll it or run its iterations side by
+//! side needs to know where it starts and ends. Loops with a `loop` directive are counted by the rules of OpenACC (section
+//! 2.9); any other loop in device code is counted if this pass can see it, so that `loop seq` makes no difference.
+//!
+//! ```text
+//! core.loop cond { load i < load n }           %lo = load i;  %up = load n
+//!   body { … load i … }                   →    core.for %k = %lo to %up step 1 { … %k … }
+//!   step { store (load i) + 1, i }             store %lo < %up ? %up : %lo, i      (if `i` is read outside of the loop)
+//! ```
+//!
+//! What must hold:
+//! - the test compares one local variable, extended or not, with something that no iteration changes;
+//! - the variable is an integer of 32 or 64 bits whose address goes nowhere; each iteration writes it once, at its end or in
+//!   the step, adding a constant;
+//! - no `break` or `return` leaves the loop; a `continue` only if the step does nothing but count.
+//!
+//! Signed variables do not overflow (C17, 6.5p5). An unsigned one that wrapped would make the loop endless: a loop that
+//! reads and writes nothing but ordinary memory may be taken to end (C17, 6.8.5p6), any other is left alone.
+//!
+//! The test may be written in many ways: either side, `<`, `<=`, `>`, `>=` or `!=`, `while` or `for`, a bound of another type.
+//! A bound of more bits than the variable is cut to what the variable can reach, so that the counter stays narrow.
+//!
+//! Cost: linear in the size of the loops, times their depth.
+
+use accrue_dialects::core::{
+    Alloca, Bin, BinKind, Break, Call, Cast, CastKind, Cmp, CmpKind, Continue, For, ForInfo, If,
+    Load, Loop, Opaque, Return, Store, Switch, Yield, int_width,
+};
+use accrue_ir::{
+    effects::{Effect, effects_of, is_pure},
+    walk::{
+        is_inside, nested, nested_in_region, nested_ops, operands_of, ops_of_block, ops_of_region,
+    },
+};
+use pliron::{
+    builtin::op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
+    builtin::ops::ModuleOp,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    region::Region,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::HashSet;
+
+use crate::{
+    State, Target,
+    analysis::variables::{defined_inside, is_local_scalar},
+    emit::{Emitter, constant},
+    gpu::promote::promote_all,
+    transform::inline::device_functions,
+};
+
+/// Converts the loops of kernels and of the functions they call, inner ones first.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    match state.target {
+        Target::Cpu => return,
+        Target::Gpu => {}
+    }
+    for func in device_functions(ctx, module) {
+        let mut loops = nested::<Loop>(ctx, func.get_operation());
+        loops.reverse();
+        for lp in loops {
+            if let Some(counted) = counted(ctx, lp) {
+                convert(ctx, lp, &counted);
+            }
+        }
+        // Where a loop starts is often the only thing that is still stored to its variable.
+        promote_all(ctx, func.get_operation());
+    }
+}
+
+/// A loop that counts.
+struct Counted {
+    /// The address of the variable, and its bits.
+    variable: Value,
+    width: u32,
+    /// What writes it, once in each iteration.
+    store: Store,
+    step: i128,
+    test: Test,
+    /// What it is compared with, computed in the condition.
+    bound: Value,
+    /// The variable is read by something outside of the loop.
+    read_outside: bool,
+}
+
+/// How the variable is compared with the bound.
+struct Test {
+    /// With the variable on the left-hand side.
+    order: Order,
+    /// The comparison, and so the counter, is unsigned.
+    unsigned: bool,
+    /// How the variable is extended to the bound's type.
+    extended: Option<CastKind>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// `<` or, counting down, `>`.
+    Before,
+    /// `<=` or `>=`.
+    UpTo,
+}
+
+/// What the iterations of a loop do to memory.
+struct Writes {
+    /// The local scalars they store to by name.
+    locals: HashSet<Value>,
+    /// They may write something else.
+    others: bool,
+    /// They only read and write ordinary memory.
+    plain: bool,
+}
+
+fn counted(ctx: &Context, lp: Loop) -> Option<Counted> {
+    if lp.tests_last(ctx) {
+        return None;
+    }
+    let op = lp.get_operation();
+    let [cond, body, step] = [0, 1, 2].map(|i| op.deref(ctx).get_region(i));
+    let (body_end, step_end) = (end_of(ctx, body)?, end_of(ctx, step)?);
+    if leaves(ctx, lp) || !is_yield(ctx, body_end) || !is_yield(ctx, step_end) {
+        return None;
+    }
+    let test = operands_of(ctx, end_of(ctx, cond)?)
+        .first()?
+        .defining_op()?;
+    let cmp = Operation::get_op::<Cmp>(test, ctx)?;
+    let writes = writes(ctx, op);
+    let (lhs, rhs) = (cmp.get_operand_lhs(ctx), cmp.get_operand_rhs(ctx));
+    let on_the_left = counter(ctx, lhs, &writes).map(|c| (c, rhs, cmp.kind(ctx)));
+    let ((variable, extended), bound, kind) = on_the_left.or_else(|| {
+        let found = counter(ctx, rhs, &writes)?;
+        Some((found, lhs, swapped(cmp.kind(ctx))?))
+    })?;
+    let width = int_width(
+        ctx,
+        Operation::get_op::<Alloca>(variable.defining_op()?, ctx)?.var_type(ctx),
+    )?;
+    if !matches!(width, 32 | 64) || !is_fixed(ctx, bound, op, &writes) {
+        return None;
+    }
+    let (store, step, wraps) = advance(ctx, lp, variable)?;
+    if has_continue(ctx, body) && !(only_counts(ctx, step_region(ctx, lp), store)) {
+        return None;
+    }
+    let test = ordered(ctx, kind, extended, step, wraps, bound, &writes)?;
+    let read_outside = variable
+        .uses(ctx)
+        .into_iter()
+        .any(|u| Operation::is_op::<Load>(u.user_op(), ctx) && !is_within(ctx, u.user_op(), op));
+    // What the variable holds behind the loop would take a division.
+    if read_outside && step.abs() != 1 {
+        return None;
+    }
+    Some(Counted {
+        variable,
+        width,
+        store,
+        step,
+        test,
+        bound,
+        read_outside,
+    })
+}
+
+fn end_of(ctx: &Context, region: Ptr<Region>) -> Option<Ptr<Operation>> {
+    ops_of_region(ctx, region).last().copied()
+}
+
+fn is_yield(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<Yield>(op, ctx)
+}
+
+fn step_region(ctx: &Context, lp: Loop) -> Ptr<Region> {
+    lp.get_operation().deref(ctx).get_region(2)
+}
+
+fn is_within(ctx: &Context, op: Ptr<Operation>, outer: Ptr<Operation>) -> bool {
+    outer.deref(ctx).regions().any(|r| is_inside(ctx, op, r))
+}
+
+/// Whether a `break` or `return` may end the loop.
+fn leaves(ctx: &Context, lp: Loop) -> bool {
+    nested_ops(ctx, lp.get_operation()).into_iter().any(|op| {
+        Operation::is_op::<Return>(op, ctx)
+            || Operation::is_op::<Break>(op, ctx)
+                && leaves_first(ctx, op, true) == Some(lp.get_operation())
+    })
+}
+
+/// Whether a `continue` of this loop stands in its body.
+fn has_continue(ctx: &Context, body: Ptr<Region>) -> bool {
+    let lp = body.deref(ctx).get_parent_op();
+    let mut ops = vec![];
+    nested_in_region(ctx, body, &mut ops);
+    ops.into_iter()
+        .any(|op| Operation::is_op::<Continue>(op, ctx) && leaves_first(ctx, op, false) == Some(lp))
+}
+
+/// The loop, or the `switch` if a jump can leave one, around a jump.
+fn leaves_first(ctx: &Context, jump: Ptr<Operation>, switch: bool) -> Option<Ptr<Operation>> {
+    let mut at = jump.deref(ctx).get_parent_op(ctx);
+    while let Some(op) = at {
+        if Operation::is_op::<Loop>(op, ctx)
+            || Operation::is_op::<For>(op, ctx)
+            || switch && Operation::is_op::<Switch>(op, ctx)
+        {
+            return Some(op);
+        }
+        at = op.deref(ctx).get_parent_op(ctx);
+    }
+    None
+}
+
+fn writes(ctx: &Context, lp: Ptr<Operation>) -> Writes {
+    let mut found = Writes {
+        locals: HashSet::new(),
+        others: false,
+        plain: true,
+    };
+    for op in nested_ops(ctx, lp) {
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            let address = store.get_operand_address(ctx);
+            match is_local_scalar(ctx, address) {
+                true => _ = found.locals.insert(address),
+                false => found.others = true,
+            }
+            found.plain &= !store.is_volatile(ctx);
+        } else if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            found.plain &= !load.is_volatile(ctx);
+            found.others |= load.is_volatile(ctx);
+        } else if !is_control(ctx, op) {
+            let effects = effects_of(ctx, op);
+            let quiet = effects.expected().iter().all(|effect| match effect {
+                Effect::Read(_) | Effect::Alloc => true,
+                Effect::Write(_) | Effect::Free(_) => false,
+                Effect::Structure | Effect::Convergent => false,
+            });
+            found.others |= !quiet;
+            found.plain &=
+                quiet && !Operation::is_op::<Call>(op, ctx) && !Operation::is_op::<Opaque>(op, ctx);
+        }
+    }
+    found
+}
+
+/// Operations that are nothing but what their regions do, and the ends of regions.
+fn is_control(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<If>(op, ctx)
+        || Operation::is_op::<For>(op, ctx)
+        || Operation::is_op::<Loop>(op, ctx)
+        || Operation::is_op::<Switch>(op, ctx)
+        || Operation::is_op::<Yield>(op, ctx)
+        || Operation::is_op::<Break>(op, ctx)
+        || Operation::is_op::<Continue>(op, ctx)
+}
+
+/// The variable that `value` is, extended or not, if the iterations write it.
+fn counter(ctx: &Context, value: Value, writes: &Writes) -> Option<(Value, Option<CastKind>)> {
+    let op = value.defining_op()?;
+    let (load, extended) = match Operation::get_op::<Cast>(op, ctx) {
+        Some(cast) => {
+            let kind = cast.kind(ctx);
+            let extends = matches!(kind, CastKind::SExt | CastKind::ZExt);
+            let inner = cast.get_operand(ctx).defining_op().filter(|_| extends)?;
+            (Operation::get_op::<Load>(inner, ctx)?, Some(kind))
+        }
+        None => (Operation::get_op::<Load>(op, ctx)?, None),
+    };
+    let address = load.get_operand_address(ctx);
+    writes
+        .locals
+        .contains(&address)
+        .then_some((address, extended))
+}
+
+/// The comparison with its sides exchanged; `None` for floats.
+fn swapped(kind: CmpKind) -> Option<CmpKind> {
+    Some(match kind {
+        CmpKind::Eq => CmpKind::Eq,
+        CmpKind::Ne => CmpKind::Ne,
+        CmpKind::LtS => CmpKind::GtS,
+        CmpKind::LeS => CmpKind::GeS,
+        CmpKind::GtS => CmpKind::LtS,
+        CmpKind::GeS => CmpKind::LeS,
+        CmpKind::LtU => CmpKind::GtU,
+        CmpKind::LeU => CmpKind::GeU,
+        CmpKind::GtU => CmpKind::LtU,
+        CmpKind::GeU => CmpKind::LeU,
+        CmpKind::FEq | CmpKind::FNe | CmpKind::FLt | CmpKind::FLe | CmpKind::FGt | CmpKind::FGe => {
+            return None;
+        }
+    })
+}
+
+/// Whether `value` is the same before each iteration, and can be computed before the loop.
+fn is_fixed(ctx: &Context, value: Value, lp: Ptr<Operation>, writes: &Writes) -> bool {
+    let Some(op) = value.defining_op().filter(|op| is_within(ctx, *op, lp)) else {
+        return !lp
+            .deref(ctx)
+            .regions()
+            .any(|r| defined_inside(ctx, value, r));
+    };
+    let repeats = match Operation::get_op::<Load>(op, ctx) {
+        Some(load) => {
+            let address = load.get_operand_address(ctx);
+            !load.is_volatile(ctx)
+                && match is_local_scalar(ctx, address) {
+                    true => !writes.locals.contains(&address),
+                    false => !writes.others,
+                }
+        }
+        None => is_pure(ctx, op) && op.deref(ctx).num_regions() == 0,
+    };
+    repeats
+        && operands_of(ctx, op)
+            .into_iter()
+            .all(|v| is_fixed(ctx, v, lp, writes))
+}
+
+/// The only store to the variable in the loop, by how much it changes there, and whether it may wrap.
+fn advance(ctx: &Context, lp: Loop, variable: Value) -> Option<(Store, i128, bool)> {
+    let op = lp.get_operation();
+    let mut stores = variable
+        .uses(ctx)
+        .into_iter()
+        .filter(|u| is_within(ctx, u.user_op(), op))
+        .filter_map(|u| Operation::get_op::<Store>(u.user_op(), ctx));
+    let (store, None) = (stores.next()?, stores.next()) else {
+        return None;
+    };
+    let block = store.get_operation().deref(ctx).get_parent_block()?;
+    let (body, step) = (lp.get_body(ctx, 1), lp.get_body(ctx, 2));
+    let body_region = op.deref(ctx).get_region(1);
+    if block != step && (block != body || has_continue(ctx, body_region)) {
+        return None;
+    }
+    let bin = Operation::get_op::<Bin>(store.get_operand_value(ctx).defining_op()?, ctx)?;
+    let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+    let is_counter = |value: Value| {
+        let load = value
+            .defining_op()
+            .and_then(|op| Operation::get_op::<Load>(op, ctx));
+        load.is_some_and(|l| {
+            l.get_operand_address(ctx) == variable && is_within(ctx, l.get_operation(), op)
+        })
+    };
+    let (step, wraps) = match bin.kind(ctx) {
+        BinKind::AddS if is_counter(lhs) => (constant(ctx, rhs)?, false),
+        BinKind::AddS if is_counter(rhs) => (constant(ctx, lhs)?, false),
+        BinKind::SubS if is_counter(lhs) => (-constant(ctx, rhs)?, false),
+        BinKind::Add if is_counter(lhs) => (constant(ctx, rhs)?, true),
+        BinKind::Add if is_counter(rhs) => (constant(ctx, lhs)?, true),
+        BinKind::Sub if is_counter(lhs) => (-constant(ctx, rhs)?, true),
+        _ => return None,
+    };
+    // The load that the sum uses must come before the store in the same iteration, as all that see the old value.
+    (step != 0 && step.unsigned_abs() < 1 << 30).then_some((store, step, wraps))
+}
+
+/// Whether the step does nothing that a `continue` must not skip, beside counting.
+fn only_counts(ctx: &Context, step: Ptr<Region>, store: Store) -> bool {
+    ops_of_region(ctx, step).into_iter().all(|op| {
+        op == store.get_operation()
+            || is_yield(ctx, op)
+            || Operation::is_op::<Load>(op, ctx)
+            || is_pure(ctx, op) && op.deref(ctx).num_regions() == 0
+    })
+}
+
+/// The comparison in the direction of the step, if the loop then ends exactly where C's does.
+fn ordered(
+    ctx: &Context,
+    kind: CmpKind,
+    extended: Option<CastKind>,
+    step: i128,
+    wraps: bool,
+    bound: Value,
+    writes: &Writes,
+) -> Option<Test> {
+    let up = step > 0;
+    let (order, unsigned) = match (kind, up) {
+        (CmpKind::LtS, true) | (CmpKind::GtS, false) => (Order::Before, false),
+        (CmpKind::LeS, true) | (CmpKind::GeS, false) => (Order::UpTo, false),
+        (CmpKind::LtU, true) | (CmpKind::GtU, false) => (Order::Before, true),
+        (CmpKind::LeU, true) | (CmpKind::GeU, false) => (Order::UpTo, true),
+        // A variable that starts behind the bound would have to wrap around to meet it.
+        (CmpKind::Ne, _) if step.abs() == 1 && !wraps && extended.is_none() => {
+            (Order::Before, false)
+        }
+        _ => return None,
+    };
+    let exact = match order {
+        Order::Before => step.abs() == 1 && extended.is_none(),
+        Order::UpTo => false,
+    };
+    let may_wrap = wraps && !exact;
+    let known = constant(ctx, bound).is_some_and(|b| b > 0 && b < 1 << 30) && up;
+    if may_wrap && !known && !writes.plain {
+        return None;
+    }
+    // A bound of 0 counting down to and including it, unsigned, is endless; the counter could not say so.
+    if order == Order::UpTo && unsigned && !up && constant(ctx, bound).is_none_or(|b| b <= 0) {
+        return None;
+    }
+    let sound = match extended {
+        None => true,
+        // A signed variable may be compared as unsigned; a wrapping one is extended by zeros.
+        Some(CastKind::SExt) => !wraps && (up || !unsigned),
+        Some(_) => wraps && up,
+    };
+    sound.then_some(Test {
+        order,
+        unsigned,
+        extended,
+    })
+}
+
+fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
+    let op = lp.get_operation();
+    let test = hoist(ctx, lp);
+    let mut e = Emitter::before(ctx, op);
+    let lower = e.load(counted.variable);
+    let unsigned = match counted.test.extended {
+        None => counted.test.unsigned,
+        Some(kind) => kind == CastKind::ZExt,
+    };
+    let upper = upper(&mut e, counted, lower);
+    let step = e.int(counted.width, counted.step);
+    let info = ForInfo {
+        independent: false,
+        unsigned,
+    };
+    let (new, block) = For::new(e.ctx, lower, upper, step, info);
+    e.push(new);
+    if counted.read_outside {
+        let before = match (unsigned, counted.step > 0) {
+            (false, true) => CmpKind::LtS,
+            (false, false) => CmpKind::GtS,
+            (true, true) => CmpKind::LtU,
+            (true, false) => CmpKind::GtU,
+        };
+        let any = e.cmp(before, lower, upper);
+        let last = e.select(any, upper, lower);
+        e.store(last, counted.variable);
+    }
+    let iv = block.deref(ctx).get_argument(0);
+    replace_loads(ctx, lp, counted, iv);
+    let sum = counted.store.get_operand_value(ctx);
+    Operation::erase(counted.store.get_operation(), ctx);
+    if sum.uses(ctx).is_empty()
+        && let Some(sum) = sum.defining_op()
+    {
+        Operation::erase(sum, ctx);
+    }
+    let (body, step) = (lp.get_body(ctx, 1), lp.get_body(ctx, 2));
+    for (block_of, last) in [(body, false), (step, true)] {
+        for inner in ops_of_block(ctx, block_of) {
+            if is_yield(ctx, inner) && !last {
+                continue;
+            }
+            inner.unlink(ctx);
+            inner.insert_at_back(block, ctx);
+        }
+    }
+    Operation::erase(op, ctx);
+    for op in test.into_iter().rev() {
+        if !op.deref(ctx).has_use() {
+            Operation::erase(op, ctx);
+        }
+    }
+}
+
+/// Moves what the condition computes in front of the loop: the bound, and what nobody needs when the loop is gone.
+fn hoist(ctx: &mut Context, lp: Loop) -> Vec<Ptr<Operation>> {
+    let cond = lp.get_body(ctx, 0);
+    let mut ops = ops_of_block(ctx, cond);
+    ops.retain(|op| !is_yield(ctx, *op));
+    for op in &ops {
+        op.unlink(ctx);
+        op.insert_before(ctx, lp.get_operation());
+    }
+    ops
+}
+
+/// The first value that the counter does not take, in the type of the variable.
+fn upper(e: &mut Emitter, counted: &Counted, lower: Value) -> Value {
+    let test = &counted.test;
+    let wide = int_width(e.ctx, counted.bound.get_type(e.ctx)).unwrap_or(64);
+    let mut end = counted.bound;
+    match (test.order, counted.step > 0) {
+        (Order::Before, _) => {}
+        (Order::UpTo, up) => {
+            let one = e.int(wide, 1);
+            end = e.bin(if up { BinKind::Add } else { BinKind::Sub }, end, one);
+        }
+    }
+    let Some(kind) = test.extended else {
+        return end;
+    };
+    let zeros = kind == CastKind::ZExt;
+    let ty = lower.get_type(e.ctx);
+    let (least, most) = match zeros {
+        true => (0, (1i128 << counted.width) - 1),
+        false => (
+            -(1i128 << (counted.width - 1)),
+            (1i128 << (counted.width - 1)) - 1,
+        ),
+    };
+    let most = e.int(wide, most);
+    if test.unsigned {
+        let cut = e.bin(BinKind::MinU, end, most);
+        let cut = e.narrow(cut, ty);
+        if zeros {
+            return cut;
+        }
+        // A negative variable is a large number in the comparison: no iteration.
+        let zero = e.int(counted.width, 0);
+        let negative = e.cmp(CmpKind::LtS, lower, zero);
+        return e.select(negative, lower, cut);
+    }
+    let least = e.int(wide, least);
+    let cut = e.bin(BinKind::MinS, end, most);
+    let cut = e.bin(BinKind::MaxS, cut, least);
+    e.narrow(cut, ty)
+}
+
+/// In the body, the variable is the induction variable until it is counted on, and the sum behind that.
+fn replace_loads(ctx: &mut Context, lp: Loop, counted: &Counted, iv: Value) {
+    let sum = counted.store.get_operand_value(ctx);
+    let mut counted_on = false;
+    for op in nested_ops(ctx, lp.get_operation()) {
+        if op == counted.store.get_operation() {
+            counted_on = true;
+        }
+        let Some(load) = Operation::get_op::<Load>(op, ctx) else {
+            continue;
+        };
+        if load.get_operand_address(ctx) == counted.variable {
+            let value = if counted_on { sum } else { iv };
+            load.get_result(ctx).replace_all_uses_with(ctx, &value);
+            Operation::erase(op, ctx);
+        }
+    }
+}

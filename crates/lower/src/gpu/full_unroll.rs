@@ -1,0 +1,205 @@
+//! Pass `full-unroll`: short loops with known bounds become straight code, on GPUs.
+//!
+//! The elements of an array that a loop walks through can be registers only if each access names its element
+//! ([`crate::gpu::scalar_replacement`]), and a nest of a few constant iterations costs more in counting than in work.
+//!
+//! ```text
+//! core.for %k = 0 to 3 step 1 {             core.store %x, %v[0]
+//!   core.store %x, %v[%k]            →      core.store %x, %v[1]
+//! }                                         core.store %x, %v[2]
+//! ```
+//!
+//! Inner loops come first, so that a nest is unrolled as a whole if it is small enough: to [`MOST`] operations, or to
+//! [`MOST_WITH_ARRAYS`] where the counter is an index into an array of the thread. A single loop of straight code without such an
+//! array is left to the pass `unroll`, which puts loads ahead. What the counter is part of is folded afterwards.
+//!
+//! Cost: linear in the size of what comes out, which the limits bound, per loop.
+
+use accrue_back::fold::fold;
+use accrue_dialects::{
+    core::{Alloca, Continue, Decay, For, Loop, Opaque, PtrAdd, Yield, int_width, is_scalar},
+    par::{Fork, Join, Lock, ReductionOp, Unlock},
+};
+use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
+use pliron::{
+    builtin::{
+        op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
+        ops::ModuleOp,
+    },
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    op::{Op, op_cast},
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+
+use crate::{
+    State, Target,
+    analysis::straight::{PureFunctions, is_straight},
+    emit::{Emitter, constant},
+    transform::inline::device_functions,
+};
+
+const NAME: &str = "full-unroll";
+
+/// Operations that a loop may become.
+const MOST: i128 = 512;
+/// The same where an array may become registers by it.
+const MOST_WITH_ARRAYS: i128 = 4096;
+/// Iterations that a loop may have.
+const MOST_ITERATIONS: i128 = 64;
+
+/// Unrolls in kernels and the functions they call.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    match state.target {
+        Target::Cpu => return,
+        Target::Gpu => {}
+    }
+    let pure = PureFunctions::of(ctx, module);
+    for func in device_functions(ctx, module) {
+        let mut loops = nested::<For>(ctx, func.get_operation());
+        loops.reverse();
+        let mut changed = false;
+        for lp in loops {
+            let Some(iterations) = known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, &pure))
+            else {
+                continue;
+            };
+            let count = iterations.len();
+            let message = format!("is unrolled: its {count} iterations become straight code");
+            state.remark(ctx, lp.get_operation(), NAME, message);
+            unroll(ctx, lp, &iterations);
+            changed = true;
+        }
+        if changed {
+            fold(ctx, func.get_operation());
+        }
+    }
+}
+
+/// The values of the counter, if they are known and few.
+fn known_iterations(ctx: &Context, lp: For) -> Option<Vec<i128>> {
+    let lower = constant(ctx, lp.get_operand_lower(ctx))?;
+    let upper = constant(ctx, lp.get_operand_upper(ctx))?;
+    let step = constant(ctx, lp.get_operand_step(ctx))?;
+    // As signed and as unsigned numbers the bounds are in the same order.
+    let in_range = |v: i128| v.abs() < 1 << 30 && (v >= 0 || !lp.info(ctx).unsigned);
+    if step == 0 || ![lower, upper, step.abs()].into_iter().all(in_range) {
+        return None;
+    }
+    let distance = if step > 0 {
+        upper - lower
+    } else {
+        lower - upper
+    };
+    let count =
+        distance.max(0).div_euclid(step.abs()) + i128::from(distance.max(0) % step.abs() != 0);
+    (count <= MOST_ITERATIONS).then(|| (0..count).map(|i| lower + i * step).collect())
+}
+
+fn pays(ctx: &Context, lp: For, iterations: &[i128], pure: &PureFunctions) -> bool {
+    let inside = nested_ops(ctx, lp.get_operation());
+    if !inside.iter().all(|op| may_be_copied(ctx, *op)) || has_continue(ctx, lp, &inside) {
+        return false;
+    }
+    let size = i128::try_from(pure.size(ctx, &inside) * iterations.len()).unwrap_or(i128::MAX);
+    let straight = inside.iter().all(|op| is_straight(ctx, *op, pure));
+    match indexes_arrays(ctx, lp, &inside) {
+        true => size <= MOST_WITH_ARRAYS,
+        false => size <= MOST && !straight,
+    }
+}
+
+/// Whether several copies of `op` may stand in a function.
+fn may_be_copied(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let parallel = Operation::is_op::<Fork>(op, ctx)
+        || Operation::is_op::<Join>(op, ctx)
+        || Operation::is_op::<Lock>(op, ctx)
+        || Operation::is_op::<Unlock>(op, ctx)
+        || op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
+    let variable_length =
+        Operation::get_op::<Alloca>(op, ctx).is_some_and(|a| a.count(ctx).is_some());
+    !(parallel || variable_length || Operation::is_op::<Opaque>(op, ctx))
+}
+
+/// Whether a `continue` goes on with the next iteration of `lp` itself.
+fn has_continue(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
+    inside.iter().any(|op| {
+        let mut at = Operation::is_op::<Continue>(*op, ctx).then_some(*op);
+        while let Some(op) = at {
+            at = op
+                .deref(ctx)
+                .get_parent_op(ctx)
+                .filter(|up| !Operation::is_op::<Loop>(*up, ctx));
+            if at == Some(lp.get_operation()) {
+                return true;
+            }
+            at = at.filter(|up| !Operation::is_op::<For>(*up, ctx));
+        }
+        false
+    })
+}
+
+/// Whether the counter is part of an index into an array of the thread.
+fn indexes_arrays(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
+    let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+    inside
+        .iter()
+        .filter_map(|op| Operation::get_op::<PtrAdd>(*op, ctx))
+        .any(|add| {
+            is_local_array(ctx, add.get_operand_base(ctx))
+                && comes_from(ctx, add.get_operand_index(ctx), iv)
+        })
+}
+
+/// Whether `address` is in an array that a local variable is or contains.
+fn is_local_array(ctx: &Context, address: Value) -> bool {
+    let mut at = address;
+    while let Some(op) = at.defining_op() {
+        if let Some(alloca) = Operation::get_op::<Alloca>(op, ctx) {
+            return alloca.count(ctx).is_none() && !is_scalar(ctx, alloca.var_type(ctx));
+        }
+        if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            at = decay.get_operand(ctx);
+        } else if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
+            at = add.get_operand_base(ctx);
+        } else if let Some(member) = Operation::get_op::<accrue_dialects::core::Member>(op, ctx) {
+            at = member.get_operand(ctx);
+        } else {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether `value` is computed from `iv`, by arithmetic alone.
+fn comes_from(ctx: &Context, value: Value, iv: Value) -> bool {
+    value == iv
+        || value
+            .defining_op()
+            .filter(|op| op.deref(ctx).num_regions() == 0)
+            .is_some_and(|op| {
+                operands_of(ctx, op)
+                    .into_iter()
+                    .any(|v| comes_from(ctx, v, iv))
+            })
+}
+
+/// Puts the iterations in the place of the loop.
+fn unroll(ctx: &mut Context, lp: For, iterations: &[i128]) {
+    let width = int_width(ctx, lp.get_operand_lower(ctx).get_type(ctx)).unwrap_or(64);
+    let body = lp.get_body(ctx, 0);
+    let iv = body.deref(ctx).get_argument(0);
+    let mut ops = ops_of_block(ctx, body);
+    ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    for at in iterations {
+        let mut mapping = IrMapping::new();
+        mapping.map_value(iv, e.int(width, *at));
+        for op in &ops {
+            e.copy(*op, &mut mapping);
+        }
+    }
+    Operation::erase(lp.get_operation(), ctx);
+}

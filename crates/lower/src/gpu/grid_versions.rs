@@ -1,0 +1,280 @@
+//! Pass `grid-versions` (GPUs): a version of a kernel whose grid has a thread for every iteration.
+//!
+//! A kernel must be right with any number of gangs, so that its loops go on in strides of all threads, count in 64 bits,
+//! and collapsed ones divide to find their places. Where the launch may choose the grid, it can have the loop's own shape:
+//! nothing is left to be counted or divided.
+//!
+//! ```text
+//! loop gang            i
+//!   loop worker        j      →   accrue_k0_0        as written, for any grid
+//!     loop vector      k          accrue_k0_0_grid   one loop over (i, j, k), over gangs and lanes, marked to be covered
+//!       body(i, j, k)
+//! ```
+//!
+//! 1. The kernel is copied, and in the copy variables that are written once become values (pass `promote`), so that bounds
+//!    are expressions of the kernel's parameters.
+//! 2. What is computed between the loops of a tight nest and does not depend on them goes in front of it; the loops become
+//!    one of several dimensions. A nest is tight if each loop's body is the next loop and operations without effects.
+//! 3. `partition` gives the marked copy a grid instead of strides ([`crate::transform::partition`], `covering.rs`) and notes how many
+//!    iterations each dimension has. Where that can be computed exactly from the arguments ([`crate::analysis::exact_trip`]), the
+//!    pass `sites` offers the version to the runtime, which takes it when `num_gangs` is not given and the shape fits.
+//!
+//! Not for kernels in which something is reduced over the nest: their gangs should be few.
+//!
+//! Cost: a copy of each kernel that has such a nest.
+
+use accrue_dialects::{
+    core::{Alloca, Call, Return, Store, Yield},
+    par::{Levels, Loop, Reduce, kernel_of},
+};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{nested, operands_of, ops_of_block},
+};
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    identifier::Identifier,
+    irbuild::cloning::IrMapping,
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+use std::collections::{HashMap, HashSet};
+
+use crate::{
+    State, Target,
+    attributes::{self, COVERS, Covers},
+    emit::Emitter,
+    gpu::promote::promote_all,
+};
+
+/// Makes the versions of all kernels that can have one.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    if state.target == Target::Cpu || state.strided_only {
+        return;
+    }
+    let functions: HashMap<String, FuncOp> = nested::<FuncOp>(ctx, module.get_operation())
+        .into_iter()
+        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+        .collect();
+    let mut kernels: Vec<_> = functions
+        .iter()
+        .filter(|(_, f)| may_have(ctx, **f))
+        .collect();
+    kernels.sort_by_key(|(name, _)| *name);
+    for (name, kernel) in kernels {
+        if nested::<Call>(ctx, kernel.get_operation())
+            .iter()
+            .any(|call| shares_out(ctx, &call.callee(ctx), &functions, &mut HashSet::new()))
+        {
+            continue;
+        }
+        let Some(version) = copy(ctx, name, *kernel) else {
+            continue;
+        };
+        promote_all(ctx, version.get_operation());
+        if merge_nest(ctx, version).is_none() {
+            Operation::erase(version.get_operation(), ctx);
+        }
+    }
+}
+
+/// Whether it is worth looking at the kernel's loops: a loop over gangs, which may be several, and one over lanes.
+fn may_have(ctx: &Context, func: FuncOp) -> bool {
+    let Some(kernel) = kernel_of(ctx, &func) else {
+        return false;
+    };
+    let loops = nested::<Loop>(ctx, func.get_operation());
+    let over = |by: fn(Levels) -> bool| loops.iter().any(|l| by(l.levels(ctx)));
+    let reduces = !nested::<Reduce>(ctx, func.get_operation()).is_empty();
+    kernel.gang_loop && !kernel.single_gang && !reduces && over(|l| l.gang) && over(|l| l.vector)
+}
+
+/// Whether the function, or one it calls, has loops that are spread over threads.
+fn shares_out(
+    ctx: &Context,
+    name: &str,
+    functions: &HashMap<String, FuncOp>,
+    seen: &mut HashSet<String>,
+) -> bool {
+    let Some(function) = functions
+        .get(name)
+        .filter(|_| seen.insert(name.to_string()))
+    else {
+        return false;
+    };
+    let loops = nested::<Loop>(ctx, function.get_operation());
+    loops.iter().any(|lp| !is_sequential(ctx, *lp))
+        || nested::<Call>(ctx, function.get_operation())
+            .iter()
+            .any(|call| shares_out(ctx, &call.callee(ctx), functions, seen))
+}
+
+fn is_sequential(ctx: &Context, lp: Loop) -> bool {
+    let Levels {
+        gang,
+        worker,
+        vector,
+        independent: _,
+    } = lp.levels(ctx);
+    !(gang || worker || vector)
+}
+
+/// A copy of the kernel behind it, marked as its version.
+fn copy(ctx: &mut Context, name: &str, kernel: FuncOp) -> Option<FuncOp> {
+    let symbol = Identifier::try_from(format!("{name}_grid").as_str()).ok()?;
+    let mut e = Emitter::after(ctx, kernel.get_operation());
+    let copy = e.copy(kernel.get_operation(), &mut IrMapping::default());
+    let copy = Operation::get_op::<FuncOp>(copy, e.ctx)?;
+    copy.set_symbol_name(e.ctx, symbol);
+    let covers = Covers {
+        kernel: name.to_string(),
+        workers: false,
+    };
+    attributes::set(e.ctx, copy.get_operation(), &COVERS, covers);
+    Some(copy)
+}
+
+/// Makes one loop of the nest that is all of the kernel; `None`, with the copy half changed, if there is no such nest.
+fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
+    let outermost = only_loop(ctx, version.get_entry_block(ctx), sets_variable)?;
+    let mut levels = usable(ctx, outermost)?;
+    let mut last = outermost;
+    let mut nest = vec![outermost];
+    while !levels.vector {
+        hoist(ctx, outermost, last.get_body(ctx, 0));
+        let inner = only_loop(ctx, last.get_body(ctx, 0), |_, _| false)?;
+        let own = usable(ctx, inner)?;
+        let bounds = inner
+            .dims(ctx)
+            .into_iter()
+            .flat_map(|((l, u, s), _)| [l, u, s]);
+        let outside = |value: Value| !is_inside(ctx, value, outermost.get_operation());
+        if own.gang || !(own.worker || own.vector) || !bounds.into_iter().all(outside) {
+            return None;
+        }
+        levels.worker |= own.worker;
+        levels.vector |= own.vector;
+        nest.push(inner);
+        last = inner;
+    }
+    let inner = nested::<Loop>(ctx, last.get_operation());
+    let sequential = inner
+        .iter()
+        .all(|lp| *lp == last || is_sequential(ctx, *lp));
+    if !levels.gang || !sequential {
+        return None;
+    }
+    if let Some(mut covers) = attributes::get::<Covers>(ctx, version.get_operation(), &COVERS) {
+        covers.workers = levels.worker;
+        attributes::set(ctx, version.get_operation(), &COVERS, covers);
+    }
+    levels.worker = false;
+    merge(ctx, &nest, levels);
+    Some(())
+}
+
+/// The levels of a loop that a version can have: it has all gangs, if any.
+fn usable(ctx: &Context, lp: Loop) -> Option<Levels> {
+    let levels = lp.levels(ctx);
+    (lp.gang_dim(ctx).is_none() && levels.independent).then_some(levels)
+}
+
+/// The loop that is all that happens in the block, but for what `may_be` there.
+fn only_loop(
+    ctx: &Context,
+    block: Ptr<BasicBlock>,
+    may_be: fn(&Context, Ptr<Operation>) -> bool,
+) -> Option<Loop> {
+    let mut found = None;
+    for op in ops_of_block(ctx, block) {
+        match Operation::get_op::<Loop>(op, ctx) {
+            Some(lp) if found.is_none() => found = Some(lp),
+            Some(_) => return None,
+            None if is_pure(ctx, op) || is_end(ctx, op) || may_be(ctx, op) => {}
+            None => return None,
+        }
+    }
+    found
+}
+
+/// Makes a variable of the kernel's own, or gives it its first value: as good in any number of gangs.
+fn sets_variable(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let variable = |address: Value| {
+        let made = address.defining_op();
+        made.is_some_and(|made| Operation::is_op::<Alloca>(made, ctx))
+    };
+    match Operation::get_op::<Store>(op, ctx) {
+        Some(store) => variable(store.get_operand_address(ctx)),
+        None => Operation::is_op::<Alloca>(op, ctx),
+    }
+}
+
+fn is_end(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<Yield>(op, ctx) || Operation::is_op::<Return>(op, ctx)
+}
+
+/// Moves what does not depend on the loops from `block` to before the outermost of them.
+fn hoist(ctx: &mut Context, outermost: Loop, block: Ptr<BasicBlock>) {
+    let nest = outermost.get_operation();
+    for op in ops_of_block(ctx, block) {
+        let fixed = is_pure(ctx, op)
+            && op.deref(ctx).num_regions() == 0
+            && operands_of(ctx, op)
+                .into_iter()
+                .all(|value| !is_inside(ctx, value, nest));
+        if fixed {
+            op.unlink(ctx);
+            op.insert_before(ctx, nest);
+        }
+    }
+}
+
+/// Whether the value is made inside `around`, by an operation or as an argument of a block.
+fn is_inside(ctx: &Context, value: Value, around: Ptr<Operation>) -> bool {
+    let mut at = match value.defining_op() {
+        Some(op) => op.deref(ctx).get_parent_op(ctx),
+        None => value
+            .defining_block()
+            .and_then(|block| block.deref(ctx).get_parent_op(ctx)),
+    };
+    while let Some(op) = at {
+        if op == around {
+            return true;
+        }
+        at = op.deref(ctx).get_parent_op(ctx);
+    }
+    false
+}
+
+/// Replaces the nest by one loop of all its dimensions.
+fn merge(ctx: &mut Context, nest: &[Loop], levels: Levels) {
+    let dims: Vec<_> = nest.iter().flat_map(|lp| lp.dims(ctx)).collect();
+    let outermost = nest[0];
+    let mut e = Emitter::before(ctx, outermost.get_operation());
+    let id = outermost.id(e.ctx);
+    let (whole, body) = Loop::new(e.ctx, id, levels, None, &dims);
+    e.push(whole);
+    let mut counters = body.deref(ctx).arguments().collect::<Vec<_>>().into_iter();
+    for (index, lp) in nest.iter().enumerate() {
+        let block = lp.get_body(ctx, 0);
+        let own: Vec<_> = block.deref(ctx).arguments().collect();
+        for (argument, counter) in own.into_iter().zip(counters.by_ref()) {
+            argument.replace_all_uses_with(ctx, &counter);
+        }
+        for op in ops_of_block(ctx, block) {
+            let inner = nest.get(index + 1).map(|lp| lp.get_operation());
+            let ends_early = Operation::is_op::<Yield>(op, ctx) && inner.is_some();
+            if Some(op) != inner && !ends_early {
+                op.unlink(ctx);
+                op.insert_at_back(body, ctx);
+            }
+        }
+    }
+    Operation::erase(outermost.get_operation(), ctx);
+}

@@ -1,0 +1,331 @@
+//! Pass `interleave`: a vector loop works on several iterations at once.
+//!
+//! A GPU reaches its memory's rate only with many loads under way. The iterations of a partitioned loop are independent
+//! (OpenACC 3.4, section 2.9), so one thread may run four of them side by side, operation by operation, with all their
+//! loads before the first store:
+//!
+//! ```text
+//!                                              core.loop while k + 3 * threads < n {
+//! core.for k = thread to n step threads {        x0 = load a[k];  x1 = load a[k + threads];  x2 = …  x3 = …
+//!   x = load a[k]                         →      store f(x0), b[k];  store f(x1), b[k + threads];  …
+//!   store f(x), b[k]                             k += 4 * threads }
+//! }                                            core.for k = k to n step threads { as before }
+//! ```
+//!
+//! What touches a variable that lives longer than an iteration (a reduction's LOCAL), and what depends on that, keeps its
+//! order: it follows after the rest, iteration by iteration. Loops with inner loops, or with calls of other than mathematical
+//! functions, are left alone: they have work enough to hide latencies, and four of them would need too many registers.
+//!
+//! Cost: linear in the size of the loop.
+
+use accrue_dialects::{
+    core::{
+        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CmpKind, Decay, For, If, Load,
+        Loop, PtrAdd, Store, Yield, float_width, int_width,
+    },
+    par::{DimSize, Level},
+};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above},
+};
+use pliron::{
+    builtin::{
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::HashSet;
+
+use crate::{
+    State, Target,
+    analysis::slice::may_write,
+    analysis::straight::{PureFunctions, is_straight},
+    emit::Emitter,
+};
+
+const NAME: &str = "interleave";
+
+/// Iterations that a thread runs at once.
+const WIDTH: usize = 4;
+/// In loops with a reduction there are only as many threads as fit on the GPU, and each should have as many bytes under way
+/// …
+const BYTES_AT_ONCE: u64 = 64;
+/// … with no more iterations than this.
+const MAX_WIDTH: usize = 16;
+/// Larger bodies have enough to do, and four of them would need too many registers.
+const MAX_BODY: usize = 80;
+
+/// Interleaves the loops that are spread over vector lanes, on targets where that pays.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    match state.target {
+        Target::Cpu => return,
+        Target::Gpu => {}
+    }
+    let pure = PureFunctions::of(ctx, module);
+    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+        for lp in nested::<For>(ctx, func.get_operation()) {
+            if !is_vector_loop(ctx, lp) {
+                continue;
+            }
+            let candidate = match candidate(ctx, lp, &pure) {
+                Ok(candidate) => candidate,
+                Err(why) => {
+                    let message = format!("works on one iteration at a time: {why}");
+                    state.remark(ctx, lp.get_operation(), NAME, message);
+                    continue;
+                }
+            };
+            let message = format!("works on {} iterations at a time", candidate.width);
+            state.remark(ctx, lp.get_operation(), NAME, message);
+            interleave(ctx, lp, &candidate);
+            state.gang_trips.note_several(ctx, func);
+        }
+    }
+}
+
+/// How a loop is interleaved.
+struct Candidate {
+    /// The operations of the body that keep their order.
+    late: HashSet<Ptr<Operation>>,
+    /// Iterations at once.
+    width: usize,
+}
+
+/// Whether lanes share the iterations of the loop.
+fn is_vector_loop(ctx: &Context, lp: For) -> bool {
+    let counter = lp.get_operand_lower(ctx).get_type(ctx);
+    lp.info(ctx).independent
+        && int_width(ctx, counter) == Some(64)
+        && steps_over_lanes(ctx, lp.get_operand_step(ctx))
+}
+
+/// How a vector loop is interleaved, or why it is not.
+fn candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> Result<Candidate, &'static str> {
+    let inside = nested_ops(ctx, lp.get_operation());
+    if !inside.iter().all(|op| is_straight(ctx, *op, pure)) {
+        return Err("it has loops, calls or jumps in it");
+    }
+    if pure.size(ctx, &inside) > MAX_BODY {
+        return Err("its body is long");
+    }
+    if !inside.iter().any(|op| touches_arrays(ctx, *op)) {
+        return Err("it accesses no arrays");
+    }
+    let carried =
+        carried_variables(ctx, lp).ok_or("the address of a variable around it is used in it")?;
+    let loaded = inside.iter().map(|op| bytes_loaded(ctx, *op)).sum::<u64>();
+    let width = match (carried.is_empty(), loaded) {
+        (true, _) | (_, 0) => WIDTH,
+        (false, loaded) => (BYTES_AT_ONCE / loaded) as usize,
+    };
+    Ok(Candidate {
+        late: late_operations(ctx, lp, &carried, pure),
+        width: width.next_power_of_two().clamp(WIDTH, MAX_WIDTH),
+    })
+}
+
+/// Bytes that a load from an array brings; 0 for other operations.
+fn bytes_loaded(ctx: &Context, op: Ptr<Operation>) -> u64 {
+    let Some(load) = Operation::get_op::<Load>(op, ctx).filter(|_| touches_arrays(ctx, op)) else {
+        return 0;
+    };
+    let ty = load.get_result(ctx).get_type(ctx);
+    let width = int_width(ctx, ty).or_else(|| float_width(ctx, ty));
+    width.map_or(8, |bits| u64::from(bits.div_ceil(8)))
+}
+
+/// Whether the loop's step is a number of threads that counts vector lanes.
+fn steps_over_lanes(ctx: &Context, step: Value) -> bool {
+    let Some(op) = step.defining_op() else {
+        return false;
+    };
+    if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
+        return size.level(ctx) == Level::Vector;
+    }
+    Operation::get_op::<Bin>(op, ctx).is_some_and(|bin| match bin.kind(ctx) {
+        BinKind::Mul => operands_of(ctx, op)
+            .into_iter()
+            .any(|o| steps_over_lanes(ctx, o)),
+        _ => false,
+    })
+}
+
+/// Whether `op` reads or writes something else than a variable directly.
+fn touches_arrays(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let address = Operation::get_op::<Load>(op, ctx)
+        .map(|l| l.get_operand_address(ctx))
+        .or_else(|| Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx)));
+    match address {
+        Some(address) => alloca_of(ctx, address).is_none(),
+        None => {
+            Operation::is_op::<AtomicLoad>(op, ctx)
+                || Operation::is_op::<AtomicStore>(op, ctx)
+                || Operation::is_op::<AtomicUpdate>(op, ctx)
+        }
+    }
+}
+
+fn alloca_of(ctx: &Context, address: Value) -> Option<Alloca> {
+    Operation::get_op::<Alloca>(address.defining_op()?, ctx)
+}
+
+/// Variables made outside the loop and written in it, but for arrays that are only updated atomically. `None` if the address of one is used in another way than for plain
+/// loads and stores.
+fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
+    let body = lp.get_operation().deref(ctx).get_region(0);
+    let mut carried = HashSet::new();
+    for variable in used_from_above(ctx, body) {
+        if alloca_of(ctx, variable).is_none() {
+            continue;
+        }
+        let mut uses = variable
+            .uses(ctx)
+            .into_iter()
+            .map(|u| u.user_op())
+            .filter(|op| is_inside(ctx, *op, body));
+        let written = |op: Ptr<Operation>| {
+            !Operation::is_op::<Load>(op, ctx) && !leads_to_atomics_only(ctx, op)
+        };
+        if uses.clone().any(written) {
+            let plain = uses.all(|op| match Operation::get_op::<Store>(op, ctx) {
+                Some(store) => store.get_operand_value(ctx) != variable,
+                None => !written(op),
+            });
+            if !plain {
+                return None;
+            }
+            carried.insert(variable);
+        }
+    }
+    Some(carried)
+}
+
+/// Whether `op` gives the first element of an array, for atomic updates of elements.
+fn leads_to_atomics_only(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let Some(decay) = Operation::get_op::<Decay>(op, ctx) else {
+        return false;
+    };
+    decay.get_result(ctx).uses(ctx).into_iter().all(|u| {
+        let element = Operation::get_op::<PtrAdd>(u.user_op(), ctx);
+        element.is_some_and(|element| {
+            let mut uses = element.get_result(ctx).uses(ctx).into_iter();
+            uses.all(|u| Operation::is_op::<AtomicUpdate>(u.user_op(), ctx))
+        })
+    })
+}
+
+/// The operations of the body that use a carried variable, depend on one that does, or access memory after one that may
+/// have changed it.
+fn late_operations(
+    ctx: &Context,
+    lp: For,
+    carried: &HashSet<Value>,
+    pure: &PureFunctions,
+) -> HashSet<Ptr<Operation>> {
+    let mut late = HashSet::new();
+    let mut late_write = false;
+    for op in body_of(ctx, lp) {
+        let all: Vec<_> = std::iter::once(op).chain(nested_ops(ctx, op)).collect();
+        let uses = |value: Value| {
+            carried.contains(&value) || value.defining_op().is_some_and(|d| late.contains(&d))
+        };
+        let depends = all
+            .iter()
+            .any(|o| operands_of(ctx, *o).into_iter().any(uses));
+        let accesses = all.iter().any(|o| !is_register_only(ctx, *o, pure));
+        if depends || (late_write && accesses) {
+            let only_carried = all.iter().all(|o| {
+                !may_write(ctx, *o)
+                    || is_register_only(ctx, *o, pure)
+                    || Operation::get_op::<Store>(*o, ctx)
+                        .is_some_and(|s| carried.contains(&s.get_operand_address(ctx)))
+            });
+            late_write |= !only_carried;
+            late.insert(op);
+        }
+    }
+    late
+}
+
+/// Whether `op` by itself touches no memory at all.
+fn is_register_only(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> bool {
+    is_pure(ctx, op) || is_control(ctx, op) || pure.is_called(ctx, op)
+}
+
+/// Whether `op` does nothing but choose what else is done.
+fn is_control(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<If>(op, ctx) || Operation::is_op::<Yield>(op, ctx)
+}
+
+/// The operations of the body without its terminator.
+fn body_of(ctx: &Context, lp: For) -> Vec<Ptr<Operation>> {
+    let mut ops = ops_of_block(ctx, lp.get_body(ctx, 0));
+    ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    ops
+}
+
+/// Puts the loop over groups of iterations before `lp`, which is left with the rest.
+fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate) {
+    let Candidate { late, width } = candidate;
+    let ops = body_of(ctx, lp);
+    let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+    let (lower, upper, step) = (
+        lp.get_operand_lower(ctx),
+        lp.get_operand_upper(ctx),
+        lp.get_operand_step(ctx),
+    );
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let distances: Vec<_> = (0..=*width)
+        .map(|copy| {
+            let copy = e.i64(copy as i128);
+            e.bin(BinKind::Mul, step, copy)
+        })
+        .collect();
+    let last_start = e.bin(BinKind::Sub, upper, distances[width - 1]);
+    let ty = lower.get_type(e.ctx);
+    let counter = Alloca::new(e.ctx, ty, None);
+    let counter = e.value(counter);
+    e.store(lower, counter);
+    let (groups, blocks) = Loop::new(e.ctx, false);
+    e.push(groups);
+    e.at_end(blocks.cond);
+    let at = e.load(counter);
+    let goes_on = e.cmp(CmpKind::LtS, at, last_start);
+    e.finish(vec![goes_on]);
+    e.at_end(blocks.body);
+    let at = e.load(counter);
+    let mut copies: Vec<_> = distances[..*width]
+        .iter()
+        .map(|distance| {
+            let mut mapping = IrMapping::new();
+            let iv_here = e.bin(BinKind::Add, at, *distance);
+            mapping.map_value(iv, iv_here);
+            mapping
+        })
+        .collect();
+    for op in ops.iter().filter(|op| !late.contains(op)) {
+        for mapping in &mut copies {
+            e.copy(*op, mapping);
+        }
+    }
+    for mapping in &mut copies {
+        for op in ops.iter().filter(|op| late.contains(op)) {
+            e.copy(*op, mapping);
+        }
+    }
+    let next = e.bin(BinKind::Add, at, distances[*width]);
+    e.store(next, counter);
+    e.finish(vec![]);
+    e.at_end(blocks.step);
+    e.finish(vec![]);
+    e.go_after(groups.get_operation());
+    let rest = e.load(counter);
+    Operation::replace_operand(lp.get_operation(), ctx, 0, rest);
+}

@@ -1,0 +1,329 @@
+//! Pass `simplify-math`: mathematical functions and divisions with a constant become something cheaper, on GPUs.
+//!
+//! ```text
+//! 1 / sqrt(x)     →   rsqrt(x), of the device library        one function instead of a root and a division
+//! pow(x, 2)       →   x * x                                  3, 1, -1, 1/2, 3/2, -1/2 and for float 4 likewise
+//! pow(2, x)       →   exp2(x)                                10 likewise
+//! x / 4           →   x * 0.25                               powers of two: the same result
+//! ```
+//! Each replacement is within the error that `docs/math.md` states for what it replaces: for `1 / sqrt(x)` that of two
+//! rounded operations. Zeros, infinities and NaN give what C says. The results may have other bits; with `-gpu=plainmath`
+//! nothing but the last line is done. Only functions from outside are meant: a unit may have a `pow` of its own.
+//!
+//! Steps: look at every call and division in kernels and in what they call; replace it by new operations in front of it; erase
+//! calls that nothing needs any more. Cost: linear.
+
+use accrue_dialects::core::{
+    Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, FConst, float_width,
+};
+use accrue_ir::walk::{nested, operands_of, results_of};
+use pliron::{
+    builtin::{
+        op_interfaces::OneOpdInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
+
+use crate::{
+    State, Target, analysis::straight::PureFunctions, emit::Emitter, gpu::sincos::library_call,
+    transform::inline::device_functions,
+};
+
+const NAME: &str = "simplify-math";
+
+/// What takes the place of an operation, and why.
+struct Replacement {
+    kind: Kind,
+    /// The operand that is left.
+    value: Value,
+    message: String,
+}
+
+/// In terms of the operand x.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// `factor * x`
+    Scaled(f64),
+    /// A function of the library.
+    Function(&'static str),
+    Same,
+    Square,
+    Cube,
+    Fourth,
+    Reciprocal,
+    Root,
+    RootCubed,
+    ReciprocalRoot,
+}
+
+/// Replaces in kernels and the functions they call.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    match state.target {
+        Target::Cpu => return,
+        Target::Gpu => {}
+    }
+    let pure = PureFunctions::of(ctx, module);
+    for func in device_functions(ctx, module) {
+        for division in nested::<Bin>(ctx, func.get_operation()) {
+            let found = match division.kind(ctx) {
+                BinKind::FDiv => of_division(ctx, division, &pure, state.plain_math),
+                _ => None,
+            };
+            if let Some(found) = found {
+                replace(ctx, module, division.get_operation(), found, state);
+            }
+        }
+        for call in nested::<Call>(ctx, func.get_operation()) {
+            let op = call.get_operation();
+            if state.plain_math || !pure.is_called(ctx, op) {
+                continue;
+            }
+            if let Some(found) = of_power(ctx, call) {
+                replace(ctx, module, op, found, state);
+            }
+        }
+        drop_unused(ctx, func, &pure);
+    }
+}
+
+/// Erases calls whose results nothing needs any more, such as that of `sqrt` in `1 / sqrt(x)`.
+fn drop_unused(ctx: &mut Context, func: FuncOp, pure: &PureFunctions) {
+    let calls = nested::<Call>(ctx, func.get_operation());
+    for call in calls.into_iter().rev() {
+        let op = call.get_operation();
+        let results = results_of(ctx, op);
+        if pure.is_called(ctx, op) && results.iter().all(|r| r.num_uses(ctx) == 0) {
+            Operation::erase(op, ctx);
+        }
+    }
+}
+
+fn of_division(
+    ctx: &Context,
+    division: Bin,
+    pure: &PureFunctions,
+    plain: bool,
+) -> Option<Replacement> {
+    let (above, below) = (division.get_operand_lhs(ctx), division.get_operand_rhs(ctx));
+    let width = number_width(ctx, above.get_type(ctx))?;
+    if let Some(divisor) = number(ctx, below) {
+        let factor = 1.0 / divisor;
+        // Both are normal powers of two: product and quotient are the same number before it is rounded.
+        let exact = is_power_of_two(divisor) && is_power_of_two(factor);
+        let in_range = width == 64 || (divisor as f32).is_normal() && (factor as f32).is_normal();
+        return (exact && in_range).then(|| Replacement {
+            kind: Kind::Scaled(factor),
+            value: above,
+            message: format!("a division by {divisor} is a multiplication: the same result"),
+        });
+    }
+    if plain || number(ctx, above) != Some(1.0) {
+        return None;
+    }
+    let op = below.defining_op()?;
+    let call = Operation::get_op::<Call>(op, ctx).filter(|_| pure.is_called(ctx, op))?;
+    let [root_of] = operands_of(ctx, op)[..] else {
+        return None;
+    };
+    (plain_name(&call.callee(ctx)) == with_suffix("sqrt", width)).then(|| Replacement {
+        kind: Kind::Function("rsqrt"),
+        value: root_of,
+        message: "1 / sqrt(x) is one function: its error is that of the two operations at most"
+            .to_string(),
+    })
+}
+
+/// A power whose exponent or base is a constant.
+fn of_power(ctx: &Context, call: Call) -> Option<Replacement> {
+    let op = call.get_operation();
+    let [base, exponent] = operands_of(ctx, op)[..] else {
+        return None;
+    };
+    let width = number_width(ctx, base.get_type(ctx))?;
+    if plain_name(&call.callee(ctx)) != with_suffix("pow", width) {
+        return None;
+    }
+    if let Some(exponent) = number(ctx, exponent) {
+        let kind = match exponent {
+            1.0 => Kind::Same,
+            2.0 => Kind::Square,
+            3.0 => Kind::Cube,
+            4.0 if width == 32 => Kind::Fourth,
+            -1.0 => Kind::Reciprocal,
+            0.5 => Kind::Root,
+            1.5 => Kind::RootCubed,
+            -0.5 => Kind::ReciprocalRoot,
+            _ => return None,
+        };
+        let message = format!("a power of {exponent} is computed without `pow`");
+        return Some(Replacement {
+            kind,
+            value: base,
+            message,
+        });
+    }
+    let (base, name) = match number(ctx, base)? {
+        2.0 => (2, "exp2"),
+        10.0 => (10, "exp10"),
+        _ => return None,
+    };
+    Some(Replacement {
+        kind: Kind::Function(name),
+        value: exponent,
+        message: format!("a power of {base} is computed by `{name}`"),
+    })
+}
+
+fn replace(
+    ctx: &mut Context,
+    module: ModuleOp,
+    op: Ptr<Operation>,
+    replacement: Replacement,
+    state: &mut State,
+) {
+    let Replacement {
+        kind,
+        value: x,
+        message,
+    } = replacement;
+    state.remark(ctx, op, NAME, message);
+    let ty = x.get_type(ctx);
+    let mut e = Emitter::before(ctx, op);
+    let new = match kind {
+        Kind::Scaled(factor) => {
+            let factor = float(&mut e, ty, factor);
+            e.bin(BinKind::FMul, x, factor)
+        }
+        Kind::Function(name) => function(&mut e, module, name, x),
+        Kind::Same => x,
+        Kind::Square => e.bin(BinKind::FMul, x, x),
+        Kind::Cube => {
+            let square = e.bin(BinKind::FMul, x, x);
+            e.bin(BinKind::FMul, square, x)
+        }
+        Kind::Fourth => {
+            let square = e.bin(BinKind::FMul, x, x);
+            e.bin(BinKind::FMul, square, square)
+        }
+        Kind::Reciprocal => {
+            let one = float(&mut e, ty, 1.0);
+            e.bin(BinKind::FDiv, one, x)
+        }
+        Kind::Root => {
+            // The power of -0 is +0.
+            let root = function(&mut e, module, "sqrt", x);
+            let root = plus_zero(&mut e, root);
+            unless_minus_infinity(&mut e, x, root, f64::INFINITY)
+        }
+        Kind::RootCubed => {
+            let root = function(&mut e, module, "sqrt", x);
+            let cubed = e.bin(BinKind::FMul, x, root);
+            unless_minus_infinity(&mut e, x, cubed, f64::INFINITY)
+        }
+        Kind::ReciprocalRoot => {
+            let positive = plus_zero(&mut e, x);
+            let root = function(&mut e, module, "rsqrt", positive);
+            unless_minus_infinity(&mut e, x, root, 0.0)
+        }
+    };
+    let old = op.deref(ctx).get_result(0);
+    old.replace_all_uses_with(ctx, &new);
+    Operation::erase(op, ctx);
+}
+
+/// `x + 0`, which is +0 for -0.
+fn plus_zero(e: &mut Emitter, x: Value) -> Value {
+    let ty = x.get_type(e.ctx);
+    let zero = float(e, ty, 0.0);
+    e.bin(BinKind::FAdd, x, zero)
+}
+
+/// `value`, but `other` for x = -infinity, of which powers with fractions are no NaN.
+fn unless_minus_infinity(e: &mut Emitter, x: Value, value: Value, other: f64) -> Value {
+    let ty = x.get_type(e.ctx);
+    let infinity = float(e, ty, f64::NEG_INFINITY);
+    let op = Cmp::new(e.ctx, CmpKind::FEq, x, infinity);
+    let is_infinite = e.value(op);
+    let other = float(e, ty, other);
+    e.select(is_infinite, other, value)
+}
+
+fn float(e: &mut Emitter, ty: TypeHandle, value: f64) -> Value {
+    let text = match value {
+        f64::INFINITY => "inf".to_string(),
+        f64::NEG_INFINITY => "-inf".to_string(),
+        _ => format!("{value:e}"),
+    };
+    let op = FConst::new(e.ctx, ty, &text);
+    e.value(op)
+}
+
+/// A call of the library's function for the type of `x`.
+fn function(e: &mut Emitter, module: ModuleOp, name: &str, x: Value) -> Value {
+    let ty = x.get_type(e.ctx);
+    let width = number_width(e.ctx, ty).unwrap_or(64);
+    let name = format!("__builtin_{}", with_suffix(name, width));
+    library_call(e, module, &name, x)
+}
+
+/// `sqrtf` for `sqrt` and 32 bits.
+fn with_suffix(name: &str, width: u32) -> String {
+    match width {
+        32 => format!("{name}f"),
+        _ => name.to_string(),
+    }
+}
+
+/// `sqrt` of `__builtin_sqrt`.
+fn plain_name(name: &str) -> &str {
+    name.strip_prefix("__builtin_").unwrap_or(name)
+}
+
+/// 32 or 64 for `float` and `double`.
+fn number_width(ctx: &Context, ty: TypeHandle) -> Option<u32> {
+    float_width(ctx, ty).filter(|width| matches!(width, 32 | 64))
+}
+
+fn is_power_of_two(value: f64) -> bool {
+    value.is_normal() && value.to_bits() << 12 == 0
+}
+
+/// The value of a constant that is a float, or is made one.
+fn number(ctx: &Context, value: Value) -> Option<f64> {
+    let op = value.defining_op()?;
+    if let Some(constant) = Operation::get_op::<FConst>(op, ctx) {
+        let exact: f64 = constant.text(ctx).parse().ok()?;
+        let narrow = float_width(ctx, value.get_type(ctx)) == Some(32);
+        return Some(if narrow {
+            f64::from(exact as f32)
+        } else {
+            exact
+        });
+    }
+    let cast = Operation::get_op::<Cast>(op, ctx)?;
+    let inner = cast.get_operand(ctx);
+    match cast.kind(ctx) {
+        CastKind::SToF => {
+            let integer = Operation::get_op::<Const>(inner.defining_op()?, ctx)?.value(ctx);
+            (integer.unsigned_abs() < 1 << 24).then_some(integer as f64)
+        }
+        CastKind::FCast => number(ctx, inner).filter(|v| f64::from(*v as f32) == *v),
+        CastKind::Trunc
+        | CastKind::SExt
+        | CastKind::ZExt
+        | CastKind::UToF
+        | CastKind::FToS
+        | CastKind::FToU
+        | CastKind::IntToPtr
+        | CastKind::PtrToInt
+        | CastKind::PtrCast
+        | CastKind::ToBool
+        | CastKind::RealToComplex
+        | CastKind::ComplexCast => None,
+    }
+}

@@ -1,0 +1,293 @@
+//! Pass `unroll`: short sequential loops inside kernels for GPUs run 4 or 16 iterations at a time.
+//!
+//! A thread of a GPU executes in order, so the counter, the test and the jump of a short loop cost as much as its body, and
+//! a load of the next iteration cannot start before the test. PTX's assembler unrolls some loops, but none with a division
+//! or a call in it.
+//!
+//! ```text
+//! core.for k = lo to hi step 1 {        core.loop k = lo, while k < lo + ((hi - lo) & ~3), k += 4 {
+//!   s += a[k]                      →      s += a[k]; s += a[k + 1]; s += a[k + 2]; s += a[k + 3] }
+//! }                                     core.for k = … to hi step 1 { s += a[k] }        unless it is known to be empty
+//! ```
+//!
+//! A loop of so few iterations that one group would hold them all becomes just them, with constants for the counter: then
+//! it can be seen that they access adjacent elements.
+//!
+//! In a body that writes only local variables, the loads of four iterations come before what is done with them, so that they
+//! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
+
+use accrue_dialects::core::{
+    Alloca, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar,
+};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{nested, nested_ops, operands_of, ops_of_block},
+};
+use pliron::{
+    builtin::{
+        op_interfaces::SingleBlockRegionInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+
+use std::collections::HashSet;
+
+use crate::{
+    State, Target,
+    analysis::straight::{PureFunctions, is_straight},
+    emit::{Emitter, constant},
+};
+
+const NAME: &str = "unroll";
+
+/// Iterations whose loads come before what is done with them.
+const LOADS_AHEAD: usize = 4;
+/// Larger bodies hide the cost of the loop by themselves.
+const MAX_BODY: usize = 32;
+
+/// Iterations that become one, for a body of so many operations: enough loads to wait for all of them together.
+fn group(operations: usize) -> i128 {
+    if operations <= MAX_BODY / 2 { 16 } else { 4 }
+}
+
+/// Unrolls the sequential loops of kernels and of the functions they call.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    match state.target {
+        Target::Cpu => return,
+        Target::Gpu => {}
+    }
+    let pure = PureFunctions::of(ctx, module);
+    for func in nested::<FuncOp>(ctx, module.get_operation()) {
+        for lp in nested::<For>(ctx, func.get_operation()) {
+            if !is_candidate(ctx, lp, &pure) {
+                continue;
+            }
+            let group = group(pure.size(ctx, &nested_ops(ctx, lp.get_operation())));
+            let whole = few_iterations(ctx, lp, group);
+            let message = match whole {
+                Some((_, count)) => {
+                    format!("is unrolled: its {count} iterations become straight code")
+                }
+                None => {
+                    format!("is unrolled: {group} iterations become one")
+                }
+            };
+            state.remark(ctx, lp.get_operation(), NAME, message);
+            match whole {
+                Some((first, count)) => unroll_whole(ctx, lp, first, count, &pure),
+                None => unroll(ctx, lp, group, &pure),
+            }
+        }
+    }
+}
+
+/// Whether the loop has step 1, is not spread over threads, and has a short body without inner loops and jumps.
+fn is_candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> bool {
+    let op = lp.get_operation();
+    let inside = nested_ops(ctx, op);
+    let ty = lp.get_operand_lower(ctx).get_type(ctx);
+    let wide_enough = int_width(ctx, ty).is_some_and(|w| (32..=64).contains(&w));
+    wide_enough
+        && constant(ctx, lp.get_operand_step(ctx)) == Some(1)
+        && pure.size(ctx, &inside) <= MAX_BODY
+        && inside.into_iter().all(|op| is_straight(ctx, op, pure))
+}
+
+/// First and number of iterations, if they are known and fewer than a group has.
+fn few_iterations(ctx: &Context, lp: For, group: i128) -> Option<(i128, i128)> {
+    let lower = constant(ctx, lp.get_operand_lower(ctx))?;
+    let upper = constant(ctx, lp.get_operand_upper(ctx))?;
+    (upper - lower < group).then(|| (lower, (upper - lower).max(0)))
+}
+
+/// Puts `count` iterations in the place of the loop.
+fn unroll_whole(ctx: &mut Context, lp: For, first: i128, count: i128, pure: &PureFunctions) {
+    let width = int_width(ctx, lp.get_operand_lower(ctx).get_type(ctx)).unwrap_or(64);
+    let body = lp.get_body(ctx, 0);
+    let iv = body.deref(ctx).get_argument(0);
+    let mut ops = ops_of_block(ctx, body);
+    ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let mut copies: Vec<_> = (first..first + count)
+        .map(|at| {
+            let mut mapping = IrMapping::new();
+            mapping.map_value(iv, e.int(width, at));
+            mapping
+        })
+        .collect();
+    copy_all(&mut e, &ops, &mut copies, pure);
+    Operation::erase(lp.get_operation(), ctx);
+}
+
+/// Copies the operations of a body for several iterations, loads ahead.
+fn copy_all(
+    e: &mut Emitter,
+    ops: &[Ptr<Operation>],
+    copies: &mut [IrMapping],
+    pure: &PureFunctions,
+) {
+    let late = after_loads(e.ctx, ops, pure);
+    for few in copies.chunks_mut(LOADS_AHEAD) {
+        for part in [false, true] {
+            for mapping in few.iter_mut() {
+                for op in ops.iter().filter(|op| late.contains(op) == part) {
+                    e.copy(*op, mapping);
+                }
+            }
+        }
+    }
+}
+
+/// Puts the loop over groups of iterations before `lp`, which is left with the rest.
+fn unroll(ctx: &mut Context, lp: For, group: i128, pure: &PureFunctions) {
+    let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
+    let info = lp.info(ctx);
+    let body = lp.get_body(ctx, 0);
+    let iv = body.deref(ctx).get_argument(0);
+    let mut ops = ops_of_block(ctx, body);
+    ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let end = end_of_groups(&mut e, lower, upper, info, group);
+    let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
+    let step = e.int(width, group);
+    // A plain loop up to the very end of the last group, which the assembler knows how to unroll further.
+    let ty = lower.get_type(e.ctx);
+    let counter = e.alloca(ty, None);
+    e.store(lower, counter);
+    let (groups, blocks) = Loop::new(e.ctx, false);
+    e.push(groups);
+    e.at_end(blocks.cond);
+    let at = e.load(counter);
+    let more = e.cmp(less(info), at, end);
+    e.finish(vec![more]);
+    e.at_end(blocks.step);
+    let at = e.load(counter);
+    let next = e.bin(BinKind::Add, at, step);
+    e.store(next, counter);
+    e.finish(vec![]);
+    e.at_end(blocks.body);
+    let first = e.load(counter);
+    let mut copies: Vec<_> = (0..group)
+        .map(|copy| {
+            let distance = e.int(width, copy);
+            let here = e.bin(BinKind::Add, first, distance);
+            let mut mapping = IrMapping::new();
+            mapping.map_value(iv, here);
+            mapping
+        })
+        .collect();
+    copy_all(&mut e, &ops, &mut copies, pure);
+    e.finish(vec![]);
+    if constant(ctx, end).is_some() && constant(ctx, end) == constant(ctx, upper) {
+        Operation::erase(lp.get_operation(), ctx);
+    } else {
+        Operation::replace_operand(lp.get_operation(), ctx, 0, end);
+    }
+}
+
+/// What has to come after the loads of a body that writes local variables only: the operations that use what is loaded
+/// from arrays, and all accesses of the variables that they write. All operations if the body writes anything else: then
+/// nothing changes places.
+fn after_loads(
+    ctx: &Context,
+    ops: &[Ptr<Operation>],
+    pure: &PureFunctions,
+) -> HashSet<Ptr<Operation>> {
+    let mut late: HashSet<Ptr<Operation>> = HashSet::new();
+    if !ops
+        .iter()
+        .all(|op| is_local(ctx, *op) || pure.is_called(ctx, *op))
+    {
+        return ops.iter().copied().collect();
+    }
+    loop {
+        let before = late.len();
+        for op in ops {
+            let uses_late = operands_of(ctx, *op).into_iter().any(|value| {
+                let Some(from) = value.defining_op() else {
+                    return false;
+                };
+                late.contains(&from) || is_array_load(ctx, from) && ops.contains(&from)
+            });
+            if uses_late {
+                late.insert(*op);
+            }
+            let Some(variable) = variable_of(ctx, *op) else {
+                continue;
+            };
+            let stored_late = late.iter().any(|l| {
+                Operation::is_op::<Store>(*l, ctx) && variable_of(ctx, *l) == Some(variable)
+            });
+            if stored_late {
+                late.insert(*op);
+            }
+        }
+        if late.len() == before {
+            return late;
+        }
+    }
+}
+
+/// Whether `op` does nothing but compute, load, or access a local variable by its name.
+fn is_local(ctx: &Context, op: Ptr<Operation>) -> bool {
+    is_pure(ctx, op) && op.deref(ctx).num_regions() == 0
+        || Operation::is_op::<Alloca>(op, ctx)
+        || variable_of(ctx, op).is_some()
+        || is_array_load(ctx, op)
+}
+
+/// The local variable that a plain load or store accesses.
+fn variable_of(ctx: &Context, op: Ptr<Operation>) -> Option<Value> {
+    let load = Operation::get_op::<Load>(op, ctx);
+    let store = Operation::get_op::<Store>(op, ctx);
+    let address = match (load, store) {
+        (Some(load), _) if !load.is_volatile(ctx) => load.get_operand_address(ctx),
+        (_, Some(store)) if !store.is_volatile(ctx) => store.get_operand_address(ctx),
+        _ => return None,
+    };
+    let alloca = Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
+    let known = address.uses(ctx).into_iter().all(|u| {
+        let store = Operation::get_op::<Store>(u.user_op(), ctx);
+        match store {
+            Some(store) => store.get_operand_value(ctx) != address,
+            None => Operation::is_op::<Load>(u.user_op(), ctx),
+        }
+    });
+    (known && is_scalar(ctx, alloca.var_type(ctx))).then_some(address)
+}
+
+fn is_array_load(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::get_op::<Load>(op, ctx).is_some_and(|load| !load.is_volatile(ctx))
+        && variable_of(ctx, op).is_none()
+}
+
+/// Where the last whole group ends; `lower` if there is none. The difference of the bounds is taken modulo 2^width: it is
+/// used only where `lower` is below `upper`, and is right then.
+fn end_of_groups(e: &mut Emitter, lower: Value, upper: Value, info: ForInfo, group: i128) -> Value {
+    let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
+    if let (Some(low), Some(high)) = (constant(e.ctx, lower), constant(e.ctx, upper))
+        && low <= high
+    {
+        return e.int(width, low + (high - low) / group * group);
+    }
+    let count = e.bin(BinKind::Sub, upper, lower);
+    let mask = e.int(width, -group);
+    let whole = e.bin(BinKind::And, count, mask);
+    let end = e.bin(BinKind::Add, lower, whole);
+    let any = e.cmp(less(info), lower, upper);
+    e.select(any, end, lower)
+}
+
+fn less(info: ForInfo) -> CmpKind {
+    if info.unsigned {
+        CmpKind::LtU
+    } else {
+        CmpKind::LtS
+    }
+}

@@ -1,0 +1,298 @@
+//! Reductions of arrays whose length, or place, only the program knows: `reduction(+: a[0:n])`, variable-length arrays, and
+//! a section that is another one in every iteration of a loop around a gang loop.
+//!
+//! No thread can have a LOCAL of such a variable. But a region that does with the elements what the clause says, updates
+//! them by its operator, does not need one: the updates of RESULT itself can be made atomic. What an update contributes is
+//! what it makes of an element that holds the operator's identity:
+//!
+//! ```text
+//! h[k] = h[k] + x;              →   v = 0 + x;           atomic h[k] = h[k] + v
+//! h[k] -= x;                    →   v = 0 - x;           atomic h[k] = h[k] + v
+//! if (x > h[k]) h[k] = x;       →   if (x > -inf)        atomic h[k] = max(h[k], x)
+//! ```
+//!
+//! Steps: find all loads and stores of elements in the region; check that every store gets its value, or happens at all,
+//! by a load of the same element, and that no load leads anywhere else; replace the loads by the identity and the stores
+//! by atomic updates. Any other use of the variable is an error. The order of the updates is not fixed, so that sums of
+//! floating-point numbers may differ from run to run in their last bits.
+//!
+//! Cost: linear in the size of the region for each store.
+
+use accrue_back::{
+    at::At,
+    operators::{combine, identity},
+};
+use accrue_dialects::{
+    core::{
+        Alloca, AtomicUpdate, Bin, Cast, Const, Decay, Extent, If, Load, PtrAdd, Store, Yield,
+        is_scalar, pointee_of,
+    },
+    par::{Level, Reduce, Reduced, ReductionId, ReductionInfo},
+};
+use accrue_ir::walk::{nested_ops, operands_of};
+use pliron::{
+    builtin::op_interfaces::OneResultInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::HashSet;
+
+use crate::{State, reductions::objects::between};
+
+const NAME: &str = "reductions";
+
+/// Makes the updates between `first` and `last` atomic updates of the variable. Returns the reductions of it in between,
+/// by inner loops: nothing is left for them to do.
+pub fn update_result(
+    ctx: &mut Context,
+    reduction: Reduce,
+    reduced: &Reduced,
+    (first, last): (Ptr<Operation>, Ptr<Operation>),
+    state: &mut State,
+) -> Vec<Ptr<Operation>> {
+    let region = between(ctx, first, last);
+    let inner = inner_reductions(ctx, reduction, reduced, &region);
+    let Some(sites) = sites(ctx, reduction, &region).filter(|s| only_updates(ctx, s)) else {
+        let name = &reduced.spelling;
+        let message = format!(
+            "a reduction of `{name}`, whose length or place is not constant, is supported for updates of numbers like \
+             `a[i] += x` only, and the region uses it in another way"
+        );
+        let help = "reduce into a local array of fixed length and add it to the section afterwards";
+        state.error(ctx, reduction.get_operation(), message, "2.9.11", help);
+        return inner;
+    };
+    let info = ReductionInfo {
+        level: Level::Gang,
+        operator: reduced.operator,
+        signed: reduced.signed,
+        id: ReductionId {
+            loop_id: reduced.loop_id,
+            reduction_id: 0,
+        },
+    };
+    if replace(ctx, info, &sites).is_none() {
+        let message = format!("this reduction is not defined for `{}`", reduced.spelling);
+        let help = "use an operator that its type has";
+        state.error(ctx, reduction.get_operation(), message, "2.5.15", help);
+        return inner;
+    }
+    let message = format!(
+        "`{}` is reduced by atomic updates of its elements: its length or place is not constant",
+        reduced.spelling
+    );
+    state.remark(ctx, reduction.get_operation(), NAME, message);
+    inner
+}
+
+/// The reductions in the region of the variable that `reduction` reduces, without those of its own loop.
+fn inner_reductions(
+    ctx: &Context,
+    reduction: Reduce,
+    reduced: &Reduced,
+    region: &[Ptr<Operation>],
+) -> Vec<Ptr<Operation>> {
+    let other_loop = |r: Reduce| r.reduced(ctx).loop_id != reduced.loop_id;
+    let same = |op: &Ptr<Operation>| {
+        Operation::get_op::<Reduce>(*op, ctx)
+            .is_some_and(|r| r.var(ctx) == reduction.var(ctx) && other_loop(r))
+    };
+    region.iter().copied().filter(same).collect()
+}
+
+/// Where the region reads and writes elements.
+#[derive(Default)]
+struct Sites {
+    loads: Vec<Load>,
+    stores: Vec<Store>,
+}
+
+/// The loads and stores of the variable's elements; `None` if it is used in another way.
+fn sites(ctx: &Context, reduction: Reduce, region: &[Ptr<Operation>]) -> Option<Sites> {
+    let region: HashSet<_> = region.iter().copied().collect();
+    let mut sites = Sites::default();
+    let mut open = vec![reduction.var(ctx)];
+    while let Some(address) = open.pop() {
+        for using in address.uses(ctx) {
+            let op = using.user_op();
+            if !region.contains(&op) || is_clause(ctx, op) {
+                continue;
+            }
+            if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+                let value = load.get_result(ctx);
+                match pointee_of(ctx, value.get_type(ctx)) {
+                    Some(_) => open.push(value),
+                    None => sites.loads.push(load),
+                }
+            } else if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+                let value = store.get_operand_value(ctx);
+                if value == address || pointee_of(ctx, value.get_type(ctx)).is_some() {
+                    return None;
+                }
+                sites.stores.push(store);
+            } else if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
+                open.push(add.get_result(ctx));
+            } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+                open.push(decay.get_result(ctx));
+            } else if !Operation::is_op::<AtomicUpdate>(op, ctx) {
+                return None;
+            }
+        }
+    }
+    let scalar = |ty| is_scalar(ctx, ty);
+    let plain = sites.loads.iter().all(|l| !l.is_volatile(ctx))
+        && sites
+            .stores
+            .iter()
+            .all(|s| !s.is_volatile(ctx) && scalar(s.get_operand_value(ctx).get_type(ctx)));
+    plain.then_some(sites)
+}
+
+/// Clauses of inner loops, and what says how large the variable is.
+fn is_clause(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<Reduce>(op, ctx) || Operation::is_op::<Extent>(op, ctx)
+}
+
+/// Whether each store depends on loads of the element that it writes, and only on these, and no load is for anything else.
+fn only_updates(ctx: &Context, sites: &Sites) -> bool {
+    let mut needed = HashSet::new();
+    for store in &sites.stores {
+        let mut slice = Slice {
+            ctx,
+            sites,
+            seen: HashSet::new(),
+            loads: HashSet::new(),
+        };
+        slice.value(store.get_operand_value(ctx));
+        slice.conditions(store.get_operation());
+        let address = store.get_operand_address(ctx);
+        let of_element = |op: &Ptr<Operation>| {
+            Operation::get_op::<Load>(*op, ctx)
+                .is_some_and(|l| same(ctx, l.get_operand_address(ctx), address))
+        };
+        if slice.loads.is_empty() || !slice.loads.iter().all(of_element) {
+            return false;
+        }
+        needed.extend(slice.loads);
+    }
+    sites
+        .loads
+        .iter()
+        .all(|load| needed.contains(&load.get_operation()))
+}
+
+/// What a value comes from.
+struct Slice<'a> {
+    ctx: &'a Context,
+    sites: &'a Sites,
+    seen: HashSet<Value>,
+    /// The loads of elements among it.
+    loads: HashSet<Ptr<Operation>>,
+}
+
+impl Slice<'_> {
+    fn value(&mut self, value: Value) {
+        let Some(op) = value.defining_op().filter(|_| self.seen.insert(value)) else {
+            return;
+        };
+        if self.sites.loads.iter().any(|l| l.get_operation() == op) {
+            self.loads.insert(op);
+            return;
+        }
+        let variable = Operation::get_op::<Load>(op, self.ctx)
+            .map(|l| l.get_operand_address(self.ctx))
+            .filter(|a| {
+                a.defining_op()
+                    .is_some_and(|d| Operation::is_op::<Alloca>(d, self.ctx))
+            });
+        if let Some(variable) = variable {
+            for using in variable.uses(self.ctx) {
+                if let Some(store) = Operation::get_op::<Store>(using.user_op(), self.ctx)
+                    && store.get_operand_address(self.ctx) == variable
+                {
+                    self.value(store.get_operand_value(self.ctx));
+                    self.conditions(store.get_operation());
+                }
+            }
+        }
+        for operand in operands_of(self.ctx, op) {
+            self.value(operand);
+        }
+        // The arms of a conditional value.
+        for inner in nested_ops(self.ctx, op) {
+            for operand in operands_of(self.ctx, inner) {
+                self.value(operand);
+            }
+        }
+    }
+
+    /// The conditions under which `op` is executed.
+    fn conditions(&mut self, op: Ptr<Operation>) {
+        let mut around = op.deref(self.ctx).get_parent_op(self.ctx);
+        while let Some(op) = around {
+            if Operation::is_op::<If>(op, self.ctx) {
+                for operand in operands_of(self.ctx, op) {
+                    self.value(operand);
+                }
+            }
+            around = op.deref(self.ctx).get_parent_op(self.ctx);
+        }
+    }
+}
+
+/// Whether two values are computed alike: the same subscript, written twice.
+fn same(ctx: &Context, a: Value, b: Value) -> bool {
+    if a == b {
+        return true;
+    }
+    let (Some(x), Some(y)) = (a.defining_op(), b.defining_op()) else {
+        return false;
+    };
+    let kinds = (
+        Operation::get_op::<Const>(x, ctx).zip(Operation::get_op::<Const>(y, ctx)),
+        Operation::get_op::<Bin>(x, ctx).zip(Operation::get_op::<Bin>(y, ctx)),
+        Operation::get_op::<Cast>(x, ctx).zip(Operation::get_op::<Cast>(y, ctx)),
+    );
+    let alike = match kinds {
+        (Some((x, y)), _, _) => {
+            return x.value(ctx) == y.value(ctx) && a.get_type(ctx) == b.get_type(ctx);
+        }
+        (_, Some((x, y)), _) => x.kind(ctx) == y.kind(ctx),
+        (_, _, Some((x, y))) => x.kind(ctx) == y.kind(ctx) && a.get_type(ctx) == b.get_type(ctx),
+        (None, None, None) => {
+            let both = |is: fn(Ptr<Operation>, &Context) -> bool| is(x, ctx) && is(y, ctx);
+            both(Operation::is_op::<Load>)
+                || both(Operation::is_op::<PtrAdd>)
+                || both(Operation::is_op::<Decay>)
+        }
+    };
+    let (xs, ys) = (operands_of(ctx, x), operands_of(ctx, y));
+    alike && xs.len() == ys.len() && xs.into_iter().zip(ys).all(|(x, y)| same(ctx, x, y))
+}
+
+/// Loads become the identity, stores atomic updates. `None`: the operator is not defined for the type.
+fn replace(ctx: &mut Context, info: ReductionInfo, sites: &Sites) -> Option<()> {
+    for load in &sites.loads {
+        let (op, old) = (load.get_operation(), load.get_result(ctx));
+        let ty = old.get_type(ctx);
+        let value = identity(&mut At::before(ctx, op), info, ty).ok()?;
+        old.replace_all_uses_with(ctx, &value);
+        Operation::erase(op, ctx);
+    }
+    for store in &sites.stores {
+        let op = store.get_operation();
+        let (value, address) = (store.get_operand_value(ctx), store.get_operand_address(ctx));
+        let mut at = At::before(ctx, op);
+        let (update, block) = AtomicUpdate::new(at.ctx, address);
+        at.op(|_| update);
+        let mut inside = At::at_end(ctx, block, op);
+        let old = block.deref(inside.ctx).get_argument(0);
+        let new = combine(&mut inside, info, old, value).ok()?;
+        inside.op(|c| Yield::new(c, vec![new]));
+        Operation::erase(op, ctx);
+    }
+    Some(())
+}

@@ -1,0 +1,114 @@
+//! The distribution of iterations over a grid that covers them: every thread has one, or none.
+//!
+//! For versions of kernels that the runtime launches with such a grid ([`crate::gpu::grid_versions`]). A block of n lanes has n
+//! iterations of a loop of one dimension. Of more dimensions it has 32 columns, a warp in a row, so that its accesses are
+//! consecutive, and n/32 rows, so that blocks are not long and narrow: what neighbours in a column share is in the cache.
+//!
+//! ```text
+//! acc.loop (i = a; i < b; i++; j = c; j < d; j++; k = e; k < f; k++)    →
+//!     column = ctaid.x * 32 + tid.x % 32;  row = ctaid.y * (n/32) + tid.x / 32;  outer = ctaid.z
+//!     if (column < f - e && row < d - c) {  i = a + outer;  j = c + row;  k = e + column  … }
+//! ```
+//!
+//! Numbers have 32 bits: the runtime takes the version only where they fit. The dimensions outside of the rows are one for
+//! the grid; where there are several, they are found by division, which is the same for all threads of a block.
+
+use accrue_dialects::{
+    core::{BinKind, CmpKind, Continue, ForInfo, If, int},
+    par::{DimPos, DimSize, GangDim, Level, Levels, Loop},
+};
+use accrue_ir::walk::nested;
+use pliron::{builtin::op_interfaces::OneResultInterface, op::Op, value::Value};
+
+use super::{Nest, open_for};
+use crate::{analysis::trip::Dimension, emit::Emitter};
+
+/// Columns of a block: the lanes of a warp.
+const COLUMNS: i128 = 32;
+const LOG_COLUMNS: i128 = 5;
+
+/// The place of the body of `lp`, a loop over `dims` (not empty), and the number of iterations of each.
+pub fn nest(e: &mut Emitter, lp: Loop, dims: &[Dimension], levels: Levels) -> (Nest, Vec<Value>) {
+    let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
+    let word = int(e.ctx, 32);
+    let words: Vec<_> = counts.iter().map(|c| e.narrow(*c, word)).collect();
+    let (places, inside) = places(e, &words);
+    let (op, mut body, otherwise) = If::new(e.ctx, inside, vec![]);
+    e.push(op);
+    e.at_end(otherwise);
+    e.finish(vec![]);
+    e.at_end(body);
+    let ivs = dims.iter().zip(places);
+    let ivs = ivs.map(|(dim, place)| dim.at_word(e, place)).collect();
+    if !nested::<Continue>(e.ctx, lp.get_operation()).is_empty() {
+        // What a `continue` can leave is a loop.
+        let (zero, one) = (e.i64(0), e.i64(1));
+        let info = ForInfo {
+            independent: levels.independent,
+            unsigned: false,
+        };
+        let (once, inner, _) = open_for(e, zero, one, one, info);
+        e.go_after(once.get_operation());
+        e.finish(vec![]);
+        body = inner;
+    }
+    let nest = Nest {
+        outermost: op.get_operation(),
+        body,
+        ivs,
+    };
+    (nest, counts)
+}
+
+/// The place of this thread in each dimension, and whether there is an iteration. `counts` and places are 32-bit words.
+fn places(e: &mut Emitter, counts: &[Value]) -> (Vec<Value>, Value) {
+    let lane = DimPos::new(e.ctx, Level::Vector);
+    let lane = word(e, lane);
+    let lanes = DimSize::new(e.ctx, Level::Vector);
+    let lanes = word(e, lanes);
+    let x = block(e, GangDim::One);
+    let (outer, [rows, columns]) = match counts {
+        [outer @ .., rows, columns] => (outer, [*rows, *columns]),
+        _ => {
+            let first = e.bin(BinKind::Mul, x, lanes);
+            let place = e.bin(BinKind::Add, first, lane);
+            let inside = e.cmp(CmpKind::LtU, place, counts[0]);
+            return (vec![place], inside);
+        }
+    };
+    let (log, mask) = (e.int(32, LOG_COLUMNS), e.int(32, COLUMNS - 1));
+    let first = e.bin(BinKind::Shl, x, log);
+    let column = e.bin(BinKind::And, lane, mask);
+    let column = e.bin(BinKind::Add, first, column);
+    let y = block(e, GangDim::Two);
+    let height = e.bin(BinKind::ShrU, lanes, log);
+    let first = e.bin(BinKind::Mul, y, height);
+    let row = e.bin(BinKind::ShrU, lane, log);
+    let row = e.bin(BinKind::Add, first, row);
+    let mut places = vec![column, row];
+    if let Some((_, inner)) = outer.split_first() {
+        let mut rest = block(e, GangDim::Three);
+        for count in inner.iter().rev() {
+            places.push(e.bin(BinKind::RemU, rest, *count));
+            rest = e.bin(BinKind::DivU, rest, *count);
+        }
+        places.push(rest);
+    }
+    places.reverse();
+    let in_row = e.cmp(CmpKind::LtU, column, columns);
+    let in_column = e.cmp(CmpKind::LtU, row, rows);
+    let no = e.int(1, 0);
+    (places, e.select(in_row, in_column, no))
+}
+
+/// The number of this block in a dimension of the grid.
+fn block(e: &mut Emitter, dim: GangDim) -> Value {
+    let position = DimPos::of_gangs(e.ctx, Some(dim));
+    word(e, position)
+}
+
+fn word(e: &mut Emitter, number: impl Op + OneResultInterface) -> Value {
+    let number = e.value(number);
+    let to = int(e.ctx, 32);
+    e.narrow(number, to)
+}

@@ -107,7 +107,7 @@ fn block(e: &mut Emitter, dim: GangDim) -> Value {
     word(e, position)
 }
 
-fn word(e: &mut Emitter, number: impl Op + OneResultInterface) -> Value {
+fn word(e: &mut Emitter, number: impl OneResultInterface) -> Value {
     let number = e.value(number);
     let to = int(e.ctx, 32);
     e.narrow(number, to)

@@ -33,8 +33,12 @@ impl FunctionPrinter<'_> {
         let [class] = classes(self.ctx, result.get_type(self.ctx))?[..] else {
             return Ok(false);
         };
-        // Pointers would have to be generic ones.
-        if arguments.iter().any(|argument| self.is_pointer(*argument)) {
+        // Pointers would have to be generic ones, and a result an address: `calloc`.
+        if arguments
+            .iter()
+            .chain([&result])
+            .any(|value| self.is_pointer(*value))
+        {
             return Ok(false);
         }
         let mut parts = vec![];

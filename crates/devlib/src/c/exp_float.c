@@ -58,7 +58,8 @@ float __accrue_tanhf(float x)
 {
     float a = fabsf(x);
     float z = x * x;
-    float near = fmaf(x * z, POLY_TANHF(z), x);
+    /* Of -0 the sum alone would be +0. */
+    float near = copysignf(fmaf(x * z, POLY_TANHF(z), x), x);
     float power = approx_exp2_ftz(a * (2.0f * LOG2EF));
     float far = copysignf(fmaf(-2.0f, approx_reciprocal_ftz(power + 1.0f), 1.0f), x);
     return a >= 0.65f ? far : near;

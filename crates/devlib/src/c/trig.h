@@ -57,7 +57,8 @@ static inline double cos_kernel(double r, double low)
 static inline float sinf_kernel(float r)
 {
     float z = r * r;
-    return fmaf(r * z, POLY_SINF(z), r);
+    /* Of -0 the sum alone would be +0. */
+    return copysignf(fmaf(r * z, POLY_SINF(z), r), r);
 }
 
 static inline float cosf_kernel(float r)

@@ -46,6 +46,9 @@ const UNDERSTOOD_BY_COMPILERS: &[i32] = &[SIGHUP, SIGINT, SIGTERM];
 /// How long processes that were told to end may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// After this time they are told again: a process that has just begun may still have its parent's handler, and lose the signal.
+const REMINDER: Duration = Duration::from_millis(50);
+
 /// How much later than its child this process may get the signal that went to both.
 const MOMENT: Duration = Duration::from_millis(50);
 
@@ -99,9 +102,13 @@ fn end_children(children: &[u32], signal: i32) {
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     let understood = UNDERSTOOD_BY_COMPILERS.contains(&signal);
     let deadline = Instant::now() + PATIENCE;
-    let mut told = vec![];
+    let (mut told, mut last) = (vec![], Instant::now());
     loop {
         let late = Instant::now() > deadline;
+        if last.elapsed() > REMINDER {
+            told.clear();
+            last = Instant::now();
+        }
         let alive: Vec<u32> = descendants()
             .into_iter()
             .filter(|process| is_alive(*process))

@@ -52,7 +52,7 @@ int main(void)
         d[i][11] = t - u;
     }
     for (int k = 0; k < FLOATS; k++) {
-        static const double bound[] = {1.5, 1.5, 1.5, 0.5, 1.5, 4, 0.5, 0.5, 1.5, 1, 0, 8};
+        static const double bound[] = {1.5, 1.5, 1.5, 0.5, 1.5, 4, 0.5, 0.5, 1.5, 1.5, 0, 8};
         int bad = 0;
         for (int i = 0; i < N; i++) {
             double a = x[i], e[] = {1 / sqrt(a), 1 / sqrt(a), 1 / sqrt(a), a * a, pow(a, 3), pow(a, 4), 1 / a, pow(a, 0.5),

@@ -1,5 +1,6 @@
 // Regions in exit handlers, in destructors of the program and of threads, after the thread ran regions before.
 // cflags: -pthread
+// modes: shared discrete sim (a GPU's driver ends before exit handlers that are older than its first use: a message says so)
 // launches: 14
 #include <pthread.h>
 #include <stdio.h>

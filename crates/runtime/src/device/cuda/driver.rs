@@ -116,6 +116,9 @@ pub enum Side {
     Device { address: usize, pitch: usize },
 }
 
+/// The driver's own exit handler has run.
+const CUDA_ERROR_DEINITIALIZED: u32 = 4;
+
 /// Calls that need no current context.
 impl Driver {
     /// `CUDA_ERROR_ILLEGAL_ADDRESS`.
@@ -125,6 +128,11 @@ impl Driver {
         unsafe {
             match (self.functions.cuGetErrorName)(status.0, &mut name) {
                 0 if !name.is_null() => CStr::from_ptr(name).to_string_lossy().into_owned(),
+                // A driver that has ended gives no names any more.
+                _ if status.0 == CUDA_ERROR_DEINITIALIZED => "CUDA_ERROR_DEINITIALIZED: the program is ending, and the \
+                    driver has ended before it; leave regions out of exit handlers and destructors, or run them on the \
+                    CPU"
+                    .into(),
                 _ => "unknown error".into(),
             }
         }

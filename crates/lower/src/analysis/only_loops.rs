@@ -8,7 +8,7 @@
 //!
 //! What stands in the kernel outside of its gang loops may compute, read, and set the gang's own variables. It may write nothing
 //! else, and call nothing. The gang's own variables are no results either: a reduction on the construct, which adds up what
-//! each gang has, is none of a loop.
+//! each gang has, is none of a loop. Nor may the kernel use the result of a gang loop elsewhere.
 //!
 //! Cost: linear in the operations outside of gang loops.
 
@@ -21,7 +21,10 @@ use accrue_ir::{
     walk,
 };
 use pliron::{
-    builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
+    builtin::{
+        op_interfaces::{OneOpdInterface, OneRegionInterface},
+        ops::FuncOp,
+    },
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -32,26 +35,26 @@ use pliron::{
 pub fn has_only_loops(ctx: &Context, func: FuncOp) -> bool {
     let kernel = func.get_operation();
     let loops = walk::nested::<Loop>(ctx, kernel).into_iter();
-    let of_gangs = loops.filter(|lp| lp.levels(ctx).gang);
-    let of_gangs: Vec<u32> = of_gangs.map(|lp| lp.id(ctx).0).collect();
+    let of_gangs: Vec<Loop> = loops.filter(|lp| lp.levels(ctx).gang).collect();
     are_unnoticed(ctx, kernel, &of_gangs)
 }
 
 /// Whether nobody can notice how often the operations in the regions of `parent` are carried out; `of_gangs` are the loops
 /// over gangs.
-fn are_unnoticed(ctx: &Context, parent: Ptr<Operation>, of_gangs: &[u32]) -> bool {
+fn are_unnoticed(ctx: &Context, parent: Ptr<Operation>, of_gangs: &[Loop]) -> bool {
     let regions = walk::regions_of(ctx, parent).into_iter();
     let mut ops = regions.flat_map(|region| walk::ops_of_region(ctx, region));
     ops.all(|op| {
-        if let Some(lp) = Operation::get_op::<Loop>(op, ctx)
-            && of_gangs.contains(&lp.id(ctx).0)
-        {
+        if of_gangs.iter().any(|lp| lp.get_operation() == op) {
             return true;
         }
         if let Some(reduction) = Operation::get_op::<Reduce>(op, ctx) {
             let id = reduction.reduced(ctx).loop_id;
-            if id == CONSTRUCT || of_gangs.contains(&id) {
-                return id != CONSTRUCT;
+            let own = of_gangs.iter().find(|lp| lp.id(ctx).0 == id);
+            match own {
+                Some(lp) => return !is_used_elsewhere(ctx, reduction, *lp),
+                None if id == CONSTRUCT => return false,
+                None => {}
             }
         }
         let effects = effects_of(ctx, op);
@@ -62,6 +65,14 @@ fn are_unnoticed(ctx: &Context, parent: Ptr<Operation>, of_gangs: &[u32]) -> boo
         });
         quiet && are_unnoticed(ctx, op, of_gangs)
     })
+}
+
+/// Whether the kernel uses what `lp` reduces outside of the loop: what a gang finds there depends on how many have run.
+fn is_used_elsewhere(ctx: &Context, reduction: Reduce, lp: Loop) -> bool {
+    let body = lp.get_region(ctx);
+    let users = reduction.var(ctx).uses(ctx).into_iter();
+    let mut users = users.map(|used| used.user_op());
+    users.any(|op| op != reduction.get_operation() && !walk::is_inside(ctx, op, body))
 }
 
 /// Whether `address` is in a variable that the gang makes for itself.

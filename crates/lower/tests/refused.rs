@@ -30,7 +30,7 @@ const MUTATIONS: &[(&str, &str, &str)] = &[
     (
         "acc.copyout acc(xd) var(x) bounds(b)",
         "acc.copyout acc(fp) var(n)",
-        "ends Copy, and the entry operation is of Firstprivate",
+        "ends `copy`, and the entry operation is of `firstprivate`",
     ),
     (
         "acc.copyout acc(xd) var(x) bounds(b)",

@@ -340,7 +340,9 @@ fn verify_exit(ctx: &Context, exit: &dyn DataOp) -> Result<()> {
     if begun != ended || entry.var(ctx) != exit.var(ctx) {
         return verify_err!(
             exit.loc(ctx),
-            "this ends {ended:?}, and the entry operation is of {begun:?} or of another variable"
+            "this ends `{}`, and the entry operation is of `{}` or of another variable",
+            ended.spelling(),
+            begun.spelling()
         );
     }
     Ok(())

@@ -138,6 +138,31 @@ pub enum BinKind {
     FMax,
 }
 
+/// What a polynomial of integers is made with.
+#[derive(PartialEq, Eq, Clone, Copy, Debug)]
+pub enum Ring {
+    Sum,
+    Difference,
+    Product,
+}
+
+impl BinKind {
+    /// Sums, differences and products of integers, those that wrap and those that cannot; `None` for all others.
+    pub fn ring(self) -> Option<Ring> {
+        match self {
+            BinKind::Add | BinKind::AddS => Some(Ring::Sum),
+            BinKind::Sub | BinKind::SubS => Some(Ring::Difference),
+            BinKind::Mul | BinKind::MulS => Some(Ring::Product),
+            BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU => None,
+            BinKind::Shl | BinKind::ShrS | BinKind::ShrU => None,
+            BinKind::And | BinKind::Or | BinKind::Xor => None,
+            BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU => None,
+            BinKind::FAdd | BinKind::FSub | BinKind::FMul | BinKind::FDiv => None,
+            BinKind::FMin | BinKind::FMax => None,
+        }
+    }
+}
+
 /// `$0 kind $1`.
 #[pliron_op(
     name = "core.bin",

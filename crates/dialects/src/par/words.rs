@@ -23,6 +23,26 @@ pub struct Levels {
     pub independent: bool,
 }
 
+impl Levels {
+    /// Those that the loop is spread over, outermost first.
+    pub fn list(self) -> Vec<Level> {
+        let all = [
+            (self.gang, Level::Gang),
+            (self.worker, Level::Worker),
+            (self.vector, Level::Vector),
+        ];
+        all.into_iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, level)| level)
+            .collect()
+    }
+
+    /// Whether the loop is spread over none.
+    pub fn is_sequential(self) -> bool {
+        !(self.gang || self.worker || self.vector)
+    }
+}
+
 /// A dimension of the gangs (OpenACC 3.4, sections 2.5.10 and 2.9.2): gangs next to each other differ in the first.
 #[pliron_attr(name = "par.gang_dim", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, PartialOrd, Ord)]

@@ -219,27 +219,20 @@ fn grid(
     let columns = program(text, &of("columns"), Some(&grid.columns));
     let rows = program(text, &of("rows"), grid.rows.as_ref());
     let outer = program(text, &of("outer"), grid.outer.as_ref());
-    let (version_symbol, table) = (of("covering"), of("grid"));
+    let version_symbol = of("covering");
+    description(text, &version_symbol, &version, described, [trip, "0", "0"]);
     let initial = initial::PtxGrid {
         columns: &columns,
         rows: &rows,
         outer: &outer,
         kernel: &format!("&{version_symbol}"),
     };
+    let table = of("grid");
     let _ = writeln!(
         text,
-        "static struct accrue_ptx_kernel {version_symbol};\n\
-         static const struct accrue_ptx_grid {table} = {initial};"
+        "static const struct accrue_ptx_grid {table} = {initial};"
     );
-    let table = format!("&{table}");
-    description(
-        text,
-        &version_symbol,
-        &version,
-        described,
-        [trip, "0", &table],
-    );
-    table
+    format!("&{table}")
 }
 
 /// Appends the definition of a program, and gives what stands for it.

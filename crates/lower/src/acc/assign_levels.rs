@@ -85,19 +85,6 @@ pub fn asked(clauses: &LoopClauses) -> Vec<Level> {
         .collect()
 }
 
-/// The levels in `levels`, outermost first.
-pub fn level_list(levels: Levels) -> Vec<Level> {
-    let all = [
-        (levels.gang, Level::Gang),
-        (levels.worker, Level::Worker),
-        (levels.vector, Level::Vector),
-    ];
-    all.into_iter()
-        .filter(|(on, _)| *on)
-        .map(|(_, level)| level)
-        .collect()
-}
-
 /// A loop cannot be inside a loop of the same level or of one further in; for gangs, of the same dimension or a lower one.
 fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
     let wanted = asked(&lp.clauses(ctx));
@@ -186,13 +173,13 @@ fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &
                 Level::Vector => levels.vector = true,
             }
         }
-        let given = level_list(levels);
+        let given = levels.list();
         lost.extend(wanted.iter().filter(|l| !given.contains(*l)).copied());
         let serial = walk::enclosing::<Serial>(ctx, lp.get_operation()).is_some();
         if serial {
             (levels.gang, levels.worker) = (false, false);
         }
-        match (by_user, level_list(levels).is_empty()) {
+        match (by_user, levels.is_sequential()) {
             (_, true) if serial => "a serial construct has one gang and one worker",
             (false, true) => "the loops around and inside it have taken all levels",
             (false, false) => "chosen by its place in the nest",
@@ -206,7 +193,8 @@ fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &
     if let Some(dim) = dim {
         lp.set_gang_dim(ctx, dim);
     }
-    let list: Vec<_> = level_list(levels)
+    let list: Vec<_> = levels
+        .list()
         .into_iter()
         .map(|level| match (level, dim) {
             (Level::Gang, Some(dim)) => gang_dims::name(dim),
@@ -226,7 +214,7 @@ fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &
         ctx,
         lp.get_operation(),
         Subject::Levels {
-            levels: level_list(levels),
+            levels: levels.list(),
             by_user: seq || by_user,
         },
         NAME,
@@ -326,7 +314,7 @@ fn around_allows(
     }
     let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
     while let Some(outer) = around {
-        let taken = outer.levels(ctx).map(level_list).unwrap_or_default();
+        let taken = outer.levels(ctx).map(Levels::list).unwrap_or_default();
         let higher = dim.is_some_and(|dim| outer.gang_dim(ctx).is_some_and(|outer| outer > dim));
         if taken
             .iter()

@@ -10,7 +10,7 @@
 
 use accrue_dialects::{
     acc::{Bounds, ClauseOp, DataClause, DataOp, Group, Loop},
-    core::{Bin, BinKind, Cast, Const, ShapeDim},
+    core::{Bin, Cast, Const, Ring, ShapeDim},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -134,30 +134,10 @@ fn value_of(ctx: &Context, value: Value) -> Option<i128> {
     if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
         let left = value_of(ctx, bin.get_operand_lhs(ctx))?;
         let right = value_of(ctx, bin.get_operand_rhs(ctx))?;
-        return match bin.kind(ctx) {
-            BinKind::Add | BinKind::AddS => left.checked_add(right),
-            BinKind::Sub | BinKind::SubS => left.checked_sub(right),
-            BinKind::Mul | BinKind::MulS => left.checked_mul(right),
-            BinKind::DivS
-            | BinKind::DivU
-            | BinKind::RemS
-            | BinKind::RemU
-            | BinKind::Shl
-            | BinKind::ShrS
-            | BinKind::ShrU
-            | BinKind::And
-            | BinKind::Or
-            | BinKind::Xor
-            | BinKind::MinS
-            | BinKind::MaxS
-            | BinKind::MinU
-            | BinKind::MaxU
-            | BinKind::FAdd
-            | BinKind::FSub
-            | BinKind::FMul
-            | BinKind::FDiv
-            | BinKind::FMin
-            | BinKind::FMax => None,
+        return match bin.kind(ctx).ring()? {
+            Ring::Sum => left.checked_add(right),
+            Ring::Difference => left.checked_sub(right),
+            Ring::Product => left.checked_mul(right),
         };
     }
     value_of(

@@ -264,19 +264,19 @@ fn report(
     section: &'static str,
     state: &mut State,
 ) {
-    let (name, clause) = (&mention.info.name, spelling(mention.info.clause));
+    let (name, clause) = (&mention.info.name, mention.info.clause.spelling());
     let message = if *name != earlier.info.name {
         format!(
             "`{}` in a `{}` clause and `{name}` in a `{clause}` clause of this directive overlap",
             earlier.info.name,
-            spelling(earlier.info.clause)
+            earlier.info.clause.spelling()
         )
     } else if earlier.info.clause == mention.info.clause {
         format!("`{name}` is twice in `{clause}` clauses of this directive")
     } else {
         format!(
             "`{name}` is in a `{}` and in a `{clause}` clause of this directive",
-            spelling(earlier.info.clause)
+            earlier.info.clause.spelling()
         )
     };
     let help = match (earlier.info.clause, mention.info.clause) {
@@ -286,26 +286,4 @@ fn report(
         _ => "keep one of them",
     };
     state.error(ctx, mention.op, message, section, help);
-}
-
-fn spelling(clause: DataClause) -> &'static str {
-    match clause {
-        DataClause::Copy => "copy",
-        DataClause::Copyin => "copyin",
-        DataClause::Copyout => "copyout",
-        DataClause::Create => "create",
-        DataClause::NoCreate => "no_create",
-        DataClause::Present => "present",
-        DataClause::Deviceptr => "deviceptr",
-        DataClause::Attach => "attach",
-        DataClause::Detach => "detach",
-        DataClause::Delete => "delete",
-        DataClause::UseDevice => "use_device",
-        DataClause::UpdateSelf => "self",
-        DataClause::UpdateDevice => "device",
-        DataClause::Private => "private",
-        DataClause::Firstprivate => "firstprivate",
-        DataClause::Reduction => "reduction",
-        DataClause::Pointer => "pointer",
-    }
 }

@@ -41,7 +41,6 @@ use std::collections::HashMap;
 
 use crate::{
     State, Subject,
-    acc::assign_levels::level_list,
     analysis::slice::{drop_dead, recompute},
     attributes::{self, PHASE, Phase},
     emit::Emitter,
@@ -88,7 +87,7 @@ fn drop_gang(ctx: &mut Context, lp: Loop, why: &str, state: &mut State) {
         ctx,
         lp.get_operation(),
         Subject::Levels {
-            levels: level_list(levels),
+            levels: levels.list(),
             by_user: false,
         },
         NAME,

@@ -51,7 +51,7 @@ fn convert(ctx: &mut Context, lp: Loop, id: LoopId) {
     let operation = lp.get_operation();
     let mut levels = lp.levels(ctx).unwrap_or_default();
     let reductions = reductions(ctx, lp);
-    let spread = levels.gang || levels.worker || levels.vector;
+    let spread = !levels.is_sequential();
     if !spread && !reductions.is_empty() {
         // Its iterations take turns with the variable.
         levels.independent = false;

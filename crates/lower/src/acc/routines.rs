@@ -16,7 +16,7 @@
 use accrue_dialects::{
     acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction, routine_of},
     core::Call,
-    par::Level,
+    par::{Level, Levels},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -32,7 +32,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     State,
-    acc::assign_levels::{asked, level_list, name},
+    acc::assign_levels::{asked, name},
     acc::device_types::applies,
     analysis::variables::{Root, root_of},
 };
@@ -161,7 +161,7 @@ pub fn check_loop(ctx: &Context, lp: Loop, routines: &Routines, state: &mut Stat
 pub fn check_reductions(ctx: &Context, lp: Loop, state: &mut State) {
     let gang = lp
         .levels(ctx)
-        .is_some_and(|l| level_list(l).contains(&Level::Gang));
+        .is_some_and(|l| l.list().contains(&Level::Gang));
     let reductions = lp.clause(ctx, Group::Reduction).into_iter();
     for reduction in
         reductions.filter_map(|v| Operation::get_op::<Reduction>(v.defining_op()?, ctx))
@@ -200,7 +200,7 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: 
         }
         let mut around = walk::enclosing::<Loop>(ctx, operation);
         while let Some(lp) = around {
-            let levels = lp.levels(ctx).map(level_list).unwrap_or_default();
+            let levels = lp.levels(ctx).map(Levels::list).unwrap_or_default();
             if let Some(level) = levels.first() {
                 let message = format!(
                     "`{}` works at gang level and is called in a {} loop",

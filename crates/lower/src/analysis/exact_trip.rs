@@ -23,7 +23,10 @@ use pliron::{
     value::Value,
 };
 
-use crate::{analysis::gang_trip::parameter, emit::constant};
+use crate::{
+    analysis::gang_trip::{parameter, step},
+    emit::constant,
+};
 
 /// The steps that compute `value` in `func`, with numbers of parameters for argument words.
 pub fn exact(ctx: &Context, func: FuncOp, value: Value) -> Option<Vec<Step>> {
@@ -101,31 +104,13 @@ fn arithmetic(
     if width != 32 && width != 64 {
         return None;
     }
-    let (step, unsigned) = match bin.kind(ctx) {
-        BinKind::Add | BinKind::AddS => (Step::Add, false),
-        BinKind::Sub | BinKind::SubS => (Step::Sub, false),
-        BinKind::Mul | BinKind::MulS => (Step::Mul, false),
-        BinKind::DivS => (Step::Divide, false),
-        BinKind::DivU => (Step::Divide, true),
-        BinKind::RemS
-        | BinKind::RemU
-        | BinKind::Shl
-        | BinKind::ShrS
-        | BinKind::ShrU
-        | BinKind::And
-        | BinKind::Or
-        | BinKind::Xor
-        | BinKind::MinS
-        | BinKind::MaxS
-        | BinKind::MinU
-        | BinKind::MaxU
-        | BinKind::FAdd
-        | BinKind::FSub
-        | BinKind::FMul
-        | BinKind::FDiv
-        | BinKind::FMin
-        | BinKind::FMax => return None,
+    let kind = bin.kind(ctx);
+    let step = match (kind.ring(), kind) {
+        (Some(ring), _) => step(ring),
+        (None, BinKind::DivS | BinKind::DivU) => Step::Divide,
+        (None, _) => return None,
     };
+    let unsigned = kind == BinKind::DivU;
     for operand in [bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx)] {
         append(ctx, func, operand, steps)?;
         if unsigned && width == 32 {

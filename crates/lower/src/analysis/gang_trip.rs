@@ -13,7 +13,7 @@
 
 use accrue_abi::trip::{MOST_STEPS, Step};
 use accrue_dialects::{
-    core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Select, Store, int_width},
+    core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Ring, Select, Store, int_width},
     par::{GangDim, Level, kernel_of},
 };
 use accrue_image::{GangTrip, GridVersion, SiteVar};
@@ -288,29 +288,11 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
         return Some(());
     }
     if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
-        let step = match bin.kind(ctx) {
-            BinKind::Add | BinKind::AddS => Step::Add,
-            BinKind::Sub | BinKind::SubS => Step::Sub,
-            BinKind::Mul | BinKind::MulS => Step::Mul,
-            BinKind::DivS | BinKind::DivU => Step::DivideUp,
-            BinKind::RemS
-            | BinKind::RemU
-            | BinKind::Shl
-            | BinKind::ShrS
-            | BinKind::ShrU
-            | BinKind::And
-            | BinKind::Or
-            | BinKind::Xor
-            | BinKind::MinS
-            | BinKind::MaxS
-            | BinKind::MinU
-            | BinKind::MaxU
-            | BinKind::FAdd
-            | BinKind::FSub
-            | BinKind::FMul
-            | BinKind::FDiv
-            | BinKind::FMin
-            | BinKind::FMax => return None,
+        let kind = bin.kind(ctx);
+        let step = match (kind.ring(), kind) {
+            (Some(ring), _) => step(ring),
+            (None, BinKind::DivS | BinKind::DivU) => Step::DivideUp,
+            (None, _) => return None,
         };
         program(ctx, func, bin.get_operand_lhs(ctx), steps)?;
         program(ctx, func, bin.get_operand_rhs(ctx), steps)?;
@@ -325,6 +307,15 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
     program(ctx, func, select.get_operand_yes(ctx), steps)?;
     steps.push(Step::NotNegative);
     Some(())
+}
+
+/// The step that computes it.
+pub fn step(ring: Ring) -> Step {
+    match ring {
+        Ring::Sum => Step::Add,
+        Ring::Difference => Step::Sub,
+        Ring::Product => Step::Mul,
+    }
 }
 
 /// The number of the parameter of `func` that `value` is: itself, or loaded from a variable that is set to it once, at the

@@ -116,13 +116,7 @@ fn shares_out(
 }
 
 fn is_sequential(ctx: &Context, lp: Loop) -> bool {
-    let Levels {
-        gang,
-        worker,
-        vector,
-        independent: _,
-    } = lp.levels(ctx);
-    !(gang || worker || vector)
+    lp.levels(ctx).is_sequential()
 }
 
 /// A copy of the kernel behind it, marked as its version.

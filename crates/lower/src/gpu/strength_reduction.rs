@@ -21,7 +21,8 @@
 use accrue_dialects::{
     View,
     core::{
-        Alloca, Bin, BinKind, Cast, CastKind, CoreOp, For, Load, PtrAdd, Store, Yield, int_width,
+        Alloca, Bin, BinKind, Cast, CastKind, CoreOp, For, Load, PtrAdd, Ring, Store, Yield,
+        int_width,
     },
     par::ParOp,
 };
@@ -289,15 +290,14 @@ fn constant_distance(ctx: &Context, body: &Body, value: Value) -> Option<i128> {
         constant_distance(ctx, body, lhs),
         constant_distance(ctx, body, rhs),
     );
-    match bin.kind(ctx) {
-        BinKind::Add | BinKind::AddS => Some(left? + right?),
-        BinKind::Sub | BinKind::SubS => Some(left? - right?),
-        BinKind::MulS | BinKind::Mul => match (constant(ctx, lhs), constant(ctx, rhs)) {
+    match bin.kind(ctx).ring()? {
+        Ring::Sum => left?.checked_add(right?),
+        Ring::Difference => left?.checked_sub(right?),
+        Ring::Product => match (constant(ctx, lhs), constant(ctx, rhs)) {
             (_, Some(factor)) => left?.checked_mul(factor),
             (Some(factor), _) => right?.checked_mul(factor),
             (None, None) => None,
         },
-        _ => None,
     }
 }
 

@@ -48,7 +48,6 @@ use pliron::{
 
 use crate::{
     State, Target,
-    acc::assign_levels::level_list,
     analysis::only_loops::has_only_loops,
     analysis::trip::{Dimension, NotCounted},
     attributes::{self, COVERS, Covers},
@@ -73,7 +72,7 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         return;
     };
     let (id, levels) = (lp.id(ctx).0, lp.levels(ctx));
-    let list = level_list(levels);
+    let list = levels.list();
     let axes: Vec<_> = list
         .iter()
         .map(|level| Axis {

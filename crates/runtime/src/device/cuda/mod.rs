@@ -443,15 +443,14 @@ impl Device for CudaDevice {
         };
         ptx::check_arguments(ptx, launch);
         let at_once = u64::from(self.multiprocessors) * u64::from(self.threads_per_multiprocessor);
-        let ptx = ptx::version_for(ptx, launch, at_once, u64::MAX);
-        let loaded = self.loaded(ptx, launch.disjoint, launch.site);
-        let block = ptx::block(ptx, launch, loaded.max_threads);
+        let chosen = ptx::choose(ptx, launch, at_once, u64::MAX);
+        let loaded = self.loaded(chosen.ptx, launch.disjoint, launch.site);
+        let block = chosen.block(loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
         let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
-        let grid = ptx::grid(ptx, launch, block, resident, u64::MAX);
-        ptx::tell(&self.name, ptx, launch, grid, block);
-        ptx::announce(&self.name, queue, launch, || Launched {
-            ptx,
+        let grid = chosen.grid(launch, block, resident, u64::MAX);
+        chosen.tell(&self.name, launch, grid, block);
+        ptx::announce(&self.name, queue, launch, &chosen, || Launched {
             grid,
             block,
             shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),
@@ -460,7 +459,7 @@ impl Device for CudaDevice {
             occupancy: u64::from(per_multiprocessor) * u64::from(block.threads()) * 100
                 / u64::from(self.threads_per_multiprocessor),
         });
-        let Some(bytes) = ptx::scratch_bytes(ptx, launch, grid, block.workers) else {
+        let Some(bytes) = chosen.scratch_bytes(grid, block.workers) else {
             fatal(launch.site.place(), "the number of gangs is too large");
         };
         let stream = gpu.stream(queue);

@@ -71,56 +71,78 @@ pub fn version(number: u32) -> String {
     format!("{}.{}", number / 10, number % 10)
 }
 
-/// What decides about the shape of a launch.
+/// What runs, and what decides about its shape: settled once per launch.
+pub struct Chosen {
+    /// The version of the kernel.
+    pub ptx: &'static PtxKernel,
+    rules: launch::Launch,
+    /// The grid, where the version is one for a grid that covers its loop.
+    covering: Option<[u32; 3]>,
+}
+
+/// What decides about the shape of a launch of this version.
 fn rules(ptx: &PtxKernel, launch: &Launch<'_>) -> launch::Launch {
     let sizes = [launch.workers, launch.vector];
     launch::Launch::new(launch.site.kind, launch.kernel, ptx, launch.gangs, sizes)
 }
 
-/// The version of the kernel for a launch: for a grid that covers its loop, or else for the length of its inner loops.
+/// Chooses the version of the kernel `ptx`: for a grid that covers its loop, or else for the length of its inner loops.
 /// `threads` run at the same time on the GPU, and a grid has at most `most` blocks.
-pub fn version_for(
-    ptx: &'static PtxKernel,
+pub fn choose(ptx: &'static PtxKernel, launch: &Launch<'_>, threads: u64, most: u64) -> Chosen {
+    let plain = rules(ptx, launch);
+    let covering = covering(ptx, launch, &plain, most);
+    let version = match covering {
+        Some((version, _)) => version,
+        None => for_length(ptx, launch, &plain, threads),
+    };
+    let rules = match std::ptr::eq(version, ptx) {
+        true => plain,
+        false => rules(version, launch),
+    };
+    Chosen {
+        ptx: version,
+        rules,
+        covering: covering.map(|(_, blocks)| blocks),
+    }
+}
+
+/// The kernel's version for a grid that covers its loop, and the grid, if the launch may have it: not for loops without
+/// iterations, or with numbers of iterations that are not known or do not fit.
+fn covering(
+    ptx: &PtxKernel,
     launch: &Launch<'_>,
-    threads: u64,
+    rules: &launch::Launch,
     most: u64,
-) -> &'static PtxKernel {
-    covering(ptx, launch, most).unwrap_or_else(|| for_length(ptx, launch, threads))
-}
-
-/// The kernel's version for a grid that covers its loop, if the launch may have that grid.
-fn covering(ptx: &PtxKernel, launch: &Launch<'_>, most: u64) -> Option<&'static PtxKernel> {
-    // SAFETY: the compiler's pointers to static data of the program, or null.
-    let version = unsafe { ptx.grid.as_ref()?.kernel.as_ref()? };
-    let blocks = covering_blocks(version, launch)?;
-    let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
-    (rules(ptx, launch).may_cover() && all <= most).then_some(version)
-}
-
-/// The blocks of a kernel that is a version for a grid that covers its loop; none of other kernels, and for loops without
-/// iterations or with numbers of iterations that are not known or do not fit.
-fn covering_blocks(version: &PtxKernel, launch: &Launch<'_>) -> Option<[u32; 3]> {
+) -> Option<(&'static PtxKernel, [u32; 3])> {
     // SAFETY: the compiler's pointer to static data of the program, or null.
-    let table = unsafe { version.grid.as_ref() }.filter(|t| std::ptr::eq(t.kernel, version))?;
+    let table = unsafe { ptx.grid.as_ref() }.filter(|_| rules.may_cover())?;
+    // SAFETY: as above.
+    let version = unsafe { table.kernel.as_ref() }?;
     let count = |program: *const i64| match program.is_null() {
         true => Some(None),
         // SAFETY: the compiler ends every program with END.
         false => unsafe { trip_count(program, launch.args) }.map(Some),
     };
     let (rows, outer) = (count(table.rows)?, count(table.outer)?);
-    launch::covering(version.vector, count(table.columns)??, rows, outer)
+    let blocks = launch::covering(version.vector, count(table.columns)??, rows, outer)?;
+    let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
+    (all <= most).then_some((version, blocks))
 }
 
 /// The kernel's version for the length of its inner loops.
-fn for_length(ptx: &'static PtxKernel, launch: &Launch<'_>, threads: u64) -> &'static PtxKernel {
+fn for_length(
+    ptx: &'static PtxKernel,
+    launch: &Launch<'_>,
+    rules: &launch::Launch,
+    threads: u64,
+) -> &'static PtxKernel {
     // SAFETY: the compiler's pointer to static data of the program, or null.
     let Some(inner) = (unsafe { ptx.inner.as_ref() }) else {
         return ptx;
     };
     // SAFETY: the compiler ends every program with END.
     let count = |program| unsafe { trip_count(program, launch.args) };
-    let version =
-        rules(ptx, launch).version(threads, || Some([count(inner.length)?, count(ptx.trip)?]));
+    let version = rules.version(threads, || Some([count(inner.length)?, count(ptx.trip)?]));
     let chosen = match version {
         Version::Plain => return ptx,
         Version::Short => inner.narrow,
@@ -130,36 +152,53 @@ fn for_length(ptx: &'static PtxKernel, launch: &Launch<'_>, threads: u64) -> &'s
     unsafe { chosen.as_ref() }.unwrap_or(ptx)
 }
 
-/// The shape of the blocks of a launch; `max_threads` is what the kernel's registers allow.
-pub fn block(ptx: &PtxKernel, launch: &Launch<'_>, max_threads: u32) -> Block {
-    rules(ptx, launch).block(max_threads)
-}
-
-/// The blocks of a launch in each dimension, no more than `most`; `resident` blocks of this shape fit on the GPU at the same
-/// time.
-pub fn grid(
-    ptx: &PtxKernel,
-    launch: &Launch<'_>,
-    block: Block,
-    resident: u64,
-    most: u64,
-) -> [u32; 3] {
-    if let Some(blocks) = covering_blocks(ptx, launch) {
-        return blocks;
+impl Chosen {
+    /// The shape of the blocks; `max_threads` is what the kernel's registers allow.
+    pub fn block(&self, max_threads: u32) -> Block {
+        self.rules.block(max_threads)
     }
-    // SAFETY: the compiler ends every program with END.
-    let trips = || unsafe { trip_count(ptx.trip, launch.args) };
-    rules(ptx, launch).grid(block, trips, resident, most)
-}
 
-/// Bytes of scratch memory for a launch; 0 when the kernel needs none. None when they are too many to count.
-pub fn scratch_bytes(
-    ptx: &PtxKernel,
-    launch: &Launch<'_>,
-    grid: [u32; 3],
-    workers: u32,
-) -> Option<usize> {
-    rules(ptx, launch).scratch_bytes(grid, workers)
+    /// The blocks in each dimension, no more than `most`; `resident` blocks of this shape fit on the GPU at the same time.
+    pub fn grid(&self, launch: &Launch<'_>, block: Block, resident: u64, most: u64) -> [u32; 3] {
+        self.covering.unwrap_or_else(|| {
+            self.rules
+                .grid(block, || self.trips(launch), resident, most)
+        })
+    }
+
+    /// The number of iterations of the gang-partitioned loop, if it is known.
+    fn trips(&self, launch: &Launch<'_>) -> Option<u64> {
+        // SAFETY: the compiler ends every program with END.
+        unsafe { trip_count(self.ptx.trip, launch.args) }
+    }
+
+    /// Bytes of scratch memory; 0 when the kernel needs none. None when they are too many to count.
+    pub fn scratch_bytes(&self, grid: [u32; 3], workers: u32) -> Option<usize> {
+        self.rules.scratch_bytes(grid, workers)
+    }
+
+    /// Tells the program of sizes that the launch does not have as asked for.
+    pub fn tell(&self, device: &str, launch: &Launch<'_>, grid: [u32; 3], block: Block) {
+        if self.rules.is_serial() {
+            return;
+        }
+        let (vector, workers) = (u64::from(block.vector), u64::from(block.workers));
+        if launch.vector > vector {
+            sizes::tell(launch.site, device, Size::Vector, launch.vector, vector);
+        }
+        if launch.workers > workers && self.ptx.flags & PTX_WORKERS != 0 {
+            sizes::tell(launch.site, device, Size::Workers, launch.workers, workers);
+        }
+        let number = |gangs: [u64; 3]| gangs.iter().fold(1u64, |all, n| all.saturating_mul(*n));
+        let given = number(grid.map(u64::from));
+        if number(launch.gangs) > given
+            && self.rules.noticed_gangs(block, self.trips(launch)) > given
+        {
+            let asked = gang_text(launch.gangs, [false; 3]);
+            let used = grid_text(launch, grid);
+            sizes::tell(launch.site, device, Size::Gangs, asked, used);
+        }
+    }
 }
 
 /// The blocks of a launch in messages.
@@ -167,29 +206,6 @@ pub fn grid_text(launch: &Launch<'_>, grid: [u32; 3]) -> String {
     let told_apart =
         kernel(launch.kernel).map_or([false; 3], |ptx| launch::Code::from(ptx).gang_dims());
     gang_text(grid.map(u64::from), told_apart)
-}
-
-/// Tells the program of sizes that the launch does not have as asked for.
-pub fn tell(device: &str, ptx: &PtxKernel, launch: &Launch<'_>, grid: [u32; 3], block: Block) {
-    if rules(ptx, launch).is_serial() {
-        return;
-    }
-    let (vector, workers) = (u64::from(block.vector), u64::from(block.workers));
-    if launch.vector > vector {
-        sizes::tell(launch.site, device, Size::Vector, launch.vector, vector);
-    }
-    if launch.workers > workers && ptx.flags & PTX_WORKERS != 0 {
-        sizes::tell(launch.site, device, Size::Workers, launch.workers, workers);
-    }
-    let number = |gangs: [u64; 3]| gangs.iter().fold(1u64, |all, n| all.saturating_mul(*n));
-    let given = number(grid.map(u64::from));
-    // SAFETY: the compiler ends every program with END.
-    let trips = || unsafe { trip_count(ptx.trip, launch.args) };
-    if number(launch.gangs) > given && rules(ptx, launch).noticed_gangs(block, trips()) > given {
-        let asked = gang_text(launch.gangs, [false; 3]);
-        let used = grid_text(launch, grid);
-        sizes::tell(launch.site, device, Size::Gangs, asked, used);
-    }
 }
 
 /// Ends the program when it passes other arguments than the kernel was compiled for.
@@ -209,8 +225,6 @@ pub fn check_arguments(ptx: &PtxKernel, launch: &Launch<'_>) {
 
 /// What a launch used, for [`announce`].
 pub struct Launched {
-    /// The version of the kernel.
-    pub ptx: &'static PtxKernel,
     pub grid: [u32; 3],
     pub block: Block,
     /// Shared memory per block, the code's own included.
@@ -224,14 +238,14 @@ pub struct Launched {
 }
 
 /// Which version of the kernel runs: whether it is the fast one, if there are both, and a grid that covers the loop.
-fn version_text(ptx: &PtxKernel, launch: &Launch<'_>, grid: [u32; 3]) -> String {
-    let fast = match disjoint(ptx) {
+fn version_text(chosen: &Chosen, launch: &Launch<'_>) -> String {
+    let fast = match disjoint(chosen.ptx) {
         None => "",
         Some(_) if launch.disjoint => " version=disjoint",
         Some(_) => " version=safe",
     };
-    match covering_blocks(ptx, launch) {
-        Some(_) => format!("{fast} grid={}x{}x{}", grid[0], grid[1], grid[2]),
+    match chosen.covering {
+        Some([x, y, z]) => format!("{fast} grid={x}x{y}x{z}"),
         None => fast.to_string(),
     }
 }
@@ -241,13 +255,13 @@ pub fn announce(
     device: &str,
     queue: super::Queue,
     launch: &Launch<'_>,
+    chosen: &Chosen,
     launched: impl FnOnce() -> Launched,
 ) {
     if !notify::wants(Event::Launch) {
         return;
     }
     let Launched {
-        ptx,
         grid,
         block,
         shared,
@@ -261,7 +275,7 @@ pub fn announce(
         |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
     let (registers, local): (String, String) = (known(registers), known(local));
     let gangs = grid_text(launch, grid);
-    let version = version_text(ptx, launch, grid);
+    let version = version_text(chosen, launch);
     notify::line(format_args!(
         "launch file={} function={} line={} device={device} queue={queue} kernel={name} gangs={gangs} workers={} \
          vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%{version}",

@@ -19,57 +19,63 @@ pub unsafe fn trip_count(program: *const i64, args: &[u64]) -> Option<u64> {
     if program.is_null() {
         return None;
     }
-    let mut stack = [0i64; STACK];
-    let mut depth = 0;
+    let mut stack = Stack {
+        numbers: [0; STACK],
+        depth: 0,
+    };
     let mut next = program.cast::<[i64; 2]>();
     loop {
         // SAFETY: the program goes on until the step that ends it.
         let step = Step::decode(unsafe { *next })?;
         let argument = |word: u32| args.get(word as usize).copied();
         let pushed = match step {
-            Step::End => {
-                let top = stack[..depth].last()?;
-                return u64::try_from(*top).ok();
-            }
+            Step::End => return u64::try_from(stack.pop()?).ok(),
             Step::Constant(value) => value,
             Step::Argument(word) => argument(word)? as i64,
             Step::Argument32(word) => i64::from(argument(word)? as i32),
             Step::ArgumentU32(word) => i64::from(argument(word)? as u32),
-            Step::Add
-            | Step::Sub
-            | Step::Mul
-            | Step::DivideUp
-            | Step::Divide
-            | Step::Less
-            | Step::LessUnsigned => {
-                let &[.., a, b] = &stack[..depth] else {
-                    return None;
-                };
-                depth -= 2;
-                match step {
-                    Step::Add => a.checked_add(b)?,
-                    Step::Sub => a.checked_sub(b)?,
-                    Step::Mul => a.checked_mul(b)?,
-                    Step::Less => i64::from(a < b),
-                    Step::LessUnsigned => i64::from((a as u64) < b as u64),
-                    _ if a < 0 || b <= 0 => return None,
-                    Step::Divide => a / b,
-                    _ => (a as u64).div_ceil(b as u64) as i64,
-                }
-            }
-            Step::NotNegative | Step::Signed32 | Step::Unsigned32 => {
-                let &top = stack[..depth].last()?;
-                depth -= 1;
-                match step {
-                    Step::Signed32 => i64::from(top as i32),
-                    Step::Unsigned32 => i64::from(top as u32),
-                    _ => top.max(0),
-                }
-            }
+            Step::Add => stack.both(i64::checked_add)?,
+            Step::Sub => stack.both(i64::checked_sub)?,
+            Step::Mul => stack.both(i64::checked_mul)?,
+            Step::DivideUp => stack.both(|a, b| Some(dividend(a, b)?.div_ceil(b as u64) as i64))?,
+            Step::Divide => stack.both(|a, b| Some((dividend(a, b)? / b as u64) as i64))?,
+            Step::Less => stack.both(|a, b| Some(i64::from(a < b)))?,
+            Step::LessUnsigned => stack.both(|a, b| Some(i64::from((a as u64) < b as u64)))?,
+            Step::NotNegative => stack.pop()?.max(0),
+            Step::Signed32 => i64::from(stack.pop()? as i32),
+            Step::Unsigned32 => i64::from(stack.pop()? as u32),
         };
-        *stack.get_mut(depth)? = pushed;
-        depth += 1;
+        stack.push(pushed)?;
         next = next.wrapping_add(1);
+    }
+}
+
+/// The dividend, of numbers that have a quotient here.
+fn dividend(a: i64, b: i64) -> Option<u64> {
+    (a >= 0 && b > 0).then_some(a as u64)
+}
+
+/// The numbers of a program under way; `None` of its functions: the program makes no sense.
+struct Stack {
+    numbers: [i64; STACK],
+    depth: usize,
+}
+
+impl Stack {
+    fn push(&mut self, number: i64) -> Option<()> {
+        *self.numbers.get_mut(self.depth)? = number;
+        self.depth += 1;
+        Some(())
+    }
+
+    fn pop(&mut self) -> Option<i64> {
+        self.depth = self.depth.checked_sub(1)?;
+        Some(self.numbers[self.depth])
+    }
+
+    fn both(&mut self, compute: impl FnOnce(i64, i64) -> Option<i64>) -> Option<i64> {
+        let (b, a) = (self.pop()?, self.pop()?);
+        compute(a, b)
     }
 }
 

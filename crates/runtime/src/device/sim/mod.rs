@@ -323,19 +323,18 @@ impl Device for SimDevice {
         };
         ptx::check_arguments(ptx, launch);
         let at_once = u64::from(model.sms) * u64::from(model.threads_per_sm);
-        let ptx = ptx::version_for(ptx, launch, at_once, MOST_GANGS);
-        let kernel = state.kernel(launch, ptx);
+        let chosen = ptx::choose(ptx, launch, at_once, MOST_GANGS);
+        let kernel = state.kernel(launch, chosen.ptx);
         let most = kernel
             .max_block()
             .map_or(model.threads_per_block, |[x, y, z]| x * y * z);
-        let block: Block = ptx::block(ptx, launch, most.min(model.threads_per_block));
+        let block: Block = chosen.block(most.min(model.threads_per_block));
         let shared = kernel.static_shared().saturating_add(block.dynamic_shared);
         let per_sm = model.resident_blocks(block.threads(), shared);
         let resident = u64::from(per_sm) * u64::from(model.sms);
-        let grid = ptx::grid(ptx, launch, block, resident, MOST_GANGS);
-        ptx::tell(self.name(), ptx, launch, grid, block);
-        ptx::announce(self.name(), queue, launch, || Launched {
-            ptx,
+        let grid = chosen.grid(launch, block, resident, MOST_GANGS);
+        chosen.tell(self.name(), launch, grid, block);
+        ptx::announce(self.name(), queue, launch, &chosen, || Launched {
             grid,
             block,
             shared: u64::from(shared),
@@ -345,7 +344,7 @@ impl Device for SimDevice {
                 / u64::from(model.threads_per_sm),
         });
 
-        let scratch = match ptx::scratch_bytes(ptx, launch, grid, block.workers) {
+        let scratch = match chosen.scratch_bytes(grid, block.workers) {
             Some(0) => None,
             Some(bytes) => Some(state.take_scratch(bytes, launch)),
             None => fatal(launch.site.place(), "the number of gangs is too large"),

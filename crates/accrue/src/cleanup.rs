@@ -10,12 +10,16 @@
 //! SIGHUP under nohup        ignored, as nohup wants it
 //! ```
 //!
+//! Removing a directory takes descriptors, which a run that fails for want of descriptors does not have: a few are kept back
+//! ([`SPARE_DESCRIPTORS`]) from before there is anything to remove.
+//!
 //! A signal from a terminal goes to the children as well, and one of them may be dead before the signal is seen here: who
 //! finds a child ended by a signal asks [`await_own_end`].
 //!
 //! SIGPIPE is not among them: Rust's runtime ignores it, and what is written to a closed pipe is an error like others.
 //! SIGSEGV, SIGILL and SIGFPE are left to Rust's runtime, which reports that the stack has overflowed.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
@@ -23,6 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use rustix::io::Errno;
 use signal_hook::consts::{
     SIGABRT, SIGALRM, SIGBUS, SIGHUP, SIGINT, SIGIO, SIGKILL, SIGPROF, SIGQUIT, SIGSYS, SIGTERM,
     SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
@@ -52,17 +57,27 @@ const REMINDER: Duration = Duration::from_millis(50);
 /// How much later than its child this process may get the signal that went to both.
 const MOMENT: Duration = Duration::from_millis(50);
 
+/// What removing a directory in a directory takes, which is also what finding this process's descendants takes: an open
+/// directory, and one more or a file in it.
+const SPARE_DESCRIPTORS: usize = 2;
+
+/// How often removing is tried: other threads may write files into a directory until it is gone, or take the descriptors.
+const ATTEMPTS: u32 = 100;
+
 /// A signal that ends this process has come.
 static ENDING: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 struct Pending {
     paths: Vec<PathBuf>,
     children: Vec<u32>,
+    /// Given up before anything is removed.
+    spare_descriptors: Vec<File>,
 }
 
 static PENDING: Mutex<Pending> = Mutex::new(Pending {
     paths: Vec::new(),
     children: Vec::new(),
+    spare_descriptors: Vec::new(),
 });
 
 fn pending() -> MutexGuard<'static, Pending> {
@@ -83,7 +98,8 @@ pub fn install() -> io::Result<()> {
         // The first one is the last: it ends the process.
         if let Some(signal) = signals.forever().next() {
             // Held to the end: nobody else may take a child's end for a failure of its own.
-            let pending = pending();
+            let mut pending = pending();
+            pending.spare_descriptors.clear();
             end_children(&pending.children, signal);
             for path in &pending.paths {
                 remove(path);
@@ -190,9 +206,15 @@ fn ignored_signals() -> u64 {
     mask.unwrap_or(0)
 }
 
-/// Makes something that a signal must remove.
+/// Makes a directory that a signal must remove.
 pub fn make(make: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<PathBuf> {
     let mut pending = pending();
+    while pending.spare_descriptors.len() < SPARE_DESCRIPTORS {
+        let spare = File::open("/").map_err(|error| {
+            io::Error::new(error.kind(), format!("temporary directory: {error}"))
+        })?;
+        pending.spare_descriptors.push(spare);
+    }
     let path = make()?;
     pending.paths.push(path.clone());
     Ok(path)
@@ -210,8 +232,12 @@ pub fn forget(path: &Path) {
 
 /// Removes a file or directory and takes it off the list.
 pub fn remove_now(path: &Path) {
+    let mut pending = pending();
+    if path.is_dir() {
+        pending.spare_descriptors.clear();
+    }
     remove(path);
-    forget(path);
+    pending.paths.retain(|listed| listed != path);
 }
 
 /// Starts a process that must not outlive this one; after a signal none is started any more.
@@ -226,18 +252,20 @@ pub fn forget_child(process: u32) {
     pending().children.retain(|listed| *listed != process);
 }
 
-/// A path that is not there any more is as good as removed, and there is nobody to tell about other failures. Another thread
-/// may still write files into a directory; it fails as soon as that is gone.
+/// A path that is not there any more is as good as removed, and there is nobody to tell about other failures.
 fn remove(path: &Path) {
-    const ATTEMPTS: u32 = 100;
     if !path.is_dir() {
         let _ = std::fs::remove_file(path);
         return;
     }
     for _ in 0..ATTEMPTS {
-        match std::fs::remove_dir_all(path) {
-            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
-            Ok(()) | Err(_) => return,
+        let Err(error) = std::fs::remove_dir_all(path) else {
+            return;
+        };
+        match Errno::from_io_error(&error) {
+            Some(Errno::NOTEMPTY) => {}
+            Some(Errno::MFILE | Errno::NFILE) => std::thread::sleep(Duration::from_millis(1)),
+            _ => return,
         }
     }
 }

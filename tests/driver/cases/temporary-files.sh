@@ -117,3 +117,21 @@ done
 (ulimit -f 8; accrue cc -fopenacc -c d.c -o limited.o 2>limited.txt) && fail "compiled under a limit of 4 KiB"
 absent limited.o
 no_temporary_files
+# Few descriptors: whatever cannot be opened any more, it is said, and nothing is left. Those behind 2 that a shell has open
+# count as well.
+for number in 3 4 5 6 7 8 9 10 11 12 13 14 15 16 20; do
+    for command in "cc -c d.c -o few.o" "cc d.c -o few.o" "cc -save-temps=obj -c d.c -o few.o" "run d.c" "explain d.c"; do
+        rm -f few.o few*.i
+        got=0
+        (
+            ulimit -n $number
+            accrue ${command%% *} -fopenacc ${command#* }
+        ) >few.out 2>few.txt 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- || got=$?
+        [ $got -le 125 ] || [ $got = 127 ] || fail "ulimit -n $number, $command: exit status $got: $(cat few.txt)"
+        [ $got = 0 ] || [ -s few.txt ] || fail "ulimit -n $number, $command: exit status $got without a word"
+        [ $got = 0 ] || lacks few.txt "internal error"
+        case "$got $command" in "0 cc"*) [ -f few.o ] || fail "ulimit -n $number, $command: no output" ;; "0 "*) ;; *) absent few.o ;; esac
+        left=$(ls "$TMPDIR")
+        [ -z "$left" ] || fail "ulimit -n $number, $command: leaves $left: $(cat few.txt)"
+    done
+done

@@ -86,7 +86,7 @@ fn symbol_prefix(source: &Path, text: &[u8]) -> String {
 /// What the runtime must know of the kernels in the code for GPUs, by function.
 type MadeKernels<'a> = HashMap<&'a str, &'a PtxKernel>;
 
-/// What the tables say of a site beside what `lower` knows.
+/// What the tables say of a site beside what `lower-acc` knows.
 struct Description<'a> {
     site: &'a Site,
     file: String,

@@ -14,7 +14,8 @@
 use accrue_back_ptx::{Chosen, Options, Policy, PtxKernel, Skipped, emit};
 use accrue_diag::{Diagnostic, Place, Position, Severity};
 use accrue_image::Site;
-use accrue_lower::{Lowered, Remark, Target, lower};
+use accrue_opt::{Remark, Target};
+use accrue_pipeline::{Lowered, lower};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use std::collections::{BTreeSet, HashSet};
@@ -235,11 +236,11 @@ pub fn lower_for_gpu(
     module: ModuleOp,
     settings: &Settings,
 ) -> Result<Lowered, Vec<Diagnostic>> {
-    let options = accrue_lower::Options {
+    let options = accrue_pipeline::Options {
         target: Target::Gpu,
         plain_math: settings.plain_math,
         strided_only: settings.strided_only,
-        ..accrue_lower::Options::default()
+        ..accrue_pipeline::Options::default()
     };
     lower(ctx, module, &options)
 }

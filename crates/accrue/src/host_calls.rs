@@ -1,4 +1,4 @@
-//! What the host's text passes for each site: the site's variables, as `lower` lists them, with the texts of the
+//! What the host's text passes for each site: the site's variables, as `lower-acc` lists them, with the texts of the
 //! directive's clauses.
 //!
 //! ```text

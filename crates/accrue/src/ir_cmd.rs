@@ -10,7 +10,8 @@
 use std::ffi::OsString;
 
 use accrue_diag::{Diagnostic, SourceFiles};
-use accrue_lower::{Options, PASSES, Target, lower};
+use accrue_opt::Target;
+use accrue_pipeline::{Options, PASSES, lower};
 use pliron::context::Context;
 use pliron::op::Op;
 use pliron::printable::Printable;

@@ -1,4 +1,4 @@
-//! `accrue opt [--pass=a,b] [--target=gpu] FILE`: runs passes of `lower` over IR text, so that each can be tried and tested by itself.
+//! `accrue opt [--pass=a,b] [--target=gpu] FILE`: runs passes over IR text, so that each can be tried and tested by itself.
 
 use std::fs;
 use std::io::{self, Read};
@@ -6,7 +6,8 @@ use std::path::Path;
 
 use accrue_diag::Diagnostic;
 use accrue_ir::text::{self, ParseError};
-use accrue_lower::{PASSES, Pass, State, Target, reductions::verifier as protocol, run_pass};
+use accrue_opt::{Pass, State, Target, reductions::verifier as protocol};
+use accrue_pipeline::{PASSES, run_pass};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use pliron::op::Op;

@@ -28,7 +28,7 @@ use accrue_front_c::text::host::{self, Assertion};
 use accrue_front_c::text::scan;
 use accrue_front_c::text::unread::{self, Unread};
 use accrue_image::Site;
-use accrue_lower::Remark;
+use accrue_opt::Remark;
 use pliron::context::Context;
 
 use crate::companion;
@@ -172,7 +172,8 @@ impl Input<'_> {
         let program = read(self.unit, self.name, self.options)?;
         let mut ctx = Context::new();
         let Imported { module, assertions } = program.import(&mut ctx)?;
-        let mut lowered = accrue_lower::lower(&mut ctx, module, &accrue_lower::Options::default())?;
+        let mut lowered =
+            accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;
         let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites, self.places)?;
         let code = match self.gpu {
             Some(settings) => {

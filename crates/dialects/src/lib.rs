@@ -14,6 +14,7 @@ pub mod core;
 pub mod ends;
 pub mod functions;
 pub mod par;
+pub mod source;
 
 use pliron::{
     context::{Context, Ptr},
@@ -25,7 +26,7 @@ use pliron::{
 pub enum View {
     Core(core::CoreOp),
     Par(par::ParOp),
-    Acc(acc::AccOp),
+    Source(source::SourceOp),
     /// `builtin`, and what a target adds.
     Other,
 }
@@ -34,7 +35,12 @@ impl View {
     pub fn of(ctx: &Context, op: Ptr<Operation>) -> View {
         None.or_else(|| core::CoreOp::of(ctx, op).map(View::Core))
             .or_else(|| par::ParOp::of(ctx, op).map(View::Par))
-            .or_else(|| acc::AccOp::of(ctx, op).map(View::Acc))
+            .or_else(|| source::SourceOp::of(ctx, op).map(View::Source))
             .unwrap_or(View::Other)
+    }
+
+    /// What the operation is in its directive language, if it is of one.
+    pub fn role(ctx: &Context, op: Ptr<Operation>) -> Option<source::Role> {
+        source::SourceOp::of(ctx, op).map(|op| op.role(ctx))
     }
 }

@@ -6,7 +6,8 @@ use accrue_back_cpu::SimdLoop;
 use accrue_back_ptx::{Chosen, PtxKernel};
 use accrue_directives::ClauseKind;
 use accrue_image::{Action, Site, SiteKernel, SiteVar, VarFlags};
-use accrue_lower::{Region as Subjected, Remark, Subject, level_name};
+use accrue_lower_acc::assign_levels::name as level_name;
+use accrue_opt::{Region as Subjected, Remark, Subject};
 
 use super::launch::{self, Shape};
 use super::occupancy::{self, Occupancy};

@@ -5,7 +5,7 @@ use super::clauses::{self, ClauseOp, DeviceTypes, Group};
 use super::data::DataOp;
 use super::loops::Loop;
 use super::standalone::{DEVICE_TYPE_CLAUSE, FINALIZE, IF_PRESENT};
-use crate::{View, clause_op, ends::verify_end};
+use crate::{View, clause_op, ends::verify_end, source::SourceOp};
 use accrue_ir::{attributes, attributes::Declared, build::entry, effects};
 use pliron::{
     basic_block::BasicBlock,
@@ -245,7 +245,7 @@ macro_rules! region_ops {
         impl Verify for $op {
             fn verify(&self, ctx: &Context) -> Result<()> {
                 clauses::verify_counts(self, ctx, LIMITS)?;
-                verify_end(ctx, self, 0, |end| matches!(end, View::Acc(AccOp::Yield(_))), "acc.yield")
+                verify_end(ctx, self, 0, |end| matches!(end, View::Source(SourceOp::Acc(AccOp::Yield(_)))), "acc.yield")
             }
         }
     )*};

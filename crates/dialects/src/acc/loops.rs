@@ -10,6 +10,7 @@ use crate::{
     core::CoreOp,
     ends::verify_end,
     par::{GangDim, Levels, LoopDim, LoopDims},
+    source::SourceOp,
 };
 use accrue_ir::{attributes, build::entry, effects};
 use pliron::{
@@ -54,7 +55,7 @@ attributes! { Loop:
     required acc_loop_dims: LoopDims = all_dims, set_all_dims;
     /// The clauses without operands.
     required acc_loop_clauses: LoopClauses = clauses, set_clauses;
-    /// What `lower` decided, once it has.
+    /// What the pass `assign-levels` decided, once it has.
     optional acc_loop_levels: Levels = levels, set_levels;
     /// The only gang dimension that it is spread over; `None`: if it is spread over gangs, then over all of them as one.
     optional acc_loop_gang_dim: GangDim = gang_dim, set_gang_dim;
@@ -156,7 +157,7 @@ impl Verify for Loop {
         let ends = |end: &View| {
             matches!(
                 end,
-                View::Acc(AccOp::Yield(_)) | View::Core(CoreOp::Continue(_))
+                View::Source(SourceOp::Acc(AccOp::Yield(_))) | View::Core(CoreOp::Continue(_))
             )
         };
         verify_end(ctx, self, 0, ends, "acc.yield or core.continue")

@@ -18,7 +18,7 @@
 //! `copyin(p[0:n])` with `double *p`, `var` is `&p` (a pointer to a pointer) and the first `acc.bounds` is the section of
 //! what `p` points to. For an array it is the address of the array, bounds applying to its dimensions; without bounds the
 //! whole variable is meant. The result has the type of `var` and means the device's copy of that variable.
-//! In the region of a construct the user's variables are still used directly; `lower` replaces them.
+//! In the region of a construct the user's variables are still used directly; `lower-acc` replaces them.
 //!
 //! # Bounds
 //! `acc.bounds` are zero-based `i64` counts of elements, outermost dimension first; `upperbound` is inclusive and may be

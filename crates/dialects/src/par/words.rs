@@ -12,7 +12,7 @@ pub enum Level {
     Vector,
 }
 
-/// The levels of parallelism that a loop is spread over, as decided by `lower`. None at all: sequential.
+/// The levels of parallelism that a loop is spread over, as decided by the lowering of its directive. None at all: sequential.
 #[pliron_attr(name = "par.levels", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
 pub struct Levels {

@@ -1,0 +1,101 @@
+//! What passes that know no directive language may ask about an operation of a source dialect.
+//!
+//! Such operations stand around and inside code of `core` until kernels are made of it; analyses that work on both meet them.
+//!
+//! ```text
+//! acc.parallel   Construct           acc.copyin    Variable
+//! acc.loop       Loop                acc.bounds    Part
+//! ```
+
+use crate::acc::{AccOp, DirectiveOp};
+use pliron::{
+    context::{Context, Ptr},
+    operation::Operation,
+};
+
+/// An operation of a source dialect.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SourceOp {
+    Acc(AccOp),
+}
+
+/// What such an operation is, in any directive language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A construct whose region becomes kernels: that of the directive of this number.
+    Construct { directive: u32 },
+    /// A loop whose iterations are shared out.
+    Loop,
+    /// Another directive.
+    Directive,
+    /// Says something about a variable, by its address; nobody gets that address from it but the device's runtime.
+    Variable,
+    /// The same: its result is reduced by the constructs that use this one's.
+    Reduction,
+    /// No directive by itself and about no variable: the end of a region, what an operand is made of.
+    Part,
+}
+
+impl Role {
+    /// Whether this is what a user writes as a directive.
+    pub fn is_directive(self) -> bool {
+        match self {
+            Role::Construct { .. } | Role::Loop | Role::Directive => true,
+            Role::Variable | Role::Reduction | Role::Part => false,
+        }
+    }
+
+    /// Whether this is a clause about a variable.
+    pub fn is_about_variable(self) -> bool {
+        match self {
+            Role::Variable | Role::Reduction => true,
+            Role::Construct { .. } | Role::Loop | Role::Directive | Role::Part => false,
+        }
+    }
+}
+
+impl SourceOp {
+    /// `None` for operations of other dialects.
+    pub fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Self> {
+        AccOp::of(ctx, op).map(SourceOp::Acc)
+    }
+
+    pub fn role(&self, ctx: &Context) -> Role {
+        let SourceOp::Acc(op) = self;
+        let construct = |op: &dyn DirectiveOp| Role::Construct {
+            directive: op.directive(ctx).0,
+        };
+        match op {
+            AccOp::Parallel(op) => construct(op),
+            AccOp::Serial(op) => construct(op),
+            AccOp::Kernels(op) => construct(op),
+            AccOp::Loop(_) => Role::Loop,
+            AccOp::Data(_)
+            | AccOp::HostData(_)
+            | AccOp::EnterData(_)
+            | AccOp::ExitData(_)
+            | AccOp::Update(_)
+            | AccOp::Wait(_)
+            | AccOp::Init(_)
+            | AccOp::Shutdown(_)
+            | AccOp::Set(_) => Role::Directive,
+            AccOp::Copyin(_)
+            | AccOp::Create(_)
+            | AccOp::Present(_)
+            | AccOp::Nocreate(_)
+            | AccOp::Deviceptr(_)
+            | AccOp::Attach(_)
+            | AccOp::UseDevice(_)
+            | AccOp::Private(_)
+            | AccOp::Firstprivate(_)
+            | AccOp::Pointer(_)
+            | AccOp::UpdateDevice(_)
+            | AccOp::Copyout(_)
+            | AccOp::Delete(_)
+            | AccOp::Detach(_)
+            | AccOp::UpdateSelf(_) => Role::Variable,
+            AccOp::Reduction(_) => Role::Reduction,
+            AccOp::Bounds(_) | AccOp::Yield(_) => Role::Part,
+        }
+    }
+}

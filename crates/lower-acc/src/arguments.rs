@@ -1,0 +1,168 @@
+//! The arguments of a compute construct's kernels: one per data operation, in order, then the extents.
+
+use accrue_dialects::{
+    acc::{ComputeOp, DataClause, DataInfo, DataOp, Group},
+    core::{complex_part, float_width, int_width, pointee, pointee_of},
+};
+use accrue_image::{Action, ValueKind};
+use pliron::{
+    context::{Context, Ptr},
+    op::op_cast,
+    operation::Operation,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
+
+use accrue_opt::analysis::variables::{Root, is_pointer, member_path, root_of};
+
+/// How a kernel gets a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// The kernel does not use the parameter: `attach`, or what a member points to, which is reached through the member.
+    Unused,
+    /// The address of the device's copy.
+    Reference,
+    /// The value of a pointer variable, translated to the device.
+    PointerValue,
+    /// The value of a scalar.
+    Value,
+    /// The address of bytes of which each gang makes a copy.
+    PrivateCopy,
+}
+
+/// A data operation of a compute construct.
+pub struct Argument {
+    pub entry: Ptr<Operation>,
+    pub info: DataInfo,
+    /// The host variable's address.
+    pub var: Value,
+    /// `None` for a member.
+    pub root: Option<Root>,
+    /// For a member of a variable: which.
+    pub member: Option<(Root, Vec<u32>)>,
+    pub action: Action,
+    pub passing: Passing,
+}
+
+impl Argument {
+    /// Type of the kernel's parameter.
+    pub fn parameter_type(&self, ctx: &Context) -> TypeHandle {
+        let address = self.var.get_type(ctx);
+        match self.passing {
+            Passing::PointerValue | Passing::Value => pointee(ctx, self.var).unwrap_or(address),
+            Passing::Unused | Passing::Reference | Passing::PrivateCopy => address,
+        }
+    }
+}
+
+/// The data operations of `construct` that become kernel arguments, in order.
+pub fn arguments(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Argument> {
+    let mut entries = construct.clause(ctx, Group::Data);
+    entries.extend(construct.clause(ctx, Group::Firstprivate));
+    entries
+        .into_iter()
+        .filter_map(|entry| argument(ctx, entry.defining_op()?))
+        .collect()
+}
+
+/// The kernel argument that a data operation would be.
+pub fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
+    let object = Operation::get_op_dyn(entry, ctx);
+    let data = op_cast::<dyn DataOp>(&*object)?;
+    let (info, var) = (data.info(ctx), data.var(ctx)?);
+    let section = !data.bounds(ctx).is_empty();
+    let root = root_of(ctx, var);
+    let action = action(ctx, data);
+    let member = member_path(ctx, var).filter(|_| !(is_pointer(&info.shape) && section));
+    let passing = match (action, &root) {
+        (Action::Attach | Action::Detach, _) => Passing::Unused,
+        (_, None) if member.is_none() => Passing::Unused,
+        (Action::Value, _) => Passing::Value,
+        (Action::Pointer | Action::Deviceptr, _) => Passing::PointerValue,
+        // The region makes the copy of a section itself: pass `privatize`.
+        (Action::Firstprivate, _) if is_pointer(&info.shape) => Passing::PointerValue,
+        (Action::Firstprivate, _) => Passing::PrivateCopy,
+        (
+            Action::Copy
+            | Action::Copyin
+            | Action::Copyout
+            | Action::Create
+            | Action::NoCreate
+            | Action::Present
+            | Action::Delete
+            | Action::UpdateSelf
+            | Action::UpdateDevice
+            | Action::UseDevice,
+            _,
+        ) => match is_pointer(&info.shape) && section {
+            true => Passing::PointerValue,
+            false => Passing::Reference,
+        },
+    };
+    Some(Argument {
+        entry,
+        info,
+        var,
+        root,
+        member,
+        action,
+        passing,
+    })
+}
+
+/// What the runtime does with the variable of a data operation.
+pub fn action(ctx: &Context, data: &dyn DataOp) -> Action {
+    let info = data.info(ctx);
+    match info.clause {
+        DataClause::Copy | DataClause::Reduction => Action::Copy,
+        DataClause::Copyin => Action::Copyin,
+        DataClause::Copyout => Action::Copyout,
+        DataClause::Create => Action::Create,
+        // A pointer without a section says nothing of its own presence, but that what it points to is present.
+        DataClause::NoCreate | DataClause::Present
+            if is_pointer(&info.shape) && data.bounds(ctx).is_empty() =>
+        {
+            Action::Pointer
+        }
+        DataClause::NoCreate => Action::NoCreate,
+        DataClause::Present => Action::Present,
+        DataClause::Deviceptr => Action::Deviceptr,
+        DataClause::Attach => Action::Attach,
+        DataClause::Detach => Action::Detach,
+        DataClause::Delete => Action::Delete,
+        DataClause::UseDevice => Action::UseDevice,
+        DataClause::UpdateSelf => Action::UpdateSelf,
+        DataClause::UpdateDevice => Action::UpdateDevice,
+        DataClause::Pointer => Action::Pointer,
+        DataClause::Firstprivate | DataClause::Private => {
+            let ty = data.var(ctx).and_then(|var| pointee(ctx, var));
+            let whole = data.bounds(ctx).is_empty();
+            if is_pointer(&info.shape) && whole {
+                Action::Pointer
+            } else if info.shape.dims.is_empty() && ty.is_some_and(|t| value_kind(ctx, t).is_some())
+            {
+                Action::Value
+            } else {
+                Action::Firstprivate
+            }
+        }
+    }
+}
+
+/// How a scalar of type `ty` is passed by value; `None`: it is not, but as bytes of which each gang makes a copy.
+pub fn value_kind(ctx: &Context, ty: TypeHandle) -> Option<ValueKind> {
+    if pointee_of(ctx, ty).is_some() {
+        return Some(ValueKind::Pointer);
+    }
+    let part = complex_part(ctx, ty).and_then(|p| float_width(ctx, p));
+    match (int_width(ctx, ty), float_width(ctx, ty), part) {
+        (Some(128), _, _) => Some(ValueKind::Integer128),
+        (Some(width), _, _) if width <= 64 => Some(ValueKind::Integer),
+        (_, Some(32), _) => Some(ValueKind::Float32),
+        (_, Some(64), _) => Some(ValueKind::Float64),
+        (_, Some(80), _) => Some(ValueKind::LongDouble),
+        (_, _, Some(32)) => Some(ValueKind::Complex32),
+        (_, _, Some(64)) => Some(ValueKind::Complex64),
+        (Some(_) | None, Some(_) | None, Some(_) | None) => None,
+    }
+}

@@ -1,0 +1,367 @@
+//! Pass `assign-levels`: spreads the loops of compute constructs over gangs, workers and vector lanes
+//! (OpenACC 3.4, sections 2.9.2 to 2.9.9).
+//!
+//! `gang`, `worker`, `vector` and `seq` mean what they say. A loop that may run in parallel but has no level gets one by
+//! its place in the nest:
+//!
+//! ```text
+//! single loop        gang vector
+//! two loops          gang / vector
+//! three and more     gang / worker / vector, the rest sequential
+//! ```
+//!
+//! A level is free for a loop when no loop around it has that level or one further in, and no loop inside, and no function
+//! called there, asks for that level or one further out. In `serial` only the vector level is given; in `kernels` and `serial` a loop takes part
+//! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
+//! that its function works at ([`crate::routines`]).
+//!
+//! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
+
+use accrue_dialects::{
+    acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, LoopClauses, Parallel, Reduction, Serial},
+    core,
+    par::{GangDim, Level, Levels},
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::ops::ModuleOp,
+    context::Context,
+    op::{Op, op_cast},
+    operation::Operation,
+};
+
+use crate::{
+    device_types::applies,
+    gang_dims, gang_private,
+    routines::{self, Routines, is_orphaned},
+};
+use accrue_opt::{State, Subject};
+
+const NAME: &str = "assign-levels";
+
+/// Assigns levels in all compute constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let routines = Routines::of_module(ctx, module);
+    for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
+        if is_orphaned(ctx, lp.get_operation()) {
+            routines::check_loop(ctx, lp, &routines, state);
+            gang_dims::check(ctx, lp, state);
+            check_nesting(ctx, lp, state);
+            assign(ctx, lp, false, &routines, state);
+            routines::check_reductions(ctx, lp, state);
+        }
+    }
+    for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        if op_cast::<dyn ComputeOp>(&*object).is_none() {
+            continue;
+        }
+        let dims = gang_dims::are_used(ctx, op, state);
+        for lp in walk::nested::<Loop>(ctx, op) {
+            gang_dims::check(ctx, lp, state);
+            check_nesting(ctx, lp, state);
+            gang_private::check(ctx, lp, state);
+            assign(ctx, lp, dims, &routines, state);
+        }
+        for lp in walk::nested::<core::Loop>(ctx, op) {
+            let message = "each thread runs it by itself: it has no loop directive".to_string();
+            state.remark(ctx, lp.get_operation(), NAME, message);
+        }
+    }
+    routines::check_calls(ctx, module, &routines, state);
+}
+
+/// The levels that the user asked for, outermost first.
+pub fn asked(clauses: &LoopClauses) -> Vec<Level> {
+    let all = [
+        (&clauses.gang, Level::Gang),
+        (&clauses.worker, Level::Worker),
+        (&clauses.vector, Level::Vector),
+    ];
+    all.into_iter()
+        .filter(|(types, _)| applies(types))
+        .map(|(_, level)| level)
+        .collect()
+}
+
+/// A loop cannot be inside a loop of the same level or of one further in; for gangs, of the same dimension or a lower one.
+fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
+    let wanted = asked(&lp.clauses(ctx));
+    let Some(outermost) = wanted.first() else {
+        return;
+    };
+    let own_dim = gang_dims::dim(ctx, lp, state.target);
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        let outer_dim = gang_dims::dim(ctx, outer, state.target);
+        let other_gangs = |l: Level| l == Level::Gang && outer_dim > own_dim;
+        let conflict = asked(&outer.clauses(ctx))
+            .into_iter()
+            .find(|l| l >= outermost && !other_gangs(*l));
+        if conflict == Some(Level::Gang) && own_dim.max(outer_dim) > GangDim::One {
+            let (inner, outer) = (gang_dims::name(own_dim), gang_dims::name(outer_dim));
+            let message = format!("a {inner} loop inside a {outer} loop");
+            let help = "loops over gang dimensions are inside each other from 3 to 1";
+            state.error(ctx, lp.get_operation(), message, "2.9.2", help);
+            return;
+        }
+        if let Some(conflict) = conflict {
+            let (inner, outer) = (name(*outermost), name(conflict));
+            let section = match outermost {
+                Level::Gang => "2.9.2",
+                Level::Worker => "2.9.3",
+                Level::Vector => "2.9.4",
+            };
+            let message = format!("a {inner} loop inside a {outer} loop");
+            state.error(
+                ctx,
+                lp.get_operation(),
+                message,
+                section,
+                "give the inner loop a level further in, or seq",
+            );
+            return;
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+}
+
+/// The name of a level in clauses.
+pub fn name(level: Level) -> &'static str {
+    match level {
+        Level::Gang => "gang",
+        Level::Worker => "worker",
+        Level::Vector => "vector",
+    }
+}
+
+/// `dims`: the construct around it tells gang dimensions apart.
+fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &mut State) {
+    let clauses = lp.clauses(ctx);
+    let independent = is_independent(ctx, lp);
+    let mut levels = Levels {
+        independent,
+        ..Levels::default()
+    };
+    let wanted = asked(&clauses);
+    let dim = dims.then(|| gang_dims::dim(ctx, lp, state.target));
+    let free = free_levels(ctx, lp, dim, routines);
+    let seq = applies(&clauses.seq);
+    let (mut lost, mut by_user) = (vec![], false);
+    let why = if seq {
+        levels.independent = false;
+        "the user asked for seq"
+    } else if !independent {
+        "it is not known to be independent"
+    } else {
+        remark_independence(ctx, lp, state);
+        let left: Vec<_> = wanted
+            .iter()
+            .copied()
+            .filter(|l| around_allows(ctx, lp, *l, dim, routines))
+            .collect();
+        by_user = !left.is_empty();
+        let chosen = match by_user {
+            true => left,
+            false => by_place(&free, has_parallel_loop_inside(ctx, lp, routines)),
+        };
+        for level in chosen {
+            match level {
+                Level::Gang => levels.gang = true,
+                Level::Worker => levels.worker = true,
+                Level::Vector => levels.vector = true,
+            }
+        }
+        let given = levels.list();
+        lost.extend(wanted.iter().filter(|l| !given.contains(*l)).copied());
+        let serial = walk::enclosing::<Serial>(ctx, lp.get_operation()).is_some();
+        if serial {
+            (levels.gang, levels.worker) = (false, false);
+        }
+        match (by_user, levels.is_sequential()) {
+            (_, true) if serial => "a serial construct has one gang and one worker",
+            (false, true) => "the loops around and inside it have taken all levels",
+            (false, false) => "chosen by its place in the nest",
+            (true, _) => "as the user asked",
+        }
+    };
+    lp.set_levels(ctx, levels);
+    // What nobody asked for can be over all gangs.
+    let one_dim = wanted.contains(&Level::Gang) || is_in_gang_loop(ctx, lp);
+    let dim = dim.filter(|_| levels.gang && one_dim);
+    if let Some(dim) = dim {
+        lp.set_gang_dim(ctx, dim);
+    }
+    let list: Vec<_> = levels
+        .list()
+        .into_iter()
+        .map(|level| match (level, dim) {
+            (Level::Gang, Some(dim)) => gang_dims::name(dim),
+            (level, _) => name(level).to_string(),
+        })
+        .collect();
+    let what = if list.is_empty() {
+        "sequential".to_string()
+    } else {
+        list.join(" ")
+    };
+    let but: String = lost
+        .iter()
+        .map(|level| format!("; {} is taken by a loop around it", name(*level)))
+        .collect();
+    state.remark_on(
+        ctx,
+        lp.get_operation(),
+        Subject::Levels {
+            levels: levels.list(),
+            by_user: seq || by_user,
+        },
+        NAME,
+        format!("loop is {what}: {why}{but}"),
+    );
+    if lost.contains(&Level::Gang) && list.is_empty() {
+        gang_dims::check_lost_reductions(ctx, lp, state);
+    }
+    remark_reductions(ctx, lp, &list, state);
+}
+
+/// Says who answers for the independence of iterations, if it is not the dependence analysis, which has said so.
+fn remark_independence(ctx: &Context, lp: Loop, state: &mut State) {
+    let why = if applies(&lp.clauses(ctx).independent) {
+        "the user says so"
+    } else if lp.levels(ctx).is_some_and(|l| l.independent) {
+        return;
+    } else if is_orphaned(ctx, lp.get_operation()) {
+        "a loop in a routine is, unless it is auto or seq"
+    } else {
+        "a loop in a parallel construct is, unless it is auto or seq"
+    };
+    let message = format!("iterations are independent: {why}");
+    state.remark(ctx, lp.get_operation(), NAME, message);
+}
+
+/// Says over what the variables in the loop's `reduction` clauses are reduced.
+fn remark_reductions(ctx: &Context, lp: Loop, levels: &[String], state: &mut State) {
+    if levels.is_empty() {
+        return;
+    }
+    for value in lp.clause(ctx, Group::Reduction) {
+        let op = value.defining_op();
+        let Some(reduction) = op.and_then(|op| Operation::get_op::<Reduction>(op, ctx)) else {
+            continue;
+        };
+        let message = format!(
+            "`{}` is reduced by {} over {}",
+            reduction.info(ctx).name,
+            reduction.operator(ctx).spelling(),
+            levels.join(", ")
+        );
+        state.remark(ctx, lp.get_operation(), NAME, message);
+    }
+}
+
+/// Whether a loop without `auto` or `seq` is `independent` (2.9.6): in `parallel`, and outside of compute constructs.
+pub fn is_asserted(ctx: &Context, lp: Loop) -> bool {
+    walk::enclosing::<Parallel>(ctx, lp.get_operation()).is_some()
+        || is_orphaned(ctx, lp.get_operation())
+}
+
+/// Whether iterations may run at the same time: the user says so, by `independent` or by a loop in `parallel` or in a
+/// routine that is not `auto`, or dependence analysis has proven it.
+fn is_independent(ctx: &Context, lp: Loop) -> bool {
+    let clauses = lp.clauses(ctx);
+    let proven = lp.levels(ctx).is_some_and(|l| l.independent);
+    let auto = applies(&clauses.auto) || clauses.implicit;
+    proven || applies(&clauses.independent) || (is_asserted(ctx, lp) && !auto)
+}
+
+/// The levels that a loop without level clauses may take, outermost first. `dim`: the gang dimension for it, where these
+/// are told apart.
+fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>, routines: &Routines) -> Vec<Level> {
+    let inside = walk::nested::<Loop>(ctx, lp.get_operation());
+    let asked_inside = inside.iter().flat_map(|l| asked(&l.clauses(ctx)));
+    let asked_inside = asked_inside
+        .chain(routines.called(ctx, lp.get_operation()))
+        .min();
+    let all = [Level::Gang, Level::Worker, Level::Vector].into_iter();
+    // Gangs are not waited for in a routine, nor by those of one dimension, so that their parts of a reduction would not
+    // come together.
+    let alone = is_orphaned(ctx, lp.get_operation()) || dim.is_some();
+    let reduces =
+        alone && !lp.clause(ctx, Group::Reduction).is_empty() || gang_private::are_reduced(ctx, lp);
+    let free = all.filter(|l| {
+        asked_inside.is_none_or(|a| *l < a)
+            && around_allows(ctx, lp, *l, dim, routines)
+            && !(reduces && *l == Level::Gang)
+    });
+    free.collect()
+}
+
+/// Whether no loop around `lp` has `level` or one further in, and its routine, if it is in one, works at that level or
+/// one further out. Loops over higher gang dimensions than `dim` leave it the gang level.
+fn around_allows(
+    ctx: &Context,
+    lp: Loop,
+    level: Level,
+    dim: Option<GangDim>,
+    routines: &Routines,
+) -> bool {
+    if is_orphaned(ctx, lp.get_operation())
+        && routines.around(ctx, lp).is_none_or(|own| level < own)
+    {
+        return false;
+    }
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        let taken = outer.levels(ctx).map(Levels::list).unwrap_or_default();
+        let higher = dim.is_some_and(|dim| outer.gang_dim(ctx).is_some_and(|outer| outer > dim));
+        if taken
+            .iter()
+            .any(|l| *l >= level && !(*l == Level::Gang && higher))
+        {
+            return false;
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+    true
+}
+
+/// Whether a loop around `lp` is spread over gangs.
+pub fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        if outer.levels(ctx).is_some_and(|levels| levels.gang) {
+            return true;
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+    false
+}
+
+/// Whether a loop inside `lp`, or in a function called there, may run in parallel.
+fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> bool {
+    let inside = walk::nested::<Loop>(ctx, lp.get_operation());
+    inside
+        .into_iter()
+        .any(|l| is_independent(ctx, l) && !applies(&l.clauses(ctx).seq))
+        || routines.called(ctx, lp.get_operation()).is_some()
+}
+
+/// The levels for a loop with `free` levels: an inner loop keeps the vector level for itself.
+fn by_place(free: &[Level], has_inner: bool) -> Vec<Level> {
+    let outermost = free
+        .first()
+        .copied()
+        .filter(|l| *l != Level::Vector || !has_inner);
+    let innermost = free
+        .last()
+        .copied()
+        .filter(|l| *l == Level::Vector && !has_inner);
+    match (outermost, innermost) {
+        // Workers are for the middle of a nest.
+        (Some(Level::Worker), Some(vector)) => vec![vector],
+        (Some(outer), Some(inner)) if outer != inner => vec![outer, inner],
+        (Some(level), _) | (None, Some(level)) => vec![level],
+        (None, None) => vec![],
+    }
+}

@@ -1,0 +1,152 @@
+//! Pass `check-clauses`: restrictions on the variables and sizes of a directive's clauses that need types and values
+//! (OpenACC 3.4, sections 2.5.10 to 2.5.13, 2.7 and 2.7.1).
+//!
+//! - Clauses that exclude each other do not name the same variable ([`crate::exclusive_clauses`]).
+//! - A section with constant bounds lies inside the array, and its length is not negative.
+//! - A constant number of gangs, workers or lanes is positive. (The runtime looks at those that are not constant.)
+//! - A section is contiguous, but for `update`: only the outermost dimension that has more than one element may be cut.
+//!
+//! The pass changes nothing.
+
+use accrue_dialects::{
+    acc::{Bounds, ClauseOp, DataClause, DataOp, Group, Loop},
+    core::{Bin, Cast, Const, Ring, ShapeDim},
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::ops::ModuleOp,
+    context::Context,
+    op::{Op, op_cast},
+    operation::Operation,
+    value::Value,
+};
+
+use crate::exclusive_clauses;
+use accrue_opt::State;
+
+/// Checks all clauses of the module.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        if let Some(data) = op_cast::<dyn DataOp>(&*object) {
+            check_section(ctx, data, state);
+        } else if let Some(construct) = op_cast::<dyn ClauseOp>(&*object) {
+            exclusive_clauses::check(ctx, construct, state);
+            check_sizes(ctx, construct, state);
+        }
+    }
+}
+
+/// The groups of operands that are sizes: how users write them, and their sections, on compute constructs and on loops.
+const SIZE_GROUPS: [(Group, &str, &str); 6] = [
+    (Group::NumGangs, "num_gangs", "2.5.10"),
+    (Group::NumWorkers, "num_workers", "2.5.11"),
+    (Group::VectorLength, "vector_length", "2.5.12"),
+    (Group::GangNum, "gang", "2.9.2"),
+    (Group::WorkerNum, "worker", "2.9.3"),
+    (Group::VectorLength, "vector", "2.9.4"),
+];
+
+fn check_sizes(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
+    let op = construct.get_operation();
+    let is_loop = Operation::get_op::<Loop>(op, ctx).is_some();
+    let (of_constructs, of_loops) = SIZE_GROUPS.split_at(3);
+    let groups = if is_loop { of_loops } else { of_constructs };
+    for (group, clause, section) in groups {
+        for value in construct.clause(ctx, *group) {
+            let Some(size) = value_of(ctx, value).filter(|size| *size < 1) else {
+                continue;
+            };
+            let place = value.defining_op().unwrap_or(op);
+            let message = format!("`{clause}` is {size}, and must be positive");
+            state.error(
+                ctx,
+                place,
+                message,
+                section,
+                "leave the clause out, or say how many",
+            );
+        }
+    }
+}
+
+fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
+    let info = data.info(ctx);
+    let op = data.get_operation();
+    let mut cut = false;
+    for (index, bounds) in data.bounds(ctx).into_iter().enumerate() {
+        let lower = constant(ctx, &bounds, Group::LowerBound).unwrap_or(0);
+        let length = constant(ctx, &bounds, Group::Extent);
+        if length.is_some_and(|length| length < 0) {
+            let message = format!("the section `{}` has a negative length", info.name);
+            state.error(ctx, op, message, "2.7.1", "write `[first:length]`");
+            return;
+        }
+        let extent = match info.shape.dims.get(index) {
+            Some(ShapeDim::Fixed(extent)) => i128::from(*extent),
+            Some(ShapeDim::Pointer | ShapeDim::Variable) | None => {
+                cut = length != Some(1);
+                continue;
+            }
+        };
+        let known_lower = bounds.clause(ctx, Group::LowerBound).is_empty()
+            || constant(ctx, &bounds, Group::LowerBound).is_some();
+        let end = length.map(|length| lower + length);
+        if known_lower && (lower < 0 || end.is_some_and(|end| end > extent)) {
+            let message = format!(
+                "the section `{}` leaves the array, which has {extent} elements here",
+                info.name
+            );
+            state.error(
+                ctx,
+                op,
+                message,
+                "2.7.1",
+                "write `[first:length]`, not `[first:last]`",
+            );
+            return;
+        }
+        let part = known_lower && (lower > 0 || end.is_some_and(|end| end < extent));
+        if cut && part && !is_update(info.clause) {
+            let message = format!("the section `{}` is not contiguous in memory", info.name);
+            state.error(
+                ctx,
+                op,
+                message,
+                "2.7.1",
+                "take whole rows: only the first dimension may be cut",
+            );
+            return;
+        }
+        cut |= length != Some(1);
+    }
+}
+
+/// The value of an operand of `bounds` that is a constant.
+pub fn constant(ctx: &Context, bounds: &Bounds, group: Group) -> Option<i128> {
+    value_of(ctx, *bounds.clause(ctx, group).first()?)
+}
+
+fn value_of(ctx: &Context, value: Value) -> Option<i128> {
+    let op = value.defining_op()?;
+    if let Some(constant) = Operation::get_op::<Const>(op, ctx) {
+        return Some(constant.value(ctx));
+    }
+    if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
+        let left = value_of(ctx, bin.get_operand_lhs(ctx))?;
+        let right = value_of(ctx, bin.get_operand_rhs(ctx))?;
+        return match bin.kind(ctx).ring()? {
+            Ring::Sum => left.checked_add(right),
+            Ring::Difference => left.checked_sub(right),
+            Ring::Product => left.checked_mul(right),
+        };
+    }
+    value_of(
+        ctx,
+        Operation::get_op::<Cast>(op, ctx)?.get_operand_value(ctx),
+    )
+}
+
+fn is_update(clause: DataClause) -> bool {
+    matches!(clause, DataClause::UpdateSelf | DataClause::UpdateDevice)
+}

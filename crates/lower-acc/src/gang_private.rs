@@ -1,0 +1,94 @@
+//! Reductions into variables of which each gang has its own: declared in the construct, or in a `private` or `firstprivate`
+//! clause of it.
+//!
+//! ```text
+//! #pragma acc parallel copyout(y[0:2])
+//! {
+//!     int sum = 0;                                  each gang's own …
+//!     #pragma acc loop reduction(+ : sum)
+//!     for (int i = 0; i < n; i++)                   … so that each gang runs all iterations, on its workers or lanes
+//!         sum += x[i];
+//!     y[0] = sum;
+//! }
+//! ```
+//!
+//! Spread over gangs, the loop would leave each gang with a part of the sum: nothing brings them together, as gangs
+//! do not wait for each other. (The variables of `kernels` constructs are not each gang's own.) So the pass `assign-levels`, which this file belongs to, gives such a loop no gangs, and a
+//! program that asks for them is told (OpenACC 3.4, section 2.9.11).
+
+use accrue_dialects::{
+    acc::{ClauseOp, DataOp, Firstprivate, Group, Loop, Parallel, Reduction},
+    par::Level,
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::op_interfaces::OneRegionInterface, context::Context, op::Op, operation::Operation,
+};
+
+use crate::{
+    assign_levels::{asked, is_in_gang_loop},
+    device_types::says_one_gang,
+};
+use accrue_opt::{
+    State,
+    analysis::variables::{Root, root_of},
+};
+
+/// Reports reductions over gangs, asked for, into variables that each of several gangs has for itself.
+pub fn check(ctx: &Context, lp: Loop, state: &mut State) {
+    if !asked(&lp.clauses(ctx)).contains(&Level::Gang) {
+        return;
+    }
+    for reduction in reductions(ctx, lp) {
+        let name = reduction.info(ctx).name;
+        let message =
+            format!("each gang has a `{name}` of its own, which a loop over gangs cannot reduce");
+        let help = format!(
+            "declare `{name}` outside of the construct, or spread the loop over workers and vector lanes alone"
+        );
+        state.error(ctx, reduction.get_operation(), message, "2.9.11", &help);
+    }
+}
+
+/// Whether the loop reduces a variable that each of several gangs has for itself.
+pub fn are_reduced(ctx: &Context, lp: Loop) -> bool {
+    !reductions(ctx, lp).is_empty()
+}
+
+/// The loop's reductions into variables of single gangs. A loop inside a gang loop has none: what it reduces belongs to an
+/// iteration, and all gangs are taken.
+fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
+    let Some(construct) = walk::enclosing::<Parallel>(ctx, lp.get_operation()) else {
+        return vec![];
+    };
+    if says_one_gang(ctx, &construct) || is_in_gang_loop(ctx, lp) {
+        return vec![];
+    }
+    let values = lp.clause(ctx, Group::Reduction).into_iter();
+    values
+        .filter_map(|value| Operation::get_op::<Reduction>(value.defining_op()?, ctx))
+        .filter(|reduction| is_private(ctx, construct, reduction))
+        .collect()
+}
+
+/// Whether the variable is declared in the construct or is in its `firstprivate` clause. (Those in `private` clauses are
+/// declared in it since the pass `privatize`; a variable that the construct reduces is another one.)
+fn is_private(ctx: &Context, construct: Parallel, reduction: &Reduction) -> bool {
+    let Some(Root::Local(root)) = reduction.var(ctx).and_then(|var| root_of(ctx, var)) else {
+        return false;
+    };
+    let body = construct.get_region(ctx);
+    let declared_inside = root
+        .defining_op()
+        .is_some_and(|op| walk::is_inside(ctx, op, body));
+    declared_inside || is_firstprivate(ctx, construct, Root::Local(root))
+}
+
+fn is_firstprivate(ctx: &Context, construct: Parallel, root: Root) -> bool {
+    let mut copies = construct.clause(ctx, Group::Firstprivate).into_iter();
+    copies.any(|value| {
+        let op = value.defining_op();
+        let copy = op.and_then(|op| Operation::get_op::<Firstprivate>(op, ctx));
+        copy.and_then(|copy| root_of(ctx, copy.var(ctx)?)) == Some(root.clone())
+    })
+}

@@ -1,0 +1,162 @@
+//! Adding the data operations of an implicit clause to a compute construct.
+
+use accrue_dialects::{
+    acc::{
+        self, Bounds, ComputeOp, Copyin, Copyout, DataClause, DataInfo, DataOp, Delete, DeviceType,
+        Firstprivate, Group, Origin, Pointer, Present,
+    },
+    core::{AddressOf, Decay, Load, Member, PtrAdd, Variable},
+};
+use pliron::{
+    builtin::op_interfaces::OneOpdInterface, context::Context, op::op_cast, operation::Operation,
+    value::Value,
+};
+
+use accrue_opt::{
+    State, Subject,
+    analysis::variables::{Root, root_of},
+    emit::Emitter,
+};
+
+const NAME: &str = "implicit-data";
+
+/// Adds the data operations of an implicit clause. With `section` the words are those of a `reduction` clause; the bounds
+/// say only how many dimensions there are.
+pub fn attach(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    var: Value,
+    variable: Variable,
+    (clause, why): (DataClause, &'static str),
+    section: Option<(Origin, usize)>,
+    state: &mut State,
+) {
+    let operation = construct.get_operation();
+    let mut info = DataInfo::new(clause, &variable.name, variable.shape);
+    info.implicit = true;
+    let base_of_member = is_base_of_member(ctx, construct, var);
+    let mut e = Emitter::before(ctx, operation);
+    let var = address_outside(&mut e, var);
+    let entry = match clause {
+        DataClause::Copy | DataClause::Copyin => {
+            let mut bounds = vec![];
+            for _ in 0..section.map_or(0, |(_, dimensions)| dimensions) {
+                let op = Bounds::new(e.ctx, None, None);
+                bounds.push(e.value(op));
+            }
+            let op = Copyin::new(e.ctx, info.clone(), var, bounds);
+            if let Some((origin, _)) = section {
+                op.set_origin(e.ctx, origin);
+            }
+            e.value(op)
+        }
+        DataClause::Present => {
+            let op = Present::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+        DataClause::Firstprivate => {
+            let op = Firstprivate::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+        DataClause::Deviceptr => {
+            let op = acc::Deviceptr::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+        // The other clauses are never implied.
+        DataClause::Pointer
+        | DataClause::Copyout
+        | DataClause::Create
+        | DataClause::NoCreate
+        | DataClause::Attach
+        | DataClause::Detach
+        | DataClause::Delete
+        | DataClause::UseDevice
+        | DataClause::UpdateSelf
+        | DataClause::UpdateDevice
+        | DataClause::Private
+        | DataClause::Reduction => {
+            info.clause = DataClause::Pointer;
+            let op = Pointer::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
+    };
+    let mut e = Emitter::after(ctx, operation);
+    if clause == DataClause::Copy {
+        let op = Copyout::new(e.ctx, info.clone(), Some(entry), var, vec![]);
+        e.push(op);
+    } else if matches!(clause, DataClause::Present | DataClause::Copyin) {
+        let op = Delete::new(e.ctx, info.clone(), Some(entry), var, vec![]);
+        e.push(op);
+    }
+    let group = match clause == DataClause::Firstprivate && construct.has(Group::Firstprivate) {
+        true => Group::Firstprivate,
+        false => Group::Data,
+    };
+    match base_of_member {
+        true => acc::push_front(construct, ctx, group, entry),
+        false => acc::push(construct, ctx, group, entry, DeviceType::None),
+    }
+    let spelling = info.clause.spelling();
+    state.remark_on(
+        ctx,
+        operation,
+        Subject::Variable {
+            name: info.name.clone(),
+            why,
+        },
+        NAME,
+        format!("`{}` is implicitly {spelling}: {why}", info.name),
+    );
+}
+
+/// An address of the same variable that is good before the construct: a global's is taken again.
+fn address_outside(e: &mut Emitter, var: Value) -> Value {
+    use pliron::r#type::Typed;
+    let global = var
+        .defining_op()
+        .and_then(|op| Operation::get_op::<AddressOf>(op, e.ctx));
+    let Some(global) = global else { return var };
+    let variable = global.variable(e.ctx);
+    let ty = var.get_type(e.ctx);
+    match pliron::identifier::Identifier::try_from(global.symbol(e.ctx)) {
+        Ok(symbol) => {
+            let op = AddressOf::new(e.ctx, symbol, ty, variable);
+            e.value(op)
+        }
+        Err(_) => var,
+    }
+}
+
+/// Whether a clause of `construct` names a member of the variable at `var`: the variable must be mapped before it.
+fn is_base_of_member(ctx: &Context, construct: &dyn ComputeOp, var: Value) -> bool {
+    let root = root_of(ctx, var);
+    let entries = construct
+        .clause(ctx, Group::Data)
+        .into_iter()
+        .filter_map(|v| v.defining_op());
+    let mut vars = entries.filter_map(|op| {
+        let object = Operation::get_op_dyn(op, ctx);
+        op_cast::<dyn DataOp>(&*object).and_then(|d| d.var(ctx))
+    });
+    vars.any(|v| root_of(ctx, v).is_none() && base_root(ctx, v) == root)
+}
+
+/// The variable that an address was computed from.
+pub fn base_root(ctx: &Context, address: Value) -> Option<Root> {
+    let mut at = address;
+    loop {
+        if let Some(root) = root_of(ctx, at) {
+            return Some(root);
+        }
+        let op = at.defining_op()?;
+        at = if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            member.get_operand(ctx)
+        } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            decay.get_operand(ctx)
+        } else if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            load.get_operand(ctx)
+        } else {
+            Operation::get_op::<PtrAdd>(op, ctx)?.get_operand_base(ctx)
+        };
+    }
+}

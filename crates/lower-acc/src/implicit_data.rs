@@ -1,0 +1,543 @@
+//! Pass `implicit-data`: gives every variable of a compute construct a data attribute (OpenACC 3.4, section 2.6.2).
+//!
+//! Steps, for each compute construct:
+//! 1. values that are computed before the construct are computed again inside ([`accrue_opt::analysis::slice`]), so that the region
+//!    depends on variables only;
+//! 2. variables that the region uses and no clause of the construct names get a data operation with `implicit`:
+//!
+//! | variable | attribute |
+//! | --- | --- |
+//! | named by a clause of an enclosing `data` construct | `present`, a pointer with a section: `pointer` |
+//! | member of a struct that such a construct names | `present` by itself; what else of the struct is only read: `firstprivate` |
+//! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
+//! | pointer | `pointer`: translated if what it points to is present |
+//! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it |
+//! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
+//!
+//! With `default(none)` a variable that would need one is an error (2.5.16).
+
+use accrue_dialects::{
+    acc::{
+        self, ClauseOp, ComputeOp, Data, DataClause, DataInfo, DataOp, DefaultClause, DirectiveOp,
+        Group, Kernels, Origin, Reduction, RegionOp, as_data_info,
+    },
+    core::{Extent, Load, Member, Store, Variable, is_scalar, pointee},
+};
+use accrue_image::Action;
+use accrue_ir::walk;
+use pliron::{
+    builtin::{
+        op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
+        ops::ModuleOp,
+    },
+    context::{Context, Ptr},
+    irbuild::{cloning::IrMapping, inserter::OpInsertionPoint},
+    op::{Op, op_cast},
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+
+use crate::{
+    arguments::{Passing, argument, arguments},
+    device_types::applies,
+    implicit_clause::attach,
+};
+use accrue_opt::{
+    State,
+    analysis::read_only::{Functions, functions, only_reads},
+    analysis::slice::{may_write, recompute},
+    analysis::variables::{
+        Root, defined_inside, describe, is_pointer, member_path, root_of, uses_in,
+    },
+    emit::Emitter,
+};
+
+const NAME: &str = "implicit-data";
+
+/// Completes the data clauses of all compute constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let functions = functions(ctx, module.get_operation());
+    for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
+            continue;
+        };
+        let region = op.deref(ctx).get_region(0);
+        if has_nested_directives(ctx, region, state) {
+            continue;
+        }
+        compute_inside(ctx, op, region, state);
+        complete(ctx, construct, region, &functions, state);
+    }
+}
+
+/// Reports directives that a compute construct cannot contain (2.5.4, 2.6.5, 2.14).
+fn has_nested_directives(ctx: &Context, region: Ptr<Region>, state: &mut State) -> bool {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let mut found = false;
+    for op in ops {
+        let object = Operation::get_op_dyn(op, ctx);
+        let is_loop = Operation::get_op::<acc::Loop>(op, ctx).is_some();
+        if op_cast::<dyn DirectiveOp>(&*object).is_some() && !is_loop {
+            found = true;
+            let name = object
+                .get_opid()
+                .to_string()
+                .replace("acc.", "")
+                .replace('_', " ");
+            let message = format!("`{name}` inside a compute construct");
+            state.error(ctx, op, message, "2.5.4", "move it out of the region");
+        }
+    }
+    found
+}
+
+/// Computes values from above inside the region.
+fn compute_inside(
+    ctx: &mut Context,
+    construct: Ptr<Operation>,
+    region: Ptr<Region>,
+    state: &mut State,
+) {
+    let values = walk::used_from_above(ctx, region);
+    let computed: Vec<_> = values
+        .into_iter()
+        .filter(|v| root_of(ctx, *v).is_none() && !is_clause(ctx, *v))
+        .collect();
+    let Some(block) = region.deref(ctx).get_entry_block() else {
+        return;
+    };
+    if computed.is_empty() {
+        return;
+    }
+    let Some(first) = walk::ops_of_block(ctx, block).first().copied() else {
+        return;
+    };
+    let mut mapping = IrMapping::new();
+    for value in computed {
+        match recompute(ctx, value, OpInsertionPoint::BeforeOperation(first), construct, &mut mapping) {
+            Ok(new) => value.replace_some_uses_with(
+                ctx, |ctx, u| walk::is_inside(ctx, u.user_op(), region), &new,
+            ),
+            Err(op) => state.error(
+                ctx, op.unwrap_or(construct),
+                "the region uses a value that was computed before it in a way that cannot be repeated inside".to_string(),
+                "", "store it in a variable before the construct",
+            ),
+        }
+    }
+}
+
+/// Whether `value` is the result of a data entry operation.
+fn is_clause(ctx: &Context, value: Value) -> bool {
+    value
+        .defining_op()
+        .is_some_and(|op| acc::as_data_info(ctx, op).is_some())
+}
+
+fn complete(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    functions: &Functions,
+    state: &mut State,
+) {
+    take_enclosing_members(ctx, construct, region, state);
+    let named = named_roots(ctx, construct);
+    let mut reduced = clause_roots(ctx, construct, Group::Reduction);
+    for reduction in walk::nested::<Reduction>(ctx, construct.get_operation()) {
+        reduced.extend(reduction.var(ctx).and_then(|var| root_of(ctx, var)));
+    }
+    let default = visible_default(ctx, construct);
+    for (root, var) in live_in(ctx, construct, region) {
+        if named.contains(&root) {
+            continue;
+        }
+        let variable = describe(ctx, var);
+        if reduced.contains(&root)
+            && let Some(lp) = loop_that_owns(ctx, construct, region, &root)
+        {
+            own_in_loop(ctx, lp, var, &root, variable, state);
+            continue;
+        }
+        if variable.name.is_empty() {
+            state.error(
+                ctx,
+                construct.get_operation(),
+                "the region uses a temporary that was made before it".to_string(),
+                "",
+                "store it in a variable",
+            );
+            continue;
+        }
+        let enclosing = enclosing_clause(ctx, construct.get_operation(), &root);
+        if default == Some(DefaultClause::None) && enclosing.is_none() && !reduced.contains(&root) {
+            state.error(
+                ctx,
+                construct.get_operation(),
+                format!(
+                    "`{}` has no data clause, and default(none) is given",
+                    variable.name
+                ),
+                "2.5.16",
+                &format!(
+                    "add copyin({0}), copy({0}), firstprivate({0}) or another data clause",
+                    variable.name
+                ),
+            );
+            continue;
+        }
+        let (clause, why) = decide(
+            ctx, construct, region, &root, var, &variable, default, enclosing, &reduced, functions,
+        );
+        let section = reduced_section(ctx, construct, &root).filter(|_| clause == DataClause::Copy);
+        let clause = match (clause, is_pointer(&variable.shape), section) {
+            // The section is mapped by a clause of another directive.
+            (DataClause::Copy, true, None) => DataClause::Pointer,
+            (clause, _, _) => clause,
+        };
+        attach(ctx, construct, var, variable, (clause, why), section, state);
+    }
+}
+
+/// The parallel loop in whose body alone a reduction variable is used, and assigned before anything else:
+///
+/// ```text
+/// parallel loop gang …  { sum = 0;  loop vector reduction(+:sum) …;  row[i] = sum; }
+/// ```
+///
+/// A shared `sum` would be a race between the gangs that nobody means.
+fn loop_that_owns(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    root: &Root,
+) -> Option<acc::Loop> {
+    Operation::get_op::<acc::Parallel>(construct.get_operation(), ctx)?;
+    let is_root = |ctx: &Context, value| root_of(ctx, value).as_ref() == Some(root);
+    let uses = uses_in(ctx, region, is_root);
+    let loops = walk::nested::<acc::Loop>(ctx, construct.get_operation());
+    loops.into_iter().find(|lp| {
+        let clauses = lp.clauses(ctx);
+        let body = lp.get_region(ctx);
+        let parallel = !applies(&clauses.seq) && !applies(&clauses.auto) && !clauses.implicit;
+        let first = walk::ops_of_block(ctx, lp.get_body(ctx, 0))
+            .into_iter()
+            .find(|op| {
+                uses.iter()
+                    .any(|u| u.op == *op || walk::nested_ops(ctx, *op).contains(&u.op))
+            });
+        let assigned = first
+            .and_then(|op| Operation::get_op::<Store>(op, ctx))
+            .is_some_and(|s| is_root(ctx, s.get_operand_address(ctx)));
+        parallel && assigned && uses.iter().all(|u| walk::is_inside(ctx, u.op, body))
+    })
+}
+
+/// Gives each iteration of `lp` the variable as its own.
+fn own_in_loop(
+    ctx: &mut Context,
+    lp: acc::Loop,
+    var: Value,
+    root: &Root,
+    variable: Variable,
+    state: &mut State,
+) {
+    let Some(ty) = pointee(ctx, var) else { return };
+    let uses = uses_in(ctx, lp.get_region(ctx), |ctx, value| {
+        root_of(ctx, value).as_ref() == Some(root)
+    });
+    let message = format!(
+        "`{}` is private to the loop: each iteration assigns it before it is used",
+        variable.name
+    );
+    state.remark(ctx, lp.get_operation(), NAME, message);
+    let point = OpInsertionPoint::AtBlockStart(lp.get_body(ctx, 0));
+    let new = Emitter::new(ctx, point, lp.get_operation()).alloca(ty, Some(variable));
+    for u in uses {
+        Operation::replace_operand(u.op, ctx, u.index, new);
+    }
+}
+
+/// For a pointer in the `reduction` clause of a combined construct: where the clause is, and how many dimensions the
+/// section has.
+fn reduced_section(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    root: &Root,
+) -> Option<(Origin, usize)> {
+    let directive = construct.directive(ctx);
+    walk::nested::<Reduction>(ctx, construct.get_operation())
+        .into_iter()
+        .find_map(|r| {
+            let same =
+                root_of(ctx, r.var(ctx)?).as_ref() == Some(root) && is_pointer(&r.info(ctx).shape);
+            let origin = r
+                .origin(ctx)
+                .filter(|o| same && o.directive == directive.0)?;
+            Some((origin, r.bounds(ctx).len()))
+        })
+}
+
+/// The variables that clauses of `construct` give an attribute. `attach` gives none.
+fn named_roots(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Root> {
+    let mut found = clause_roots(ctx, construct, Group::Data);
+    found.extend(clause_roots(ctx, construct, Group::Firstprivate));
+    found
+}
+
+fn clause_roots(ctx: &Context, construct: &dyn ClauseOp, group: Group) -> Vec<Root> {
+    let entries = construct
+        .clause(ctx, group)
+        .into_iter()
+        .filter_map(|v| v.defining_op());
+    let roots = entries.filter_map(|op| {
+        let object = Operation::get_op_dyn(op, ctx);
+        let data = op_cast::<dyn DataOp>(&*object)?;
+        if data.info(ctx).clause == DataClause::Attach {
+            return None;
+        }
+        root_of(ctx, data.var(ctx)?)
+    });
+    roots.collect()
+}
+
+/// Variables defined outside the region that it uses other than for their extents, and those in the construct's own
+/// `reduction` clause, in order of first use.
+fn live_in(ctx: &Context, construct: &dyn ComputeOp, region: Ptr<Region>) -> Vec<(Root, Value)> {
+    let uses = uses_in(ctx, region, |ctx, value| match root_of(ctx, value) {
+        Some(Root::Local(alloca)) => !defined_inside(ctx, alloca, region),
+        Some(Root::Global(_)) => true,
+        None => false,
+    });
+    let members = named_members(ctx, construct);
+    let uses = uses.into_iter().filter(|u| {
+        Operation::get_op::<Extent>(u.op, ctx).is_none() && !leads_to_member(ctx, u.op, &members)
+    });
+    let mut values: Vec<Value> = uses.map(|u| u.value).collect();
+    let entries = construct
+        .clause(ctx, Group::Reduction)
+        .into_iter()
+        .filter_map(|v| v.defining_op());
+    let entries = entries.filter_map(|op| Operation::get_op::<Reduction>(op, ctx));
+    values.extend(entries.filter_map(|r| r.var(ctx)));
+    let mut found: Vec<(Root, Value)> = vec![];
+    for value in values {
+        if let Some(root) = root_of(ctx, value)
+            && !found.iter().any(|(r, _)| *r == root)
+        {
+            found.push((root, value));
+        }
+    }
+    found
+}
+
+/// The members of variables that clauses of `construct` pass to its kernels, but for what they point to. `attach` passes none.
+fn named_members(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, Vec<u32>)> {
+    arguments(ctx, construct)
+        .into_iter()
+        .filter(|a| a.passing != Passing::Unused)
+        .filter_map(|a| a.member)
+        .collect()
+}
+
+/// Members that the region uses and an enclosing `data` construct names are present, like variables.
+fn take_enclosing_members(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    state: &mut State,
+) {
+    let mut used = vec![];
+    walk::nested_in_region(ctx, region, &mut used);
+    let paths: Vec<_> = used
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Member>(op, ctx))
+        .filter_map(|m| member_path(ctx, m.get_result(ctx)))
+        .collect();
+    let mut at = walk::enclosing::<Data>(ctx, construct.get_operation());
+    while let Some(data) = at {
+        for entry in data
+            .clause(ctx, Group::Data)
+            .into_iter()
+            .filter_map(|v| v.defining_op())
+        {
+            let Some(argument) = argument(ctx, entry) else {
+                continue;
+            };
+            let Some(path) = argument.member else {
+                continue;
+            };
+            let is_data = !matches!(argument.action, Action::Attach | Action::Pointer);
+            if is_data && paths.contains(&path) && !named_members(ctx, construct).contains(&path) {
+                let name = argument
+                    .info
+                    .name
+                    .split('[')
+                    .next()
+                    .unwrap_or_default()
+                    .trim()
+                    .to_string();
+                let variable = Variable {
+                    name,
+                    shape: argument.info.shape,
+                };
+                let why = "in a clause of the enclosing data construct";
+                attach(
+                    ctx,
+                    construct,
+                    argument.var,
+                    variable,
+                    (DataClause::Present, why),
+                    None,
+                    state,
+                );
+            }
+        }
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+}
+
+/// Whether `op` computes the address of one of `members`, or one from which nothing else is computed.
+fn leads_to_member(ctx: &Context, op: Ptr<Operation>, members: &[(Root, Vec<u32>)]) -> bool {
+    let Some(member) = Operation::get_op::<Member>(op, ctx) else {
+        return false;
+    };
+    let address = member.get_result(ctx);
+    let named = member_path(ctx, address).is_some_and(|path| members.contains(&path));
+    let uses = address.uses(ctx);
+    named
+        || (!uses.is_empty()
+            && uses
+                .into_iter()
+                .all(|u| leads_to_member(ctx, u.user_op(), members)))
+}
+
+/// The `default` clause of the construct, or of the nearest `data` construct around it that has one (2.5.16).
+fn visible_default(ctx: &Context, construct: &dyn ComputeOp) -> Option<DefaultClause> {
+    let mut default = construct.default_clause(ctx);
+    let mut at = walk::enclosing::<Data>(ctx, construct.get_operation());
+    while let (None, Some(data)) = (default, at) {
+        default = data.default_clause(ctx);
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+    default
+}
+
+/// What the nearest enclosing `data` construct that names the variable says about it.
+fn enclosing_clause(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> Option<DataInfo> {
+    let mut at = walk::enclosing::<Data>(ctx, construct);
+    while let Some(data) = at {
+        for entry in data
+            .clause(ctx, Group::Data)
+            .into_iter()
+            .filter_map(|v| v.defining_op())
+        {
+            let object = Operation::get_op_dyn(entry, ctx);
+            let Some(op) = op_cast::<dyn DataOp>(&*object) else {
+                continue;
+            };
+            let same = op.var(ctx).and_then(|var| root_of(ctx, var)).as_ref() == Some(root);
+            if same && op.info(ctx).clause != DataClause::Attach {
+                return Some(op.info(ctx));
+            }
+        }
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+    None
+}
+
+/// The attribute of a variable, and the reason for a remark.
+#[allow(clippy::too_many_arguments)]
+fn decide(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    root: &Root,
+    var: Value,
+    variable: &Variable,
+    default: Option<DefaultClause>,
+    enclosing: Option<DataInfo>,
+    reduced: &[Root],
+    functions: &Functions,
+) -> (DataClause, &'static str) {
+    let pointer = is_pointer(&variable.shape);
+    let scalar =
+        pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
+    if let Some(info) = enclosing {
+        return match (pointer, info.clause) {
+            (true, DataClause::Deviceptr) => (
+                DataClause::Deviceptr,
+                "deviceptr in the enclosing data construct",
+            ),
+            (true, _) => (
+                DataClause::Pointer,
+                "in a clause of the enclosing data construct",
+            ),
+            (false, _) => (
+                DataClause::Present,
+                "in a clause of the enclosing data construct",
+            ),
+        };
+    }
+    if reduced.contains(root) {
+        return (DataClause::Copy, "a reduction variable");
+    }
+    if pointer {
+        return (DataClause::Pointer, "a pointer");
+    }
+    let members = named_members(ctx, construct);
+    let has_members = members.iter().any(|(r, _)| r == root);
+    if has_members
+        && only_reads(ctx, functions, region, root, |op| {
+            leads_to_member(ctx, op, &members)
+        })
+    {
+        return (DataClause::Firstprivate, "the other members are only read");
+    }
+    if !scalar {
+        return match default {
+            Some(DefaultClause::Present) => (
+                DataClause::Present,
+                "an aggregate, and default(present) is given",
+            ),
+            Some(DefaultClause::None) | None
+                if only_reads(ctx, functions, region, root, |_| false) =>
+            {
+                (
+                    DataClause::Copyin,
+                    "an aggregate, copy by the rule; nothing writes to it",
+                )
+            }
+            Some(DefaultClause::None) | None => (DataClause::Copy, "an aggregate"),
+        };
+    }
+    if Operation::get_op::<Kernels>(construct.get_operation(), ctx).is_none() {
+        return (DataClause::Firstprivate, "a scalar");
+    }
+    match is_private_input(ctx, region, root) {
+        true => (
+            DataClause::Firstprivate,
+            "a scalar that the construct only reads",
+        ),
+        false => (DataClause::Copy, "a scalar in a kernels construct"),
+    }
+}
+
+/// Whether passing the scalar by value cannot be told from `copy`: it is a local that the region does not write, whose
+/// address does not escape and which no data clause of the function maps.
+fn is_private_input(ctx: &Context, region: Ptr<Region>, root: &Root) -> bool {
+    let Root::Local(alloca) = root else {
+        return false;
+    };
+    alloca.uses(ctx).into_iter().all(|u| {
+        let op = u.user_op();
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            return store.get_operand_value(ctx) != *alloca && !walk::is_inside(ctx, op, region);
+        }
+        let by_value = as_data_info(ctx, op).is_some_and(|i| i.clause == DataClause::Firstprivate);
+        by_value || (Operation::get_op::<Load>(op, ctx).is_some() && !may_write(ctx, op))
+    })
+}

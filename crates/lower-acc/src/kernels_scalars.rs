@@ -1,0 +1,60 @@
+//! Pass `kernels-scalars`: scalars that every iteration of a loop in a `kernels` construct assigns before it uses them become
+//! the iteration's own, if nothing behind the loop uses what they hold, on the host either.
+//!
+//! ```text
+//! double t;
+//! #pragma acc kernels
+//! for (int i = 0; i < n; i++) {                 →      double t of its own in each iteration
+//!     t = x[i];
+//!     y[i] = t * t;
+//! }
+//! ```
+//!
+//! A scalar in `kernels` is mapped as if by `copy` (OpenACC 3.4, section 2.5.3), so that iterations share it: the loop above
+//! would have to be sequential, and with `independent` its iterations would overwrite each other's values. With its own
+//! variable the loop is found to be independent, and nothing is copied.
+//!
+//! In a loop with an `independent` clause this holds also where the last value may be wanted behind the loop: then the last
+//! iteration stores it ([`crate::last_values`]). Other loops run in order then.
+//!
+//! It comes before the pass `implicit-data`, so that the variables are still those of the host's function, and what the host
+//! does behind the construct is seen. Host code that is not understood ([`Opaque`]) uses all that it mentions; with labels,
+//! nobody knows where it goes on.
+
+use accrue_dialects::{
+    acc::{Kernels, Loop},
+    core::Opaque,
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::ops::{FuncOp, ModuleOp},
+    context::Context,
+    op::Op,
+};
+
+use crate::last_values::give_last_values;
+use accrue_opt::{
+    State, analysis::read_only::functions, transform::private_scalars::give_to_iterations,
+};
+
+/// Gives iterations their own scalars in the loops of all `kernels` constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let functions = functions(ctx, module.get_operation());
+    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        let labels = has_labels(ctx, func);
+        for construct in walk::nested::<Kernels>(ctx, func.get_operation()) {
+            for lp in walk::nested::<Loop>(ctx, construct.get_operation()) {
+                if !labels {
+                    give_to_iterations(ctx, lp.get_operation(), &functions, state);
+                }
+                give_last_values(ctx, lp, &functions, state);
+            }
+        }
+    }
+}
+
+/// Whether the host's code has labels.
+fn has_labels(ctx: &Context, func: FuncOp) -> bool {
+    let opaque = walk::nested::<Opaque>(ctx, func.get_operation());
+    opaque.iter().any(|op| op.may_jump(ctx))
+}

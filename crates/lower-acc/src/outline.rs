@@ -1,0 +1,542 @@
+//! Pass `outline`: makes kernel functions of compute constructs.
+//!
+//! Steps, for each construct and each of its phases:
+//! 1. a function with one parameter per data operation and one per extent of a variable-length array that the region uses;
+//! 2. local copies of what is passed by value: pointers, scalars, firstprivate objects;
+//! 3. the operations of the region move into the function; addresses of host variables become the parameter, or the
+//!    address of the local copy;
+//! 4. a `reduction` clause of the construct moves to the start of the function.
+//!
+//! ```text
+//! %d = acc.copyin var(%p) bounds(…)          builtin.func @accrue_k0_0(%p_arg: ptr f64, %n_arg: i32) {
+//! %f = acc.firstprivate var(%n)                %p1 = core.alloca : ptr f64      core.store %p_arg, %p1
+//! acc.parallel dataOperands(%d) … {     →      %n1 = core.alloca : i32          core.store %n_arg, %n1
+//!   … core.load %p … core.load %n …            … core.load %p1 … core.load %n1 …
+//! }                                            core.return }
+//! ```
+//!
+//! The construct stays behind without its operations, for the pass `sites`.
+
+use accrue_dialects::{
+    acc::{self, ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction},
+    core::{self, Alloca, Extent, Member, Variable, is_scalar, pointee},
+    par::{CONSTRUCT, Kernel, LoopId, set_kernel},
+};
+use accrue_ir::walk;
+use pliron::r#type::Typed;
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        op_interfaces::{
+            OneOpdInterface, OneRegionInterface, OneResultInterface, SingleBlockRegionInterface,
+        },
+        ops::{FuncOp, ModuleOp},
+        types::FunctionType,
+    },
+    context::{Context, Ptr},
+    identifier::Identifier,
+    irbuild::inserter::OpInsertionPoint,
+    op::{Op, op_cast, op_impls},
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::{
+    arguments::{Argument, Passing, arguments},
+    device_types::says_one_gang,
+    par_loops::{self, is_whole},
+    privatize::{copy_elements, element_count},
+};
+use accrue_opt::{
+    State,
+    analysis::variables::{
+        Root, defined_inside, describe, is_pointer, is_vla, member_path, root_of, uses_in,
+    },
+    attributes::{
+        self, EXTENTS, ExtentArgument, ExtentArguments, LENGTHS, PHASE, ParameterLengths, Phase,
+    },
+    emit::{self, Emitter},
+};
+
+/// Outlines all compute constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let mut constructs = walk::nested_ops(ctx, module.get_operation());
+    // Outlining erases what is inside, so only the constructs themselves may be looked at on the way.
+    constructs.retain(|op| op_impls::<dyn ComputeOp>(&*Operation::get_op_dyn(*op, ctx)));
+    let mut done = HashSet::new();
+    for op in constructs {
+        let object = Operation::get_op_dyn(op, ctx);
+        let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
+            continue;
+        };
+        // Kernels are named after their directive.
+        if !done.insert(construct.directive(ctx).0) {
+            let message = "two compute constructs belong to the same directive".to_string();
+            state.error(ctx, op, message, "", "give each a number of its own");
+            return;
+        }
+        outline(ctx, module, construct, state);
+    }
+}
+
+/// An extent that the region uses: of which variable, which dimension.
+struct UsedExtent {
+    root: Root,
+    dim: u32,
+    name: String,
+}
+
+fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state: &mut State) {
+    let operation = construct.get_operation();
+    let region = operation.deref(ctx).get_region(0);
+    let Some(block) = region.deref(ctx).get_entry_block() else {
+        return;
+    };
+    let before = state.diagnostics.len();
+    extents_of_locals(ctx, region, state);
+    let arguments = arguments(ctx, construct);
+    let extents = used_extents(ctx, region, &arguments);
+    let reductions = take_reductions(ctx, construct, state);
+    if state.diagnostics.len() > before {
+        return;
+    }
+    let names = arguments.iter().map(|a| a.info.name.clone()).collect();
+    let directive = construct.directive(ctx).0;
+    state.parameter_names.insert(directive, names);
+    for (phase, mine) in phases(ctx, block) {
+        let Some(func) = new_kernel(ctx, module, construct, phase, &mine, &arguments, &extents)
+        else {
+            continue;
+        };
+        let entry = func.get_entry_block(ctx);
+        let locals = make_locals(ctx, entry, operation, &arguments, &extents);
+        for reduction in &reductions {
+            let start = OpInsertionPoint::AtBlockEnd(entry);
+            par_loops::reduce(ctx, start, *reduction, LoopId(CONSTRUCT));
+        }
+        for op in mine {
+            op.unlink(ctx);
+            op.insert_at_back(entry, ctx);
+            attributes::remove(ctx, op, &PHASE);
+        }
+        let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), operation);
+        let ret = core::Return::new(e.ctx, None);
+        e.push(ret);
+        substitute(ctx, entry, &arguments, &extents, &locals);
+        if let Some(op) = uses_host_value(ctx, &func) {
+            state.error(
+                ctx,
+                op,
+                "the region uses a value of the host's function that no clause passes to it"
+                    .to_string(),
+                "2.6",
+                "name the variable in a data clause of the construct",
+            );
+            return;
+        }
+    }
+    for reduction in reductions {
+        Operation::erase(reduction.get_operation(), ctx);
+    }
+    let list = extents
+        .into_iter()
+        .map(|e| ExtentArgument {
+            name: e.name,
+            dim: e.dim,
+        })
+        .collect();
+    attributes::set(ctx, operation, &EXTENTS, ExtentArguments(list));
+}
+
+/// The operations of each phase, which has at least one kernel. They are sorted out before any is moved: making a kernel
+/// erases some.
+fn phases(ctx: &Context, block: Ptr<BasicBlock>) -> BTreeMap<u32, Vec<Ptr<Operation>>> {
+    let mut phases = BTreeMap::from([(0, vec![])]);
+    for op in walk::ops_of_block(ctx, block) {
+        if !Operation::is_op::<acc::Yield>(op, ctx) {
+            let phase = attributes::get::<Phase>(ctx, op, &PHASE).map_or(0, |p| p.0);
+            phases.entry(phase).or_default().push(op);
+        }
+    }
+    phases
+}
+
+/// An operation of the kernel that uses a value from outside of it.
+fn uses_host_value(ctx: &Context, func: &FuncOp) -> Option<Ptr<Operation>> {
+    let region = func.get_region(ctx);
+    let outside = walk::used_from_above(ctx, region);
+    let uses = |op: &Ptr<Operation>| {
+        walk::operands_of(ctx, *op)
+            .iter()
+            .any(|v| outside.contains(v))
+    };
+    walk::nested_ops(ctx, func.get_operation())
+        .into_iter()
+        .find(uses)
+}
+
+/// The extent of an array that the region itself declares is the count it was made with.
+fn extents_of_locals(ctx: &mut Context, region: Ptr<Region>, state: &mut State) {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let extents: Vec<_> = ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Extent>(op, ctx))
+        .collect();
+    for extent in extents {
+        let array = extent.get_operand(ctx);
+        if !defined_inside(ctx, array, region)
+            || matches!(root_of(ctx, array), Some(Root::Global(_)))
+        {
+            continue;
+        }
+        let alloca = array
+            .defining_op()
+            .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
+        let one_dimension = describe(ctx, array).shape.dims.len() == 1;
+        match alloca.and_then(|a| a.count(ctx)).filter(|_| one_dimension) {
+            Some(count) => {
+                extent.get_result(ctx).replace_all_uses_with(ctx, &count);
+                Operation::erase(extent.get_operation(), ctx);
+            }
+            None => state.error(
+                ctx,
+                extent.get_operation(),
+                "a variable-length array of several dimensions inside a region is not supported"
+                    .to_string(),
+                "",
+                "declare it before the construct and make it private",
+            ),
+        }
+    }
+}
+
+/// The extents of host variables that the kernels need: those that the region asks for, and those of private copies.
+fn used_extents(ctx: &Context, region: Ptr<Region>, arguments: &[Argument]) -> Vec<UsedExtent> {
+    let mut found: Vec<UsedExtent> = vec![];
+    let mut add = |root: Root, dim: u32, name: String| {
+        if !found.iter().any(|e| e.root == root && e.dim == dim) {
+            found.push(UsedExtent { root, dim, name });
+        }
+    };
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    for extent in ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Extent>(op, ctx))
+    {
+        let variable = extent.get_operand(ctx);
+        if let Some(root) = root_of(ctx, variable) {
+            add(root, extent.dim(ctx), describe(ctx, variable).name);
+        }
+    }
+    for argument in arguments
+        .iter()
+        .filter(|a| a.passing == Passing::PrivateCopy && is_vla(&a.info.shape))
+    {
+        if let Some(root) = &argument.root {
+            for (dim, kind) in argument.info.shape.dims.iter().enumerate() {
+                if *kind == core::ShapeDim::Variable {
+                    add(root.clone(), dim as u32, describe(ctx, argument.var).name);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Takes the construct's reductions away from it. Bounds that say the whole array are dropped, as are those of what a
+/// pointer leads to, which has no LOCAL; others are an error.
+fn take_reductions(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    state: &mut State,
+) -> Vec<Reduction> {
+    let values = acc::take(construct, ctx, Group::Reduction);
+    let ops = values.into_iter().filter_map(|v| v.defining_op());
+    let reductions: Vec<_> = ops
+        .filter_map(|op| Operation::get_op::<Reduction>(op, ctx))
+        .collect();
+    for reduction in &reductions {
+        if !is_pointer(&reduction.info(ctx).shape) && !is_whole(ctx, *reduction) {
+            state.error(
+                ctx,
+                reduction.get_operation(),
+                format!(
+                    "a reduction of the section `{}` on the construct itself is not supported",
+                    reduction.info(ctx).name
+                ),
+                "2.5.15",
+                "give the reduction to the loop that computes it",
+            );
+        }
+        acc::take(reduction, ctx, Group::Bounds);
+    }
+    reductions
+}
+
+/// The empty kernel function of a phase. `None` when a name cannot be made, which valid numbers never cause.
+fn new_kernel(
+    ctx: &mut Context,
+    module: ModuleOp,
+    construct: &dyn ComputeOp,
+    phase: u32,
+    ops: &[Ptr<Operation>],
+    arguments: &[Argument],
+    extents: &[UsedExtent],
+) -> Option<FuncOp> {
+    let directive = construct.directive(ctx).0;
+    let mut types: Vec<_> = arguments.iter().map(|a| a.parameter_type(ctx)).collect();
+    types.extend(extents.iter().map(|_| core::int(ctx, 64)));
+    let name = Identifier::try_from(format!("accrue_k{directive}_{phase}")).ok()?;
+    let ty = FunctionType::get(ctx, types, vec![]);
+    let func = FuncOp::new(ctx, name, ty);
+    let loops = ops.iter().flat_map(|op| {
+        let own = Operation::get_op::<Loop>(*op, ctx);
+        own.into_iter().chain(walk::nested::<Loop>(ctx, *op))
+    });
+    let gang_loop = loops.filter_map(|l| l.levels(ctx)).any(|l| l.gang);
+    set_kernel(
+        ctx,
+        &func,
+        Kernel {
+            site: directive,
+            phase,
+            gang_loop,
+            single_gang: has_single_gang(ctx, construct, gang_loop),
+        },
+    );
+    let operation = func.get_operation();
+    let lengths: Vec<_> = arguments.iter().map(|a| constant_length(ctx, a)).collect();
+    if lengths.iter().any(|l| *l > 0) {
+        attributes::set(ctx, operation, &LENGTHS, ParameterLengths(lengths));
+    }
+    let first = ops
+        .iter()
+        .copied()
+        .find(|op| Operation::get_op::<Loop>(*op, ctx).is_some());
+    let position = match phase {
+        0 => construct.get_operation(),
+        _ => first
+            .or(ops.first().copied())
+            .unwrap_or(construct.get_operation()),
+    };
+    let loc = position.deref(ctx).loc().clone();
+    operation.deref_mut(ctx).set_loc(loc);
+    module.append_operation(ctx, operation, 0);
+    let parameters: Vec<_> = func.get_entry_block(ctx).deref(ctx).arguments().collect();
+    let names = arguments.iter().map(|a| describe(ctx, a.var).name);
+    let names: Vec<_> = names
+        .chain(
+            extents
+                .iter()
+                .map(|e| format!("{}_extent{}", e.name, e.dim)),
+        )
+        .collect();
+    for (parameter, name) in parameters.into_iter().zip(names) {
+        parameter.set_name(ctx, Identifier::try_from(name).ok());
+    }
+    Some(func)
+}
+
+/// Whether a kernel of the construct has one gang in every launch: `serial` does (2.5.2), so does what says `num_gangs(1)`, and
+/// without `num_gangs` a kernel whose loops are not spread over gangs; in `kernels` constructs also with it.
+fn has_single_gang(ctx: &Context, construct: &dyn ComputeOp, gang_loop: bool) -> bool {
+    let operation = construct.get_operation();
+    if Operation::get_op::<acc::Serial>(operation, ctx).is_some() {
+        return true;
+    }
+    if says_one_gang(ctx, construct) {
+        return true;
+    }
+    let sizes = construct.clause(ctx, Group::NumGangs);
+    let parallel = Operation::get_op::<acc::Parallel>(operation, ctx).is_some();
+    !gang_loop && (sizes.is_empty() || !parallel)
+}
+
+/// The number of elements in a section `p[0:N]` with constant `N`; 0 for other arguments.
+fn constant_length(ctx: &Context, argument: &Argument) -> u64 {
+    let object = Operation::get_op_dyn(argument.entry, ctx);
+    let bounds = op_cast::<dyn acc::DataOp>(&*object).map(|data| data.bounds(ctx));
+    let (Passing::PointerValue, Some([section])) = (argument.passing, bounds.as_deref()) else {
+        return 0;
+    };
+    let number = |clause| match section.clause(ctx, clause).first() {
+        Some(value) => emit::constant(ctx, *value).and_then(|n| u64::try_from(n).ok()),
+        None => None,
+    };
+    let from_start =
+        section.clause(ctx, Group::LowerBound).is_empty() || number(Group::LowerBound) == Some(0);
+    number(Group::Extent).filter(|_| from_start).unwrap_or(0)
+}
+
+/// What stands for each argument's variable in the kernel: the parameter, or the address of a local copy. `None` for
+/// parameters that are not used.
+fn make_locals(
+    ctx: &mut Context,
+    entry: Ptr<BasicBlock>,
+    construct: Ptr<Operation>,
+    arguments: &[Argument],
+    extents: &[UsedExtent],
+) -> Vec<Option<Value>> {
+    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+    let mut locals = vec![];
+    for (index, argument) in arguments.iter().enumerate() {
+        let parameter = parameters[index];
+        let variable = describe(ctx, argument.var);
+        let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), construct);
+        locals.push(match argument.passing {
+            Passing::Unused => None,
+            Passing::Reference => Some(parameter),
+            Passing::PointerValue | Passing::Value => {
+                let ty = parameter.get_type(e.ctx);
+                let local = e.alloca(ty, Some(variable));
+                e.store(parameter, local);
+                Some(local)
+            }
+            Passing::PrivateCopy => private_copy(
+                &mut e,
+                argument,
+                parameter,
+                variable,
+                extents,
+                &parameters[arguments.len()..],
+            ),
+        });
+    }
+    locals
+}
+
+/// A copy of the object at `parameter`. `None` when an extent is missing, which [`used_extents`] rules out.
+fn private_copy(
+    e: &mut Emitter,
+    argument: &Argument,
+    parameter: Value,
+    variable: Variable,
+    extents: &[UsedExtent],
+    values: &[Value],
+) -> Option<Value> {
+    let ty = pointee(e.ctx, parameter)?;
+    if !is_vla(&argument.info.shape) {
+        let local = e.alloca(ty, Some(variable));
+        if is_scalar(e.ctx, ty) {
+            let value = e.load(parameter);
+            e.store(value, local);
+        } else {
+            let op = core::Copy::new(e.ctx, local, parameter);
+            e.push(op);
+        }
+        return Some(local);
+    }
+    // The count in terms of the host variable's extents, which are parameters here.
+    let count = element_count(e, argument.var, &argument.info.shape);
+    let mut ops = vec![];
+    if let Some(block) = parameter.defining_block() {
+        ops = walk::ops_of_block(e.ctx, block);
+    }
+    for extent in ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Extent>(op, e.ctx))
+    {
+        let dim = extent.dim(e.ctx);
+        let root = root_of(e.ctx, extent.get_operand(e.ctx));
+        let at = extents
+            .iter()
+            .position(|x| Some(&x.root) == root.as_ref() && x.dim == dim)?;
+        extent
+            .get_result(e.ctx)
+            .replace_all_uses_with(e.ctx, values.get(at)?);
+    }
+    let local = e.alloca_dynamic(ty, count, Some(variable));
+    copy_elements(e, local, parameter, count);
+    Some(local)
+}
+
+/// Replaces addresses of host variables, and extents, in the kernel.
+fn substitute(
+    ctx: &mut Context,
+    entry: Ptr<BasicBlock>,
+    arguments: &[Argument],
+    extents: &[UsedExtent],
+    locals: &[Option<Value>],
+) {
+    let Some(region) = entry.deref(ctx).get_parent_region() else {
+        return;
+    };
+    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let used: Vec<_> = ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Extent>(op, ctx))
+        .collect();
+    for extent in used {
+        let root = root_of(ctx, extent.get_operand(ctx));
+        let dim = extent.dim(ctx);
+        if let Some(at) = extents
+            .iter()
+            .position(|e| Some(&e.root) == root.as_ref() && e.dim == dim)
+        {
+            extent
+                .get_result(ctx)
+                .replace_all_uses_with(ctx, &parameters[arguments.len() + at]);
+            Operation::erase(extent.get_operation(), ctx);
+        }
+    }
+    for (argument, local) in arguments.iter().zip(locals) {
+        if let (Some(path), Some(local)) = (&argument.member, local) {
+            substitute_member(ctx, region, path, *local);
+        }
+    }
+    for (argument, local) in arguments.iter().zip(locals) {
+        let (Some(root), Some(local)) = (&argument.root, local) else {
+            continue;
+        };
+        for u in uses_in(ctx, region, |ctx, value| {
+            root_of(ctx, value).as_ref() == Some(root)
+        }) {
+            Operation::replace_operand(u.op, ctx, u.index, *local);
+        }
+    }
+    drop_unused_addresses(ctx, region);
+}
+
+/// Replaces the address of a member that has an argument of its own.
+fn substitute_member(
+    ctx: &mut Context,
+    region: Ptr<Region>,
+    path: &(Root, Vec<u32>),
+    local: Value,
+) {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let members: Vec<_> = ops
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Member>(op, ctx))
+        .collect();
+    let same: Vec<_> = members
+        .into_iter()
+        .map(|m| m.get_result(ctx))
+        .filter(|a| member_path(ctx, *a).as_ref() == Some(path))
+        .collect();
+    for address in same {
+        address.replace_all_uses_with(ctx, &local);
+        if let Some(op) = address.defining_op() {
+            Operation::erase(op, ctx);
+        }
+    }
+}
+
+/// Addresses of globals that were replaced everywhere.
+fn drop_unused_addresses(ctx: &mut Context, region: Ptr<Region>) {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    for op in ops {
+        if Operation::get_op::<core::AddressOf>(op, ctx).is_some() && !op.deref(ctx).has_use() {
+            Operation::erase(op, ctx);
+        }
+    }
+}

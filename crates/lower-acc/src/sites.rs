@@ -1,0 +1,423 @@
+//! Pass `sites`: one [`Site`] per directive that calls the runtime, which says what the runtime does with each variable and
+//! where in the source its words come from.
+
+use accrue_dialects::{
+    acc::{
+        ComputeOp, Data, DataClause, DataOp, DefaultClause, DirectiveOp, EnterData, ExitData,
+        Group, HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown,
+        Update, Wait, as_data_info,
+    },
+    core::{self, ShapeDim, pointee},
+    par::{Kernel, gang_dims, kernel_of},
+};
+use accrue_image::{
+    Action, ClauseSize, GridVersion, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind,
+    VarFlags, WordSource,
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{
+        op_interfaces::SymbolOpInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    op::{Op, op_cast},
+    operation::Operation,
+};
+use std::collections::HashMap;
+
+use crate::{
+    arguments::{action, arguments, value_kind},
+    device_types::argument,
+    host_data,
+    result_cells::is_result,
+};
+use accrue_opt::{
+    State, Target,
+    analysis::layout::Layouts,
+    analysis::variables::{is_pointer, root_of},
+    attributes::{self, COVERS, Covers, EXTENTS, ExtentArguments},
+    diagnostic::position,
+    emit::constant,
+};
+
+/// The pass that makes versions of kernels, in remarks.
+const GRID: &str = "grid-versions";
+
+/// Makes the sites of all directives, in the order of their numbers.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    host_data::check(ctx, module, state);
+    let layouts = Layouts::of_module(ctx, module);
+    let ops = walk::nested_ops(ctx, module.get_operation());
+    let data_operations = data_operations_of_module(ctx, &ops);
+    let kernels = kernels_of_module(ctx, &ops);
+    for op in &ops {
+        let object = Operation::get_op_dyn(*op, ctx);
+        let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {
+            continue;
+        };
+        let Some(kind) = kind(ctx, *op) else {
+            continue;
+        };
+        let id = directive.directive(ctx);
+        let (line, column) = position(ctx, *op);
+        let region = op_cast::<dyn RegionOp>(&*object);
+        let default_present =
+            region.and_then(|r| r.default_clause(ctx)) == Some(DefaultClause::Present);
+        let mut site = Site {
+            directive: id.0,
+            kind,
+            function: walk::enclosing::<FuncOp>(ctx, *op)
+                .map_or_else(String::new, |f| f.get_symbol_name(ctx).to_string()),
+            line,
+            column,
+            finalize: Operation::get_op::<ExitData>(*op, ctx).is_some_and(|e| e.finalize(ctx)),
+            if_present: Operation::get_op::<Update>(*op, ctx).is_some_and(|u| u.if_present(ctx))
+                || Operation::get_op::<HostData>(*op, ctx).is_some_and(|h| h.if_present(ctx)),
+            default_present,
+            vars: vec![],
+            kernels: vec![],
+        };
+        let entries = match op_cast::<dyn ComputeOp>(&*object) {
+            Some(construct) => arguments(ctx, construct)
+                .into_iter()
+                .map(|a| a.entry)
+                .collect(),
+            None => data_operations_of(ctx, *op, directive, data_operations.get(&id.0)),
+        };
+        for entry in entries {
+            match variable(ctx, &layouts, entry) {
+                Some(var) => site.vars.push(var),
+                None => {
+                    let name = as_data_info(ctx, entry).map_or_else(String::new, |i| i.name);
+                    let message = format!("the size of `{name}` is not known");
+                    state.error(
+                        ctx,
+                        entry,
+                        message,
+                        "2.7",
+                        "its type must be complete at the directive",
+                    );
+                }
+            }
+        }
+        let extents = attributes::get::<ExtentArguments>(ctx, *op, &EXTENTS).unwrap_or_default();
+        site.vars.extend(
+            extents
+                .0
+                .into_iter()
+                .map(|e| extent(e.name, e.dim, line, column)),
+        );
+        let functions = kernels.get(&id.0).cloned().unwrap_or_default();
+        for (index, var) in site.vars.iter_mut().enumerate() {
+            var.flags.result = is_result(ctx, &functions, index, var);
+        }
+        let kernels = Operation::get_op::<Kernels>(*op, ctx).is_some();
+        site.kernels = functions
+            .into_iter()
+            .map(|f| kernel(ctx, f, kernels))
+            .collect();
+        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
+            let workers = clause_size(ctx, construct, Group::NumWorkers, state.target);
+            let vector = clause_size(ctx, construct, Group::VectorLength, state.target);
+            let gangs = clause_size(ctx, construct, Group::NumGangs, state.target);
+            let asked = gangs != ClauseSize::Absent;
+            for kernel in &mut site.kernels {
+                (kernel.num_workers, kernel.vector_length) = (workers, vector);
+                kernel.trip = state.gang_trips.of(&kernel.function, &site.vars);
+                kernel.grid = grid_version(kernel, &site.vars, state).filter(|_| !asked);
+            }
+        }
+        state.sites.push(site);
+    }
+    drop_versions(ctx, module, state);
+    state.sites.sort_by_key(|s| s.directive);
+}
+
+/// The kernel's version for a grid that covers its loop, if the clauses leave the shape of blocks to it.
+fn grid_version(kernel: &SiteKernel, vars: &[SiteVar], state: &State) -> Option<GridVersion> {
+    let (covered, version) = state.gang_trips.covered(&kernel.function, vars)?;
+    let workers = covered.workers && kernel.num_workers != ClauseSize::Absent;
+    let lanes = match kernel.vector_length {
+        ClauseSize::Absent => true,
+        ClauseSize::Constant(lanes) => lanes >= 32,
+        ClauseSize::Runtime => false,
+    };
+    (lanes && !workers && kernel.trip.is_some()).then_some(version)
+}
+
+/// Remarks the versions of kernels, and drops those that no site has.
+fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let kernels = state.sites.iter().flat_map(|site| &site.kernels);
+    let kept: HashMap<String, GridVersion> = kernels
+        .filter_map(|k| Some((k.function.clone(), k.grid.clone()?)))
+        .collect();
+    for function in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        let op = function.get_operation();
+        let name = function.get_symbol_name(ctx).to_string();
+        if let Some(grid) = kept.get(&name) {
+            let shape = match grid.rows {
+                Some(_) => " and the innermost loops fill blocks of 32 columns and some rows",
+                None => "",
+            };
+            let message = format!(
+                "a version of the kernel without strides and divisions, with a thread for each iteration, runs where their \
+                 number is known at the launch{shape}"
+            );
+            state.remark(ctx, op, GRID, message);
+        } else if attributes::get::<Covers>(ctx, op, &COVERS).is_some()
+            && !kept.values().any(|version| version.function == name)
+        {
+            Operation::erase(op, ctx);
+        }
+    }
+}
+
+fn kind(ctx: &Context, op: Ptr<Operation>) -> Option<SiteKind> {
+    macro_rules! kinds {
+        ($($ty:ident => $kind:ident),*) => {
+            $(if Operation::get_op::<$ty>(op, ctx).is_some() { return Some(SiteKind::$kind); })*
+        };
+    }
+    kinds!(
+        Parallel => Parallel, Serial => Serial, Kernels => Kernels, Data => Data, HostData => HostData,
+        EnterData => EnterData, ExitData => ExitData, Update => Update, Wait => Wait, Init => Init,
+        Shutdown => Shutdown, Set => Set
+    );
+    None
+}
+
+/// The data operations of each directive by its number, in the order of the source.
+fn data_operations_of_module(
+    ctx: &Context,
+    ops: &[Ptr<Operation>],
+) -> HashMap<u32, Vec<Ptr<Operation>>> {
+    let mut origins: HashMap<u32, Vec<(Origin, Ptr<Operation>)>> = HashMap::new();
+    for op in ops {
+        if let Some(origin) = attributes::get::<Origin>(ctx, *op, &ORIGIN) {
+            origins
+                .entry(origin.directive)
+                .or_default()
+                .push((origin, *op));
+        }
+    }
+    let in_order = |mut found: Vec<(Origin, Ptr<Operation>)>| {
+        found.sort_by_key(|(origin, _)| (origin.clause, origin.item));
+        found.into_iter().map(|(_, op)| op).collect()
+    };
+    let sorted = origins.into_iter();
+    sorted.map(|(id, found)| (id, in_order(found))).collect()
+}
+
+/// The data operations of a directive that is no compute construct: its operands', or, where exit operations count, those
+/// with its number.
+fn data_operations_of(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    directive: &dyn DirectiveOp,
+    with_number: Option<&Vec<Ptr<Operation>>>,
+) -> Vec<Ptr<Operation>> {
+    let is_region = Operation::get_op::<Data>(op, ctx).is_some()
+        || Operation::get_op::<HostData>(op, ctx).is_some();
+    if is_region {
+        return directive
+            .clause(ctx, Group::Data)
+            .into_iter()
+            .filter_map(|v| v.defining_op())
+            .collect();
+    }
+    with_number.cloned().unwrap_or_default()
+}
+
+/// The kernel functions of each directive by its number, in order.
+fn kernels_of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> HashMap<u32, Vec<(Kernel, FuncOp)>> {
+    let mut found: HashMap<u32, Vec<(Kernel, FuncOp)>> = HashMap::new();
+    for func in ops
+        .iter()
+        .filter_map(|op| Operation::get_op::<FuncOp>(*op, ctx))
+    {
+        let version = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS);
+        if let Some(kernel) = kernel_of(ctx, &func).filter(|_| version.is_none()) {
+            found.entry(kernel.site).or_default().push((kernel, func));
+        }
+    }
+    for kernels in found.values_mut() {
+        kernels.sort_by_key(|(kernel, _)| kernel.phase);
+    }
+    found
+}
+
+/// `kernels`: of a `kernels` construct, whose `num_gangs` is only for the phases with gang loops. Of other constructs the launch
+/// has one gang where the kernel relies on it.
+fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp), kernels: bool) -> SiteKernel {
+    SiteKernel {
+        function: func.get_symbol_name(ctx).to_string(),
+        line: position(ctx, func.get_operation()).0,
+        gang_loop: kernel.gang_loop,
+        single_gang: kernel.single_gang && kernels,
+        gang_dims: gang_dims(ctx, &func),
+        num_workers: ClauseSize::Absent,
+        vector_length: ClauseSize::Absent,
+        trip: None,
+        inner: None,
+        grid: None,
+    }
+}
+
+/// What the clause of a construct says on `target`.
+fn clause_size(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    group: Group,
+    target: Target,
+) -> ClauseSize {
+    match argument(ctx, construct, group, target) {
+        None => ClauseSize::Absent,
+        Some(value) => match constant(ctx, value).and_then(|c| u64::try_from(c).ok()) {
+            Some(size) => ClauseSize::Constant(size),
+            None => ClauseSize::Runtime,
+        },
+    }
+}
+
+/// The extent of a variable-length array, passed by value.
+fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar {
+    SiteVar {
+        name: name.clone(),
+        action: Action::Value,
+        flags: VarFlags {
+            implicit: true,
+            ..VarFlags::default()
+        },
+        value: Some(ValueKind::Integer),
+        elem_size: 8,
+        dims: vec![],
+        source: WordSource::Extent { name, dim },
+        line,
+        column,
+    }
+}
+
+/// The site variable of a data operation. `None` when its size is not known.
+fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<SiteVar> {
+    let object = Operation::get_op_dyn(entry, ctx);
+    let data = op_cast::<dyn DataOp>(&*object)?;
+    let info = data.info(ctx);
+    let action = action(ctx, data);
+    let bounds = data.bounds(ctx).len();
+    let var = data.var(ctx)?;
+    let (dims, elem_size) = match action {
+        Action::Value => (vec![], layouts.size_of(ctx, pointee(ctx, var)?)?),
+        Action::Pointer | Action::Deviceptr | Action::Attach | Action::Detach => (vec![], 8),
+        Action::Copy
+        | Action::Copyin
+        | Action::Copyout
+        | Action::Create
+        | Action::NoCreate
+        | Action::Present
+        | Action::Delete
+        | Action::UpdateSelf
+        | Action::UpdateDevice
+        | Action::Firstprivate => dimensions(ctx, layouts, &info.shape, bounds)?,
+        // Only the address counts; what it leads to may be of any type.
+        Action::UseDevice if is_pointer(&info.shape) => (vec![SiteDim::Pointer], 1),
+        Action::UseDevice => dimensions(ctx, layouts, &info.shape, bounds)?,
+    };
+    let section = bounds > 0;
+    let member_pointer = root_of(ctx, var).is_none() && is_pointer(&info.shape) && section;
+    let bare = bounds == 0 && is_pointer(&info.shape);
+    let ends_member = matches!(info.clause, DataClause::Copyout | DataClause::Delete)
+        && !info.structured
+        && bare
+        && root_of(ctx, var).is_none();
+    let value_type = pointee(ctx, var).filter(|_| action == Action::Value);
+    let (line, column) = position(ctx, entry);
+    Some(SiteVar {
+        name: info.name.clone(),
+        action,
+        flags: VarFlags {
+            implicit: info.implicit,
+            readonly: info.readonly,
+            zero: info.zero,
+            always_in: info.always_in,
+            always_out: info.always_out,
+            capture: info.capture,
+            attach: (member_pointer
+                || ends_member
+                || dims.iter().skip(1).any(|d| *d == SiteDim::Pointer))
+                && !matches!(
+                    info.clause,
+                    DataClause::UpdateSelf | DataClause::UpdateDevice
+                ),
+            required: action == Action::Pointer
+                && info.clause == DataClause::Present
+                && !info.implicit,
+            // Known once the kernels are.
+            result: false,
+            pointer: bare && means_target(action),
+        },
+        value: value_type.and_then(|ty| value_kind(ctx, ty)),
+        elem_size,
+        dims,
+        source: match data.origin(ctx) {
+            Some(origin) => WordSource::Clause {
+                clause: origin.clause,
+                item: origin.item,
+            },
+            None => WordSource::Variable { name: info.name },
+        },
+        line,
+        column,
+    })
+}
+
+/// Whether a pointer without a section means what it points to, if that is present.
+fn means_target(action: Action) -> bool {
+    match action {
+        Action::Copyout
+        | Action::Present
+        | Action::Delete
+        | Action::UpdateSelf
+        | Action::UpdateDevice => true,
+        Action::Copy
+        | Action::Copyin
+        | Action::Create
+        | Action::NoCreate
+        | Action::Deviceptr
+        | Action::Attach
+        | Action::Detach
+        | Action::UseDevice
+        | Action::Firstprivate
+        | Action::Value
+        | Action::Pointer => false,
+    }
+}
+
+/// The dimensions that are mapped and the size of an element: a pointer is followed only where bounds say how far.
+fn dimensions(
+    ctx: &Context,
+    layouts: &Layouts,
+    shape: &core::Shape,
+    bounds: usize,
+) -> Option<(Vec<SiteDim>, u64)> {
+    let mut dims = vec![];
+    for (index, dim) in shape.dims.iter().enumerate() {
+        match dim {
+            ShapeDim::Pointer if index >= bounds => return Some((dims, 8)),
+            ShapeDim::Pointer => dims.push(SiteDim::Pointer),
+            ShapeDim::Fixed(_) | ShapeDim::Variable => dims.push(SiteDim::Array),
+        }
+    }
+    let is_void = shape
+        .elem
+        .deref(ctx)
+        .downcast_ref::<core::VoidType>()
+        .is_some();
+    // GNU C counts through `void *` in bytes.
+    let size = if is_void && !dims.is_empty() {
+        1
+    } else {
+        layouts.size_of(ctx, shape.elem)?
+    };
+    Some((dims, size))
+}

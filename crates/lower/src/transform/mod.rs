@@ -1,7 +1,0 @@
-//! Par level, for every target.
-
-pub mod inline;
-pub mod partition;
-pub mod private_scalars;
-pub mod privatized_atomics;
-pub mod single_exit;

@@ -1,0 +1,14 @@
+//! What passes ask about code: accesses, dependences, liveness, iteration counts. Nothing here changes a kernel.
+
+pub mod accesses;
+pub mod atomics;
+pub mod exact_trip;
+pub mod first_use;
+pub mod gang_trip;
+pub mod layout;
+pub mod only_loops;
+pub mod read_only;
+pub mod slice;
+pub mod straight;
+pub mod trip;
+pub mod variables;

@@ -1,0 +1,129 @@
+//! What a region does with a variable: reads only, or more, and where.
+
+use accrue_dialects::core::{Call, Copy, Decay, Extent, Load, LoadBits, Member, PtrAdd, Store};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
+    context::{Context, Ptr},
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+use std::collections::HashMap;
+
+use crate::{
+    analysis::slice::may_write,
+    analysis::variables::{Root, root_of, uses_in},
+};
+
+/// The functions of a module by name.
+pub type Functions = HashMap<String, FuncOp>;
+
+/// The functions under `module`, by name.
+pub fn functions(ctx: &Context, module: Ptr<Operation>) -> Functions {
+    walk::nested::<FuncOp>(ctx, module)
+        .into_iter()
+        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+        .collect()
+}
+
+/// Whether the region, and the functions it passes the address to, only read the variable. Uses by operations for which
+/// `apart` holds do not count.
+pub fn only_reads(
+    ctx: &Context,
+    functions: &Functions,
+    region: Ptr<Region>,
+    root: &Root,
+    apart: impl Fn(Ptr<Operation>) -> bool,
+) -> bool {
+    let uses = uses_in(ctx, region, |ctx, value| {
+        root_of(ctx, value).as_ref() == Some(root)
+    });
+    uses.into_iter()
+        .all(|u| apart(u.op) || reads(ctx, functions, u.op, u.index, 0))
+}
+
+/// The first operation in the region that does more with the variable than to read it.
+pub fn first_write(
+    ctx: &Context,
+    functions: &Functions,
+    region: Ptr<Region>,
+    root: &Root,
+) -> Option<Ptr<Operation>> {
+    let uses = uses_in(ctx, region, |ctx, value| {
+        root_of(ctx, value).as_ref() == Some(root)
+    });
+    let mut writes = uses
+        .into_iter()
+        .filter(|u| !reads(ctx, functions, u.op, u.index, 0));
+    writes.next().map(|u| u.op)
+}
+
+/// Whether operand `index` of `op`, an address, is only read through. `depth` counts calls: recursion is not followed.
+fn reads(
+    ctx: &Context,
+    functions: &Functions,
+    op: Ptr<Operation>,
+    index: usize,
+    depth: usize,
+) -> bool {
+    let derived = Operation::get_op::<Decay>(op, ctx).is_some()
+        || Operation::get_op::<Member>(op, ctx).is_some()
+        || (Operation::get_op::<PtrAdd>(op, ctx).is_some() && index == 0);
+    if derived {
+        return walk::results_of(ctx, op)
+            .into_iter()
+            .all(|r| all_read(ctx, functions, r, depth));
+    }
+    if Operation::get_op::<Load>(op, ctx).is_some() {
+        return !may_write(ctx, op);
+    }
+    if Operation::get_op::<LoadBits>(op, ctx).is_some()
+        || Operation::get_op::<Extent>(op, ctx).is_some()
+    {
+        return true;
+    }
+    if Operation::get_op::<Copy>(op, ctx).is_some() {
+        return index == 1;
+    }
+    let callee = Operation::get_op::<Call>(op, ctx).and_then(|c| functions.get(&c.callee(ctx)));
+    let parameter = callee.filter(|_| depth < 8).and_then(|f| {
+        let entry = f.get_entry_block(ctx);
+        entry.deref(ctx).arguments().nth(index)
+    });
+    parameter.is_some_and(|p| all_read(ctx, functions, p, depth + 1))
+}
+
+/// Whether all uses of an address only read. An address that is stored may be used for anything, but for a parameter
+/// that a function stores into a local of its own: then what is loaded from the local counts.
+fn all_read(ctx: &Context, functions: &Functions, address: Value, depth: usize) -> bool {
+    address.uses(ctx).into_iter().all(|u| {
+        let op = u.user_op();
+        let index = u.find_index(ctx);
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            let local = store.get_operand_address(ctx);
+            let own = address.defining_block().is_some()
+                && matches!(root_of(ctx, local), Some(Root::Local(_)));
+            return index == 0 && own && local_is_read(ctx, functions, local, op, depth);
+        }
+        reads(ctx, functions, op, index, depth)
+    })
+}
+
+/// Whether the pointer in `local`, stored by `by` alone, is only read through.
+fn local_is_read(
+    ctx: &Context,
+    functions: &Functions,
+    local: Value,
+    by: Ptr<Operation>,
+    depth: usize,
+) -> bool {
+    local.uses(ctx).into_iter().all(|u| {
+        let op = u.user_op();
+        op == by
+            || (Operation::get_op::<Load>(op, ctx).is_some()
+                && walk::results_of(ctx, op)
+                    .into_iter()
+                    .all(|r| all_read(ctx, functions, r, depth)))
+    })
+}

@@ -1,0 +1,184 @@
+//! Computing a value again inside a region.
+//!
+//! A value that is computed before a construct from constants, extents and variables can be computed by the region itself,
+//! as long as nothing wrote to the variables in between.
+
+use accrue_dialects::{
+    View,
+    core::{Alloca, Load, Store},
+    source::Role,
+};
+use accrue_ir::{
+    effects::{Effect, effects_of, is_pure},
+    walk,
+};
+use pliron::{
+    context::{Context, Ptr},
+    irbuild::{
+        cloning::{IrMapping, clone_operation},
+        inserter::{Inserter, OpInsertionPoint},
+        listener::DummyListener,
+        rewriter::IRRewriter,
+    },
+    linked_list::LinkedList,
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+
+use crate::analysis::variables::{Root, root_of};
+
+/// Clones the computation of `value` to `point` and gives the clone's result; addresses of variables stay as they are, but
+/// for those that `mapping` has copies of.
+/// `before`: the operation before which the value was good. `Err`: the operation that cannot be computed again.
+pub fn recompute(
+    ctx: &mut Context,
+    value: Value,
+    point: OpInsertionPoint,
+    before: Ptr<Operation>,
+    mapping: &mut IrMapping,
+) -> Result<Value, Option<Ptr<Operation>>> {
+    if let Some(done) = mapping.lookup_value(value) {
+        return Ok(done);
+    }
+    if root_of(ctx, value).is_some() {
+        return Ok(value);
+    }
+    let op = value.defining_op().ok_or(None)?;
+    let loaded = Operation::get_op::<Load>(op, ctx).map(|l| l.get_operand_address(ctx));
+    let from_copy = loaded.is_some_and(|address| mapping.lookup_value(address).is_some());
+    if !from_copy && !is_repeatable(ctx, op, before) {
+        return Err(Some(op));
+    }
+    for operand in walk::operands_of(ctx, op) {
+        let new = recompute(ctx, operand, point, before, mapping)?;
+        mapping.map_value(operand, new);
+    }
+    let mut rewriter = IRRewriter::<DummyListener>::default();
+    let clone = clone_operation(op, ctx, &mut rewriter, mapping);
+    rewriter.set_insertion_point(point);
+    rewriter.insert_operation(ctx, clone);
+    let index = value.try_find_index(ctx).map_err(|_| Some(op))?;
+    let new = clone.deref(ctx).get_result(index);
+    mapping.map_value(value, new);
+    Ok(new)
+}
+
+/// Whether `op` gives the same again at `before`: it is pure, or a load with no write between it and `before`.
+fn is_repeatable(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> bool {
+    if op.deref(ctx).num_regions() > 0 {
+        return false;
+    }
+    if is_pure(ctx, op) {
+        return true;
+    }
+    match Operation::get_op::<Load>(op, ctx) {
+        Some(load) => {
+            !load.is_volatile(ctx)
+                && (no_write_between(ctx, op, before)
+                    || is_unwritten(ctx, op, load.get_operand_address(ctx)))
+        }
+        None => false,
+    }
+}
+
+/// Whether memory may be other behind `op`: it writes, other threads do where it waits for them, or something inside it may.
+pub fn may_write(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let effects = effects_of(ctx, op);
+    op.deref(ctx).num_regions() > 0
+        || effects.expected().iter().any(|effect| match effect {
+            Effect::Write(_) | Effect::Free(_) | Effect::Convergent | Effect::Structure => true,
+            Effect::Read(_) | Effect::Alloc => false,
+        })
+}
+
+/// Whether `address` is a local variable that cannot change in the region that `load` is directly in: its address goes
+/// nowhere, and all stores are outside.
+fn is_unwritten(ctx: &Context, load: Ptr<Operation>, address: Value) -> bool {
+    let Some(Root::Local(alloca)) = root_of(ctx, address) else {
+        return false;
+    };
+    let Some(region) = load.deref(ctx).get_parent_region(ctx) else {
+        return false;
+    };
+    alloca.uses(ctx).into_iter().all(|u| {
+        let op = u.user_op();
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            return store.get_operand_value(ctx) != alloca && !walk::is_inside(ctx, op, region);
+        }
+        Operation::get_op::<Load>(op, ctx).is_some()
+            || View::role(ctx, op).is_some_and(Role::is_about_variable)
+    })
+}
+
+/// Whether nothing writes between `op` and `before` in their common block, or in the blocks around `before` up to it.
+fn no_write_between(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -> bool {
+    let block = op.deref(ctx).get_parent_block();
+    let mut at = before;
+    loop {
+        let mut previous = at.deref(ctx).get_prev();
+        while let Some(p) = previous {
+            if p == op {
+                return true;
+            }
+            if may_write(ctx, p) {
+                return false;
+            }
+            previous = p.deref(ctx).get_prev();
+        }
+        if at.deref(ctx).get_parent_block() == block {
+            return false;
+        }
+        match at.deref(ctx).get_parent_op(ctx) {
+            Some(parent) => at = parent,
+            None => return false,
+        }
+    }
+}
+
+/// Erases operations inside `region` that have no effect and whose results nobody uses, and variables that are only written.
+pub fn drop_dead(ctx: &mut Context, region: Ptr<Region>) {
+    let mut changed = true;
+    while changed {
+        changed = false;
+        let mut ops = vec![];
+        walk::nested_in_region(ctx, region, &mut ops);
+        for op in ops.into_iter().rev() {
+            if is_dead(ctx, op) {
+                Operation::erase(op, ctx);
+                changed = true;
+            }
+        }
+    }
+}
+
+fn is_dead(ctx: &Context, op: Ptr<Operation>) -> bool {
+    if op.deref(ctx).num_regions() > 0 {
+        return false;
+    }
+    let unused = !op.deref(ctx).has_use();
+    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+        return unused && !load.is_volatile(ctx);
+    }
+    if Operation::get_op::<Alloca>(op, ctx).is_some() {
+        return unused;
+    }
+    if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+        let address = store.get_operand_address(ctx);
+        let local = address
+            .defining_op()
+            .is_some_and(|d| Operation::get_op::<Alloca>(d, ctx).is_some());
+        return local && !store.is_volatile(ctx) && only_written(ctx, address);
+    }
+    unused && op.deref(ctx).get_num_results() > 0 && is_pure(ctx, op)
+}
+
+/// Whether all uses of a variable are stores into it.
+fn only_written(ctx: &Context, address: Value) -> bool {
+    address.uses(ctx).into_iter().all(|u| {
+        let store = Operation::get_op::<Store>(u.user_op(), ctx);
+        store.is_some_and(|s| {
+            s.get_operand_address(ctx) == address && s.get_operand_value(ctx) != address
+        })
+    })
+}

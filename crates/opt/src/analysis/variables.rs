@@ -1,0 +1,143 @@
+//! Variables of the host's functions, and where regions use them.
+//!
+//! A variable is an `alloca` or a global. A global has one `core.address_of` per use, so that two addresses are compared
+//! by [`Root`], not by value.
+
+use accrue_dialects::core::{
+    AddressOf, Alloca, Load, Member, Shape, ShapeDim, Store, Variable, VoidType,
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
+    context::{Context, Ptr},
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+
+/// The identity of a variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Root {
+    /// The result of an `alloca`.
+    Local(Value),
+    /// The linkage name of a global.
+    Global(String),
+}
+
+/// The variable whose address `address` is; `None` for any other address (a member, an element, a function).
+pub fn root_of(ctx: &Context, address: Value) -> Option<Root> {
+    let op = address.defining_op()?;
+    if Operation::get_op::<Alloca>(op, ctx).is_some() {
+        return Some(Root::Local(address));
+    }
+    let global = Operation::get_op::<AddressOf>(op, ctx)?;
+    global.variable(ctx)?;
+    Some(Root::Global(global.symbol(ctx)))
+}
+
+/// For the address of a member of a variable: the variable, and the fields from the outside in.
+pub fn member_path(ctx: &Context, address: Value) -> Option<(Root, Vec<u32>)> {
+    let member = Operation::get_op::<Member>(address.defining_op()?, ctx)?;
+    let record = member.get_operand(ctx);
+    let (root, mut path) = match root_of(ctx, record) {
+        Some(root) => (root, vec![]),
+        None => member_path(ctx, record)?,
+    };
+    path.push(member.field(ctx));
+    Some((root, path))
+}
+
+/// Name and shape of the variable whose address `address` is. A temporary has an empty name.
+pub fn describe(ctx: &Context, address: Value) -> Variable {
+    let op = address.defining_op();
+    let alloca = op
+        .and_then(|op| Operation::get_op::<Alloca>(op, ctx))
+        .and_then(|a| a.variable(ctx));
+    let global = op
+        .and_then(|op| Operation::get_op::<AddressOf>(op, ctx))
+        .and_then(|a| a.variable(ctx));
+    let unknown = Shape {
+        dims: vec![],
+        elem: VoidType::get(ctx).into(),
+    };
+    alloca.or(global).unwrap_or(Variable {
+        name: String::new(),
+        shape: unknown,
+    })
+}
+
+/// Whether the variable is a pointer (to something that a clause may map).
+pub fn is_pointer(shape: &Shape) -> bool {
+    shape.dims.first() == Some(&ShapeDim::Pointer)
+}
+
+/// Whether the variable is an array of run-time length.
+pub fn is_vla(shape: &Shape) -> bool {
+    shape.dims.first().is_some_and(|d| *d != ShapeDim::Pointer)
+        && shape
+            .dims
+            .iter()
+            .take_while(|d| **d != ShapeDim::Pointer)
+            .any(|d| *d == ShapeDim::Variable)
+}
+
+/// One use of an address: operand `index` of `op`.
+#[derive(Clone, Copy, Debug)]
+pub struct AddressUse {
+    pub op: Ptr<Operation>,
+    pub index: usize,
+    pub value: Value,
+}
+
+/// All operands of operations inside `region` for which `keep` holds, in order.
+pub fn uses_in(
+    ctx: &Context,
+    region: Ptr<Region>,
+    keep: impl Fn(&Context, Value) -> bool,
+) -> Vec<AddressUse> {
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    let mut found = vec![];
+    for op in ops {
+        for (index, value) in walk::operands_of(ctx, op).into_iter().enumerate() {
+            if keep(ctx, value) {
+                found.push(AddressUse { op, index, value });
+            }
+        }
+    }
+    found
+}
+
+/// Whether `value` is defined inside `region`, at any depth.
+pub fn defined_inside(ctx: &Context, value: Value, region: Ptr<Region>) -> bool {
+    let mut at = value.get_parent_region(ctx);
+    while let Some(r) = at {
+        if r == region {
+            return true;
+        }
+        at = r.deref(ctx).get_parent_region(ctx);
+    }
+    false
+}
+
+/// Whether all that happens to a local variable is that it is loaded and stored, whole and not as `volatile`.
+pub fn is_local_scalar(ctx: &Context, address: Value) -> bool {
+    let alloca = address
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
+    alloca.is_some_and(|a| a.count(ctx).is_none())
+        && address.uses(ctx).into_iter().all(|u| {
+            let user = u.user_op();
+            match Operation::get_op::<Store>(user, ctx) {
+                Some(store) => store.get_operand_value(ctx) != address && !store.is_volatile(ctx),
+                None => Operation::get_op::<Load>(user, ctx).is_some_and(|l| !l.is_volatile(ctx)),
+            }
+        })
+}
+
+/// Whether `value` is the address of a mapped variable: a parameter of a kernel.
+pub fn is_parameter(ctx: &Context, value: Value) -> bool {
+    let block = value.defining_block();
+    let op = block.and_then(|b| b.deref(ctx).get_parent_op(ctx));
+    op.is_some_and(|op| Operation::get_op::<FuncOp>(op, ctx).is_some())
+}

@@ -1,0 +1,160 @@
+//! Par level to par level: what is done to kernels whichever directive language they come from.
+//!
+//! | folder | holds |
+//! | --- | --- |
+//! | [`analysis`] | what passes ask about code; changes nothing |
+//! | [`transform`] | passes for every target |
+//! | [`reductions`] | from `par.reduce` to the reduction builtins, and their verifier |
+//! | [`gpu`] | passes for GPUs only |
+//!
+//! The order of the passes is in the crate `pipeline`.
+
+pub mod analysis;
+pub mod attributes;
+pub mod diagnostic;
+pub mod emit;
+pub mod gpu;
+pub mod reductions;
+pub mod transform;
+
+use accrue_diag::Diagnostic;
+use accrue_image::Site;
+use accrue_ir::{place, walk::enclosing};
+use attributes::{COVERS, Covers};
+pub use diagnostic::{Region, Remark, Subject};
+use diagnostic::{file_of, position, region_of, subject_of};
+use pliron::{
+    builtin::ops::{FuncOp, ModuleOp},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+};
+use std::collections::{HashMap, HashSet};
+
+/// One step of the way down.
+pub struct Pass {
+    /// Name on the command line (`accrue ir --after=NAME`).
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub summary: &'static str,
+    /// Changes the module; reports mistakes to the state.
+    pub run: fn(&mut Context, ModuleOp, &mut State),
+}
+
+/// What kernels are made for. It decides which clauses hold and how a loop's iterations are shared out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// CPU cores: each thread takes a contiguous chunk.
+    #[default]
+    Cpu,
+    /// GPUs: consecutive threads take consecutive iterations, so that their accesses to memory are consecutive too.
+    Gpu,
+}
+
+/// What the passes share.
+#[derive(Default)]
+pub struct State {
+    pub target: Target,
+    /// Mathematical operations stay as they are written where anything else would change bits of results.
+    pub plain_math: bool,
+    /// No versions of kernels for grids that cover a loop.
+    pub strided_only: bool,
+    /// For the pass `sites`, from `partition`.
+    pub gang_trips: analysis::gang_trip::GangTrips,
+    /// Loops that passes have added to kernels: they are not the user's, and nothing is remarked on them.
+    pub added_loops: HashSet<Ptr<Operation>>,
+    /// The variables behind the parameters of kernels, by directive, for remarks.
+    pub parameter_names: HashMap<u32, Vec<String>>,
+    pub sites: Vec<Site>,
+    pub remarks: Vec<Remark>,
+    pub warnings: Vec<Diagnostic>,
+    /// The remarks made so far, so that none is made twice.
+    pub remarked: HashSet<Remark>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The warning of a value that is computed and lost.
+const LOST_VALUE: &str = "openacc-lost-value";
+
+impl State {
+    /// Reports a mistake at `op`, once: what a clause becomes at entry and at exit has the same mistakes.
+    pub fn error(
+        &mut self,
+        ctx: &Context,
+        op: Ptr<Operation>,
+        message: String,
+        section: &'static str,
+        help: &str,
+    ) {
+        let mut diagnostic = place::error_at(ctx, op, message);
+        diagnostic.details.section = Some(section).filter(|section| !section.is_empty());
+        diagnostic.details.help = Some(help.to_string()).filter(|help| !help.is_empty());
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Warns, once, that a value is lost between the first place and the second; each comes with what happens there.
+    pub fn lost_value(
+        &mut self,
+        ctx: &Context,
+        (write, label): (Ptr<Operation>, &str),
+        (read, related): (Ptr<Operation>, &str),
+        message: String,
+        section: &'static str,
+        help: &str,
+    ) {
+        let warning = place::or_at(Diagnostic::warning(message), ctx, write)
+            .option(LOST_VALUE)
+            .label(label)
+            .section(section)
+            .help(help);
+        let warning = match place::place(ctx, read) {
+            Some(place) => warning.related(place, related),
+            None => warning,
+        };
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Remarks what became of something at `op`.
+    pub fn remark(
+        &mut self,
+        ctx: &Context,
+        op: Ptr<Operation>,
+        pass: &'static str,
+        message: String,
+    ) {
+        self.remark_on(ctx, op, subject_of(ctx, op), pass, message);
+    }
+
+    /// Remarks what became of `subject` at `op`, once.
+    pub fn remark_on(
+        &mut self,
+        ctx: &Context,
+        op: Ptr<Operation>,
+        subject: Subject,
+        pass: &'static str,
+        message: String,
+    ) {
+        let function = enclosing::<FuncOp>(ctx, op).map_or(op, |f| f.get_operation());
+        let in_version = attributes::get::<Covers>(ctx, function, &COVERS).is_some();
+        if self.added_loops.contains(&op) || in_version {
+            return;
+        }
+        let (line, column) = position(ctx, op);
+        let remark = Remark {
+            message,
+            file: file_of(ctx, op),
+            line,
+            column,
+            pass,
+            region: region_of(ctx, op),
+            subject,
+        };
+        if line == 0 || self.remarked.insert(remark.clone()) {
+            self.remarks.push(remark);
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! The objects of a reduction: RESULT, LOCAL, and the region's uses of the variable, which become uses of LOCAL.
+
+use accrue_dialects::{
+    core::{self, BinKind, Shape, ShapeDim, array_parts, is_scalar, pointee, record_tag},
+    par::{Elements, Level, Reduce, Reduced, ReductionId, ReductionInfo},
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
+    context::{Context, Ptr},
+    linked_list::LinkedList,
+    op::Op,
+    operation::Operation,
+    r#type::TypeHandle,
+    value::Value,
+};
+
+use crate::{
+    analysis::variables::is_parameter,
+    emit::{Emitter, constant},
+    reductions::members::{Leaf, Records},
+};
+
+/// A reduced variable.
+pub struct Object {
+    loop_id: u32,
+    /// The address of the user's variable.
+    variable: Value,
+    /// For a section: where it starts.
+    lower: Option<Value>,
+    /// The address of LOCAL, as a whole.
+    local: Value,
+    /// What it consists of: one scalar or array, or the members of a struct.
+    pub items: Vec<Item>,
+}
+
+/// A scalar or array on its way through the levels: a reduction of its own.
+pub struct Item {
+    pub info: ReductionInfo,
+    /// The address of RESULT.
+    pub result: Value,
+    pub mapped: bool,
+    pub by_address: bool,
+    /// The address of LOCAL.
+    pub local: Value,
+    /// LOCAL as the last builtin gave it (for an array its address).
+    pub current: Value,
+}
+
+/// What becomes of a variable in a `reduction` clause.
+pub enum Form {
+    /// Its threads are one: they use it as it is.
+    Plain,
+    Object(Object),
+    /// No thread can have a LOCAL of its own: how many elements there are, or which, only the program knows.
+    WithoutLocal,
+}
+
+/// The levels of the loop that the reduction is on.
+#[derive(Clone, Copy)]
+pub struct LoopLevels {
+    pub id: u32,
+    pub gang: bool,
+    /// Also workers or lanes.
+    pub inner: bool,
+}
+
+/// Makes the LOCAL, before `first`. `next_id`: the first free reduction identifier of the loop.
+pub fn form(
+    ctx: &mut Context,
+    reduction: Reduce,
+    reduced: &Reduced,
+    records: &Records,
+    levels: LoopLevels,
+    next_id: &mut u32,
+    first: Ptr<Operation>,
+) -> Form {
+    let variable = reduction.var(ctx);
+    let mut mapped = is_mapped(ctx, variable);
+    if !mapped && !levels.inner {
+        return Form::Plain;
+    }
+    let section = !is_parameter(ctx, variable) || reduced.elements != Elements::Whole;
+    if mapped && section && enclosing_loop(ctx, first) {
+        // A section may be another one each time. A gang has one slot to reduce into; without gangs nothing is shared.
+        if levels.gang {
+            return Form::WithoutLocal;
+        }
+        mapped = false;
+    }
+    let Some(target) = target(ctx, reduction, reduced, first) else {
+        return Form::WithoutLocal;
+    };
+    let leaves = match record_tag(ctx, target.ty) {
+        Some(_) => records.leaves(ctx, target.ty),
+        None => Some(vec![Leaf::whole(target.ty, reduced.signed)]),
+    };
+    let Some(leaves) = leaves else {
+        return Form::WithoutLocal;
+    };
+    let mut e = Emitter::before(ctx, first);
+    let local = e.alloca(target.ty, Some(reduced.variable.clone()));
+    let mut items = vec![];
+    for leaf in leaves {
+        // The level is set at each place.
+        let info = ReductionInfo {
+            level: Level::Gang,
+            operator: reduced.operator,
+            signed: leaf.signed,
+            id: ReductionId {
+                loop_id: levels.id,
+                reduction_id: *next_id,
+            },
+        };
+        *next_id += 1;
+        items.extend(item(&mut e, info, &leaf, local, target.result, mapped));
+    }
+    Form::Object(Object {
+        loop_id: levels.id,
+        variable,
+        lower: target.lower,
+        local,
+        items,
+    })
+}
+
+/// The part `leaf` of the objects at `local` and `result`. `None` when it has no zero, which a number always has.
+fn item(
+    e: &mut Emitter,
+    info: ReductionInfo,
+    leaf: &Leaf,
+    local: Value,
+    result: Value,
+    mapped: bool,
+) -> Option<Item> {
+    let (local, result) = (leaf.address(e, local), leaf.address(e, result));
+    let by_address = array_parts(e.ctx, leaf.ty).is_some();
+    let current = if by_address {
+        if !mapped {
+            let copy = core::Copy::new(e.ctx, local, result);
+            e.push(copy);
+        }
+        local
+    } else if mapped {
+        e.zero(leaf.ty)?
+    } else {
+        e.load(result)
+    };
+    Some(Item {
+        info,
+        result,
+        mapped,
+        by_address,
+        local,
+        current,
+    })
+}
+
+/// Whether `op` is in a loop or branch of the kernel.
+fn enclosing_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let parent = op.deref(ctx).get_parent_op(ctx);
+    parent.is_none_or(|p| Operation::get_op::<FuncOp>(p, ctx).is_none())
+}
+
+/// What is reduced.
+struct Target {
+    /// Type of RESULT and LOCAL: a scalar, an array of them, or a struct.
+    ty: TypeHandle,
+    /// Address of RESULT.
+    result: Value,
+    /// For a section: where it starts.
+    lower: Option<Value>,
+}
+
+/// The object that `reduction` names: the variable, or a section of constant length. `None`: its length is not constant.
+fn target(
+    ctx: &mut Context,
+    reduction: Reduce,
+    reduced: &Reduced,
+    first: Ptr<Operation>,
+) -> Option<Target> {
+    let variable = reduction.var(ctx);
+    let ty = pointee(ctx, variable)?;
+    let dims = &reduced.variable.shape.dims;
+    let pointer = core::pointee_of(ctx, ty);
+    if pointer.is_none() && reduced.elements == Elements::Whole {
+        let element = innermost(ctx, ty);
+        let fixed = array_parts(ctx, ty).is_some() || dims.is_empty();
+        let record = record_tag(ctx, ty).is_some();
+        return (fixed && (record || is_scalar(ctx, element))).then_some(Target {
+            ty,
+            result: variable,
+            lower: None,
+        });
+    }
+    let (lower, extent) = reduction.section(ctx)?;
+    let length = u64::try_from(constant(ctx, extent)?).ok();
+    let length = length.filter(|l| *l > 0)?;
+    let element = pointer.or_else(|| array_parts(ctx, ty).map(|(_, of)| of))?;
+    if !is_scalar(ctx, element) || core::pointee_of(ctx, element).is_some() || dims.len() != 1 {
+        return None;
+    }
+    let mut e = Emitter::before(ctx, first);
+    let base = if pointer.is_some() {
+        e.load(variable)
+    } else {
+        let decay = core::Decay::new(e.ctx, variable)?;
+        e.value(decay)
+    };
+    let start = e.ptr_add(base, lower);
+    if length == 1 {
+        return Some(Target {
+            ty: element,
+            result: start,
+            lower: Some(lower),
+        });
+    }
+    let ty: TypeHandle = core::ArrayType::get(e.ctx, length, element).into();
+    let to = core::pointer(e.ctx, ty);
+    let cast = core::Cast::new(e.ctx, core::CastKind::PtrCast, start, to);
+    Some(Target {
+        ty,
+        result: e.value(cast),
+        lower: Some(lower),
+    })
+}
+
+/// What the elements of an array type are, at the bottom.
+fn innermost(ctx: &Context, ty: TypeHandle) -> TypeHandle {
+    match array_parts(ctx, ty) {
+        Some((_, of)) => innermost(ctx, of),
+        None => ty,
+    }
+}
+
+/// Whether the object of a reduction is memory that all gangs share: a parameter, or what a pointer parameter points to.
+fn is_mapped(ctx: &Context, variable: Value) -> bool {
+    if is_parameter(ctx, variable) {
+        return true;
+    }
+    let is_pointer = pointee(ctx, variable).is_some_and(|t| core::pointee_of(ctx, t).is_some());
+    is_pointer
+        && variable.uses(ctx).into_iter().any(|u| {
+            let store = Operation::get_op::<core::Store>(u.user_op(), ctx);
+            store.is_some_and(|s| {
+                s.get_operand_address(ctx) == variable
+                    && is_parameter(ctx, s.get_operand_value(ctx))
+            })
+        })
+}
+
+/// Lets everything after `first` and before `last`, at any depth, use the LOCAL. False when it uses a section in a way
+/// that cannot be redirected.
+pub fn redirect_uses(
+    ctx: &mut Context,
+    object: &Object,
+    first: Ptr<Operation>,
+    last: Ptr<Operation>,
+) -> bool {
+    let mut ops = between(ctx, first, last);
+    let own = |op| {
+        Operation::get_op::<Reduce>(op, ctx)
+            .is_some_and(|r| r.reduced(ctx).loop_id == object.loop_id)
+    };
+    ops.retain(|op| !own(*op));
+    let mut uses = vec![];
+    for op in ops {
+        let operands = walk::operands_of(ctx, op).into_iter().enumerate();
+        uses.extend(
+            operands
+                .filter(|(_, v)| *v == object.variable)
+                .map(|(index, _)| (op, index)),
+        );
+    }
+    uses.into_iter().all(|(op, index)| match object.lower {
+        None => {
+            Operation::replace_operand(op, ctx, index, object.local);
+            true
+        }
+        Some(lower) => redirect_section(ctx, object, lower, op),
+    })
+}
+
+/// The operations after `first` and before `last` in their block, at any depth.
+pub fn between(ctx: &Context, first: Ptr<Operation>, last: Ptr<Operation>) -> Vec<Ptr<Operation>> {
+    let mut ops = vec![];
+    let mut at = first.deref(ctx).get_next();
+    while let Some(op) = at.filter(|op| *op != last) {
+        ops.push(op);
+        ops.extend(walk::nested_ops(ctx, op));
+        at = op.deref(ctx).get_next();
+    }
+    ops
+}
+
+/// First element and number of elements of a constant section in a `reduction` clause.
+fn part(ctx: &Context, reduction: Reduce) -> Option<(i128, i128)> {
+    let (first, length) = reduction.section(ctx)?;
+    Some((constant(ctx, first)?, constant(ctx, length)?))
+}
+
+/// Redirects a use of the variable whose section is reduced: subscripts lead to the LOCAL, a reduction of an inner loop is
+/// one of the whole LOCAL. Constant subscripts of other elements stay as they are.
+fn redirect_section(
+    ctx: &mut Context,
+    object: &Object,
+    lower: Value,
+    user: Ptr<Operation>,
+) -> bool {
+    let length = pointee(ctx, object.local)
+        .and_then(|t| array_parts(ctx, t))
+        .map_or(1, |(length, _)| i128::from(length));
+    let start = constant(ctx, lower);
+    if let Some(inner) = Operation::get_op::<Reduce>(user, ctx) {
+        // Of other elements: which of the two a subscript means is not known.
+        if part(ctx, inner)
+            .zip(start)
+            .is_some_and(|(inner, start)| inner != (start, length))
+        {
+            return false;
+        }
+        let length = pointee(ctx, object.local)
+            .and_then(|t| array_parts(ctx, t))
+            .map(|(length, _)| length);
+        let shape = Shape {
+            dims: length.into_iter().map(ShapeDim::Fixed).collect(),
+            ..inner.reduced(ctx).variable.shape
+        };
+        inner.redirect(ctx, object.local, shape);
+        return true;
+    }
+    let is_array = pointee(ctx, object.local).is_some_and(|t| array_parts(ctx, t).is_some());
+    let base = Operation::get_op::<core::Load>(user, ctx).is_some()
+        || Operation::get_op::<core::Decay>(user, ctx).is_some();
+    let uses: Vec<_> = user.deref(ctx).uses().map(|u| u.user_op()).collect();
+    let subscripts: Vec<_> = uses
+        .iter()
+        .filter_map(|u| Operation::get_op::<core::PtrAdd>(*u, ctx))
+        .collect();
+    if !base || subscripts.len() != uses.len() {
+        return false;
+    }
+    for subscript in subscripts {
+        let operation = subscript.get_operation();
+        let index = constant(ctx, subscript.get_operand_index(ctx));
+        let known = index.zip(start);
+        if known.is_some_and(|(index, start)| !(start..start + length).contains(&index)) {
+            continue;
+        }
+        let mut e = Emitter::before(ctx, operation);
+        let mut element = object.local;
+        if is_array {
+            let Some(decay) = core::Decay::new(e.ctx, object.local) else {
+                return false;
+            };
+            let start = e.value(decay);
+            let subscript = subscript.get_operand_index(e.ctx);
+            let subscript = e.widen(subscript, false);
+            let offset = e.bin(BinKind::Sub, subscript, lower);
+            element = e.ptr_add(start, offset);
+        }
+        subscript
+            .get_result(ctx)
+            .replace_all_uses_with(ctx, &element);
+        Operation::erase(operation, ctx);
+    }
+    true
+}

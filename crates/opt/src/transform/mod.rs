@@ -1,0 +1,8 @@
+//! Par level, for every target.
+
+pub mod drop_host;
+pub mod inline;
+pub mod partition;
+pub mod private_scalars;
+pub mod privatized_atomics;
+pub mod single_exit;

@@ -1,0 +1,364 @@
+//! Pass `partition`: loops of kernels run over the share of each gang, worker and vector lane.
+//!
+//! A loop with levels is put between `par.fork` and `par.join` of each; iterations are counted from 0 in `i64`.
+//!
+//! For CPU cores each thread takes a contiguous chunk. A loop over one dimension keeps its own induction variable and a unit step, which the
+//! host's compiler vectorises best:
+//!
+//! ```text
+//!                                            par.fork gang 1
+//! par.loop … gang, (i = a; i < b; i++)  →    chunk = ceil((b - a) / dim_size);  lo = min(dim_pos * chunk, b - a);  hi = …
+//!                                            core.for i = a + lo to a + hi step 1
+//!                                            par.join gang 1
+//! ```
+//!
+//! A loop over several dimensions (`collapse`) counts them as one. The outer dimensions come from a counter over *rows* of
+//! the innermost dimension, with division; the innermost one stays a plain loop, cut off in the first and last row:
+//!
+//! ```text
+//! core.for row = lo / m to ceil(hi / m)
+//!   i = a + row;  core.for j = c + max(lo - row * m, 0) to c + min(hi - row * m, m)
+//! ```
+//!
+//! For GPUs the iterations are dealt out in turn ([`cyclic`]), or the grid covers them ([`covering`]).
+//!
+//! A loop over one gang dimension has the positions in that dimension instead of those of all gangs.
+//!
+//! A loop without levels becomes a plain nest of `core.for`. A step that is no constant is counted: `i = a + k * step`.
+
+mod covering;
+mod cyclic;
+
+use accrue_dialects::{
+    core::{self, BinKind, For, ForInfo},
+    par::{DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop},
+};
+use accrue_ir::walk;
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        op_interfaces::SingleBlockRegionInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+use crate::{
+    State, Target,
+    analysis::only_loops::has_only_loops,
+    analysis::trip::{Dimension, NotCounted},
+    attributes::{self, COVERS, Covers},
+    emit::Emitter,
+};
+
+/// Partitions the loops of all kernels; those of other functions have no levels.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        if has_only_loops(ctx, func) {
+            state.gang_trips.note_only_loops(ctx, func);
+        }
+        for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
+            lower_loop(ctx, func, lp, state);
+        }
+    }
+}
+
+fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
+    let operation = lp.get_operation();
+    let Some(dims) = dimensions(ctx, lp, state) else {
+        return;
+    };
+    let (id, levels) = (lp.id(ctx).0, lp.levels(ctx));
+    let list = levels.list();
+    let axes: Vec<_> = list
+        .iter()
+        .map(|level| Axis {
+            level: *level,
+            dim: lp.gang_dim(ctx),
+        })
+        .collect();
+    let covers = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS);
+    let mut e = Emitter::before(ctx, operation);
+    for level in &list {
+        let fork = Fork::new(e.ctx, *level, id);
+        e.push(fork);
+    }
+    let nest = match (list.is_empty(), state.target, dims.as_slice(), covers) {
+        (true, _, dims, _) => sequential(&mut e, dims, levels),
+        (false, Target::Gpu, dims, Some(covers)) => {
+            let (nest, counts) = covering::nest(&mut e, lp, dims, levels);
+            state.gang_trips.note_covered(e.ctx, func, covers, &counts);
+            nest
+        }
+        (false, Target::Gpu, dims, None) => {
+            let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels);
+            state
+                .gang_trips
+                .note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);
+            nest
+        }
+        (false, Target::Cpu, [dim], _) => one_dimension(&mut e, dim, &axes, levels),
+        (false, Target::Cpu, dims, _) => collapsed(&mut e, dims, &axes, levels),
+    };
+    e.go_after(nest.outermost);
+    for level in list.iter().rev() {
+        let join = Join::new(e.ctx, *level, id);
+        e.push(join);
+    }
+    move_body(ctx, lp, &nest);
+    Operation::erase(operation, ctx);
+}
+
+/// A level that a loop is spread over.
+#[derive(Clone, Copy)]
+struct Axis {
+    level: Level,
+    /// Of gangs: the only dimension, if it is not all of them as one.
+    dim: Option<GangDim>,
+}
+
+impl Axis {
+    /// This thread's position, and the number of threads.
+    fn place(self, e: &mut Emitter) -> (Value, Value) {
+        let (size, position) = match self.level {
+            Level::Gang => (
+                DimSize::of_gangs(e.ctx, self.dim),
+                DimPos::of_gangs(e.ctx, self.dim),
+            ),
+            Level::Worker | Level::Vector => (
+                DimSize::new(e.ctx, self.level),
+                DimPos::new(e.ctx, self.level),
+            ),
+        };
+        let size = e.value(size);
+        (e.value(position), size)
+    }
+}
+
+/// The dimensions of the loop; `None` after an error.
+fn dimensions(ctx: &Context, lp: Loop, state: &mut State) -> Option<Vec<Dimension>> {
+    let mut dims = vec![];
+    for (bounds, dim) in lp.dims(ctx) {
+        match Dimension::new(ctx, bounds, dim) {
+            Ok(dim) => dims.push(dim),
+            Err(reason) => {
+                let (message, help) = match reason {
+                    NotCounted::Type => (
+                        "the induction variable is not an integer of at most 64 bits",
+                        "count with an integer and compute the rest from it",
+                    ),
+                    NotCounted::Step => (
+                        "the step of the loop is zero or leads away from its bound",
+                        "a canonical loop counts towards its bound",
+                    ),
+                };
+                state.error(ctx, lp.get_operation(), message.to_string(), "2.9", help);
+                return None;
+            }
+        }
+    }
+    Some(dims)
+}
+
+/// Loops that replace a `par.loop`: the block that takes the body, and the induction variables for it.
+struct Nest {
+    outermost: Ptr<Operation>,
+    body: Ptr<BasicBlock>,
+    ivs: Vec<Value>,
+}
+
+/// Appends a `core.for` and goes on inside it. The caller ends the blocks around the innermost one.
+fn open_for(
+    e: &mut Emitter,
+    lower: Value,
+    upper: Value,
+    step: Value,
+    info: ForInfo,
+) -> (For, Ptr<BasicBlock>, Value) {
+    let (op, body) = For::new(e.ctx, lower, upper, step, info);
+    e.push(op);
+    e.at_end(body);
+    let iv = body.deref(e.ctx).get_argument(0);
+    (op, body, iv)
+}
+
+/// Ends the body of `op` and goes on after it.
+fn close_for(e: &mut Emitter, op: For, body: Ptr<BasicBlock>) {
+    e.at_end(body);
+    let end = core::Yield::new(e.ctx, vec![]);
+    e.push(end);
+    e.go_after(op.get_operation());
+}
+
+fn info(levels: Levels, dim: &Dimension) -> ForInfo {
+    ForInfo {
+        independent: levels.independent,
+        unsigned: dim.dim.unsigned,
+    }
+}
+
+/// Iterations from `first` up to `last` (not included) of `count`.
+struct Part {
+    first: Value,
+    last: Value,
+    count: Value,
+}
+
+/// A `core.for` over a part of the iterations of `dim`, or over all of them.
+fn loop_over(
+    e: &mut Emitter,
+    dim: &Dimension,
+    part: Option<Part>,
+    levels: Levels,
+) -> (For, Ptr<BasicBlock>, Value) {
+    if dim.constant_step.is_some() {
+        let (lower, upper) = match part {
+            Some(part) => dim.range(e, part.first, part.last, part.count),
+            None => (dim.lower, dim.end(e)),
+        };
+        return open_for(e, lower, upper, dim.step, info(levels, dim));
+    }
+    let (first, last) = match part {
+        Some(part) => (part.first, part.last),
+        None => (e.i64(0), dim.count(e)),
+    };
+    let one = e.i64(1);
+    let (op, body, index) = open_for(
+        e,
+        first,
+        last,
+        one,
+        ForInfo {
+            unsigned: false,
+            ..info(levels, dim)
+        },
+    );
+    let iv = dim.at(e, index);
+    (op, body, iv)
+}
+
+fn sequential(e: &mut Emitter, dims: &[Dimension], levels: Levels) -> Nest {
+    let mut open = vec![];
+    let mut ivs = vec![];
+    for dim in dims {
+        let (op, body, iv) = loop_over(e, dim, None, levels);
+        open.push((op, body));
+        ivs.push(iv);
+    }
+    finish(e, open, ivs)
+}
+
+fn one_dimension(e: &mut Emitter, dim: &Dimension, axes: &[Axis], levels: Levels) -> Nest {
+    let count = dim.count(e);
+    let (first, last) = share(e, count, axes);
+    let (op, body, iv) = loop_over(e, dim, Some(Part { first, last, count }), levels);
+    finish(e, vec![(op, body)], vec![iv])
+}
+
+fn collapsed(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels) -> Nest {
+    let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
+    let (Some((inner, outer)), Some(inner_count)) = (dims.split_last(), counts.last().copied())
+    else {
+        return sequential(e, dims, levels);
+    };
+    let mut total = counts[0];
+    for count in &counts[1..] {
+        total = e.bin(BinKind::Mul, total, *count);
+    }
+    let (lo, hi) = share(e, total, axes);
+    let (zero, one) = (e.i64(0), e.i64(1));
+    // An empty row must not divide by zero; then lo = hi = 0.
+    let row_length = e.bin(BinKind::MaxS, inner_count, one);
+    let first_row = e.bin(BinKind::DivS, lo, row_length);
+    let last = e.bin(BinKind::Add, hi, row_length);
+    let last = e.bin(BinKind::Sub, last, one);
+    let last_row = e.bin(BinKind::DivS, last, row_length);
+    let row_info = ForInfo {
+        independent: levels.independent,
+        unsigned: false,
+    };
+    let (row_loop, row_body, row) = open_for(e, first_row, last_row, one, row_info);
+    let mut ivs = vec![];
+    let mut rest = row;
+    for (dim, count) in outer.iter().zip(&counts).skip(1).rev() {
+        let index = e.bin(BinKind::RemS, rest, *count);
+        rest = e.bin(BinKind::DivS, rest, *count);
+        ivs.push(dim.at(e, index));
+    }
+    if let Some(outermost) = outer.first() {
+        ivs.push(outermost.at(e, rest));
+    }
+    ivs.reverse();
+    let start_of_row = e.bin(BinKind::Mul, row, inner_count);
+    let (first, last) = (
+        e.bin(BinKind::Sub, lo, start_of_row),
+        e.bin(BinKind::Sub, hi, start_of_row),
+    );
+    let (first, last) = (
+        e.bin(BinKind::MaxS, first, zero),
+        e.bin(BinKind::MinS, last, inner_count),
+    );
+    let (op, body, iv) = loop_over(
+        e,
+        inner,
+        Some(Part {
+            first,
+            last,
+            count: inner_count,
+        }),
+        levels,
+    );
+    ivs.push(iv);
+    finish(e, vec![(row_loop, row_body), (op, body)], ivs)
+}
+
+/// Ends all blocks but the innermost, which is left open for the body.
+fn finish(e: &mut Emitter, open: Vec<(For, Ptr<BasicBlock>)>, ivs: Vec<Value>) -> Nest {
+    let (outermost, body) = (open[0].0.get_operation(), open[open.len() - 1].1);
+    for (index, (_, block)) in open.iter().enumerate().take(open.len() - 1).rev() {
+        let inner = open[index + 1].0;
+        e.go_after(inner.get_operation());
+        close_for(e, open[index].0, *block);
+    }
+    Nest {
+        outermost,
+        body,
+        ivs,
+    }
+}
+
+/// This thread's share of `count` iterations: first and past the last.
+fn share(e: &mut Emitter, count: Value, axes: &[Axis]) -> (Value, Value) {
+    let (mut first, mut length) = (e.i64(0), count);
+    let one = e.i64(1);
+    for axis in axes {
+        let (position, size) = axis.place(e);
+        let rounded = e.bin(BinKind::Add, length, size);
+        let rounded = e.bin(BinKind::Sub, rounded, one);
+        let chunk = e.bin(BinKind::DivS, rounded, size);
+        let start = e.bin(BinKind::Mul, position, chunk);
+        let start = e.bin(BinKind::MinS, start, length);
+        let end = e.bin(BinKind::Add, start, chunk);
+        let end = e.bin(BinKind::MinS, end, length);
+        first = e.bin(BinKind::Add, first, start);
+        length = e.bin(BinKind::Sub, end, start);
+    }
+    let last = e.bin(BinKind::Add, first, length);
+    (first, last)
+}
+
+/// Moves the body of the loop into the nest.
+fn move_body(ctx: &mut Context, lp: Loop, nest: &Nest) {
+    let block = lp.get_body(ctx, 0);
+    let arguments: Vec<_> = block.deref(ctx).arguments().collect();
+    for (argument, iv) in arguments.into_iter().zip(&nest.ivs) {
+        argument.replace_all_uses_with(ctx, iv);
+    }
+    for op in walk::ops_of_block(ctx, block) {
+        op.unlink(ctx);
+        op.insert_at_back(nest.body, ctx);
+    }
+}

@@ -1,0 +1,255 @@
+//! All passes in order, from the source level to what back ends expand: every compute construct becomes kernel functions,
+//! every directive a site.
+//!
+//! ```text
+//! acc.parallel dataOperands(%x, %n) {       →   builtin.func @accrue_k0_0 : (ptr f64, i32) {  par.kernel …
+//!   acc.loop … { x[i] = 2 * x[i] }                par.fork gang 1
+//! }                                               core.for … share of par.dim_pos gang … { x[i] = 2 * x[i] }
+//!                                                 par.join gang 1 }
+//! ```
+//!
+//! [`PASSES`] is the whole of it: those of `lower-acc` take `acc` away, those of `opt` know `par` and `core` only. Each pass has a
+//! file of its own that says what it does. Any of them can be run by name, and the IR can be looked at after each.
+
+use accrue_diag::Diagnostic;
+use accrue_image::Site;
+use accrue_ir::verify::verify;
+use accrue_lower_acc as acc;
+use accrue_opt::{Pass, Remark, State, Target, gpu, reductions, transform};
+use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, printable::Printable};
+
+/// All passes, in order.
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "device-types",
+        summary: "what clauses with device types say on the target",
+        run: acc::device_types::run,
+    },
+    Pass {
+        name: "check-clauses",
+        summary: "restrictions on the variables of clauses",
+        run: acc::check_clauses::run,
+    },
+    Pass {
+        name: "helper-globals",
+        summary: "functions on the device get globals as parameters",
+        run: acc::helper_globals::run,
+    },
+    Pass {
+        name: "privatize",
+        summary: "private variables get storage of their own",
+        run: acc::privatize::run,
+    },
+    Pass {
+        name: "kernels-scalars",
+        summary: "scalars that iterations in kernels assign first become their own",
+        run: acc::kernels_scalars::run,
+    },
+    Pass {
+        name: "implicit-data",
+        summary: "every variable of a region gets a data attribute",
+        run: acc::implicit_data::run,
+    },
+    Pass {
+        name: "lost-values",
+        summary: "warnings of values that regions compute and nobody gets",
+        run: acc::lost_values::run,
+    },
+    Pass {
+        name: "dependence",
+        summary: "which loops are free of dependences",
+        run: acc::dependence::run,
+    },
+    Pass {
+        name: "assign-levels",
+        summary: "loops get gang, worker and vector levels",
+        run: acc::assign_levels::run,
+    },
+    Pass {
+        name: "implied-reductions",
+        summary: "loops inside a reduction reduce the variable too",
+        run: acc::implied_reductions::run,
+    },
+    Pass {
+        name: "phases",
+        summary: "kernels constructs are split into phases",
+        run: acc::kernel_splitting::run,
+    },
+    Pass {
+        name: "outline",
+        summary: "compute constructs become kernel functions",
+        run: acc::outline::run,
+    },
+    Pass {
+        name: "par-loops",
+        summary: "loops of directives become loops of the par dialect",
+        run: acc::par_loops::run,
+    },
+    Pass {
+        name: "inline",
+        summary: "short functions become part of what calls them, on GPUs",
+        run: transform::inline::run,
+    },
+    Pass {
+        name: "private-scalars",
+        summary: "scalars that iterations assign first become their own",
+        run: transform::private_scalars::run,
+    },
+    Pass {
+        name: "grid-versions",
+        summary: "versions of kernels whose grid has a thread for every iteration",
+        run: gpu::grid_versions::run,
+    },
+    Pass {
+        name: "partition",
+        summary: "loops run over each thread's share",
+        run: transform::partition::run,
+    },
+    Pass {
+        name: "reductions",
+        summary: "reductions become the par builtins",
+        run: reductions::run,
+    },
+    Pass {
+        name: "histogram",
+        summary: "small arrays that gangs update atomically get a copy per gang",
+        run: transform::privatized_atomics::run,
+    },
+    Pass {
+        name: "sincos",
+        summary: "sincos becomes sin and cos, on GPUs",
+        run: gpu::sincos::run,
+    },
+    Pass {
+        name: "promote",
+        summary: "variables that are written once become values, on GPUs",
+        run: gpu::promote::run,
+    },
+    Pass {
+        name: "counted-loops",
+        summary: "loops that count become counted loops, on GPUs",
+        run: gpu::counted_loops::run,
+    },
+    Pass {
+        name: "full-unroll",
+        summary: "short loops with known bounds become straight code, on GPUs",
+        run: gpu::full_unroll::run,
+    },
+    Pass {
+        name: "scalar-replacement",
+        summary: "structs and small arrays become scalars, on GPUs",
+        run: gpu::scalar_replacement::run,
+    },
+    Pass {
+        name: "simplify-math",
+        summary: "roots, powers and divisions with constants become cheaper, on GPUs",
+        run: gpu::simplify_math::run,
+    },
+    Pass {
+        name: "select-arms",
+        summary: "branches between cheap values become selections, on GPUs",
+        run: gpu::select_arms::run,
+    },
+    Pass {
+        name: "interleave",
+        summary: "vector loops on GPUs work on several iterations at once",
+        run: gpu::interleave::run,
+    },
+    Pass {
+        name: "strength",
+        summary: "sequential loops on GPUs add up addresses",
+        run: gpu::strength_reduction::run,
+    },
+    Pass {
+        name: "unroll",
+        summary: "short sequential loops on GPUs run several iterations at a time",
+        run: gpu::unroll::run,
+    },
+    Pass {
+        name: "sites",
+        summary: "one site per directive",
+        run: acc::sites::run,
+    },
+    Pass {
+        name: "vector-versions",
+        summary: "versions of kernels for short and long inner loops",
+        run: gpu::vector_versions::run,
+    },
+    Pass {
+        name: "drop-host",
+        summary: "functions that no kernel calls go away",
+        run: transform::drop_host::run,
+    },
+];
+
+/// How to lower.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub target: Target,
+    /// Mathematical operations stay as they are written where anything else would change bits of results.
+    pub plain_math: bool,
+    /// Stop after the pass of this name.
+    pub stop_after: Option<String>,
+    /// No versions of kernels for grids that cover a loop.
+    pub strided_only: bool,
+}
+
+/// What lowering gives beside the changed module.
+#[derive(Clone, Debug, Default)]
+pub struct Lowered {
+    /// One site per directive that calls the runtime, by directive number.
+    pub sites: Vec<Site>,
+    pub remarks: Vec<Remark>,
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Lowers `module` through all passes, or up to `options.stop_after`. With errors the module is left half lowered.
+pub fn lower(
+    ctx: &mut Context,
+    module: ModuleOp,
+    options: &Options,
+) -> Result<Lowered, Vec<Diagnostic>> {
+    let mut state = State {
+        target: options.target,
+        plain_math: options.plain_math,
+        strided_only: options.strided_only,
+        ..State::default()
+    };
+    for pass in PASSES {
+        run_pass(ctx, module, pass, &mut state)?;
+        if options.stop_after.as_deref() == Some(pass.name) {
+            break;
+        }
+    }
+    Ok(Lowered {
+        sites: state.sites,
+        remarks: state.remarks,
+        warnings: state.warnings,
+    })
+}
+
+/// Runs one pass; in debug builds the result is verified.
+pub fn run_pass(
+    ctx: &mut Context,
+    module: ModuleOp,
+    pass: &Pass,
+    state: &mut State,
+) -> Result<(), Vec<Diagnostic>> {
+    (pass.run)(ctx, module, state);
+    if !state.diagnostics.is_empty() {
+        return Err(std::mem::take(&mut state.diagnostics));
+    }
+    if cfg!(debug_assertions) {
+        let failure = verify(module.get_operation(), ctx)
+            .err()
+            .map(|e| e.disp(ctx).to_string());
+        if let Some(failure) =
+            failure.or_else(|| reductions::verifier::check(ctx, module, pass.name))
+        {
+            let message = format!("the IR is wrong after the pass {}: {failure}", pass.name);
+            let help = "this is a mistake in accrue; please report it with the source file";
+            return Err(vec![Diagnostic::error(message).help(help)]);
+        }
+    }
+    Ok(())
+}

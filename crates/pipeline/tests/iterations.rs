@@ -1,0 +1,507 @@
+//! Every iteration runs exactly once: partitioned loops are interpreted, for all tests, steps, types and numbers of gangs,
+//! and what each thread visits is compared with what a loop in C visits: for CPU cores the threads one after the other
+//! give C's order, for GPUs each thread takes every n-th iteration.
+
+use accrue_dialects::{
+    core::{
+        self, Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, For, If, Select, int_width,
+    },
+    par::{self, DimPos, DimSize, Kernel, Level, Levels, LoopDim, LoopId, LoopTest, set_kernel},
+};
+use accrue_ir::{build::Inserter, walk};
+use accrue_opt::{State, Target};
+use accrue_pipeline::{PASSES, run_pass};
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
+        ops::{FuncOp, ModuleOp},
+        types::FunctionType,
+    },
+    context::{Context, Ptr},
+    identifier::Identifier,
+    irbuild::inserter::Inserter as _,
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::HashMap;
+
+/// One dimension: type, test, and whether the step is a constant of the kernel or an argument.
+#[derive(Clone, Copy, Debug)]
+struct Dim {
+    width: u32,
+    unsigned: bool,
+    test: LoopTest,
+    lower: i128,
+    upper: i128,
+    step: i128,
+    constant_step: bool,
+}
+
+impl Dim {
+    /// What the loop visits in C.
+    fn visits(&self) -> Vec<i128> {
+        let mut found = vec![];
+        let mut i = self.lower;
+        let goes_on = |i: i128| match self.test {
+            LoopTest::Lt => i < self.upper,
+            LoopTest::Le => i <= self.upper,
+            LoopTest::Gt => i > self.upper,
+            LoopTest::Ge => i >= self.upper,
+            LoopTest::Ne => i != self.upper,
+        };
+        while goes_on(i) {
+            found.push(i);
+            i += self.step;
+        }
+        found
+    }
+}
+
+fn identifier(name: &str) -> Identifier {
+    Identifier::try_from(name.to_string()).expect("an identifier")
+}
+
+/// A kernel with one loop over `dims` that calls `visit` with the induction variables; partitioned over `levels`.
+fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels, target: Target) -> FuncOp {
+    let module = ModuleOp::new(ctx, identifier("m"));
+    let types = dims
+        .iter()
+        .flat_map(|d| [core::int(ctx, d.width); 3])
+        .collect();
+    let ty = FunctionType::get(ctx, types, vec![]);
+    let func = FuncOp::new(ctx, identifier("k"), ty);
+    module.append_operation(ctx, func.get_operation(), 0);
+    set_kernel(
+        ctx,
+        &func,
+        Kernel {
+            site: 0,
+            phase: 0,
+            gang_loop: true,
+            single_gang: false,
+        },
+    );
+    let entry = func.get_entry_block(ctx);
+    let arguments: Vec<Value> = entry.deref(ctx).arguments().collect();
+    let mut inserter = Inserter::new_at_block_end(entry);
+    let mut bounds = vec![];
+    for (dim, values) in dims.iter().zip(arguments.chunks(3)) {
+        let mut step = values[2];
+        if dim.constant_step {
+            let op = Const::new(ctx, dim.width, dim.step);
+            inserter.append_op(ctx, &op);
+            step = walk::results_of(ctx, op.get_operation())[0];
+        }
+        bounds.push((values[0], values[1], step));
+    }
+    let tests = dims.iter().map(|d| LoopDim {
+        test: d.test,
+        unsigned: d.unsigned,
+    });
+    let dims: Vec<_> = bounds.into_iter().zip(tests).collect();
+    let (lp, body) = par::Loop::new(ctx, LoopId(1), levels, None, &dims);
+    inserter.append_op(ctx, &lp);
+    let ret = core::Return::new(ctx, None);
+    inserter.append_op(ctx, &ret);
+    let mut inserter = Inserter::new_at_block_end(body);
+    let ivs = body.deref(ctx).arguments().collect();
+    let call = Call::new(ctx, identifier("visit"), ivs, None);
+    inserter.append_op(ctx, &call);
+    let end = core::Yield::new(ctx, vec![]);
+    inserter.append_op(ctx, &end);
+    let partition = PASSES
+        .iter()
+        .find(|p| p.name == "partition")
+        .expect("the pass");
+    let mut state = State {
+        target,
+        ..State::default()
+    };
+    run_pass(ctx, module, partition, &mut state).expect("no diagnostics");
+    func
+}
+
+/// Runs partitioned kernels.
+struct Interpreter<'a> {
+    ctx: &'a Context,
+    values: HashMap<Value, i128>,
+    /// Position and size of each level.
+    places: [(i128, i128); 3],
+    visited: Vec<Vec<i128>>,
+}
+
+/// `value` as a number of `width` bits, sign-extended; an `i1` is 0 or 1.
+fn wrap(value: i128, width: u32) -> i128 {
+    match width {
+        1 => value & 1,
+        width => (value << (128 - width)) >> (128 - width),
+    }
+}
+
+fn unsigned(value: i128, width: u32) -> i128 {
+    value & ((1 << width) - 1)
+}
+
+impl Interpreter<'_> {
+    fn get(&self, value: Value) -> i128 {
+        self.values[&value]
+    }
+
+    fn block(&mut self, block: Ptr<BasicBlock>) {
+        for op in walk::ops_of_block(self.ctx, block) {
+            self.step(op);
+        }
+    }
+
+    fn step(&mut self, op: Ptr<Operation>) {
+        let ctx = self.ctx;
+        if let Some(result) = self.result(op) {
+            let value = walk::results_of(ctx, op)[0];
+            let width = int_width(ctx, value.get_type(ctx)).expect("an integer");
+            self.values.insert(value, wrap(result, width));
+        } else if let Some(op) = Operation::get_op::<For>(op, ctx) {
+            let width =
+                int_width(ctx, op.get_operand_lower(ctx).get_type(ctx)).expect("an integer");
+            let number = |this: &Self, v| match op.info(ctx).unsigned {
+                true => unsigned(this.get(v), width),
+                false => this.get(v),
+            };
+            let (mut i, upper) = (
+                number(self, op.get_operand_lower(ctx)),
+                number(self, op.get_operand_upper(ctx)),
+            );
+            let step = self.get(op.get_operand_step(ctx));
+            let body = op.get_body(ctx, 0);
+            let iv = body.deref(ctx).get_argument(0);
+            while if step > 0 { i < upper } else { i > upper } {
+                self.values.insert(iv, wrap(i, width));
+                self.block(body);
+                i += step;
+            }
+        } else if Operation::get_op::<If>(op, ctx).is_some() {
+            let taken = usize::from(self.get(walk::operands_of(ctx, op)[0]) == 0);
+            let region = op.deref(ctx).get_region(taken);
+            let block = region.deref(ctx).get_entry_block().expect("a block");
+            self.block(block);
+            let end = *walk::ops_of_block(ctx, block).last().expect("a terminator");
+            let results = walk::results_of(ctx, op);
+            for (result, value) in results.into_iter().zip(walk::operands_of(ctx, end)) {
+                self.values.insert(result, self.get(value));
+            }
+        } else if let Some(call) = Operation::get_op::<Call>(op, ctx) {
+            let arguments = walk::operands_of(ctx, call.get_operation());
+            self.visited
+                .push(arguments.into_iter().map(|a| self.get(a)).collect());
+        }
+    }
+
+    /// The result of an operation without effects.
+    fn result(&self, op: Ptr<Operation>) -> Option<i128> {
+        let ctx = self.ctx;
+        let width =
+            || int_width(ctx, walk::operands_of(ctx, op)[0].get_type(ctx)).expect("an integer");
+        if let Some(op) = Operation::get_op::<Const>(op, ctx) {
+            return Some(op.value(ctx));
+        }
+        if let Some(op) = Operation::get_op::<DimPos>(op, ctx) {
+            return Some(self.places[op.level(ctx) as usize].0);
+        }
+        if let Some(op) = Operation::get_op::<DimSize>(op, ctx) {
+            return Some(self.places[op.level(ctx) as usize].1);
+        }
+        if let Some(op) = Operation::get_op::<Select>(op, ctx) {
+            let chosen = if self.get(op.get_operand_cond(ctx)) != 0 {
+                op.get_operand_yes(ctx)
+            } else {
+                op.get_operand_no(ctx)
+            };
+            return Some(self.get(chosen));
+        }
+        if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+            let value = self.get(cast.get_operand(ctx));
+            return match cast.kind(ctx) {
+                CastKind::ZExt => Some(unsigned(value, width())),
+                CastKind::SExt | CastKind::Trunc => Some(value),
+                other => panic!("unexpected {other:?}"),
+            };
+        }
+        if let Some(op) = Operation::get_op::<Cmp>(op, ctx) {
+            let (l, r) = (
+                self.get(op.get_operand_lhs(ctx)),
+                self.get(op.get_operand_rhs(ctx)),
+            );
+            let (ul, ur) = (unsigned(l, width()), unsigned(r, width()));
+            let holds = match op.kind(ctx) {
+                CmpKind::Eq => l == r,
+                CmpKind::LtS => l < r,
+                CmpKind::LeS => l <= r,
+                CmpKind::LtU => ul < ur,
+                CmpKind::LeU => ul <= ur,
+                other => panic!("unexpected {other:?}"),
+            };
+            return Some(i128::from(holds));
+        }
+        let op = Operation::get_op::<Bin>(op, ctx)?;
+        let (l, r) = (
+            self.get(op.get_operand_lhs(ctx)),
+            self.get(op.get_operand_rhs(ctx)),
+        );
+        let (ul, ur) = (unsigned(l, width()), unsigned(r, width()));
+        Some(match op.kind(ctx) {
+            BinKind::Add => l + r,
+            BinKind::Sub => l - r,
+            BinKind::Mul => l * r,
+            BinKind::DivS => l / r,
+            BinKind::RemS => l % r,
+            BinKind::DivU => ul / ur,
+            BinKind::RemU => ul % ur,
+            BinKind::And => l & r,
+            BinKind::MinS => l.min(r),
+            BinKind::MaxS => l.max(r),
+            other => panic!("unexpected {other:?}"),
+        })
+    }
+}
+
+/// Partitions the loop for each target and compares what the threads visit with C.
+fn check(dims: &[Dim], levels: Levels, sizes: [i128; 3]) {
+    let expected = iterations(dims);
+    assert_eq!(
+        visited(dims, levels, sizes, Target::Cpu).concat(),
+        expected,
+        "{dims:?} over {sizes:?}"
+    );
+    let by_thread = visited(dims, levels, sizes, Target::Gpu);
+    let threads = by_thread.len();
+    for (thread, visited) in by_thread.into_iter().enumerate() {
+        let share: Vec<_> = expected.iter().skip(thread).step_by(threads).collect();
+        assert!(
+            visited.iter().eq(share),
+            "thread {thread} of {sizes:?} visits {visited:?} of {dims:?}"
+        );
+    }
+}
+
+/// What each thread visits, in its order.
+fn visited(dims: &[Dim], levels: Levels, sizes: [i128; 3], target: Target) -> Vec<Vec<Vec<i128>>> {
+    let mut ctx = Context::new();
+    let func = kernel(&mut ctx, dims, levels, target);
+    let entry = func.get_entry_block(&ctx);
+    let arguments: Vec<Value> = entry.deref(&ctx).arguments().collect();
+    let mut visited = vec![];
+    for gang in 0..sizes[0] {
+        for worker in 0..sizes[1] {
+            for vector in 0..sizes[2] {
+                let numbers = dims
+                    .iter()
+                    .flat_map(|d| [d.lower, d.upper, d.step].map(|v| wrap(v, d.width)));
+                let values = arguments.iter().copied().zip(numbers).collect();
+                let places = [(gang, sizes[0]), (worker, sizes[1]), (vector, sizes[2])];
+                let mut interpreter = Interpreter {
+                    ctx: &ctx,
+                    values,
+                    places,
+                    visited: vec![],
+                };
+                interpreter.block(entry);
+                visited.push(interpreter.visited);
+            }
+        }
+    }
+    visited
+}
+
+/// What the loop visits in C.
+fn iterations(dims: &[Dim]) -> Vec<Vec<i128>> {
+    let mut expected: Vec<Vec<i128>> = vec![vec![]];
+    for dim in dims {
+        let inner: Vec<_> = dim
+            .visits()
+            .into_iter()
+            .map(|v| wrap(v, dim.width))
+            .collect();
+        expected = expected
+            .into_iter()
+            .flat_map(|outer| {
+                inner
+                    .iter()
+                    .map(move |i| [outer.clone(), vec![*i]].concat())
+            })
+            .collect();
+    }
+    expected
+}
+
+const GANG: Levels = Levels {
+    gang: true,
+    worker: false,
+    vector: false,
+    independent: true,
+};
+const ALL: Levels = Levels {
+    gang: true,
+    worker: true,
+    vector: true,
+    independent: true,
+};
+const SEQ: Levels = Levels {
+    gang: false,
+    worker: false,
+    vector: false,
+    independent: false,
+};
+
+/// Dimensions of all tests and several bounds and steps, also at the ends of the type.
+fn dimensions() -> Vec<Dim> {
+    let mut found = vec![];
+    for (width, unsigned) in [
+        (8, false),
+        (8, true),
+        (32, false),
+        (32, true),
+        (64, false),
+        (64, true),
+    ] {
+        let low = if unsigned { 0 } else { -(1i128 << (width - 1)) };
+        let high = low + (1i128 << width) - 1;
+        let pairs = [
+            (0, 10),
+            (3, 4),
+            (5, 5),
+            (7, 2),
+            (low, low + 9),
+            (high - 9, high),
+            (1, 0),
+        ];
+        for (a, b) in pairs {
+            for step in [1, 2, 3, 7] {
+                for constant_step in [true, false] {
+                    let dim = |test, lower, upper, step| Dim {
+                        width,
+                        unsigned,
+                        test,
+                        lower,
+                        upper,
+                        step,
+                        constant_step,
+                    };
+                    found.push(dim(LoopTest::Lt, a, b, step));
+                    found.push(dim(LoopTest::Gt, b, a, -step));
+                    // The value after the last one must be in the type, as in C.
+                    if b + step <= high {
+                        found.push(dim(LoopTest::Le, a, b, step));
+                    }
+                    if a - step >= low {
+                        found.push(dim(LoopTest::Ge, b, a, -step));
+                    }
+                    if b >= a && (b - a) % step == 0 {
+                        found.push(dim(LoopTest::Ne, a, b, step));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn one_dimension_over_gangs() {
+    for dim in dimensions() {
+        check(&[dim], GANG, [3, 1, 1]);
+    }
+}
+
+#[test]
+fn one_dimension_over_all_levels() {
+    for dim in dimensions().into_iter().step_by(7) {
+        check(&[dim], ALL, [2, 3, 2]);
+        check(&[dim], ALL, [1, 1, 1]);
+    }
+}
+
+/// The step of a loop that does not run may be zero.
+#[test]
+fn zero_step_without_iterations() {
+    for test in [LoopTest::Lt, LoopTest::Gt, LoopTest::Ne] {
+        let dim = Dim {
+            width: 32,
+            unsigned: false,
+            test,
+            lower: 4,
+            upper: 4,
+            step: 0,
+            constant_step: false,
+        };
+        check(&[dim], GANG, [2, 1, 1]);
+        check(&[dim, dim], GANG, [2, 1, 1]);
+        check(&[dim], SEQ, [1, 1, 1]);
+    }
+}
+
+#[test]
+fn sequential() {
+    for dim in dimensions() {
+        check(&[dim], SEQ, [1, 1, 1]);
+    }
+}
+
+/// Tiles of 8 rows and 32 columns: a warp has one row of a tile, the next warp the row below it.
+#[test]
+fn collapsed_in_tiles() {
+    let dim = |upper: i128| Dim {
+        width: 32,
+        unsigned: false,
+        test: LoopTest::Lt,
+        lower: 2,
+        upper: upper + 2,
+        step: 1,
+        constant_step: true,
+    };
+    for (dims, sizes) in [
+        (vec![dim(8), dim(64)], [2, 1, 64]),
+        (vec![dim(8), dim(32)], [3, 1, 32]),
+        (vec![dim(3), dim(16), dim(96)], [1, 2, 32]),
+        (vec![dim(2), dim(3), dim(8), dim(32)], [5, 1, 32]),
+    ] {
+        let by_thread = visited(&dims, ALL, sizes, Target::Gpu);
+        let (first, second) = (&by_thread[0][0], &by_thread[1][0]);
+        let (row, column) = (dims.len() - 2, dims.len() - 1);
+        assert_eq!(second[column], first[column] + 1, "{dims:?}");
+        let below = &by_thread[32][0];
+        assert_eq!((below[row], below[column]), (first[row] + 1, first[column]));
+        let mut all = by_thread.concat();
+        all.sort();
+        assert_eq!(all, iterations(&dims), "{dims:?} over {sizes:?}");
+    }
+}
+
+#[test]
+fn collapsed() {
+    let all = dimensions();
+    for (index, dim) in all.iter().enumerate() {
+        let (second, third) = (
+            all[(index * 31 + 5) % all.len()],
+            all[(index * 17 + 3) % all.len()],
+        );
+        check(&[*dim, second], GANG, [3, 1, 1]);
+        if index % 5 == 0 {
+            check(&[*dim, second, third], ALL, [4, 2, 1]);
+            check(&[*dim, second], SEQ, [1, 1, 1]);
+        }
+    }
+}
+
+#[test]
+fn levels_are_counted_in_order() {
+    assert_eq!(
+        [
+            Level::Gang as usize,
+            Level::Worker as usize,
+            Level::Vector as usize
+        ],
+        [0, 1, 2]
+    );
+}

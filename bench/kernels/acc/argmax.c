@@ -1,0 +1,49 @@
+// The largest of 2^25 floats and the first place where it stands, in two reductions.
+#include "../kernels.h"
+
+enum { ELEMENTS = 1 << 25 };
+
+#if SPELLING == 1
+static int largest(int n, const float *restrict a)
+{
+    float most = -1e30f;
+    int where = n;
+#pragma acc parallel loop reduction(max : most) present(a[0:n])
+    for (int i = 0; i < n; i++)
+        most = fmaxf(most, a[i]);
+#pragma acc parallel loop reduction(min : where) present(a[0:n])
+    for (int i = 0; i < n; i++)
+        if (a[i] == most && i < where)
+            where = i;
+    return where;
+}
+#else
+static int largest(size_t n, float *a)
+{
+    float most = a[0];
+    long where = (long)n;
+#pragma acc kernels loop independent reduction(max : most) present(a[0:n])
+    for (size_t i = 0; i < n; i++)
+        most = a[i] > most ? a[i] : most;
+#pragma acc parallel loop gang vector reduction(min : where) present(a[0:n])
+    for (size_t i = 0; i < n; i++) {
+        long candidate = a[i] < most ? (long)n : (long)i;
+        where = candidate < where ? candidate : where;
+    }
+    return (int)where;
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int n = ELEMENTS >> args.shift, where = 0;
+    float *a = NEW(float, n);
+    FILL(a, n, 1);
+#pragma acc enter data copyin(a[0:n])
+    struct watch t = watch(args.repeats);
+    while (lap(&t))
+        where = largest(n, a);
+    report("argmax", t.best, where);
+    return 0;
+}

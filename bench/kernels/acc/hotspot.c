@@ -1,0 +1,63 @@
+// Temperatures of a chip, float, 2048 × 2048: one step of a 5-point stencil whose edges look at themselves.
+#include "../kernels.h"
+
+enum { N = 2048 };
+
+#if SPELLING == 1
+static void step(int rows, int columns, const float *restrict t, const float *restrict power, float *restrict next)
+{
+    const float cap = 0.1f, rx = 0.2f, ry = 0.3f, rz = 0.05f, ambient = 80;
+#pragma acc parallel loop collapse(2) present(t[0:rows * columns], power[0:rows * columns], next[0:rows * columns])
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < columns; c++) {
+            float here = t[r * columns + c];
+            float north = r == 0 ? here : t[(r - 1) * columns + c];
+            float south = r == rows - 1 ? here : t[(r + 1) * columns + c];
+            float west = c == 0 ? here : t[r * columns + c - 1];
+            float east = c == columns - 1 ? here : t[r * columns + c + 1];
+            next[r * columns + c] = here + cap * (power[r * columns + c] + (south + north - 2 * here) * ry +
+                                                  (east + west - 2 * here) * rx + (ambient - here) * rz);
+        }
+}
+#else
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+struct material {
+    float cap, rx, ry, rz, ambient;
+};
+
+static void step(long rows, long columns, float *ft, float *fpower, float *fnext)
+{
+    struct material m = {0.1f, 0.2f, 0.3f, 0.05f, 80};
+    float(*t)[columns] = (float(*)[columns])ft, (*power)[columns] = (float(*)[columns])fpower;
+    float(*next)[columns] = (float(*)[columns])fnext;
+#pragma acc parallel loop gang present(t[0:rows][0:columns], power[0:rows][0:columns], next[0:rows][0:columns])
+    for (long r = 0; r < rows; r++)
+#pragma acc loop vector
+        for (long c = 0; c < columns; c++) {
+            float ns = t[MAX(r - 1, 0)][c] + t[MIN(r + 1, rows - 1)][c];
+            float ew = t[r][MAX(c - 1, 0)] + t[r][MIN(c + 1, columns - 1)];
+            float delta = power[r][c] + (ns - 2.f * t[r][c]) * m.ry + (ew - 2.f * t[r][c]) * m.rx +
+                          (m.ambient - t[r][c]) * m.rz;
+            next[r][c] = t[r][c] + m.cap * delta;
+        }
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int n = N >> args.shift, all = n * n;
+    float *t = NEW(float, all), *power = NEW(float, all), *next = NEW(float, all);
+    double sum = 0;
+    FILL(t, all, 100);
+    FILL(power, all, 1);
+#pragma acc enter data copyin(t[0:all], power[0:all]) create(next[0:all])
+    struct watch w = watch(args.repeats);
+    while (lap(&w))
+        step(n, n, t, power, next);
+#pragma acc update self(next[0:all])
+    SUM(sum, next, all);
+    report("hotspot", w.best, sum);
+    return 0;
+}

@@ -1,0 +1,61 @@
+// Sobel's edge filter on a grey image of bytes, 4096 × 4096.
+#include "../kernels.h"
+
+enum { N = 4096 };
+
+#if SPELLING == 1
+static void filter(int h, int w, const unsigned char *restrict in, unsigned char *restrict out)
+{
+#pragma acc parallel loop collapse(2) present(in[0:h * w], out[0:h * w])
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 1; x < w - 1; x++) {
+            int gx = in[(y - 1) * w + x + 1] + 2 * in[y * w + x + 1] + in[(y + 1) * w + x + 1] -
+                     in[(y - 1) * w + x - 1] - 2 * in[y * w + x - 1] - in[(y + 1) * w + x - 1];
+            int gy = in[(y + 1) * w + x - 1] + 2 * in[(y + 1) * w + x] + in[(y + 1) * w + x + 1] -
+                     in[(y - 1) * w + x - 1] - 2 * in[(y - 1) * w + x] - in[(y - 1) * w + x + 1];
+            int size = abs(gx) + abs(gy);
+            out[y * w + x] = size > 255 ? 255 : size;
+        }
+}
+#else
+typedef unsigned char byte;
+
+static void filter(size_t h, size_t w, byte *from, byte *to)
+{
+    byte(*in)[w] = (byte(*)[w])from, (*out)[w] = (byte(*)[w])to;
+    const int kernel[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
+#pragma acc parallel loop gang present(in[0:h][0:w], out[0:h][0:w]) copyin(kernel)
+    for (size_t y = 1; y < h - 1; y++)
+#pragma acc loop vector
+        for (size_t x = 1; x < w - 1; x++) {
+            int gx = 0, gy = 0;
+            for (int i = -1; i <= 1; i++)
+                for (int j = -1; j <= 1; j++) {
+                    gx += kernel[i + 1][j + 1] * in[y + i][x + j];
+                    gy += kernel[j + 1][i + 1] * in[y + i][x + j];
+                }
+            gx = gx < 0 ? -gx : gx;
+            gy = gy < 0 ? -gy : gy;
+            out[y][x] = (byte)(gx + gy < 255 ? gx + gy : 255);
+        }
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int n = N >> args.shift, all = n * n;
+    unsigned char *in = NEW(unsigned char, all), *out = NEW(unsigned char, all);
+    double sum = 0;
+    FILL(in, all, 100);
+    FILL(out, all, 0);
+#pragma acc enter data copyin(in[0:all], out[0:all])
+    struct watch t = watch(args.repeats);
+    while (lap(&t))
+        filter(n, n, in, out);
+#pragma acc update self(out[0:all])
+    for (int k = 0; k < all; k++)
+        sum += out[k] * (k % 7);
+    report("sobel", t.best, sum);
+    return 0;
+}

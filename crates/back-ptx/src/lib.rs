@@ -22,6 +22,7 @@ pub mod expand;
 pub mod expanded;
 mod origins;
 pub mod print;
+mod registers;
 mod residue;
 mod spaces;
 mod versions;

@@ -222,7 +222,8 @@ fn writes_anywhere(ctx: &Context, expanded: &Expanded, function: FuncOp) -> bool
     all.any(|(address, access)| access == Access::Write && origins.of(address).unknown)
 }
 
-fn is_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
+/// Whether `op` is a loop.
+pub fn is_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
     Operation::is_op::<For>(op, ctx) || Operation::is_op::<Loop>(op, ctx)
 }
 
@@ -246,7 +247,7 @@ fn moves_loads(ctx: &Context, lp: Ptr<Operation>, version: &Version) -> bool {
 }
 
 /// Whether the loop's counter goes in constant steps. That of a loop that is spread over threads does not.
-fn is_sequential(ctx: &Context, lp: Ptr<Operation>) -> bool {
+pub fn is_sequential(ctx: &Context, lp: Ptr<Operation>) -> bool {
     let is_const = |value: Value| {
         let op = value.defining_op();
         op.is_some_and(|op| Operation::is_op::<Const>(op, ctx))

@@ -23,6 +23,7 @@ use crate::{
     diagnostic::{Diagnostic, Result, error_at, or_at},
     dialect::WARP,
     expanded::{ExpandedKernel, Storage},
+    registers,
     versions::Version,
 };
 use accrue_abi::launch;
@@ -84,8 +85,10 @@ impl Unit<'_> {
         }
         params.push(format!(".param .u64 {name}_scratch"));
         let threads = kernel.max_workers * kernel.max_vector;
+        let fewest = registers::fewest_blocks(self.ctx, kernel.function, threads);
+        let fewest = fewest.map_or_else(String::new, |n| format!("\n.minnctapersm {n}"));
         let head = format!(
-            ".visible .entry {name}(\n\t{}\n)\n.maxntid {threads}, 1, 1",
+            ".visible .entry {name}(\n\t{}\n)\n.maxntid {threads}, 1, 1{fewest}",
             params.join(",\n\t")
         );
         Ok(printer.finish(&head))

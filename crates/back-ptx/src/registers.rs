@@ -1,0 +1,58 @@
+//! How many registers a kernel may take for work side by side.
+//!
+//! NVIDIA's assembler orders instructions so that a kernel gets by with 32 registers, with which as many threads fit on a
+//! multiprocessor as it can hold. That is right for code that streams through memory: many threads have many loads under
+//! way. A sequential loop with loads in it is different: its iterations can overlap, and with 32 registers the assembler
+//! puts one after the other, whatever order it was given.
+//!
+//! ```text
+//! .maxntid 256, 1, 1                    four pair forces of n bodies, unrolled: one root after the other, 150 cycles
+//! .maxntid 256, 1, 1                    four at a time, in 40 registers
+//! .minnctapersm 2
+//! ```
+//!
+//! So kernels with such loops, or with many loads in straight code, say that a quarter of the threads are enough. The
+//! assembler takes then what it has a use for, of at most 128 registers.
+//!
+//! Cost: linear in the size of the kernel.
+
+use crate::versions::{is_loop, is_sequential};
+use accrue_dialects::core::{Alloca, Load};
+use accrue_ir::walk::nested_ops;
+use pliron::{
+    builtin::ops::FuncOp,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+};
+use std::collections::HashSet;
+
+/// Threads of a multiprocessor that are enough where each has several loads under way.
+const THREADS: u32 = 512;
+/// Straight code with more loads than this has its values side by side, too.
+const MANY_LOADS: usize = 16;
+
+/// The `.minnctapersm` of a kernel with blocks of up to `threads`; `None` if the assembler shall see to many threads.
+pub fn fewest_blocks(ctx: &Context, function: FuncOp, threads: u32) -> Option<u32> {
+    let all = nested_ops(ctx, function.get_operation());
+    let mut in_loops = HashSet::new();
+    for lp in all.iter().filter(|op| is_loop(ctx, **op)) {
+        let inside = nested_ops(ctx, *lp);
+        let innermost = !inside.iter().any(|op| is_loop(ctx, *op));
+        if innermost && is_sequential(ctx, *lp) && inside.iter().any(|op| loads(ctx, *op)) {
+            return Some((THREADS / threads.max(1)).max(1));
+        }
+        in_loops.extend(inside);
+    }
+    let straight = |op: &&Ptr<Operation>| !in_loops.contains(*op) && loads(ctx, **op);
+    let many = all.iter().filter(straight).count() > MANY_LOADS;
+    many.then(|| (THREADS / threads.max(1)).max(1))
+}
+
+/// Whether `op` loads from memory, other than from a variable by its name.
+fn loads(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::get_op::<Load>(op, ctx).is_some_and(|load| {
+        let from = load.get_operand_address(ctx).defining_op();
+        !from.is_some_and(|op| Operation::is_op::<Alloca>(op, ctx))
+    })
+}

@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, default=os.environ.get("OUT"))
     parser.add_argument("--device", default="sim", help="ACC_DEVICE_TYPE of check")
     parser.add_argument("--shift", type=int, default=5, help="sizes of check are divided by 2^SHIFT")
-    parser.add_argument("--limit", type=int, default=300, help="seconds for run")
+    parser.add_argument("--limit", type=int, default=500, help="seconds for run")
     parser.add_argument("--only", default="", help="only these kernels, with commas")
     options = parser.parse_args()
     commands = {"build": build, "check": check, "run": run, "collect": collect}

@@ -1,0 +1,63 @@
+// Poisson's equation by Jacobi's method, double, 2048 × 2048: a step, the largest change, and the copy back.
+#include "../kernels.h"
+
+enum { N = 2048 };
+
+#if SPELLING == 1
+static double step(int n, double *restrict u, double *restrict v)
+{
+    double most = 0;
+#pragma acc parallel loop collapse(2) reduction(max : most) present(u[0:n * n], v[0:n * n])
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++) {
+            v[i * n + j] = 0.25 * (u[i * n + j - 1] + u[i * n + j + 1] + u[(i - 1) * n + j] + u[(i + 1) * n + j]);
+            most = fmax(most, fabs(v[i * n + j] - u[i * n + j]));
+        }
+#pragma acc parallel loop collapse(2) present(u[0:n * n], v[0:n * n])
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++)
+            u[i * n + j] = v[i * n + j];
+    return most;
+}
+#else
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+
+static double step(size_t n, double *pu, double *pv)
+{
+    double(*u)[n] = (double(*)[n])pu, (*v)[n] = (double(*)[n])pv, most = 0;
+#pragma acc kernels present(u[0:n][0:n], v[0:n][0:n])
+    {
+#pragma acc loop independent reduction(max : most)
+        for (size_t i = 1; i < n - 1; i++)
+#pragma acc loop independent reduction(max : most)
+            for (size_t j = 1; j < n - 1; j++) {
+                v[i][j] = (u[i][j - 1] + u[i][j + 1] + u[i - 1][j] + u[i + 1][j]) / 4;
+                double change = v[i][j] > u[i][j] ? v[i][j] - u[i][j] : u[i][j] - v[i][j];
+                most = MAX(most, change);
+            }
+#pragma acc loop independent
+        for (size_t i = 1; i < n - 1; i++)
+#pragma acc loop independent
+            for (size_t j = 1; j < n - 1; j++)
+                u[i][j] = v[i][j];
+    }
+    return most;
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int n = N >> args.shift, all = n * n;
+    double *u = NEW(double, all), *v = NEW(double, all), sum = 0, most = 0;
+    FILL(u, all, 1);
+    FILL(v, all, 0);
+#pragma acc enter data copyin(u[0:all], v[0:all])
+    struct watch t = watch(args.repeats);
+    while (lap(&t))
+        most = step(n, u, v);
+#pragma acc update self(u[0:all])
+    SUM(sum, u, all);
+    report("jacobi", t.best, sum + most);
+    return 0;
+}

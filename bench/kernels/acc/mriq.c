@@ -1,0 +1,68 @@
+// Reconstruction of magnetic resonance images, float: 2^15 voxels, sums of cosines and sines over 2048 samples.
+#include "../kernels.h"
+
+enum { VOXELS = 1 << 15, SAMPLES = 2048 };
+
+#if SPELLING == 1
+static void transform(int n, int samples, const float *restrict x, const float *restrict y, const float *restrict z,
+                      const float *restrict kx, const float *restrict ky, const float *restrict kz,
+                      const float *restrict phi, float *restrict qr, float *restrict qi)
+{
+#pragma acc parallel loop present(x[0:n], y[0:n], z[0:n], kx[0:samples], ky[0:samples], kz[0:samples]) \
+    present(phi[0:samples], qr[0:n], qi[0:n])
+    for (int i = 0; i < n; i++) {
+        float r = 0, im = 0;
+        for (int k = 0; k < samples; k++) {
+            float angle = 6.2831853f * (kx[k] * x[i] + ky[k] * y[i] + kz[k] * z[i]);
+            r += phi[k] * cosf(angle);
+            im += phi[k] * sinf(angle);
+        }
+        qr[i] = r;
+        qi[i] = im;
+    }
+}
+#else
+typedef struct {
+    float x, y, z;
+} vec;
+#define DOT(a, b) ((a).x * (b).x + (a).y * (b).y + (a).z * (b).z)
+
+static void transform(size_t n, size_t samples, float *x, float *y, float *z, float *kx, float *ky, float *kz, float *phi,
+                      float *qr, float *qi)
+{
+#pragma acc parallel loop gang vector vector_length(256) present(x[0:n], y[0:n], z[0:n], qr[0:n], qi[0:n]) \
+    present(kx[0:samples], ky[0:samples], kz[0:samples], phi[0:samples])
+    for (size_t i = 0; i < n; i++) {
+        vec here = {x[i], y[i], z[i]};
+        qr[i] = qi[i] = 0;
+        for (size_t k = 0; k < samples; k++) {
+            vec wave = {kx[k], ky[k], kz[k]};
+            float angle = 6.2831853f * DOT(wave, here);
+            qr[i] += phi[k] * cosf(angle);
+            qi[i] += phi[k] * sinf(angle);
+        }
+    }
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int n = VOXELS >> args.shift, m = SAMPLES >> args.shift;
+    float *x = NEW(float, n), *y = NEW(float, n), *z = NEW(float, n), *qr = NEW(float, n), *qi = NEW(float, n);
+    float *kx = NEW(float, m), *ky = NEW(float, m), *kz = NEW(float, m), *phi = NEW(float, m);
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        x[i] = (float)number(3 * i), y[i] = (float)number(3 * i + 1), z[i] = (float)number(3 * i + 2);
+    for (int k = 0; k < m; k++)
+        kx[k] = (float)number(4 * k), ky[k] = (float)number(4 * k + 1), kz[k] = (float)number(4 * k + 2), phi[k] = 1;
+#pragma acc enter data copyin(x[0:n], y[0:n], z[0:n], kx[0:m], ky[0:m], kz[0:m], phi[0:m]) create(qr[0:n], qi[0:n])
+    struct watch t = watch(args.repeats);
+    while (lap(&t))
+        transform(n, m, x, y, z, kx, ky, kz, phi, qr, qi);
+#pragma acc update self(qr[0:n], qi[0:n])
+    for (int i = 0; i < n; i++)
+        sum += fabs(qr[i]) + fabs(qi[i]);
+    report("mriq", t.best, sum);
+    return 0;
+}

@@ -1,0 +1,80 @@
+// Running sums of 2^22 ints in three phases: sums of parts of 64, running sums of these in 16 rounds, then within the parts.
+#include "../kernels.h"
+
+enum { ELEMENTS = 1 << 22, BLOCK = 64 };
+
+#if SPELLING == 1
+static void scan(int n, const int *restrict in, int *restrict part, int *restrict next, int *restrict out)
+{
+    int parts = n / BLOCK;
+#pragma acc parallel loop async present(in[0:n], part[0:parts])
+    for (int p = 0; p < parts; p++) {
+        int s = 0;
+        for (int k = 0; k < BLOCK; k++)
+            s += in[p * BLOCK + k];
+        part[p] = s;
+    }
+    for (int step = 1; step < parts; step *= 2) {
+#pragma acc parallel loop async present(part[0:parts], next[0:parts])
+        for (int p = 0; p < parts; p++)
+            next[p] = part[p] + (p >= step ? part[p - step] : 0);
+        int *swap = part;
+        part = next, next = swap;
+    }
+#pragma acc parallel loop async present(in[0:n], part[0:parts], out[0:n])
+    for (int p = 0; p < parts; p++) {
+        int s = p > 0 ? part[p - 1] : 0;
+        for (int k = 0; k < BLOCK; k++) {
+            s += in[p * BLOCK + k];
+            out[p * BLOCK + k] = s;
+        }
+    }
+#pragma acc wait
+}
+#else
+static void scan(size_t n, int *flat, int *part, int *next, int *result)
+{
+    size_t parts = n / BLOCK;
+    int(*in)[BLOCK] = (int(*)[BLOCK])flat, (*out)[BLOCK] = (int(*)[BLOCK])result;
+#pragma acc parallel loop gang worker num_workers(4) vector_length(32) async present(in[0:parts][0:BLOCK], part[0:parts])
+    for (size_t p = 0; p < parts; p++) {
+        int s = 0;
+#pragma acc loop vector reduction(+ : s)
+        for (size_t k = 0; k < BLOCK; k++)
+            s += in[p][k];
+        part[p] = s;
+    }
+    for (size_t step = 1; step < parts; step <<= 1) {
+#pragma acc kernels loop independent async present(part[0:parts], next[0:parts])
+        for (size_t p = 0; p < parts; p++)
+            next[p] = p < step ? part[p] : part[p] + part[p - step];
+        int *swap = part;
+        part = next, next = swap;
+    }
+#pragma acc parallel loop gang vector async present(in[0:parts][0:BLOCK], part[0:parts], out[0:parts][0:BLOCK])
+    for (size_t p = 0; p < parts; p++) {
+        const int *from = in[p];
+        int *to = out[p], s = p == 0 ? 0 : part[p - 1];
+        for (size_t k = BLOCK; k-- > 0;)
+            *to++ = s += *from++;
+    }
+#pragma acc wait
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    struct arguments args = arguments(argc, argv);
+    int n = ELEMENTS >> args.shift, parts = n / BLOCK;
+    int *in = NEW(int, n), *out = NEW(int, n), *part = NEW(int, parts), *next = NEW(int, parts);
+    double sum = 0;
+    FILL(in, n, 10);
+#pragma acc enter data copyin(in[0:n]) create(out[0:n], part[0:parts], next[0:parts])
+    struct watch t = watch(args.repeats);
+    while (lap(&t))
+        scan(n, in, part, next, out);
+#pragma acc update self(out[0:n])
+    SUM(sum, out, n);
+    report("scan", t.best, sum);
+    return 0;
+}

@@ -84,7 +84,15 @@ codes! {
         Pointer = 16 "implicit firstprivate",
     }
 
-    /// Forms of code for GPUs.
+    /// Forms of a kernel's code, by who runs them.
+    enum FormKind as "FORM_" {
+        /// The program's own processor: a [`CpuKernel`](crate::CpuKernel).
+        Cpu = 1 "C",
+        /// A driver of PTX: a [`SimtKernel`](crate::SimtKernel) in a module of PTX and machine code.
+        Ptx = 2 "PTX",
+    }
+
+    /// What a module's code is written in.
     enum CodeKind as "CODE_" {
         /// For GPUs of its compute capability and all later ones.
         Ptx = 0 "PTX",

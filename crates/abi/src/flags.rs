@@ -105,29 +105,29 @@ flags! {
         gang_dims: [bool; 3] = KERNEL_GANG_DIMS [4, 8, 16],
     }
 
-    /// Of a kernel's code for GPUs.
-    struct PtxFlags {
+    /// Of a kernel that is an entry of a module.
+    struct SimtFlags {
         /// The kernel has worker-partitioned loops.
-        workers: bool = PTX_WORKERS 1,
+        workers: bool = SIMT_WORKERS 1,
         /// The kernel has vector-partitioned loops.
-        vector: bool = PTX_VECTOR 2,
+        vector: bool = SIMT_VECTOR 2,
         /// The kernel uses scratch memory.
-        scratch: bool = PTX_SCRATCH 4,
+        scratch: bool = SIMT_SCRATCH 4,
         /// The gang-partitioned loop is also spread over workers.
-        gang_worker_loop: bool = PTX_GANG_WORKER_LOOP 8,
+        gang_worker_loop: bool = SIMT_GANG_WORKER_LOOP 8,
         /// The gang-partitioned loop is also spread over lanes.
-        gang_vector_loop: bool = PTX_GANG_VECTOR_LOOP 16,
+        gang_vector_loop: bool = SIMT_GANG_VECTOR_LOOP 16,
         /// On a GPU no loop is spread over gangs, though one is elsewhere (`device_type` clauses).
-        no_gang_loop: bool = PTX_NO_GANG_LOOP 32,
+        no_gang_loop: bool = SIMT_NO_GANG_LOOP 32,
         /// A lane works on four iterations of the gang-partitioned loop at a time if it has as many.
-        several: bool = PTX_SEVERAL 64,
+        several: bool = SIMT_SEVERAL 64,
         /// Each gang has work of its own beside its share of the gang-partitioned loop.
-        gang_cost: bool = PTX_GANG_COST 128,
+        gang_cost: bool = SIMT_GANG_COST 128,
         /// On a GPU loops are spread over single gang dimensions, and these are dimension 1, 2 and 3: the grid has them
         /// all.
-        gang_dims: [bool; 3] = PTX_GANG_DIMS [256, 512, 1024],
+        gang_dims: [bool; 3] = SIMT_GANG_DIMS [256, 512, 1024],
         /// Nobody can tell whether gangs without iterations of the gang-partitioned loops run.
-        only_loops: bool = PTX_ONLY_LOOPS 2048,
+        only_loops: bool = SIMT_ONLY_LOOPS 2048,
     }
 
     /// Of a `device_type` clause: the types that it names.

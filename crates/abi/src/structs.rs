@@ -12,7 +12,7 @@ use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 /// The compiled body of one kernel for one gang.
-pub type CpuKernel = unsafe extern "C" fn(*const CpuLaunch, u64);
+pub type CpuGang = unsafe extern "C" fn(*const CpuLaunch, u64);
 /// Called once after the last gang; combines the slots.
 pub type CpuFinish = unsafe extern "C" fn(*const CpuLaunch);
 
@@ -113,16 +113,30 @@ structs! {
         line: u32,
         /// Bits of [`KernelFlags`](crate::KernelFlags).
         flags: u32,
-        cpu: Option<CpuKernel>,
-        cpu_finish: Option<CpuFinish>,
-        /// Bytes of scratch memory per gang, 0 for none.
-        cpu_slot_bytes: u64,
-        /// The code for NVIDIA GPUs, or null.
-        ptx: *const PtxKernel,
-        reserved: [*const c_void; 3],
+        nforms: u32,
+        pad: u32,
+        /// Its code, one form per kind of device that there is code for.
+        forms: *const Form,
     }
 
-    /// The code of one translation unit for one kind of GPU.
+    /// A kernel's code in one form.
+    struct Form as "accrue_form" {
+        /// A [`FormKind`](crate::FormKind).
+        kind: u32,
+        pad: u32,
+        /// The structure that belongs to the kind.
+        code: *const c_void,
+    }
+
+    /// A kernel as functions of the program.
+    struct CpuKernel as "accrue_cpu_kernel" {
+        gang: Option<CpuGang>,
+        finish: Option<CpuFinish>,
+        /// Bytes of scratch memory per gang, 0 for none.
+        slot_bytes: u64,
+    }
+
+    /// The device code of one translation unit in one language, for one kind of device.
     struct Code as "accrue_code" {
         /// A [`CodeKind`](crate::CodeKind).
         kind: u32,
@@ -137,7 +151,7 @@ structs! {
         text: *const c_char,
     }
 
-    /// All GPU code of one translation unit.
+    /// All device code of one translation unit that one kind of driver reads.
     struct Module as "accrue_module" {
         ncodes: u32,
         pad: u32,
@@ -148,7 +162,7 @@ structs! {
 
     /// The version of a kernel for launches in which memory that it only reads is nowhere memory that it writes. Bit n of
     /// a mask is argument word n.
-    struct PtxDisjoint as "accrue_ptx_disjoint" {
+    struct SimtDisjoint as "accrue_simt_disjoint" {
         /// Name of the entry function; its parameters are those of the other version.
         entry: *const c_char,
         /// Addresses of memory that is only read, and of memory that is written.
@@ -161,38 +175,38 @@ structs! {
     }
 
     /// Versions of a kernel for short and for few long vector loops inside worker loops.
-    struct PtxInner as "accrue_ptx_inner" {
+    struct SimtInner as "accrue_simt_inner" {
         /// A program for the number of iterations of the inner loops.
         length: *const i64,
         /// Several workers share a warp.
-        narrow: *const PtxKernel,
+        narrow: *const SimtKernel,
         /// One worker of several warps.
-        wide: *const PtxKernel,
+        wide: *const SimtKernel,
     }
 
     /// The version of a kernel whose loop is covered by the grid. A block has `vector` iterations of a loop of one dimension;
     /// of more dimensions it has 32 columns of `vector / 32` rows, and z counts the rest. The programs give the numbers that
     /// the kernel computes, or nothing.
-    struct PtxGrid as "accrue_ptx_grid" {
+    struct SimtGrid as "accrue_simt_grid" {
         /// The number of iterations of the innermost dimension, …
         columns: *const i64,
         /// … of the one around it, and of all others. Null where there are none.
         rows: *const i64,
         outer: *const i64,
-        kernel: *const PtxKernel,
+        kernel: *const SimtKernel,
     }
 
-    /// One kernel as PTX. The entry takes the argument words by value (nothing when there are none) and the address of the
+    /// One kernel as an entry of a module, for devices whose threads are work items of blocks. In PTX the entry takes the argument words by value (nothing when there are none) and the address of the
     /// launch's scratch memory:
     ///
     /// ```text
     /// .visible .entry NAME(.param .align 8 .b8 NAME_args[8*N], .param .u64 NAME_scratch)
     /// ```
-    struct PtxKernel as "accrue_ptx_kernel" {
+    struct SimtKernel as "accrue_simt_kernel" {
         module: *const Module,
         /// Name of the entry function.
         entry: *const c_char,
-        /// Bits of [`PtxFlags`](crate::PtxFlags).
+        /// Bits of [`SimtFlags`](crate::SimtFlags).
         flags: u32,
         /// Words in the argument block.
         args_words: u32,
@@ -214,11 +228,11 @@ structs! {
         /// Belongs to the library: the kernel as loaded on each device.
         runtime: AtomicPtr<c_void>,
         /// A second version, or null.
-        disjoint: *const PtxDisjoint,
+        disjoint: *const SimtDisjoint,
         /// Versions for other numbers of lanes, or null.
-        inner: *const PtxInner,
+        inner: *const SimtInner,
         /// The version for a grid that covers the loop, or null. Of that version itself: the same.
-        grid: *const PtxGrid,
+        grid: *const SimtGrid,
     }
 
     /// One directive.
@@ -261,12 +275,16 @@ unsafe impl Sync for Var {}
 // SAFETY: as above.
 unsafe impl Sync for Kernel {}
 // SAFETY: as above.
+unsafe impl Sync for Form {}
+// SAFETY: as above.
+unsafe impl Sync for CpuKernel {}
+// SAFETY: as above.
 unsafe impl Sync for Site {}
 // SAFETY: as above.
 unsafe impl Sync for Code {}
 // SAFETY: as above.
 unsafe impl Sync for Module {}
 // SAFETY: as above.
-unsafe impl Sync for PtxKernel {}
+unsafe impl Sync for SimtKernel {}
 // SAFETY: as above.
-unsafe impl Sync for PtxDisjoint {}
+unsafe impl Sync for SimtDisjoint {}

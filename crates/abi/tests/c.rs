@@ -100,7 +100,7 @@ fn no_two_flags_share_a_bit() {
         ..Default::default()
     };
     assert_eq!(gang_dims.bits(), flags::KERNEL_GANG_DIMS[1]);
-    let all = flags::PtxFlags {
+    let all = flags::SimtFlags {
         workers: true,
         vector: true,
         scratch: true,

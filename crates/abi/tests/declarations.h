@@ -1,4 +1,4 @@
-#define ACCRUE_ABI_VERSION 2
+#define ACCRUE_ABI_VERSION 3
 #define ACCRUE_SYNC 0x8000000000000000ull
 #define ACCRUE_ABSENT 0xffffffffffffffffull
 #define ACCRUE_ZERO_SIZE 0x8000000000000000ull
@@ -31,6 +31,8 @@
 #define ACCRUE_ACTION_Firstprivate 14
 #define ACCRUE_ACTION_Value 15
 #define ACCRUE_ACTION_Pointer 16
+#define ACCRUE_FORM_Cpu 1
+#define ACCRUE_FORM_Ptx 2
 #define ACCRUE_CODE_Ptx 0
 #define ACCRUE_CODE_Machine 1
 #define ACCRUE_STEP_End 0
@@ -67,18 +69,18 @@
 #define ACCRUE_KERNEL_GANG_DIMS_1 4
 #define ACCRUE_KERNEL_GANG_DIMS_2 8
 #define ACCRUE_KERNEL_GANG_DIMS_3 16
-#define ACCRUE_PTX_WORKERS 1
-#define ACCRUE_PTX_VECTOR 2
-#define ACCRUE_PTX_SCRATCH 4
-#define ACCRUE_PTX_GANG_WORKER_LOOP 8
-#define ACCRUE_PTX_GANG_VECTOR_LOOP 16
-#define ACCRUE_PTX_NO_GANG_LOOP 32
-#define ACCRUE_PTX_SEVERAL 64
-#define ACCRUE_PTX_GANG_COST 128
-#define ACCRUE_PTX_GANG_DIMS_1 256
-#define ACCRUE_PTX_GANG_DIMS_2 512
-#define ACCRUE_PTX_GANG_DIMS_3 1024
-#define ACCRUE_PTX_ONLY_LOOPS 2048
+#define ACCRUE_SIMT_WORKERS 1
+#define ACCRUE_SIMT_VECTOR 2
+#define ACCRUE_SIMT_SCRATCH 4
+#define ACCRUE_SIMT_GANG_WORKER_LOOP 8
+#define ACCRUE_SIMT_GANG_VECTOR_LOOP 16
+#define ACCRUE_SIMT_NO_GANG_LOOP 32
+#define ACCRUE_SIMT_SEVERAL 64
+#define ACCRUE_SIMT_GANG_COST 128
+#define ACCRUE_SIMT_GANG_DIMS_1 256
+#define ACCRUE_SIMT_GANG_DIMS_2 512
+#define ACCRUE_SIMT_GANG_DIMS_3 1024
+#define ACCRUE_SIMT_ONLY_LOOPS 2048
 #define ACCRUE_DEVICE_NONE 1
 #define ACCRUE_DEVICE_HOST 2
 #define ACCRUE_DEVICE_NVIDIA 4
@@ -112,11 +114,19 @@ struct accrue_kernel {
     const char *name;
     unsigned line;
     unsigned flags;
-    void (*cpu)(const struct accrue_cpu_launch *, unsigned long long);
-    void (*cpu_finish)(const struct accrue_cpu_launch *);
-    unsigned long long cpu_slot_bytes;
-    struct accrue_ptx_kernel *ptx;
-    const void *reserved[3];
+    unsigned nforms;
+    unsigned pad;
+    const struct accrue_form *forms;
+};
+struct accrue_form {
+    unsigned kind;
+    unsigned pad;
+    const void *code;
+};
+struct accrue_cpu_kernel {
+    void (*gang)(const struct accrue_cpu_launch *, unsigned long long);
+    void (*finish)(const struct accrue_cpu_launch *);
+    unsigned long long slot_bytes;
 };
 struct accrue_code {
     unsigned kind;
@@ -132,25 +142,25 @@ struct accrue_module {
     const struct accrue_code *codes;
     void *runtime;
 };
-struct accrue_ptx_disjoint {
+struct accrue_simt_disjoint {
     const char *entry;
     unsigned long long read_words;
     unsigned long long written_words;
     unsigned long long aligned_words;
     void *runtime;
 };
-struct accrue_ptx_inner {
+struct accrue_simt_inner {
     const long long *length;
-    struct accrue_ptx_kernel *narrow;
-    struct accrue_ptx_kernel *wide;
+    struct accrue_simt_kernel *narrow;
+    struct accrue_simt_kernel *wide;
 };
-struct accrue_ptx_grid {
+struct accrue_simt_grid {
     const long long *columns;
     const long long *rows;
     const long long *outer;
-    struct accrue_ptx_kernel *kernel;
+    struct accrue_simt_kernel *kernel;
 };
-struct accrue_ptx_kernel {
+struct accrue_simt_kernel {
     struct accrue_module *module;
     const char *entry;
     unsigned flags;
@@ -164,9 +174,9 @@ struct accrue_ptx_kernel {
     unsigned vector;
     const long long *trip;
     void *runtime;
-    struct accrue_ptx_disjoint *disjoint;
-    const struct accrue_ptx_inner *inner;
-    const struct accrue_ptx_grid *grid;
+    struct accrue_simt_disjoint *disjoint;
+    const struct accrue_simt_inner *inner;
+    const struct accrue_simt_grid *grid;
 };
 struct accrue_site {
     unsigned abi;

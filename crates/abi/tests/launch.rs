@@ -53,24 +53,24 @@ fn blocks_and_grids() {
         let launch = launch(SiteKind::Parallel, KERNEL_GANG_LOOP, flags(bits));
         shape(launch, asked, max_threads, None)
     };
-    let both = PTX_WORKERS | PTX_VECTOR;
+    let both = SIMT_WORKERS | SIMT_VECTOR;
     // Nothing given.
-    assert_eq!(parallel(PTX_VECTOR, (0, 0, 0), 1024), (1000, 1, 128));
+    assert_eq!(parallel(SIMT_VECTOR, (0, 0, 0), 1024), (1000, 1, 128));
     assert_eq!(parallel(both, (0, 0, 0), 1024), (1000, 8, 32));
     assert_eq!(parallel(0, (0, 0, 0), 1024), (1000, 1, 32));
     // Lanes come in whole warps, and no more than a block has.
-    assert_eq!(parallel(PTX_VECTOR, (3, 0, 1), 1024), (3, 1, 32));
-    assert_eq!(parallel(PTX_VECTOR, (3, 0, 100), 1024), (3, 1, 128));
-    assert_eq!(parallel(PTX_VECTOR, (3, 0, 5000), 1024), (3, 1, 1024));
+    assert_eq!(parallel(SIMT_VECTOR, (3, 0, 1), 1024), (3, 1, 32));
+    assert_eq!(parallel(SIMT_VECTOR, (3, 0, 100), 1024), (3, 1, 128));
+    assert_eq!(parallel(SIMT_VECTOR, (3, 0, 5000), 1024), (3, 1, 1024));
     // Workers only where there is a loop for them.
-    assert_eq!(parallel(PTX_VECTOR, (3, 4, 32), 1024), (3, 1, 32));
+    assert_eq!(parallel(SIMT_VECTOR, (3, 4, 32), 1024), (3, 1, 32));
     assert_eq!(parallel(both, (3, 4, 64), 1024), (3, 4, 64));
     assert_eq!(parallel(both, (3, 40, 32), 1024), (3, 32, 32));
     assert_eq!(parallel(both, (3, 20, 64), 1024), (3, 15, 64));
     assert_eq!(parallel(both, (3, 20, 256), 1024), (3, 4, 256));
     // Registers allow fewer threads.
     assert_eq!(parallel(both, (3, 0, 0), 128), (3, 4, 32));
-    assert_eq!(parallel(PTX_VECTOR, (3, 0, 1024), 600), (3, 1, 576));
+    assert_eq!(parallel(SIMT_VECTOR, (3, 0, 1024), 600), (3, 1, 576));
 }
 
 /// Kernels for workers that share a warp: lanes as compiled, workers that fill warps.
@@ -80,7 +80,7 @@ fn workers_that_share_a_warp() {
         let code = Code {
             max_workers,
             max_vector,
-            ..flags(PTX_WORKERS | PTX_VECTOR)
+            ..flags(SIMT_WORKERS | SIMT_VECTOR)
         };
         let asked = (3, workers, u64::from(max_vector));
         let launch = launch(site, KERNEL_GANG_LOOP, code);
@@ -101,7 +101,7 @@ fn workers_that_share_a_warp() {
 
 #[test]
 fn one_gang_and_as_many_as_needed() {
-    let vector = flags(PTX_VECTOR);
+    let vector = flags(SIMT_VECTOR);
     let all = (9, 9, 99);
     let of = |site, flags, asked| shape(launch(site, flags, vector), asked, 1024, None);
     assert_eq!(of(SiteKind::Serial, 0, all), (1, 1, 32));
@@ -119,24 +119,24 @@ fn one_gang_and_as_many_as_needed() {
         };
         gangs(code, trips)
     };
-    assert_eq!(counted(PTX_VECTOR, 10), 10);
-    assert_eq!(counted(PTX_VECTOR, 0), 1);
+    assert_eq!(counted(SIMT_VECTOR, 10), 10);
+    assert_eq!(counted(SIMT_VECTOR, 0), 1);
     // More than fit at once, unless each costs something; then all get as many rounds.
-    assert_eq!(counted(PTX_VECTOR, 5000), 5000);
-    assert_eq!(counted(PTX_VECTOR, 1 << 40), 1 << 20);
-    assert_eq!(counted(PTX_VECTOR | PTX_SEVERAL, 5000), 1250);
-    assert_eq!(counted(PTX_VECTOR | PTX_SEVERAL, 1500), 1000);
-    assert_eq!(counted(PTX_VECTOR | PTX_GANG_COST, 1500), 750);
+    assert_eq!(counted(SIMT_VECTOR, 5000), 5000);
+    assert_eq!(counted(SIMT_VECTOR, 1 << 40), 1 << 20);
+    assert_eq!(counted(SIMT_VECTOR | SIMT_SEVERAL, 5000), 1250);
+    assert_eq!(counted(SIMT_VECTOR | SIMT_SEVERAL, 1500), 1000);
+    assert_eq!(counted(SIMT_VECTOR | SIMT_GANG_COST, 1500), 750);
     // A short body and a result: one gang for a few rounds.
-    let sum = PTX_VECTOR | PTX_SEVERAL | PTX_GANG_VECTOR_LOOP;
+    let sum = SIMT_VECTOR | SIMT_SEVERAL | SIMT_GANG_VECTOR_LOOP;
     assert_eq!(reduced(sum, 32 * 256), 1);
     assert_eq!(reduced(sum, 32 * 256 + 1), 33);
-    assert_eq!(reduced(PTX_VECTOR | PTX_SEVERAL, 20), 20);
-    assert_eq!(counted(PTX_VECTOR | PTX_GANG_COST, 1 << 40), 1000);
-    assert_eq!(counted(PTX_VECTOR | PTX_GANG_VECTOR_LOOP, 10_000), 40);
-    let combined = PTX_VECTOR | PTX_WORKERS | PTX_GANG_WORKER_LOOP | PTX_GANG_VECTOR_LOOP;
+    assert_eq!(reduced(SIMT_VECTOR | SIMT_SEVERAL, 20), 20);
+    assert_eq!(counted(SIMT_VECTOR | SIMT_GANG_COST, 1 << 40), 1000);
+    assert_eq!(counted(SIMT_VECTOR | SIMT_GANG_VECTOR_LOOP, 10_000), 40);
+    let combined = SIMT_VECTOR | SIMT_WORKERS | SIMT_GANG_WORKER_LOOP | SIMT_GANG_VECTOR_LOOP;
     assert_eq!(counted(combined, 257), 2);
-    assert_eq!(counted(PTX_VECTOR | PTX_NO_GANG_LOOP, 10_000), 1);
+    assert_eq!(counted(SIMT_VECTOR | SIMT_NO_GANG_LOOP, 10_000), 1);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn what_the_compiler_relies_on_goes_before_what_the_launch_says() {
     let code = Code {
         vector: 64,
         workers: 4,
-        ..flags(PTX_VECTOR | PTX_WORKERS)
+        ..flags(SIMT_VECTOR | SIMT_WORKERS)
     };
     let launch = Launch {
         vector: 256,
@@ -157,8 +157,8 @@ fn what_the_compiler_relies_on_goes_before_what_the_launch_says() {
 
 /// The grid for loops over these dimensions and `num_gangs`; 1000 blocks fit, and dimension 1 has 2560 iterations.
 fn grid(dims: &[usize], gangs: [u64; 3]) -> [u32; 3] {
-    let bits: u32 = dims.iter().map(|dim| PTX_GANG_DIMS[dim - 1]).sum();
-    let code = flags(bits | PTX_GANG_VECTOR_LOOP);
+    let bits: u32 = dims.iter().map(|dim| SIMT_GANG_DIMS[dim - 1]).sum();
+    let code = flags(bits | SIMT_GANG_VECTOR_LOOP);
     let launch = Launch {
         gangs,
         ..launch(SiteKind::Parallel, KERNEL_GANG_LOOP, code)
@@ -189,7 +189,7 @@ fn idle_gangs() {
             ..launch(
                 SiteKind::Parallel,
                 KERNEL_GANG_LOOP,
-                flags(flag | dims | PTX_GANG_VECTOR_LOOP),
+                flags(flag | dims | SIMT_GANG_VECTOR_LOOP),
             )
         };
         let block = launch.block(1024);
@@ -198,13 +198,16 @@ fn idle_gangs() {
             launch.grid(block, || None, 1000, GRID)[0],
         )
     };
-    assert_eq!(gangs(PTX_ONLY_LOOPS, 0, [1_000_000, 0, 0]), (80, 1_000_000));
-    assert_eq!(gangs(PTX_ONLY_LOOPS, 0, [100, 100, 0]), (80, 10_000));
-    assert_eq!(gangs(PTX_ONLY_LOOPS, 0, [5, 0, 0]), (5, 5));
-    assert_eq!(gangs(PTX_ONLY_LOOPS, 0, [0; 3]), (80, 1000));
+    assert_eq!(
+        gangs(SIMT_ONLY_LOOPS, 0, [1_000_000, 0, 0]),
+        (80, 1_000_000)
+    );
+    assert_eq!(gangs(SIMT_ONLY_LOOPS, 0, [100, 100, 0]), (80, 10_000));
+    assert_eq!(gangs(SIMT_ONLY_LOOPS, 0, [5, 0, 0]), (5, 5));
+    assert_eq!(gangs(SIMT_ONLY_LOOPS, 0, [0; 3]), (80, 1000));
     assert_eq!(gangs(0, 0, [1_000_000, 0, 0]), (1_000_000, 1_000_000));
     assert_eq!(
-        gangs(PTX_ONLY_LOOPS, PTX_GANG_DIMS[0], [300, 2, 1]),
+        gangs(SIMT_ONLY_LOOPS, SIMT_GANG_DIMS[0], [300, 2, 1]),
         (300, 300)
     );
 }
@@ -230,9 +233,9 @@ fn rules_have_names() {
     assert_eq!(rule(KERNEL_SINGLE_GANG, 0, [9; 3]), GangRule::Serial);
     assert_eq!(rule(KERNEL_GANG_LOOP, 0, [9; 3]), GangRule::Clause);
     assert_eq!(rule(0, 0, [0; 3]), GangRule::NoLoop);
-    let dimensions = rule(KERNEL_GANG_LOOP, PTX_GANG_DIMS[1], [0; 3]);
+    let dimensions = rule(KERNEL_GANG_LOOP, SIMT_GANG_DIMS[1], [0; 3]);
     assert_eq!(dimensions, GangRule::Dimensions);
-    let iterations = rule(KERNEL_GANG_LOOP, PTX_GANG_DIMS[0], [0; 3]);
+    let iterations = rule(KERNEL_GANG_LOOP, SIMT_GANG_DIMS[0], [0; 3]);
     assert!(matches!(iterations, GangRule::Iterations(_)));
 }
 
@@ -241,7 +244,7 @@ fn versions_by_the_length_of_rows() {
     let launch = launch(
         SiteKind::Parallel,
         KERNEL_GANG_LOOP,
-        flags(PTX_VECTOR | PTX_WORKERS),
+        flags(SIMT_VECTOR | SIMT_WORKERS),
     );
     let version = |launch: Launch, length, rows| launch.version(3200, || Some([length, rows]));
     assert_eq!(version(launch, 128, 9), Version::Short);
@@ -267,9 +270,9 @@ fn scratch_memory_has_head_gangs_and_workers() {
         launch(SiteKind::Parallel, 0, code).scratch_bytes([gangs, 1, 1], workers)
     };
     assert_eq!(bytes(0, 16, 16, 5, 5), Some(0));
-    assert_eq!(bytes(PTX_SCRATCH, 0, 0, 5, 5), Some(4096));
-    assert_eq!(bytes(PTX_SCRATCH, 48, 16, 3, 2), Some(4096 + 256 + 96));
-    assert_eq!(bytes(PTX_SCRATCH, u64::MAX, 0, 5, 5), None);
+    assert_eq!(bytes(SIMT_SCRATCH, 0, 0, 5, 5), Some(4096));
+    assert_eq!(bytes(SIMT_SCRATCH, 48, 16, 3, 2), Some(4096 + 256 + 96));
+    assert_eq!(bytes(SIMT_SCRATCH, u64::MAX, 0, 5, 5), None);
 }
 
 #[test]
@@ -306,7 +309,7 @@ fn cores_are_for_the_outermost_loop() {
 fn shared_memory_is_for_the_workers_there_are() {
     let code = Code {
         shared_worker_bytes: 24,
-        ..flags(PTX_WORKERS)
+        ..flags(SIMT_WORKERS)
     };
     let launch = launch(SiteKind::Parallel, KERNEL_GANG_LOOP, code);
     let expected = Block {

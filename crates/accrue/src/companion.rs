@@ -19,7 +19,7 @@ use accrue_front_c::text::host;
 use accrue_front_c::text::host_call::device_types;
 use accrue_front_c::text::scan::{ScannedDirective, Unit};
 use accrue_image::print::{
-    CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionPtxKernel,
+    CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionSimtKernel,
     CompanionSite, companion, site_symbol,
 };
 use accrue_image::{Site, SiteKernel};
@@ -157,13 +157,13 @@ fn ptx<'a>(
     code: &'a Code,
     made: &MadeKernels<'a>,
     function: &str,
-) -> Option<CompanionPtxKernel<'a>> {
+) -> Option<CompanionSimtKernel<'a>> {
     Some(described(code, made.get(function)?))
 }
 
 /// What the tables say of a kernel in the code for GPUs; of its versions, nothing.
-pub fn described<'a>(code: &'a Code, kernel: &'a PtxKernel) -> CompanionPtxKernel<'a> {
-    CompanionPtxKernel {
+pub fn described<'a>(code: &'a Code, kernel: &'a PtxKernel) -> CompanionSimtKernel<'a> {
+    CompanionSimtKernel {
         entry: &kernel.entry,
         worker_partitioned: kernel.worker_partitioned,
         vector_partitioned: kernel.vector_partitioned,
@@ -195,8 +195,8 @@ fn with_versions<'a>(
     code: &'a Code,
     made: &MadeKernels<'a>,
     of_site: &SiteKernel,
-    kernel: CompanionPtxKernel<'a>,
-) -> CompanionPtxKernel<'a> {
+    kernel: CompanionSimtKernel<'a>,
+) -> CompanionSimtKernel<'a> {
     let no_more = |fast: &CompanionDisjoint, than: &CompanionDisjoint| {
         fast.read_words & !than.read_words == 0
             && fast.written_words & !than.written_words == 0
@@ -213,7 +213,7 @@ fn with_versions<'a>(
     let inner = of_site.inner.as_ref();
     let inner = inner.and_then(|i| Some([version(&i.short)?, version(&i.long)?]));
     let grid = of_site.grid.as_ref().and_then(|g| version(&g.function));
-    CompanionPtxKernel {
+    CompanionSimtKernel {
         inner: inner.map(Box::new),
         grid: grid.map(Box::new),
         ..kernel

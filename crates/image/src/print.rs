@@ -4,7 +4,7 @@
 //! directive, and a constructor that registers them all.
 //! ```c
 //! static const struct accrue_var accrue_vars_0[] = { { "a", 1, 0, 8, 1, 0, 3, 30 } };
-//! static const struct accrue_kernel accrue_kernels_0[] = { { .name = "accrue_k0_0", .cpu = accrue_k0_0, … } };
+//! static const struct accrue_kernel accrue_kernels_0[] = { { "accrue_k0_0", 3, 1, 2, 0, accrue_forms_0_0 } };
 //! struct accrue_site accrue_site_1f2e_0 = { 1, 1, "heat.c", "main", "#pragma acc parallel loop copy(a)", … };
 //! ```
 //! Code for GPUs is data of the companion: see [`ptx`].
@@ -15,10 +15,10 @@
 
 mod ptx;
 
-pub use ptx::{CodeForm, CompanionCode, CompanionDisjoint, CompanionPtxKernel};
+pub use ptx::{CodeForm, CompanionCode, CompanionDisjoint, CompanionSimtKernel};
 
 use crate::site::{Site, SiteDim, SiteVar};
-use accrue_abi::{ABI_VERSION, SiteFlags, c, initial};
+use accrue_abi::{ABI_VERSION, FormKind, SiteFlags, c, initial};
 use std::fmt::Write;
 
 /// What debuggers say of text that no line of the user's made.
@@ -54,14 +54,14 @@ pub struct CompanionSite<'a> {
     pub kernels: Vec<CompanionKernel<'a>>,
 }
 
-/// The C names of a kernel.
+/// A kernel in the forms that the unit has it in.
 #[derive(Clone, Debug)]
 pub struct CompanionKernel<'a> {
     pub entry: &'a str,
     pub finish: Option<&'a str>,
     pub slot_bytes: u64,
     /// The kernel in the unit's code for GPUs, if it is there.
-    pub ptx: Option<CompanionPtxKernel<'a>>,
+    pub ptx: Option<CompanionSimtKernel<'a>>,
 }
 
 /// The name of the site of directive number `directive`.
@@ -151,30 +151,62 @@ fn kernels(site: &CompanionSite) -> String {
     if site.kernels.is_empty() {
         return String::new();
     }
-    let mut text = format!(
-        "static const struct accrue_kernel accrue_kernels_{}[] = {{\n",
-        site.site.directive
-    );
+    let directive = site.site.directive;
+    let mut text = String::new();
+    let mut table =
+        format!("static const struct accrue_kernel accrue_kernels_{directive}[] = {{\n");
     let kernels = site.site.kernels.iter().zip(&site.kernels);
-    for (phase, (kernel, c)) in kernels.enumerate() {
-        let ptx = match &c.ptx {
-            Some(_) => format!("&{}", ptx::kernel_symbol(site.site.directive, phase)),
-            None => "0".to_string(),
-        };
+    for (phase, (kernel, described)) in kernels.enumerate() {
+        let forms = forms(&mut text, directive, phase, described);
         let initial = initial::Kernel {
             name: &c_string(kernel.function.as_bytes()),
             line: &kernel.line,
             flags: &kernel.flags().bits(),
-            cpu: &c.entry,
-            cpu_finish: &c.finish.unwrap_or("0"),
-            cpu_slot_bytes: &c.slot_bytes,
-            ptx: &ptx,
-            reserved: &"{ 0 }",
+            nforms: &forms.len(),
+            pad: &0,
+            forms: &forms_symbol(directive, phase),
+        };
+        let _ = writeln!(table, "    {initial},");
+    }
+    format!("{text}{table}}};\n")
+}
+
+/// Appends the list of a kernel's forms, and gives the forms.
+fn forms(
+    text: &mut String,
+    directive: u32,
+    phase: usize,
+    kernel: &CompanionKernel,
+) -> Vec<FormKind> {
+    let cpu = format!("accrue_cpu_kernel_{directive}_{phase}");
+    let initial = initial::CpuKernel {
+        gang: &kernel.entry,
+        finish: &kernel.finish.unwrap_or("0"),
+        slot_bytes: &kernel.slot_bytes,
+    };
+    let _ = writeln!(
+        text,
+        "static const struct accrue_cpu_kernel {cpu} = {initial};"
+    );
+    let ptx = kernel.ptx.as_ref();
+    let ptx = ptx.map(|_| (FormKind::Ptx, ptx::kernel_symbol(directive, phase)));
+    let forms: Vec<_> = [(FormKind::Cpu, cpu)].into_iter().chain(ptx).collect();
+    let symbol = forms_symbol(directive, phase);
+    let _ = writeln!(text, "static const struct accrue_form {symbol}[] = {{");
+    for (kind, code) in &forms {
+        let initial = initial::Form {
+            kind: &(*kind as u32),
+            pad: &0,
+            code: &format!("&{code}"),
         };
         let _ = writeln!(text, "    {initial},");
     }
     text.push_str("};\n");
-    text
+    forms.into_iter().map(|(kind, _)| kind).collect()
+}
+
+fn forms_symbol(directive: u32, phase: usize) -> String {
+    format!("accrue_forms_{directive}_{phase}")
 }
 
 fn site_definition(prefix: &str, described: &CompanionSite) -> String {

@@ -1,7 +1,7 @@
 //! The companion's tables, compiled by a C compiler together with a host program that reads them back.
 
 use accrue_image::print::{
-    CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionPtxKernel,
+    CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionSimtKernel,
     CompanionSite, companion, site_symbol,
 };
 use accrue_image::{
@@ -106,12 +106,14 @@ int main(void)
     const struct accrue_kernel *k = s->kernels;
     char slots[2] = { 0, 0 };
     struct accrue_cpu_launch l = { 0, { 2, 1, 1 }, 1, 1, slots, 1 };
-    k->cpu(&l, 0); k->cpu(&l, 1); k->cpu_finish(&l);
-    printf("%s %u %u %llu %d\n", k->name, k->line, k->flags, k->cpu_slot_bytes, slots[0]);
-    const struct accrue_ptx_kernel *p = k->ptx;
+    const struct accrue_cpu_kernel *f = k->forms[0].code;
+    f->gang(&l, 0); f->gang(&l, 1); f->finish(&l);
+    printf("%u %u %u\n", k->nforms, k->forms[0].kind, k->forms[1].kind);
+    printf("%s %u %u %llu %d\n", k->name, k->line, k->flags, f->slot_bytes, slots[0]);
+    const struct accrue_simt_kernel *p = k->forms[1].code;
     printf("%s %u %u %u %u %llu %llu %llu %u %u\n", p->entry, p->flags, p->args_words, p->max_workers, p->max_vector,
            p->shared_worker_bytes, p->scratch_gang_bytes, p->scratch_worker_bytes, p->workers, p->vector);
-    const struct accrue_ptx_disjoint *d = p->disjoint;
+    const struct accrue_simt_disjoint *d = p->disjoint;
     printf("%s %llx %llx %llx\n", d->entry, d->read_words, d->written_words, d->aligned_words);
     for (const long long *t = p->trip; ; t += 2) {
         printf("%lld %lld;", t[0], t[1]);
@@ -135,11 +137,12 @@ int main(void)
 "#;
 
 const OUTPUT: &str = "\
-2 2 dir/a \"b\".c 1
-2 1 dir/a \"b\".c main [#pragma acc parallel loop \\
+3 2 dir/a \"b\".c 1
+3 1 dir/a \"b\".c main [#pragma acc parallel loop \\
   copyin(s.p) // why??/ é] 12:5 12 0 2 1
 s.p 2 65 8 3 4 12:30
 x 15 65 8 0 0 12:30
+2 1 2
 accrue_k7_0 12 25 24 2
 entry 374 3 15 1024 32 64 128 0 64
 entry_disjoint 1 8000000000000000 5
@@ -169,7 +172,7 @@ fn a_host_program_reads_the_tables() {
                 entry: "accrue_k7_0",
                 finish: Some("accrue_k7_0_finish"),
                 slot_bytes: 24,
-                ptx: Some(CompanionPtxKernel {
+                ptx: Some(CompanionSimtKernel {
                     entry: "entry",
                     worker_partitioned: false,
                     vector_partitioned: true,
@@ -288,7 +291,7 @@ fn an_image_without_sites_is_valid_c() {
         sites: &[],
     });
     assert!(
-        text.contains("accrue_image = { 2, 0, 0, \"a.c\", 0 };"),
+        text.contains("accrue_image = { 3, 0, 0, \"a.c\", 0 };"),
         "{text}"
     );
     assert!(!text.contains("accrue_sites"), "{text}");

@@ -6,7 +6,7 @@ use crate::abi::{
 use crate::api;
 use crate::data::{Actions, Counter, Exit, before_lifetimes_end, with_table};
 use crate::device::Queue;
-use crate::device_type::DeviceType;
+use crate::device::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
 use crate::launch::{misplaced_action, unknown_action};
 use crate::notify::{self, Event};

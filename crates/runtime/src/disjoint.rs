@@ -1,7 +1,7 @@
 //! Which version of a kernel a launch gets.
 //!
 //! The compiler gives some kernels a second entry that assumes of its arguments what the runtime can see (see
-//! [`PtxDisjoint`]): no memory behind an argument that the kernel only reads is behind one that it writes, and certain
+//! [`SimtDisjoint`]): no memory behind an argument that the kernel only reads is behind one that it writes, and certain
 //! addresses are multiples of 16. The memory behind an argument is
 //!
 //! | variable | memory |
@@ -11,15 +11,14 @@
 //! | the result of a reduction in a cell, a firstprivate copy | that alone |
 //! | a null pointer | none |
 //!
-//! Of anything else nothing is known, above all of memory that the program has from CUDA: then the safe version runs.
+//! Of anything else nothing is known, above all of memory that the program has from a driver itself: then the safe version runs.
 //!
 //! The answer depends on the addresses, on the present table and on blocks being freed, and is kept per kernel with the
 //! addresses and the table's [state](crate::present::table::PresentTable::state). So a launch like the one before costs a
 //! comparison per address.
 
-use crate::abi::{Action, Kernel, PtxDisjoint, VAR_RESULT, Var};
+use crate::abi::{Action, Kernel, SimtDisjoint, VAR_RESULT, Var};
 use crate::data::Actions;
-use crate::device::ptx;
 use crate::present::table::{Hint, MappingId, Presence};
 use crate::section::Section;
 use crate::words::Words;
@@ -59,7 +58,7 @@ pub fn holds(
     verdict: &Verdict,
     arguments: &Arguments<'_>,
 ) -> bool {
-    let Some(version) = ptx::kernel(kernel).and_then(ptx::disjoint) else {
+    let Some(version) = actions.device.disjoint(kernel) else {
         return false;
     };
     let state = actions.table.state();
@@ -72,7 +71,7 @@ pub fn holds(
 }
 
 /// The words that an answer depends on.
-fn relevant<'a>(version: &PtxDisjoint, args: &'a [u64]) -> impl Iterator<Item = u64> + use<'a> {
+fn relevant<'a>(version: &SimtDisjoint, args: &'a [u64]) -> impl Iterator<Item = u64> + use<'a> {
     let mask = version.read_words | version.written_words | version.aligned_words;
     bits(mask).filter_map(|word| args.get(word).copied())
 }
@@ -88,7 +87,7 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
 impl Verdict {
     /// The answer for these words, if it was the last question.
     #[inline]
-    fn last(&self, state: u64, version: &PtxDisjoint, args: &[u64]) -> Option<bool> {
+    fn last(&self, state: u64, version: &SimtDisjoint, args: &[u64]) -> Option<bool> {
         let key = self.key.load(Acquire);
         if key >> 1 != state {
             return None;
@@ -99,7 +98,7 @@ impl Verdict {
         (same && self.key.load(Relaxed) == key).then_some(key & 1 != 0)
     }
 
-    fn remember(&self, state: u64, version: &PtxDisjoint, args: &[u64], answer: bool) {
+    fn remember(&self, state: u64, version: &SimtDisjoint, args: &[u64], answer: bool) {
         // Who comes second has to ask again.
         let Ok(_alone) = self.writing.try_lock() else {
             return;
@@ -117,7 +116,7 @@ impl Verdict {
 }
 
 #[cold]
-fn check(actions: &Actions<'_>, version: &PtxDisjoint, arguments: &Arguments<'_>) -> bool {
+fn check(actions: &Actions<'_>, version: &SimtDisjoint, arguments: &Arguments<'_>) -> bool {
     let aligned = |word: usize| arguments.args.get(word).is_some_and(|a| a % 16 == 0);
     if !bits(version.aligned_words).all(aligned) {
         return false;
@@ -259,8 +258,8 @@ fn device_range(actions: &Actions<'_>, id: MappingId) -> Option<Range<usize>> {
 mod tests {
     use super::*;
 
-    fn version(read: u64, written: u64, aligned: u64) -> PtxDisjoint {
-        PtxDisjoint {
+    fn version(read: u64, written: u64, aligned: u64) -> SimtDisjoint {
+        SimtDisjoint {
             entry: std::ptr::null(),
             read_words: read,
             written_words: written,

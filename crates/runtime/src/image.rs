@@ -1,13 +1,17 @@
 //! What the loaded executables and libraries bring along.
 //!
-//! A program may have been compiled for the CPU alone. Then a GPU is not chosen by default: every region would have to
-//! run on the host, with copies to and fro.
+//! A program may have been compiled for some kinds of devices only. Then others are not chosen by default: every region would
+//! have to run on the host, with copies to and fro.
 
-use crate::abi::{Image, SITE_ASYNC_GIVEN, Site};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use crate::abi::{FormKind, Image, SITE_ASYNC_GIVEN, Site};
+use crate::words::array;
+use std::sync::atomic::{
+    AtomicBool, AtomicU32,
+    Ordering::{AcqRel, Relaxed},
+};
 
-static HAS_KERNELS: AtomicBool = AtomicBool::new(false);
-static HAS_GPU_CODE: AtomicBool = AtomicBool::new(false);
+/// The forms that some kernel has, as bits; 0: there are no kernels.
+static FORMS: AtomicU32 = AtomicU32::new(0);
 static USES_QUEUES: AtomicBool = AtomicBool::new(false);
 
 /// Looks at the directives of an image. Touches no device.
@@ -16,7 +20,7 @@ static USES_QUEUES: AtomicBool = AtomicBool::new(false);
 /// The image is valid.
 pub unsafe fn register(image: &Image) {
     // SAFETY: a valid image has `nsites` sites.
-    let sites: &[*const Site] = unsafe { crate::words::array(image.sites, image.nsites) };
+    let sites: &[*const Site] = unsafe { array(image.sites, image.nsites) };
     for &site in sites {
         // SAFETY: as above.
         let site = unsafe { &*site };
@@ -24,12 +28,11 @@ pub unsafe fn register(image: &Image) {
             USES_QUEUES.store(true, Relaxed);
         }
         // SAFETY: a valid site has `nkernels` kernels.
-        let kernels = unsafe { crate::words::array(site.kernels, site.nkernels) };
-        if !kernels.is_empty() {
-            HAS_KERNELS.store(true, Relaxed);
-        }
-        if kernels.iter().any(|kernel| !kernel.ptx.is_null()) {
-            HAS_GPU_CODE.store(true, Relaxed);
+        for kernel in unsafe { array(site.kernels, site.nkernels) } {
+            // SAFETY: as above.
+            for form in unsafe { array(kernel.forms, kernel.nforms) } {
+                FORMS.fetch_or(1 << form.kind, AcqRel);
+            }
         }
     }
 }
@@ -39,7 +42,8 @@ pub fn uses_queues() -> bool {
     USES_QUEUES.load(Relaxed)
 }
 
-/// False when the program has kernels, but none for a GPU.
-pub fn may_use_gpu() -> bool {
-    HAS_GPU_CODE.load(Relaxed) || !HAS_KERNELS.load(Relaxed)
+/// False when the program has kernels, but none in one of the forms.
+pub fn has_code(forms: &[FormKind]) -> bool {
+    let present = FORMS.load(Relaxed);
+    present == 0 || forms.iter().any(|form| present & (1 << *form as u32) != 0)
 }

@@ -9,7 +9,7 @@
 //! | [`region`], [`data`], [`section`] | data clauses: what is mapped, copied, undone |
 //! | [`present`] | which host memory has a device copy, and who holds it |
 //! | [`device`] | drivers: memory, transfers, launches, queues |
-//! | [`runtime`], [`device_type`], [`image`] | devices of the process, control variables of a thread |
+//! | [`runtime`], [`image`] | devices of the process, control variables of a thread |
 //! | [`fork`], [`thread_end`] | a process that forks, a thread that ends |
 //! | [`api`] | the `acc_*` routines of `openacc.h` |
 //! | [`fatal`], [`report`], [`notify`], [`profile`], [`site`] | messages, traces, figures |
@@ -33,7 +33,6 @@ pub use accrue_abi as abi;
 pub mod api;
 pub mod data;
 pub mod device;
-pub mod device_type;
 pub mod directives;
 pub mod disjoint;
 pub mod entry;

@@ -1,69 +1,22 @@
 //! The process-wide state: the devices with their present tables, and the internal control
 //! variables of each host thread (OpenACC 3.4, 2.3).
 //!
-//! Made at the first directive or routine that needs a device; linking the library alone touches nothing. The CPU and
-//! the simulated GPU always exist and cost nothing until they are used; NVIDIA GPUs are looked for when they are first
-//! asked for, by `ACC_DEVICE_TYPE`, by the program, or because nothing else was asked for.
+//! Made at the first directive or routine that needs a device; linking the library alone touches nothing. Devices that cost
+//! nothing until they are used always exist; others are looked for when they are first asked for, by `ACC_DEVICE_TYPE`, by
+//! the program, or because nothing else was asked for (see [`crate::device::registry`]).
 
 use crate::abi::{ASYNC_DEFAULT, ASYNC_NOVAL, ASYNC_SYNC};
-use crate::device::cpu::CpuDevice;
-use crate::device::sim::SimDevice;
-use crate::device::{Device, Queue, cuda};
-use crate::device_type::DeviceType;
+use crate::device::Queue;
+use crate::device::device_type::DeviceType;
+use crate::device::registry::Registry;
+pub use crate::device::registry::{DeviceIndex, DeviceState};
 use crate::fatal::{self, Place, fatal};
-use crate::image;
-use crate::present::table::PresentTable;
 use std::cell::Cell;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-
-/// One device with what is present on it.
-pub struct DeviceState {
-    pub device: Box<dyn Device>,
-    /// What [`crate::api`] reports for it.
-    pub device_type: DeviceType,
-    table: Mutex<PresentTable>,
-}
-
-impl DeviceState {
-    fn new(device: impl Device + 'static, device_type: DeviceType) -> DeviceState {
-        DeviceState {
-            device: Box::new(device),
-            device_type,
-            table: Mutex::default(),
-        }
-    }
-
-    /// Exclusive use of the present table. Tasks in queues never take this lock, so waiting for
-    /// queues is allowed while it is held.
-    pub fn lock(&self) -> MutexGuard<'_, PresentTable> {
-        if fatal::dying() {
-            // An exit handler of the program uses the device, after a fatal error that may have
-            // happened with the table locked.
-            fatal::leave();
-        }
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Names a device for the life of the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeviceIndex {
-    Cpu,
-    Sim,
-    Nvidia(usize),
-}
-
-/// The NVIDIA GPUs, or why there are none.
-struct Nvidia {
-    devices: Vec<DeviceState>,
-    problem: Option<cuda::Problem>,
-}
+use std::sync::OnceLock;
 
 /// All devices.
 pub struct Runtime {
-    cpu: DeviceState,
-    sim: DeviceState,
-    nvidia: OnceLock<Nvidia>,
+    registry: Registry,
     /// `ACC_DEVICE_TYPE`; [`DeviceType::Default`] when it does not say.
     wanted: DeviceType,
     /// The device that every thread starts with.
@@ -91,16 +44,8 @@ pub fn started() -> Option<&'static Runtime> {
 }
 
 fn start() -> Runtime {
-    let cpu = CpuDevice::from_environment();
-    let cpu_type = if cpu.shares_host_memory() {
-        DeviceType::Host
-    } else {
-        DeviceType::Cpu
-    };
     let mut runtime = Runtime {
-        cpu: DeviceState::new(cpu, cpu_type),
-        sim: DeviceState::new(SimDevice::default(), DeviceType::Sim),
-        nvidia: OnceLock::new(),
+        registry: Registry::start(),
         wanted: DeviceType::Default,
         initial: OnceLock::new(),
     };
@@ -167,114 +112,46 @@ extern "C" fn finish_at_exit() {
 }
 
 impl Runtime {
-    fn nvidia(&self) -> &Nvidia {
-        self.nvidia.get_or_init(|| match cuda::devices() {
-            Ok(devices) => Nvidia {
-                devices: devices
-                    .into_iter()
-                    .map(|device| DeviceState::new(device, DeviceType::Nvidia))
-                    .collect(),
-                problem: None,
-            },
-            Err(problem) => Nvidia {
-                devices: Vec::new(),
-                problem: Some(problem),
-            },
-        })
-    }
-
     /// The device with this index.
     pub fn device(&self, index: DeviceIndex) -> &DeviceState {
-        match index {
-            DeviceIndex::Cpu => &self.cpu,
-            DeviceIndex::Sim => &self.sim,
-            DeviceIndex::Nvidia(number) => &self.nvidia().devices[number],
-        }
+        self.registry.device(index)
     }
 
     /// The host's cores as a device.
     pub fn cpu(&self) -> &DeviceState {
-        &self.cpu
+        self.device(DeviceIndex::HOST)
     }
 
     /// All devices that the process may have used.
     pub fn existing(&self) -> impl Iterator<Item = &DeviceState> {
-        let nvidia = self.nvidia.get().map_or(&[][..], |nvidia| &nvidia.devices);
-        nvidia.iter().chain([&self.cpu, &self.sim])
+        self.registry.existing()
     }
 
     /// The devices that a type stands for, in order.
     ///
-    /// The default type is that of `ACC_DEVICE_TYPE`; where that says nothing, NVIDIA GPUs if there are any and the
-    /// program has code for them, else the CPU.
+    /// The default type is that of `ACC_DEVICE_TYPE`; where that says nothing, it is that of the devices that suit the
+    /// program best ([`Registry::best`]).
     pub fn numbers_of(&self, device_type: DeviceType) -> Vec<DeviceIndex> {
-        let nvidia = || (0..self.nvidia().devices.len()).map(DeviceIndex::Nvidia);
         match device_type {
-            DeviceType::None | DeviceType::Radeon | DeviceType::OpenCl => Vec::new(),
-            DeviceType::Host => vec![DeviceIndex::Cpu],
-            DeviceType::Cpu if self.cpu.device_type == DeviceType::Cpu => vec![DeviceIndex::Cpu],
-            DeviceType::Cpu => Vec::new(),
-            DeviceType::Sim => vec![DeviceIndex::Sim],
-            DeviceType::Nvidia => nvidia().collect(),
             DeviceType::Current => match self.initial.get() {
                 Some(_) => self.numbers_of(self.device(current_index(self)).device_type),
                 None => Vec::new(),
             },
-            DeviceType::Default if self.wanted == DeviceType::Default => self.best(),
+            DeviceType::Default if self.wanted == DeviceType::Default => self.registry.best(),
             DeviceType::Default => self.numbers_of(self.wanted),
-            DeviceType::NotHost => {
-                let mut all: Vec<_> = nvidia().collect();
-                if self.wanted == DeviceType::Sim {
-                    all.push(DeviceIndex::Sim);
-                }
-                if self.cpu.device_type == DeviceType::Cpu {
-                    all.push(DeviceIndex::Cpu);
-                }
-                all
-            }
-        }
-    }
-
-    /// What the program gets that has not asked for anything.
-    fn best(&self) -> Vec<DeviceIndex> {
-        if !image::may_use_gpu() {
-            return vec![DeviceIndex::Cpu];
-        }
-        let nvidia = self.nvidia();
-        if let Some(problem) = &nvidia.problem
-            && problem.is_surprising()
-        {
-            static ONCE: std::sync::Once = std::sync::Once::new();
-            ONCE.call_once(|| {
-                eprintln!(
-                    "accrue: warning: NVIDIA GPUs are not used: {problem}; regions run on the CPU \
-                     (ACC_DEVICE_TYPE=host hides this message)"
-                );
-            });
-        }
-        if nvidia.devices.is_empty() {
-            vec![DeviceIndex::Cpu]
-        } else {
-            self.numbers_of(DeviceType::Nvidia)
+            DeviceType::NotHost => self.registry.not_host(self.wanted),
+            of_one_kind => self.registry.of_type(of_one_kind),
         }
     }
 
     /// Why there is no device of a type.
     fn why_none(&self, device_type: DeviceType) -> String {
-        let asked = device_type == DeviceType::Nvidia;
-        match asked.then(|| self.nvidia().problem.as_ref()).flatten() {
-            Some(problem) => format!("no NVIDIA GPU can be used: {problem}"),
-            None => "this build of libaccrue has no driver for such devices".into(),
-        }
+        self.registry.why_none(device_type)
     }
 
     /// A list of the devices for messages.
     pub fn available(&self) -> String {
-        let names: Vec<String> = self
-            .existing()
-            .map(|state| format!("{} ({})", state.device.name(), state.device_type.name()))
-            .collect();
-        names.join(", ")
+        self.registry.available()
     }
 }
 
@@ -282,7 +159,7 @@ fn current_index(runtime: &Runtime) -> DeviceIndex {
     DEVICE
         .get()
         .or_else(|| runtime.initial.get().copied())
-        .unwrap_or(DeviceIndex::Cpu)
+        .unwrap_or(DeviceIndex::HOST)
 }
 
 /// The calling thread's current device, as an index.

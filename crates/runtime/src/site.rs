@@ -4,7 +4,7 @@
 //! an image that was unloaded.
 
 use crate::abi::{Site, SiteKind};
-use crate::device::ptx;
+use crate::device::simt;
 use crate::disjoint::Verdict;
 use crate::fatal::{self, Place};
 use crate::present::table::{Hint, Origin};
@@ -70,8 +70,7 @@ pub unsafe fn state(site: &Site) -> &'static SiteState {
 fn verdicts(site: &Site) -> Vec<Verdict> {
     // SAFETY: a valid site has `nkernels` kernels.
     let kernels = unsafe { crate::words::array(site.kernels, site.nkernels) };
-    let has_versions = |kernel| ptx::kernel(kernel).and_then(ptx::disjoint).is_some();
-    match kernels.iter().any(has_versions) {
+    match kernels.iter().any(simt::has_versions) {
         true => kernels.iter().map(|_| Verdict::default()).collect(),
         false => Vec::new(),
     }

@@ -15,7 +15,7 @@
 //!
 //! [`ManuallyDrop`]: std::mem::ManuallyDrop
 
-use crate::device::{cpu, cuda};
+use crate::device::registry;
 use crate::{directives, launch};
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -49,6 +49,5 @@ extern "C" fn forget_all(_value: *mut c_void) {
     WATCHED.set(false);
     launch::forget();
     directives::forget();
-    cpu::forget();
-    cuda::gpu::forget();
+    registry::forget_thread();
 }

@@ -293,8 +293,8 @@ const CASES: &[Case] = &[
         body: || register(ABI_VERSION - 1),
         status: 1,
         expected: &[
-            "other.c: compiled by an older accrue: its interface to libaccrue has version 1, that of the library",
-            "has version 2; compile other.c again\n",
+            "other.c: compiled by an older accrue: its interface to libaccrue has version 2, that of the library",
+            "has version 3; compile other.c again\n",
         ],
     },
     Case {
@@ -303,8 +303,8 @@ const CASES: &[Case] = &[
         body: || register(ABI_VERSION + 1),
         status: 1,
         expected: &[
-            "other.c: compiled by a newer accrue: its interface to libaccrue has version 3, that of the library",
-            "has version 2; use the library of that accrue, or compile other.c again with this one\n",
+            "other.c: compiled by a newer accrue: its interface to libaccrue has version 4, that of the library",
+            "has version 3; use the library of that accrue, or compile other.c again with this one\n",
         ],
     },
     Case {
@@ -366,7 +366,7 @@ const CASES: &[Case] = &[
                 .kernel(0, slow_print)
                 .build();
             let kernel = directive.site.kernels.cast_mut();
-            unsafe { (*kernel).cpu = None };
+            unsafe { (*kernel).nforms = 0 };
             directive.launch();
         },
         status: 1,

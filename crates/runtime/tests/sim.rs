@@ -18,7 +18,7 @@ const PLAIN: &[(&str, &str)] = &[("ACC_DEVICE_TYPE", "sim")];
 const ADD: Ptx = Ptx {
     codes: KERNELS,
     entry: "add_3",
-    flags: PTX_VECTOR,
+    flags: SIMT_VECTOR,
     args_words: 3,
     ..Ptx::NONE
 };
@@ -229,7 +229,7 @@ fn add(line: u32, a: &mut [u64], x: u64) -> Builder {
         .word(Action::Value, "x", x)
         .kernel(KERNEL_GANG_LOOP, nothing)
         .ptx(&Ptx {
-            flags: PTX_VECTOR | PTX_GANG_VECTOR_LOOP,
+            flags: SIMT_VECTOR | SIMT_GANG_VECTOR_LOOP,
             trip: &[2, 1, 0, 0],
             ..ADD
         })

@@ -12,8 +12,8 @@
 
 use super::{Block, Launch, WARP};
 use crate::{
-    KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, PTX_GANG_COST, PTX_GANG_VECTOR_LOOP,
-    PTX_GANG_WORKER_LOOP, PTX_ONLY_LOOPS, PTX_SEVERAL, SiteKind,
+    KERNEL_GANG_DIMS, KERNEL_GANG_LOOP, KERNEL_SINGLE_GANG, SIMT_GANG_COST, SIMT_GANG_VECTOR_LOOP,
+    SIMT_GANG_WORKER_LOOP, SIMT_ONLY_LOOPS, SIMT_SEVERAL, SiteKind,
 };
 
 /// Most blocks in the x dimension of a grid.
@@ -111,11 +111,11 @@ impl Launch {
         let has = |flag| self.code.has(flag);
         let partial_results = self.code.scratch_gang_bytes > 0;
         Sharing {
-            workers: has(PTX_GANG_WORKER_LOOP),
-            lanes: has(PTX_GANG_VECTOR_LOOP),
-            costly: has(PTX_GANG_COST) || partial_results,
-            one_does_few: has(PTX_SEVERAL) && has(PTX_GANG_VECTOR_LOOP) && partial_results,
-            several: has(PTX_SEVERAL),
+            workers: has(SIMT_GANG_WORKER_LOOP),
+            lanes: has(SIMT_GANG_VECTOR_LOOP),
+            costly: has(SIMT_GANG_COST) || partial_results,
+            one_does_few: has(SIMT_SEVERAL) && has(SIMT_GANG_VECTOR_LOOP) && partial_results,
+            several: has(SIMT_SEVERAL),
         }
     }
 
@@ -170,7 +170,7 @@ impl Launch {
         let asked = dimensions.fold(1u64, |all, n| all.saturating_mul((*n).max(1)));
         let told_apart = self.code.gang_dims().contains(&true);
         match trips {
-            Some(trips) if self.code.has(PTX_ONLY_LOOPS) && !told_apart => {
+            Some(trips) if self.code.has(SIMT_ONLY_LOOPS) && !told_apart => {
                 asked.min(self.sharing().all_at_once(trips, block).max(1))
             }
             Some(_) | None => asked,

@@ -24,8 +24,8 @@ pub use gangs::{
 pub use scratch::{SCRATCH_ALIGNMENT, SCRATCH_HEAD};
 
 use crate::{
-    KERNEL_GANG_LOOP, Kernel, PTX_GANG_DIMS, PTX_GANG_VECTOR_LOOP, PTX_NO_GANG_LOOP, PTX_VECTOR,
-    PTX_WORKERS, PtxKernel, SiteKind,
+    KERNEL_GANG_LOOP, Kernel, SIMT_GANG_DIMS, SIMT_GANG_VECTOR_LOOP, SIMT_NO_GANG_LOOP,
+    SIMT_VECTOR, SIMT_WORKERS, SimtKernel, SiteKind,
 };
 
 /// Lanes of a warp.
@@ -66,7 +66,7 @@ pub struct Launch {
     pub vector: u64,
 }
 
-/// What of a kernel's code decides, as in [`PtxKernel`].
+/// What of a kernel's code decides, as in [`SimtKernel`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Code {
     /// `PTX_*` bits.
@@ -80,8 +80,8 @@ pub struct Code {
     pub vector: u32,
 }
 
-impl From<&PtxKernel> for Code {
-    fn from(kernel: &PtxKernel) -> Code {
+impl From<&SimtKernel> for Code {
+    fn from(kernel: &SimtKernel) -> Code {
         Code {
             flags: kernel.flags,
             max_workers: kernel.max_workers,
@@ -110,7 +110,7 @@ impl Code {
 
     /// The gang dimensions that the kernel's loops are spread over one by one.
     pub fn gang_dims(&self) -> [bool; 3] {
-        PTX_GANG_DIMS.map(|bit| self.has(bit))
+        SIMT_GANG_DIMS.map(|bit| self.has(bit))
     }
 }
 
@@ -188,7 +188,7 @@ impl Launch {
     pub fn new(
         site: SiteKind,
         kernel: &Kernel,
-        ptx: &PtxKernel,
+        ptx: &SimtKernel,
         gangs: [u64; 3],
         [workers, vector]: [u64; 2],
     ) -> Launch {
@@ -204,13 +204,13 @@ impl Launch {
 
     /// One gang, one worker, one lane have work.
     pub fn is_serial(&self) -> bool {
-        let serial_phase = self.site == SiteKind::Kernels && self.code.has(PTX_NO_GANG_LOOP);
+        let serial_phase = self.site == SiteKind::Kernels && self.code.has(SIMT_NO_GANG_LOOP);
         serial_phase || has_one_gang(self.site, self.kernel_flags)
     }
 
     /// A loop is spread over gangs.
     fn has_gang_loop(&self) -> bool {
-        self.kernel_flags & KERNEL_GANG_LOOP != 0 && !self.code.has(PTX_NO_GANG_LOOP)
+        self.kernel_flags & KERNEL_GANG_LOOP != 0 && !self.code.has(SIMT_NO_GANG_LOOP)
     }
 
     /// The lanes of a worker; `max_threads` is what the kernel's registers allow a block.
@@ -223,9 +223,9 @@ impl Launch {
             0 => self.vector,
             constant => u64::from(constant),
         };
-        let by_vector = self.code.has(PTX_VECTOR);
-        let by_worker = self.code.has(PTX_WORKERS);
-        let combined = self.code.has(PTX_GANG_VECTOR_LOOP);
+        let by_vector = self.code.has(SIMT_VECTOR);
+        let by_worker = self.code.has(SIMT_WORKERS);
+        let combined = self.code.has(SIMT_GANG_VECTOR_LOOP);
         let partial = self.code.scratch_gang_bytes > 0;
         let default = default_lanes(by_worker, by_vector, combined || partial);
         let (lanes, rule) = match asked {
@@ -261,7 +261,7 @@ impl Launch {
         }
         let (workers, rule) = match asked {
             _ if self.is_serial() => (1, WorkerRule::Serial),
-            _ if !self.code.has(PTX_WORKERS) => (1, WorkerRule::NoLoop),
+            _ if !self.code.has(SIMT_WORKERS) => (1, WorkerRule::NoLoop),
             0 => (WORKERS, WorkerRule::WorkerLoop),
             asked => (asked, WorkerRule::Clause),
         };

@@ -7,7 +7,7 @@
 //! ```
 
 use super::Launch;
-use crate::PTX_SCRATCH;
+use crate::SIMT_SCRATCH;
 
 /// Bytes at the start that are zero between launches: counters of finished gangs.
 pub const SCRATCH_HEAD: usize = 4096;
@@ -17,7 +17,7 @@ pub const SCRATCH_ALIGNMENT: usize = 128;
 impl Launch {
     /// The bytes for a launch; 0 when the kernel needs none. None when they are too many to count.
     pub fn scratch_bytes(&self, grid: [u32; 3], workers: u32) -> Option<usize> {
-        if !self.code.has(PTX_SCRATCH) {
+        if !self.code.has(SIMT_SCRATCH) {
             return Some(0);
         }
         let gangs = grid.iter().map(|&gangs| gangs as usize).product::<usize>();

@@ -1,7 +1,7 @@
 //! The shape of a kernel's launches on a GPU, and why: the words for the rules of [`accrue_abi::launch`], by which the runtime
 //! library chooses, as far as they depend on what is known when a program is compiled.
 
-use accrue_abi::PTX_ONLY_LOOPS;
+use accrue_abi::SIMT_ONLY_LOOPS;
 use accrue_abi::launch::{
     self, BLOCK, DIM_GANGS, FEW_ROUNDS, GangRule, LaneRule, SEVERAL, WARP, WorkerRule,
 };
@@ -127,7 +127,7 @@ impl Launch<'_> {
         let sharing = match self.rules.gang_rule() {
             GangRule::Serial => return Size::known(1, "nothing is spread over gangs"),
             GangRule::Clause => {
-                return Size::later(match self.rules.code.has(PTX_ONLY_LOOPS) {
+                return Size::later(match self.rules.code.has(SIMT_ONLY_LOOPS) {
                     true => {
                         "the value of num_gangs, or as many as get iterations if these are fewer"
                     }

@@ -8,7 +8,7 @@
 //! static const char accrue_machine_90[] = "\177ELF\2\1…" …;
 //! static const struct accrue_code accrue_codes[] = { { 0, 60, 70, 0, sizeof accrue_ptx_60 - 1, accrue_ptx_60 }, … };
 //! static struct accrue_module accrue_module = { 2, 0, accrue_codes, 0 };
-//! static struct accrue_ptx_kernel accrue_ptx_0_0 = { &accrue_module, "accrue_k0_0", … };
+//! static struct accrue_simt_kernel accrue_ptx_0_0 = { &accrue_module, "accrue_k0_0", … };
 //! ```
 //! The runtime keeps what the driver made of a module in the module's and the kernels' last members.
 
@@ -16,7 +16,7 @@ use super::{CompanionSite, c_string};
 use crate::site::{ClauseSize, GangTrip, SiteKernel};
 use accrue_abi::launch::Code;
 use accrue_abi::trip::{Step, encode};
-use accrue_abi::{CodeKind, PtxFlags, initial};
+use accrue_abi::{CodeKind, SimtFlags, initial};
 use std::fmt::Write;
 
 /// The unit's code for GPUs of one compute capability.
@@ -81,7 +81,7 @@ impl CompanionCode<'_> {
 
 /// What the runtime must know to launch a kernel on a GPU.
 #[derive(Clone, Debug)]
-pub struct CompanionPtxKernel<'a> {
+pub struct CompanionSimtKernel<'a> {
     pub entry: &'a str,
     pub worker_partitioned: bool,
     pub vector_partitioned: bool,
@@ -102,9 +102,9 @@ pub struct CompanionPtxKernel<'a> {
     /// The fast version, if there is one.
     pub disjoint: Option<CompanionDisjoint<'a>>,
     /// The versions for short and for long inner loops, if there are any.
-    pub inner: Option<Box<[CompanionPtxKernel<'a>; 2]>>,
+    pub inner: Option<Box<[CompanionSimtKernel<'a>; 2]>>,
     /// The version for a grid that covers its loop, if there is one.
-    pub grid: Option<Box<CompanionPtxKernel<'a>>>,
+    pub grid: Option<Box<CompanionSimtKernel<'a>>>,
 }
 
 /// The version of a kernel for launches in which certain memory does not overlap; bit n of a mask is argument word n.
@@ -183,14 +183,14 @@ pub fn kernels(site: &CompanionSite) -> String {
                     let symbol = format!("{symbol}_{which}");
                     description(&mut text, &symbol, version, described, [&trip, "0", "0"]);
                 }
-                let initial = initial::PtxInner {
+                let initial = initial::SimtInner {
                     length: &program,
                     narrow: &format!("&{symbol}_short"),
                     wide: &format!("&{symbol}_long"),
                 };
                 let _ = writeln!(
                     text,
-                    "static const struct accrue_ptx_inner {symbol}_inner = {initial};"
+                    "static const struct accrue_simt_inner {symbol}_inner = {initial};"
                 );
                 format!("&{symbol}_inner")
             }
@@ -207,7 +207,7 @@ fn grid(
     text: &mut String,
     symbol: &str,
     kernel: &SiteKernel,
-    ptx: &CompanionPtxKernel,
+    ptx: &CompanionSimtKernel,
     trip: &str,
 ) -> String {
     let (Some(grid), Some(version), Some(described)) =
@@ -221,7 +221,7 @@ fn grid(
     let outer = program(text, &of("outer"), grid.outer.as_ref());
     let version_symbol = of("covering");
     description(text, &version_symbol, &version, described, [trip, "0", "0"]);
-    let initial = initial::PtxGrid {
+    let initial = initial::SimtGrid {
         columns: &columns,
         rows: &rows,
         outer: &outer,
@@ -230,7 +230,7 @@ fn grid(
     let table = of("grid");
     let _ = writeln!(
         text,
-        "static const struct accrue_ptx_grid {table} = {initial};"
+        "static const struct accrue_simt_grid {table} = {initial};"
     );
     format!("&{table}")
 }
@@ -254,12 +254,12 @@ fn description(
     text: &mut String,
     symbol: &str,
     kernel: &SiteKernel,
-    ptx: &CompanionPtxKernel,
+    ptx: &CompanionSimtKernel,
     [trip, inner, grid]: [&str; 3],
 ) {
     let disjoint = match &ptx.disjoint {
         Some(version) => {
-            let initial = initial::PtxDisjoint {
+            let initial = initial::SimtDisjoint {
                 entry: &c_string(version.entry.as_bytes()),
                 read_words: &format!("{:#x}", version.read_words),
                 written_words: &format!("{:#x}", version.written_words),
@@ -268,14 +268,14 @@ fn description(
             };
             let _ = writeln!(
                 text,
-                "static struct accrue_ptx_disjoint {symbol}_disjoint = {initial};"
+                "static struct accrue_simt_disjoint {symbol}_disjoint = {initial};"
             );
             format!("&{symbol}_disjoint")
         }
         None => "0".to_string(),
     };
     let code = ptx.code(kernel);
-    let initial = initial::PtxKernel {
+    let initial = initial::SimtKernel {
         module: &"&accrue_module",
         entry: &c_string(ptx.entry.as_bytes()),
         flags: &code.flags,
@@ -295,15 +295,15 @@ fn description(
     };
     let _ = writeln!(
         text,
-        "static struct accrue_ptx_kernel {symbol} = {initial};"
+        "static struct accrue_simt_kernel {symbol} = {initial};"
     );
 }
 
-impl CompanionPtxKernel<'_> {
+impl CompanionSimtKernel<'_> {
     /// What decides about launches of the kernel, which is `kernel` of the site.
     pub fn code(&self, kernel: &SiteKernel) -> Code {
         let shared = |by: fn(&GangTrip) -> bool| kernel.trip.as_ref().is_some_and(by);
-        let flags = PtxFlags {
+        let flags = SimtFlags {
             workers: self.worker_partitioned,
             vector: self.vector_partitioned,
             scratch: self.needs_scratch,

@@ -3,7 +3,6 @@
 pub mod data;
 pub mod device;
 pub mod memory;
-pub mod native;
 pub mod queue;
 
 use crate::abi::ASYNC_SYNC;

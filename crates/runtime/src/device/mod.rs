@@ -12,18 +12,24 @@
 //! | [`cuda`] | an NVIDIA GPU, through the CUDA driver |
 //! | [`sim`] | a simulated GPU |
 //!
-//! [`ptx`] is what the two drivers of PTX share, [`sizes`] what is said of too large launches, [`absent`] finds the variable behind an address that is not on a
-//! device.
+//! The drivers, and the devices that they find, are in [`registry`]; [`device_type`] has their types. [`simt`] is what drivers
+//! share that run blocks of work items, [`ptx`] what those of PTX share, [`sizes`] what is said of too large launches, [`absent`]
+//! finds the variable behind an address that is not on a device.
 
 pub mod absent;
 pub mod cpu;
 pub mod cuda;
+pub mod device_type;
 pub mod ptx;
+pub mod registry;
 pub mod sim;
+pub mod simt;
 pub mod sizes;
 
-use crate::abi::Kernel;
+use crate::abi::{FormKind, Kernel, SimtDisjoint};
 use crate::site::SiteState;
+use crate::words::array;
+use std::ffi::c_void;
 
 /// Where an operation runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +48,14 @@ impl std::fmt::Display for Queue {
             Queue::Async(number) => write!(f, "{number}"),
         }
     }
+}
+
+/// The structure of a kernel's code in one form, if the program has it.
+pub fn form(kernel: &Kernel, kind: FormKind) -> Option<*const c_void> {
+    // SAFETY: a valid kernel has `nforms` forms.
+    let forms = unsafe { array(kernel.forms, kernel.nforms) };
+    let found = forms.iter().find(|form| form.kind == kind as u32);
+    found.map(|form| form.code)
 }
 
 /// Bytes of a cell for the result of a reduction; enough for every scalar that GPUs know.
@@ -143,9 +157,10 @@ pub trait Device: Send + Sync {
     /// True when the device has code for the kernel.
     fn has_code(&self, kernel: &Kernel) -> bool;
 
-    /// True when kernels may have several versions (see [`crate::disjoint`]).
-    fn has_versions(&self) -> bool {
-        false
+    /// The version of the kernel, in the form that the device runs, for memory that does not overlap (see
+    /// [`crate::disjoint`]).
+    fn disjoint(&self, _kernel: &Kernel) -> Option<&'static SimtDisjoint> {
+        None
     }
 
     /// Waits until the operations that the calling thread has started with [`Queue::Sync`] are complete.

@@ -121,7 +121,7 @@ const LOG: &[(&str, &str)] = &[("STUB_LOG", "1")];
 const ADD: Ptx = Ptx {
     codes: KERNELS,
     entry: "add_3",
-    flags: PTX_VECTOR,
+    flags: SIMT_VECTOR,
     args_words: 3,
     ..Ptx::NONE
 };

@@ -6,8 +6,8 @@ use crate::{ADD, HOST, PLAIN, add_on_host, launch_add, pointer};
 use accrue::abi::*;
 use accrue::api::data::*;
 use accrue::api::device::*;
-use accrue::api::native::*;
 use accrue::api::queue::*;
+use accrue::device::cuda::interop::*;
 
 pub const CASES: &[Case] = &[
     Case {

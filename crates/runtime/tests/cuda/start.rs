@@ -5,7 +5,7 @@ use crate::support::{self, directive};
 use crate::{HOST, NVIDIA, PLAIN, add_on_host};
 use accrue::abi::*;
 use accrue::api::device::*;
-use accrue::api::native::*;
+use accrue::device::cuda::interop::*;
 
 pub const CASES: &[Case] = &[
     Case {

@@ -9,7 +9,8 @@
 pub mod cases;
 
 use accrue::abi::*;
-use std::ffi::{CString, c_char};
+use accrue::words::array;
+use std::ffi::{CString, c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 /// Leaks a C string.
@@ -58,7 +59,7 @@ impl Ptx {
     };
 
     /// As the compiler would print it.
-    pub fn table(&self) -> *const PtxKernel {
+    pub fn table(&self) -> *const SimtKernel {
         let code = |&(sm, ptx, code): &(u32, u32, &str)| Code {
             kind: if ptx == 0 {
                 CodeKind::Machine as u32
@@ -82,7 +83,7 @@ impl Ptx {
             [] => std::ptr::null(),
             trip => trip.as_ptr(),
         };
-        Box::leak(Box::new(PtxKernel {
+        Box::leak(Box::new(SimtKernel {
             module,
             entry: text(self.entry),
             flags: self.flags,
@@ -110,7 +111,7 @@ pub const KERNELS: &[(u32, u32, &str)] = &[(60, 70, include_str!("../ptx/kernels
 pub const TOTAL: Ptx = Ptx {
     codes: KERNELS,
     entry: "total_1",
-    flags: PTX_WORKERS | PTX_SCRATCH,
+    flags: SIMT_WORKERS | SIMT_SCRATCH,
     args_words: 1,
     shared_worker_bytes: 16,
     scratch_gang_bytes: 16,
@@ -249,14 +250,14 @@ impl Builder {
         self
     }
 
-    pub fn kernel(self, flags: u32, body: CpuKernel) -> Self {
+    pub fn kernel(self, flags: u32, body: CpuGang) -> Self {
         self.kernel_with_slots(flags, body, None, 0)
     }
 
     pub fn kernel_with_slots(
         mut self,
         flags: u32,
-        body: CpuKernel,
+        body: CpuGang,
         finish: Option<CpuFinish>,
         slot_bytes: u64,
     ) -> Self {
@@ -264,18 +265,40 @@ impl Builder {
             name: text("kernel"),
             line: self.line,
             flags,
-            cpu: Some(body),
-            cpu_finish: finish,
-            cpu_slot_bytes: slot_bytes,
-            ptx: std::ptr::null(),
-            reserved: [std::ptr::null(); 3],
+            nforms: 0,
+            pad: 0,
+            forms: std::ptr::null(),
         });
-        self
+        let cpu = CpuKernel {
+            gang: Some(body),
+            finish,
+            slot_bytes,
+        };
+        self.form(
+            FormKind::Cpu,
+            std::ptr::from_ref(Box::leak(Box::new(cpu))).cast(),
+        )
     }
 
     /// Gives the last kernel GPU code.
-    pub fn ptx(mut self, ptx: &Ptx) -> Self {
-        self.kernels.last_mut().expect("no kernel").ptx = ptx.table();
+    pub fn ptx(self, ptx: &Ptx) -> Self {
+        self.form(FormKind::Ptx, ptx.table().cast())
+    }
+
+    /// Gives the last kernel code in a form.
+    fn form(mut self, kind: FormKind, code: *const c_void) -> Self {
+        let kernel = self.kernels.last_mut().expect("no kernel");
+        // SAFETY: the forms that this function has given it.
+        let old = unsafe { array(kernel.forms, kernel.nforms) };
+        let old = old.iter().map(|form| Form { ..*form });
+        let new = Form {
+            kind: kind as u32,
+            pad: 0,
+            code,
+        };
+        let forms: Vec<Form> = old.chain([new]).collect();
+        kernel.nforms = forms.len() as u32;
+        kernel.forms = forms.leak().as_ptr();
         self
     }
 

@@ -10,9 +10,11 @@ mod memory;
 pub mod pool;
 mod queues;
 
+use super::device_type::DeviceType;
+use super::registry::{Driver, Found, Problem};
 use super::sizes::{self, Size};
-use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, gang_text};
-use crate::abi::{CpuLaunch, KERNEL_GANG_DIMS, Kernel, launch};
+use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, form, gang_text};
+use crate::abi::{CpuKernel, CpuLaunch, FormKind, KERNEL_GANG_DIMS, Kernel, launch};
 use crate::fatal;
 use crate::notify::{self, Event};
 use crate::site::SiteState;
@@ -37,7 +39,7 @@ thread_local! {
 }
 
 /// The calling thread keeps no slots any more.
-pub fn forget() {
+fn forget() {
     ManuallyDrop::into_inner(SLOTS.take());
 }
 
@@ -46,6 +48,34 @@ pub fn forget() {
 struct SlotLine(
     #[allow(dead_code, reason = "only provides size and alignment")] [u8; SLOT_ALIGNMENT],
 );
+
+/// The host's cores.
+pub const DRIVER: Driver = Driver {
+    name: "CPU",
+    forms: &[FormKind::Cpu],
+    types: &[DeviceType::Host, DeviceType::Cpu],
+    by_default: true,
+    always_there: true,
+    find,
+    forget_thread: forget,
+};
+
+/// The one device. With memory of its own it is of the type `cpu`, and `host` still selects it: no other runs on the host.
+fn find() -> Result<Vec<Found>, Problem> {
+    let device = CpuDevice::from_environment();
+    let types: &[DeviceType] = match device.discrete {
+        true => &[DeviceType::Cpu, DeviceType::Host],
+        false => &[DeviceType::Host],
+    };
+    let device = Box::new(device);
+    Ok(vec![Found { device, types }])
+}
+
+/// The kernel as functions of the program.
+fn code(kernel: &Kernel) -> Option<&'static CpuKernel> {
+    // SAFETY: the compiler's static data of the program; code of this kind is of this type.
+    unsafe { form(kernel, FormKind::Cpu)?.cast::<CpuKernel>().as_ref() }
+}
 
 /// The device.
 pub struct CpuDevice {
@@ -145,7 +175,8 @@ struct Execution {
 
 impl Execution {
     fn run(&self, pool: Option<&Pool>, args: &[u64]) {
-        let Some(body) = self.kernel.cpu else {
+        let code = code(self.kernel);
+        let Some(body) = code.and_then(|code| code.gang) else {
             fatal::fatal(
                 self.site.place(),
                 "this region has no code for the cpu device; compile it with the cpu target",
@@ -158,7 +189,8 @@ impl Execution {
         let Some(total) = total else {
             fatal::fatal(self.site.place(), "the number of gangs is too large");
         };
-        let stride = (self.kernel.cpu_slot_bytes as usize).next_multiple_of(SLOT_ALIGNMENT);
+        let slot_bytes = code.map_or(0, |code| code.slot_bytes);
+        let stride = (slot_bytes as usize).next_multiple_of(SLOT_ALIGNMENT);
         let lines = (total as usize).checked_mul(stride / SLOT_ALIGNMENT);
         let mut slots = ManuallyDrop::into_inner(SLOTS.take());
         match lines {
@@ -191,7 +223,7 @@ impl Execution {
             Some(pool) => pool.run(Some(self.site), total, &gang),
             None => pool::run_alone(Some(self.site), total, &gang),
         }
-        if let Some(finish) = self.kernel.cpu_finish {
+        if let Some(finish) = code.and_then(|code| code.finish) {
             // SAFETY: all gangs have run, so all slots are initialised.
             unsafe { finish(launch.get()) };
         }

@@ -13,7 +13,6 @@ pub struct Status(pub c_uint);
 
 impl Status {
     pub const OUT_OF_MEMORY: Status = Status(2);
-    pub const NOT_INITIALIZED: Status = Status(3);
     /// The driver has shut down because the process ends.
     pub const DEINITIALIZED: Status = Status(4);
     pub const NO_DEVICE: Status = Status(100);

@@ -8,8 +8,9 @@
 use super::CudaDevice;
 use super::driver::{Function, Module, Status};
 use super::gpu::is_of_a_kernel;
-use crate::abi::{self, PtxKernel};
-use crate::device::ptx::{self, Block};
+use crate::abi::{self, SimtKernel};
+use crate::device::ptx;
+use crate::device::simt::{self, Block};
 use crate::fatal::fatal;
 use crate::site::SiteState;
 use crate::words;
@@ -71,7 +72,7 @@ fn per_device<T>(member: &AtomicPtr<c_void>, devices: usize) -> &'static PerDevi
 
 impl CudaDevice {
     /// True when the kernel was loaded or can be.
-    pub(super) fn has_loaded(&self, ptx: &PtxKernel) -> bool {
+    pub(super) fn has_loaded(&self, ptx: &SimtKernel) -> bool {
         let known = ptx.runtime.load(Acquire);
         if known.is_null() {
             return false;
@@ -84,20 +85,20 @@ impl CudaDevice {
     /// The kernel on this GPU: the version that a launch has chosen.
     pub(super) fn loaded(
         &self,
-        ptx: &'static PtxKernel,
+        ptx: &'static SimtKernel,
         disjoint: bool,
         site: &'static SiteState,
     ) -> &'static Loaded {
-        let version = ptx::disjoint(ptx).filter(|_| disjoint);
+        let version = simt::disjoint(ptx).filter(|_| disjoint);
         let runtime = version.map_or(&ptx.runtime, |version| &version.runtime);
         per_device(runtime, self.driver().count as usize)[self.ordinal()]
-            .get_or_init(|| self.load_kernel(ptx, ptx::entry(ptx, disjoint), site))
+            .get_or_init(|| self.load_kernel(ptx, simt::entry(ptx, disjoint), site))
     }
 
     #[cold]
     fn load_kernel(
         &self,
-        ptx: &'static PtxKernel,
+        ptx: &'static SimtKernel,
         entry: *const c_char,
         site: &'static SiteState,
     ) -> Loaded {
@@ -129,11 +130,11 @@ impl CudaDevice {
     /// A module that has the kernel: its own, or that of all kernels of the unit.
     fn load_module(
         &self,
-        ptx: &'static PtxKernel,
+        ptx: &'static SimtKernel,
         entry: *const c_char,
         site: &'static SiteState,
     ) -> Module {
-        let Some(module) = ptx::module(ptx) else {
+        let Some(module) = simt::module(ptx) else {
             fatal(site.place(), "this kernel has no code");
         };
         let whole = &per_device(&module.runtime, self.driver().count as usize)[self.ordinal()];

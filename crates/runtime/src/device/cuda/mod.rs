@@ -10,6 +10,7 @@
 //! | [`memory`] | device memory, kept for reuse |
 //! | [`transfer`] | transfers of pageable memory through pinned buffers |
 //! | [`kernel`] | modules and kernels as loaded |
+//! | [`interop`] | its handles, for programs that use CUDA themselves |
 //!
 //! The driver is started when the program first asks for NVIDIA GPUs, a GPU's context when it is first used. A queue is
 //! a stream; synchronous work is in a stream of the calling thread, and only the end of a directive waits for it:
@@ -21,19 +22,23 @@
 mod channels;
 mod driver;
 mod functions;
-pub mod gpu;
+mod gpu;
+pub mod interop;
 mod kernel;
 mod memory;
 mod problem;
 mod stream;
 mod transfer;
 
-pub use problem::Problem;
+use problem::Problem;
 
 use super::absent::Window;
-use super::ptx::{self, Launched, SCRATCH_HEAD};
+use super::ptx;
+use super::registry::{self, Found};
+use super::simt::{self, Launched, SCRATCH_HEAD};
 use super::{Device, Fault, Launch, Native, OutOfMemory, Properties, Queue, RESULT_CELL, Rows};
-use crate::abi::Kernel;
+use crate::abi::{FormKind, Kernel, SimtDisjoint};
+use crate::device::device_type::DeviceType;
 use crate::fatal::{self, fatal};
 use crate::site::SiteState;
 use cudarc::driver::sys::{self, CUdevice_attribute, CUmemorytype};
@@ -48,6 +53,31 @@ use transfer::{Block, Buffers, Direction};
 
 /// The greatest distance of rows that the driver copies with one call, on every GPU.
 const MAX_PITCH: usize = i32::MAX as usize;
+
+/// NVIDIA GPUs. Looking for them loads and starts the CUDA driver.
+pub const DRIVER: registry::Driver = registry::Driver {
+    name: "NVIDIA GPU",
+    forms: &[FormKind::Ptx],
+    types: &[DeviceType::Nvidia],
+    by_default: true,
+    always_there: false,
+    find,
+    forget_thread: gpu::forget,
+};
+
+fn find() -> Result<Vec<Found>, registry::Problem> {
+    let found = |device| Found {
+        device: Box::new(device),
+        types: DRIVER.types,
+    };
+    match devices() {
+        Ok(devices) => Ok(devices.into_iter().map(found).collect()),
+        Err(problem) => Err(registry::Problem {
+            text: problem.to_string(),
+            surprising: problem.is_surprising(),
+        }),
+    }
+}
 
 /// A GPU. It costs nothing until it is used.
 pub struct CudaDevice {
@@ -75,7 +105,7 @@ struct Used {
 }
 
 /// All GPUs of this machine; or why there are none.
-pub fn devices() -> Result<Vec<CudaDevice>, Problem> {
+fn devices() -> Result<Vec<CudaDevice>, Problem> {
     let driver = driver::get()?;
     let device = |ordinal: i32| {
         CudaDevice::new(driver, ordinal).map_err(|status| Problem::Start {
@@ -320,11 +350,11 @@ impl Device for CudaDevice {
             return false;
         };
         self.has_loaded(ptx)
-            || ptx::module(ptx).is_some_and(|module| !ptx::codes(module, self.sm).is_empty())
+            || simt::module(ptx).is_some_and(|module| !ptx::codes(module, self.sm).is_empty())
     }
 
-    fn has_versions(&self) -> bool {
-        true
+    fn disjoint(&self, kernel: &Kernel) -> Option<&'static SimtDisjoint> {
+        ptx::kernel(kernel).and_then(simt::disjoint)
     }
 
     fn complete(&self) {
@@ -441,16 +471,16 @@ impl Device for CudaDevice {
         let Some(ptx) = ptx::kernel(launch.kernel) else {
             fatal(launch.site.place(), "this region has no GPU code");
         };
-        ptx::check_arguments(ptx, launch);
+        simt::check_arguments(ptx, launch);
         let at_once = u64::from(self.multiprocessors) * u64::from(self.threads_per_multiprocessor);
-        let chosen = ptx::choose(ptx, launch, at_once, u64::MAX);
-        let loaded = self.loaded(chosen.ptx, launch.disjoint, launch.site);
+        let chosen = simt::choose(ptx, launch, at_once, u64::MAX);
+        let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
         let block = chosen.block(loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
         let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
         let grid = chosen.grid(launch, block, resident, u64::MAX);
         chosen.tell(&self.name, launch, grid, block);
-        ptx::announce(&self.name, queue, launch, &chosen, || Launched {
+        simt::announce(&self.name, queue, launch, &chosen, || Launched {
             grid,
             block,
             shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),
@@ -484,7 +514,7 @@ impl Device for CudaDevice {
         } else {
             &mut both[..]
         };
-        // SAFETY: the parameters are those of the kernel's declaration, see `PtxKernel`.
+        // SAFETY: the parameters are those of the kernel's declaration, see `SimtKernel`.
         let launched = stream.put(|handle| unsafe {
             self.driver.launch(
                 loaded.function,
@@ -503,7 +533,7 @@ impl Device for CudaDevice {
                     "launching {}:{} with {} gangs, {} workers, {} lanes",
                     launch.site.file,
                     launch.site.line,
-                    ptx::grid_text(launch, grid),
+                    chosen.grid_text(grid),
                     block.workers,
                     block.vector
                 ),

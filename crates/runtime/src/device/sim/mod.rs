@@ -19,11 +19,13 @@ mod stats;
 mod texts;
 
 use super::absent::Window;
-use super::ptx::{self, Block, Launched, SCRATCH_HEAD};
+use super::ptx;
+use super::registry::{Driver, Found};
+use super::simt::{self, Block, Launched, SCRATCH_HEAD};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
 use crate::abi::launch::MOST_GANGS;
-use crate::abi::{self, Kernel};
-use crate::device_type::DeviceType;
+use crate::abi::{self, FormKind, Kernel, SimtDisjoint};
+use crate::device::device_type::DeviceType;
 use crate::fatal::{self, fatal};
 use crate::present::ranges::{Entry, Ranges};
 use crate::site::SiteState;
@@ -35,9 +37,25 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+/// The simulated GPU.
+pub const DRIVER: Driver = Driver {
+    name: "simulated GPU",
+    forms: &[FormKind::Ptx],
+    types: &[DeviceType::Sim],
+    by_default: false,
+    always_there: true,
+    find: || {
+        Ok(vec![Found {
+            device: Box::new(SimDevice::default()),
+            types: &[DeviceType::Sim],
+        }])
+    },
+    forget_thread: || {},
+};
+
 /// The device. It costs nothing until it is used.
 #[derive(Default)]
-pub struct SimDevice {
+struct SimDevice {
     state: OnceLock<State>,
 }
 
@@ -98,10 +116,10 @@ impl SimDevice {
 
 impl State {
     /// The kernel, from its module, which is loaded at first use.
-    fn kernel(&self, launch: &Launch<'_>, ptx: &abi::PtxKernel) -> accrue_ptx_sim::Kernel {
+    fn kernel(&self, launch: &Launch<'_>, ptx: &abi::SimtKernel) -> accrue_ptx_sim::Kernel {
         let place = launch.site.place();
         let sm = self.sm();
-        let Some((module, code)) = ptx::module(ptx)
+        let Some((module, code)) = simt::module(ptx)
             .and_then(|module| Some((module, ptx::codes(module, sm).into_iter().next()?)))
         else {
             fatal(place, "this region has no code for the simulated GPU");
@@ -124,7 +142,7 @@ impl State {
                 module
             });
         // SAFETY: the name is NUL-terminated.
-        let entry = unsafe { words::text(ptx::entry(ptx, launch.disjoint)) };
+        let entry = unsafe { words::text(simt::entry(ptx, launch.disjoint)) };
         loaded.kernel(&entry).unwrap_or_else(|| {
             fatal(
                 place,
@@ -208,12 +226,12 @@ impl Device for SimDevice {
     }
 
     fn has_code(&self, kernel: &Kernel) -> bool {
-        let module = ptx::kernel(kernel).and_then(ptx::module);
+        let module = ptx::kernel(kernel).and_then(simt::module);
         module.is_some_and(|module| !ptx::codes(module, self.state().sm()).is_empty())
     }
 
-    fn has_versions(&self) -> bool {
-        true
+    fn disjoint(&self, kernel: &Kernel) -> Option<&'static SimtDisjoint> {
+        ptx::kernel(kernel).and_then(simt::disjoint)
     }
 
     fn alloc(&self, bytes: usize) -> Result<usize, OutOfMemory> {
@@ -321,10 +339,10 @@ impl Device for SimDevice {
         let Some(ptx) = ptx::kernel(launch.kernel) else {
             fatal(launch.site.place(), "this region has no GPU code");
         };
-        ptx::check_arguments(ptx, launch);
+        simt::check_arguments(ptx, launch);
         let at_once = u64::from(model.sms) * u64::from(model.threads_per_sm);
-        let chosen = ptx::choose(ptx, launch, at_once, MOST_GANGS);
-        let kernel = state.kernel(launch, chosen.ptx);
+        let chosen = simt::choose(ptx, launch, at_once, MOST_GANGS);
+        let kernel = state.kernel(launch, chosen.kernel);
         let most = kernel
             .max_block()
             .map_or(model.threads_per_block, |[x, y, z]| x * y * z);
@@ -334,7 +352,7 @@ impl Device for SimDevice {
         let resident = u64::from(per_sm) * u64::from(model.sms);
         let grid = chosen.grid(launch, block, resident, MOST_GANGS);
         chosen.tell(self.name(), launch, grid, block);
-        ptx::announce(self.name(), queue, launch, &chosen, || Launched {
+        simt::announce(self.name(), queue, launch, &chosen, || Launched {
             grid,
             block,
             shared: u64::from(shared),

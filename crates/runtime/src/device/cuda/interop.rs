@@ -1,6 +1,6 @@
 //! Handles of CUDA, for programs that use it beside OpenACC (OpenACC 3.4, appendix A.2.1).
 
-use super::{call, queue_of};
+use crate::api::{call, queue_of};
 use crate::device::Queue;
 use crate::fatal::fatal;
 use crate::runtime;

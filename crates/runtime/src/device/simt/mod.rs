@@ -1,0 +1,268 @@
+//! What drivers share whose kernels are run by work items in blocks: which version of a kernel runs, in which shape, with how
+//! much scratch memory, and what is said of it.
+//!
+//! The rules for the shape of launches are those of [`crate::abi::launch`].
+
+mod trip;
+
+pub use trip::trip_count;
+
+pub use crate::abi::launch::{Block, SCRATCH_HEAD};
+
+use super::sizes::{self, Size};
+use super::{Launch, form, gang_text};
+use crate::abi::launch::{self, Version};
+use crate::abi::{FormKind, Kernel, Module, SIMT_WORKERS, SimtDisjoint, SimtKernel};
+use crate::fatal::fatal;
+use crate::notify::{self, Event};
+use crate::words;
+use std::ffi::c_char;
+
+/// The forms of code that are kernels of modules.
+const FORMS: [FormKind; 1] = [FormKind::Ptx];
+
+/// The kernel in the form `kind`, one of [`FORMS`].
+pub fn kernel(kernel: &Kernel, kind: FormKind) -> Option<&'static SimtKernel> {
+    debug_assert!(FORMS.contains(&kind));
+    // SAFETY: the compiler's static data of the program; code of these kinds is of this type.
+    unsafe { form(kernel, kind)?.cast::<SimtKernel>().as_ref() }
+}
+
+/// Whether the kernel has a fast version, in one of its forms.
+pub fn has_versions(of: &Kernel) -> bool {
+    let mut forms = FORMS.iter().filter_map(|kind| kernel(of, *kind));
+    forms.any(|kernel| disjoint(kernel).is_some())
+}
+
+/// The fast version of a kernel, if it has one.
+pub fn disjoint(kernel: &SimtKernel) -> Option<&'static SimtDisjoint> {
+    // SAFETY: as for `kernel`.
+    unsafe { kernel.disjoint.as_ref() }
+}
+
+/// The name of the entry that a launch runs.
+pub fn entry(kernel: &SimtKernel, launch_disjoint: bool) -> *const c_char {
+    let version = disjoint(kernel).filter(|_| launch_disjoint);
+    version.map_or(kernel.entry, |version| version.entry)
+}
+
+/// The module a kernel is in.
+pub fn module(kernel: &SimtKernel) -> Option<&'static Module> {
+    // SAFETY: as for `kernel`.
+    unsafe { kernel.module.as_ref() }
+}
+
+/// What runs, and what decides about its shape: settled once per launch.
+pub struct Chosen {
+    /// The version of the kernel.
+    pub kernel: &'static SimtKernel,
+    rules: launch::Launch,
+    /// The grid, where the version is one for a grid that covers its loop.
+    covering: Option<[u32; 3]>,
+    /// The gang dimensions that the kernel's loops tell apart.
+    told_apart: [bool; 3],
+}
+
+/// What decides about the shape of a launch of this version.
+fn rules(kernel: &SimtKernel, launch: &Launch<'_>) -> launch::Launch {
+    let sizes = [launch.workers, launch.vector];
+    launch::Launch::new(launch.site.kind, launch.kernel, kernel, launch.gangs, sizes)
+}
+
+/// Chooses the version of `kernel`: for a grid that covers its loop, or else for the length of its inner loops.
+/// `threads` run at the same time on the GPU, and a grid has at most `most` blocks.
+pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, threads: u64, most: u64) -> Chosen {
+    let plain = rules(kernel, launch);
+    let covering = covering(kernel, launch, &plain, most);
+    let version = match covering {
+        Some((version, _)) => version,
+        None => for_length(kernel, launch, &plain, threads),
+    };
+    let rules = match std::ptr::eq(version, kernel) {
+        true => plain,
+        false => rules(version, launch),
+    };
+    Chosen {
+        kernel: version,
+        rules,
+        covering: covering.map(|(_, blocks)| blocks),
+        told_apart: launch::Code::from(kernel).gang_dims(),
+    }
+}
+
+/// The kernel's version for a grid that covers its loop, and the grid, if the launch may have it: not for loops without
+/// iterations, or with numbers of iterations that are not known or do not fit.
+fn covering(
+    kernel: &SimtKernel,
+    launch: &Launch<'_>,
+    rules: &launch::Launch,
+    most: u64,
+) -> Option<(&'static SimtKernel, [u32; 3])> {
+    // SAFETY: the compiler's pointer to static data of the program, or null.
+    let table = unsafe { kernel.grid.as_ref() }.filter(|_| rules.may_cover())?;
+    // SAFETY: as above.
+    let version = unsafe { table.kernel.as_ref() }?;
+    let count = |program: *const i64| match program.is_null() {
+        true => Some(None),
+        // SAFETY: the compiler ends every program with END.
+        false => unsafe { trip_count(program, launch.args) }.map(Some),
+    };
+    let (rows, outer) = (count(table.rows)?, count(table.outer)?);
+    let blocks = launch::covering(version.vector, count(table.columns)??, rows, outer)?;
+    let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
+    (all <= most).then_some((version, blocks))
+}
+
+/// The kernel's version for the length of its inner loops.
+fn for_length(
+    kernel: &'static SimtKernel,
+    launch: &Launch<'_>,
+    rules: &launch::Launch,
+    threads: u64,
+) -> &'static SimtKernel {
+    // SAFETY: the compiler's pointer to static data of the program, or null.
+    let Some(inner) = (unsafe { kernel.inner.as_ref() }) else {
+        return kernel;
+    };
+    // SAFETY: the compiler ends every program with END.
+    let count = |program| unsafe { trip_count(program, launch.args) };
+    let version = rules.version(threads, || {
+        Some([count(inner.length)?, count(kernel.trip)?])
+    });
+    let chosen = match version {
+        Version::Plain => return kernel,
+        Version::Short => inner.narrow,
+        Version::Long => inner.wide,
+    };
+    // SAFETY: as for `inner`.
+    unsafe { chosen.as_ref() }.unwrap_or(kernel)
+}
+
+impl Chosen {
+    /// The shape of the blocks; `max_threads` is what the kernel's registers allow.
+    pub fn block(&self, max_threads: u32) -> Block {
+        self.rules.block(max_threads)
+    }
+
+    /// The blocks in each dimension, no more than `most`; `resident` blocks of this shape fit on the GPU at the same time.
+    pub fn grid(&self, launch: &Launch<'_>, block: Block, resident: u64, most: u64) -> [u32; 3] {
+        self.covering.unwrap_or_else(|| {
+            self.rules
+                .grid(block, || self.trips(launch), resident, most)
+        })
+    }
+
+    /// The number of iterations of the gang-partitioned loop, if it is known.
+    fn trips(&self, launch: &Launch<'_>) -> Option<u64> {
+        // SAFETY: the compiler ends every program with END.
+        unsafe { trip_count(self.kernel.trip, launch.args) }
+    }
+
+    /// Bytes of scratch memory; 0 when the kernel needs none. None when they are too many to count.
+    pub fn scratch_bytes(&self, grid: [u32; 3], workers: u32) -> Option<usize> {
+        self.rules.scratch_bytes(grid, workers)
+    }
+
+    /// The blocks in messages.
+    pub fn grid_text(&self, grid: [u32; 3]) -> String {
+        gang_text(grid.map(u64::from), self.told_apart)
+    }
+
+    /// Tells the program of sizes that the launch does not have as asked for.
+    pub fn tell(&self, device: &str, launch: &Launch<'_>, grid: [u32; 3], block: Block) {
+        if self.rules.is_serial() {
+            return;
+        }
+        let (vector, workers) = (u64::from(block.vector), u64::from(block.workers));
+        if launch.vector > vector {
+            sizes::tell(launch.site, device, Size::Vector, launch.vector, vector);
+        }
+        if launch.workers > workers && self.kernel.flags & SIMT_WORKERS != 0 {
+            sizes::tell(launch.site, device, Size::Workers, launch.workers, workers);
+        }
+        let number = |gangs: [u64; 3]| gangs.iter().fold(1u64, |all, n| all.saturating_mul(*n));
+        let given = number(grid.map(u64::from));
+        if number(launch.gangs) > given
+            && self.rules.noticed_gangs(block, self.trips(launch)) > given
+        {
+            let asked = gang_text(launch.gangs, [false; 3]);
+            let used = self.grid_text(grid);
+            sizes::tell(launch.site, device, Size::Gangs, asked, used);
+        }
+    }
+}
+
+/// Ends the program when it passes other arguments than the kernel was compiled for.
+pub fn check_arguments(kernel: &SimtKernel, launch: &Launch<'_>) {
+    if kernel.args_words as usize != launch.args.len() {
+        fatal(
+            launch.site.place(),
+            format_args!(
+                "the kernel takes {} argument words and gets {}; the program was compiled by another version of \
+                 accrue",
+                kernel.args_words,
+                launch.args.len()
+            ),
+        );
+    }
+}
+
+/// What a launch used, for [`announce`].
+pub struct Launched {
+    pub grid: [u32; 3],
+    pub block: Block,
+    /// Shared memory per block, the code's own included.
+    pub shared: u64,
+    /// None when they are not known.
+    pub registers: Option<u32>,
+    /// Local memory per thread, in bytes; None when it is not known.
+    pub local: Option<u32>,
+    /// Threads that fit on a multiprocessor at the same time, of all it could hold, in percent.
+    pub occupancy: u64,
+}
+
+/// Which version of the kernel runs: whether it is the fast one, if there are both, and a grid that covers the loop.
+fn version_text(chosen: &Chosen, launch: &Launch<'_>) -> String {
+    let fast = match disjoint(chosen.kernel) {
+        None => "",
+        Some(_) if launch.disjoint => " version=disjoint",
+        Some(_) => " version=safe",
+    };
+    match chosen.covering {
+        Some([x, y, z]) => format!("{fast} grid={x}x{y}x{z}"),
+        None => fast.to_string(),
+    }
+}
+
+/// The line of `ACCRUE_NOTIFY`.
+pub fn announce(
+    device: &str,
+    queue: super::Queue,
+    launch: &Launch<'_>,
+    chosen: &Chosen,
+    launched: impl FnOnce() -> Launched,
+) {
+    if !notify::wants(Event::Launch) {
+        return;
+    }
+    let Launched {
+        grid,
+        block,
+        shared,
+        registers,
+        local,
+        occupancy,
+    } = launched();
+    // SAFETY: a kernel's name is NUL-terminated or null.
+    let name = unsafe { words::text(launch.kernel.name) };
+    let known =
+        |figure: Option<u32>| figure.map_or_else(|| "?".into(), |figure| figure.to_string());
+    let (registers, local): (String, String) = (known(registers), known(local));
+    let gangs = chosen.grid_text(grid);
+    let version = version_text(chosen, launch);
+    notify::line(format_args!(
+        "launch file={} function={} line={} device={device} queue={queue} kernel={name} gangs={gangs} workers={} \
+         vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%{version}",
+        launch.site.file, launch.site.function, launch.site.line, block.workers, block.vector,
+    ));
+}

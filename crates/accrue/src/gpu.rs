@@ -237,7 +237,7 @@ pub fn lower_for_gpu(
     settings: &Settings,
 ) -> Result<Lowered, Vec<Diagnostic>> {
     let options = accrue_pipeline::Options {
-        target: Target::Gpu,
+        target: Target::NVIDIA,
         plain_math: settings.plain_math,
         strided_only: settings.strided_only,
         ..accrue_pipeline::Options::default()

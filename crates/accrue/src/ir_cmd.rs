@@ -18,7 +18,7 @@ use pliron::printable::Printable;
 
 use crate::cc;
 use crate::gpu::{self, Code};
-use crate::opt_cmd::{find_pass, find_target};
+use crate::opt_cmd::find_pass;
 use crate::process::{Failure, print_messages, print_result};
 use crate::unit;
 
@@ -74,7 +74,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
 fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
     let mut request = Request {
         after: None,
-        target: Target::Cpu,
+        target: Target::CPU,
         ptx: false,
     };
     let mut named_target = false;
@@ -86,7 +86,7 @@ fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
                 find_pass(pass)?;
             }
             request.after = Some(pass.to_string());
-        } else if let Some(target) = text.strip_prefix("--target=").and_then(find_target) {
+        } else if let Some(target) = text.strip_prefix("--target=").and_then(Target::named) {
             // Other targets are clang's.
             request.target = target;
             named_target = true;

@@ -18,8 +18,10 @@ use crate::process::{Failure, print_result};
 
 /// Prints the module in `file` (`-`: standard input) after the named passes, in the order of the names.
 pub fn main(file: &Path, names: &[String], target: &str) -> Result<(), Failure> {
-    let target = find_target(target)
-        .ok_or_else(|| format!("there is no target `{target}`; the targets are cpu and gpu"))?;
+    let target = Target::named(target).ok_or_else(|| {
+        let known = Target::ALL.map(|target| target.name).join(" and ");
+        format!("there is no target `{target}`; the targets are {known}")
+    })?;
     let passes = names
         .iter()
         .map(|name| find_pass(name))
@@ -38,15 +40,6 @@ pub fn main(file: &Path, names: &[String], target: &str) -> Result<(), Failure> 
             .map_err(|diagnostics| report(file, &diagnostics))?;
     }
     print_result(&format!("{}\n", module.get_operation().disp(&ctx)))
-}
-
-/// The target of that name.
-pub fn find_target(name: &str) -> Option<Target> {
-    match name {
-        "cpu" => Some(Target::Cpu),
-        "gpu" => Some(Target::Gpu),
-        _ => None,
-    }
 }
 
 /// The pass of that name.

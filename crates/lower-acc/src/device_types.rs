@@ -118,14 +118,19 @@ pub enum Closeness {
 
 /// How closely `device` names the devices of `target`; `None` if it does not.
 pub fn closeness(device: DeviceType, target: Target) -> Option<Closeness> {
-    match (device, target) {
-        (DeviceType::None, _) => Some(Closeness::Unnamed),
-        (DeviceType::Star | DeviceType::Default, _) => Some(Closeness::Any),
-        (DeviceType::Host | DeviceType::Multicore, Target::Cpu)
-        | (DeviceType::Nvidia, Target::Gpu) => Some(Closeness::Own),
-        (DeviceType::Host | DeviceType::Multicore, Target::Gpu)
-        | (DeviceType::Nvidia, Target::Cpu)
-        | (DeviceType::Radeon, _) => None,
+    let own = |word| {
+        target
+            .device_types
+            .contains(&word)
+            .then_some(Closeness::Own)
+    };
+    match device {
+        DeviceType::None => Some(Closeness::Unnamed),
+        DeviceType::Star | DeviceType::Default => Some(Closeness::Any),
+        DeviceType::Host => own("host"),
+        DeviceType::Multicore => own("multicore"),
+        DeviceType::Nvidia => own("nvidia"),
+        DeviceType::Radeon => own("radeon"),
     }
 }
 

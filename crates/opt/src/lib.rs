@@ -15,6 +15,7 @@ pub mod diagnostic;
 pub mod emit;
 pub mod gpu;
 pub mod reductions;
+pub mod target;
 pub mod transform;
 
 use accrue_diag::Diagnostic;
@@ -30,6 +31,7 @@ use pliron::{
     operation::Operation,
 };
 use std::collections::{HashMap, HashSet};
+pub use target::{Distribution, Target};
 
 /// One step of the way down.
 pub struct Pass {
@@ -39,16 +41,6 @@ pub struct Pass {
     pub summary: &'static str,
     /// Changes the module; reports mistakes to the state.
     pub run: fn(&mut Context, ModuleOp, &mut State),
-}
-
-/// What kernels are made for. It decides which clauses hold and how a loop's iterations are shared out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Target {
-    /// CPU cores: each thread takes a contiguous chunk.
-    #[default]
-    Cpu,
-    /// GPUs: consecutive threads take consecutive iterations, so that their accesses to memory are consecutive too.
-    Gpu,
 }
 
 /// What the passes share.

@@ -227,7 +227,7 @@ fn damaged_texts_are_reported() {
             _ => (without_locations(text), without_locations(other)),
         };
         let damaged = damage(&text, &other, &mut random);
-        let target = [Target::Cpu, Target::Gpu][random.below(2)];
+        let target = [Target::CPU, Target::NVIDIA][random.below(2)];
         // As `accrue opt` runs them: all, or one by itself.
         let passes = match random.below(3) {
             0 => {
@@ -254,7 +254,7 @@ fn texts_found_before_are_reported() {
     let texts = texts("damaged");
     assert!(!texts.is_empty());
     for (path, text) in texts {
-        for target in [Target::Cpu, Target::Gpu] {
+        for target in [Target::CPU, Target::NVIDIA] {
             let trouble = trouble(&text, target, PASSES);
             assert_eq!(trouble, None, "{} for {target:?}", path.display());
         }

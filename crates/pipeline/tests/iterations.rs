@@ -270,11 +270,11 @@ impl Interpreter<'_> {
 fn check(dims: &[Dim], levels: Levels, sizes: [i128; 3]) {
     let expected = iterations(dims);
     assert_eq!(
-        visited(dims, levels, sizes, Target::Cpu).concat(),
+        visited(dims, levels, sizes, Target::CPU).concat(),
         expected,
         "{dims:?} over {sizes:?}"
     );
-    let by_thread = visited(dims, levels, sizes, Target::Gpu);
+    let by_thread = visited(dims, levels, sizes, Target::NVIDIA);
     let threads = by_thread.len();
     for (thread, visited) in by_thread.into_iter().enumerate() {
         let share: Vec<_> = expected.iter().skip(thread).step_by(threads).collect();
@@ -466,7 +466,7 @@ fn collapsed_in_tiles() {
         (vec![dim(3), dim(16), dim(96)], [1, 2, 32]),
         (vec![dim(2), dim(3), dim(8), dim(32)], [5, 1, 32]),
     ] {
-        let by_thread = visited(&dims, ALL, sizes, Target::Gpu);
+        let by_thread = visited(&dims, ALL, sizes, Target::NVIDIA);
         let (first, second) = (&by_thread[0][0], &by_thread[1][0]);
         let (row, column) = (dims.len() - 2, dims.len() - 1);
         assert_eq!(second[column], first[column] + 1, "{dims:?}");

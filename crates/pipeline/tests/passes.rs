@@ -1,11 +1,14 @@
 //! Every pass by itself: IR text in, what the passes say and the IR they leave out.
 //!
 //! `cases/NAME.ir` starts with lines `// passes: A B …` (the passes after which something is shown; all before them run
-//! too), `// show: ir remarks sites kernels results` and perhaps `// targets: cpu gpu`; the rest is IR text. `cases/NAME.out` is the expected result. `ACCRUE_BLESS=1`
+//! too), `// show: ir remarks sites kernels results` and perhaps `// targets: cpu gpu lanes`; the rest is IR text. `cases/NAME.out` is the expected result. `ACCRUE_BLESS=1`
 //! writes it.
 
 use accrue_dialects as _;
-use accrue_opt::{State, Target};
+use accrue_opt::{
+    State, Target,
+    target::{Distribution, Finisher, Gangs},
+};
 use accrue_pipeline::{PASSES, run_pass};
 use pliron::{
     builtin::{given_names::erase_given_names, ops::ModuleOp},
@@ -54,15 +57,31 @@ fn results(text: &str) -> String {
         .collect()
 }
 
+/// A target that no back end is for: gangs of 16 lanes and little memory, behind a compiler that optimises C.
+const LANES: Target = Target {
+    name: "lanes",
+    device_types: &["radeon"],
+    distribution: Distribution::Cyclic,
+    gangs: Gangs {
+        most_lanes: 16,
+        handed_out: true,
+    },
+    gang_copy_bytes: 48,
+    finisher: Finisher {
+        knows_independence: false,
+        ..Target::CPU.finisher
+    },
+};
+
 fn targets(text: &str) -> Vec<Target> {
     let named = header(text, "targets");
-    let target = |name: &&str| match *name {
-        "cpu" => Target::Cpu,
-        "gpu" => Target::Gpu,
-        other => panic!("unknown target {other}"),
+    let known = || Target::ALL.into_iter().chain([LANES]);
+    let target = |name: &&str| {
+        let target = known().find(|target| target.name == *name);
+        target.unwrap_or_else(|| panic!("unknown target {name}"))
     };
     match named.is_empty() {
-        true => vec![Target::Cpu],
+        true => vec![Target::CPU],
         false => named.iter().map(target).collect(),
     }
 }

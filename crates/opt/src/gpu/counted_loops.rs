@@ -47,7 +47,7 @@ use pliron::{
 use std::collections::HashSet;
 
 use crate::{
-    State, Target,
+    State,
     analysis::variables::{defined_inside, is_local_scalar},
     emit::{Emitter, constant},
     gpu::promote::promote_all,
@@ -56,9 +56,8 @@ use crate::{
 
 /// Converts the loops of kernels and of the functions they call, inner ones first.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.unrolls {
+        return;
     }
     for func in device_functions(ctx, module) {
         let mut loops = nested::<Loop>(ctx, func.get_operation());

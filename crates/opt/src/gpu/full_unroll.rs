@@ -35,7 +35,7 @@ use pliron::{
 };
 
 use crate::{
-    State, Target,
+    State,
     analysis::straight::{PureFunctions, is_straight},
     emit::{Emitter, constant},
     transform::inline::device_functions,
@@ -52,9 +52,8 @@ const MOST_ITERATIONS: i128 = 64;
 
 /// Unrolls in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.unrolls {
+        return;
     }
     let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {

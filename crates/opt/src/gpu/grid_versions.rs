@@ -47,7 +47,7 @@ use pliron::{
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    State, Target,
+    State,
     attributes::{self, COVERS, Covers},
     emit::Emitter,
     gpu::promote::promote_all,
@@ -55,7 +55,7 @@ use crate::{
 
 /// Makes the versions of all kernels that can have one.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target == Target::Cpu || state.strided_only {
+    if !state.target.gangs.handed_out || state.strided_only {
         return;
     }
     let functions: HashMap<String, FuncOp> = nested::<FuncOp>(ctx, module.get_operation())

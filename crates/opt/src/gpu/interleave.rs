@@ -44,7 +44,7 @@ use pliron::{
 use std::collections::HashSet;
 
 use crate::{
-    State, Target,
+    State,
     analysis::slice::may_write,
     analysis::straight::{PureFunctions, is_straight},
     emit::Emitter,
@@ -64,9 +64,8 @@ const MAX_BODY: usize = 80;
 
 /// Interleaves the loops that are spread over vector lanes, on targets where that pays.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.knows_independence {
+        return;
     }
     let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {

@@ -1,4 +1,5 @@
-//! Par level, for GPUs only: what ptxas and OpenCL compilers do not find by themselves.
+//! Par level, for GPUs: what the compilers behind them do not find by themselves ([`crate::target::Finisher`]), and versions of
+//! kernels for launches of other shapes.
 
 pub mod counted_loops;
 pub mod full_unroll;

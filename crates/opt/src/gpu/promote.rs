@@ -31,15 +31,12 @@ use pliron::{
     value::Value,
 };
 
-use crate::{
-    State, Target, analysis::variables::is_local_scalar, transform::inline::device_functions,
-};
+use crate::{State, analysis::variables::is_local_scalar, transform::inline::device_functions};
 
 /// Promotes in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.promotes_memory {
+        return;
     }
     for func in device_functions(ctx, module) {
         promote_all(ctx, func.get_operation());

@@ -35,7 +35,7 @@ use pliron::{
 use std::collections::HashMap;
 
 use crate::{
-    State, Target,
+    State,
     emit::{Emitter, constant},
     gpu::promote::promote_all,
     transform::inline::device_functions,
@@ -46,9 +46,8 @@ const MOST_SCALARS: usize = 64;
 
 /// Replaces in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.promotes_memory {
+        return;
     }
     let records = Records::of_module(ctx, module);
     for func in device_functions(ctx, module) {

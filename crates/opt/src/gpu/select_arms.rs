@@ -23,16 +23,15 @@ use pliron::{
     r#type::Typed,
 };
 
-use crate::{State, Target, emit::Emitter, transform::inline::device_functions};
+use crate::{State, emit::Emitter, transform::inline::device_functions};
 
 /// Operations that are done in vain at most, and those that are needed.
 const MOST: usize = 8;
 
 /// Replaces branches in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.selects {
+        return;
     }
     for func in device_functions(ctx, module) {
         let mut branches = nested::<If>(ctx, func.get_operation());

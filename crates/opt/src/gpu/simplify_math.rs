@@ -30,7 +30,7 @@ use pliron::{
 };
 
 use crate::{
-    State, Target, analysis::straight::PureFunctions, emit::Emitter, gpu::sincos::library_call,
+    State, analysis::straight::PureFunctions, emit::Emitter, gpu::sincos::library_call,
     transform::inline::device_functions,
 };
 
@@ -63,9 +63,8 @@ enum Kind {
 
 /// Replaces in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.knows_mathematics {
+        return;
     }
     let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {

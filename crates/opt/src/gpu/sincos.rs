@@ -26,15 +26,13 @@ use pliron::{
 };
 
 use crate::{
-    State, Target, analysis::straight::PureFunctions, emit::Emitter,
-    transform::inline::device_functions,
+    State, analysis::straight::PureFunctions, emit::Emitter, transform::inline::device_functions,
 };
 
 /// Replaces the calls in kernels and in the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.knows_mathematics {
+        return;
     }
     let own: Vec<String> = nested::<FuncOp>(ctx, module.get_operation())
         .into_iter()

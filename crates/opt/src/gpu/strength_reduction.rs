@@ -45,7 +45,7 @@ use pliron::{
 };
 
 use crate::{
-    State, Target,
+    State,
     analysis::slice::drop_dead,
     emit::{Emitter, constant},
 };
@@ -55,9 +55,8 @@ const MAX_POINTERS: usize = 4;
 
 /// Reduces the strength of addresses in the sequential loops of kernels and of the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.reduces_strength {
+        return;
     }
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {

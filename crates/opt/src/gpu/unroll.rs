@@ -39,7 +39,7 @@ use pliron::{
 use std::collections::HashSet;
 
 use crate::{
-    State, Target,
+    State,
     analysis::straight::{PureFunctions, is_straight},
     emit::{Emitter, constant},
 };
@@ -58,9 +58,8 @@ fn group(operations: usize) -> i128 {
 
 /// Unrolls the sequential loops of kernels and of the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.unrolls {
+        return;
     }
     let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {

@@ -33,13 +33,13 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use crate::{State, Target, emit::Emitter};
+use crate::{State, emit::Emitter};
 
 const NAME: &str = "vector-versions";
 
 /// Adds the versions to the kernels of all sites.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target == Target::Cpu {
+    if state.target.gangs.most_lanes < LONG_VECTOR {
         return;
     }
     let functions: HashMap<String, FuncOp> = walk::nested::<FuncOp>(ctx, module.get_operation())

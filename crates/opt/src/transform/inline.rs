@@ -37,8 +37,7 @@ use pliron::{
 use std::collections::HashMap;
 
 use crate::{
-    State, Target, emit::Emitter, gpu::promote::promote_all,
-    transform::single_exit::make_single_exit,
+    State, emit::Emitter, gpu::promote::promote_all, transform::single_exit::make_single_exit,
 };
 
 const NAME: &str = "inline";
@@ -57,9 +56,8 @@ type Functions = HashMap<String, FuncOp>;
 
 /// Inlines into the kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    if state.target.finisher.inlines {
+        return;
     }
     let functions = by_name(ctx, module);
     let callers = on_device(ctx, &functions);

@@ -47,7 +47,7 @@ use pliron::{
 };
 
 use crate::{
-    State, Target,
+    Distribution, State,
     analysis::only_loops::has_only_loops,
     analysis::trip::{Dimension, NotCounted},
     attributes::{self, COVERS, Covers},
@@ -86,22 +86,27 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         let fork = Fork::new(e.ctx, *level, id);
         e.push(fork);
     }
-    let nest = match (list.is_empty(), state.target, dims.as_slice(), covers) {
+    let nest = match (
+        list.is_empty(),
+        state.target.distribution,
+        dims.as_slice(),
+        covers,
+    ) {
         (true, _, dims, _) => sequential(&mut e, dims, levels),
-        (false, Target::Gpu, dims, Some(covers)) => {
+        (false, Distribution::Cyclic, dims, Some(covers)) => {
             let (nest, counts) = covering::nest(&mut e, lp, dims, levels);
             state.gang_trips.note_covered(e.ctx, func, covers, &counts);
             nest
         }
-        (false, Target::Gpu, dims, None) => {
+        (false, Distribution::Cyclic, dims, None) => {
             let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels);
             state
                 .gang_trips
                 .note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);
             nest
         }
-        (false, Target::Cpu, [dim], _) => one_dimension(&mut e, dim, &axes, levels),
-        (false, Target::Cpu, dims, _) => collapsed(&mut e, dims, &axes, levels),
+        (false, Distribution::Blocked, [dim], _) => one_dimension(&mut e, dim, &axes, levels),
+        (false, Distribution::Blocked, dims, _) => collapsed(&mut e, dims, &axes, levels),
     };
     e.go_after(nest.outermost);
     for level in list.iter().rev() {

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! It is done for parameters of kernels that are arrays, or pointers with a constant section `h[0:256]`, of at most
-//! [`MAX_BYTES`], if a loop over gangs and lanes contains
+//! [`crate::Target::gang_copy_bytes`], if a loop over gangs and lanes contains
 //! all their uses, these are updates by `+`, `-`, `|` or `^`, and no update's value is looked at. Nobody can see the array
 //! between the updates then: accesses that are not atomic would be data races (OpenACC 3.4, section 2.12). What a pointer
 //! leads to may be larger than the section, so elements outside it are still updated where they are.
@@ -44,7 +44,7 @@ use pliron::{
 };
 
 use crate::{
-    State, Target,
+    State,
     analysis::atomics::{Commuting, atomic_access},
     attributes::{self, LENGTHS, ParameterLengths},
     emit::Emitter,
@@ -52,20 +52,17 @@ use crate::{
 
 const NAME: &str = "histogram";
 
-/// Larger copies would keep gangs from running at once on a multiprocessor (228 KB of memory for 2048 lanes).
-const MAX_BYTES: u64 = 8 << 10;
-
 /// Gives arrays that are updated atomically a copy per gang, on targets where gangs have memory of their own.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    match state.target {
-        Target::Cpu => return,
-        Target::Gpu => {}
+    let most = state.target.gang_copy_bytes;
+    if most == 0 {
+        return;
     }
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         if kernel_of(ctx, &func).is_none() {
             continue;
         }
-        for histogram in histograms(ctx, func) {
+        for histogram in histograms(ctx, func, most) {
             remark(ctx, func, &histogram, state);
             let added = privatize(ctx, func, &histogram);
             state.added_loops.extend(added);
@@ -107,7 +104,7 @@ enum First {
     Pointer(Value),
 }
 
-fn histograms(ctx: &Context, func: FuncOp) -> Vec<Histogram> {
+fn histograms(ctx: &Context, func: FuncOp, most: u64) -> Vec<Histogram> {
     let entry = func.get_entry_block(ctx);
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
     let lengths = attributes::get::<ParameterLengths>(ctx, func.get_operation(), &LENGTHS);
@@ -117,7 +114,9 @@ fn histograms(ctx: &Context, func: FuncOp) -> Vec<Histogram> {
         .into_iter()
         .zip(lengths)
         .enumerate()
-        .filter_map(|(index, (parameter, length))| histogram(ctx, func, index, parameter, length))
+        .filter_map(|(index, (parameter, length))| {
+            histogram(ctx, func, index, parameter, length, most)
+        })
         .collect()
 }
 
@@ -127,6 +126,7 @@ fn histogram(
     index: usize,
     parameter: Value,
     length: u64,
+    most: u64,
 ) -> Option<Histogram> {
     let to = pointee(ctx, parameter)?;
     let (first, length, element) = match array_parts(ctx, to) {
@@ -135,7 +135,7 @@ fn histogram(
         None => return None,
     };
     let width = int_width(ctx, element).or_else(|| float_width(ctx, element))?;
-    if length.checked_mul(u64::from(width.div_ceil(8)))? > MAX_BYTES {
+    if length.checked_mul(u64::from(width.div_ceil(8)))? > most {
         return None;
     }
     let mut updates = vec![];

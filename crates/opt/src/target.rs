@@ -1,0 +1,120 @@
+//! What kernels are made for, described by values: a pass asks for the property that decides, not for a target's name.
+//!
+//! ```text
+//!                      distribution   gangs                              the compiler below
+//! cores of the host    blocked        one thread each                    optimises C, knows `omp simd`
+//! NVIDIA GPUs          cyclic         as many as wanted, of many lanes   schedules and allocates registers
+//! ```
+//!
+//! Another target is another value.
+
+/// A kind of device and what makes code for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Its name in options.
+    pub name: &'static str,
+    /// The words by which directives mean such devices (`device_type(nvidia)`).
+    pub device_types: &'static [&'static str],
+    pub distribution: Distribution,
+    pub gangs: Gangs,
+    /// Bytes that a gang may have for its copy of a variable in memory of its own, without fewer gangs running at once; 0: gangs
+    /// have no memory that is nearer than the device's.
+    pub gang_copy_bytes: u64,
+    pub finisher: Finisher,
+}
+
+/// Which thread takes which iterations of a partitioned loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distribution {
+    /// A contiguous chunk each: a core wants cache lines of its own.
+    Blocked,
+    /// Iteration k goes to thread k mod their number: lanes load adjacent elements in one transaction.
+    Cyclic,
+}
+
+/// What a launch may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gangs {
+    /// Lanes that a gang may have.
+    pub most_lanes: u32,
+    /// The device hands gangs out by itself as others end, in up to three dimensions, so that there may be one for every few
+    /// iterations.
+    pub handed_out: bool,
+}
+
+/// What the compiler that reads a target's code does by itself. What it does not do is left to passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finisher {
+    /// Puts short functions into what calls them.
+    pub inlines: bool,
+    /// Keeps variables in registers whose address goes nowhere, parts of structs and arrays included.
+    pub promotes_memory: bool,
+    /// Finds out how often loops run, and unrolls short ones.
+    pub unrolls: bool,
+    /// Adds addresses up instead of computing them anew, knowing which integers cannot overflow.
+    pub reduces_strength: bool,
+    /// Makes selections of branches between cheap values.
+    pub selects: bool,
+    /// Knows what mathematical functions compute, and may replace one by another.
+    pub knows_mathematics: bool,
+    /// Can be told that iterations are independent, and then has loads of several under way.
+    pub knows_independence: bool,
+}
+
+impl Target {
+    /// Cores of the host: C for the user's compiler. A gang is a thread.
+    pub const CPU: Target = Target {
+        name: "cpu",
+        device_types: &["host", "multicore"],
+        distribution: Distribution::Blocked,
+        gangs: Gangs {
+            most_lanes: 1,
+            handed_out: false,
+        },
+        gang_copy_bytes: 0,
+        finisher: Finisher {
+            inlines: true,
+            promotes_memory: true,
+            unrolls: true,
+            reduces_strength: true,
+            selects: true,
+            knows_mathematics: true,
+            knows_independence: true,
+        },
+    };
+
+    /// NVIDIA GPUs: PTX for the driver's assembler, which schedules instructions and allocates registers.
+    pub const NVIDIA: Target = Target {
+        name: "gpu",
+        device_types: &["nvidia"],
+        distribution: Distribution::Cyclic,
+        gangs: Gangs {
+            most_lanes: 1024,
+            handed_out: true,
+        },
+        // A multiprocessor has 228 KB for 2048 lanes.
+        gang_copy_bytes: 8 << 10,
+        finisher: Finisher {
+            inlines: false,
+            promotes_memory: false,
+            unrolls: false,
+            reduces_strength: false,
+            selects: false,
+            knows_mathematics: false,
+            knows_independence: false,
+        },
+    };
+
+    pub const ALL: [Target; 2] = [Target::CPU, Target::NVIDIA];
+
+    /// The target of this name.
+    pub fn named(name: &str) -> Option<Target> {
+        Target::ALL.into_iter().find(|target| target.name == name)
+    }
+}
+
+impl Default for Target {
+    fn default() -> Self {
+        Target::CPU
+    }
+}

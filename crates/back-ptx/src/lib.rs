@@ -1,14 +1,14 @@
 //! From the par level to PTX text for NVIDIA GPUs.
 //!
-//! A gang is a block, a worker the threads with the same `tid.y`, a vector lane a thread. Two steps:
+//! A gang is a block, a worker the threads with the same `tid.y`, a vector lane a thread, a sub-group a warp. Two steps:
 //!
-//! 1. [`expand`] turns the par dialect into `core` and what the GPU has ([`dialect`]); all decisions are here. Its
-//!    result is [`expanded::Expanded`].
+//! 1. [`accrue_simt`] turns the par dialect into `core` and what groups of threads have; all decisions about threads are there.
+//!    [`target`] tells it what NVIDIA's GPUs are like.
 //! 2. [`print`](crate::print) walks over the result and writes PTX. Some kernels get a second, fast version for
 //!    launches whose arguments do not overlap ([`Disjoint`]).
 //!
 //! ```text
-//! %l = ptx.special TidX                mov.u32 %r1, %tid.x;
+//! %l = simt.query Lane                 mov.u32 %r1, %tid.x;
 //! core.for %lo to %hi step %1 {   ──▶  L1: setp.ge.s32 %p1, %r2, %r3;  @%p1 bra L3;
 //!   … core.store %v, %p                …  st.global.f64 [%rd4+8], %fd1;
 //! }                                    L2: add.s32 %r2, %r2, 1;  bra L1;
@@ -17,25 +17,26 @@
 //! runtime runs it on the host. Functions of the device library are called by their C name with `__accrue_` in front;
 //! their text is part of the result.
 
-pub mod dialect;
-pub mod expand;
-pub mod expanded;
-mod origins;
 pub mod print;
+mod printf;
 mod registers;
-mod residue;
-mod spaces;
-mod versions;
 
-pub use expand::reduce::{
-    policy::{Algorithm, Policy},
-    report::Chosen,
-};
+pub use accrue_simt::{Algorithm, Chosen, Policy, Skipped, expanded};
 
 pub use accrue_back::{
     diagnostic::{self, Diagnostic},
     layout,
 };
+
+use accrue_simt::{
+    Target,
+    analysis::{residue, spaces, versions},
+    dialect,
+    target::Has,
+};
+
+/// Threads of a warp.
+pub const WARP: u32 = accrue_abi::launch::WARP;
 
 use accrue_image::Site;
 use pliron::{builtin::ops::ModuleOp, context::Context};
@@ -113,14 +114,6 @@ pub struct Disjoint {
     pub aligned_words: u64,
 }
 
-/// A kernel without GPU code, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Skipped {
-    /// The kernel's function in the IR.
-    pub function: String,
-    pub reason: Diagnostic,
-}
-
 /// The PTX text of the kernels of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PtxText {
@@ -132,6 +125,19 @@ pub struct PtxText {
     pub newer_differ: bool,
 }
 
+/// What NVIDIA's GPUs are like. `sm`: the compute capability, times ten.
+pub fn target(sm: u32) -> Target {
+    Target {
+        devices: "NVIDIA GPUs",
+        subgroup: WARP,
+        subgroup_reduce: if sm >= 80 { Has::Yes } else { Has::Newer },
+        partial_barriers: true,
+        // The hardware has 48 KiB; reductions need some as well.
+        shared_bytes: 40 * 1024,
+        library: printf::expand,
+    }
+}
+
 /// Turns the kernels of `sites` and the functions they call into PTX. Changes `module`: its par operations are gone
 /// afterwards.
 pub fn emit(
@@ -140,6 +146,7 @@ pub fn emit(
     sites: &[Site],
     options: &Options,
 ) -> Result<PtxText, Vec<Diagnostic>> {
-    let expanded = expand::expand(ctx, module, sites, options)?;
+    let target = target(options.sm);
+    let expanded = accrue_simt::expand(ctx, module, sites, &target, options.reductions)?;
     print::unit(ctx, expanded, sites, options)
 }

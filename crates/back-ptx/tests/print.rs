@@ -1,19 +1,23 @@
 //! IR text to PTX text, and the PTX text through NVIDIA's assembler.
 //!
-//! `print/NAME.ir` is the input: `core` and `ptx` operations, with abbreviations of types (see [`support`]).
+//! `print/NAME.ir` is the input: `core` and `simt` operations, with abbreviations of types (see [`support`]).
 //! `print/NAME.ptx` is the expected text for sm_70, with the reasons why kernels were skipped as comments behind it. A
 //! comment `// options: debug contract fast_math` sets these. All texts are assembled for all GPUs if `ptxas` is found
 //! (`ACCRUE_PTXAS`, or in `PATH`). An input that starts with `// assemble only` has no expected text. `ACCRUE_BLESS=1`
 //! writes expectations.
+//!
+//! `printf.ir` has calls of `printf`, `printf.out` what the library of the GPU's target makes of them.
 
 mod support;
 
+use accrue_back_ptx::{Policy, target};
+use pliron::{context::Context, op::Op, printable::Printable};
 use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
 };
-use support::{inputs, ptx_of};
+use support::{expanded, inputs, parse, ptx_of};
 
 /// GPUs and the version of PTX that is made for them.
 const GPUS: [(u32, (u32, u32)); 5] = [
@@ -83,4 +87,25 @@ fn assembles() {
             );
         }
     }
+}
+
+#[test]
+fn printf() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let source = fs::read_to_string(folder.join("printf.ir")).expect("input");
+    let ctx = &mut Context::new();
+    let module = parse(ctx, &source);
+    let (_, sites) = expanded(ctx, module);
+    let all = accrue_simt::expand(ctx, module, &sites, &target(80), Policy::default());
+    let all = all.expect("kernels");
+    let text = module.get_operation().disp(ctx).to_string();
+    let words = ["builtin.func", "core.string", "core.cast", "core.call"];
+    let interesting = |line: &&str| words.iter().any(|word| line.contains(word));
+    let lines = text.lines().map(str::trim).filter(interesting);
+    let line = |line: &str| line.split(" : ").next().unwrap_or_default().to_string() + "\n";
+    let mut got: String = lines.map(line).collect();
+    for skipped in &all.skipped {
+        got += &format!("skipped {}: {}\n", skipped.function, skipped.reason);
+    }
+    expect(&folder.join("printf.out"), &got);
 }

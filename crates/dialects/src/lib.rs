@@ -5,6 +5,7 @@
 //! | [`core`] | all | C and Fortran value semantics: types, memory, arithmetic, structured control flow, calls |
 //! | [`acc`] | source | OpenACC: constructs, decomposed data clauses, bounds, loops |
 //! | [`par`] | par | target-neutral SPMD: kernels, fork and join, positions, the reduction builtins |
+//! | [`simt`] | SIMT | groups of threads: barriers, shuffles, memory of the group; no vendor |
 //!
 //! Each module starts with what its operations mean; the text format of every operation is parsed and printed by the
 //! same description, so `parse(print(x)) = x`.
@@ -14,6 +15,7 @@ pub mod core;
 pub mod ends;
 pub mod functions;
 pub mod par;
+pub mod simt;
 pub mod source;
 
 use pliron::{
@@ -27,6 +29,7 @@ pub enum View {
     Core(core::CoreOp),
     Par(par::ParOp),
     Source(source::SourceOp),
+    Simt(simt::SimtOp),
     /// `builtin`, and what a target adds.
     Other,
 }
@@ -36,6 +39,7 @@ impl View {
         None.or_else(|| core::CoreOp::of(ctx, op).map(View::Core))
             .or_else(|| par::ParOp::of(ctx, op).map(View::Par))
             .or_else(|| source::SourceOp::of(ctx, op).map(View::Source))
+            .or_else(|| simt::SimtOp::of(ctx, op).map(View::Simt))
             .unwrap_or(View::Other)
     }
 

@@ -4,6 +4,7 @@ use accrue_dialects::{
     acc::AccOp,
     core::{Bin, BinKind, Const, CoreOp, int},
     par::ParOp,
+    simt::SimtOp,
 };
 use accrue_ir::{build::build, effects::EffectOp, verify::verify};
 use pliron::{
@@ -74,7 +75,13 @@ fn views_have_every_operation() {
     let to_effects = casts.filter(|cast| cast.to == TypeId::of::<dyn EffectOp>());
     let own = TypeId::of::<Mystery>();
     let all: HashSet<_> = to_effects.map(|c| c.from).filter(|t| *t != own).collect();
-    let views = [CoreOp::names(), ParOp::names(), AccOp::names()].concat();
+    let views = [
+        CoreOp::names(),
+        ParOp::names(),
+        AccOp::names(),
+        SimtOp::names(),
+    ]
+    .concat();
     assert_eq!(
         all.len(),
         views.len(),

@@ -6,10 +6,11 @@ use super::{
     types::Class,
 };
 use crate::{
+    WARP,
     diagnostic::{Diagnostic, Result},
     dialect::{
-        Barrier, Contribute, DynamicShared, Fence, Register, Scope, Scratch, Shared, Shuffle,
-        ShuffleMode, Special, WARP,
+        Barrier, Contribute, DynamicShared, Fence, Quantity, Query, Scope, Scratch, Shared,
+        Shuffle, ShuffleMode,
     },
 };
 use accrue_dialects::core::AddressSpace;
@@ -28,21 +29,21 @@ struct Exchange {
 pub const DYNAMIC_SHARED: &str = "accrue_dynamic_shared";
 
 impl FunctionPrinter<'_> {
-    pub(super) fn special(&mut self, op: &Special) -> Result<()> {
-        let name = match op.register(self.ctx) {
-            Register::TidX => "%tid.x",
-            Register::TidY => "%tid.y",
-            Register::NtidX => "%ntid.x",
-            Register::NtidY => "%ntid.y",
-            Register::CtaidX => "%ctaid.x",
-            Register::CtaidY => "%ctaid.y",
-            Register::CtaidZ => "%ctaid.z",
-            Register::NctaidX => "%nctaid.x",
-            Register::NctaidY => "%nctaid.y",
-            Register::NctaidZ => "%nctaid.z",
-            Register::LaneId => "%laneid",
-            Register::LanemaskLt => "%lanemask_lt",
-            Register::LanemaskGt => "%lanemask_gt",
+    pub(super) fn query(&mut self, op: &Query) -> Result<()> {
+        let name = match op.quantity(self.ctx) {
+            Quantity::Lane => "%tid.x",
+            Quantity::Worker => "%tid.y",
+            Quantity::Lanes => "%ntid.x",
+            Quantity::Workers => "%ntid.y",
+            Quantity::GroupX => "%ctaid.x",
+            Quantity::GroupY => "%ctaid.y",
+            Quantity::GroupZ => "%ctaid.z",
+            Quantity::GroupsX => "%nctaid.x",
+            Quantity::GroupsY => "%nctaid.y",
+            Quantity::GroupsZ => "%nctaid.z",
+            Quantity::SubgroupLane => "%laneid",
+            Quantity::LanesBefore => "%lanemask_lt",
+            Quantity::LanesAfter => "%lanemask_gt",
         };
         let register = self.compute(Class::B32, "mov.u32", &[name]);
         self.define(op.get_result(self.ctx), Class::B32, [register]);
@@ -51,9 +52,9 @@ impl FunctionPrinter<'_> {
 
     pub(super) fn barrier(&mut self, op: &Barrier) -> Result<()> {
         match op.scope(self.ctx) {
-            Scope::Block => self.lines.push("bar.sync 0"),
-            Scope::Warp => {
-                let members = self.members(op.lanes(self.ctx))?;
+            Scope::Group => self.lines.push("bar.sync 0"),
+            Scope::Subgroup => {
+                let members = self.members(op.lanes(self.ctx).unwrap_or(WARP))?;
                 self.lines.push(format!("bar.warp.sync {members}"));
             }
             Scope::Worker => self.worker_barrier(),
@@ -82,7 +83,7 @@ impl FunctionPrinter<'_> {
 
     pub(super) fn fence(&mut self, op: &Fence) -> Result<()> {
         self.lines.push(match op.scope(self.ctx) {
-            Scope::Warp | Scope::Worker | Scope::Block => "membar.cta",
+            Scope::Subgroup | Scope::Worker | Scope::Group => "membar.cta",
             Scope::Device => "membar.gl",
             Scope::System => "membar.sys",
         });

@@ -20,8 +20,8 @@ use super::{
     types::{Class, cells},
 };
 use crate::{
+    WARP,
     diagnostic::{Diagnostic, Result, error_at, or_at},
-    dialect::WARP,
     expanded::{ExpandedKernel, Storage},
     registers,
     versions::Version,

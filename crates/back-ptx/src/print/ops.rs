@@ -6,48 +6,94 @@ use super::{
     operand::{About, Address, Base, Operand, Part},
     types::{Class, classes},
 };
-use crate::{
-    diagnostic::{Diagnostic, Result},
-    dialect::{
-        Ballot, Barrier, Contribute, DynamicShared, Fence, Locked, Mask, ModuleLock, Redux,
-        Scratch, Shared, Shuffle, Special,
+use crate::diagnostic::{Diagnostic, Result};
+use accrue_dialects::{
+    View,
+    core::{
+        AddressSpace, ComplexMake, Const, CoreOp, FConst, Imag, Null, Real, Select, StringConst,
+        float_width, int_width,
     },
-};
-use accrue_dialects::core::{
-    AddressOf, AddressSpace, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, Call, Cast, Cmp,
-    ComplexMake, Const, Copy, Decay, FConst, For, If, Imag, Load, LoadBits, Loop, Member, Null,
-    PtrAdd, PtrDiff, Real, Select, Store, StoreBits, StringConst, Switch, Un, Zero, float_width,
-    int_width,
+    simt::SimtOp,
 };
 use pliron::{
     builtin::op_interfaces::OneResultInterface, context::Ptr, operation::Operation,
     printable::Printable, r#type::Typed, value::Value,
 };
 
-/// Tries the operation types in turn.
-macro_rules! print_as {
-    ($printer:ident, $op:ident, $($ty:ident => $method:ident),* $(,)?) => {
-        $(if let Some(found) = Operation::get_op::<$ty>($op, $printer.ctx) {
-            return $printer.$method(&found);
-        })*
-    };
-}
-
 impl FunctionPrinter<'_> {
     pub(super) fn operation(&mut self, op: Ptr<Operation>) -> Result<()> {
-        print_as!(self, op,
-            Const => constant, FConst => float_constant, Null => null, StringConst => string,
-            AddressOf => address_of, Bin => bin, Un => un, Cmp => cmp, Cast => cast, Select => select,
-            ComplexMake => complex_make, Real => real, Imag => imaginary,
-            PtrAdd => ptr_add, PtrDiff => ptr_diff, Decay => decay, Member => member,
-            Alloca => alloca, Load => load, Store => store, Copy => copy, Zero => zero,
-            LoadBits => load_bits, StoreBits => store_bits,
-            AtomicLoad => atomic_load, AtomicStore => atomic_store, AtomicUpdate => atomic_update,
-            Call => call, If => if_, For => for_, Loop => loop_, Switch => switch,
-            Special => special, Barrier => barrier, Contribute => contribute, Fence => fence, Shuffle => shuffle,
-            Shared => shared, DynamicShared => dynamic_shared, Scratch => scratch,
-            Redux => redux, Ballot => ballot, Mask => mask, Locked => locked_region, ModuleLock => module_lock,
-        );
+        match View::of(self.ctx, op) {
+            View::Core(of_core) => self.core(op, of_core),
+            View::Simt(of_simt) => self.simt(&of_simt),
+            View::Par(_) | View::Source(_) | View::Other => self.no_gpu(op),
+        }
+    }
+
+    fn core(&mut self, op: Ptr<Operation>, of_core: CoreOp) -> Result<()> {
+        match &of_core {
+            CoreOp::Const(op) => self.constant(op),
+            CoreOp::FConst(op) => self.float_constant(op),
+            CoreOp::Null(op) => self.null(op),
+            CoreOp::StringConst(op) => self.string(op),
+            CoreOp::AddressOf(op) => self.address_of(op),
+            CoreOp::Bin(op) => self.bin(op),
+            CoreOp::Un(op) => self.un(op),
+            CoreOp::Cmp(op) => self.cmp(op),
+            CoreOp::Cast(op) => self.cast(op),
+            CoreOp::Select(op) => self.select(op),
+            CoreOp::ComplexMake(op) => self.complex_make(op),
+            CoreOp::Real(op) => self.real(op),
+            CoreOp::Imag(op) => self.imaginary(op),
+            CoreOp::PtrAdd(op) => self.ptr_add(op),
+            CoreOp::PtrDiff(op) => self.ptr_diff(op),
+            CoreOp::Decay(op) => self.decay(op),
+            CoreOp::Member(op) => self.member(op),
+            CoreOp::Alloca(op) => self.alloca(op),
+            CoreOp::Load(op) => self.load(op),
+            CoreOp::Store(op) => self.store(op),
+            CoreOp::Copy(op) => self.copy(op),
+            CoreOp::Zero(op) => self.zero(op),
+            CoreOp::LoadBits(op) => self.load_bits(op),
+            CoreOp::StoreBits(op) => self.store_bits(op),
+            CoreOp::AtomicLoad(op) => self.atomic_load(op),
+            CoreOp::AtomicStore(op) => self.atomic_store(op),
+            CoreOp::AtomicUpdate(op) => self.atomic_update(op),
+            CoreOp::Call(op) => self.call(op),
+            CoreOp::If(op) => self.if_(op),
+            CoreOp::For(op) => self.for_(op),
+            CoreOp::Loop(op) => self.loop_(op),
+            CoreOp::Switch(op) => self.switch(op),
+            // Terminators are printed with what they end; the others are the host's, or stand outside of functions.
+            CoreOp::Yield(_)
+            | CoreOp::Break(_)
+            | CoreOp::Continue(_)
+            | CoreOp::Return(_)
+            | CoreOp::Extent(_)
+            | CoreOp::ExternFunc(_)
+            | CoreOp::RecordDef(_)
+            | CoreOp::Opaque(_) => self.no_gpu(op),
+        }
+    }
+
+    fn simt(&mut self, of_simt: &SimtOp) -> Result<()> {
+        match of_simt {
+            SimtOp::Query(op) => self.query(op),
+            SimtOp::Barrier(op) => self.barrier(op),
+            SimtOp::Contribute(op) => self.contribute(op),
+            SimtOp::Fence(op) => self.fence(op),
+            SimtOp::Shuffle(op) => self.shuffle(op),
+            SimtOp::Shared(op) => self.shared(op),
+            SimtOp::DynamicShared(op) => self.dynamic_shared(op),
+            SimtOp::Scratch(op) => self.scratch(op),
+            SimtOp::Reduce(op) => self.redux(op),
+            SimtOp::Ballot(op) => self.ballot(op),
+            SimtOp::Mask(op) => self.mask(op),
+            SimtOp::Locked(op) => self.locked_region(op),
+            SimtOp::ModuleLock(op) => self.module_lock(op),
+        }
+    }
+
+    fn no_gpu(&self, op: Ptr<Operation>) -> Result<()> {
         let name = Operation::get_opid(op, self.ctx).disp(self.ctx).to_string();
         Err(Diagnostic::error(format!("`{name}` cannot run on a GPU")))
     }

@@ -1,31 +1,31 @@
 //! What reductions need beside shuffles: votes and reductions of a warp, and the locked region.
 //!
 //! ```text
-//! %s = ptx.redux Add %x          redux.sync.add.s32 %r2, %r1, 0xffffffff;
-//! %m = ptx.ballot %b             vote.sync.ballot.b32 %r3, %p1, 0xffffffff;
-//! %n = ptx.mask Count %m         popc.b32 %r4, %r3;
-//! %f = ptx.mask First %m         brev.b32 %r5, %r3;  clz.b32 %r6, %r5;
-//! ptx.locked %lock { … }         L1: atom.shared.cas.b32 %r7, [lock], 0, 1;   …   (see [`super::atomic`])
+//! %s = simt.reduce Add %x          redux.sync.add.s32 %r2, %r1, 0xffffffff;
+//! %m = simt.ballot %b             vote.sync.ballot.b32 %r3, %p1, 0xffffffff;
+//! %n = simt.mask Count %m         popc.b32 %r4, %r3;
+//! %f = simt.mask First %m         brev.b32 %r5, %r3;  clz.b32 %r6, %r5;
+//! simt.locked %lock { … }         L1: atom.shared.cas.b32 %r7, [lock], 0, 1;   …   (see [`super::atomic`])
 //! ```
 
 use super::{function::FunctionPrinter, types::Class};
 use crate::{
     diagnostic::Result,
-    dialect::{Ballot, Locked, Mask, MaskKind, ModuleLock, Redux, ReduxKind},
+    dialect::{Ballot, Locked, Mask, MaskKind, ModuleLock, Reduce, ReduceKind},
 };
 use pliron::builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface};
 
 impl FunctionPrinter<'_> {
-    pub(super) fn redux(&mut self, op: &Redux) -> Result<()> {
+    pub(super) fn redux(&mut self, op: &Reduce) -> Result<()> {
         let operation = match op.kind(self.ctx) {
-            ReduxKind::Add => "add.s32",
-            ReduxKind::MinS => "min.s32",
-            ReduxKind::MaxS => "max.s32",
-            ReduxKind::MinU => "min.u32",
-            ReduxKind::MaxU => "max.u32",
-            ReduxKind::And => "and.b32",
-            ReduxKind::Or => "or.b32",
-            ReduxKind::Xor => "xor.b32",
+            ReduceKind::Add => "add.s32",
+            ReduceKind::MinS => "min.s32",
+            ReduceKind::MaxS => "max.s32",
+            ReduceKind::MinU => "min.u32",
+            ReduceKind::MaxU => "max.u32",
+            ReduceKind::And => "and.b32",
+            ReduceKind::Or => "or.b32",
+            ReduceKind::Xor => "xor.b32",
         };
         let value = self.in_register(op.get_operand_value(self.ctx))?;
         let members = self.members(op.lanes(self.ctx))?;

@@ -5,14 +5,14 @@
 //! memory.
 
 use accrue_back_ptx::{
-    Options, Policy,
-    dialect::{Shuffle, WARP},
+    Options, Policy, WARP,
     expanded::{Expanded, ExpandedKernel, Storage},
     layout, print,
 };
 use accrue_dialects::{
     core::{Alloca, ExternFunc, Load, Store, is_scalar, pointee_of},
     par::kernel_of,
+    simt::Shuffle,
 };
 use accrue_image::{Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
 use accrue_ir::verify::verify;

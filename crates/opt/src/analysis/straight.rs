@@ -65,7 +65,7 @@ pub fn is_straight(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> b
             | ParOp::Reduce(_) => false,
         },
         // In kernels there is nothing of `acc` any more, and nothing of the target's own yet.
-        View::Source(_) | View::Other => false,
+        View::Source(_) | View::Simt(_) | View::Other => false,
     }
 }
 

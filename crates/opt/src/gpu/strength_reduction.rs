@@ -167,7 +167,7 @@ fn is_suitable(ctx: &Context, op: Ptr<Operation>) -> bool {
             ParOp::Loop(_) | ParOp::Reduce(_) => false,
         },
         // In kernels there is nothing of `acc` any more, and nothing of the target's own yet.
-        View::Source(_) | View::Other => false,
+        View::Source(_) | View::Simt(_) | View::Other => false,
     }
 }
 

@@ -1,0 +1,12 @@
+//! What is known about the pointers of expanded functions.
+//!
+//! | module | finds |
+//! | --- | --- |
+//! | [`spaces`] | the memory that a pointer leads to: global, of the group, of the thread |
+//! | [`origins`] | the parameters that a pointer comes from, and its lowest bits ([`residue`]) |
+//! | [`versions`] | what the fast version of a kernel may assume |
+
+pub mod origins;
+pub mod residue;
+pub mod spaces;
+pub mod versions;

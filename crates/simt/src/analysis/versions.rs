@@ -1,0 +1,273 @@
+//! Fast versions: kernels that assume that what they only read is not what they write.
+//!
+//! The safe version of a kernel assumes nothing about its pointers, so that no load may pass a store. Some kernels get a
+//! second entry, `NAME_disjoint`, for launches in which the runtime has seen that no memory behind a parameter that is
+//! only read is also behind one that is written, and that the parameters which the code says are multiples of 16:
+//!
+//! ```text
+//! NAME:            ld.global.f32 %f1, [%rd1];        NAME_disjoint:   ld.global.nc.f32 …      may come before the store
+//!                  st.global.f32 [%rd2], %f1;                         st.global.f32 …
+//!                  ld.global.f32 %f2, [%rd1+4];                       ld.global.nc.v2.f64 …   two elements at once
+//! ```
+//!
+//! A parameter is *only read* if plain loads and copies are all that is done with addresses that come from it alone, and
+//! *written* if anything else is: stores, atomic accesses, calls that get the address. A pointer that was in memory
+//! (members of records, rows of `float **`) may lead anywhere: loads through it stay as they are, and a store through it
+//! means that there is no fast version.
+//!
+//! Every entry is text for the driver to translate, so a kernel has a fast version only where that pays:
+//! * in a loop, a load through an only-read parameter comes after a write: there the assembler can move it up, and several
+//!   iterations of an unrolled loop load together; or
+//! * an innermost sequential loop has both, in whatever order: the assembler may unroll it; or
+//! * in a loop, adjacent elements are accessed at once.
+//!
+//! Where loads come before stores anyway, as in most vector loops, one version is all there is.
+
+use crate::{
+    analysis::origins::{self, Origin, Origins},
+    expanded::{Expanded, ExpandedKernel},
+};
+use accrue_dialects::core::{
+    Alloca, Bin, Call, Const, Copy, For, Load, LoadBits, Loop, PtrAdd, Store, pointee,
+};
+use accrue_image::{Action, SiteDim, SiteVar};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{nested, nested_ops, operands_of},
+};
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+use std::collections::{HashMap, HashSet};
+
+/// Bytes that parameters are taken to be multiples of.
+pub const ALIGNMENT: u64 = 16;
+/// Words of arguments that the runtime can be told about.
+const WORDS: u64 = 64;
+
+/// What the fast version of a kernel assumes. Parameters are bits of a mask.
+#[derive(Clone, Debug)]
+pub struct Version {
+    pub origins: Origins,
+    pub only_read: u64,
+    pub written: u64,
+    /// In a loop, a load through an only-read parameter comes after a write.
+    pub moves_loads: bool,
+}
+
+impl Version {
+    /// Whether nothing that the kernel writes is at an address with this origin.
+    pub fn is_constant(&self, origin: Origin) -> bool {
+        let parameters = origin.parameters;
+        !origin.unknown && parameters != 0 && parameters & !self.only_read == 0
+    }
+}
+
+/// The fast version of a kernel, if it can have one. `writing`: the functions [`writing_anywhere`].
+pub fn fast(
+    ctx: &Context,
+    expanded: &Expanded,
+    kernel: &ExpandedKernel,
+    vars: &[SiteVar],
+    writing: &HashSet<String>,
+) -> Option<Version> {
+    let words: u64 = vars.iter().map(SiteVar::argument_words).sum();
+    let mut called = callees(ctx, kernel.function).into_iter();
+    if words > WORDS || called.any(|name| writing.contains(&name)) {
+        return None;
+    }
+    let infer = |function, known: &dyn Fn(usize) -> bool| {
+        origins::infer(ctx, function, &expanded.records, &expanded.storage, known)
+    };
+    let known = |number: usize| vars.get(number).is_some_and(has_range);
+    let origins = infer(kernel.function, &known);
+    let ops = nested_ops(ctx, kernel.function.get_operation());
+    let (mut read, mut written) = (0, 0);
+    for op in &ops {
+        for (address, access) in accesses(ctx, *op) {
+            let origin = origins.of(address);
+            match access {
+                Access::Read => read |= origin.parameters,
+                Access::Write if origin.unknown => return None,
+                Access::Write => written |= origin.parameters,
+            }
+        }
+    }
+    let mut version = Version {
+        origins,
+        only_read: read & !written,
+        written,
+        moves_loads: false,
+    };
+    version.moves_loads = ops
+        .iter()
+        .filter(|op| is_loop(ctx, **op))
+        .any(|lp| moves_loads(ctx, *lp, &version));
+    Some(version)
+}
+
+/// Whether the runtime knows the memory behind a variable's argument.
+fn has_range(var: &SiteVar) -> bool {
+    let direct = !var.dims.iter().skip(1).any(|dim| match dim {
+        SiteDim::Pointer => true,
+        SiteDim::Array => false,
+    });
+    match var.action {
+        Action::Copy
+        | Action::Copyin
+        | Action::Copyout
+        | Action::Create
+        | Action::NoCreate
+        | Action::Present
+        | Action::Firstprivate => direct,
+        Action::Deviceptr | Action::Pointer => true,
+        Action::Attach
+        | Action::Detach
+        | Action::Delete
+        | Action::UpdateSelf
+        | Action::UpdateDevice
+        | Action::UseDevice
+        | Action::Value => false,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+}
+
+/// The addresses that an operation accesses memory through; what is not known to read only counts as a write.
+fn accesses(ctx: &Context, op: Ptr<Operation>) -> Vec<(Value, Access)> {
+    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+        let access = match load.is_volatile(ctx) {
+            true => Access::Write,
+            false => Access::Read,
+        };
+        return vec![(load.get_operand_address(ctx), access)];
+    }
+    if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+        return vec![(store.get_operand_address(ctx), Access::Write)];
+    }
+    if let Some(copy) = Operation::get_op::<Copy>(op, ctx) {
+        return vec![
+            (copy.get_operand_to(ctx), Access::Write),
+            (copy.get_operand_from(ctx), Access::Read),
+        ];
+    }
+    let access = match Operation::is_op::<LoadBits>(op, ctx) {
+        true => Access::Read,
+        false => Access::Write,
+    };
+    if is_pure(ctx, op) || Operation::is_op::<Alloca>(op, ctx) || is_shuffle_or_control(ctx, op) {
+        return vec![];
+    }
+    let pointers = operands_of(ctx, op).into_iter();
+    pointers
+        .filter(|value| pointee(ctx, *value).is_some())
+        .map(|value| (value, access))
+        .collect()
+}
+
+/// Operations that hand a pointer on without accessing what it points to.
+fn is_shuffle_or_control(ctx: &Context, op: Ptr<Operation>) -> bool {
+    use crate::dialect::Shuffle;
+    use accrue_dialects::core::{If, Switch, Yield};
+    Operation::is_op::<Shuffle>(op, ctx)
+        || Operation::is_op::<Yield>(op, ctx)
+        || Operation::is_op::<If>(op, ctx)
+        || Operation::is_op::<Switch>(op, ctx)
+}
+
+/// Names of the functions that write through a pointer that was in memory, themselves or in what they call. What a
+/// function does with its own parameters counts where it is called.
+pub fn writing_anywhere(ctx: &Context, expanded: &Expanded) -> HashSet<String> {
+    let mut callers: HashMap<String, Vec<String>> = HashMap::new();
+    let mut writing = vec![];
+    for function in &expanded.functions {
+        let name = function.get_symbol_name(ctx).to_string();
+        for callee in callees(ctx, *function) {
+            callers.entry(callee).or_default().push(name.clone());
+        }
+        if writes_anywhere(ctx, expanded, *function) {
+            writing.push(name);
+        }
+    }
+    let mut found = HashSet::new();
+    while let Some(name) = writing.pop() {
+        writing.extend(callers.remove(&name).into_iter().flatten());
+        found.insert(name);
+    }
+    found
+}
+
+fn callees(ctx: &Context, function: FuncOp) -> Vec<String> {
+    let calls = nested::<Call>(ctx, function.get_operation());
+    calls.into_iter().map(|call| call.callee(ctx)).collect()
+}
+
+fn writes_anywhere(ctx: &Context, expanded: &Expanded, function: FuncOp) -> bool {
+    let entry = function.get_entry_block(ctx);
+    if entry.deref(ctx).arguments().count() > 64 {
+        return true;
+    }
+    let (records, storage) = (&expanded.records, &expanded.storage);
+    let origins = origins::infer(ctx, function, records, storage, |_| true);
+    let ops = nested_ops(ctx, function.get_operation());
+    let mut all = ops.into_iter().flat_map(|op| accesses(ctx, op));
+    all.any(|(address, access)| access == Access::Write && origins.of(address).unknown)
+}
+
+/// Whether `op` is a loop.
+pub fn is_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<For>(op, ctx) || Operation::is_op::<Loop>(op, ctx)
+}
+
+/// Whether a load of what is only read comes after a write to something else: in one iteration, or in the next one of a
+/// loop that the assembler may unroll.
+fn moves_loads(ctx: &Context, lp: Ptr<Operation>, version: &Version) -> bool {
+    let inside = nested_ops(ctx, lp);
+    let (mut wrote, mut read) = (false, false);
+    for op in &inside {
+        for (address, access) in accesses(ctx, *op) {
+            let origin = version.origins.of(address);
+            match access {
+                Access::Write => wrote |= origin.parameters != 0,
+                Access::Read if !version.is_constant(origin) => {}
+                Access::Read if wrote => return true,
+                Access::Read => read = true,
+            }
+        }
+    }
+    wrote && read && !inside.iter().any(|op| is_loop(ctx, *op)) && is_sequential(ctx, lp)
+}
+
+/// Whether the loop's counter goes in constant steps. That of a loop that is spread over threads does not.
+pub fn is_sequential(ctx: &Context, lp: Ptr<Operation>) -> bool {
+    let is_const = |value: Value| {
+        let op = value.defining_op();
+        op.is_some_and(|op| Operation::is_op::<Const>(op, ctx))
+    };
+    if let Some(counted) = Operation::get_op::<For>(lp, ctx) {
+        return is_const(counted.get_operand_step(ctx));
+    }
+    // `counter = counter + constant`
+    nested::<Store>(ctx, lp).into_iter().any(|store| {
+        let counter = store.get_operand_address(ctx);
+        let is_counter = |value: Value| {
+            let load = value.defining_op();
+            let load = load.and_then(|op| Operation::get_op::<Load>(op, ctx));
+            load.is_some_and(|load| load.get_operand_address(ctx) == counter)
+        };
+        let sum = store.get_operand_value(ctx).defining_op();
+        sum.is_some_and(|op| {
+            let adds = Operation::is_op::<Bin>(op, ctx) || Operation::is_op::<PtrAdd>(op, ctx);
+            let operands = operands_of(ctx, op);
+            adds && operands.iter().any(|o| is_const(*o)) && operands.into_iter().any(is_counter)
+        })
+    })
+}

@@ -1,0 +1,90 @@
+//! Positions and sizes of the levels.
+//!
+//! | level | position | size |
+//! | --- | --- | --- |
+//! | gang | `GroupX` | `GroupsX` |
+//! | gang in dimension 1, 2, 3 | `GroupX`, `GroupY`, `GroupZ` | `GroupsX`, `GroupsY`, `GroupsZ` |
+//! | worker | `Worker` | `Workers` |
+//! | vector | `Lane` | `Lanes` |
+//!
+//! A size that all launches have is a constant: what there is only one of, with position 0, and the lanes of a block where no
+//! clause is evaluated at run time, so that a loop over lanes has a constant stride. Where a kernel tells gang dimensions apart, its launches have a grid of up to three dimensions, and the
+//! position among all gangs is x + nx * (y + ny * z), in the kernel and in the functions it calls. Forks, joins, locks and
+//! unlocks are gone afterwards.
+
+use super::{
+    at::{At, GpuAt},
+    unit::Unit,
+};
+use crate::dialect::Quantity;
+use accrue_dialects::par::{DimPos, DimSize, Fork, GangDim, Join, Level, Lock, Unlock};
+use accrue_ir::walk::nested_ops;
+use pliron::{
+    builtin::op_interfaces::OneResultInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+/// Replaces what is left of the par dialect in the function.
+pub fn expand(ctx: &mut Context, unit: &Unit) {
+    for op in nested_ops(ctx, unit.function.get_operation()) {
+        if let Some(position) = Operation::get_op::<DimPos>(op, ctx) {
+            let (old, level) = (position.get_result(ctx), position.level(ctx));
+            let dim = position.gang_dim(ctx);
+            let constant = (only(unit, level) == Some(1)).then_some(0);
+            replace(ctx, op, old, constant, |at| match (level, dim) {
+                (Level::Gang, None) => unit.gang(at),
+                (Level::Gang, Some(GangDim::One)) => at.query_wide(Quantity::GroupX),
+                (Level::Gang, Some(GangDim::Two)) => at.query_wide(Quantity::GroupY),
+                (Level::Gang, Some(GangDim::Three)) => at.query_wide(Quantity::GroupZ),
+                (Level::Worker, _) => at.query_wide(Quantity::Worker),
+                (Level::Vector, _) => at.query_wide(Quantity::Lane),
+            });
+        } else if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
+            let (old, level) = (size.get_result(ctx), size.level(ctx));
+            let dim = size.gang_dim(ctx);
+            replace(ctx, op, old, only(unit, level), |at| match (level, dim) {
+                (Level::Gang, None) => unit.gangs(at),
+                (Level::Gang, Some(GangDim::One)) => at.query_wide(Quantity::GroupsX),
+                (Level::Gang, Some(GangDim::Two)) => at.query_wide(Quantity::GroupsY),
+                (Level::Gang, Some(GangDim::Three)) => at.query_wide(Quantity::GroupsZ),
+                (Level::Worker, _) => at.query_wide(Quantity::Workers),
+                (Level::Vector, _) => at.query_wide(Quantity::Lanes),
+            });
+        } else if Operation::is_op::<Fork>(op, ctx)
+            || Operation::is_op::<Join>(op, ctx)
+            || Operation::is_op::<Lock>(op, ctx)
+            || Operation::is_op::<Unlock>(op, ctx)
+        {
+            Operation::erase(op, ctx);
+        }
+    }
+}
+
+/// The only size that a launch can have.
+fn only(unit: &Unit, level: Level) -> Option<i128> {
+    let single_gang = unit.kernel.as_ref().is_some_and(|k| k.single_gang);
+    match level {
+        Level::Gang => single_gang.then_some(1),
+        Level::Worker => (unit.limits.max_workers == 1).then_some(1),
+        Level::Vector => unit.exact_lanes().map(i128::from),
+    }
+}
+
+fn replace(
+    ctx: &mut Context,
+    op: Ptr<Operation>,
+    old: Value,
+    constant: Option<i128>,
+    otherwise: impl FnOnce(&mut At) -> Value,
+) {
+    let mut at = At::before(ctx, op);
+    let new = match constant {
+        Some(constant) => at.i64(constant),
+        None => otherwise(&mut at),
+    };
+    old.replace_all_uses_with(ctx, &new);
+    Operation::erase(op, ctx);
+}

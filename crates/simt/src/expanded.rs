@@ -1,0 +1,87 @@
+//! What [`expand`](crate::expand) hands to a back end: functions in `core` and the `simt` dialect, and where their variables live.
+
+use crate::{diagnostic::Diagnostic, layout::Records, reduce::report::Chosen};
+use accrue_dialects::core::ExternTraits;
+use pliron::{builtin::ops::FuncOp, context::Ptr, operation::Operation, r#type::TypeHandle};
+use std::collections::{BTreeMap, HashMap};
+
+/// Where the variable of a `core.alloca` lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// A scalar that is only loaded from and stored to directly (not volatile): registers that change their value.
+    Register,
+    /// Memory of the thread. Also what an alloca has that is not in the map.
+    Local,
+    /// Static shared memory of the block.
+    Shared,
+    /// Dynamic shared memory, at worker * `shared_worker_bytes` + offset.
+    SharedWorker { offset: u64 },
+    /// Scratch memory of the gang, `offset` bytes from its start. Only in kernels.
+    ScratchGang { offset: u64 },
+    /// Scratch memory of the worker, `offset` bytes from its start. Only in kernels.
+    ScratchWorker { offset: u64 },
+}
+
+/// The group of threads that all run an operation, of which the first one has the effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Single {
+    Worker,
+    Block,
+}
+
+/// A kernel without code for the target, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The kernel's function in the IR.
+    pub function: String,
+    pub reason: Diagnostic,
+}
+
+/// A kernel ready to be printed.
+#[derive(Clone)]
+pub struct ExpandedKernel {
+    /// Name of the function in the IR, and of the entry.
+    pub name: String,
+    pub function: FuncOp,
+    pub worker_partitioned: bool,
+    pub vector_partitioned: bool,
+    /// Most workers that a launch may have; at least 1.
+    pub max_workers: u32,
+    /// Most lanes that a launch may have, a multiple of 32; or the lanes of every launch, 1, 2, 4, 8 or 16, where several
+    /// workers share a sub-group. Then the workers fill whole sub-groups.
+    pub max_vector: u32,
+    /// The lanes of every launch; the code relies on it.
+    pub exact_lanes: Option<u32>,
+    /// The gang dimensions, from 1 to 3, that its loops are spread over one by one. None: the grid has one dimension.
+    pub gang_dims: [bool; 3],
+    /// Dynamic shared memory per worker; a multiple of 16.
+    pub shared_worker_bytes: u64,
+    /// Scratch memory per gang; a multiple of 16.
+    pub scratch_gang_bytes: u64,
+    /// Scratch memory per worker; a multiple of 16.
+    pub scratch_worker_bytes: u64,
+    /// Uses scratch memory, be it only its head.
+    pub needs_scratch: bool,
+    /// The algorithms of its reductions and of those of the functions it calls.
+    pub reductions: Vec<Chosen>,
+}
+
+/// Everything that is printed.
+#[derive(Clone, Default)]
+pub struct Expanded {
+    pub records: Records,
+    /// Functions that kernels call, directly or not.
+    pub functions: Vec<FuncOp>,
+    /// In the order of sites and their kernels, without those skipped.
+    pub kernels: Vec<ExpandedKernel>,
+    /// Kernels that the target cannot run.
+    pub skipped: Vec<Skipped>,
+    /// Type and traits of functions from outside, by name.
+    pub externs: BTreeMap<String, (TypeHandle, ExternTraits)>,
+    /// By `core.alloca`.
+    pub storage: HashMap<Ptr<Operation>, Storage>,
+    /// Operations with effects that one thread of a group is to have.
+    pub single: HashMap<Ptr<Operation>, Single>,
+    /// For some newer device other algorithms would have been chosen.
+    pub newer_differ: bool,
+}

@@ -1,0 +1,325 @@
+//! From the par level to groups of threads, as GPUs and OpenCL devices have them: dialect [`simt`](dialect). No vendor.
+//!
+//! All threads of a group (a gang) run all of a kernel ("uniform SIMT"; seed: OpenMP on GPUs in GCC, section 5). Where a level is not
+//! partitioned its threads do the same with the same values in their registers, and only one of them has effects; so
+//! nothing has to be copied when a partitioned region starts. For each function, in this order (what is marked * only for
+//! functions that several threads run together):
+//!
+//! | step | what it does |
+//! | --- | --- |
+//! | [`constant_arrays`] | arrays whose length turns out to be constant |
+//! | [`target::Library`] | calls of library functions as the target takes them |
+//! | [`storage`] | registers and memory for variables |
+//! | [`plain_atomics`] | atomic accesses to a thread's own variables are plain |
+//! | [`reduce`] | reduction builtins become shuffles where the target has them, slots in shared memory, records in scratch memory |
+//! | [`spread_copies`]* | large copies in single modes are shared by the threads |
+//! | [`first_worker`]* | vector loops outside of worker loops are run by the first worker |
+//! | [`single`]* | notes which effects are in single modes, for the simulator |
+//! | [`silence`]* | effects in single modes are the leader's |
+//! | [`barriers`]* | barriers where one thread needs what another one stored |
+//! | [`dims`] | positions and sizes become quantities that the device knows |
+//! | [`fold`] | constants that this leaves behind |
+//!
+//! ```text
+//! y[0] = 1;                              core.if %leader () then { core.store 1, %y }
+//! #pragma acc loop vector          →     simt.barrier Group
+//! for (…) a[i] = y[0];                   core.for … { core.store (core.load %y), … }
+//! ```
+
+pub mod analysis;
+mod at;
+mod barriers;
+mod calls;
+mod constant_arrays;
+mod dims;
+pub mod expanded;
+mod first_worker;
+mod limits;
+mod liveness;
+mod modes;
+mod pending;
+mod plain_atomics;
+mod recursion;
+pub mod reduce;
+mod roots;
+mod silence;
+mod single;
+mod spread_copies;
+mod storage;
+pub mod target;
+mod unit;
+
+pub use accrue_back::{diagnostic, layout};
+pub use accrue_dialects::simt as dialect;
+pub use expanded::Skipped;
+pub use reduce::{
+    policy::{Algorithm, Policy},
+    report::Chosen,
+};
+pub use target::Target;
+
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    expanded::{Expanded, ExpandedKernel},
+    layout::{Records, records},
+};
+use accrue_back::fold::fold;
+use accrue_dialects::{
+    core::ExternFunc,
+    par::{gang_dims, kernel_of},
+};
+use accrue_image::{Site, SiteKernel, SiteKind};
+use accrue_ir::walk::nested;
+use calls::{Calls, Kind};
+use limits::{Blocks, Limits};
+use modes::Mode;
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::ModuleOp},
+    context::Context,
+    op::Op,
+};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use unit::Unit;
+
+/// Expands the kernels of `sites` and the functions they call, in place.
+pub fn expand(
+    ctx: &mut Context,
+    module: ModuleOp,
+    sites: &[Site],
+    target: &Target,
+    policy: Policy,
+) -> std::result::Result<Expanded, Vec<Diagnostic>> {
+    let calls = Calls::new(ctx, module);
+    let with_versions = |k: &SiteKernel| [vec![k.clone()], k.versions()].concat();
+    let of_sites = sites.iter().flat_map(|s| {
+        s.kernels
+            .iter()
+            .flat_map(with_versions)
+            .map(|k| (k, s.kind))
+    });
+    let (kernels, kinds): (Vec<SiteKernel>, Vec<SiteKind>) = of_sites.unzip();
+    if let Some(unknown) = kernels.iter().find(|k| calls.get(&k.function).is_none()) {
+        let message = format!("kernel `{}` has no function", unknown.function);
+        return Err(vec![Diagnostic::error(message)]);
+    }
+    let mut expanded = Expanded {
+        records: records(ctx, module),
+        externs: externs(ctx, module),
+        ..Expanded::default()
+    };
+    let limits = limits_of_functions(&calls, &kernels, target);
+    let with_gang_dims = functions_with_gang_dims(ctx, &calls, &kernels);
+    let mut failed: BTreeMap<String, Diagnostic> = BTreeMap::new();
+    let reductions = reduce::State::new(policy);
+    let mut shared: BTreeMap<String, u64> = BTreeMap::new();
+    let mut chosen: BTreeMap<String, Vec<Chosen>> = BTreeMap::new();
+    for (name, limits) in &limits {
+        let reductions = reductions.clone();
+        let has_gang_dims = with_gang_dims.contains(name);
+        let limits = (*limits, has_gang_dims);
+        match expand_function(
+            ctx,
+            (&calls, target),
+            name,
+            limits,
+            reductions,
+            &mut expanded,
+        ) {
+            Ok(unit) => {
+                shared.insert(name.clone(), unit.shared_bytes);
+                chosen.insert(name.clone(), unit.reduce.chosen);
+            }
+            Err(reason) => {
+                failed.insert(name.clone(), reason);
+            }
+        }
+    }
+    let mut called: HashSet<String> = HashSet::new();
+    for (kernel, kind) in kernels.iter().zip(kinds) {
+        let reached = calls.reached(&kernel.function);
+        let wrong = reached.iter().find_map(|name| failed.get(name).cloned());
+        let done = match wrong {
+            Some(reason) => Err(reason),
+            None => {
+                let before = reached.iter().filter_map(|name| shared.get(name)).sum();
+                let reductions = reductions.clone();
+                expand_kernel(
+                    ctx,
+                    (&calls, target),
+                    (kernel, kind),
+                    before,
+                    reductions,
+                    &mut expanded,
+                )
+            }
+        };
+        match done {
+            Ok(mut kernel) => {
+                let inside = reached.iter().filter_map(|name| chosen.get(name));
+                kernel.reductions.extend(inside.flatten().cloned());
+                expanded.kernels.push(kernel);
+                called.extend(reached);
+            }
+            Err(reason) => expanded.skipped.push(Skipped {
+                function: kernel.function.clone(),
+                reason,
+            }),
+        }
+    }
+    expanded.newer_differ = reductions.newer_differ.get();
+    expanded.functions = limits
+        .keys()
+        .filter(|name| called.contains(*name))
+        .filter_map(|name| calls.get(name).map(|c| c.function))
+        .collect();
+    Ok(expanded)
+}
+
+/// Type and traits of the functions from outside.
+fn externs(
+    ctx: &Context,
+    module: ModuleOp,
+) -> BTreeMap<
+    String,
+    (
+        pliron::r#type::TypeHandle,
+        accrue_dialects::core::ExternTraits,
+    ),
+> {
+    let externs = nested::<ExternFunc>(ctx, module.get_operation());
+    let entry = |e: &ExternFunc| {
+        let known = (e.function_type(ctx), e.traits(ctx));
+        (e.get_symbol_name(ctx).to_string(), known)
+    };
+    externs.iter().map(entry).collect()
+}
+
+/// The functions that kernels call, with the largest blocks that call them.
+fn limits_of_functions(
+    calls: &Calls,
+    kernels: &[SiteKernel],
+    target: &Target,
+) -> BTreeMap<String, Limits> {
+    let mut found: BTreeMap<String, Limits> = BTreeMap::new();
+    for kernel in kernels {
+        let own = Limits::of(calls, kernel, target);
+        for name in calls.reached(&kernel.function) {
+            let known = found.entry(name).or_insert(own);
+            *known = known.join(own);
+        }
+    }
+    found
+}
+
+/// The functions that kernels call whose launches may have a grid of several dimensions.
+fn functions_with_gang_dims(
+    ctx: &Context,
+    calls: &Calls,
+    kernels: &[SiteKernel],
+) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for kernel in kernels {
+        let callee = calls.get(&kernel.function);
+        if callee.is_some_and(|c| gang_dims(ctx, &c.function).contains(&true)) {
+            found.extend(calls.reached(&kernel.function));
+        }
+    }
+    found
+}
+
+/// `limits`: with whether launches may have a grid of several dimensions.
+fn expand_function(
+    ctx: &mut Context,
+    (calls, target): (&Calls, &Target),
+    name: &str,
+    limits: (Limits, bool),
+    reductions: reduce::State,
+    expanded: &mut Expanded,
+) -> Result<Unit> {
+    let callee = calls.get(name);
+    let callee = callee.ok_or_else(|| Diagnostic::error(format!("`{name}` is not in the unit")))?;
+    let mode = callee.kind.mode();
+    let mut unit = Unit::new(
+        callee.function,
+        name,
+        None,
+        mode,
+        *target,
+        limits,
+        reductions,
+    );
+    unit.recursive = recursion::is_recursive(calls, name);
+    run(ctx, calls, &mut unit, &expanded.records)?;
+    recursion::check_rest(ctx, &unit)?;
+    expanded.storage.extend(std::mem::take(&mut unit.storage));
+    expanded.single.extend(std::mem::take(&mut unit.single));
+    Ok(unit)
+}
+
+fn expand_kernel(
+    ctx: &mut Context,
+    (calls, target): (&Calls, &Target),
+    (kernel, site): (&SiteKernel, SiteKind),
+    shared_before: u64,
+    reductions: reduce::State,
+    expanded: &mut Expanded,
+) -> Result<ExpandedKernel> {
+    let name = &kernel.function;
+    let callee = calls.get(name);
+    let callee = callee.ok_or_else(|| Diagnostic::error(format!("`{name}` is not in the unit")))?;
+    let limits = Limits::of(calls, kernel, target);
+    let about = kernel_of(ctx, &callee.function);
+    let function = callee.function;
+    let gang_dims = gang_dims(ctx, &function);
+    let mut unit = Unit::new(
+        function,
+        name,
+        about,
+        Mode::BLOCK,
+        *target,
+        (limits, gang_dims.contains(&true)),
+        reductions,
+    );
+    unit.shared_bytes = shared_before;
+    unit.blocks = Blocks::of(calls, kernel, site);
+    run(ctx, calls, &mut unit, &expanded.records)?;
+    let exact_lanes = unit.exact_lanes();
+    expanded.storage.extend(unit.storage);
+    expanded.single.extend(unit.single);
+    Ok(ExpandedKernel {
+        name: name.clone(),
+        function: callee.function,
+        worker_partitioned: callee.levels.worker,
+        vector_partitioned: callee.levels.vector,
+        max_workers: limits.max_workers,
+        max_vector: limits.max_vector,
+        exact_lanes,
+        gang_dims,
+        shared_worker_bytes: 0,
+        scratch_gang_bytes: unit.scratch.gang_bytes.next_multiple_of(16),
+        scratch_worker_bytes: unit.scratch.worker_bytes.next_multiple_of(16),
+        needs_scratch: unit.scratch.used,
+        reductions: unit.reduce.chosen,
+    })
+}
+
+/// All steps for one function.
+fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> Result<()> {
+    let function = unit.function.get_operation();
+    fold(ctx, function);
+    constant_arrays::expand(ctx, function);
+    (unit.target.library)(ctx, function, &|name| calls.get(name).is_some())?;
+    storage::assign(ctx, unit, calls, records)?;
+    plain_atomics::expand(ctx, unit);
+    reduce::expand(ctx, unit)?;
+    if unit.base != Kind::Seq.mode() {
+        spread_copies::expand(ctx, unit, records)?;
+        first_worker::restrict(ctx, unit);
+        single::note(ctx, unit, calls);
+        silence::silence(ctx, unit, calls)?;
+        barriers::insert(ctx, unit, calls);
+    }
+    dims::expand(ctx, unit);
+    fold(ctx, function);
+    Ok(())
+}

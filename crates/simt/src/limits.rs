@@ -1,0 +1,274 @@
+//! The largest block that a kernel's code has to be right for.
+//!
+//! The runtime launches no larger blocks, so that a kernel of 32 lanes needs no barriers of more than a warp. Without
+//! clauses it takes at most 256 lanes, or 8 workers of 32 lanes.
+//!
+//! A worker has whole warps, unless the clauses ask for less: then several workers share a warp, and all launches have just
+//! that many lanes.
+//!
+//! ```text
+//! gang worker / vector, vector_length(8)                   32 workers of 8 lanes: a short inner loop keeps all lanes busy
+//! gang worker / vector, num_workers(4) vector_length(16)   4 workers of 16 lanes
+//! gang worker / vector, num_workers(3) vector_length(8)    3 workers of 32 lanes: 24 threads do not fill a warp
+//! gang / vector, vector_length(8)                          1 worker of 32 lanes
+//! ```
+
+use super::{
+    calls::{Calls, Kind, Levels},
+    target::Target,
+};
+use accrue_abi::launch::{BLOCK, SHARED_WARPS, WORKERS, default_lanes, most_workers};
+use accrue_image::{ClauseSize, SiteKernel, SiteKind};
+
+pub use accrue_abi::launch::WARP;
+
+/// Workers and lanes of a block at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub max_workers: u32,
+    /// A multiple of 32; or the number of lanes of every launch, where several workers share a warp.
+    pub max_vector: u32,
+}
+
+impl Limits {
+    /// One warp.
+    pub const LEAST: Limits = Limits {
+        max_workers: 1,
+        max_vector: WARP,
+    };
+
+    /// For a kernel; one warp if its function is unknown.
+    pub fn of(calls: &Calls, kernel: &SiteKernel, target: &Target) -> Self {
+        let Some(callee) = calls.get(&kernel.function) else {
+            return Limits::LEAST;
+        };
+        let reached = calls.reached(&kernel.function);
+        let parallel = reached.iter().any(|name| calls.kind(name) != Kind::Seq);
+        Limits::new(kernel, callee.levels, parallel, target)
+    }
+
+    /// For a kernel with loops of these levels, some of them in functions it calls if `calls_parallel`.
+    fn new(kernel: &SiteKernel, levels: Levels, calls_parallel: bool, target: &Target) -> Self {
+        let shares = !calls_parallel && target.subgroup >= WARP && target.partial_barriers;
+        let short = short_vectors(kernel, levels).filter(|_| shares);
+        let limits = short.unwrap_or_else(|| Limits::whole_warps(kernel, levels));
+        match target.partial_barriers {
+            true => limits,
+            // The lanes of a worker could not wait for each other while another worker is elsewhere.
+            false => Limits {
+                max_workers: 1,
+                ..limits
+            },
+        }
+    }
+
+    fn whole_warps(kernel: &SiteKernel, levels: Levels) -> Self {
+        let workers = match (levels.worker, kernel.num_workers) {
+            (false, _) => 1,
+            (true, ClauseSize::Constant(n)) => clamp(n, 1, BLOCK / WARP),
+            (true, ClauseSize::Absent | ClauseSize::Runtime) => WORKERS,
+        };
+        let most = (BLOCK / workers / WARP).max(1) * WARP;
+        let vector = match (levels.vector, levels.worker, kernel.vector_length) {
+            (false, ..) => default_lanes(levels.worker, false, true),
+            (true, _, ClauseSize::Constant(n)) => clamp(n, 1, BLOCK).next_multiple_of(WARP),
+            (true, _, ClauseSize::Runtime) => most,
+            (true, worker, ClauseSize::Absent) => default_lanes(worker, true, true),
+        };
+        Limits {
+            max_workers: workers.min(most_workers(vector, BLOCK)),
+            max_vector: vector,
+        }
+    }
+
+    /// For a function that is called with both.
+    pub fn join(self, other: Limits) -> Self {
+        Limits {
+            max_workers: self.max_workers.max(other.max_workers),
+            max_vector: self.max_vector.max(other.max_vector),
+        }
+    }
+}
+
+/// What decides how many lanes the blocks of a kernel's launches have.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocks {
+    vector_length: ClauseSize,
+    /// Has loops over workers.
+    by_worker: bool,
+    /// A loop is spread over gangs and lanes at once.
+    gang_vector: bool,
+}
+
+impl Blocks {
+    /// `None` for what may be launched with a single gang of a warp.
+    pub fn of(calls: &Calls, kernel: &SiteKernel, site: SiteKind) -> Option<Self> {
+        let several = match site {
+            SiteKind::Parallel => !kernel.single_gang,
+            SiteKind::Kernels => !kernel.single_gang && kernel.gang_loop,
+            _ => false,
+        };
+        let levels = calls.get(&kernel.function)?.levels;
+        (several && levels.vector).then(|| Blocks {
+            vector_length: kernel.vector_length,
+            by_worker: levels.worker,
+            gang_vector: kernel.trip.as_ref().is_some_and(|trip| trip.vector),
+        })
+    }
+
+    /// The lanes of every launch, if no clause is evaluated at run time.
+    pub fn lanes(self, limits: Limits, partial_results: bool) -> Option<u32> {
+        match (self.vector_length, self.by_worker) {
+            (ClauseSize::Runtime, _) => None,
+            (ClauseSize::Constant(_), _) | (ClauseSize::Absent, true) => Some(limits.max_vector),
+            (ClauseSize::Absent, false) => {
+                let large_gangs = self.gang_vector || partial_results;
+                Some(default_lanes(false, true, large_gangs))
+            }
+        }
+    }
+}
+
+/// Several workers in a warp, if the clauses ask for so few lanes and for workers that fill warps. Not for kernels that call
+/// functions with loops of their own: such a function is made once, for all kernels that call it.
+fn short_vectors(kernel: &SiteKernel, levels: Levels) -> Option<Limits> {
+    let ClauseSize::Constant(lanes) = kernel.vector_length else {
+        return None;
+    };
+    let lanes = u32::try_from(lanes).ok().filter(|n| *n < WARP)?;
+    if !levels.worker || !lanes.is_power_of_two() {
+        return None;
+    }
+    let workers = match kernel.num_workers {
+        ClauseSize::Absent => SHARED_WARPS / lanes,
+        ClauseSize::Constant(n) => u32::try_from(n).ok()?,
+        ClauseSize::Runtime => return None,
+    };
+    let threads = workers.checked_mul(lanes)?;
+    let fills_warps = threads > 0 && threads % WARP == 0 && threads <= BLOCK;
+    fills_warps.then_some(Limits {
+        max_workers: workers,
+        max_vector: lanes,
+    })
+}
+
+fn clamp(value: u64, least: u32, most: u32) -> u32 {
+    u32::try_from(value).unwrap_or(most).clamp(least, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::{Has, as_it_is};
+    use ClauseSize::{Absent, Constant, Runtime};
+
+    /// `levels_text`: w and v for loops, c for calls of functions that have some.
+    fn limits(levels_text: &str, num_workers: ClauseSize, vector_length: ClauseSize) -> (u32, u32) {
+        limits_on(&target(WARP), levels_text, num_workers, vector_length)
+    }
+
+    fn target(subgroup: u32) -> Target {
+        Target {
+            devices: "this device",
+            subgroup,
+            subgroup_reduce: Has::No,
+            partial_barriers: subgroup > 1,
+            shared_bytes: 0,
+            library: as_it_is,
+        }
+    }
+
+    fn limits_on(
+        target: &Target,
+        levels_text: &str,
+        num_workers: ClauseSize,
+        vector_length: ClauseSize,
+    ) -> (u32, u32) {
+        let kernel = SiteKernel {
+            function: String::new(),
+            line: 1,
+            gang_loop: true,
+            single_gang: false,
+            gang_dims: [false; 3],
+            num_workers,
+            vector_length,
+            trip: None,
+            inner: None,
+            grid: None,
+        };
+        let levels = Levels {
+            gang: true,
+            worker: levels_text.contains('w'),
+            vector: levels_text.contains('v'),
+        };
+        let limits = Limits::new(&kernel, levels, levels_text.contains('c'), target);
+        (limits.max_workers, limits.max_vector)
+    }
+
+    #[test]
+    fn blocks() {
+        assert_eq!(limits("", Constant(4), Constant(64)), (1, 32));
+        assert_eq!(limits("v", Absent, Absent), (1, 256));
+        assert_eq!(limits("v", Absent, Constant(50)), (1, 64));
+        assert_eq!(limits("v", Absent, Constant(5000)), (1, 1024));
+        assert_eq!(limits("v", Absent, Runtime), (1, 1024));
+        assert_eq!(limits("w", Absent, Constant(64)), (8, 32));
+        assert_eq!(limits("wv", Absent, Absent), (8, 32));
+        assert_eq!(limits("wv", Constant(64), Absent), (32, 32));
+        assert_eq!(limits("wv", Constant(32), Constant(64)), (15, 64));
+        assert_eq!(limits("wv", Constant(4), Constant(1024)), (1, 1024));
+        assert_eq!(limits("wv", Constant(4), Runtime), (4, 256));
+        assert_eq!(limits("wv", Runtime, Runtime), (8, 128));
+    }
+
+    #[test]
+    fn workers_that_share_a_warp() {
+        assert_eq!(limits("wv", Absent, Constant(8)), (32, 8));
+        assert_eq!(limits("wv", Absent, Constant(1)), (256, 1));
+        assert_eq!(limits("w", Absent, Constant(16)), (16, 16));
+        assert_eq!(limits("wv", Constant(4), Constant(16)), (4, 16));
+        assert_eq!(limits("wv", Constant(1024), Constant(1)), (1024, 1));
+        // Whole warps only.
+        assert_eq!(limits("wv", Constant(3), Constant(8)), (3, 32));
+        assert_eq!(limits("wv", Constant(2048), Constant(1)), (32, 32));
+        assert_eq!(limits("wv", Runtime, Constant(8)), (8, 32));
+        assert_eq!(limits("wv", Absent, Constant(12)), (8, 32));
+        assert_eq!(limits("wv", Absent, Constant(0)), (8, 32));
+        assert_eq!(limits("wvc", Absent, Constant(8)), (8, 32));
+        assert_eq!(limits("v", Absent, Constant(8)), (1, 32));
+    }
+
+    #[test]
+    fn without_barriers_of_a_part_there_is_one_worker() {
+        let limits = |levels, vector| limits_on(&target(1), levels, Absent, vector);
+        assert_eq!(limits("wv", Absent), (1, 32));
+        assert_eq!(limits("wv", Constant(8)), (1, 32));
+        assert_eq!(limits("w", Absent), (1, 32));
+        assert_eq!(limits("v", Absent), (1, 256));
+    }
+
+    #[test]
+    fn every_block_fits() {
+        let sizes = [
+            Absent,
+            Runtime,
+            Constant(0),
+            Constant(1),
+            Constant(4),
+            Constant(8),
+            Constant(33),
+            Constant(1 << 40),
+        ];
+        for levels in ["", "v", "w", "wv"] {
+            for workers in sizes {
+                for vector in sizes {
+                    let (workers, vector) = limits(levels, workers, vector);
+                    assert!(workers >= 1 && workers * vector <= BLOCK);
+                    let fills_warps = vector % WARP == 0 || workers * vector % WARP == 0;
+                    assert!(fills_warps, "{workers} x {vector}");
+                    assert!(vector <= WARP || workers <= accrue_abi::launch::WIDE_WORKERS);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Reductions over gangs.
+//!
+//! Gangs do not wait for each other, and RESULT has no defined value before the end of the construct (OpenACC 3.4, section
+//! 2.9.11). So each thread keeps what its gang contributes in a variable of its own, and the end of the kernel brings the
+//! contributions together:
+//!
+//! ```text
+//! one gang      leader: RESULT = RESULT OP contribution
+//! several       slots: a record per gang, the last gang combines them           ([`super::gang_slots`])
+//!               atomic: leader of each gang: red RESULT, contribution           ([`super::one_slot`])
+//!               lock: leader of each gang, under the module's lock: RESULT = RESULT OP contribution
+//! ```
+//! (Seed: OpenACC reductions in GCC, "Gang Level", "Gang Locking", "Atomics Optimization".) The seed locks at FINI; since
+//! contributions have been added up until the end of the kernel, each gang takes the lock once, for all loops together, and
+//! not at all if all contributions are atomic. RESULT is read past the cache that the gangs of a multiprocessor share.
+
+use super::{
+    super::{
+        at::{At, GpuAt},
+        modes::Mode,
+        unit::{Guard, Unit, register},
+    },
+    Builtin, Object, Reduction, combine_into, fill, for_each, gang_slots,
+    group::{self, Threads},
+    in_use, one_slot,
+    policy::{Algorithm, Stage},
+    record::{Field, Record},
+};
+use crate::{
+    diagnostic::{Result, error_at, or_at},
+    dialect::ModuleLock,
+    expanded::Storage,
+    layout::{Records, extent},
+};
+use accrue_back::operators::{combine, identity};
+use accrue_dialects::{
+    core::{Alloca, Load, Store},
+    par::{CONSTRUCT, Level, ReductionInfo},
+};
+use accrue_ir::walk::ops_of_block;
+use pliron::{
+    builtin::op_interfaces::OneResultInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+/// A gang reduction with RESULT.
+pub struct Contribution {
+    pub info: ReductionInfo,
+    pub object: Object,
+    /// How it gets to RESULT when there are several gangs.
+    pub algorithm: Algorithm,
+    /// Address of RESULT.
+    pub result: Value,
+    /// Address of the thread's variable.
+    pub variable: Value,
+    /// Each worker contributes on its own.
+    pub per_worker: bool,
+    /// The kernel uses RESULT outside of the reductions too: a gang that is the only one has added to it at FINI.
+    pub in_use: bool,
+    /// Where it is in the gang's scratch memory.
+    pub offset: u64,
+    /// The FINI, gone when the contribution is used.
+    pub op: Ptr<Operation>,
+}
+
+impl Contribution {
+    pub fn field(&self) -> Field {
+        Field {
+            info: self.info,
+            ty: self.object.scalar,
+        }
+    }
+
+    /// Adds LOCAL to what the gang contributes.
+    pub fn add(&self, at: &mut At, local: Value) -> Result<()> {
+        if !self.object.by_address {
+            return combine_into(at, self.info, self.variable, local);
+        }
+        for_each(at, self.object.count, |at, index| {
+            let from = at.pointer_to(local, self.object.scalar);
+            let from = at.element(from, index);
+            let value = at.load(from);
+            let into = at.pointer_to(self.variable, self.object.scalar);
+            let into = at.element(into, index);
+            combine_into(at, self.info, into, value)
+        })
+    }
+}
+
+/// The gang reductions of a kernel that need contributions, with identities in them at the start of the kernel. RESULT of
+/// the others is used directly.
+pub fn contributions(
+    ctx: &mut Context,
+    unit: &mut Unit,
+    all: &[Reduction],
+) -> Result<Vec<Contribution>> {
+    let mut found = vec![];
+    for fini in all {
+        let Some(result) = fini.result(ctx).filter(|_| fini.info.level == Level::Gang) else {
+            continue;
+        };
+        if fini.builtin != Builtin::Fini {
+            continue;
+        }
+        let Some(kernel) = &unit.kernel else {
+            let message = format!(
+                "a gang reduction in a function that is called from a compute construct is not supported on {}; write the \
+                 loop in the construct itself, or make it a worker or vector loop",
+                unit.target.devices
+            );
+            return Err(error_at(ctx, fini.op, message));
+        };
+        let construct = fini.info.id.loop_id == CONSTRUCT;
+        if kernel.single_gang && fini.mode == Mode::BLOCK && !construct {
+            continue;
+        }
+        if fini.mode.vector {
+            let message = format!(
+                "a reduction into a variable of the compute construct inside a vector loop is not supported on {}; reduce \
+                 into a private variable",
+                unit.target.devices
+            );
+            return Err(error_at(ctx, fini.op, message));
+        }
+        check_result(ctx, unit, fini.op, result)?;
+        let object = Object::of(ctx, fini.local(ctx));
+        let single = kernel.single_gang;
+        let algorithm = group::algorithm(ctx, unit, Stage::Gangs, fini.info, object, true);
+        let offset = match algorithm {
+            Algorithm::Slots if !single => reserve(ctx, unit, object),
+            _ => 0,
+        };
+        let mut at = unit.at_start(ctx);
+        let variable =
+            start(&mut at, unit, fini.info, object).map_err(|d| or_at(d, ctx, fini.op))?;
+        found.push(Contribution {
+            info: fini.info,
+            object,
+            algorithm,
+            result,
+            variable,
+            per_worker: fini.mode.worker,
+            in_use: fini.in_use && fini.mode == Mode::BLOCK,
+            offset,
+            op: fini.op,
+        });
+    }
+    Ok(found)
+}
+
+/// The end of the kernel must see RESULT: it is computed at the kernel's top.
+fn check_result(ctx: &Context, unit: &Unit, op: Ptr<Operation>, result: Value) -> Result<()> {
+    let top = Some(unit.function.get_entry_block(ctx));
+    if result.get_parent_block(ctx) == top {
+        return Ok(());
+    }
+    let message = format!(
+        "the result of a gang reduction that is chosen inside an outer loop or branch is not supported on {}",
+        unit.target.devices
+    );
+    Err(error_at(ctx, op, message))
+}
+
+/// Room in the gang's scratch memory.
+fn reserve(ctx: &Context, unit: &mut Unit, object: Object) -> u64 {
+    let extent =
+        extent(ctx, &Records::default(), object.ty).map_or((16, 16), |e| (e.size, e.align));
+    let offset = unit.scratch.gang_bytes.next_multiple_of(extent.1);
+    unit.scratch.gang_bytes = offset + extent.0;
+    unit.scratch.used = true;
+    offset
+}
+
+/// The thread's variable, with identities.
+fn start(at: &mut At, unit: &mut Unit, info: ReductionInfo, object: Object) -> Result<Value> {
+    if !object.by_address {
+        let variable = register(at, unit, object.scalar);
+        let value = identity(at, info, object.scalar)?;
+        at.store(value, variable);
+        return Ok(variable);
+    }
+    let alloca = at.op(|c| Alloca::new(c, object.ty, None));
+    unit.storage.insert(alloca.get_operation(), Storage::Local);
+    let variable = alloca.get_result(at.ctx);
+    fill(at, info, object, variable)?;
+    Ok(variable)
+}
+
+/// At the end of the kernel: combines what the gangs contribute into the results.
+pub fn finish(ctx: &mut Context, unit: &mut Unit, all: &[Contribution]) -> Result<()> {
+    let entry = unit.function.get_entry_block(ctx);
+    let Some(end) = ops_of_block(ctx, entry).last().copied() else {
+        return Ok(());
+    };
+    if all.is_empty() {
+        return Ok(());
+    }
+    let leader = unit.leader(ctx, Mode::BLOCK);
+    let at = &mut At::before(ctx, end);
+    combine_workers(at, unit, all)?;
+    if unit.kernel.as_ref().is_some_and(|k| k.single_gang) {
+        let all: Vec<_> = all.iter().collect();
+        return alone(at, unit, leader, &all);
+    }
+    let (slots, direct): (Vec<_>, Vec<_>) =
+        all.iter().partition(|c| c.algorithm == Algorithm::Slots);
+    update(at, unit, leader, &direct)?;
+    gang_slots::finish(at, unit, leader, &slots)
+}
+
+/// Contributions of several workers become one; those of scalars together.
+fn combine_workers(at: &mut At, unit: &mut Unit, all: &[Contribution]) -> Result<()> {
+    let workers = all.iter().filter(|c| c.per_worker);
+    let (arrays, scalars): (Vec<_>, Vec<_>) = workers.partition(|c| c.object.by_address);
+    let record = record_of(&scalars);
+    if !scalars.is_empty() {
+        let values: Vec<_> = scalars.iter().map(|c| at.load(c.variable)).collect();
+        let values = group::combine(at, unit, &record, &values, Threads::WORKERS)?;
+        for (contribution, value) in scalars.iter().zip(values) {
+            at.store(value, contribution.variable);
+        }
+    }
+    for c in arrays {
+        group::array(
+            at,
+            unit,
+            c.field(),
+            c.variable,
+            c.object.count,
+            Threads::WORKERS,
+        )?;
+    }
+    Ok(())
+}
+
+/// The scalars of contributions as a record.
+pub fn record_of(contributions: &[&Contribution]) -> Record {
+    Record(contributions.iter().map(|c| c.field()).collect())
+}
+
+/// The only gang: the leader adds what it has to the results.
+pub fn alone(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+    let guard = at.when(leader, |at| {
+        all.iter().try_for_each(|c| {
+            for_each(at, c.object.count, |at, index| {
+                let (from, into) = (
+                    element(at, c, c.variable, index),
+                    element(at, c, c.result, index),
+                );
+                let value = at.load(from);
+                combine_into(at, c.info, into, value)
+            })
+        })
+    })?;
+    unit.guards.insert(guard, Guard::Leader);
+    Ok(())
+}
+
+/// Element `index` of the object at `address`.
+pub fn element(at: &mut At, c: &Contribution, address: Value, index: Value) -> Value {
+    let first = at.pointer_to(address, c.object.scalar);
+    match c.object.by_address {
+        true => at.element(first, index),
+        false => first,
+    }
+}
+
+/// The leader of each gang updates the results, atomically or under the lock.
+fn update(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+    let (in_use, others): (Vec<_>, Vec<_>) = all.iter().partition(|c| c.in_use);
+    if !in_use.is_empty() {
+        let several = in_use::several(at, unit);
+        at.when(several, |at| update_now(at, unit, leader, &in_use))?;
+    }
+    update_now(at, unit, leader, &others)
+}
+
+fn update_now(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+    if all.is_empty() {
+        return Ok(());
+    }
+    let (locked, atomic): (Vec<&Contribution>, Vec<_>) =
+        all.iter().partition(|c| c.algorithm == Algorithm::Lock);
+    let guard = at.when(leader, |at| {
+        for c in atomic {
+            for_each(at, c.object.count, |at, index| {
+                let (from, into) = (
+                    element(at, c, c.variable, index),
+                    element(at, c, c.result, index),
+                );
+                let value = at.load(from);
+                one_slot::atomic(at, c.info, into, value)
+            })?;
+        }
+        if locked.is_empty() {
+            return Ok(());
+        }
+        let lock = at.value(ModuleLock::new);
+        one_slot::under(at, lock, |at| {
+            locked.iter().try_for_each(|c| {
+                for_each(at, c.object.count, |at, index| {
+                    let (from, into) = (
+                        element(at, c, c.variable, index),
+                        element(at, c, c.result, index),
+                    );
+                    let value = at.load(from);
+                    let old = at.op(|ctx| Load::new(ctx, into));
+                    old.set_volatile(at.ctx);
+                    let old = old.get_result(at.ctx);
+                    let new = combine(at, c.info, old, value)?;
+                    let store = at.op(|ctx| Store::new(ctx, new, into));
+                    store.set_volatile(at.ctx);
+                    Ok(())
+                })
+            })
+        })
+    })?;
+    unit.guards.insert(guard, Guard::Leader);
+    Ok(())
+}

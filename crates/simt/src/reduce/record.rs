@@ -1,0 +1,130 @@
+//! The data-structure routine of reductions: the one place that knows what is reduced (seed: OpenMP reductions on GPUs in
+//! LLVM, "Introduction to Decoupling": `ReduceData`, `shuffleReduceFn`, `interWarpCopyFn`).
+//!
+//! All variables of a loop are one record. Algorithms ([`super::subgroup`], [`super::block`], [`super::gang_slots`]) move whole
+//! records between threads and combine them element by element, and so share their barriers; they know neither types nor
+//! operators:
+//!
+//! ```text
+//! reduction(+:s) reduction(max:m) reduction(&&:b)       record { + double, max int, && _Bool }
+//! shuffle       s' = shfl s   m' = shfl m   b' = shfl b
+//! combine       s = s + s'    m = max m m'  b = b & b'
+//! slots         s at 0, m at 8 * slots, b behind: an array of slots for each variable
+//! ```
+//! | type | in shuffles | in slots |
+//! | --- | --- | --- |
+//! | `_Bool` | 0 or 1 in a word | a byte |
+//! | 8 and 16 bits | in a word | as they are |
+//! | 64 bits, `double` | two words | as they are |
+//! | complex | word by word | both parts together |
+//!
+//! Operators on bool are C's: `+` is "or", `*` is "and". Integer sums and products wrap. A complex product is taken of whole
+//! numbers; of a complex sum each part is a sum of its own, which atomic updates make use of ([`super::one_slot`]).
+//!
+//! `max` and `min` of floating point numbers are those of IEEE 754-2008 (`maxNum`, C's `fmax` and `fmin`): a NaN gives way to
+//! any number, and the result is NaN only if no value was a number; -infinity (`max`) or infinity (`min`), the identity,
+//! takes part, so that this is never seen in a result that was no NaN before. -0.0 counts as less than +0.0 (PTX ISA, `max`;
+//! C leaves it open, and CPU cores give either). So the result does not depend on the order. A sum of floating point numbers does: its error is that of a tree, at most
+//! (n / threads + log2 threads) rounding errors deep; the sum of negative zeros only is +0.0, since the identity +0.0 takes
+//! part.
+
+use super::super::{
+    at::At,
+    unit::{Unit, register},
+};
+use crate::{
+    diagnostic::Result,
+    dialect::{Shuffle, ShuffleMode},
+};
+use accrue_back::operators;
+use accrue_dialects::{core::Select, par::ReductionInfo};
+use pliron::{r#type::TypeHandle, value::Value};
+
+/// One reduced variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub info: ReductionInfo,
+    pub ty: TypeHandle,
+}
+
+/// The variables that are reduced together. Values of a record are one value per field.
+#[derive(Clone, Debug, Default)]
+pub struct Record(pub Vec<Field>);
+
+impl Record {
+    /// Those of the fields.
+    pub fn part(&self, fields: &[usize]) -> Record {
+        Record(fields.iter().map(|f| self.0[*f]).collect())
+    }
+
+    pub fn types(&self) -> Vec<TypeHandle> {
+        self.0.iter().map(|f| f.ty).collect()
+    }
+
+    /// What changes nothing.
+    pub fn identity(&self, at: &mut At) -> Result<Vec<Value>> {
+        let fields = self.0.iter();
+        fields
+            .map(|f| operators::identity(at, f.info, f.ty))
+            .collect()
+    }
+
+    /// `a OP b`, field by field.
+    pub fn combine(&self, at: &mut At, a: &[Value], b: &[Value]) -> Result<Vec<Value>> {
+        let pairs = self.0.iter().zip(a.iter().zip(b));
+        pairs
+            .map(|(f, (a, b))| operators::combine(at, f.info, *a, *b))
+            .collect()
+    }
+
+    /// `*into = *into OP value`, field by field.
+    pub fn combine_into(&self, at: &mut At, into: &[Value], values: &[Value]) -> Result<()> {
+        let old = load(at, into);
+        let new = self.combine(at, &old, values)?;
+        store(at, &new, into);
+        Ok(())
+    }
+
+    /// New registers of each thread, one per field.
+    pub fn registers(&self, at: &mut At, unit: &mut Unit) -> Vec<Value> {
+        let types = self.types().into_iter();
+        types.map(|ty| register(at, unit, ty)).collect()
+    }
+}
+
+/// The record of another lane; `lanes` of the sub-group take part.
+pub fn shuffle(
+    at: &mut At,
+    mode: ShuffleMode,
+    values: &[Value],
+    lane: Value,
+    lanes: u32,
+) -> Vec<Value> {
+    let one = |v: &Value| at.value(|c| Shuffle::new(c, mode, *v, lane, lanes));
+    values.iter().map(one).collect()
+}
+
+/// `cond ? yes : no`, field by field.
+pub fn select(at: &mut At, cond: Value, yes: &[Value], no: &[Value]) -> Vec<Value> {
+    let pairs = yes.iter().zip(no);
+    pairs
+        .map(|(y, n)| at.value(|c| Select::new(c, cond, *y, *n)))
+        .collect()
+}
+
+/// The record whose fields are at `places`.
+pub fn load(at: &mut At, places: &[Value]) -> Vec<Value> {
+    places.iter().map(|p| at.load(*p)).collect()
+}
+
+/// Stores a record.
+pub fn store(at: &mut At, values: &[Value], places: &[Value]) {
+    for (value, place) in values.iter().zip(places) {
+        at.store(*value, *place);
+    }
+}
+
+/// Element `index` of the array of each field.
+pub fn elements(at: &mut At, arrays: &[Value], index: Value) -> Vec<Value> {
+    arrays.iter().map(|a| at.element(*a, index)).collect()
+}

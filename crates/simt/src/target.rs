@@ -1,0 +1,54 @@
+//! What a target of this level has, as values. Nothing below asks which target it is.
+//!
+//! ```text
+//!                        NVIDIA GPU       OpenCL 1.2, any device
+//! sub-group              32               1: no shuffles, no votes; every thread has a slot of its own
+//! barriers of a part     yes              no: one worker, whose lanes are the whole group
+//! ```
+
+use crate::diagnostic::Result;
+use pliron::{
+    context::{Context, Ptr},
+    operation::Operation,
+};
+
+/// Whether a target has something that came with newer devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Has {
+    Yes,
+    /// Newer devices of the kind have it.
+    Newer,
+    No,
+}
+
+/// Rewrites the calls of library functions in a function as the target's library takes them; the last argument says which
+/// names are functions of the unit.
+pub type Library = fn(&mut Context, Ptr<Operation>, &dyn Fn(&str) -> bool) -> Result<()>;
+
+/// A target.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// What messages call the devices.
+    pub devices: &'static str,
+    /// Neighbouring threads of a group that exchange values, vote and wait among themselves: a power of two, 1 for none.
+    pub subgroup: u32,
+    /// A sub-group combines integers of up to 32 bits in one instruction.
+    pub subgroup_reduce: Has,
+    /// Some threads of a group can wait for each other while the others are elsewhere.
+    pub partial_barriers: bool,
+    /// Bytes of static memory of the group that variables may take.
+    pub shared_bytes: u64,
+    pub library: Library,
+}
+
+impl Target {
+    /// Whether threads exchange values without memory.
+    pub fn has_subgroups(&self) -> bool {
+        self.subgroup > 1
+    }
+}
+
+/// A library that takes all calls as they are.
+pub fn as_it_is(_: &mut Context, _: Ptr<Operation>, _: &dyn Fn(&str) -> bool) -> Result<()> {
+    Ok(())
+}

@@ -98,7 +98,7 @@ structs! {
         flags: u32,
         /// Bytes of one element; of the whole object when `ndims` is 0.
         elem_size: u64,
-        /// Number of dimensions with (lower, length, extent) words.
+        /// Number of dimensions with (lower, length, stride) words.
         ndims: u16,
         /// Bit k (k > 0) set: dimension k is reached through a pointer stored in memory.
         pointer_dims: u16,

@@ -114,14 +114,22 @@ impl Header<u64> {
     };
 }
 
-/// Lower bound, length and declared extent of one dimension, in elements.
+/// One dimension of a section, as a member of `dim` in Fortran's `CFI_cdesc_t` has it (Fortran 2018, 18.5.3).
+///
+/// ```text
+/// double a[4][5]       a[1:2][0:3]                   { 1, 2, 40 }, { 0, 3, 0 }
+/// real(8) a(5, 4)      a(5:1:-2, 2:3), outermost first, base a(5, 2)
+///                                                    { 0, 2, 40 }, { 0, 3, -16 }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Dim {
+    /// The subscript of the first element, counted from that of the variable's address.
     pub lower: u64,
+    /// The number of elements.
     pub length: u64,
-    /// 0 when unknown (a dimension that is a pointer).
-    pub extent: u64,
+    /// Bytes from an element to the next; 0: the size of an element, which is behind it.
+    pub stride: i64,
 }
 
 /// The words of a value of this many bytes.

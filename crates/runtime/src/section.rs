@@ -54,13 +54,11 @@ pub struct Piece {
 
 impl Section<'_> {
     /// Distance in bytes between neighbours in dimension `k`.
-    fn stride(&self, k: usize) -> Result<usize, SectionError> {
-        self.dims[k + 1..]
-            .iter()
-            .try_fold(self.element, |stride, dim| {
-                stride.checked_mul(dim.extent as usize)
-            })
-            .ok_or(SectionError::TooLarge)
+    fn stride(&self, k: usize) -> i64 {
+        match self.dims[k].stride {
+            0 => self.element as i64,
+            stride => stride,
+        }
     }
 
     /// The smallest range that holds the section; its length is 0 for an empty section.
@@ -71,48 +69,54 @@ impl Section<'_> {
             if dim.length > i64::MAX as u64 {
                 return Err(SectionError::NegativeLength(k));
             }
+            let stride = self.stride(k);
+            start = start.wrapping_add_signed(stride.wrapping_mul(dim.lower as i64) as isize);
             if dim.length == 0 {
                 span = 0;
             }
-            let stride = self.stride(k)?;
-            start = start.wrapping_add(stride.wrapping_mul(dim.lower as usize));
             if span > 0 {
-                span = stride
+                let reach = (stride.unsigned_abs() as usize)
                     .checked_mul(dim.length as usize - 1)
-                    .and_then(|bytes| bytes.checked_add(span))
                     .ok_or(SectionError::TooLarge)?;
+                span = reach.checked_add(span).ok_or(SectionError::TooLarge)?;
+                if stride < 0 {
+                    start = start.wrapping_sub(reach);
+                }
             }
         }
         Ok(Piece { start, bytes: span })
     }
 
-    /// The only stretch of elements, if there is just one.
-    pub fn only_run(&self) -> Option<Piece> {
-        let mut inner = self.dims.iter().skip(1);
-        if !inner.all(|dim| dim.length == dim.extent) {
-            return None;
+    /// The dimensions outside of contiguous stretches, and the bytes of a stretch: inner dimensions that are covered
+    /// completely merge into one.
+    fn runs(&self) -> (usize, usize) {
+        let (mut outer, mut run) = (self.dims.len(), self.element);
+        while outer > 0 {
+            let length = self.dims[outer - 1].length as usize;
+            if length != 1 && self.stride(outer - 1) != run as i64 {
+                break;
+            }
+            run *= length;
+            outer -= 1;
         }
-        self.hull().ok().filter(|hull| hull.bytes > 0)
+        (outer, run)
     }
 
-    /// Calls `visit` for each contiguous stretch of elements.
+    /// The only stretch of elements, if there is just one.
+    pub fn only_run(&self) -> Option<Piece> {
+        let hull = self.hull().ok().filter(|hull| hull.bytes > 0)?;
+        (self.runs().0 == 0).then_some(hull)
+    }
+
+    /// Calls `visit` for each contiguous stretch of elements, by rising addresses in each dimension.
     pub fn for_each_run(&self, visit: &mut dyn FnMut(Piece)) -> Result<(), SectionError> {
         let hull = self.hull()?;
         if hull.bytes == 0 {
             return Ok(());
         }
-        // Inner dimensions that are covered completely merge into one run.
-        let mut run = self.element;
-        let mut outer = self.dims.len();
-        while outer > 0 {
-            let dim = self.dims[outer - 1];
-            run *= dim.length as usize;
-            outer -= 1;
-            if outer > 0 && dim.length != dim.extent {
-                break;
-            }
-        }
-        self.runs_below(0, outer, hull.start, run, visit)
+        let (outer, run) = self.runs();
+        self.runs_below(0, outer, hull.start, run, visit);
+        Ok(())
     }
 
     fn runs_below(
@@ -122,16 +126,15 @@ impl Section<'_> {
         start: usize,
         run: usize,
         visit: &mut dyn FnMut(Piece),
-    ) -> Result<(), SectionError> {
+    ) {
         if k == outer {
             visit(Piece { start, bytes: run });
-            return Ok(());
+            return;
         }
-        let stride = self.stride(k)?;
+        let stride = self.stride(k).unsigned_abs() as usize;
         for i in 0..self.dims[k].length as usize {
-            self.runs_below(k + 1, outer, start.wrapping_add(i * stride), run, visit)?;
+            self.runs_below(k + 1, outer, start + i * stride, run, visit);
         }
-        Ok(())
     }
 }
 
@@ -221,11 +224,11 @@ impl<'a> Operand<'a> {
 mod tests {
     use super::*;
 
-    fn dim(lower: u64, length: u64, extent: u64) -> Dim {
+    fn dim(lower: u64, length: u64, stride: i64) -> Dim {
         Dim {
             lower,
             length,
-            extent,
+            stride,
         }
     }
 
@@ -253,7 +256,7 @@ mod tests {
         let section = Section {
             base: 1000,
             element: 8,
-            dims: &[dim(1, 2, 4), dim(1, 3, 5)],
+            dims: &[dim(1, 2, 40), dim(1, 3, 0)],
         };
         let hull = section.hull().unwrap();
         assert_eq!((hull.start, hull.bytes), (1048, 64));
@@ -265,7 +268,7 @@ mod tests {
         let section = Section {
             base: 0,
             element: 4,
-            dims: &[dim(2, 3, 0), dim(0, 5, 5), dim(0, 7, 7)],
+            dims: &[dim(2, 3, 140), dim(0, 5, 28), dim(0, 7, 0)],
         };
         assert_eq!(runs(section), [(2 * 35 * 4, 3 * 35 * 4)]);
     }
@@ -282,7 +285,8 @@ mod tests {
         for dims in [
             &[][..],
             &[dim(3, 5, 0)],
-            &[dim(1, 2, 9), dim(0, 7, 7), dim(0, 3, 3)],
+            &[dim(1, 2, 84), dim(0, 7, 12), dim(0, 3, 4)],
+            &[dim(3, 1, 400), dim(2, 6, 4)],
         ] {
             let only = section(dims).only_run().unwrap();
             assert_eq!(runs(section(dims)), [(only.start, only.bytes)]);
@@ -290,7 +294,8 @@ mod tests {
         for dims in [
             &[dim(3, 0, 0)][..],
             &[dim(3, (-1i64) as u64, 0)],
-            &[dim(0, 2, 2), dim(1, 6, 7)],
+            &[dim(0, 2, 28), dim(1, 6, 0)],
+            &[dim(0, 2, 8)],
         ] {
             assert_eq!(section(dims).only_run(), None);
         }
@@ -301,9 +306,31 @@ mod tests {
         let section = Section {
             base: 0,
             element: 1,
-            dims: &[dim(0, 2, 2), dim(1, 2, 4), dim(0, 3, 3)],
+            dims: &[dim(0, 2, 12), dim(1, 2, 3), dim(0, 3, 0)],
         };
         assert_eq!(runs(section), [(3, 6), (15, 6)]);
+    }
+
+    #[test]
+    fn sections_of_array_descriptors() {
+        // real(8) a(5, 4): a(5:1:-2, 2:3), whose first element is at 1000 + 9 * 8.
+        let section = Section {
+            base: 1072,
+            element: 8,
+            dims: &[dim(0, 2, 40), dim(0, 3, -16)],
+        };
+        let hull = section.hull().unwrap();
+        assert_eq!((hull.start, hull.bytes), (1040, 72));
+        let columns = [1040, 1056, 1072, 1080, 1096, 1112];
+        assert_eq!(runs(section), columns.map(|start| (start, 8)));
+        assert_eq!(section.only_run(), None);
+        // A dimension the wrong way round, in an array whose columns have gaps: a(:, 4:1:-1).
+        let section = Section {
+            base: 2000,
+            element: 4,
+            dims: &[dim(1, 2, -100), dim(0, 5, 0)],
+        };
+        assert_eq!(runs(section), [(1800, 20), (1900, 20)]);
     }
 
     #[test]

@@ -116,6 +116,8 @@ pub enum Word {
     Complex64(String, Half),
     /// The low or high half of an `__int128`.
     Integer128(String, Half),
+    /// The size of an lvalue.
+    Bytes(String),
     /// The number of elements of an array, by its own text and that of an element.
     Extent {
         /// The array.
@@ -441,6 +443,7 @@ impl Word {
             Word::Complex64(value, part) => write!(text, "__accrue_c64({value},{})", half(part)),
             Word::Integer128(value, Half::First) => write!(text, "(__accrue_word)({value})"),
             Word::Integer128(value, Half::Second) => write!(text, "(__accrue_word)(({value})>>64)"),
+            Word::Bytes(lvalue) => write!(text, "sizeof({lvalue})"),
             Word::Extent { array, element } => write!(text, "sizeof({array})/sizeof({element})"),
             Word::Remaining {
                 array,

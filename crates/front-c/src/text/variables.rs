@@ -1,12 +1,13 @@
 //! How a variable is passed to the run-time library: its words in the call.
 //!
 //! ```text
-//! float *p;      copy(p[1:m])    (p), 0,     lower (1), length (m), extent 0
-//! float a[8];    copy(a[2:])     &(a), 0,    lower (2), length 8-(2), extent 8, where 8 is sizeof(a)/sizeof((a)[0])
+//! float *p;      copy(p[1:m])    (p), 0,     lower (1), length (m), stride 0
+//! float a[8];    copy(a[2:])     &(a), 0,    lower (2), length 8-(2), stride 0, where 8 is sizeof(a)/sizeof((a)[0])
+//! float b[8][9]; copy(b[2:n])    &(b), 0,    lower (2), length (n), stride sizeof((b)[0]), lower 0, length 9, stride 0
 //! double x;      by value        __accrue_f64(x)
 //! ```
 //!
-//! Types come from the caller, who has read clang's tree; the texts come from the clauses. Extents are left to the
+//! Types come from the caller, who has read clang's tree; the texts come from the clauses. Extents and strides are left to the
 //! user's compiler (`sizeof`), which knows those of variable-length arrays too.
 
 use super::host::{Half, Word};
@@ -186,7 +187,7 @@ impl Object {
         }));
     }
 
-    /// Address, address of the pointer, then lower bound, length and extent of each dimension.
+    /// Address, address of the pointer, then lower bound, length and stride of each dimension.
     fn words(&self) -> Vec<Word> {
         let through_pointer = self
             .dimensions
@@ -216,18 +217,19 @@ impl Object {
             words.push(match (&dimension.length, &dimension.lower) {
                 (Some(length), _) => Word::Integer(length.clone()),
                 (None, Some(from)) => Word::Remaining {
-                    array: array.clone(),
+                    array,
                     element: element.clone(),
                     from: from.clone(),
                 },
                 (None, None) => Word::Extent {
-                    array: array.clone(),
+                    array,
                     element: element.clone(),
                 },
             });
-            words.push(match dimension.step {
-                Step::Array => Word::Extent { array, element },
-                Step::Pointer => Word::Constant(0),
+            let inside = self.dimensions.get(index + 1);
+            words.push(match inside.map(|inside| inside.step) {
+                Some(Step::Array) => Word::Bytes(element),
+                Some(Step::Pointer) | None => Word::Constant(0),
             });
         }
         words

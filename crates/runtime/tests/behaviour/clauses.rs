@@ -274,7 +274,7 @@ fn update_moves_exactly_the_section() {
             base,
             4,
             0,
-            &[[1, 2, 4], [1, 3, 5]],
+            &[[1, 2, 20], [1, 3, 0]],
         )
         .exec();
     let sum: i32 = a.iter().flatten().sum();
@@ -290,10 +290,27 @@ fn update_moves_exactly_the_section() {
             base,
             4,
             0,
-            &[[3, 1, 4], [4, 1, 5]],
+            &[[3, 1, 20], [4, 1, 0]],
         )
         .exec();
     assert_eq!(unsafe { (*device.add(19), *device.add(18)) }, (1, 7));
+    // Every other row from the last one on, of each the columns 4, 2 and 0.
+    unsafe { (*device.add(19), *device.add(5)) = (70, 71) };
+    a.iter_mut().flatten().for_each(|a| *a = 0);
+    directive(SiteKind::Update, 30)
+        .section(
+            Action::UpdateSelf,
+            0,
+            "a",
+            base + 19 * 4,
+            4,
+            0,
+            &[[0, 2, -40i64 as u64], [0, 3, -8i64 as u64]],
+        )
+        .exec();
+    if discrete {
+        assert_eq!(a, [[0; 5], [71, 0, 7, 0, 7], [0; 5], [7, 0, 7, 0, 70]]);
+    }
     acc_delete(base as *mut c_void, size_of_val(&a));
     // Absent, with if_present: no action.
     directive(SiteKind::Update, 31)
@@ -305,7 +322,7 @@ fn update_moves_exactly_the_section() {
             base,
             4,
             0,
-            &[[0, 4, 4], [0, 5, 5]],
+            &[[0, 4, 20], [0, 5, 0]],
         )
         .exec();
 }

@@ -71,10 +71,10 @@ static int directives(void)
         a[i] = 1;
     {
         const unsigned long long words[] = {1, 0, ACCRUE_SYNC, 0, 0, 0, 0, 0, ACCRUE_ABSENT, 0,
-                                            (uintptr_t)a, 0, 0, n, n};
+                                            (uintptr_t)a, 0, 0, n, 0};
         for (__accrue_data_begin(&data_site, words); __accrue_data_next(&data_site);) {
             const unsigned long long launch[] = {1, 0, 2, 0, 0, 0, 0, 0, ACCRUE_ABSENT, 0,
-                                                 (uintptr_t)a, 0, 0, n, n, n, x_bits};
+                                                 (uintptr_t)a, 0, 0, n, 0, n, x_bits};
             const unsigned long long wait[] = {1, 0, ACCRUE_SYNC, 0, 0, 0, 0, 0, ACCRUE_ABSENT, 0};
             if (__accrue_launch(&parallel_site, launch)) {
             } else

@@ -84,7 +84,7 @@ fn rows() {
                 a.as_ptr() as usize,
                 8,
                 0,
-                &[[0, 300, 300], [10, 80, columns]],
+                &[[0, 300, 8 * columns], [10, 80, 0]],
             )
             .exec();
     };

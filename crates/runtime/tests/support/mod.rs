@@ -218,7 +218,7 @@ impl Builder {
         self
     }
 
-    /// A section with explicit dimensions (lower, length, extent).
+    /// A section with explicit dimensions (lower, length, stride).
     #[allow(clippy::too_many_arguments)]
     pub fn section(
         mut self,

@@ -5,7 +5,7 @@ use accrue_dialects::{
     acc::{
         ComputeOp, Data, DataClause, DataOp, DefaultClause, DirectiveOp, EnterData, ExitData,
         Group, HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown,
-        Update, Wait, as_data_info,
+        Update, Wait, as_data_info, name_in_program,
     },
     core::{self, ShapeDim, pointee},
     par::{Kernel, gang_dims, kernel_of},
@@ -68,7 +68,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             directive: id.0,
             kind,
             function: walk::enclosing::<FuncOp>(ctx, *op)
-                .map_or_else(String::new, |f| f.get_symbol_name(ctx).to_string()),
+                .map_or_else(String::new, |f| name_in_program(ctx, &f)),
             line,
             column,
             finalize: Operation::get_op::<ExitData>(*op, ctx).is_some_and(|e| e.finalize(ctx)),

@@ -1,7 +1,26 @@
 //! The `routine` directive (OpenACC 3.4, section 2.15.1), as an attribute of the function that it is about.
 
 use super::clauses::DeviceTypes;
-use pliron::{context::Context, derive::pliron_attr, dict_key, op::Op};
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
+    context::Context,
+    derive::pliron_attr,
+    dict_key,
+    op::Op,
+};
+
+/// What stands before the name of a function's version for the host, where devices have another one without the directives
+/// that do nothing there. C reserves such names.
+pub const HOST_VERSION: &str = "__accrue_host_";
+
+/// The name of a function in the program.
+pub fn name_in_program(ctx: &Context, func: &FuncOp) -> String {
+    let symbol = func.get_symbol_name(ctx).to_string();
+    match symbol.strip_prefix(HOST_VERSION) {
+        Some(name) => name.to_string(),
+        None => symbol,
+    }
+}
 
 /// The level at which a function works, per device type. None at all: `seq`, as far as the directive says.
 #[pliron_attr(name = "acc.routine", format, verifier = "succ")]

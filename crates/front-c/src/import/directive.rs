@@ -2,7 +2,7 @@
 
 use super::compute::Compute;
 use super::data_clauses::Use;
-use super::functions::Module;
+use super::functions::{Module, does_nothing_on_devices};
 use super::state::{Result, Stop};
 use crate::ast::carrier::Carrier;
 use crate::ast::node::NodeId;
@@ -49,11 +49,6 @@ impl<'a> View<'a> {
     pub fn ordinal(&self) -> u32 {
         self.scanned.ordinal as u32
     }
-
-    /// Which directive it is.
-    pub fn kind(&self) -> DirectiveKind {
-        self.scanned.directive.kind
-    }
 }
 
 /// The device types a clause is for. Types that the dialect does not know are left out: their
@@ -88,13 +83,19 @@ impl<'a> Module<'a> {
             (Some(scanned), Some(call)) => (scanned, call),
             _ => return Err(Stop::at(at, "this directive is not known")),
         };
+        let kind = scanned.directive.kind;
+        if self.on_device() && self.function.construct == 0 && does_nothing_on_devices(kind) {
+            if let Some(statement) = carrier.statement {
+                self.statement(statement);
+            }
+            return Ok(());
+        }
         let view = View {
             scanned,
             call,
             at,
             carrier,
         };
-        let kind = view.kind();
         if self.on_device()
             && let Some(section) = host_only(kind)
         {

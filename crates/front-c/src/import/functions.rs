@@ -3,6 +3,15 @@
 //! Host functions are those that contain directives with an effect of their own. Device functions
 //! are those that a compute construct calls, and those that device functions call, as far as their
 //! bodies are in the unit. A function may be both: then it must be understood completely.
+//!
+//! A device thread that meets a `data` construct or an `update` shares the memory of the device that these are about, and has
+//! no queues (2.6): they do nothing there. A function with such directives that regions call is imported twice:
+//!
+//! ```text
+//! void f(int *p) {              func @f               { p[0]++ }                        what devices run
+//! #pragma acc data copy(a)  →
+//!   p[0]++; }                   func @__accrue_host_f { acc.data copy(a) { p[0]++ } }   for the sites of its directives
+//! ```
 
 use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable, Variables};
@@ -47,11 +56,24 @@ pub struct Module<'a> {
     pub(super) location: Location,
 }
 
+/// For whom a function is imported.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Version {
+    /// For the sites of its directives: the host's compiler makes the code.
+    Host,
+    /// The same, beside one for devices.
+    HostBeside,
+    /// To be run on devices, and for the sites of its directives.
+    Device,
+}
+
 /// What a function contains.
 #[derive(Default)]
 struct Contents {
     /// Directives with an effect of their own.
     executable: bool,
+    /// Directives among them that do nothing on devices.
+    for_the_host: bool,
     /// Functions that its compute constructs call.
     region_calls: Vec<NodeId>,
     /// Functions that it calls anywhere.
@@ -119,14 +141,19 @@ impl<'a> Module<'a> {
         }
         let on_device = self.reachable_from_regions(&functions, &contents);
         for function in functions {
-            let executable = contents
-                .get(&function)
-                .is_some_and(|found| found.executable);
-            let strict = on_device.contains(&function);
-            if (executable || strict)
-                && let Err(stop) = self.import_function(function, strict)
-            {
-                self.report(stop);
+            let Some(found) = contents.get(&function) else {
+                continue;
+            };
+            let versions: &[Version] = match (on_device.contains(&function), found.executable) {
+                (true, _) if found.for_the_host => &[Version::Device, Version::HostBeside],
+                (true, _) => &[Version::Device],
+                (false, true) => &[Version::Host],
+                (false, false) => &[],
+            };
+            for version in versions {
+                if let Err(stop) = self.import_function(function, *version) {
+                    self.report(stop);
+                }
             }
         }
         if has_errors(&self.messages) {
@@ -152,6 +179,7 @@ impl<'a> Module<'a> {
                 let kind = scanned.directive.kind;
                 // The statement of an `atomic` construct is checked wherever it stands.
                 found.executable |= is_executable(kind) || kind == DirectiveKind::Atomic;
+                found.for_the_host |= does_nothing_on_devices(kind);
                 in_region |= super::compute::is_compute(kind);
                 // The clauses are the host's; only the statement is looked into.
                 pending.extend(directive.statement.map(|statement| (statement, in_region)));
@@ -234,8 +262,13 @@ impl<'a> Module<'a> {
             || self.source.unit.lines.in_system_header(at)
     }
 
-    fn import_function(&mut self, declaration: NodeId, strict: bool) -> super::state::Result<()> {
+    fn import_function(
+        &mut self,
+        declaration: NodeId,
+        version: Version,
+    ) -> super::state::Result<()> {
         let ast = self.source.ast;
+        let strict = version == Version::Device;
         let Some(body) = ast.body(declaration) else {
             return Ok(());
         };
@@ -263,14 +296,20 @@ impl<'a> Module<'a> {
         }
         let (arguments, results) = self.function_type(result.ty, &parameter_types, declaration)?;
         let signature = self.function_handle(arguments, results);
-        let name = symbol(ast.name(declaration), declaration)?;
+        let prefix = match version {
+            Version::Host | Version::Device => "",
+            Version::HostBeside => acc::HOST_VERSION,
+        };
+        let name = symbol(&format!("{prefix}{}", ast.name(declaration)), declaration)?;
         let function = FuncOp::new(self.ctx, name, signature);
         function
             .get_operation()
             .deref_mut(self.ctx)
             .set_loc(self.location.clone());
         function.get_operation().insert_at_back(self.body, self.ctx);
-        if let Some(info) = self.routines.get(ast.name(declaration)) {
+        if let Some(info) = self.routines.get(ast.name(declaration))
+            && version != Version::HostBeside
+        {
             acc::set_routine(self.ctx, &function, info.levels.clone());
         }
         let block = function.get_entry_block(self.ctx);
@@ -409,6 +448,20 @@ pub(super) fn is_executable(kind: DirectiveKind) -> bool {
     !matches!(
         kind,
         DirectiveKind::Loop | DirectiveKind::Cache | DirectiveKind::Routine | DirectiveKind::Atomic
+    )
+}
+
+/// Whether a directive does nothing where a device thread meets it: in memory that is the device's own already, and without
+/// queues.
+pub(super) fn does_nothing_on_devices(kind: DirectiveKind) -> bool {
+    matches!(
+        kind,
+        DirectiveKind::Data
+            | DirectiveKind::HostData
+            | DirectiveKind::EnterData
+            | DirectiveKind::ExitData
+            | DirectiveKind::Update
+            | DirectiveKind::Wait
     )
 }
 

@@ -25,3 +25,20 @@ no_temporary_files
 echo '#include <stdlib.h>' >with-header.c
 cat a.c >>with-header.c
 accrue cc --accrue-cc=clang -fopenacc -fuse-line-directives -c with-header.c -o with-header.o
+# clang's modules: with directives the headers are text, whatever the options say of them.
+printf '#include <stddef.h>\n#include <stdarg.h>\n' >modular.c
+cat a.c >>modular.c
+for options in -fmodules -fimplicit-module-maps -fbuiltin-module-map "-fmodules -fmodules-cache-path=cache" "-fmodules -fmodule-name=m" \
+    "-fmodules -fno-implicit-modules" -fmodules-ts "-fmodules -fmodules-decluse" -fprebuilt-module-path=.; do
+    accrue cc -fopenacc $options modular.c -o p
+    ./p
+done
+ACCRUE_CC="clang -fmodules" accrue cc -fopenacc modular.c -o p
+./p
+ACCRUE_CC="clang -fimplicit-module-maps" accrue cc -fopenacc modular.c -o p
+./p
+# A file without directives is compiled as it would be.
+printf '#include <stddef.h>\nint main(void) { return (int)sizeof(max_align_t) - 32; }\n' >plain.c
+accrue cc -fopenacc -fmodules -fmodules-cache-path=cache plain.c -o p
+./p
+ls cache/*/*.pcm >/dev/null

@@ -129,6 +129,7 @@ impl Invocation {
             | Role::Reading(_)
             | Role::AuxiliaryOutput
             | Role::HostOnly
+            | Role::Modules
             | Role::Refused(..)
             | Role::Link
             | Role::LinkWithoutLibraries

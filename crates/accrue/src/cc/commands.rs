@@ -211,7 +211,11 @@ impl<'a> Commands<'a> {
         names: &[OsString],
     ) -> Step {
         let wanted = |role: Role| {
-            role.concerns_compiling() && !matches!(role, Role::Preprocess | Role::PreprocessForm)
+            role.concerns_compiling()
+                && !matches!(
+                    role,
+                    Role::Preprocess | Role::PreprocessForm | Role::Modules
+                )
         };
         let mut step = self.begin(self.invocation.options(wanted));
         step.extend_from_slice(names);
@@ -478,9 +482,20 @@ impl<'a> Commands<'a> {
     fn options_for_preprocessing(&self) -> Vec<OsString> {
         let wanted = |role: Role| {
             role.concerns_compiling()
-                && !matches!(role, Role::AuxiliaryOutput | Role::PreprocessForm)
+                && !matches!(
+                    role,
+                    Role::AuxiliaryOutput | Role::PreprocessForm | Role::Modules
+                )
         };
-        preprocessor_words::without_forms(self.invocation.options(wanted))
+        let mut words = preprocessor_words::without_forms(self.invocation.options(wanted));
+        if self
+            .named
+            .as_ref()
+            .is_some_and(|named| named.has(|role| role == Role::Modules))
+        {
+            words.extend(["-fno-modules", "-fno-implicit-module-maps"].map(OsString::from));
+        }
+        words
     }
 
     fn code_generation(&self) -> Vec<OsString> {

@@ -56,6 +56,9 @@ pub enum Role {
     AuxiliaryOutput,
     /// Like `CodeGen`, but it would be wrong or useless in generated code.
     HostOnly,
+    /// clang's modules: a file with directives includes headers as text, for what replaces them in preprocessed text is
+    /// only understood where the module was made.
+    Modules,
     /// Changes types, constants or calls in a way that regions do not follow: what it changes, and a way out. Files
     /// without directives are compiled.
     Refused(&'static str, &'static str),
@@ -86,7 +89,9 @@ impl Role {
     pub fn concerns_compiling(self) -> bool {
         match self {
             Preprocess | PreprocessForm | Dialect | Warning | CodeGen | Arithmetic(_)
-            | Reading(_) | AuxiliaryOutput | HostOnly | Refused(..) | Verbose | Other => true,
+            | Reading(_) | AuxiliaryOutput | HostOnly | Modules | Refused(..) | Verbose | Other => {
+                true
+            }
             Depend(_) | OwnWarning | Link | LinkWithoutLibraries | LinkRelocatable | Stage(_)
             | Output | Language | PrintOnly | Query => false,
         }
@@ -97,7 +102,7 @@ impl Role {
         match self {
             CodeGen | Arithmetic(_) | Reading(_) => true,
             Preprocess | PreprocessForm | Depend(_) | Dialect | Warning | OwnWarning
-            | AuxiliaryOutput | HostOnly | Refused(..) | Link | LinkWithoutLibraries
+            | AuxiliaryOutput | HostOnly | Modules | Refused(..) | Link | LinkWithoutLibraries
             | LinkRelocatable | Stage(_) | Output | Language | Verbose | PrintOnly | Query
             | Other => false,
         }
@@ -108,7 +113,7 @@ impl Role {
         match self {
             Dialect | Reading(_) => true,
             Preprocess | PreprocessForm | Depend(_) | Warning | OwnWarning | CodeGen
-            | Arithmetic(_) | AuxiliaryOutput | HostOnly | Refused(..) | Link
+            | Arithmetic(_) | AuxiliaryOutput | HostOnly | Modules | Refused(..) | Link
             | LinkWithoutLibraries | LinkRelocatable | Stage(_) | Output | Language | Verbose
             | PrintOnly | Query | Other => false,
         }
@@ -120,7 +125,7 @@ impl Role {
             CodeGen | Arithmetic(_) | Reading(_) | AuxiliaryOutput | HostOnly | Refused(..)
             | Warning | Link | LinkWithoutLibraries | LinkRelocatable | Output | Verbose
             | Other => true,
-            Preprocess | PreprocessForm | Depend(_) | Dialect | OwnWarning | Stage(_)
+            Preprocess | PreprocessForm | Depend(_) | Dialect | OwnWarning | Modules | Stage(_)
             | Language | PrintOnly | Query => false,
         }
     }
@@ -224,6 +229,7 @@ mod tests {
         assert_eq!(role("-fstack-protector"), Some(CodeGen));
         assert_eq!(role("-fsyntax-only"), Some(Stage(super::Stage::Check)));
         assert_eq!(role("-fopenmp"), Some(HostOnly));
+        assert_eq!(role("-fmodules-cache-path=x"), Some(Modules));
         assert_eq!(role("-fopenmp-simd"), Some(CodeGen));
     }
 
@@ -303,6 +309,9 @@ mod tests {
                 Reading(meaning) | Arithmetic(meaning) => meaning.to_string(),
                 Refused(what, way_out) => format!("refused: {what}; {way_out}"),
                 HostOnly => "host code only".to_string(),
+                Modules => {
+                    "dropped for files with directives: headers are included as text".to_string()
+                }
                 Preprocess | PreprocessForm | Depend(_) | Dialect | Warning | OwnWarning
                 | CodeGen | AuxiliaryOutput | Link | LinkWithoutLibraries | LinkRelocatable
                 | Stage(_) | Output | Language | Verbose | PrintOnly | Query | Other => continue,

@@ -85,6 +85,9 @@ flags! {
         result: bool = VAR_RESULT 256,
         /// The variable is a pointer and is named without a section: of data that is present, what it points to is meant.
         pointer: bool = VAR_POINTER 512,
+        /// It is enough if a part of the variable is present: a `data` construct around, which has made it present or not, may
+        /// have named a section.
+        part: bool = VAR_PART 1024,
     }
 
     /// Of a directive.

@@ -8,6 +8,7 @@
 //! | variable | attribute |
 //! | --- | --- |
 //! | named by a clause of an enclosing `data` construct | `present`, a pointer with a section: `pointer` |
+//! | the same, and the construct's `if` may be false | `copy`, which copies nothing where the `if` was true |
 //! | member of a struct that such a construct names | `present` by itself; what else of the struct is only read: `firstprivate` |
 //! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
 //! | pointer | `pointer`: translated if what it points to is present |
@@ -50,7 +51,7 @@ use accrue_opt::{
     analysis::variables::{
         Root, defined_inside, describe, is_pointer, member_path, root_of, uses_in,
     },
-    emit::Emitter,
+    emit::{Emitter, constant},
 };
 
 const NAME: &str = "implicit-data";
@@ -384,13 +385,12 @@ fn take_enclosing_members(
                     name,
                     shape: argument.info.shape,
                 };
-                let why = "in a clause of the enclosing data construct";
                 attach(
                     ctx,
                     construct,
                     argument.var,
                     variable,
-                    (DataClause::Present, why),
+                    in_enclosing(ctx, data),
                     None,
                     state,
                 );
@@ -426,27 +426,68 @@ fn visible_default(ctx: &Context, construct: &dyn ComputeOp) -> Option<DefaultCl
     default
 }
 
-/// What the nearest enclosing `data` construct that names the variable says about it.
-fn enclosing_clause(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> Option<DataInfo> {
+/// What an enclosing `data` construct says about a variable.
+struct Enclosing {
+    construct: Data,
+    info: DataInfo,
+}
+
+/// The nearest enclosing `data` construct that names the variable and certainly has an effect; else the nearest that may have
+/// one.
+fn enclosing_clause(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> Option<Enclosing> {
+    let mut uncertain = None;
     let mut at = walk::enclosing::<Data>(ctx, construct);
     while let Some(data) = at {
-        for entry in data
-            .clause(ctx, Group::Data)
-            .into_iter()
-            .filter_map(|v| v.defining_op())
-        {
-            let object = Operation::get_op_dyn(entry, ctx);
-            let Some(op) = op_cast::<dyn DataOp>(&*object) else {
-                continue;
+        if let Some(info) = clause_about(ctx, data, root) {
+            let found = Enclosing {
+                construct: data,
+                info,
             };
-            let same = op.var(ctx).and_then(|var| root_of(ctx, var)).as_ref() == Some(root);
-            if same && op.info(ctx).clause != DataClause::Attach {
-                return Some(op.info(ctx));
+            if has_effect(ctx, data) {
+                return Some(found);
             }
+            uncertain = uncertain.or(Some(found));
         }
         at = walk::enclosing::<Data>(ctx, data.get_operation());
     }
-    None
+    uncertain
+}
+
+/// Whether a clause of an enclosing `data` construct that may have no effect names the variable, and none of one that has.
+pub fn may_be_enclosed(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> bool {
+    enclosing_clause(ctx, construct, root).is_some_and(|found| !has_effect(ctx, found.construct))
+}
+
+fn clause_about(ctx: &Context, data: Data, root: &Root) -> Option<DataInfo> {
+    let entries = data.clause(ctx, Group::Data).into_iter();
+    entries.filter_map(|v| v.defining_op()).find_map(|entry| {
+        let object = Operation::get_op_dyn(entry, ctx);
+        let op = op_cast::<dyn DataOp>(&*object)?;
+        let same = root_of(ctx, op.var(ctx)?).as_ref() == Some(root);
+        (same && op.info(ctx).clause != DataClause::Attach).then(|| op.info(ctx))
+    })
+}
+
+/// Whether the construct's `if` is absent or certainly true.
+fn has_effect(ctx: &Context, data: Data) -> bool {
+    let conditions = data.clause(ctx, Group::If);
+    conditions
+        .into_iter()
+        .all(|condition| constant(ctx, condition).is_some_and(|value| value != 0))
+}
+
+/// The attribute of what the construct's clauses name.
+fn in_enclosing(ctx: &Context, data: Data) -> (DataClause, &'static str) {
+    match has_effect(ctx, data) {
+        true => (
+            DataClause::Present,
+            "in a clause of the enclosing data construct",
+        ),
+        false => (
+            DataClause::Copy,
+            "in a clause of an enclosing data construct whose `if` may be false",
+        ),
+    }
 }
 
 /// The attribute of a variable, and the reason for a remark.
@@ -459,14 +500,18 @@ fn decide(
     var: Value,
     variable: &Variable,
     default: Option<DefaultClause>,
-    enclosing: Option<DataInfo>,
+    enclosing: Option<Enclosing>,
     reduced: &[Root],
     functions: &Functions,
 ) -> (DataClause, &'static str) {
     let pointer = is_pointer(&variable.shape);
     let scalar =
         pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
-    if let Some(info) = enclosing {
+    if let Some(Enclosing {
+        construct: data,
+        info,
+    }) = enclosing
+    {
         return match (pointer, info.clause) {
             (true, DataClause::Deviceptr) => (
                 DataClause::Deviceptr,
@@ -476,10 +521,7 @@ fn decide(
                 DataClause::Pointer,
                 "in a clause of the enclosing data construct",
             ),
-            (false, _) => (
-                DataClause::Present,
-                "in a clause of the enclosing data construct",
-            ),
+            (false, _) => in_enclosing(ctx, data),
         };
     }
     if reduced.contains(root) {

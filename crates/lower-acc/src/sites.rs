@@ -27,9 +27,10 @@ use pliron::{
 use std::collections::HashMap;
 
 use crate::{
-    arguments::{action, arguments, value_kind},
+    arguments::{Argument, action, arguments, value_kind},
     device_types::argument,
     host_data,
+    implicit_data::may_be_enclosed,
     result_cells::is_result,
 };
 use accrue_opt::{
@@ -109,6 +110,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .map(|e| extent(e.name, e.dim, line, column)),
         );
         let functions = kernels.get(&id.0).cloned().unwrap_or_default();
+        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
+            for (argument, var) in arguments(ctx, construct).iter().zip(&mut site.vars) {
+                var.flags.part = part_suffices(ctx, *op, argument);
+            }
+        }
         for (index, var) in site.vars.iter_mut().enumerate() {
             var.flags.result = is_result(ctx, &functions, index, var);
         }
@@ -132,6 +138,16 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     drop_versions(ctx, module, state);
     state.sites.sort_by_key(|s| s.directive);
+}
+
+/// Whether the variable is one that a `data` construct around the compute construct `op` has mapped or not, perhaps a part of it.
+fn part_suffices(ctx: &Context, op: Ptr<Operation>, argument: &Argument) -> bool {
+    argument.info.implicit
+        && argument.action == Action::Copy
+        && match &argument.root {
+            Some(root) => may_be_enclosed(ctx, op, root),
+            None => true,
+        }
 }
 
 /// The kernel's version for a grid that covers its loop, if the clauses leave the shape of blocks to it.
@@ -355,6 +371,7 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
             // Known once the kernels are.
             result: false,
             pointer: bare && means_target(action),
+            part: false,
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,

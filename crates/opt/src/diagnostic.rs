@@ -9,7 +9,7 @@ use accrue_dialects::{
 };
 use accrue_ir::build::{file, line_column};
 use pliron::{
-    builtin::ops::FuncOp,
+    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::{Context, Ptr},
     operation::Operation,
 };
@@ -67,7 +67,7 @@ pub fn region_of(ctx: &Context, op: Ptr<Operation>) -> Region {
         if let Some(function) = Operation::get_op::<FuncOp>(here, ctx) {
             return match kernel_of(ctx, &function) {
                 Some(kernel) => Region::Construct(kernel.site),
-                None => Region::Function(acc::name_in_program(ctx, &function)),
+                None => Region::Function(function.get_symbol_name(ctx).to_string()),
             };
         }
         at = here.deref(ctx).get_parent_op(ctx);

@@ -5,8 +5,8 @@
 //! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same.
 
 use crate::abi::{
-    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_POINTER,
-    VAR_ZERO,
+    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_PART,
+    VAR_POINTER, VAR_ZERO,
 };
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
 use crate::device::Queue;
@@ -79,7 +79,8 @@ pub fn entry_and_exit(action: Action, flags: u32, counter: Counter) -> Option<(E
         zero: flags & VAR_ZERO != 0,
         in_place: false,
         capture: flags & VAR_CAPTURE != 0,
-        part_suffices: action == Action::Present && flags & VAR_IMPLICIT != 0,
+        part_suffices: action == Action::Present && flags & VAR_IMPLICIT != 0
+            || flags & VAR_PART != 0,
     };
     let exit = Exit {
         counter,

@@ -329,6 +329,7 @@ fn data(site: &Site, var: &SiteVar, remarks: &[(Targets, &Remark)]) -> Data {
         attach,
         required: _,
         pointer: _,
+        part: _,
         result,
     } = var.flags;
     let mut details = vec![];

@@ -4,7 +4,8 @@
 //! gang). Two steps:
 //!
 //! 1. [`expand`] turns the par dialect into `core` and what the CPU has ([`dialect`]); all decisions are here.
-//! 2. [`print`](crate::print) walks over the result and writes C.
+//! 2. [`accrue_emit_c`] walks over the result and writes C, in the dialect of the user's compiler ([`c`]); [`kernel`] writes
+//!    the heads of kernels, [`atomic`] atomic accesses.
 //!
 //! ```text
 //! par.dim_pos Gang                       const long gang = (long)position;
@@ -15,9 +16,12 @@
 //! The text needs the declaration of `struct accrue_cpu_launch` before it, no header and no preprocessor. Its loops carry
 //! `#pragma omp simd`, so it is to be compiled with `-fopenmp-simd`.
 
+mod atomic;
+mod c;
 pub mod dialect;
 pub mod expand;
 mod fold;
+mod kernel;
 mod print;
 pub mod reductions;
 pub mod simd;

@@ -6,17 +6,14 @@
 //! functions it knows.
 
 use super::{
-    Unit,
+    Program, Unit,
+    dialect::{Dialect, Outside},
     expr::{Expr, Prec},
     function::FunctionPrinter,
     lines::marker,
-    names::Names,
     types::signature,
 };
-use crate::{
-    diagnostic::{Diagnostic, Result, error_at},
-    expand::Expanded,
-};
+use crate::diagnostic::{Diagnostic, Result, error_at};
 use accrue_dialects::core::{AddressOf, Call, ExternTraits, int_width, pointee_of};
 use accrue_ir::walk::{nested, results_of};
 use pliron::{
@@ -43,52 +40,34 @@ pub(super) struct Callee {
 
 /// Where a function comes from.
 enum Origin {
-    /// Defined in the unit. With `gangs`, it gets the position and number of gangs as its last arguments.
-    Unit {
-        gangs: bool,
-    },
-    /// The C compiler's own.
+    /// Defined in the unit.
+    Unit,
+    /// The compiler's own.
     Builtin,
-    Outside {
-        traits: ExternTraits,
-        alias: bool,
-    },
+    /// The label stands behind its declaration.
+    Outside { traits: ExternTraits, label: String },
 }
 
-/// What a function that shares its loops among gangs gets.
-const GANG_PARAMETERS: [&str; 2] = ["const long gang", "const long gangs"];
-
-/// Library functions that are called as the C compiler's own, for its optimiser.
-const MEMORY: &[&str] = &["memcpy", "memmove", "memset", "memcmp"];
-
 /// All functions that a call may name.
-pub(super) fn callees(ctx: &Context, expanded: &Expanded) -> HashMap<String, Callee> {
+pub(super) fn callees(
+    ctx: &Context,
+    dialect: &dyn Dialect,
+    program: &Program,
+) -> HashMap<String, Callee> {
     let mut all = HashMap::new();
-    for (name, (ty, traits)) in &expanded.externs {
+    for (name, (ty, traits)) in program.externs {
         let Some((args, results)) = signature(ctx, *ty) else {
             continue;
         };
-        let alias = !traits.pure || args.iter().any(|t| pointee_of(ctx, *t).is_some());
-        let (c_name, origin) = if name.starts_with("__builtin_") {
-            (name.clone(), Origin::Builtin)
-        } else if MEMORY.contains(&name.as_str()) {
-            (format!("__builtin_{name}"), Origin::Builtin)
-        } else if alias {
-            (
-                format!("accrue_extern_{name}"),
-                Origin::Outside {
-                    traits: *traits,
-                    alias,
-                },
-            )
-        } else {
-            (
-                name.clone(),
-                Origin::Outside {
-                    traits: *traits,
-                    alias,
-                },
-            )
+        let by_address = args.iter().any(|t| pointee_of(ctx, *t).is_some());
+        let outside = |label| Origin::Outside {
+            traits: *traits,
+            label,
+        };
+        let (c_name, origin) = match dialect.outside(name, *traits, by_address) {
+            Outside::Known(name) => (name, Origin::Builtin),
+            Outside::Declared => (name.clone(), outside(String::new())),
+            Outside::Alias { name, label } => (name, outside(label)),
         };
         all.insert(
             name.clone(),
@@ -100,17 +79,16 @@ pub(super) fn callees(ctx: &Context, expanded: &Expanded) -> HashMap<String, Cal
             },
         );
     }
-    for function in &expanded.functions {
+    for function in &program.functions {
         let name = function.get_symbol_name(ctx).to_string();
         if let Some((args, results)) = signature(ctx, function.get_type(ctx)) {
-            let gangs = expanded.gang_functions.contains(&name);
             all.insert(
                 name.clone(),
                 Callee {
                     c_name: name,
                     args,
                     results,
-                    origin: Origin::Unit { gangs },
+                    origin: Origin::Unit,
                 },
             );
         }
@@ -130,21 +108,15 @@ impl Unit<'_> {
             .map_or(symbol, |c| c.c_name.as_str())
     }
 
-    /// Whether a call of the function passes the position and number of gangs.
-    pub(super) fn passes_gangs(&self, symbol: &str) -> bool {
-        let callee = self.callees.get(symbol);
-        callee.is_some_and(|c| matches!(c.origin, Origin::Unit { gangs: true }))
-    }
-
     /// The names that are in use at file scope.
-    pub(super) fn file_scope(&self) -> impl Iterator<Item = &str> {
+    pub fn file_scope(&self) -> impl Iterator<Item = &str> {
         self.callees.values().map(|c| c.c_name.as_str())
     }
 
     /// Declarations of everything that printed functions call or name.
-    pub(super) fn prototypes(&self, expanded: &Expanded) -> Result<String> {
+    pub fn prototypes(&self) -> Result<String> {
         let mut lines = BTreeMap::new();
-        for function in expanded.all_functions() {
+        for function in &self.program.all {
             for call in nested::<Call>(self.ctx, function.get_operation()) {
                 let name = call.callee(self.ctx);
                 if let Some(line) = self.prototype(&name)? {
@@ -193,23 +165,16 @@ impl Unit<'_> {
             .map_err(Diagnostic::error)?;
         let (linkage, label) = match &callee.origin {
             Origin::Builtin => return Ok(None),
-            Origin::Unit { gangs } => {
-                let more = GANG_PARAMETERS.iter().filter(|_| *gangs);
-                params.extend(more.map(|p| p.to_string()));
-                ("static", String::new())
+            Origin::Unit => {
+                let hidden = self.dialect.hidden(name);
+                params.extend(hidden.iter().map(|h| h.declaration.to_string()));
+                ("static", "")
             }
-            Origin::Outside { traits, alias } => {
+            Origin::Outside { traits, label } => {
                 if traits.variadic && !params.is_empty() {
                     params.push("...".to_string());
                 }
-                (
-                    "extern",
-                    if *alias {
-                        format!(" __asm__(\"{name}\")")
-                    } else {
-                        String::new()
-                    },
-                )
+                ("extern", label.as_str())
             }
         };
         let declaration = match callee.results.as_slice() {
@@ -225,11 +190,11 @@ impl Unit<'_> {
     }
 
     /// The definition of a function that kernels call.
-    pub(super) fn function(&self, function: FuncOp) -> Result<String> {
+    pub fn function(&self, function: FuncOp) -> Result<String> {
         let name = function.get_symbol_name(self.ctx).to_string();
-        let gangs = self.passes_gangs(&name);
-        let reserved = ["gang", "gangs"].into_iter().filter(|_| gangs);
-        let names = Names::new(self.file_scope().chain(reserved));
+        let hidden = self.dialect.hidden(&name);
+        let taken: Vec<_> = hidden.iter().map(|h| h.name).collect();
+        let names = self.names(&taken);
         let mut printer = FunctionPrinter::new(self, names);
         let arguments: Vec<_> = function
             .get_entry_block(self.ctx)
@@ -244,8 +209,7 @@ impl Unit<'_> {
             params.push(printer.declare(argument.get_type(self.ctx), &param)?);
             printer.bind(argument, Expr::atom(param));
         }
-        let more = GANG_PARAMETERS.iter().filter(|_| gangs);
-        params.extend(more.map(|p| p.to_string()));
+        params.extend(hidden.iter().map(|h| h.declaration.to_string()));
         let (_, results) = signature(self.ctx, function.get_type(self.ctx)).ok_or_else(|| {
             error_at(
                 self.ctx,
@@ -279,8 +243,13 @@ impl FunctionPrinter<'_> {
         };
         let args = self.take_operands(op.get_operation())?;
         let mut text: Vec<String> = args.iter().map(Expr::whole).collect();
-        if unit.passes_gangs(&name) {
-            text.extend(["gang".to_string(), "gangs".to_string()]);
+        if matches!(callee.origin, Origin::Unit) {
+            text.extend(
+                unit.dialect
+                    .hidden(&name)
+                    .iter()
+                    .map(|h| h.name.to_string()),
+            );
         }
         let call = format!("{}({})", callee.c_name, text.join(", "));
         let results = results_of(self.ctx, op.get_operation());
@@ -291,7 +260,7 @@ impl FunctionPrinter<'_> {
             Origin::Builtin if pointee_of(self.ctx, result.get_type(self.ctx)).is_some() => {
                 format!("({}){call}", self.type_name(result.get_type(self.ctx))?)
             }
-            Origin::Builtin | Origin::Unit { .. } | Origin::Outside { .. } => call,
+            Origin::Builtin | Origin::Unit | Origin::Outside { .. } => call,
         };
         let parts: Vec<&Expr> = args.iter().collect();
         let expr = Expr::of(call, Prec::Unary, &parts);

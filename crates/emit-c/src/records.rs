@@ -8,8 +8,9 @@
 //! Either way the compiler checks size and offsets against the definition.
 
 use super::{
+    dialect::{Dialect, Scalar},
     names::{Names, identifier},
-    types::{Types, unsigned},
+    types::Types,
 };
 use crate::layout::{Record, Records, natural};
 use accrue_dialects::core::{Field, array_parts, int_width, record_tag};
@@ -27,8 +28,9 @@ pub struct RecordNames {
 
 impl RecordNames {
     /// Gives every record a tag and every field a name, unique in its space.
-    pub fn new(records: &Records) -> Self {
-        let mut tags = Names::new([]);
+    pub fn new(dialect: &dyn Dialect, records: &Records) -> Self {
+        let reserved = || dialect.reserved().iter().copied();
+        let mut tags = Names::new(reserved());
         let mut all: Vec<_> = records.iter().collect();
         all.sort_by_key(|(_, r)| r.order);
         let name = |(tag, record): (&String, &Record)| {
@@ -40,7 +42,7 @@ impl RecordNames {
             let plain = tag
                 .trim_start_matches("struct ")
                 .trim_start_matches("union ");
-            let mut fields = Names::new([]);
+            let mut fields = Names::new(reserved());
             let base = |(i, f): (usize, &Field)| match f.name.as_str() {
                 "" => fields.fresh(&format!("member_{i}")),
                 name => fields.fresh(name),
@@ -156,15 +158,10 @@ fn definition(
     }
     text.push_str("};\n");
     let layout = record.layout;
-    let _ = writeln!(
-        text,
-        "_Static_assert(sizeof({name}) == {}, \"size of {name}\");",
-        layout.size
-    );
-    let _ = writeln!(
-        text,
-        "_Static_assert(_Alignof({name}) == {}, \"alignment of {name}\");",
-        layout.align.max(1)
+    text.push_str(
+        &types
+            .dialect
+            .check_size(&name, layout.size, layout.align.max(1)),
     );
     for (index, field) in record
         .fields
@@ -174,10 +171,7 @@ fn definition(
     {
         let label = types.records.field(tag, index as u32).unwrap_or_default();
         let offset = field.offset;
-        let _ = writeln!(
-            text,
-            "_Static_assert(__builtin_offsetof({name}, {label}) == {offset}, \"offset of {label} in {name}\");"
-        );
+        text.push_str(&types.dialect.check_offset(&name, label, offset));
     }
     Ok(text)
 }
@@ -200,10 +194,11 @@ fn field_declaration(types: Types, field: &Field, label: &str) -> Result<String,
     let width = int_width(types.ctx, field.ty).ok_or("a bit-field is an integer")?;
     let (sign, base) = match field.signed {
         // Without the word it would be the compiler's choice.
-        true if width != 8 => ("signed ", super::types::signed(width)),
-        true => ("", super::types::signed(width)),
-        false => ("", unsigned(width)),
+        true if width != 8 => ("signed ", Scalar::Signed(width)),
+        true => ("", Scalar::Signed(width)),
+        false => ("", Scalar::Unsigned(width)),
     };
+    let base = types.dialect.scalar(base);
     let base = base.ok_or_else(|| format!("a bit-field of type i{width} has no C form"))?;
     Ok(format!("{sign}{base} {label} : {}", field.bits))
 }

@@ -147,11 +147,8 @@ impl FunctionPrinter<'_> {
             }
             Some(ty) => {
                 let ty = self.type_name(ty)?;
-                self.statement(format!(
-                    "__builtin_memmove({}, {}, sizeof({ty}));",
-                    to.whole(),
-                    from.whole()
-                ))
+                let copy = self.unit.dialect.copy(&to.whole(), &from.whole(), &ty);
+                self.statement(copy)
             }
             None => Err(Diagnostic::error("a copy needs addresses")),
         }
@@ -165,10 +162,8 @@ impl FunctionPrinter<'_> {
             return self.statement(format!("{} = 0;", to.object().text));
         }
         let ty = self.type_name(ty)?;
-        self.statement(format!(
-            "__builtin_memset({}, 0, sizeof({ty}));",
-            to.whole()
-        ))
+        let zero = self.unit.dialect.zero(&to.whole(), &ty);
+        self.statement(zero)
     }
 
     pub(super) fn ptr_add(&mut self, op: &PtrAdd) -> Result<Expr> {
@@ -295,7 +290,7 @@ impl FunctionPrinter<'_> {
     }
 
     /// The user's name of a variable that `value` is stored in: parameters and induction values take it over.
-    pub(super) fn stored_in(&self, value: Value) -> Option<String> {
+    pub fn stored_in(&self, value: Value) -> Option<String> {
         let variable = |user| {
             let store = Operation::get_op::<Store>(user, self.ctx)?;
             if store.get_operand_value(self.ctx) != value {

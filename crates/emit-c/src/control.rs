@@ -9,27 +9,17 @@
 //! | `core.switch` | `switch` |
 
 use super::{
+    dialect::Scalar,
     expr::{Expr, Prec},
     function::{FunctionPrinter, Target},
     lines::Lines,
-    types::unsigned,
 };
-use crate::{
-    diagnostic::{Diagnostic, Result, error_at, or_at},
-    simd::LoopHint,
-};
-use accrue_back::fold::constant;
+use crate::diagnostic::{Diagnostic, Result, error_at, or_at};
 use accrue_dialects::core::{
     Break, Const, Continue, For, If, Loop, Return, Switch, Yield, int_width,
 };
 use accrue_ir::walk::{operands_of, results_of};
-use pliron::{
-    context::{Context, Ptr},
-    op::Op,
-    operation::Operation,
-    r#type::Typed,
-    value::Value,
-};
+use pliron::{context::Ptr, op::Op, operation::Operation, r#type::Typed, value::Value};
 
 impl FunctionPrinter<'_> {
     /// Prints the end of a region; a `core.yield` is handed back.
@@ -104,7 +94,7 @@ impl FunctionPrinter<'_> {
     }
 
     /// The function body or the body of a loop: a yield at the end means nothing.
-    pub(super) fn body(&mut self, region: Ptr<pliron::region::Region>) -> Result<()> {
+    pub fn body(&mut self, region: Ptr<pliron::region::Region>) -> Result<()> {
         let terminator = self.open_region(region)?;
         let ends_in_continue =
             terminator.is_some_and(|t| Operation::get_op::<Continue>(t, self.ctx).is_some());
@@ -195,7 +185,11 @@ impl FunctionPrinter<'_> {
         let wanted = self.stored_in(variable);
         let name = self.names.fresh(wanted.as_deref().unwrap_or("i"));
         let width = int_width(self.ctx, ty).unwrap_or(64);
-        let unsigned_type = unsigned(width).filter(|_| info.unsigned && width > 1);
+        let unsigned_type = self
+            .unit
+            .dialect
+            .scalar(Scalar::Unsigned(width))
+            .filter(|_| info.unsigned && width > 1);
         let (c_type, lower, upper, value) = match unsigned_type {
             Some(unsigned) => {
                 let back = Expr::atom(format!("({}){name}", self.type_name(ty)?));
@@ -221,35 +215,12 @@ impl FunctionPrinter<'_> {
         let inside = self.apart(|p| p.body(region));
         self.targets.pop();
         let (lines, ()) = inside?;
-        self.pragma(op)?;
+        self.unit.dialect.before_loop(self, op)?;
         self.lines.push(format!(
             "for ({c_type} {name} = {lower}; {name} {sign} {upper}; {step}) {{"
         ));
         self.lines.nest(lines);
         self.lines.push("}");
-        Ok(())
-    }
-
-    fn pragma(&mut self, op: &For) -> Result<()> {
-        match self.unit.hints.get(&op.get_operation()) {
-            None => {}
-            Some(LoopHint::Independent) => {
-                // Each compiler ignores the other's.
-                self.lines
-                    .push("#pragma clang loop vectorize(assume_safety)");
-                self.lines.push("#pragma GCC ivdep");
-            }
-            // GCC refuses a condition of a SIMD loop that is never true.
-            Some(LoopHint::Simd(_)) if below_zero(self.ctx, op) => {}
-            Some(LoopHint::Simd(reductions)) => {
-                let mut text = String::from("#pragma omp simd");
-                for (operator, variable) in reductions {
-                    let name = self.take(*variable)?.text;
-                    text.push_str(&format!(" reduction({operator}:{name})"));
-                }
-                self.lines.push(text);
-            }
-        }
         Ok(())
     }
 
@@ -383,9 +354,4 @@ impl FunctionPrinter<'_> {
 
 fn case_value(value: i64) -> String {
     super::literals::integer(64, i128::from(value)).text
-}
-
-/// Whether the loop is one of `unsigned i` with `i < 0`.
-fn below_zero(ctx: &Context, op: &For) -> bool {
-    op.info(ctx).unsigned && constant(ctx, op.get_operand_upper(ctx)) == Some(0)
 }

@@ -1,6 +1,6 @@
 //! Constants as exact C literals.
 
-use super::expr::Expr;
+use super::{dialect::Dialect, expr::Expr};
 
 /// An integer constant of type `iN`; the value is sign-extended.
 pub fn integer(width: u32, value: i128) -> Expr {
@@ -24,23 +24,16 @@ fn wide(value: i128) -> String {
 }
 
 /// A float constant: `text` is a C literal without suffix, or `inf`, `nan` with or without sign.
-pub fn float(width: u32, text: &str) -> Expr {
+pub fn float(dialect: &dyn Dialect, width: u32, text: &str) -> Expr {
     let (sign, magnitude) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
     };
-    let (cast, builtin) = match width {
-        16 => ("(_Float16)", "f"),
-        32 => ("", "f"),
-        80 => ("", "l"),
-        128 => ("(__float128)", ""),
-        _ => ("", ""),
-    };
     let special = magnitude.to_ascii_lowercase();
     let body = if special.starts_with("inf") {
-        format!("{cast}__builtin_inf{builtin}()")
+        dialect.infinity(width)
     } else if special.starts_with("nan") {
-        format!("{cast}__builtin_nan{builtin}(\"\")")
+        dialect.not_a_number(width)
     } else {
         format!("{}{}", with_point(magnitude), suffix(width))
     };

@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 
-/// Names that no variable may have: C's keywords and GNU's, and what gcc and clang predefine as macros without
-/// underscores.
+/// Names that no variable may have in any dialect: C's keywords and GNU's.
 const RESERVED: &[&str] = &[
     "asm", "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
     "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
     "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
-    "typeof", "union", "unsigned", "void", "volatile", "while", "linux", "unix", "i386",
+    "typeof", "union", "unsigned", "void", "volatile", "while",
 ];
 
 /// The names in use in one scope.

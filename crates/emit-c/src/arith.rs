@@ -4,9 +4,9 @@
 //! in range; an `i1` is 0 or 1. Unsigned meaning is written as a cast to the unsigned type of the same width and back.
 
 use super::{
+    dialect::{Dialect, Scalar},
     expr::{Expr, Prec},
     function::FunctionPrinter,
-    types::{signed, unsigned},
 };
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{
@@ -23,8 +23,10 @@ struct Int {
 }
 
 impl Int {
-    fn new(width: u32) -> Result<Self> {
-        match (signed(width), unsigned(width)) {
+    fn new(dialect: &dyn Dialect, width: u32) -> Result<Self> {
+        let [signed, unsigned] =
+            [Scalar::Signed(width), Scalar::Unsigned(width)].map(|ty| dialect.scalar(ty));
+        match (signed, unsigned) {
             (Some(signed), Some(unsigned)) => Ok(Int {
                 width,
                 signed,
@@ -256,7 +258,7 @@ impl FunctionPrinter<'_> {
             CmpKind::GeU => (">=", true),
         };
         if as_unsigned && let Some(width) = int_width(self.ctx, ty) {
-            let int = Int::new(width)?;
+            let int = Int::new(self.unit.dialect, width)?;
             (a, b) = (int.as_unsigned(&a), int.as_unsigned(&b));
         }
         Ok(infix(Prec::Compare, sign, &a, &b))
@@ -318,20 +320,25 @@ impl FunctionPrinter<'_> {
 
     pub(super) fn complex(&mut self, real: Value, imaginary: Value) -> Result<Expr> {
         let width = float_width(self.ctx, real.get_type(self.ctx));
-        if !matches!(width, Some(32 | 64 | 80)) {
-            return Err(Diagnostic::error(
-                "a complex number of this precision has no C type on the CPU",
-            ));
+        let dialect = self.unit.dialect;
+        if width
+            .and_then(|w| dialect.scalar(Scalar::Complex(w)))
+            .is_none()
+        {
+            return Err(Diagnostic::error(format!(
+                "a complex number of this precision has no C type on {}",
+                dialect.devices()
+            )));
         }
         let (a, b) = (self.take(real)?, self.take(imaginary)?);
-        let text = format!("__builtin_complex({}, {})", a.whole(), b.whole());
+        let text = dialect.complex(&a.whole(), &b.whole());
         Ok(Expr::of(text, Prec::Primary, &[&a, &b]))
     }
 
     fn int_of(&self, ty: pliron::r#type::TypeHandle) -> Result<Int> {
         let width =
             int_width(self.ctx, ty).ok_or_else(|| Diagnostic::error("an integer was expected"))?;
-        Int::new(width)
+        Int::new(self.unit.dialect, width)
     }
 }
 

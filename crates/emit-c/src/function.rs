@@ -36,7 +36,7 @@ const LONGEST_INLINE: usize = 160;
 
 /// What `break` and `continue` are in the C text around.
 #[derive(Clone, Debug)]
-pub(super) enum Target {
+pub enum Target {
     /// A `core.for`.
     For,
     /// A `core.loop`; with a label when C's own `continue` would skip the step.
@@ -49,7 +49,7 @@ pub(super) enum Target {
 
 /// How a user variable is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Start {
+pub enum Start {
     /// Declared where it is made.
     Declared,
     /// Declared by its first store.
@@ -59,7 +59,7 @@ pub(super) enum Start {
 }
 
 /// Prints one function.
-pub(super) struct FunctionPrinter<'a> {
+pub struct FunctionPrinter<'a> {
     pub ctx: &'a Context,
     pub unit: &'a Unit<'a>,
     pub names: Names,

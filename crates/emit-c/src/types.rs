@@ -1,11 +1,15 @@
-//! IR types as C types.
+//! IR types as types of the C dialect.
 //!
 //! A signless `iN` is the signed C type of that width; where an operation means the unsigned value it casts. `i1` is
 //! `_Bool`. Declarators are built from the inside out: a pointer to an array of five pointers is `double *(*p)[5]`.
 
-use super::records::RecordNames;
+use super::{
+    dialect::{Dialect, Scalar},
+    records::RecordNames,
+};
 use accrue_dialects::core::{
-    VoidType, array_parts, complex_part, float_width, int_width, pointee_of, record_tag,
+    AddressSpace, PointerType, VoidType, array_parts, complex_part, float_width, int_width,
+    pointee_of, record_tag,
 };
 use pliron::{
     builtin::{type_interfaces::FunctionTypeInterface, types::FunctionType},
@@ -20,6 +24,7 @@ pub type TypeResult = std::result::Result<String, String>;
 #[derive(Clone, Copy)]
 pub struct Types<'a> {
     pub ctx: &'a Context,
+    pub dialect: &'a dyn Dialect,
     pub records: &'a RecordNames,
 }
 
@@ -31,25 +36,37 @@ impl Types<'_> {
 
     /// A declaration of `name` (or any declarator) with type `ty`, without the semicolon.
     pub fn declare(&self, ty: TypeHandle, name: &str) -> TypeResult {
+        self.declare_in("", ty, name)
+    }
+
+    /// The same for an object in the memory that `space` names.
+    pub fn declare_in(&self, space: &str, ty: TypeHandle, name: &str) -> TypeResult {
         if let Some(to) = pointee_of(self.ctx, ty) {
             let inner = match array_parts(self.ctx, to).is_some() || is_function(self.ctx, to) {
-                true => format!("(*{name})"),
-                false => format!("*{name}"),
+                true => format!("(*{space}{name})"),
+                false => format!("*{space}{name}"),
             };
-            return self.declare(to, &inner);
+            return self.declare_in(self.space_behind(ty), to, &inner);
         }
         if let Some((length, of)) = array_parts(self.ctx, ty) {
-            return self.declare(of, &format!("{name}[{length}]"));
+            return self.declare_in(space, of, &format!("{name}[{length}]"));
         }
         if let Some((args, results)) = signature(self.ctx, ty) {
             return self.declare_function(&args, &results, name);
         }
-        let base = self.base(ty)?;
+        let base = format!("{space}{}", self.base(ty)?);
         Ok(if name.is_empty() {
             base
         } else {
             format!("{base} {name}")
         })
+    }
+
+    /// The word for the memory that pointers of this type lead to.
+    fn space_behind(&self, pointer: TypeHandle) -> &'static str {
+        let pointer = pointer.deref(self.ctx);
+        let space = pointer.downcast_ref::<PointerType>().map(|p| p.space);
+        self.dialect.space(space.unwrap_or(AddressSpace::Generic))
     }
 
     /// A function declarator with unnamed parameters.
@@ -85,24 +102,26 @@ impl Types<'_> {
     fn base(&self, ty: TypeHandle) -> TypeResult {
         let ctx = self.ctx;
         if let Some(width) = int_width(ctx, ty) {
-            return signed(width)
+            let known = self.dialect.scalar(Scalar::Signed(width));
+            return known
                 .map(str::to_string)
                 .ok_or_else(|| format!("an integer of {width} bits has no C type"));
         }
         if let Some(width) = float_width(ctx, ty) {
-            return float(width)
+            let known = self.dialect.scalar(Scalar::Float(width));
+            return known
                 .map(str::to_string)
                 .ok_or_else(|| format!("a float of {width} bits has no C type"));
         }
         if let Some(part) = complex_part(ctx, ty) {
-            return match float_width(ctx, part) {
-                Some(width @ (32 | 64 | 80)) => {
-                    Ok(format!("{} _Complex", float(width).unwrap_or("double")))
-                }
-                Some(_) | None => {
-                    Err("a complex number of this precision has no C type on the CPU".to_string())
-                }
-            };
+            let known = float_width(ctx, part)
+                .and_then(|width| self.dialect.scalar(Scalar::Complex(width)));
+            return known.map(str::to_string).ok_or_else(|| {
+                format!(
+                    "a complex number of this precision has no C type on {}",
+                    self.dialect.devices()
+                )
+            });
         }
         if let Some(tag) = record_tag(ctx, ty) {
             return self
@@ -127,42 +146,4 @@ pub fn signature(ctx: &Context, ty: TypeHandle) -> Option<(Vec<TypeHandle>, Vec<
 /// Whether `ty` is a function type.
 pub fn is_function(ctx: &Context, ty: TypeHandle) -> bool {
     ty.deref(ctx).is::<FunctionType>()
-}
-
-/// The signed C type of that width.
-pub fn signed(width: u32) -> Option<&'static str> {
-    Some(match width {
-        1 => "_Bool",
-        8 => "signed char",
-        16 => "short",
-        32 => "int",
-        64 => "long",
-        128 => "__int128",
-        _ => return None,
-    })
-}
-
-/// The unsigned C type of that width.
-pub fn unsigned(width: u32) -> Option<&'static str> {
-    Some(match width {
-        1 => "_Bool",
-        8 => "unsigned char",
-        16 => "unsigned short",
-        32 => "unsigned",
-        64 => "unsigned long",
-        128 => "unsigned __int128",
-        _ => return None,
-    })
-}
-
-/// The C type of a float of that width.
-pub fn float(width: u32) -> Option<&'static str> {
-    Some(match width {
-        16 => "_Float16",
-        32 => "float",
-        64 => "double",
-        80 => "long double",
-        128 => "__float128",
-        _ => return None,
-    })
 }

@@ -1,0 +1,107 @@
+//! What a C-like language says in its own way, and what its devices have beside `core`: all that a back end adds.
+//!
+//! | question | C of a host's compiler | OpenCL C |
+//! | --- | --- | --- |
+//! | an unsigned integer of 64 bits | `unsigned long` | `ulong` |
+//! | what a pointer to memory of the group leads to | as any other | `__local` |
+//! | infinity | `__builtin_inf()` | `INFINITY` |
+//! | `a[3] = b[3]` of whole arrays | `__builtin_memmove` | a loop |
+//! | an atomic update | `__atomic_fetch_add` | `atomic_add` |
+//! | what a kernel knows of its place | variables of the launch | `get_local_id(0)` |
+
+use crate::{diagnostic::Result, expr::Expr, function::FunctionPrinter};
+use accrue_dialects::core::{
+    AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, ExternTraits, For,
+};
+use pliron::{context::Ptr, operation::Operation};
+
+/// A scalar type by its width in bits; of a complex number, that of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    Signed(u32),
+    Unsigned(u32),
+    Float(u32),
+    Complex(u32),
+}
+
+/// How a function from outside of the unit is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// By this name, which the compiler knows.
+    Known(String),
+    /// By its own name, with a declaration.
+    Declared,
+    /// By another name: the declaration ends with a label that binds it to the symbol.
+    Alias { name: String, label: String },
+}
+
+/// What a function of the unit gets beside the parameters that the IR gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// `const long gang`
+    pub declaration: &'static str,
+    /// `gang`
+    pub name: &'static str,
+}
+
+/// What became of an operation that is not one of `core`.
+pub enum Printed {
+    /// It has no effects; this is its value.
+    Expr(Expr),
+    /// The printer has it.
+    Done,
+    /// The dialect does not know it.
+    Unknown,
+}
+
+/// A C-like language and its devices.
+pub trait Dialect {
+    /// What messages call the devices: `the CPU device`.
+    fn devices(&self) -> &'static str;
+
+    /// The type, if the language has it.
+    fn scalar(&self, scalar: Scalar) -> Option<&'static str>;
+
+    /// What stands, with a blank behind it, before the type of objects in this memory; nothing where all memory is one.
+    fn space(&self, space: AddressSpace) -> &'static str;
+
+    /// Words that no name may be, beside C's own.
+    fn reserved(&self) -> &'static [&'static str];
+
+    /// Infinity of a floating point type of this width.
+    fn infinity(&self, width: u32) -> String;
+
+    fn not_a_number(&self, width: u32) -> String;
+
+    /// A complex number of these parts.
+    fn complex(&self, real: &str, imaginary: &str) -> String;
+
+    /// The statement that copies an object of type `ty`, an array, from address to address; the two may overlap.
+    fn copy(&self, to: &str, from: &str, ty: &str) -> String;
+
+    /// The statement that sets all bytes of an object of type `ty` to zero.
+    fn zero(&self, at: &str, ty: &str) -> String;
+
+    /// Declarations that do not compile unless a record is laid out as it must be.
+    fn check_size(&self, record: &str, size: u64, align: u64) -> String;
+
+    fn check_offset(&self, record: &str, member: &str, offset: u64) -> String;
+
+    /// `by_address`: the function takes a pointer.
+    fn outside(&self, name: &str, traits: ExternTraits, by_address: bool) -> Outside;
+
+    /// What a function of the unit gets beside its parameters.
+    fn hidden(&self, function: &str) -> &[Hidden];
+
+    /// Lines between what a counted loop needs and the loop: what the compiler is told about it.
+    fn before_loop(&self, printer: &mut FunctionPrinter<'_>, op: &For) -> Result<()>;
+
+    fn atomic_load(&self, printer: &mut FunctionPrinter<'_>, op: &AtomicLoad) -> Result<()>;
+
+    fn atomic_store(&self, printer: &mut FunctionPrinter<'_>, op: &AtomicStore) -> Result<()>;
+
+    fn atomic_update(&self, printer: &mut FunctionPrinter<'_>, op: &AtomicUpdate) -> Result<()>;
+
+    /// An operation of a dialect of the IR that is for this kind of device only.
+    fn own(&self, printer: &mut FunctionPrinter<'_>, op: Ptr<Operation>) -> Result<Printed>;
+}

@@ -357,15 +357,15 @@ fn has_single_gang(ctx: &Context, construct: &dyn ComputeOp, gang_loop: bool) ->
     !gang_loop && (sizes.is_empty() || !parallel)
 }
 
-/// The number of elements in a section `p[0:N]` with constant `N`; 0 for other arguments.
+/// The number of elements in a section `p[0:N]` with constant `N`, or of rows in `p[0:N][…]…`; 0 for other arguments.
 fn constant_length(ctx: &Context, argument: &Argument) -> u64 {
     let object = Operation::get_op_dyn(argument.entry, ctx);
     let bounds = op_cast::<dyn acc::DataOp>(&*object).map(|data| data.bounds(ctx));
-    let (Passing::PointerValue, Some([section])) = (argument.passing, bounds.as_deref()) else {
+    let (Passing::PointerValue, Some([section, ..])) = (argument.passing, bounds.as_deref()) else {
         return 0;
     };
     let number = |clause| match section.clause(ctx, clause).first() {
-        Some(value) => emit::constant(ctx, *value).and_then(|n| u64::try_from(n).ok()),
+        Some(value) => emit::constant_expression(ctx, *value).and_then(|n| u64::try_from(n).ok()),
         None => None,
     };
     let from_start =

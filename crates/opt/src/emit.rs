@@ -233,6 +233,29 @@ pub fn constant(ctx: &Context, value: Value) -> Option<i128> {
     }
 }
 
+/// The value of an integer constant, or of arithmetic with constants, as `3 * BINS` in a clause; `None` where it overflows.
+pub fn constant_expression(ctx: &Context, value: Value) -> Option<i128> {
+    if let Some(constant) = constant(ctx, value) {
+        return Some(constant);
+    }
+    let op = value.defining_op()?;
+    if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+        let inner = constant_expression(ctx, cast.get_operand(ctx)).filter(|v| *v >= 0)?;
+        let widens = matches!(cast.kind(ctx), CastKind::SExt | CastKind::ZExt);
+        return widens.then_some(inner);
+    }
+    let bin = Operation::get_op::<Bin>(op, ctx)?;
+    let kind = match bin.kind(ctx) {
+        BinKind::AddS => BinKind::Add,
+        BinKind::SubS => BinKind::Sub,
+        BinKind::MulS => BinKind::Mul,
+        kind => kind,
+    };
+    let left = constant_expression(ctx, bin.get_operand_lhs(ctx))?;
+    let right = constant_expression(ctx, bin.get_operand_rhs(ctx))?;
+    fold(kind, left, right).filter(|v| (0..1 << 31).contains(v))
+}
+
 /// `left kind right` of small constants; `None` for kinds that are not worth it.
 fn fold(kind: BinKind, left: i128, right: i128) -> Option<i128> {
     let small = |v: i128| v.unsigned_abs() < 1 << 62;

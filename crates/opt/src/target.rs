@@ -92,8 +92,8 @@ impl Target {
             most_lanes: 1024,
             handed_out: true,
         },
-        // A multiprocessor has 228 KB for 2048 lanes.
-        gang_copy_bytes: 8 << 10,
+        // A multiprocessor has 228 KB for eight gangs of 256 lanes; some have 100 KB for six.
+        gang_copy_bytes: 16 << 10,
         finisher: Finisher {
             inlines: false,
             promotes_memory: false,

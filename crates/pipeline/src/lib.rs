@@ -111,11 +111,6 @@ pub const PASSES: &[Pass] = &[
         run: reductions::run,
     },
     Pass {
-        name: "histogram",
-        summary: "small arrays that gangs update atomically get a copy per gang",
-        run: transform::privatized_atomics::run,
-    },
-    Pass {
         name: "sincos",
         summary: "sincos becomes sin and cos, on GPUs",
         run: gpu::sincos::run,
@@ -124,6 +119,11 @@ pub const PASSES: &[Pass] = &[
         name: "promote",
         summary: "variables that are written once become values, on GPUs",
         run: gpu::promote::run,
+    },
+    Pass {
+        name: "histogram",
+        summary: "small arrays that gangs update atomically get a copy per gang",
+        run: transform::privatized_atomics::run,
     },
     Pass {
         name: "counted-loops",

@@ -14,303 +14,353 @@
 //!                                                  par.join vector 3
 //! ```
 //!
-//! It is done for parameters of kernels that are arrays, or pointers with a constant section `h[0:256]`, of at most
-//! [`crate::Target::gang_copy_bytes`], if a loop over gangs and lanes contains
-//! all their uses, these are updates by `+`, `-`, `|` or `^`, and no update's value is looked at. Nobody can see the array
-//! between the updates then: accesses that are not atomic would be data races (OpenACC 3.4, section 2.12). What a pointer
-//! leads to may be larger than the section, so elements outside it are still updated where they are.
+//! It is done for what parameters of kernels lead to: arrays of any number of dimensions, pointers with a section of constant
+//! length, arrays in structs and structs in arrays, several of them at once, as long as the copies have at most
+//! [`crate::Target::gang_copy_bytes`] together. All uses of the scalars must be updates by `+`, `-`, `|` or `^` whose values nobody looks at, in one loop over
+//! gangs and in loops over lanes. Nobody can see the array between the updates then: accesses that are not atomic would be data
+//! races (OpenACC 3.4, section 2.12). What a pointer leads to may be larger than the section, so elements outside it are still
+//! updated where they are. Sums of integers have the same bits as without copies; those of floating-point numbers depend on the
+//! order of the updates, with copies and without.
+//!
+//! Variables that are written once have become values before (`promote`), so that parameters of inlined functions are seen
+//! through. Where an array is
+//! updated atomically and gets no copy, a remark says why.
 //!
 //! Cost: linear in the number of uses of the kernel's parameters.
 
+mod places;
+
 use accrue_dialects::{
     core::{
-        Alloca, ArrayType, AtomicUpdate, Bin, BinKind, Cmp, CmpKind, Decay, For, ForInfo, If, Load,
-        PtrAdd, Store, array_parts, float_width, int_width, pointee,
+        ArrayType, AtomicUpdate, Bin, BinKind, Cmp, CmpKind, Decay, For, ForInfo, If, Member,
+        array_parts, float_width, int_width, pointee,
     },
     par::{DimPos, DimSize, Fork, Join, Level, kernel_of},
 };
 use accrue_ir::walk::{nested, ops_of_block};
 use pliron::{
-    builtin::{
-        op_interfaces::OneResultInterface,
-        ops::{FuncOp, ModuleOp},
-    },
+    builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
-    r#type::{TypeHandle, Typed},
+    r#type::Typed,
     value::Value,
 };
+use std::collections::HashSet;
 
 use crate::{
     State,
-    analysis::atomics::{Commuting, atomic_access},
-    attributes::{self, LENGTHS, ParameterLengths},
+    analysis::atomics::Commuting,
+    attributes::{self, COVERS, Covers, LENGTHS, ParameterLengths},
     emit::Emitter,
+    gpu::promote::promote_all,
 };
+use places::{Found, Places, Unknown, Update, places, unions};
 
 const NAME: &str = "histogram";
 
 /// Gives arrays that are updated atomically a copy per gang, on targets where gangs have memory of their own.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    let most = state.target.gang_copy_bytes;
-    if most == 0 {
+    if state.target.gang_copy_bytes == 0 {
         return;
     }
+    let unions = unions(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
-        if kernel_of(ctx, &func).is_none() {
+        let is_version = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS).is_some();
+        if kernel_of(ctx, &func).is_some() && !is_version {
+            let updates = nested::<AtomicUpdate>(ctx, func.get_operation());
+            if !updates.is_empty() && state.target.finisher.promotes_memory {
+                promote_all(ctx, func.get_operation());
+            }
+            privatize_in(ctx, func, &unions, state);
+        }
+    }
+}
+
+fn privatize_in(ctx: &mut Context, func: FuncOp, unions: &HashSet<String>, state: &mut State) {
+    let entry = func.get_entry_block(ctx);
+    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+    let lengths = attributes::get::<ParameterLengths>(ctx, func.get_operation(), &LENGTHS);
+    let lengths = lengths.unwrap_or_default().0;
+    let lengths = lengths.into_iter().chain(std::iter::repeat(0));
+    let mut left = state.target.gang_copy_bytes;
+    for (index, (parameter, length)) in parameters.into_iter().zip(lengths).enumerate() {
+        let found = places(ctx, parameter, length, unions);
+        if !found.updated {
             continue;
         }
-        for histogram in histograms(ctx, func, most) {
-            remark(ctx, func, &histogram, state);
-            let added = privatize(ctx, func, &histogram);
+        let outcome = copies(ctx, func, (parameter, length), found, &mut left);
+        remark(ctx, func, index, &outcome, state);
+        for copy in outcome.unwrap_or_default() {
+            let added = privatize(ctx, func, &copy);
             state.added_loops.extend(added);
             state.gang_trips.note_gang_cost(ctx, func);
         }
     }
 }
 
-fn remark(ctx: &Context, func: FuncOp, histogram: &Histogram, state: &mut State) {
-    let names = kernel_of(ctx, &func).and_then(|kernel| state.parameter_names.get(&kernel.site));
-    let name = names.and_then(|names| names.get(histogram.parameter));
-    let message = format!(
-        "`{}` gets a copy per gang, which is added up at the end: its {} elements are only updated atomically",
-        name.map_or("", String::as_str),
-        histogram.length
-    );
-    state.remark(ctx, func.get_operation(), NAME, message);
-}
-
-/// An array and the loop that updates it.
-struct Histogram {
-    /// Which of the kernel's parameters it is.
-    parameter: usize,
-    first: First,
-    length: u64,
-    element: TypeHandle,
-    merge: BinKind,
-    updates: Vec<Ptr<Operation>>,
-    fork: Ptr<Operation>,
-    join: Ptr<Operation>,
-}
-
-/// How the kernel gets at the first element.
-#[derive(Clone, Copy)]
-enum First {
-    /// The parameter is the array's address.
-    Array(Value),
-    /// The parameter points to the first of at least `length` elements.
-    Pointer(Value),
-}
-
-fn histograms(ctx: &Context, func: FuncOp, most: u64) -> Vec<Histogram> {
-    let entry = func.get_entry_block(ctx);
-    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
-    let lengths = attributes::get::<ParameterLengths>(ctx, func.get_operation(), &LENGTHS);
-    let lengths = lengths.unwrap_or_default().0;
-    let lengths = lengths.into_iter().chain(std::iter::repeat(0));
-    parameters
-        .into_iter()
-        .zip(lengths)
-        .enumerate()
-        .filter_map(|(index, (parameter, length))| {
-            histogram(ctx, func, index, parameter, length, most)
-        })
-        .collect()
-}
-
-fn histogram(
+/// Says what became of parameter `index`.
+fn remark(
     ctx: &Context,
     func: FuncOp,
     index: usize,
-    parameter: Value,
-    length: u64,
-    most: u64,
-) -> Option<Histogram> {
-    let to = pointee(ctx, parameter)?;
-    let (first, length, element) = match array_parts(ctx, to) {
-        Some((length, element)) => (First::Array(parameter), length, element),
-        None if length > 0 => (First::Pointer(parameter), length, to),
-        None => return None,
-    };
-    let width = int_width(ctx, element).or_else(|| float_width(ctx, element))?;
-    if length.checked_mul(u64::from(width.div_ceil(8)))? > most {
-        return None;
-    }
-    let mut updates = vec![];
-    for elements in first_elements(ctx, first)? {
-        for using in elements.uses(ctx) {
-            let place = Operation::get_op::<PtrAdd>(using.user_op(), ctx)?.get_result(ctx);
-            updates.extend(place.uses(ctx).into_iter().map(|u| u.user_op()));
+    outcome: &Result<Vec<PerGang>, Why>,
+    state: &mut State,
+) {
+    let names = kernel_of(ctx, &func).and_then(|kernel| state.parameter_names.get(&kernel.site));
+    let name = names.and_then(|names| names.get(index));
+    let name = name.map_or("", String::as_str);
+    let message = match outcome {
+        Ok(copies) => {
+            let count: u64 = copies.iter().filter_map(|c| c.places.count()).sum();
+            format!(
+                "`{name}` gets a copy per gang, which is added up at the end: its {count} elements are only updated atomically"
+            )
         }
+        Err(Why::Scalar) => return,
+        Err(Why::Unknown(Unknown::Escapes)) => {
+            format!(
+                "`{name}` gets no copy per gang: its address goes where its uses are not followed"
+            )
+        }
+        Err(Why::Unknown(Unknown::Length)) => format!(
+            "`{name}` gets no copy per gang: the number of elements in its section is not a constant"
+        ),
+        Err(Why::Used) => format!(
+            "`{name}` gets no copy per gang: it is not only updated atomically, by one kind of `+`, `-`, `|` or `^`, without a look at the values"
+        ),
+        Err(Why::Large(bytes)) => format!(
+            "`{name}` gets no copy per gang: its {bytes} bytes, beside other copies, are more than the {} that one may have",
+            state.target.gang_copy_bytes
+        ),
+        Err(Why::Loops) => format!(
+            "`{name}` gets no copy per gang: its updates are not in loops over the lanes of one loop over gangs"
+        ),
+    };
+    state.remark(ctx, func.get_operation(), NAME, message);
+}
+
+/// Why a parameter that is updated atomically gets no copy.
+enum Why {
+    Unknown(Unknown),
+    /// It is not an array.
+    Scalar,
+    Used,
+    Large(u64),
+    Loops,
+}
+
+/// Scalars that get a copy, and where.
+struct PerGang {
+    /// What leads to them, and the number of elements if that is a pointer.
+    parameter: (Value, u64),
+    places: Places,
+    merge: BinKind,
+    /// The copy is made behind this operation,
+    begin: Ptr<Operation>,
+    /// and added up behind that one.
+    end: Ptr<Operation>,
+}
+
+/// The copies that a parameter gets.
+fn copies(
+    ctx: &Context,
+    func: FuncOp,
+    parameter: (Value, u64),
+    found: Found,
+    left: &mut u64,
+) -> Result<Vec<PerGang>, Why> {
+    if let Some(unknown) = found.unknown {
+        return Err(Why::Unknown(unknown));
     }
-    let kind = kind_of(ctx, *updates.first()?)?;
-    let alike = updates.iter().all(|u| kind_of(ctx, *u) == Some(kind));
-    let merge = match (kind, float_width(ctx, element)) {
+    if found.places.iter().all(|p| p.count() == Some(1)) {
+        return Err(Why::Scalar);
+    }
+    let mut copies = vec![];
+    let mut bytes = 0_u64;
+    for places in found.places {
+        let Some((merge, width)) = merge_of(ctx, &places) else {
+            continue;
+        };
+        let size = places.count().unwrap_or(u64::MAX);
+        bytes = bytes.saturating_add(size.saturating_mul(u64::from(width.div_ceil(8))));
+        let (begin, end) = loops_around(ctx, func, &places.updates).ok_or(Why::Loops)?;
+        copies.push(PerGang {
+            parameter,
+            places,
+            merge,
+            begin,
+            end,
+        });
+    }
+    if copies.is_empty() {
+        return Err(Why::Used);
+    }
+    *left = left.checked_sub(bytes).ok_or(Why::Large(bytes))?;
+    Ok(copies)
+}
+
+/// How parts are added up, and how many bits an element has.
+fn merge_of(ctx: &Context, places: &Places) -> Option<(BinKind, u32)> {
+    let float = float_width(ctx, places.element);
+    let merge = match (places.kind?, float) {
         (Commuting::Sum, Some(_)) => BinKind::FAdd,
         (Commuting::Sum, None) => BinKind::Add,
         (Commuting::Or, None) => BinKind::Or,
         (Commuting::Xor, None) => BinKind::Xor,
-        _ => return None,
+        (Commuting::Or | Commuting::Xor, Some(_)) => return None,
+        (Commuting::Product | Commuting::And | Commuting::Min | Commuting::Max, _) => return None,
     };
-    let (fork, join) = loop_around(ctx, func, &updates).filter(|_| alike)?;
-    Some(Histogram {
-        parameter: index,
-        first,
-        length,
-        element,
-        merge,
-        updates,
-        fork,
-        join,
-    })
+    Some((merge, float.or_else(|| int_width(ctx, places.element))?))
 }
 
-/// All values that are the address of the first element; `None` if the parameter is used for something else, too.
-fn first_elements(ctx: &Context, first: First) -> Option<Vec<Value>> {
-    match first {
-        First::Array(array) => array
-            .uses(ctx)
-            .into_iter()
-            .map(|using| {
-                let decay = Operation::get_op::<Decay>(using.user_op(), ctx)?;
-                Some(decay.get_result(ctx))
-            })
-            .collect(),
-        // The parameter is put into a local variable, which is read wherever the source names the pointer.
-        First::Pointer(pointer) => {
-            let uses = pointer.uses(ctx);
-            let [only] = uses.as_slice() else { return None };
-            let store = Operation::get_op::<Store>(only.user_op(), ctx)?;
-            let variable = store.get_operand_address(ctx);
-            Operation::get_op::<Alloca>(variable.defining_op()?, ctx)?;
-            let mut found = vec![];
-            for using in variable.uses(ctx) {
-                if using.user_op() == store.get_operation() {
-                    continue;
-                }
-                found.push(Operation::get_op::<Load>(using.user_op(), ctx)?.get_result(ctx));
-            }
-            Some(found)
-        }
-    }
-}
-
-/// What the update `op` of the array commutes with.
-fn kind_of(ctx: &Context, op: Ptr<Operation>) -> Option<Commuting> {
-    Operation::get_op::<AtomicUpdate>(op, ctx)?;
-    atomic_access(ctx, op)?.2
-}
-
-/// Fork and join of the lanes of the loop over gangs and lanes that all of `ops` are in.
-fn loop_around(
+/// The fork of the loop over gangs that all `updates` are in, each inside a loop over lanes, and the operation of the same block
+/// behind which the lanes are done with them.
+fn loops_around(
     ctx: &Context,
     func: FuncOp,
-    ops: &[Ptr<Operation>],
+    updates: &[Update],
 ) -> Option<(Ptr<Operation>, Ptr<Operation>)> {
     let forks = nested::<Fork>(ctx, func.get_operation());
-    let joins = nested::<Join>(ctx, func.get_operation());
-    forks.iter().find_map(|fork| {
-        let id = fork.loop_id(ctx);
-        let with = |level| {
-            let same = |f: &&Fork| f.loop_id(ctx) == id && f.level(ctx) == level;
-            forks.iter().any(|f| same(&f))
-        };
-        if fork.level(ctx) != Level::Vector || !with(Level::Gang) || with(Level::Worker) {
-            return None;
-        }
-        let join = joins
+    let of_level = |level| forks.iter().filter(move |f| f.level(ctx) == level);
+    let in_lanes = |u: &Update| {
+        of_level(Level::Vector).any(|f| contains(&between(ctx, *f), ctx, u.op).is_some())
+    };
+    if !updates.iter().all(in_lanes) {
+        return None;
+    }
+    of_level(Level::Gang).find_map(|fork| {
+        let inside = between(ctx, *fork);
+        let last = updates
             .iter()
-            .find(|j| j.loop_id(ctx) == id && j.level(ctx) == Level::Vector)?;
-        let (fork, join) = (fork.get_operation(), join.get_operation());
-        ops.iter()
-            .all(|op| is_between(ctx, *op, fork, join))
-            .then_some((fork, join))
+            .map(|u| contains(&inside, ctx, u.op))
+            .collect::<Option<Vec<_>>>()?
+            .into_iter()
+            .max()?;
+        let end = behind_lanes(ctx, &inside, last)?;
+        Some((fork.get_operation(), end))
     })
 }
 
-/// Whether `op`, or an operation around it, stands between `fork` and `join` in their block.
-fn is_between(
-    ctx: &Context,
-    op: Ptr<Operation>,
-    fork: Ptr<Operation>,
-    join: Ptr<Operation>,
-) -> bool {
-    let Some(block) = fork.deref(ctx).get_parent_block() else {
-        return false;
+/// The operations between a fork and its join, in their block.
+fn between(ctx: &Context, fork: Fork) -> Vec<Ptr<Operation>> {
+    let Some(block) = fork.get_operation().deref(ctx).get_parent_block() else {
+        return vec![];
     };
-    let inside: Vec<_> = ops_of_block(ctx, block)
+    let (id, level) = (fork.loop_id(ctx), fork.level(ctx));
+    let is_join = |op: &Ptr<Operation>| {
+        Operation::get_op::<Join>(*op, ctx)
+            .is_some_and(|join| join.loop_id(ctx) == id && join.level(ctx) == level)
+    };
+    let behind = |op: &Ptr<Operation>| *op != fork.get_operation();
+    ops_of_block(ctx, block)
         .into_iter()
-        .skip_while(|o| *o != fork)
-        .take_while(|o| *o != join)
-        .collect();
+        .skip_while(behind)
+        .skip(1)
+        .take_while(|op| !is_join(op))
+        .collect()
+}
+
+/// Which of `ops` is `op` or has it inside.
+fn contains(ops: &[Ptr<Operation>], ctx: &Context, op: Ptr<Operation>) -> Option<usize> {
     let mut around = Some(op);
-    while let Some(o) = around {
-        if inside.contains(&o) {
-            return true;
+    while let Some(op) = around {
+        if let Some(found) = ops.iter().position(|o| *o == op) {
+            return Some(found);
         }
-        around = o.deref(ctx).get_parent_op(ctx);
+        around = op.deref(ctx).get_parent_op(ctx);
     }
-    false
+    None
+}
+
+/// The first operation from number `last` on behind which as many loops over threads have ended as have begun.
+fn behind_lanes(ctx: &Context, ops: &[Ptr<Operation>], last: usize) -> Option<Ptr<Operation>> {
+    let mut forks = 0;
+    for (index, op) in ops.iter().enumerate() {
+        forks += i32::from(Operation::is_op::<Fork>(*op, ctx));
+        forks -= i32::from(Operation::is_op::<Join>(*op, ctx));
+        if index >= last && forks == 0 {
+            return Some(*op);
+        }
+    }
+    None
 }
 
 /// Does it; the loops that are added for it.
-fn privatize(ctx: &mut Context, func: FuncOp, histogram: &Histogram) -> [Ptr<Operation>; 2] {
+fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang) -> [Ptr<Operation>; 2] {
     let forks = nested::<Fork>(ctx, func.get_operation());
     let last = forks.iter().map(|f| f.loop_id(ctx)).max().unwrap_or(0);
-    let object = ArrayType::get(ctx, histogram.length, histogram.element).into();
-    let mut e = Emitter::before(ctx, histogram.fork);
-    let copy = e.alloca(object, None);
-    let clear = over_elements(&mut e, last + 1, histogram.length, |e, k| {
-        let place = element_at(e, First::Array(copy), k);
-        if let Some(zero) = e.zero(histogram.element) {
+    let length = copy.places.count().unwrap_or_default();
+    let object = ArrayType::get(ctx, length, copy.places.element).into();
+    let mut e = Emitter::after(ctx, copy.begin);
+    let own = e.alloca(object, None);
+    let clear = over_elements(&mut e, last + 1, length, |e, k| {
+        let place = element_of(e, own, k);
+        if let Some(zero) = e.zero(copy.places.element) {
             e.store(zero, place);
         }
     });
-    let mut e = Emitter::after(e.ctx, histogram.join);
-    let add_up = over_elements(&mut e, last + 2, histogram.length, |e, k| {
-        let place = element_at(e, First::Array(copy), k);
+    let mut e = Emitter::after(e.ctx, copy.end);
+    let add_up = over_elements(&mut e, last + 2, length, |e, k| {
+        let place = element_of(e, own, k);
         let part = e.load(place);
-        add_part(e, histogram, k, part);
+        add_part(e, copy, k, part);
     });
-    for update in &histogram.updates {
-        redirect(ctx, histogram, *update, copy);
+    for update in &copy.places.updates {
+        redirect(ctx, copy, update, own);
     }
     [clear, add_up]
 }
 
 /// Lets `update` change the gang's copy.
-fn redirect(ctx: &mut Context, histogram: &Histogram, update: Ptr<Operation>, copy: Value) {
-    let place = update.deref(ctx).get_operand(0);
-    let Some(place) = place.defining_op() else {
+fn redirect(ctx: &mut Context, copy: &PerGang, update: &Update, own: Value) {
+    let op = update.op;
+    let mut e = Emitter::before(ctx, op);
+    let indices: Vec<_> = update
+        .index
+        .iter()
+        .map(|terms| sum(&mut e, terms))
+        .collect();
+    let mut k = e.i64(0);
+    for (index, size) in indices.iter().zip(&copy.places.sizes) {
+        let size = e.i64(i128::from(*size));
+        let before = e.bin(BinKind::Mul, k, size);
+        k = e.bin(BinKind::Add, before, *index);
+    }
+    let (Some(first), Some(size), 1..) =
+        (indices.first(), copy.places.sizes.first(), copy.parameter.1)
+    else {
+        let place = element_of(&mut e, own, k);
+        Operation::replace_operand(op, e.ctx, 0, place);
         return;
     };
-    let index = place.deref(ctx).get_operand(1);
-    let mut e = Emitter::before(ctx, update);
-    match histogram.first {
-        First::Array(_) => {
-            let place = element_at(&mut e, First::Array(copy), index);
-            Operation::replace_operand(update, ctx, 0, place);
-        }
-        First::Pointer(_) => {
-            let (wide, length) = (e.widen(index, false), e.i64(i128::from(histogram.length)));
-            let inside = Cmp::new(e.ctx, CmpKind::LtU, wide, length);
-            let inside = e.value(inside);
-            let (op, yes, no) = If::new(e.ctx, inside, vec![]);
-            e.push(op);
-            e.at_end(yes);
-            let mut mapping = IrMapping::new();
-            let place = element_at(&mut e, First::Array(copy), index);
-            mapping.map_value(update.deref(e.ctx).get_operand(0), place);
-            e.copy(update, &mut mapping);
-            e.finish(vec![]);
-            update.unlink(e.ctx);
-            e.at_end(no);
-            e.push_operation(update);
-            e.finish(vec![]);
-        }
+    let size = e.i64(i128::from(*size));
+    let inside = e.cmp(CmpKind::LtU, *first, size);
+    let (choice, yes, no) = If::new(e.ctx, inside, vec![]);
+    e.push(choice);
+    e.at_end(yes);
+    let place = element_of(&mut e, own, k);
+    let mut mapping = IrMapping::new();
+    mapping.map_value(op.deref(e.ctx).get_operand(0), place);
+    e.copy(op, &mut mapping);
+    e.finish(vec![]);
+    op.unlink(e.ctx);
+    e.at_end(no);
+    e.push_operation(op);
+    e.finish(vec![]);
+}
+
+/// The sum of products that an index is.
+fn sum(e: &mut Emitter, terms: &[(Value, u64)]) -> Value {
+    let mut total = e.i64(0);
+    for (value, times) in terms {
+        let wide = e.widen(*value, false);
+        let times = e.i64(i128::from(*times));
+        let product = e.bin(BinKind::Mul, wide, times);
+        total = e.bin(BinKind::Add, total, product);
     }
+    total
 }
 
 /// `for k = lane to length step lanes { body(k) }`, over the lanes of the gang; gives the loop.
@@ -343,20 +393,54 @@ fn over_elements(
     lp.get_operation()
 }
 
-fn element_at(e: &mut Emitter, first: First, k: Value) -> Value {
-    let first = match first {
-        First::Pointer(first) => first,
-        First::Array(array) => match Decay::new(e.ctx, array) {
-            Some(decay) => e.value(decay),
-            None => array,
-        },
+fn element_of(e: &mut Emitter, array: Value, k: Value) -> Value {
+    let first = match Decay::new(e.ctx, array) {
+        Some(decay) => e.value(decay),
+        None => array,
     };
     e.ptr_add(first, k)
 }
 
+/// The place of the kernel's own object that element `k` of the copy stands for.
+fn original(e: &mut Emitter, copy: &PerGang, k: Value) -> Value {
+    let sizes = &copy.places.sizes;
+    let mut members = copy.places.way.iter();
+    let mut at = copy.parameter.0;
+    let mut rest = k;
+    for (number, size) in sizes.iter().enumerate() {
+        // How many elements of the copy one of this group stands for.
+        let each = sizes[number + 1..].iter().product::<u64>();
+        let each = e.i64(i128::from(each));
+        let index = e.bin(BinKind::DivU, rest, each);
+        let before = e.bin(BinKind::Mul, index, each);
+        rest = e.bin(BinKind::Sub, rest, before);
+        at = flat_element(e, at, *size, index);
+        if let Some((field, ty)) = members.next() {
+            let member = Member::new(e.ctx, at, *field, *ty);
+            at = e.value(member);
+        }
+    }
+    at
+}
+
+/// Element `index` of the `size` in the arrays, of whatever dimensions, that begin at `at`.
+fn flat_element(e: &mut Emitter, at: Value, size: u64, index: Value) -> Value {
+    let mut first = at;
+    while pointee(e.ctx, first).is_some_and(|ty| array_parts(e.ctx, ty).is_some()) {
+        let Some(decay) = Decay::new(e.ctx, first) else {
+            break;
+        };
+        first = e.value(decay);
+    }
+    match size {
+        1 => first,
+        _ => e.ptr_add(first, index),
+    }
+}
+
 /// Updates the array's element `k` by `part`, unless it is zero.
-fn add_part(e: &mut Emitter, histogram: &Histogram, k: Value, part: Value) {
-    let Some(zero) = e.zero(histogram.element) else {
+fn add_part(e: &mut Emitter, copy: &PerGang, k: Value, part: Value) {
+    let Some(zero) = e.zero(copy.places.element) else {
         return;
     };
     let kind = match float_width(e.ctx, part.get_type(e.ctx)) {
@@ -368,12 +452,12 @@ fn add_part(e: &mut Emitter, histogram: &Histogram, k: Value, part: Value) {
     let (op, yes, no) = If::new(e.ctx, counted, vec![]);
     e.push(op);
     e.at_end(yes);
-    let place = element_at(e, histogram.first, k);
+    let place = original(e, copy, k);
     let (update, block) = AtomicUpdate::new(e.ctx, place);
     e.push(update);
     e.at_end(block);
     let old = block.deref(e.ctx).get_argument(0);
-    let sum = Bin::new(e.ctx, histogram.merge, old, part);
+    let sum = Bin::new(e.ctx, copy.merge, old, part);
     let sum = e.value(sum);
     e.finish(vec![sum]);
     e.at_end(yes);

@@ -13,7 +13,10 @@
 //! [`MOST_WITH_ARRAYS`] where the counter is an index into an array of the thread. A single loop of straight code without such an
 //! array is left to the pass `unroll`, which puts loads ahead. What the counter is part of is folded afterwards.
 //!
-//! Cost: linear in the size of what comes out, which the limits bound, per loop.
+//! Bounds may be counters of outer loops, as in a factorisation: the outer loop is unrolled first then, and its copies of the inner
+//! one in the next round. Between rounds, what is stored into local variables is forwarded to their loads ([`super::forward`]).
+//!
+//! Cost: linear in the size of what comes out, which the limits bound, per loop and round.
 
 use accrue_back::fold::fold;
 use accrue_dialects::{
@@ -38,6 +41,7 @@ use crate::{
     State,
     analysis::straight::{PureFunctions, is_straight},
     emit::{Emitter, constant},
+    gpu::forward::forward,
     transform::inline::device_functions,
 };
 
@@ -47,6 +51,10 @@ const NAME: &str = "full-unroll";
 const MOST: i128 = 512;
 /// The same where an array may become registers by it.
 const MOST_WITH_ARRAYS: i128 = 4096;
+/// The same for all of a function, where loops have got constant bounds by unrolling others.
+const MOST_IN_FUNCTION: usize = 8192;
+/// How deep a nest may be whose bounds depend on the loops around.
+const MOST_ROUNDS: u32 = 4;
 /// Iterations that a loop may have.
 const MOST_ITERATIONS: i128 = 64;
 
@@ -57,24 +65,49 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {
-        let mut loops = nested::<For>(ctx, func.get_operation());
-        loops.reverse();
-        let mut changed = false;
-        for lp in loops {
-            let Some(iterations) = known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, &pure))
-            else {
-                continue;
-            };
-            let count = iterations.len();
-            let message = format!("is unrolled: its {count} iterations become straight code");
-            state.remark(ctx, lp.get_operation(), NAME, message);
-            unroll(ctx, lp, &iterations);
-            changed = true;
-        }
-        if changed {
-            fold(ctx, func.get_operation());
+        let function = func.get_operation();
+        for round in 0..MOST_ROUNDS {
+            if !unroll_in(ctx, function, round == 0, &pure, state) {
+                break;
+            }
+            fold(ctx, function);
+            forward(ctx, function);
+            fold(ctx, function);
         }
     }
+}
+
+/// Unrolls what can be unrolled now; whether there was anything. Inner loops whose bounds were counters of outer ones have
+/// constant bounds in the next round, as long as all of the function stays below a limit.
+fn unroll_in(
+    ctx: &mut Context,
+    function: Ptr<Operation>,
+    first: bool,
+    pure: &PureFunctions,
+    state: &mut State,
+) -> bool {
+    let mut loops = nested::<For>(ctx, function);
+    loops.reverse();
+    let mut size = nested_ops(ctx, function).len();
+    let mut changed = false;
+    for lp in loops {
+        let Some(iterations) = known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, pure)) else {
+            continue;
+        };
+        let count = iterations.len();
+        let more = nested_ops(ctx, lp.get_operation()).len() * count;
+        if !first && size + more > MOST_IN_FUNCTION {
+            continue;
+        }
+        size += more;
+        if first {
+            let message = format!("is unrolled: its {count} iterations become straight code");
+            state.remark(ctx, lp.get_operation(), NAME, message);
+        }
+        unroll(ctx, lp, &iterations);
+        changed = true;
+    }
+    changed
 }
 
 /// The values of the counter, if they are known and few.

@@ -2,6 +2,7 @@
 //! kernels for launches of other shapes.
 
 pub mod counted_loops;
+pub mod forward;
 pub mod full_unroll;
 pub mod grid_versions;
 pub mod interleave;

@@ -75,6 +75,8 @@ steps! {
     Less = 13,
     /// The same for unsigned numbers.
     LessUnsigned = 14,
+    /// The number that so many others on the stack are above, once more.
+    Again(above: u32) = 15,
 }
 
 /// The words of a program.

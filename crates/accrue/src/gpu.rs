@@ -96,6 +96,8 @@ pub struct Settings {
     pub plain_math: bool,
     /// Kernels have no versions for grids that cover their loops.
     pub strided_only: bool,
+    /// Every thread of a grid that covers a loop has one iteration.
+    pub one_row: bool,
     /// The algorithms of reductions.
     pub reductions: Policy,
 }
@@ -240,6 +242,7 @@ pub fn lower_for_gpu(
         target: Target::NVIDIA,
         plain_math: settings.plain_math,
         strided_only: settings.strided_only,
+        one_row: settings.one_row,
         ..accrue_pipeline::Options::default()
     };
     lower(ctx, module, &options)

@@ -64,6 +64,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
                 .is_some_and(|settings| settings.plain_math),
             stop_after: request.after,
             strided_only: source.gpu.as_ref().is_some_and(|gpu| gpu.strided_only),
+            one_row: source.gpu.as_ref().is_some_and(|gpu| gpu.one_row),
         };
         lower(&mut ctx, module, &options).map_err(failed)?;
     }

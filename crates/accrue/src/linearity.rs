@@ -35,6 +35,7 @@ fn work(text: String) -> u64 {
             inline_math: true,
             plain_math: false,
             strided_only: false,
+            one_row: false,
             reductions: accrue_back_ptx::Policy::default(),
         };
         let input = Input {

@@ -51,10 +51,14 @@ pub struct State {
     pub plain_math: bool,
     /// No versions of kernels for grids that cover a loop.
     pub strided_only: bool,
+    /// Every thread of a grid that covers a loop has one iteration.
+    pub one_row: bool,
     /// For the pass `sites`, from `partition`.
     pub gang_trips: analysis::gang_trip::GangTrips,
     /// Loops that passes have added to kernels: they are not the user's, and nothing is remarked on them.
     pub added_loops: HashSet<Ptr<Operation>>,
+    /// Loops that do the work of several rows.
+    pub several_rows: HashSet<Ptr<Operation>>,
     /// The variables behind the parameters of kernels, by directive, for remarks.
     pub parameter_names: HashMap<u32, Vec<String>>,
     pub sites: Vec<Site>,

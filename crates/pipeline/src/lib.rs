@@ -151,6 +151,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::select_arms::run,
     },
     Pass {
+        name: "rows",
+        summary: "threads of grids that cover a nest do several rows that load the same",
+        run: gpu::rows::run,
+    },
+    Pass {
         name: "interleave",
         summary: "vector loops on GPUs work on several iterations at once",
         run: gpu::interleave::run,
@@ -192,6 +197,8 @@ pub struct Options {
     pub stop_after: Option<String>,
     /// No versions of kernels for grids that cover a loop.
     pub strided_only: bool,
+    /// Every thread of a grid that covers a loop has one iteration.
+    pub one_row: bool,
 }
 
 /// What lowering gives beside the changed module.
@@ -213,6 +220,7 @@ pub fn lower(
         target: options.target,
         plain_math: options.plain_math,
         strided_only: options.strided_only,
+        one_row: options.one_row,
         ..State::default()
     };
     for pass in PASSES {

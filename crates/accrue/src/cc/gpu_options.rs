@@ -28,6 +28,7 @@ pub struct GpuOptions {
     called_math: bool,
     plain_math: bool,
     strided_only: bool,
+    one_row: bool,
     reductions: Policy,
     /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
     outdated: Vec<String>,
@@ -93,6 +94,7 @@ impl GpuOptions {
             inline_math: !self.called_math,
             plain_math: self.plain_math,
             strided_only: self.strided_only,
+            one_row: self.one_row,
             reductions: self.reductions,
         };
         // gcc rounds every operation when it is asked for ISO C.
@@ -155,6 +157,8 @@ impl GpuOptions {
                 "noplainmath" => self.plain_math = false,
                 "grid" => self.strided_only = false,
                 "nogrid" => self.strided_only = true,
+                "rows" => self.one_row = false,
+                "norows" => self.one_row = true,
                 // They are there unless the user says `-g0`.
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.

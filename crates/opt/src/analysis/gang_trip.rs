@@ -172,6 +172,48 @@ impl GangTrips {
         self.covered.insert(covers.kernel, covered);
     }
 
+    /// Gives each thread of `version` that many rows, where there are at least `fewest_rows` and where that leaves enough
+    /// `threads`; false if the number of rows is not known.
+    pub fn several_rows(
+        &mut self,
+        ctx: &Context,
+        version: FuncOp,
+        rows: i64,
+        fewest_rows: i64,
+        threads: i64,
+    ) -> bool {
+        let name = version.get_symbol_name(ctx).to_string();
+        let mut all = self.covered.values_mut();
+        let Some(covered) = all.find(|covered| covered.version == name) else {
+            return false;
+        };
+        let Some(all_rows) = covered.rows.as_mut() else {
+            return false;
+        };
+        let outer = covered.outer.as_ref().map_or(&[][..], |trip| &trip.steps);
+        // rows / (several - (several - 1) * (iterations * (1 - (rows < fewest)) < fewest)), on a stack that begins with
+        // rows, several, several - 1
+        let mut steps = all_rows.steps.clone();
+        steps.extend([Step::Constant(rows), Step::Constant(rows - 1)]);
+        steps.extend(&covered.columns.steps);
+        steps.extend([Step::Again(3), Step::Mul]);
+        steps.extend(outer);
+        steps.extend((!outer.is_empty()).then_some(Step::Mul));
+        steps.extend([
+            Step::Constant(1),
+            Step::Again(4),
+            Step::Constant(fewest_rows),
+        ]);
+        steps.extend([Step::Less, Step::Sub, Step::Mul]);
+        steps.extend([Step::Constant(threads * rows), Step::Less]);
+        steps.extend([Step::Mul, Step::Sub, Step::DivideUp]);
+        let fits = steps.len() < MOST_STEPS;
+        if fits {
+            all_rows.steps = steps;
+        }
+        fits
+    }
+
     /// The version of the kernel `function` for a grid that covers its loop, where that can be better: gangs have no work
     /// of their own, and a loop of one dimension does not have several iterations per lane at once.
     pub fn covered(&self, function: &str, vars: &[SiteVar]) -> Option<(&Covered, GridVersion)> {
@@ -232,7 +274,8 @@ impl Trip {
             | Step::Signed32
             | Step::Unsigned32
             | Step::Less
-            | Step::LessUnsigned => *step,
+            | Step::LessUnsigned
+            | Step::Again(_) => *step,
         });
         steps.chain([Step::End]).collect()
     }

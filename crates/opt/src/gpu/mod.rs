@@ -7,6 +7,7 @@ pub mod full_unroll;
 pub mod grid_versions;
 pub mod interleave;
 pub mod promote;
+pub mod rows;
 pub mod scalar_replacement;
 pub mod select_arms;
 pub mod simplify_math;

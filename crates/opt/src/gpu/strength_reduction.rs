@@ -52,6 +52,8 @@ use crate::{
 
 /// More pointers than this cost more registers than they save time.
 const MAX_POINTERS: usize = 4;
+/// The same where a loop does several rows (pass `rows`), whose addresses cost as much each.
+const MAX_POINTERS_OF_ROWS: usize = 8;
 
 /// Reduces the strength of addresses in the sequential loops of kernels and of the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -61,7 +63,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
             let addresses = candidates(ctx, lp);
-            if addresses.len() <= MAX_POINTERS {
+            let most = match state.several_rows.contains(&lp.get_operation()) {
+                true => MAX_POINTERS_OF_ROWS,
+                false => MAX_POINTERS,
+            };
+            if addresses.len() <= most {
                 for address in addresses {
                     reduce(ctx, lp, address);
                 }

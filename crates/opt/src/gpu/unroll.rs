@@ -50,6 +50,8 @@ const NAME: &str = "unroll";
 const LOADS_AHEAD: usize = 4;
 /// Larger bodies hide the cost of the loop by themselves.
 const MAX_BODY: usize = 32;
+/// The same where a body does several rows (pass `rows`): it should have loads of several iterations under way all the more.
+const MAX_BODY_OF_ROWS: usize = 96;
 
 /// Iterations that become one, for a body of so many operations: enough loads to wait for all of them together.
 fn group(operations: usize) -> i128 {
@@ -64,7 +66,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
-            if !is_candidate(ctx, lp, &pure) {
+            let most = match state.several_rows.contains(&lp.get_operation()) {
+                true => MAX_BODY_OF_ROWS,
+                false => MAX_BODY,
+            };
+            if !is_candidate(ctx, lp, &pure, most) {
                 continue;
             }
             let group = group(pure.size(ctx, &nested_ops(ctx, lp.get_operation())));
@@ -87,14 +93,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// Whether the loop has step 1, is not spread over threads, and has a short body without inner loops and jumps.
-fn is_candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> bool {
+fn is_candidate(ctx: &Context, lp: For, pure: &PureFunctions, most: usize) -> bool {
     let op = lp.get_operation();
     let inside = nested_ops(ctx, op);
     let ty = lp.get_operand_lower(ctx).get_type(ctx);
     let wide_enough = int_width(ctx, ty).is_some_and(|w| (32..=64).contains(&w));
     wide_enough
         && constant(ctx, lp.get_operand_step(ctx)) == Some(1)
-        && pure.size(ctx, &inside) <= MAX_BODY
+        && pure.size(ctx, &inside) <= most
         && inside.into_iter().all(|op| is_straight(ctx, op, pure))
 }
 

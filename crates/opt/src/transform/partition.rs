@@ -26,7 +26,7 @@
 //!
 //! A loop without levels becomes a plain nest of `core.for`. A step that is no constant is counted: `i = a + k * step`.
 
-mod covering;
+pub mod covering;
 mod cyclic;
 
 use accrue_dialects::{

@@ -14,11 +14,17 @@
 //! the grid; where there are several, they are found by division, which is the same for all threads of a block.
 
 use accrue_dialects::{
-    core::{BinKind, CmpKind, Continue, ForInfo, If, int},
+    core::{Bin, BinKind, Cast, Cmp, CmpKind, Continue, ForInfo, If, Select, int},
     par::{DimPos, DimSize, GangDim, Level, Levels, Loop},
 };
-use accrue_ir::walk::nested;
-use pliron::{builtin::op_interfaces::OneResultInterface, op::Op, value::Value};
+use accrue_ir::walk::{nested, ops_of_block};
+use pliron::{
+    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
+    context::Context,
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
 
 use super::{Nest, open_for};
 use crate::{analysis::trip::Dimension, emit::Emitter};
@@ -28,7 +34,12 @@ const COLUMNS: i128 = 32;
 const LOG_COLUMNS: i128 = 5;
 
 /// The place of the body of `lp`, a loop over `dims` (not empty), and the number of iterations of each.
-pub fn nest(e: &mut Emitter, lp: Loop, dims: &[Dimension], levels: Levels) -> (Nest, Vec<Value>) {
+pub(super) fn nest(
+    e: &mut Emitter,
+    lp: Loop,
+    dims: &[Dimension],
+    levels: Levels,
+) -> (Nest, Vec<Value>) {
     let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
     let word = int(e.ctx, 32);
     let words: Vec<_> = counts.iter().map(|c| e.narrow(*c, word)).collect();
@@ -99,6 +110,39 @@ fn places(e: &mut Emitter, counts: &[Value]) -> (Vec<Value>, Value) {
     let in_column = e.cmp(CmpKind::LtU, row, rows);
     let no = e.int(1, 0);
     (places, e.select(in_row, in_column, no))
+}
+
+/// A nest of rows and columns that a grid covers, as [`nest`] has made it.
+pub struct Place {
+    /// Holds the body.
+    pub inside: If,
+    /// The thread's row, how many there are, and how many a block has: 32-bit words.
+    pub row: Value,
+    pub rows: Value,
+    pub height: Value,
+    /// Whether the thread has a column.
+    pub in_column: Value,
+}
+
+/// The only nest of a version that has rows.
+pub fn place_of(ctx: &Context, version: FuncOp) -> Option<Place> {
+    let mut all = ops_of_block(ctx, version.get_entry_block(ctx)).into_iter();
+    let inside = all.find_map(|op| Operation::get_op::<If>(op, ctx))?;
+    let made = |value: Value| value.defining_op();
+    let both = Operation::get_op::<Select>(made(inside.get_operand_cond(ctx))?, ctx)?;
+    let in_row = Operation::get_op::<Cmp>(made(both.get_operand_yes(ctx))?, ctx)?;
+    let row = in_row.get_operand_lhs(ctx);
+    let first = Operation::get_op::<Bin>(made(row)?, ctx)?.get_operand_lhs(ctx);
+    let first = Operation::get_op::<Bin>(made(first)?, ctx)?;
+    let block = Operation::get_op::<Cast>(made(first.get_operand_lhs(ctx))?, ctx)?;
+    let block = Operation::get_op::<DimPos>(made(block.get_operand_value(ctx))?, ctx)?;
+    (block.gang_dim(ctx) == Some(GangDim::Two)).then(|| Place {
+        inside,
+        row,
+        rows: in_row.get_operand_rhs(ctx),
+        height: first.get_operand_rhs(ctx),
+        in_column: both.get_operand_cond(ctx),
+    })
 }
 
 /// The number of this block in a dimension of the grid.

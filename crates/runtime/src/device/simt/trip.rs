@@ -41,6 +41,7 @@ pub unsafe fn trip_count(program: *const i64, args: &[u64]) -> Option<u64> {
             Step::Divide => stack.both(|a, b| Some((dividend(a, b)? / b as u64) as i64))?,
             Step::Less => stack.both(|a, b| Some(i64::from(a < b)))?,
             Step::LessUnsigned => stack.both(|a, b| Some(i64::from((a as u64) < b as u64)))?,
+            Step::Again(above) => stack.below(above)?,
             Step::NotNegative => stack.pop()?.max(0),
             Step::Signed32 => i64::from(stack.pop()? as i32),
             Step::Unsigned32 => i64::from(stack.pop()? as u32),
@@ -71,6 +72,12 @@ impl Stack {
     fn pop(&mut self) -> Option<i64> {
         self.depth = self.depth.checked_sub(1)?;
         Some(self.numbers[self.depth])
+    }
+
+    /// The number that so many others are above.
+    fn below(&self, above: u32) -> Option<i64> {
+        let at = self.depth.checked_sub(1)?.checked_sub(above as usize)?;
+        Some(self.numbers[at])
     }
 
     fn both(&mut self, compute: impl FnOnce(i64, i64) -> Option<i64>) -> Option<i64> {
@@ -118,6 +125,9 @@ mod tests {
             trips(&[Constant(7), Constant(3), Divide, End], &[]),
             Some(2)
         );
+        let again = [Constant(7), Constant(2), Again(1), Mul, Add, End];
+        assert_eq!(trips(&again, &[]), Some(21));
+        assert_eq!(trips(&[Constant(7), Again(1), End], &[]), None);
         let less = |step| trips(&[Constant(-1), Constant(0), step, End], &[]);
         assert_eq!((less(Less), less(LessUnsigned)), (Some(1), Some(0)));
     }

@@ -1,0 +1,234 @@
+//! Writes the body of several rows as one.
+//!
+//! ```text
+//! x = load b[k]                              x = load b[k]
+//! y = load a[row * n + k]             →      y0 = load a[row * n + k];  y1 = load a[(row + 1) * n + k]; …
+//! store y * x, c[row * n + k]                store y0 * x, c[row * n + k];  store y1 * x, c[(row + 1) * n + k]; …
+//! ```
+
+use accrue_dialects::core::{For, ForInfo, Load, Store, Yield, int_width};
+use accrue_ir::walk::{nested_ops, ops_of_block, results_of};
+use pliron::{
+    builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    forms::{Address, Forms},
+    same::{Same, variable},
+};
+use crate::{
+    analysis::{slice::may_write, straight::PureFunctions},
+    emit::{Emitter, constant},
+};
+
+/// How often a loop of unknown length counts.
+pub const MANY: u64 = 16;
+/// Iterations of a loop that becomes straight code.
+const MOST_ITERATIONS: i128 = 16;
+/// Operations that loops may become in all.
+const MOST_STRAIGHT: usize = 4096;
+
+/// The rows' body while it is written.
+pub struct Jam<'a> {
+    same: &'a Same,
+    pure: &'a PureFunctions,
+    forms: Forms,
+    rows: usize,
+    /// Times that what is written now is run.
+    times: u64,
+    /// Operations that may still come from loops.
+    room: usize,
+    /// Loads of all rows, each for itself, and those that were written.
+    pub alone: u64,
+    pub together: u64,
+    /// Loops of several rows that were written.
+    pub loops: HashSet<Ptr<Operation>>,
+}
+
+/// Loads of one block: what was loaded, by which row, before how many writes.
+type Loaded = HashMap<Address, (Value, usize, usize)>;
+
+impl<'a> Jam<'a> {
+    /// `numbers`: the rows' numbers, one after the other.
+    pub fn new(same: &'a Same, pure: &'a PureFunctions, numbers: &[Value]) -> Jam<'a> {
+        Jam {
+            same,
+            pure,
+            forms: Forms::new(numbers),
+            rows: numbers.len(),
+            times: 1,
+            room: MOST_STRAIGHT,
+            alone: 0,
+            together: 0,
+            loops: HashSet::new(),
+        }
+    }
+
+    /// Writes `ops` for all rows; `maps` says what values are in each.
+    pub fn block(&mut self, e: &mut Emitter, ops: &[Ptr<Operation>], maps: &mut [IrMapping]) {
+        self.ops(e, ops, maps, &mut Loaded::new(), &mut 0);
+    }
+
+    fn ops(
+        &mut self,
+        e: &mut Emitter,
+        ops: &[Ptr<Operation>],
+        maps: &mut [IrMapping],
+        loaded: &mut Loaded,
+        writes: &mut usize,
+    ) {
+        for op in ops {
+            if Operation::is_op::<Yield>(*op, e.ctx) {
+                continue;
+            }
+            let together = Operation::get_op::<For>(*op, e.ctx)
+                .filter(|lp| self.same.has_same_bounds(e.ctx, *lp));
+            match together {
+                Some(lp) => self.counted(e, lp, maps, loaded, writes),
+                None if self.same.is_once(e.ctx, *op, self.pure) => self.once(e, *op, maps),
+                None => self.each(e, *op, maps, loaded, writes),
+            }
+        }
+    }
+
+    fn once(&mut self, e: &mut Emitter, op: Ptr<Operation>, maps: &mut [IrMapping]) {
+        let Some((first, others)) = maps.split_first_mut() else {
+            return;
+        };
+        if is_array_load(e.ctx, op) {
+            self.alone += self.times * self.rows as u64;
+            self.together += self.times;
+        }
+        let copy = e.copy(op, first);
+        let results = results_of(e.ctx, op).into_iter();
+        for (from, to) in results.zip(results_of(e.ctx, copy)) {
+            others.iter_mut().for_each(|map| map.map_value(from, to));
+        }
+    }
+
+    fn each(
+        &mut self,
+        e: &mut Emitter,
+        op: Ptr<Operation>,
+        maps: &mut [IrMapping],
+        loaded: &mut Loaded,
+        writes: &mut usize,
+    ) {
+        let inside = nested_ops(e.ctx, op);
+        let loads = std::iter::once(&op)
+            .chain(&inside)
+            .filter(|op| is_array_load(e.ctx, **op))
+            .count() as u64;
+        self.alone += self.times * loads * self.rows as u64;
+        let is_load = inside.is_empty() && loads > 0;
+        for (row, map) in maps.iter_mut().enumerate() {
+            let copy = e.copy(op, map);
+            let load = Operation::get_op::<Load>(copy, e.ctx).filter(|_| is_load);
+            let Some(load) = load else {
+                self.together += self.times * loads;
+                continue;
+            };
+            let address = self.forms.address(e.ctx, load.get_operand_address(e.ctx));
+            let known = loaded.get(&address).copied();
+            match known.filter(|(_, by, before)| *by != row || before == writes) {
+                Some((value, ..)) => {
+                    map.map_value(results_of(e.ctx, op)[0], value);
+                    let block = copy.deref(e.ctx).get_parent_block();
+                    Operation::erase(copy, e.ctx);
+                    block.into_iter().for_each(|block| e.at_end(block));
+                }
+                None => {
+                    self.together += self.times;
+                    loaded.insert(address, (load.get_result(e.ctx), row, *writes));
+                }
+            }
+        }
+        let writes_here = may_write(e.ctx, op) && !stores_variable(e.ctx, op);
+        *writes += usize::from(writes_here);
+    }
+
+    /// A loop that all rows have in common.
+    fn counted(
+        &mut self,
+        e: &mut Emitter,
+        lp: For,
+        maps: &mut [IrMapping],
+        loaded: &mut Loaded,
+        writes: &mut usize,
+    ) {
+        let body = ops_of_block(e.ctx, lp.get_body(e.ctx, 0));
+        let counter = lp.get_body(e.ctx, 0).deref(e.ctx).get_argument(0);
+        let [lower, upper, step] = [
+            lp.get_operand_lower(e.ctx),
+            lp.get_operand_upper(e.ctx),
+            lp.get_operand_step(e.ctx),
+        ]
+        .map(|value| maps[0].lookup_value_or_default(value));
+        let info = lp.info(e.ctx);
+        let counts = iterations(e.ctx, [lower, upper, step], info);
+        let size = nested_ops(e.ctx, lp.get_operation()).len() * self.rows;
+        let straight = counts.as_ref().filter(|counts| {
+            counts.len() as i128 <= MOST_ITERATIONS && counts.len() * size <= self.room
+        });
+        if let Some(counts) = straight {
+            self.room -= counts.len() * size;
+            let width = int_width(e.ctx, lower.get_type(e.ctx)).unwrap_or(64);
+            for count in counts {
+                let here = e.int(width, *count);
+                for map in maps.iter_mut() {
+                    map.map_value(counter, here);
+                }
+                self.ops(e, &body, maps, loaded, writes);
+            }
+            return;
+        }
+        let times = counts.map_or(MANY, |counts| counts.len() as u64);
+        let (together, block) = For::new(e.ctx, lower, upper, step, info);
+        e.push(together);
+        self.loops.insert(together.get_operation());
+        e.at_end(block);
+        let here = block.deref(e.ctx).get_argument(0);
+        for map in maps.iter_mut() {
+            map.map_value(counter, here);
+        }
+        self.times *= times;
+        self.block(e, &body, maps);
+        self.times /= times.max(1);
+        e.finish(vec![]);
+        e.go_after(together.get_operation());
+        let inside = nested_ops(e.ctx, lp.get_operation());
+        let written = inside
+            .iter()
+            .any(|op| may_write(e.ctx, *op) && !stores_variable(e.ctx, *op));
+        *writes += usize::from(written);
+    }
+}
+
+/// The values of a counter with constant bounds, if they are not too many.
+fn iterations(ctx: &Context, bounds: [Value; 3], info: ForInfo) -> Option<Vec<i128>> {
+    let bounds = bounds.map(|value| constant(ctx, value));
+    let [Some(lower), Some(upper), Some(1)] = bounds else {
+        return None;
+    };
+    let least = if info.unsigned { 0 } else { -1 << 30 };
+    let small = |value: i128| (least..1 << 30).contains(&value);
+    (small(lower) && small(upper) && upper - lower <= 1 << 10).then(|| (lower..upper).collect())
+}
+
+/// Whether `op` loads from something else than a local variable.
+fn is_array_load(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::get_op::<Load>(op, ctx)
+        .is_some_and(|load| variable(ctx, load.get_operand_address(ctx)).is_none())
+}
+
+fn stores_variable(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::get_op::<Store>(op, ctx)
+        .is_some_and(|store| variable(ctx, store.get_operand_address(ctx)).is_some())
+}

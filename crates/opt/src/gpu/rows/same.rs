@@ -1,0 +1,138 @@
+//! What of a body is the same for neighbouring rows.
+//!
+//! ```text
+//! for k { s += a[row * n + k] * b[k * n + column] }      same: k, b[…], the loop's bounds       not: a[…], s
+//! ```
+//! A value depends on the row if something does that it is made from: an operand, what was stored in the local variable that
+//! it is loaded from, or the branch that the store is in. Memory counts as the same wherever the address does (see
+//! [`super`]); what is written there is written by each row.
+
+use accrue_dialects::core::{Alloca, For, If, Load, Store};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{nested_ops, operands_of, results_of},
+};
+use pliron::{
+    builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+use std::collections::HashSet;
+
+use crate::analysis::straight::PureFunctions;
+
+/// The values that depend on the row, local variables by their address.
+pub struct Same {
+    varying: HashSet<Value>,
+}
+
+impl Same {
+    /// Of the operations `inside` the body for `row`.
+    pub fn of(ctx: &Context, inside: &[Ptr<Operation>], row: Value, pure: &PureFunctions) -> Same {
+        let mut same = Same {
+            varying: HashSet::from([row]),
+        };
+        loop {
+            let before = same.varying.len();
+            for op in inside {
+                same.visit(ctx, *op, pure);
+            }
+            if same.varying.len() == before {
+                return same;
+            }
+        }
+    }
+
+    pub fn varies(&self, value: Value) -> bool {
+        self.varying.contains(&value)
+    }
+
+    /// Whether one copy of `op` does for all rows.
+    pub fn is_once(&self, ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> bool {
+        let same = |value: Value| !self.varies(value);
+        if !operands_of(ctx, op).into_iter().all(same) {
+            return false;
+        }
+        if op.deref(ctx).num_regions() > 0 {
+            return false;
+        }
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            return variable(ctx, store.get_operand_address(ctx)).is_some();
+        }
+        if let Some(alloca) = Operation::get_op::<Alloca>(op, ctx) {
+            return same(alloca.get_result(ctx));
+        }
+        is_pure(ctx, op) || Operation::is_op::<Load>(op, ctx) || pure.is_called(ctx, op)
+    }
+
+    fn visit(&mut self, ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) {
+        if let Some(lp) = Operation::get_op::<For>(op, ctx) {
+            if !self.has_same_bounds(ctx, lp) {
+                let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+                self.varying.insert(counter);
+                self.all_inside(ctx, op);
+            }
+            return;
+        }
+        if Operation::is_op::<If>(op, ctx) {
+            // Each row has its own branches.
+            self.varying.extend(results_of(ctx, op));
+            self.all_inside(ctx, op);
+            return;
+        }
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            let address = store.get_operand_address(ctx);
+            if self.varies(store.get_operand_value(ctx)) && variable(ctx, address).is_some() {
+                self.varying.insert(address);
+            }
+            return;
+        }
+        if !Operation::is_op::<Alloca>(op, ctx) && !self.is_once(ctx, op, pure) {
+            self.varying.extend(results_of(ctx, op));
+        }
+    }
+
+    /// What is inside `op` is done by each row for itself.
+    fn all_inside(&mut self, ctx: &Context, op: Ptr<Operation>) {
+        for op in nested_ops(ctx, op) {
+            self.varying.extend(results_of(ctx, op));
+            if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+                self.varying
+                    .extend(variable(ctx, store.get_operand_address(ctx)));
+            }
+        }
+    }
+
+    pub fn has_same_bounds(&self, ctx: &Context, lp: For) -> bool {
+        let bounds = operands_of(ctx, lp.get_operation());
+        !bounds.into_iter().any(|value| self.varies(value))
+    }
+}
+
+/// The local variable whose address this is.
+pub fn variable(ctx: &Context, address: Value) -> Option<Value> {
+    let op = address.defining_op()?;
+    Operation::is_op::<Alloca>(op, ctx).then_some(address)
+}
+
+/// Whether something of `inside` writes a variable that is made outside of `nest`, or uses the address of a variable for
+/// more than loads and stores.
+pub fn writes_outside(ctx: &Context, nest: Ptr<Operation>, inside: &[Ptr<Operation>]) -> bool {
+    let all: HashSet<_> = inside.iter().copied().chain([nest]).collect();
+    inside.iter().any(|op| {
+        let load = Operation::is_op::<Load>(*op, ctx);
+        let store = Operation::get_op::<Store>(*op, ctx);
+        operands_of(ctx, *op).into_iter().any(|value| {
+            let Some(made) = variable(ctx, value).and_then(|v| v.defining_op()) else {
+                return false;
+            };
+            let stored = store.is_some_and(|s| s.get_operand_value(ctx) == value);
+            match store {
+                Some(_) => stored || !all.contains(&made),
+                None => !load,
+            }
+        })
+    })
+}

@@ -1,0 +1,67 @@
+// Nests whose rows load the same elements, in three types of index: threads of a covering grid do several rows, where
+// there are enough of them. With rows that are not a multiple of what a thread does, with few, and with nests that have to
+// be left alone.
+// launches: 23
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
+#define NAME(f) PASTE(f##_, SUFFIX)
+
+enum { ROWS = 515, COLUMNS = 1030, INNER = 9 };
+static double a[ROWS * COLUMNS], b[ROWS * COLUMNS], c[ROWS * COLUMNS], w[16];
+
+static void fill(void)
+{
+    for (int k = 0; k < ROWS * COLUMNS; k++) {
+        a[k] = (k * 37 + 11) % 101;
+        b[k] = 0.25 * (k % 1003);
+        c[k] = k;
+    }
+    for (int k = 0; k < 16; k++)
+        w[k] = 0.5 * k - 1;
+}
+
+static void show(const double *x, long n)
+{
+    double sum = 0;
+    for (long k = 0; k < n; k++)
+        sum += x[k] * (k % 7 + 1);
+    printf("%.17g %.17g\n", sum, x[n - 1]);
+}
+
+#define I int
+#define SUFFIX int
+#include "rows.h"
+#undef I
+#undef SUFFIX
+#define I unsigned
+#define SUFFIX unsigned
+#include "rows.h"
+#undef I
+#undef SUFFIX
+#define I size_t
+#define SUFFIX size
+#include "rows.h"
+#undef I
+#undef SUFFIX
+
+int main(void)
+{
+    fill();
+    product_int(ROWS, COLUMNS, INNER, a, b, c);
+    show(c, ROWS * COLUMNS);
+    product_unsigned(ROWS, COLUMNS, 3, a, b, c);
+    show(c, ROWS * COLUMNS);
+    pointers_size(ROWS, COLUMNS, 4, a, b, c);
+    show(c, ROWS * COLUMNS);
+    window_unsigned(ROWS, COLUMNS, a, w, c);
+    show(c, ROWS * COLUMNS);
+    window_size(ROWS, COLUMNS, b, w, c);
+    show(c, ROWS * COLUMNS);
+    all_int(130, 97);
+    all_unsigned(3, 32);
+    all_size(2, 2);
+    return 0;
+}

@@ -50,6 +50,7 @@
 #define ACCRUE_STEP_Unsigned32 12
 #define ACCRUE_STEP_Less 13
 #define ACCRUE_STEP_LessUnsigned 14
+#define ACCRUE_STEP_Again 15
 #define ACCRUE_VAR_IMPLICIT 1
 #define ACCRUE_VAR_READONLY 2
 #define ACCRUE_VAR_ZERO 4

@@ -33,7 +33,7 @@ mod jam;
 mod same;
 
 use accrue_dialects::{
-    core::{BinKind, CmpKind, For, ForInfo, If, int},
+    core::{BinKind, CmpKind, For, ForInfo, If, Load, int},
     par::{DimSize, GangDim},
 };
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
@@ -93,7 +93,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     "a thread does {ROWS} rows, which need {together} loads instead of {alone}, where enough threads are left"
                 )
             }
-            Err(why) => format!("a thread does one row: {why}"),
+            Err(Some(why)) => format!("a thread does one row: {why}"),
+            Err(None) => continue,
         };
         let kernel = functions
             .iter()
@@ -112,26 +113,34 @@ struct Loads {
     together: u64,
 }
 
-/// Changes the version, or says why not.
+/// Changes the version, or says why not, if there is something to be said.
 fn several_rows(
     ctx: &mut Context,
     func: FuncOp,
     place: &Place,
     pure: &PureFunctions,
     state: &mut State,
-) -> Result<Loads, &'static str> {
+) -> Result<Loads, Option<&'static str>> {
     let body = place.inside.get_body(ctx, 0);
     let inside = nested_ops(ctx, place.inside.get_operation());
     let may_be =
         |op: &Ptr<Operation>| Operation::is_op::<For>(*op, ctx) || is_straight(ctx, *op, pure);
+    let loads = inside
+        .iter()
+        .filter(|op| Operation::is_op::<Load>(**op, ctx));
+    if loads.count() == 0 {
+        return Err(None);
+    }
     if !inside.iter().all(may_be) {
-        return Err("there are jumps, calls, arrays of its own or loops without a counter in it");
+        return Err(Some(
+            "there are jumps, calls, arrays of its own or loops without a counter in it",
+        ));
     }
     if inside.len() > MOST_OPERATIONS {
-        return Err("its work is long");
+        return Err(Some("its work is long"));
     }
     if same::writes_outside(ctx, place.inside.get_operation(), &inside) {
-        return Err("it writes a variable of the kernel");
+        return Err(Some("it writes a variable of the kernel"));
     }
     let same = Same::of(ctx, &inside, place.row, pure);
     let mut e = Emitter::before(ctx, place.inside.get_operation());
@@ -163,20 +172,22 @@ fn several_rows(
         together: jam.together,
     };
     let why = if loads.alone < FEWEST_LOADS * ROWS as u64 {
-        Some("it has few loads")
+        Err(None)
     } else if loads.together * 100 > loads.alone * MOST_LOADS {
-        Some("its neighbours' loads have too little in common with its own")
+        Err(Some(
+            "its neighbours' loads have too little in common with its own",
+        ))
     } else if !state
         .gang_trips
         .several_rows(ctx, func, ROWS as i64, FEWEST_ROWS, FEWEST_THREADS)
     {
-        Some("the number of rows is not known at the launch")
+        Err(Some("the number of rows is not known at the launch"))
     } else {
-        None
+        Ok(loads)
     };
-    if let Some(why) = why {
+    if why.is_err() {
         Operation::erase(together.get_operation(), ctx);
-        return Err(why);
+        return why;
     }
     state.several_rows.extend(jam.loops);
     choose(ctx, place, together.get_operation());

@@ -50,7 +50,7 @@ use pliron::{
 };
 
 use crate::{
-    State, Target,
+    State,
     analysis::straight::{PureFunctions, is_straight},
     attributes::{self, COVERS, Covers},
     emit::Emitter,
@@ -77,7 +77,7 @@ const MOST_OPERATIONS: usize = 256;
 
 /// Lets the threads of all kernels that gain do several rows.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target == Target::Cpu || state.one_row {
+    if !state.target.gangs.handed_out || state.one_row {
         return;
     }
     let pure = PureFunctions::of(ctx, module);

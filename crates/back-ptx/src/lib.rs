@@ -1,11 +1,12 @@
 //! From the par level to PTX text for NVIDIA GPUs.
 //!
-//! A gang is a block, a worker the threads with the same `tid.y`, a vector lane a thread, a sub-group a warp. Two steps:
+//! A gang is a block, a worker the threads with the same `tid.y`, a vector lane a thread, a sub-group a warp. Three steps:
 //!
 //! 1. [`accrue_simt`] turns the par dialect into `core` and what groups of threads have; all decisions about threads are there.
 //!    [`target`] tells it what NVIDIA's GPUs are like.
-//! 2. [`print`](crate::print) walks over the result and writes PTX. Some kernels get a second, fast version for
+//! 2. [`select`] walks over the result and makes PTX instructions ([`code`]). Some kernels get a second, fast version for
 //!    launches whose arguments do not overlap ([`Disjoint`]).
+//! 3. Passes over instructions ([`code::widen`]), then [`code::text`] prints them.
 //!
 //! ```text
 //! %l = simt.query Lane                 mov.u32 %r1, %tid.x;
@@ -17,9 +18,10 @@
 //! runtime runs it on the host. Functions of the device library are called by their C name with `__accrue_` in front;
 //! their text is part of the result.
 
-pub mod print;
+pub mod code;
 mod printf;
 mod registers;
+pub mod select;
 
 pub use accrue_simt::{Algorithm, Chosen, Policy, Skipped, expanded};
 
@@ -148,5 +150,5 @@ pub fn emit(
 ) -> Result<PtxText, Vec<Diagnostic>> {
     let target = target(options.sm);
     let expanded = accrue_simt::expand(ctx, module, sites, &target, options.reductions)?;
-    print::unit(ctx, expanded, sites, options)
+    select::unit(ctx, expanded, sites, options)
 }

@@ -7,7 +7,7 @@
 use accrue_back_ptx::{
     Options, Policy, WARP,
     expanded::{Expanded, ExpandedKernel, Storage},
-    layout, print,
+    layout, select,
 };
 use accrue_dialects::{
     core::{Alloca, ExternFunc, Load, Store, is_scalar, pointee_of},
@@ -235,7 +235,7 @@ pub fn ptx_of(source: &str, sm: u32, ptx: (u32, u32)) -> String {
         }
     }
     let (expanded, sites) = expanded(ctx, module);
-    let result = print::unit(ctx, expanded, &sites, &options).expect("text");
+    let result = select::unit(ctx, expanded, &sites, &options).expect("text");
     let mut text = result.text;
     for skipped in result.skipped {
         let _ = writeln!(text, "// {}: {}", skipped.function, skipped.reason);

@@ -10,7 +10,7 @@
 //! result.
 
 use super::{
-    function::FunctionPrinter,
+    function::Selector,
     operand::{Operand, Part},
     types::{Class, classes},
 };
@@ -27,7 +27,7 @@ struct Sum {
     negate_other: bool,
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn float_bin(
         &mut self,
         kind: BinKind,

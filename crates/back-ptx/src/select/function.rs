@@ -11,11 +11,11 @@
 
 use super::{
     Needs, Unit,
-    lines::Lines,
     operand::{Address, Operand, Part},
     types::{Class, classes},
 };
 use crate::{
+    code::Code,
     diagnostic::{Diagnostic, Result, or_at},
     expanded::Single,
     spaces::Spaces,
@@ -82,10 +82,10 @@ pub(super) struct Bases {
 }
 
 /// Prints one function.
-pub(super) struct FunctionPrinter<'a> {
+pub(super) struct Selector<'a> {
     pub ctx: &'a Context,
     pub unit: &'a Unit<'a>,
-    pub lines: Lines,
+    pub code: Code,
     /// Declarations before the function.
     pub outer: Vec<String>,
     /// Declarations of the thread's own memory.
@@ -107,7 +107,7 @@ pub(super) struct FunctionPrinter<'a> {
     symbols: u32,
 }
 
-impl<'a> FunctionPrinter<'a> {
+impl<'a> Selector<'a> {
     pub fn new(
         unit: &'a Unit<'a>,
         name: &str,
@@ -115,10 +115,10 @@ impl<'a> FunctionPrinter<'a> {
         exit: Exit,
         version: Option<&'a Version>,
     ) -> Self {
-        FunctionPrinter {
+        Selector {
             ctx: unit.ctx,
             unit,
-            lines: Lines::default(),
+            code: Code::default(),
             outer: vec![],
             locals: vec![],
             needs: Needs::default(),
@@ -161,14 +161,14 @@ impl<'a> FunctionPrinter<'a> {
         let single = self.unit.expanded.single.get(&op);
         let single = single.filter(|_| self.unit.options.debug).copied();
         if let Some(single) = single {
-            self.lines.raw(match single {
-                Single::Worker => "\t//@ accrue single worker",
-                Single::Block => "\t//@ accrue single block",
+            self.code.note(match single {
+                Single::Worker => "single worker",
+                Single::Block => "single block",
             });
         }
         self.operation(op).map_err(|d| or_at(d, self.ctx, op))?;
         if single.is_some() {
-            self.lines.raw("\t//@ accrue single end");
+            self.code.note("single end");
         }
         Ok(())
     }
@@ -192,7 +192,7 @@ impl<'a> FunctionPrinter<'a> {
             return;
         }
         self.place = Some(place);
-        self.lines.before_next(match debug {
+        self.code.before_next(match debug {
             true => format!(".loc {file} {line} {column}"),
             false => format!("// line {line}"),
         });
@@ -295,9 +295,8 @@ impl<'a> FunctionPrinter<'a> {
 
     /// `opcode register, operands` with a new register.
     pub fn compute(&mut self, class: Class, opcode: &str, operands: &[&str]) -> String {
-        let register = self.lines.register(class);
-        self.lines
-            .push(format!("{opcode} {register}, {}", operands.join(", ")));
+        let register = self.code.register(class);
+        self.code.write(&[&register], opcode, operands);
         register
     }
 
@@ -315,7 +314,7 @@ impl<'a> FunctionPrinter<'a> {
     /// New registers for a value of type `ty`.
     pub fn new_registers(&mut self, ty: TypeHandle) -> Result<Vec<Part>> {
         let classes = classes(self.ctx, ty)?;
-        let new = |class| Part::new(class, self.lines.register(class));
+        let new = |class| Part::new(class, self.code.register(class));
         Ok(classes.into_iter().map(new).collect())
     }
 
@@ -323,12 +322,8 @@ impl<'a> FunctionPrinter<'a> {
     pub fn assign(&mut self, to: &[Part], from: &[Part]) {
         for (to, from) in to.iter().zip(from) {
             if to.text != from.text {
-                self.lines.push(format!(
-                    "mov.{} {}, {}",
-                    to.class.name(),
-                    to.text,
-                    from.text
-                ));
+                let opcode = format!("mov.{}", to.class.name());
+                self.code.write(&[&to.text], &opcode, &[&from.text]);
             }
         }
     }

@@ -1,14 +1,14 @@
-//! Expanded IR as PTX text: a walk without decisions.
+//! Expanded IR to PTX instructions: which instruction an operation becomes, and where its values are.
 //!
-//! | module | prints |
+//! | module | selects |
 //! | --- | --- |
 //! | [`kernel`] | kernels: arguments, the places of variables |
-//! | [`calls`], [`intrinsics`], [`builtins`] | functions and calls |
+//! | [`calls`], [`intrinsics`], [`builtins`], [`inlined`] | functions and calls |
 //! | [`function`] | the walk: what stands for a value |
 //! | [`ops`], [`integer`], [`wide`], [`float`], [`complex`], [`compare`], [`cast`] | values |
-//! | [`address`], [`memory`], [`widen`], [`bits`], [`atomic`], [`atomic_fetch`] | memory |
-//! | [`control`], [`gpu`] | control flow, what only the GPU has |
-//! | [`types`], [`operand`], [`literals`], [`lines`] | the pieces of PTX |
+//! | [`address`], [`memory`], [`bits`], [`atomic`], [`atomic_fetch`] | memory |
+//! | [`control`], [`gpu`], [`reduce`] | control flow, what only groups of threads have |
+//! | [`types`], [`operand`], [`literals`] | the pieces of PTX |
 
 mod address;
 mod atomic;
@@ -28,18 +28,17 @@ mod instructions;
 mod integer;
 mod intrinsics;
 mod kernel;
-mod lines;
 mod literals;
 mod memory;
 mod operand;
 mod ops;
 mod reduce;
-mod types;
+pub mod types;
 mod wide;
-mod widen;
 
 use crate::{
     Disjoint, Options, PtxKernel, PtxText, Skipped,
+    code::{Code, text::ascii, widen::widen},
     diagnostic::{Diagnostic, Result},
     expanded::{Expanded, ExpandedKernel, Storage},
     layout::Records,
@@ -48,8 +47,7 @@ use crate::{
 };
 use accrue_image::{Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
-use function::FunctionPrinter;
-use lines::ascii;
+use function::Selector;
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::{Context, Ptr},
@@ -123,38 +121,53 @@ impl Needs {
     }
 }
 
-/// A printed kernel or function.
-struct FunctionText {
-    text: String,
+/// A kernel or function in instructions, after the passes.
+struct Function {
+    /// The definition without its body.
+    head: String,
+    /// Declarations before the function.
+    outer: Vec<String>,
+    /// Declarations of the thread's own memory.
+    locals: Vec<String>,
+    code: Code,
     needs: Needs,
     /// Parameters that have to be multiples of 16, as bits.
     aligned: u64,
 }
 
-impl FunctionPrinter<'_> {
-    /// The definition with this head.
-    fn finish(mut self, head: &str) -> FunctionText {
-        let aligned = self.lines.join_accesses();
+impl Function {
+    fn text(&self) -> String {
         let mut text = String::new();
         for line in &self.outer {
             let _ = writeln!(text, "{line}");
         }
-        let _ = writeln!(text, "{head}\n{{");
+        let _ = writeln!(text, "{}\n{{", self.head);
         for line in &self.locals {
             let _ = writeln!(text, "\t{line}");
         }
-        text.push_str(&self.lines.finish());
+        text.push_str(&self.code.text());
         text.push_str("}\n");
-        FunctionText {
-            text,
+        text
+    }
+}
+
+impl Selector<'_> {
+    /// The definition with this head, after the passes over instructions.
+    fn finish(mut self, head: &str) -> Function {
+        let aligned = widen(&mut self.code.lines);
+        Function {
+            head: head.to_string(),
+            outer: self.outer,
+            locals: self.locals,
+            code: self.code,
             needs: self.needs,
             aligned,
         }
     }
 }
 
-/// The functions of the unit that were printed, or why they could not be.
-type Functions = BTreeMap<String, (FuncOp, Result<FunctionText>)>;
+/// The functions of the unit that could be selected, or why they could not be.
+type Functions = BTreeMap<String, (FuncOp, Result<Function>)>;
 
 /// The PTX text of all kernels that can be printed, and of what they call.
 pub fn unit(
@@ -189,7 +202,7 @@ pub fn unit(
         match printed {
             Ok((reached, text)) => {
                 needs.add(&reached);
-                texts.push((kernel.name.clone(), text.text));
+                texts.push((kernel.name.clone(), text.text()));
                 let fast = unit.fast_version(kernel, vars);
                 kernels.push(entry(kernel, vars, fast.as_ref().map(|f| f.1.clone())));
                 texts.extend(fast.map(|(text, version)| (version.entry, text)));
@@ -213,7 +226,7 @@ pub fn unit(
     }
     let definitions = used().filter_map(|(_, printed)| printed.as_ref().ok());
     for definition in definitions {
-        let _ = write!(text, "\n{}", definition.text);
+        let _ = write!(text, "\n{}", definition.text());
     }
     // Kernels that share a variable of the module must stay together.
     let separable = !needs.lock;
@@ -335,7 +348,7 @@ impl Unit<'_> {
                 written_words: words_of(version.written, vars),
                 aligned_words: words_of(printed.aligned, vars),
             };
-            (printed.text, disjoint)
+            (printed.text(), disjoint)
         })
     }
 

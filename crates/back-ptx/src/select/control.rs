@@ -23,7 +23,7 @@
 //! ```
 
 use super::{
-    function::{Exit, FunctionPrinter, Target},
+    function::{Exit, Selector, Target},
     operand::Part,
     types::{Class, Param},
 };
@@ -52,7 +52,7 @@ enum LoopForm {
     TestsLast,
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// Prints the end of a region. The values of a `core.yield` are handed back; `None` after a jump.
     fn leave(&mut self, terminator: Option<Ptr<Operation>>) -> Result<Option<Vec<Value>>> {
         let Some(op) = terminator else {
@@ -79,7 +79,7 @@ impl FunctionPrinter<'_> {
     fn break_(&mut self) -> Result<()> {
         match self.targets.last() {
             Some(Target::Loop { end, .. } | Target::Switch { end }) => {
-                self.lines.push(format!("bra {end}"));
+                self.code.branch(&end);
                 Ok(())
             }
             Some(Target::For { .. }) | None => {
@@ -95,7 +95,7 @@ impl FunctionPrinter<'_> {
         });
         match next {
             Some(next) => {
-                self.lines.push(format!("bra {next}"));
+                self.code.branch(&next);
                 Ok(())
             }
             None => Err(Diagnostic::error("`continue` outside of a loop")),
@@ -113,7 +113,7 @@ impl FunctionPrinter<'_> {
             let param = Param::new(self.ctx, ty)?;
             self.store_param(&param, "result", &parts);
         }
-        self.lines.push("ret");
+        self.code.emit("ret", &[]);
         Ok(())
     }
 
@@ -139,28 +139,28 @@ impl FunctionPrinter<'_> {
             op.deref(self.ctx).get_region(0),
             op.deref(self.ctx).get_region(1),
         );
-        let end = self.lines.new_label();
+        let end = self.code.new_label();
         match (self.is_empty(yes), self.is_empty(no)) {
             (true, true) => {}
             (false, true) => {
-                self.lines.push(format!("@!{cond} bra {end}"));
+                self.code.branch_unless(&cond, &end);
                 self.branch(yes, &results)?;
-                self.lines.label(&end);
+                self.code.label(&end);
             }
             (true, false) => {
-                self.lines.push(format!("@{cond} bra {end}"));
+                self.code.branch_if(&cond, &end);
                 self.branch(no, &results)?;
-                self.lines.label(&end);
+                self.code.label(&end);
             }
             (false, false) => {
-                let other = self.lines.new_label();
-                self.lines.push(format!("@!{cond} bra {other}"));
+                let other = self.code.new_label();
+                self.code.branch_unless(&cond, &other);
                 if self.branch(yes, &results)? {
-                    self.lines.push(format!("bra {end}"));
+                    self.code.branch(&end);
                 }
-                self.lines.label(&other);
+                self.code.label(&other);
                 self.branch(no, &results)?;
-                self.lines.label(&end);
+                self.code.label(&end);
             }
         }
         self.forget_stored_in(op);
@@ -261,9 +261,9 @@ impl FunctionPrinter<'_> {
         let argument = block.deref(self.ctx).get_argument(0);
 
         let (again, next, after) = (
-            self.lines.new_label(),
-            self.lines.new_label(),
-            self.lines.new_label(),
+            self.code.new_label(),
+            self.code.new_label(),
+            self.code.new_label(),
         );
         let counter = self.mov(class, &start);
         let (enter, leave) = if down { ("gt", "le") } else { ("lt", "ge") };
@@ -272,10 +272,10 @@ impl FunctionPrinter<'_> {
             &format!("setp.{leave}.{ty}"),
             &[&counter, &end],
         );
-        self.lines.push(format!("@{none} bra {after}"));
-        self.lines.label(&again);
+        self.code.branch_if(&none, &after);
+        self.code.label(&again);
         if self.is_long(op) {
-            self.lines.push(".pragma \"nounroll\"");
+            self.code.directive(".pragma \"nounroll\"");
         }
         self.forget_stored_in(op.get_operation());
         self.targets.push(Target::For { next: next.clone() });
@@ -290,12 +290,12 @@ impl FunctionPrinter<'_> {
         self.targets.pop();
         printed?;
         self.forget_stored_in(op.get_operation());
-        self.lines.label(&next);
+        self.code.label(&next);
         // No counter of 64 bits comes near the end of its type.
         let small_step = width != 32 || constant.is_some_and(|c| c.abs() == 1);
         let more = if small_step {
-            self.lines
-                .push(format!("add.s{bits} {counter}, {counter}, {step}"));
+            let opcode = format!("add.s{bits}");
+            self.code.write(&[&counter], &opcode, &[&counter, &step]);
             self.compute(
                 Class::Pred,
                 &format!("setp.{enter}.{ty}"),
@@ -308,13 +308,13 @@ impl FunctionPrinter<'_> {
                 (&end, &counter)
             };
             let left = self.compute(class, &format!("sub.s{bits}"), &[far, near]);
-            self.lines
-                .push(format!("add.s{bits} {counter}, {counter}, {step}"));
+            let opcode = format!("add.s{bits}");
+            self.code.write(&[&counter], &opcode, &[&counter, &step]);
             let size = constant.map_or(step, |c| c.unsigned_abs().to_string());
             self.compute(Class::Pred, &format!("setp.gt.u{bits}"), &[&left, &size])
         };
-        self.lines.push(format!("@{more} bra {again}"));
-        self.lines.label(&after);
+        self.code.branch_if(&more, &again);
+        self.code.label(&after);
         Ok(())
     }
 
@@ -322,9 +322,9 @@ impl FunctionPrinter<'_> {
         let region = |i| op.get_operation().deref(self.ctx).get_region(i);
         let (cond, body, step) = (region(0), region(1), region(2));
         let (again, next, end) = (
-            self.lines.new_label(),
-            self.lines.new_label(),
-            self.lines.new_label(),
+            self.code.new_label(),
+            self.code.new_label(),
+            self.code.new_label(),
         );
         let whole = op.get_operation();
         let form = self.loop_form(op, cond);
@@ -332,19 +332,19 @@ impl FunctionPrinter<'_> {
             LoopForm::Rotated => {
                 // What is known before the loop holds for the first test.
                 let enter = self.condition(cond)?;
-                self.lines.push(format!("@!{enter} bra {end}"));
+                self.code.branch_unless(&enter, &end);
                 self.forget_stored_in(whole);
-                self.lines.label(&again);
+                self.code.label(&again);
             }
             LoopForm::TestsFirst => {
                 self.forget_stored_in(whole);
-                self.lines.label(&again);
+                self.code.label(&again);
                 let go_on = self.condition(cond)?;
-                self.lines.push(format!("@!{go_on} bra {end}"));
+                self.code.branch_unless(&go_on, &end);
             }
             LoopForm::TestsLast => {
                 self.forget_stored_in(whole);
-                self.lines.label(&again);
+                self.code.label(&again);
             }
         }
         self.targets.push(Target::Loop {
@@ -354,7 +354,7 @@ impl FunctionPrinter<'_> {
         let printed = self.inside(|p| p.body(body));
         self.targets.pop();
         printed?;
-        self.lines.label(&next);
+        self.code.label(&next);
         self.forget_stored_in(whole);
         self.inside(|p| {
             let terminator = p.open_region(step)?;
@@ -364,11 +364,11 @@ impl FunctionPrinter<'_> {
         match form {
             LoopForm::Rotated | LoopForm::TestsLast => {
                 let go_on = self.condition(cond)?;
-                self.lines.push(format!("@{go_on} bra {again}"));
+                self.code.branch_if(&go_on, &again);
             }
-            LoopForm::TestsFirst => self.lines.push(format!("bra {again}")),
+            LoopForm::TestsFirst => self.code.branch(&again),
         }
-        self.lines.label(&end);
+        self.code.label(&end);
         self.forget_stored_in(whole);
         Ok(())
     }
@@ -415,24 +415,24 @@ impl FunctionPrinter<'_> {
             _ => self.text(value)?,
         };
         let bits = if width == 64 { 64 } else { 32 };
-        let end = self.lines.new_label();
+        let end = self.code.new_label();
         let (mut labels, mut default) = (vec![], end.clone());
         for case in op.cases(self.ctx) {
-            let label = self.lines.new_label();
+            let label = self.code.new_label();
             for range in &case.values {
                 let taken = self.matches_case(&value, bits, range);
-                self.lines.push(format!("@{taken} bra {label}"));
+                self.code.branch_if(&taken, &label);
             }
             if case.default {
                 default = label.clone();
             }
             labels.push(label);
         }
-        self.lines.push(format!("bra {default}"));
+        self.code.branch(&default);
         let whole = op.get_operation();
         self.targets.push(Target::Switch { end: end.clone() });
         for (index, label) in labels.iter().enumerate() {
-            self.lines.label(label);
+            self.code.label(label);
             self.forget_stored_in(whole);
             let region = whole.deref(self.ctx).get_region(index);
             let printed = self.inside(|p| {
@@ -445,7 +445,7 @@ impl FunctionPrinter<'_> {
             printed?;
         }
         self.targets.pop();
-        self.lines.label(&end);
+        self.code.label(&end);
         self.forget_stored_in(whole);
         Ok(())
     }

@@ -8,14 +8,14 @@
 //! simt.locked %lock { … }         L1: atom.shared.cas.b32 %r7, [lock], 0, 1;   …   (see [`super::atomic`])
 //! ```
 
-use super::{function::FunctionPrinter, types::Class};
+use super::{function::Selector, types::Class};
 use crate::{
     diagnostic::Result,
     dialect::{Ballot, Locked, Mask, MaskKind, ModuleLock, Reduce, ReduceKind},
 };
 use pliron::builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface};
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn redux(&mut self, op: &Reduce) -> Result<()> {
         let operation = match op.kind(self.ctx) {
             ReduceKind::Add => "add.s32",

@@ -1,6 +1,6 @@
 //! Functions of the C compiler itself (`__builtin_…`), which headers use behind macros such as `isnan`.
 
-use super::{function::FunctionPrinter, operand::Part, types::Class};
+use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
 use pliron::{r#type::Typed, value::Value};
 
@@ -25,7 +25,7 @@ fn limits(class: Class) -> (&'static str, &'static str) {
     }
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// Prints the call of the builtin `name` (without `__builtin_`) if it is known; tells whether it is.
     pub(super) fn builtin(
         &mut self,
@@ -34,7 +34,7 @@ impl FunctionPrinter<'_> {
         result: Option<Value>,
     ) -> Result<bool> {
         if matches!((name, arguments), ("trap" | "unreachable", [])) {
-            self.lines.push("trap");
+            self.code.emit("trap", &[]);
             return Ok(true);
         }
         let Some(result) = result else {
@@ -178,10 +178,9 @@ impl FunctionPrinter<'_> {
             }
             "bswap32" => self.compute(Class::B32, "prmt.b32", &[&register, "0", "0x0123"]),
             "bswap64" => {
-                let low = self.lines.register(Class::B32);
-                let high = self.lines.register(Class::B32);
-                self.lines
-                    .push(format!("mov.b64 {{{low}, {high}}}, {register}"));
+                let low = self.code.register(Class::B32);
+                let high = self.code.register(Class::B32);
+                self.code.write(&[&low, &high], "mov.b64", &[&register]);
                 let first = self.compute(Class::B32, "prmt.b32", &[&high, "0", "0x0123"]);
                 let second = self.compute(Class::B32, "prmt.b32", &[&low, "0", "0x0123"]);
                 let whole = format!("{{{first}, {second}}}");

@@ -12,7 +12,7 @@
 //! parts of 32.
 
 use super::{
-    function::FunctionPrinter,
+    function::Selector,
     operand::Part,
     types::{Class, classes},
 };
@@ -22,7 +22,7 @@ use pliron::{r#type::Typed, value::Value};
 
 type Number = [String; 2];
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn complex_bin(
         &mut self,
         kind: BinKind,
@@ -101,13 +101,13 @@ impl FunctionPrinter<'_> {
         let nan = self.compute(Class::Pred, &format!("setp.nan.{ty}"), &[real, real]);
         let both = format!("setp.nan.and.{ty}");
         let both = self.compute(Class::Pred, &both, &[imaginary, imaginary, &nan]);
-        let end = self.lines.new_label();
-        self.lines.push(format!("@!{both} bra {end}"));
+        let end = self.code.new_label();
+        self.code.branch_unless(&both, &end);
         let found = self.complex_call(class, name, x, y)?;
         for (to, from) in product.iter().zip(&found) {
-            self.lines.push(format!("mov.{ty} {to}, {from}"));
+            self.code.write(&[&to], &format!("mov.{ty}"), &[&from]);
         }
-        self.lines.label(&end);
+        self.code.label(&end);
         Ok(product)
     }
 
@@ -123,19 +123,21 @@ impl FunctionPrinter<'_> {
             Class::F32 => ("f32", 4),
             _ => ("f64", 8),
         };
-        self.lines.raw("\t{");
+        self.code.brace("{");
         for (index, part) in x.iter().chain(y).enumerate() {
-            self.lines.push(format!(".param .b{} a{index}", 8 * bytes));
-            self.lines.push(format!("st.param.{ty} [a{index}], {part}"));
+            self.code
+                .directive(format!(".param .b{} a{index}", 8 * bytes));
+            self.code
+                .emit(&format!("st.param.{ty}"), &[&format!("[a{index}]"), &part]);
         }
         let result = format!(".param .align {bytes} .b8 r[{}]", 2 * bytes);
-        self.lines.push(result);
-        let call = format!("call (r), {function}, (a0, a1, a2, a3)");
-        self.lines.push(call);
+        self.code.directive(result);
+        let arguments = ["(r)", &function, "(a0, a1, a2, a3)"];
+        self.code.emit("call", &arguments);
         let load = format!("ld.param.{ty}");
         let real = self.compute(class, &load, &["[r]"]);
         let imaginary = self.compute(class, &load, &[&format!("[r+{bytes}]")]);
-        self.lines.raw("\t}");
+        self.code.brace("}");
         Ok([real, imaginary])
     }
 

@@ -3,7 +3,7 @@
 //! Shifts use that PTX shifts by 64 and more give 0 (or the sign): a part that a shift moves by a "negative" amount,
 //! which is a very large one, vanishes by itself. Division is a function, [`DIVISION`].
 
-use super::{function::FunctionPrinter, operand::Part, types::Class};
+use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{BinKind, UnKind};
 
@@ -20,7 +20,7 @@ fn parts([low, high]: Pair) -> Vec<Part> {
     vec![Part::new(Class::B64, low), Part::new(Class::B64, high)]
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     fn op64(&mut self, opcode: &str, operands: &[&str]) -> String {
         self.compute(Class::B64, opcode, operands)
     }
@@ -169,26 +169,25 @@ impl FunctionPrinter<'_> {
     /// Quotient and remainder of unsigned numbers.
     fn wide_divide(&mut self, a: &Pair, b: &Pair) -> (Pair, Pair) {
         self.needs.wide_division = true;
-        self.lines.raw("\t{");
-        self.lines.push(".param .align 16 .b8 result[32]");
+        self.code.brace("{");
+        self.code.directive(".param .align 16 .b8 result[32]");
         let mut names = vec![];
         for (i, part) in a.iter().chain(b).enumerate() {
             let name = format!("a{i}");
-            self.lines.push(format!(".param .b64 {name}"));
-            self.lines.push(format!("st.param.b64 [{name}], {part}"));
+            self.code.directive(format!(".param .b64 {name}"));
+            self.code
+                .emit("st.param.b64", &[&format!("[{name}]"), &part]);
             names.push(name);
         }
-        self.lines.push(format!(
-            "call (result), {DIVISION_NAME}, ({})",
-            names.join(", ")
-        ));
+        let list = format!("({})", names.join(", "));
+        self.code.emit("call", &["(result)", DIVISION_NAME, &list]);
         let mut results = [0, 8, 16, 24].map(|offset| {
-            let register = self.lines.register(Class::B64);
-            self.lines
-                .push(format!("ld.param.b64 {register}, [result+{offset}]"));
+            let register = self.code.register(Class::B64);
+            let place = format!("[result+{offset}]");
+            self.code.write(&[&register], "ld.param.b64", &[&place]);
             register
         });
-        self.lines.raw("\t}");
+        self.code.brace("}");
         let [q0, q1, r0, r1] = &mut results;
         let take = std::mem::take::<String>;
         ([take(q0), take(q1)], [take(r0), take(r1)])

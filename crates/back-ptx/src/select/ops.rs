@@ -1,7 +1,7 @@
 //! One operation: to the module that prints it.
 
 use super::{
-    function::FunctionPrinter,
+    function::Selector,
     literals,
     operand::{About, Address, Base, Operand, Part},
     types::{Class, classes},
@@ -20,7 +20,7 @@ use pliron::{
     printable::Printable, r#type::Typed, value::Value,
 };
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn operation(&mut self, op: Ptr<Operation>) -> Result<()> {
         match View::of(self.ctx, op) {
             View::Core(of_core) => self.core(op, of_core),

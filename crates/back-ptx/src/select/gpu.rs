@@ -1,7 +1,7 @@
 //! What only the GPU has: special registers, barriers, shuffles, the memories of block and launch.
 
 use super::{
-    function::FunctionPrinter,
+    function::Selector,
     operand::{Address, Part},
     types::Class,
 };
@@ -28,7 +28,7 @@ struct Exchange {
 /// The block's memory whose size the launch says.
 pub const DYNAMIC_SHARED: &str = "accrue_dynamic_shared";
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn query(&mut self, op: &Query) -> Result<()> {
         let name = match op.quantity(self.ctx) {
             Quantity::Lane => "%tid.x",
@@ -52,10 +52,10 @@ impl FunctionPrinter<'_> {
 
     pub(super) fn barrier(&mut self, op: &Barrier) -> Result<()> {
         match op.scope(self.ctx) {
-            Scope::Group => self.lines.push("bar.sync 0"),
+            Scope::Group => self.code.emit("bar.sync", &["0"]),
             Scope::Subgroup => {
                 let members = self.members(op.lanes(self.ctx).unwrap_or(WARP))?;
-                self.lines.push(format!("bar.warp.sync {members}"));
+                self.code.emit("bar.warp.sync", &[&members]);
             }
             Scope::Worker => self.worker_barrier(),
             Scope::Device | Scope::System => {
@@ -72,21 +72,22 @@ impl FunctionPrinter<'_> {
         let worker = self.compute(Class::B32, "mov.u32", &["%tid.y"]);
         let barrier = self.compute(Class::B32, "add.s32", &[&worker, "1"]);
         let is_warp = self.compute(Class::Pred, "setp.eq.s32", &[&lanes, "32"]);
-        let (warp, end) = (self.lines.new_label(), self.lines.new_label());
-        self.lines.push(format!("@{is_warp} bra {warp}"));
-        self.lines.push(format!("bar.sync {barrier}, {lanes}"));
-        self.lines.push(format!("bra {end}"));
-        self.lines.label(&warp);
-        self.lines.push("bar.warp.sync 0xffffffff");
-        self.lines.label(&end);
+        let (warp, end) = (self.code.new_label(), self.code.new_label());
+        self.code.branch_if(&is_warp, &warp);
+        self.code.emit("bar.sync", &[&barrier, &lanes]);
+        self.code.branch(&end);
+        self.code.label(&warp);
+        self.code.emit("bar.warp.sync", &["0xffffffff"]);
+        self.code.label(&end);
     }
 
     pub(super) fn fence(&mut self, op: &Fence) -> Result<()> {
-        self.lines.push(match op.scope(self.ctx) {
+        let opcode = match op.scope(self.ctx) {
             Scope::Subgroup | Scope::Worker | Scope::Group => "membar.cta",
             Scope::Device => "membar.gl",
             Scope::System => "membar.sys",
-        });
+        };
+        self.code.emit(opcode, &[]);
         Ok(())
     }
 
@@ -94,8 +95,7 @@ impl FunctionPrinter<'_> {
         if self.unit.options.debug {
             let (address, bytes) = (op.get_operand_address(self.ctx), op.bytes(self.ctx));
             let address = self.text(address)?;
-            self.lines
-                .raw(&format!("\t//@ accrue contributes {address} {bytes}"));
+            self.code.note(format!("contributes {address} {bytes}"));
         }
         Ok(())
     }
@@ -145,10 +145,9 @@ impl FunctionPrinter<'_> {
                 self.compute(Class::Pred, "setp.ne.s32", &[&bit, "0"])
             }
             Class::B64 | Class::F64 => {
-                let low = self.lines.register(Class::B32);
-                let high = self.lines.register(Class::B32);
-                self.lines
-                    .push(format!("mov.b64 {{{low}, {high}}}, {from}"));
+                let low = self.code.register(Class::B32);
+                let high = self.code.register(Class::B32);
+                self.code.write(&[&low, &high], "mov.b64", &[&from]);
                 let low = self.shuffle_word(exchange, &low);
                 let high = self.shuffle_word(exchange, &high);
                 self.compute(part.class, "mov.b64", &[&format!("{{{low}, {high}}}")])

@@ -4,12 +4,11 @@
 //! are read and written in pieces that are aligned.
 
 use super::{
-    function::{FunctionPrinter, Target},
+    function::{Selector, Target},
     operand::{Address, Base, Operand, Part},
     types::{Cell, Class, cells},
-    widen::Access,
 };
-use crate::diagnostic::Result;
+use crate::{code::Access, diagnostic::Result};
 use accrue_dialects::core::{AddressSpace, Copy, Load, Store, Zero};
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
@@ -20,7 +19,7 @@ use pliron::{
 /// Most instructions that a copy is unrolled to.
 const UNROLLED: u64 = 16;
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn load(&mut self, op: &Load) -> Result<()> {
         let (address, result) = (op.get_operand_address(self.ctx), op.get_result(self.ctx));
         if let Some(registers) = self.variable(address).cloned() {
@@ -138,8 +137,8 @@ impl FunctionPrinter<'_> {
         Part::new(cell.class, text)
     }
 
-    /// Says that the last line may become part of a wider access, where something is known about the address.
-    fn may_join(&mut self, opcode: &str, at: &Address, offset: u64, cell: &Cell, register: &str) {
+    /// Says that the last instruction may become part of a wider access, where something is known about the address.
+    fn may_join(&mut self, kind: &str, at: &Address, offset: u64, cell: &Cell, register: &str) {
         let Base::Register(base) = &at.base else {
             return;
         };
@@ -151,9 +150,8 @@ impl FunctionPrinter<'_> {
         if !in_loop || at.space != AddressSpace::Global || at.about.parameters == 0 {
             return;
         }
-        self.lines.may_join(Access {
-            line: 0,
-            opcode: opcode.to_string(),
+        self.code.may_join(Access {
+            kind: kind.to_string(),
             ty: cell.access,
             bytes: cell.bytes,
             class: cell.class,
@@ -209,8 +207,8 @@ impl FunctionPrinter<'_> {
                 }
             };
             let place = self.memory_operand(to, at);
-            self.lines
-                .push(format!("st{}.u{} {place}, {piece}", to.suffix(), 8 * size));
+            let opcode = format!("st{}.u{}", to.suffix(), 8 * size);
+            self.code.emit(&opcode, &[&place, &piece]);
         }
     }
 
@@ -273,8 +271,8 @@ impl FunctionPrinter<'_> {
                 let at = self.memory_operand(to, offset);
                 let kind = format!("st{volatile}{}", to.suffix());
                 let cell = cell.stored();
-                self.lines
-                    .push(format!("{kind}.{} {at}, {text}", cell.access));
+                let opcode = format!("{kind}.{}", cell.access);
+                self.code.emit(&opcode, &[&at, &text]);
                 if volatile.is_empty() {
                     self.may_join(&kind, to, offset, &cell, &text);
                 }
@@ -330,7 +328,7 @@ impl FunctionPrinter<'_> {
             self.pointer(to, to.space),
             from.map(|f| self.pointer(f, f.space)),
         );
-        let label = self.lines.new_label();
+        let label = self.code.new_label();
         let at = self.mov(Class::B64, &start);
         let source_at = source.as_ref().map(|s| self.mov(Class::B64, s));
         let end = self.compute(
@@ -338,19 +336,20 @@ impl FunctionPrinter<'_> {
             "add.s64",
             &[&start, &(in_loop * word).to_string()],
         );
-        self.lines.label(&label);
+        self.code.label(&label);
         let source_here = from
             .zip(source_at.as_ref())
             .map(|(f, r)| Address::register(r.clone(), f.space));
         let here = Address::register(at.clone(), to.space);
         self.transfer_words(&here, source_here.as_ref(), word, word);
-        self.lines.push(format!("add.s64 {at}, {at}, {word}"));
+        self.code
+            .write(&[&at], "add.s64", &[&at, &word.to_string()]);
         if let Some(source) = &source_at {
-            self.lines
-                .push(format!("add.s64 {source}, {source}, {word}"));
+            self.code
+                .write(&[&source], "add.s64", &[&source, &word.to_string()]);
         }
         let more = self.compute(Class::Pred, "setp.lt.u64", &[&at, &end]);
-        self.lines.push(format!("@{more} bra {label}"));
+        self.code.branch_if(&more, &label);
         self.transfer_words(&here, source_here.as_ref(), bytes % word, word);
     }
 
@@ -376,8 +375,8 @@ impl FunctionPrinter<'_> {
             let place = self.memory_operand(to, at);
             let kind = format!("st{}", to.suffix());
             let cell = Cell::of_bits(size);
-            self.lines
-                .push(format!("{kind}.{} {place}, {text}", cell.access));
+            let opcode = format!("{kind}.{}", cell.access);
+            self.code.emit(&opcode, &[&place, &text]);
             self.may_join(&kind, to, at, &cell, &text);
         }
     }

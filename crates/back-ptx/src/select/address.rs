@@ -8,7 +8,7 @@
 //! ```
 
 use super::{
-    function::FunctionPrinter,
+    function::Selector,
     operand::{About, Address, Base, Operand, Part, suffix},
     types::Class,
 };
@@ -34,7 +34,7 @@ struct Index {
     offset: i64,
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// The address that a pointer value is.
     pub(super) fn address(&mut self, pointer: Value) -> Result<Address> {
         match self.operand(pointer)? {

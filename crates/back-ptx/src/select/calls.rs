@@ -14,8 +14,8 @@
 //! approximations (`fast_sinf`) for [`Options::fast_math`](crate::Options). Short ones are inlined ([`super::inlined`]).
 
 use super::{
-    FunctionText, Unit,
-    function::{Exit, FunctionPrinter},
+    Function, Unit,
+    function::{Exit, Selector},
     operand::Part,
     types::{Class, Param, signature},
 };
@@ -77,7 +77,7 @@ impl Unit<'_> {
     }
 
     /// The definition of a function that kernels call.
-    pub(super) fn function(&self, function: FuncOp) -> Result<FunctionText> {
+    pub(super) fn function(&self, function: FuncOp) -> Result<Function> {
         let op = function.get_operation();
         let head = self
             .function_head(function)
@@ -87,8 +87,7 @@ impl Unit<'_> {
         let spaces = self.spaces_of(&ir_name);
         let result = signature(self.ctx, function.get_type(self.ctx))
             .and_then(|(_, results)| results.first().copied());
-        let mut printer =
-            FunctionPrinter::new(self, &name, spaces, Exit::Function { result }, None);
+        let mut printer = Selector::new(self, &name, spaces, Exit::Function { result }, None);
         let entry = function.get_entry_block(self.ctx);
         let arguments: Vec<Value> = entry.deref(self.ctx).arguments().collect();
         for (index, argument) in arguments.into_iter().enumerate() {
@@ -104,13 +103,13 @@ impl Unit<'_> {
             .body(op.deref(self.ctx).get_region(0))
             .map_err(|d| or_at(d, self.ctx, op))?;
         if reached {
-            printer.lines.push("ret");
+            printer.code.emit("ret", &[]);
         }
         Ok(printer.finish(&head))
     }
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// The registers of a scalar in a parameter.
     fn load_param(&mut self, ty: TypeHandle, name: &str) -> Result<Vec<Part>> {
         let param = Param::new(self.ctx, ty)?;
@@ -139,7 +138,7 @@ impl FunctionPrinter<'_> {
                 _ => part.text.clone(),
             };
             let at = place(name, *offset);
-            self.lines.push(format!("st.param.{access} {at}, {text}"));
+            self.code.emit(&format!("st.param.{access}"), &[&at, &text]);
         }
     }
 
@@ -207,25 +206,25 @@ impl FunctionPrinter<'_> {
             let space = space.unwrap_or(AddressSpace::Generic);
             passed.push((param, self.parts_in(*argument, space)?));
         }
-        self.lines.raw("\t{");
+        self.code.brace("{");
         let mut names = vec![];
         for (index, (param, parts)) in passed.iter().enumerate() {
             let name = format!("a{index}");
-            self.lines.push(param.declare(&name));
+            self.code.directive(param.declare(&name));
             self.store_param(param, &name, parts);
             names.push(name);
         }
         let list = names.join(", ");
         let Some(result) = result else {
-            self.lines.push(format!("call {name}, ({list})"));
-            self.lines.raw("\t}");
+            self.code.emit("call", &[name, &format!("({list})")]);
+            self.code.brace("}");
             return Ok(());
         };
         let ty = result.get_type(self.ctx);
-        self.lines.push(Param::new(self.ctx, ty)?.declare("r"));
-        self.lines.push(format!("call (r), {name}, ({list})"));
+        self.code.directive(Param::new(self.ctx, ty)?.declare("r"));
+        self.code.emit("call", &["(r)", name, &format!("({list})")]);
         let parts = self.load_param(ty, "r")?;
-        self.lines.raw("\t}");
+        self.code.brace("}");
         self.bind_scalar(result, parts, AddressSpace::Generic);
         Ok(())
     }
@@ -272,21 +271,21 @@ impl FunctionPrinter<'_> {
         ));
         for (ty, offset, text) in stores {
             let at = place(&buffer, offset);
-            self.lines.push(format!("st.local.{ty} {at}, {text}"));
+            self.code.emit(&format!("st.local.{ty}"), &[&at, &text]);
         }
         let format = self.generic_parts(*format)?;
         let format = format.first().map_or("0", |p| &p.text).to_string();
         let start = self.mov(Class::B64, &buffer);
         let start = self.compute(Class::B64, "cvta.local.u64", &[&start]);
-        self.lines.raw("\t{");
-        self.lines.push(".param .b64 a0");
-        self.lines.push(format!("st.param.b64 [a0], {format}"));
-        self.lines.push(".param .b64 a1");
-        self.lines.push(format!("st.param.b64 [a1], {start}"));
-        self.lines.push(".param .b32 r");
-        self.lines.push(format!("call (r), {vprintf}, (a0, a1)"));
+        self.code.brace("{");
+        self.code.directive(".param .b64 a0");
+        self.code.emit("st.param.b64", &["[a0]", &format]);
+        self.code.directive(".param .b64 a1");
+        self.code.emit("st.param.b64", &["[a1]", &start]);
+        self.code.directive(".param .b32 r");
+        self.code.emit("call", &["(r)", vprintf, "(a0, a1)"]);
         let count = self.compute(Class::B32, "ld.param.b32", &["[r]"]);
-        self.lines.raw("\t}");
+        self.code.brace("}");
         if let Some(result) = result {
             self.define(result, Class::B32, [count]);
         }

@@ -7,16 +7,16 @@
 //! With `-gpu=nomathinline` the functions are called. Cost: linear in the text of the function, per call.
 
 use super::{
-    function::FunctionPrinter,
+    function::Selector,
     operand::Part,
     types::{Class, classes},
 };
-use crate::diagnostic::Result;
+use crate::{code::Instruction, diagnostic::Result};
 use accrue_devlib::{Inline, Line};
 use pliron::{r#type::Typed, value::Value};
 use std::collections::HashMap;
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// Prints the library's function `name` instead of a call; tells whether it did.
     pub(super) fn inlined(
         &mut self,
@@ -70,18 +70,21 @@ impl FunctionPrinter<'_> {
             names.insert(register.to_string(), own);
         }
         for label in &inline.labels {
-            names.insert(label.to_string(), self.lines.new_label());
+            names.insert(label.to_string(), self.code.new_label());
         }
         for line in &inline.lines {
             match line {
                 Line::Label(label) => {
                     let label = self.renamed(label, &mut names);
-                    self.lines.label(&label);
+                    self.code.label(&label);
                 }
-                Line::Brace(brace) => self.lines.raw(&format!("\t{brace}")),
+                Line::Brace(brace) => self.code.brace(brace),
                 Line::Instruction(instruction) => {
                     let instruction = self.renamed(instruction, &mut names);
-                    self.lines.push(instruction);
+                    match instruction.starts_with('.') {
+                        true => self.code.directive(instruction),
+                        false => self.code.push(Instruction::parse(&instruction)),
+                    }
                 }
             }
         }
@@ -103,7 +106,7 @@ impl FunctionPrinter<'_> {
             let class = Class::ALL
                 .into_iter()
                 .find(|c| c.prefix() == prefix(word))?;
-            let name = self.lines.register(class);
+            let name = self.code.register(class);
             names.insert(word.to_string(), name.clone());
             Some(name)
         })

@@ -1,6 +1,6 @@
 //! Conversions with C's meaning.
 
-use super::{function::FunctionPrinter, operand::Part, types::Class};
+use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{AddressSpace, Cast, CastKind, complex_part, float_width, int_width};
 use pliron::{
@@ -10,7 +10,7 @@ use pliron::{
     value::Value,
 };
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn cast(&mut self, op: &Cast) -> Result<()> {
         let (value, result) = (op.get_operand_value(self.ctx), op.get_result(self.ctx));
         let to = result.get_type(self.ctx);

@@ -1,7 +1,7 @@
 //! Bit-fields: the bytes that a field lies in are read, and written back with the field replaced. Other bytes are not
 //! touched, as C demands.
 
-use super::{function::FunctionPrinter, operand::Part, types::Class};
+use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{Field, LoadBits, StoreBits, int_width};
 use pliron::{builtin::op_interfaces::OneResultInterface, value::Value};
@@ -15,7 +15,7 @@ struct Place {
     align: u64,
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     fn bit_place(&self, record: Value, index: u32) -> Result<(Field, Place)> {
         let (_, field) = self.field(record, index)?;
         let bytes = u64::from(field.bit_offset + field.bits).div_ceil(8);

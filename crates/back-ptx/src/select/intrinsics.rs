@@ -1,6 +1,6 @@
 //! Functions of the C library that are one instruction.
 
-use super::{function::FunctionPrinter, operand::Part, types::Class};
+use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::Result;
 use accrue_dialects::core::{float_width, int_width};
 use pliron::{r#type::Typed, value::Value};
@@ -19,7 +19,7 @@ fn unary(name: &str, fast: bool) -> Option<&'static str> {
     })
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// Prints the call of the C function `name` if it is an instruction; tells whether it is.
     pub(super) fn intrinsic(
         &mut self,

@@ -11,7 +11,7 @@
 //! only (not so of minimum and maximum), so an extension of `x` and the truncation of the result do not matter.
 
 use super::{
-    function::FunctionPrinter,
+    function::Selector,
     operand::Part,
     types::{Class, classes},
 };
@@ -44,7 +44,7 @@ enum Kind {
     Exchange,
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// The instruction for an update of an object of 32 or 64 bits, if there is one.
     pub(super) fn fetch(&self, op: &AtomicUpdate) -> Result<Option<Fetch>> {
         let ctx = self.ctx;

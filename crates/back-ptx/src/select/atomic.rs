@@ -17,7 +17,7 @@
 
 use super::{
     atomic_fetch::Fetch,
-    function::FunctionPrinter,
+    function::Selector,
     operand::{Address, Base, Part},
     types::{Class, cells},
 };
@@ -45,7 +45,7 @@ enum Way {
     Locked,
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     fn way(&self, address: &Address, ty: TypeHandle, align: u64) -> Result<Way> {
         if address.space == AddressSpace::Local {
             return Ok(Way::Plain);
@@ -161,8 +161,8 @@ impl FunctionPrinter<'_> {
         let place = self.memory_operand(at, 0);
         let operation = format!("{}.{}.{}", at.suffix(), fetch.operator, fetch.ty);
         if !old_used && !new_used && fetch.operator != "exch" {
-            self.lines
-                .push(format!("red{operation} {place}, {}", operand.text));
+            let opcode = format!("red{operation}");
+            self.code.emit(&opcode, &[&place, &operand.text]);
             return Ok(());
         }
         // Exchanges are of bits.
@@ -222,10 +222,11 @@ impl FunctionPrinter<'_> {
             &format!("ld.volatile{}.u{size}", at.suffix()),
             &[&place],
         );
-        let again = self.lines.new_label();
-        self.lines.label(&again);
-        let old = self.lines.register(bits);
-        self.lines.push(format!("mov.b{size} {old}, {expected}"));
+        let again = self.code.new_label();
+        self.code.label(&again);
+        let old = self.code.register(bits);
+        self.code
+            .write(&[&old], &format!("mov.b{size}"), &[&expected]);
         let before = self.reinterpreted(cell.class, &old, bits);
         let before = vec![Part::new(cell.class, before)];
         let after = self.new_value(op, &before)?;
@@ -239,8 +240,9 @@ impl FunctionPrinter<'_> {
             &[&place, &old, &new.text],
         );
         let failed = self.compute(Class::Pred, &format!("setp.ne.s{size}"), &[&found, &old]);
-        self.lines.push(format!("mov.b{size} {expected}, {found}"));
-        self.lines.push(format!("@{failed} bra {again}"));
+        self.code
+            .write(&[&expected], &format!("mov.b{size}"), &[&found]);
+        self.code.branch_if(&failed, &again);
         self.bind_results(op, before, after);
         Ok(())
     }
@@ -273,8 +275,8 @@ impl FunctionPrinter<'_> {
             &format!("ld.volatile{suffix}.u32"),
             &[&format!("[{word}]")],
         );
-        let again = self.lines.new_label();
-        self.lines.label(&again);
+        let again = self.code.new_label();
+        self.code.label(&again);
         let old = self.mov(Class::B32, &expected);
         let moved = self.compute(Class::B32, "shr.u32", &[&old, &shift]);
         let before = match class {
@@ -307,8 +309,8 @@ impl FunctionPrinter<'_> {
             &[&format!("[{word}]"), &old, &whole],
         );
         let failed = self.compute(Class::Pred, "setp.ne.s32", &[&found, &old]);
-        self.lines.push(format!("mov.b32 {expected}, {found}"));
-        self.lines.push(format!("@{failed} bra {again}"));
+        self.code.write(&[&expected], "mov.b32", &[&found]);
+        self.code.branch_if(&failed, &again);
         self.bind_results(op, before, after);
         Ok(())
     }
@@ -339,22 +341,22 @@ impl FunctionPrinter<'_> {
             | AddressSpace::Local
             | AddressSpace::Constant => "membar.gl",
         };
-        let (again, waiting) = (self.lines.new_label(), self.lines.new_label());
+        let (again, waiting) = (self.code.new_label(), self.code.new_label());
         let done = self.mov(Class::B32, "0");
-        self.lines.label(&again);
+        self.code.label(&again);
         let swap = format!("atom{suffix}.cas.b32");
         let holder = self.compute(Class::B32, &swap, &[&word, "0", "1"]);
         let busy = self.compute(Class::Pred, "setp.ne.s32", &[&holder, "0"]);
-        self.lines.push(format!("@{busy} bra {waiting}"));
-        self.lines.push(fence);
+        self.code.branch_if(&busy, &waiting);
+        self.code.emit(fence, &[]);
         self.inside(access)?;
-        self.lines.push(fence);
+        self.code.emit(fence, &[]);
         let release = format!("atom{suffix}.exch.b32");
         let _ = self.compute(Class::B32, &release, &[&word, "0"]);
-        self.lines.push(format!("mov.b32 {done}, 1"));
-        self.lines.label(&waiting);
+        self.code.write(&[&done], "mov.b32", &["1"]);
+        self.code.label(&waiting);
         let more = self.compute(Class::Pred, "setp.eq.s32", &[&done, "0"]);
-        self.lines.push(format!("@{more} bra {again}"));
+        self.code.branch_if(&more, &again);
         Ok(())
     }
 }

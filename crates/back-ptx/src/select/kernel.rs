@@ -13,8 +13,8 @@
 //! ```
 
 use super::{
-    FunctionText, Unit, fast_name,
-    function::{Bases, Exit, FunctionPrinter},
+    Function, Unit, fast_name,
+    function::{Bases, Exit, Selector},
     gpu::DYNAMIC_SHARED,
     operand::{Address, Part},
     types::{Class, cells},
@@ -47,14 +47,14 @@ impl Unit<'_> {
         kernel: &ExpandedKernel,
         vars: &[SiteVar],
         version: Option<&Version>,
-    ) -> Result<FunctionText> {
+    ) -> Result<Function> {
         let op = kernel.function.get_operation();
         let name = match version {
             None => &kernel.name,
             Some(_) => &fast_name(&kernel.name),
         };
         let spaces = self.spaces_of(&kernel.name);
-        let mut printer = FunctionPrinter::new(self, name, spaces, Exit::Kernel, version);
+        let mut printer = Selector::new(self, name, spaces, Exit::Kernel, version);
         let entry = kernel.function.get_entry_block(self.ctx);
         let arguments: Vec<Value> = entry.deref(self.ctx).arguments().collect();
         if arguments.len() != vars.len() {
@@ -77,7 +77,7 @@ impl Unit<'_> {
             .body(op.deref(self.ctx).get_region(0))
             .map_err(|d| or_at(d, self.ctx, op))?;
         if reached {
-            printer.lines.push("ret");
+            printer.code.emit("ret", &[]);
         }
         let mut params = vec![];
         if words > 0 {
@@ -102,7 +102,7 @@ impl Unit<'_> {
     }
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// Reads an argument from the parameter, if it is used.
     fn argument(&mut self, argument: Value, param: &str, offset: u64) -> Result<()> {
         let ty = argument.get_type(self.ctx);
@@ -272,7 +272,7 @@ impl FunctionPrinter<'_> {
                 let registers = self.new_registers(ty)?;
                 if let Some(name) = &name {
                     let list: Vec<_> = registers.iter().map(|r| r.text.as_str()).collect();
-                    self.lines
+                    self.code
                         .comment(&format!("{} is `{name}`", list.join(", ")));
                 }
                 self.new_variable(variable, registers);

@@ -1,4 +1,6 @@
-//! Adjacent accesses become one instruction.
+//! Adjacent accesses become one instruction: a pass over instructions.
+//!
+//! Cost: linear in the lines, but for accesses between two walls, which are compared with each other.
 //!
 //! ```text
 //! ld.global.nc.f64 %fd1, [%rd3];           ld.global.nc.v2.f64 {%fd1, %fd2}, [%rd3];
@@ -18,40 +20,15 @@
 //! st.global.f32 [%rd5+4], %f3;    st.global.f32 [%rd6+4], %f4;       become two stores, in this order
 //! ```
 
-use super::types::Class;
-use crate::residue::Residue;
-use std::collections::HashMap;
+use super::{Access, Effect, Instruction, Line};
+use std::ops::Deref;
 
 /// Bytes of the widest instruction.
 const WIDEST: u64 = 16;
 
-/// A load or store of one register that may become part of a wider one.
-#[derive(Clone, Debug)]
-pub struct Access {
-    /// Its place among the lines.
-    pub line: usize,
-    /// `ld.global.nc` or `st.global`.
-    pub opcode: String,
-    /// `f32`
-    pub ty: &'static str,
-    pub bytes: u64,
-    pub class: Class,
-    /// The register with the address, and the distance from it.
-    pub base: String,
-    pub offset: i64,
-    /// What the address is modulo a power of two.
-    pub place: Residue,
-    /// The register that is loaded or stored.
-    pub register: String,
-    /// Nobody writes what is loaded.
-    pub constant: bool,
-    /// The kernel's parameters that the address comes from.
-    pub parameters: u64,
-}
-
 impl Access {
     fn is_store(&self) -> bool {
-        self.opcode.starts_with("st")
+        self.kind.starts_with("st")
     }
 
     /// Whether it is known if two stores touch the same part of a block.
@@ -74,22 +51,56 @@ impl Access {
     }
 
     fn goes_with(&self, other: &Access) -> bool {
-        self.opcode == other.opcode
+        self.kind == other.kind
             && self.ty == other.ty
             && self.class == other.class
             && self.base == other.base
     }
 }
 
+/// An access and its place among the lines.
+#[derive(Clone, Debug)]
+struct Placed {
+    line: usize,
+    access: Access,
+}
+
+impl Deref for Placed {
+    type Target = Access;
+
+    fn deref(&self) -> &Access {
+        &self.access
+    }
+}
+
+/// The access that a line is.
+fn placed((line, instruction): (usize, &Line)) -> Option<Placed> {
+    match instruction {
+        Line::Instruction(instruction) => {
+            let access = instruction.access.clone()?;
+            Some(Placed { line, access })
+        }
+        Line::Label(_)
+        | Line::Directive(_)
+        | Line::Brace(_)
+        | Line::Place(_)
+        | Line::Comment(_)
+        | Line::Note(_) => None,
+    }
+}
+
 /// Joins accesses; gives the parameters that must be multiples of 16 for what was joined.
-pub fn widen(lines: &mut [String], accesses: &[Access]) -> u64 {
-    let by_line: HashMap<usize, &Access> = accesses.iter().map(|a| (a.line, a)).collect();
-    let (mut loads, mut stores): (Vec<&Access>, Vec<&Access>) = (vec![], vec![]);
+pub fn widen(lines: &mut Vec<Line>) -> u64 {
+    let all: Vec<Placed> = lines.iter().enumerate().filter_map(placed).collect();
+    if all.is_empty() {
+        return 0;
+    }
+    let mut next = all.iter().peekable();
+    let (mut loads, mut stores): (Vec<&Placed>, Vec<&Placed>) = (vec![], vec![]);
     let mut groups = vec![];
     for (number, line) in lines.iter().enumerate() {
-        let access = by_line.get(&number).copied();
-        let effect = effect(line);
-        match effect {
+        let access = next.next_if(|a| a.line == number);
+        match line.effect() {
             Effect::Wall => {
                 groups.extend(grouped(&loads));
                 groups.extend(grouped(&stores));
@@ -111,14 +122,14 @@ pub fn widen(lines: &mut [String], accesses: &[Access]) -> u64 {
             }
             Effect::None => {}
         }
-        for register in written(line) {
+        for register in line.written() {
             let (touched, others): (Vec<_>, Vec<_>) =
-                loads.iter().partition(|a| a.base == register);
+                loads.iter().partition(|a| a.base == *register);
             groups.extend(grouped(&touched));
             loads = others;
             if stores
                 .iter()
-                .any(|a| a.base == register || a.register == register)
+                .any(|a| a.base == *register || a.register == *register)
             {
                 groups.extend(grouped(&stores));
                 stores = vec![];
@@ -132,79 +143,29 @@ pub fn widen(lines: &mut [String], accesses: &[Access]) -> u64 {
     }
     groups.extend(grouped(&loads));
     groups.extend(grouped(&stores));
+    let mut changed: Vec<Option<Line>> = lines.drain(..).map(Some).collect();
     for group in &groups {
-        join(lines, group);
+        join(&mut changed, group);
     }
+    lines.extend(changed.into_iter().flatten());
     let parts = groups.iter().flat_map(|group| &group.parts);
     parts.fold(0, |all, access| all | access.parameters)
-}
-
-/// What matters of a line for its neighbours.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    None,
-    Load,
-    Store,
-    Wall,
-}
-
-fn effect(line: &str) -> Effect {
-    let Some(instruction) = line.strip_prefix('\t') else {
-        // A label.
-        return Effect::Wall;
-    };
-    let opcode = instruction.split([' ', ';']).next().unwrap_or_default();
-    let name = opcode.split('.').next().unwrap_or_default();
-    match name {
-        "ld" if opcode.starts_with("ld.param") => Effect::None,
-        "ld" if opcode.contains("volatile") => Effect::Wall,
-        "ld" => Effect::Load,
-        "st" if opcode.contains("volatile") => Effect::Wall,
-        "st" => Effect::Store,
-        "//" | "" => Effect::None,
-        "abs" | "add" | "addc" | "and" | "bfe" | "bfi" | "bfind" | "brev" | "clz" | "cnot"
-        | "copysign" | "cos" | "cvt" | "cvta" | "div" | "ex2" | "fma" | "lg2" | "lop3" | "mad"
-        | "madc" | "max" | "min" | "mov" | "mul" | "mul24" | "neg" | "not" | "or" | "popc"
-        | "prmt" | "rcp" | "rem" | "rsqrt" | "sad" | "selp" | "set" | "setp" | "shf" | "shl"
-        | "shr" | "sin" | "slct" | "sqrt" | "sub" | "subc" | "testp" | "tanh" | "xor" => {
-            Effect::None
-        }
-        _ if opcode.starts_with(".loc") => Effect::None,
-        _ => Effect::Wall,
-    }
-}
-
-/// The registers that an instruction writes: its first operand, or the names in braces there. A store's address counts as
-/// well, which does no harm.
-fn written(line: &str) -> Vec<&str> {
-    let mut words = line.trim_start().splitn(2, ' ');
-    let (opcode, operands) = (words.next().unwrap_or_default(), words.next());
-    let operands = operands.filter(|_| !opcode.starts_with("st") && !opcode.starts_with("//"));
-    let Some(operands) = operands else {
-        return vec![];
-    };
-    let first = match operands.strip_prefix('{') {
-        Some(list) => list.split('}').next(),
-        None => operands.split(',').next(),
-    };
-    let names = first.unwrap_or_default().split([',', '|']);
-    names.map(|name| name.trim_matches([' ', ';'])).collect()
 }
 
 /// Adjacent accesses, and loads of what one of them has loaded already.
 struct Group<'a> {
     /// In order of addresses.
-    parts: Vec<&'a Access>,
+    parts: Vec<&'a Placed>,
     /// A load that comes later, and the part that loads the same.
-    again: Vec<(&'a Access, &'a Access)>,
+    again: Vec<(&'a Placed, &'a Placed)>,
 }
 
 /// The groups of adjacent accesses, widest first.
-fn grouped<'a>(accesses: &[&'a Access]) -> Vec<Group<'a>> {
-    let mut left: Vec<&Access> = accesses.to_vec();
+fn grouped<'a>(accesses: &[&'a Placed]) -> Vec<Group<'a>> {
+    let mut left: Vec<&Placed> = accesses.to_vec();
     // Of two stores to the same place only the last counts; they are left as they are.
-    let twice = |a: &Access| {
-        let same = |b: &&&Access| a.goes_with(b) && a.offset == b.offset;
+    let twice = |a: &Placed| {
+        let same = |b: &&&Placed| a.goes_with(b) && a.offset == b.offset;
         accesses.iter().filter(same).count() > 1
     };
     left.retain(|a| !a.is_store() || !twice(a));
@@ -223,12 +184,12 @@ fn grouped<'a>(accesses: &[&'a Access]) -> Vec<Group<'a>> {
                     .copied()
                     .find(|a| a.offset == at && a.goes_with(start))
             };
-            let parts: Vec<&Access> = (0..count).map_while(part).collect();
+            let parts: Vec<&Placed> = (0..count).map_while(part).collect();
             if parts.len() as u64 != count {
                 continue;
             }
             left.retain(|a| parts.iter().all(|part| part.line != a.line));
-            let same = |a: &&'a Access| {
+            let same = |a: &&'a Placed| {
                 let part = parts
                     .iter()
                     .find(|p| p.offset == a.offset && p.goes_with(a));
@@ -246,8 +207,8 @@ fn grouped<'a>(accesses: &[&'a Access]) -> Vec<Group<'a>> {
 }
 
 /// Whether stores that may write the same byte do so in the same order as before, each at the place of its group's last.
-fn keeps_order(accesses: &[&Access], groups: &[Group]) -> bool {
-    let place = |access: &Access| {
+fn keeps_order(accesses: &[&Placed], groups: &[Group]) -> bool {
+    let place = |access: &Placed| {
         let mut groups = groups.iter().map(|group| &group.parts);
         let group = groups.find(|parts| parts.iter().any(|part| part.line == access.line));
         let last = group.and_then(|parts| parts.iter().map(|part| part.line).max());
@@ -260,61 +221,58 @@ fn keeps_order(accesses: &[&Access], groups: &[Group]) -> bool {
     })
 }
 
-/// Writes one instruction in the place of a group's.
-fn join(lines: &mut [String], Group { parts, again }: &Group) {
+/// Puts one instruction in the place of a group's.
+fn join(lines: &mut [Option<Line>], Group { parts, again }: &Group) {
     let Some(first) = parts.first() else {
         return;
     };
     for (load, part) in again {
-        let class = load.class.name();
-        lines[load.line] = format!("\tmov.{class} {}, {};", load.register, part.register);
+        let opcode = format!("mov.{}", load.class.name());
+        let copy = Instruction::new(&opcode, &[&load.register], &[&part.register]);
+        lines[load.line] = Some(Line::Instruction(copy));
     }
-    let registers: Vec<&str> = parts.iter().map(|a| a.register.as_str()).collect();
-    let registers = format!("{{{}}}", registers.join(", "));
     let address = match first.offset {
         0 => format!("[{}]", first.base),
         offset => format!("[{}+{offset}]", first.base),
     };
-    let operands = match first.is_store() {
-        true => format!("{address}, {registers}"),
-        false => format!("{registers}, {address}"),
-    };
+    let registers: Vec<&str> = parts.iter().map(|a| a.register.as_str()).collect();
+    let opcode = format!("{}.v{}.{}", first.kind, parts.len(), first.ty);
     let places = parts.iter().map(|a| a.line);
-    let place = match first.is_store() {
-        true => places.max(),
-        false => places.min(),
+    let (place, wide) = match first.is_store() {
+        true => {
+            let list = format!("{{{}}}", registers.join(", "));
+            let store = Instruction::new(&opcode, &[], &[&address, &list]);
+            (places.max(), store)
+        }
+        false => (
+            places.min(),
+            Instruction::new(&opcode, &registers, &[&address]),
+        ),
     };
     for access in parts {
-        lines[access.line] = String::new();
+        lines[access.line] = None;
     }
     if let Some(place) = place {
-        let (opcode, count, ty) = (&first.opcode, parts.len(), first.ty);
-        lines[place] = format!("\t{opcode}.v{count}.{ty} {operands};");
+        lines[place] = Some(Line::Instruction(wide));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{residue::Residue, select::types::Class};
 
-    /// Lines of `ld`/`st` of `f32` at known alignments, as the printer would hand them over.
+    /// `ld`/`st` of `f32` at known alignments, as they are selected.
     fn widened(text: &[&str], align: u64) -> Vec<String> {
-        let mut lines: Vec<String> = text.iter().map(|l| format!("\t{l};")).collect();
-        for line in &mut lines {
-            if line.contains(':') {
-                *line = line.trim_matches(['\t', ';']).to_string();
-            }
-        }
-        let access = |(line, text): (usize, &&str)| {
-            let (opcode, rest) = text.split_once(' ')?;
-            let opcode = opcode.strip_suffix(".f32")?;
+        let access = |text: &str| {
+            let (kind, rest) = text.split_once(' ')?;
+            let kind = kind.strip_suffix(".f32")?;
             let at = rest.split(['[', ']']).nth(1)?;
             let (base, offset) = at.split_once('+').unwrap_or((at, "0"));
             let register = rest.split(", ").find(|r| !r.starts_with('['))?;
             let offset: i64 = offset.parse().ok()?;
             Some(Access {
-                line,
-                opcode: opcode.to_string(),
+                kind: kind.to_string(),
                 ty: "f32",
                 bytes: 4,
                 class: Class::F32,
@@ -322,16 +280,21 @@ mod tests {
                 offset,
                 place: Residue::multiple(align).plus_number(offset as u64),
                 register: register.to_string(),
-                constant: opcode.contains("nc"),
+                constant: kind.contains("nc"),
                 parameters: 1,
             })
         };
-        let accesses: Vec<Access> = text.iter().enumerate().filter_map(access).collect();
-        widen(&mut lines, &accesses);
-        lines.retain(|l| !l.is_empty());
-        lines
-            .iter()
-            .map(|l| l.trim_matches(['\t', ';']).to_string())
+        let line = |text: &&str| match text.strip_suffix(':') {
+            Some(label) => Line::Label(label.to_string()),
+            None => Line::Instruction(Instruction {
+                access: access(text),
+                ..Instruction::parse(text)
+            }),
+        };
+        let mut lines: Vec<Line> = text.iter().map(line).collect();
+        widen(&mut lines);
+        let text = lines.iter().map(|l| l.to_string());
+        text.map(|l| l.trim_matches(['\t', ';']).to_string())
             .collect()
     }
 

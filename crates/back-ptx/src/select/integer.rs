@@ -4,7 +4,7 @@
 //! sign-extended numbers as unsigned ones gives the order of the narrow unsigned numbers; division and right shift of
 //! unsigned narrow numbers extend them with zeros first. Truth values are predicates; 128 bits are in [`super::wide`].
 
-use super::{function::FunctionPrinter, operand::Part, types::Class};
+use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{Bin, BinKind, Un, UnKind};
 use pliron::{builtin::op_interfaces::OneResultInterface, value::Value};
@@ -76,7 +76,7 @@ fn stays_extended(kind: BinKind) -> bool {
     }
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn bin(&mut self, op: &Bin) -> Result<()> {
         let (kind, result) = (op.kind(self.ctx), op.get_result(self.ctx));
         let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));

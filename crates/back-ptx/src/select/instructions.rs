@@ -4,7 +4,7 @@
 //! core.call @__accrue_lib_exp2_ftz(%x)      ex2.approx.ftz.f32 %f2, %f1;
 //! ```
 
-use super::{function::FunctionPrinter, types::Class};
+use super::{function::Selector, types::Class};
 use crate::diagnostic::Result;
 use pliron::value::Value;
 
@@ -30,7 +30,7 @@ fn instruction(name: &str) -> Option<(&'static str, Class)> {
     })
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     /// Prints the call of `name` if it is an instruction; tells whether it is.
     pub(super) fn instruction(
         &mut self,

@@ -2,7 +2,7 @@
 //!
 //! Comparisons of floats are false if a side is a NaN, but for `FNe` (`setp.neu`).
 
-use super::{function::FunctionPrinter, operand::Part, types::Class};
+use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{AddressSpace, Cmp, CmpKind, complex_part, int_width};
 use pliron::{builtin::op_interfaces::OneResultInterface, r#type::Typed, value::Value};
@@ -24,7 +24,7 @@ fn operator(kind: CmpKind) -> (&'static str, bool) {
     }
 }
 
-impl FunctionPrinter<'_> {
+impl Selector<'_> {
     pub(super) fn cmp(&mut self, op: &Cmp) -> Result<()> {
         let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));
         let predicate = self.comparison(op.kind(self.ctx), lhs, rhs)?;

@@ -51,7 +51,7 @@ pub struct Instruction {
     pub results: Vec<String>,
     pub operands: Vec<String>,
     /// What is known of a load or store that may become part of a wider one.
-    pub access: Option<Access>,
+    pub access: Option<Box<Access>>,
 }
 
 /// The predicate under which an instruction is executed.
@@ -266,7 +266,7 @@ impl Code {
     /// Says that the last instruction is an access that may become part of a wider one.
     pub fn may_join(&mut self, access: Access) {
         if let Some(Line::Instruction(last)) = self.lines.last_mut() {
-            last.access = Some(access);
+            last.access = Some(Box::new(access));
         }
     }
 

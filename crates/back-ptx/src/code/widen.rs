@@ -77,7 +77,7 @@ impl Deref for Placed {
 fn placed((line, instruction): (usize, &Line)) -> Option<Placed> {
     match instruction {
         Line::Instruction(instruction) => {
-            let access = instruction.access.clone()?;
+            let access = *instruction.access.clone()?;
             Some(Placed { line, access })
         }
         Line::Label(_)
@@ -287,7 +287,7 @@ mod tests {
         let line = |text: &&str| match text.strip_suffix(':') {
             Some(label) => Line::Label(label.to_string()),
             None => Line::Instruction(Instruction {
-                access: access(text),
+                access: access(text).map(Box::new),
                 ..Instruction::parse(text)
             }),
         };

@@ -105,7 +105,7 @@ impl Selector<'_> {
         self.code.branch_unless(&both, &end);
         let found = self.complex_call(class, name, x, y)?;
         for (to, from) in product.iter().zip(&found) {
-            self.code.write(&[&to], &format!("mov.{ty}"), &[&from]);
+            self.code.write(&[to], &format!("mov.{ty}"), &[from]);
         }
         self.code.label(&end);
         Ok(product)
@@ -128,11 +128,11 @@ impl Selector<'_> {
             self.code
                 .directive(format!(".param .b{} a{index}", 8 * bytes));
             self.code
-                .emit(&format!("st.param.{ty}"), &[&format!("[a{index}]"), &part]);
+                .emit(&format!("st.param.{ty}"), &[&format!("[a{index}]"), part]);
         }
         let result = format!(".param .align {bytes} .b8 r[{}]", 2 * bytes);
         self.code.directive(result);
-        let arguments = ["(r)", &function, "(a0, a1, a2, a3)"];
+        let arguments = ["(r)", function, "(a0, a1, a2, a3)"];
         self.code.emit("call", &arguments);
         let load = format!("ld.param.{ty}");
         let real = self.compute(class, &load, &["[r]"]);

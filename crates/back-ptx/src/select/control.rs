@@ -79,7 +79,7 @@ impl Selector<'_> {
     fn break_(&mut self) -> Result<()> {
         match self.targets.last() {
             Some(Target::Loop { end, .. } | Target::Switch { end }) => {
-                self.code.branch(&end);
+                self.code.branch(end);
                 Ok(())
             }
             Some(Target::For { .. }) | None => {
@@ -95,7 +95,7 @@ impl Selector<'_> {
         });
         match next {
             Some(next) => {
-                self.code.branch(&next);
+                self.code.branch(next);
                 Ok(())
             }
             None => Err(Diagnostic::error("`continue` outside of a loop")),

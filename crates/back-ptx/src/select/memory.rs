@@ -346,7 +346,7 @@ impl Selector<'_> {
             .write(&[&at], "add.s64", &[&at, &word.to_string()]);
         if let Some(source) = &source_at {
             self.code
-                .write(&[&source], "add.s64", &[&source, &word.to_string()]);
+                .write(&[source], "add.s64", &[source, &word.to_string()]);
         }
         let more = self.compute(Class::Pred, "setp.lt.u64", &[&at, &end]);
         self.code.branch_if(&more, &label);

@@ -176,7 +176,7 @@ impl Selector<'_> {
             let name = format!("a{i}");
             self.code.directive(format!(".param .b64 {name}"));
             self.code
-                .emit("st.param.b64", &[&format!("[{name}]"), &part]);
+                .emit("st.param.b64", &[&format!("[{name}]"), part]);
             names.push(name);
         }
         let list = format!("({})", names.join(", "));

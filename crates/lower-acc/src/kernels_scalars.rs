@@ -17,12 +17,15 @@
 //! In a loop with an `independent` clause this holds also where the last value may be wanted behind the loop: then the last
 //! iteration stores it ([`crate::last_values`]). Other loops run in order then.
 //!
+//! Structs and members of structs are given to iterations in `parallel` as well: they are mapped as if by `copy` there, too,
+//! while scalars are firstprivate. Iterations of such a loop are independent unless it says `seq` or `auto`.
+//!
 //! It comes before the pass `implicit-data`, so that the variables are still those of the host's function, and what the host
 //! does behind the construct is seen. Host code that is not understood ([`Opaque`]) uses all that it mentions; with labels,
 //! nobody knows where it goes on.
 
 use accrue_dialects::{
-    acc::{Kernels, Loop},
+    acc::{Kernels, Loop, Parallel},
     core::Opaque,
 };
 use accrue_ir::walk;
@@ -32,22 +35,47 @@ use pliron::{
     op::Op,
 };
 
-use crate::last_values::give_last_values;
+use crate::{
+    device_types::applies,
+    last_values::{give_last_structs, give_last_values},
+};
 use accrue_opt::{
-    State, analysis::read_only::functions, transform::private_scalars::give_to_iterations,
+    State,
+    analysis::{read_only::functions, records::Records},
+    transform::private_scalars::give_to_iterations,
+    transform::private_structs::give_structs_to_iterations,
 };
 
 /// Gives iterations their own scalars in the loops of all `kernels` constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
+    let records = Records::of_module(ctx, module);
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
         let labels = has_labels(ctx, func);
         for construct in walk::nested::<Kernels>(ctx, func.get_operation()) {
             for lp in walk::nested::<Loop>(ctx, construct.get_operation()) {
+                let operation = lp.get_operation();
                 if !labels {
-                    give_to_iterations(ctx, lp.get_operation(), &functions, state);
+                    give_to_iterations(ctx, operation, &functions, state);
+                    give_structs_to_iterations(ctx, operation, &functions, &records, state);
                 }
-                give_last_values(ctx, lp, &functions, state);
+                if applies(&lp.clauses(ctx).independent) {
+                    give_last_values(ctx, lp, &functions, state);
+                    give_last_structs(ctx, lp, &functions, &records, state);
+                }
+            }
+        }
+        for construct in walk::nested::<Parallel>(ctx, func.get_operation()) {
+            for lp in walk::nested::<Loop>(ctx, construct.get_operation()) {
+                let clauses = lp.clauses(ctx);
+                if applies(&clauses.seq) || applies(&clauses.auto) || clauses.implicit {
+                    continue;
+                }
+                if !labels {
+                    let operation = lp.get_operation();
+                    give_structs_to_iterations(ctx, operation, &functions, &records, state);
+                }
+                give_last_structs(ctx, lp, &functions, &records, state);
             }
         }
     }

@@ -31,35 +31,33 @@
 //! unsigned number is the distance that is left.
 
 use accrue_dialects::{
-    acc::{Loop, Reduction},
-    core::{BinKind, CmpKind, If, Load, Store, boolean, int_width},
+    acc::{ComputeOp, Loop, Reduction},
+    core::{BinKind, CmpKind, Copy, If, Load, Store, boolean, int_width, is_scalar, pointee},
     par::LoopTest,
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
     context::{Context, Ptr},
-    op::Op,
+    op::{Op, op_cast},
     operation::Operation,
     r#type::Typed,
     value::Value,
 };
 
-use crate::device_types::applies;
 use accrue_opt::{
     State,
     analysis::first_use::{Effect, Path, continues},
     analysis::read_only::{Functions, first_write},
-    analysis::variables::{Root, describe, root_of, uses_in},
+    analysis::records::{Leaf, Records},
+    analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
     emit::{Emitter, constant},
     transform::private_scalars::{assigned, replace},
+    transform::private_structs::{self, address_of, parts},
 };
 
-/// Gives each iteration of `lp` its own of the scalars that it assigns first, and lets the last one store them.
+/// Gives each iteration of `lp`, whose iterations are independent, its own of the scalars that it assigns first, and lets the last one store them.
 pub fn give_last_values(ctx: &mut Context, lp: Loop, functions: &Functions, state: &mut State) {
-    if !applies(&lp.clauses(ctx).independent) {
-        return;
-    }
     let operation = lp.get_operation();
     for (root, variable) in assigned(ctx, operation, functions) {
         let path = Path::new(ctx, functions, root.clone(), lp.get_region(ctx));
@@ -88,10 +86,53 @@ pub fn give_last_values(ctx: &mut Context, lp: Loop, functions: &Functions, stat
             continue;
         };
         match last_is_known {
-            true => store_last(ctx, lp, own, variable),
+            true => store_last(ctx, lp, |_| vec![(own, variable)]),
             false => store_assigned(ctx, lp, own, variable),
         }
     }
+}
+
+/// The same for structs and members of structs from outside of the construct, where each iteration assigns all that any does.
+pub fn give_last_structs(
+    ctx: &mut Context,
+    lp: Loop,
+    functions: &Functions,
+    records: &Records,
+    state: &mut State,
+) {
+    let operation = lp.get_operation();
+    for part in parts(ctx, operation, functions, records) {
+        let outside = walk::enclosing::<Loop>(ctx, operation).is_none()
+            && !is_of_construct(ctx, lp, part.variable);
+        if part.wanted.is_none() || !part.by_all || !outside || !has_integers(ctx, lp) {
+            continue;
+        }
+        let why = "the last one's value is stored";
+        let Some(own) = private_structs::replace(ctx, operation, &part, why, state) else {
+            continue;
+        };
+        store_last(ctx, lp, |e| {
+            let address = |e: &mut Emitter, leaf: &Leaf| {
+                let inside = &leaf.fields[part.fields.len()..];
+                let own = address_of(e, own, records, inside);
+                (own, address_of(e, part.variable, records, &leaf.fields))
+            };
+            part.assigned.iter().map(|leaf| address(e, leaf)).collect()
+        });
+    }
+}
+
+/// Whether the variable is declared in the compute construct around `lp`, so that each gang has one.
+fn is_of_construct(ctx: &Context, lp: Loop, variable: Value) -> bool {
+    let mut at = lp.get_operation().deref(ctx).get_parent_op(ctx);
+    while let Some(around) = at {
+        let object = Operation::get_op_dyn(around, ctx);
+        if op_cast::<dyn ComputeOp>(&*object).is_some() {
+            return defined_inside(ctx, variable, around.deref(ctx).get_region(0));
+        }
+        at = around.deref(ctx).get_parent_op(ctx);
+    }
+    false
 }
 
 /// Whether the body uses the variable other than to assign it.
@@ -166,12 +207,16 @@ fn store_assigned(ctx: &mut Context, lp: Loop, own: Value, variable: Value) {
     for end in ends {
         let mut e = Emitter::before(ctx, end);
         let assigned = e.load(flag);
-        store_if(&mut e, assigned, own, variable);
+        store_if(&mut e, assigned, &[(own, variable)]);
     }
 }
 
-/// Stores `own` to `variable` at the end of the last iteration.
-fn store_last(ctx: &mut Context, lp: Loop, own: Value, variable: Value) {
+/// Stores each iteration's own to what is outside, the second of each pair, at the end of the last iteration.
+fn store_last(
+    ctx: &mut Context,
+    lp: Loop,
+    pairs: impl FnOnce(&mut Emitter) -> Vec<(Value, Value)>,
+) {
     let body = lp.get_body(ctx, 0);
     let Some(end) = walk::ops_of_block(ctx, body).last().copied() else {
         return;
@@ -184,16 +229,27 @@ fn store_last(ctx: &mut Context, lp: Loop, own: Value, variable: Value) {
         let this = is_last(&mut e, iv, upper, step, dim.test);
         last = e.bin(BinKind::And, last, this);
     }
-    store_if(&mut e, last, own, variable);
+    let pairs = pairs(&mut e);
+    store_if(&mut e, last, &pairs);
 }
 
-/// `if (condition) variable = own;`
-fn store_if(e: &mut Emitter, condition: Value, own: Value, variable: Value) {
+/// `if (condition) variable = own;`, for each of the pairs.
+fn store_if(e: &mut Emitter, condition: Value, pairs: &[(Value, Value)]) {
     let (op, yes, no) = If::new(e.ctx, condition, vec![]);
     e.push(op);
     e.at_end(yes);
-    let value = e.load(own);
-    e.store(value, variable);
+    for (own, variable) in pairs {
+        match pointee(e.ctx, *own).is_some_and(|ty| is_scalar(e.ctx, ty)) {
+            true => {
+                let value = e.load(*own);
+                e.store(value, *variable);
+            }
+            false => {
+                let copy = Copy::new(e.ctx, *variable, *own);
+                e.push(copy);
+            }
+        }
+    }
     e.finish(vec![]);
     e.at_end(no);
     e.finish(vec![]);

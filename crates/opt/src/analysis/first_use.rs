@@ -9,18 +9,29 @@
 //!
 //! Calls are followed: a function that gets the variable's address may assign it first, too.
 //!
+//! A path may also be about a member of a struct, which a copy to the struct assigns and a copy from it reads:
+//!
+//! ```text
+//! s.t = x[i];  y = s.t;              Assigns
+//! s = p[i];    y = s.t;              Assigns
+//! s.k = i;     p[i] = s;             Reads: the copy is one of `s.t`, too
+//! ```
+//!
 //! The IR is structured, so that a walk over operations and regions sees all paths. Where it cannot tell, the answer is the
 //! one that promises less. Cost: the size of the code behind the point.
 
 use accrue_dialects::{
     View,
-    core::{self, Break, Call, Continue, If, Load, Return, Store},
+    core::{self, Break, Call, Continue, Copy, If, Load, Member, Return, Store, Zero},
     par::{self, CONSTRUCT, Reduce},
     source::Role,
 };
 use accrue_ir::walk;
 use pliron::{
-    builtin::{op_interfaces::OneRegionInterface, ops::FuncOp},
+    builtin::{
+        op_interfaces::{OneRegionInterface, OneResultInterface},
+        ops::FuncOp,
+    },
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -47,15 +58,34 @@ pub enum Effect {
 /// How deep calls are followed.
 const DEPTH: u32 = 4;
 
-/// The paths through a function, as one variable sees them.
+/// Functions of C and POSIX that get the addresses of numbers and structs, and do not keep them.
+const KEEP_NO_ADDRESS: &str = "printf fprintf sprintf snprintf scanf fscanf sscanf fread fwrite read write memset memcpy memmove memcmp \
+    time gettimeofday clock_gettime localtime gmtime mktime strftime strtod strtof strtol strtoul strtoll strtoull frexp frexpf \
+    modf modff remquo sincos sincosf getrusage times stat fstat getline rand_r erand48 nrand48 jrand48";
+
+/// The paths through a function, as one variable or member sees them.
 pub struct Path<'a> {
     ctx: &'a Context,
     functions: &'a Functions,
     /// The variable; a pointer parameter stands for what it points to.
     root: Root,
-    /// Local pointers that hold nothing but the variable's address, as the parameters of inlined functions do.
-    holders: Vec<Value>,
+    /// The fields that lead from the variable to the member that this is about; none: the variable itself.
+    fields: Vec<u32>,
+    /// Local pointers that hold nothing but one address in the variable, as the parameters of inlined functions do, with the
+    /// fields that lead there.
+    holders: Vec<(Value, Vec<u32>)>,
     depth: u32,
+}
+
+/// What an address is to the object that a path is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    /// Its address.
+    Same,
+    /// That of a struct around it.
+    Around,
+    /// Nothing, or a member beside it.
+    Other,
 }
 
 impl<'a> Path<'a> {
@@ -66,10 +96,22 @@ impl<'a> Path<'a> {
         root: Root,
         region: Ptr<Region>,
     ) -> Self {
+        Path::of_member(ctx, functions, root, vec![], region)
+    }
+
+    /// The paths of a member of a variable that `region` uses.
+    pub fn of_member(
+        ctx: &'a Context,
+        functions: &'a Functions,
+        root: Root,
+        fields: Vec<u32>,
+        region: Ptr<Region>,
+    ) -> Self {
         let path = Path {
             ctx,
             functions,
             root,
+            fields,
             holders: vec![],
             depth: 0,
         };
@@ -82,11 +124,12 @@ impl<'a> Path<'a> {
             let mut holders = stores.into_iter().filter_map(|op| {
                 let store = Operation::get_op::<Store>(op, self.ctx)?;
                 let holder = store.get_operand_address(self.ctx);
-                let new = self.is(store.get_operand_value(self.ctx))
-                    && !self.holders.contains(&holder)
+                let held = store.get_operand_value(self.ctx);
+                let new = self.concerns(held)
+                    && !self.is_holder(holder)
                     && defined_inside(self.ctx, holder, region)
                     && holds_only(self.ctx, holder, op);
-                new.then_some(holder)
+                Some((holder, self.position(held).filter(|_| new)?))
             });
             match holders.next() {
                 Some(holder) => self.holders.push(holder),
@@ -95,24 +138,60 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// The operations in `region` with the variable's address as an operand.
-    fn uses_in(&self, region: Ptr<Region>) -> Vec<Ptr<Operation>> {
-        let uses = uses_in(self.ctx, region, |_, value| self.is(value));
-        uses.into_iter().map(|u| u.op).collect()
+    fn is_holder(&self, address: Value) -> bool {
+        self.holders.iter().any(|(holder, _)| *holder == address)
     }
 
-    /// Whether `value` is the variable's address.
+    /// The operations in `region` with the address of the object, or of a struct around it, as an operand. One that computes
+    /// a member's address from that is none.
+    pub fn uses_in(&self, region: Ptr<Region>) -> Vec<Ptr<Operation>> {
+        let uses = uses_in(self.ctx, region, |_, value| self.concerns(value));
+        let ops = uses.into_iter().map(|u| u.op);
+        ops.filter(|op| !Operation::is_op::<Member>(*op, self.ctx))
+            .collect()
+    }
+
+    /// Whether `value` is the object's address.
     fn is(&self, value: Value) -> bool {
+        self.relation(value) == Relation::Same
+    }
+
+    /// Whether `value` is the address of the object or of a struct around it.
+    pub fn concerns(&self, value: Value) -> bool {
+        self.relation(value) != Relation::Other
+    }
+
+    fn relation(&self, value: Value) -> Relation {
+        match self.position(value) {
+            Some(position) if position == self.fields => Relation::Same,
+            Some(position) if self.fields.starts_with(&position) => Relation::Around,
+            Some(_) | None => Relation::Other,
+        }
+    }
+
+    /// The fields that lead from the variable to what `value` points to.
+    fn position(&self, value: Value) -> Option<Vec<u32>> {
         let ctx = self.ctx;
         let own = match &self.root {
             Root::Local(variable) => value == *variable,
             Root::Global(_) => root_of(ctx, value).as_ref() == Some(&self.root),
         };
-        own || !self.holders.is_empty()
-            && value
-                .defining_op()
-                .and_then(|op| Operation::get_op::<Load>(op, ctx))
-                .is_some_and(|load| self.holders.contains(&load.get_operand_address(ctx)))
+        if own {
+            return Some(vec![]);
+        }
+        if self.holders.is_empty() && self.fields.is_empty() {
+            return None;
+        }
+        let op = value.defining_op()?;
+        if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            let mut position = self.position(member.get_operand_record(ctx))?;
+            position.push(member.field(ctx));
+            return Some(position);
+        }
+        let load = Operation::get_op::<Load>(op, ctx)?;
+        let address = load.get_operand_address(ctx);
+        let held = self.holders.iter().find(|(holder, _)| *holder == address);
+        held.map(|(_, position)| position.clone())
     }
 
     /// Whether each iteration of `lp` may have a variable of its own: it uses no value that it has not assigned, and no
@@ -143,18 +222,67 @@ impl<'a> Path<'a> {
         let Root::Local(variable) = &self.root else {
             return None;
         };
-        let users = variable.uses(ctx).into_iter().map(|used| used.user_op());
         let inside = |op| regions.iter().any(|r| walk::is_inside(ctx, op, *r));
-        let mut outside = users.filter(|op| !inside(*op));
-        outside.find(|op| !self.is_plain(*op, Some(lp)))
+        let users = self.users(*variable);
+        let mut outside = users.into_iter().filter(|op| !inside(*op));
+        outside.find(|op| !self.is_plain(*op, Some(lp)) || self.may_be_kept(*op, lp))
+    }
+
+    /// The operations that use an address, or one of a member that is computed from it and concerns the object.
+    fn users(&self, address: Value) -> Vec<Ptr<Operation>> {
+        let ctx = self.ctx;
+        let mut found = vec![];
+        for used in address.uses(ctx) {
+            let op = used.user_op();
+            match Operation::get_op::<Member>(op, ctx) {
+                None => found.push(op),
+                Some(member) if self.concerns(member.get_result(ctx)) => {
+                    found.extend(self.users(member.get_result(ctx)));
+                }
+                Some(_) => {}
+            }
+        }
+        found
+    }
+
+    /// Whether `op` is a call on the host that passes the address to a function of which nothing is known: others may read
+    /// behind `lp` what that has kept.
+    fn may_be_kept(&self, op: Ptr<Operation>, lp: Ptr<Operation>) -> bool {
+        let ctx = self.ctx;
+        let on_device = |op: Ptr<Operation>| {
+            let mut at = Some(op);
+            while let Some(here) = at {
+                if matches!(View::role(ctx, here), Some(Role::Construct { .. })) {
+                    return true;
+                }
+                at = here.deref(ctx).get_parent_op(ctx);
+            }
+            false
+        };
+        let Some(call) = Operation::get_op::<Call>(op, ctx) else {
+            return false;
+        };
+        let unknown = |callee: &String| {
+            !self.functions.contains_key(callee)
+                && !KEEP_NO_ADDRESS
+                    .split_whitespace()
+                    .any(|name| name == callee)
+        };
+        unknown(&call.callee(ctx)) && on_device(lp) && !on_device(op)
     }
 
     fn is_plain(&self, op: Ptr<Operation>, lp: Option<Ptr<Operation>>) -> bool {
         let ctx = self.ctx;
         if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-            let kept = self.is(store.get_operand_value(ctx))
-                && !self.holders.contains(&store.get_operand_address(ctx));
+            let kept = self.concerns(store.get_operand_value(ctx))
+                && !self.is_holder(store.get_operand_address(ctx));
             return !store.is_volatile(ctx) && !kept;
+        }
+        if Operation::is_op::<Copy>(op, ctx)
+            || Operation::is_op::<Zero>(op, ctx)
+            || Operation::is_op::<Member>(op, ctx)
+        {
+            return true;
         }
         if let Some(call) = Operation::get_op::<Call>(op, ctx) {
             return self
@@ -193,13 +321,15 @@ impl<'a> Path<'a> {
         let operands = walk::operands_of(ctx, call.get_operation());
         let entry = callee.get_entry_block(ctx);
         let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
-        let given = operands
-            .into_iter()
-            .zip(parameters)
-            .filter(|(value, _)| self.is(*value));
-        let path = |(_, parameter): (Value, Value)| {
+        let given = operands.into_iter().zip(parameters);
+        let given = given.filter_map(|(value, parameter)| {
+            let position = self.position(value)?;
+            Some((self.fields.strip_prefix(&position[..])?.to_vec(), parameter))
+        });
+        let path = |(fields, parameter): (Vec<u32>, Value)| {
             let path = Path {
                 root: Root::Local(parameter),
+                fields,
                 holders: vec![],
                 depth: self.depth + 1,
                 ..*self
@@ -213,7 +343,7 @@ impl<'a> Path<'a> {
     fn of_call(&self, call: Call) -> Effect {
         let mentions = walk::operands_of(self.ctx, call.get_operation())
             .into_iter()
-            .filter(|v| self.is(*v))
+            .filter(|v| self.concerns(*v))
             .count();
         match (mentions, self.parameters(call).as_deref()) {
             (0, _) => Effect::Nothing,
@@ -300,8 +430,23 @@ impl<'a> Path<'a> {
         if let Some(call) = Operation::get_op::<Call>(op, ctx) {
             return self.of_call(call);
         }
-        if walk::operands_of(ctx, op).into_iter().any(|v| self.is(v)) {
-            return Effect::Reads;
+        if Operation::is_op::<Member>(op, ctx) {
+            return Effect::Nothing;
+        }
+        if let Some(copy) = Operation::get_op::<Copy>(op, ctx) {
+            let reads = self.concerns(copy.get_operand_from(ctx));
+            return match (reads, self.concerns(copy.get_operand_to(ctx))) {
+                (true, _) => Effect::Reads,
+                (false, true) => Effect::Assigns,
+                (false, false) => Effect::Nothing,
+            };
+        }
+        let operands = walk::operands_of(ctx, op);
+        if operands.into_iter().any(|v| self.concerns(v)) {
+            return match Operation::is_op::<Zero>(op, ctx) {
+                true => Effect::Assigns,
+                false => Effect::Reads,
+            };
         }
         if Operation::is_op::<Break>(op, ctx)
             || Operation::is_op::<Continue>(op, ctx)
@@ -410,7 +555,9 @@ impl<'a> Path<'a> {
         });
         let mut uses = all.filter(|op| {
             let operands = walk::operands_of(ctx, *op);
-            !Operation::is_op::<Store>(*op, ctx) && operands.into_iter().any(|v| self.is(v))
+            !Operation::is_op::<Store>(*op, ctx)
+                && !Operation::is_op::<Member>(*op, ctx)
+                && operands.into_iter().any(|v| self.concerns(v))
         });
         uses.next()
     }

@@ -8,6 +8,7 @@ pub mod gang_trip;
 pub mod layout;
 pub mod only_loops;
 pub mod read_only;
+pub mod records;
 pub mod slice;
 pub mod straight;
 pub mod trip;

@@ -16,10 +16,18 @@
 //! Cost: linear in the uses of local variables, times the number of scalars in one; a round for each variable that was
 //! copied from another.
 
+use std::collections::HashMap;
+
+use crate::{
+    State,
+    analysis::records::Records,
+    emit::{Emitter, constant},
+    gpu::promote::promote_all,
+    transform::inline::device_functions,
+};
 use accrue_dialects::{
     core::{
-        Alloca, Copy, Decay, Load, Member, PtrAdd, RecordDef, Store, Zero, array_parts, is_scalar,
-        pointee_of, record_tag,
+        Alloca, Copy, Decay, Load, Member, PtrAdd, Store, Zero, array_parts, is_scalar, pointee_of,
     },
     par::ReductionOp,
 };
@@ -31,14 +39,6 @@ use pliron::{
     operation::Operation,
     r#type::TypeHandle,
     value::Value,
-};
-use std::collections::HashMap;
-
-use crate::{
-    State,
-    emit::{Emitter, constant},
-    gpu::promote::promote_all,
-    transform::inline::device_functions,
 };
 
 /// Scalars of a variable that may become registers.
@@ -61,21 +61,6 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         if changed {
             promote_all(ctx, func.get_operation());
         }
-    }
-}
-
-/// The types of the fields of the module's structs; `None` for what must stay in memory.
-struct Records(HashMap<String, Option<Vec<TypeHandle>>>);
-
-impl Records {
-    fn of_module(ctx: &Context, module: ModuleOp) -> Self {
-        let defined = nested::<RecordDef>(ctx, module.get_operation());
-        let fields = |record: &RecordDef| {
-            let fields = record.fields(ctx);
-            let plain = !record.layout(ctx).union_ && fields.iter().all(|f| f.bits == 0);
-            plain.then(|| fields.iter().map(|f| f.ty).collect())
-        };
-        Records(defined.iter().map(|r| (r.tag(ctx), fields(r))).collect())
     }
 }
 
@@ -157,7 +142,7 @@ fn parts(ctx: &Context, records: &Records, ty: TypeHandle) -> Option<Vec<(Step, 
         let few = usize::try_from(length).is_ok_and(|l| l <= MOST_SCALARS);
         return few.then(|| (0..length).map(|i| (Step::Element(i), of)).collect());
     }
-    let fields = records.0.get(&record_tag(ctx, ty)?)?.as_ref()?;
+    let fields = records.fields_of(ctx, ty)?;
     let field = |(index, ty)| (Step::Field(index, ty), ty);
     Some((0..).zip(fields.iter().copied()).map(field).collect())
 }

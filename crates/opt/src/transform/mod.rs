@@ -4,5 +4,6 @@ pub mod drop_host;
 pub mod inline;
 pub mod partition;
 pub mod private_scalars;
+pub mod private_structs;
 pub mod privatized_atomics;
 pub mod single_exit;

@@ -40,8 +40,10 @@ use crate::{
     State,
     analysis::first_use::Path,
     analysis::read_only::{Functions, functions},
+    analysis::records::Records,
     analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
     emit::Emitter,
+    transform::private_structs::give_structs_to_iterations,
 };
 
 const NAME: &str = "private-scalars";
@@ -49,11 +51,13 @@ const NAME: &str = "private-scalars";
 /// Gives iterations their own scalars in all loops over workers or lanes.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
+    let records = Records::of_module(ctx, module);
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
             let levels = lp.levels(ctx);
             if levels.worker || levels.vector {
                 give_to_iterations(ctx, lp.get_operation(), &functions, state);
+                give_structs_to_iterations(ctx, lp.get_operation(), &functions, &records, state);
             }
         }
     }

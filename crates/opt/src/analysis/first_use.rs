@@ -203,7 +203,9 @@ impl<'a> Path<'a> {
 
     /// Why the value that iterations leave behind may be wanted: what gives the address away, or the first use behind the loop.
     pub fn wanted_behind(&self, lp: Ptr<Operation>) -> Option<Ptr<Operation>> {
-        self.given_away(lp).or_else(|| self.use_behind(lp))
+        self.given_away(lp)
+            .or_else(|| self.use_behind(lp))
+            .or_else(|| self.kept(lp))
     }
 
     /// Whether the body of `lp` only loads the variable and stores to it, lets other loops reduce it (a reduction of `lp`, or
@@ -218,14 +220,27 @@ impl<'a> Path<'a> {
     /// Something outside of `lp` that gives the variable's address away, so that anybody may use the variable.
     fn given_away(&self, lp: Ptr<Operation>) -> Option<Ptr<Operation>> {
         let ctx = self.ctx;
-        let regions = walk::regions_of(ctx, lp);
+        let outside = self.users_outside(ctx, lp);
+        outside.into_iter().find(|op| !self.is_plain(*op, Some(lp)))
+    }
+
+    /// A call on the host that passes the address to a function of which nothing is known: others may read behind `lp` what
+    /// that has kept.
+    fn kept(&self, lp: Ptr<Operation>) -> Option<Ptr<Operation>> {
+        let outside = self.users_outside(self.ctx, lp);
+        outside.into_iter().find(|op| self.may_be_kept(*op, lp))
+    }
+
+    /// The uses of a local variable outside of `lp`.
+    fn users_outside(&self, ctx: &Context, lp: Ptr<Operation>) -> Vec<Ptr<Operation>> {
         let Root::Local(variable) = &self.root else {
-            return None;
+            return vec![];
         };
-        let inside = |op| regions.iter().any(|r| walk::is_inside(ctx, op, *r));
-        let users = self.users(*variable);
-        let mut outside = users.into_iter().filter(|op| !inside(*op));
-        outside.find(|op| !self.is_plain(*op, Some(lp)) || self.may_be_kept(*op, lp))
+        let regions = walk::regions_of(ctx, lp);
+        let inside = |op: &Ptr<Operation>| regions.iter().any(|r| walk::is_inside(ctx, *op, *r));
+        let mut users = self.users(*variable);
+        users.retain(|op| !inside(op));
+        users
     }
 
     /// The operations that use an address, or one of a member that is computed from it and concerns the object.
@@ -245,8 +260,6 @@ impl<'a> Path<'a> {
         found
     }
 
-    /// Whether `op` is a call on the host that passes the address to a function of which nothing is known: others may read
-    /// behind `lp` what that has kept.
     fn may_be_kept(&self, op: Ptr<Operation>, lp: Ptr<Operation>) -> bool {
         let ctx = self.ctx;
         let on_device = |op: Ptr<Operation>| {

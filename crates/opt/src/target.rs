@@ -55,6 +55,8 @@ pub struct Finisher {
     pub reduces_strength: bool,
     /// Makes selections of branches between cheap values.
     pub selects: bool,
+    /// Moves divisions and mathematical functions out of loops in which their operands do not change.
+    pub moves_invariants: bool,
     /// Knows what mathematical functions compute, and may replace one by another.
     pub knows_mathematics: bool,
     /// Can be told that iterations are independent, and then has loads of several under way.
@@ -78,6 +80,7 @@ impl Target {
             unrolls: true,
             reduces_strength: true,
             selects: true,
+            moves_invariants: true,
             knows_mathematics: true,
             knows_independence: true,
         },
@@ -100,6 +103,7 @@ impl Target {
             unrolls: false,
             reduces_strength: false,
             selects: false,
+            moves_invariants: false,
             knows_mathematics: false,
             knows_independence: false,
         },

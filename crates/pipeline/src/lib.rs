@@ -151,6 +151,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::select_arms::run,
     },
     Pass {
+        name: "invariants",
+        summary: "divisions and functions of what does not change leave loops, on GPUs",
+        run: gpu::loop_invariants::run,
+    },
+    Pass {
         name: "rows",
         summary: "threads of grids that cover a nest do several rows that load the same",
         run: gpu::rows::run,

@@ -2,13 +2,15 @@
 //!
 //! ```text
 //! 1 / sqrt(x)     →   rsqrt(x), of the device library        one function instead of a root and a division
+//! y / sqrt(x)     →   y * rsqrt(x)
 //! pow(x, 2)       →   x * x                                  3, 1, -1, 1/2, 3/2, -1/2 and for float 4 likewise
 //! pow(2, x)       →   exp2(x)                                10 likewise
 //! x / 4           →   x * 0.25                               powers of two: the same result
+//! 8.0 / 3         →   2.6666666666666665                     the same result
 //! ```
 //! Each replacement is within the error that `docs/math.md` states for what it replaces: for `1 / sqrt(x)` that of two
 //! rounded operations. Zeros, infinities and NaN give what C says. The results may have other bits; with `-gpu=plainmath`
-//! nothing but the last line is done. Only functions from outside are meant: a unit may have a `pow` of its own.
+//! nothing but the last two lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
 //!
 //! Steps: look at every call and division in kernels and in what they call; replace it by new operations in front of it; erase
 //! calls that nothing needs any more. Cost: linear.
@@ -47,8 +49,11 @@ struct Replacement {
 /// In terms of the operand x.
 #[derive(Clone, Copy)]
 enum Kind {
+    Constant(f64),
     /// `factor * x`
     Scaled(f64),
+    /// `factor / sqrt(x)`
+    OverRoot(Value),
     /// A function of the library.
     Function(&'static str),
     Same,
@@ -68,13 +73,13 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {
-        for division in nested::<Bin>(ctx, func.get_operation()) {
-            let found = match division.kind(ctx) {
-                BinKind::FDiv => of_division(ctx, division, &pure, state.plain_math),
+        for bin in nested::<Bin>(ctx, func.get_operation()) {
+            let found = of_constants(ctx, bin).or_else(|| match bin.kind(ctx) {
+                BinKind::FDiv => of_division(ctx, bin, &pure, state.plain_math),
                 _ => None,
-            };
+            });
             if let Some(found) = found {
-                replace(ctx, module, division.get_operation(), found, state);
+                replace(ctx, module, bin.get_operation(), found, state);
             }
         }
         for call in nested::<Call>(ctx, func.get_operation()) {
@@ -102,6 +107,30 @@ fn drop_unused(ctx: &mut Context, func: FuncOp, pure: &PureFunctions) {
     }
 }
 
+/// Arithmetic of two constants whose result is a number.
+fn of_constants(ctx: &Context, bin: Bin) -> Option<Replacement> {
+    let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+    let width = number_width(ctx, lhs.get_type(ctx))?;
+    let (a, b) = (number(ctx, lhs)?, number(ctx, rhs)?);
+    let (single_a, single_b) = (a as f32, b as f32);
+    let (double, single) = match bin.kind(ctx) {
+        BinKind::FAdd => (a + b, single_a + single_b),
+        BinKind::FSub => (a - b, single_a - single_b),
+        BinKind::FMul => (a * b, single_a * single_b),
+        BinKind::FDiv => (a / b, single_a / single_b),
+        _ => return None,
+    };
+    let result = match width {
+        32 => f64::from(single),
+        _ => double,
+    };
+    result.is_finite().then(|| Replacement {
+        kind: Kind::Constant(result),
+        value: lhs,
+        message: "arithmetic of constants is a constant: the same result".to_string(),
+    })
+}
+
 fn of_division(
     ctx: &Context,
     division: Bin,
@@ -121,7 +150,7 @@ fn of_division(
             message: format!("a division by {divisor} is a multiplication: the same result"),
         });
     }
-    if plain || number(ctx, above) != Some(1.0) {
+    if plain {
         return None;
     }
     let op = below.defining_op()?;
@@ -129,11 +158,17 @@ fn of_division(
     let [root_of] = operands_of(ctx, op)[..] else {
         return None;
     };
+    let (kind, written) = match number(ctx, above) {
+        Some(1.0) => (Kind::Function("rsqrt"), "1 / sqrt(x) is one function"),
+        Some(_) | None => (
+            Kind::OverRoot(above),
+            "y / sqrt(x) is one function and a multiplication",
+        ),
+    };
     (plain_name(&call.callee(ctx)) == with_suffix("sqrt", width)).then(|| Replacement {
-        kind: Kind::Function("rsqrt"),
+        kind,
         value: root_of,
-        message: "1 / sqrt(x) is one function: its error is that of the two operations at most"
-            .to_string(),
+        message: format!("{written}: its error is that of the two operations at most"),
     })
 }
 
@@ -194,6 +229,11 @@ fn replace(
     let ty = x.get_type(ctx);
     let mut e = Emitter::before(ctx, op);
     let new = match kind {
+        Kind::Constant(value) => float(&mut e, ty, value),
+        Kind::OverRoot(factor) => {
+            let reciprocal = function(&mut e, module, "rsqrt", x);
+            e.bin(BinKind::FMul, factor, reciprocal)
+        }
         Kind::Scaled(factor) => {
             let factor = float(&mut e, ty, factor);
             e.bin(BinKind::FMul, x, factor)

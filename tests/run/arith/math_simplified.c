@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #define N 64
-#define FLOATS 12
-#define DOUBLES 12
+#define FLOATS 15
+#define DOUBLES 14
 
 static float own(float x)
 {
@@ -44,19 +44,24 @@ int main(void)
         f[i][9] = powf(a, -0.5f), f[i][10] = a / 8;
         sincosf(a, &s, &c);
         f[i][11] = 2 * s + c;
+        f[i][12] = (a + 3) / sqrtf(a), f[i][13] = 8.f / 3 * a, f[i][14] = 0;
+        for (int k = 0; k < 3; k++)
+            f[i][14] += a / 3; // the same in every iteration
         d[i][0] = 1 / sqrt(b), d[i][1] = 1.0 / sqrt(b), d[i][2] = pow(2, b < 100 ? b : 100);
         d[i][3] = pow(b, 2), d[i][4] = pow(b, 3), d[i][5] = pow(b, 1);
         d[i][6] = pow(b, -1), d[i][7] = pow(b, 0.5), d[i][8] = pow(b, 1.5);
         d[i][9] = pow(b, -0.5), d[i][10] = b / 0.25;
         sincos(b, &t, &u);
         d[i][11] = t - u;
+        d[i][12] = (b + 3) / sqrt(b), d[i][13] = 8. / 3 * b;
     }
     for (int k = 0; k < FLOATS; k++) {
-        static const double bound[] = {1.5, 1.5, 1.5, 0.5, 1.5, 4, 0.5, 0.5, 1.5, 1.5, 0, 8};
+        static const double bound[] = {1.5, 1.5, 1.5, 0.5, 1.5, 4, 0.5, 0.5, 1.5, 1.5, 0, 8, 3, 0, 0};
         int bad = 0;
         for (int i = 0; i < N; i++) {
             double a = x[i], e[] = {1 / sqrt(a), 1 / sqrt(a), 1 / sqrt(a), a * a, pow(a, 3), pow(a, 4), 1 / a, pow(a, 0.5),
-                                    pow(a, 1.5), pow(a, -0.5), a / 8, 2 * sin(a) + cos(a)};
+                                    pow(a, 1.5), pow(a, -0.5), a / 8, 2 * sin(a) + cos(a), ((float)a + 3) / sqrt(a),
+                                    8.f / 3 * (float)a, 0.f + (float)a / 3 + (float)a / 3 + (float)a / 3};
             // Beyond the range of float.
             if (fabs(e[k]) > 1e38 && !isinf(e[k]) || fabs(e[k]) < 1e-38 && e[k] != 0)
                 continue;
@@ -66,11 +71,11 @@ int main(void)
         printf("float %d: %d\n", k, bad);
     }
     for (int k = 0; k < DOUBLES; k++) {
-        static const double bound[] = {2, 2, 2, 1, 2, 0, 1, 1, 2, 2, 0, 8};
+        static const double bound[] = {2, 2, 2, 1, 2, 0, 1, 1, 2, 2, 0, 8, 3, 0};
         int bad = 0;
         for (int i = 0; i < N; i++) {
             double b = y[i], e[] = {1 / sqrt(b), 1 / sqrt(b), exp2(b < 100 ? b : 100), b * b, pow(b, 3), b, 1 / b, pow(b, 0.5),
-                                    pow(b, 1.5), pow(b, -0.5), b * 4, sin(b) - cos(b)};
+                                    pow(b, 1.5), pow(b, -0.5), b * 4, sin(b) - cos(b), (b + 3) / sqrt(b), 8. / 3 * b};
             if (fabs(e[k]) < 1e-300 && e[k] != 0)
                 continue;
             if (!(off(d[i][k], e[k], 53) <= bound[k]) && !(k == 11 && fabs(d[i][k] - e[k]) < 1e-14))

@@ -25,7 +25,7 @@ use pliron::{
     basic_block::BasicBlock,
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
-    linked_list::{ContainsLinkedList, LinkedList as _},
+    linked_list::ContainsLinkedList,
     op::Op,
     operation::Operation,
 };
@@ -112,7 +112,10 @@ fn need(
     if !known.contains(&op) || !needed.insert(op) {
         return;
     }
-    for from in operands_of(ctx, op).iter().filter_map(|value| value.defining_op()) {
+    for from in operands_of(ctx, op)
+        .iter()
+        .filter_map(|value| value.defining_op())
+    {
         need(ctx, from, known, needed);
     }
 }

@@ -1,7 +1,7 @@
 //! The description of one site, independent of source language and target.
 
 use accrue_abi::KernelFlags;
-use accrue_abi::launch::{LONG_VECTOR, SHORT_VECTOR};
+use accrue_abi::launch::{LONG_VECTOR, SHORT_VECTOR, VECTOR};
 pub use accrue_abi::{Action, SiteKind, VarFlags, trip::Step};
 
 /// How a scalar passed by value becomes words.
@@ -129,6 +129,9 @@ pub struct GridVersion {
     pub rows: Option<Vec<Step>>,
     /// Of all dimensions around these, if there are any.
     pub outer: Option<Vec<Step>>,
+    /// Blocks have [`VECTOR`] lanes where no clause says how many: iterations are long, and few of them should be spread over as
+    /// many multiprocessors as there are.
+    pub small_blocks: bool,
 }
 
 /// The vector loops inside the worker loops of a kernel whose clauses leave its number of workers and lanes open: one worker
@@ -168,6 +171,10 @@ impl SiteKernel {
             function: grid.function.clone(),
             gang_dims: [true, grid.rows.is_some(), grid.outer.is_some()],
             num_workers: ClauseSize::Absent,
+            vector_length: match self.vector_length {
+                ClauseSize::Absent if grid.small_blocks => ClauseSize::Constant(u64::from(VECTOR)),
+                given => given,
+            },
             trip: self.trip.as_ref().map(|trip| GangTrip {
                 workers: false,
                 vector: true,

@@ -53,6 +53,17 @@ pub struct Covered {
     columns: Trip,
     rows: Option<Trip>,
     outer: Option<Trip>,
+    /// Blocks should be small.
+    small_blocks: bool,
+}
+
+/// What blocks of a covering grid look like.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockShape {
+    /// Rows that count as one, because a block has so many times fewer columns than a warp.
+    pub rows_as_one: i64,
+    /// Iterations are long, so that few of them should go to as many multiprocessors as there are.
+    pub small: bool,
 }
 
 /// A program whose arguments are still numbers of parameters.
@@ -120,6 +131,7 @@ impl GangTrips {
         version: FuncOp,
         covers: Covers,
         counts: &[Value],
+        shape: BlockShape,
     ) {
         let dimension = |counts: &[Value]| {
             let mut steps = vec![];
@@ -140,6 +152,7 @@ impl GangTrips {
                 version,
                 covers,
                 columns.map(|columns| (columns, None, None)),
+                shape.small,
             );
         };
         let all = || {
@@ -147,9 +160,15 @@ impl GangTrips {
                 [] => None,
                 counts => Some(dimension(counts)?),
             };
-            Some((dimension(&[*column])?, Some(dimension(&[*row])?), outer))
+            let (mut columns, mut rows) = (dimension(&[*column])?, dimension(&[*row])?);
+            if shape.rows_as_one > 1 {
+                let factor = Step::Constant(shape.rows_as_one);
+                columns.steps.extend([factor, Step::Mul]);
+                rows.steps.extend([factor, Step::DivideUp]);
+            }
+            Some((columns, Some(rows), outer))
         };
-        self.cover(ctx, version, covers, all());
+        self.cover(ctx, version, covers, all(), false);
     }
 
     fn cover(
@@ -158,6 +177,7 @@ impl GangTrips {
         version: FuncOp,
         covers: Covers,
         trips: Option<(Trip, Option<Trip>, Option<Trip>)>,
+        small_blocks: bool,
     ) {
         let Some((columns, rows, outer)) = trips else {
             return;
@@ -168,6 +188,7 @@ impl GangTrips {
             columns,
             rows,
             outer,
+            small_blocks,
         };
         self.covered.insert(covers.kernel, covered);
     }
@@ -228,6 +249,7 @@ impl GangTrips {
             columns: found.columns.program(vars),
             rows: program(&found.rows),
             outer: program(&found.outer),
+            small_blocks: found.small_blocks,
         };
         Some((found, version))
     }

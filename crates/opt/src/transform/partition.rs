@@ -48,6 +48,7 @@ use pliron::{
 
 use crate::{
     Distribution, State,
+    analysis::gang_trip::BlockShape,
     analysis::only_loops::has_only_loops,
     analysis::trip::{Dimension, NotCounted},
     attributes::{self, COVERS, Covers},
@@ -95,7 +96,13 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         (true, _, dims, _) => sequential(&mut e, dims, levels),
         (false, Distribution::Cyclic, dims, Some(covers)) => {
             let (nest, counts) = covering::nest(&mut e, lp, dims, levels);
-            state.gang_trips.note_covered(e.ctx, func, covers, &counts);
+            let shape = BlockShape {
+                rows_as_one: covering::rows_as_one(e.ctx, &counts),
+                small: has_loops(e.ctx, operation),
+            };
+            state
+                .gang_trips
+                .note_covered(e.ctx, func, covers, &counts, shape);
             nest
         }
         (false, Distribution::Cyclic, dims, None) => {
@@ -115,6 +122,15 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     }
     move_body(ctx, lp, &nest);
     Operation::erase(operation, ctx);
+}
+
+/// Whether there are loops in `op`.
+fn has_loops(ctx: &Context, op: Ptr<Operation>) -> bool {
+    walk::nested_ops(ctx, op).into_iter().any(|op| {
+        Operation::is_op::<Loop>(op, ctx)
+            || Operation::is_op::<core::Loop>(op, ctx)
+            || Operation::is_op::<For>(op, ctx)
+    })
 }
 
 /// A level that a loop is spread over.

@@ -2,7 +2,8 @@
 //!
 //! For versions of kernels that the runtime launches with such a grid ([`crate::gpu::grid_versions`]). A block of n lanes has n
 //! iterations of a loop of one dimension. Of more dimensions it has 32 columns, a warp in a row, so that its accesses are
-//! consecutive, and n/32 rows, so that blocks are not long and narrow: what neighbours in a column share is in the cache.
+//! consecutive, and n/32 rows, so that blocks are not long and narrow: what neighbours in a column share is in the cache. A nest
+//! with a constant number of columns, of at most 16, has blocks of 16, 8 or 4 columns and as many more rows, so that lanes are not idle.
 //!
 //! ```text
 //! acc.loop (i = a; i < b; i++; j = c; j < d; j++; k = e; k < f; k++)    →
@@ -27,11 +28,31 @@ use pliron::{
 };
 
 use super::{Nest, open_for};
-use crate::{analysis::trip::Dimension, emit::Emitter};
+use crate::{
+    analysis::trip::Dimension,
+    emit::{Emitter, constant},
+};
 
-/// Columns of a block: the lanes of a warp.
-const COLUMNS: i128 = 32;
-const LOG_COLUMNS: i128 = 5;
+/// Columns of a block: the lanes of a warp, as the runtime counts them, …
+const LOG_COLUMNS: u32 = 5;
+/// … or, in a nest of fewer columns, as many as they need, at least so many.
+const LEAST_LOG_COLUMNS: u32 = 2;
+
+/// The logarithm of the number of columns of a block: fewer than a warp has lanes where there are known to be fewer.
+fn log_columns(ctx: &Context, counts: &[Value]) -> u32 {
+    let columns = counts.last().and_then(|count| constant(ctx, *count));
+    let log = columns.map_or(LOG_COLUMNS, |n| {
+        let n = u32::try_from(n.max(1)).unwrap_or(u32::MAX);
+        n.checked_next_power_of_two()
+            .map_or(LOG_COLUMNS, u32::trailing_zeros)
+    });
+    log.clamp(LEAST_LOG_COLUMNS, LOG_COLUMNS)
+}
+
+/// How many rows of a block the runtime is to take for one, because blocks have so many times fewer columns.
+pub fn rows_as_one(ctx: &Context, counts: &[Value]) -> i64 {
+    1 << (LOG_COLUMNS - log_columns(ctx, counts))
+}
 
 /// The place of the body of `lp`, a loop over `dims` (not empty), and the number of iterations of each.
 pub(super) fn nest(
@@ -87,7 +108,9 @@ fn places(e: &mut Emitter, counts: &[Value]) -> (Vec<Value>, Value) {
             return (vec![place], inside);
         }
     };
-    let (log, mask) = (e.int(32, LOG_COLUMNS), e.int(32, COLUMNS - 1));
+    let log = log_columns(e.ctx, counts);
+    let mask = e.int(32, (1 << log) - 1);
+    let log = e.int(32, i128::from(log));
     let first = e.bin(BinKind::Shl, x, log);
     let column = e.bin(BinKind::And, lane, mask);
     let column = e.bin(BinKind::Add, first, column);

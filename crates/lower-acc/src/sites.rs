@@ -173,7 +173,7 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let name = function.get_symbol_name(ctx).to_string();
         if let Some(grid) = kept.get(&name) {
             let shape = match grid.rows {
-                Some(_) => " and the innermost loops fill blocks of 32 columns and some rows",
+                Some(_) => " and the innermost loops fill blocks of up to 32 columns and some rows",
                 None => "",
             };
             let message = format!(

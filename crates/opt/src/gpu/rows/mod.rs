@@ -53,7 +53,7 @@ use crate::{
     State,
     analysis::straight::{PureFunctions, is_straight},
     attributes::{self, COVERS, Covers},
-    emit::Emitter,
+    emit::{Emitter, constant},
     transform::partition::covering::{Place, place_of},
 };
 use accrue_back::fold::fold;
@@ -125,6 +125,9 @@ fn several_rows(
     let inside = nested_ops(ctx, place.inside.get_operation());
     let may_be =
         |op: &Ptr<Operation>| Operation::is_op::<For>(*op, ctx) || is_straight(ctx, *op, pure);
+    if constant(ctx, place.rows).is_some_and(|rows| rows < i128::from(FEWEST_ROWS)) {
+        return Err(Some("there are few rows"));
+    }
     let loads = inside
         .iter()
         .filter(|op| Operation::is_op::<Load>(**op, ctx));

@@ -7,6 +7,8 @@
 //! ```
 //! Types are `i8` to `i128`, `f32`, `f64`, and `c32`, `c64` for complex numbers (two numbers each).
 
+#[path = "same/no_subgroups.rs"]
+mod no_subgroups;
 mod support;
 
 use accrue_back_cpu::emit;

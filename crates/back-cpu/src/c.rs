@@ -3,7 +3,7 @@
 use crate::{
     atomic,
     diagnostic::Result,
-    dialect::{Gang, Gangs, GangsIn, Slot},
+    dialect::CpuOp,
     simd::{Hints, LoopHint},
 };
 use accrue_back::fold::constant;
@@ -182,24 +182,24 @@ impl Dialect for GnuC<'_> {
     /// Positions and slots of gangs.
     fn own(&self, printer: &mut FunctionPrinter<'_>, op: Ptr<Operation>) -> Result<Printed> {
         let ctx = printer.ctx;
-        if Operation::is_op::<Gang>(op, ctx) {
-            return Ok(Printed::Expr(Expr::atom("gang")));
-        }
-        if Operation::is_op::<Gangs>(op, ctx) {
-            return Ok(Printed::Expr(Expr::atom("gangs")));
-        }
-        if let Some(gangs) = Operation::get_op::<GangsIn>(op, ctx) {
-            let text = format!("(long)launch->gangs[{}]", gangs.dim(ctx).index());
-            return Ok(Printed::Expr(Expr::of(text, Prec::Unary, &[])));
-        }
-        let Some(slot) = Operation::get_op::<Slot>(op, ctx) else {
+        let Some(of_cpu) = CpuOp::of(ctx, op) else {
             return Ok(Printed::Unknown);
         };
-        let ty = printer.type_name(slot.get_result(ctx).get_type(ctx))?;
-        let gang = printer.take(slot.get_operand_gang(ctx))?;
-        let offset = format!("{} * launch->slot_stride", gang.at(Prec::Unary));
-        let text = format!("({ty})(launch->slots + {offset})");
-        Ok(Printed::Expr(Expr::of(text, Prec::Unary, &[&gang])))
+        Ok(Printed::Expr(match of_cpu {
+            CpuOp::Gang(_) => Expr::atom("gang"),
+            CpuOp::Gangs(_) => Expr::atom("gangs"),
+            CpuOp::GangsIn(gangs) => {
+                let text = format!("(long)launch->gangs[{}]", gangs.dim(ctx).index());
+                Expr::of(text, Prec::Unary, &[])
+            }
+            CpuOp::Slot(slot) => {
+                let ty = printer.type_name(slot.get_result(ctx).get_type(ctx))?;
+                let gang = printer.take(slot.get_operand_gang(ctx))?;
+                let offset = format!("{} * launch->slot_stride", gang.at(Prec::Unary));
+                let text = format!("({ty})(launch->slots + {offset})");
+                Expr::of(text, Prec::Unary, &[&gang])
+            }
+        }))
     }
 }
 

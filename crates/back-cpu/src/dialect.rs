@@ -86,3 +86,8 @@ impl Slot {
 }
 
 effects!(none: Gang, Gangs, GangsIn, Slot);
+
+accrue_ir::view! {
+    /// Every operation of the dialect.
+    CpuOp of "cpu": Gang, Gangs, GangsIn, Slot,
+}

@@ -15,13 +15,13 @@
 
 use crate::{
     analysis::residue::{MOST, Residue},
-    dialect::{DynamicShared, Scratch, Shared, Shuffle},
     expanded::Storage,
     layout::{self, Records},
 };
-use accrue_dialects::core::{
-    Alloca, Bin, BinKind, Cast, CastKind, Const, Decay, For, If, Load, Member, Null, PtrAdd,
-    Select, Store, StringConst, Yield, int_width, pointee, record_tag,
+use accrue_dialects::{
+    View,
+    core::{Alloca, Bin, BinKind, Cast, CastKind, CoreOp, Yield, int_width, pointee, record_tag},
+    simt::SimtOp,
 };
 use accrue_ir::walk::{nested_ops, operands_of, ops_of_region, regions_of, results_of};
 use pliron::{
@@ -164,82 +164,114 @@ impl Pass<'_> {
 
     fn visit(&mut self, op: Ptr<Operation>) {
         let ctx = self.ctx;
-        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-            let (value, to) = (store.get_operand_value(ctx), store.get_operand_address(ctx));
-            if self.is_register(to) {
-                let origin = self.known(value);
-                self.changed |= join(&mut self.origins.contents, to, origin);
+        let origin = match View::of(ctx, op) {
+            View::Core(CoreOp::Store(store)) => {
+                let to = store.get_operand_address(ctx);
+                if self.is_register(to) {
+                    let origin = self.known(store.get_operand_value(ctx));
+                    self.changed |= join(&mut self.origins.contents, to, origin);
+                }
+                return;
             }
-            return;
-        }
-        if let Some(lp) = Operation::get_op::<For>(op, ctx) {
-            let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
-            let first = self.known(lp.get_operand_lower(ctx));
-            let step = self.number(lp.get_operand_step(ctx));
-            self.join(counter, first);
-            let next = first.zip(step);
-            let next = next.map(|(first, step)| first.plus(Residue::multiple(step.factor())));
-            self.join(counter, next);
-            return;
-        }
-        if Operation::is_op::<If>(op, ctx) {
-            return self.visit_if(op);
-        }
-        if let Some(select) = Operation::get_op::<Select>(op, ctx) {
-            for side in [select.get_operand_yes(ctx), select.get_operand_no(ctx)] {
-                let origin = self.known(side);
-                self.join_results(op, origin);
+            View::Core(CoreOp::For(lp)) => {
+                let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+                let first = self.known(lp.get_operand_lower(ctx));
+                let step = self.number(lp.get_operand_step(ctx));
+                self.join(counter, first);
+                let next = first.zip(step);
+                let next = next.map(|(first, step)| first.plus(Residue::multiple(step.factor())));
+                return self.join(counter, next);
             }
-            return;
-        }
-        let origin = self.result(op);
+            View::Core(CoreOp::If(_)) => return self.visit_if(op),
+            View::Core(CoreOp::Select(select)) => {
+                let yes = self.known(select.get_operand_yes(ctx));
+                self.join_results(op, yes);
+                self.known(select.get_operand_no(ctx))
+            }
+            View::Core(of_core) => self.of_core(op, &of_core),
+            View::Simt(of_simt) => self.of_simt(op, &of_simt),
+            View::Par(_) | View::Source(_) | View::Other => Some(Origin::UNKNOWN),
+        };
         self.join_results(op, origin);
     }
 
-    /// The origin of what an operation without regions computes.
-    fn result(&self, op: Ptr<Operation>) -> Option<Origin> {
+    /// The origin of what an operation computes, but for those with regions.
+    fn of_core(&self, op: Ptr<Operation>, of_core: &CoreOp) -> Option<Origin> {
         let ctx = self.ctx;
-        if let Some(constant) = Operation::get_op::<Const>(op, ctx) {
-            return Some(Origin::own(Residue::of_number(constant.value(ctx))));
+        match of_core {
+            CoreOp::Const(constant) => Some(Origin::own(Residue::of_number(constant.value(ctx)))),
+            CoreOp::Bin(bin) => self.binary(bin).map(Origin::own),
+            CoreOp::Cast(cast) => self.cast(cast),
+            CoreOp::PtrAdd(add) => {
+                let base = self.known(add.get_operand_base(ctx))?;
+                let index = self.number(add.get_operand_index(ctx))?;
+                let size = self.step(add.get_operand_base(ctx));
+                Some(base.plus(size.times(index)))
+            }
+            CoreOp::Member(member) => {
+                let record = member.get_operand_record(ctx);
+                let offset = self.offset(record, member.field(ctx));
+                let base = self.known(record)?;
+                Some(base.plus(offset))
+            }
+            CoreOp::Load(load) => {
+                let from = load.get_operand_address(ctx);
+                match self.is_register(from) {
+                    true => self.origins.contents.get(&from).copied(),
+                    false => Some(Origin::UNKNOWN),
+                }
+            }
+            CoreOp::Decay(_) => self.known(*operands_of(ctx, op).first()?),
+            // Memory that only the kernel knows.
+            CoreOp::Alloca(_) | CoreOp::StringConst(_) | CoreOp::Null(_) => {
+                Some(Origin::own(Residue::ANY))
+            }
+            CoreOp::Store(_) | CoreOp::For(_) | CoreOp::If(_) | CoreOp::Select(_) => None,
+            CoreOp::FConst(_)
+            | CoreOp::Un(_)
+            | CoreOp::Cmp(_)
+            | CoreOp::ComplexMake(_)
+            | CoreOp::Real(_)
+            | CoreOp::Imag(_)
+            | CoreOp::AddressOf(_)
+            | CoreOp::Copy(_)
+            | CoreOp::Zero(_)
+            | CoreOp::PtrDiff(_)
+            | CoreOp::LoadBits(_)
+            | CoreOp::StoreBits(_)
+            | CoreOp::Extent(_)
+            | CoreOp::AtomicLoad(_)
+            | CoreOp::AtomicStore(_)
+            | CoreOp::AtomicUpdate(_)
+            | CoreOp::Yield(_)
+            | CoreOp::Break(_)
+            | CoreOp::Continue(_)
+            | CoreOp::Return(_)
+            | CoreOp::Loop(_)
+            | CoreOp::Switch(_)
+            | CoreOp::Call(_)
+            | CoreOp::ExternFunc(_)
+            | CoreOp::RecordDef(_)
+            | CoreOp::Opaque(_) => Some(Origin::UNKNOWN),
         }
-        if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
-            return self.binary(&bin).map(Origin::own);
+    }
+
+    fn of_simt(&self, op: Ptr<Operation>, of_simt: &SimtOp) -> Option<Origin> {
+        match of_simt {
+            SimtOp::Shuffle(_) => self.known(*operands_of(self.ctx, op).first()?),
+            SimtOp::Shared(_) | SimtOp::DynamicShared(_) | SimtOp::Scratch(_) => {
+                Some(Origin::own(Residue::ANY))
+            }
+            SimtOp::Query(_)
+            | SimtOp::Barrier(_)
+            | SimtOp::Fence(_)
+            | SimtOp::Reduce(_)
+            | SimtOp::Ballot(_)
+            | SimtOp::Mask(_)
+            | SimtOp::Locked(_)
+            | SimtOp::ModuleLock(_)
+            | SimtOp::Contribute(_) => Some(Origin::UNKNOWN),
         }
-        if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
-            return self.cast(&cast);
-        }
-        if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
-            let base = self.known(add.get_operand_base(ctx))?;
-            let index = self.number(add.get_operand_index(ctx))?;
-            let size = self.step(add.get_operand_base(ctx));
-            return Some(base.plus(size.times(index)));
-        }
-        if let Some(member) = Operation::get_op::<Member>(op, ctx) {
-            let record = member.get_operand_record(ctx);
-            let offset = self.offset(record, member.field(ctx));
-            let base = self.known(record)?;
-            return Some(base.plus(offset));
-        }
-        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-            let from = load.get_operand_address(ctx);
-            return match self.is_register(from) {
-                true => self.origins.contents.get(&from).copied(),
-                false => Some(Origin::UNKNOWN),
-            };
-        }
-        if Operation::is_op::<Decay>(op, ctx) || Operation::is_op::<Shuffle>(op, ctx) {
-            return self.known(*operands_of(ctx, op).first()?);
-        }
-        let own = Operation::is_op::<Alloca>(op, ctx)
-            || Operation::is_op::<Shared>(op, ctx)
-            || Operation::is_op::<DynamicShared>(op, ctx)
-            || Operation::is_op::<Scratch>(op, ctx)
-            || Operation::is_op::<StringConst>(op, ctx)
-            || Operation::is_op::<Null>(op, ctx);
-        Some(match own {
-            true => Origin::own(Residue::ANY),
-            false => Origin::UNKNOWN,
-        })
     }
 
     fn binary(&self, bin: &Bin) -> Option<Residue> {

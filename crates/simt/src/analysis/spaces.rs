@@ -12,17 +12,18 @@
 //! %e = core.ptr_add %p, %i        global
 //! ```
 
-use crate::{
-    dialect::{DynamicShared, Scratch, Shared, Shuffle},
-    expanded::{Expanded, Storage},
-};
-use accrue_dialects::core::{
-    AddressSpace, Alloca, Call, Cast, CastKind, Decay, If, Load, Member, Null, PtrAdd, Select,
-    Store, StringConst, Yield, pointee,
+use crate::expanded::{Expanded, Storage};
+use accrue_dialects::{
+    View,
+    core::{AddressSpace, Alloca, Call, CastKind, CoreOp, Yield, pointee},
+    simt::SimtOp,
 };
 use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_region, regions_of, results_of};
 use pliron::{
-    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
+    builtin::{
+        op_interfaces::{OneResultInterface, SymbolOpInterface},
+        ops::FuncOp,
+    },
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -179,31 +180,27 @@ impl Pass<'_> {
     }
 
     fn visit(&mut self, op: Ptr<Operation>) {
-        let ctx = self.ctx;
-        let results = results_of(ctx, op);
-        if Operation::is_op::<Alloca>(op, ctx) {
-            for result in results {
-                let storage = self.storage_of(result);
-                self.join(result, storage.map(of_storage));
+        let results = results_of(self.ctx, op);
+        match View::of(self.ctx, op) {
+            View::Core(of_core) => self.visit_core(op, &of_core, &results),
+            View::Simt(of_simt) => {
+                let space = self.of_simt(op, &of_simt);
+                self.join_all(&results, space);
             }
-        } else if Operation::is_op::<Shared>(op, ctx) || Operation::is_op::<DynamicShared>(op, ctx)
-        {
-            self.join_all(&results, Some(AddressSpace::Shared));
-        } else if Operation::is_op::<Scratch>(op, ctx)
-            || Operation::is_op::<StringConst>(op, ctx)
-            || Operation::is_op::<Null>(op, ctx)
-        {
+            View::Par(_) | View::Source(_) | View::Other => {
+                self.join_all(&results, Some(AddressSpace::Generic));
+            }
+        }
+    }
+
+    fn visit_core(&mut self, op: Ptr<Operation>, of_core: &CoreOp, results: &[Value]) {
+        let ctx = self.ctx;
+        let space = match of_core {
+            CoreOp::Alloca(alloca) => self.storage_of(alloca.get_result(ctx)).map(of_storage),
             // The null pointer is 0 in the generic and in the global space.
-            self.join_all(&results, Some(AddressSpace::Global));
-        } else if Operation::is_op::<PtrAdd>(op, ctx)
-            || Operation::is_op::<Decay>(op, ctx)
-            || Operation::is_op::<Member>(op, ctx)
-            || Operation::is_op::<Shuffle>(op, ctx)
-        {
-            let base = operands_of(ctx, op).first().and_then(|b| self.known(*b));
-            self.join_all(&results, base);
-        } else if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
-            let from = match cast.kind(ctx) {
+            CoreOp::StringConst(_) | CoreOp::Null(_) => Some(AddressSpace::Global),
+            CoreOp::PtrAdd(_) | CoreOp::Decay(_) | CoreOp::Member(_) => self.of_first_operand(op),
+            CoreOp::Cast(cast) => match cast.kind(ctx) {
                 CastKind::PtrCast => self.known(cast.get_operand_value(ctx)),
                 CastKind::Trunc
                 | CastKind::SExt
@@ -218,38 +215,89 @@ impl Pass<'_> {
                 | CastKind::ToBool
                 | CastKind::RealToComplex
                 | CastKind::ComplexCast => Some(AddressSpace::Generic),
-            };
-            self.join_all(&results, from);
-        } else if let Some(select) = Operation::get_op::<Select>(op, ctx) {
-            for side in [select.get_operand_yes(ctx), select.get_operand_no(ctx)] {
-                let space = self.known(side);
-                self.join_all(&results, space);
+            },
+            CoreOp::Select(select) => {
+                let yes = self.known(select.get_operand_yes(ctx));
+                self.join_all(results, yes);
+                self.known(select.get_operand_no(ctx))
             }
-        } else if Operation::is_op::<If>(op, ctx) {
-            self.visit_if(op, &results);
-        } else if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-            let (value, to) = (store.get_operand_value(ctx), store.get_operand_address(ctx));
-            if self.storage_of(to) == Some(Storage::Register) {
-                let space = self.known(value);
-                self.changed |= join(&mut self.spaces.contents, to, space);
+            CoreOp::If(_) => return self.visit_if(op, results),
+            CoreOp::Store(store) => {
+                let to = store.get_operand_address(ctx);
+                if self.storage_of(to) == Some(Storage::Register) {
+                    let space = self.known(store.get_operand_value(ctx));
+                    self.changed |= join(&mut self.spaces.contents, to, space);
+                }
+                return;
             }
-        } else if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-            let from = load.get_operand_address(ctx);
-            let space = match self.storage_of(from) {
-                Some(Storage::Register) => self.spaces.contents.get(&from).copied(),
-                Some(
-                    Storage::Local
-                    | Storage::Shared
-                    | Storage::SharedWorker { .. }
-                    | Storage::ScratchGang { .. }
-                    | Storage::ScratchWorker { .. },
-                )
-                | None => Some(AddressSpace::Generic),
-            };
-            self.join_all(&results, space);
-        } else {
-            self.join_all(&results, Some(AddressSpace::Generic));
+            CoreOp::Load(load) => {
+                let from = load.get_operand_address(ctx);
+                match self.storage_of(from) {
+                    Some(Storage::Register) => self.spaces.contents.get(&from).copied(),
+                    Some(
+                        Storage::Local
+                        | Storage::Shared
+                        | Storage::SharedWorker { .. }
+                        | Storage::ScratchGang { .. }
+                        | Storage::ScratchWorker { .. },
+                    )
+                    | None => Some(AddressSpace::Generic),
+                }
+            }
+            // What memory, calls and other control flow give may lead anywhere; numbers lead nowhere.
+            CoreOp::Const(_)
+            | CoreOp::FConst(_)
+            | CoreOp::Bin(_)
+            | CoreOp::Un(_)
+            | CoreOp::Cmp(_)
+            | CoreOp::ComplexMake(_)
+            | CoreOp::Real(_)
+            | CoreOp::Imag(_)
+            | CoreOp::AddressOf(_)
+            | CoreOp::Copy(_)
+            | CoreOp::Zero(_)
+            | CoreOp::PtrDiff(_)
+            | CoreOp::LoadBits(_)
+            | CoreOp::StoreBits(_)
+            | CoreOp::Extent(_)
+            | CoreOp::AtomicLoad(_)
+            | CoreOp::AtomicStore(_)
+            | CoreOp::AtomicUpdate(_)
+            | CoreOp::Yield(_)
+            | CoreOp::Break(_)
+            | CoreOp::Continue(_)
+            | CoreOp::Return(_)
+            | CoreOp::Loop(_)
+            | CoreOp::Switch(_)
+            | CoreOp::For(_)
+            | CoreOp::Call(_)
+            | CoreOp::ExternFunc(_)
+            | CoreOp::RecordDef(_)
+            | CoreOp::Opaque(_) => Some(AddressSpace::Generic),
+        };
+        self.join_all(results, space);
+    }
+
+    fn of_simt(&self, op: Ptr<Operation>, of_simt: &SimtOp) -> Option<AddressSpace> {
+        match of_simt {
+            SimtOp::Shared(_) | SimtOp::DynamicShared(_) => Some(AddressSpace::Shared),
+            SimtOp::Scratch(_) => Some(AddressSpace::Global),
+            SimtOp::Shuffle(_) => self.of_first_operand(op),
+            SimtOp::Query(_)
+            | SimtOp::Barrier(_)
+            | SimtOp::Fence(_)
+            | SimtOp::Reduce(_)
+            | SimtOp::Ballot(_)
+            | SimtOp::Mask(_)
+            | SimtOp::Locked(_)
+            | SimtOp::ModuleLock(_)
+            | SimtOp::Contribute(_) => Some(AddressSpace::Generic),
         }
+    }
+
+    fn of_first_operand(&self, op: Ptr<Operation>) -> Option<AddressSpace> {
+        let operands = operands_of(self.ctx, op);
+        operands.first().and_then(|base| self.known(*base))
     }
 
     fn join_all(&mut self, results: &[Value], space: Option<AddressSpace>) {

@@ -33,7 +33,7 @@ pub use header::Header;
 pub use mode::Mode;
 pub use process::{Finished, Scratch, run};
 pub use share::Share;
-pub use sources::Source;
+pub use sources::{Source, collect};
 
 use libtest_mimic::{Arguments, Conclusion, Trial};
 use std::process::ExitCode;

@@ -9,6 +9,7 @@
 //! | `run` | each program on the simulator and on the CPU with one kind of memory: shared or discrete, as a hash of its name has it | each program in each mode |
 //! | `ptxas` | each PTX text for the oldest and the newest GPU that takes it | for every generation |
 //! | `fuzz` | 100 nests | 1000 nests |
+//! | `stepwise`, a test of `accrue` | one program of 16 | each program |
 //!
 //! Every other harness runs whole in both. Names given in `ACCRUE_TEST_MODES` are not cut: who asks for a mode gets all of it.
 
@@ -50,6 +51,14 @@ impl Share {
         }
     }
 
+    /// Whether each pass of the lowering is run by itself on `program`.
+    pub fn has_steps_of(self, program: &str) -> bool {
+        match self {
+            Share::Fixed => hash(program).is_multiple_of(16),
+            Share::All => true,
+        }
+    }
+
     /// Of the generations that a text can be assembled for, oldest first, those that it is assembled for.
     pub fn generations(self, possible: &[u32]) -> Vec<u32> {
         match (self, possible) {
@@ -67,12 +76,17 @@ impl Share {
     }
 }
 
-/// One half of all names. FNV-1a, and not Rust's own hash: the share must not change with its version.
+/// One half of all names.
 fn even(name: &str) -> bool {
+    hash(name).is_multiple_of(2)
+}
+
+/// FNV-1a, and not Rust's own hash: the share must not change with its version.
+fn hash(name: &str) -> u32 {
     let hash: u32 = name.bytes().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     });
-    (hash >> 16).is_multiple_of(2)
+    hash >> 16
 }
 
 #[cfg(test)]

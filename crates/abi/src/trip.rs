@@ -8,6 +8,8 @@
 //! ```
 //! The result is the number of iterations of the gang-partitioned loop; of several loops, the largest.
 
+use std::fmt;
+
 /// Longer programs are not worth their run.
 pub const MOST_STEPS: usize = 64;
 /// Most numbers on the stack.
@@ -16,7 +18,7 @@ pub const STACK: usize = 32;
 macro_rules! steps {
     ($($(#[$of_step:meta])* $step:ident $(($operand:ident: $type:ty))? = $code:literal,)*) => {
         /// One step of a program.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Step {
             $($(#[$of_step])* $step $(($type))?,)*
         }
@@ -40,6 +42,11 @@ macro_rules! steps {
                 }
             }
         }
+
+        /// The name of each step, its number, and whether it has an operand.
+        const NAMES: &[(&str, i64, bool)] = &[
+            $((stringify!($step), $code, !concat!("", $(stringify!($operand))?).is_empty()),)*
+        ];
 
         /// The names and numbers of the operations.
         pub(crate) const CONSTANTS: &[(&str, u64)] = &[
@@ -79,7 +86,92 @@ steps! {
     Again(above: u32) = 15,
 }
 
+/// As [`Step::read`] reads it: `Argument32 2`, `Add`.
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [code, operand] = self.encode();
+        match NAMES.iter().find(|(_, number, _)| *number == code) {
+            Some((name, _, true)) => write!(out, "{name} {operand}"),
+            Some((name, _, false)) => out.write_str(name),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Step {
+    /// The step that is written so.
+    pub fn read(text: &str) -> Option<Step> {
+        let (name, operand) = match text.split_once(' ') {
+            Some((name, operand)) => (name, Some(operand)),
+            None => (text, None),
+        };
+        let (_, code, has_operand) = NAMES.iter().find(|(known, _, _)| *known == name)?;
+        match (has_operand, operand) {
+            (true, Some(operand)) => Step::decode([*code, operand.parse().ok()?]),
+            (false, None) => Step::decode([*code, 0]),
+            (true, None) | (false, Some(_)) => None,
+        }
+    }
+
+    /// How many numbers it takes from the stack; it puts one there.
+    fn takes(self) -> usize {
+        match self {
+            Step::Constant(_)
+            | Step::Argument(_)
+            | Step::Argument32(_)
+            | Step::ArgumentU32(_)
+            | Step::Again(_) => 0,
+            Step::End | Step::NotNegative | Step::Signed32 | Step::Unsigned32 => 1,
+            Step::Add
+            | Step::Sub
+            | Step::Mul
+            | Step::DivideUp
+            | Step::Divide
+            | Step::Less
+            | Step::LessUnsigned => 2,
+        }
+    }
+}
+
+/// Whether the steps, to be followed by [`Step::End`], leave one number, and find theirs on the way.
+pub fn leave_one(steps: &[Step]) -> bool {
+    let depth = steps.iter().try_fold(0_usize, |depth, step| match step {
+        Step::End => None,
+        Step::Again(above) if depth <= *above as usize => None,
+        _ => Some(depth.checked_sub(step.takes())? + 1).filter(|depth| *depth <= STACK),
+    });
+    depth == Some(1)
+}
+
 /// The words of a program.
 pub fn encode(steps: &[Step]) -> Vec<i64> {
     steps.iter().flat_map(|step| step.encode()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_read_as_they_are_written() {
+        for (_, code, has_operand) in NAMES {
+            let step = Step::decode([*code, i64::from(*has_operand)]).expect("a step");
+            assert_eq!(Step::read(&step.to_string()), Some(step));
+        }
+        for wrong in ["", "Argument", "Add 1", "Argument -1", "Constant x", "Fork"] {
+            assert_eq!(Step::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn programs_leave_one_number() {
+        let one = Step::Constant(1);
+        assert!(leave_one(&[one, one, Step::Add, Step::NotNegative]));
+        assert!(!leave_one(&[]));
+        assert!(!leave_one(&[one, one]));
+        assert!(!leave_one(&[one, Step::Add]));
+        assert!(!leave_one(&[one, Step::End]));
+        assert!(leave_one(&[one, one, Step::Again(1), Step::Mul, Step::Add]));
+        assert!(!leave_one(&[one, Step::Again(1), Step::Mul]));
+    }
 }

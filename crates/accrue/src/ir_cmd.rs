@@ -10,11 +10,11 @@
 use std::ffi::OsString;
 
 use accrue_diag::{Diagnostic, SourceFiles};
+use accrue_ir::text;
 use accrue_opt::Target;
 use accrue_pipeline::{Options, PASSES, lower};
 use pliron::context::Context;
 use pliron::op::Op;
-use pliron::printable::Printable;
 
 use crate::cc;
 use crate::gpu::{self, Code};
@@ -68,7 +68,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         };
         lower(&mut ctx, module, &options).map_err(failed)?;
     }
-    print_result(&format!("{}\n", module.get_operation().disp(&ctx)))
+    print_result(&format!("{}\n", text::print(&ctx, module.get_operation())))
 }
 
 /// Our own options, and the words that are left for `accrue cc`.

@@ -24,6 +24,8 @@ mod process;
 mod ptxas;
 mod run_cmd;
 mod scratch;
+#[cfg(test)]
+mod stepwise;
 mod trusted;
 mod unit;
 mod warnings;

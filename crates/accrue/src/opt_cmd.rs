@@ -12,7 +12,6 @@ use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 use pliron::op::Op;
 use pliron::operation::Operation;
-use pliron::printable::Printable;
 
 use crate::process::{Failure, print_result};
 
@@ -39,7 +38,7 @@ pub fn main(file: &Path, names: &[String], target: &str) -> Result<(), Failure> 
         run_pass(&mut ctx, module, pass, &mut state)
             .map_err(|diagnostics| report(file, &diagnostics))?;
     }
-    print_result(&format!("{}\n", module.get_operation().disp(&ctx)))
+    print_result(&format!("{}\n", text::print(&ctx, module.get_operation())))
 }
 
 /// The pass of that name.

@@ -4,7 +4,7 @@ use crate::{
     View,
     core::CoreOp,
     ends::verify_end,
-    par::{Builtin, Level, ReductionOp},
+    par::{Builtin, Level, ReductionOp, kernels},
 };
 use accrue_ir::walk::nested_ops;
 use pliron::{
@@ -30,6 +30,7 @@ pub trait FunctionRules {
         }
         let returns = |end: &View| matches!(end, View::Core(CoreOp::Return(_)));
         verify_end(ctx, op, 0, returns, "core.return")?;
+        kernels::verify(ctx, op)?;
         let mut seen = HashSet::new();
         for inner in nested_ops(ctx, op.get_operation()) {
             if let Some((name, level, loop_id, id)) = builtin(ctx, inner)

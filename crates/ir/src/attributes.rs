@@ -9,8 +9,21 @@
 //! gives `Bin::kind(ctx) -> BinKind` and `Bin::set_kind`, and the verifier refuses a `core.bin` without `core_bin_kind`, or with
 //! one of another type. `optional` gives an `Option`, `flag` a `bool` that is false where the attribute is absent.
 //!
+//! What one pass finds out for a later one stands on operations of any kind, functions of pliron's among them. Such attributes
+//! have a key that knows their type; the verifier refuses one of another type, whichever operation has it:
+//!
+//! ```text
+//! keys! {
+//!     /// The phase that an operation belongs to.
+//!     PHASE "lower_phase": Phase;
+//! }
+//! PHASE.set(ctx, op, Phase(1));      PHASE.get(ctx, op) == Some(Phase(1))
+//! ```
+//!
 //! An accessor of a required attribute has no answer for an operation without it, which only exists between its making and
 //! the setting of the attribute: the builders set all of them, and text is verified before anything else looks at it.
+
+use std::{collections::HashMap, marker::PhantomData, sync::LazyLock};
 
 use pliron::{
     attribute::{Attribute, AttributeDict},
@@ -105,6 +118,89 @@ pub fn flag(ctx: &Context, op: Ptr<Operation>, key: &Identifier) -> bool {
 /// Sets the attribute under `key`.
 pub fn set<T: Attribute>(ctx: &Context, op: Ptr<Operation>, key: &Identifier, value: T) {
     op.deref_mut(ctx).attributes.set(key.clone(), value);
+}
+
+/// The key of attributes of type `T` that operations of any kind may have; see the module.
+pub struct Key<T> {
+    pub name: Identifier,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Key<T> {
+    pub const fn new(name: &'static str) -> Self {
+        Key {
+            name: Identifier::new(name),
+            of: PhantomData,
+        }
+    }
+}
+
+impl<T: Attribute + Clone> Key<T> {
+    /// The attribute of `op`, if it has one.
+    pub fn get(&self, ctx: &Context, op: Ptr<Operation>) -> Option<T> {
+        optional(ctx, op, &self.name)
+    }
+
+    /// Whether `op` has the attribute.
+    pub fn is_on(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        is::<T>(&op.deref(ctx).attributes, &self.name)
+    }
+
+    pub fn set(&self, ctx: &Context, op: Ptr<Operation>, value: T) {
+        set(ctx, op, &self.name, value);
+    }
+
+    pub fn remove(&self, ctx: &Context, op: Ptr<Operation>) {
+        op.deref_mut(ctx).attributes.0.remove(&self.name);
+    }
+}
+
+/// What [`keys!`] declares.
+///
+/// [`keys!`]: crate::keys
+#[pliron::linkme::distributed_slice]
+#[linkme(crate = pliron::linkme)]
+pub static KEYS: [Declared];
+
+/// The key of an attribute of `op` that is declared with another type.
+pub fn of_another_type(ctx: &Context, op: Ptr<Operation>) -> Option<&'static Identifier> {
+    static DECLARED: LazyLock<HashMap<&Identifier, &Declared>> =
+        LazyLock::new(|| KEYS.iter().map(|known| (known.key, known)).collect());
+    let op = op.deref(ctx);
+    let mut known = op
+        .attributes
+        .0
+        .iter()
+        .filter_map(|(key, _)| DECLARED.get(key));
+    let wrong = known.find(|known| !(known.fits)(&op.attributes, known.key));
+    wrong.map(|known| known.key)
+}
+
+/// Declares keys of attributes that operations of any kind may have; see the module.
+#[macro_export]
+macro_rules! keys {
+    ($($(#[$doc:meta])* $key:ident $name:literal: $ty:ty;)*) => {$(
+        $(#[$doc])*
+        pub static $key: $crate::attributes::Key<$ty> = $crate::attributes::Key::new($name);
+
+        const _: () = {
+            #[pliron::linkme::distributed_slice(pliron::context::DICT_KEY_IDS)]
+            #[linkme(crate = pliron::linkme)]
+            static KEY: pliron::context::DictKeyId = pliron::context::DictKeyId {
+                id: pliron::identifier::Identifier::new($name),
+                file: file!(),
+                line: line!(),
+                column: column!(),
+            };
+            #[pliron::linkme::distributed_slice($crate::attributes::KEYS)]
+            #[linkme(crate = pliron::linkme)]
+            static DECLARED: $crate::attributes::Declared = $crate::attributes::Declared {
+                key: &$key.name,
+                required: false,
+                fits: $crate::attributes::is::<$ty>,
+            };
+        };
+    )*};
 }
 
 /// Declares the attributes of an operation; see the module.

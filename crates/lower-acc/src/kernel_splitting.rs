@@ -39,10 +39,10 @@ use pliron::{
 };
 use std::collections::HashMap;
 
+use crate::attributes::{PHASE, Phase};
 use accrue_opt::{
     State, Subject,
     analysis::slice::{drop_dead, recompute},
-    attributes::{self, PHASE, Phase},
     emit::Emitter,
 };
 
@@ -133,7 +133,7 @@ fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
     }
     for op in left {
         let number = numbers.binary_search(&groups[&op]).unwrap_or(0);
-        attributes::set(ctx, op, &PHASE, Phase(number as u32));
+        PHASE.set(ctx, op, Phase(number as u32));
     }
 }
 

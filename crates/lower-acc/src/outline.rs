@@ -20,13 +20,18 @@
 use accrue_dialects::{
     acc::{self, ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction},
     core::{self, Alloca, Extent, Member, Variable, is_scalar, pointee},
-    par::{CONSTRUCT, Kernel, LoopId, set_kernel},
+    par::{
+        CONSTRUCT, Kernel, LoopId,
+        kernels::{OPEN_SHAPE, PARAMETERS, Parameter, Parameters},
+        set_kernel,
+    },
 };
 use accrue_ir::walk;
 use pliron::r#type::Typed;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
+        attributes::BoolAttr,
         op_interfaces::{
             OneOpdInterface, OneRegionInterface, OneResultInterface, SingleBlockRegionInterface,
         },
@@ -46,17 +51,15 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::{
     arguments::{Argument, Passing, arguments},
-    device_types::says_one_gang,
+    attributes::{EXTENTS, ExtentArgument, ExtentArguments, PHASE},
+    device_types::{argument, says_one_gang},
     par_loops::{self, is_whole},
     privatize::{copy_elements, element_count},
 };
 use accrue_opt::{
-    State,
+    State, Target,
     analysis::variables::{
         Root, defined_inside, describe, is_pointer, is_vla, member_path, root_of, uses_in,
-    },
-    attributes::{
-        self, EXTENTS, ExtentArgument, ExtentArguments, LENGTHS, PHASE, ParameterLengths, Phase,
     },
     emit::{self, Emitter},
 };
@@ -103,14 +106,12 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
     if state.diagnostics.len() > before {
         return;
     }
-    let names = arguments.iter().map(|a| a.info.name.clone()).collect();
-    let directive = construct.directive(ctx).0;
-    state.parameter_names.insert(directive, names);
     for (phase, mine) in phases(ctx, block) {
         let Some(func) = new_kernel(ctx, module, construct, phase, &mine, &arguments, &extents)
         else {
             continue;
         };
+        describe_kernel(ctx, construct, func, &arguments, state.target);
         let entry = func.get_entry_block(ctx);
         let locals = make_locals(ctx, entry, operation, &arguments, &extents);
         for reduction in &reductions {
@@ -120,7 +121,7 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         for op in mine {
             op.unlink(ctx);
             op.insert_at_back(entry, ctx);
-            attributes::remove(ctx, op, &PHASE);
+            PHASE.remove(ctx, op);
         }
         let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), operation);
         let ret = core::Return::new(e.ctx, None);
@@ -148,7 +149,7 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
             dim: e.dim,
         })
         .collect();
-    attributes::set(ctx, operation, &EXTENTS, ExtentArguments(list));
+    EXTENTS.set(ctx, operation, ExtentArguments(list));
 }
 
 /// The operations of each phase, which has at least one kernel. They are sorted out before any is moved: making a kernel
@@ -157,7 +158,7 @@ fn phases(ctx: &Context, block: Ptr<BasicBlock>) -> BTreeMap<u32, Vec<Ptr<Operat
     let mut phases = BTreeMap::from([(0, vec![])]);
     for op in walk::ops_of_block(ctx, block) {
         if !Operation::is_op::<acc::Yield>(op, ctx) {
-            let phase = attributes::get::<Phase>(ctx, op, &PHASE).map_or(0, |p| p.0);
+            let phase = PHASE.get(ctx, op).map_or(0, |p| p.0);
             phases.entry(phase).or_default().push(op);
         }
     }
@@ -310,10 +311,6 @@ fn new_kernel(
         },
     );
     let operation = func.get_operation();
-    let lengths: Vec<_> = arguments.iter().map(|a| constant_length(ctx, a)).collect();
-    if lengths.iter().any(|l| *l > 0) {
-        attributes::set(ctx, operation, &LENGTHS, ParameterLengths(lengths));
-    }
     let first = ops
         .iter()
         .copied()
@@ -340,6 +337,26 @@ fn new_kernel(
         parameter.set_name(ctx, Identifier::try_from(name).ok());
     }
     Some(func)
+}
+
+/// Notes on the kernel what the passes behind this one need of its construct.
+fn describe_kernel(
+    ctx: &Context,
+    construct: &dyn ComputeOp,
+    func: FuncOp,
+    arguments: &[Argument],
+    target: Target,
+) {
+    let parameters = arguments.iter().map(|argument| Parameter {
+        name: argument.info.name.clone(),
+        length: constant_length(ctx, argument),
+    });
+    let parameters = Parameters(parameters.collect());
+    PARAMETERS.set(ctx, func.get_operation(), parameters);
+    let says = |size| argument(ctx, construct, size, target).is_some();
+    if !says(Group::NumWorkers) && !says(Group::VectorLength) {
+        OPEN_SHAPE.set(ctx, func.get_operation(), BoolAttr::new(true));
+    }
 }
 
 /// Whether a kernel of the construct has one gang in every launch: `serial` does (2.5.2), so does what says `num_gangs(1)`, and

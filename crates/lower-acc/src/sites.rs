@@ -8,13 +8,16 @@ use accrue_dialects::{
         Update, Wait, as_data_info, name_in_program,
     },
     core::{self, ShapeDim, pointee},
-    par::{Kernel, gang_dims, kernel_of},
+    par::{
+        Kernel, gang_dims, kernel_of,
+        kernels::{VERSION, VersionKind, is_kernel_itself},
+    },
 };
 use accrue_image::{
-    Action, ClauseSize, GridVersion, Site, SiteDim, SiteKernel, SiteKind, SiteVar, ValueKind,
-    VarFlags, WordSource,
+    Action, ClauseSize, GridVersion, InnerLoops, Site, SiteDim, SiteKernel, SiteKind, SiteVar,
+    ValueKind, VarFlags, WordSource,
 };
-use accrue_ir::walk;
+use accrue_ir::{attributes::optional, walk};
 use pliron::{
     builtin::{
         op_interfaces::SymbolOpInterface,
@@ -28,6 +31,7 @@ use std::collections::HashMap;
 
 use crate::{
     arguments::{Argument, action, arguments, value_kind},
+    attributes::EXTENTS,
     device_types::argument,
     host_data,
     implicit_data::may_be_enclosed,
@@ -35,9 +39,9 @@ use crate::{
 };
 use accrue_opt::{
     State, Target,
+    analysis::gang_trip,
     analysis::layout::Layouts,
     analysis::variables::{is_pointer, root_of},
-    attributes::{self, COVERS, Covers, EXTENTS, ExtentArguments},
     diagnostic::position,
     emit::constant,
 };
@@ -52,6 +56,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let ops = walk::nested_ops(ctx, module.get_operation());
     let data_operations = data_operations_of_module(ctx, &ops);
     let kernels = kernels_of_module(ctx, &ops);
+    let versions = Versions::of_module(ctx, &ops);
     for op in &ops {
         let object = Operation::get_op_dyn(*op, ctx);
         let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {
@@ -102,7 +107,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 }
             }
         }
-        let extents = attributes::get::<ExtentArguments>(ctx, *op, &EXTENTS).unwrap_or_default();
+        let extents = EXTENTS.get(ctx, *op).unwrap_or_default();
         site.vars.extend(
             extents
                 .0
@@ -120,18 +125,20 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
         let kernels = Operation::get_op::<Kernels>(*op, ctx).is_some();
         site.kernels = functions
-            .into_iter()
-            .map(|f| kernel(ctx, f, kernels))
+            .iter()
+            .map(|(of, function)| kernel(ctx, of, *function, kernels))
             .collect();
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
             let workers = clause_size(ctx, construct, Group::NumWorkers, state.target);
             let vector = clause_size(ctx, construct, Group::VectorLength, state.target);
             let gangs = clause_size(ctx, construct, Group::NumGangs, state.target);
             let asked = gangs != ClauseSize::Absent;
-            for kernel in &mut site.kernels {
+            for (kernel, (_, function)) in site.kernels.iter_mut().zip(&functions) {
                 (kernel.num_workers, kernel.vector_length) = (workers, vector);
-                kernel.trip = state.gang_trips.of(&kernel.function, &site.vars);
-                kernel.grid = grid_version(kernel, &site.vars, state).filter(|_| !asked);
+                kernel.trip = gang_trip::of(ctx, *function, &site.vars);
+                kernel.inner = versions.inner(ctx, *function, &site.vars);
+                let grid = versions.grid(ctx, *function, kernel, &site.vars);
+                kernel.grid = grid.filter(|_| !asked);
             }
         }
         state.sites.push(site);
@@ -150,16 +157,65 @@ fn part_suffices(ctx: &Context, op: Ptr<Operation>, argument: &Argument) -> bool
         }
 }
 
-/// The kernel's version for a grid that covers its loop, if the clauses leave the shape of blocks to it.
-fn grid_version(kernel: &SiteKernel, vars: &[SiteVar], state: &State) -> Option<GridVersion> {
-    let (covered, version) = state.gang_trips.covered(&kernel.function, vars)?;
-    let workers = covered.workers && kernel.num_workers != ClauseSize::Absent;
-    let lanes = match kernel.vector_length {
-        ClauseSize::Absent => true,
-        ClauseSize::Constant(lanes) => lanes >= 32,
-        ClauseSize::Runtime => false,
-    };
-    (lanes && !workers && kernel.trip.is_some()).then_some(version)
+/// The other versions of kernels, by the kernel's name.
+struct Versions(HashMap<String, Vec<(VersionKind, FuncOp)>>);
+
+impl Versions {
+    fn of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> Versions {
+        let mut found: HashMap<String, Vec<_>> = HashMap::new();
+        for op in ops {
+            if let Some(function) = Operation::get_op::<FuncOp>(*op, ctx)
+                && let Some(version) = VERSION.get(ctx, *op)
+            {
+                let versions = found.entry(version.kernel).or_default();
+                versions.push((version.kind, function));
+            }
+        }
+        Versions(found)
+    }
+
+    /// Those of the kernel `function`.
+    fn of(&self, ctx: &Context, function: FuncOp) -> &[(VersionKind, FuncOp)] {
+        let name = function.get_symbol_name(ctx).to_string();
+        self.0.get(&name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The version for a grid that covers the kernel's loop, if the clauses leave the shape of blocks to it.
+    fn grid(
+        &self,
+        ctx: &Context,
+        function: FuncOp,
+        kernel: &SiteKernel,
+        vars: &[SiteVar],
+    ) -> Option<GridVersion> {
+        let mut versions = self.of(ctx, function).iter();
+        let (version, by_workers) = versions.find_map(|(kind, version)| match kind {
+            VersionKind::Grid { workers } => Some((*version, *workers)),
+            VersionKind::ShortRows | VersionKind::LongRows => None,
+        })?;
+        let workers = by_workers && kernel.num_workers != ClauseSize::Absent;
+        let lanes = match kernel.vector_length {
+            ClauseSize::Absent => true,
+            ClauseSize::Constant(lanes) => lanes >= 32,
+            ClauseSize::Runtime => false,
+        };
+        let fits = lanes && !workers && kernel.trip.is_some();
+        gang_trip::covered(ctx, function, version, vars).filter(|_| fits)
+    }
+
+    /// The versions for short and for long inner loops.
+    fn inner(&self, ctx: &Context, function: FuncOp, vars: &[SiteVar]) -> Option<InnerLoops> {
+        let named = |wanted| {
+            let mut versions = self.of(ctx, function).iter();
+            let (_, version) = versions.find(|(kind, _)| *kind == wanted)?;
+            Some(version.get_symbol_name(ctx).to_string())
+        };
+        Some(InnerLoops {
+            short: named(VersionKind::ShortRows)?,
+            long: named(VersionKind::LongRows)?,
+            program: gang_trip::of_inner(ctx, function, vars)?,
+        })
+    }
 }
 
 /// Remarks the versions of kernels, and drops those that no site has.
@@ -181,10 +237,14 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                  number is known at the launch{shape}"
             );
             state.remark(ctx, op, GRID, message);
-        } else if attributes::get::<Covers>(ctx, op, &COVERS).is_some()
-            && !kept.values().any(|version| version.function == name)
-        {
-            Operation::erase(op, ctx);
+        } else if let Some(version) = VERSION.get(ctx, op) {
+            let is_kept = match version.kind {
+                VersionKind::Grid { .. } => kept.values().any(|version| version.function == name),
+                VersionKind::ShortRows | VersionKind::LongRows => true,
+            };
+            if !is_kept {
+                Operation::erase(op, ctx);
+            }
         }
     }
 }
@@ -210,7 +270,7 @@ fn data_operations_of_module(
 ) -> HashMap<u32, Vec<Ptr<Operation>>> {
     let mut origins: HashMap<u32, Vec<(Origin, Ptr<Operation>)>> = HashMap::new();
     for op in ops {
-        if let Some(origin) = attributes::get::<Origin>(ctx, *op, &ORIGIN) {
+        if let Some(origin) = optional::<Origin>(ctx, *op, &ORIGIN) {
             origins
                 .entry(origin.directive)
                 .or_default()
@@ -252,8 +312,7 @@ fn kernels_of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> HashMap<u32, Vec<
         .iter()
         .filter_map(|op| Operation::get_op::<FuncOp>(*op, ctx))
     {
-        let version = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS);
-        if let Some(kernel) = kernel_of(ctx, &func).filter(|_| version.is_none()) {
+        if let Some(kernel) = kernel_of(ctx, &func).filter(|_| is_kernel_itself(ctx, func)) {
             found.entry(kernel.site).or_default().push((kernel, func));
         }
     }
@@ -265,7 +324,7 @@ fn kernels_of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> HashMap<u32, Vec<
 
 /// `kernels`: of a `kernels` construct, whose `num_gangs` is only for the phases with gang loops. Of other constructs the launch
 /// has one gang where the kernel relies on it.
-fn kernel(ctx: &Context, (kernel, func): (Kernel, FuncOp), kernels: bool) -> SiteKernel {
+fn kernel(ctx: &Context, kernel: &Kernel, func: FuncOp, kernels: bool) -> SiteKernel {
     SiteKernel {
         function: func.get_symbol_name(ctx).to_string(),
         line: position(ctx, func.get_operation()).0,

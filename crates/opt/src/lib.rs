@@ -10,7 +10,6 @@
 //! The order of the passes is in the crate `pipeline`.
 
 pub mod analysis;
-pub mod attributes;
 pub mod diagnostic;
 pub mod emit;
 pub mod gpu;
@@ -19,9 +18,9 @@ pub mod target;
 pub mod transform;
 
 use accrue_diag::Diagnostic;
+use accrue_dialects::{core::For, par::kernels::VERSION};
 use accrue_image::Site;
 use accrue_ir::{place, walk::enclosing};
-use attributes::{COVERS, Covers};
 pub use diagnostic::{Region, Remark, Subject};
 use diagnostic::{file_of, position, region_of, subject_of};
 use pliron::{
@@ -30,7 +29,7 @@ use pliron::{
     op::Op,
     operation::Operation,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 pub use target::{Distribution, Target};
 
 /// One step of the way down.
@@ -43,7 +42,8 @@ pub struct Pass {
     pub run: fn(&mut Context, ModuleOp, &mut State),
 }
 
-/// What the passes share.
+/// What the passes are told, and what they have to say. What one of them finds out for another stands in the IR, so that each
+/// can be run by itself on the text that the one before it has printed.
 #[derive(Default)]
 pub struct State {
     pub target: Target,
@@ -53,14 +53,7 @@ pub struct State {
     pub strided_only: bool,
     /// Every thread of a grid that covers a loop has one iteration.
     pub one_row: bool,
-    /// For the pass `sites`, from `partition`.
-    pub gang_trips: analysis::gang_trip::GangTrips,
-    /// Loops that passes have added to kernels: they are not the user's, and nothing is remarked on them.
-    pub added_loops: HashSet<Ptr<Operation>>,
-    /// Loops that do the work of several rows.
-    pub several_rows: HashSet<Ptr<Operation>>,
-    /// The variables behind the parameters of kernels, by directive, for remarks.
-    pub parameter_names: HashMap<u32, Vec<String>>,
+    /// Set by the pass `sites`, and read by none.
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,
     pub warnings: Vec<Diagnostic>,
@@ -135,8 +128,8 @@ impl State {
         message: String,
     ) {
         let function = enclosing::<FuncOp>(ctx, op).map_or(op, |f| f.get_operation());
-        let in_version = attributes::get::<Covers>(ctx, function, &COVERS).is_some();
-        if self.added_loops.contains(&op) || in_version {
+        let added = Operation::get_op::<For>(op, ctx).is_some_and(|lp| lp.is_added(ctx));
+        if added || VERSION.is_on(ctx, function) {
             return;
         }
         let (line, column) = position(ctx, op);

@@ -176,14 +176,14 @@ pub const PASSES: &[Pass] = &[
         run: gpu::unroll::run,
     },
     Pass {
-        name: "sites",
-        summary: "one site per directive",
-        run: acc::sites::run,
-    },
-    Pass {
         name: "vector-versions",
         summary: "versions of kernels for short and long inner loops",
         run: gpu::vector_versions::run,
+    },
+    Pass {
+        name: "sites",
+        summary: "one site per directive",
+        run: acc::sites::run,
     },
     Pass {
         name: "drop-host",

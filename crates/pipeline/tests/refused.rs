@@ -177,6 +177,37 @@ const MUTATIONS: &[(&str, &str, &str)] = &[
         "par.lock Worker 1;\n        par.red_fini (l) [] [par_reduction: par.reduction {level=Worker,operator=Add,signed=true,id=(1,0)}]: <(core.ptr <core.array <4 x builtin.integer i32>, Generic>) -> ()>;",
         "`par.red_fini` of the reduction (1,0) stands twice",
     ),
+    // What passes have found out about a kernel.
+    (
+        "single_gang=false}]",
+        "single_gang=false}, par_iterations: par.iterations Known({steps=\"Argument 0\",workers=false,vector=true})]",
+        "the function has no parameter 0",
+    ),
+    (
+        "single_gang=false}]",
+        "single_gang=false}, par_iterations: par.iterations Known({steps=\"Constant 1, Add\",workers=false,vector=true})]",
+        "the steps are no program that leaves one number",
+    ),
+    (
+        "single_gang=false}]",
+        "single_gang=false}, par_iterations: par.iterations Known({steps=\"Jump 1\",workers=false,vector=true})]",
+        "`Jump 1` is no program",
+    ),
+    (
+        "single_gang=false}]",
+        "single_gang=false}, par_iterations: builtin.bool true]",
+        "the attribute `par_iterations` of `builtin.func` is of another type",
+    ),
+    (
+        "single_gang=false}]",
+        "single_gang=false}, par_grid: par.grid []]",
+        "a grid has one to three dimensions",
+    ),
+    (
+        "single_gang=false}]",
+        "single_gang=false}, par_parameters: par.parameters [{name=\"n\",length=0}]]",
+        "1 parameters are named, and the function has 0",
+    ),
 ];
 
 fn file(path: &str) -> String {

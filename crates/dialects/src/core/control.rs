@@ -265,7 +265,7 @@ pub struct ForInfo {
 /// step is a constant that is not zero, or a value that is greater than zero. The body's argument is `iv`.
 #[pliron_op(
     name = "core.for",
-    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) ` ` region($0)",
+    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) opt_attr($core_for_added, $BoolAttr, label($added), delimiters(`[`, `]`)) opt_attr($core_for_jammed, $BoolAttr, label($jammed), delimiters(`[`, `]`)) ` ` region($0)",
     interfaces = [
         NOpdsInterface<3>, NResultsInterface<0>, OneRegionInterface,
         SingleBlockRegionInterface, SameOperandsType
@@ -277,6 +277,10 @@ pub struct For;
 attributes! { For:
     /// What is known about the loop.
     required core_for_info: ForInfo = info, set_info;
+    /// A pass has made the loop for its own purposes: it is none of the user's, and nothing is remarked on it.
+    flag core_for_added = is_added, set_added;
+    /// The body does the work of several iterations of a loop around it: it is long, and its loads are shared.
+    flag core_for_jammed = is_jammed, set_jammed;
 }
 
 impl For {

@@ -8,54 +8,37 @@
 //!
 //! The same is done for the vector loops inside worker loops ([`crate::gpu::vector_versions`]).
 //!
+//! Passes note it on the kernel's function ([`accrue_dialects::par::kernels`]); the pass `sites` reads it from there.
+//!
 //! It helps the runtime to choose a number of gangs, so it may be too large or too small: arithmetic is taken to be exact,
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
 use accrue_abi::trip::{MOST_STEPS, Step};
 use accrue_dialects::{
     core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Ring, Select, Store, int_width},
-    par::{GangDim, Level, kernel_of},
+    par::{
+        GangDim, Level, kernel_of,
+        kernels::{
+            Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS, Iterations, ONLY_LOOPS,
+            SEVERAL, SMALL_BLOCKS, Steps,
+        },
+    },
 };
 use accrue_image::{GangTrip, GridVersion, SiteVar};
 use pliron::{
     builtin::{
+        attributes::BoolAttr,
         op_interfaces::{OneOpdInterface, SymbolOpInterface},
         ops::FuncOp,
     },
     context::Context,
+    op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,
 };
-use std::collections::{HashMap, HashSet};
 
-use crate::{analysis::exact_trip::exact, attributes::Covers, emit::constant};
-
-/// The programs of kernels, by function name.
-#[derive(Clone, Debug, Default)]
-pub struct GangTrips {
-    programs: HashMap<String, Option<Trip>>,
-    several: HashSet<String>,
-    gang_cost: HashSet<String>,
-    only_loops: HashSet<String>,
-    /// Of the vector loops inside others.
-    inner: HashMap<String, Option<Trip>>,
-    /// Of kernels with a version for a grid that covers their loop.
-    covered: HashMap<String, Covered>,
-}
-
-/// The version of a kernel for a grid that covers its loop, and how large the loop's dimensions are.
-#[derive(Clone, Debug)]
-pub struct Covered {
-    pub version: String,
-    /// The loop was spread over workers.
-    pub workers: bool,
-    columns: Trip,
-    rows: Option<Trip>,
-    outer: Option<Trip>,
-    /// Blocks should be small.
-    small_blocks: bool,
-}
+use crate::{analysis::exact_trip::exact, emit::constant};
 
 /// What blocks of a covering grid look like.
 #[derive(Clone, Copy, Debug)]
@@ -66,255 +49,219 @@ pub struct BlockShape {
     pub small: bool,
 }
 
-/// A program whose arguments are still numbers of parameters.
-#[derive(Clone, Debug)]
-struct Trip {
-    steps: Vec<Step>,
-    workers: bool,
-    vector: bool,
-}
-
-impl GangTrips {
-    /// Notes a loop over `levels` with `count` iterations in `func`: one for gangs, or one for vector lanes alone. Those over
-    /// gang dimensions 2 and 3 do not count.
-    pub fn note(
-        &mut self,
-        ctx: &Context,
-        func: FuncOp,
-        levels: &[Level],
-        dim: Option<GangDim>,
-        count: Value,
-    ) {
-        if kernel_of(ctx, &func).is_none() || dim.is_some_and(|dim| dim > GangDim::One) {
-            return;
-        }
-        let programs = match levels {
-            [Level::Gang, ..] => &mut self.programs,
-            [Level::Vector] => &mut self.inner,
-            _ => return,
-        };
-        let mut steps = vec![];
-        let trip = program(ctx, func, count, &mut steps).map(|()| Trip {
-            steps,
+/// Notes a loop over `levels` with `count` iterations in `func`: one for gangs, or one for vector lanes alone. Those over
+/// gang dimensions 2 and 3 do not count.
+pub fn note(ctx: &Context, func: FuncOp, levels: &[Level], dim: Option<GangDim>, count: Value) {
+    if kernel_of(ctx, &func).is_none() || dim.is_some_and(|dim| dim > GangDim::One) {
+        return;
+    }
+    let key = match levels {
+        [Level::Gang, ..] => &ITERATIONS,
+        [Level::Vector] => &INNER_ITERATIONS,
+        _ => return,
+    };
+    let mut steps = vec![];
+    let own = match program(ctx, func, count, &mut steps) {
+        Some(()) => Iterations::Known(Count {
+            steps: Steps(steps),
             workers: levels.contains(&Level::Worker),
             vector: levels.contains(&Level::Vector),
-        });
-        let name = func.get_symbol_name(ctx).to_string();
-        let both = match (programs.remove(&name), trip) {
-            (None, trip) => trip,
-            (Some(Some(first)), Some(second)) => larger(first, second),
-            (Some(_), _) => None,
-        };
-        programs.insert(name, both);
-    }
-
-    /// Notes that the lanes of `func` work on several iterations at a time.
-    pub fn note_several(&mut self, ctx: &Context, func: FuncOp) {
-        self.several.insert(func.get_symbol_name(ctx).to_string());
-    }
-
-    /// Notes that each gang of `func` has work of its own beside its share of the loops.
-    pub fn note_gang_cost(&mut self, ctx: &Context, func: FuncOp) {
-        self.gang_cost.insert(func.get_symbol_name(ctx).to_string());
-    }
-
-    /// Notes that gangs of `func` without iterations do nothing that can be noticed.
-    pub fn note_only_loops(&mut self, ctx: &Context, func: FuncOp) {
-        self.only_loops
-            .insert(func.get_symbol_name(ctx).to_string());
-    }
-
-    /// Notes the numbers of iterations of the loop that `version`, a version of another kernel, has in each dimension.
-    pub fn note_covered(
-        &mut self,
-        ctx: &Context,
-        version: FuncOp,
-        covers: Covers,
-        counts: &[Value],
-        shape: BlockShape,
-    ) {
-        let dimension = |counts: &[Value]| {
-            let mut steps = vec![];
-            for (index, count) in counts.iter().enumerate() {
-                steps.extend(exact(ctx, version, *count)?);
-                steps.extend((index > 0).then_some(Step::Mul));
-            }
-            Some(Trip {
-                steps,
-                workers: false,
-                vector: true,
-            })
-        };
-        let (outer, [.., row, column]) = counts.split_at(counts.len().saturating_sub(2)) else {
-            let columns = dimension(counts);
-            return self.cover(
-                ctx,
-                version,
-                covers,
-                columns.map(|columns| (columns, None, None)),
-                shape.small,
-            );
-        };
-        let all = || {
-            let outer = match outer {
-                [] => None,
-                counts => Some(dimension(counts)?),
-            };
-            let (mut columns, mut rows) = (dimension(&[*column])?, dimension(&[*row])?);
-            if shape.rows_as_one > 1 {
-                let factor = Step::Constant(shape.rows_as_one);
-                columns.steps.extend([factor, Step::Mul]);
-                rows.steps.extend([factor, Step::DivideUp]);
-            }
-            Some((columns, Some(rows), outer))
-        };
-        self.cover(ctx, version, covers, all(), false);
-    }
-
-    fn cover(
-        &mut self,
-        ctx: &Context,
-        version: FuncOp,
-        covers: Covers,
-        trips: Option<(Trip, Option<Trip>, Option<Trip>)>,
-        small_blocks: bool,
-    ) {
-        let Some((columns, rows, outer)) = trips else {
-            return;
-        };
-        let covered = Covered {
-            version: version.get_symbol_name(ctx).to_string(),
-            workers: covers.workers,
-            columns,
-            rows,
-            outer,
-            small_blocks,
-        };
-        self.covered.insert(covers.kernel, covered);
-    }
-
-    /// Gives each thread of `version` that many rows, where there are at least `fewest_rows` and where that leaves enough
-    /// `threads`; false if the number of rows is not known.
-    pub fn several_rows(
-        &mut self,
-        ctx: &Context,
-        version: FuncOp,
-        rows: i64,
-        fewest_rows: i64,
-        threads: i64,
-    ) -> bool {
-        let name = version.get_symbol_name(ctx).to_string();
-        let mut all = self.covered.values_mut();
-        let Some(covered) = all.find(|covered| covered.version == name) else {
-            return false;
-        };
-        let Some(all_rows) = covered.rows.as_mut() else {
-            return false;
-        };
-        let outer = covered.outer.as_ref().map_or(&[][..], |trip| &trip.steps);
-        // rows / (several - (several - 1) * (iterations * (1 - (rows < fewest)) < fewest)), on a stack that begins with
-        // rows, several, several - 1
-        let mut steps = all_rows.steps.clone();
-        steps.extend([Step::Constant(rows), Step::Constant(rows - 1)]);
-        steps.extend(&covered.columns.steps);
-        steps.extend([Step::Again(3), Step::Mul]);
-        steps.extend(outer);
-        steps.extend((!outer.is_empty()).then_some(Step::Mul));
-        steps.extend([
-            Step::Constant(1),
-            Step::Again(4),
-            Step::Constant(fewest_rows),
-        ]);
-        steps.extend([Step::Less, Step::Sub, Step::Mul]);
-        steps.extend([Step::Constant(threads * rows), Step::Less]);
-        steps.extend([Step::Mul, Step::Sub, Step::DivideUp]);
-        let fits = steps.len() < MOST_STEPS;
-        if fits {
-            all_rows.steps = steps;
+        }),
+        None => Iterations::Unknown,
+    };
+    let op = func.get_operation();
+    let all = match (key.get(ctx, op), own) {
+        (None, own) => own,
+        (Some(Iterations::Known(first)), Iterations::Known(second)) => {
+            larger(first, second).map_or(Iterations::Unknown, Iterations::Known)
         }
-        fits
-    }
-
-    /// The version of the kernel `function` for a grid that covers its loop, where that can be better: gangs have no work
-    /// of their own, and a loop of one dimension does not have several iterations per lane at once.
-    pub fn covered(&self, function: &str, vars: &[SiteVar]) -> Option<(&Covered, GridVersion)> {
-        let found = self.covered.get(function)?;
-        let several = found.rows.is_none() && self.several.contains(function);
-        if several || self.gang_cost.contains(function) {
-            return None;
+        (Some(Iterations::Known(_)), Iterations::Unknown) | (Some(Iterations::Unknown), _) => {
+            Iterations::Unknown
         }
-        let program = |trip: &Option<Trip>| trip.as_ref().map(|trip| trip.program(vars));
-        let version = GridVersion {
-            function: found.version.clone(),
-            columns: found.columns.program(vars),
-            rows: program(&found.rows),
-            outer: program(&found.outer),
-            small_blocks: found.small_blocks,
-        };
-        Some((found, version))
-    }
+    };
+    key.set(ctx, op, all);
+}
 
-    /// The program for the kernel `function`, whose parameters are `vars`.
-    pub fn of(&self, function: &str, vars: &[SiteVar]) -> Option<GangTrip> {
-        let trip = self.programs.get(function)?.as_ref()?;
-        Some(GangTrip {
-            program: trip.program(vars),
-            workers: trip.workers,
-            vector: trip.vector,
-            several: self.several.contains(function),
-            gang_cost: self.gang_cost.contains(function),
-            only_loops: self.only_loops.contains(function),
-        })
-    }
+/// Notes that the lanes of `func` work on several iterations at a time.
+pub fn note_several(ctx: &Context, func: FuncOp) {
+    SEVERAL.set(ctx, func.get_operation(), BoolAttr::new(true));
+}
 
-    /// The program for the vector loops inside others.
-    pub fn of_inner(&self, function: &str, vars: &[SiteVar]) -> Option<Vec<Step>> {
-        let trip = self.inner.get(function)?.as_ref()?;
-        Some(trip.program(vars))
+/// Notes that each gang of `func` has work of its own beside its share of the loops.
+pub fn note_gang_cost(ctx: &Context, func: FuncOp) {
+    GANG_COST.set(ctx, func.get_operation(), BoolAttr::new(true));
+}
+
+/// Notes that gangs of `func` without iterations do nothing that can be noticed.
+pub fn note_only_loops(ctx: &Context, func: FuncOp) {
+    ONLY_LOOPS.set(ctx, func.get_operation(), BoolAttr::new(true));
+}
+
+/// Notes the numbers of iterations of the loop that `version`, a version of another kernel, has in each dimension, if they can
+/// be computed exactly.
+pub fn note_covered(ctx: &Context, version: FuncOp, counts: &[Value], shape: BlockShape) {
+    let dimension = |counts: &[Value]| {
+        let mut steps = vec![];
+        for (index, count) in counts.iter().enumerate() {
+            steps.extend(exact(ctx, version, *count)?);
+            steps.extend((index > 0).then_some(Step::Mul));
+        }
+        Some(Steps(steps))
+    };
+    let dims: Option<Vec<Steps>> = match counts {
+        [outer @ .., row, column] => {
+            let outer = (!outer.is_empty()).then_some(outer);
+            let dims = [Some(&[*column][..]), Some(&[*row]), outer];
+            dims.into_iter().flatten().map(dimension).collect()
+        }
+        one => dimension(one).map(|columns| vec![columns]),
+    };
+    let Some(mut dims) = dims else {
+        return;
+    };
+    let op = version.get_operation();
+    match dims.as_mut_slice() {
+        [columns, rows, ..] if shape.rows_as_one > 1 => {
+            let factor = Step::Constant(shape.rows_as_one);
+            columns.0.extend([factor, Step::Mul]);
+            rows.0.extend([factor, Step::DivideUp]);
+        }
+        [_] if shape.small => SMALL_BLOCKS.set(ctx, op, BoolAttr::new(true)),
+        _ => {}
+    }
+    if dims.iter().all(|steps| steps.0.len() <= MOST_STEPS) {
+        GRID.set(ctx, op, Grid(dims));
     }
 }
 
-impl Trip {
-    /// The program, for a kernel with these variables.
-    fn program(&self, vars: &[SiteVar]) -> Vec<Step> {
-        let word = |parameter: u32| {
-            let before = vars.iter().take(parameter as usize);
-            before.map(SiteVar::argument_words).sum::<u64>() as u32
-        };
-        let steps = self.steps.iter().map(|step| match *step {
-            Step::Argument(parameter) => Step::Argument(word(parameter)),
-            Step::Argument32(parameter) => Step::Argument32(word(parameter)),
-            Step::ArgumentU32(parameter) => Step::ArgumentU32(word(parameter)),
-            Step::End
-            | Step::Constant(_)
-            | Step::Add
-            | Step::Sub
-            | Step::Mul
-            | Step::DivideUp
-            | Step::NotNegative
-            | Step::Divide
-            | Step::Signed32
-            | Step::Unsigned32
-            | Step::Less
-            | Step::LessUnsigned
-            | Step::Again(_) => *step,
-        });
-        steps.chain([Step::End]).collect()
+/// Gives each thread of `version` that many rows, where there are at least `fewest_rows` and where that leaves enough
+/// `threads`; false if the number of rows is not known.
+pub fn several_rows(
+    ctx: &Context,
+    version: FuncOp,
+    rows: i64,
+    fewest_rows: i64,
+    threads: i64,
+) -> bool {
+    let op = version.get_operation();
+    let Some(Grid(mut dims)) = GRID.get(ctx, op) else {
+        return false;
+    };
+    let [columns, all_rows, outer @ ..] = dims.as_mut_slice() else {
+        return false;
+    };
+    // rows / (several - (several - 1) * (iterations * (1 - (rows < fewest)) < fewest)), on a stack that begins with
+    // rows, several, several - 1
+    let mut steps = all_rows.0.clone();
+    steps.extend([Step::Constant(rows), Step::Constant(rows - 1)]);
+    steps.extend(&columns.0);
+    steps.extend([Step::Again(3), Step::Mul]);
+    for outer in outer {
+        steps.extend(&outer.0);
+        steps.push(Step::Mul);
     }
+    steps.extend([
+        Step::Constant(1),
+        Step::Again(4),
+        Step::Constant(fewest_rows),
+    ]);
+    steps.extend([Step::Less, Step::Sub, Step::Mul]);
+    steps.extend([Step::Constant(threads * rows), Step::Less]);
+    steps.extend([Step::Mul, Step::Sub, Step::DivideUp]);
+    let fits = steps.len() < MOST_STEPS;
+    if fits {
+        all_rows.0 = steps;
+        GRID.set(ctx, op, Grid(dims));
+    }
+    fits
+}
+
+/// What `version` offers the kernel `func`, whose parameters are `vars`, where it can be better: gangs have no work of their
+/// own, and a loop of one dimension does not have several iterations per lane at once.
+pub fn covered(
+    ctx: &Context,
+    func: FuncOp,
+    version: FuncOp,
+    vars: &[SiteVar],
+) -> Option<GridVersion> {
+    let Grid(dims) = GRID.get(ctx, version.get_operation())?;
+    let mut programs = dims.iter().map(|steps| with_words(steps, vars));
+    let kernel = func.get_operation();
+    let several = dims.len() == 1 && SEVERAL.is_on(ctx, kernel);
+    if several || GANG_COST.is_on(ctx, kernel) {
+        return None;
+    }
+    Some(GridVersion {
+        function: version.get_symbol_name(ctx).to_string(),
+        columns: programs.next()?,
+        rows: programs.next(),
+        outer: programs.next(),
+        small_blocks: SMALL_BLOCKS.is_on(ctx, version.get_operation()),
+    })
+}
+
+/// What the launch of the kernel `func`, whose parameters are `vars`, has to know of its loops over gangs.
+pub fn of(ctx: &Context, func: FuncOp, vars: &[SiteVar]) -> Option<GangTrip> {
+    let kernel = func.get_operation();
+    let count = ITERATIONS.get(ctx, kernel)?.known()?;
+    Some(GangTrip {
+        program: with_words(&count.steps, vars),
+        workers: count.workers,
+        vector: count.vector,
+        several: SEVERAL.is_on(ctx, kernel),
+        gang_cost: GANG_COST.is_on(ctx, kernel),
+        only_loops: ONLY_LOOPS.is_on(ctx, kernel),
+    })
+}
+
+/// The program for the vector loops inside others.
+pub fn of_inner(ctx: &Context, func: FuncOp, vars: &[SiteVar]) -> Option<Vec<Step>> {
+    let count = INNER_ITERATIONS.get(ctx, func.get_operation())?.known()?;
+    Some(with_words(&count.steps, vars))
+}
+
+/// The whole program, for a kernel whose parameters are these variables: with their argument words.
+fn with_words(steps: &Steps, vars: &[SiteVar]) -> Vec<Step> {
+    let word = |parameter: u32| {
+        let before = vars.iter().take(parameter as usize);
+        before.map(SiteVar::argument_words).sum::<u64>() as u32
+    };
+    let steps = steps.0.iter().map(|step| match *step {
+        Step::Argument(parameter) => Step::Argument(word(parameter)),
+        Step::Argument32(parameter) => Step::Argument32(word(parameter)),
+        Step::ArgumentU32(parameter) => Step::ArgumentU32(word(parameter)),
+        Step::End
+        | Step::Constant(_)
+        | Step::Add
+        | Step::Sub
+        | Step::Mul
+        | Step::DivideUp
+        | Step::NotNegative
+        | Step::Divide
+        | Step::Signed32
+        | Step::Unsigned32
+        | Step::Less
+        | Step::LessUnsigned
+        | Step::Again(_) => *step,
+    });
+    steps.chain([Step::End]).collect()
 }
 
 /// The larger of two counts of loops that are shared alike: max(a - b, 0) + b.
-fn larger(first: Trip, second: Trip) -> Option<Trip> {
+fn larger(first: Count, second: Count) -> Option<Count> {
     let alike = (first.workers, first.vector) == (second.workers, second.vector);
     let steps = [
-        &first.steps[..],
-        &second.steps,
+        &first.steps.0[..],
+        &second.steps.0,
         &[Step::Sub, Step::NotNegative],
-        &second.steps,
+        &second.steps.0,
         &[Step::Add],
     ]
     .concat();
-    (alike && steps.len() <= MOST_STEPS).then_some(Trip { steps, ..first })
+    (alike && steps.len() <= MOST_STEPS).then_some(Count {
+        steps: Steps(steps),
+        ..first
+    })
 }
 
 /// Appends the steps that compute `value`; `None` if there are none, or too many.

@@ -25,7 +25,10 @@
 
 use accrue_dialects::{
     core::{Alloca, Call, Return, Store, Yield},
-    par::{Levels, Loop, Reduce, kernel_of},
+    par::{
+        Levels, Loop, Reduce, kernel_of,
+        kernels::{VERSION, VersionKind},
+    },
 };
 use accrue_ir::{
     effects::is_pure,
@@ -38,8 +41,6 @@ use pliron::{
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
-    identifier::Identifier,
-    irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
     value::Value,
@@ -48,9 +49,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     State,
-    attributes::{self, COVERS, Covers},
     emit::Emitter,
-    gpu::promote::promote_all,
+    gpu::{promote::promote_all, versions},
 };
 
 /// Makes the versions of all kernels that can have one.
@@ -67,14 +67,15 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         .filter(|(_, f)| may_have(ctx, **f))
         .collect();
     kernels.sort_by_key(|(name, _)| *name);
-    for (name, kernel) in kernels {
+    for (_, kernel) in kernels {
         if nested::<Call>(ctx, kernel.get_operation())
             .iter()
             .any(|call| shares_out(ctx, &call.callee(ctx), &functions, &mut HashSet::new()))
         {
             continue;
         }
-        let Some(version) = copy(ctx, name, *kernel) else {
+        let kind = VersionKind::Grid { workers: false };
+        let Some(version) = versions::behind(ctx, *kernel, kind) else {
             continue;
         };
         promote_all(ctx, version.get_operation());
@@ -119,21 +120,6 @@ fn is_sequential(ctx: &Context, lp: Loop) -> bool {
     lp.levels(ctx).is_sequential()
 }
 
-/// A copy of the kernel behind it, marked as its version.
-fn copy(ctx: &mut Context, name: &str, kernel: FuncOp) -> Option<FuncOp> {
-    let symbol = Identifier::try_from(format!("{name}_grid").as_str()).ok()?;
-    let mut e = Emitter::after(ctx, kernel.get_operation());
-    let copy = e.copy(kernel.get_operation(), &mut IrMapping::default());
-    let copy = Operation::get_op::<FuncOp>(copy, e.ctx)?;
-    copy.set_symbol_name(e.ctx, symbol);
-    let covers = Covers {
-        kernel: name.to_string(),
-        workers: false,
-    };
-    attributes::set(e.ctx, copy.get_operation(), &COVERS, covers);
-    Some(copy)
-}
-
 /// Makes one loop of the nest that is all of the kernel; `None`, with the copy half changed, if there is no such nest.
 fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
     let outermost = only_loop(ctx, version.get_entry_block(ctx), sets_variable)?;
@@ -164,9 +150,11 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
     if !levels.gang || !sequential {
         return None;
     }
-    if let Some(mut covers) = attributes::get::<Covers>(ctx, version.get_operation(), &COVERS) {
-        covers.workers = levels.worker;
-        attributes::set(ctx, version.get_operation(), &COVERS, covers);
+    if let Some(mut of) = VERSION.get(ctx, version.get_operation()) {
+        of.kind = VersionKind::Grid {
+            workers: levels.worker,
+        };
+        VERSION.set(ctx, version.get_operation(), of);
     }
     levels.worker = false;
     merge(ctx, &nest, levels);

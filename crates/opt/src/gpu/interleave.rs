@@ -45,6 +45,7 @@ use std::collections::HashSet;
 
 use crate::{
     State,
+    analysis::gang_trip::note_several,
     analysis::slice::may_write,
     analysis::straight::{PureFunctions, is_straight},
     emit::Emitter,
@@ -84,7 +85,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             let message = format!("works on {} iterations at a time", candidate.width);
             state.remark(ctx, lp.get_operation(), NAME, message);
             interleave(ctx, lp, &candidate);
-            state.gang_trips.note_several(ctx, func);
+            note_several(ctx, func);
         }
     }
 }

@@ -16,3 +16,4 @@ pub mod sincos;
 pub mod strength_reduction;
 pub mod unroll;
 pub mod vector_versions;
+mod versions;

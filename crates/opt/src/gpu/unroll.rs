@@ -66,7 +66,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
-            let most = match state.several_rows.contains(&lp.get_operation()) {
+            let most = match lp.is_jammed(ctx) {
                 true => MAX_BODY_OF_ROWS,
                 false => MAX_BODY,
             };

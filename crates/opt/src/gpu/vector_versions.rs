@@ -16,91 +16,69 @@
 use accrue_abi::launch::{LONG_ROW, LONG_VECTOR, SHORT_ROW, SHORT_VECTOR};
 use accrue_dialects::{
     core::Call,
-    par::{Fork, Level},
+    par::{
+        Fork, Level,
+        kernels::{
+            INNER_ITERATIONS, ITERATIONS, Iterations, OPEN_SHAPE, VersionKind, is_kernel_itself,
+        },
+    },
 };
-use accrue_image::{ClauseSize, InnerLoops, SiteKernel};
-use accrue_ir::walk;
+use accrue_ir::{attributes::Key, walk};
 use pliron::{
     builtin::{
         op_interfaces::SymbolOpInterface,
         ops::{FuncOp, ModuleOp},
     },
     context::Context,
-    identifier::Identifier,
-    irbuild::cloning::IrMapping,
     op::Op,
-    operation::Operation,
 };
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use crate::{State, emit::Emitter};
+use crate::{State, gpu::versions};
 
 const NAME: &str = "vector-versions";
 
-/// Adds the versions to the kernels of all sites.
+/// Makes the versions of all kernels that can have them.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if state.target.gangs.most_lanes < LONG_VECTOR {
         return;
     }
-    let functions: HashMap<String, FuncOp> = walk::nested::<FuncOp>(ctx, module.get_operation())
-        .into_iter()
-        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+    let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let names: HashSet<String> = functions
+        .iter()
+        .map(|f| f.get_symbol_name(ctx).to_string())
         .collect();
-    let mut sites = std::mem::take(&mut state.sites);
-    for site in &mut sites {
-        for kernel in &mut site.kernels {
-            let Some(program) = state.gang_trips.of_inner(&kernel.function, &site.vars) else {
-                continue;
-            };
-            let Some(function) = functions.get(&kernel.function) else {
-                continue;
-            };
-            if !is_open(kernel) || !has_inner_loops(ctx, *function, &functions) {
-                continue;
-            }
-            let copies = ["short", "long"].map(|which| copy(ctx, *function, which));
-            if let [Some(short), Some(long)] = copies {
-                kernel.inner = Some(InnerLoops {
-                    program,
-                    short,
-                    long,
-                });
-                let message = format!(
-                    "two more versions of the kernel: workers of {SHORT_VECTOR} lanes for inner loops of up to {SHORT_ROW} \
-                     iterations, one worker of {LONG_VECTOR} lanes for few ones of {LONG_ROW} and more"
-                );
-                state.remark(ctx, function.get_operation(), NAME, message);
-            }
+    for function in functions {
+        if !is_open(ctx, function) || !has_inner_loops(ctx, function, &names) {
+            continue;
+        }
+        let kinds = [VersionKind::ShortRows, VersionKind::LongRows];
+        if let [Some(_), Some(_)] = kinds.map(|kind| versions::before(ctx, function, kind)) {
+            let message = format!(
+                "two more versions of the kernel: workers of {SHORT_VECTOR} lanes for inner loops of up to {SHORT_ROW} \
+                 iterations, one worker of {LONG_VECTOR} lanes for few ones of {LONG_ROW} and more"
+            );
+            state.remark(ctx, function.get_operation(), NAME, message);
         }
     }
-    state.sites = sites;
 }
 
-/// The clauses leave the shape of blocks open, and the runtime can tell how many rows there are.
-fn is_open(kernel: &SiteKernel) -> bool {
-    let rows = kernel.trip.as_ref().is_some_and(|t| t.workers && !t.vector);
-    let clauses = (kernel.num_workers, kernel.vector_length);
-    rows && clauses == (ClauseSize::Absent, ClauseSize::Absent)
+/// The clauses leave the shape of blocks open, and the runtime can tell how many rows there are and how long they are.
+fn is_open(ctx: &Context, function: FuncOp) -> bool {
+    let kernel = function.get_operation();
+    let known = |key: &Key<Iterations>| key.get(ctx, kernel).and_then(Iterations::known);
+    let rows = known(&ITERATIONS).is_some_and(|count| count.workers && !count.vector);
+    is_kernel_itself(ctx, function)
+        && OPEN_SHAPE.is_on(ctx, kernel)
+        && rows
+        && known(&INNER_ITERATIONS).is_some()
 }
 
 /// Vector loops beside worker loops, and no calls of functions that may have loops.
-fn has_inner_loops(ctx: &Context, function: FuncOp, functions: &HashMap<String, FuncOp>) -> bool {
+fn has_inner_loops(ctx: &Context, function: FuncOp, names: &HashSet<String>) -> bool {
     let forks = walk::nested::<Fork>(ctx, function.get_operation());
     let has = |level| forks.iter().any(|f| f.level(ctx) == level);
     let calls = walk::nested::<Call>(ctx, function.get_operation());
-    let no_calls = calls
-        .iter()
-        .all(|c| !functions.contains_key(&c.callee(ctx)));
+    let no_calls = calls.iter().all(|c| !names.contains(&c.callee(ctx)));
     has(Level::Worker) && has(Level::Vector) && no_calls
-}
-
-/// A copy of the function behind it; its name.
-fn copy(ctx: &mut Context, function: FuncOp, which: &str) -> Option<String> {
-    let name = format!("{}_{which}", function.get_symbol_name(ctx));
-    let symbol = Identifier::try_from(name.as_str()).ok()?;
-    let mut e = Emitter::before(ctx, function.get_operation());
-    let copy = e.copy(function.get_operation(), &mut IrMapping::default());
-    let copy = Operation::get_op::<FuncOp>(copy, e.ctx)?;
-    copy.set_symbol_name(e.ctx, symbol);
-    Some(name)
 }

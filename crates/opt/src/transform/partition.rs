@@ -31,7 +31,10 @@ mod cyclic;
 
 use accrue_dialects::{
     core::{self, BinKind, For, ForInfo},
-    par::{DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop},
+    par::{
+        DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop, kernel_of,
+        kernels::{VERSION, VersionKind},
+    },
 };
 use accrue_ir::walk;
 use pliron::{
@@ -48,18 +51,17 @@ use pliron::{
 
 use crate::{
     Distribution, State,
-    analysis::gang_trip::BlockShape,
+    analysis::gang_trip::{self, BlockShape},
     analysis::only_loops::has_only_loops,
     analysis::trip::{Dimension, NotCounted},
-    attributes::{self, COVERS, Covers},
     emit::Emitter,
 };
 
 /// Partitions the loops of all kernels; those of other functions have no levels.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        if has_only_loops(ctx, func) {
-            state.gang_trips.note_only_loops(ctx, func);
+        if kernel_of(ctx, &func).is_some() && has_only_loops(ctx, func) {
+            gang_trip::note_only_loops(ctx, func);
         }
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
             lower_loop(ctx, func, lp, state);
@@ -81,7 +83,11 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             dim: lp.gang_dim(ctx),
         })
         .collect();
-    let covers = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS);
+    let version = VERSION.get(ctx, func.get_operation());
+    let covered = match version.map(|version| version.kind) {
+        Some(VersionKind::Grid { .. }) => true,
+        Some(VersionKind::ShortRows | VersionKind::LongRows) | None => false,
+    };
     let mut e = Emitter::before(ctx, operation);
     for level in &list {
         let fork = Fork::new(e.ctx, *level, id);
@@ -91,25 +97,21 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         list.is_empty(),
         state.target.distribution,
         dims.as_slice(),
-        covers,
+        covered,
     ) {
         (true, _, dims, _) => sequential(&mut e, dims, levels),
-        (false, Distribution::Cyclic, dims, Some(covers)) => {
+        (false, Distribution::Cyclic, dims, true) => {
             let (nest, counts) = covering::nest(&mut e, lp, dims, levels);
             let shape = BlockShape {
                 rows_as_one: covering::rows_as_one(e.ctx, &counts),
                 small: has_loops(e.ctx, operation),
             };
-            state
-                .gang_trips
-                .note_covered(e.ctx, func, covers, &counts, shape);
+            gang_trip::note_covered(e.ctx, func, &counts, shape);
             nest
         }
-        (false, Distribution::Cyclic, dims, None) => {
+        (false, Distribution::Cyclic, dims, false) => {
             let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels);
-            state
-                .gang_trips
-                .note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);
+            gang_trip::note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);
             nest
         }
         (false, Distribution::Blocked, [dim], _) => one_dimension(&mut e, dim, &axes, levels),

@@ -35,7 +35,10 @@ use accrue_dialects::{
         ArrayType, AtomicUpdate, Bin, BinKind, Cmp, CmpKind, Decay, For, ForInfo, If, Member,
         array_parts, float_width, int_width, pointee,
     },
-    par::{DimPos, DimSize, Fork, Join, Level, kernel_of},
+    par::{
+        DimPos, DimSize, Fork, Join, Level,
+        kernels::{PARAMETERS, Parameter, is_kernel_itself},
+    },
 };
 use accrue_ir::walk::{nested, ops_of_block};
 use pliron::{
@@ -50,10 +53,7 @@ use pliron::{
 use std::collections::HashSet;
 
 use crate::{
-    State,
-    analysis::atomics::Commuting,
-    attributes::{self, COVERS, Covers, LENGTHS, ParameterLengths},
-    emit::Emitter,
+    State, analysis::atomics::Commuting, analysis::gang_trip::note_gang_cost, emit::Emitter,
     gpu::promote::promote_all,
 };
 use places::{Found, Places, Unknown, Update, places, unions};
@@ -67,8 +67,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let unions = unions(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
-        let is_version = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS).is_some();
-        if kernel_of(ctx, &func).is_some() && !is_version {
+        if is_kernel_itself(ctx, func) {
             let updates = nested::<AtomicUpdate>(ctx, func.get_operation());
             if !updates.is_empty() && state.target.finisher.promotes_memory {
                 promote_all(ctx, func.get_operation());
@@ -81,36 +80,36 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 fn privatize_in(ctx: &mut Context, func: FuncOp, unions: &HashSet<String>, state: &mut State) {
     let entry = func.get_entry_block(ctx);
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
-    let lengths = attributes::get::<ParameterLengths>(ctx, func.get_operation(), &LENGTHS);
-    let lengths = lengths.unwrap_or_default().0;
-    let lengths = lengths.into_iter().chain(std::iter::repeat(0));
+    let unnamed = Parameter {
+        name: String::new(),
+        length: 0,
+    };
+    let described = PARAMETERS.get(ctx, func.get_operation());
+    let described = described.unwrap_or_default().0.into_iter();
+    let described = described.chain(std::iter::repeat(unnamed));
     let mut left = state.target.gang_copy_bytes;
-    for (index, (parameter, length)) in parameters.into_iter().zip(lengths).enumerate() {
+    for (parameter, Parameter { name, length }) in parameters.into_iter().zip(described) {
         let found = places(ctx, parameter, length, unions);
         if !found.updated {
             continue;
         }
         let outcome = copies(ctx, func, (parameter, length), found, &mut left);
-        remark(ctx, func, index, &outcome, state);
+        remark(ctx, func, &name, &outcome, state);
         for copy in outcome.unwrap_or_default() {
-            let added = privatize(ctx, func, &copy);
-            state.added_loops.extend(added);
-            state.gang_trips.note_gang_cost(ctx, func);
+            privatize(ctx, func, &copy);
+            note_gang_cost(ctx, func);
         }
     }
 }
 
-/// Says what became of parameter `index`.
+/// Says what became of the parameter of this name.
 fn remark(
     ctx: &Context,
     func: FuncOp,
-    index: usize,
+    name: &str,
     outcome: &Result<Vec<PerGang>, Why>,
     state: &mut State,
 ) {
-    let names = kernel_of(ctx, &func).and_then(|kernel| state.parameter_names.get(&kernel.site));
-    let name = names.and_then(|names| names.get(index));
-    let name = name.map_or("", String::as_str);
     let message = match outcome {
         Ok(copies) => {
             let count: u64 = copies.iter().filter_map(|c| c.places.count()).sum();
@@ -287,22 +286,21 @@ fn behind_lanes(ctx: &Context, ops: &[Ptr<Operation>], last: usize) -> Option<Pt
     None
 }
 
-/// Does it; the loops that are added for it.
-fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang) -> [Ptr<Operation>; 2] {
+fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang) {
     let forks = nested::<Fork>(ctx, func.get_operation());
     let last = forks.iter().map(|f| f.loop_id(ctx)).max().unwrap_or(0);
     let length = copy.places.count().unwrap_or_default();
     let object = ArrayType::get(ctx, length, copy.places.element).into();
     let mut e = Emitter::after(ctx, copy.begin);
     let own = e.alloca(object, None);
-    let clear = over_elements(&mut e, last + 1, length, |e, k| {
+    over_elements(&mut e, last + 1, length, |e, k| {
         let place = element_of(e, own, k);
         if let Some(zero) = e.zero(copy.places.element) {
             e.store(zero, place);
         }
     });
     let mut e = Emitter::after(e.ctx, copy.end);
-    let add_up = over_elements(&mut e, last + 2, length, |e, k| {
+    over_elements(&mut e, last + 2, length, |e, k| {
         let place = element_of(e, own, k);
         let part = e.load(place);
         add_part(e, copy, k, part);
@@ -310,7 +308,6 @@ fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang) -> [Ptr<Operation>
     for update in &copy.places.updates {
         redirect(ctx, copy, update, own);
     }
-    [clear, add_up]
 }
 
 /// Lets `update` change the gang's copy.
@@ -363,13 +360,8 @@ fn sum(e: &mut Emitter, terms: &[(Value, u64)]) -> Value {
     total
 }
 
-/// `for k = lane to length step lanes { body(k) }`, over the lanes of the gang; gives the loop.
-fn over_elements(
-    e: &mut Emitter,
-    id: u32,
-    length: u64,
-    body: impl FnOnce(&mut Emitter, Value),
-) -> Ptr<Operation> {
+/// `for k = lane to length step lanes { body(k) }`, over the lanes of the gang.
+fn over_elements(e: &mut Emitter, id: u32, length: u64, body: impl FnOnce(&mut Emitter, Value)) {
     let fork = Fork::new(e.ctx, Level::Vector, id);
     e.push(fork);
     let lane = DimPos::new(e.ctx, Level::Vector);
@@ -382,6 +374,7 @@ fn over_elements(
         unsigned: false,
     };
     let (lp, block) = For::new(e.ctx, lane, end, lanes, info);
+    lp.set_added(e.ctx);
     e.push(lp);
     e.at_end(block);
     let k = block.deref(e.ctx).get_argument(0);
@@ -390,7 +383,6 @@ fn over_elements(
     e.go_after(lp.get_operation());
     let join = Join::new(e.ctx, Level::Vector, id);
     e.push(join);
-    lp.get_operation()
 }
 
 fn element_of(e: &mut Emitter, array: Value, k: Value) -> Value {

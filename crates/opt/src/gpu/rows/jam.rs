@@ -17,7 +17,7 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::{
     forms::{Address, Forms},
@@ -48,8 +48,6 @@ pub struct Jam<'a> {
     /// Loads of all rows, each for itself, and those that were written.
     pub alone: u64,
     pub together: u64,
-    /// Loops of several rows that were written.
-    pub loops: HashSet<Ptr<Operation>>,
 }
 
 /// Loads of one block: what was loaded, by which row, before how many writes.
@@ -67,7 +65,6 @@ impl<'a> Jam<'a> {
             room: MOST_STRAIGHT,
             alone: 0,
             together: 0,
-            loops: HashSet::new(),
         }
     }
 
@@ -192,7 +189,7 @@ impl<'a> Jam<'a> {
         let times = counts.map_or(MANY, |counts| counts.len() as u64);
         let (together, block) = For::new(e.ctx, lower, upper, step, info);
         e.push(together);
-        self.loops.insert(together.get_operation());
+        together.set_jammed(e.ctx);
         e.at_end(block);
         let here = block.deref(e.ctx).get_argument(0);
         for map in maps.iter_mut() {

@@ -34,7 +34,7 @@ mod same;
 
 use accrue_dialects::{
     core::{BinKind, CmpKind, For, ForInfo, If, Load, int},
-    par::{DimSize, GangDim},
+    par::{DimSize, GangDim, kernels::VERSION},
 };
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
 use pliron::{
@@ -51,8 +51,8 @@ use pliron::{
 
 use crate::{
     State,
+    analysis::gang_trip,
     analysis::straight::{PureFunctions, is_straight},
-    attributes::{self, COVERS, Covers},
     emit::{Emitter, constant},
     transform::partition::covering::{Place, place_of},
 };
@@ -83,11 +83,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     let functions = nested::<FuncOp>(ctx, module.get_operation());
     for func in functions.iter().copied() {
-        let covers = attributes::get::<Covers>(ctx, func.get_operation(), &COVERS);
-        let (Some(covers), Some(place)) = (covers, place_of(ctx, func)) else {
+        let version = VERSION.get(ctx, func.get_operation());
+        let (Some(version), Some(place)) = (version, place_of(ctx, func)) else {
             continue;
         };
-        let message = match several_rows(ctx, func, &place, &pure, state) {
+        let message = match several_rows(ctx, func, &place, &pure) {
             Ok(Loads { alone, together }) => {
                 format!(
                     "a thread does {ROWS} rows, which need {together} loads instead of {alone}, where enough threads are left"
@@ -98,7 +98,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         };
         let kernel = functions
             .iter()
-            .find(|f| f.get_symbol_name(ctx).to_string() == covers.kernel);
+            .find(|f| f.get_symbol_name(ctx).to_string() == version.kernel);
         if let Some(kernel) = kernel {
             state.remark(ctx, kernel.get_operation(), NAME, message);
         }
@@ -119,7 +119,6 @@ fn several_rows(
     func: FuncOp,
     place: &Place,
     pure: &PureFunctions,
-    state: &mut State,
 ) -> Result<Loads, Option<&'static str>> {
     let body = place.inside.get_body(ctx, 0);
     let inside = nested_ops(ctx, place.inside.get_operation());
@@ -180,10 +179,7 @@ fn several_rows(
         Err(Some(
             "its neighbours' loads have too little in common with its own",
         ))
-    } else if !state
-        .gang_trips
-        .several_rows(ctx, func, ROWS as i64, FEWEST_ROWS, FEWEST_THREADS)
-    {
+    } else if !gang_trip::several_rows(ctx, func, ROWS as i64, FEWEST_ROWS, FEWEST_THREADS) {
         Err(Some("the number of rows is not known at the launch"))
     } else {
         Ok(loads)
@@ -192,7 +188,6 @@ fn several_rows(
         Operation::erase(together.get_operation(), ctx);
         return why;
     }
-    state.several_rows.extend(jam.loops);
     choose(ctx, place, together.get_operation());
     fold(ctx, func.get_operation());
     Ok(loads)

@@ -1,0 +1,42 @@
+//! Attributes that passes leave on directives for later passes; those of kernels are [`accrue_dialects::par::kernels`].
+
+use accrue_ir::keys;
+use pliron::{
+    builtin::attr_interfaces::OutlinedAttr,
+    derive::{attr_interface_impl, pliron_attr},
+};
+
+/// An extent of a variable-length array that a kernel gets as an argument.
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct ExtentArgument {
+    /// The array variable.
+    pub name: String,
+    /// Its dimension, from 0.
+    pub dim: u32,
+}
+
+/// The extents that the kernels of a construct get, after its variables.
+#[pliron_attr(
+    name = "lower.extents",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct ExtentArguments(pub Vec<ExtentArgument>);
+
+/// The phase of a `kernels` construct that an operation of its region belongs to.
+#[pliron_attr(name = "lower.phase", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct Phase(pub u32);
+
+/// Operations of all kinds have it, also those whose text has no room for attributes: it is printed behind all of them.
+#[attr_interface_impl]
+impl OutlinedAttr for Phase {}
+
+keys! {
+    /// Of a compute construct: the extents that its kernels get.
+    EXTENTS "lower_extents": ExtentArguments;
+    /// Of an operation in a `kernels` construct.
+    PHASE "lower_phase": Phase;
+}

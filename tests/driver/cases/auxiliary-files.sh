@@ -110,3 +110,11 @@ if command -v clang >/dev/null && clang --version | grep -q clang; then
     [ "$(cat counted.o)" = mine ]
 fi
 no_temporary_files
+# Warnings about the unit as a whole.
+directive_program whole.c
+accrue cc -fopenacc -O2 -fprofile-use -Wmissing-profile -c whole.c -o whole.o 2>err.txt
+contains err.txt 'profile count data file not found'
+contains err.txt 'whole.c:'
+status 1 accrue cc -fopenacc -O2 -fprofile-use -Wmissing-profile -Werror -c whole.c -o whole.o
+accrue cc -fopenacc -O2 -std=c99 -Wall -Wextra -pedantic -pedantic-errors -Wc99-c11-compat -Werror -c whole.c -o whole.o 2>err.txt
+[ ! -s err.txt ] || { cat err.txt; fail "a warning about generated text"; }

@@ -185,7 +185,9 @@ const BIT_CASTS: [(&str, &str); 5] = [
     ),
 ];
 
-/// The assertions as C text, for the end of the host text. They are system text, so that no dialect complains about them.
+/// The assertions as C text, for the end of the host text. They are system text, so that no dialect complains about them. The
+/// very last one is the user's: where a unit ends, gcc reports what is wrong with all of it (`-Wmissing-profile`), and drops
+/// that in system text.
 pub fn assertion_text(unit: &Unit, assertions: &[Assertion]) -> String {
     let mut text = String::new();
     for assertion in assertions {
@@ -202,6 +204,13 @@ pub fn assertion_text(unit: &Unit, assertions: &[Assertion]) -> String {
             assertion.condition, assertion.message
         );
     }
+    let end = unit.lines.position(unit.text.len());
+    let file = end.file.replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(
+        text,
+        "\n# {} \"{file}\"\n__extension__ _Static_assert(1,\"\");",
+        end.line
+    );
     text
 }
 

@@ -112,6 +112,7 @@ pub const OPTIONS: &[OptionRule] = &[
     rule("-dM", Nothing, PreprocessForm),
     rule("-dN", Nothing, PreprocessForm),
     rule("-dU", Nothing, PreprocessForm),
+    rule("-fdebug-cpp", Nothing, PreprocessForm),
     rule("-remap", Nothing, Preprocess),
     rule("-fpch-preprocess", Nothing, PreprocessForm),
     rule("-fdirectives-only", Nothing, PreprocessForm),

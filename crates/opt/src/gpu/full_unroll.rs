@@ -14,19 +14,23 @@
 //! array is left to the pass `unroll`, which puts loads ahead. What the counter is part of is folded afterwards.
 //!
 //! Bounds may be counters of outer loops, as in a factorisation: the outer loop is unrolled first then, and its copies of the inner
-//! one in the next round. Between rounds, what is stored into local variables is forwarded to their loads ([`super::forward`]).
+//! one in the next round. Between rounds, what is stored into local variables is forwarded to their loads ([`super::forward`]), and
+//! branches whose conditions are known go away ([`super::known_branches`]).
 //!
 //! Cost: linear in the size of what comes out, which the limits bound, per loop and round.
 
 use accrue_back::fold::fold;
 use accrue_dialects::{
-    core::{Alloca, Continue, Decay, For, Loop, Opaque, PtrAdd, Yield, int_width, is_scalar},
+    core::{
+        Alloca, AtomicUpdate, Continue, Decay, For, Loop, Opaque, PtrAdd, Yield, int_width,
+        is_scalar,
+    },
     par::{Fork, Join, Lock, ReductionOp, Unlock},
 };
 use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
 use pliron::{
     builtin::{
-        op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
+        op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
     },
     context::{Context, Ptr},
@@ -41,7 +45,7 @@ use crate::{
     State,
     analysis::straight::{PureFunctions, is_straight},
     emit::{Emitter, constant},
-    gpu::forward::forward,
+    gpu::{forward::forward, known_branches::replace_known},
     transform::inline::device_functions,
 };
 
@@ -66,13 +70,24 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {
         let function = func.get_operation();
+        simplify(ctx, function);
         for round in 0..MOST_ROUNDS {
             if !unroll_in(ctx, function, round == 0, &pure, state) {
                 break;
             }
-            fold(ctx, function);
-            forward(ctx, function);
-            fold(ctx, function);
+            simplify(ctx, function);
+        }
+    }
+}
+
+/// Draws the conclusions from what is constant.
+fn simplify(ctx: &mut Context, function: Ptr<Operation>) {
+    for _ in 0..MOST_ROUNDS {
+        fold(ctx, function);
+        forward(ctx, function);
+        fold(ctx, function);
+        if !replace_known(ctx, function) {
+            break;
         }
     }
 }
@@ -179,10 +194,18 @@ fn indexes_arrays(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
     inside
         .iter()
         .filter_map(|op| Operation::get_op::<PtrAdd>(*op, ctx))
+        .filter(|add| !is_updated_atomically(ctx, add.get_result(ctx)))
         .any(|add| {
             is_local_array(ctx, add.get_operand_base(ctx))
                 && comes_from(ctx, add.get_operand_index(ctx), iv)
         })
+}
+
+/// Whether several threads work on what is at `address`: it cannot be in registers.
+fn is_updated_atomically(ctx: &Context, address: Value) -> bool {
+    let uses = address.uses(ctx);
+    uses.into_iter()
+        .any(|u| Operation::is_op::<AtomicUpdate>(u.user_op(), ctx))
 }
 
 /// Whether `address` is in an array that a local variable is or contains.

@@ -6,6 +6,7 @@ pub mod forward;
 pub mod full_unroll;
 pub mod grid_versions;
 pub mod interleave;
+pub mod known_branches;
 pub mod loop_invariants;
 pub mod promote;
 pub mod rows;

@@ -10,6 +10,11 @@ ONLY_ACCRUE_REFUSES = [
     ("", "ignoring '#pragma acc", "gcc warns of a directive with an unknown name; a misspelt directive is an error of accrue"),
     ("a variable is missing in the list", "", "gcc takes a comma behind the last variable of a list"),
     ("`(?:data|enter data|exit data)` needs a clause", "", "2.6.5 and 2.6.6: at least one clause is required"),
+    (
+        "`(?:parallel|serial|kernels|init|shutdown|set).*` cannot stand in a function that a compute construct calls",
+        "",
+        "nested parallelism, which gcc refuses only with a `routine` directive; 2.14.1 to 2.14.3: `init` and its kin are the host's",
+    ),
     ("the length of a subarray in `cache`", "", "2.10: the length is a constant"),
 ]
 # A pattern of gcc's messages, and why only gcc refuses the program.

@@ -14,19 +14,17 @@ use std::path::Path;
 use accrue_back_cpu::CpuText;
 use accrue_back_ptx::PtxKernel;
 use accrue_diag::Diagnostic;
-use accrue_directives::{ClauseArgs, ClauseKind};
 use accrue_front_c::text::host;
-use accrue_front_c::text::host_call::device_types;
-use accrue_front_c::text::scan::{ScannedDirective, Unit};
+use accrue_front_c::text::host_call::host_calls;
+use accrue_front_c::text::scan::Unit;
+use accrue_hostcall::{Site, SiteKernel};
 use accrue_image::print::{
     CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionSimtKernel,
     CompanionSite, companion, site_symbol,
 };
-use accrue_image::{Site, SiteKernel};
 
 use crate::digest;
 use crate::gpu::{Architecture, Code};
-use crate::host_calls::host_calls;
 
 /// Host text and companion text of a unit.
 pub struct Texts {
@@ -38,7 +36,7 @@ pub struct Texts {
 pub fn texts(
     source: &Path,
     unit: &Unit,
-    mut sites: Vec<Site>,
+    sites: &[Site],
     kernels: &CpuText,
     code: &Code,
 ) -> Result<Texts, Vec<Diagnostic>> {
@@ -47,7 +45,7 @@ pub fn texts(
         .iter()
         .map(|site| site_symbol(&prefix, site.directive))
         .collect();
-    let calls = host_calls(unit, &mut sites, &symbols)?;
+    let calls = host_calls(unit, sites, &symbols)?;
     let described: Vec<_> = sites
         .iter()
         .filter_map(|site| Description::of(unit, site))
@@ -91,8 +89,6 @@ struct Description<'a> {
     site: &'a Site,
     file: String,
     text: String,
-    async_given: bool,
-    device_type: u32,
 }
 
 impl<'a> Description<'a> {
@@ -104,8 +100,6 @@ impl<'a> Description<'a> {
             site,
             file: position.file.to_string(),
             text: format!("#pragma acc {}", words.join(" ")),
-            async_given: has_async(scanned),
-            device_type: device_type_mask(scanned),
         })
     }
 
@@ -120,8 +114,6 @@ impl<'a> Description<'a> {
             site: self.site,
             file: &self.file,
             text: &self.text,
-            async_given: self.async_given,
-            device_type: self.device_type,
             kernels: own
                 .zip(&self.site.kernels)
                 .map(|(kernel, of_site)| CompanionKernel {
@@ -218,22 +210,4 @@ fn with_versions<'a>(
         grid: grid.map(Box::new),
         ..kernel
     }
-}
-
-fn has_async(scanned: &ScannedDirective) -> bool {
-    let clauses = &scanned.directive.clauses;
-    clauses
-        .iter()
-        .any(|clause| clause.kind == ClauseKind::Async)
-}
-
-/// The device types that `init`, `shutdown` or `set` is for, as bits of the ABI; 0 when it names none.
-fn device_type_mask(scanned: &ScannedDirective) -> u32 {
-    let mut bits = 0;
-    for clause in &scanned.directive.clauses {
-        if let ClauseArgs::Devices(types) = &clause.args {
-            bits |= device_types(types).bits();
-        }
-    }
-    bits
 }

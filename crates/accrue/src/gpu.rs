@@ -13,7 +13,7 @@
 
 use accrue_back_ptx::{Chosen, Options, Policy, PtxKernel, Skipped, emit};
 use accrue_diag::{Diagnostic, Place, Position, Severity};
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use accrue_opt::{Remark, Target};
 use accrue_pipeline::{Lowered, lower};
 use pliron::builtin::ops::ModuleOp;

@@ -51,7 +51,7 @@ fn work(text: String) -> u64 {
             code,
             ..
         } = input.compile().map_err(failed)?;
-        companion::texts(Path::new(name), &unit, sites, &kernels, &code).map_err(failed)?;
+        companion::texts(Path::new(name), &unit, &sites, &kernels, &code).map_err(failed)?;
         Ok::<u64, String>(visits::so_far())
     };
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);

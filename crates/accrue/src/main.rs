@@ -14,7 +14,6 @@ mod explain;
 mod gpu;
 mod home;
 mod host;
-mod host_calls;
 mod inputs;
 mod ir_cmd;
 #[cfg(test)]

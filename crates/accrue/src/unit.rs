@@ -27,7 +27,7 @@ use accrue_front_c::text::clang::{self, Rejection};
 use accrue_front_c::text::host::{self, Assertion};
 use accrue_front_c::text::scan;
 use accrue_front_c::text::unread::{self, Unread};
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use accrue_opt::Remark;
 use pliron::context::Context;
 
@@ -126,7 +126,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         assertions,
         ..
     } = compiled;
-    let mut texts = companion::texts(request.source, &scanned, sites, &kernels, &code)?;
+    let mut texts = companion::texts(request.source, &scanned, &sites, &kernels, &code)?;
     texts
         .host
         .extend_from_slice(host::assertion_text(&scanned, &assertions).as_bytes());

@@ -17,7 +17,7 @@ use accrue_dialects::{
     core::{AddressOf, Bin, BinKind, Call, Const, ExternFunc, ExternTraits, float_width},
     par::{DimPos, DimSize, Fork, GangDim, Join, Level, Lock, ReductionOp, Unlock, kernel_of},
 };
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use accrue_ir::{
     build::Inserter,
     walk::{nested, nested_ops, operands_of, ops_of_block, results_of},

@@ -19,7 +19,7 @@ use crate::{
 };
 use accrue_dialects::core::{Call, int_width, pointee_of};
 use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::marker};
-use accrue_image::{Site, SiteVar};
+use accrue_hostcall::{Site, SiteVar};
 use accrue_ir::walk::nested;
 use pliron::{builtin::ops::FuncOp, op::Op, r#type::Typed, value::Value};
 use std::collections::HashSet;

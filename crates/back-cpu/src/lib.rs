@@ -31,13 +31,13 @@ pub use accrue_back::{
     layout,
 };
 
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use pliron::{builtin::ops::ModuleOp, context::Context};
 
 /// The C names of one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CpuKernel {
-    /// The kernel's function in the IR, as [`accrue_image::SiteKernel::function`] names it.
+    /// The kernel's function in the IR, as [`accrue_hostcall::SiteKernel::function`] names it.
     pub function: String,
     /// C function for one gang.
     pub entry: String,

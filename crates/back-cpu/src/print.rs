@@ -10,10 +10,8 @@ use crate::{
     simd::LoopHint,
 };
 use accrue_emit_c::{Program, Unit};
-use accrue_image::{
-    Site,
-    print::{GENERATED, line_marker},
-};
+use accrue_hostcall::Site;
+use accrue_image::print::{GENERATED, line_marker};
 use pliron::context::Context;
 
 /// A loop that is free of dependences need not be one that clang can vectorise: no reason to warn the user.

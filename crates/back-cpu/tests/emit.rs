@@ -8,8 +8,10 @@
 use accrue_back_cpu::{emit, layout};
 use accrue_dialects as _;
 use accrue_dialects::{core::pointee_of, par::kernel_of};
+use accrue_hostcall::{
+    Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource,
+};
 use accrue_image::print::{Companion, companion};
-use accrue_image::{Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
 use accrue_ir::{verify::verify, walk::nested};
 use pliron::{
     builtin::{
@@ -112,6 +114,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
             finalize: false,
             if_present: false,
             default_present: false,
+            call: accrue_hostcall::Call::default(),
             vars: args.into_iter().enumerate().map(var).collect(),
             kernels: vec![SiteKernel {
                 function: name,

@@ -40,7 +40,7 @@ use accrue_simt::{
 /// Threads of a warp.
 pub const WARP: u32 = accrue_abi::launch::WARP;
 
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use pliron::{builtin::ops::ModuleOp, context::Context};
 
 /// For which GPU and how the text is made.
@@ -66,7 +66,7 @@ pub struct Options {
 /// What the runtime must know of one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PtxKernel {
-    /// The kernel's function in the IR, as [`accrue_image::SiteKernel::function`] names it.
+    /// The kernel's function in the IR, as [`accrue_hostcall::SiteKernel::function`] names it.
     pub function: String,
     /// The entry in the text.
     pub entry: String,

@@ -485,3 +485,63 @@ pub enum ReductionOperator {
     /// Fortran `.neqv.`
     NotEquivalent,
 }
+
+impl Directive {
+    /// Item `item` of clause `clause`, or of the directive's own argument, if it is an expression. Items are counted in the order
+    /// of the grammar: of `wait` the device number comes before the queues, of `gang` num, dim and static follow each other.
+    pub fn expression(&self, clause: Option<u32>, item: u32) -> Option<Span> {
+        let item = item as usize;
+        let Some(clause) = clause else {
+            return match &self.args {
+                DirectiveArgs::Wait(wait) => wait.item(item),
+                DirectiveArgs::None
+                | DirectiveArgs::Cache { .. }
+                | DirectiveArgs::Atomic { .. }
+                | DirectiveArgs::Routine { .. } => None,
+            };
+        };
+        match &self.clauses.get(clause as usize)?.args {
+            ClauseArgs::Expr(span) | ClauseArgs::Worker(span) | ClauseArgs::Vector(span) => {
+                (item == 0).then_some(*span)
+            }
+            ClauseArgs::Exprs(spans) => spans.get(item).copied(),
+            ClauseArgs::Wait(wait) => wait.item(item),
+            ClauseArgs::Gang {
+                num,
+                dim,
+                static_size,
+            } => match item {
+                0 => *num,
+                1 => *dim,
+                2 => static_size.and_then(SizeExpr::expression),
+                _ => None,
+            },
+            ClauseArgs::Tile(sizes) => sizes.get(item).copied().and_then(SizeExpr::expression),
+            ClauseArgs::None
+            | ClauseArgs::Vars(_)
+            | ClauseArgs::Reduction { .. }
+            | ClauseArgs::Devices(_)
+            | ClauseArgs::Default { .. }
+            | ClauseArgs::Collapse { .. }
+            | ClauseArgs::Bind { .. } => None,
+        }
+    }
+}
+
+impl WaitArgs {
+    fn item(&self, item: usize) -> Option<Span> {
+        match item.checked_sub(1) {
+            None => self.devnum,
+            Some(queue) => self.queues.get(queue).copied(),
+        }
+    }
+}
+
+impl SizeExpr {
+    fn expression(self) -> Option<Span> {
+        match self {
+            SizeExpr::Any(_) => None,
+            SizeExpr::Expr(span) => Some(span),
+        }
+    }
+}

@@ -6,8 +6,9 @@
 mod common;
 
 use accrue_diag::{SourceFiles, render};
-use accrue_front_c::text::host::{HostCall, host_text};
-use common::{Result, Types, compare, inputs, unit};
+use accrue_front_c::text::host::host_text;
+use accrue_front_c::text::host_call::HostCall;
+use common::{Result, compare, host_calls, inputs, unit};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -55,7 +56,7 @@ fn sites(calls: &[Option<HostCall>]) -> String {
             text,
             "struct __accrue_site {0} = {{\"{0}\", {1}, 0}};",
             call.site,
-            call.word_count()
+            call.words.len()
         );
     }
     text
@@ -70,16 +71,10 @@ fn results(
     folder: &Path,
 ) -> Result<String> {
     let files = SourceFiles::default();
-    let types = Types::of(&std::fs::read_to_string(source)?);
     let standard = format!("-std={standard}");
     let unit = unit(compiler, source, &[&standard], &files)?
         .map_err(|messages| render(&messages, &files, false))?;
-    let calls: std::result::Result<Vec<_>, _> = unit
-        .directives
-        .iter()
-        .map(|it| types.host_call(it))
-        .collect();
-    let calls = calls.map_err(|message| render(&[message], &files, false))?;
+    let calls = host_calls(&unit).map_err(|messages| render(&messages, &files, false))?;
     let (host, sites_file, program) = (
         folder.join("host.i"),
         folder.join("sites.c"),

@@ -17,8 +17,8 @@ mod ptx;
 
 pub use ptx::{CodeForm, CompanionCode, CompanionDisjoint, CompanionSimtKernel};
 
-use crate::site::{Site, SiteDim, SiteVar};
 use accrue_abi::{ABI_VERSION, FormKind, SiteFlags, c, initial};
+use accrue_hostcall::{Site, SiteDim, SiteVar};
 use std::fmt::Write;
 
 /// What debuggers say of text that no line of the user's made.
@@ -46,10 +46,6 @@ pub struct CompanionSite<'a> {
     pub file: &'a str,
     /// The directive as the user wrote it.
     pub text: &'a str,
-    /// The directive has an `async` clause.
-    pub async_given: bool,
-    /// Bits of the `device_type` clause of init, shutdown and set; 0 for none.
-    pub device_type: u32,
     /// One per kernel of the site, in order.
     pub kernels: Vec<CompanionKernel<'a>>,
 }
@@ -219,7 +215,7 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
     let flags = SiteFlags {
         finalize: site.finalize,
         if_present: site.if_present,
-        async_given: described.async_given,
+        async_given: described.site.call.async_given,
         default_present: site.default_present,
     };
     let string = |text: &str| c_string(text.as_bytes());
@@ -232,7 +228,7 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         line: &site.line,
         column: &site.column,
         flags: &flags.bits(),
-        device_type: &described.device_type,
+        device_type: &described.site.call.device_types,
         nvars: &site.vars.len(),
         nkernels: &described.kernels.len().min(site.kernels.len()),
         vars: &table("vars", site.vars.is_empty()),

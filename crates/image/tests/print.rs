@@ -1,12 +1,12 @@
 //! The companion's tables, compiled by a C compiler together with a host program that reads them back.
 
+use accrue_hostcall::{
+    Action, Call, ClauseSize, GangTrip, Site, SiteDim, SiteKernel, SiteKind, SiteVar, Step,
+    VarFlags, WordSource,
+};
 use accrue_image::print::{
     CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionSimtKernel,
     CompanionSite, companion, site_symbol,
-};
-use accrue_image::{
-    Action, ClauseSize, GangTrip, Site, SiteDim, SiteKernel, SiteKind, SiteVar, Step, VarFlags,
-    WordSource,
 };
 use std::{fs, path::PathBuf, process::Command};
 
@@ -20,6 +20,7 @@ fn site(directive: u32, kind: SiteKind) -> Site {
         finalize: false,
         if_present: false,
         default_present: false,
+        call: Call::default(),
         vars: vec![],
         kernels: vec![],
     }
@@ -46,6 +47,10 @@ fn compute_site() -> Site {
     let dims = vec![SiteDim::Pointer, SiteDim::Array, SiteDim::Pointer];
     Site {
         default_present: true,
+        call: Call {
+            async_given: true,
+            ..Call::default()
+        },
         vars: vec![
             var("s.p", Action::Copyin, dims),
             var("x", Action::Value, vec![]),
@@ -159,6 +164,10 @@ fn a_host_program_reads_the_tables() {
     let compute = compute_site();
     let standalone = Site {
         finalize: true,
+        call: Call {
+            device_types: 6,
+            ..Call::default()
+        },
         ..site(9, SiteKind::ExitData)
     };
     let sites = [
@@ -166,8 +175,6 @@ fn a_host_program_reads_the_tables() {
             site: &compute,
             file: "dir/a \"b\".c",
             text: "#pragma acc parallel loop \\\n  copyin(s.p) // why??/ é",
-            async_given: true,
-            device_type: 0,
             kernels: vec![CompanionKernel {
                 entry: "accrue_k7_0",
                 finish: Some("accrue_k7_0_finish"),
@@ -201,8 +208,6 @@ fn a_host_program_reads_the_tables() {
             site: &standalone,
             file: "a.c",
             text: "#pragma acc exit data finalize",
-            async_given: false,
-            device_type: 6,
             kernels: vec![],
         },
     ];

@@ -4,7 +4,7 @@ use accrue_dialects::{
     acc::{ComputeOp, DataClause, DataInfo, DataOp, Group},
     core::{complex_part, float_width, int_width, pointee, pointee_of},
 };
-use accrue_image::{Action, ValueKind};
+use accrue_hostcall::{Action, ValueKind};
 use pliron::{
     context::{Context, Ptr},
     op::op_cast,

@@ -131,6 +131,8 @@ pub fn closeness(device: DeviceType, target: Target) -> Option<Closeness> {
         DeviceType::Multicore => own("multicore"),
         DeviceType::Nvidia => own("nvidia"),
         DeviceType::Radeon => own("radeon"),
+        DeviceType::Sim => own("sim"),
+        DeviceType::OpenCl => own("opencl"),
     }
 }
 

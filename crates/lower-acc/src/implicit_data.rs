@@ -24,7 +24,7 @@ use accrue_dialects::{
     },
     core::{Extent, Load, Member, Store, Variable, is_scalar, pointee},
 };
-use accrue_image::Action;
+use accrue_hostcall::Action;
 use accrue_ir::walk;
 use pliron::{
     builtin::{

@@ -14,7 +14,7 @@ use accrue_dialects::{
     core::{is_scalar, pointee},
     par::{Kernel, ReductionOp},
 };
-use accrue_image::{Action, SiteVar};
+use accrue_hostcall::{Action, SiteVar};
 use pliron::{
     builtin::ops::FuncOp, context::Context, op::op_cast, operation::Operation, value::Value,
 };

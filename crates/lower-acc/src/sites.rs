@@ -13,7 +13,7 @@ use accrue_dialects::{
         kernels::{VERSION, VersionKind, is_kernel_itself},
     },
 };
-use accrue_image::{
+use accrue_hostcall::{
     Action, ClauseSize, GridVersion, InnerLoops, Site, SiteDim, SiteKernel, SiteKind, SiteVar,
     ValueKind, VarFlags, WordSource,
 };
@@ -32,6 +32,7 @@ use std::collections::HashMap;
 use crate::{
     arguments::{Argument, action, arguments, value_kind},
     attributes::EXTENTS,
+    call::call,
     device_types::argument,
     host_data,
     implicit_data::may_be_enclosed,
@@ -81,6 +82,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if_present: Operation::get_op::<Update>(*op, ctx).is_some_and(|u| u.if_present(ctx))
                 || Operation::get_op::<HostData>(*op, ctx).is_some_and(|h| h.if_present(ctx)),
             default_present,
+            call: call(ctx, directive, state),
             vars: vec![],
             kernels: vec![],
         };

@@ -19,7 +19,7 @@ pub mod transform;
 
 use accrue_diag::Diagnostic;
 use accrue_dialects::{core::For, par::kernels::VERSION};
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use accrue_ir::{place, walk::enclosing};
 pub use diagnostic::{Region, Remark, Subject};
 use diagnostic::{file_of, position, region_of, subject_of};

@@ -12,7 +12,7 @@
 //! file of its own that says what it does. Any of them can be run by name, and the IR can be looked at after each.
 
 use accrue_diag::Diagnostic;
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use accrue_ir::verify::verify;
 use accrue_lower_acc as acc;
 use accrue_opt::{Pass, Remark, State, Target, gpu, reductions, transform};

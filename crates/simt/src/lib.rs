@@ -68,7 +68,7 @@ use accrue_dialects::{
     core::ExternFunc,
     par::{gang_dims, kernel_of},
 };
-use accrue_image::{Site, SiteKernel, SiteKind};
+use accrue_hostcall::{Site, SiteKernel, SiteKind};
 use accrue_ir::walk::nested;
 use calls::{Calls, Kind};
 use limits::{Blocks, Limits};

@@ -18,7 +18,7 @@ use super::{
     target::Target,
 };
 use accrue_abi::launch::{BLOCK, SHARED_WARPS, WORKERS, default_lanes, most_workers};
-use accrue_image::{ClauseSize, SiteKernel, SiteKind};
+use accrue_hostcall::{ClauseSize, SiteKernel, SiteKind};
 
 pub use accrue_abi::launch::WARP;
 

@@ -8,7 +8,7 @@
 
 use accrue_dialects as _;
 use accrue_dialects::par::kernel_of;
-use accrue_image::{ClauseSize, Site, SiteKernel, SiteKind};
+use accrue_hostcall::{ClauseSize, Site, SiteKernel, SiteKind};
 use accrue_ir::{verify::verify, walk::nested};
 use accrue_simt::{
     Policy, Target, expand,
@@ -174,6 +174,7 @@ fn site(ctx: &Context, module: ModuleOp, header: &str) -> Site {
         finalize: false,
         if_present: false,
         default_present: false,
+        call: accrue_hostcall::Call::default(),
         vars: vec![],
         kernels: kernels.collect(),
     }

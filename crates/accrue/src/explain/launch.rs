@@ -5,7 +5,7 @@ use accrue_abi::SIMT_ONLY_LOOPS;
 use accrue_abi::launch::{
     self, BLOCK, DIM_GANGS, FEW_ROUNDS, GangRule, LaneRule, SEVERAL, WARP, WorkerRule,
 };
-use accrue_image::{ClauseSize, SiteKernel};
+use accrue_hostcall::{ClauseSize, SiteKernel};
 
 /// What decides.
 pub struct Launch<'a> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use accrue_back_cpu::SimdLoop;
 use accrue_back_ptx::{Chosen, PtxKernel};
 use accrue_directives::ClauseKind;
-use accrue_image::{Action, Site, SiteKernel, SiteVar, VarFlags};
+use accrue_hostcall::{Action, Site, SiteKernel, SiteVar, VarFlags};
 use accrue_lower_acc::assign_levels::name as level_name;
 use accrue_opt::{Region as Subjected, Remark, Subject};
 
@@ -355,7 +355,7 @@ fn data(site: &Site, var: &SiteVar, remarks: &[(Targets, &Remark)]) -> Data {
                 None
             }
         });
-    let extent = matches!(var.source, accrue_image::WordSource::Extent { .. });
+    let extent = matches!(var.source, accrue_hostcall::WordSource::Extent { .. });
     Data {
         name: match extent {
             true => format!("extent of {}", var.name),

@@ -28,7 +28,7 @@ use crate::{
 };
 use accrue_abi::launch;
 use accrue_dialects::core::{AddressSpace, Alloca};
-use accrue_image::SiteVar;
+use accrue_hostcall::SiteVar;
 use accrue_ir::walk::nested;
 use pliron::{
     builtin::op_interfaces::OneResultInterface, context::Ptr, op::Op, operation::Operation,

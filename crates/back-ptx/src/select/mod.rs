@@ -45,7 +45,7 @@ use crate::{
     spaces::{self, AllSpaces, Spaces},
     versions,
 };
-use accrue_image::{Site, SiteVar};
+use accrue_hostcall::{Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
 use function::Selector;
 use pliron::{

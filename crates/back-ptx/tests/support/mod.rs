@@ -14,7 +14,9 @@ use accrue_dialects::{
     par::kernel_of,
     simt::Shuffle,
 };
-use accrue_image::{Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource};
+use accrue_hostcall::{
+    Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource,
+};
 use accrue_ir::verify::verify;
 use accrue_ir::{
     build::{line_column, location},
@@ -160,6 +162,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             finalize: false,
             if_present: false,
             default_present: false,
+            call: accrue_hostcall::Call::default(),
             vars: arguments.into_iter().map(var).collect(),
             kernels: vec![SiteKernel {
                 function: name.clone(),

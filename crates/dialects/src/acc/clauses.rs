@@ -50,6 +50,9 @@ pub enum DeviceType {
     Multicore,
     Nvidia,
     Radeon,
+    /// accrue's simulator.
+    Sim,
+    OpenCl,
     Default,
 }
 
@@ -63,6 +66,31 @@ pub enum DeviceType {
 pub struct DeviceTypes(pub Vec<DeviceType>);
 
 dict_key!(DEVICE_TYPES, "acc_operand_device_types");
+
+/// Which expression of the directive an operand was written as. The items of a clause are counted in the order of its grammar: of
+/// `wait` the device number comes before the queues.
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
+pub enum Expression {
+    /// None of the user's.
+    #[default]
+    Unwritten,
+    /// An item of the directive's own argument.
+    Directive(u32),
+    /// Clause and item.
+    Clause(u32, u32),
+}
+
+/// The expressions of an operation's operands, one per operand.
+#[pliron_attr(
+    name = "acc.expressions",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct Expressions(pub Vec<Expression>);
+
+dict_key!(EXPRESSIONS, "acc_operand_expressions");
 
 macro_rules! groups {
     ($($(#[$doc:meta])* $group:ident $name:literal $takes:ident;)*) => {
@@ -173,6 +201,15 @@ pub trait ClauseOp: OperandSegmentInterface {
         }
     }
 
+    /// The expression that each operand was written as.
+    fn expressions(&self, ctx: &Context) -> Vec<Expression> {
+        let op = self.get_operation().deref(ctx);
+        match op.attributes.get::<Expressions>(&EXPRESSIONS) {
+            Some(expressions) => expressions.0.clone(),
+            None => vec![Expression::Unwritten; op.get_num_operands()],
+        }
+    }
+
     fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
     where
         Self: Sized,
@@ -181,6 +218,10 @@ pub trait ClauseOp: OperandSegmentInterface {
         let types = operation.attributes.get::<DeviceTypes>(&DEVICE_TYPES);
         if types.is_some_and(|t| t.0.len() != operation.get_num_operands()) {
             return verify_err!(operation.loc(), "one device type per operand expected");
+        }
+        let expressions = operation.attributes.get::<Expressions>(&EXPRESSIONS);
+        if expressions.is_some_and(|e| e.0.len() != operation.get_num_operands()) {
+            return verify_err!(operation.loc(), "one expression per operand expected");
         }
         match op_cast::<dyn ClauseOp>(op) {
             Some(clauses) => verify_operands(ctx, clauses),
@@ -414,13 +455,32 @@ fn segment(op: &dyn ClauseOp, group: Group) -> usize {
 
 /// Appends `value` to a group of `op` that it has, for device type `device`.
 pub fn push(op: &dyn ClauseOp, ctx: &mut Context, group: Group, value: Value, device: DeviceType) {
+    push_expression(op, ctx, group, value, device, Expression::Unwritten);
+}
+
+/// The same for a value that was written as `expression`.
+pub fn push_expression(
+    op: &dyn ClauseOp,
+    ctx: &mut Context,
+    group: Group,
+    value: Value,
+    device: DeviceType,
+    expression: Expression,
+) {
     let at = op.clause(ctx, group).len();
-    insert(op, ctx, group, at, value, device);
+    insert(op, ctx, group, at, value, (device, expression));
 }
 
 /// Puts `value` before the operands of a group of `op` that it has.
 pub fn push_front(op: &dyn ClauseOp, ctx: &mut Context, group: Group, value: Value) {
-    insert(op, ctx, group, 0, value, DeviceType::None);
+    insert(
+        op,
+        ctx,
+        group,
+        0,
+        value,
+        (DeviceType::None, Expression::Unwritten),
+    );
 }
 
 fn insert(
@@ -429,13 +489,16 @@ fn insert(
     group: Group,
     at: usize,
     value: Value,
-    device: DeviceType,
+    (device, expression): (DeviceType, Expression),
 ) {
     let index = segment(op, group);
-    let mut devices = op.device_types(ctx);
-    devices.insert(op.segment_range(ctx, index).start + at, device);
+    let place = op.segment_range(ctx, index).start + at;
+    let (mut devices, mut expressions) = (op.device_types(ctx), op.expressions(ctx));
+    devices.insert(place, device);
+    expressions.insert(place, expression);
     op.insert_into_segment(ctx, index, at, value);
     set_device_types(op, ctx, devices);
+    set_expressions(op, ctx, expressions);
 }
 
 /// Takes all operands of the group away from `op`, and gives them.
@@ -445,13 +508,15 @@ pub fn take(op: &dyn ClauseOp, ctx: &mut Context, group: Group) -> Vec<Value> {
         return values;
     }
     let index = segment(op, group);
-    let mut devices = op.device_types(ctx);
+    let (mut devices, mut expressions) = (op.device_types(ctx), op.expressions(ctx));
     devices.drain(op.segment_range(ctx, index));
+    expressions.drain(op.segment_range(ctx, index));
     // The last ones go first: only then is none in use any more.
     for _ in &values {
         op.pop_from_segment(ctx, index);
     }
     set_device_types(op, ctx, devices);
+    set_expressions(op, ctx, expressions);
     values
 }
 
@@ -463,6 +528,41 @@ fn set_device_types(op: &dyn ClauseOp, ctx: &Context, devices: Vec<DeviceType>) 
     } else {
         attributes.0.remove(&DEVICE_TYPES);
     }
+}
+
+/// The attribute is there where it says something.
+fn set_expressions(op: &dyn ClauseOp, ctx: &Context, expressions: Vec<Expression>) {
+    let attributes = &mut op.get_operation().deref_mut(ctx).attributes;
+    if expressions.iter().any(|e| *e != Expression::Unwritten) {
+        attributes.set(EXPRESSIONS.clone(), Expressions(expressions));
+    } else {
+        attributes.0.remove(&EXPRESSIONS);
+    }
+}
+
+/// An operand of a clause, for a device type.
+#[derive(Clone, Copy, Debug)]
+pub struct Given {
+    pub value: Value,
+    pub device: DeviceType,
+    pub expression: Expression,
+}
+
+/// The operands of the group with all that is known of them.
+pub fn given(op: &dyn ClauseOp, ctx: &Context, group: Group) -> Vec<Given> {
+    let Some(index) = place(op.groups(), group) else {
+        return vec![];
+    };
+    let expressions = op.expressions(ctx)[op.segment_range(ctx, index)].to_vec();
+    let operands = operands_with_devices(op, ctx, group).into_iter();
+    let with_expressions = operands.zip(expressions);
+    with_expressions
+        .map(|((value, device), expression)| Given {
+            value,
+            device,
+            expression,
+        })
+        .collect()
 }
 
 /// Operands of the group with their device types.

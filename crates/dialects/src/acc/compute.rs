@@ -254,15 +254,15 @@ macro_rules! region_ops {
 region_ops! {
     /// `parallel` (2.5.1).
     Parallel "acc.parallel" [ComputeOp]:
-        Async, Wait, NumGangs, NumWorkers, VectorLength, If, SelfCondition, Reduction, Private, Firstprivate, Data;
+        Async, Wait, Devnum, NumGangs, NumWorkers, VectorLength, If, SelfCondition, Reduction, Private, Firstprivate, Data;
     /// `serial` (2.5.2).
     Serial "acc.serial" [ComputeOp]:
-        Async, Wait, If, SelfCondition, Reduction, Private, Firstprivate, Data;
+        Async, Wait, Devnum, If, SelfCondition, Reduction, Private, Firstprivate, Data;
     /// `kernels` (2.5.3).
     Kernels "acc.kernels" [ComputeOp]:
-        Async, Wait, NumGangs, NumWorkers, VectorLength, If, SelfCondition, Data;
+        Async, Wait, Devnum, NumGangs, NumWorkers, VectorLength, If, SelfCondition, Data;
     /// `data` (2.6.5).
-    Data "acc.data" []: Async, Wait, If, Data;
+    Data "acc.data" []: Async, Wait, Devnum, If, Data;
     /// `host_data` (2.8).
     HostData "acc.host_data" []: If, Data;
 }

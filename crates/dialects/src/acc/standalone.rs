@@ -53,11 +53,11 @@ macro_rules! standalone_ops {
 
 standalone_ops! {
     /// `enter data`; the entry operations stand before it.
-    EnterData "acc.enter_data": Async, Wait, If, Data;
+    EnterData "acc.enter_data": Async, Wait, Devnum, If, Data;
     /// `exit data`; the exit operations follow it. The operands are the variables' addresses.
-    ExitData "acc.exit_data": Async, Wait, If, Data;
+    ExitData "acc.exit_data": Async, Wait, Devnum, If, Data;
     /// `update`; `acc.update_device` before and `acc.update_self` after it belong to it.
-    Update "acc.update": Async, Wait, If, Data;
+    Update "acc.update": Async, Wait, Devnum, If, Data;
     /// `wait`: the operands are queues.
     Wait "acc.wait": Queues, Async, Devnum, If;
     /// `init`.
@@ -107,7 +107,7 @@ pub fn set_device_type_clause(ctx: &Context, op: &dyn ClauseOp, types: DeviceTyp
     attributes::set(ctx, op.get_operation(), &DEVICE_TYPE_CLAUSE, types);
 }
 
-/// The `device_type` clause of `init`, `shutdown` and `set`; empty when absent.
+/// The device types that `device_type` clauses of the directive name; empty when it has none.
 pub fn device_type_clause(ctx: &Context, op: &dyn ClauseOp) -> DeviceTypes {
     attributes::optional(ctx, op.get_operation(), &DEVICE_TYPE_CLAUSE).unwrap_or_default()
 }

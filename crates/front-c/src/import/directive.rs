@@ -8,7 +8,9 @@ use crate::ast::carrier::Carrier;
 use crate::ast::node::NodeId;
 use crate::text::carriers::{CarrierCall, Owner, Role};
 use crate::text::scan::ScannedDirective;
-use accrue_dialects::acc::{self, ClauseOp, DeviceType, DeviceTypes, DirectiveOp, Group};
+use accrue_dialects::acc::{
+    self, ClauseOp, DeviceType, DeviceTypes, DirectiveOp, Expression, Group,
+};
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceTypeKind, DirectiveArgs, DirectiveKind,
     WaitArgs,
@@ -68,7 +70,9 @@ fn device_type(kind: DeviceTypeKind) -> Option<DeviceType> {
         DeviceTypeKind::Multicore => DeviceType::Multicore,
         DeviceTypeKind::Nvidia => DeviceType::Nvidia,
         DeviceTypeKind::Radeon => DeviceType::Radeon,
-        DeviceTypeKind::Sim | DeviceTypeKind::OpenCl | DeviceTypeKind::Unknown => return None,
+        DeviceTypeKind::Sim => DeviceType::Sim,
+        DeviceTypeKind::OpenCl => DeviceType::OpenCl,
+        DeviceTypeKind::Unknown => return None,
     })
 }
 
@@ -226,13 +230,7 @@ impl<'a> Module<'a> {
     fn wait_directive(&mut self, view: &View<'_>) -> Result<()> {
         let op = acc::Wait::new(self.ctx, view.ordinal());
         if let DirectiveArgs::Wait(wait) = &view.scanned.directive.args {
-            self.wait_operands(
-                view,
-                &op,
-                Owner::Directive,
-                wait,
-                (Group::Queues, Some(Group::Devnum)),
-            )?;
+            self.wait_operands(view, &op, Owner::Directive, wait, Group::Queues)?;
         }
         self.operands(view, &op)?;
         self.emit(op);
@@ -242,7 +240,6 @@ impl<'a> Module<'a> {
     /// `init`, `shutdown` and `set` (sections 2.14.1 to 2.14.3), `op` being new.
     fn device_directive<T: DirectiveOp + Copy>(&mut self, view: &View<'_>, op: T) -> Result<()> {
         self.operands(view, &op)?;
-        acc::set_device_type_clause(self.ctx, &op, device_type_clause(view));
         self.emit(op);
         Ok(())
     }
@@ -263,10 +260,17 @@ impl<'a> Module<'a> {
                 ClauseKind::VectorLength => Group::VectorLength,
                 ClauseKind::DeviceNum => Group::DeviceNum,
                 ClauseKind::DefaultAsync => Group::DefaultAsync,
+                ClauseKind::Gang | ClauseKind::Worker | ClauseKind::Vector => {
+                    self.sizes_of_loop(view, op, index, clause)?;
+                    continue;
+                }
                 ClauseKind::Wait => {
                     match &clause.args {
                         ClauseArgs::Wait(wait) => {
-                            self.wait_operands(view, op, owner, wait, (Group::Wait, None))?;
+                            self.wait_operands(view, op, owner, wait, Group::Wait)?;
+                            if wait.queues.is_empty() {
+                                wait_only.extend(devices(clause));
+                            }
                         }
                         _ => wait_only.extend(devices(clause)),
                     }
@@ -281,26 +285,26 @@ impl<'a> Module<'a> {
                 (ClauseArgs::None, ClauseKind::Async) => async_only.extend(devices(clause)),
                 (ClauseArgs::None, ClauseKind::SelfCondition) => {
                     let always = self.constant(1, 1);
-                    self.add(op, group, always, clause);
+                    self.add(op, group, always, clause, Expression::Unwritten);
                 }
                 (ClauseArgs::Expr(_), ClauseKind::If | ClauseKind::SelfCondition) => {
                     if let Some(expression) = view.argument(owner, 0, Role::Condition) {
                         let value = self.condition_or_opaque(expression)?;
-                        self.add(op, group, value, clause);
+                        self.add(op, group, value, clause, written(owner, 0));
                     }
                 }
                 (ClauseArgs::Exprs(spans), _) => {
                     for item in 0..spans.len() {
                         if let Some(expression) = view.argument(owner, item, Role::Value) {
                             let value = self.integer_operand(expression)?;
-                            self.add(op, group, value, clause);
+                            self.add(op, group, value, clause, written(owner, item));
                         }
                     }
                 }
                 _ => {
                     if let Some(expression) = view.argument(owner, 0, Role::Value) {
                         let value = self.integer_operand(expression)?;
-                        self.add(op, group, value, clause);
+                        self.add(op, group, value, clause, written(owner, 0));
                     }
                 }
             }
@@ -310,6 +314,41 @@ impl<'a> Module<'a> {
         }
         if !wait_only.is_empty() {
             op.set_wait_only(self.ctx, DeviceTypes(wait_only));
+        }
+        let named = device_type_clause(view);
+        if !named.0.is_empty() {
+            acc::set_device_type_clause(self.ctx, op, named);
+        }
+        Ok(())
+    }
+
+    /// The sizes that `gang`, `worker` and `vector` of a `kernels loop` give are those of the construct, where it has no clause of
+    /// its own for them (sections 2.9.2 to 2.9.4).
+    fn sizes_of_loop<T: DirectiveOp + Copy>(
+        &mut self,
+        view: &View<'_>,
+        op: &T,
+        index: usize,
+        clause: &Clause,
+    ) -> Result<()> {
+        let (group, own, role) = match clause.kind {
+            ClauseKind::Gang => (Group::NumGangs, ClauseKind::NumGangs, Role::GangNum),
+            ClauseKind::Worker => (Group::NumWorkers, ClauseKind::NumWorkers, Role::Value),
+            _ => (Group::VectorLength, ClauseKind::VectorLength, Role::Value),
+        };
+        let owner = Owner::Clause(index);
+        let argument = view.argument(owner, 0, role);
+        let Some(argument) = argument.filter(|_| is_kernels_loop(view) && op.has(group)) else {
+            return Ok(());
+        };
+        let own = view.clauses().filter(|(_, other)| other.kind == own);
+        let given: Vec<DeviceType> = own.flat_map(|(_, other)| devices(other)).collect();
+        let value = self.integer_operand(argument)?;
+        for device in devices(clause) {
+            if !given.contains(&device) && !given.contains(&DeviceType::None) {
+                let expression = written(owner, 0);
+                acc::push_expression(op, self.ctx, group, value, device, expression);
+            }
         }
         Ok(())
     }
@@ -321,7 +360,7 @@ impl<'a> Module<'a> {
         op: &T,
         owner: Owner,
         wait: &WaitArgs,
-        (queues, devnum): (Group, Option<Group>),
+        queues: Group,
     ) -> Result<()> {
         let device = match owner {
             Owner::Directive => vec![DeviceType::None],
@@ -336,16 +375,16 @@ impl<'a> Module<'a> {
         for item in 0..wait.queues.len() {
             if let Some(expression) = view.argument(owner, item, Role::Queue) {
                 let value = self.integer_operand(expression)?;
+                let expression = written(owner, item + 1);
                 for device in &device {
-                    acc::push(op, self.ctx, queues, value, *device);
+                    acc::push_expression(op, self.ctx, queues, value, *device, expression);
                 }
             }
         }
-        if let Some(expression) = view.argument(owner, 0, Role::Devnum)
-            && let Some(devnum) = devnum
-        {
+        if let Some(expression) = view.argument(owner, 0, Role::Devnum) {
             let value = self.integer_operand(expression)?;
-            acc::push(op, self.ctx, devnum, value, DeviceType::None);
+            let (device, expression) = (DeviceType::None, written(owner, 0));
+            acc::push_expression(op, self.ctx, Group::Devnum, value, device, expression);
         }
         Ok(())
     }
@@ -366,11 +405,32 @@ impl<'a> Module<'a> {
     }
 
     /// Adds `value` for every device type that `clause` is for.
-    pub fn add<T: ClauseOp>(&mut self, op: &T, group: Group, value: Value, clause: &Clause) {
+    pub fn add<T: ClauseOp>(
+        &mut self,
+        op: &T,
+        group: Group,
+        value: Value,
+        clause: &Clause,
+        expression: Expression,
+    ) {
         for device in devices(clause) {
-            acc::push(op, self.ctx, group, value, device);
+            acc::push_expression(op, self.ctx, group, value, device, expression);
         }
     }
+}
+
+/// Item `item` of a clause, or of the directive itself.
+pub fn written(owner: Owner, item: usize) -> Expression {
+    let item = item as u32;
+    match owner {
+        Owner::Directive => Expression::Directive(item),
+        Owner::Clause(index) => Expression::Clause(index as u32, item),
+    }
+}
+
+/// Whether the sizes that the loop's clauses give are those of its construct.
+pub fn is_kernels_loop(view: &View<'_>) -> bool {
+    view.scanned.directive.kind == DirectiveKind::KernelsLoop
 }
 
 /// True when the directive has a clause of that kind.
@@ -378,7 +438,7 @@ pub fn has_clause(view: &View<'_>, kind: ClauseKind) -> bool {
     view.clauses().any(|(_, clause)| clause.kind == kind)
 }
 
-/// The types in the `device_type` clauses of `init`, `shutdown` and `set`.
+/// The types in the `device_type` clauses of a directive.
 fn device_type_clause(view: &View<'_>) -> DeviceTypes {
     let mut types = Vec::new();
     for (_, clause) in view.clauses() {

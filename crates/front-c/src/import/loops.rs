@@ -9,13 +9,13 @@
 
 use super::canonical::{Canonical, Step};
 use super::data_clauses::Use;
-use super::directive::{View, devices};
+use super::directive::{View, devices, is_kernels_loop, written};
 use super::functions::Module;
 use super::state::{Nest, Result, Stop, Variable};
 use crate::ast::constant;
 use crate::ast::node::{Kind, NodeId};
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::acc::{self, DeviceType, DeviceTypes, Group, LoopClauses};
+use accrue_dialects::acc::{self, DeviceType, DeviceTypes, Expression, Group, LoopClauses};
 use accrue_dialects::core;
 use accrue_dialects::par::LoopDim;
 use accrue_directives::{ClauseArgs, ClauseKind, SizeExpr};
@@ -161,33 +161,34 @@ impl Module<'_> {
             let one = |role| view.argument(owner, 0, role);
             match (&clause.kind, &clause.args) {
                 (ClauseKind::Gang, ClauseArgs::Gang { static_size, .. }) => {
+                    let num = one(Role::GangNum).filter(|_| !is_kernels_loop(view));
                     let groups = [
-                        (Group::GangNum, one(Role::GangNum)),
+                        (Group::GangNum, num),
                         (Group::GangDim, one(Role::GangDim)),
                         (Group::GangStatic, one(Role::GangStatic)),
                     ];
-                    for (group, argument) in groups {
+                    for (item, (group, argument)) in groups.into_iter().enumerate() {
                         if let Some(argument) = argument {
                             let value = self.integer_operand(argument)?;
-                            self.add(op, group, value, clause);
+                            self.add(op, group, value, clause, written(owner, item));
                         }
                     }
                     // `static: *` is -1.
                     if let Some(SizeExpr::Any(_)) = static_size {
                         let any = self.constant(32, -1);
-                        self.add(op, Group::GangStatic, any, clause);
+                        self.add(op, Group::GangStatic, any, clause, Expression::Unwritten);
                     }
                 }
                 (ClauseKind::Worker, ClauseArgs::Worker(_)) => {
-                    if let Some(argument) = one(Role::Value) {
+                    if let Some(argument) = one(Role::Value).filter(|_| !is_kernels_loop(view)) {
                         let value = self.integer_operand(argument)?;
-                        self.add(op, Group::WorkerNum, value, clause);
+                        self.add(op, Group::WorkerNum, value, clause, written(owner, 0));
                     }
                 }
                 (ClauseKind::Vector, ClauseArgs::Vector(_)) => {
-                    if let Some(argument) = one(Role::Value) {
+                    if let Some(argument) = one(Role::Value).filter(|_| !is_kernels_loop(view)) {
                         let value = self.integer_operand(argument)?;
-                        self.add(op, Group::VectorLength, value, clause);
+                        self.add(op, Group::VectorLength, value, clause, written(owner, 0));
                     }
                 }
                 (ClauseKind::Tile, ClauseArgs::Tile(sizes)) => {
@@ -197,7 +198,7 @@ impl Module<'_> {
                             Some(argument) => self.integer_operand(argument)?,
                             None => self.constant(32, -1),
                         };
-                        self.add(op, Group::Tile, value, clause);
+                        self.add(op, Group::Tile, value, clause, written(owner, item));
                     }
                 }
                 _ => {}

@@ -28,11 +28,12 @@
 //!
 //! WORDS is an array of 64-bit words: a header, the queues to wait for, the words of each variable.
 
+use super::host_call::HostCall;
 use super::register;
 use super::scan::{ScannedDirective, Unit};
 use accrue_abi::functions::{DEVICE_ADDRESS_DECLARATION, HOST_DECLARATIONS};
-use accrue_abi::{HEADER_WORDS, ZERO_SIZE};
 use accrue_directives::Language;
+use accrue_hostcall::CallKind;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -45,120 +46,6 @@ pub struct Assertion {
     pub condition: String,
     /// What the compiler says if it is 0.
     pub message: String,
-}
-
-/// The call that takes the place of a directive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostCall {
-    /// Which function is called, and how.
-    pub kind: CallKind,
-    /// The symbol of the directive's `struct accrue_site` in the companion object.
-    pub site: String,
-    /// The first words.
-    pub header: Header,
-    /// The queues to wait for.
-    pub waits: Vec<Word>,
-    /// The words of each variable, in the order of the site's variables.
-    pub variables: Vec<Vec<Word>>,
-    /// The variables that mean their device addresses in the statement (`host_data`).
-    pub shadows: Vec<Shadow>,
-}
-
-/// A pointer or array of a `use_device` clause: in the statement its name is a pointer to the device's data.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shadow {
-    /// The name.
-    pub name: String,
-    /// Whether it is an array; else a pointer.
-    pub is_array: bool,
-    /// Its index among the site's variables.
-    pub index: usize,
-}
-
-/// The three ways to enter the run-time library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CallKind {
-    /// Compute construct.
-    Launch,
-    /// `data`, `host_data`
-    Data,
-    /// Standalone directive.
-    Exec,
-}
-
-/// The header of a call's words.
-pub type Header = accrue_abi::Header<Word>;
-
-/// A 64-bit word as a C expression. Texts are the user's expressions, valid where the directive stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Word {
-    /// A number.
-    Constant(u64),
-    /// An integer expression, sign-extended if it is signed.
-    Integer(String),
-    /// A number of gangs, workers or lanes: [`ZERO_SIZE`](accrue_abi::ZERO_SIZE) where it is 0, which means that there is none.
-    Size(String),
-    /// 1 if the expression is not zero, else 0.
-    Condition(String),
-    /// The address of an lvalue.
-    Address(String),
-    /// The value of a pointer.
-    Pointer(String),
-    /// The bits of a `float`.
-    Float32(String),
-    /// The bits of a `double`.
-    Float64(String),
-    /// The first or second eight bytes of a `long double`.
-    LongDouble(String, Half),
-    /// The bits of a `float _Complex`.
-    Complex32(String),
-    /// The real or imaginary part of a `double _Complex`.
-    Complex64(String, Half),
-    /// The low or high half of an `__int128`.
-    Integer128(String, Half),
-    /// The size of an lvalue.
-    Bytes(String),
-    /// The number of elements of an array, by its own text and that of an element.
-    Extent {
-        /// The array.
-        array: String,
-        /// One of its elements.
-        element: String,
-    },
-    /// The elements of an array from an index on.
-    Remaining {
-        /// The array.
-        array: String,
-        /// One of its elements.
-        element: String,
-        /// The index.
-        from: String,
-    },
-    /// One word for some device types, another for the rest (`device_type` clauses).
-    Choose {
-        /// Bits of the device types.
-        mask: u32,
-        /// The word for them.
-        then: Box<Word>,
-        /// The word for the others.
-        otherwise: Box<Word>,
-    },
-}
-
-/// A half of a value of 16 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Half {
-    /// The eight bytes at the lower address; the real part; the low 64 bits.
-    First,
-    /// The other eight.
-    Second,
-}
-
-impl Word {
-    /// No `async` clause: the host waits.
-    pub const SYNC: Word = Word::Constant(accrue_abi::SYNC);
-    /// No device number given; all queues.
-    pub const NONE: Word = Word::Constant(accrue_abi::ABSENT);
 }
 
 /// Functions that give the bits of floating-point values.
@@ -353,24 +240,22 @@ fn indentation(unit: &Unit, directive: &ScannedDirective) -> String {
 }
 
 impl HostCall {
-    /// The number of words.
-    pub fn word_count(&self) -> usize {
-        HEADER_WORDS + self.waits.len() + self.variables.iter().map(Vec::len).sum::<usize>()
-    }
-
     /// The C text of the call.
     pub fn text(&self) -> String {
         let site = &self.site;
-        let words = self.words();
+        let words = format!(
+            "__extension__(const __accrue_word[]){{{}}}",
+            self.words.join(",")
+        );
         match self.kind {
             CallKind::Launch => format!("switch(__accrue_launch(&{site},{words}))case 0:"),
-            CallKind::Data => {
+            CallKind::Region => {
                 let shadows = self.shadow_text();
                 format!(
                     "switch(__accrue_data_begin(&{site},{words}),__accrue_data_next(&{site}))for(;0;__accrue_data_next(&{site}))default:{shadows}"
                 )
             }
-            CallKind::Exec => format!("__accrue_exec(&{site},{words});"),
+            CallKind::Execute => format!("__accrue_exec(&{site},{words});"),
         }
     }
 
@@ -398,83 +283,5 @@ impl HostCall {
             );
         }
         text
-    }
-
-    fn words(&self) -> String {
-        let all = self
-            .header
-            .words()
-            .into_iter()
-            .chain(&self.waits)
-            .chain(self.variables.iter().flatten());
-        let mut text = String::from("__extension__(const __accrue_word[]){");
-        for (index, word) in all.enumerate() {
-            if index > 0 {
-                text.push(',');
-            }
-            word.print(&mut text);
-        }
-        text.push('}');
-        text
-    }
-}
-
-impl Word {
-    fn print(&self, text: &mut String) {
-        let half = |half: &Half| match half {
-            Half::First => 0,
-            Half::Second => 1,
-        };
-        // Writing to a string cannot fail.
-        let _ = match self {
-            // Large numbers are written as negative ones: C90 has no suffix for them.
-            Word::Constant(value) if value.is_power_of_two() && *value > i64::MAX as u64 => {
-                write!(text, "(__accrue_word)1<<{}", value.trailing_zeros())
-            }
-            Word::Constant(value) if *value > i64::MAX as u64 => {
-                write!(text, "-(__accrue_word){}", value.wrapping_neg())
-            }
-            Word::Constant(value) => write!(text, "{value}"),
-            Word::Integer(value) => write!(text, "(__accrue_word)({value})"),
-            // GCC warns of a comparison before `?:`, but not of a sum.
-            Word::Size(value) => write!(
-                text,
-                "((__accrue_word)({value})+0?:(__accrue_word)1<<{})",
-                ZERO_SIZE.trailing_zeros()
-            ),
-            Word::Condition(value) => write!(text, "(__accrue_word)(({value})!=0)"),
-            Word::Address(lvalue) => write!(text, "(__accrue_word)(unsigned long)&({lvalue})"),
-            Word::Pointer(value) => write!(text, "(__accrue_word)(unsigned long)({value})"),
-            Word::Float32(value) => write!(text, "__accrue_f32({value})"),
-            Word::Float64(value) => write!(text, "__accrue_f64({value})"),
-            Word::LongDouble(value, part) => write!(text, "__accrue_ld({value},{})", half(part)),
-            Word::Complex32(value) => write!(text, "__accrue_c32({value})"),
-            Word::Complex64(value, part) => write!(text, "__accrue_c64({value},{})", half(part)),
-            Word::Integer128(value, Half::First) => write!(text, "(__accrue_word)({value})"),
-            Word::Integer128(value, Half::Second) => write!(text, "(__accrue_word)(({value})>>64)"),
-            Word::Bytes(lvalue) => write!(text, "sizeof({lvalue})"),
-            Word::Extent { array, element } => write!(text, "sizeof({array})/sizeof({element})"),
-            Word::Remaining {
-                array,
-                element,
-                from,
-            } => {
-                write!(
-                    text,
-                    "sizeof({array})/sizeof({element})-(__accrue_word)({from})"
-                )
-            }
-            Word::Choose {
-                mask,
-                then,
-                otherwise,
-            } => {
-                let _ = write!(text, "(__accrue_device_is({mask})?");
-                then.print(text);
-                text.push(':');
-                otherwise.print(text);
-                write!(text, ")")
-            }
-        };
     }
 }

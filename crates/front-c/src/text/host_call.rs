@@ -1,89 +1,131 @@
-//! What a directive's call passes to the run-time library: built from the texts of its clauses.
+//! The call that takes the place of a directive, spelled in C.
 //!
 //! ```text
-//! parallel async(q) num_gangs(n) if(n > 1) wait(3)
-//! header: if (n > 1), self 0, queue (q), gangs (n) 1 1, workers 0, vector 0, device none, 1 queue; then (3)
+//! Call { queue: Integer(clause 1, item 0), … }                (__accrue_word)(q), …
+//! float *p;      copy(p[1:m])    (p), 0,     lower (1), length (m), stride 0
+//! float a[8];    copy(a[2:])     &(a), 0,    lower (2), length 8-(2), stride 0, where 8 is sizeof(a)/sizeof((a)[0])
+//! float b[8][9]; copy(b[2:n])    &(b), 0,    lower (2), length (n), stride sizeof((b)[0]), lower 0, length 9, stride 0
+//! double x;      by value        __accrue_f64(x)
 //! ```
 //!
-//! The variables come from the caller: see [`variables`](super::variables). A clause that differs by `device_type`
-//! becomes a choice made at run time (OpenACC 3.4 section 2.4).
+//! What is passed is the middle's decision ([`accrue_hostcall`]); the texts come from the clauses. Extents and strides are left to the user's
+//! compiler (`sizeof`), which knows those of variable-length arrays too.
 
-use super::host::{CallKind, Header, HostCall, Shadow, Word};
-use super::scan::ScannedDirective;
-pub use super::variables::{Dimension, Object, SiteVariable, Step, ValueClass};
-use accrue_abi::DeviceTypes;
+use super::parameters::DeclaredLength;
+use super::scan::{ScannedDirective, Unit};
+use accrue_abi::ZERO_SIZE;
 use accrue_diag::Diagnostic;
-use accrue_directives::{
-    Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceType, DeviceTypeKind, DirectiveArgs,
-    DirectiveKind, Span, WaitArgs,
+use accrue_directives::{Span, Subscript, Var};
+use accrue_hostcall::{
+    CallKind, Expression, Half, Site, SiteDim, SiteKind, SiteVar, ValueKind, VariableWord, Word,
+    WordSource,
 };
 
-impl HostCall {
-    /// The call for a directive: everything that its clauses say, and the words of the site's variables. `None` for a
-    /// directive that does nothing by itself (`loop`, `cache`, `atomic`, `declare`, `routine`).
-    ///
-    /// # Errors
-    /// Combinations of clauses that cannot be passed.
-    pub fn from_directive(
-        directive: &ScannedDirective,
-        site: &str,
-        variables: &[SiteVariable],
-    ) -> Result<Option<HostCall>, Diagnostic> {
-        let Some(kind) = call_kind(directive.directive.kind) else {
-            return Ok(None);
+/// The call of a directive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostCall {
+    /// Which function is called, and how.
+    pub kind: CallKind,
+    /// The symbol of the directive's `struct accrue_site` in the companion object.
+    pub site: String,
+    /// The words, in order.
+    pub words: Vec<String>,
+    /// The lvalues whose address is taken.
+    pub addressed: Vec<String>,
+    /// The variables that mean their device addresses in the statement (`host_data`).
+    pub shadows: Vec<Shadow>,
+}
+
+/// A pointer or array of a `use_device` clause: in the statement its name is a pointer to the device's data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shadow {
+    /// The name.
+    pub name: String,
+    /// Whether it is an array; else a pointer.
+    pub is_array: bool,
+    /// Its index among the site's variables.
+    pub index: usize,
+}
+
+/// The call of each directive by ordinal number; `None` where the directive does nothing on the host. `symbols` gives the name
+/// of each site's table.
+///
+/// # Errors
+/// Sections that C cannot express.
+pub fn host_calls(
+    unit: &Unit,
+    sites: &[Site],
+    symbols: &[String],
+) -> Result<Vec<Option<HostCall>>, Vec<Diagnostic>> {
+    let mut calls = vec![None; unit.directives.len()];
+    let mut errors = vec![];
+    for (site, symbol) in sites.iter().zip(symbols) {
+        let Some(directive) = unit.directives.get(site.directive as usize) else {
+            continue;
         };
-        let clauses = Clauses { directive };
-        let (wait_count, waits) = clauses.waits()?;
-        let header = Header {
-            if_condition: clauses.choose(ClauseKind::If, &Word::Constant(1), &|clause| {
-                clauses.condition(clause)
-            }),
-            self_condition: clauses.choose(
-                ClauseKind::SelfCondition,
-                &Word::Constant(0),
-                &|clause| clauses.condition(clause),
-            ),
-            queue: clauses.queue(),
-            gangs: [0, 1, 2].map(|dimension| clauses.gangs(dimension)),
-            workers: clauses.size(ClauseKind::NumWorkers, ClauseKind::Worker),
-            vector: clauses.size(ClauseKind::VectorLength, ClauseKind::Vector),
-            device: clauses.device(),
-            wait_count,
-        };
-        let shadows = match directive.directive.kind == DirectiveKind::HostData {
-            true => shadows(directive, variables)?,
-            false => Vec::new(),
-        };
-        let variables = variables.iter().map(SiteVariable::words).collect();
-        Ok(Some(HostCall {
-            kind,
-            site: site.to_string(),
-            header,
-            waits,
-            variables,
-            shadows,
-        }))
+        match host_call(directive, site, symbol) {
+            Ok(call) => calls[directive.ordinal] = Some(call),
+            Err(message) => errors.push(message),
+        }
     }
+    match errors.is_empty() {
+        true => Ok(calls),
+        false => Err(errors),
+    }
+}
+
+fn host_call(
+    directive: &ScannedDirective,
+    site: &Site,
+    symbol: &str,
+) -> Result<HostCall, Diagnostic> {
+    let spelling = Spelling { directive };
+    let variables: Result<Vec<Spelled>, Diagnostic> =
+        site.vars.iter().map(|var| spelling.variable(var)).collect();
+    let variables = variables?;
+    let header = site.call.header.words().into_iter();
+    let mut words: Vec<String> = header
+        .chain(&site.call.waits)
+        .map(|word| spelling.word(word))
+        .collect();
+    let mut addressed = vec![];
+    for (var, spelled) in site.vars.iter().zip(&variables) {
+        for word in var.words() {
+            words.push(spelled.word(var, word));
+            let address = word == VariableWord::PointerPlace
+                || word == VariableWord::Start && !var.is_behind_pointer();
+            addressed.extend(address.then(|| spelled.base.clone()));
+        }
+    }
+    let shadows = match site.kind {
+        SiteKind::HostData => shadows(directive, site, &variables)?,
+        _ => vec![],
+    };
+    Ok(HostCall {
+        kind: CallKind::of(site.kind),
+        site: symbol.to_string(),
+        words,
+        addressed,
+        shadows,
+    })
 }
 
 /// The names that a `host_data` construct declares anew. A scalar keeps its name: it has no other address on the host.
 fn shadows(
     directive: &ScannedDirective,
-    variables: &[SiteVariable],
+    site: &Site,
+    variables: &[Spelled],
 ) -> Result<Vec<Shadow>, Diagnostic> {
     let mut found = Vec::new();
-    for (index, variable) in variables.iter().enumerate() {
-        let SiteVariable::Object(object) = variable else {
-            continue;
-        };
-        let Some(first) = object.dimensions.first() else {
+    for (index, (var, spelled)) in site.vars.iter().zip(variables).enumerate() {
+        let Some(first) = var.dims.first() else {
             continue;
         };
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
-        if !object.base.chars().all(is_name) {
+        if !spelled.base.chars().all(is_name) {
             let message = Diagnostic::error(format!(
                 "`use_device({})` is not supported: it is no name of a variable",
-                object.base
+                spelled.base
             ))
             .help("assign it to a pointer variable, and name that")
             .section("2.8");
@@ -91,332 +133,253 @@ fn shadows(
             return Err(directive.source.locate(message, span));
         }
         found.push(Shadow {
-            name: object.base.clone(),
-            is_array: first.step == Step::Array,
+            name: spelled.base.clone(),
+            is_array: *first == SiteDim::Array,
             index,
         });
     }
     Ok(found)
 }
 
-/// How a kind of directive calls the run-time library.
-fn call_kind(kind: DirectiveKind) -> Option<CallKind> {
-    match kind {
-        DirectiveKind::Parallel
-        | DirectiveKind::Serial
-        | DirectiveKind::Kernels
-        | DirectiveKind::ParallelLoop
-        | DirectiveKind::SerialLoop
-        | DirectiveKind::KernelsLoop => Some(CallKind::Launch),
-        DirectiveKind::Data | DirectiveKind::HostData => Some(CallKind::Data),
-        DirectiveKind::EnterData
-        | DirectiveKind::ExitData
-        | DirectiveKind::Init
-        | DirectiveKind::Shutdown
-        | DirectiveKind::Set
-        | DirectiveKind::Update
-        | DirectiveKind::Wait => Some(CallKind::Exec),
-        DirectiveKind::Loop
-        | DirectiveKind::Cache
-        | DirectiveKind::Atomic
-        | DirectiveKind::Declare
-        | DirectiveKind::Routine
-        | DirectiveKind::EndParallel
-        | DirectiveKind::EndSerial
-        | DirectiveKind::EndKernels
-        | DirectiveKind::EndParallelLoop
-        | DirectiveKind::EndSerialLoop
-        | DirectiveKind::EndKernelsLoop
-        | DirectiveKind::EndLoop
-        | DirectiveKind::EndData
-        | DirectiveKind::EndHostData
-        | DirectiveKind::EndAtomic => None,
-    }
-}
-
-/// The clauses of one directive as words.
-struct Clauses<'a> {
+/// The texts of one directive.
+struct Spelling<'a> {
     directive: &'a ScannedDirective,
 }
 
-/// `acc_async_noval`: the queue of `async` without an argument.
-const ASYNC_NOVAL: Word = Word::Constant(accrue_abi::ASYNC_NOVAL as u64);
-/// `acc_async_sync`: nothing is ever waited for in it.
-const ASYNC_SYNC: Word = Word::Constant(accrue_abi::ASYNC_SYNC as u64);
+/// A variable as C texts.
+struct Spelled {
+    /// The variable without subscripts: `s->p` of `s->p[0:n]`.
+    base: String,
+    /// First element and number of elements of each dimension, where the clause says so.
+    sections: Vec<(Option<String>, Option<String>)>,
+}
 
-impl Clauses<'_> {
-    fn list(&self, kind: ClauseKind) -> Vec<&Clause> {
-        self.directive
-            .directive
-            .clauses
-            .iter()
-            .filter(|clause| clause.kind == kind)
-            .collect()
-    }
-
+impl Spelling<'_> {
     fn text(&self, span: Span) -> String {
         self.directive.text_of(span).trim().to_string()
     }
 
-    fn condition(&self, clause: &Clause) -> Word {
-        self.expression(clause)
-            .map_or(Word::Constant(1), |span| Word::Condition(self.text(span)))
+    fn expression(&self, expression: Expression) -> String {
+        let Expression { clause, item } = expression;
+        let span = self.directive.directive.expression(clause, item);
+        // Every expression in the IR was written, so that there is a span.
+        span.map_or_else(|| "0".to_string(), |span| self.text(span))
     }
 
-    fn expression(&self, clause: &Clause) -> Option<Span> {
-        match &clause.args {
-            ClauseArgs::Expr(span) | ClauseArgs::Worker(span) | ClauseArgs::Vector(span) => {
-                Some(*span)
+    fn word(&self, word: &Word) -> String {
+        match word {
+            Word::Constant(value) => constant(*value),
+            Word::Integer(value) => format!("(__accrue_word)({})", self.expression(*value)),
+            // GCC warns of a comparison before `?:`, but not of a sum.
+            Word::Size(value) => format!(
+                "((__accrue_word)({})+0?:(__accrue_word)1<<{})",
+                self.expression(*value),
+                ZERO_SIZE.trailing_zeros()
+            ),
+            Word::Condition(value) => {
+                format!("(__accrue_word)(({})!=0)", self.expression(*value))
             }
-            ClauseArgs::None
-            | ClauseArgs::Exprs(_)
-            | ClauseArgs::Vars(_)
-            | ClauseArgs::Reduction { .. }
-            | ClauseArgs::Wait(_)
-            | ClauseArgs::Devices(_)
-            | ClauseArgs::Default { .. }
-            | ClauseArgs::Collapse { .. }
-            | ClauseArgs::Gang { .. }
-            | ClauseArgs::Tile(_)
-            | ClauseArgs::Bind { .. } => None,
+            Word::Choose {
+                mask,
+                then,
+                otherwise,
+            } => format!(
+                "(__accrue_device_is({mask})?{}:{})",
+                self.word(then),
+                self.word(otherwise)
+            ),
         }
     }
 
-    fn integer(&self, clause: &Clause, absent: &Word) -> Word {
-        self.expression(clause)
-            .map_or_else(|| absent.clone(), |span| Word::Integer(self.text(span)))
-    }
-
-    /// The word of the clause of a kind, chosen by device type where the directive has several.
-    fn choose(&self, kind: ClauseKind, absent: &Word, word: &dyn Fn(&Clause) -> Word) -> Word {
-        let entries: Vec<_> = self
-            .list(kind)
-            .into_iter()
-            .map(|clause| (&clause.devices, word(clause)))
-            .collect();
-        self.choose_scope(&entries, absent)
-    }
-
-    /// Section 2.4: what follows a `device_type` clause holds for its types; what precedes all of them, for the types
-    /// for which nothing else is given; `*` names the types that no `device_type` clause of the directive names.
-    fn choose_scope(&self, entries: &[(&DeviceScope, Word)], absent: &Word) -> Word {
-        let all = entries
-            .iter()
-            .find(|(scope, _)| **scope == DeviceScope::All);
-        let default = all.map_or_else(|| absent.clone(), |(_, word)| word.clone());
-        let mut chosen = default.clone();
-        let listed = entries.iter().filter_map(|(scope, word)| match scope {
-            DeviceScope::All => None,
-            DeviceScope::Listed(types) => Some((types, word)),
-        });
-        let is_any = |device: &DeviceType| device.kind == DeviceTypeKind::Any;
-        for (_, word) in listed.clone().filter(|(types, _)| types.iter().any(is_any)) {
-            chosen = choice(self.named_types(), default.clone(), word.clone());
+    fn variable(&self, var: &SiteVar) -> Result<Spelled, Diagnostic> {
+        match &var.source {
+            WordSource::Clause { clause, item } => {
+                let named = self.item(*clause, *item)?;
+                let place = (*clause as usize, *item as usize);
+                let declared = self.directive.lengths.get(&place);
+                Ok(Spelled {
+                    base: self.text(named.base),
+                    sections: match var.is_object() {
+                        true => self.sections(var, named, declared)?,
+                        false => vec![],
+                    },
+                })
+            }
+            WordSource::Variable { name } => Ok(Spelled {
+                base: name.clone(),
+                sections: vec![],
+            }),
+            WordSource::Extent { name, dim } => {
+                let array = subscripted(name, *dim as usize);
+                Ok(Spelled {
+                    base: format!("sizeof({array})/sizeof({array}[0])"),
+                    sections: vec![],
+                })
+            }
         }
-        for (types, word) in listed {
-            chosen = choice(mask(types), word.clone(), chosen);
-        }
-        chosen
     }
 
-    /// All types named in `device_type` clauses of the directive.
-    fn named_types(&self) -> u32 {
-        self.list(ClauseKind::DeviceType)
-            .into_iter()
-            .fold(0, |named, clause| {
-                let ClauseArgs::Devices(types) = &clause.args else {
-                    return named;
-                };
-                named | mask(types)
-            })
-    }
-
-    fn queue(&self) -> Word {
-        let default_queue = self.choose(ClauseKind::DefaultAsync, &Word::SYNC, &|clause| {
-            self.integer(clause, &Word::SYNC)
-        });
-        self.choose(ClauseKind::Async, &default_queue, &|clause| {
-            self.integer(clause, &ASYNC_NOVAL)
+    /// The variable that is item `item` of clause `clause`.
+    fn item(&self, clause: u32, item: u32) -> Result<&Var, Diagnostic> {
+        let found = self.directive.directive.clauses.get(clause as usize);
+        let var = found.and_then(|clause| clause.vars().get(item as usize));
+        var.ok_or_else(|| {
+            Diagnostic::error(format!(
+                "internal error: directive {} has no variable {item} in clause {clause}",
+                self.directive.ordinal
+            ))
         })
     }
 
-    /// `num_gangs` of a dimension. A serial construct has one gang (section 2.5.2); `gang(num: n)` of a combined
-    /// `kernels loop` sets the gangs of dimension 1 (section 2.9.2).
-    fn gangs(&self, dimension: usize) -> Word {
-        let num = |clause: &Clause| {
-            let ClauseArgs::Gang { num, .. } = &clause.args else {
-                return None;
+    /// What the subscripts of a variable in a clause say. An array parameter without subscripts has its `declared` length.
+    fn sections(
+        &self,
+        var: &SiteVar,
+        named: &Var,
+        declared: Option<&DeclaredLength>,
+    ) -> Result<Vec<(Option<String>, Option<String>)>, Diagnostic> {
+        let mut sections = vec![];
+        for (dimension, subscript) in named.subscripts.iter().enumerate() {
+            let fail = |message: Diagnostic| {
+                let span = subscript_span(subscript);
+                Err(self.directive.source.locate(message.section("2.7.1"), span))
             };
-            num.map(|num| Word::Size(self.text(num)))
-        };
-        let absent = if self.is_serial() {
-            Word::Constant(1)
-        } else if self.is_kernels_loop() && dimension == 0 {
-            let zero = Word::Constant(0);
-            self.choose(ClauseKind::Gang, &zero, &|clause| {
-                num(clause).unwrap_or(Word::Constant(0))
-            })
-        } else {
-            Word::Constant(0)
-        };
-        self.choose(ClauseKind::NumGangs, &absent, &|clause| {
-            let ClauseArgs::Exprs(spans) = &clause.args else {
-                return absent.clone();
+            let base = || self.text(named.base);
+            let Some(step) = var.dims.get(dimension) else {
+                return fail(Diagnostic::error(format!(
+                    "`{}` has no dimension for this subscript",
+                    base()
+                )));
             };
-            // num_gangs(n) leaves dimensions 2 and 3 at one.
-            let span = spans.get(dimension);
-            span.map_or(Word::Constant(1), |span| Word::Size(self.text(*span)))
-        })
-    }
-
-    /// `num_workers` or `vector_length`, or what the loop clause of a combined `kernels loop` says.
-    fn size(&self, kind: ClauseKind, loop_kind: ClauseKind) -> Word {
-        let zero = Word::Constant(0);
-        let absent = if self.is_serial() {
-            Word::Constant(1)
-        } else if self.is_kernels_loop() {
-            self.choose(loop_kind, &zero, &|clause| self.size_of(clause, &zero))
-        } else {
-            zero.clone()
-        };
-        self.choose(kind, &absent, &|clause| self.size_of(clause, &absent))
-    }
-
-    fn size_of(&self, clause: &Clause, absent: &Word) -> Word {
-        let given = self
-            .expression(clause)
-            .map(|span| Word::Size(self.text(span)));
-        given.unwrap_or_else(|| absent.clone())
-    }
-
-    fn is_serial(&self) -> bool {
-        let kind = self.directive.directive.kind;
-        matches!(kind, DirectiveKind::Serial | DirectiveKind::SerialLoop)
-    }
-
-    fn is_kernels_loop(&self) -> bool {
-        self.directive.directive.kind == DirectiveKind::KernelsLoop
-    }
-
-    fn device(&self) -> Word {
-        let devnum = self
-            .wait_arguments()
-            .into_iter()
-            .find_map(|(_, wait)| wait?.devnum);
-        let absent = devnum.map_or(Word::NONE, |span| Word::Integer(self.text(span)));
-        self.choose(ClauseKind::DeviceNum, &absent, &|clause| {
-            self.integer(clause, &absent)
-        })
-    }
-
-    /// The wait arguments of the directive and its clauses; `None` where all queues are meant.
-    fn wait_arguments(&self) -> Vec<(&DeviceScope, Option<&WaitArgs>)> {
-        const EVERY: &DeviceScope = &DeviceScope::All;
-        let directive = &self.directive.directive;
-        let own = (directive.kind == DirectiveKind::Wait).then_some(match &directive.args {
-            DirectiveArgs::Wait(wait) => (EVERY, Some(wait)),
-            DirectiveArgs::None
-            | DirectiveArgs::Cache { .. }
-            | DirectiveArgs::Atomic { .. }
-            | DirectiveArgs::Routine { .. } => (EVERY, None),
-        });
-        let clauses = self.list(ClauseKind::Wait).into_iter().map(|clause| {
-            let ClauseArgs::Wait(wait) = &clause.args else {
-                return (&clause.devices, None);
+            let text = |span: Span| self.text(span);
+            let (lower, length) = match *subscript {
+                Subscript::Index(index) => (Some(text(index)), Some("1".to_string())),
+                Subscript::Section { lower, length, .. } => (lower.map(text), length.map(text)),
+                Subscript::Triplet { .. } => {
+                    return fail(
+                        Diagnostic::error("this is Fortran's way to write a section")
+                            .help("write `[lower:length]`"),
+                    );
+                }
             };
-            (&clause.devices, Some(wait))
-        });
-        own.into_iter().chain(clauses).collect()
-    }
-
-    /// The number of queues to wait for, and the queues. Each queue holds for the device types of its clause and is
-    /// [`ASYNC_SYNC`] for the others, so that the number is the same for all.
-    fn waits(&self) -> Result<(Word, Vec<Word>), Diagnostic> {
-        let arguments = self.wait_arguments();
-        let is_all = |wait: &Option<&WaitArgs>| wait.is_none_or(|wait| wait.queues.is_empty());
-        let mut scopes: Vec<&DeviceScope> = Vec::new();
-        for (scope, _) in &arguments {
-            if !scopes.contains(scope) {
-                scopes.push(scope);
+            if length.is_none() && *step == SiteDim::Pointer {
+                return fail(
+                    Diagnostic::error(format!(
+                        "the length of this section of `{}` is missing",
+                        base()
+                    ))
+                    .label("a pointer does not tell how many elements it points to"),
+                );
             }
+            sections.push((lower, length));
         }
-        let waits_for_all = |scope: &DeviceScope| {
-            arguments
-                .iter()
-                .any(|(other, wait)| *other == scope && is_all(wait))
-        };
-        if scopes.iter().any(|scope| waits_for_all(scope)) {
-            if scopes.iter().any(|scope| !waits_for_all(scope)) {
-                let message = Diagnostic::error("`wait` with and without an argument for different device types is not supported")
-                    .help("name the queues for each device type");
-                let span = self
-                    .list(ClauseKind::Wait)
-                    .last()
-                    .map_or(self.directive.directive.span, |clause| clause.span);
-                return Err(self
-                    .directive
-                    .source
-                    .locate(message.section("2.16.2"), span));
+        if sections.is_empty() && var.is_behind_pointer() {
+            sections.extend(declared.map(|length| (None, Some(length.text.clone()))));
+        }
+        Ok(sections)
+    }
+}
+
+impl Spelled {
+    fn word(&self, var: &SiteVar, word: VariableWord) -> String {
+        let base = &self.base;
+        match word {
+            VariableWord::Value(kind) => value(kind, base),
+            VariableWord::Part(kind, half) => part(kind, half, base),
+            VariableWord::Start if var.is_behind_pointer() => value(ValueKind::Pointer, base),
+            VariableWord::Start | VariableWord::PointerPlace => {
+                format!("(__accrue_word)(unsigned long)&({base})")
             }
-            let entries: Vec<_> = scopes
-                .into_iter()
-                .map(|scope| (scope, Word::NONE))
-                .collect();
-            return Ok((self.choose_scope(&entries, &Word::Constant(0)), Vec::new()));
-        }
-        let mut words = Vec::new();
-        for (scope, wait) in &arguments {
-            for queue in wait.iter().flat_map(|wait| &wait.queues) {
-                let own = Word::Integer(self.text(*queue));
-                let word = |other: &&DeviceScope| {
-                    if other == scope {
-                        own.clone()
-                    } else {
-                        ASYNC_SYNC
+            VariableWord::Nothing => "0".to_string(),
+            VariableWord::Lower(dim) => match self.lower(dim) {
+                Some(lower) => format!("(__accrue_word)({lower})"),
+                None => "0".to_string(),
+            },
+            VariableWord::Length(dim) => {
+                let length = self
+                    .sections
+                    .get(dim)
+                    .and_then(|(_, length)| length.as_ref());
+                match (length, self.lower(dim)) {
+                    (Some(length), _) => format!("(__accrue_word)({length})"),
+                    (None, None) => self.extent(dim),
+                    (None, Some(from)) => {
+                        format!("{}-(__accrue_word)({from})", self.extent(dim))
                     }
-                };
-                let entries: Vec<_> = scopes.iter().map(|other| (*other, word(other))).collect();
-                words.push(self.choose_scope(&entries, &ASYNC_SYNC));
+                }
             }
+            VariableWord::Stride(dim) => format!("sizeof({})", subscripted(base, dim + 1)),
         }
-        Ok((Word::Constant(words.len() as u64), words))
+    }
+
+    fn lower(&self, dim: usize) -> Option<&String> {
+        self.sections.get(dim)?.0.as_ref()
+    }
+
+    /// The number of elements of a dimension of an array.
+    fn extent(&self, dim: usize) -> String {
+        let array = match dim {
+            0 => self.base.clone(),
+            _ => subscripted(&self.base, dim),
+        };
+        let element = subscripted(&self.base, dim + 1);
+        format!("sizeof({array})/sizeof({element})")
     }
 }
 
-fn choice(mask: u32, then: Word, otherwise: Word) -> Word {
-    if mask == 0 || then == otherwise {
-        return otherwise;
-    }
-    Word::Choose {
-        mask,
-        then: Box::new(then),
-        otherwise: Box::new(otherwise),
+/// The first element of an array, of its first element, and so on.
+fn subscripted(array: &str, times: usize) -> String {
+    format!("({array}){}", "[0]".repeat(times))
+}
+
+/// Large numbers are written as negative ones: C90 has no suffix for them.
+fn constant(value: u64) -> String {
+    if value <= i64::MAX as u64 {
+        format!("{value}")
+    } else if value.is_power_of_two() {
+        format!("(__accrue_word)1<<{}", value.trailing_zeros())
+    } else {
+        format!("-(__accrue_word){}", value.wrapping_neg())
     }
 }
 
-/// The bits of device types; `*` and unknown names have none here.
-fn mask(types: &[DeviceType]) -> u32 {
-    let named = DeviceTypes {
-        any: false,
-        ..device_types(types)
+/// A value of up to eight bytes.
+fn value(kind: ValueKind, text: &str) -> String {
+    match kind {
+        ValueKind::Integer | ValueKind::Integer128 => format!("(__accrue_word)({text})"),
+        ValueKind::Pointer => format!("(__accrue_word)(unsigned long)({text})"),
+        ValueKind::Float32 => format!("__accrue_f32({text})"),
+        ValueKind::Float64 | ValueKind::LongDouble => format!("__accrue_f64({text})"),
+        ValueKind::Complex32 | ValueKind::Complex64 => format!("__accrue_c32({text})"),
+    }
+}
+
+/// Eight bytes of a value of 16.
+fn part(kind: ValueKind, half: Half, text: &str) -> String {
+    let number = match half {
+        Half::First => 0,
+        Half::Second => 1,
     };
-    named.bits()
+    match (kind, half) {
+        (ValueKind::LongDouble, _) => format!("__accrue_ld({text},{number})"),
+        (ValueKind::Complex64, _) => format!("__accrue_c64({text},{number})"),
+        (ValueKind::Integer128, Half::Second) => format!("(__accrue_word)(({text})>>64)"),
+        (
+            ValueKind::Integer128
+            | ValueKind::Integer
+            | ValueKind::Float32
+            | ValueKind::Float64
+            | ValueKind::Pointer
+            | ValueKind::Complex32,
+            _,
+        ) => value(kind, text),
+    }
 }
 
-/// Device types as the run-time library knows them.
-pub fn device_types(types: &[DeviceType]) -> DeviceTypes {
-    let mut named = DeviceTypes::default();
-    for device in types {
-        match device.kind {
-            DeviceTypeKind::Any => named.any = true,
-            DeviceTypeKind::Unknown => {}
-            DeviceTypeKind::Default => named.default = true,
-            DeviceTypeKind::Host | DeviceTypeKind::Multicore => named.host = true,
-            DeviceTypeKind::Nvidia => named.nvidia = true,
-            DeviceTypeKind::Radeon => named.radeon = true,
-            DeviceTypeKind::Sim => named.sim = true,
-            DeviceTypeKind::OpenCl => named.opencl = true,
-        }
+fn subscript_span(subscript: &Subscript) -> Span {
+    match subscript {
+        Subscript::Index(span)
+        | Subscript::Section { span, .. }
+        | Subscript::Triplet { span, .. } => *span,
     }
-    named
 }

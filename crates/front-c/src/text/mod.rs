@@ -15,7 +15,7 @@
 //! * [`carriers`] replaces each directive by a call that clang types; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
-//!   [`host_call`] and [`variables`] say what that call passes, [`register`] which keywords are in its way.
+//!   [`host_call`] spells what that call passes, [`register`] which keywords are in its way.
 //! * [`message`] is how all of them report mistakes.
 //!
 //! Both texts are the user's with insertions: apart from the directive lines not a byte of it changes, but that function
@@ -41,4 +41,3 @@ pub mod statement;
 pub mod unit;
 pub mod unreached;
 pub mod unread;
-pub mod variables;

@@ -10,7 +10,7 @@
 //!
 //! A variable in a register of the user's choice (`register int s asm("r12")`) keeps it: his compiler says what is wrong.
 
-use super::host::{HostCall, Word};
+use super::host_call::HostCall;
 use super::lexer::{TokenKind, is_word, name_of};
 use super::outline::Body;
 use super::statement::group_end;
@@ -27,10 +27,8 @@ pub fn keywords(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<Range<usize>> {
         let Some(function) = unit.outline.body_around(directive.source.span.start) else {
             continue;
         };
-        let words = call
-            .into_iter()
-            .flat_map(|call| call.variables.iter().flatten());
-        let names = words.filter_map(address_of);
+        let lvalues = call.into_iter().flat_map(|call| &call.addressed);
+        let names = lvalues.filter_map(|lvalue| variable_of(lvalue));
         taken.entry(function).or_default().extend(names);
     }
     let mut found = Vec::new();
@@ -42,12 +40,9 @@ pub fn keywords(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<Range<usize>> {
     found
 }
 
-/// The variable whose address a word is.
-fn address_of(word: &Word) -> Option<&str> {
-    let Word::Address(text) = word else {
-        return None;
-    };
-    let text = text.trim_start_matches(['(', ' ']);
+/// The variable that an lvalue is part of.
+fn variable_of(lvalue: &str) -> Option<&str> {
+    let text = lvalue.trim_start_matches(['(', ' ']);
     let end = text.bytes().position(|byte| !is_word(byte));
     text.get(..end.unwrap_or(text.len()))
 }

@@ -1,12 +1,16 @@
 //! What the data tests share.
 
 use accrue_diag::{Diagnostic, SourceFiles};
-use accrue_directives::{ClauseArgs, ClauseKind, Language};
-use accrue_front_c::text::host::HostCall;
-use accrue_front_c::text::host_call::{Object, SiteVariable, Step, ValueClass};
+use accrue_directives::Language;
+use accrue_front_c::ast::{self, types::Target};
+use accrue_front_c::import::{Source, import};
+use accrue_front_c::text::carriers::Carriers;
+use accrue_front_c::text::clang;
+use accrue_front_c::text::host_call::{self, HostCall};
 use accrue_front_c::text::preprocess::{Family, Request};
-use accrue_front_c::text::scan::{ScannedDirective, Unit, scan};
-use std::collections::HashMap;
+use accrue_front_c::text::scan::{Unit, scan};
+use accrue_hostcall::Site;
+use pliron::context::Context;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -49,89 +53,25 @@ pub fn unit(
     ))
 }
 
-/// What an input says about its variables: `// shape NAME: Array Pointer` and `// value NAME: Float64`.
-#[derive(Default)]
-pub struct Types {
-    shapes: HashMap<String, Vec<Step>>,
-    values: HashMap<String, ValueClass>,
-}
-
-impl Types {
-    /// Reads the lines of an input.
-    pub fn of(source: &str) -> Types {
-        let mut types = Types::default();
-        for line in source.lines() {
-            if let Some((name, steps)) = line
-                .strip_prefix("// shape ")
-                .and_then(|line| line.split_once(':'))
-            {
-                let step = |word: &str| {
-                    if word == "Array" {
-                        Step::Array
-                    } else {
-                        Step::Pointer
-                    }
-                };
-                types.shapes.insert(
-                    name.to_string(),
-                    steps.split_whitespace().map(step).collect(),
-                );
-            }
-            if let Some((name, class)) = line
-                .strip_prefix("// value ")
-                .and_then(|line| line.split_once(':'))
-            {
-                let class = match class.trim() {
-                    "Float32" => ValueClass::Float32,
-                    "Float64" => ValueClass::Float64,
-                    "LongDouble" => ValueClass::LongDouble,
-                    "Complex32" => ValueClass::Complex32,
-                    "Complex64" => ValueClass::Complex64,
-                    _ => ValueClass::Integer,
-                };
-                types.values.insert(name.to_string(), class);
-            }
-        }
-        types
-    }
-
-    /// The host call of a directive, with the variables of its data clauses.
-    pub fn host_call(
-        &self,
-        directive: &ScannedDirective,
-    ) -> std::result::Result<Option<HostCall>, Diagnostic> {
-        let mut variables = Vec::new();
-        let is_loop_clause = |kind| matches!(kind, ClauseKind::Private | ClauseKind::Reduction);
-        for clause in directive
-            .directive
-            .clauses
-            .iter()
-            .filter(|clause| !is_loop_clause(clause.kind))
-        {
-            let ClauseArgs::Vars(vars) = &clause.args else {
-                continue;
-            };
-            for var in vars {
-                let name = directive.text_of(var.base);
-                if let Some(&class) = self.values.get(name) {
-                    variables.push(SiteVariable::Value {
-                        expression: name.to_string(),
-                        class,
-                    });
-                    continue;
-                }
-                let steps = self.shapes.get(name).map(Vec::as_slice).unwrap_or_default();
-                let mut object = Object::of_variable(directive, var, steps, None)?;
-                object.pass_pointer = name.contains("->");
-                variables.push(SiteVariable::Object(object));
-            }
-        }
-        HostCall::from_directive(
-            directive,
-            &format!("site_{}", directive.ordinal),
-            &variables,
-        )
-    }
+/// The calls of a unit's directives, as the whole compiler makes them.
+pub fn host_calls(unit: &Unit) -> std::result::Result<Vec<Option<HostCall>>, Vec<Diagnostic>> {
+    let carriers = Carriers::new(unit);
+    let clang = clang::find().map_err(|message| vec![message])?;
+    let read = clang::read_ast(&clang, &[], unit, &carriers, ast::read, |_| false)?;
+    let ast = read.map_err(|error| vec![Diagnostic::error(error.to_string())])?;
+    let mut ctx = Context::new();
+    let source = Source {
+        unit,
+        carriers: &carriers,
+        ast: &ast,
+        target: Target::X86_64,
+        name: "unit",
+    };
+    let module = import(&mut ctx, source)?.module;
+    let lowered = accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;
+    let symbol = |site: &Site| format!("site_{}", site.directive);
+    let symbols: Vec<String> = lowered.sites.iter().map(symbol).collect();
+    host_call::host_calls(unit, &lowered.sites, &symbols)
 }
 
 /// The C files of a folder.

@@ -13,10 +13,10 @@
 //! The runtime keeps what the driver made of a module in the module's and the kernels' last members.
 
 use super::{CompanionSite, c_string};
-use crate::site::{ClauseSize, GangTrip, SiteKernel};
 use accrue_abi::launch::Code;
 use accrue_abi::trip::{Step, encode};
 use accrue_abi::{CodeKind, SimtFlags, initial};
+use accrue_hostcall::{ClauseSize, GangTrip, SiteKernel};
 use std::fmt::Write;
 
 /// The unit's code for GPUs of one compute capability.

@@ -24,7 +24,7 @@ use accrue_dialects::{
         },
     },
 };
-use accrue_image::{GangTrip, GridVersion, SiteVar};
+use accrue_hostcall::{GangTrip, GridVersion, SiteVar};
 use pliron::{
     builtin::{
         attributes::BoolAttr,

@@ -30,7 +30,7 @@ use crate::{
 use accrue_dialects::core::{
     Alloca, Bin, Call, Const, Copy, For, Load, LoadBits, Loop, PtrAdd, Store, pointee,
 };
-use accrue_image::{Action, SiteDim, SiteVar};
+use accrue_hostcall::{Action, SiteDim, SiteVar};
 use accrue_ir::{
     effects::is_pure,
     walk::{nested, nested_ops, operands_of},

@@ -1,11 +1,12 @@
 //! The description of one site, independent of source language and target.
 
+use crate::call::Call;
 use accrue_abi::KernelFlags;
 use accrue_abi::launch::{LONG_VECTOR, SHORT_VECTOR, VECTOR};
 pub use accrue_abi::{Action, SiteKind, VarFlags, trip::Step};
 
 /// How a scalar passed by value becomes words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// An integer or `_Bool` of at most 8 bytes, or an enumeration.
     Integer,
@@ -237,6 +238,7 @@ pub struct Site {
     pub finalize: bool,
     pub if_present: bool,
     pub default_present: bool,
+    pub call: Call,
     pub vars: Vec<SiteVar>,
     pub kernels: Vec<SiteKernel>,
 }

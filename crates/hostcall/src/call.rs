@@ -1,0 +1,105 @@
+//! What the clauses of a directive say to the runtime.
+
+use accrue_abi::{ABSENT, Header, SYNC, SiteKind};
+
+/// An expression of the directive, which only the front end can spell: item `item` of clause `clause`, or of the directive
+/// itself. The items of a clause are counted in the order of its grammar; of `wait` the device number comes before the queues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Expression {
+    pub clause: Option<u32>,
+    pub item: u32,
+}
+
+/// A 64-bit word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    Constant(u64),
+    /// An integer expression, sign-extended if it is signed.
+    Integer(Expression),
+    /// A number of gangs, workers or lanes: [`accrue_abi::ZERO_SIZE`] where it is 0, which means that there is none.
+    Size(Expression),
+    /// 1 if the expression is true, else 0.
+    Condition(Expression),
+    /// One word for some device types, another for the rest (OpenACC 3.4, section 2.4).
+    Choose {
+        /// Bits of the device types ([`accrue_abi::DeviceTypes`]).
+        mask: u32,
+        then: Box<Word>,
+        otherwise: Box<Word>,
+    },
+}
+
+impl Word {
+    /// `then` for the device types of `mask`.
+    pub fn choice(mask: u32, then: Word, otherwise: Word) -> Word {
+        if mask == 0 || then == otherwise {
+            return otherwise;
+        }
+        Word::Choose {
+            mask,
+            then: Box::new(then),
+            otherwise: Box::new(otherwise),
+        }
+    }
+}
+
+/// The words in front of those of the variables, and what is known of them without evaluating any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    pub header: Header<Word>,
+    /// The queues to wait for.
+    pub waits: Vec<Word>,
+    /// The directive has an `async` clause.
+    pub async_given: bool,
+    /// Of `init`, `shutdown` and `set`: bits of the device types that they are for; 0 for all.
+    pub device_types: u32,
+}
+
+impl Default for Call {
+    /// Of a directive without clauses.
+    fn default() -> Self {
+        let zero = || Word::Constant(0);
+        Call {
+            header: Header {
+                if_condition: Word::Constant(1),
+                self_condition: zero(),
+                queue: Word::Constant(SYNC),
+                gangs: [zero(), zero(), zero()],
+                workers: zero(),
+                vector: zero(),
+                device: Word::Constant(ABSENT),
+                wait_count: zero(),
+            },
+            waits: vec![],
+            async_given: false,
+            device_types: 0,
+        }
+    }
+}
+
+/// The three ways to enter the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CallKind {
+    /// In front of a statement, which the library may do instead.
+    Launch,
+    /// Around a statement.
+    Region,
+    /// By itself.
+    Execute,
+}
+
+impl CallKind {
+    pub fn of(kind: SiteKind) -> CallKind {
+        match kind {
+            SiteKind::Parallel | SiteKind::Serial | SiteKind::Kernels => CallKind::Launch,
+            SiteKind::Data | SiteKind::HostData => CallKind::Region,
+            SiteKind::EnterData
+            | SiteKind::ExitData
+            | SiteKind::Update
+            | SiteKind::Wait
+            | SiteKind::Init
+            | SiteKind::Shutdown
+            | SiteKind::Set => CallKind::Execute,
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The words of a variable, in the order in which the library reads them.
+
+use crate::site::{SiteDim, SiteVar, ValueKind};
+use accrue_abi::{Action, HEADER_WORDS};
+
+/// A half of a value of 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Half {
+    /// The eight bytes at the lower address; the real part; the low 64 bits.
+    First,
+    /// The other eight.
+    Second,
+}
+
+/// A word of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariableWord {
+    /// The value, of a kind that has eight bytes, or fewer.
+    Value(ValueKind),
+    /// A half of a value of 16 bytes.
+    Part(ValueKind, Half),
+    /// Where element 0 is: the value of a pointer, or the address of an array, scalar or structure.
+    Start,
+    /// The address of the pointer itself, into which the device's address is stored in the device's copy (section 2.7.2). Only
+    /// then is the address of a pointer taken: a variable whose address is known to others is slow.
+    PointerPlace,
+    /// 0.
+    Nothing,
+    /// Of dimension n: the first element.
+    Lower(usize),
+    /// The number of elements.
+    Length(usize),
+    /// Bytes from an element to the next, where an element is an array itself.
+    Stride(usize),
+}
+
+impl SiteVar {
+    /// Its words.
+    pub fn words(&self) -> Vec<VariableWord> {
+        match (self.is_object(), self.action) {
+            (true, _) => self.object_words(),
+            (false, Action::Value) => value_words(self.value.unwrap_or(ValueKind::Integer)),
+            (false, _) => vec![VariableWord::Value(ValueKind::Pointer)],
+        }
+    }
+
+    /// Whether an object in memory is passed, not a value.
+    pub fn is_object(&self) -> bool {
+        match self.action {
+            Action::Value | Action::Pointer | Action::Deviceptr => false,
+            Action::Copy
+            | Action::Copyin
+            | Action::Copyout
+            | Action::Create
+            | Action::NoCreate
+            | Action::Present
+            | Action::Attach
+            | Action::Detach
+            | Action::Delete
+            | Action::UpdateSelf
+            | Action::UpdateDevice
+            | Action::UseDevice
+            | Action::Firstprivate => true,
+        }
+    }
+
+    /// Whether what is mapped is behind the variable, a pointer.
+    pub fn is_behind_pointer(&self) -> bool {
+        self.dims.first() == Some(&SiteDim::Pointer)
+    }
+
+    fn object_words(&self) -> Vec<VariableWord> {
+        let place = match self.is_behind_pointer() && self.flags.attach {
+            true => VariableWord::PointerPlace,
+            false => VariableWord::Nothing,
+        };
+        let mut words = vec![VariableWord::Start, place];
+        for dim in 0..self.dims.len() {
+            // A pointer in `use_device` counts with its value only.
+            let no_elements = self.action == Action::UseDevice && self.is_behind_pointer();
+            let stride = match self.dims.get(dim + 1) {
+                Some(SiteDim::Array) => VariableWord::Stride(dim),
+                // The library knows the size of an element.
+                Some(SiteDim::Pointer) | None => VariableWord::Nothing,
+            };
+            words.extend(match no_elements {
+                true => [VariableWord::Nothing; 3],
+                false => [VariableWord::Lower(dim), VariableWord::Length(dim), stride],
+            });
+        }
+        words
+    }
+}
+
+impl crate::Site {
+    /// The number of words of its call.
+    pub fn word_count(&self) -> usize {
+        let variables = self.vars.iter().map(|var| var.words().len());
+        HEADER_WORDS + self.call.waits.len() + variables.sum::<usize>()
+    }
+}
+
+fn value_words(kind: ValueKind) -> Vec<VariableWord> {
+    match kind {
+        ValueKind::Integer
+        | ValueKind::Float32
+        | ValueKind::Float64
+        | ValueKind::Pointer
+        | ValueKind::Complex32 => vec![VariableWord::Value(kind)],
+        ValueKind::Complex64 | ValueKind::Integer128 | ValueKind::LongDouble => {
+            vec![
+                VariableWord::Part(kind, Half::First),
+                VariableWord::Part(kind, Half::Second),
+            ]
+        }
+    }
+}

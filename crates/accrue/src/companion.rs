@@ -1,7 +1,7 @@
 //! The two texts that leave the compiler: the host text with its calls, and the companion with kernels and tables.
 //!
 //! ```text
-//! sites + directives ──host_calls──▶ host text
+//! sites + directives ──front-c: host_call──▶ host text
 //! module ──back-cpu──▶ C of the kernels ─┐
 //! code for GPUs ─────────────────────────┤
 //! sites ─────────────────────────────────┴──image──▶ companion text

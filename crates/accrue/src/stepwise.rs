@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use accrue_diag::{Diagnostic, SourceFiles};
 use accrue_front_c::ast::STACK_BYTES;
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use accrue_ir::text;
 use accrue_opt::{Pass, Remark, State, Target};
 use accrue_pipeline::{PASSES, run_pass};

@@ -50,7 +50,6 @@ fn results(source: &Path) -> Result<String> {
         let drain = |mut json: std::process::ChildStdout| json.read_to_end(&mut Vec::new());
         let read = clang::read_ast(&clang, &[], &unit, &carriers, drain, |_| false)?;
         assert!(read.is_ok_and(|bytes| bytes > 0), "clang wrote nothing");
-        let calls = host_calls(&unit)?;
         let mut text = render(&unit.warnings, &files, false);
         let _ = write!(
             text,
@@ -73,7 +72,11 @@ fn results(source: &Path) -> Result<String> {
                 );
             }
         }
-        let _ = write!(text, "=== host\n{}", essential(&host_text(&unit, &calls)));
+        let host = match host_calls(&unit) {
+            Ok(calls) => essential(&host_text(&unit, &calls)),
+            Err(messages) => render(&messages, &files, false),
+        };
+        let _ = write!(text, "=== host\n{host}");
         Ok(text)
     })();
     Ok(outcome.unwrap_or_else(|messages| render(&messages, &files, false)))

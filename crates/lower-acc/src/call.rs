@@ -82,8 +82,8 @@ impl Clauses<'_> {
         };
         let (clause, item) = match given.expression {
             acc::Expression::Unwritten => return number(given.value),
-            acc::Expression::Directive(item) => (None, item),
-            acc::Expression::Clause(clause, item) => (Some(clause), item),
+            acc::Expression::Directive { item } => (None, item),
+            acc::Expression::Clause { clause, item } => (Some(clause), item),
         };
         Some(make(Expression { clause, item }))
     }

@@ -6,6 +6,9 @@
 //! - A constant number of gangs, workers or lanes is positive. (The runtime looks at those that are not constant.)
 //! - A section is contiguous, but for `update`: only the outermost dimension that has more than one element may be cut.
 //!
+//! A clause of a loop that changes nothing here is remarked: the specification allows to leave `tile` and `gang(static:)` to the
+//! compiler, and loops of one `kernels` construct share the sizes of the construct.
+//!
 //! The pass changes nothing.
 
 use accrue_dialects::{
@@ -24,6 +27,8 @@ use pliron::{
 use crate::exclusive_clauses;
 use accrue_opt::State;
 
+const NAME: &str = "check-clauses";
+
 /// Checks all clauses of the module.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for op in walk::nested_ops(ctx, module.get_operation()) {
@@ -33,6 +38,42 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         } else if let Some(construct) = op_cast::<dyn ClauseOp>(&*object) {
             exclusive_clauses::check(ctx, construct, state);
             check_sizes(ctx, construct, state);
+            remark_without_effect(ctx, construct, state);
+        }
+    }
+}
+
+/// The operands of loops that nothing is made of, and why.
+const WITHOUT_EFFECT: [(Group, &str); 5] = [
+    (
+        Group::Tile,
+        "`tile` has no effect: iterations run in the order of the loops",
+    ),
+    (
+        Group::GangStatic,
+        "`gang(static:)` has no effect: the device's own rule says which gang runs an iteration",
+    ),
+    (
+        Group::GangNum,
+        "the number in `gang` has no effect: `num_gangs` of the construct has",
+    ),
+    (
+        Group::WorkerNum,
+        "the number in `worker` has no effect: `num_workers` of the construct has",
+    ),
+    (
+        Group::VectorLength,
+        "the number in `vector` has no effect: `vector_length` of the construct has",
+    ),
+];
+
+fn remark_without_effect(ctx: &Context, op: &dyn ClauseOp, state: &mut State) {
+    if !Operation::is_op::<Loop>(op.get_operation(), ctx) {
+        return;
+    }
+    for (group, message) in WITHOUT_EFFECT {
+        if !op.clause(ctx, group).is_empty() {
+            state.remark(ctx, op.get_operation(), NAME, message.to_string());
         }
     }
 }

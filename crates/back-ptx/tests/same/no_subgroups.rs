@@ -11,7 +11,7 @@ use accrue_dialects::{
     core::{float_width, int_width, pointee_of},
     par::kernel_of,
 };
-use accrue_image::Site;
+use accrue_hostcall::Site;
 use accrue_ptx_sim::{Gpu, Launch};
 use accrue_simt::{Target, target::Has};
 use pliron::{

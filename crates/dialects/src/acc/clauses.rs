@@ -76,9 +76,9 @@ pub enum Expression {
     #[default]
     Unwritten,
     /// An item of the directive's own argument.
-    Directive(u32),
+    Directive { item: u32 },
     /// Clause and item.
-    Clause(u32, u32),
+    Clause { clause: u32, item: u32 },
 }
 
 /// The expressions of an operation's operands, one per operand.

@@ -423,8 +423,11 @@ impl<'a> Module<'a> {
 pub fn written(owner: Owner, item: usize) -> Expression {
     let item = item as u32;
     match owner {
-        Owner::Directive => Expression::Directive(item),
-        Owner::Clause(index) => Expression::Clause(index as u32, item),
+        Owner::Directive => Expression::Directive { item },
+        Owner::Clause(index) => Expression::Clause {
+            clause: index as u32,
+            item,
+        },
     }
 }
 

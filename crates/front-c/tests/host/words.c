@@ -1,20 +1,5 @@
 /* The words of variables of every kind, as the run-time library receives them.
 // standards: c99 c11 gnu17
-// value scalar: Integer
-// value unsigned_byte: Integer
-// value negative: Integer
-// value truth: Integer
-// value colour: Integer
-// value single: Float32
-// value real: Float64
-// value extended: LongDouble
-// value pair: Complex32
-// value wide_pair: Complex64
-// shape fixed: Array Array
-// shape vla: Array Array
-// shape p: Pointer
-// shape rows: Pointer Array
-// shape s->field: Pointer
 */
 extern int printf(const char *, ...);
 struct S { int n; float *field; };

@@ -1,9 +1,5 @@
 // One directive of each form, the else that must stay where it is, several lines, comments.
-// shape a: Array
-// shape p: Pointer
-double table[100];
-#pragma acc declare create(table)
-double square(double x);
+double square(double x) { return x * x; }
 #pragma acc routine(square) seq
 
 void forms(int n, double *p, int q)

@@ -1,5 +1,4 @@
 // A pointer does not tell its length.
-// shape p: Pointer
 void f(float *p)
 {
 #pragma acc parallel \

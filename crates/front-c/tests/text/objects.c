@@ -1,13 +1,4 @@
 // Every way to reach an array: what the host passes for it.
-// shape fixed: Array Array
-// shape vla: Array Array
-// shape p: Pointer
-// shape rows: Pointer Array
-// shape jagged: Pointer Pointer
-// shape pointers: Array Pointer
-// shape s: Pointer
-// shape s->field: Pointer
-// shape (*whole): Array
 struct S { int n; float *field; };
 
 void objects(int n, int m, struct S *s, float (*rows)[7], float **jagged, float (*whole)[9])

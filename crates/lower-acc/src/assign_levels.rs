@@ -15,6 +15,8 @@
 //! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
 //! that its function works at ([`crate::routines`]).
 //!
+//! A loop over gangs alone is spread over lanes, too, if nothing in it uses them ([`idle_lanes`]).
+//!
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
 use accrue_dialects::{
@@ -32,22 +34,23 @@ use pliron::{
 
 use crate::{
     device_types::applies,
-    gang_dims, gang_private,
+    gang_dims, gang_private, idle_lanes,
     routines::{self, Routines, is_orphaned},
 };
-use accrue_opt::{State, Subject};
+use accrue_opt::{State, Subject, analysis::layout::Layouts};
 
 const NAME: &str = "assign-levels";
 
 /// Assigns levels in all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let routines = Routines::of_module(ctx, module);
+    let layouts = Layouts::of_module(ctx, module);
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if is_orphaned(ctx, lp.get_operation()) {
             routines::check_loop(ctx, lp, &routines, state);
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
-            assign(ctx, lp, false, &routines, state);
+            assign(ctx, lp, false, (&routines, &layouts), state);
             routines::check_reductions(ctx, lp, state);
         }
     }
@@ -61,7 +64,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
             gang_private::check(ctx, lp, state);
-            assign(ctx, lp, dims, &routines, state);
+            assign(ctx, lp, dims, (&routines, &layouts), state);
         }
         for lp in walk::nested::<core::Loop>(ctx, op) {
             let message = "each thread runs it by itself: it has no loop directive".to_string();
@@ -136,7 +139,13 @@ pub fn name(level: Level) -> &'static str {
 }
 
 /// `dims`: the construct around it tells gang dimensions apart.
-fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &mut State) {
+fn assign(
+    ctx: &mut Context,
+    lp: Loop,
+    dims: bool,
+    (routines, layouts): (&Routines, &Layouts),
+    state: &mut State,
+) {
     let clauses = lp.clauses(ctx);
     let independent = is_independent(ctx, lp);
     let mut levels = Levels {
@@ -161,9 +170,16 @@ fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &
             .filter(|l| around_allows(ctx, lp, *l, dim, routines))
             .collect();
         by_user = !left.is_empty();
-        let chosen = match by_user {
-            true => left,
-            false => by_place(&free, has_parallel_loop_inside(ctx, lp, routines)),
+        let has_inner = has_parallel_loop_inside(ctx, lp, routines);
+        let spare = left == [Level::Gang]
+            && dim.is_none()
+            && !has_inner
+            && free.contains(&Level::Vector)
+            && idle_lanes::may_be_used(ctx, lp, layouts);
+        let chosen = match (by_user, spare) {
+            (true, true) => vec![Level::Gang, Level::Vector],
+            (true, false) => left,
+            (false, _) => by_place(&free, has_inner),
         };
         for level in chosen {
             match level {
@@ -182,6 +198,7 @@ fn assign(ctx: &mut Context, lp: Loop, dims: bool, routines: &Routines, state: &
             (_, true) if serial => "a serial construct has one gang and one worker",
             (false, true) => "the loops around and inside it have taken all levels",
             (false, false) => "chosen by its place in the nest",
+            (true, _) if spare && !serial => "as the user asked, and nothing in it uses the lanes",
             (true, _) => "as the user asked",
         }
     };

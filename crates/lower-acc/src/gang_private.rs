@@ -74,7 +74,13 @@ fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
 /// Whether the variable is declared in the construct or is in its `firstprivate` clause. (Those in `private` clauses are
 /// declared in it since the pass `privatize`; a variable that the construct reduces is another one.)
 fn is_private(ctx: &Context, construct: Parallel, reduction: &Reduction) -> bool {
-    let Some(Root::Local(root)) = reduction.var(ctx).and_then(|var| root_of(ctx, var)) else {
+    let root = reduction.var(ctx).and_then(|var| root_of(ctx, var));
+    root.is_some_and(|root| is_of_gang(ctx, construct, root))
+}
+
+/// Whether each gang of the construct has the variable for itself.
+pub fn is_of_gang(ctx: &Context, construct: Parallel, root: Root) -> bool {
+    let Root::Local(root) = root else {
         return false;
     };
     let body = construct.get_region(ctx);

@@ -15,6 +15,7 @@ pub mod helper_globals;
 pub mod host_code;
 pub mod host_data;
 pub mod host_flow;
+pub mod idle_lanes;
 pub mod implicit_clause;
 pub mod implicit_data;
 pub mod implied_reductions;

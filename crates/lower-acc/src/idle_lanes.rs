@@ -1,0 +1,144 @@
+//! Lanes for loops over gangs alone.
+//!
+//! ```text
+//! #pragma acc parallel loop gang              one lane of each gang works, the others of its block wait:
+//! for (int i = 0; i < n; i++) {               a thirty-second of a GPU at most
+//!     double s = 0;
+//!     for (int k = 0; k < m; k++)
+//!         s += a[k * n + i];                  →   gang vector
+//!     y[i] = s;
+//! }
+//! ```
+//! The iterations are independent, so they may as well be spread over the lanes that nothing in the loop uses. That is
+//! not so for what a gang's iterations have in common, and use one after the other: variables that are private to the gang.
+//! The pass `assign-levels`, which this file belongs to, therefore asks:
+//!
+//! 1. Does the construct have arrays or structures of each gang's own? They might be reached through pointers.
+//! 2. Does the loop write anything but memory of all gangs, variables of its own iterations, and what it reduces itself? What the
+//!    construct reduces is each gang's own.
+//! 3. Do the variables of an iteration take more than [`MOST_BYTES`]? Each lane would have them.
+//!
+//! Cost: linear in the size of the construct.
+
+use accrue_dialects::{
+    acc::{ClauseOp, DataOp, Firstprivate, Group, Loop, Parallel, Reduction},
+    core::{Alloca, Call, is_scalar},
+};
+use accrue_ir::{
+    effects::{Effect, effects_of},
+    walk::{self, nested, nested_ops, operands_of},
+};
+use accrue_opt::analysis::{
+    accesses::{Base, Reader},
+    layout::Layouts,
+    variables::{Root, root_of},
+};
+use pliron::{
+    builtin::op_interfaces::OneRegionInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+use crate::gang_private::is_of_gang;
+
+/// Bytes of variables of an iteration.
+const MOST_BYTES: u64 = 1024;
+
+/// Whether the iterations of `lp`, a loop over gangs with nothing inside that uses lanes, may be spread over lanes too.
+pub fn may_be_used(ctx: &Context, lp: Loop, layouts: &Layouts) -> bool {
+    let op = lp.get_operation();
+    let Some(construct) = walk::enclosing::<Parallel>(ctx, op) else {
+        return false;
+    };
+    if has_aggregates(ctx, construct, lp) {
+        return false;
+    }
+    let bytes = nested::<Alloca>(ctx, op).into_iter().map(|alloca| {
+        let fixed = alloca.count(ctx).is_none();
+        let size = layouts.size_of(ctx, alloca.var_type(ctx));
+        size.filter(|_| fixed).unwrap_or(u64::MAX)
+    });
+    if bytes.fold(0, u64::saturating_add) > MOST_BYTES {
+        return false;
+    }
+    let writes = Writes {
+        ctx,
+        construct,
+        reader: Reader::new(ctx, lp.get_region(ctx)),
+        reduced: reduced(ctx, &lp),
+        of_gang: reduced(ctx, &construct),
+    };
+    nested_ops(ctx, op)
+        .into_iter()
+        .all(|op| writes.are_harmless(op))
+}
+
+/// Whether arrays or structures of each gang's own are declared around the loop, or come with a clause.
+fn has_aggregates(ctx: &Context, construct: Parallel, lp: Loop) -> bool {
+    let inside = lp.get_region(ctx);
+    let declared = nested::<Alloca>(ctx, construct.get_operation())
+        .into_iter()
+        .filter(|alloca| !walk::is_inside(ctx, alloca.get_operation(), inside));
+    let brought = construct.clause(ctx, Group::Firstprivate).into_iter();
+    let brought = brought.filter_map(|value| {
+        let copy = Operation::get_op::<Firstprivate>(value.defining_op()?, ctx)?;
+        Operation::get_op::<Alloca>(copy.var(ctx)?.defining_op()?, ctx)
+    });
+    declared
+        .chain(brought)
+        .any(|alloca| alloca.count(ctx).is_some() || !is_scalar(ctx, alloca.var_type(ctx)))
+}
+
+/// The variables that a loop or construct reduces.
+fn reduced(ctx: &Context, by: &dyn ClauseOp) -> Vec<Root> {
+    let values = by.clause(ctx, Group::Reduction).into_iter();
+    let reductions = values.filter_map(|v| Operation::get_op::<Reduction>(v.defining_op()?, ctx));
+    reductions
+        .filter_map(|reduction| root_of(ctx, reduction.var(ctx)?))
+        .collect()
+}
+
+/// What the loop may write.
+struct Writes<'a> {
+    ctx: &'a Context,
+    construct: Parallel,
+    reader: Reader<'a>,
+    /// What the loop reduces, and what the construct does.
+    reduced: Vec<Root>,
+    of_gang: Vec<Root>,
+}
+
+impl Writes<'_> {
+    /// Whether `op` writes nothing of the gang's.
+    fn are_harmless(&self, op: Ptr<Operation>) -> bool {
+        if Operation::is_op::<Call>(op, self.ctx) {
+            let arguments = operands_of(self.ctx, op);
+            return arguments.into_iter().all(|value| !self.is_of_gang(value));
+        }
+        effects_of(self.ctx, op)
+            .expected()
+            .iter()
+            .all(|effect| match effect {
+                Effect::Write(Some(address)) | Effect::Free(Some(address)) => {
+                    let known = self.reader.place(*address).base != Base::Unknown;
+                    known && !self.is_of_gang(*address)
+                }
+                Effect::Write(None) | Effect::Free(None) => false,
+                Effect::Read(_) | Effect::Alloc | Effect::Structure | Effect::Convergent => true,
+            })
+    }
+
+    /// Whether this is an address in a variable that each gang has for itself.
+    fn is_of_gang(&self, address: Value) -> bool {
+        match self.reader.place(address).base {
+            Base::Variable(root) => {
+                let own = self.reduced.contains(&root);
+                let of_gang = self.of_gang.contains(&root);
+                !own && (of_gang || is_of_gang(self.ctx, self.construct, root))
+            }
+            Base::Pointee(_) | Base::Inside | Base::Unknown => false,
+        }
+    }
+}

@@ -33,7 +33,7 @@ import fuzzing
 SIZE_LIMIT = 60 << 20
 COMPILE_SECONDS = 120
 # Names in `// modes:` that mean a GPU (see tests/src/mode.rs).
-GPU_MODES = {"gpu", "sim", "nvidia"}
+GPU_MODES = {"gpu", "nvidia"}
 # Tests that ask for the same bits in every run, which not all policies promise.
 REPEATABLE = {"reduction/repeatable", "reduction/repeatable_arrays"}
 UNORDERED = re.compile("fast|lock|atomic")

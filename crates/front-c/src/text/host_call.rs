@@ -150,8 +150,16 @@ struct Spelling<'a> {
 struct Spelled {
     /// The variable without subscripts: `s->p` of `s->p[0:n]`.
     base: String,
-    /// First element and number of elements of each dimension, where the clause says so.
-    sections: Vec<(Option<String>, Option<String>)>,
+    /// Of each dimension that the clause names.
+    sections: Vec<Section>,
+}
+
+/// What a clause says of one dimension.
+struct Section {
+    /// The first element.
+    lower: Option<String>,
+    /// The number of elements.
+    length: Option<String>,
 }
 
 impl Spelling<'_> {
@@ -237,7 +245,7 @@ impl Spelling<'_> {
         var: &SiteVar,
         named: &Var,
         declared: Option<&DeclaredLength>,
-    ) -> Result<Vec<(Option<String>, Option<String>)>, Diagnostic> {
+    ) -> Result<Vec<Section>, Diagnostic> {
         let mut sections = vec![];
         for (dimension, subscript) in named.subscripts.iter().enumerate() {
             let fail = |message: Diagnostic| {
@@ -271,10 +279,13 @@ impl Spelling<'_> {
                     .label("a pointer does not tell how many elements it points to"),
                 );
             }
-            sections.push((lower, length));
+            sections.push(Section { lower, length });
         }
         if sections.is_empty() && var.is_behind_pointer() {
-            sections.extend(declared.map(|length| (None, Some(length.text.clone()))));
+            sections.extend(declared.map(|length| Section {
+                lower: None,
+                length: Some(length.text.clone()),
+            }));
         }
         Ok(sections)
     }
@@ -299,7 +310,7 @@ impl Spelled {
                 let length = self
                     .sections
                     .get(dim)
-                    .and_then(|(_, length)| length.as_ref());
+                    .and_then(|section| section.length.as_ref());
                 match (length, self.lower(dim)) {
                     (Some(length), _) => format!("(__accrue_word)({length})"),
                     (None, None) => self.extent(dim),
@@ -313,7 +324,7 @@ impl Spelled {
     }
 
     fn lower(&self, dim: usize) -> Option<&String> {
-        self.sections.get(dim)?.0.as_ref()
+        self.sections.get(dim)?.lower.as_ref()
     }
 
     /// The number of elements of a dimension of an array.

@@ -320,7 +320,7 @@ mod tests {
             dims: &[dim(0, 2, 40), dim(0, 3, -16)],
         };
         let hull = section.hull().unwrap();
-        assert_eq!((hull.start, hull.bytes), (1040, 72));
+        assert_eq!((hull.start, hull.bytes), (1040, 80));
         let columns = [1040, 1056, 1072, 1080, 1096, 1112];
         assert_eq!(runs(section), columns.map(|start| (start, 8)));
         assert_eq!(section.only_run(), None);

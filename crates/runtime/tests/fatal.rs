@@ -293,8 +293,8 @@ const CASES: &[Case] = &[
         body: || register(ABI_VERSION - 1),
         status: 1,
         expected: &[
-            "other.c: compiled by an older accrue: its interface to libaccrue has version 2, that of the library",
-            "has version 3; compile other.c again\n",
+            "other.c: compiled by an older accrue: its interface to libaccrue has version ",
+            "; compile other.c again\n",
         ],
     },
     Case {
@@ -303,8 +303,8 @@ const CASES: &[Case] = &[
         body: || register(ABI_VERSION + 1),
         status: 1,
         expected: &[
-            "other.c: compiled by a newer accrue: its interface to libaccrue has version 4, that of the library",
-            "has version 3; use the library of that accrue, or compile other.c again with this one\n",
+            "other.c: compiled by a newer accrue: its interface to libaccrue has version ",
+            "; use the library of that accrue, or compile other.c again with this one\n",
         ],
     },
     Case {

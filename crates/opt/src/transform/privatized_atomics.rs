@@ -40,7 +40,7 @@ use accrue_dialects::{
         kernels::{PARAMETERS, Parameter, is_kernel_itself},
     },
 };
-use accrue_ir::walk::{nested, ops_of_block};
+use accrue_ir::walk::{nested, nested_ops, ops_of_block};
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
@@ -50,7 +50,7 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     State, analysis::atomics::Commuting, analysis::gang_trip::note_gang_cost, emit::Emitter,
@@ -89,10 +89,11 @@ fn privatize_in(ctx: &mut Context, func: FuncOp, unions: &HashSet<String>, state
     let described = described.chain(std::iter::repeat(unnamed));
     let mut left = state.target.gang_copy_bytes;
     for (parameter, Parameter { name, length }) in parameters.into_iter().zip(described) {
-        let found = places(ctx, parameter, length, unions);
+        let mut found = places(ctx, parameter, length, unions);
         if !found.updated {
             continue;
         }
+        in_program_order(ctx, func, &mut found);
         let outcome = copies(ctx, func, (parameter, length), found, &mut left);
         remark(ctx, func, &name, &outcome, state);
         for copy in outcome.unwrap_or_default() {
@@ -100,6 +101,18 @@ fn privatize_in(ctx: &mut Context, func: FuncOp, unions: &HashSet<String>, state
             note_gang_cost(ctx, func);
         }
     }
+}
+
+/// Sorts by where things stand: the order of a value's uses is not that of the program, and is another in IR that was read.
+fn in_program_order(ctx: &Context, func: FuncOp, found: &mut Found) {
+    let ops = nested_ops(ctx, func.get_operation());
+    let order: HashMap<_, _> = ops.into_iter().zip(0..).collect();
+    let place = |update: &Update| order.get(&update.op).copied().unwrap_or(0);
+    for places in &mut found.places {
+        places.updates.sort_by_key(place);
+    }
+    let first = |places: &Places| places.updates.first().map_or(0, place);
+    found.places.sort_by_key(first);
 }
 
 /// Says what became of the parameter of this name.

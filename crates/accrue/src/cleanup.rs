@@ -54,6 +54,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// After this time they are told again: a process that has just begun may still have its parent's handler, and lose the signal.
 const REMINDER: Duration = Duration::from_millis(50);
 
+/// How often nobody must be found: what loses its parent while the processes are listed may be in neither's list.
+const SCANS: u32 = 3;
+
 /// How much later than its child this process may get the signal that went to both.
 const MOMENT: Duration = Duration::from_millis(50);
 
@@ -119,6 +122,7 @@ fn end_children(children: &[u32], signal: i32) {
     let understood = UNDERSTOOD_BY_COMPILERS.contains(&signal);
     let deadline = Instant::now() + PATIENCE;
     let (mut told, mut last) = (vec![], Instant::now());
+    let mut empty_scans = 0;
     loop {
         let late = Instant::now() > deadline;
         if last.elapsed() > REMINDER {
@@ -140,7 +144,11 @@ fn end_children(children: &[u32], signal: i32) {
             };
             forward(*process, kind);
         }
-        if alive.is_empty() || late {
+        empty_scans = match alive.is_empty() {
+            true => empty_scans + 1,
+            false => 0,
+        };
+        if empty_scans == SCANS || late {
             return;
         }
         told = alive;

@@ -12,7 +12,7 @@ cat >src/d.c <<'END'
 #include <stdlib.h>
 #define N 1000
 int main(int argc, char **argv) {
-    static double a[N];
+    static double a[2 * N];
     double sum = 0;
     int stride = argc > 1 ? atoi(argv[1]) : 1;
 #pragma acc parallel loop reduction(+ : sum) copyin(a)

@@ -39,6 +39,27 @@ pub enum WordSource {
     Variable { name: String },
     /// The extent of dimension `dim` of a variable-length array variable (an integer passed by value).
     Extent { name: String, dim: u32 },
+    /// A scalar in the object that `of` is (passed by value).
+    Member {
+        of: Box<WordSource>,
+        path: Vec<MemberStep>,
+    },
+}
+
+/// From an object to what is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MemberStep {
+    Field(String),
+    Element(u64),
+}
+
+/// The name of what is in the object `object`, as programs and messages write it.
+pub fn named(object: &str, path: &[MemberStep]) -> String {
+    let steps = path.iter().map(|step| match step {
+        MemberStep::Field(name) => format!(".{name}"),
+        MemberStep::Element(index) => format!("[{index}]"),
+    });
+    steps.fold(object.to_string(), |name, step| name + &step)
 }
 
 /// A variable of a site, in the order of words and kernel arguments.
@@ -60,6 +81,17 @@ pub struct SiteVar {
 }
 
 impl SiteVar {
+    /// The name of the variable that it is, or is in.
+    pub fn object(&self) -> &str {
+        let suffix = match &self.source {
+            WordSource::Member { path, .. } => named("", path),
+            WordSource::Clause { .. } | WordSource::Variable { .. } | WordSource::Extent { .. } => {
+                String::new()
+            }
+        };
+        self.name.strip_suffix(&suffix).unwrap_or(&self.name)
+    }
+
     /// Number of kernel argument words: one address, or the value.
     pub fn argument_words(&self) -> u64 {
         match self.action {

@@ -1,10 +1,11 @@
-//! The arguments of a compute construct's kernels: one per data operation, in order, then the extents.
+//! The arguments of a compute construct's kernels: those of the data operations in order, then the extents. A data operation is
+//! one argument, but for small firstprivate objects, each of whose members is one.
 
 use accrue_dialects::{
     acc::{ComputeOp, DataClause, DataInfo, DataOp, Group},
     core::{complex_part, float_width, int_width, pointee, pointee_of},
 };
-use accrue_hostcall::{Action, ValueKind};
+use accrue_hostcall::{Action, ValueKind, named};
 use pliron::{
     context::{Context, Ptr},
     op::op_cast,
@@ -13,7 +14,9 @@ use pliron::{
     value::Value,
 };
 
-use accrue_opt::analysis::variables::{Root, is_pointer, member_path, root_of};
+use accrue_opt::analysis::variables::{Root, is_pointer, is_vla, member_path, root_of};
+
+use crate::pieces::{Piece, pieces};
 
 /// How a kernel gets a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,8 @@ pub enum Passing {
     PointerValue,
     /// The value of a scalar.
     Value,
+    /// The values of the object's members.
+    Pieces,
     /// The address of bytes of which each gang makes a copy.
     PrivateCopy,
 }
@@ -42,15 +47,49 @@ pub struct Argument {
     pub member: Option<(Root, Vec<u32>)>,
     pub action: Action,
     pub passing: Passing,
+    /// For [`Passing::Pieces`]: the members.
+    pub pieces: Vec<Piece>,
 }
 
 impl Argument {
-    /// Type of the kernel's parameter.
-    pub fn parameter_type(&self, ctx: &Context) -> TypeHandle {
+    /// Types of the kernel's parameters.
+    pub fn parameter_types(&self, ctx: &Context) -> Vec<TypeHandle> {
         let address = self.var.get_type(ctx);
         match self.passing {
-            Passing::PointerValue | Passing::Value => pointee(ctx, self.var).unwrap_or(address),
-            Passing::Unused | Passing::Reference | Passing::PrivateCopy => address,
+            Passing::PointerValue | Passing::Value => {
+                vec![pointee(ctx, self.var).unwrap_or(address)]
+            }
+            Passing::Unused | Passing::Reference | Passing::PrivateCopy => vec![address],
+            Passing::Pieces => self.pieces.iter().map(|piece| piece.ty).collect(),
+        }
+    }
+
+    /// The number of the kernel's parameters.
+    pub fn parameter_count(&self) -> usize {
+        match self.passing {
+            Passing::Pieces => self.pieces.len(),
+            Passing::PointerValue
+            | Passing::Value
+            | Passing::Unused
+            | Passing::Reference
+            | Passing::PrivateCopy => 1,
+        }
+    }
+
+    /// What each of the kernel's parameters is to be called, if the variable is called `variable`.
+    pub fn parameter_names(&self, variable: &str) -> Vec<String> {
+        match self.passing {
+            Passing::Pieces => {
+                let pieces = self.pieces.iter();
+                pieces
+                    .map(|piece| named(variable, &piece.steps()))
+                    .collect()
+            }
+            Passing::PointerValue
+            | Passing::Value
+            | Passing::Unused
+            | Passing::Reference
+            | Passing::PrivateCopy => vec![variable.to_string()],
         }
     }
 }
@@ -99,6 +138,15 @@ pub fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
             false => Passing::Reference,
         },
     };
+    let whole = passing == Passing::PrivateCopy && !section && !is_vla(&info.shape);
+    let pieces = match whole {
+        true => pieces(ctx, entry, var),
+        false => None,
+    };
+    let passing = match pieces {
+        Some(_) => Passing::Pieces,
+        None => passing,
+    };
     Some(Argument {
         entry,
         info,
@@ -107,6 +155,7 @@ pub fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
         member,
         action,
         passing,
+        pieces: pieces.unwrap_or_default(),
     })
 }
 

@@ -25,6 +25,7 @@ pub mod last_values;
 pub mod lost_values;
 pub mod outline;
 pub mod par_loops;
+pub mod pieces;
 pub mod privatize;
 pub mod result_cells;
 pub mod routines;

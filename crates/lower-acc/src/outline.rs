@@ -1,8 +1,8 @@
 //! Pass `outline`: makes kernel functions of compute constructs.
 //!
 //! Steps, for each construct and each of its phases:
-//! 1. a function with one parameter per data operation and one per extent of a variable-length array that the region uses;
-//! 2. local copies of what is passed by value: pointers, scalars, firstprivate objects;
+//! 1. a function with the parameters of each data operation and one per extent of a variable-length array that the region uses;
+//! 2. local copies of what is passed by value: pointers, scalars, firstprivate objects (small ones as their members, `pieces.rs`);
 //! 3. the operations of the region move into the function; addresses of host variables become the parameter, or the
 //!    address of the local copy;
 //! 4. a `reduction` clause of the construct moves to the start of the function.
@@ -290,7 +290,10 @@ fn new_kernel(
     extents: &[UsedExtent],
 ) -> Option<FuncOp> {
     let directive = construct.directive(ctx).0;
-    let mut types: Vec<_> = arguments.iter().map(|a| a.parameter_type(ctx)).collect();
+    let mut types: Vec<_> = arguments
+        .iter()
+        .flat_map(|a| a.parameter_types(ctx))
+        .collect();
     types.extend(extents.iter().map(|_| core::int(ctx, 64)));
     let name = Identifier::try_from(format!("accrue_k{directive}_{phase}")).ok()?;
     let ty = FunctionType::get(ctx, types, vec![]);
@@ -325,7 +328,9 @@ fn new_kernel(
     operation.deref_mut(ctx).set_loc(loc);
     module.append_operation(ctx, operation, 0);
     let parameters: Vec<_> = func.get_entry_block(ctx).deref(ctx).arguments().collect();
-    let names = arguments.iter().map(|a| describe(ctx, a.var).name);
+    let names = arguments
+        .iter()
+        .flat_map(|a| a.parameter_names(&describe(ctx, a.var).name));
     let names: Vec<_> = names
         .chain(
             extents
@@ -347,9 +352,10 @@ fn describe_kernel(
     arguments: &[Argument],
     target: Target,
 ) {
-    let parameters = arguments.iter().map(|argument| Parameter {
-        name: argument.info.name.clone(),
-        length: constant_length(ctx, argument),
+    let parameters = arguments.iter().flat_map(|argument| {
+        let length = constant_length(ctx, argument);
+        let names = argument.parameter_names(&argument.info.name).into_iter();
+        names.map(move |name| Parameter { name, length })
     });
     let parameters = Parameters(parameters.collect());
     PARAMETERS.set(ctx, func.get_operation(), parameters);
@@ -400,9 +406,12 @@ fn make_locals(
     extents: &[UsedExtent],
 ) -> Vec<Option<Value>> {
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
-    let mut locals = vec![];
-    for (index, argument) in arguments.iter().enumerate() {
-        let parameter = parameters[index];
+    let (mut locals, mut next) = (vec![], 0);
+    let first_extent = arguments.iter().map(Argument::parameter_count).sum();
+    for argument in arguments {
+        let parameter = parameters[next];
+        let mine = &parameters[next..next + argument.parameter_count()];
+        next += mine.len();
         let variable = describe(ctx, argument.var);
         let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), construct);
         locals.push(match argument.passing {
@@ -414,13 +423,20 @@ fn make_locals(
                 e.store(parameter, local);
                 Some(local)
             }
+            Passing::Pieces => pointee(e.ctx, argument.var).map(|ty| {
+                let local = e.alloca(ty, Some(variable));
+                for (piece, value) in argument.pieces.iter().zip(mine) {
+                    piece.store(&mut e, *value, local);
+                }
+                local
+            }),
             Passing::PrivateCopy => private_copy(
                 &mut e,
                 argument,
                 parameter,
                 variable,
                 extents,
-                &parameters[arguments.len()..],
+                &parameters[first_extent..],
             ),
         });
     }
@@ -484,6 +500,7 @@ fn substitute(
         return;
     };
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+    let first_extent: usize = arguments.iter().map(Argument::parameter_count).sum();
     let mut ops = vec![];
     walk::nested_in_region(ctx, region, &mut ops);
     let used: Vec<_> = ops
@@ -499,7 +516,7 @@ fn substitute(
         {
             extent
                 .get_result(ctx)
-                .replace_all_uses_with(ctx, &parameters[arguments.len() + at]);
+                .replace_all_uses_with(ctx, &parameters[first_extent + at]);
             Operation::erase(extent.get_operation(), ctx);
         }
     }

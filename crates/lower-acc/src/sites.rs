@@ -15,7 +15,7 @@ use accrue_dialects::{
 };
 use accrue_hostcall::{
     Action, ClauseSize, GridVersion, InnerLoops, Site, SiteDim, SiteKernel, SiteKind, SiteVar,
-    ValueKind, VarFlags, WordSource,
+    ValueKind, VarFlags, WordSource, named,
 };
 use accrue_ir::{attributes::optional, walk};
 use pliron::{
@@ -36,6 +36,7 @@ use crate::{
     device_types::argument,
     host_data,
     implicit_data::may_be_enclosed,
+    pieces::Piece,
     result_cells::is_result,
 };
 use accrue_opt::{
@@ -89,13 +90,25 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let entries = match op_cast::<dyn ComputeOp>(&*object) {
             Some(construct) => arguments(ctx, construct)
                 .into_iter()
-                .map(|a| a.entry)
+                .map(|a| (a.entry, Some(a)))
                 .collect(),
-            None => data_operations_of(ctx, *op, directive, data_operations.get(&id.0)),
+            None => data_operations_of(ctx, *op, directive, data_operations.get(&id.0))
+                .into_iter()
+                .map(|entry| (entry, None))
+                .collect::<Vec<_>>(),
         };
-        for entry in entries {
+        for (entry, argument) in entries {
             match variable(ctx, &layouts, entry) {
-                Some(var) => site.vars.push(var),
+                Some(mut var) => {
+                    let pieces = argument.as_ref().map_or(&[][..], |a| &a.pieces);
+                    var.flags.part = argument
+                        .as_ref()
+                        .is_some_and(|argument| part_suffices(ctx, *op, argument));
+                    match pieces {
+                        [] => site.vars.push(var),
+                        pieces => site.vars.extend(pieces.iter().map(|p| member(&var, p))),
+                    }
+                }
                 None => {
                     let name = as_data_info(ctx, entry).map_or_else(String::new, |i| i.name);
                     let message = format!("the size of `{name}` is not known");
@@ -117,11 +130,6 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .map(|e| extent(e.name, e.dim, line, column)),
         );
         let functions = kernels.get(&id.0).cloned().unwrap_or_default();
-        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
-            for (argument, var) in arguments(ctx, construct).iter().zip(&mut site.vars) {
-                var.flags.part = part_suffices(ctx, *op, argument);
-            }
-        }
         for (index, var) in site.vars.iter_mut().enumerate() {
             var.flags.result = is_result(ctx, &functions, index, var);
         }
@@ -447,6 +455,23 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
         line,
         column,
     })
+}
+
+/// A member of the firstprivate object `object`, passed by value.
+fn member(object: &SiteVar, piece: &Piece) -> SiteVar {
+    let path = piece.steps();
+    SiteVar {
+        name: named(&object.name, &path),
+        action: Action::Value,
+        value: Some(piece.kind),
+        elem_size: piece.size,
+        dims: vec![],
+        source: WordSource::Member {
+            of: Box::new(object.source.clone()),
+            path,
+        },
+        ..object.clone()
+    }
 }
 
 /// Whether a pointer without a section means what it points to, if that is present.

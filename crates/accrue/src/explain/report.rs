@@ -350,7 +350,7 @@ fn data(site: &Site, var: &SiteVar, remarks: &[(Targets, &Remark)]) -> Data {
     let why = remarks
         .iter()
         .find_map(|(_, remark)| match &remark.subject {
-            Subject::Variable { name, why } if *name == var.name => Some((*why).to_string()),
+            Subject::Variable { name, why } if *name == var.object() => Some((*why).to_string()),
             Subject::Variable { .. } | Subject::Region | Subject::Loop | Subject::Levels { .. } => {
                 None
             }

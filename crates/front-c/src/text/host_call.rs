@@ -18,7 +18,7 @@ use accrue_diag::Diagnostic;
 use accrue_directives::{Span, Subscript, Var};
 use accrue_hostcall::{
     CallKind, Expression, Half, Site, SiteDim, SiteKind, SiteVar, ValueKind, VariableWord, Word,
-    WordSource,
+    WordSource, named,
 };
 
 /// The call of a directive.
@@ -211,6 +211,17 @@ impl Spelling<'_> {
                         true => self.sections(var, named, declared)?,
                         false => vec![],
                     },
+                })
+            }
+            WordSource::Member { of, path } => {
+                let object = SiteVar {
+                    source: (**of).clone(),
+                    ..var.clone()
+                };
+                let base = format!("({})", self.variable(&object)?.base);
+                Ok(Spelled {
+                    base: named(&base, path),
+                    sections: vec![],
                 })
             }
             WordSource::Variable { name } => Ok(Spelled {

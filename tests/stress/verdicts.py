@@ -22,6 +22,7 @@ ONLY_GCC_REFUSES = [
     ("internal compiler error", "gcc breaks"),
     ("loop directive must be associated with an OpenACC compute region", "a loop outside of a region is a loop of the host"),
     ("appears more than once in data clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
+    ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
 ]
 

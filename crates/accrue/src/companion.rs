@@ -14,7 +14,7 @@ use std::path::Path;
 use accrue_back_cpu::CpuText;
 use accrue_back_ptx::PtxKernel;
 use accrue_diag::Diagnostic;
-use accrue_front_c::text::host;
+use accrue_front_c::text::host::{self, Assertion};
 use accrue_front_c::text::host_call::host_calls;
 use accrue_front_c::text::scan::Unit;
 use accrue_hostcall::{Site, SiteKernel};
@@ -32,13 +32,15 @@ pub struct Texts {
     pub companion: String,
 }
 
-/// Makes both texts. `kernels` is the C text of the sites' kernels, `code` what GPUs run.
+/// Makes both texts. `kernels` is the C text of the sites' kernels, `code` what GPUs run, `assertions`
+/// what they take for granted.
 pub fn texts(
     source: &Path,
     unit: &Unit,
     sites: &[Site],
     kernels: &CpuText,
     code: &Code,
+    assertions: &[Assertion],
 ) -> Result<Texts, Vec<Diagnostic>> {
     let prefix = symbol_prefix(source, &unit.text);
     let symbols: Vec<_> = sites
@@ -68,7 +70,7 @@ pub fn texts(
         sites: &tables,
     });
     Ok(Texts {
-        host: host::host_text(unit, &calls),
+        host: host::host_text(unit, &calls, assertions),
         companion,
     })
 }

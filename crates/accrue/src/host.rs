@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use accrue_front_c::text::preprocess::Family;
 
 use crate::cc::response;
+use crate::scratch;
 
 /// A language's compiler role: how the user names the compiler for it.
 #[derive(Debug)]
@@ -150,6 +151,7 @@ impl HostCompiler {
         let (program, arguments) = self.words.split_first()?;
         let mut command = Command::new(program);
         command.args(arguments).args(words).stdin(Stdio::null());
+        scratch::for_temporary_files_of(&mut command);
         Some(command)
     }
 

@@ -49,9 +49,11 @@ fn work(text: String) -> u64 {
             sites,
             kernels,
             code,
+            assertions,
             ..
         } = input.compile().map_err(failed)?;
-        companion::texts(Path::new(name), &unit, &sites, &kernels, &code).map_err(failed)?;
+        companion::texts(Path::new(name), &unit, &sites, &kernels, &code, &assertions)
+            .map_err(failed)?;
         Ok::<u64, String>(visits::so_far())
     };
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);

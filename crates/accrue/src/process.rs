@@ -70,10 +70,7 @@ impl<'a> Runner<'a> {
                 .into(),
         };
         let mut command = command(step);
-        if let Some(folder) = scratch::current() {
-            // Killed, compilers leave files there, and what they started may still write some.
-            command.env("TMPDIR", folder);
-        }
+        scratch::for_temporary_files_of(&mut command);
         command.stdin(stdin).stderr(stderr);
         cleanup::spawn(&mut command).map_err(|error| cannot_run(step, &error).into())
     }

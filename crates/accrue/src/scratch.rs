@@ -4,25 +4,33 @@ use std::fs::{DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::cleanup;
 use crate::process::say;
 
-/// The directory of the run under way.
-static CURRENT: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The directories of the run under way, the last one made last.
+static CURRENT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Where what this run starts is to have its temporary files, if there is a directory for them.
-pub fn current() -> Option<PathBuf> {
+/// Lets a command have its temporary files where this run has its own, if there is a directory for them: killed, compilers
+/// leave files, and what they started may still write some. Even a question (`-###`) makes some.
+pub fn for_temporary_files_of(command: &mut Command) {
+    if let Some(folder) = current() {
+        command.env("TMPDIR", folder);
+    }
+}
+
+fn current() -> Option<PathBuf> {
     if cfg!(test) {
         // Unit tests are several runs in one process, each of which would get the directory of the last.
         return None;
     }
-    lock(&CURRENT).clone()
+    lock(&CURRENT).last().cloned()
 }
 
-fn lock(current: &Mutex<Option<PathBuf>>) -> MutexGuard<'_, Option<PathBuf>> {
+fn lock(current: &Mutex<Vec<PathBuf>>) -> MutexGuard<'_, Vec<PathBuf>> {
     current.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -44,7 +52,7 @@ impl Scratch {
             return Ok(Scratch { path, keep });
         }
         let path = cleanup::make(create)?;
-        *lock(&CURRENT) = Some(path.clone());
+        lock(&CURRENT).push(path.clone());
         Ok(Scratch { path, keep })
     }
 
@@ -69,7 +77,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         if !self.keep {
-            lock(&CURRENT).take_if(|current| *current == self.path);
+            lock(&CURRENT).retain(|current| *current != self.path);
             cleanup::remove_now(&self.path);
         }
     }

@@ -24,7 +24,7 @@ use accrue_front_c::ast::types::Target;
 use accrue_front_c::import::{self, Imported, Source};
 use accrue_front_c::text::carriers::{Carriers, Extent};
 use accrue_front_c::text::clang::{self, Rejection};
-use accrue_front_c::text::host::{self, Assertion};
+use accrue_front_c::text::host::Assertion;
 use accrue_front_c::text::scan;
 use accrue_front_c::text::unread::{self, Unread};
 use accrue_hostcall::Site;
@@ -126,10 +126,14 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         assertions,
         ..
     } = compiled;
-    let mut texts = companion::texts(request.source, &scanned, &sites, &kernels, &code)?;
-    texts
-        .host
-        .extend_from_slice(host::assertion_text(&scanned, &assertions).as_bytes());
+    let texts = companion::texts(
+        request.source,
+        &scanned,
+        &sites,
+        &kernels,
+        &code,
+        &assertions,
+    )?;
     let unnamed = [scanned.warnings, code.warnings].concat();
     let warnings = [request.warnings.unnamed(unnamed), named].concat();
     write(&request.host_text, &texts.host)?;

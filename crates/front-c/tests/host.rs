@@ -80,7 +80,7 @@ fn results(
         folder.join("sites.c"),
         folder.join("program"),
     );
-    std::fs::write(&host, host_text(&unit, &calls))?;
+    std::fs::write(&host, host_text(&unit, &calls, &[]))?;
     std::fs::write(&sites_file, sites(&calls))?;
     let object = folder.join("host.o");
     checked(

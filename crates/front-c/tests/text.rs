@@ -73,7 +73,7 @@ fn results(source: &Path) -> Result<String> {
             }
         }
         let host = match host_calls(&unit) {
-            Ok(calls) => essential(&host_text(&unit, &calls)),
+            Ok(calls) => essential(&host_text(&unit, &calls, &[])),
             Err(messages) => render(&messages, &files, false),
         };
         let _ = write!(text, "=== host\n{host}");
@@ -163,7 +163,8 @@ fn damaged_texts_are_carried_or_refused() -> Result<()> {
                 0
             };
             assert!(
-                (0..=1).contains(&(lines(&host_text(&unit, &calls)) - added - lines(&unit.text)))
+                (0..=1)
+                    .contains(&(lines(&host_text(&unit, &calls, &[])) - added - lines(&unit.text)))
             );
         }
     }

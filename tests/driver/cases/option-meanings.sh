@@ -92,6 +92,12 @@ x86_64*)
     ;;
 esac
 
+# To clang this one means more than to gcc.
+if [ "$(uname -m)" = x86_64 ] && command -v clang >/dev/null; then
+    status 1 accrue cc --accrue-cc=clang -fopenacc -malign-double -c a.c -o q.o
+    contains err.txt 'a.c: directives cannot be compiled with `-malign-double`: clang aligns `long double` to 8 bytes'
+fi
+
 # Options in the compiler's name count as well.
 ACCRUE_CC="cc -fshort-enums" accrue cc -fopenacc a.c -o p
 cc -fshort-enums a.c -o expected

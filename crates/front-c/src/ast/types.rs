@@ -4,7 +4,7 @@
 //! Records and enumerations are known by their declaration; their members are read on demand,
 //! because a record may contain pointers to itself.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::constant;
 use super::names::Sym;
@@ -320,6 +320,11 @@ impl<'a> Types<'a> {
         self.lengths.text(length)
     }
 
+    /// The tree.
+    pub fn ast(&self) -> &'a Ast {
+        self.ast
+    }
+
     /// The members of the record declared by `declaration`.
     pub fn record(&mut self, declaration: NodeId) -> Result<Record, TypeError> {
         let ast = self.ast;
@@ -421,35 +426,6 @@ impl<'a> Types<'a> {
     /// The tag or typedef that `name` means at the end of the text.
     pub fn at_end(&self, name_space: NameSpace, name: Sym) -> Option<NodeId> {
         self.names.find(self.ast, name_space, name, u32::MAX)
-    }
-
-    /// The typedef name that a record or enumeration without tag has at the end of the text.
-    pub fn typedef_at_end(&mut self, declaration: NodeId) -> Option<NodeId> {
-        let ast = self.ast;
-        let mut typedefs = ast
-            .children(ast.root())
-            .filter(|node| ast.kind(*node) == Kind::TypedefDecl);
-        typedefs.find(|typedef| {
-            // Only what is declared behind the type can name it.
-            ast.node(*typedef).at >= ast.node(declaration).at
-                && self.at_end(NameSpace::Typedef, ast.node(*typedef).name) == Some(*typedef)
-                && self.of(*typedef).is_ok_and(|ty| {
-                    matches!(self.get(ty.ty), CType::Record(named) | CType::Enum(named) if *named == declaration)
-                })
-        })
-    }
-
-    /// The enumeration constants that can be named at the end of the text.
-    pub fn constants_at_end(&self) -> HashSet<NodeId> {
-        let ast = self.ast;
-        let mut constants = HashSet::new();
-        ast.walk(ast.root(), &mut |id| {
-            if ast.kind(id) == Kind::EnumConstantDecl {
-                constants.insert(id);
-            }
-            ast.kind(id) != Kind::FunctionDecl
-        });
-        constants
     }
 
     /// `ty` with enumerations replaced by their integer type.

@@ -55,6 +55,7 @@ mod init;
 mod library;
 mod loops;
 mod mixed;
+mod nameable;
 mod operators;
 mod place;
 mod quotients;

@@ -37,15 +37,28 @@ use accrue_hostcall::CallKind;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-/// What regions take for granted of the host's compiler: checked by it, at the end of the text.
+/// What regions take for granted of the host's compiler: checked by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assertion {
+    /// Where it is checked.
+    pub stand: Stand,
     /// The declaration it is about, in the preprocessed text.
     pub offset: Option<usize>,
     /// A constant expression of C.
     pub condition: String,
     /// What the compiler says if it is 0.
     pub message: String,
+}
+
+/// Where something is put into the host's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// In front of the user's text.
+    Start,
+    /// Behind the declaration, or the brace, that ends at this offset.
+    Behind(usize),
+    /// At the end.
+    End,
 }
 
 /// Functions that give the bits of floating-point values.
@@ -72,12 +85,10 @@ const BIT_CASTS: [(&str, &str); 5] = [
     ),
 ];
 
-/// The assertions as C text, for the end of the host text. They are system text, so that no dialect complains about them. The
-/// very last one is the user's: where a unit ends, gcc reports what is wrong with all of it (`-Wmissing-profile`), and drops
-/// that in system text.
-pub fn assertion_text(unit: &Unit, assertions: &[Assertion]) -> String {
+/// The assertions of the start or the end as C text. They are system text, so that no dialect complains about them.
+fn assertion_text(unit: &Unit, assertions: &[Assertion], stand: Stand) -> String {
     let mut text = String::new();
-    for assertion in assertions {
+    for assertion in assertions.iter().filter(|a| a.stand == stand) {
         let position = assertion.offset.map(|offset| unit.lines.position(offset));
         let (line, file) = match &position {
             Some(position) => (position.line, &*position.file),
@@ -85,14 +96,27 @@ pub fn assertion_text(unit: &Unit, assertions: &[Assertion]) -> String {
         };
         let file = file.replace('\\', "\\\\").replace('"', "\\\"");
         // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "\n# {line} \"{file}\" 3\n__extension__ _Static_assert({},\"{}\");",
-            assertion.condition, assertion.message
-        );
+        let _ = writeln!(text, "\n# {line} \"{file}\" 3\n{}", assertion.text());
     }
+    text
+}
+
+impl Assertion {
+    fn text(&self) -> String {
+        format!(
+            "__extension__ _Static_assert({},\"{}\");",
+            self.condition, self.message
+        )
+    }
+}
+
+/// The end of the host text. Its very last line is the user's: where a unit ends, gcc reports what is wrong with all of it
+/// (`-Wmissing-profile`), and drops that in system text.
+fn epilogue(unit: &Unit, assertions: &[Assertion]) -> String {
+    let mut text = assertion_text(unit, assertions, Stand::End);
     let end = unit.lines.position(unit.text.len());
     let file = end.file.replace('\\', "\\\\").replace('"', "\\\"");
+    // Writing to a string cannot fail.
     let _ = writeln!(
         text,
         "\n# {} \"{file}\"\n__extension__ _Static_assert(1,\"\");",
@@ -103,7 +127,7 @@ pub fn assertion_text(unit: &Unit, assertions: &[Assertion]) -> String {
 
 /// Makes the host text. `calls` has an entry for each directive by ordinal number; a directive without a call (`loop`,
 /// `declare`, anything inside a compute construct) leaves an empty line.
-pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
+pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertion]) -> Vec<u8> {
     let mut text = Vec::with_capacity(unit.text.len() + 4096);
     let mut body = String::new();
     let mut at = 0;
@@ -125,9 +149,17 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
     }
     let keywords = register::keywords(unit, calls).into_iter();
     replaced.extend(keywords.map(|keyword| (keyword.start, keyword.end, String::new())));
+    let behind = assertions
+        .iter()
+        .filter_map(|assertion| match assertion.stand {
+            Stand::Behind(offset) => Some((offset, offset, assertion.text())),
+            Stand::Start | Stand::End => None,
+        });
+    replaced.extend(behind);
     replaced.sort_by_key(|(start, _, _)| *start);
     if calls.iter().any(Option::is_some) {
-        at = prologue(unit, calls, &body, &mut text);
+        let checks = assertion_text(unit, assertions, Stand::Start);
+        at = prologue(unit, calls, &body, &checks, &mut text);
     }
     for (start, end, replacement) in replaced {
         text.extend_from_slice(&unit.text[at..start]);
@@ -140,12 +172,21 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>]) -> Vec<u8> {
         at = end;
     }
     text.extend_from_slice(&unit.text[at..]);
+    if !assertions.is_empty() {
+        text.extend_from_slice(epilogue(unit, assertions).as_bytes());
+    }
     text
 }
 
-/// Writes the user's first linemarker, which names the file for the debugger, and the declarations. Returns where the
-/// user's text goes on.
-fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<u8>) -> usize {
+/// Writes the user's first linemarker, which names the file for the debugger, the declarations and the checks. Returns where
+/// the user's text goes on.
+fn prologue(
+    unit: &Unit,
+    calls: &[Option<HostCall>],
+    body: &str,
+    checks: &str,
+    text: &mut Vec<u8>,
+) -> usize {
     let first_line = unit
         .text
         .split_inclusive(|&byte| byte == b'\n')
@@ -192,7 +233,7 @@ fn prologue(unit: &Unit, calls: &[Option<HostCall>], body: &str, text: &mut Vec<
             let _ = write!(lines, "static __inline__ __accrue_word {name}{definition}");
         }
     }
-    let _ = writeln!(lines, "{close}\n# {} \"{file}\" 2", start.line);
+    let _ = writeln!(lines, "{close}{checks}\n# {} \"{file}\" 2", start.line);
     text.extend_from_slice(lines.as_bytes());
     end
 }

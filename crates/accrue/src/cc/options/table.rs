@@ -355,7 +355,9 @@ pub const OPTIONS: &[OptionRule] = &[
     rule(
         "-malign-double",
         Nothing,
-        Arithmetic("what 64-bit machines do anyway"),
+        Arithmetic(
+            "what 64-bit machines do anyway; of clang refused, as it moves `long double` as well",
+        ),
     ),
     // Options that write more files.
     rule("-save-temps", Joined, AuxiliaryOutput),

@@ -401,6 +401,8 @@ fn target(options: &[OsString]) -> Target {
             b"-funsigned-char" | b"-fno-signed-char" => target.char_is_signed = false,
             b"-fshort-enums" => target.short_enums = true,
             b"-fno-short-enums" => target.short_enums = false,
+            b"-fstrict-aliasing" => target.strict_aliasing = true,
+            b"-fno-strict-aliasing" => target.strict_aliasing = false,
             _ => {}
         }
     }

@@ -175,7 +175,8 @@ fn core_operations() {
     let sig = FunctionType::get(at.ctx, vec![f64_], vec![f64_]).into();
     let traits = core::ExternTraits {
         pure: true,
-        variadic: false,
+        allocates: true,
+        ..Default::default()
     };
     let sqrt = core::ExternFunc::new(at.ctx, ident!("sqrt"), sig, traits);
     assert_eq!(sqrt.get_symbol_name(at.ctx), ident!("sqrt"));

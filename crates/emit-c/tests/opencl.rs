@@ -142,7 +142,7 @@ impl Dialect for OpenClC {
 const INPUT: &str = "
 builtin.module @unit {
   ^b():
-    core.extern_func @sqrt : builtin.function <(F) -> (F)> {pure=true,variadic=false};
+    core.extern_func @sqrt : builtin.function <(F) -> (F)> {pure=true,variadic=false,allocates=false,keeps_no_address=false,writes_arguments_only=false};
     builtin.func @roots: builtin.function <(G, H, I) -> ()> {
       ^e(kernel: G, slots: H, n: I):
         lane = simt.query Lane : I;

@@ -13,13 +13,13 @@
 //! Atomic updates that commute may meet ([`accrue_opt::analysis::atomics`]); other atomic accesses are like plain ones.
 //!
 //! Different declared variables are different objects; what pointers point to may overlap, unless both come straight from
-//! `malloc` or the like. What is not proven runs sequentially; a remark says why.
+//! functions that allocate. What is not proven runs sequentially; a remark says why.
 
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Group, Loop, Reduction},
     core::{
-        Alloca, Call, Copy, Load, LoadBits, Opaque, Store, StoreBits, Zero, float_width, int_width,
-        is_scalar, pointee,
+        Aliasing, Alloca, Call, Copy, Externs, Load, LoadBits, Opaque, Store, StoreBits, Zero,
+        float_width, int_width, is_scalar, pointee,
     },
     par::{Levels, LoopTest},
 };
@@ -44,7 +44,6 @@ use accrue_opt::{
     State,
     analysis::accesses::{Base, Linear, Place, Reader, Step, is_unaliased, root_name},
     analysis::atomics::{Commuting, atomic_access},
-    analysis::straight::PureFunctions,
     analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
     diagnostic::position,
     emit::{Emitter, constant},
@@ -54,12 +53,15 @@ const NAME: &str = "dependence";
 
 /// Analyses all loops that need it.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    let pure = PureFunctions::of(ctx, module);
+    let known = Known {
+        functions: Externs::of_module(ctx, module.get_operation()),
+        aliasing: Aliasing::of_module(ctx, module.get_operation()),
+    };
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !needs_proof(ctx, lp) {
             continue;
         }
-        match analyse(ctx, lp, &pure) {
+        match analyse(ctx, lp, &known) {
             Ok(private) => {
                 for root in private {
                     make_private(ctx, lp, &root, state);
@@ -93,6 +95,12 @@ fn needs_proof(ctx: &Context, lp: Loop) -> bool {
     !is_asserted(ctx, lp) || applies(&clauses.auto) || clauses.implicit
 }
 
+/// What the front end says.
+struct Known {
+    functions: Externs,
+    aliasing: Aliasing,
+}
+
 /// An access of the loop body.
 struct Access {
     op: Ptr<Operation>,
@@ -105,7 +113,7 @@ struct Access {
 }
 
 /// The scalars to make private, or why the loop is not independent.
-fn analyse(ctx: &Context, lp: Loop, pure: &PureFunctions) -> Result<Vec<Root>, String> {
+fn analyse(ctx: &Context, lp: Loop, known: &Known) -> Result<Vec<Root>, String> {
     let region = lp.get_region(ctx);
     let reader = Reader::new(ctx, region);
     let reduced: Vec<Root> = lp
@@ -123,7 +131,7 @@ fn analyse(ctx: &Context, lp: Loop, pure: &PureFunctions) -> Result<Vec<Root>, S
         let commuting = atomic.and_then(|(_, _, commuting)| commuting);
         let touches = match atomic {
             Some((address, write, _)) => vec![(address, write)],
-            None => touched(ctx, op, pure).map_err(|why| why + &at_line(ctx, op))?,
+            None => touched(ctx, op, &known.functions).map_err(|why| why + &at_line(ctx, op))?,
         };
         for (address, write) in touches {
             let scalar = root_of(ctx, address)
@@ -157,7 +165,7 @@ fn analyse(ctx: &Context, lp: Loop, pure: &PureFunctions) -> Result<Vec<Root>, S
         for second in &accesses[index..] {
             let commute = first.commuting.is_some() && first.commuting == second.commuting;
             if (first.write || second.write) && !commute {
-                compare(&reader, first, second, &ivs)
+                compare(&reader, known, first, second, &ivs)
                     .map_err(|why| why + &where_met(ctx, first, second))?;
             }
         }
@@ -192,7 +200,7 @@ fn where_met(ctx: &Context, first: &Access, second: &Access) -> String {
 fn touched(
     ctx: &Context,
     op: Ptr<Operation>,
-    pure: &PureFunctions,
+    functions: &Externs,
 ) -> Result<Vec<(Value, bool)>, String> {
     if let Some(load) = Operation::get_op::<Load>(op, ctx) {
         return match load.is_volatile(ctx) {
@@ -223,7 +231,7 @@ fn touched(
     }
     if let Some(call) = Operation::get_op::<Call>(op, ctx) {
         let callee = call.callee(ctx);
-        return match pure.contains(&callee) {
+        return match functions.traits(&callee).pure {
             true => Ok(vec![]),
             false => Err(format!("it calls `{callee}`")),
         };
@@ -331,7 +339,13 @@ fn make_private(ctx: &mut Context, lp: Loop, root: &Root, state: &mut State) {
 }
 
 /// Checks rule 3 for two accesses.
-fn compare(reader: &Reader, a: &Access, b: &Access, ivs: &[Value]) -> Result<(), String> {
+fn compare(
+    reader: &Reader,
+    known: &Known,
+    a: &Access,
+    b: &Access,
+    ivs: &[Value],
+) -> Result<(), String> {
     let ctx = reader.ctx;
     let name = |base: &Base| match base {
         Base::Variable(root) => format!("`{}`", root_name(ctx, root)),
@@ -345,7 +359,7 @@ fn compare(reader: &Reader, a: &Access, b: &Access, ivs: &[Value]) -> Result<(),
         }
         (Base::Variable(x), Base::Variable(y)) if x != y => return Ok(()),
         (Base::Pointee(x), Base::Pointee(y)) if x != y => {
-            if is_fresh(ctx, x) && is_fresh(ctx, y) {
+            if is_fresh(ctx, known, x) && is_fresh(ctx, known, y) {
                 return Ok(());
             }
             let (x, y) = (root_name(ctx, x), root_name(ctx, y));
@@ -353,7 +367,9 @@ fn compare(reader: &Reader, a: &Access, b: &Access, ivs: &[Value]) -> Result<(),
         }
         (Base::Variable(variable), Base::Pointee(pointer))
         | (Base::Pointee(pointer), Base::Variable(variable)) => {
-            if is_unaliased(ctx, variable) || is_fresh(ctx, pointer) || are_unlike(ctx, a.ty, b.ty)
+            if is_unaliased(ctx, variable)
+                || is_fresh(ctx, known, pointer)
+                || are_unlike(ctx, known.aliasing, a.ty, b.ty)
             {
                 return Ok(());
             }
@@ -453,16 +469,20 @@ fn end_of(reader: &Reader, iv: Value) -> Option<Linear> {
     (rising && below).then(|| reader.linear(upper))
 }
 
-/// Whether one type is an integer wider than a character and the other a float: by the rules of C on effective types no
-/// object is both.
-fn are_unlike(ctx: &Context, a: TypeHandle, b: TypeHandle) -> bool {
+/// Whether no object has both types: one is an integer wider than a character and the other a float, and types tell objects
+/// apart.
+fn are_unlike(ctx: &Context, aliasing: Aliasing, a: TypeHandle, b: TypeHandle) -> bool {
+    match aliasing {
+        Aliasing::Any => return false,
+        Aliasing::EffectiveTypes => {}
+    }
     let number = |t| int_width(ctx, t).is_some_and(|w| w > 8);
     let float = |t| float_width(ctx, t).is_some();
     (number(a) && float(b)) || (float(a) && number(b))
 }
 
 /// Whether every value of a local pointer comes straight from an allocation, and from no other pointer's.
-fn is_fresh(ctx: &Context, pointer: &Root) -> bool {
+fn is_fresh(ctx: &Context, known: &Known, pointer: &Root) -> bool {
     let Root::Local(alloca) = pointer else {
         return false;
     };
@@ -471,7 +491,7 @@ fn is_fresh(ctx: &Context, pointer: &Root) -> bool {
         match Operation::get_op::<Store>(op, ctx) {
             Some(store) => {
                 store.get_operand_value(ctx) != *alloca
-                    && is_allocation(ctx, store.get_operand_value(ctx))
+                    && is_allocation(ctx, known, store.get_operand_value(ctx))
             }
             None => {
                 Operation::get_op::<Load>(op, ctx).is_some()
@@ -482,7 +502,7 @@ fn is_fresh(ctx: &Context, pointer: &Root) -> bool {
 }
 
 /// Whether `value` is the result of an allocation that nothing else keeps.
-fn is_allocation(ctx: &Context, value: Value) -> bool {
+fn is_allocation(ctx: &Context, known: &Known, value: Value) -> bool {
     use accrue_dialects::core::{Cast, Null};
     let Some(op) = value.defining_op() else {
         return false;
@@ -494,13 +514,8 @@ fn is_allocation(ctx: &Context, value: Value) -> bool {
         return false;
     }
     if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
-        return is_allocation(ctx, cast.get_operand(ctx));
+        return is_allocation(ctx, known, cast.get_operand(ctx));
     }
     let call = Operation::get_op::<Call>(op, ctx);
-    call.is_some_and(|c| {
-        matches!(
-            c.callee(ctx).as_str(),
-            "malloc" | "calloc" | "aligned_alloc"
-        )
-    })
+    call.is_some_and(|c| known.functions.traits(&c.callee(ctx)).allocates)
 }

@@ -7,7 +7,7 @@
 //! A function with many regions has many variables; each is looked at in the time that its own uses and the function's jumps
 //! and calls take.
 
-use accrue_dialects::core::{AddressOf, Break, Call, Continue, Opaque, Return};
+use accrue_dialects::core::{AddressOf, Break, Call, Continue, Externs, Opaque, Return};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::FuncOp,
@@ -21,31 +21,6 @@ use std::collections::{HashMap, HashSet};
 
 use accrue_opt::analysis::variables::Root;
 
-/// Functions of the C library that write to no variable of the program whose address they do not get.
-const HARMLESS: &[&str] = &[
-    "printf",
-    "fprintf",
-    "puts",
-    "putchar",
-    "fputs",
-    "fputc",
-    "putc",
-    "fflush",
-    "fwrite",
-    "malloc",
-    "calloc",
-    "free",
-    "clock",
-    "time",
-    "gettimeofday",
-    "clock_gettime",
-    "omp_get_wtime",
-    "strlen",
-    "strcmp",
-    "atoi",
-    "atof",
-];
-
 /// The operations of a function.
 pub struct HostCode {
     function: Ptr<Operation>,
@@ -54,7 +29,7 @@ pub struct HostCode {
     /// `break`, `continue`, `return`.
     jumps: Vec<Ptr<Operation>>,
     /// What may write to variables that it does not mention.
-    writers: Vec<Ptr<Operation>>,
+    writers: HashSet<Ptr<Operation>>,
     /// The operations that use a global's address.
     globals: HashMap<String, Vec<Ptr<Operation>>>,
 }
@@ -63,14 +38,14 @@ pub struct HostCode {
 pub type Steps = HashMap<Ptr<Region>, Vec<Ptr<Operation>>>;
 
 impl HostCode {
-    pub fn new(ctx: &Context, function: FuncOp) -> Self {
+    pub fn new(ctx: &Context, function: FuncOp, externs: &Externs) -> Self {
         let function = function.get_operation();
         let ops = walk::nested_ops(ctx, function);
         let mut code = HostCode {
             function,
             order: ops.iter().enumerate().map(|(at, op)| (*op, at)).collect(),
             jumps: vec![],
-            writers: vec![],
+            writers: HashSet::new(),
             globals: HashMap::new(),
         };
         for op in ops {
@@ -79,8 +54,8 @@ impl HostCode {
                 || Operation::is_op::<Return>(op, ctx)
             {
                 code.jumps.push(op);
-            } else if may_write_elsewhere(ctx, op) {
-                code.writers.push(op);
+            } else if may_write_elsewhere(ctx, op, externs) {
+                code.writers.insert(op);
             } else if let Some(address) = Operation::get_op::<AddressOf>(op, ctx) {
                 let users = users(ctx, op.deref(ctx).get_result(0));
                 let all = code.globals.entry(address.symbol(ctx)).or_default();
@@ -93,6 +68,11 @@ impl HostCode {
     /// Where `op` is in the text.
     pub fn place(&self, op: Ptr<Operation>) -> Option<usize> {
         self.order.get(&op).copied()
+    }
+
+    /// Whether `op` may write to variables that it does not mention.
+    pub fn may_write_elsewhere(&self, op: Ptr<Operation>) -> bool {
+        self.writers.contains(&op)
     }
 
     /// What matters to the variable. `known_elsewhere`: others may write to it, too.
@@ -128,9 +108,10 @@ fn users(ctx: &Context, address: Value) -> Vec<Ptr<Operation>> {
     uses.into_iter().map(|used| used.user_op()).collect()
 }
 
-/// Whether `op` may write to variables that it does not mention.
-pub fn may_write_elsewhere(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<Opaque>(op, ctx)
-        || Operation::get_op::<Call>(op, ctx)
-            .is_some_and(|call| !HARMLESS.contains(&call.callee(ctx).as_str()))
+fn may_write_elsewhere(ctx: &Context, op: Ptr<Operation>, externs: &Externs) -> bool {
+    let writes = |call: Call| {
+        let callee = externs.traits(&call.callee(ctx));
+        !callee.pure && !callee.writes_arguments_only
+    };
+    Operation::is_op::<Opaque>(op, ctx) || Operation::get_op::<Call>(op, ctx).is_some_and(writes)
 }

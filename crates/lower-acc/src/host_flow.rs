@@ -32,7 +32,7 @@ use pliron::{
 
 use std::{cell::RefCell, collections::HashMap};
 
-use crate::host_code::{HostCode, Steps, may_write_elsewhere};
+use crate::host_code::{HostCode, Steps};
 use accrue_opt::analysis::variables::{Root, root_of};
 
 /// What becomes of a variable's value on the paths from one point to others.
@@ -296,7 +296,7 @@ impl<'a> Flow<'a> {
                 false => Paths::ENDS,
             });
         }
-        (self.known_elsewhere && may_write_elsewhere(ctx, op)).then_some(Paths::ENDS)
+        (self.known_elsewhere && self.code.may_write_elsewhere(op)).then_some(Paths::ENDS)
     }
 
     fn is_variable(&self, value: Value) -> bool {

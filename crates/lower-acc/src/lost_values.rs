@@ -39,7 +39,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         if written.is_empty() {
             continue;
         }
-        let code = HostCode::new(ctx, function);
+        let code = HostCode::new(ctx, function, &functions.externs);
         let mut flows: HashMap<Root, Flow> = HashMap::new();
         for copy in written {
             let flow = flows

@@ -5,12 +5,12 @@ use super::{
     roots::{Root, root},
 };
 use accrue_dialects::{
-    core::{AddressOf, Call, ExternFunc, ExternTraits},
+    core::{AddressOf, Call, Externs},
     par::{Fork, Level, kernel_of},
 };
 use accrue_ir::{
     effects::{Effect, Effects, effects_of},
-    walk::{nested, nested_ops, ops_of_block},
+    walk::{nested_ops, ops_of_block},
 };
 use pliron::{
     builtin::{
@@ -91,7 +91,7 @@ impl Levels {
 /// All functions of a unit, by name.
 pub struct Calls {
     callees: BTreeMap<String, Callee>,
-    externs: HashMap<String, ExternTraits>,
+    externs: Externs,
 }
 
 impl Calls {
@@ -103,11 +103,7 @@ impl Calls {
         let functions: BTreeMap<String, FuncOp> = functions
             .map(|f| (f.get_symbol_name(ctx).to_string(), f))
             .collect();
-        let externs = nested::<ExternFunc>(ctx, module.get_operation());
-        let externs = externs
-            .iter()
-            .map(|e| (e.get_symbol_name(ctx).to_string(), e.traits(ctx)))
-            .collect();
+        let externs = Externs::of_module(ctx, module.get_operation());
         let callees = functions
             .iter()
             .map(|(name, f)| (name.clone(), alone(ctx, *f, &functions, &externs)))
@@ -158,10 +154,10 @@ impl Calls {
 
     /// What a call of `name` may do to memory.
     pub fn touches(&self, name: &str) -> Touches {
-        match (self.callees.get(name), self.externs.get(name)) {
-            (Some(callee), _) => callee.touches,
-            (None, Some(ExternTraits { pure: true, .. })) => Touches::default(),
-            (None, _) => Touches {
+        match self.callees.get(name) {
+            Some(callee) => callee.touches,
+            None if self.externs.traits(name).pure => Touches::default(),
+            None => Touches {
                 reads: true,
                 writes: true,
             },
@@ -198,7 +194,7 @@ fn alone(
     ctx: &Context,
     function: FuncOp,
     functions: &BTreeMap<String, FuncOp>,
-    externs: &HashMap<String, ExternTraits>,
+    externs: &Externs,
 ) -> Callee {
     let mut callee = Callee {
         function,
@@ -223,14 +219,14 @@ fn alone(
                 callee.calls.push(name.clone());
             }
         }
-        if let Some(name) = call {
-            let pure = externs.get(&name).is_some_and(|t| t.pure);
-            if !functions.contains_key(&name) && !pure {
-                callee.touches = Touches {
-                    reads: true,
-                    writes: true,
-                };
-            }
+        if let Some(name) = call
+            && !functions.contains_key(&name)
+            && !externs.traits(&name).pure
+        {
+            callee.touches = Touches {
+                reads: true,
+                writes: true,
+            };
         }
         // What a call touches is what its callee does.
         let effects = match Operation::is_op::<Call>(op, ctx) {

@@ -65,6 +65,25 @@ if cc -march=haswell -E -x c /dev/null >/dev/null 2>&1 && grep -qw fma /proc/cpu
     done
 fi
 
+# What an access leads to is told by its type, unless the option or an attribute of the type says that it is not.
+aliases() {
+    cat >alias.c <<END
+#include <stdio.h>
+typedef int $2 number;
+float table[100] = {1};
+int main(void) {
+    number *p = (number *)(void *)table;
+#pragma acc kernels copy(table, p[0:100])
+    for (int i = 0; i < 99; i++) p[i + 1] = 0x3f800000 + 1000 * (int)(table[i] * 20) % 100000;
+    for (int i = 0; i < 100; i++) printf("%g ", table[i]);
+}
+END
+    agrees $1 alias.c
+}
+aliases -fno-strict-aliasing ""
+aliases "-fstrict-aliasing -fno-strict-aliasing -O2" ""
+aliases -O2 "__attribute__((may_alias))"
+
 # Text in another character set is converted once.
 printf '#include <stdio.h>\nint main(void) {\n int n = 0;\n#pragma acc parallel loop reduction(+:n)\n for (int i = 0; i < 3; i++) n++;\n puts("\344");\n return n != 3; }\n' >l.c
 agrees -finput-charset=ISO-8859-1 l.c

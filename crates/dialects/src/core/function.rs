@@ -1,17 +1,19 @@
 //! Functions, calls and record definitions.
 
-use accrue_ir::{attributes, build::build, effects};
+use accrue_ir::{attributes, build::build, effects, walk::nested};
 use pliron::{
     builtin::{
         attributes::{IdentifierAttr, StringAttr, TypeAttr},
         op_interfaces::{NOpdsInterface, NRegionsInterface, NResultsInterface, SymbolOpInterface},
     },
-    context::Context,
+    context::{Context, Ptr},
     derive::{pliron_attr, pliron_op},
     identifier::Identifier,
+    operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
+use std::collections::HashMap;
 
 /// Declares a function that is only called: `@name : type` (`builtin.function`).
 #[pliron_op(
@@ -28,7 +30,7 @@ attributes! { ExternFunc:
     required core_extern_traits: ExternTraits = traits, set_traits;
 }
 
-/// What is known about an external function.
+/// What is known about an external function. Front ends know it; whatever a function of a library is called, passes ask here.
 #[pliron_attr(name = "core.extern_traits", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
 pub struct ExternTraits {
@@ -36,6 +38,12 @@ pub struct ExternTraits {
     pub pure: bool,
     /// Takes further arguments after the declared ones.
     pub variadic: bool,
+    /// Its result is null or leads to new memory, which nothing else leads to.
+    pub allocates: bool,
+    /// Keeps no address that it gets.
+    pub keeps_no_address: bool,
+    /// Writes to nothing of the program's but what its arguments lead to.
+    pub writes_arguments_only: bool,
 }
 
 impl ExternFunc {
@@ -51,6 +59,24 @@ impl ExternFunc {
     /// The function's type, a `builtin.function`.
     pub fn function_type(&self, ctx: &Context) -> TypeHandle {
         self.type_attribute(ctx).get_type(ctx)
+    }
+}
+
+/// The functions that a module declares and does not define.
+#[derive(Default)]
+pub struct Externs(HashMap<String, ExternTraits>);
+
+impl Externs {
+    /// Those declared under `module`.
+    pub fn of_module(ctx: &Context, module: Ptr<Operation>) -> Self {
+        let declared = nested::<ExternFunc>(ctx, module);
+        let named = |f: ExternFunc| (f.get_symbol_name(ctx).to_string(), f.traits(ctx));
+        Self(declared.into_iter().map(named).collect())
+    }
+
+    /// What is known about a function; nothing, if the module does not declare it.
+    pub fn traits(&self, name: &str) -> ExternTraits {
+        self.0.get(name).copied().unwrap_or_default()
     }
 }
 

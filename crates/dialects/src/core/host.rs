@@ -2,7 +2,10 @@
 
 use accrue_ir::{attributes, build::build, effects};
 use pliron::{
-    builtin::{attributes::StringAttr, op_interfaces::NResultsInterface},
+    builtin::{
+        attributes::{BoolAttr, StringAttr},
+        op_interfaces::NResultsInterface,
+    },
     context::Context,
     derive::pliron_op,
     value::Value,
@@ -12,7 +15,7 @@ use pliron::{
 /// (by address), let their addresses escape, and touch any memory that escaped before. Never in a region for a device.
 #[pliron_op(
     name = "core.opaque",
-    format = "attr($core_opaque_what, $StringAttr) ` ` operands(CharSpace(`,`))",
+    format = "attr($core_opaque_what, $StringAttr) ` ` opt_attr($core_opaque_jumps, $BoolAttr, label($jumps), delimiters(`[`, `] `)) operands(CharSpace(`,`))",
     interfaces = [NResultsInterface<0>],
     verifier = "succ"
 )]
@@ -20,6 +23,8 @@ pub struct Opaque;
 
 attributes! { Opaque:
     required core_opaque_what: StringAttr = what_attribute, set_what_attribute;
+    /// It may be reached by a jump from anywhere in the function, or may itself jump anywhere.
+    flag core_opaque_jumps = may_jump, set_may_jump;
 }
 effects!(unknown: Opaque);
 
@@ -29,15 +34,6 @@ impl Opaque {
         let op: Self = build(ctx, vec![], variables, 0);
         op.set_what_attribute(ctx, StringAttr::new(what.to_string()));
         op
-    }
-
-    /// What code is that the front end did not even see: anything, jumps included.
-    pub const UNREAD: &str = "unread";
-
-    /// Whether it may be reached by a jump, or may jump itself.
-    pub fn may_jump(&self, ctx: &Context) -> bool {
-        let what = self.what(ctx);
-        what.contains("LabelStmt") || what == Self::UNREAD
     }
 
     /// What the statement is.

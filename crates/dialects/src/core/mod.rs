@@ -23,7 +23,11 @@
 //! `core.atomic_load`, `core.atomic_store` and `core.atomic_update`: see [`atomic`].
 //!
 //! # Functions
-//! `builtin.func` with a body; `core.extern_func` declares one that is only called (the math library, for example).
+//! `builtin.func` with a body; `core.extern_func` declares one that is only called (the math library, for example), with
+//! what its front end knows about it.
+//!
+//! # Languages
+//! What differs between languages is an attribute: of the module ([`module`]), of functions from outside ([`ExternTraits`]).
 
 pub mod arith;
 pub mod atomic;
@@ -31,6 +35,7 @@ pub mod control;
 pub mod function;
 pub mod host;
 pub mod memory;
+pub mod module;
 pub mod types;
 
 pub use arith::*;
@@ -39,6 +44,7 @@ pub use control::*;
 pub use function::*;
 pub use host::*;
 pub use memory::*;
+pub use module::*;
 pub use types::*;
 
 accrue_ir::view! {

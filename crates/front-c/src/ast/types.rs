@@ -140,6 +140,8 @@ pub struct Target {
     pub unnamed_bit_fields_align: bool,
     /// Enumerations are as small as their constants allow (`-fshort-enums`).
     pub short_enums: bool,
+    /// Accesses with different types are to different objects; not with `-fno-strict-aliasing`.
+    pub strict_aliasing: bool,
 }
 
 impl Target {
@@ -149,6 +151,7 @@ impl Target {
         x87_long_double: true,
         unnamed_bit_fields_align: false,
         short_enums: false,
+        strict_aliasing: true,
     };
     /// AArch64 Linux.
     pub const AARCH64: Target = Target {
@@ -156,6 +159,7 @@ impl Target {
         x87_long_double: false,
         unnamed_bit_fields_align: true,
         short_enums: false,
+        strict_aliasing: true,
     };
 
     /// The machine this program runs on.

@@ -7,7 +7,7 @@
 use super::functions::{Module, symbol};
 use super::library;
 use super::state::{Result, Stop};
-use crate::ast::node::{Kind, NodeId};
+use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
 use accrue_dialects::core::{self, CmpKind, ExternTraits};
 use pliron::r#type::{TypeHandle, Typed};
@@ -21,6 +21,8 @@ pub(super) struct Callee {
     variadic: bool,
     /// Its body is in the unit.
     is_here: bool,
+    /// It is `static`: no function of a library, whatever its name.
+    is_of_unit: bool,
 }
 
 impl Module<'_> {
@@ -81,10 +83,12 @@ impl Module<'_> {
         let name = symbol(&callee.name, expression)?;
         let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
         let ty = self.function_handle(types, results).into();
-        let pure = library::is_pure(&callee.name);
-        let traits = ExternTraits {
-            pure,
-            variadic: callee.variadic,
+        let traits = match callee.is_of_unit {
+            true => ExternTraits {
+                variadic: callee.variadic,
+                ..ExternTraits::default()
+            },
+            false => library::traits(&callee.name, callee.variadic),
         };
         self.called.insert(name.to_string(), (ty, traits));
         let op = core::Call::new(self.ctx, name, values, result);
@@ -102,6 +106,14 @@ impl Module<'_> {
         let op = core::Copy::new(self.ctx, temporary, from);
         self.emit(op);
         Ok(temporary)
+    }
+
+    /// Whether only this unit knows the function. System headers have library functions that are `static inline`.
+    fn is_of_unit(&self, function: NodeId) -> bool {
+        let ast = self.source.ast;
+        let node = ast.node(ast.canonical(function));
+        let at = self.source.carriers.to_preprocessed(node.at as usize);
+        node.has(Flags::STATIC) && !self.source.unit.lines.in_system_header(at)
     }
 
     fn callee(&mut self, expression: NodeId) -> Result<Callee> {
@@ -163,6 +175,7 @@ impl Module<'_> {
             parameters: parameters.iter().map(|parameter| parameter.ty).collect(),
             variadic,
             is_here: self.definition(function).is_some(),
+            is_of_unit: self.is_of_unit(function),
         })
     }
 

@@ -83,6 +83,7 @@ struct Contents {
 impl<'a> Module<'a> {
     pub(super) fn new(ctx: &'a mut Context, source: Source<'a>, mut types: Types<'a>) -> Self {
         let module = ModuleOp::new(ctx, identifier(source.name));
+        core::ALIASING.set(ctx, module.get_operation(), aliasing(&source));
         let body = module.get_body(ctx, 0);
         let void = types.intern(CType::Void);
         let function = Function {
@@ -440,6 +441,17 @@ impl<'a> Module<'a> {
                     .insert_at_back(self.body, self.ctx);
             }
         }
+    }
+}
+
+/// What types say in the unit: by C's rules, other types are other objects, unless an attribute of a type says something else.
+fn aliasing(source: &Source) -> core::Aliasing {
+    let word = b"may_alias";
+    let mut places = source.carriers.text.windows(word.len());
+    let mut excepted = || places.any(|text| text == word);
+    match source.target.strict_aliasing && !excepted() {
+        true => core::Aliasing::EffectiveTypes,
+        false => core::Aliasing::Any,
     }
 }
 

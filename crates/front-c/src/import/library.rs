@@ -1,4 +1,6 @@
-//! What is known about functions of the C library and of the compiler.
+//! What is known about functions of the C library and of the compiler. Passes see it as traits of the functions' declarations.
+
+use accrue_dialects::core::ExternTraits;
 
 /// Functions of `<math.h>` and `<complex.h>`; each also with `f` and `l` behind its name.
 const MATHEMATICAL: &[&str] = &[
@@ -153,6 +155,18 @@ const OTHER: &[&str] = &[
     "acc_on_device",
 ];
 
+/// Functions whose result is new memory.
+const ALLOCATE: &[&str] = &["malloc", "calloc", "aligned_alloc"];
+
+/// Functions of C and POSIX that get the addresses of numbers and structs, and do not keep them.
+const KEEP_NO_ADDRESS: &str = "printf fprintf sprintf snprintf scanf fscanf sscanf fread fwrite read write memset memcpy memmove memcmp \
+    time gettimeofday clock_gettime localtime gmtime mktime strftime strtod strtof strtol strtoul strtoll strtoull frexp frexpf \
+    modf modff remquo sincos sincosf getrusage times stat fstat getline rand_r erand48 nrand48 jrand48";
+
+/// Functions that write to nothing of the program's but what their arguments lead to.
+const WRITE_ARGUMENTS_ONLY: &str = "printf fprintf puts putchar fputs fputc putc fflush fwrite malloc calloc free clock time gettimeofday \
+    clock_gettime omp_get_wtime strlen strcmp atoi atof";
+
 /// Before the names that the device library's own code has for instructions.
 const INSTRUCTION: &str = "__accrue_lib_";
 
@@ -168,6 +182,19 @@ pub fn is_pure(name: &str) -> bool {
         || stem('f')
         || stem('l')
         || name.starts_with(INSTRUCTION)
+}
+
+/// What passes may know about a function of the library.
+pub fn traits(name: &str, variadic: bool) -> ExternTraits {
+    let plain = plain(name);
+    let among = |names: &str| names.split_whitespace().any(|known| known == plain);
+    ExternTraits {
+        pure: is_pure(name),
+        variadic,
+        allocates: ALLOCATE.contains(&plain),
+        keeps_no_address: among(KEEP_NO_ADDRESS),
+        writes_arguments_only: among(WRITE_ARGUMENTS_ONLY),
+    }
 }
 
 /// True for functions that every device of ours has.
@@ -211,6 +238,9 @@ mod tests {
         assert!(is_pure("sqrt") && is_pure("sqrtf") && is_pure("__builtin_fabsl"));
         assert!(!is_pure("printf") && is_known("printf"));
         assert!(!is_known("my_function"));
+        assert!(traits("calloc", false).allocates && !traits("realloc", false).allocates);
+        assert!(traits("__builtin_printf", true).keeps_no_address);
+        assert_eq!(traits("my_function", false), ExternTraits::default());
         assert_eq!(library_name("__builtin_sqrtf"), "sqrtf");
         assert_eq!(library_name("__builtin_popcount"), "__builtin_popcount");
     }

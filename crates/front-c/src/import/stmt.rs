@@ -122,6 +122,14 @@ impl Module<'_> {
             true
         });
         let op = core::Opaque::new(self.ctx, ast.kind_name(node), variables);
+        let mut labels = false;
+        ast.walk(node, &mut |id| {
+            labels |= ast.kind(id) == Kind::LabelStmt;
+            true
+        });
+        if labels {
+            op.set_may_jump(self.ctx);
+        }
         self.emit(op);
     }
 
@@ -141,7 +149,8 @@ impl Module<'_> {
         let mut variables: Vec<Value> = result.into_iter().collect();
         // A variable of a scope that has ended has the name of another one.
         variables.extend(addresses.filter(|address| self.is_in_scope(*address)));
-        let op = core::Opaque::new(self.ctx, core::Opaque::UNREAD, variables);
+        let op = core::Opaque::new(self.ctx, "unread", variables);
+        op.set_may_jump(self.ctx);
         self.emit(op);
         Ok(())
     }

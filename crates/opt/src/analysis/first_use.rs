@@ -58,11 +58,6 @@ pub enum Effect {
 /// How deep calls are followed.
 const DEPTH: u32 = 4;
 
-/// Functions of C and POSIX that get the addresses of numbers and structs, and do not keep them.
-const KEEP_NO_ADDRESS: &str = "printf fprintf sprintf snprintf scanf fscanf sscanf fread fwrite read write memset memcpy memmove memcmp \
-    time gettimeofday clock_gettime localtime gmtime mktime strftime strtod strtof strtol strtoul strtoll strtoull frexp frexpf \
-    modf modff remquo sincos sincosf getrusage times stat fstat getline rand_r erand48 nrand48 jrand48";
-
 /// The paths through a function, as one variable or member sees them.
 pub struct Path<'a> {
     ctx: &'a Context,
@@ -277,9 +272,7 @@ impl<'a> Path<'a> {
         };
         let unknown = |callee: &String| {
             !self.functions.contains_key(callee)
-                && !KEEP_NO_ADDRESS
-                    .split_whitespace()
-                    .any(|name| name == callee)
+                && !self.functions.externs.traits(callee).keeps_no_address
         };
         unknown(&call.callee(ctx)) && on_device(lp) && !on_device(op)
     }

@@ -1,6 +1,8 @@
 //! What a region does with a variable: reads only, or more, and where.
 
-use accrue_dialects::core::{Call, Copy, Decay, Extent, Load, LoadBits, Member, PtrAdd, Store};
+use accrue_dialects::core::{
+    Call, Copy, Decay, Extent, Externs, Load, LoadBits, Member, PtrAdd, Store,
+};
 use accrue_ir::walk;
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
@@ -16,15 +18,33 @@ use crate::{
     analysis::variables::{Root, root_of, uses_in},
 };
 
-/// The functions of a module by name.
-pub type Functions = HashMap<String, FuncOp>;
+/// The functions of a module by name: those with a body, and what is known of the others.
+pub struct Functions {
+    defined: HashMap<String, FuncOp>,
+    pub externs: Externs,
+}
+
+impl Functions {
+    /// The function of that name, if it has a body here.
+    pub fn get(&self, name: &str) -> Option<&FuncOp> {
+        self.defined.get(name)
+    }
+
+    /// Whether the function of that name has a body here.
+    pub fn contains_key(&self, name: &str) -> bool {
+        self.defined.contains_key(name)
+    }
+}
 
 /// The functions under `module`, by name.
 pub fn functions(ctx: &Context, module: Ptr<Operation>) -> Functions {
-    walk::nested::<FuncOp>(ctx, module)
-        .into_iter()
-        .map(|f| (f.get_symbol_name(ctx).to_string(), f))
-        .collect()
+    let defined = walk::nested::<FuncOp>(ctx, module).into_iter();
+    Functions {
+        defined: defined
+            .map(|f| (f.get_symbol_name(ctx).to_string(), f))
+            .collect(),
+        externs: Externs::of_module(ctx, module),
+    }
 }
 
 /// Whether the region, and the functions it passes the address to, only read the variable. Uses by operations for which

@@ -4,39 +4,35 @@
 
 use accrue_dialects::{
     View,
-    core::{Call, CoreOp, ExternFunc, is_scalar},
+    core::{Call, CoreOp, Externs, is_scalar},
     par::ParOp,
 };
-use accrue_ir::walk::nested;
 use pliron::{
-    builtin::{op_interfaces::SymbolOpInterface, ops::ModuleOp},
+    builtin::ops::ModuleOp,
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
 };
-use std::collections::HashSet;
 
 /// How many operations a call of a mathematical function counts as.
 const SIZE_OF_CALL: usize = 12;
 
 /// The functions from outside whose result depends on their arguments only.
-pub struct PureFunctions(HashSet<String>);
+pub struct PureFunctions(Externs);
 
 impl PureFunctions {
     /// Those that are declared in a module.
     pub fn of(ctx: &Context, module: ModuleOp) -> Self {
-        let externs = nested::<ExternFunc>(ctx, module.get_operation());
-        let pure = externs.into_iter().filter(|f| f.traits(ctx).pure);
-        Self(pure.map(|f| f.get_symbol_name(ctx).to_string()).collect())
+        Self(Externs::of_module(ctx, module.get_operation()))
     }
 
     /// Whether `op` calls one of them.
     pub fn is_called(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
-        Operation::get_op::<Call>(op, ctx).is_some_and(|call| self.0.contains(&call.callee(ctx)))
+        Operation::get_op::<Call>(op, ctx).is_some_and(|call| self.contains(&call.callee(ctx)))
     }
 
     pub fn contains(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.0.traits(name).pure
     }
 
     /// How many operations these are.

@@ -76,7 +76,7 @@ pub fn library_call(e: &mut Emitter, module: ModuleOp, name: &str, x: Value) -> 
         let signature = FunctionType::get(e.ctx, vec![ty], vec![ty]);
         let traits = ExternTraits {
             pure: true,
-            variadic: false,
+            ..ExternTraits::default()
         };
         let declaration = ExternFunc::new(e.ctx, callee.clone(), signature.into(), traits);
         let body = module.get_region(e.ctx).deref(e.ctx).get_head();

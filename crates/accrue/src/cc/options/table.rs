@@ -350,8 +350,9 @@ pub const OPTIONS: &[OptionRule] = &[
     rule(
         "-fno-strict-aliasing",
         Nothing,
-        Arithmetic("honoured: code for GPUs assumes nothing from types"),
+        Reading("honoured: types say nothing about which loops are independent"),
     ),
+    rule("-fstrict-aliasing", Nothing, Reading("the default")),
     rule(
         "-malign-double",
         Nothing,

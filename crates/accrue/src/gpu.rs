@@ -98,6 +98,8 @@ pub struct Settings {
     pub strided_only: bool,
     /// Every thread of a grid that covers a loop has one iteration.
     pub one_row: bool,
+    /// Nothing is staged in shared memory.
+    pub unstaged: bool,
     /// The algorithms of reductions.
     pub reductions: Policy,
 }
@@ -243,6 +245,7 @@ pub fn lower_for_gpu(
         plain_math: settings.plain_math,
         strided_only: settings.strided_only,
         one_row: settings.one_row,
+        unstaged: settings.unstaged,
         ..accrue_pipeline::Options::default()
     };
     lower(ctx, module, &options)

@@ -65,6 +65,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
             stop_after: request.after,
             strided_only: source.gpu.as_ref().is_some_and(|gpu| gpu.strided_only),
             one_row: source.gpu.as_ref().is_some_and(|gpu| gpu.one_row),
+            unstaged: source.gpu.as_ref().is_some_and(|gpu| gpu.unstaged),
         };
         lower(&mut ctx, module, &options).map_err(failed)?;
     }

@@ -36,6 +36,7 @@ fn work(text: String) -> u64 {
             plain_math: false,
             strided_only: false,
             one_row: false,
+            unstaged: false,
             reductions: accrue_back_ptx::Policy::default(),
         };
         let input = Input {

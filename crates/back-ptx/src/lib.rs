@@ -32,7 +32,7 @@ pub use accrue_back::{
 
 use accrue_simt::{
     Target,
-    analysis::{residue, spaces, versions},
+    analysis::{origins, residue, spaces, versions},
     dialect,
     target::Has,
 };

@@ -53,6 +53,8 @@ pub struct State {
     pub strided_only: bool,
     /// Every thread of a grid that covers a loop has one iteration.
     pub one_row: bool,
+    /// Nothing is staged in memory of the gang.
+    pub unstaged: bool,
     /// Set by the pass `sites`, and read by none.
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,

@@ -156,6 +156,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::loop_invariants::run,
     },
     Pass {
+        name: "staging",
+        summary: "what all lanes of a gang read is loaded once, into memory of the gang",
+        run: gpu::staging::run,
+    },
+    Pass {
         name: "rows",
         summary: "threads of grids that cover a nest do several rows that load the same",
         run: gpu::rows::run,
@@ -204,6 +209,8 @@ pub struct Options {
     pub strided_only: bool,
     /// Every thread of a grid that covers a loop has one iteration.
     pub one_row: bool,
+    /// Nothing is staged in memory of the gang.
+    pub unstaged: bool,
 }
 
 /// What lowering gives beside the changed module.
@@ -226,6 +233,7 @@ pub fn lower(
         plain_math: options.plain_math,
         strided_only: options.strided_only,
         one_row: options.one_row,
+        unstaged: options.unstaged,
         ..State::default()
     };
     for pass in PASSES {

@@ -9,15 +9,16 @@
 //!
 //! A size that all launches have is a constant: what there is only one of, with position 0, and the lanes of a block where no
 //! clause is evaluated at run time, so that a loop over lanes has a constant stride. Where a kernel tells gang dimensions apart, its launches have a grid of up to three dimensions, and the
-//! position among all gangs is x + nx * (y + ny * z), in the kernel and in the functions it calls. Forks, joins, locks and
-//! unlocks are gone afterwards.
+//! position among all gangs is x + nx * (y + ny * z), in the kernel and in the functions it calls. A barrier of the
+//! lanes is one of the group where there is one worker, else of the worker. Forks, joins, locks and unlocks are gone afterwards.
 
 use super::{
     at::{At, GpuAt},
+    modes::Mode,
     unit::Unit,
 };
-use crate::dialect::Quantity;
-use accrue_dialects::par::{DimPos, DimSize, Fork, GangDim, Join, Level, Lock, Unlock};
+use crate::dialect::{self, Quantity, Scope};
+use accrue_dialects::par::{Barrier, DimPos, DimSize, Fork, GangDim, Join, Level, Lock, Unlock};
 use accrue_ir::walk::nested_ops;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
@@ -53,6 +54,18 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
                 (Level::Worker, _) => at.query_wide(Quantity::Workers),
                 (Level::Vector, _) => at.query_wide(Quantity::Lanes),
             });
+        } else if Operation::is_op::<Barrier>(op, ctx) {
+            let whole_group = unit.limits.max_workers == 1;
+            let mode = if whole_group {
+                Mode::BLOCK
+            } else {
+                Mode::WORKER
+            };
+            let (scope, lanes) = (unit.scope(mode), unit.lanes(mode));
+            if scope != Scope::Subgroup || unit.target.has_subgroups() {
+                At::before(ctx, op).op(|c| dialect::Barrier::new(c, scope, lanes));
+            }
+            Operation::erase(op, ctx);
         } else if Operation::is_op::<Fork>(op, ctx)
             || Operation::is_op::<Join>(op, ctx)
             || Operation::is_op::<Lock>(op, ctx)

@@ -45,7 +45,7 @@ mod roots;
 mod silence;
 mod single;
 mod spread_copies;
-mod storage;
+pub mod storage;
 pub mod target;
 mod unit;
 

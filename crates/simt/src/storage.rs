@@ -87,6 +87,11 @@ pub fn is_private(unit: &Unit, variable: Ptr<Operation>) -> bool {
     }
 }
 
+/// The alignment of a variable in the memory of a group: for adjacent elements that are accessed at once, at least 16.
+pub fn shared_align(extent: Extent) -> u64 {
+    extent.align.max(if extent.size >= 16 { 16 } else { 1 })
+}
+
 enum Place {
     Register,
     /// Memory of the thread.
@@ -197,7 +202,7 @@ fn group(
         true => u64::from(unit.limits.max_workers),
         false => 1,
     };
-    let start = unit.shared_bytes.next_multiple_of(extent.align.max(1));
+    let start = unit.shared_bytes.next_multiple_of(shared_align(extent));
     let end = start.saturating_add(extent.size.saturating_mul(copies));
     if end > unit.target.shared_bytes {
         return scratch(ctx, unit, alloca, mode, extent);

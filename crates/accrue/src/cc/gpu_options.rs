@@ -29,6 +29,7 @@ pub struct GpuOptions {
     plain_math: bool,
     strided_only: bool,
     one_row: bool,
+    unstaged: bool,
     reductions: Policy,
     /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
     outdated: Vec<String>,
@@ -95,6 +96,7 @@ impl GpuOptions {
             plain_math: self.plain_math,
             strided_only: self.strided_only,
             one_row: self.one_row,
+            unstaged: self.unstaged,
             reductions: self.reductions,
         };
         // gcc rounds every operation when it is asked for ISO C.
@@ -159,6 +161,8 @@ impl GpuOptions {
                 "nogrid" => self.strided_only = true,
                 "rows" => self.one_row = false,
                 "norows" => self.one_row = true,
+                "staging" => self.unstaged = false,
+                "nostaging" => self.unstaged = true,
                 // They are there unless the user says `-g0`.
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.

@@ -48,14 +48,14 @@ impl Selector<'_> {
 
     /// What the kernel's version knows about accesses through a pointer.
     fn about(&self, pointer: Value) -> About {
-        let Some(version) = self.version else {
+        let Some(origins) = self.origins() else {
             return About::NOTHING;
         };
-        let origin = version.origins.of(pointer);
+        let origin = origins.of(pointer);
         match origin.unknown {
             true => About::NOTHING,
             false => About {
-                constant: version.is_constant(origin),
+                constant: self.version.is_some_and(|v| v.is_constant(origin)),
                 parameters: origin.parameters,
                 place: origin.distance.within(versions::ALIGNMENT),
             },

@@ -18,6 +18,7 @@ use crate::{
     code::Code,
     diagnostic::{Diagnostic, Result, or_at},
     expanded::Single,
+    origins::Origins,
     spaces::Spaces,
     versions::Version,
 };
@@ -97,6 +98,8 @@ pub(super) struct Selector<'a> {
     pub targets: Vec<Target>,
     /// What is assumed; nothing in the safe version.
     pub version: Option<&'a Version>,
+    /// In the safe version of a kernel with variables in shared memory: where in them pointers lead.
+    pub own_origins: Option<Origins>,
     pub name: String,
     values: HashMap<Value, Operand>,
     /// The registers of register variables.
@@ -127,6 +130,7 @@ impl<'a> Selector<'a> {
             exit,
             targets: vec![],
             version,
+            own_origins: None,
             name: name.to_string(),
             values: HashMap::new(),
             variables: HashMap::new(),
@@ -134,6 +138,12 @@ impl<'a> Selector<'a> {
             place: None,
             symbols: 0,
         }
+    }
+
+    /// Where pointers lead, if it is of use.
+    pub fn origins(&self) -> Option<&Origins> {
+        let assumed = self.version.map(|version| &version.origins);
+        assumed.or(self.own_origins.as_ref())
     }
 
     /// Prints the operations of the only block of `region` but its terminator, which is returned.

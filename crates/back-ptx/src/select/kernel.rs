@@ -23,13 +23,14 @@ use crate::{
     WARP,
     diagnostic::{Diagnostic, Result, error_at, or_at},
     expanded::{ExpandedKernel, Storage},
-    registers,
+    origins, registers,
     versions::Version,
 };
 use accrue_abi::launch;
 use accrue_dialects::core::{AddressSpace, Alloca};
 use accrue_hostcall::SiteVar;
 use accrue_ir::walk::nested;
+use accrue_simt::storage::shared_align;
 use pliron::{
     builtin::op_interfaces::OneResultInterface, context::Ptr, op::Op, operation::Operation,
     r#type::Typed, value::Value,
@@ -72,7 +73,13 @@ impl Unit<'_> {
                 .map_err(|d| or_at(d, self.ctx, op))?;
             words += var.argument_words();
         }
-        printer.bases(kernel, &self.storages(op));
+        let storages = self.storages(op);
+        if version.is_none() && storages.contains(&Storage::Shared) {
+            let (records, storage) = (&self.expanded.records, &self.expanded.storage);
+            let own = origins::infer(self.ctx, kernel.function, records, storage, |_| false);
+            printer.own_origins = Some(own);
+        }
+        printer.bases(kernel, &storages);
         let reached = printer
             .body(op.deref(self.ctx).get_region(0))
             .map_err(|d| or_at(d, self.ctx, op))?;
@@ -281,7 +288,13 @@ impl Selector<'_> {
             Storage::Local | Storage::Shared => {
                 let extent = self.extent(ty)?;
                 let symbol = self.symbol(&identifier_of(name.as_deref()));
-                let (bytes, align) = (extent.size.max(1), extent.align);
+                let bytes = extent.size.max(1);
+                let shared = storage == Storage::Shared;
+                let align = if shared {
+                    shared_align(extent)
+                } else {
+                    extent.align
+                };
                 let declaration = |space| format!(".{space} .align {align} .b8 {symbol}[{bytes}];");
                 match storage {
                     Storage::Shared => {

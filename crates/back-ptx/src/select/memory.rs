@@ -65,7 +65,7 @@ impl Selector<'_> {
             match (self.is_pointer(value), parts.as_slice()) {
                 // As it is in the variable: in its space, and in a register.
                 (true, [one]) if !one.is_literal() => {
-                    let stored = match (self.version, self.operand(value)?) {
+                    let stored = match (self.origins(), self.operand(value)?) {
                         // With the distance apart, so that adjacent elements are seen to be adjacent.
                         (Some(_), Operand::Address(known)) if known.space == space => known.clone(),
                         (Some(_) | None, _) => Address::register(one.text.clone(), space),
@@ -147,7 +147,12 @@ impl Selector<'_> {
             Target::For { .. } | Target::Loop { .. } => true,
             Target::Switch { .. } => false,
         });
-        if !in_loop || at.space != AddressSpace::Global || at.about.parameters == 0 {
+        let known = match at.space {
+            AddressSpace::Global => at.about.parameters != 0,
+            AddressSpace::Shared => at.about.place.modulus > cell.bytes,
+            AddressSpace::Generic | AddressSpace::Local | AddressSpace::Constant => false,
+        };
+        if !in_loop || !known {
             return;
         }
         self.code.may_join(Access {

@@ -39,7 +39,7 @@ pub enum Base {
     Null,
 }
 
-/// What is known about accesses through an address. Nothing, but in the fast version of a kernel.
+/// What is known about accesses through an address: in the fast version of a kernel, and of variables in shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
     /// Nobody writes there while the kernel runs.

@@ -10,7 +10,8 @@
 //! … core.for over the share of par.dim_pos gang of par.dim_size gang …
 //! par.join gang 0
 //! ```
-//! The number after the level is the loop's identifier, unique per kernel.
+//! The number after the level is the loop's identifier, unique per kernel. In such a region `par.barrier vector 0` waits for the
+//! other lanes: all of them come to it, or none.
 //!
 //! Gangs have up to three dimensions. Mostly they count as one, dimension 1 changing fastest; `par.dim_pos Gang[dim : Two]`
 //! is the position in a single dimension. A loop may then be inside another gang loop, over another dimension.
@@ -144,8 +145,11 @@ marker_ops! {
     Lock "par.lock" "attr($par_lock_level, $Level) ` ` attr($par_lock_loop, $LoopId)" (par_lock_level, par_lock_loop);
     /// After the `par.red_fini`s of a loop.
     Unlock "par.unlock" "attr($par_unlock_level, $Level) ` ` attr($par_unlock_loop, $LoopId)" (par_unlock_level, par_unlock_loop);
+    /// Inside a region partitioned over `level`: all threads that have come through its fork get here; what they have stored before
+    /// is visible to all of them behind it.
+    Barrier "par.barrier" "attr($par_barrier_level, $Level) ` ` attr($par_barrier_loop, $LoopId)" (par_barrier_level, par_barrier_loop);
 }
-effects!(convergent: Fork, Join, Lock, Unlock);
+effects!(convergent: Fork, Join, Lock, Unlock, Barrier);
 
 macro_rules! dim_ops {
     ($($(#[$doc:meta])* $op:ident $name:literal $format:literal ($level:ident, $dim:ident);)*) => {$(
@@ -344,7 +348,7 @@ effects!(convergent: RedSetup, RedInit, RedFini, RedTeardown);
 
 accrue_ir::view! {
     /// Every operation of the dialect.
-    ParOp of "par": Loop, Reduce, Fork, Join, Lock, Unlock, DimPos, DimSize, RedSetup, RedInit, RedFini, RedTeardown,
+    ParOp of "par": Loop, Reduce, Fork, Join, Lock, Unlock, Barrier, DimPos, DimSize, RedSetup, RedInit, RedFini, RedTeardown,
 }
 
 /// Which of the four reduction builtins an operation is.

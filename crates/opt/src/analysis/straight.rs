@@ -53,6 +53,7 @@ pub fn is_straight(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> b
             | ParOp::Join(_)
             | ParOp::Lock(_)
             | ParOp::Unlock(_)
+            | ParOp::Barrier(_)
             | ParOp::RedSetup(_)
             | ParOp::RedInit(_)
             | ParOp::RedFini(_)

@@ -14,6 +14,7 @@ pub mod scalar_replacement;
 pub mod select_arms;
 pub mod simplify_math;
 pub mod sincos;
+pub mod staging;
 pub mod strength_reduction;
 pub mod unroll;
 pub mod vector_versions;

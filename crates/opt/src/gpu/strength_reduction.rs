@@ -168,7 +168,7 @@ fn is_suitable(ctx: &Context, op: Ptr<Operation>) -> bool {
             ParOp::RedSetup(_) | ParOp::RedInit(_) => true,
             ParOp::RedFini(_) | ParOp::RedTeardown(_) => true,
             // The loop is partitioned, or one in it.
-            ParOp::Fork(_) | ParOp::Join(_) => false,
+            ParOp::Fork(_) | ParOp::Join(_) | ParOp::Barrier(_) => false,
             ParOp::DimPos(_) | ParOp::DimSize(_) => false,
             ParOp::Loop(_) | ParOp::Reduce(_) => false,
         },

@@ -32,7 +32,8 @@ mod objects;
 mod regions;
 
 use accrue_dialects::par::{
-    Builtin as Kind, Fork, Join, Level, Lock, ReductionInfo, ReductionOp, Unlock, kernel_of,
+    Barrier, Builtin as Kind, Fork, Join, Level, Lock, ReductionInfo, ReductionOp, Unlock,
+    kernel_of,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -146,6 +147,7 @@ struct Facts {
     joins: BTreeMap<Region, Vec<Ptr<Operation>>>,
     locks: BTreeMap<Region, Vec<Ptr<Operation>>>,
     unlocks: BTreeMap<Region, Vec<Ptr<Operation>>>,
+    barriers: BTreeMap<Region, Vec<Ptr<Operation>>>,
     builtins: BTreeMap<Key, Vec<Builtin>>,
 }
 
@@ -161,6 +163,7 @@ impl Facts {
             joins: BTreeMap::new(),
             locks: BTreeMap::new(),
             unlocks: BTreeMap::new(),
+            barriers: BTreeMap::new(),
             builtins: BTreeMap::new(),
         };
         for op in ops {
@@ -179,6 +182,9 @@ impl Facts {
             } else if let Some(unlock) = Operation::get_op::<Unlock>(op, ctx) {
                 let key = (unlock.level(ctx), unlock.loop_id(ctx));
                 facts.unlocks.entry(key).or_default().push(op);
+            } else if let Some(barrier) = Operation::get_op::<Barrier>(op, ctx) {
+                let key = (barrier.level(ctx), barrier.loop_id(ctx));
+                facts.barriers.entry(key).or_default().push(op);
             }
         }
         facts

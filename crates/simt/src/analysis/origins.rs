@@ -17,6 +17,7 @@ use crate::{
     analysis::residue::{MOST, Residue},
     expanded::Storage,
     layout::{self, Records},
+    storage::shared_align,
 };
 use accrue_dialects::{
     View,
@@ -223,9 +224,8 @@ impl Pass<'_> {
             }
             CoreOp::Decay(_) => self.known(*operands_of(ctx, op).first()?),
             // Memory that only the kernel knows.
-            CoreOp::Alloca(_) | CoreOp::StringConst(_) | CoreOp::Null(_) => {
-                Some(Origin::own(Residue::ANY))
-            }
+            CoreOp::Alloca(alloca) => Some(Origin::own(self.start(alloca))),
+            CoreOp::StringConst(_) | CoreOp::Null(_) => Some(Origin::own(Residue::ANY)),
             CoreOp::Store(_) | CoreOp::For(_) | CoreOp::If(_) | CoreOp::Select(_) => None,
             CoreOp::FConst(_)
             | CoreOp::Un(_)
@@ -253,6 +253,16 @@ impl Pass<'_> {
             | CoreOp::ExternFunc(_)
             | CoreOp::RecordDef(_)
             | CoreOp::Opaque(_) => Some(Origin::UNKNOWN),
+        }
+    }
+
+    /// The address of a variable.
+    fn start(&self, alloca: &Alloca) -> Residue {
+        let shared = self.storage.get(&alloca.get_operation()) == Some(&Storage::Shared);
+        let extent = layout::extent(self.ctx, self.records, alloca.var_type(self.ctx));
+        match extent.filter(|_| shared) {
+            Some(extent) => Residue::multiple(shared_align(extent)),
+            None => Residue::ANY,
         }
     }
 

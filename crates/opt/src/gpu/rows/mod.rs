@@ -28,7 +28,7 @@
 //!
 //! Cost: linear in the size of the kernel, times the rows, with [`MOST_OPERATIONS`] as the limit.
 
-mod forms;
+pub mod forms;
 mod jam;
 mod same;
 

@@ -2,6 +2,7 @@
 //!
 //! - A region has one `par.fork` and one `par.join`, in one block, in this order.
 //! - Two regions are apart or one is inside the other; of one loop, gangs enclose workers and workers enclose lanes.
+//! - A `par.barrier` is inside of the region that it names.
 //! - A loop and level has one `par.lock` and one `par.unlock`, in one block, in this order; between them stand the
 //!   `par.red_fini` of this loop and level, at least one, and nothing else.
 
@@ -28,7 +29,14 @@ pub fn problem(ctx: &Context, facts: &Facts) -> Option<String> {
             }
         }
     }
-    not_nested(&regions).or_else(|| {
+    let barrier = facts.barriers.iter().find_map(|(key, barriers)| {
+        let region = regions.iter().find(|(region, ..)| region == key);
+        let inside = |at: usize| region.is_some_and(|(_, fork, join)| (fork..join).contains(&&at));
+        let outside = barriers.iter().any(|barrier| !inside(facts.at(*barrier)));
+        let name = region_name(*key);
+        outside.then(|| format!("par.barrier {name} is not inside the region of {name}"))
+    });
+    not_nested(&regions).or(barrier).or_else(|| {
         let locked = keys(&facts.locks, &facts.unlocks);
         locked.into_iter().find_map(|key| lock(ctx, facts, key))
     })

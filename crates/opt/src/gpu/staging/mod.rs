@@ -1,0 +1,96 @@
+//! Pass `staging` (GPUs): what all lanes of a gang read in a sequential loop is loaded once, into memory of the gang.
+//!
+//! In a sum over all bodies, charges or centres, every lane loads the same element in the same iteration. The cache serves
+//! that, but each line of it is waited for once by all of them, and an element whose alignment nobody knows comes in parts. The lanes
+//! can load the elements of their next iterations together, each one of them, and read them in memory of the gang then.
+//!
+//! ```text
+//! if (i < n)                                  if (block has an i < n)
+//!   me = p[i]                                   if (i < n) me = p[i]
+//!   for (j = 0; j < m; j++)                     for (first = 0; first < m; first += 128)
+//!     sum += f(me, p[j])             →            barrier;  tile[lane] = p[first + lane], if there is one;  barrier
+//!   a[i] = sum                                    if (i < n) for (j = first; j < min(first + 128, m); j++) sum += f(me, tile[j - first])
+//!                                               if (i < n) a[i] = sum
+//! ```
+//!
+//! 1. In a version whose grid covers a loop ([`super::grid_versions`]), loops with the same bounds for all lanes are looked for, and in
+//!    them the loads of all iterations whose address all lanes compute alike ([`streams`]): from the counter, the kernel's parameters
+//!    and constants, by whatever operations, so that the spelling of the index does not matter.
+//! 2. It is done where these are all of the loads that differ from iteration to iteration: next to others, whose latency is as long,
+//!    nothing is gained.
+//! 3. The condition of the grid goes inside ([`write`]): lanes beyond the end come to the barriers and take part in loading,
+//!    and do nothing else.
+//!
+//! The lanes' iterations are independent, and all of them read these elements. One that wrote them would be in the way of the others;
+//! so it does not matter when they are loaded, as long as the loop itself writes nothing for the case that there is one iteration
+//! only. Sums are added up in the same order: results are the same bits.
+//!
+//! Cost: linear in the size of the kernel, times the size of an index.
+
+mod streams;
+mod write;
+
+use accrue_dialects::{
+    core::If,
+    par::kernels::{VERSION, VersionKind},
+};
+use accrue_ir::walk::{nested, ops_of_block};
+use pliron::{
+    builtin::{
+        op_interfaces::SymbolOpInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::Context,
+    op::Op,
+    operation::Operation,
+};
+
+use crate::{State, analysis::straight::PureFunctions};
+use accrue_back::fold::fold;
+
+const NAME: &str = "staging";
+
+/// Stages in all versions that gain.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    if !state.target.gangs.handed_out || state.unstaged {
+        return;
+    }
+    let pure = PureFunctions::of(ctx, module);
+    let functions = nested::<FuncOp>(ctx, module.get_operation());
+    for func in functions.iter().copied() {
+        let Some(version) = VERSION.get(ctx, func.get_operation()) else {
+            continue;
+        };
+        let covers = match version.kind {
+            VersionKind::Grid { .. } => true,
+            VersionKind::ShortRows | VersionKind::LongRows => false,
+        };
+        let mut all = ops_of_block(ctx, func.get_entry_block(ctx)).into_iter();
+        let place = all.find_map(|op| Operation::get_op::<If>(op, ctx));
+        let Some(place) = place.filter(|_| covers) else {
+            continue;
+        };
+        let found = streams::find(ctx, place, &pure);
+        let mut messages: Vec<String> = vec![];
+        if !found.staged.is_empty() {
+            match write::write(ctx, func, place, &found) {
+                Ok(()) => {
+                    fold(ctx, func.get_operation());
+                    messages.extend(found.staged.iter().map(streams::Staged::describe));
+                }
+                Err(why) => messages.push(format!("{NOT}: {why}")),
+            }
+        }
+        messages.extend(found.refused.iter().map(|why| format!("{NOT}: {why}")));
+        let kernel = functions
+            .iter()
+            .find(|f| f.get_symbol_name(ctx).to_string() == version.kernel);
+        for message in messages {
+            if let Some(kernel) = kernel {
+                state.remark(ctx, kernel.get_operation(), NAME, message);
+            }
+        }
+    }
+}
+
+const NOT: &str = "what all lanes read in a loop is loaded by each of them";

@@ -1,0 +1,525 @@
+//! Writes a kernel's body anew, so that all lanes come to the barriers of loops that are staged.
+//!
+//! ```text
+//! if (inside) {                          if (some lane is inside) {
+//!   k = i * 4                              k = i * 4                                  computes only: all lanes do
+//!   x = p[k]                               x = inside ? p[k] : 0
+//!   for j { sum += f(x, q[j]) }     →      for chunk { barrier; tile[lane] = q[…]; barrier; if (inside) for j { … } }
+//!   a[i] = sum                             if (inside) a[i] = sum
+//! }                                      }
+//! ```
+//! Variables and what is done with them stand outside of conditions: they are the lane's own. So does what has no effects, but for
+//! divisions, whose divisor may be zero in lanes beyond the end.
+
+use accrue_dialects::{
+    core::{
+        Alloca, ArrayType, Bin, BinKind, CmpKind, Decay, For, ForInfo, If, Load, Null, Store,
+        Yield, complex_part, float_width, int, int_width, pointee_of, pointer,
+    },
+    par::{Barrier, DimPos, DimSize, Fork, Level},
+};
+use accrue_ir::{
+    effects::is_pure,
+    walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, results_of},
+};
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::{
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+        ops::FuncOp,
+    },
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    op::Op,
+    operation::Operation,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
+use std::collections::HashSet;
+
+use super::streams::{Found, Staged, Uniform};
+use crate::{
+    analysis::variables::is_local_scalar,
+    emit::{Emitter, constant},
+};
+
+/// Stages the loops that were found. Nothing has changed after an error.
+pub fn write(
+    ctx: &mut Context,
+    func: FuncOp,
+    place: If,
+    found: &Found,
+) -> Result<(), &'static str> {
+    let forks = nested::<Fork>(ctx, func.get_operation());
+    let lanes = forks.iter().find(|fork| fork.level(ctx) == Level::Vector);
+    let lanes = *lanes.ok_or("its lanes are not found")?;
+    let parts = Parts::of(ctx, place, found)?;
+    let tiles: Vec<Vec<Value>> = found
+        .staged
+        .iter()
+        .map(|staged| variables(ctx, lanes, staged))
+        .collect();
+    let inside = place.get_operand_cond(ctx);
+    let mut e = Emitter::before(ctx, place.get_operation());
+    let some = of_first_lane(&mut e, inside, &mut IrMapping::new());
+    let (whole, block, nothing) = If::new(e.ctx, some, vec![]);
+    e.push(whole);
+    e.at_end(nothing);
+    e.finish(vec![]);
+    e.at_end(block);
+    for part in parts.0 {
+        match part {
+            Part::Free(op) => {
+                op.unlink(e.ctx);
+                e.push_operation(op);
+            }
+            Part::Guarded(ops) => guard(&mut e, func, inside, &ops),
+            Part::Staged(index) => {
+                let work = Work {
+                    staged: &found.staged[index],
+                    tiles: &tiles[index],
+                    inside,
+                    lanes: lanes.loop_id(e.ctx),
+                };
+                work.write(&mut e);
+            }
+        }
+    }
+    e.finish(vec![]);
+    Operation::erase(place.get_operation(), ctx);
+    Ok(())
+}
+
+/// The body, taken apart.
+struct Parts(Vec<Part>);
+
+enum Part {
+    /// For all lanes.
+    Free(Ptr<Operation>),
+    /// For lanes that have an iteration.
+    Guarded(Vec<Ptr<Operation>>),
+    /// A loop, by its number.
+    Staged(usize),
+}
+
+impl Parts {
+    fn of(ctx: &Context, place: If, found: &Found) -> Result<Parts, &'static str> {
+        let mut uniform = Uniform::default();
+        let mut parts = vec![];
+        let mut open: Vec<Ptr<Operation>> = vec![];
+        let mut left = found.staged.len();
+        for op in ops_of_block(ctx, place.get_body(ctx, 0)) {
+            if Operation::is_op::<Yield>(op, ctx) {
+                continue;
+            }
+            let staged = found
+                .staged
+                .iter()
+                .position(|staged| staged.lp.get_operation() == op);
+            let freely = is_free(ctx, op, &mut uniform);
+            // Behind the last loop everything is for the same lanes.
+            match (staged, freely) {
+                (Some(number), _) => {
+                    close(ctx, &mut open, &mut parts)?;
+                    parts.push(Part::Staged(number));
+                    left -= 1;
+                }
+                (None, Freely::Anywhere) if left > 0 && !uses(ctx, op, &open) => {
+                    parts.push(Part::Free(op));
+                }
+                (None, Freely::Anywhere | Freely::InOrder) if left > 0 => {
+                    close(ctx, &mut open, &mut parts)?;
+                    parts.push(Part::Free(op));
+                }
+                (None, Freely::Anywhere | Freely::InOrder | Freely::No) => open.push(op),
+            }
+        }
+        close(ctx, &mut open, &mut parts)?;
+        Ok(Parts(parts))
+    }
+}
+
+/// Ends a run of guarded operations, if they give nothing that cannot be replaced in the other lanes.
+fn close(
+    ctx: &Context,
+    open: &mut Vec<Ptr<Operation>>,
+    parts: &mut Vec<Part>,
+) -> Result<(), &'static str> {
+    if open.is_empty() {
+        return Ok(());
+    }
+    let results = open.iter().flat_map(|op| results_of(ctx, *op));
+    if !results.into_iter().all(|r| has_zero(ctx, r.get_type(ctx))) {
+        return Err("something in front of the loop cannot be left out in lanes beyond the end");
+    }
+    parts.push(Part::Guarded(std::mem::take(open)));
+    Ok(())
+}
+
+/// How an operation may be done by lanes that have no iteration.
+enum Freely {
+    /// It only computes.
+    Anywhere,
+    /// It is about a variable of the lane.
+    InOrder,
+    No,
+}
+
+fn is_free(ctx: &Context, op: Ptr<Operation>, uniform: &mut Uniform) -> Freely {
+    if Operation::is_op::<Alloca>(op, ctx) {
+        return Freely::Anywhere;
+    }
+    let load = Operation::get_op::<Load>(op, ctx).map(|load| load.get_operand_address(ctx));
+    let store = Operation::get_op::<Store>(op, ctx).map(|store| store.get_operand_address(ctx));
+    if let Some(address) = load.or(store) {
+        return match is_local_scalar(ctx, address) {
+            true => Freely::InOrder,
+            false => Freely::No,
+        };
+    }
+    if !is_pure(ctx, op) || op.deref(ctx).num_regions() > 0 {
+        return Freely::No;
+    }
+    let divides = Operation::get_op::<Bin>(op, ctx).is_some_and(|bin| {
+        let divisor = constant(ctx, bin.get_operand_rhs(ctx));
+        let division = matches!(
+            bin.kind(ctx),
+            BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU
+        );
+        division && divisor.is_none_or(|divisor| divisor <= 0)
+    });
+    let mut alike = || {
+        results_of(ctx, op)
+            .into_iter()
+            .all(|r| uniform.holds(ctx, r))
+    };
+    match divides && !alike() {
+        true => Freely::No,
+        false => Freely::Anywhere,
+    }
+}
+
+/// Whether `op`, or something in it, uses a result of one of `ops`.
+fn uses(ctx: &Context, op: Ptr<Operation>, ops: &[Ptr<Operation>]) -> bool {
+    operands_of(ctx, op)
+        .into_iter()
+        .any(|value| value.defining_op().is_some_and(|made| ops.contains(&made)))
+}
+
+/// Moves `ops` into a condition, whose results take the place of theirs behind it.
+fn guard(e: &mut Emitter, func: FuncOp, inside: Value, ops: &[Ptr<Operation>]) {
+    let own: HashSet<Ptr<Operation>> = ops
+        .iter()
+        .flat_map(|op| nested_ops(e.ctx, *op).into_iter().chain([*op]))
+        .collect();
+    let users: Vec<_> = nested_ops(e.ctx, func.get_operation())
+        .into_iter()
+        .filter(|op| !own.contains(op))
+        .collect();
+    let mut results = vec![];
+    for result in ops.iter().flat_map(|op| results_of(e.ctx, *op)) {
+        if result
+            .uses(e.ctx)
+            .iter()
+            .any(|u| !own.contains(&u.user_op()))
+        {
+            results.push(result);
+        }
+    }
+    let types: Vec<TypeHandle> = results.iter().map(|r| r.get_type(e.ctx)).collect();
+    let (branch, yes, no) = If::new(e.ctx, inside, types.clone());
+    e.push(branch);
+    let given = results_of(e.ctx, branch.get_operation());
+    for user in users {
+        for (index, operand) in operands_of(e.ctx, user).into_iter().enumerate() {
+            if let Some(at) = results.iter().position(|result| *result == operand) {
+                Operation::replace_operand(user, e.ctx, index, given[at]);
+            }
+        }
+    }
+    e.at_end(yes);
+    for op in ops {
+        op.unlink(e.ctx);
+        e.push_operation(*op);
+    }
+    e.finish(results);
+    e.at_end(no);
+    let zeros = types.into_iter().map(|ty| zero(e, ty)).collect();
+    e.finish(zeros);
+    e.go_after(branch.get_operation());
+}
+
+fn has_zero(ctx: &Context, ty: TypeHandle) -> bool {
+    int_width(ctx, ty).is_some()
+        || float_width(ctx, ty).is_some()
+        || complex_part(ctx, ty).is_some()
+        || pointee_of(ctx, ty).is_some()
+}
+
+/// Zero of a type that has one.
+fn zero(e: &mut Emitter, ty: TypeHandle) -> Value {
+    match e.zero(ty) {
+        Some(zero) => zero,
+        None => {
+            let null = Null::new(e.ctx, ty);
+            e.value(null)
+        }
+    }
+}
+
+/// A condition of this lane as that of the first lane: whether any has an iteration, since places grow with the lane.
+fn of_first_lane(e: &mut Emitter, value: Value, done: &mut IrMapping) -> Value {
+    if let Some(known) = done.lookup_value(value) {
+        return known;
+    }
+    let Some(op) = value.defining_op() else {
+        return value;
+    };
+    let position = Operation::get_op::<DimPos>(op, e.ctx);
+    let new = match position {
+        Some(position) if position.level(e.ctx) == Level::Vector => e.i64(0),
+        Some(_) => value,
+        None => {
+            let operands = operands_of(e.ctx, op);
+            let mut changed = false;
+            let mut map = IrMapping::new();
+            for operand in operands {
+                let there = of_first_lane(e, operand, done);
+                changed |= there != operand;
+                map.map_value(operand, there);
+            }
+            match changed {
+                true => {
+                    let copy = e.copy(op, &mut map);
+                    results_of(e.ctx, copy)[0]
+                }
+                false => value,
+            }
+        }
+    };
+    done.map_value(value, new);
+    new
+}
+
+/// The memory of the gang for what a loop stages: the first element of each tile.
+fn variables(ctx: &mut Context, lanes: Fork, staged: &Staged) -> Vec<Value> {
+    let mut e = Emitter::before(ctx, lanes.get_operation());
+    let mut first = vec![];
+    for tile in &staged.tiles {
+        let length = tile.stride() * staged.iterations;
+        let array = ArrayType::get(e.ctx, length, tile.element).into();
+        let variable = e.alloca(array, None);
+        first.extend(Decay::new(e.ctx, variable).map(|decay| e.value(decay)));
+    }
+    first
+}
+
+/// A loop that is being staged.
+struct Work<'a> {
+    staged: &'a Staged,
+    /// The first element of each tile.
+    tiles: &'a [Value],
+    inside: Value,
+    /// The identifier of the lanes' loop.
+    lanes: u32,
+}
+
+impl Work<'_> {
+    fn write(&self, e: &mut Emitter) {
+        let lp = self.staged.lp;
+        let (lower, upper, info) = (
+            lp.get_operand_lower(e.ctx),
+            lp.get_operand_upper(e.ctx),
+            lp.info(e.ctx),
+        );
+        let ty = lower.get_type(e.ctx);
+        let width = int_width(e.ctx, ty).unwrap_or(64);
+        // As many iterations as there are, without a sign.
+        let less = if info.unsigned {
+            CmpKind::LtU
+        } else {
+            CmpKind::LtS
+        };
+        let any = e.cmp(less, lower, upper);
+        let difference = e.bin(BinKind::Sub, upper, lower);
+        let (zero, one) = (e.int(width, 0), e.int(width, 1));
+        let count = e.select(any, difference, zero);
+        let at_a_time = i128::from(self.staged.iterations);
+        let log = e.int(width, i128::from(self.staged.iterations.trailing_zeros()));
+        let mask = e.int(width, at_a_time - 1);
+        let whole = e.bin(BinKind::ShrU, count, log);
+        let rest = e.bin(BinKind::And, count, mask);
+        let is_more = e.cmp(CmpKind::Ne, rest, zero);
+        let more = e.select(is_more, one, zero);
+        let chunks = e.bin(BinKind::Add, whole, more);
+        let (outer, block) = open(e, zero, chunks, one, ADDED);
+        outer.set_added(e.ctx);
+        let chunk = block.deref(e.ctx).get_argument(0);
+        let first = e.bin(BinKind::Shl, chunk, log);
+        let left = e.bin(BinKind::Sub, count, first);
+        let most = e.int(width, at_a_time);
+        let size = e.bin(BinKind::MinU, left, most);
+        let base = e.bin(BinKind::Add, lower, first);
+        self.barrier(e);
+        self.fill(e, base, size, width);
+        self.barrier(e);
+        let (branch, yes, no) = If::new(e.ctx, self.inside, vec![]);
+        e.push(branch);
+        e.at_end(no);
+        e.finish(vec![]);
+        e.at_end(yes);
+        let end = e.bin(BinKind::Add, base, size);
+        self.iterations(e, (base, end, one), info);
+        e.finish(vec![]);
+        e.go_after(branch.get_operation());
+        e.finish(vec![]);
+        e.go_after(outer.get_operation());
+        Operation::erase(lp.get_operation(), e.ctx);
+    }
+
+    fn barrier(&self, e: &mut Emitter) {
+        let barrier = Barrier::new(e.ctx, Level::Vector, self.lanes);
+        e.push(barrier);
+    }
+
+    /// The lanes load the elements of `size` iterations from `base` on.
+    fn fill(&self, e: &mut Emitter, base: Value, size: Value, width: u32) {
+        let word = int(e.ctx, 32);
+        let size = if width > 32 {
+            e.narrow(size, word)
+        } else {
+            size
+        };
+        let (lane, lanes) = (
+            DimPos::new(e.ctx, Level::Vector),
+            DimSize::new(e.ctx, Level::Vector),
+        );
+        let (lane, lanes) = (e.value(lane), e.value(lanes));
+        let (lane, lanes) = (e.narrow(lane, word), e.narrow(lanes, word));
+        let (lp, block) = open(e, lane, size, lanes, ADDED);
+        lp.set_added(e.ctx);
+        let own = block.deref(e.ctx).get_argument(0);
+        let distance = if width > 32 { e.widen(own, true) } else { own };
+        let counter = e.bin(BinKind::Add, base, distance);
+        let body = self.staged.lp.get_body(e.ctx, 0);
+        let mut map = IrMapping::new();
+        map.map_value(body.deref(e.ctx).get_argument(0), counter);
+        let mut filled = vec![];
+        for tile in &self.staged.tiles {
+            let mut values = vec![];
+            for loads in &tile.slots {
+                let address = loads[0].get_operand_address(e.ctx);
+                let address = self.there(e, address, &mut map);
+                values.push(e.load(address));
+            }
+            filled.push(values);
+        }
+        for ((tile, start), values) in self.staged.tiles.iter().zip(self.tiles).zip(filled) {
+            let stride = e.int(32, i128::from(tile.stride()));
+            let index = e.bin(BinKind::MulS, own, stride);
+            let record = e.ptr_add(*start, index);
+            for (slot, value) in values.into_iter().enumerate() {
+                let address = at(e, record, slot);
+                e.store(value, address);
+            }
+        }
+        e.finish(vec![]);
+        e.go_after(lp.get_operation());
+    }
+
+    /// What `value` is where the loop's counter is what `map` says.
+    fn there(&self, e: &mut Emitter, value: Value, map: &mut IrMapping) -> Value {
+        if let Some(known) = map.lookup_value(value) {
+            return known;
+        }
+        let region = self.staged.lp.get_operation().deref(e.ctx).get_region(0);
+        let made = value.defining_op();
+        let Some(op) = made.filter(|op| is_inside(e.ctx, *op, region)) else {
+            return value;
+        };
+        for operand in operands_of(e.ctx, op) {
+            let new = self.there(e, operand, map);
+            map.map_value(operand, new);
+        }
+        let copy = e.copy(op, map);
+        results_of(e.ctx, copy)[0]
+    }
+
+    /// The iterations whose elements are there.
+    fn iterations(&self, e: &mut Emitter, (base, end, one): (Value, Value, Value), info: ForInfo) {
+        let tiles = || self.staged.tiles.iter().zip(self.tiles);
+        let mut cursors = vec![];
+        for (tile, start) in tiles() {
+            let ty = pointer(e.ctx, tile.element);
+            let cursor = e.alloca(ty, None);
+            e.store(*start, cursor);
+            cursors.push(cursor);
+        }
+        let (lp, block) = open(e, base, end, one, info);
+        let old = self.staged.lp.get_body(e.ctx, 0);
+        let (counter, own) = (
+            old.deref(e.ctx).get_argument(0),
+            block.deref(e.ctx).get_argument(0),
+        );
+        let mut records = vec![];
+        for ((tile, _), cursor) in tiles().zip(&cursors) {
+            let record = e.load(*cursor);
+            records.push(record);
+            for (slot, loads) in tile.slots.iter().enumerate() {
+                let address = at(e, record, slot);
+                let value = e.load(address);
+                for load in loads {
+                    let result = load.get_result(e.ctx);
+                    result.replace_all_uses_with(e.ctx, &value);
+                    Operation::erase(load.get_operation(), e.ctx);
+                }
+            }
+        }
+        for op in ops_of_block(e.ctx, old) {
+            if Operation::is_op::<Yield>(op, e.ctx) {
+                continue;
+            }
+            op.unlink(e.ctx);
+            e.push_operation(op);
+        }
+        counter.replace_all_uses_with(e.ctx, &own);
+        for (((tile, _), cursor), record) in tiles().zip(cursors).zip(records) {
+            let distance = e.i64(i128::from(tile.stride()));
+            let next = e.ptr_add(record, distance);
+            e.store(next, cursor);
+        }
+        e.finish(vec![]);
+        e.go_after(lp.get_operation());
+    }
+}
+
+/// Of loops that are nobody's in the source.
+const ADDED: ForInfo = ForInfo {
+    independent: false,
+    unsigned: true,
+};
+
+/// Appends a loop and goes on inside it.
+fn open(
+    e: &mut Emitter,
+    lower: Value,
+    upper: Value,
+    step: Value,
+    info: ForInfo,
+) -> (For, Ptr<BasicBlock>) {
+    let (lp, block) = For::new(e.ctx, lower, upper, step, info);
+    e.push(lp);
+    e.at_end(block);
+    (lp, block)
+}
+
+/// The element so many behind `first`.
+fn at(e: &mut Emitter, first: Value, distance: usize) -> Value {
+    match distance {
+        0 => first,
+        _ => {
+            let distance = e.i64(distance as i128);
+            e.ptr_add(first, distance)
+        }
+    }
+}

@@ -8,7 +8,6 @@
 //! ```
 
 use std::collections::HashMap;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use accrue_back_cpu::CpuText;
@@ -23,8 +22,8 @@ use accrue_image::print::{
     CompanionSite, companion, site_symbol,
 };
 
-use crate::digest;
 use crate::gpu::{Architecture, Code};
+use crate::unit;
 
 /// Host text and companion text of a unit.
 pub struct Texts {
@@ -42,7 +41,7 @@ pub fn texts(
     code: &Code,
     assertions: &[Assertion],
 ) -> Result<Texts, Vec<Diagnostic>> {
-    let prefix = symbol_prefix(source, &unit.text);
+    let prefix = format!("__accrue_site_{}", unit::number(source, &unit.text));
     let symbols: Vec<_> = sites
         .iter()
         .map(|site| site_symbol(&prefix, site.directive))
@@ -73,14 +72,6 @@ pub fn texts(
         host: host::host_text(unit, &calls, assertions),
         companion,
     })
-}
-
-/// The start of the names of a unit's sites. It depends on the unit's name and text alone, so that a build can be
-/// repeated; two objects made of the same text could not be linked together anyway unless all they define is static.
-fn symbol_prefix(source: &Path, text: &[u8]) -> String {
-    let path = std::path::absolute(source).unwrap_or_else(|_| source.to_path_buf());
-    let digest = digest::of_parts([path.as_os_str().as_bytes(), text]);
-    format!("__accrue_site_{:.16}", digest)
 }
 
 /// What the runtime must know of the kernels in the code for GPUs, by function.

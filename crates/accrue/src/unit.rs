@@ -13,8 +13,10 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use accrue_abi::symbols::UNIT_DIGITS;
 use accrue_back_cpu::CpuText;
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
 use accrue_directives::Language;
@@ -32,6 +34,7 @@ use accrue_opt::Remark;
 use pliron::context::Context;
 
 use crate::companion;
+use crate::digest;
 use crate::explain;
 use crate::gpu::{self, Code, Machine, Settings};
 use crate::process::Runner;
@@ -233,8 +236,17 @@ pub fn scan(name: &str, text: Vec<u8>, files: &SourceFiles) -> Result<scan::Unit
     scan::scan(text, Language::C, name, files)
 }
 
+/// The number of a unit: it depends on the unit's name and text alone, so that a build can be repeated. Two objects made of the
+/// same text could not be linked together anyway unless all they define is static.
+pub fn number(name: &Path, text: &[u8]) -> String {
+    let path = std::path::absolute(name).unwrap_or_else(|_| name.to_path_buf());
+    let digest = digest::of_parts([path.as_os_str().as_bytes(), text]);
+    digest.chars().take(UNIT_DIGITS).collect()
+}
+
 /// A unit whose types and functions are known.
 pub struct Program<'a> {
+    number: String,
     unit: &'a scan::Unit,
     name: &'a str,
     options: &'a [OsString],
@@ -259,6 +271,7 @@ pub fn read<'a>(
     let carriers = Carriers::without(unit, &[], Extent::Reached);
     match run(&clang, options, unit, &carriers) {
         Ok(Ok(ast)) => Ok(Program {
+            number: number(Path::new(name), &unit.text),
             unit,
             name,
             options,
@@ -294,6 +307,7 @@ fn read_all<'a>(
         let rejection = match run(clang, options, unit, &carriers) {
             Ok(Ok(ast)) => {
                 return Ok(Program {
+                    number: number(Path::new(name), &unit.text),
                     unit,
                     name,
                     options,
@@ -386,6 +400,7 @@ impl Program<'_> {
             ast: &self.ast,
             target: target(self.options),
             name: self.name,
+            unit_number: Some(&self.number),
         };
         // What is missing in a region may be what was left out.
         import::import(ctx, source).map_err(|messages| [self.unread.clone(), messages].concat())

@@ -17,6 +17,7 @@ use crate::{
     dialect::{Gang, Gangs},
     expand::ExpandedKernel,
 };
+use accrue_abi::symbols::shown;
 use accrue_dialects::core::{Call, int_width, pointee_of};
 use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::marker};
 use accrue_hostcall::{Site, SiteVar};
@@ -40,7 +41,7 @@ pub fn print(
         .map_or(&[][..], |s| s.vars.as_slice());
     let params = "const struct accrue_cpu_launch *launch, unsigned long long position";
     let whole = |function, name: &str, params, vars| {
-        runtime_function(unit, gang_functions, function, (name, params), vars)
+        runtime_function(unit, gang_functions, function, (&shown(name), params), vars)
     };
     let mut text = whole(kernel.function, &kernel.name, params, vars)?;
     if let Some(finish) = &kernel.finish {

@@ -31,6 +31,7 @@ pub use accrue_back::{
     layout,
 };
 
+use accrue_abi::symbols::shown;
 use accrue_hostcall::Site;
 use pliron::{builtin::ops::ModuleOp, context::Context};
 
@@ -39,7 +40,7 @@ use pliron::{builtin::ops::ModuleOp, context::Context};
 pub struct CpuKernel {
     /// The kernel's function in the IR, as [`accrue_hostcall::SiteKernel::function`] names it.
     pub function: String,
-    /// C function for one gang.
+    /// C function for one gang; the text is one unit's, and its functions are `static`.
     pub entry: String,
     /// C function to call after the last gang.
     pub finish: Option<String>,
@@ -78,8 +79,8 @@ pub fn emit(
     let text = print::unit(ctx, &expanded, sites, places)?;
     let kernel = |k: &expand::ExpandedKernel| CpuKernel {
         function: k.name.clone(),
-        entry: k.name.clone(),
-        finish: k.finish.as_ref().map(|f| f.name.clone()),
+        entry: shown(&k.name),
+        finish: k.finish.as_ref().map(|f| shown(&f.name)),
         slot_bytes: k.finish.as_ref().map_or(0, |f| f.slot_bytes),
     };
     Ok(CpuText {

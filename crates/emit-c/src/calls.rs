@@ -14,6 +14,7 @@ use super::{
     types::signature,
 };
 use crate::diagnostic::{Diagnostic, Result, error_at};
+use accrue_abi::symbols::shown;
 use accrue_dialects::core::{AddressOf, Call, ExternTraits, int_width, pointee_of};
 use accrue_ir::walk::{nested, results_of};
 use pliron::{
@@ -82,10 +83,13 @@ pub(super) fn callees(
     for function in &program.functions {
         let name = function.get_symbol_name(ctx).to_string();
         if let Some((args, results)) = signature(ctx, function.get_type(ctx)) {
+            // The text is one unit's, where debuggers should find the function by its name in the program.
+            let plain = shown(&name);
+            let taken = all.contains_key(&plain) || all.values().any(|c| c.c_name == plain);
             all.insert(
                 name.clone(),
                 Callee {
-                    c_name: name,
+                    c_name: if taken { name } else { plain },
                     args,
                     results,
                     origin: Origin::Unit,

@@ -13,6 +13,7 @@ use super::{
     types::Types,
 };
 use crate::layout::{Record, Records, natural};
+use accrue_abi::symbols::shown;
 use accrue_dialects::core::{Field, array_parts, int_width, record_tag};
 use pliron::{context::Context, r#type::TypeHandle};
 use std::{
@@ -51,7 +52,7 @@ impl RecordNames {
             (
                 tag.clone(),
                 (
-                    format!("{keyword} {}", tags.fresh(&identifier(plain))),
+                    format!("{keyword} {}", tags.fresh(&identifier(&shown(plain)))),
                     fields,
                 ),
             )

@@ -34,6 +34,7 @@ fn results(source: &Path) -> Result<String> {
             ast: &ast,
             target: Target::X86_64,
             name: "unit",
+            unit_number: Some("0123456789abcdef"),
         };
         let module = import(&mut ctx, source)?.module;
         let operation = module.get_operation();

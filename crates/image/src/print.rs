@@ -17,6 +17,7 @@ mod ptx;
 
 pub use ptx::{CodeForm, CompanionCode, CompanionDisjoint, CompanionSimtKernel};
 
+use accrue_abi::symbols::shown;
 use accrue_abi::{ABI_VERSION, FormKind, SiteFlags, c, initial};
 use accrue_hostcall::{Site, SiteDim, SiteVar};
 use std::fmt::Write;
@@ -155,7 +156,7 @@ fn kernels(site: &CompanionSite) -> String {
     for (phase, (kernel, described)) in kernels.enumerate() {
         let forms = forms(&mut text, directive, phase, described);
         let initial = initial::Kernel {
-            name: &c_string(kernel.function.as_bytes()),
+            name: &c_string(shown(&kernel.function).as_bytes()),
             line: &kernel.line,
             flags: &kernel.flags().bits(),
             nforms: &forms.len(),

@@ -15,6 +15,7 @@
 //! Different declared variables are different objects; what pointers point to may overlap, unless both come straight from
 //! functions that allocate. What is not proven runs sequentially; a remark says why.
 
+use accrue_abi::symbols::shown;
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Group, Loop, Reduction},
     core::{
@@ -233,7 +234,7 @@ fn touched(
         let callee = call.callee(ctx);
         return match functions.traits(&callee).pure {
             true => Ok(vec![]),
-            false => Err(format!("it calls `{callee}`")),
+            false => Err(format!("it calls `{}`", shown(&callee))),
         };
     }
     if Operation::get_op::<Opaque>(op, ctx).is_some() {

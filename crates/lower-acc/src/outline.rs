@@ -295,7 +295,9 @@ fn new_kernel(
         .flat_map(|a| a.parameter_types(ctx))
         .collect();
     types.extend(extents.iter().map(|_| core::int(ctx, 64)));
-    let name = Identifier::try_from(format!("accrue_k{directive}_{phase}")).ok()?;
+    let name = format!("accrue_k{directive}_{phase}");
+    let name = core::symbol_in_unit(ctx, module.get_operation(), &name);
+    let name = Identifier::try_from(name).ok()?;
     let ty = FunctionType::get(ctx, types, vec![]);
     let func = FuncOp::new(ctx, name, ty);
     let loops = ops.iter().flat_map(|op| {

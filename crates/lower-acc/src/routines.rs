@@ -13,8 +13,9 @@
 //! A gang loop in a function is shared by the gangs that call it. So all of them must: such a function is not called
 //! where each gang has work of its own.
 
+use accrue_abi::symbols::shown;
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction, routine_of},
+    acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction, name_in_program, routine_of},
     core::Call,
     par::{Level, Levels},
 };
@@ -206,7 +207,7 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: 
             if let Some(level) = levels.first() {
                 let message = format!(
                     "`{}` works at gang level and is called in a {} loop",
-                    call.callee(ctx),
+                    shown(&call.callee(ctx)),
                     name(*level)
                 );
                 state.error(
@@ -227,8 +228,8 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: 
         {
             let message = format!(
                 "`{}` works at gang level and is called by `{}`, which does not",
-                call.callee(ctx),
-                caller.get_symbol_name(ctx),
+                shown(&call.callee(ctx)),
+                name_in_program(ctx, &caller),
             );
             state.error(
                 ctx,

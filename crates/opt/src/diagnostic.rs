@@ -1,5 +1,6 @@
 //! What passes tell the user: errors that stop it, warnings, and remarks on what became of loops and variables.
 
+use accrue_abi::symbols::shown;
 use accrue_dialects::{
     View,
     core::{For, Loop},
@@ -67,7 +68,7 @@ pub fn region_of(ctx: &Context, op: Ptr<Operation>) -> Region {
         if let Some(function) = Operation::get_op::<FuncOp>(here, ctx) {
             return match kernel_of(ctx, &function) {
                 Some(kernel) => Region::Construct(kernel.site),
-                None => Region::Function(function.get_symbol_name(ctx).to_string()),
+                None => Region::Function(shown(function.get_symbol_name(ctx).as_ref())),
             };
         }
         at = here.deref(ctx).get_parent_op(ctx);

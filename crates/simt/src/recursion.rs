@@ -19,6 +19,7 @@
 
 use super::{calls::Calls, unit::Unit};
 use crate::diagnostic::{Result, error_at};
+use accrue_abi::symbols::shown;
 use accrue_dialects::core::Alloca;
 use pliron::{
     context::{Context, Ptr},
@@ -66,7 +67,8 @@ fn check(ctx: &Context, unit: &Unit, op: Ptr<Operation>, what: &str, way_out: &s
     let message = format!(
         "workers or vector lanes share {what} in `{}`, which calls itself; each activation needs its own (C11, 6.2.4), which is \
          not supported on {}; use a loop in place of the recursion, or {way_out}",
-        unit.name, unit.target.devices
+        shown(&unit.name),
+        unit.target.devices
     );
     Err(error_at(ctx, op, message))
 }

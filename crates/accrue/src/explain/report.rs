@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use accrue_abi::symbols::shown;
 use accrue_back_cpu::SimdLoop;
 use accrue_back_ptx::{Chosen, PtxKernel};
 use accrue_directives::ClauseKind;
@@ -426,7 +427,7 @@ fn of_kernel(
         (Some(_), None, None) => Gpu::OnHost("there is no code for GPUs in this file".to_string()),
     };
     Kernel {
-        name: kernel.function.clone(),
+        name: shown(&kernel.function),
         line: kernel.line,
         gang_loop: kernel.gang_loop,
         gang_dims: kernel.gang_dims.contains(&true),

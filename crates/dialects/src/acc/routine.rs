@@ -1,6 +1,7 @@
 //! The `routine` directive (OpenACC 3.4, section 2.15.1), as an attribute of the function that it is about.
 
 use super::clauses::DeviceTypes;
+use accrue_abi::symbols::shown;
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::Context,
@@ -16,10 +17,7 @@ pub const HOST_VERSION: &str = "__accrue_host_";
 /// The name of a function in the program.
 pub fn name_in_program(ctx: &Context, func: &FuncOp) -> String {
     let symbol = func.get_symbol_name(ctx).to_string();
-    match symbol.strip_prefix(HOST_VERSION) {
-        Some(name) => name.to_string(),
-        None => symbol,
-    }
+    shown(symbol.strip_prefix(HOST_VERSION).unwrap_or(&symbol))
 }
 
 /// The level at which a function works, per device type. None at all: `seq`, as far as the directive says.

@@ -4,7 +4,7 @@
 //! a returned record is written through a first pointer argument. Functions without a body in the unit
 //! take and give no records ([`super::quotients`]).
 
-use super::functions::{Module, symbol};
+use super::functions::Module;
 use super::library;
 use super::state::{Result, Stop};
 use crate::ast::node::{Flags, Kind, NodeId};
@@ -15,6 +15,7 @@ use pliron::value::Value;
 
 /// The function a call calls.
 pub(super) struct Callee {
+    declaration: NodeId,
     pub(super) name: String,
     pub(super) result: TypeId,
     pub(super) parameters: Vec<TypeId>,
@@ -80,7 +81,7 @@ impl Module<'_> {
             }
             values.push(value);
         }
-        let name = symbol(&callee.name, expression)?;
+        let name = self.symbol_of(callee.declaration, &callee.name, expression)?;
         let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
         let ty = self.function_handle(types, results).into();
         let traits = match callee.is_of_unit {
@@ -170,6 +171,7 @@ impl Module<'_> {
             return Err(self.unsupported(expression));
         };
         Ok(Callee {
+            declaration: function,
             name: library::library_name(name).to_owned(),
             result: result.ty,
             parameters: parameters.iter().map(|parameter| parameter.ty).collect(),

@@ -24,6 +24,7 @@ use accrue_dialects::acc;
 use accrue_dialects::core::{self, ExternTraits};
 use accrue_directives::DirectiveKind;
 use pliron::basic_block::BasicBlock;
+use pliron::builtin::attributes::StringAttr;
 use pliron::builtin::op_interfaces::SingleBlockRegionInterface;
 use pliron::builtin::ops::{FuncOp, ModuleOp};
 use pliron::context::{Context, Ptr};
@@ -83,6 +84,9 @@ struct Contents {
 impl<'a> Module<'a> {
     pub(super) fn new(ctx: &'a mut Context, source: Source<'a>, mut types: Types<'a>) -> Self {
         let module = ModuleOp::new(ctx, identifier(source.name));
+        if let Some(unit) = source.unit_number {
+            core::UNIT.set(ctx, module.get_operation(), StringAttr::new(unit.into()));
+        }
         core::ALIASING.set(ctx, module.get_operation(), aliasing(&source));
         let body = module.get_body(ctx, 0);
         let void = types.intern(CType::Void);
@@ -301,7 +305,8 @@ impl<'a> Module<'a> {
             Version::Host | Version::Device => "",
             Version::HostBeside => acc::HOST_VERSION,
         };
-        let name = symbol(&format!("{prefix}{}", ast.name(declaration)), declaration)?;
+        let name = format!("{prefix}{}", ast.name(declaration));
+        let name = self.symbol_of(declaration, &name, declaration)?;
         let function = FuncOp::new(self.ctx, name, signature);
         function
             .get_operation()
@@ -477,8 +482,29 @@ pub(super) fn does_nothing_on_devices(kind: DirectiveKind) -> bool {
     )
 }
 
+impl Module<'_> {
+    /// The symbol of a declared function or global: the name in C, of the unit if no other one can mean it.
+    pub(super) fn symbol_of(
+        &self,
+        declaration: NodeId,
+        name: &str,
+        at: NodeId,
+    ) -> super::state::Result<Identifier> {
+        let ast = self.source.ast;
+        match ast.node(ast.canonical(declaration)).has(Flags::STATIC) {
+            true => symbol(&self.in_unit(name), at),
+            false => symbol(name, at),
+        }
+    }
+
+    /// The symbol of what only this unit has.
+    pub(super) fn in_unit(&self, name: &str) -> String {
+        core::symbol_in_unit(self.ctx, self.module.get_operation(), name)
+    }
+}
+
 /// The symbol of a function or variable. Characters that C allows in names and the IR does not are written as numbers.
-pub(super) fn symbol(name: &str, at: NodeId) -> super::state::Result<Identifier> {
+fn symbol(name: &str, at: NodeId) -> super::state::Result<Identifier> {
     let mut text = String::new();
     for c in name.chars() {
         match c.is_ascii_alphanumeric() || c == '_' {

@@ -87,6 +87,9 @@ pub struct Source<'a> {
     pub target: Target,
     /// Name of the module: the user's file.
     pub name: &'a str,
+    /// What tells the unit from all others of a program, in hexadecimal digits ([`accrue_abi::symbols`]); `None` where nothing
+    /// is linked.
+    pub unit_number: Option<&'a str>,
 }
 
 /// What has become of the unit.

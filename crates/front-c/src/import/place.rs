@@ -1,6 +1,6 @@
 //! Expressions that name objects (lvalues), and the addresses of objects.
 
-use super::functions::{Module, symbol};
+use super::functions::Module;
 use super::state::{Result, Stop, Variable};
 use crate::ast::node::{CastKind, Flags, Kind, NodeId, Operator};
 use crate::ast::types::{CType, QualType, TypeId};
@@ -165,7 +165,7 @@ impl Module<'_> {
     pub fn global_address(&mut self, declaration: NodeId, at: NodeId) -> Result<Value> {
         let ast = self.source.ast;
         let name = ast.name(declaration);
-        let symbol = symbol(name, at)?;
+        let symbol = self.symbol_of(declaration, name, at)?;
         let ty = self.type_of(declaration)?;
         let ir = self.ir_type(ty, at)?;
         let pointer = core::pointer(self.ctx, ir);
@@ -182,7 +182,7 @@ impl Module<'_> {
                     .help("call the function directly, or choose with `if` or `switch`"),
             );
         }
-        let symbol = symbol(self.source.ast.name(declaration), at)?;
+        let symbol = self.symbol_of(declaration, self.source.ast.name(declaration), at)?;
         let void = core::VoidType::get(self.ctx).into();
         let pointer = core::pointer(self.ctx, void);
         let op = core::AddressOf::new(self.ctx, symbol, pointer, None);

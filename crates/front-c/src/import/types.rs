@@ -164,14 +164,12 @@ impl Module<'_> {
             return Ok(tag.clone());
         }
         let name = self.source.ast.name(declaration);
-        let mut tag = if name.is_empty() {
-            "unnamed".to_owned()
-        } else {
-            name.to_owned()
-        };
-        if name.is_empty() || self.record_tags.values().any(|used| *used == tag) {
-            tag = format!("{tag}_{}", self.record_tags.len());
-        }
+        let plain = if name.is_empty() { "unnamed" } else { name };
+        let numbers = (self.record_tags.len()..).map(|number| format!("{plain}_{number}"));
+        let names = [plain.to_owned()].into_iter().filter(|_| !name.is_empty());
+        let mut tags = names.chain(numbers).map(|name| self.in_unit(&name));
+        let tag = tags.find(|tag| !self.record_tags.values().any(|used| used == tag));
+        let tag = tag.unwrap_or_default();
         self.record_tags.insert(declaration, tag.clone());
         let Ok(layout) = self.types.layout(declaration) else {
             // Incomplete here: only pointed to.

@@ -66,6 +66,7 @@ pub fn host_calls(unit: &Unit) -> std::result::Result<Vec<Option<HostCall>>, Vec
         ast: &ast,
         target: Target::X86_64,
         name: "unit",
+        unit_number: None,
     };
     let module = import(&mut ctx, source)?.module;
     let lowered = accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;

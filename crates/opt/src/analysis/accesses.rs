@@ -9,6 +9,7 @@
 //! known about. The arithmetic is that of unbounded integers: a subscript that overflows is undefined in C, or as good as
 //! outside its array.
 
+use accrue_abi::symbols::shown;
 use accrue_dialects::{
     View,
     core::{
@@ -408,6 +409,6 @@ pub fn root_name(ctx: &Context, root: &Root) -> String {
                 .and_then(|a| a.variable(ctx));
             variable.map_or_else(|| "a temporary".to_string(), |v| v.name)
         }
-        Root::Global(name) => name.clone(),
+        Root::Global(name) => shown(name),
     }
 }

@@ -1,6 +1,7 @@
 //! Pass `drop-host`: drops the host's functions from the module. What stays are kernels, the functions they call, directly
 //! or not, external declarations and record definitions.
 
+use accrue_abi::symbols::shown;
 use accrue_dialects::{
     View,
     core::{AddressOf, Call, Opaque},
@@ -71,8 +72,10 @@ fn called(ctx: &Context, func: FuncOp) -> Vec<String> {
 fn check(ctx: &Context, func: FuncOp, name: &str, state: &mut State) {
     for op in walk::nested_ops(ctx, func.get_operation()) {
         if View::role(ctx, op).is_some_and(Role::is_directive) {
-            let message =
-                format!("`{name}` is called in a compute construct and contains a directive");
+            let message = format!(
+                "`{}` is called in a compute construct and contains a directive",
+                shown(name)
+            );
             state.error(
                 ctx,
                 op,

@@ -16,6 +16,7 @@
 //! as a whole. Functions of the device library, which are compiled like any others, are called by programs and stay. Cost:
 //! each round looks at all functions on the device once, and there are as many as calls are nested.
 
+use accrue_abi::symbols::shown;
 use accrue_dialects::{
     View,
     core::{AddressOf, Alloca, AtomicUpdate, Call, Opaque, Return},
@@ -81,7 +82,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             return;
         }
         for (call, callee) in calls {
-            let message = format!("`{}` is inlined", call.callee(ctx));
+            let message = format!("`{}` is inlined", shown(&call.callee(ctx)));
             state.remark(ctx, call.get_operation(), NAME, message);
             inline(ctx, call, callee);
         }
@@ -142,7 +143,7 @@ fn remark_calls(ctx: &Context, callers: &[FuncOp], functions: &Functions, state:
         };
         let why = obstacle(ctx, *callee, functions)
             .unwrap_or("it is part of an atomic update, or its caller is too long");
-        let message = format!("`{name}` is called: {why}");
+        let message = format!("`{}` is called: {why}", shown(&name));
         state.remark(ctx, call.get_operation(), NAME, message);
     }
 }

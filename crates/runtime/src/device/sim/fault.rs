@@ -10,6 +10,7 @@
 use super::texts::{Accessed, At, Bytes, Other, Thread, Waits, lines_of, verb};
 use crate::device::Fault;
 use crate::device::absent::Window;
+use accrue_abi::symbols::shown;
 use accrue_ptx_sim::{Access, FaultKind, Place, Single, Space};
 use std::fmt::Write;
 
@@ -124,15 +125,15 @@ fn with_names_of_the_program(mut fault: accrue_ptx_sim::Fault) -> accrue_ptx_sim
     }
     let places = fault.place.iter_mut().chain(&mut fault.callers);
     places.for_each(shorten_function);
+    fault.kernel = shown(&fault.kernel);
     fault
 }
 
 fn shorten_function(place: &mut Place) {
-    for prefix in ["user_", "__accrue_"] {
-        if let Some(own) = place.function.strip_prefix(prefix) {
-            place.function = own.to_owned();
-        }
-    }
+    let name = shown(&place.function);
+    let prefixes = ["user_", "__accrue_"];
+    let own = prefixes.iter().find_map(|prefix| name.strip_prefix(prefix));
+    place.function = own.unwrap_or(&name).to_owned();
 }
 
 /// Whether the place says more than the line in front of the message: the kernel is that of the named construct.

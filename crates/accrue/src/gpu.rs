@@ -100,6 +100,8 @@ pub struct Settings {
     pub one_row: bool,
     /// Nothing is staged in shared memory.
     pub unstaged: bool,
+    /// Warps of grids that cover a nest are rows, whatever it accesses.
+    pub whole_rows: bool,
     /// The algorithms of reductions.
     pub reductions: Policy,
 }
@@ -246,6 +248,7 @@ pub fn lower_for_gpu(
         strided_only: settings.strided_only,
         one_row: settings.one_row,
         unstaged: settings.unstaged,
+        whole_rows: settings.whole_rows,
         ..accrue_pipeline::Options::default()
     };
     lower(ctx, module, &options)

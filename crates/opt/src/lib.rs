@@ -55,6 +55,8 @@ pub struct State {
     pub one_row: bool,
     /// Nothing is staged in memory of the gang.
     pub unstaged: bool,
+    /// Warps of grids that cover a nest are rows, whatever it accesses.
+    pub whole_rows: bool,
     /// Set by the pass `sites`, and read by none.
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,

@@ -211,6 +211,8 @@ pub struct Options {
     pub one_row: bool,
     /// Nothing is staged in memory of the gang.
     pub unstaged: bool,
+    /// Warps of grids that cover a nest are rows, whatever it accesses.
+    pub whole_rows: bool,
 }
 
 /// What lowering gives beside the changed module.
@@ -234,6 +236,7 @@ pub fn lower(
         strided_only: options.strided_only,
         one_row: options.one_row,
         unstaged: options.unstaged,
+        whole_rows: options.whole_rows,
         ..State::default()
     };
     for pass in PASSES {

@@ -1,4 +1,5 @@
-// The vector loop runs down the columns: each lane moves a sector of 32 bytes for its 4.
+// The vector loop runs down the columns: each lane moves a sector of 32 bytes for its 4. The number of gangs is the program's, so that the
+// compiler has no say in the shape of blocks.
 // finds: nothing
 // counters: load-eff <= 0.13, store-eff <= 0.13
 #include <stdio.h>
@@ -10,7 +11,7 @@ int main(void)
     for (int i = 0; i < 128; i++)
         for (int j = 0; j < 64; j++)
             m[i][j] = i + j;
-#pragma acc parallel loop gang copyin(m) copyout(out)
+#pragma acc parallel loop gang num_gangs(64) copyin(m) copyout(out)
     for (int j = 0; j < 64; j++) {
 #pragma acc loop vector
         for (int i = 0; i < 128; i++)

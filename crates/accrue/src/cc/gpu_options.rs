@@ -30,6 +30,7 @@ pub struct GpuOptions {
     strided_only: bool,
     one_row: bool,
     unstaged: bool,
+    whole_rows: bool,
     reductions: Policy,
     /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
     outdated: Vec<String>,
@@ -97,6 +98,7 @@ impl GpuOptions {
             strided_only: self.strided_only,
             one_row: self.one_row,
             unstaged: self.unstaged,
+            whole_rows: self.whole_rows,
             reductions: self.reductions,
         };
         // gcc rounds every operation when it is asked for ISO C.
@@ -163,6 +165,8 @@ impl GpuOptions {
                 "norows" => self.one_row = true,
                 "staging" => self.unstaged = false,
                 "nostaging" => self.unstaged = true,
+                "patches" => self.whole_rows = false,
+                "nopatches" => self.whole_rows = true,
                 // They are there unless the user says `-g0`.
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.

@@ -28,6 +28,7 @@
 
 pub mod covering;
 mod cyclic;
+mod patch;
 
 use accrue_dialects::{
     core::{self, BinKind, For, ForInfo},
@@ -40,7 +41,7 @@ use accrue_ir::walk;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
-        op_interfaces::SingleBlockRegionInterface,
+        op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
@@ -101,12 +102,20 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     ) {
         (true, _, dims, _) => sequential(&mut e, dims, levels),
         (false, Distribution::Cyclic, dims, true) => {
-            let (nest, counts) = covering::nest(&mut e, lp, dims, levels);
+            let patch = patch::log_columns(e.ctx, lp).filter(|_| !state.whole_rows);
+            let (nest, counts, log_columns) = covering::nest(&mut e, lp, dims, levels, patch);
             let shape = BlockShape {
-                rows_as_one: covering::rows_as_one(e.ctx, &counts),
+                rows_as_one: covering::rows_as_one(log_columns),
                 small: has_loops(e.ctx, operation),
             };
             gang_trip::note_covered(e.ctx, func, &counts, shape);
+            if patch == Some(log_columns) {
+                let message = format!(
+                    "blocks of the version for covering grids have {} columns and more rows: arrays are accessed along the columns",
+                    1 << log_columns
+                );
+                remark_on_kernel(e.ctx, func, state, message);
+            }
             nest
         }
         (false, Distribution::Cyclic, dims, false) => {
@@ -124,6 +133,20 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     }
     move_body(ctx, lp, &nest);
     Operation::erase(operation, ctx);
+}
+
+/// Remarks something on the kernel of which `version` is another version.
+fn remark_on_kernel(ctx: &Context, version: FuncOp, state: &mut State, message: String) {
+    let module = version.get_operation().deref(ctx).get_parent_op(ctx);
+    let functions = module.map_or(vec![], |module| walk::nested::<FuncOp>(ctx, module));
+    let of = VERSION.get(ctx, version.get_operation());
+    let kernel = functions.into_iter().find(|f| {
+        let name = f.get_symbol_name(ctx).to_string();
+        of.as_ref().is_some_and(|of| of.kernel == name)
+    });
+    if let Some(kernel) = kernel {
+        state.remark(ctx, kernel.get_operation(), "partition", message);
+    }
 }
 
 /// Whether there are loops in `op`.

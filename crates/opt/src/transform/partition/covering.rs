@@ -3,7 +3,8 @@
 //! For versions of kernels that the runtime launches with such a grid ([`crate::gpu::grid_versions`]). A block of n lanes has n
 //! iterations of a loop of one dimension. Of more dimensions it has 32 columns, a warp in a row, so that its accesses are
 //! consecutive, and n/32 rows, so that blocks are not long and narrow: what neighbours in a column share is in the cache. A nest
-//! with a constant number of columns, of at most 16, has blocks of 16, 8 or 4 columns and as many more rows, so that lanes are not idle.
+//! with a constant number of columns, of at most 16, has blocks of 16, 8 or 4 columns and as many more rows, so that lanes are not idle;
+//! so has one that accesses arrays along its columns ([`super::patch`]).
 //!
 //! ```text
 //! acc.loop (i = a; i < b; i++; j = c; j < d; j++; k = e; k < f; k++)    →
@@ -50,21 +51,25 @@ fn log_columns(ctx: &Context, counts: &[Value]) -> u32 {
 }
 
 /// How many rows of a block the runtime is to take for one, because blocks have so many times fewer columns.
-pub fn rows_as_one(ctx: &Context, counts: &[Value]) -> i64 {
-    1 << (LOG_COLUMNS - log_columns(ctx, counts))
+pub fn rows_as_one(log_columns: u32) -> i64 {
+    1 << (LOG_COLUMNS - log_columns)
 }
 
-/// The place of the body of `lp`, a loop over `dims` (not empty), and the number of iterations of each.
+/// The place of the body of `lp`, a loop over `dims` (not empty), the number of iterations of each, and the logarithm of the number of
+/// columns of a block, for which `patch` is a limit.
 pub(super) fn nest(
     e: &mut Emitter,
     lp: Loop,
     dims: &[Dimension],
     levels: Levels,
-) -> (Nest, Vec<Value>) {
+    patch: Option<u32>,
+) -> (Nest, Vec<Value>, u32) {
     let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
     let word = int(e.ctx, 32);
     let words: Vec<_> = counts.iter().map(|c| e.narrow(*c, word)).collect();
-    let (places, inside) = places(e, &words);
+    let known = log_columns(e.ctx, &words);
+    let log = patch.map_or(known, |patch| patch.min(known));
+    let (places, inside) = places(e, &words, log);
     let (op, mut body, otherwise) = If::new(e.ctx, inside, vec![]);
     e.push(op);
     e.at_end(otherwise);
@@ -89,11 +94,11 @@ pub(super) fn nest(
         body,
         ivs,
     };
-    (nest, counts)
+    (nest, counts, log)
 }
 
 /// The place of this thread in each dimension, and whether there is an iteration. `counts` and places are 32-bit words.
-fn places(e: &mut Emitter, counts: &[Value]) -> (Vec<Value>, Value) {
+fn places(e: &mut Emitter, counts: &[Value], log: u32) -> (Vec<Value>, Value) {
     let lane = DimPos::new(e.ctx, Level::Vector);
     let lane = word(e, lane);
     let lanes = DimSize::new(e.ctx, Level::Vector);
@@ -108,7 +113,6 @@ fn places(e: &mut Emitter, counts: &[Value]) -> (Vec<Value>, Value) {
             return (vec![place], inside);
         }
     };
-    let log = log_columns(e.ctx, counts);
     let mask = e.int(32, (1 << log) - 1);
     let log = e.int(32, i128::from(log));
     let first = e.bin(BinKind::Shl, x, log);

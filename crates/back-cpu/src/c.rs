@@ -6,7 +6,7 @@ use crate::{
     dialect::CpuOp,
     simd::{Hints, LoopHint},
 };
-use accrue_back::fold::constant;
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::core::{
     AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, ExternTraits, For,
 };

@@ -12,7 +12,7 @@ use crate::{
     reductions,
     simd::{self, Hints},
 };
-use accrue_back::at::At;
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{AddressOf, Bin, BinKind, Call, Const, ExternFunc, ExternTraits, float_width},
     par::{DimPos, DimSize, Fork, GangDim, Join, Level, Lock, ReductionOp, Unlock, kernel_of},
@@ -233,7 +233,7 @@ fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
                 replace(ctx, op, old, &new);
             }
             (Level::Gang, Some(dim)) => {
-                let new = position_in(&mut At::before(ctx, op), dim);
+                let new = position_in(&mut Emitter::before(ctx, op), dim);
                 old.replace_all_uses_with(ctx, &new);
                 Operation::erase(op, ctx);
             }
@@ -270,9 +270,9 @@ fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
 }
 
 /// The position of this gang in one dimension: gang g has g % n1, g / n1 % n2 and g / (n1 * n2).
-fn position_in(at: &mut At, dim: GangDim) -> Value {
-    let gang = at.value(Gang::new);
-    let size = |at: &mut At, dim| at.value(|c| GangsIn::new(c, dim));
+fn position_in(at: &mut Emitter, dim: GangDim) -> Value {
+    let gang = at.make(Gang::new);
+    let size = |at: &mut Emitter, dim| at.make(|c| GangsIn::new(c, dim));
     match dim {
         GangDim::One => {
             let first = size(at, GangDim::One);

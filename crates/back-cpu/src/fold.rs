@@ -3,8 +3,11 @@
 //! The share of thread 0 of 1 is everything: `lo + 0 * chunk` becomes `lo`, `min(0, count)` becomes 0 where `count` is
 //! known to be a count, and a loop over a whole range gets the range's own end back (see [`whole_range`]).
 
-use accrue_back::fold::{constant, drop_unused, fold_with};
 use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, For, Select};
+use accrue_dialects::core::{
+    dead_code::erase_dead,
+    fold::{constant, fold_with},
+};
 use accrue_ir::walk::nested;
 use pliron::{
     context::{Context, Ptr},
@@ -22,7 +25,7 @@ pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
             Operation::replace_operand(counted.get_operation(), ctx, 1, end);
         }
     }
-    drop_unused(ctx, function);
+    erase_dead(ctx, function);
 }
 
 /// The value of arithmetic whose operands are positions and counts.

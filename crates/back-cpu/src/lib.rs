@@ -26,10 +26,8 @@ mod print;
 pub mod reductions;
 pub mod simd;
 
-pub use accrue_back::{
-    diagnostic::{self, Diagnostic},
-    layout,
-};
+pub use accrue_dialects::core::layout;
+pub use accrue_ir::diagnostic::{self, Diagnostic};
 
 use accrue_abi::symbols::shown;
 use accrue_hostcall::Site;

@@ -27,19 +27,16 @@ use crate::{
     expand::Finish,
     layout::{Records, natural},
 };
-use accrue_back::{
-    at::At,
-    operators::{combine, identity},
-};
 use accrue_dialects::{
     core::{
-        BinKind, Cast, CastKind, Cmp, CmpKind, Const, Copy, Field, For, ForInfo, If, Load, Loop,
-        Member, Null, PtrAdd, RecordDef, RecordLayout, RecordType, Return, Store, Yield,
-        array_parts, float_width, is_scalar, pointee, pointee_of, pointer,
+        BinKind, Cast, CastKind, CmpKind, Copy, Field, For, Loop, Member, RecordDef, RecordLayout,
+        RecordType, Return, array_parts, emit::Emitter, float_width, is_scalar, pointee,
+        pointee_of, pointer,
     },
     par::{
         Builtin, CONSTRUCT, Level, RedInit, ReductionInfo, ReductionOp, ReductionOperator,
         kernel_of,
+        operators::{combine, identity},
     },
 };
 use accrue_ir::{
@@ -215,8 +212,7 @@ fn is_vector_extremum(ctx: &Context, reduction: &Reduction) -> bool {
 fn expand_extremum(ctx: &mut Context, reduction: &Reduction, start: Value) -> Result<()> {
     let (local, info) = (reduction.local(ctx), reduction.info);
     let ty = local.get_type(ctx);
-    let inserter = Inserter::new_before_operation(reduction.op);
-    let mut at = At { ctx, inserter };
+    let mut at = Emitter::before(ctx, reduction.op);
     let value = match reduction.builtin {
         Builtin::Setup | Builtin::Fini => local,
         Builtin::Init => identity(&mut at, info, ty)?,
@@ -251,16 +247,13 @@ fn expand_single(ctx: &mut Context, reduction: &Reduction) -> Result<()> {
         keep_local(ctx, reduction);
         return Ok(());
     };
-    let mut at = At {
-        ctx,
-        inserter: Inserter::new_before_operation(reduction.op),
-    };
+    let mut at = Emitter::before(ctx, reduction.op);
     let by_address = by_address(at.ctx, local);
     if reduction.info.id.loop_id == CONSTRUCT {
         return expand_construct(&mut at, reduction, result);
     }
     let value = match (reduction.builtin, by_address) {
-        (Builtin::Setup, None) => at.value(|c| Load::new(c, result)),
+        (Builtin::Setup, None) => at.load(result),
         (Builtin::Setup, Some(array)) => {
             let from = as_pointer_to(&mut at, result, array);
             at.op(|c| Copy::new(c, local, from));
@@ -268,7 +261,7 @@ fn expand_single(ctx: &mut Context, reduction: &Reduction) -> Result<()> {
         }
         (Builtin::Init | Builtin::Fini, _) => local,
         (Builtin::Teardown, None) => {
-            at.op(|c| Store::new(c, local, result));
+            at.store(local, result);
             local
         }
         (Builtin::Teardown, Some(array)) => {
@@ -282,7 +275,7 @@ fn expand_single(ctx: &mut Context, reduction: &Reduction) -> Result<()> {
 }
 
 /// The reduction of the construct in a kernel with one gang: the region may read LOCAL, which starts from the identity.
-fn expand_construct(at: &mut At, reduction: &Reduction, result: Value) -> Result<()> {
+fn expand_construct(at: &mut Emitter, reduction: &Reduction, result: Value) -> Result<()> {
     let (local, info) = (reduction.local(at.ctx), reduction.info);
     let array = by_address(at.ctx, local);
     let ty = array.unwrap_or_else(|| local.get_type(at.ctx));
@@ -307,11 +300,11 @@ fn by_address(ctx: &Context, local: Value) -> Option<TypeHandle> {
     pointee(ctx, local).filter(|t| array_parts(ctx, *t).is_some())
 }
 
-fn as_pointer_to(at: &mut At, address: Value, to: TypeHandle) -> Value {
+fn as_pointer_to(at: &mut Emitter, address: Value, to: TypeHandle) -> Value {
     let ty = pointer(at.ctx, to);
     match address.get_type(at.ctx) == ty {
         true => address,
-        false => at.value(|c| Cast::new(c, CastKind::PtrCast, address, ty)),
+        false => at.make(|c| Cast::new(c, CastKind::PtrCast, address, ty)),
     }
 }
 
@@ -417,15 +410,15 @@ fn start_slot(
     entries: &[Entry],
 ) -> Result<Value> {
     let inserter = Inserter::new_at_block_start(function.get_entry_block(ctx));
-    let mut at = At { ctx, inserter };
-    let gang = at.value(Gang::new);
-    let slot = at.value(|c| Slot::new(c, gang, slot_type));
+    let mut at = Emitter { ctx, inserter };
+    let gang = at.make(Gang::new);
+    let slot = at.make(|c| Slot::new(c, gang, slot_type));
     for (k, entry) in entries.iter().enumerate() {
-        let value = at.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
+        let value = at.make(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
         fill(&mut at, entry.info, value)?;
-        let null = at.value(|c| Null::new(c, entry.reference));
-        let result = at.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
-        at.op(|c| Store::new(c, null, result));
+        let null = at.zero(entry.reference);
+        let result = at.make(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+        at.store(null, result);
     }
     Ok(slot)
 }
@@ -438,17 +431,14 @@ fn expand_in_slot(
     entry: &Entry,
 ) -> Result<()> {
     let local = reduction.local(ctx);
-    let mut at = At {
-        ctx,
-        inserter: Inserter::new_before_operation(reduction.op),
-    };
+    let mut at = Emitter::before(ctx, reduction.op);
     let array = by_address(at.ctx, local).is_some();
     let value = match (reduction.builtin, array) {
         (Builtin::Setup, _) => {
             if let Some(result) = reduction.result(at.ctx) {
                 let field =
-                    at.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
-                at.op(|c| Store::new(c, result, field));
+                    at.make(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+                at.store(result, field);
             }
             local
         }
@@ -470,7 +460,7 @@ fn expand_in_slot(
 /// Adds LOCAL to the gang's contribution. Where the kernel uses RESULT itself, the only gang adds to that, and leaves nothing
 /// for the finish function to do.
 fn contribute(
-    at: &mut At,
+    at: &mut Emitter,
     reduction: &Reduction,
     slot: Value,
     k: usize,
@@ -481,36 +471,30 @@ fn contribute(
     let Some(result) = result else {
         return into_slot(at, local, slot, k, entry);
     };
-    let (gangs, one) = (at.value(Gangs::new), at.value(|c| Const::new(c, 64, 1)));
-    let alone = at.value(|c| Cmp::new(c, CmpKind::Eq, gangs, one));
-    let (branch, yes, no) = If::new(at.ctx, alone, vec![]);
-    at.op(|_| branch);
-    let mut inside = At {
-        ctx: at.ctx,
-        inserter: Inserter::new_at_block_end(yes),
-    };
-    combine_object(&mut inside, entry.info, entry.ty, result, local)?;
-    let null = inside.value(|c| Null::new(c, entry.reference));
-    let field = inside.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
-    inside.op(|c| Store::new(c, null, field));
-    inside.op(|c| Yield::new(c, vec![]));
-    let mut inside = At {
-        ctx: at.ctx,
-        inserter: Inserter::new_at_block_end(no),
-    };
-    into_slot(&mut inside, local, slot, k, entry)?;
-    inside.op(|c| Yield::new(c, vec![]));
+    let (gangs, one) = (at.make(Gangs::new), at.i64(1));
+    let alone = at.cmp(CmpKind::Eq, gangs, one);
+    at.either(
+        alone,
+        |at| {
+            combine_object(at, entry.info, entry.ty, result, local)?;
+            let null = at.zero(entry.reference);
+            let field = at.make(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+            at.store(null, field);
+            Ok(())
+        },
+        |at| into_slot(at, local, slot, k, entry),
+    )?;
     Ok(())
 }
 
-fn into_slot(at: &mut At, local: Value, slot: Value, k: usize, entry: &Entry) -> Result<()> {
-    let field = at.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
+fn into_slot(at: &mut Emitter, local: Value, slot: Value, k: usize, entry: &Entry) -> Result<()> {
+    let field = at.make(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
     combine_object(at, entry.info, entry.ty, field, local)
 }
 
 /// Combines LOCAL, a value or the address of an array, into the object of type `ty` at `into`.
 fn combine_object(
-    at: &mut At,
+    at: &mut Emitter,
     info: ReductionInfo,
     ty: TypeHandle,
     into: Value,
@@ -524,27 +508,27 @@ fn combine_object(
 }
 
 /// Gives the object at `address` the operator's identity.
-fn fill(at: &mut At, info: ReductionInfo, address: Value) -> Result<()> {
+fn fill(at: &mut Emitter, info: ReductionInfo, address: Value) -> Result<()> {
     let ty = pointee(at.ctx, address).unwrap_or_else(|| address.get_type(at.ctx));
     let (count, scalar) = elements(at.ctx, ty);
     if array_parts(at.ctx, ty).is_none() {
         let value = identity(at, info, ty)?;
-        at.op(|c| Store::new(c, value, address));
+        at.store(value, address);
         return Ok(());
     }
     let first = as_pointer_to(at, address, scalar);
     for_each(at, count, |at, index| {
         let value = identity(at, info, scalar)?;
-        let element = at.value(|c| PtrAdd::new(c, first, index));
-        at.op(|c| Store::new(c, value, element));
+        let element = at.ptr_add(first, index);
+        at.store(value, element);
         Ok(())
     })
 }
 
 /// `*into = *into OP value`. GPUs take +0 for greater than -0. The zeros of `value` are +0, and of equal operands of `max`
 /// and `min` C's text keeps the second one, so that it is the same here.
-fn combine_into(at: &mut At, info: ReductionInfo, into: Value, value: Value) -> Result<()> {
-    let old = at.value(|c| Load::new(c, into));
+fn combine_into(at: &mut Emitter, info: ReductionInfo, into: Value, value: Value) -> Result<()> {
+    let old = at.load(into);
     let new = match info.operator {
         ReductionOperator::Min => combine(at, info, value, old)?,
         ReductionOperator::Add
@@ -558,13 +542,13 @@ fn combine_into(at: &mut At, info: ReductionInfo, into: Value, value: Value) -> 
         | ReductionOperator::Eqv
         | ReductionOperator::Neqv => combine(at, info, old, value)?,
     };
-    at.op(|c| Store::new(c, new, into));
+    at.store(new, into);
     Ok(())
 }
 
 /// Combines the array at `from` into the one at `into`, element by element.
 fn combine_arrays(
-    at: &mut At,
+    at: &mut Emitter,
     info: ReductionInfo,
     ty: TypeHandle,
     into: Value,
@@ -576,41 +560,21 @@ fn combine_arrays(
         as_pointer_to(at, from, scalar),
     );
     for_each(at, count, |at, index| {
-        let from = at.value(|c| PtrAdd::new(c, from, index));
-        let value = at.value(|c| Load::new(c, from));
-        let into = at.value(|c| PtrAdd::new(c, into, index));
+        let from = at.ptr_add(from, index);
+        let value = at.load(from);
+        let into = at.ptr_add(into, index);
         combine_into(at, info, into, value)
     })
 }
 
 /// A counted loop over `0..count`.
 fn for_each(
-    at: &mut At,
+    at: &mut Emitter,
     count: u64,
-    body: impl FnOnce(&mut At, Value) -> Result<()>,
+    body: impl FnOnce(&mut Emitter, Value) -> Result<()>,
 ) -> Result<()> {
-    let [lower, upper, step] =
-        [0, i128::from(count), 1].map(|n| at.value(|c| Const::new(c, 64, n)));
-    counted(at, lower, upper, step, body)
-}
-
-fn counted(
-    at: &mut At,
-    lower: Value,
-    upper: Value,
-    step: Value,
-    body: impl FnOnce(&mut At, Value) -> Result<()>,
-) -> Result<()> {
-    let (op, block) = For::new(at.ctx, lower, upper, step, ForInfo::default());
-    at.op(|_| op);
-    let index = block.deref(at.ctx).get_argument(0);
-    let mut inside = At {
-        ctx: at.ctx,
-        inserter: Inserter::new_at_block_end(block),
-    };
-    body(&mut inside, index)?;
-    inside.op(|c| Yield::new(c, vec![]));
-    Ok(())
+    let [lower, upper, step] = [0, i128::from(count), 1].map(|n| at.i64(n));
+    at.counted(lower, upper, step, body).map(|_| ())
 }
 
 /// Combines the slots into the results, gang by gang.
@@ -627,44 +591,33 @@ fn finish_function(
     let function = FuncOp::new(ctx, identifier, ty);
     module.append_operation(ctx, function.get_operation(), 0);
     let inserter = Inserter::new_at_block_end(function.get_entry_block(ctx));
-    let mut at = At { ctx, inserter };
-    let [lower, step] = [0, 1].map(|n| at.value(|c| Const::new(c, 64, n)));
-    let gangs = at.value(Gangs::new);
-    counted(&mut at, lower, gangs, step, |at, gang| {
-        let slot = at.value(|c| Slot::new(c, gang, slot_type));
+    let mut at = Emitter { ctx, inserter };
+    let [lower, step] = [0, 1].map(|n| at.i64(n));
+    let gangs = at.make(Gangs::new);
+    at.counted(lower, gangs, step, |at, gang| {
+        let slot = at.make(|c| Slot::new(c, gang, slot_type));
         (0..entries.len()).try_for_each(|k| finish_entry(at, slot, k, &entries[k]))
     })?;
     at.op(|c| Return::new(c, None));
     Ok(function)
 }
 
-fn finish_entry(at: &mut At, slot: Value, k: usize, entry: &Entry) -> Result<()> {
-    let field = at.value(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
-    let result = at.value(|c| Load::new(c, field));
-    let null = at.value(|c| Null::new(c, entry.reference));
-    let came_by = at.value(|c| Cmp::new(c, CmpKind::Ne, result, null));
-    let (branch, yes, no) = If::new(at.ctx, came_by, vec![]);
-    at.op(|_| branch);
-    let mut inside = At {
-        ctx: at.ctx,
-        inserter: Inserter::new_at_block_end(yes),
-    };
-    let value = inside.value(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
-    if array_parts(inside.ctx, entry.ty).is_some() {
-        combine_arrays(&mut inside, entry.info, entry.ty, result, value)?;
-    } else {
-        let into = match pointee_of(inside.ctx, entry.reference) == Some(entry.ty) {
+fn finish_entry(at: &mut Emitter, slot: Value, k: usize, entry: &Entry) -> Result<()> {
+    let field = at.make(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
+    let result = at.load(field);
+    let null = at.zero(entry.reference);
+    let came_by = at.cmp(CmpKind::Ne, result, null);
+    at.when(came_by, |at| {
+        let value = at.make(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
+        if array_parts(at.ctx, entry.ty).is_some() {
+            return combine_arrays(at, entry.info, entry.ty, result, value);
+        }
+        let into = match pointee_of(at.ctx, entry.reference) == Some(entry.ty) {
             true => result,
-            false => as_pointer_to(&mut inside, result, entry.ty),
+            false => as_pointer_to(at, result, entry.ty),
         };
-        let value = inside.value(|c| Load::new(c, value));
-        combine_into(&mut inside, entry.info, into, value)?;
-    }
-    inside.op(|c| Yield::new(c, vec![]));
-    let mut outside = At {
-        ctx: at.ctx,
-        inserter: Inserter::new_at_block_end(no),
-    };
-    outside.op(|c| Yield::new(c, vec![]));
+        let value = at.load(value);
+        combine_into(at, entry.info, into, value)
+    })?;
     Ok(())
 }

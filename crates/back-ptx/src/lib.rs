@@ -25,10 +25,8 @@ pub mod select;
 
 pub use accrue_simt::{Algorithm, Chosen, Policy, Skipped, expanded};
 
-pub use accrue_back::{
-    diagnostic::{self, Diagnostic},
-    layout,
-};
+pub use accrue_dialects::core::layout;
+pub use accrue_ir::diagnostic::{self, Diagnostic};
 
 use accrue_simt::{
     Target,

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{
-    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Select, Un, UnKind, float_width, int_width,
+    Arithmetic, Bin, Cast, CastKind, Cmp, CmpKind, FloatBin, IntBin, Select, Un, UnKind,
+    float_width, int_width,
 };
 use pliron::{op::Op, r#type::Typed, value::Value};
 
@@ -95,6 +96,12 @@ impl Int {
         }
     }
 
+    /// `a sign b` of the unsigned values.
+    fn unsigned_order(self, sign: &str, a: &Expr, b: &Expr) -> Expr {
+        let (a, b) = (self.as_unsigned(a), self.as_unsigned(b));
+        infix(Prec::Compare, sign, &a, &b)
+    }
+
     /// `a op b` on the unsigned values, back as the signed type.
     fn unsigned_op(self, prec: Prec, sign: &str, a: &Expr, b: &Expr) -> Expr {
         self.back(infix(
@@ -153,67 +160,64 @@ impl FunctionPrinter<'_> {
         let kind = op.kind(self.ctx);
         let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));
         let ty = lhs.get_type(self.ctx);
-        let float = |sign: &str, prec, p: &mut Self| {
-            let (a, b) = (p.take(lhs)?, p.take(rhs)?);
-            Ok(infix(prec, sign, &a, &b))
-        };
-        match kind {
-            BinKind::FAdd => return float("+", Prec::Add, self),
-            BinKind::FSub => return float("-", Prec::Add, self),
-            BinKind::FMul => return float("*", Prec::Mul, self),
-            BinKind::FDiv => return float("/", Prec::Mul, self),
-            BinKind::FMin | BinKind::FMax => return self.float_extremum(kind, lhs, rhs),
-            BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU => {
+        match kind.arithmetic() {
+            Arithmetic::Float(kind) => self.float(kind, lhs, rhs),
+            Arithmetic::Int(kind) => {
                 let int = self.int_of(ty)?;
-                return self.extremum(kind, int, lhs, rhs);
+                self.integer(kind, int, lhs, rhs)
             }
-            BinKind::Add
-            | BinKind::Sub
-            | BinKind::Mul
-            | BinKind::AddS
-            | BinKind::SubS
-            | BinKind::MulS
-            | BinKind::DivS
-            | BinKind::DivU
-            | BinKind::RemS
-            | BinKind::RemU
-            | BinKind::Shl
-            | BinKind::ShrS
-            | BinKind::ShrU
-            | BinKind::And
-            | BinKind::Or
-            | BinKind::Xor => {}
         }
-        let int = self.int_of(ty)?;
-        let (a, b) = (self.take(lhs)?, self.take(rhs)?);
-        integer(kind, int, &a, &b)
-            .ok_or_else(|| Diagnostic::error("an integer operation was expected"))
     }
 
-    /// The smaller or larger of two integers; both operands are written twice.
-    fn extremum(&mut self, kind: BinKind, int: Int, lhs: Value, rhs: Value) -> Result<Expr> {
-        let (a, b) = (self.take_simple(lhs)?, self.take_simple(rhs)?);
-        let sign = match kind {
-            BinKind::MinS | BinKind::MinU => "<",
-            _ => ">",
+    fn float(&mut self, kind: FloatBin, lhs: Value, rhs: Value) -> Result<Expr> {
+        let (prec, sign) = match kind {
+            FloatBin::Add => (Prec::Add, "+"),
+            FloatBin::Sub => (Prec::Add, "-"),
+            FloatBin::Mul => (Prec::Mul, "*"),
+            FloatBin::Div => (Prec::Mul, "/"),
+            FloatBin::Min => return self.float_extremum("<", lhs, rhs),
+            FloatBin::Max => return self.float_extremum(">", lhs, rhs),
         };
-        let first = match kind {
-            BinKind::MinU | BinKind::MaxU => infix(
-                Prec::Compare,
-                sign,
-                &int.as_unsigned(&a),
-                &int.as_unsigned(&b),
-            ),
-            _ => infix(Prec::Compare, sign, &a, &b),
+        let (a, b) = (self.take(lhs)?, self.take(rhs)?);
+        Ok(infix(prec, sign, &a, &b))
+    }
+
+    fn integer(&mut self, kind: IntBin, int: Int, lhs: Value, rhs: Value) -> Result<Expr> {
+        let (a, b) = match kind {
+            // These write their operands twice.
+            IntBin::MinS | IntBin::MaxS | IntBin::MinU | IntBin::MaxU => {
+                (&self.take_simple(lhs)?, &self.take_simple(rhs)?)
+            }
+            _ => (&self.take(lhs)?, &self.take(rhs)?),
         };
-        Ok(choose(&first, &a, &b))
+        Ok(match kind {
+            IntBin::Add => int.wrapping(Prec::Add, "+", a, b),
+            IntBin::Sub => int.wrapping(Prec::Add, "-", a, b),
+            IntBin::Mul => int.wrapping(Prec::Mul, "*", a, b),
+            IntBin::AddS => int.settle(infix(Prec::Add, "+", a, b)),
+            IntBin::SubS => int.settle(infix(Prec::Add, "-", a, b)),
+            IntBin::MulS => int.settle(infix(Prec::Mul, "*", a, b)),
+            IntBin::DivS => int.settle(infix(Prec::Mul, "/", a, b)),
+            IntBin::RemS => int.settle(infix(Prec::Mul, "%", a, b)),
+            IntBin::DivU => int.unsigned_op(Prec::Mul, "/", a, b),
+            IntBin::RemU => int.unsigned_op(Prec::Mul, "%", a, b),
+            IntBin::ShrU => int.back(infix(Prec::Shift, ">>", &int.as_unsigned(a), b)),
+            IntBin::Shl => int.back(infix(Prec::Shift, "<<", &int.as_unsigned(a), b)),
+            IntBin::ShrS => infix(Prec::Shift, ">>", a, b),
+            IntBin::And => infix(Prec::Bits, "&", a, b),
+            IntBin::Or => infix(Prec::Bits, "|", a, b),
+            IntBin::Xor => infix(Prec::Bits, "^", a, b),
+            IntBin::MinS => choose(&infix(Prec::Compare, "<", a, b), a, b),
+            IntBin::MaxS => choose(&infix(Prec::Compare, ">", a, b), a, b),
+            IntBin::MinU => choose(&int.unsigned_order("<", a, b), a, b),
+            IntBin::MaxU => choose(&int.unsigned_order(">", a, b), a, b),
+        })
     }
 
     /// C's `fmin`/`fmax` without a call, so that loops with it vectorise: `b` if `a` is a NaN (the comparison fails),
     /// `a` if `b` is one.
-    fn float_extremum(&mut self, kind: BinKind, lhs: Value, rhs: Value) -> Result<Expr> {
+    fn float_extremum(&mut self, sign: &str, lhs: Value, rhs: Value) -> Result<Expr> {
         let (a, b) = (self.take_simple(lhs)?, self.take_simple(rhs)?);
-        let sign = if kind == BinKind::FMin { "<" } else { ">" };
         let (x, y) = (a.at(Prec::Unary), b.at(Prec::Unary));
         let text = format!("(({x} {sign} {y}) | ({y} != {y})) ? {x} : {y}");
         Ok(Expr::of(text, Prec::Conditional, &[&a, &b]))
@@ -340,36 +344,4 @@ impl FunctionPrinter<'_> {
             int_width(self.ctx, ty).ok_or_else(|| Diagnostic::error("an integer was expected"))?;
         Int::new(self.unit.dialect, width)
     }
-}
-
-/// `None` for what is no plain integer operator.
-fn integer(kind: BinKind, int: Int, a: &Expr, b: &Expr) -> Option<Expr> {
-    Some(match kind {
-        BinKind::Add => int.wrapping(Prec::Add, "+", a, b),
-        BinKind::Sub => int.wrapping(Prec::Add, "-", a, b),
-        BinKind::Mul => int.wrapping(Prec::Mul, "*", a, b),
-        BinKind::AddS => int.settle(infix(Prec::Add, "+", a, b)),
-        BinKind::SubS => int.settle(infix(Prec::Add, "-", a, b)),
-        BinKind::MulS => int.settle(infix(Prec::Mul, "*", a, b)),
-        BinKind::DivS => int.settle(infix(Prec::Mul, "/", a, b)),
-        BinKind::RemS => int.settle(infix(Prec::Mul, "%", a, b)),
-        BinKind::DivU => int.unsigned_op(Prec::Mul, "/", a, b),
-        BinKind::RemU => int.unsigned_op(Prec::Mul, "%", a, b),
-        BinKind::ShrU => int.back(infix(Prec::Shift, ">>", &int.as_unsigned(a), b)),
-        BinKind::Shl => int.back(infix(Prec::Shift, "<<", &int.as_unsigned(a), b)),
-        BinKind::ShrS => infix(Prec::Shift, ">>", a, b),
-        BinKind::And => infix(Prec::Bits, "&", a, b),
-        BinKind::Or => infix(Prec::Bits, "|", a, b),
-        BinKind::Xor => infix(Prec::Bits, "^", a, b),
-        BinKind::FAdd
-        | BinKind::FSub
-        | BinKind::FMul
-        | BinKind::FDiv
-        | BinKind::FMin
-        | BinKind::FMax
-        | BinKind::MinS
-        | BinKind::MaxS
-        | BinKind::MinU
-        | BinKind::MaxU => return None,
-    })
 }

@@ -33,7 +33,8 @@ mod ops;
 mod records;
 mod types;
 
-pub use accrue_back::{diagnostic, layout};
+pub use accrue_dialects::core::layout;
+pub use accrue_ir::diagnostic;
 pub use dialect::Dialect;
 pub use function::FunctionPrinter;
 

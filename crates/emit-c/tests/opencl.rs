@@ -3,7 +3,7 @@
 //!
 //! The text is compared with the expectation below, and clang reads it as OpenCL C where there is a clang.
 
-use accrue_back::layout;
+use accrue_dialects::core::layout;
 use accrue_dialects::{
     core::{AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, ExternFunc, ExternTraits, For},
     simt::{Quantity, Scope, SimtOp},

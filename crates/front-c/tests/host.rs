@@ -4,11 +4,13 @@
 //! the outputs and the calls; `ACCRUE_BLESS=1 cargo test -p accrue-front-c` writes it anew.
 
 mod common;
+mod host_calls;
 
 use accrue_diag::{SourceFiles, render};
 use accrue_front_c::text::host::host_text;
 use accrue_front_c::text::host_call::HostCall;
-use common::{Result, compare, host_calls, inputs, unit};
+use common::{Result, compare, inputs, unit};
+use host_calls::host_calls;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -2,7 +2,6 @@
 //! `ACCRUE_BLESS=1 cargo test -p accrue-front-c` writes them anew. Locations are left out of the IR, all but those of
 //! messages; every module must verify.
 
-#[allow(dead_code, reason = "the calls are for the text side's tests")]
 mod common;
 
 use accrue_diag::{Diagnostic, SourceFiles, render};

@@ -4,6 +4,7 @@
 //! Linemarkers and blank lines are left out of the expectations: compilers differ in them.
 
 mod common;
+mod host_calls;
 
 use accrue_diag::{Diagnostic, SourceFiles, render};
 use accrue_directives::Language;
@@ -14,7 +15,8 @@ use accrue_front_c::text::host_call::HostCall;
 use accrue_front_c::text::preprocess::{Family, PreprocessError};
 use accrue_front_c::text::scan::{ScannedDirective, scan};
 use accrue_hostcall::CallKind;
-use common::{Result, compare, host_calls, inputs, preprocessed, unit};
+use common::{Result, compare, inputs, preprocessed, unit};
+use host_calls::host_calls;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Read;

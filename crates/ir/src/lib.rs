@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | [`build`] | building operations, blocks and locations |
 //! | [`attributes`] | attributes of operations, declared once |
+//! | [`diagnostic`] | what passes and back ends tell the user, and where operations come from |
 //! | [`effects`] | what operations may do |
 //! | [`pointers`] | the two type interfaces of the acc dialect, `PointerLike` and `Mappable` |
 //! | [`text`] | reading the text form |
@@ -17,8 +18,8 @@
 
 pub mod attributes;
 pub mod build;
+pub mod diagnostic;
 pub mod effects;
-pub mod place;
 pub mod pointers;
 pub mod text;
 pub mod verify;

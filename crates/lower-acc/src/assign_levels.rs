@@ -19,6 +19,7 @@
 //!
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
+use accrue_dialects::core::layout::{Records, records};
 use accrue_dialects::{
     acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, LoopClauses, Parallel, Reduction, Serial},
     core,
@@ -37,20 +38,20 @@ use crate::{
     gang_dims, gang_private, idle_lanes,
     routines::{self, Routines, is_orphaned},
 };
-use accrue_opt::{State, Subject, analysis::layout::Layouts};
+use accrue_opt::{State, Subject};
 
 const NAME: &str = "assign-levels";
 
 /// Assigns levels in all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let routines = Routines::of_module(ctx, module);
-    let layouts = Layouts::of_module(ctx, module);
+    let records = records(ctx, module);
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if is_orphaned(ctx, lp.get_operation()) {
             routines::check_loop(ctx, lp, &routines, state);
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
-            assign(ctx, lp, false, (&routines, &layouts), state);
+            assign(ctx, lp, false, (&routines, &records), state);
             routines::check_reductions(ctx, lp, state);
         }
     }
@@ -64,7 +65,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             gang_dims::check(ctx, lp, state);
             check_nesting(ctx, lp, state);
             gang_private::check(ctx, lp, state);
-            assign(ctx, lp, dims, (&routines, &layouts), state);
+            assign(ctx, lp, dims, (&routines, &records), state);
         }
         for lp in walk::nested::<core::Loop>(ctx, op) {
             let message = "each thread runs it by itself: it has no loop directive".to_string();
@@ -143,7 +144,7 @@ fn assign(
     ctx: &mut Context,
     lp: Loop,
     dims: bool,
-    (routines, layouts): (&Routines, &Layouts),
+    (routines, records): (&Routines, &Records),
     state: &mut State,
 ) {
     let clauses = lp.clauses(ctx);
@@ -175,7 +176,7 @@ fn assign(
             && dim.is_none()
             && !has_inner
             && free.contains(&Level::Vector)
-            && idle_lanes::may_be_used(ctx, lp, layouts);
+            && idle_lanes::may_be_used(ctx, lp, records);
         let chosen = match (by_user, spare) {
             (true, true) => vec![Level::Gang, Level::Vector],
             (true, false) => left,

@@ -20,6 +20,7 @@
 //!
 //! Cost: linear in the size of the construct.
 
+use accrue_dialects::core::layout::{Records, size_of};
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Firstprivate, Group, Loop, Parallel, Reduction},
     core::{Alloca, Call, is_scalar},
@@ -30,7 +31,6 @@ use accrue_ir::{
 };
 use accrue_opt::analysis::{
     accesses::{Base, Reader},
-    layout::Layouts,
     variables::{Root, root_of},
 };
 use pliron::{
@@ -47,7 +47,7 @@ use crate::gang_private::is_of_gang;
 const MOST_BYTES: u64 = 1024;
 
 /// Whether the iterations of `lp`, a loop over gangs with nothing inside that uses lanes, may be spread over lanes too.
-pub fn may_be_used(ctx: &Context, lp: Loop, layouts: &Layouts) -> bool {
+pub fn may_be_used(ctx: &Context, lp: Loop, records: &Records) -> bool {
     let op = lp.get_operation();
     let Some(construct) = walk::enclosing::<Parallel>(ctx, op) else {
         return false;
@@ -57,7 +57,7 @@ pub fn may_be_used(ctx: &Context, lp: Loop, layouts: &Layouts) -> bool {
     }
     let bytes = nested::<Alloca>(ctx, op).into_iter().map(|alloca| {
         let fixed = alloca.count(ctx).is_none();
-        let size = layouts.size_of(ctx, alloca.var_type(ctx));
+        let size = size_of(ctx, records, alloca.var_type(ctx));
         size.filter(|_| fixed).unwrap_or(u64::MAX)
     });
     if bytes.fold(0, u64::saturating_add) > MOST_BYTES {

@@ -15,6 +15,7 @@
 //! cross groups are computed again where they are used. If that cannot be done, or a local variable is shared by groups,
 //! the whole construct is one phase with one gang, and a remark says why. A gang loop under control flow has no gangs.
 
+use accrue_dialects::core::dead_code::erase_dead_in;
 use accrue_dialects::{
     acc::{self, Kernels, Loop, Reduction},
     core::{AddressOf, Alloca, Load, Store},
@@ -40,11 +41,7 @@ use pliron::{
 use std::collections::HashMap;
 
 use crate::attributes::{PHASE, Phase};
-use accrue_opt::{
-    State, Subject,
-    analysis::slice::{drop_dead, recompute},
-    emit::Emitter,
-};
+use accrue_opt::{State, Subject, analysis::slice::recompute, emit::Emitter};
 
 const NAME: &str = "phases";
 
@@ -103,7 +100,7 @@ fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
     {
         return;
     }
-    drop_dead(ctx, region);
+    erase_dead_in(ctx, region);
     let groups = match group(ctx, kernels) {
         Ok(groups) => groups,
         Err(why) => {
@@ -116,7 +113,7 @@ fn split(ctx: &mut Context, kernels: Kernels, state: &mut State) {
         }
     };
     // Numbers without gaps, in the order of the groups that have operations left.
-    drop_dead(ctx, region);
+    erase_dead_in(ctx, region);
     let left: Vec<_> = walk::ops_of_region(ctx, region)
         .into_iter()
         .filter(|op| groups.contains_key(op))

@@ -16,15 +16,16 @@
 //! Large objects, unions, bit-fields and variable-length arrays stay bytes of which each gang makes a copy. Cost: linear.
 
 use accrue_dialects::core::{
-    Decay, Member, RecordDef, array_parts, is_scalar, pointee, record_tag,
+    Decay, Member, array_parts, is_scalar,
+    layout::{Records, records, size_of},
+    pointee, record_tag,
 };
 use accrue_hostcall::{MemberStep, ValueKind};
 use accrue_ir::walk;
-use accrue_opt::{analysis::layout::Layouts, emit::Emitter};
+use accrue_opt::emit::Emitter;
 use pliron::{
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
-    op::Op,
     operation::Operation,
     r#type::TypeHandle,
     value::Value,
@@ -97,8 +98,7 @@ pub fn pieces(ctx: &Context, op: Ptr<Operation>, var: Value) -> Option<Vec<Piece
     let module = walk::enclosing::<ModuleOp>(ctx, op)?;
     let mut finder = Finder {
         ctx,
-        layouts: Layouts::of_module(ctx, module),
-        records: walk::nested::<RecordDef>(ctx, module.get_operation()),
+        records: records(ctx, module),
         left: MOST_BYTES,
         found: vec![],
     };
@@ -108,8 +108,7 @@ pub fn pieces(ctx: &Context, op: Ptr<Operation>, var: Value) -> Option<Vec<Piece
 
 struct Finder<'a> {
     ctx: &'a Context,
-    layouts: Layouts,
-    records: Vec<RecordDef>,
+    records: Records,
     /// Bytes that further pieces may have.
     left: u64,
     found: Vec<Piece>,
@@ -128,11 +127,11 @@ impl Finder<'_> {
             return Some(());
         }
         if let Some(tag) = record_tag(ctx, ty) {
-            let record = self.records.iter().find(|record| record.tag(ctx) == tag)?;
-            if record.layout(ctx).union_ {
+            let record = self.records.get(&tag)?.clone();
+            if record.layout.union_ {
                 return None;
             }
-            for (field, index) in record.fields(ctx).into_iter().zip(0..) {
+            for (field, index) in record.fields.into_iter().zip(0..) {
                 if field.bits != 0 {
                     return None;
                 }
@@ -144,7 +143,7 @@ impl Finder<'_> {
             return Some(());
         }
         let kind = value_kind(ctx, ty).filter(|_| is_scalar(ctx, ty))?;
-        let size = self.layouts.size_of(ctx, ty)?;
+        let size = size_of(ctx, &self.records, ty)?;
         self.left = self.left.checked_sub(size.next_multiple_of(8))?;
         self.found.push(Piece {
             path: path.clone(),

@@ -1,6 +1,7 @@
 //! Pass `sites`: one [`Site`] per directive that calls the runtime, which says what the runtime does with each variable and
 //! where in the source its words come from.
 
+use accrue_dialects::core::layout::{Records, records, size_of};
 use accrue_dialects::{
     acc::{
         ComputeOp, Data, DataClause, DataOp, DefaultClause, DirectiveOp, EnterData, ExitData,
@@ -42,7 +43,6 @@ use crate::{
 use accrue_opt::{
     State, Target,
     analysis::gang_trip,
-    analysis::layout::Layouts,
     analysis::variables::{is_pointer, root_of},
     diagnostic::position,
     emit::constant,
@@ -54,7 +54,7 @@ const GRID: &str = "grid-versions";
 /// Makes the sites of all directives, in the order of their numbers.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     host_data::check(ctx, module, state);
-    let layouts = Layouts::of_module(ctx, module);
+    let records = records(ctx, module);
     let ops = walk::nested_ops(ctx, module.get_operation());
     let data_operations = data_operations_of_module(ctx, &ops);
     let kernels = kernels_of_module(ctx, &ops);
@@ -98,7 +98,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .collect::<Vec<_>>(),
         };
         for (entry, argument) in entries {
-            match variable(ctx, &layouts, entry) {
+            match variable(ctx, &records, entry) {
                 Some(mut var) => {
                     let pieces = argument.as_ref().map_or(&[][..], |a| &a.pieces);
                     var.flags.part = argument
@@ -384,7 +384,7 @@ fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar {
 }
 
 /// The site variable of a data operation. `None` when its size is not known.
-fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<SiteVar> {
+fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) -> Option<SiteVar> {
     let object = Operation::get_op_dyn(entry, ctx);
     let data = op_cast::<dyn DataOp>(&*object)?;
     let info = data.info(ctx);
@@ -392,7 +392,7 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
     let bounds = data.bounds(ctx).len();
     let var = data.var(ctx)?;
     let (dims, elem_size) = match action {
-        Action::Value => (vec![], layouts.size_of(ctx, pointee(ctx, var)?)?),
+        Action::Value => (vec![], size_of(ctx, records, pointee(ctx, var)?)?),
         Action::Pointer | Action::Deviceptr | Action::Attach | Action::Detach => (vec![], 8),
         Action::Copy
         | Action::Copyin
@@ -403,10 +403,10 @@ fn variable(ctx: &Context, layouts: &Layouts, entry: Ptr<Operation>) -> Option<S
         | Action::Delete
         | Action::UpdateSelf
         | Action::UpdateDevice
-        | Action::Firstprivate => dimensions(ctx, layouts, &info.shape, bounds)?,
+        | Action::Firstprivate => dimensions(ctx, records, &info.shape, bounds)?,
         // Only the address counts; what it leads to may be of any type.
         Action::UseDevice if is_pointer(&info.shape) => (vec![SiteDim::Pointer], 1),
-        Action::UseDevice => dimensions(ctx, layouts, &info.shape, bounds)?,
+        Action::UseDevice => dimensions(ctx, records, &info.shape, bounds)?,
     };
     let section = bounds > 0;
     let member_pointer = root_of(ctx, var).is_none() && is_pointer(&info.shape) && section;
@@ -499,7 +499,7 @@ fn means_target(action: Action) -> bool {
 /// The dimensions that are mapped and the size of an element: a pointer is followed only where bounds say how far.
 fn dimensions(
     ctx: &Context,
-    layouts: &Layouts,
+    records: &Records,
     shape: &core::Shape,
     bounds: usize,
 ) -> Option<(Vec<SiteDim>, u64)> {
@@ -520,7 +520,7 @@ fn dimensions(
     let size = if is_void && !dims.is_empty() {
         1
     } else {
-        layouts.size_of(ctx, shape.elem)?
+        size_of(ctx, records, shape.elem)?
     };
     Some((dims, size))
 }

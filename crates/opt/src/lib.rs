@@ -11,7 +11,13 @@
 
 pub mod analysis;
 pub mod diagnostic;
-pub mod emit;
+/// The builder and the folder, as passes name them.
+pub mod emit {
+    pub use accrue_dialects::core::{
+        emit::Emitter,
+        fold::{constant, constant_expression},
+    };
+}
 pub mod gpu;
 pub mod reductions;
 pub mod target;
@@ -20,7 +26,7 @@ pub mod transform;
 use accrue_diag::Diagnostic;
 use accrue_dialects::{core::For, par::kernels::VERSION};
 use accrue_hostcall::Site;
-use accrue_ir::{place, walk::enclosing};
+use accrue_ir::walk::enclosing;
 pub use diagnostic::{Region, Remark, Subject};
 use diagnostic::{file_of, position, region_of, subject_of};
 use pliron::{
@@ -79,7 +85,7 @@ impl State {
         section: &'static str,
         help: &str,
     ) {
-        let mut diagnostic = place::error_at(ctx, op, message);
+        let mut diagnostic = accrue_ir::diagnostic::error_at(ctx, op, message);
         diagnostic.details.section = Some(section).filter(|section| !section.is_empty());
         diagnostic.details.help = Some(help.to_string()).filter(|help| !help.is_empty());
         if !self.diagnostics.contains(&diagnostic) {
@@ -97,12 +103,12 @@ impl State {
         section: &'static str,
         help: &str,
     ) {
-        let warning = place::or_at(Diagnostic::warning(message), ctx, write)
+        let warning = accrue_ir::diagnostic::or_at(Diagnostic::warning(message), ctx, write)
             .option(LOST_VALUE)
             .label(label)
             .section(section)
             .help(help);
-        let warning = match place::place(ctx, read) {
+        let warning = match accrue_ir::diagnostic::place(ctx, read) {
             Some(place) => warning.related(place, related),
             None => warning,
         };

@@ -61,15 +61,15 @@ fn read_environment(runtime: &mut Runtime) {
         let Some(wanted) = DeviceType::from_environment(&text) else {
             fatal::fatal_text(&format!(
                 "ACC_DEVICE_TYPE={text}: unknown device type; available is: {}",
-                runtime.available()
+                runtime.registry.available()
             ));
         };
         runtime.wanted = wanted;
         if runtime.numbers_of(wanted).is_empty() {
             fatal::fatal_text(&format!(
                 "ACC_DEVICE_TYPE={text}: {}; available is: {}",
-                runtime.why_none(wanted),
-                runtime.available()
+                runtime.registry.why_none(wanted),
+                runtime.registry.available()
             ));
         }
     }
@@ -80,7 +80,7 @@ fn read_environment(runtime: &mut Runtime) {
             Ok(number) if number < candidates.len() => number,
             Ok(_) | Err(_) => fatal::fatal_text(&format!(
                 "ACC_DEVICE_NUM={text}: there is no such device; available is: {}",
-                runtime.available()
+                runtime.registry.available()
             )),
         },
     };
@@ -143,16 +143,6 @@ impl Runtime {
             of_one_kind => self.registry.of_type(of_one_kind),
         }
     }
-
-    /// Why there is no device of a type.
-    fn why_none(&self, device_type: DeviceType) -> String {
-        self.registry.why_none(device_type)
-    }
-
-    /// A list of the devices for messages.
-    pub fn available(&self) -> String {
-        self.registry.available()
-    }
 }
 
 fn current_index(runtime: &Runtime) -> DeviceIndex {
@@ -185,9 +175,9 @@ pub fn find_device(device_type: DeviceType, number: i64, place: Place) -> Device
     let all = runtime.numbers_of(device_type);
     let found = all.get(number.max(0) as usize).copied();
     found.unwrap_or_else(|| {
-        let (name, available) = (device_type.name(), runtime.available());
+        let (name, available) = (device_type.name(), runtime.registry.available());
         if all.is_empty() {
-            let why = runtime.why_none(device_type);
+            let why = runtime.registry.why_none(device_type);
             fatal(
                 place,
                 format_args!(

@@ -1,7 +1,7 @@
-//! What emitting operations for a GPU needs beside [`At`]: quantities and pointers with address spaces.
+//! What emitting operations for a GPU needs beside [`Emitter`]: quantities and pointers with address spaces.
 
 use crate::dialect::{Quantity, Query, in_space};
-pub use accrue_back::at::At;
+pub use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{AddressSpace, BinKind, Cast, CastKind, CmpKind, PointerType, int};
 use pliron::{
     r#type::{TypeHandle, Typed},
@@ -26,15 +26,15 @@ pub trait GpuAt {
     fn pointer_to(&mut self, address: Value, to: TypeHandle) -> Value;
 }
 
-impl GpuAt for At<'_> {
+impl GpuAt for Emitter<'_> {
     fn query(&mut self, quantity: Quantity) -> Value {
-        self.value(|c| Query::new(c, quantity))
+        self.make(|c| Query::new(c, quantity))
     }
 
     fn query_wide(&mut self, quantity: Quantity) -> Value {
         let narrow = self.query(quantity);
         let wide = int(self.ctx, 64);
-        self.value(|c| Cast::new(c, CastKind::ZExt, narrow, wide))
+        self.make(|c| Cast::new(c, CastKind::ZExt, narrow, wide))
     }
 
     fn threads(&mut self, of_block: bool) -> (Value, Value) {
@@ -68,7 +68,7 @@ impl GpuAt for At<'_> {
         let wanted = in_space(self.ctx, to, space);
         match ty == wanted {
             true => address,
-            false => self.value(|c| Cast::new(c, CastKind::PtrCast, address, wanted)),
+            false => self.make(|c| Cast::new(c, CastKind::PtrCast, address, wanted)),
         }
     }
 }

@@ -14,7 +14,7 @@
 //! Control flow of a single mode is the same for all threads of the group, so that all of them come to each barrier.
 
 use super::{
-    at::At,
+    at::Emitter,
     calls::{Calls, Kind, Touches},
     modes::{Mode, join_of},
     pending::{Accesses, Named, Places, State, Who},
@@ -62,7 +62,7 @@ pub fn insert(ctx: &mut Context, unit: &Unit, calls: &Calls) {
         if scope == Scope::Subgroup && !unit.target.has_subgroups() {
             continue;
         }
-        At::before(ctx, op).op(|c| Barrier::new(c, scope, lanes));
+        Emitter::before(ctx, op).op(|c| Barrier::new(c, scope, lanes));
     }
 }
 

@@ -5,7 +5,7 @@
 //! ```
 //! `private(p[0:8])` makes such arrays.
 
-use super::at::At;
+use super::at::Emitter;
 use accrue_dialects::core::{Alloca, ArrayType, Const, Decay};
 use accrue_ir::walk::nested;
 use pliron::{
@@ -26,12 +26,12 @@ pub fn expand(ctx: &mut Context, function: Ptr<Operation>) {
         let (element, variable) = (alloca.var_type(ctx), alloca.variable(ctx));
         let ty = ArrayType::get(ctx, length, element).into();
         let (op, old) = (alloca.get_operation(), alloca.get_result(ctx));
-        let mut at = At::before(ctx, op);
-        let array = at.value(|c| Alloca::new(c, ty, variable));
+        let mut at = Emitter::before(ctx, op);
+        let array = at.make(|c| Alloca::new(c, ty, variable));
         let Some(decay) = Decay::new(at.ctx, array) else {
             continue;
         };
-        let new = at.value(|_| decay);
+        let new = at.make(|_| decay);
         old.replace_all_uses_with(ctx, &new);
         Operation::erase(op, ctx);
     }

@@ -13,7 +13,7 @@
 //! lanes is one of the group where there is one worker, else of the worker. Forks, joins, locks and unlocks are gone afterwards.
 
 use super::{
-    at::{At, GpuAt},
+    at::{Emitter, GpuAt},
     modes::Mode,
     unit::Unit,
 };
@@ -63,7 +63,7 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
             };
             let (scope, lanes) = (unit.scope(mode), unit.lanes(mode));
             if scope != Scope::Subgroup || unit.target.has_subgroups() {
-                At::before(ctx, op).op(|c| dialect::Barrier::new(c, scope, lanes));
+                Emitter::before(ctx, op).op(|c| dialect::Barrier::new(c, scope, lanes));
             }
             Operation::erase(op, ctx);
         } else if Operation::is_op::<Fork>(op, ctx)
@@ -91,9 +91,9 @@ fn replace(
     op: Ptr<Operation>,
     old: Value,
     constant: Option<i128>,
-    otherwise: impl FnOnce(&mut At) -> Value,
+    otherwise: impl FnOnce(&mut Emitter) -> Value,
 ) {
-    let mut at = At::before(ctx, op);
+    let mut at = Emitter::before(ctx, op);
     let new = match constant {
         Some(constant) => at.i64(constant),
         None => otherwise(&mut at),

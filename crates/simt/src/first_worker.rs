@@ -11,7 +11,7 @@
 //! A reduction of the loop gives its result to all workers ([`super::reduce`]).
 
 use super::{
-    at::{At, GpuAt},
+    at::{Emitter, GpuAt},
     modes::{join_of, operations},
     unit::Unit,
 };
@@ -53,7 +53,7 @@ fn wrap(ctx: &mut Context, fork: Ptr<Operation>) {
     let region = &ops[start + 1..end];
     let results = used_outside(ctx, region);
     let types: Vec<_> = results.iter().map(|r| r.get_type(ctx)).collect();
-    let mut at = At::before(ctx, ops[end]);
+    let mut at = Emitter::before(ctx, ops[end]);
     let first = at.is_zero(Quantity::Worker);
     let (branch, yes, no) = If::new(at.ctx, first, types.clone());
     let branch = at.op(|_| branch).get_operation();
@@ -79,7 +79,7 @@ fn wrap(ctx: &mut Context, fork: Ptr<Operation>) {
     }
     let end = Yield::new(ctx, results);
     end.get_operation().insert_at_back(yes, ctx);
-    let mut zeros = At::at_end(ctx, no, fork);
+    let mut zeros = Emitter::at_end_of(ctx, no, fork);
     let values = types.into_iter().map(|ty| zeros.zero(ty)).collect();
     zeros.op(|c| Yield::new(c, values));
 }

@@ -49,8 +49,9 @@ pub mod storage;
 pub mod target;
 mod unit;
 
-pub use accrue_back::{diagnostic, layout};
+pub use accrue_dialects::core::layout;
 pub use accrue_dialects::simt as dialect;
+pub use accrue_ir::diagnostic;
 pub use expanded::Skipped;
 pub use reduce::{
     policy::{Algorithm, Policy},
@@ -63,7 +64,7 @@ use crate::{
     expanded::{Expanded, ExpandedKernel},
     layout::{Records, records},
 };
-use accrue_back::fold::fold;
+use accrue_dialects::core::fold::fold;
 use accrue_dialects::{
     core::ExternFunc,
     par::{gang_dims, kernel_of},

@@ -6,7 +6,7 @@
 //! ```
 
 use super::{
-    at::At,
+    at::Emitter,
     modes::operations,
     roots::{Root, root},
     storage::is_private,
@@ -30,7 +30,7 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
         if let Some(load) = Operation::get_op::<AtomicLoad>(op, ctx) {
             let address = load.get_operand_address(ctx);
             if is_own(ctx, unit, address) {
-                let new = At::before(ctx, op).load(address);
+                let new = Emitter::before(ctx, op).load(address);
                 load.get_result(ctx).replace_all_uses_with(ctx, &new);
                 Operation::erase(op, ctx);
             }
@@ -38,7 +38,7 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
             let address = store.get_operand_address(ctx);
             if is_own(ctx, unit, address) {
                 let value = store.get_operand_value(ctx);
-                At::before(ctx, op).store(value, address);
+                Emitter::before(ctx, op).store(value, address);
                 Operation::erase(op, ctx);
             }
         } else if let Some(update) = Operation::get_op::<AtomicUpdate>(op, ctx)
@@ -56,7 +56,7 @@ fn is_own(ctx: &Context, unit: &Unit, address: Value) -> bool {
 fn expand_update(ctx: &mut Context, op: Ptr<Operation>, update: AtomicUpdate) {
     let address = update.get_operand_address(ctx);
     let body = update.get_body(ctx, 0);
-    let old = At::before(ctx, op).load(address);
+    let old = Emitter::before(ctx, op).load(address);
     let argument = body.deref(ctx).get_argument(0);
     argument.replace_all_uses_with(ctx, &old);
     let new = update.yielded(ctx).unwrap_or(old);
@@ -66,7 +66,7 @@ fn expand_update(ctx: &mut Context, op: Ptr<Operation>, update: AtomicUpdate) {
             inner.insert_before(ctx, op);
         }
     }
-    At::before(ctx, op).store(new, address);
+    Emitter::before(ctx, op).store(new, address);
     update.old(ctx).replace_all_uses_with(ctx, &old);
     update.new_value(ctx).replace_all_uses_with(ctx, &new);
     Operation::erase(op, ctx);

@@ -12,7 +12,7 @@
 //! the same way.
 
 use super::{
-    at::{At, GpuAt},
+    at::{Emitter, GpuAt},
     calls::{Calls, Kind},
     modes::{Mode, operations},
     roots::{Root, root},
@@ -53,7 +53,7 @@ pub fn silence(ctx: &mut Context, unit: &mut Unit, calls: &Calls) -> Result<()> 
                 only(ctx, unit, op, mode, leader, Guard::Leader)?;
             }
             Actor::FirstWorker => {
-                let first = At::before(ctx, op).is_zero(Quantity::Worker);
+                let first = Emitter::before(ctx, op).is_zero(Quantity::Worker);
                 only(ctx, unit, op, mode, first, Guard::Some)?;
             }
         }
@@ -147,7 +147,7 @@ fn by_shuffle(
     results: &[Value],
 ) -> Ptr<Operation> {
     let types = results.iter().map(|r| r.get_type(ctx)).collect();
-    let mut at = At::before(ctx, op);
+    let mut at = Emitter::before(ctx, op);
     let (branch, yes, no) = If::new(at.ctx, cond, types);
     let branch = at.op(|_| branch).get_operation();
     let mut first_lane = vec![];
@@ -156,7 +156,7 @@ fn by_shuffle(
         for (index, _) in results.iter().enumerate() {
             let value = branch.deref(at.ctx).get_result(index);
             let mode = ShuffleMode::Index;
-            first_lane.push(at.value(|c| Shuffle::new(c, mode, value, lane, lanes)));
+            first_lane.push(at.make(|c| Shuffle::new(c, mode, value, lane, lanes)));
         }
     }
     for (old, new) in results.iter().zip(&first_lane) {
@@ -166,7 +166,7 @@ fn by_shuffle(
     op.insert_at_back(yes, ctx);
     let end = Yield::new(ctx, results.to_vec());
     end.get_operation().insert_at_back(yes, ctx);
-    let mut zeros = At::at_end(ctx, no, op);
+    let mut zeros = Emitter::at_end_of(ctx, no, op);
     let types: Vec<_> = results.iter().map(|r| r.get_type(zeros.ctx)).collect();
     let values = types.into_iter().map(|ty| zeros.zero(ty)).collect();
     zeros.op(|c| Yield::new(c, values));
@@ -182,7 +182,7 @@ fn by_slots(
     (cond, guard): (Value, Guard),
     results: &[Value],
 ) -> Result<Ptr<Operation>> {
-    let mut at = At::before(ctx, op);
+    let mut at = Emitter::before(ctx, op);
     let mut slots = vec![];
     for result in results {
         let ty = result.get_type(at.ctx);
@@ -198,7 +198,7 @@ fn by_slots(
         let slot = match mode.worker {
             true => {
                 let worker = at.query(Quantity::Worker);
-                at.element(first, worker)
+                at.ptr_add(first, worker)
             }
             false => first,
         };
@@ -219,17 +219,17 @@ fn by_slots(
     if results.is_empty() {
         return Ok(branch);
     }
-    let store = |at: &mut At| {
+    let store = |at: &mut Emitter| {
         for (result, slot) in results.iter().zip(slots) {
             at.store(*result, slot);
         }
     };
     match guard {
-        Guard::Leader => store(&mut At::before(ctx, end)),
+        Guard::Leader => store(&mut Emitter::before(ctx, end)),
         Guard::Some => {
             // All lanes of the first worker have the results, one stores them.
             let lane = unit.leader(ctx, Mode::WORKER);
-            At::before(ctx, end).when::<Diagnostic>(lane, |at| {
+            Emitter::before(ctx, end).when::<Diagnostic>(lane, |at| {
                 store(at);
                 Ok(())
             })?;

@@ -7,7 +7,7 @@
 //! ```
 
 use super::{
-    at::{At, GpuAt},
+    at::{Emitter, GpuAt},
     modes::operations,
     roots::{Root, root},
     storage::is_private,
@@ -40,7 +40,7 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit, records: &Records) -> Result<(
         let Some((scalar, count)) = elements(ctx, records, to) else {
             continue;
         };
-        let mut at = At::before(ctx, op);
+        let mut at = Emitter::before(ctx, op);
         let (thread, threads) = at.threads(!mode.worker);
         let count = at.i64(i128::from(count));
         let to = at.pointer_to(to, scalar);
@@ -48,12 +48,12 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit, records: &Records) -> Result<(
         let spread = at.counted::<crate::Diagnostic>(thread, count, threads, |at, index| {
             let value = match from {
                 Some(from) => {
-                    let element = at.element(from, index);
+                    let element = at.ptr_add(from, index);
                     at.load(element)
                 }
                 None => at.zero(scalar),
             };
-            let element = at.element(to, index);
+            let element = at.ptr_add(to, index);
             at.store(value, element);
             Ok(())
         })?;

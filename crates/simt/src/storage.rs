@@ -23,7 +23,7 @@
 //! that nobody reads afterwards, is too ([`super::liveness`]).
 
 use super::{
-    at::{At, GpuAt},
+    at::{Emitter, GpuAt},
     calls::{Calls, Kind},
     liveness::is_temporary,
     modes::{Mode, operations},
@@ -257,17 +257,17 @@ fn per_worker(ctx: &mut Context, unit: &mut Unit, alloca: Alloca, extent: Extent
         bytes: extent.size * u64::from(unit.limits.max_workers),
         align: extent.align,
     };
-    let mut at = At::before(ctx, op);
-    let first = at.value(|c| Shared::new(c, ty, variable));
+    let mut at = Emitter::before(ctx, op);
+    let first = at.make(|c| Shared::new(c, ty, variable));
     let new = match unit.limits.max_workers {
         1 => first,
         _ => {
             let worker = at.query(Quantity::Worker);
-            at.element(first, worker)
+            at.ptr_add(first, worker)
         }
     };
     let generic = pointer(at.ctx, ty);
-    let new = at.value(|c| Cast::new(c, CastKind::PtrCast, new, generic));
+    let new = at.make(|c| Cast::new(c, CastKind::PtrCast, new, generic));
     old.replace_all_uses_with(ctx, &new);
     Operation::erase(op, ctx);
 }

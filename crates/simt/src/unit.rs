@@ -1,7 +1,7 @@
 //! A function on its way through the steps of [`super`], and what is known about it.
 
 use super::{
-    at::{At, GpuAt},
+    at::{Emitter, GpuAt},
     limits::{Blocks, Limits, WARP},
     modes::Mode,
     reduce,
@@ -13,7 +13,7 @@ use crate::{
     layout::{Records, extent},
 };
 use accrue_dialects::{
-    core::{Alloca, BinKind, CmpKind, Const},
+    core::{Alloca, BinKind, CmpKind},
     par::Kernel,
 };
 use accrue_ir::walk::ops_of_block;
@@ -144,10 +144,10 @@ impl Unit {
     }
 
     /// Whether this thread is the first of its sub-group.
-    pub fn leads_subgroup(&self, at: &mut At) -> Value {
+    pub fn leads_subgroup(&self, at: &mut Emitter) -> Value {
         match self.target.has_subgroups() {
             true => at.is_zero(Quantity::SubgroupLane),
-            false => at.value(|c| Const::new(c, 1, 1)),
+            false => at.int(1, 1),
         }
     }
 
@@ -183,7 +183,7 @@ impl Unit {
     }
 
     /// The number of this gang among those of all dimensions, as `i64`.
-    pub fn gang(&self, at: &mut At) -> Value {
+    pub fn gang(&self, at: &mut Emitter) -> Value {
         let x = at.query_wide(Quantity::GroupX);
         if !self.has_gang_dims {
             return x;
@@ -203,7 +203,7 @@ impl Unit {
     }
 
     /// The number of gangs, of all dimensions together, as `i64`.
-    pub fn gangs(&self, at: &mut At) -> Value {
+    pub fn gangs(&self, at: &mut Emitter) -> Value {
         let x = at.query_wide(Quantity::GroupsX);
         if !self.has_gang_dims {
             return x;
@@ -215,14 +215,14 @@ impl Unit {
     }
 
     /// At the start of the function.
-    pub fn at_start<'a>(&self, ctx: &'a mut Context) -> At<'a> {
+    pub fn at_start<'a>(&self, ctx: &'a mut Context) -> Emitter<'a> {
         let entry = self.function.get_entry_block(ctx);
         let first = ops_of_block(ctx, entry).first().copied();
-        At::before(ctx, first.unwrap_or(self.function.get_operation()))
+        Emitter::before(ctx, first.unwrap_or(self.function.get_operation()))
     }
 
     /// A new shared variable of `count` objects of type `ty`; gives the address of the first.
-    pub fn slots(&mut self, at: &mut At, ty: TypeHandle, count: u32) -> Value {
+    pub fn slots(&mut self, at: &mut Emitter, ty: TypeHandle, count: u32) -> Value {
         let size = extent(at.ctx, &Records::default(), ty).map_or((16, 16), |e| (e.size, e.align));
         let variable = SharedVariable {
             name: format!("{}_slot{}", self.name, self.slots),
@@ -231,12 +231,12 @@ impl Unit {
         };
         self.slots += 1;
         self.shared_bytes += variable.bytes;
-        at.value(|c| Shared::new(c, ty, variable))
+        at.make(|c| Shared::new(c, ty, variable))
     }
 }
 
 /// A new register of each thread.
-pub fn register(at: &mut At, unit: &mut Unit, ty: TypeHandle) -> Value {
+pub fn register(at: &mut Emitter, unit: &mut Unit, ty: TypeHandle) -> Value {
     let variable = at.op(|c| Alloca::new(c, ty, None));
     unit.storage
         .insert(variable.get_operation(), Storage::Register);

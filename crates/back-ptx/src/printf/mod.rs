@@ -13,10 +13,10 @@
 mod format;
 
 use crate::diagnostic::{Result, error_at};
-use accrue_back::{at::At, fold::constant};
 use accrue_dialects::core::{
     Call, Cast, CastKind, StringConst, float, float_width, int, int_width, pointee_of,
 };
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested, operands_of, results_of};
 use format::Takes;
 use pliron::{
@@ -59,10 +59,10 @@ fn rewrite(ctx: &mut Context, call: &Call) -> std::result::Result<(), String> {
     let bytes = literal.bytes(ctx);
     let constants: Vec<_> = arguments.iter().map(|a| constant(ctx, *a)).collect();
     let made = format::rewrite(&bytes, &constants)?;
-    let mut at = At::before(ctx, op);
+    let mut at = Emitter::before(ctx, op);
     let mut passed = vec![match made.format == bytes {
         true => *format,
-        false => at.value(|c| StringConst::new(c, &made.format)),
+        false => at.make(|c| StringConst::new(c, &made.format)),
     }];
     for argument in &made.arguments {
         let given = arguments.get(argument.index).copied();
@@ -92,7 +92,7 @@ fn rewrite(ctx: &mut Context, call: &Call) -> std::result::Result<(), String> {
 
 /// The value as a conversion takes it. C leaves open what happens to integers of another size; they become what their
 /// lowest bits are, as on the usual hosts.
-fn converted(at: &mut At, value: Value, takes: Takes) -> Option<Value> {
+fn converted(at: &mut Emitter, value: Value, takes: Takes) -> Option<Value> {
     let ty = value.get_type(at.ctx);
     let width = int_width(at.ctx, ty).filter(|w| *w <= 64);
     let is_pointer = pointee_of(at.ctx, ty).is_some();
@@ -122,7 +122,7 @@ fn converted(at: &mut At, value: Value, takes: Takes) -> Option<Value> {
 }
 
 /// An integer with so many bits.
-fn resized(at: &mut At, value: Value, bits: u32, signed: bool) -> Value {
+fn resized(at: &mut Emitter, value: Value, bits: u32, signed: bool) -> Value {
     let width = int_width(at.ctx, value.get_type(at.ctx)).unwrap_or(bits);
     let kind = match (width.cmp(&bits), signed && width > 1) {
         (std::cmp::Ordering::Equal, _) => return value,
@@ -134,6 +134,6 @@ fn resized(at: &mut At, value: Value, bits: u32, signed: bool) -> Value {
     cast(at, kind, value, ty)
 }
 
-fn cast(at: &mut At, kind: CastKind, value: Value, to: TypeHandle) -> Value {
-    at.value(|c| Cast::new(c, kind, value, to))
+fn cast(at: &mut Emitter, kind: CastKind, value: Value, to: TypeHandle) -> Value {
+    at.make(|c| Cast::new(c, kind, value, to))
 }

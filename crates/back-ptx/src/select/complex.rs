@@ -17,7 +17,7 @@ use super::{
     types::{Class, classes},
 };
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{BinKind, complex_part, float_width};
+use accrue_dialects::core::{FloatBin, complex_part, float_width};
 use pliron::{r#type::Typed, value::Value};
 
 type Number = [String; 2];
@@ -25,7 +25,7 @@ type Number = [String; 2];
 impl Selector<'_> {
     pub(super) fn complex_bin(
         &mut self,
-        kind: BinKind,
+        kind: FloatBin,
         lhs: Value,
         rhs: Value,
         result: Value,
@@ -42,13 +42,13 @@ impl Selector<'_> {
         let (x, y) = (self.pair(lhs)?, self.pair(rhs)?);
         let fast = self.unit.options.fast_math;
         let registers = match kind {
-            BinKind::FMul if fast => self.complex_product(class, &x, &y)?,
-            BinKind::FMul => {
+            FloatBin::Mul if fast => self.complex_product(class, &x, &y)?,
+            FloatBin::Mul => {
                 let product = self.complex_product(class, &x, &y)?;
                 self.recovered(class, product, &x, &y)?
             }
-            BinKind::FDiv if fast => self.complex_quotient(class, &x, &y)?,
-            BinKind::FDiv => {
+            FloatBin::Div if fast => self.complex_quotient(class, &x, &y)?,
+            FloatBin::Div => {
                 let name = match class {
                     Class::F32 => "divsc3",
                     _ => "divdc3",
@@ -71,17 +71,17 @@ impl Selector<'_> {
         [a, b]: &Number,
         [c, d]: &Number,
     ) -> Result<Number> {
-        let bd = self.float_op(BinKind::FMul, class, b, d)?;
-        let bc = self.float_op(BinKind::FMul, class, b, c)?;
+        let bd = self.float_op(FloatBin::Mul, class, b, d)?;
+        let bc = self.float_op(FloatBin::Mul, class, b, c)?;
         if self.unit.options.contract {
             let minus_bd = self.negated(&Part::new(class, bd)).text;
             return Ok([self.fma(class, a, c, &minus_bd), self.fma(class, a, d, &bc)]);
         }
-        let ac = self.float_op(BinKind::FMul, class, a, c)?;
-        let ad = self.float_op(BinKind::FMul, class, a, d)?;
+        let ac = self.float_op(FloatBin::Mul, class, a, c)?;
+        let ad = self.float_op(FloatBin::Mul, class, a, d)?;
         Ok([
-            self.float_op(BinKind::FSub, class, &ac, &bd)?,
-            self.float_op(BinKind::FAdd, class, &ad, &bc)?,
+            self.float_op(FloatBin::Sub, class, &ac, &bd)?,
+            self.float_op(FloatBin::Add, class, &ad, &bc)?,
         ])
     }
 
@@ -171,7 +171,7 @@ impl Selector<'_> {
         let real_larger = self.compute(Class::Pred, "setp.ge.f64", &[&size_c, &size_d]);
         let larger = self.compute(class, "selp.f64", &[&c, &d, &real_larger]);
         let smaller = self.compute(class, "selp.f64", &[&d, &c, &real_larger]);
-        let ratio = self.float_op(BinKind::FDiv, class, &smaller, &larger)?;
+        let ratio = self.float_op(FloatBin::Div, class, &smaller, &larger)?;
         let divisor = self.fma(class, &smaller, &ratio, &larger);
         // With the larger part real: (a + b r, b - a r), else (a r + b, b r - a).
         let first = self.compute(class, "selp.f64", &[a, b, &real_larger]);
@@ -182,8 +182,8 @@ impl Selector<'_> {
         let opposite = self.negated(&Part::new(class, difference.clone())).text;
         let imaginary = self.compute(class, "selp.f64", &[&difference, &opposite, &real_larger]);
         Ok([
-            self.float_op(BinKind::FDiv, class, &real, &divisor)?,
-            self.float_op(BinKind::FDiv, class, &imaginary, &divisor)?,
+            self.float_op(FloatBin::Div, class, &real, &divisor)?,
+            self.float_op(FloatBin::Div, class, &imaginary, &divisor)?,
         ])
     }
 }

@@ -15,7 +15,7 @@ use super::{
     types::{Class, classes},
 };
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{Bin, BinKind, Call, UnKind, complex_part};
+use accrue_dialects::core::{Bin, Call, FloatBin, UnKind, complex_part};
 use accrue_ir::walk::operands_of;
 use pliron::{op::Op, operation::Operation, r#type::Typed, value::Value};
 
@@ -30,7 +30,7 @@ struct Sum {
 impl Selector<'_> {
     pub(super) fn float_bin(
         &mut self,
-        kind: BinKind,
+        kind: FloatBin,
         lhs: Value,
         rhs: Value,
         result: Value,
@@ -41,7 +41,7 @@ impl Selector<'_> {
         }
         let classes = classes(self.ctx, ty)?;
         let class = classes.first().copied().unwrap_or(Class::F64);
-        if kind == BinKind::FMul && self.is_part_of_sum(result, class) {
+        if kind == FloatBin::Mul && self.is_part_of_sum(result, class) {
             self.bind_operand(result, Operand::Fused);
             return Ok(());
         }
@@ -64,13 +64,13 @@ impl Selector<'_> {
     /// With approximations, `1 / x` and `1 / sqrtf(x)` are one instruction.
     fn fast_reciprocal(
         &mut self,
-        kind: BinKind,
+        kind: FloatBin,
         class: Class,
         lhs: Value,
         rhs: Value,
     ) -> Result<Option<String>> {
         let applies = self.unit.options.fast_math
-            && (kind, class) == (BinKind::FDiv, Class::F32)
+            && (kind, class) == (FloatBin::Div, Class::F32)
             && self.text(lhs)? == "0f3F800000";
         if !applies {
             return Ok(None);
@@ -103,8 +103,10 @@ impl Selector<'_> {
         let Some(bin) = Operation::get_op::<Bin>(user, self.ctx) else {
             return false;
         };
-        if !matches!(bin.kind(self.ctx), BinKind::FAdd | BinKind::FSub)
-            || user.deref(self.ctx).get_parent_block() != value.get_parent_block(self.ctx)
+        if !matches!(
+            bin.kind(self.ctx).float(),
+            Some(FloatBin::Add | FloatBin::Sub)
+        ) || user.deref(self.ctx).get_parent_block() != value.get_parent_block(self.ctx)
         {
             return false;
         }
@@ -116,8 +118,8 @@ impl Selector<'_> {
     }
 
     /// The sum `lhs ± rhs`, if one of them is a product that was left to it.
-    fn sum_with_product(&self, kind: BinKind, lhs: Value, rhs: Value) -> Result<Option<Sum>> {
-        let subtract = kind == BinKind::FSub;
+    fn sum_with_product(&self, kind: FloatBin, lhs: Value, rhs: Value) -> Result<Option<Sum>> {
+        let subtract = kind == FloatBin::Sub;
         if matches!(self.operand(lhs)?, Operand::Fused) {
             return Ok(Some(Sum {
                 product: lhs,
@@ -176,7 +178,7 @@ impl Selector<'_> {
     /// One operation on real numbers.
     pub(super) fn float_op(
         &mut self,
-        kind: BinKind,
+        kind: FloatBin,
         class: Class,
         a: &str,
         b: &str,
@@ -188,37 +190,13 @@ impl Selector<'_> {
         }
         let fast = self.unit.options.fast_math && class == Class::F32;
         let (name, ty) = match kind {
-            BinKind::FAdd => ("add.rn", class.name()),
-            BinKind::FSub => ("sub.rn", class.name()),
-            BinKind::FMul => ("mul.rn", class.name()),
-            BinKind::FDiv if fast => ("div.full", class.name()),
-            BinKind::FDiv => ("div.rn", class.name()),
-            BinKind::FMin => ("min", class.name()),
-            BinKind::FMax => ("max", class.name()),
-            BinKind::Add
-            | BinKind::Sub
-            | BinKind::Mul
-            | BinKind::AddS
-            | BinKind::SubS
-            | BinKind::MulS
-            | BinKind::DivS
-            | BinKind::DivU
-            | BinKind::RemS
-            | BinKind::RemU
-            | BinKind::Shl
-            | BinKind::ShrS
-            | BinKind::ShrU
-            | BinKind::And
-            | BinKind::Or
-            | BinKind::Xor
-            | BinKind::MinS
-            | BinKind::MaxS
-            | BinKind::MinU
-            | BinKind::MaxU => {
-                return Err(Diagnostic::error(
-                    "an operation of floating point numbers was expected",
-                ));
-            }
+            FloatBin::Add => ("add.rn", class.name()),
+            FloatBin::Sub => ("sub.rn", class.name()),
+            FloatBin::Mul => ("mul.rn", class.name()),
+            FloatBin::Div if fast => ("div.full", class.name()),
+            FloatBin::Div => ("div.rn", class.name()),
+            FloatBin::Min => ("min", class.name()),
+            FloatBin::Max => ("max", class.name()),
         };
         Ok(self.compute(class, &format!("{name}.{ty}"), &[a, b]))
     }

@@ -5,74 +5,64 @@
 //! unsigned narrow numbers extend them with zeros first. Truth values are predicates; 128 bits are in [`super::wide`].
 
 use super::{function::Selector, operand::Part, types::Class};
-use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{Bin, BinKind, Un, UnKind};
+use crate::diagnostic::Result;
+use accrue_dialects::core::{Arithmetic, Bin, IntBin, Un, UnKind};
 use pliron::{builtin::op_interfaces::OneResultInterface, value::Value};
 
-/// Not an operation of integers.
-fn float_kind() -> Diagnostic {
-    Diagnostic::error("an integer operation was expected")
+/// The kinds of `core.un` that are defined for integers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum IntUn {
+    Neg,
+    Not,
 }
 
 /// The instruction for a kind on registers of 32 or 64 bits.
-fn opcode(kind: BinKind, bits: u32) -> Result<String> {
+fn opcode(kind: IntBin, bits: u32) -> String {
     let (name, ty) = match kind {
-        BinKind::Add | BinKind::AddS => ("add", "s"),
-        BinKind::Sub | BinKind::SubS => ("sub", "s"),
-        BinKind::Mul | BinKind::MulS => ("mul.lo", "s"),
-        BinKind::DivS => ("div", "s"),
-        BinKind::DivU => ("div", "u"),
-        BinKind::RemS => ("rem", "s"),
-        BinKind::RemU => ("rem", "u"),
-        BinKind::Shl => ("shl", "b"),
-        BinKind::ShrS => ("shr", "s"),
-        BinKind::ShrU => ("shr", "u"),
-        BinKind::And => ("and", "b"),
-        BinKind::Or => ("or", "b"),
-        BinKind::Xor => ("xor", "b"),
-        BinKind::MinS => ("min", "s"),
-        BinKind::MaxS => ("max", "s"),
-        BinKind::MinU => ("min", "u"),
-        BinKind::MaxU => ("max", "u"),
-        BinKind::FAdd
-        | BinKind::FSub
-        | BinKind::FMul
-        | BinKind::FDiv
-        | BinKind::FMin
-        | BinKind::FMax => return Err(float_kind()),
+        IntBin::Add | IntBin::AddS => ("add", "s"),
+        IntBin::Sub | IntBin::SubS => ("sub", "s"),
+        IntBin::Mul | IntBin::MulS => ("mul.lo", "s"),
+        IntBin::DivS => ("div", "s"),
+        IntBin::DivU => ("div", "u"),
+        IntBin::RemS => ("rem", "s"),
+        IntBin::RemU => ("rem", "u"),
+        IntBin::Shl => ("shl", "b"),
+        IntBin::ShrS => ("shr", "s"),
+        IntBin::ShrU => ("shr", "u"),
+        IntBin::And => ("and", "b"),
+        IntBin::Or => ("or", "b"),
+        IntBin::Xor => ("xor", "b"),
+        IntBin::MinS => ("min", "s"),
+        IntBin::MaxS => ("max", "s"),
+        IntBin::MinU => ("min", "u"),
+        IntBin::MaxU => ("max", "u"),
     };
-    Ok(format!("{name}.{ty}{bits}"))
+    format!("{name}.{ty}{bits}")
 }
 
 /// Whether the result of the operation on sign-extended narrow numbers is sign-extended again.
-fn stays_extended(kind: BinKind) -> bool {
+fn stays_extended(kind: IntBin) -> bool {
     match kind {
-        BinKind::And
-        | BinKind::Or
-        | BinKind::Xor
-        | BinKind::MinS
-        | BinKind::MaxS
-        | BinKind::MinU
-        | BinKind::MaxU
-        | BinKind::ShrS
-        | BinKind::RemS => true,
-        BinKind::Add
-        | BinKind::Sub
-        | BinKind::Mul
-        | BinKind::AddS
-        | BinKind::SubS
-        | BinKind::MulS
-        | BinKind::DivS
-        | BinKind::DivU
-        | BinKind::RemU
-        | BinKind::Shl
-        | BinKind::ShrU
-        | BinKind::FAdd
-        | BinKind::FSub
-        | BinKind::FMul
-        | BinKind::FDiv
-        | BinKind::FMin
-        | BinKind::FMax => false,
+        IntBin::And
+        | IntBin::Or
+        | IntBin::Xor
+        | IntBin::MinS
+        | IntBin::MaxS
+        | IntBin::MinU
+        | IntBin::MaxU
+        | IntBin::ShrS
+        | IntBin::RemS => true,
+        IntBin::Add
+        | IntBin::Sub
+        | IntBin::Mul
+        | IntBin::AddS
+        | IntBin::SubS
+        | IntBin::MulS
+        | IntBin::DivS
+        | IntBin::DivU
+        | IntBin::RemU
+        | IntBin::Shl
+        | IntBin::ShrU => false,
     }
 }
 
@@ -80,86 +70,55 @@ impl Selector<'_> {
     pub(super) fn bin(&mut self, op: &Bin) -> Result<()> {
         let (kind, result) = (op.kind(self.ctx), op.get_result(self.ctx));
         let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));
-        match kind {
-            BinKind::FAdd
-            | BinKind::FSub
-            | BinKind::FMul
-            | BinKind::FDiv
-            | BinKind::FMin
-            | BinKind::FMax => self.float_bin(kind, lhs, rhs, result),
-            BinKind::Add
-            | BinKind::Sub
-            | BinKind::Mul
-            | BinKind::AddS
-            | BinKind::SubS
-            | BinKind::MulS
-            | BinKind::DivS
-            | BinKind::DivU
-            | BinKind::RemS
-            | BinKind::RemU
-            | BinKind::Shl
-            | BinKind::ShrS
-            | BinKind::ShrU
-            | BinKind::And
-            | BinKind::Or
-            | BinKind::Xor
-            | BinKind::MinS
-            | BinKind::MaxS
-            | BinKind::MinU
-            | BinKind::MaxU => {
-                let parts = match self.width(lhs)? {
-                    1 => vec![self.truth_bin(kind, lhs, rhs)?],
-                    128 => {
-                        let (a, b) = (self.pair(lhs)?, self.pair(rhs)?);
-                        self.wide_bin(kind, &a, &b)?
-                    }
-                    width => {
-                        let (a, b) = (self.text(lhs)?, self.text(rhs)?);
-                        vec![self.integer_bin(kind, width, &a, &b)?]
-                    }
-                };
-                self.bind(result, parts);
-                Ok(())
+        let kind = match kind.arithmetic() {
+            Arithmetic::Float(kind) => return self.float_bin(kind, lhs, rhs, result),
+            Arithmetic::Int(kind) => kind,
+        };
+        let parts = match self.width(lhs)? {
+            1 => vec![self.truth_bin(kind, lhs, rhs)?],
+            128 => {
+                let (a, b) = (self.pair(lhs)?, self.pair(rhs)?);
+                self.wide_bin(kind, &a, &b)
             }
-        }
+            width => {
+                let (a, b) = (self.text(lhs)?, self.text(rhs)?);
+                vec![self.integer_bin(kind, width, &a, &b)]
+            }
+        };
+        self.bind(result, parts);
+        Ok(())
     }
 
     /// An operation on 8 to 64 bits.
-    pub(super) fn integer_bin(
-        &mut self,
-        kind: BinKind,
-        width: u32,
-        a: &str,
-        b: &str,
-    ) -> Result<Part> {
+    pub(super) fn integer_bin(&mut self, kind: IntBin, width: u32, a: &str, b: &str) -> Part {
         if width == 64 {
             let amount;
             let b = match kind {
-                BinKind::Shl | BinKind::ShrS | BinKind::ShrU => {
+                IntBin::Shl | IntBin::ShrS | IntBin::ShrU => {
                     amount = self.shift_amount(b);
                     &amount
                 }
                 _ => b,
             };
-            let register = self.compute(Class::B64, &opcode(kind, 64)?, &[a, b]);
-            return Ok(Part::new(Class::B64, register));
+            let register = self.compute(Class::B64, &opcode(kind, 64), &[a, b]);
+            return Part::new(Class::B64, register);
         }
         let (mut x, mut y) = (a.to_string(), b.to_string());
         if width < 32 {
             match kind {
-                BinKind::DivU | BinKind::RemU => {
+                IntBin::DivU | IntBin::RemU => {
                     (x, y) = (self.zero_extend(width, a), self.zero_extend(width, b));
                 }
-                BinKind::ShrU => x = self.zero_extend(width, a),
+                IntBin::ShrU => x = self.zero_extend(width, a),
                 _ => {}
             }
         }
-        let register = self.compute(Class::B32, &opcode(kind, 32)?, &[&x, &y]);
+        let register = self.compute(Class::B32, &opcode(kind, 32), &[&x, &y]);
         let register = match width < 32 && !stays_extended(kind) {
             true => self.sign_extend(width, &register),
             false => register,
         };
-        Ok(Part::new(Class::B32, register))
+        Part::new(Class::B32, register)
     }
 
     /// Shift amounts are numbers of 32 bits.
@@ -194,13 +153,13 @@ impl Selector<'_> {
     }
 
     /// An operation on truth values.
-    fn truth_bin(&mut self, kind: BinKind, lhs: Value, rhs: Value) -> Result<Part> {
+    fn truth_bin(&mut self, kind: IntBin, lhs: Value, rhs: Value) -> Result<Part> {
         let (a, b) = (self.part(lhs)?, self.part(rhs)?);
         let direct = match kind {
-            BinKind::And | BinKind::Mul => Some("and.pred"),
-            BinKind::Or | BinKind::MaxU => Some("or.pred"),
-            BinKind::Xor | BinKind::Add | BinKind::Sub => Some("xor.pred"),
-            BinKind::MinU => Some("and.pred"),
+            IntBin::And | IntBin::Mul => Some("and.pred"),
+            IntBin::Or | IntBin::MaxU => Some("or.pred"),
+            IntBin::Xor | IntBin::Add | IntBin::Sub => Some("xor.pred"),
+            IntBin::MinU => Some("and.pred"),
             _ => None,
         };
         if let Some(opcode) = direct {
@@ -209,7 +168,7 @@ impl Selector<'_> {
             return Ok(Part::new(Class::Pred, register));
         }
         let (a, b) = (self.predicate_as_integer(&a), self.predicate_as_integer(&b));
-        let number = self.compute(Class::B32, &opcode(kind, 32)?, &[&a, &b]);
+        let number = self.compute(Class::B32, &opcode(kind, 32), &[&a, &b]);
         let bit = self.compute(Class::B32, "and.b32", &[&number, "1"]);
         let register = self.compute(Class::Pred, "setp.ne.s32", &[&bit, "0"]);
         Ok(Part::new(Class::Pred, register))
@@ -218,41 +177,36 @@ impl Selector<'_> {
     pub(super) fn un(&mut self, op: &Un) -> Result<()> {
         let (kind, result) = (op.kind(self.ctx), op.get_result(self.ctx));
         let value = op.get_operand_value(self.ctx);
-        match kind {
+        let kind = match kind {
             UnKind::FNeg | UnKind::Conj => return self.float_un(kind, value, result),
-            UnKind::Neg | UnKind::NegS | UnKind::Not => {}
-        }
+            UnKind::Neg | UnKind::NegS => IntUn::Neg,
+            UnKind::Not => IntUn::Not,
+        };
         let width = self.width(value)?;
-        let parts = match width {
+        let parts = match (width, kind) {
             // The only number that is not its own negative has no place in one bit.
-            1 => match kind {
-                UnKind::Not => {
-                    let register = self.in_register(value)?;
-                    let not = self.compute(Class::Pred, "not.pred", &[&register]);
-                    vec![Part::new(Class::Pred, not)]
-                }
-                UnKind::Neg | UnKind::NegS | UnKind::FNeg | UnKind::Conj => self.parts(value)?,
-            },
-            128 => {
-                let pair = self.pair(value)?;
-                self.wide_un(kind, &pair)?
+            (1, IntUn::Neg) => self.parts(value)?,
+            (1, IntUn::Not) => {
+                let register = self.in_register(value)?;
+                let not = self.compute(Class::Pred, "not.pred", &[&register]);
+                vec![Part::new(Class::Pred, not)]
             }
-            _ => {
+            (128, _) => {
+                let pair = self.pair(value)?;
+                self.wide_un(kind, &pair)
+            }
+            (_, _) => {
                 let register = self.in_register(value)?;
                 let (class, bits) = match width {
                     64 => (Class::B64, 64),
                     _ => (Class::B32, 32),
                 };
-                let opcode = match kind {
-                    UnKind::Not => format!("not.b{bits}"),
-                    UnKind::Neg | UnKind::NegS | UnKind::FNeg | UnKind::Conj => {
-                        format!("neg.s{bits}")
-                    }
-                };
-                let done = self.compute(class, &opcode, &[&register]);
                 let done = match kind {
-                    UnKind::Not => done,
-                    _ => self.sign_extend(width, &done),
+                    IntUn::Not => self.compute(class, &format!("not.b{bits}"), &[&register]),
+                    IntUn::Neg => {
+                        let done = self.compute(class, &format!("neg.s{bits}"), &[&register]);
+                        self.sign_extend(width, &done)
+                    }
                 };
                 vec![Part::new(class, done)]
             }

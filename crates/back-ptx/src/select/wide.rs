@@ -3,9 +3,9 @@
 //! Shifts use that PTX shifts by 64 and more give 0 (or the sign): a part that a shift moves by a "negative" amount,
 //! which is a very large one, vanishes by itself. Division is a function, [`DIVISION`].
 
+use super::integer::IntUn;
 use super::{function::Selector, operand::Part, types::Class};
-use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{BinKind, UnKind};
+use accrue_dialects::core::IntBin;
 
 /// Quotient and remainder of unsigned numbers, one bit after another.
 pub const DIVISION: &str = include_str!("wide.ptx");
@@ -25,58 +25,47 @@ impl Selector<'_> {
         self.compute(Class::B64, opcode, operands)
     }
 
-    pub(super) fn wide_bin(&mut self, kind: BinKind, a: &Pair, b: &Pair) -> Result<Vec<Part>> {
-        Ok(parts(match kind {
-            BinKind::Add | BinKind::AddS => self.wide_add(a, b),
-            BinKind::Sub | BinKind::SubS => self.wide_sub(a, b),
-            BinKind::Mul | BinKind::MulS => self.wide_mul(a, b),
-            BinKind::DivU => self.wide_divide(a, b).0,
-            BinKind::RemU => self.wide_divide(a, b).1,
-            BinKind::DivS => {
+    pub(super) fn wide_bin(&mut self, kind: IntBin, a: &Pair, b: &Pair) -> Vec<Part> {
+        parts(match kind {
+            IntBin::Add | IntBin::AddS => self.wide_add(a, b),
+            IntBin::Sub | IntBin::SubS => self.wide_sub(a, b),
+            IntBin::Mul | IntBin::MulS => self.wide_mul(a, b),
+            IntBin::DivU => self.wide_divide(a, b).0,
+            IntBin::RemU => self.wide_divide(a, b).1,
+            IntBin::DivS => {
                 let sign = self.op64("xor.b64", &[&a[1], &b[1]]);
                 let (x, y) = (self.wide_abs(a), self.wide_abs(b));
                 let quotient = self.wide_divide(&x, &y).0;
                 self.wide_negate_if(&sign, &quotient)
             }
-            BinKind::RemS => {
+            IntBin::RemS => {
                 let (x, y) = (self.wide_abs(a), self.wide_abs(b));
                 let remainder = self.wide_divide(&x, &y).1;
                 self.wide_negate_if(&a[1], &remainder)
             }
-            BinKind::Shl | BinKind::ShrS | BinKind::ShrU => {
+            IntBin::Shl | IntBin::ShrS | IntBin::ShrU => {
                 let amount = self.shift_amount(&b[0]);
                 self.wide_shift(kind, a, &amount)
             }
-            BinKind::And => self.halves("and.b64", a, b),
-            BinKind::Or => self.halves("or.b64", a, b),
-            BinKind::Xor => self.halves("xor.b64", a, b),
-            BinKind::MinS => self.wide_choose("lt", false, a, b),
-            BinKind::MaxS => self.wide_choose("gt", false, a, b),
-            BinKind::MinU => self.wide_choose("lt", true, a, b),
-            BinKind::MaxU => self.wide_choose("gt", true, a, b),
-            BinKind::FAdd
-            | BinKind::FSub
-            | BinKind::FMul
-            | BinKind::FDiv
-            | BinKind::FMin
-            | BinKind::FMax => {
-                return Err(Diagnostic::error("an integer operation was expected"));
-            }
-        }))
+            IntBin::And => self.halves("and.b64", a, b),
+            IntBin::Or => self.halves("or.b64", a, b),
+            IntBin::Xor => self.halves("xor.b64", a, b),
+            IntBin::MinS => self.wide_choose("lt", false, a, b),
+            IntBin::MaxS => self.wide_choose("gt", false, a, b),
+            IntBin::MinU => self.wide_choose("lt", true, a, b),
+            IntBin::MaxU => self.wide_choose("gt", true, a, b),
+        })
     }
 
-    pub(super) fn wide_un(&mut self, kind: UnKind, value: &Pair) -> Result<Vec<Part>> {
-        Ok(parts(match kind {
-            UnKind::Not => {
+    pub(super) fn wide_un(&mut self, kind: IntUn, value: &Pair) -> Vec<Part> {
+        parts(match kind {
+            IntUn::Not => {
                 let low = self.op64("xor.b64", &[&value[0], "-1"]);
                 let high = self.op64("xor.b64", &[&value[1], "-1"]);
                 [low, high]
             }
-            UnKind::Neg | UnKind::NegS => self.wide_negative(value),
-            UnKind::FNeg | UnKind::Conj => {
-                return Err(Diagnostic::error("an integer operation was expected"));
-            }
-        }))
+            IntUn::Neg => self.wide_negative(value),
+        })
     }
 
     fn halves(&mut self, opcode: &str, a: &Pair, b: &Pair) -> Pair {
@@ -139,10 +128,10 @@ impl Selector<'_> {
         self.wide_select(&first, a, b)
     }
 
-    fn wide_shift(&mut self, kind: BinKind, [low, high]: &Pair, amount: &str) -> Pair {
+    fn wide_shift(&mut self, kind: IntBin, [low, high]: &Pair, amount: &str) -> Pair {
         let rest = self.compute(Class::B32, "sub.s32", &["64", amount]);
         let beyond = self.compute(Class::B32, "sub.s32", &[amount, "64"]);
-        if kind == BinKind::Shl {
+        if kind == IntBin::Shl {
             let kept = self.op64("shl.b64", &[high, amount]);
             let moved = self.op64("shr.u64", &[low, &rest]);
             let far = self.op64("shl.b64", &[low, &beyond]);
@@ -151,7 +140,7 @@ impl Selector<'_> {
             let low = self.op64("shl.b64", &[low, amount]);
             return [low, high];
         }
-        let opcode = if kind == BinKind::ShrS {
+        let opcode = if kind == IntBin::ShrS {
             "shr.s64"
         } else {
             "shr.u64"
@@ -229,7 +218,7 @@ impl Selector<'_> {
         };
         let high = self.settle(&Part::new(Class::B64, high));
         let zeros = self.compute(Class::B32, "clz.b64", &[&high]);
-        let [rest, top] = self.wide_shift(BinKind::Shl, &[low, high], &zeros);
+        let [rest, top] = self.wide_shift(IntBin::Shl, &[low, high], &zeros);
         let more = self.compute(Class::Pred, "setp.ne.s64", &[&rest, "0"]);
         let more = self.op64("selp.b64", &["1", "0", &more]);
         let top = self.op64("or.b64", &[&top, &more]);

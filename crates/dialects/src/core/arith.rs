@@ -138,6 +138,49 @@ pub enum BinKind {
     FMax,
 }
 
+/// The kinds of [`BinKind`] that are defined for integers.
+#[derive(PartialEq, Eq, Clone, Copy, Debug)]
+pub enum IntBin {
+    Add,
+    Sub,
+    Mul,
+    AddS,
+    SubS,
+    MulS,
+    DivS,
+    DivU,
+    RemS,
+    RemU,
+    Shl,
+    ShrS,
+    ShrU,
+    And,
+    Or,
+    Xor,
+    MinS,
+    MaxS,
+    MinU,
+    MaxU,
+}
+
+/// The kinds of [`BinKind`] that are defined for floats, the first four also for complex numbers.
+#[derive(PartialEq, Eq, Clone, Copy, Debug)]
+pub enum FloatBin {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Min,
+    Max,
+}
+
+/// A [`BinKind`] by what it is defined for.
+#[derive(PartialEq, Eq, Clone, Copy, Debug)]
+pub enum Arithmetic {
+    Int(IntBin),
+    Float(FloatBin),
+}
+
 /// What a polynomial of integers is made with.
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
 pub enum Ring {
@@ -147,18 +190,64 @@ pub enum Ring {
 }
 
 impl BinKind {
+    pub fn arithmetic(self) -> Arithmetic {
+        use Arithmetic::{Float, Int};
+        match self {
+            BinKind::Add => Int(IntBin::Add),
+            BinKind::Sub => Int(IntBin::Sub),
+            BinKind::Mul => Int(IntBin::Mul),
+            BinKind::AddS => Int(IntBin::AddS),
+            BinKind::SubS => Int(IntBin::SubS),
+            BinKind::MulS => Int(IntBin::MulS),
+            BinKind::DivS => Int(IntBin::DivS),
+            BinKind::DivU => Int(IntBin::DivU),
+            BinKind::RemS => Int(IntBin::RemS),
+            BinKind::RemU => Int(IntBin::RemU),
+            BinKind::Shl => Int(IntBin::Shl),
+            BinKind::ShrS => Int(IntBin::ShrS),
+            BinKind::ShrU => Int(IntBin::ShrU),
+            BinKind::And => Int(IntBin::And),
+            BinKind::Or => Int(IntBin::Or),
+            BinKind::Xor => Int(IntBin::Xor),
+            BinKind::MinS => Int(IntBin::MinS),
+            BinKind::MaxS => Int(IntBin::MaxS),
+            BinKind::MinU => Int(IntBin::MinU),
+            BinKind::MaxU => Int(IntBin::MaxU),
+            BinKind::FAdd => Float(FloatBin::Add),
+            BinKind::FSub => Float(FloatBin::Sub),
+            BinKind::FMul => Float(FloatBin::Mul),
+            BinKind::FDiv => Float(FloatBin::Div),
+            BinKind::FMin => Float(FloatBin::Min),
+            BinKind::FMax => Float(FloatBin::Max),
+        }
+    }
+
+    /// The operation, if it is one of integers.
+    pub fn integer(self) -> Option<IntBin> {
+        match self.arithmetic() {
+            Arithmetic::Int(kind) => Some(kind),
+            Arithmetic::Float(_) => None,
+        }
+    }
+
+    /// The operation, if it is one of floats.
+    pub fn float(self) -> Option<FloatBin> {
+        match self.arithmetic() {
+            Arithmetic::Int(_) => None,
+            Arithmetic::Float(kind) => Some(kind),
+        }
+    }
+
     /// Sums, differences and products of integers, those that wrap and those that cannot; `None` for all others.
     pub fn ring(self) -> Option<Ring> {
-        match self {
-            BinKind::Add | BinKind::AddS => Some(Ring::Sum),
-            BinKind::Sub | BinKind::SubS => Some(Ring::Difference),
-            BinKind::Mul | BinKind::MulS => Some(Ring::Product),
-            BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU => None,
-            BinKind::Shl | BinKind::ShrS | BinKind::ShrU => None,
-            BinKind::And | BinKind::Or | BinKind::Xor => None,
-            BinKind::MinS | BinKind::MaxS | BinKind::MinU | BinKind::MaxU => None,
-            BinKind::FAdd | BinKind::FSub | BinKind::FMul | BinKind::FDiv => None,
-            BinKind::FMin | BinKind::FMax => None,
+        match self.integer()? {
+            IntBin::Add | IntBin::AddS => Some(Ring::Sum),
+            IntBin::Sub | IntBin::SubS => Some(Ring::Difference),
+            IntBin::Mul | IntBin::MulS => Some(Ring::Product),
+            IntBin::DivS | IntBin::DivU | IntBin::RemS | IntBin::RemU => None,
+            IntBin::Shl | IntBin::ShrS | IntBin::ShrU => None,
+            IntBin::And | IntBin::Or | IntBin::Xor => None,
+            IntBin::MinS | IntBin::MaxS | IntBin::MinU | IntBin::MaxU => None,
         }
     }
 }
@@ -192,31 +281,12 @@ impl Bin {
 impl Verify for Bin {
     fn verify(&self, ctx: &Context) -> Result<()> {
         let ty = self.result_type(ctx);
-        let fits = match self.kind(ctx) {
-            BinKind::FAdd | BinKind::FSub | BinKind::FMul | BinKind::FDiv => {
+        let fits = match self.kind(ctx).arithmetic() {
+            Arithmetic::Float(FloatBin::Min | FloatBin::Max) => float_width(ctx, ty).is_some(),
+            Arithmetic::Float(_) => {
                 float_width(ctx, ty).is_some() || complex_part(ctx, ty).is_some()
             }
-            BinKind::FMin | BinKind::FMax => float_width(ctx, ty).is_some(),
-            BinKind::Add
-            | BinKind::Sub
-            | BinKind::Mul
-            | BinKind::AddS
-            | BinKind::SubS
-            | BinKind::MulS
-            | BinKind::DivS
-            | BinKind::DivU
-            | BinKind::RemS
-            | BinKind::RemU
-            | BinKind::Shl
-            | BinKind::ShrS
-            | BinKind::ShrU
-            | BinKind::And
-            | BinKind::Or
-            | BinKind::Xor
-            | BinKind::MinS
-            | BinKind::MaxS
-            | BinKind::MinU
-            | BinKind::MaxU => int_width(ctx, ty).is_some(),
+            Arithmetic::Int(_) => int_width(ctx, ty).is_some(),
         };
         if !fits {
             return verify_err!(

@@ -22,6 +22,9 @@
 //! # Atomic accesses
 //! `core.atomic_load`, `core.atomic_store` and `core.atomic_update`: see [`atomic`].
 //!
+//! # Working with it
+//! [`emit`] makes operations, [`fold`] folds constants, [`dead_code`] erases what nobody needs, [`layout`] knows sizes.
+//!
 //! # Functions
 //! `builtin.func` with a body; `core.extern_func` declares one that is only called (the math library, for example), with
 //! what its front end knows about it.
@@ -32,8 +35,12 @@
 pub mod arith;
 pub mod atomic;
 pub mod control;
+pub mod dead_code;
+pub mod emit;
+pub mod fold;
 pub mod function;
 pub mod host;
+pub mod layout;
 pub mod memory;
 pub mod module;
 pub mod types;

@@ -35,6 +35,7 @@
 
 pub mod kernels;
 mod loops;
+pub mod operators;
 mod words;
 
 pub use self::loops::{Elements, Loop, LoopBounds, Reduce, Reduced};

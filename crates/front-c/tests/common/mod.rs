@@ -2,15 +2,8 @@
 
 use accrue_diag::{Diagnostic, SourceFiles};
 use accrue_directives::Language;
-use accrue_front_c::ast::{self, types::Target};
-use accrue_front_c::import::{Source, import};
-use accrue_front_c::text::carriers::Carriers;
-use accrue_front_c::text::clang;
-use accrue_front_c::text::host_call::{self, HostCall};
 use accrue_front_c::text::preprocess::{Family, Request};
 use accrue_front_c::text::scan::{Unit, scan};
-use accrue_hostcall::Site;
-use pliron::context::Context;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -51,28 +44,6 @@ pub fn unit(
         &source.to_string_lossy(),
         files,
     ))
-}
-
-/// The calls of a unit's directives, as the whole compiler makes them.
-pub fn host_calls(unit: &Unit) -> std::result::Result<Vec<Option<HostCall>>, Vec<Diagnostic>> {
-    let carriers = Carriers::new(unit);
-    let clang = clang::find().map_err(|message| vec![message])?;
-    let read = clang::read_ast(&clang, &[], unit, &carriers, ast::read, |_| false)?;
-    let ast = read.map_err(|error| vec![Diagnostic::error(error.to_string())])?;
-    let mut ctx = Context::new();
-    let source = Source {
-        unit,
-        carriers: &carriers,
-        ast: &ast,
-        target: Target::X86_64,
-        name: "unit",
-        unit_number: None,
-    };
-    let module = import(&mut ctx, source)?.module;
-    let lowered = accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;
-    let symbol = |site: &Site| format!("site_{}", site.directive);
-    let symbols: Vec<String> = lowered.sites.iter().map(symbol).collect();
-    host_call::host_calls(unit, &lowered.sites, &symbols)
 }
 
 /// The C files of a folder.

@@ -5,7 +5,6 @@ pub mod atomics;
 pub mod exact_trip;
 pub mod first_use;
 pub mod gang_trip;
-pub mod layout;
 pub mod only_loops;
 pub mod read_only;
 pub mod records;

@@ -5,7 +5,7 @@
 
 use accrue_dialects::{
     View,
-    core::{Alloca, Load, Store},
+    core::{Load, Store},
     source::Role,
 };
 use accrue_ir::{
@@ -22,7 +22,6 @@ use pliron::{
     },
     linked_list::LinkedList,
     operation::Operation,
-    region::Region,
     value::Value,
 };
 
@@ -134,51 +133,4 @@ fn no_write_between(ctx: &Context, op: Ptr<Operation>, before: Ptr<Operation>) -
             None => return false,
         }
     }
-}
-
-/// Erases operations inside `region` that have no effect and whose results nobody uses, and variables that are only written.
-pub fn drop_dead(ctx: &mut Context, region: Ptr<Region>) {
-    let mut changed = true;
-    while changed {
-        changed = false;
-        let mut ops = vec![];
-        walk::nested_in_region(ctx, region, &mut ops);
-        for op in ops.into_iter().rev() {
-            if is_dead(ctx, op) {
-                Operation::erase(op, ctx);
-                changed = true;
-            }
-        }
-    }
-}
-
-fn is_dead(ctx: &Context, op: Ptr<Operation>) -> bool {
-    if op.deref(ctx).num_regions() > 0 {
-        return false;
-    }
-    let unused = !op.deref(ctx).has_use();
-    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-        return unused && !load.is_volatile(ctx);
-    }
-    if Operation::get_op::<Alloca>(op, ctx).is_some() {
-        return unused;
-    }
-    if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-        let address = store.get_operand_address(ctx);
-        let local = address
-            .defining_op()
-            .is_some_and(|d| Operation::get_op::<Alloca>(d, ctx).is_some());
-        return local && !store.is_volatile(ctx) && only_written(ctx, address);
-    }
-    unused && op.deref(ctx).get_num_results() > 0 && is_pure(ctx, op)
-}
-
-/// Whether all uses of a variable are stores into it.
-fn only_written(ctx: &Context, address: Value) -> bool {
-    address.uses(ctx).into_iter().all(|u| {
-        let store = Operation::get_op::<Store>(u.user_op(), ctx);
-        store.is_some_and(|s| {
-            s.get_operand_address(ctx) == address && s.get_operand_value(ctx) != address
-        })
-    })
 }

@@ -19,7 +19,7 @@
 //!
 //! Cost: linear in the size of what comes out, which the limits bound, per loop and round.
 
-use accrue_back::fold::fold;
+use accrue_dialects::core::fold::fold;
 use accrue_dialects::{
     core::{
         Alloca, AtomicUpdate, Continue, Decay, For, Loop, Opaque, PtrAdd, Yield, int_width,

@@ -339,9 +339,8 @@ fn replace(ctx: &mut Context, aggregate: &Aggregate) {
         } else if Operation::is_op::<Zero>(part.op, ctx) {
             let mut e = Emitter::before(ctx, part.op);
             for (_, ty, scalar) in leaves {
-                if let Some(zero) = e.zero(ty) {
-                    e.store(zero, scalar);
-                }
+                let zero = e.zero(ty);
+                e.store(zero, scalar);
             }
             Operation::erase(part.op, ctx);
         } else if let [(_, _, scalar)] = leaves.as_slice() {

@@ -18,6 +18,7 @@
 //!
 //! Cost: linear in the size of the loops, times the size of an index.
 
+use accrue_dialects::core::dead_code::erase_dead_in;
 use accrue_dialects::{
     View,
     core::{
@@ -46,7 +47,6 @@ use pliron::{
 
 use crate::{
     State,
-    analysis::slice::drop_dead,
     emit::{Emitter, constant},
 };
 
@@ -72,7 +72,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     reduce(ctx, lp, address);
                 }
                 let body = lp.get_operation().deref(ctx).get_region(0);
-                drop_dead(ctx, body);
+                erase_dead_in(ctx, body);
             }
         }
     }

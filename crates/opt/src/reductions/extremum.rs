@@ -75,8 +75,7 @@ fn elements(ctx: &Context, ty: TypeHandle) -> (u64, TypeHandle) {
 
 fn add_zero(e: &mut Emitter, ty: TypeHandle, place: Value) {
     let old = e.load(place);
-    if let Some(zero) = e.zero(ty) {
-        let new = e.bin(BinKind::FAdd, old, zero);
-        e.store(new, place);
-    }
+    let zero = e.zero(ty);
+    let new = e.bin(BinKind::FAdd, old, zero);
+    e.store(new, place);
 }

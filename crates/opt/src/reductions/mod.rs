@@ -36,6 +36,7 @@ pub mod results_in_use;
 pub mod updates;
 pub mod verifier;
 
+use accrue_dialects::core::dead_code::erase_dead_in;
 use accrue_dialects::{
     core,
     par::{
@@ -58,7 +59,6 @@ use pliron::{
 
 use crate::{
     State,
-    analysis::slice::drop_dead,
     emit::Emitter,
     reductions::members::Records,
     reductions::objects::{Form, Item, LoopLevels, form, redirect_uses},
@@ -85,7 +85,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 Operation::erase(reduction, ctx);
             }
         }
-        drop_dead(ctx, func.get_region(ctx));
+        erase_dead_in(ctx, func.get_region(ctx));
         results_in_use::mark(ctx, func);
     }
 }

@@ -142,7 +142,7 @@ fn item(
         }
         local
     } else if mapped {
-        e.zero(leaf.ty)?
+        e.zero(leaf.ty)
     } else {
         e.load(result)
     };

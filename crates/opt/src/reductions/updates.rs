@@ -18,16 +18,15 @@
 //!
 //! Cost: linear in the size of the region for each store.
 
-use accrue_back::{
-    at::At,
-    operators::{combine, identity},
-};
 use accrue_dialects::{
     core::{
         Alloca, AtomicUpdate, Bin, Cast, Const, Decay, Extent, If, Load, PtrAdd, Store, Yield,
-        is_scalar, pointee_of,
+        emit::Emitter, is_scalar, pointee_of,
     },
-    par::{Level, Reduce, Reduced, ReductionId, ReductionInfo},
+    par::{
+        Level, Reduce, Reduced, ReductionId, ReductionInfo,
+        operators::{combine, identity},
+    },
 };
 use accrue_ir::walk::{nested_ops, operands_of};
 use pliron::{
@@ -278,17 +277,17 @@ fn replace(ctx: &mut Context, info: ReductionInfo, sites: &Sites) -> Option<()> 
     for load in &sites.loads {
         let (op, old) = (load.get_operation(), load.get_result(ctx));
         let ty = old.get_type(ctx);
-        let value = identity(&mut At::before(ctx, op), info, ty).ok()?;
+        let value = identity(&mut Emitter::before(ctx, op), info, ty).ok()?;
         old.replace_all_uses_with(ctx, &value);
         Operation::erase(op, ctx);
     }
     for store in &sites.stores {
         let op = store.get_operation();
         let (value, address) = (store.get_operand_value(ctx), store.get_operand_address(ctx));
-        let mut at = At::before(ctx, op);
+        let mut at = Emitter::before(ctx, op);
         let (update, block) = AtomicUpdate::new(at.ctx, address);
         at.op(|_| update);
-        let mut inside = At::at_end(ctx, block, op);
+        let mut inside = Emitter::at_end_of(ctx, block, op);
         let old = block.deref(inside.ctx).get_argument(0);
         let new = combine(&mut inside, info, old, value).ok()?;
         inside.op(|c| Yield::new(c, vec![new]));

@@ -308,9 +308,8 @@ fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang) {
     let own = e.alloca(object, None);
     over_elements(&mut e, last + 1, length, |e, k| {
         let place = element_of(e, own, k);
-        if let Some(zero) = e.zero(copy.places.element) {
-            e.store(zero, place);
-        }
+        let zero = e.zero(copy.places.element);
+        e.store(zero, place);
     });
     let mut e = Emitter::after(e.ctx, copy.end);
     over_elements(&mut e, last + 2, length, |e, k| {
@@ -445,9 +444,7 @@ fn flat_element(e: &mut Emitter, at: Value, size: u64, index: Value) -> Value {
 
 /// Updates the array's element `k` by `part`, unless it is zero.
 fn add_part(e: &mut Emitter, copy: &PerGang, k: Value, part: Value) {
-    let Some(zero) = e.zero(copy.places.element) else {
-        return;
-    };
+    let zero = e.zero(copy.places.element);
     let kind = match float_width(e.ctx, part.get_type(e.ctx)) {
         Some(_) => CmpKind::FNe,
         None => CmpKind::Ne,

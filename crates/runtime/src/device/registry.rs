@@ -166,21 +166,16 @@ impl Registry {
     /// The devices that are not the host: those of the type that the environment names, then those of the drivers that
     /// programs get without asking.
     pub fn not_host(&self, wanted: DeviceType) -> Vec<DeviceIndex> {
-        let mut all = self.of_type(wanted);
         let drivers = DRIVERS.iter().enumerate().filter(|(_, d)| d.by_default);
-        for (driver, _) in drivers {
-            let found =
-                (0..self.devices(driver).len()).map(|number| DeviceIndex { driver, number });
-            all.extend(found);
-        }
-        all.retain(|&index| self.device(index).device_type != DeviceType::Host);
-        let mut known = vec![];
-        all.retain(|index| {
-            !known.contains(index) && {
-                known.push(*index);
-                true
-            }
+        let defaults = drivers.flat_map(|(driver, _)| {
+            (0..self.devices(driver).len()).map(move |number| DeviceIndex { driver, number })
         });
+        let mut all = vec![];
+        for index in self.of_type(wanted).into_iter().chain(defaults) {
+            if self.device(index).device_type != DeviceType::Host && !all.contains(&index) {
+                all.push(index);
+            }
+        }
         all
     }
 

@@ -22,7 +22,7 @@
 
 use super::{
     super::{
-        at::{At, GpuAt},
+        at::{Emitter, GpuAt},
         unit::{Guard, Unit},
     },
     buffer::{self, Slots, Taken, Which},
@@ -93,7 +93,7 @@ struct Place {
 
 /// The records of the team, combined: all of its threads get the result.
 pub fn combine(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     record: &Record,
     values: &[Value],
@@ -123,7 +123,7 @@ pub fn combine(
 
 /// Every thread combines the slots in order.
 fn in_order(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     record: &Record,
     slots: &Taken,
@@ -145,7 +145,7 @@ fn in_order(
 
 /// The first sub-group of the team combines the slots as a tree.
 fn first_subgroup(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     record: &Record,
     slots: &Taken,
@@ -192,7 +192,7 @@ fn first_subgroup(
     Ok(load(at, &from))
 }
 
-fn place(at: &mut At, unit: &Unit, team: Team) -> Place {
+fn place(at: &mut Emitter, unit: &Unit, team: Team) -> Place {
     let zero = at.i32(0);
     match team {
         Team::Workers => Place {
@@ -235,7 +235,7 @@ fn place(at: &mut At, unit: &Unit, team: Team) -> Place {
 }
 
 /// The number of this thread's sub-group in the block, and how many there are.
-fn subgroup_in_group(at: &mut At, unit: &Unit) -> (Value, Value) {
+fn subgroup_in_group(at: &mut Emitter, unit: &Unit) -> (Value, Value) {
     let worker = at.query(Quantity::Worker);
     let workers = at.query(Quantity::Workers);
     let subgroup = unit.target.subgroup;
@@ -256,7 +256,7 @@ fn subgroup_in_group(at: &mut At, unit: &Unit) -> (Value, Value) {
 }
 
 /// The number of this thread's sub-group in its worker, and how many there are; a worker of less than a sub-group counts as one.
-fn subgroup_in_worker(at: &mut At, unit: &Unit) -> (Value, Value) {
+fn subgroup_in_worker(at: &mut Emitter, unit: &Unit) -> (Value, Value) {
     if unit.limits.max_vector < unit.target.subgroup {
         return (at.i32(0), at.i32(1));
     }

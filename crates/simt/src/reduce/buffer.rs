@@ -25,7 +25,7 @@
 //! use of such a buffer takes its turn. The turn is in a register, the same in all threads that use the buffer together.
 
 use super::super::{
-    at::{At, GpuAt},
+    at::{Emitter, GpuAt},
     unit::{Unit, register},
 };
 use super::record::elements;
@@ -117,17 +117,17 @@ impl Taken {
     }
 
     /// Slot `index` of each type.
-    pub fn slot(&self, at: &mut At, index: Value) -> Vec<Value> {
+    pub fn slot(&self, at: &mut Emitter, index: Value) -> Vec<Value> {
         let Some(stride) = self.stride else {
             return elements(at, &self.firsts, index);
         };
         let stride = at.i32(i128::from(stride));
         let offset = at.bin(BinKind::Mul, index, stride);
         let byte = int(at.ctx, 8);
-        let place = |at: &mut At, first: &Value| {
+        let place = |at: &mut Emitter, first: &Value| {
             let ty = pointee(at.ctx, *first).unwrap_or(byte);
             let bytes = at.pointer_to(*first, byte);
-            let place = at.element(bytes, offset);
+            let place = at.ptr_add(bytes, offset);
             at.pointer_to(place, ty)
         };
         self.firsts.iter().map(|first| place(at, first)).collect()
@@ -135,7 +135,7 @@ impl Taken {
 }
 
 /// Starts a use.
-pub fn take(at: &mut At, unit: &mut Unit, slots: &Slots) -> Taken {
+pub fn take(at: &mut Emitter, unit: &mut Unit, slots: &Slots) -> Taken {
     let made = made(at, unit, slots.which);
     if let Some(turn) = made.turn {
         let bytes = unit.reduce.buffers.buffer(slots.which).bytes;
@@ -147,12 +147,12 @@ pub fn take(at: &mut At, unit: &mut Unit, slots: &Slots) -> Taken {
 }
 
 /// The slots of the use that was started last.
-pub fn current(at: &mut At, unit: &mut Unit, slots: &Slots) -> Taken {
+pub fn current(at: &mut Emitter, unit: &mut Unit, slots: &Slots) -> Taken {
     let made = made(at, unit, slots.which);
     let mut start = made.start;
     if let Some(turn) = made.turn {
         let turn = at.load(turn);
-        start = at.element(start, turn);
+        start = at.ptr_add(start, turn);
     }
     let (count, stride) = match slots.which {
         Which::OfBlock => (u64::from(slots.count), None),
@@ -164,7 +164,7 @@ pub fn current(at: &mut At, unit: &mut Unit, slots: &Slots) -> Taken {
             0 => start,
             _ => {
                 let offset = at.i64(i128::from(offset));
-                at.element(start, offset)
+                at.ptr_add(start, offset)
             }
         };
         at.pointer_to(place, *ty)
@@ -176,7 +176,7 @@ pub fn current(at: &mut At, unit: &mut Unit, slots: &Slots) -> Taken {
 }
 
 /// The buffer, made at the start of the function when it is needed first.
-fn made(at: &mut At, unit: &mut Unit, which: Which) -> Made {
+fn made(at: &mut Emitter, unit: &mut Unit, which: Which) -> Made {
     let buffer = unit.reduce.buffers.buffer(which).clone();
     if let Some(made) = buffer.made {
         return made;
@@ -193,7 +193,7 @@ fn made(at: &mut At, unit: &mut Unit, which: Which) -> Made {
     unit.shared_bytes = unit.shared_bytes.next_multiple_of(ALIGN) + variable.bytes;
     let mut at = unit.at_start(at.ctx);
     let byte = int(at.ctx, 8);
-    let start = at.value(|c| Shared::new(c, byte, variable));
+    let start = at.make(|c| Shared::new(c, byte, variable));
     let turn = buffer.turns.then(|| {
         unit.alternating.extend(start.defining_op());
         let i32 = int(at.ctx, 32);

@@ -16,7 +16,7 @@
 
 use super::{
     super::{
-        at::{At, GpuAt},
+        at::{Emitter, GpuAt},
         modes::Mode,
         unit::{Guard, Unit, register},
     },
@@ -32,7 +32,7 @@ use crate::{
     expanded::Storage,
     layout::{Records, extent},
 };
-use accrue_back::operators::{combine, identity};
+use accrue_dialects::par::operators::{combine, identity};
 use accrue_dialects::{
     core::{Alloca, Load, Store},
     par::{CONSTRUCT, Level, ReductionInfo},
@@ -75,16 +75,16 @@ impl Contribution {
     }
 
     /// Adds LOCAL to what the gang contributes.
-    pub fn add(&self, at: &mut At, local: Value) -> Result<()> {
+    pub fn add(&self, at: &mut Emitter, local: Value) -> Result<()> {
         if !self.object.by_address {
             return combine_into(at, self.info, self.variable, local);
         }
         for_each(at, self.object.count, |at, index| {
             let from = at.pointer_to(local, self.object.scalar);
-            let from = at.element(from, index);
+            let from = at.ptr_add(from, index);
             let value = at.load(from);
             let into = at.pointer_to(self.variable, self.object.scalar);
-            let into = at.element(into, index);
+            let into = at.ptr_add(into, index);
             combine_into(at, self.info, into, value)
         })
     }
@@ -175,7 +175,7 @@ fn reserve(ctx: &Context, unit: &mut Unit, object: Object) -> u64 {
 }
 
 /// The thread's variable, with identities.
-fn start(at: &mut At, unit: &mut Unit, info: ReductionInfo, object: Object) -> Result<Value> {
+fn start(at: &mut Emitter, unit: &mut Unit, info: ReductionInfo, object: Object) -> Result<Value> {
     if !object.by_address {
         let variable = register(at, unit, object.scalar);
         let value = identity(at, info, object.scalar)?;
@@ -199,7 +199,7 @@ pub fn finish(ctx: &mut Context, unit: &mut Unit, all: &[Contribution]) -> Resul
         return Ok(());
     }
     let leader = unit.leader(ctx, Mode::BLOCK);
-    let at = &mut At::before(ctx, end);
+    let at = &mut Emitter::before(ctx, end);
     combine_workers(at, unit, all)?;
     if unit.kernel.as_ref().is_some_and(|k| k.single_gang) {
         let all: Vec<_> = all.iter().collect();
@@ -212,7 +212,7 @@ pub fn finish(ctx: &mut Context, unit: &mut Unit, all: &[Contribution]) -> Resul
 }
 
 /// Contributions of several workers become one; those of scalars together.
-fn combine_workers(at: &mut At, unit: &mut Unit, all: &[Contribution]) -> Result<()> {
+fn combine_workers(at: &mut Emitter, unit: &mut Unit, all: &[Contribution]) -> Result<()> {
     let workers = all.iter().filter(|c| c.per_worker);
     let (arrays, scalars): (Vec<_>, Vec<_>) = workers.partition(|c| c.object.by_address);
     let record = record_of(&scalars);
@@ -242,7 +242,12 @@ pub fn record_of(contributions: &[&Contribution]) -> Record {
 }
 
 /// The only gang: the leader adds what it has to the results.
-pub fn alone(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+pub fn alone(
+    at: &mut Emitter,
+    unit: &mut Unit,
+    leader: Value,
+    all: &[&Contribution],
+) -> Result<()> {
     let guard = at.when(leader, |at| {
         all.iter().try_for_each(|c| {
             for_each(at, c.object.count, |at, index| {
@@ -260,16 +265,16 @@ pub fn alone(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution])
 }
 
 /// Element `index` of the object at `address`.
-pub fn element(at: &mut At, c: &Contribution, address: Value, index: Value) -> Value {
+pub fn element(at: &mut Emitter, c: &Contribution, address: Value, index: Value) -> Value {
     let first = at.pointer_to(address, c.object.scalar);
     match c.object.by_address {
-        true => at.element(first, index),
+        true => at.ptr_add(first, index),
         false => first,
     }
 }
 
 /// The leader of each gang updates the results, atomically or under the lock.
-fn update(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+fn update(at: &mut Emitter, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
     let (in_use, others): (Vec<_>, Vec<_>) = all.iter().partition(|c| c.in_use);
     if !in_use.is_empty() {
         let several = in_use::several(at, unit);
@@ -278,7 +283,12 @@ fn update(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) ->
     update_now(at, unit, leader, &others)
 }
 
-fn update_now(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+fn update_now(
+    at: &mut Emitter,
+    unit: &mut Unit,
+    leader: Value,
+    all: &[&Contribution],
+) -> Result<()> {
     if all.is_empty() {
         return Ok(());
     }
@@ -298,7 +308,7 @@ fn update_now(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]
         if locked.is_empty() {
             return Ok(());
         }
-        let lock = at.value(ModuleLock::new);
+        let lock = at.make(ModuleLock::new);
         one_slot::under(at, lock, |at| {
             locked.iter().try_for_each(|c| {
                 for_each(at, c.object.count, |at, index| {

@@ -20,7 +20,7 @@
 
 use super::{
     super::{
-        at::{At, GpuAt},
+        at::{Emitter, GpuAt},
         unit::{Guard, Unit, register},
     },
     combine_into,
@@ -32,10 +32,10 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::{Fence, Quantity, Scope, Scratch},
 };
-use accrue_back::operators::{combine, identity};
 use accrue_dialects::core::{
     AtomicUpdate, BinKind, Cast, CastKind, CmpKind, Select, Yield, boolean, int,
 };
+use accrue_dialects::par::operators::{combine, identity};
 use pliron::{builtin::op_interfaces::OneResultInterface, op::Op, value::Value};
 
 /// Loads of records that are under way at a time in a thread: they come from far away.
@@ -46,7 +46,12 @@ const MOST_AT_ONCE: usize = 4;
 const HEAD: i128 = accrue_abi::launch::SCRATCH_HEAD as i128;
 
 /// At the end of the kernel.
-pub fn finish(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+pub fn finish(
+    at: &mut Emitter,
+    unit: &mut Unit,
+    leader: Value,
+    all: &[&Contribution],
+) -> Result<()> {
     if all.is_empty() {
         return Ok(());
     }
@@ -62,14 +67,14 @@ pub fn finish(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]
 }
 
 /// Several gangs: each leaves its record, the last one combines them.
-fn together(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+fn together(at: &mut Emitter, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
     let gang = unit.gang(at);
     let gang_bytes = unit.scratch.gang_bytes;
     for c in all.iter().filter(|c| c.object.by_address) {
         let from = at.pointer_to(c.variable, c.object.scalar);
         let into = record(at, gang_bytes, c, gang);
         strided(at, unit, c.object.count, |at, index| {
-            let (from, into) = (at.element(from, index), at.element(into, index));
+            let (from, into) = (at.ptr_add(from, index), at.ptr_add(into, index));
             let value = at.load(from);
             at.store(value, into);
             Ok(())
@@ -99,12 +104,12 @@ fn together(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) 
 }
 
 /// Counts this gang; gives whether all others have been here before.
-fn arrive(at: &mut At, unit: &Unit) -> Value {
+fn arrive(at: &mut Emitter, unit: &Unit) -> Value {
     let counter = counter(at);
     let (update, block) = AtomicUpdate::new(at.ctx, counter);
     at.op(|_| update);
     let before = block.deref(at.ctx).get_argument(0);
-    let mut inside = At::at_end(at.ctx, block, update.get_operation());
+    let mut inside = Emitter::at_end_of(at.ctx, block, update.get_operation());
     let one = inside.i32(1);
     let after = inside.bin(BinKind::Add, before, one);
     inside.op(|c| Yield::new(c, vec![after]));
@@ -116,33 +121,33 @@ fn arrive(at: &mut At, unit: &Unit) -> Value {
 }
 
 /// As `i32`.
-pub fn number_of_gangs(at: &mut At, unit: &Unit) -> Value {
+pub fn number_of_gangs(at: &mut Emitter, unit: &Unit) -> Value {
     if !unit.has_gang_dims {
         return at.query(Quantity::GroupsX);
     }
     let (gangs, narrow) = (unit.gangs(at), int(at.ctx, 32));
-    at.value(|c| Cast::new(c, CastKind::Trunc, gangs, narrow))
+    at.make(|c| Cast::new(c, CastKind::Trunc, gangs, narrow))
 }
 
-fn counter(at: &mut At) -> Value {
+fn counter(at: &mut Emitter) -> Value {
     let i32 = int(at.ctx, 32);
-    at.value(|c| Scratch::new(c, i32))
+    at.make(|c| Scratch::new(c, i32))
 }
 
 /// Address of the record of `gang` for this contribution, as a pointer to its first scalar.
-fn record(at: &mut At, gang_bytes: u64, c: &Contribution, gang: Value) -> Value {
+fn record(at: &mut Emitter, gang_bytes: u64, c: &Contribution, gang: Value) -> Value {
     let byte = int(at.ctx, 8);
-    let start = at.value(|ctx| Scratch::new(ctx, byte));
+    let start = at.make(|ctx| Scratch::new(ctx, byte));
     let size = at.i64(i128::from(gang_bytes.next_multiple_of(16)));
     let offset = at.bin(BinKind::Mul, gang, size);
     let field = at.i64(HEAD + i128::from(c.offset));
     let offset = at.bin(BinKind::Add, offset, field);
-    let address = at.element(start, offset);
+    let address = at.ptr_add(start, offset);
     at.pointer_to(address, c.object.scalar)
 }
 
 /// In the last gang: all records into the results, and the counter is zero again.
-fn results(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
+fn results(at: &mut Emitter, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
     let gangs = unit.gangs(at);
     let (arrays, scalars): (Vec<&Contribution>, Vec<_>) =
         all.iter().partition(|c| c.object.by_address);
@@ -169,7 +174,7 @@ fn results(at: &mut At, unit: &mut Unit, leader: Value, all: &[&Contribution]) -
 
 /// The contributions of all gangs to scalars, combined.
 fn share(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     scalars: &[&Contribution],
     gangs: Value,
@@ -211,7 +216,7 @@ fn share(
 }
 
 /// An array: each thread combines its share of the elements, gang after gang.
-fn array(at: &mut At, unit: &mut Unit, c: &Contribution, gangs: Value) -> Result<()> {
+fn array(at: &mut Emitter, unit: &mut Unit, c: &Contribution, gangs: Value) -> Result<()> {
     let into = at.pointer_to(c.result, c.object.scalar);
     let sum = register(at, unit, c.object.scalar);
     let (info, ty) = (c.info, c.object.scalar);
@@ -222,11 +227,11 @@ fn array(at: &mut At, unit: &mut Unit, c: &Contribution, gangs: Value) -> Result
         let (zero, one) = (at.i64(0), at.i64(1));
         at.counted(zero, gangs, one, |at, gang| {
             let from = record(at, gang_bytes, c, gang);
-            let from = at.element(from, index);
+            let from = at.ptr_add(from, index);
             let value = at.load(from);
             combine_into(at, info, sum, value)
         })?;
-        let into = at.element(into, index);
+        let into = at.ptr_add(into, index);
         let (old, new) = (at.load(into), at.load(sum));
         let new = combine(at, info, old, new)?;
         at.store(new, into);
@@ -236,10 +241,10 @@ fn array(at: &mut At, unit: &mut Unit, c: &Contribution, gangs: Value) -> Result
 
 /// The threads of the block share `0..count`.
 fn strided(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     count: u64,
-    body: impl FnOnce(&mut At, Value) -> Result<()>,
+    body: impl FnOnce(&mut Emitter, Value) -> Result<()>,
 ) -> Result<()> {
     let (first, step) = at.threads(true);
     let count = at.i64(i128::from(count));

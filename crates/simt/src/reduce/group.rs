@@ -16,7 +16,7 @@
 
 use super::{
     super::{
-        at::{At, GpuAt},
+        at::{Emitter, GpuAt},
         modes::Mode,
         unit::{Guard, Unit},
     },
@@ -31,11 +31,8 @@ use super::{
     subgroup,
 };
 use crate::{diagnostic::Result, dialect::Quantity, target::Has};
-use accrue_back::operators::identity;
-use accrue_dialects::{
-    core::Select,
-    par::{Level, ReductionInfo},
-};
+use accrue_dialects::par::operators::identity;
+use accrue_dialects::par::{Level, ReductionInfo};
 use pliron::{context::Context, r#type::TypeHandle, value::Value};
 
 /// The table's answer for a reduction.
@@ -85,7 +82,7 @@ pub fn one_slot(
 }
 
 /// INIT: the first lane (worker) goes on with LOCAL, the others start with the identity; all do where LOCAL is in the slot.
-pub fn start(at: &mut At, unit: &Unit, info: ReductionInfo, local: Value) -> Result<Value> {
+pub fn start(at: &mut Emitter, unit: &Unit, info: ReductionInfo, local: Value) -> Result<Value> {
     if info.level == Level::Vector && unit.limits.max_vector == 1 {
         return Ok(local);
     }
@@ -99,14 +96,14 @@ pub fn start(at: &mut At, unit: &Unit, info: ReductionInfo, local: Value) -> Res
     };
     if !object.by_address {
         let identity = identity(at, info, object.scalar)?;
-        return Ok(at.value(|c| Select::new(c, first, local, identity)));
+        return Ok(at.select(first, local, identity));
     }
     for_each(at, object.count, |at, index| {
         let array = at.pointer_to(local, object.scalar);
-        let element = at.element(array, index);
+        let element = at.ptr_add(array, index);
         let old = at.load(element);
         let identity = identity(at, info, object.scalar)?;
-        let new = at.value(|c| Select::new(c, first, old, identity));
+        let new = at.select(first, old, identity);
         at.store(new, element);
         Ok(())
     })?;
@@ -114,7 +111,7 @@ pub fn start(at: &mut At, unit: &Unit, info: ReductionInfo, local: Value) -> Res
 }
 
 /// SETUP of workers' one slot, for those of the run that have one.
-pub fn setup(at: &mut At, unit: &mut Unit, run: &Run) -> Result<()> {
+pub fn setup(at: &mut Emitter, unit: &mut Unit, run: &Run) -> Result<()> {
     let (record, locals, _) = with_one_slot(at, unit, run);
     if record.0.is_empty() {
         return Ok(());
@@ -124,7 +121,7 @@ pub fn setup(at: &mut At, unit: &mut Unit, run: &Run) -> Result<()> {
 }
 
 /// FINI, the same.
-pub fn fini(at: &mut At, unit: &mut Unit, run: &Run) -> Result<()> {
+pub fn fini(at: &mut Emitter, unit: &mut Unit, run: &Run) -> Result<()> {
     let (record, locals, algorithms) = with_one_slot(at, unit, run);
     if record.0.is_empty() {
         return Ok(());
@@ -137,7 +134,7 @@ pub fn fini(at: &mut At, unit: &mut Unit, run: &Run) -> Result<()> {
 }
 
 /// The reductions of a run whose workers add to one slot: their record, LOCALs and algorithms.
-fn with_one_slot(at: &mut At, unit: &Unit, run: &Run) -> (Record, Vec<Value>, Vec<Algorithm>) {
+fn with_one_slot(at: &mut Emitter, unit: &Unit, run: &Run) -> (Record, Vec<Value>, Vec<Algorithm>) {
     let (mut record, mut locals, mut algorithms) = (Record::default(), vec![], vec![]);
     for reduction in &run.members {
         let local = reduction.local(at.ctx);
@@ -159,7 +156,7 @@ fn field(reduction: &Reduction, object: Object) -> Field {
 }
 
 /// TEARDOWN: the LOCALs of a run with those of all lanes (workers). Gives the values, or the address of an array.
-pub fn teardown(at: &mut At, unit: &mut Unit, run: &Run) -> Result<Vec<Value>> {
+pub fn teardown(at: &mut Emitter, unit: &mut Unit, run: &Run) -> Result<Vec<Value>> {
     let mut values: Vec<_> = run.members.iter().map(|r| r.local(at.ctx)).collect();
     let objects: Vec<_> = values.iter().map(|v| Object::of(at.ctx, *v)).collect();
     // What is in slots already has to be loaded before others use the buffer.
@@ -205,7 +202,7 @@ pub fn teardown(at: &mut At, unit: &mut Unit, run: &Run) -> Result<Vec<Value>> {
 
 /// The array at `address` with those of all lanes (workers).
 pub fn array(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     field: Field,
     address: Value,
@@ -214,7 +211,7 @@ pub fn array(
 ) -> Result<()> {
     for_each(at, count, |at, index| {
         let array = at.pointer_to(address, field.ty);
-        let element = at.element(array, index);
+        let element = at.ptr_add(array, index);
         let value = at.load(element);
         let record = Record(vec![field]);
         let value = combine(at, unit, &record, &[value], threads)?;
@@ -294,7 +291,7 @@ fn scalar(ty: TypeHandle) -> Object {
 
 /// The records of all lanes (workers), combined. At worker level the lanes of a worker have the same values.
 pub fn combine(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     record: &Record,
     values: &[Value],
@@ -321,7 +318,7 @@ pub fn combine(
 
 /// The records of `lanes` neighbouring lanes, each field in the way that the table says.
 fn within_subgroup(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &Unit,
     record: &Record,
     values: &[Value],
@@ -334,7 +331,7 @@ fn within_subgroup(
 
 /// The records of all threads of the block, combined.
 pub fn block(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     record: &Record,
     values: &[Value],

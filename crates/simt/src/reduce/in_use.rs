@@ -11,7 +11,7 @@
 
 use super::{
     super::{
-        at::At,
+        at::Emitter,
         unit::{Guard, Unit},
     },
     combine_into, for_each,
@@ -28,7 +28,7 @@ use accrue_dialects::core::CmpKind;
 use pliron::value::Value;
 
 /// Whether the launch has several gangs.
-pub fn several(at: &mut At, unit: &Unit) -> Value {
+pub fn several(at: &mut Emitter, unit: &Unit) -> Value {
     let gangs = number_of_gangs(at, unit);
     let one = at.i32(1);
     at.cmp(CmpKind::GtU, gangs, one)
@@ -36,7 +36,7 @@ pub fn several(at: &mut At, unit: &Unit) -> Value {
 
 impl Contribution {
     /// FINI of a gang reduction.
-    pub fn fini(&self, at: &mut At, unit: &mut Unit, local: Value) -> Result<()> {
+    pub fn fini(&self, at: &mut Emitter, unit: &mut Unit, local: Value) -> Result<()> {
         if !self.in_use {
             return self.add(at, local);
         }
@@ -62,7 +62,7 @@ impl Contribution {
     /// The only gang: the leader adds LOCAL to RESULT.
     fn add_to_result(
         &self,
-        at: &mut At,
+        at: &mut Emitter,
         unit: &mut Unit,
         leader: Value,
         local: Value,
@@ -84,7 +84,7 @@ impl Contribution {
         Ok(())
     }
 
-    fn note(&self, at: &mut At) {
+    fn note(&self, at: &mut Emitter) {
         let extent = extent(at.ctx, &Records::default(), self.object.ty);
         let bytes = extent.map_or(1, |e| e.size);
         at.op(|c| Contribute::new(c, self.result, bytes));

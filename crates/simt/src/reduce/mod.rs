@@ -33,13 +33,13 @@ mod runs;
 mod subgroup;
 
 use super::{
-    at::{At, GpuAt},
+    at::{Emitter, GpuAt},
     modes::{Mode, operations},
     recursion,
     unit::Unit,
 };
 use crate::diagnostic::{Result, error_at, or_at};
-use accrue_back::operators::{combine, identity};
+use accrue_dialects::par::operators::{combine, identity};
 use accrue_dialects::{
     core::{Copy, array_parts, is_scalar, pointee},
     par::{Builtin, Level, ReductionInfo, ReductionOp},
@@ -178,7 +178,7 @@ fn plan(
         let again = run
             .members
             .first()
-            .is_some_and(|r| At::before(ctx, r.op).is_in_loop());
+            .is_some_and(|r| Emitter::before(ctx, r.op).is_in_loop());
         let needed = needs(ctx, unit, &fields, Some(Threads::of(run)), again);
         if let Some(first) = run.members.first().filter(|_| !needed.is_empty()) {
             recursion::check_reduction(ctx, unit, first.op)?;
@@ -265,7 +265,7 @@ fn values(
     let Some(first) = run.members.first() else {
         return Ok(locals);
     };
-    let mut at = At::before(ctx, first.op);
+    let mut at = Emitter::before(ctx, first.op);
     match (run.level, run.builtin) {
         (Level::Worker | Level::Vector, Builtin::Setup) => {
             group::setup(&mut at, unit, run)?;
@@ -293,7 +293,7 @@ fn values(
 
 /// A gang builtin's V.
 fn of_gang(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     reduction: &Reduction,
     contributions: &mut [Contribution],
@@ -319,7 +319,7 @@ fn of_gang(
 }
 
 /// LOCAL of a kernel with one gang: what RESULT holds.
-fn read_result(at: &mut At, local: Value, result: Value) -> Value {
+fn read_result(at: &mut Emitter, local: Value, result: Value) -> Value {
     let object = Object::of(at.ctx, local);
     let result = at.pointer_to(result, object.ty);
     if object.by_address {
@@ -329,7 +329,7 @@ fn read_result(at: &mut At, local: Value, result: Value) -> Value {
     at.load(result)
 }
 
-fn write_result(at: &mut At, local: Value, result: Value) {
+fn write_result(at: &mut Emitter, local: Value, result: Value) {
     let object = Object::of(at.ctx, local);
     let result = at.pointer_to(result, object.ty);
     if object.by_address {
@@ -340,7 +340,7 @@ fn write_result(at: &mut At, local: Value, result: Value) {
 }
 
 /// LOCAL as the operator's identity.
-fn all_identity(at: &mut At, info: ReductionInfo, local: Value) -> Result<Value> {
+fn all_identity(at: &mut Emitter, info: ReductionInfo, local: Value) -> Result<Value> {
     let object = Object::of(at.ctx, local);
     if object.by_address {
         fill(at, info, object, local)?;
@@ -350,18 +350,23 @@ fn all_identity(at: &mut At, info: ReductionInfo, local: Value) -> Result<Value>
 }
 
 /// Gives all elements of the object at `address` the operator's identity.
-pub fn fill(at: &mut At, info: ReductionInfo, object: Object, address: Value) -> Result<()> {
+pub fn fill(at: &mut Emitter, info: ReductionInfo, object: Object, address: Value) -> Result<()> {
     for_each(at, object.count, |at, index| {
         let first = at.pointer_to(address, object.scalar);
         let value = identity(at, info, object.scalar)?;
-        let element = at.element(first, index);
+        let element = at.ptr_add(first, index);
         at.store(value, element);
         Ok(())
     })
 }
 
 /// `*into = *into OP value`.
-pub fn combine_into(at: &mut At, info: ReductionInfo, into: Value, value: Value) -> Result<()> {
+pub fn combine_into(
+    at: &mut Emitter,
+    info: ReductionInfo,
+    into: Value,
+    value: Value,
+) -> Result<()> {
     let old = at.load(into);
     let new = combine(at, info, old, value)?;
     at.store(new, into);
@@ -370,9 +375,9 @@ pub fn combine_into(at: &mut At, info: ReductionInfo, into: Value, value: Value)
 
 /// A counted loop over `0..count`; a single element needs none.
 pub fn for_each(
-    at: &mut At,
+    at: &mut Emitter,
     count: u64,
-    body: impl FnOnce(&mut At, Value) -> Result<()>,
+    body: impl FnOnce(&mut Emitter, Value) -> Result<()>,
 ) -> Result<()> {
     let lower = at.i64(0);
     if count == 1 {

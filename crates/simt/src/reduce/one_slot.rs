@@ -23,7 +23,7 @@
 
 use super::{
     super::{
-        at::{At, GpuAt},
+        at::{Emitter, GpuAt},
         unit::{Guard, Unit},
     },
     buffer::{self, Slots, Which},
@@ -34,7 +34,7 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     dialect::Locked,
 };
-use accrue_back::operators;
+use accrue_dialects::par::operators;
 use accrue_dialects::{
     core::{AtomicUpdate, Imag, Real, Yield, complex_part, int},
     par::ReductionInfo,
@@ -57,7 +57,7 @@ pub fn slots(ctx: &Context, record: &Record) -> Slots {
 
 /// SETUP.
 pub fn setup(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     record: &Record,
     locals: &[Value],
@@ -77,7 +77,7 @@ pub fn setup(
 
 /// FINI. `algorithms`: one per field; `adds`: whether this thread adds what its worker or sub-group has.
 pub fn fini(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &mut Unit,
     record: &Record,
     locals: &[Value],
@@ -97,7 +97,7 @@ pub fn fini(
 }
 
 /// TEARDOWN: the record that all workers have added to.
-pub fn result(at: &mut At, unit: &mut Unit, record: &Record) -> Vec<Value> {
+pub fn result(at: &mut Emitter, unit: &mut Unit, record: &Record) -> Vec<Value> {
     let slots = slots(at.ctx, record);
     let mut places = buffer::current(at, unit, &slots).only();
     places.truncate(record.0.len());
@@ -106,12 +106,12 @@ pub fn result(at: &mut At, unit: &mut Unit, record: &Record) -> Vec<Value> {
 
 /// Adds `values` to the objects at `places`: those that can be atomically, the others together under the lock.
 pub fn add(
-    at: &mut At,
+    at: &mut Emitter,
     record: &Record,
     values: &[Value],
     places: &[Value],
     algorithms: &[Algorithm],
-    lock: impl FnOnce(&mut At) -> Value,
+    lock: impl FnOnce(&mut Emitter) -> Value,
 ) -> Result<()> {
     let mut locked = vec![];
     for (field, algorithm) in algorithms.iter().enumerate() {
@@ -139,17 +139,21 @@ pub fn add(
 }
 
 /// A region that one thread runs at a time.
-pub fn under(at: &mut At, lock: Value, body: impl FnOnce(&mut At) -> Result<()>) -> Result<()> {
+pub fn under(
+    at: &mut Emitter,
+    lock: Value,
+    body: impl FnOnce(&mut Emitter) -> Result<()>,
+) -> Result<()> {
     let (region, block) = Locked::new(at.ctx, lock);
     at.op(|_| region);
-    let mut inside = At::at_end(at.ctx, block, region.get_operation());
+    let mut inside = Emitter::at_end_of(at.ctx, block, region.get_operation());
     body(&mut inside)?;
     inside.op(|c| Yield::new(c, vec![]));
     Ok(())
 }
 
 /// `*address = *address OP value`, in one piece; a complex number part by part.
-pub fn atomic(at: &mut At, info: ReductionInfo, address: Value, value: Value) -> Result<()> {
+pub fn atomic(at: &mut Emitter, info: ReductionInfo, address: Value, value: Value) -> Result<()> {
     let ty = value.get_type(at.ctx);
     if let Some(part) = complex_part(at.ctx, ty) {
         let missing = || Diagnostic::error("a complex number was expected");
@@ -160,13 +164,13 @@ pub fn atomic(at: &mut At, info: ReductionInfo, address: Value, value: Value) ->
         let first = at.pointer_to(address, part);
         atomic(at, info, first, real)?;
         let one = at.i64(1);
-        let second = at.element(first, one);
+        let second = at.ptr_add(first, one);
         return atomic(at, info, second, imaginary);
     }
     let (update, block) = AtomicUpdate::new(at.ctx, address);
     at.op(|_| update);
     let old = block.deref(at.ctx).get_argument(0);
-    let mut inside = At::at_end(at.ctx, block, update.get_operation());
+    let mut inside = Emitter::at_end_of(at.ctx, block, update.get_operation());
     let new = operators::combine(&mut inside, info, old, value)?;
     inside.op(|c| Yield::new(c, vec![new]));
     Ok(())

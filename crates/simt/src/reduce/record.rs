@@ -29,15 +29,15 @@
 //! part.
 
 use super::super::{
-    at::At,
+    at::Emitter,
     unit::{Unit, register},
 };
 use crate::{
     diagnostic::Result,
     dialect::{Shuffle, ShuffleMode},
 };
-use accrue_back::operators;
-use accrue_dialects::{core::Select, par::ReductionInfo};
+use accrue_dialects::par::ReductionInfo;
+use accrue_dialects::par::operators;
 use pliron::{r#type::TypeHandle, value::Value};
 
 /// One reduced variable.
@@ -62,7 +62,7 @@ impl Record {
     }
 
     /// What changes nothing.
-    pub fn identity(&self, at: &mut At) -> Result<Vec<Value>> {
+    pub fn identity(&self, at: &mut Emitter) -> Result<Vec<Value>> {
         let fields = self.0.iter();
         fields
             .map(|f| operators::identity(at, f.info, f.ty))
@@ -70,7 +70,7 @@ impl Record {
     }
 
     /// `a OP b`, field by field.
-    pub fn combine(&self, at: &mut At, a: &[Value], b: &[Value]) -> Result<Vec<Value>> {
+    pub fn combine(&self, at: &mut Emitter, a: &[Value], b: &[Value]) -> Result<Vec<Value>> {
         let pairs = self.0.iter().zip(a.iter().zip(b));
         pairs
             .map(|(f, (a, b))| operators::combine(at, f.info, *a, *b))
@@ -78,7 +78,7 @@ impl Record {
     }
 
     /// `*into = *into OP value`, field by field.
-    pub fn combine_into(&self, at: &mut At, into: &[Value], values: &[Value]) -> Result<()> {
+    pub fn combine_into(&self, at: &mut Emitter, into: &[Value], values: &[Value]) -> Result<()> {
         let old = load(at, into);
         let new = self.combine(at, &old, values)?;
         store(at, &new, into);
@@ -86,7 +86,7 @@ impl Record {
     }
 
     /// New registers of each thread, one per field.
-    pub fn registers(&self, at: &mut At, unit: &mut Unit) -> Vec<Value> {
+    pub fn registers(&self, at: &mut Emitter, unit: &mut Unit) -> Vec<Value> {
         let types = self.types().into_iter();
         types.map(|ty| register(at, unit, ty)).collect()
     }
@@ -94,37 +94,35 @@ impl Record {
 
 /// The record of another lane; `lanes` of the sub-group take part.
 pub fn shuffle(
-    at: &mut At,
+    at: &mut Emitter,
     mode: ShuffleMode,
     values: &[Value],
     lane: Value,
     lanes: u32,
 ) -> Vec<Value> {
-    let one = |v: &Value| at.value(|c| Shuffle::new(c, mode, *v, lane, lanes));
+    let one = |v: &Value| at.make(|c| Shuffle::new(c, mode, *v, lane, lanes));
     values.iter().map(one).collect()
 }
 
 /// `cond ? yes : no`, field by field.
-pub fn select(at: &mut At, cond: Value, yes: &[Value], no: &[Value]) -> Vec<Value> {
+pub fn select(at: &mut Emitter, cond: Value, yes: &[Value], no: &[Value]) -> Vec<Value> {
     let pairs = yes.iter().zip(no);
-    pairs
-        .map(|(y, n)| at.value(|c| Select::new(c, cond, *y, *n)))
-        .collect()
+    pairs.map(|(y, n)| at.select(cond, *y, *n)).collect()
 }
 
 /// The record whose fields are at `places`.
-pub fn load(at: &mut At, places: &[Value]) -> Vec<Value> {
+pub fn load(at: &mut Emitter, places: &[Value]) -> Vec<Value> {
     places.iter().map(|p| at.load(*p)).collect()
 }
 
 /// Stores a record.
-pub fn store(at: &mut At, values: &[Value], places: &[Value]) {
+pub fn store(at: &mut Emitter, values: &[Value], places: &[Value]) {
     for (value, place) in values.iter().zip(places) {
         at.store(*value, *place);
     }
 }
 
 /// Element `index` of the array of each field.
-pub fn elements(at: &mut At, arrays: &[Value], index: Value) -> Vec<Value> {
-    arrays.iter().map(|a| at.element(*a, index)).collect()
+pub fn elements(at: &mut Emitter, arrays: &[Value], index: Value) -> Vec<Value> {
+    arrays.iter().map(|a| at.ptr_add(*a, index)).collect()
 }

@@ -24,7 +24,7 @@
 
 use super::{
     super::{
-        at::{At, GpuAt},
+        at::{Emitter, GpuAt},
         unit::Unit,
     },
     policy::Algorithm,
@@ -35,14 +35,14 @@ use crate::{
     dialect::{Ballot, Mask, MaskKind, Quantity, Reduce, ReduceKind, ShuffleMode},
 };
 use accrue_dialects::{
-    core::{BinKind, Cast, CastKind, CmpKind, Const, boolean, int, int_width},
+    core::{BinKind, Cast, CastKind, CmpKind, boolean, int, int_width},
     par::{ReductionInfo, ReductionOperator},
 };
 use pliron::{r#type::Typed, value::Value};
 
 /// The records of `lanes` neighbouring lanes, combined; `algorithms` is one per field. All of the lanes get the result.
 pub fn combine(
-    at: &mut At,
+    at: &mut Emitter,
     unit: &Unit,
     record: &Record,
     values: &[Value],
@@ -87,7 +87,7 @@ pub fn combine(
 
 /// Full sub-group: all of `lanes` take part; groups of `equal` lanes have the same values.
 pub fn tree(
-    at: &mut At,
+    at: &mut Emitter,
     record: &Record,
     values: &[Value],
     lanes: u32,
@@ -107,7 +107,7 @@ pub fn tree(
 /// Contiguous partial sub-group: the first `size` of `lanes` lanes have a record; the first lane gets the result. `most`: the
 /// largest size there can be.
 pub fn contiguous(
-    at: &mut At,
+    at: &mut Emitter,
     record: &Record,
     values: &[Value],
     (lane, size): (Value, Value),
@@ -129,20 +129,25 @@ pub fn contiguous(
 }
 
 /// Dispersed partial sub-group: the lanes that are active, wherever they are.
-fn dispersed(at: &mut At, record: &Record, values: &[Value], lanes: u32) -> Result<Vec<Value>> {
+fn dispersed(
+    at: &mut Emitter,
+    record: &Record,
+    values: &[Value],
+    lanes: u32,
+) -> Result<Vec<Value>> {
     let mut values = values.to_vec();
     let one = at.i32(1);
     let zero = at.i32(0);
-    let mut active = at.value(|c| Const::new(c, 1, 1));
-    let mut mask = at.value(|c| Ballot::new(c, active, lanes));
-    let first = at.value(|c| Mask::new(c, MaskKind::First, mask));
+    let mut active = at.int(1, 1);
+    let mut mask = at.make(|c| Ballot::new(c, active, lanes));
+    let first = at.make(|c| Mask::new(c, MaskKind::First, mask));
     let before = at.query(Quantity::LanesBefore);
     let behind = at.query(Quantity::LanesAfter);
     let before = at.bin(BinKind::And, mask, before);
-    let mut logical = at.value(|c| Mask::new(c, MaskKind::Count, before));
+    let mut logical = at.make(|c| Mask::new(c, MaskKind::Count, before));
     for step in (0..lanes.ilog2()).rev() {
         let others = at.bin(BinKind::And, mask, behind);
-        let next = at.value(|c| Mask::new(c, MaskKind::First, others));
+        let next = at.make(|c| Mask::new(c, MaskKind::First, others));
         let remote = shuffle(at, ShuffleMode::Index, &values, next, lanes);
         let both = record.combine(at, &values, &remote)?;
         let bit = at.bin(BinKind::And, logical, one);
@@ -152,7 +157,7 @@ fn dispersed(at: &mut At, record: &Record, values: &[Value], lanes: u32) -> Resu
         let combines = at.bin(BinKind::And, active, exists);
         values = select(at, combines, &both, &values);
         if step > 0 {
-            mask = at.value(|c| Ballot::new(c, active, lanes));
+            mask = at.make(|c| Ballot::new(c, active, lanes));
             logical = at.bin(BinKind::ShrU, logical, one);
         }
     }
@@ -160,7 +165,7 @@ fn dispersed(at: &mut At, record: &Record, values: &[Value], lanes: u32) -> Resu
 }
 
 /// One instruction per field.
-fn redux(at: &mut At, record: &Record, values: &[Value], lanes: u32) -> Result<Vec<Value>> {
+fn redux(at: &mut Emitter, record: &Record, values: &[Value], lanes: u32) -> Result<Vec<Value>> {
     let fields = record.0.iter().zip(values);
     let mut all = vec![];
     for (field, value) in fields {
@@ -169,7 +174,7 @@ fn redux(at: &mut At, record: &Record, values: &[Value], lanes: u32) -> Result<V
     Ok(all)
 }
 
-fn redux_of(at: &mut At, info: ReductionInfo, value: Value, lanes: u32) -> Result<Value> {
+fn redux_of(at: &mut Emitter, info: ReductionInfo, value: Value, lanes: u32) -> Result<Value> {
     let ty = value.get_type(at.ctx);
     let (word, bool_) = (int(at.ctx, 32), boolean(at.ctx));
     let is_bool = ty == bool_;
@@ -179,7 +184,7 @@ fn redux_of(at: &mut At, info: ReductionInfo, value: Value, lanes: u32) -> Resul
         ReductionOperator::LogicalAnd | ReductionOperator::LogicalOr
     );
     let truth = match logical && !is_bool {
-        true => at.value(|c| Cast::new(c, CastKind::ToBool, value, bool_)),
+        true => at.make(|c| Cast::new(c, CastKind::ToBool, value, bool_)),
         false => value,
     };
     let kind = match info.operator {
@@ -200,20 +205,20 @@ fn redux_of(at: &mut At, info: ReductionInfo, value: Value, lanes: u32) -> Resul
     let from = truth.get_type(at.ctx);
     let wide = match int_width(at.ctx, from) {
         Some(32) => truth,
-        Some(1) => at.value(|c| Cast::new(c, CastKind::ZExt, truth, word)),
-        _ if signed => at.value(|c| Cast::new(c, CastKind::SExt, truth, word)),
-        _ => at.value(|c| Cast::new(c, CastKind::ZExt, truth, word)),
+        Some(1) => at.make(|c| Cast::new(c, CastKind::ZExt, truth, word)),
+        _ if signed => at.make(|c| Cast::new(c, CastKind::SExt, truth, word)),
+        _ => at.make(|c| Cast::new(c, CastKind::ZExt, truth, word)),
     };
-    let all = at.value(|c| Reduce::new(c, kind, wide, lanes));
+    let all = at.make(|c| Reduce::new(c, kind, wide, lanes));
     Ok(match int_width(at.ctx, ty) {
         Some(32) => all,
-        Some(1) => at.value(|c| Cast::new(c, CastKind::ToBool, all, bool_)),
-        _ => at.value(|c| Cast::new(c, CastKind::Trunc, all, ty)),
+        Some(1) => at.make(|c| Cast::new(c, CastKind::ToBool, all, bool_)),
+        _ => at.make(|c| Cast::new(c, CastKind::Trunc, all, ty)),
     })
 }
 
 /// The lane's number among the `lanes` neighbours that take part.
-fn lane(at: &mut At, unit: &Unit, lanes: u32) -> Value {
+fn lane(at: &mut Emitter, unit: &Unit, lanes: u32) -> Value {
     at.query(match lanes == unit.target.subgroup {
         true => Quantity::SubgroupLane,
         false => Quantity::Lane,

@@ -56,7 +56,7 @@ use crate::{
     emit::{Emitter, constant},
     transform::partition::covering::{Place, place_of},
 };
-use accrue_back::fold::fold;
+use accrue_dialects::core::fold::fold;
 use jam::Jam;
 use same::Same;
 

@@ -46,7 +46,7 @@ use pliron::{
 };
 
 use crate::{State, analysis::straight::PureFunctions};
-use accrue_back::fold::fold;
+use accrue_dialects::core::fold::fold;
 
 const NAME: &str = "staging";
 

@@ -13,8 +13,8 @@
 
 use accrue_dialects::{
     core::{
-        Alloca, ArrayType, Bin, BinKind, CmpKind, Decay, For, ForInfo, If, Load, Null, Store,
-        Yield, complex_part, float_width, int, int_width, pointee_of, pointer,
+        Alloca, ArrayType, Bin, BinKind, CmpKind, Decay, For, ForInfo, If, Load, Store, Yield,
+        complex_part, float_width, int, int_width, pointee_of, pointer,
     },
     par::{Barrier, DimPos, DimSize, Fork, Level},
 };
@@ -244,7 +244,7 @@ fn guard(e: &mut Emitter, func: FuncOp, inside: Value, ops: &[Ptr<Operation>]) {
     }
     e.finish(results);
     e.at_end(no);
-    let zeros = types.into_iter().map(|ty| zero(e, ty)).collect();
+    let zeros = types.into_iter().map(|ty| e.zero(ty)).collect();
     e.finish(zeros);
     e.go_after(branch.get_operation());
 }
@@ -254,17 +254,6 @@ fn has_zero(ctx: &Context, ty: TypeHandle) -> bool {
         || float_width(ctx, ty).is_some()
         || complex_part(ctx, ty).is_some()
         || pointee_of(ctx, ty).is_some()
-}
-
-/// Zero of a type that has one.
-fn zero(e: &mut Emitter, ty: TypeHandle) -> Value {
-    match e.zero(ty) {
-        Some(zero) => zero,
-        None => {
-            let null = Null::new(e.ctx, ty);
-            e.value(null)
-        }
-    }
 }
 
 /// A condition of this lane as that of the first lane: whether any has an iteration, since places grow with the lane.

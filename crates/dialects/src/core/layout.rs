@@ -4,7 +4,7 @@
 //! reductions is laid out here, and the printer of records compares a `core.record_def` with the natural layout to see
 //! whether plain C fields give the same one; what is computed here is checked again in the C text by `_Static_assert`.
 
-use accrue_dialects::core::{
+use super::{
     Field, RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width, pointee_of,
     record_tag,
 };
@@ -82,6 +82,11 @@ pub fn extent(ctx: &Context, records: &Records, ty: TypeHandle) -> Option<Extent
         size: record.layout.size,
         align: record.layout.align.max(1),
     })
+}
+
+/// Size in bytes of objects of type `ty`, as [`extent`].
+pub fn size_of(ctx: &Context, records: &Records, ty: TypeHandle) -> Option<u64> {
+    extent(ctx, records, ty).map(|extent| extent.size)
 }
 
 /// The layout that plain C fields of these types and bit widths get: the bit offset of each field, then size and

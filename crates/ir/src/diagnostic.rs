@@ -1,11 +1,15 @@
-//! Where operations come from, for messages.
+//! What passes and back ends tell the user about operations, and where those come from.
 
 use crate::build::{file, line_column};
-use accrue_diag::{Diagnostic, Place, Position};
+pub use accrue_diag::Diagnostic;
+use accrue_diag::{Place, Position};
 use pliron::{
     context::{Context, Ptr},
     operation::Operation,
 };
+
+/// A value, or why there is none.
+pub type Result<T> = std::result::Result<T, Diagnostic>;
 
 /// The place that `op` was made from; the file has no name where it is not known.
 pub fn place(ctx: &Context, op: Ptr<Operation>) -> Option<Place> {

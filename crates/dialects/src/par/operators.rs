@@ -1,15 +1,10 @@
 //! Identity and combination of reduction operators (OpenACC 3.4, section 2.5.15) as `core` operations.
 
-use crate::{
-    at::At,
-    diagnostic::{Diagnostic, Result},
+use super::{ReductionInfo, ReductionOperator};
+use crate::core::{
+    BinKind, Cast, CastKind, CmpKind, boolean, complex_part, emit::Emitter, float_width, int_width,
 };
-use accrue_dialects::{
-    core::{
-        Bin, BinKind, Cast, CastKind, Cmp, CmpKind, boolean, complex_part, float_width, int_width,
-    },
-    par::{ReductionInfo, ReductionOperator},
-};
+use accrue_ir::diagnostic::{Diagnostic, Result};
 use pliron::{
     context::Context,
     r#type::{TypeHandle, Typed},
@@ -40,7 +35,7 @@ fn undefined(operator: ReductionOperator) -> Diagnostic {
 }
 
 /// The value that changes nothing.
-pub fn identity(at: &mut At, info: ReductionInfo, ty: TypeHandle) -> Result<Value> {
+pub fn identity(at: &mut Emitter, info: ReductionInfo, ty: TypeHandle) -> Result<Value> {
     let operator = info.operator;
     let wrong = || undefined(operator);
     let class = class(at.ctx, ty).ok_or_else(wrong)?;
@@ -82,7 +77,7 @@ fn least(width: u32, signed: bool) -> i128 {
 }
 
 /// `a operator b`.
-pub fn combine(at: &mut At, info: ReductionInfo, a: Value, b: Value) -> Result<Value> {
+pub fn combine(at: &mut Emitter, info: ReductionInfo, a: Value, b: Value) -> Result<Value> {
     let operator = info.operator;
     let ty = a.get_type(at.ctx);
     let class = class(at.ctx, ty).ok_or_else(|| undefined(operator))?;
@@ -120,7 +115,7 @@ pub fn combine(at: &mut At, info: ReductionInfo, a: Value, b: Value) -> Result<V
             Class::Float | Class::Complex,
         ) => return Err(undefined(operator)),
     };
-    Ok(at.value(|c| Bin::new(c, kind, a, b)))
+    Ok(at.bin(kind, a, b))
 }
 
 enum Logical {
@@ -131,27 +126,33 @@ enum Logical {
 }
 
 /// The logical operators: on truth values, back as 0 or 1 of the type.
-fn logical(at: &mut At, logical: Logical, ty: TypeHandle, a: Value, b: Value) -> Result<Value> {
+fn logical(
+    at: &mut Emitter,
+    logical: Logical,
+    ty: TypeHandle,
+    a: Value,
+    b: Value,
+) -> Result<Value> {
     let bool_ = boolean(at.ctx);
-    let truth = |at: &mut At, v: Value| match v.get_type(at.ctx) == bool_ {
+    let truth = |at: &mut Emitter, v: Value| match v.get_type(at.ctx) == bool_ {
         true => v,
-        false => at.value(|c| Cast::new(c, CastKind::ToBool, v, bool_)),
+        false => at.make(|c| Cast::new(c, CastKind::ToBool, v, bool_)),
     };
     let (a, b) = (truth(at, a), truth(at, b));
     let result = match logical {
-        Logical::And => at.value(|c| Bin::new(c, BinKind::And, a, b)),
-        Logical::Or => at.value(|c| Bin::new(c, BinKind::Or, a, b)),
-        Logical::Equal => at.value(|c| Cmp::new(c, CmpKind::Eq, a, b)),
-        Logical::Different => at.value(|c| Cmp::new(c, CmpKind::Ne, a, b)),
+        Logical::And => at.bin(BinKind::And, a, b),
+        Logical::Or => at.bin(BinKind::Or, a, b),
+        Logical::Equal => at.cmp(CmpKind::Eq, a, b),
+        Logical::Different => at.cmp(CmpKind::Ne, a, b),
     };
     Ok(match class(at.ctx, ty) {
         Some(Class::Int(1)) | None => result,
-        Some(Class::Int(_)) => at.value(|c| Cast::new(c, CastKind::ZExt, result, ty)),
-        Some(Class::Float) => at.value(|c| Cast::new(c, CastKind::UToF, result, ty)),
+        Some(Class::Int(_)) => at.make(|c| Cast::new(c, CastKind::ZExt, result, ty)),
+        Some(Class::Float) => at.make(|c| Cast::new(c, CastKind::UToF, result, ty)),
         Some(Class::Complex) => {
             let part = complex_part(at.ctx, ty).unwrap_or(ty);
-            let real = at.value(|c| Cast::new(c, CastKind::UToF, result, part));
-            at.value(|c| Cast::new(c, CastKind::RealToComplex, real, ty))
+            let real = at.make(|c| Cast::new(c, CastKind::UToF, result, part));
+            at.make(|c| Cast::new(c, CastKind::RealToComplex, real, ty))
         }
     })
 }

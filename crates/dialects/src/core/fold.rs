@@ -1,0 +1,227 @@
+//! The constant folder: what integer arithmetic, comparisons and conversions of constants are worth.
+//!
+//! ```text
+//! %a = core.const 0 : i64
+//! %b = core.bin Mul %n, %a : i64          0
+//! %c = core.bin Add %b, %m : i64          %m
+//! ```
+//! [`fold`] does it for all operations of a function, and [`Emitter`] for each operation when it is made. Overflow wraps, also
+//! where it is undefined. Floats are not folded here: their results depend on modes of rounding and on contraction.
+
+use super::{
+    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, IntBin, dead_code::erase_dead,
+    emit::Emitter, int_width,
+};
+use accrue_ir::walk::nested_ops;
+use pliron::{
+    context::{Context, Ptr},
+    operation::Operation,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
+
+/// What an operation is worth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Folded {
+    /// An integer of that many bits.
+    Constant(u32, i128),
+    Same(Value),
+}
+
+/// Folds all operations in `function` and erases those that are dead then.
+pub fn fold(ctx: &mut Context, function: Ptr<Operation>) {
+    fold_with(ctx, function, |_, _| None);
+    erase_dead(ctx, function);
+}
+
+/// Folds all operations in `function`. `further` gives the value of integer arithmetic that is known by more than its
+/// constants.
+pub fn fold_with(
+    ctx: &mut Context,
+    function: Ptr<Operation>,
+    further: impl Fn(&Context, &Bin) -> Option<Value>,
+) {
+    for op in nested_ops(ctx, function) {
+        let Some(folded) = fold_op(ctx, op, &further) else {
+            continue;
+        };
+        let value = Emitter::before(ctx, op).folded(folded);
+        let old = op.deref(ctx).get_result(0);
+        old.replace_all_uses_with(ctx, &value);
+        Operation::erase(op, ctx);
+    }
+}
+
+fn fold_op(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    further: &impl Fn(&Context, &Bin) -> Option<Value>,
+) -> Option<Folded> {
+    if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
+        let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+        return fold_bin(ctx, bin.kind(ctx), lhs, rhs)
+            .or_else(|| further(ctx, &bin).map(Folded::Same));
+    }
+    if let Some(cmp) = Operation::get_op::<Cmp>(op, ctx) {
+        let (lhs, rhs) = (cmp.get_operand_lhs(ctx), cmp.get_operand_rhs(ctx));
+        let known = fold_cmp(ctx, cmp.kind(ctx), lhs, rhs)?;
+        return Some(Folded::Constant(1, i128::from(known)));
+    }
+    let cast = Operation::get_op::<Cast>(op, ctx)?;
+    let to = op.deref(ctx).get_result(0).get_type(ctx);
+    fold_cast(ctx, cast.kind(ctx), cast.get_operand_value(ctx), to)
+}
+
+/// The number that a value is, if it is a constant or the conversion of one; extended with its sign (`i1`: 0 or 1).
+pub fn constant(ctx: &Context, value: Value) -> Option<i128> {
+    let op = value.defining_op()?;
+    if let Some(constant) = Operation::get_op::<Const>(op, ctx) {
+        return Some(constant.value(ctx));
+    }
+    let cast = Operation::get_op::<Cast>(op, ctx)?;
+    convert(
+        ctx,
+        cast.kind(ctx),
+        cast.get_operand_value(ctx),
+        value.get_type(ctx),
+    )
+}
+
+/// The number that a value is, if it is computed from constants alone, as `3 * BINS` in a clause.
+pub fn constant_expression(ctx: &Context, value: Value) -> Option<i128> {
+    if let Some(known) = constant(ctx, value) {
+        return Some(known);
+    }
+    let op = value.defining_op()?;
+    let width = int_width(ctx, value.get_type(ctx))?;
+    if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+        let from = cast.get_operand_value(ctx);
+        let known = constant_expression(ctx, from)?;
+        return converted(
+            cast.kind(ctx),
+            int_width(ctx, from.get_type(ctx))?,
+            width,
+            known,
+        );
+    }
+    let bin = Operation::get_op::<Bin>(op, ctx)?;
+    let left = constant_expression(ctx, bin.get_operand_lhs(ctx))?;
+    let right = constant_expression(ctx, bin.get_operand_rhs(ctx))?;
+    of_constants(bin.kind(ctx).integer()?, left, right).map(|value| wrapped(width, value))
+}
+
+/// What `lhs kind rhs` is worth.
+pub fn fold_bin(ctx: &Context, kind: BinKind, lhs: Value, rhs: Value) -> Option<Folded> {
+    let width = int_width(ctx, lhs.get_type(ctx)).filter(|w| *w > 1)?;
+    let kind = kind.integer()?;
+    let number = |value| Some(Folded::Constant(width, wrapped(width, value)));
+    let (a, b) = (constant(ctx, lhs), constant(ctx, rhs));
+    if let (Some(a), Some(b)) = (a, b) {
+        return number(of_constants(kind, a, b)?);
+    }
+    match (kind, a, b) {
+        (IntBin::Add | IntBin::AddS, Some(0), _) => Some(Folded::Same(rhs)),
+        (IntBin::Add | IntBin::AddS | IntBin::Sub | IntBin::SubS, _, Some(0)) => {
+            Some(Folded::Same(lhs))
+        }
+        (IntBin::Mul | IntBin::MulS, Some(0), _) | (IntBin::Mul | IntBin::MulS, _, Some(0)) => {
+            number(0)
+        }
+        (IntBin::Mul | IntBin::MulS, Some(1), _) => Some(Folded::Same(rhs)),
+        (IntBin::Mul | IntBin::MulS | IntBin::DivS | IntBin::DivU, _, Some(1)) => {
+            Some(Folded::Same(lhs))
+        }
+        (IntBin::RemS | IntBin::RemU, _, Some(1)) => number(0),
+        (_, Some(_) | None, Some(_) | None) => None,
+    }
+}
+
+/// Arithmetic of two constants; `None` where it is not defined, or not the same for signed and unsigned numbers.
+fn of_constants(kind: IntBin, a: i128, b: i128) -> Option<i128> {
+    let same_order = a >= 0 && b >= 0;
+    match kind {
+        IntBin::Add | IntBin::AddS => Some(a.wrapping_add(b)),
+        IntBin::Sub | IntBin::SubS => Some(a.wrapping_sub(b)),
+        IntBin::Mul | IntBin::MulS => Some(a.wrapping_mul(b)),
+        IntBin::DivS | IntBin::DivU => (same_order && b > 0).then(|| a / b),
+        IntBin::RemS | IntBin::RemU => (same_order && b > 0).then(|| a % b),
+        IntBin::And => Some(a & b),
+        IntBin::Or => Some(a | b),
+        IntBin::Xor => Some(a ^ b),
+        IntBin::MinS => Some(a.min(b)),
+        IntBin::MaxS => Some(a.max(b)),
+        IntBin::MinU => same_order.then(|| a.min(b)),
+        IntBin::MaxU => same_order.then(|| a.max(b)),
+        IntBin::Shl => (0..64).contains(&b).then(|| a << b),
+        IntBin::ShrS | IntBin::ShrU => (same_order && b < 64).then(|| a >> b),
+    }
+}
+
+/// What `lhs kind rhs` gives, if both are constants.
+pub fn fold_cmp(ctx: &Context, kind: CmpKind, lhs: Value, rhs: Value) -> Option<bool> {
+    int_width(ctx, lhs.get_type(ctx)).filter(|w| *w > 1)?;
+    let (a, b) = (constant(ctx, lhs)?, constant(ctx, rhs)?);
+    // Extension with the sign keeps the order of unsigned numbers.
+    let (ua, ub) = (a.cast_unsigned(), b.cast_unsigned());
+    match kind {
+        CmpKind::Eq => Some(a == b),
+        CmpKind::Ne => Some(a != b),
+        CmpKind::LtS => Some(a < b),
+        CmpKind::LeS => Some(a <= b),
+        CmpKind::GtS => Some(a > b),
+        CmpKind::GeS => Some(a >= b),
+        CmpKind::LtU => Some(ua < ub),
+        CmpKind::LeU => Some(ua <= ub),
+        CmpKind::GtU => Some(ua > ub),
+        CmpKind::GeU => Some(ua >= ub),
+        CmpKind::FEq | CmpKind::FNe | CmpKind::FLt | CmpKind::FLe | CmpKind::FGt | CmpKind::FGe => {
+            None
+        }
+    }
+}
+
+/// What the conversion of `value` to `to` is worth.
+pub fn fold_cast(ctx: &Context, kind: CastKind, value: Value, to: TypeHandle) -> Option<Folded> {
+    let width = int_width(ctx, to).filter(|w| *w > 1)?;
+    Some(Folded::Constant(width, convert(ctx, kind, value, to)?))
+}
+
+fn convert(ctx: &Context, kind: CastKind, value: Value, to: TypeHandle) -> Option<i128> {
+    let known = constant(ctx, value)?;
+    let from = int_width(ctx, value.get_type(ctx))?;
+    converted(kind, from, int_width(ctx, to)?, known)
+}
+
+/// The integer `value` of `from` bits as one of `to` bits.
+fn converted(kind: CastKind, from: u32, to: u32, value: i128) -> Option<i128> {
+    match kind {
+        CastKind::SExt if from == 1 => Some(-value),
+        CastKind::SExt => Some(value),
+        CastKind::ZExt if from < 128 => Some(value & ((1 << from) - 1)),
+        CastKind::ZExt => Some(value),
+        CastKind::Trunc => Some(wrapped(to, value)),
+        CastKind::ToBool => Some(i128::from(value != 0)),
+        CastKind::SToF
+        | CastKind::UToF
+        | CastKind::FToS
+        | CastKind::FToU
+        | CastKind::FCast
+        | CastKind::IntToPtr
+        | CastKind::PtrToInt
+        | CastKind::PtrCast
+        | CastKind::RealToComplex
+        | CastKind::ComplexCast => None,
+    }
+}
+
+/// The low `width` bits of `value`, extended with their sign (of one bit: 0 or 1).
+fn wrapped(width: u32, value: i128) -> i128 {
+    match width {
+        0 | 1 => value & 1,
+        2..128 => {
+            let unused = 128 - width;
+            (value << unused) >> unused
+        }
+        128.. => value,
+    }
+}

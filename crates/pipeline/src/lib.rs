@@ -141,6 +141,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::scalar_replacement::run,
     },
     Pass {
+        name: "common-values",
+        summary: "what is computed twice from the same is computed once, on GPUs",
+        run: gpu::common_values::run,
+    },
+    Pass {
         name: "simplify-math",
         summary: "roots, powers and divisions with constants become cheaper, on GPUs",
         run: gpu::simplify_math::run,

@@ -2,6 +2,7 @@
 
 use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
+use accrue_dialects::core::int_width;
 use pliron::{r#type::Typed, value::Value};
 
 /// The comparison that a builtin of two floats is.
@@ -50,8 +51,8 @@ impl Selector<'_> {
                 self.classified(name, value)
             }
             ([value], None) if matches!(value.class, Class::B32 | Class::B64) => {
-                let width = self.width(result)?;
-                self.bits_builtin(name, value, width)
+                let width = int_width(self.ctx, result.get_type(self.ctx));
+                width.and_then(|width| self.bits_builtin(name, value, width))
             }
             _ => None,
         };

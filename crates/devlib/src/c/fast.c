@@ -14,6 +14,10 @@ static inline float fast_turn(float x)
 float __accrue_fast_sinf(float x) { return approx_sin(fast_turn(x)); }
 float __accrue_fast_cosf(float x) { return approx_cos(fast_turn(x)); }
 
+unsigned long __accrue_fast_turnf(float x) { return bitsf(fast_turn(x)); }
+float __accrue_fast_turn_sinf(unsigned long turn) { return approx_sin(from_bitsf((u32)turn)); }
+float __accrue_fast_turn_cosf(unsigned long turn) { return approx_cos(from_bitsf((u32)turn)); }
+
 void __accrue_fast_sincosf(float x, float *sine, float *cosine)
 {
     float r = fast_turn(x);

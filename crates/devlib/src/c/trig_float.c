@@ -43,6 +43,25 @@ void __accrue_sincosf(float x, float *sine, float *cosine)
     *cosine = sine_of_turned(r, q + 1u);
 }
 
+/* The two steps of sine and cosine, for those who want both: the turn has the quarters in its low word, the rest in the other. */
+unsigned long __accrue_turnf(float x)
+{
+    u32 q;
+    float r;
+    TRIG_REDUCE_ANYF(x, q, r)
+    return (u64)bitsf(r) << 32 | q;
+}
+
+float __accrue_turn_sinf(unsigned long turn)
+{
+    return sine_of_turned(from_bitsf((u32)(turn >> 32)), (u32)turn);
+}
+
+float __accrue_turn_cosf(unsigned long turn)
+{
+    return sine_of_turned(from_bitsf((u32)(turn >> 32)), (u32)turn + 1u);
+}
+
 /* The quotient of sine and cosine, each with what its rounding lost. */
 float __accrue_tanf(float x)
 {

@@ -4,7 +4,8 @@
 //! by [`Root`], not by value.
 
 use accrue_dialects::core::{
-    AddressOf, Alloca, Load, Member, Shape, ShapeDim, Store, Variable, VoidType,
+    AddressOf, Alloca, Cast, Decay, Load, Member, PtrAdd, Shape, ShapeDim, Store, Variable,
+    VoidType,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -133,6 +134,27 @@ pub fn is_local_scalar(ctx: &Context, address: Value) -> bool {
                 None => Operation::get_op::<Load>(user, ctx).is_some_and(|l| !l.is_volatile(ctx)),
             }
         })
+}
+
+/// Whether `address` is that of a local variable, or of something in one.
+pub fn is_in_variable(ctx: &Context, address: Value) -> bool {
+    let mut at = address;
+    while let Some(op) = at.defining_op() {
+        at = if Operation::is_op::<Alloca>(op, ctx) {
+            return true;
+        } else if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            member.get_operand(ctx)
+        } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            decay.get_operand(ctx)
+        } else if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {
+            element.get_operand_base(ctx)
+        } else if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+            cast.get_operand(ctx)
+        } else {
+            return false;
+        };
+    }
+    false
 }
 
 /// Whether `value` is the address of a mapped variable: a parameter of a kernel.

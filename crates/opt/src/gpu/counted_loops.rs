@@ -19,6 +19,11 @@
 //! Signed variables do not overflow (C17, 6.5p5). An unsigned one that wrapped would make the loop endless: a loop that
 //! reads and writes nothing but ordinary memory may be taken to end (C17, 6.8.5p6), any other is left alone.
 //!
+//! A condition that counts (`while (n-- > 0)`) first gives up its step to the start of the body, and to what follows the loop,
+//! since the last test counts, too.
+//!
+//! A loop that counts down by ones becomes one over the number of the iteration, from 0 upwards.
+//!
 //! The test may be written in many ways: either side, `<`, `<=`, `>`, `>=` or `!=`, `while` or `for`, a bound of another type.
 //! A bound of more bits than the variable is cut to what the variable can reach, so that the counter stays narrow.
 //!
@@ -38,6 +43,7 @@ use pliron::{
     builtin::op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
+    irbuild::inserter::OpInsertionPoint,
     op::Op,
     operation::Operation,
     region::Region,
@@ -63,6 +69,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let mut loops = nested::<Loop>(ctx, func.get_operation());
         loops.reverse();
         for lp in loops {
+            compare_with_zero(ctx, lp);
+            count_in_body(ctx, lp);
             if let Some(counted) = counted(ctx, lp) {
                 convert(ctx, lp, &counted);
             }
@@ -113,6 +121,96 @@ struct Writes {
     others: bool,
     /// They only read and write ordinary memory.
     plain: bool,
+}
+
+/// `while (n)` is `while (n != 0)`.
+fn compare_with_zero(ctx: &mut Context, lp: Loop) {
+    let cond = lp.get_operation().deref(ctx).get_region(0);
+    let Some(test) = end_of(ctx, cond)
+        .and_then(|end| operands_of(ctx, end).first()?.defining_op())
+        .and_then(|op| Operation::get_op::<Cast>(op, ctx))
+        .filter(|cast| cast.kind(ctx) == CastKind::ToBool)
+    else {
+        return;
+    };
+    let number = test.get_operand(ctx);
+    let Some(width) = int_width(ctx, number.get_type(ctx)) else {
+        return;
+    };
+    let mut e = Emitter::before(ctx, test.get_operation());
+    let zero = e.int(width, 0);
+    let differs = e.cmp(CmpKind::Ne, number, zero);
+    test.get_result(ctx).replace_all_uses_with(ctx, &differs);
+    Operation::erase(test.get_operation(), ctx);
+}
+
+/// Moves a step from the condition, which tests what the variable was before, to where the condition leads: into the body and
+/// behind the loop.
+///
+/// ```text
+/// core.loop cond { %a = load n; store %a - 1, n; yield %a > 0 }       core.loop cond { %a = load n; yield %a > 0 }
+///   body { … }                                                  →       body { store (load n) - 1, n; … }
+///                                                                     store (load n) - 1, n
+/// ```
+fn count_in_body(ctx: &mut Context, lp: Loop) {
+    let op = lp.get_operation();
+    let [cond, body] = [0, 1].map(|i| op.deref(ctx).get_region(i));
+    if lp.tests_last(ctx) || leaves(ctx, lp) || has_continue(ctx, body) {
+        return;
+    }
+    let ops = ops_of_region(ctx, cond);
+    let stores = ops.iter().enumerate();
+    let mut stores =
+        stores.filter_map(|(at, op)| Some((at, Operation::get_op::<Store>(*op, ctx)?)));
+    let (Some((at, store)), None) = (stores.next(), stores.next()) else {
+        return;
+    };
+    let address = store.get_operand_address(ctx);
+    let sum = store.get_operand_value(ctx).defining_op();
+    let Some(sum) = sum.and_then(|op| Operation::get_op::<Bin>(op, ctx)) else {
+        return;
+    };
+    let (lhs, rhs) = (sum.get_operand_lhs(ctx), sum.get_operand_rhs(ctx));
+    let Some(step) = constant(ctx, rhs) else {
+        return;
+    };
+    let old = lhs
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Load>(op, ctx));
+    let counts = old.is_some_and(|old| old.get_operand_address(ctx) == address);
+    let only_here = sum.get_result(ctx).num_uses(ctx) == 1;
+    // Nothing in the condition may see that the variable is another one.
+    let quiet = ops[at + 1..].iter().all(|op| {
+        let loads = Operation::get_op::<Load>(*op, ctx);
+        is_yield(ctx, *op)
+            || is_pure(ctx, *op) && op.deref(ctx).num_regions() == 0
+            || loads.is_some_and(|load| load.get_operand_address(ctx) != address)
+    });
+    let inside = ops.iter().any(|op| *op == sum.get_operation());
+    if !counts || !only_here || !quiet || !inside || !is_local_scalar(ctx, address) {
+        return;
+    }
+    let (kind, ty) = (sum.kind(ctx), lhs.get_type(ctx));
+    let Some(width) = int_width(ctx, ty) else {
+        return;
+    };
+    let Some(first) = ops_of_region(ctx, body).first().copied() else {
+        return;
+    };
+    let mut e = Emitter::before(ctx, first);
+    count(&mut e, address, kind, width, step);
+    let mut e = Emitter::after(ctx, op);
+    count(&mut e, address, kind, width, step);
+    Operation::erase(store.get_operation(), ctx);
+    Operation::erase(sum.get_operation(), ctx);
+}
+
+/// Counts the variable on.
+fn count(e: &mut Emitter, address: Value, kind: BinKind, width: u32, step: i128) {
+    let old = e.load(address);
+    let step = e.int(width, step);
+    let new = e.bin(kind, old, step);
+    e.store(new, address);
 }
 
 fn counted(ctx: &Context, lp: Loop) -> Option<Counted> {
@@ -392,6 +490,12 @@ fn ordered(
         (CmpKind::Ne, _) if step.abs() == 1 && !wraps && extended.is_none() => {
             (Order::Before, false)
         }
+        // Counting down by ones, an unsigned variable meets 0 before it wraps.
+        (CmpKind::Ne, false)
+            if step == -1 && extended.is_none() && constant(ctx, bound) == Some(0) =>
+        {
+            (Order::Before, true)
+        }
         _ => return None,
     };
     let exact = match order {
@@ -430,12 +534,18 @@ fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
         Some(kind) => kind == CastKind::ZExt,
     };
     let upper = upper(&mut e, counted, lower);
-    let step = e.int(counted.width, counted.step);
+    // Whoever adds up addresses and unrolls looks for loops that count upwards by ones.
+    let down = counted.step == -1;
+    let (first, end) = match down {
+        true => counted_upwards(&mut e, lower, upper, counted.width, unsigned),
+        false => (lower, upper),
+    };
+    let step = e.int(counted.width, if down { 1 } else { counted.step });
     let info = ForInfo {
         independent: false,
-        unsigned,
+        unsigned: unsigned || down,
     };
-    let (new, block) = For::new(e.ctx, lower, upper, step, info);
+    let (new, block) = For::new(e.ctx, first, end, step, info);
     e.push(new);
     if counted.read_outside {
         let before = match (unsigned, counted.step > 0) {
@@ -448,7 +558,16 @@ fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
         let last = e.select(any, upper, lower);
         e.store(last, counted.variable);
     }
-    let iv = block.deref(ctx).get_argument(0);
+    let mut iv = block.deref(ctx).get_argument(0);
+    if down {
+        let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(block), op);
+        let kind = if unsigned {
+            BinKind::Sub
+        } else {
+            BinKind::SubS
+        };
+        iv = e.bin(kind, lower, iv);
+    }
     replace_loads(ctx, lp, counted, iv);
     let sum = counted.store.get_operand_value(ctx);
     Operation::erase(counted.store.get_operation(), ctx);
@@ -473,6 +592,21 @@ fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
             Operation::erase(op, ctx);
         }
     }
+}
+
+/// The bounds of a loop that counts its iterations, instead of down from `lower` to above `upper`.
+fn counted_upwards(
+    e: &mut Emitter,
+    lower: Value,
+    upper: Value,
+    width: u32,
+    unsigned: bool,
+) -> (Value, Value) {
+    let above = if unsigned { CmpKind::GtU } else { CmpKind::GtS };
+    let any = e.cmp(above, lower, upper);
+    let count = e.bin(BinKind::Sub, lower, upper);
+    let zero = e.int(width, 0);
+    (zero, e.select(any, count, zero))
 }
 
 /// Moves what the condition computes in front of the loop: the bound, and what nobody needs when the loop is gone.

@@ -5,10 +5,11 @@
 //!
 //! ```text
 //! core.store 0, %k                          core.store 0, %k
-//! %a = core.load %k                         core.store %x, %v[0]
-//! core.store %x, %v[%a]             →       core.store 1, %k
+//! %a = core.load %k                 →       core.store %x, %v[0]
+//! core.store %x, %v[%a]                     core.store 1, %k
 //! core.store (core.bin Add %a, 1), %k       …
 //! ```
+//! Of two stores with no load between them only the second stays: of pointers that an unrolled loop moves, just the last sum.
 //!
 //! The operations of a block are walked through in their order, with what each variable holds. Regions inside begin with what is
 //! known in front of them, without what they store themselves if they are loops; behind them, and behind a `par.join`, nothing is
@@ -58,11 +59,16 @@ fn walk_block(
     variables: &HashSet<Value>,
     mut known: Known,
 ) {
+    // Stores that nothing has read yet.
+    let mut unread: HashMap<Value, Ptr<Operation>> = HashMap::new();
     for op in ops_of_block(ctx, block) {
         if let Some(store) = Operation::get_op::<Store>(op, ctx) {
             let address = store.get_operand_address(ctx);
             if variables.contains(&address) {
                 known.insert(address, store.get_operand_value(ctx));
+                if let Some(before) = unread.insert(address, op) {
+                    Operation::erase(before, ctx);
+                }
             }
         } else if let Some(load) = Operation::get_op::<Load>(op, ctx) {
             let loaded = load.get_result(ctx);
@@ -71,10 +77,14 @@ fn walk_block(
                 let copies = known.values_mut().filter(|held| **held == loaded);
                 copies.for_each(|held| *held = value);
                 Operation::erase(op, ctx);
+            } else {
+                unread.remove(&load.get_operand_address(ctx));
             }
         } else if Operation::is_op::<Join>(op, ctx) {
             known.clear();
+            unread.clear();
         } else if op.deref(ctx).num_regions() > 0 {
+            unread.clear();
             let stored = stored_inside(ctx, op);
             let mut inside = known.clone();
             if !Operation::is_op::<If>(op, ctx) {

@@ -48,6 +48,7 @@ use crate::{
     analysis::gang_trip::note_several,
     analysis::slice::may_write,
     analysis::straight::{PureFunctions, is_straight},
+    analysis::variables::is_in_variable,
     emit::Emitter,
 };
 
@@ -176,13 +177,14 @@ fn alloca_of(ctx: &Context, address: Value) -> Option<Alloca> {
     Operation::get_op::<Alloca>(address.defining_op()?, ctx)
 }
 
-/// Variables made outside the loop and written in it, but for arrays that are only updated atomically. `None` if the address of one is used in another way than for plain
-/// loads and stores.
+/// Variables made outside the loop and written in it, but for arrays that are only updated atomically. `None` if the address of
+/// one, or of something in one, is used in another way than for plain loads and stores.
 fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
     let body = lp.get_operation().deref(ctx).get_region(0);
     let mut carried = HashSet::new();
     for variable in used_from_above(ctx, body) {
-        if alloca_of(ctx, variable).is_none() {
+        let computed = alloca_of(ctx, variable).is_none();
+        if computed && !is_in_variable(ctx, variable) {
             continue;
         }
         let mut uses = variable
@@ -194,10 +196,11 @@ fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
             !Operation::is_op::<Load>(op, ctx) && !leads_to_atomics_only(ctx, op)
         };
         if uses.clone().any(written) {
-            let plain = uses.all(|op| match Operation::get_op::<Store>(op, ctx) {
-                Some(store) => store.get_operand_value(ctx) != variable,
-                None => !written(op),
-            });
+            let plain = !computed
+                && uses.all(|op| match Operation::get_op::<Store>(op, ctx) {
+                    Some(store) => store.get_operand_value(ctx) != variable,
+                    None => !written(op),
+                });
             if !plain {
                 return None;
             }

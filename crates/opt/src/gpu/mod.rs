@@ -1,6 +1,7 @@
 //! Par level, for GPUs: what the compilers behind them do not find by themselves ([`crate::target::Finisher`]), and versions of
 //! kernels for launches of other shapes.
 
+pub mod common_values;
 pub mod counted_loops;
 pub mod forward;
 pub mod full_unroll;
@@ -16,6 +17,7 @@ pub mod simplify_math;
 pub mod sincos;
 pub mod staging;
 pub mod strength_reduction;
+mod turns;
 pub mod unroll;
 pub mod vector_versions;
 mod versions;

@@ -7,10 +7,11 @@
 //! pow(2, x)       →   exp2(x)                                10 likewise
 //! x / 4           →   x * 0.25                               powers of two: the same result
 //! 8.0 / 3         →   2.6666666666666665                     the same result
+//! sinf(x), cosf(x) →  parts of both, of one reduction        the same results ([`turns`])
 //! ```
 //! Each replacement is within the error that `docs/math.md` states for what it replaces: for `1 / sqrt(x)` that of two
 //! rounded operations. Zeros, infinities and NaN give what C says. The results may have other bits; with `-gpu=plainmath`
-//! nothing but the last two lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
+//! nothing but the last three lines is done. Only functions from outside are meant: a unit may have a `pow` of its own.
 //!
 //! Steps: look at every call and division in kernels and in what they call; replace it by new operations in front of it; erase
 //! calls that nothing needs any more. Cost: linear.
@@ -32,7 +33,10 @@ use pliron::{
 };
 
 use crate::{
-    State, analysis::straight::PureFunctions, emit::Emitter, gpu::sincos::library_call,
+    State,
+    analysis::straight::PureFunctions,
+    emit::Emitter,
+    gpu::{sincos::library_call, turns},
     transform::inline::device_functions,
 };
 
@@ -90,6 +94,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if let Some(found) = of_power(ctx, call) {
                 replace(ctx, module, op, found, state);
             }
+        }
+        for op in turns::join(ctx, module, func, &pure) {
+            let message = "sine and cosine of the same angle share its reduction: the same results";
+            state.remark(ctx, op, NAME, message.to_string());
         }
         drop_unused(ctx, func, &pure);
     }
@@ -347,15 +355,19 @@ fn number(ctx: &Context, value: Value) -> Option<f64> {
     let cast = Operation::get_op::<Cast>(op, ctx)?;
     let inner = cast.get_operand(ctx);
     match cast.kind(ctx) {
-        CastKind::SToF => {
+        CastKind::SToF | CastKind::UToF => {
             let integer = Operation::get_op::<Const>(inner.defining_op()?, ctx)?.value(ctx);
-            (integer.unsigned_abs() < 1 << 24).then_some(integer as f64)
+            let sign = cast.kind(ctx) == CastKind::SToF || integer >= 0;
+            let exact = match float_width(ctx, value.get_type(ctx)) {
+                Some(32) => (integer as f32) as i128 == integer,
+                _ => (integer as f64) as i128 == integer,
+            };
+            (sign && exact).then_some(integer as f64)
         }
         CastKind::FCast => number(ctx, inner).filter(|v| f64::from(*v as f32) == *v),
         CastKind::Trunc
         | CastKind::SExt
         | CastKind::ZExt
-        | CastKind::UToF
         | CastKind::FToS
         | CastKind::FToU
         | CastKind::IntToPtr

@@ -21,7 +21,7 @@ use pliron::{
     linked_list::ContainsLinkedList,
     op::Op,
     operation::Operation,
-    r#type::Typed,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
 
@@ -69,11 +69,23 @@ fn replace(ctx: &mut Context, module: ModuleOp, call: Ptr<Operation>) {
 /// the unit defines.
 pub fn library_call(e: &mut Emitter, module: ModuleOp, name: &str, x: Value) -> Value {
     let ty = x.get_type(e.ctx);
+    library_call_as(e, module, name, x, ty)
+}
+
+/// The same for a function whose result is of type `result`.
+pub fn library_call_as(
+    e: &mut Emitter,
+    module: ModuleOp,
+    name: &str,
+    x: Value,
+    result: TypeHandle,
+) -> Value {
+    let ty = x.get_type(e.ctx);
     let Ok(callee) = Identifier::try_new(name.to_string()) else {
         return x;
     };
     if !PureFunctions::of(e.ctx, module).contains(name) {
-        let signature = FunctionType::get(e.ctx, vec![ty], vec![ty]);
+        let signature = FunctionType::get(e.ctx, vec![ty], vec![result]);
         let traits = ExternTraits {
             pure: true,
             ..ExternTraits::default()
@@ -84,7 +96,7 @@ pub fn library_call(e: &mut Emitter, module: ModuleOp, name: &str, x: Value) -> 
             declaration.get_operation().insert_at_back(body, e.ctx);
         }
     }
-    let call = Call::new(e.ctx, callee, vec![x], Some(ty));
+    let call = Call::new(e.ctx, callee, vec![x], Some(result));
     e.push(call);
     call.get_operation().deref(e.ctx).get_result(0)
 }

@@ -42,6 +42,7 @@ use crate::{
     State,
     analysis::straight::{PureFunctions, is_straight},
     emit::{Emitter, constant},
+    gpu::forward::forward,
 };
 
 const NAME: &str = "unroll";
@@ -65,6 +66,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
+        let mut changed = false;
         for lp in nested::<For>(ctx, func.get_operation()) {
             let most = match lp.is_jammed(ctx) {
                 true => MAX_BODY_OF_ROWS,
@@ -88,6 +90,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 Some((first, count)) => unroll_whole(ctx, lp, first, count, &pure),
                 None => unroll(ctx, lp, group, &pure),
             }
+            changed = true;
+        }
+        // What an iteration leaves in a variable is what the next one begins with: addresses become constant distances.
+        if changed {
+            forward(ctx, func.get_operation());
         }
     }
 }

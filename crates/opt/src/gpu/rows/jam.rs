@@ -6,7 +6,7 @@
 //! store y * x, c[row * n + k]                store y0 * x, c[row * n + k];  store y1 * x, c[(row + 1) * n + k]; …
 //! ```
 
-use accrue_dialects::core::{For, ForInfo, Load, Store, Yield, int_width};
+use accrue_dialects::core::{Bin, For, ForInfo, Load, Store, Un, Yield, float_width, int_width};
 use accrue_ir::walk::{nested_ops, ops_of_block, results_of};
 use pliron::{
     builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
@@ -48,6 +48,8 @@ pub struct Jam<'a> {
     /// Loads of all rows, each for itself, and those that were written.
     pub alone: u64,
     pub together: u64,
+    /// Operations on floating-point numbers of all rows, each for itself.
+    pub work: u64,
 }
 
 /// Loads of one block: what was loaded, by which row, before how many writes.
@@ -65,6 +67,7 @@ impl<'a> Jam<'a> {
             room: MOST_STRAIGHT,
             alone: 0,
             together: 0,
+            work: 0,
         }
     }
 
@@ -87,6 +90,20 @@ impl<'a> Jam<'a> {
             }
             let together = Operation::get_op::<For>(*op, e.ctx)
                 .filter(|lp| self.same.has_same_bounds(e.ctx, *lp));
+            if together.is_none() {
+                let mut inside = nested_ops(e.ctx, *op);
+                inside.push(*op);
+                let computes = |op: &Ptr<Operation>| {
+                    let results = results_of(e.ctx, *op);
+                    results
+                        .iter()
+                        .any(|r| float_width(e.ctx, r.get_type(e.ctx)).is_some())
+                        && (is_arithmetic(e.ctx, *op) || self.pure.is_called(e.ctx, *op))
+                };
+                inside.retain(computes);
+                let work = self.pure.size(e.ctx, &inside) as u64;
+                self.work += work * self.times * self.rows as u64;
+            }
             match together {
                 Some(lp) => self.counted(e, lp, maps, loaded, writes),
                 None if self.same.is_once(e.ctx, *op, self.pure) => self.once(e, *op, maps),
@@ -217,6 +234,10 @@ fn iterations(ctx: &Context, bounds: [Value; 3], info: ForInfo) -> Option<Vec<i1
     let least = if info.unsigned { 0 } else { -1 << 30 };
     let small = |value: i128| (least..1 << 30).contains(&value);
     (small(lower) && small(upper) && upper - lower <= 1 << 10).then(|| (lower..upper).collect())
+}
+
+fn is_arithmetic(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<Bin>(op, ctx) || Operation::is_op::<Un>(op, ctx)
 }
 
 /// Whether `op` loads from something else than a local variable.

@@ -19,6 +19,7 @@
 //!    same become one, short ones with constant bounds straight code, in which loads of the same address are found by what
 //!    the address is computed from ([`forms`]).
 //! 3. It stays if it needs few enough loads ([`MOST_LOADS`]) and if there are loads enough to matter ([`FEWEST_LOADS`]).
+//!    A thread that computes for as long as its loads take is not one that waits for them ([`MOST_WORK`]).
 //! 4. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
 //!    finds itself in such a grid, which has blocks enough for all rows, does so too.
 //!
@@ -72,6 +73,9 @@ const FEWEST_ROWS: i64 = 128;
 const MOST_LOADS: u64 = 75;
 /// Fewer loads in a row are not worth it. What is in a loop of unknown length counts as many.
 const FEWEST_LOADS: u64 = 12;
+/// Operations on floating-point numbers for each load, from which on a row computes longer than it loads: four rows take
+/// registers from the threads that the other units of the multiprocessor live of.
+const MOST_WORK: u64 = 4;
 /// Operations of a body.
 const MOST_OPERATIONS: usize = 256;
 
@@ -173,8 +177,11 @@ fn several_rows(
         alone: jam.alone,
         together: jam.together,
     };
+    let work = jam.work;
     let why = if loads.alone < FEWEST_LOADS * ROWS as u64 {
         Err(None)
+    } else if work > loads.alone * MOST_WORK {
+        Err(Some("it computes for longer than it loads"))
     } else if loads.together * 100 > loads.alone * MOST_LOADS {
         Err(Some(
             "its neighbours' loads have too little in common with its own",

@@ -97,6 +97,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
                     .expect("argument size")
                     .size,
                 dims: vec![],
+                stepped: vec![],
                 source: WordSource::Variable {
                     name: String::new(),
                 },

@@ -75,6 +75,8 @@ pub struct SiteVar {
     pub elem_size: u64,
     /// The declared dimensions, outermost first; empty for scalars and records.
     pub dims: Vec<SiteDim>,
+    /// The dimensions of whose elements the section leaves some out: the front end says how far they are apart.
+    pub stepped: Vec<usize>,
     pub source: WordSource,
     pub line: u32,
     pub column: u32,

@@ -30,7 +30,7 @@ pub enum VariableWord {
     Lower(usize),
     /// The number of elements.
     Length(usize),
-    /// Bytes from an element to the next, where an element is an array itself.
+    /// Bytes from an element of the section to the next, where an element is an array itself or the section leaves elements out.
     Stride(usize),
 }
 
@@ -80,6 +80,9 @@ impl SiteVar {
             let no_elements = self.action == Action::UseDevice && self.is_behind_pointer();
             let stride = match self.dims.get(dim + 1) {
                 Some(SiteDim::Array) => VariableWord::Stride(dim),
+                Some(SiteDim::Pointer) | None if self.stepped.contains(&dim) => {
+                    VariableWord::Stride(dim)
+                }
                 // The library knows the size of an element.
                 Some(SiteDim::Pointer) | None => VariableWord::Nothing,
             };
@@ -113,5 +116,48 @@ fn value_words(kind: ValueKind) -> Vec<VariableWord> {
                 VariableWord::Part(kind, Half::Second),
             ]
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::WordSource;
+    use VariableWord::{Length, Lower, Nothing, Start, Stride};
+
+    /// `update self(a(2:3, 5:1:-2))` of Fortran's `real(8) a(5, 4)` says how far elements are apart in both dimensions; as
+    /// `a[2:3][1:2]` of C's `double a[5][4]` it says the size of a row only.
+    #[test]
+    fn sections_that_leave_elements_out_say_how_far_they_are_apart() {
+        let words = |stepped| {
+            let var = SiteVar {
+                name: "a".to_string(),
+                action: Action::UpdateSelf,
+                flags: accrue_abi::VarFlags::default(),
+                value: None,
+                elem_size: 8,
+                dims: vec![SiteDim::Array, SiteDim::Array],
+                stepped,
+                source: WordSource::Clause { clause: 0, item: 0 },
+                line: 1,
+                column: 1,
+            };
+            var.words()
+        };
+        let sections = |last| {
+            vec![
+                Start,
+                Nothing,
+                Lower(0),
+                Length(0),
+                Stride(0),
+                Lower(1),
+                Length(1),
+                last,
+            ]
+        };
+        assert_eq!(words(vec![]), sections(Nothing));
+        assert_eq!(words(vec![1]), sections(Stride(1)));
+        assert_eq!(words(vec![0]), sections(Nothing));
     }
 }

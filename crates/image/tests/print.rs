@@ -39,6 +39,7 @@ fn compute_site() -> Site {
         value: None,
         elem_size: 8,
         dims,
+        stepped: vec![],
         source: WordSource::Variable {
             name: name.to_string(),
         },

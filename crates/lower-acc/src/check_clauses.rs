@@ -2,9 +2,10 @@
 //! (OpenACC 3.4, sections 2.5.10 to 2.5.13, 2.7 and 2.7.1).
 //!
 //! - Clauses that exclude each other do not name the same variable ([`crate::exclusive_clauses`]).
-//! - A section with constant bounds lies inside the array, and its length is not negative.
+//! - A section with constant bounds lies inside the array, its length is not negative, and its stride is not 0.
 //! - A constant number of gangs, workers or lanes is positive. (The runtime looks at those that are not constant.)
-//! - A section is contiguous, but for `update`: only the outermost dimension that has more than one element may be cut.
+//! - A section is contiguous, but for `update`: only the outermost dimension that has more than one element may be cut,
+//!   and no elements are left out.
 //!
 //! A clause of a loop that changes nothing here is remarked: the specification allows to leave `tile` and `gang(static:)` to the
 //! compiler, and loops of one `kernels` construct share the sizes of the construct.
@@ -123,6 +124,19 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
             state.error(ctx, op, message, "2.7.1", "write `[first:length]`");
             return;
         }
+        let stride = stride(ctx, &bounds);
+        if stride == Some(0) {
+            let message = format!("the section `{}` has the stride 0", info.name);
+            state.error(ctx, op, message, "2.7.1", "write a stride, or none");
+            return;
+        }
+        if stride != Some(1) && length != Some(1) && !is_update(info.clause) {
+            let message = format!("the section `{}` leaves elements out", info.name);
+            let help =
+                "only `update` takes such sections: name all elements from the first to the last";
+            state.error(ctx, op, message, "2.7.1", help);
+            return;
+        }
         let extent = match info.shape.dims.get(index) {
             Some(ShapeDim::Fixed(extent)) => i128::from(*extent),
             Some(ShapeDim::Pointer | ShapeDim::Variable) | None => {
@@ -132,7 +146,14 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
         };
         let known_lower = bounds.clause(ctx, Group::LowerBound).is_empty()
             || constant(ctx, &bounds, Group::LowerBound).is_some();
-        let end = length.map(|length| lower + length);
+        // The first and the last place in memory, which are not those of the first and the last element if they come backwards.
+        let reach = length
+            .zip(stride)
+            .map(|(length, stride)| (length - 1).max(0) * stride);
+        let end = reach
+            .zip(length)
+            .map(|(reach, length)| lower + reach.max(0) + length.min(1));
+        let lower = lower + reach.unwrap_or(0).min(0);
         if known_lower && (lower < 0 || end.is_some_and(|end| end > extent)) {
             let message = format!(
                 "the section `{}` leaves the array, which has {extent} elements here",
@@ -160,6 +181,14 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
             return;
         }
         cut |= length != Some(1);
+    }
+}
+
+/// From an element to the next; `None` if that is not known.
+pub fn stride(ctx: &Context, bounds: &Bounds) -> Option<i128> {
+    match bounds.clause(ctx, Group::Stride).is_empty() {
+        true => Some(1),
+        false => constant(ctx, bounds, Group::Stride),
     }
 }
 

@@ -34,6 +34,7 @@ use crate::{
     arguments::{Argument, action, arguments, value_kind},
     attributes::EXTENTS,
     call::call,
+    check_clauses::stride,
     device_types::argument,
     host_data,
     implicit_data::may_be_enclosed,
@@ -377,6 +378,7 @@ fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar {
         value: Some(ValueKind::Integer),
         elem_size: 8,
         dims: vec![],
+        stepped: vec![],
         source: WordSource::Extent { name, dim },
         line,
         column,
@@ -389,7 +391,8 @@ fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) -> Option<S
     let data = op_cast::<dyn DataOp>(&*object)?;
     let info = data.info(ctx);
     let action = action(ctx, data);
-    let bounds = data.bounds(ctx).len();
+    let sections = data.bounds(ctx);
+    let bounds = sections.len();
     let var = data.var(ctx)?;
     let (dims, elem_size) = match action {
         Action::Value => (vec![], size_of(ctx, records, pointee(ctx, var)?)?),
@@ -445,6 +448,9 @@ fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) -> Option<S
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,
         dims,
+        stepped: (0..bounds)
+            .filter(|k| stride(ctx, &sections[*k]) != Some(1))
+            .collect(),
         source: match data.origin(ctx) {
             Some(origin) => WordSource::Clause {
                 clause: origin.clause,
@@ -466,6 +472,7 @@ fn member(object: &SiteVar, piece: &Piece) -> SiteVar {
         value: Some(piece.kind),
         elem_size: piece.size,
         dims: vec![],
+        stepped: vec![],
         source: WordSource::Member {
             of: Box::new(object.source.clone()),
             path,

@@ -146,6 +146,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
                 value: None,
                 elem_size: layout::extent(ctx, &records, ty).expect("a size").size,
                 dims: vec![],
+                stepped: vec![],
                 source: WordSource::Variable {
                     name: String::new(),
                 },

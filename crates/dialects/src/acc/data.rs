@@ -142,7 +142,7 @@ pub struct BoundsType;
 /// Bounds of one dimension.
 #[pliron_op(name = "acc.bounds", interfaces = [OneResultInterface], verifier = "succ")]
 pub struct Bounds;
-clause_op!(Bounds: LowerBound, UpperBound, Extent, Stride);
+clause_op!(Bounds: LowerBound, Extent, Stride);
 effects!(none: Bounds);
 
 impl Bounds {
@@ -151,7 +151,6 @@ impl Bounds {
         let ty = BoundsType::get(ctx).into();
         let groups = vec![
             lower.into_iter().collect(),
-            vec![],
             extent.into_iter().collect(),
             vec![],
         ];
@@ -229,13 +228,19 @@ pub trait DataOp: ClauseOp {
 fn verify_bounds(ctx: &Context, data: &dyn DataOp) -> Result<()> {
     let info = data.info(ctx);
     for (bounds, dim) in data.bounds(ctx).iter().zip(&info.shape.dims) {
-        let open = bounds.clause(ctx, Group::Extent).is_empty()
-            && bounds.clause(ctx, Group::UpperBound).is_empty();
+        let open = bounds.clause(ctx, Group::Extent).is_empty();
         let written = !bounds.clause(ctx, Group::LowerBound).is_empty();
         if *dim == ShapeDim::Pointer && open && written {
             return verify_err!(
                 data.loc(ctx),
                 "the bounds of `{}`, a pointer, have no extent",
+                info.name
+            );
+        }
+        if open && !bounds.clause(ctx, Group::Stride).is_empty() {
+            return verify_err!(
+                data.loc(ctx),
+                "the bounds of `{}` have a stride and no extent",
                 info.name
             );
         }

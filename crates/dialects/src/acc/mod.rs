@@ -21,8 +21,9 @@
 //! In the region of a construct the user's variables are still used directly; `lower-acc` replaces them.
 //!
 //! # Bounds
-//! `acc.bounds` are zero-based `i64` counts of elements, outermost dimension first; `upperbound` is inclusive and may be
-//! absent when `extent` (the number of elements) is given.
+//! `acc.bounds` are zero-based counts of elements, outermost dimension first: `extent` elements, of which the first is
+//! `lowerbound`, and each is `stride` (1 if absent, perhaps negative, never 0) behind the one before it. Fortran's `a(lb:ub:step)` of
+//! `real a(first:last)` is lowerbound `lb - first`, extent `max((ub - lb + step) / step, 0)`, stride `step`.
 
 pub mod clauses;
 pub mod compute;

@@ -129,6 +129,7 @@ pub struct PtxText {
 pub fn target(sm: u32) -> Target {
     Target {
         devices: "NVIDIA GPUs",
+        pointer_bytes: 8,
         subgroup: WARP,
         subgroup_reduce: if sm >= 80 { Has::Yes } else { Has::Newer },
         partial_barriers: true,

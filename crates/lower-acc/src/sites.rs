@@ -396,7 +396,9 @@ fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) -> Option<S
     let var = data.var(ctx)?;
     let (dims, elem_size) = match action {
         Action::Value => (vec![], size_of(ctx, records, pointee(ctx, var)?)?),
-        Action::Pointer | Action::Deviceptr | Action::Attach | Action::Detach => (vec![], 8),
+        Action::Pointer | Action::Deviceptr | Action::Attach | Action::Detach => {
+            (vec![], records.data.pointer_bytes)
+        }
         Action::Copy
         | Action::Copyin
         | Action::Copyout
@@ -513,7 +515,9 @@ fn dimensions(
     let mut dims = vec![];
     for (index, dim) in shape.dims.iter().enumerate() {
         match dim {
-            ShapeDim::Pointer if index >= bounds => return Some((dims, 8)),
+            ShapeDim::Pointer if index >= bounds => {
+                return Some((dims, records.data.pointer_bytes));
+            }
             ShapeDim::Pointer => dims.push(SiteDim::Pointer),
             ShapeDim::Fixed(_) | ShapeDim::Variable => dims.push(SiteDim::Array),
         }

@@ -103,8 +103,16 @@ pub fn expand(
         let message = format!("kernel `{}` has no function", unknown.function);
         return Err(vec![Diagnostic::error(message)]);
     }
+    let records = records(ctx, module);
+    if records.data.pointer_bytes != target.pointer_bytes {
+        let message = format!(
+            "addresses have {} bytes in this program and {} on {}",
+            records.data.pointer_bytes, target.pointer_bytes, target.devices
+        );
+        return Err(vec![Diagnostic::error(message)]);
+    }
     let mut expanded = Expanded {
-        records: records(ctx, module),
+        records,
         externs: externs(ctx, module),
         ..Expanded::default()
     };

@@ -170,6 +170,7 @@ mod tests {
     fn target(subgroup: u32) -> Target {
         Target {
             devices: "this device",
+            pointer_bytes: 8,
             subgroup,
             subgroup_reduce: Has::No,
             partial_barriers: subgroup > 1,

@@ -30,6 +30,8 @@ pub type Library = fn(&mut Context, Ptr<Operation>, &dyn Fn(&str) -> bool) -> Re
 pub struct Target {
     /// What messages call the devices.
     pub devices: &'static str,
+    /// Bytes of an address. Objects are the same on the host, so that only programs with such addresses run.
+    pub pointer_bytes: u64,
     /// Neighbouring threads of a group that exchange values, vote and wait among themselves: a power of two, 1 for none.
     pub subgroup: u32,
     /// A sub-group combines integers of up to 32 bits in one instruction.

@@ -252,6 +252,7 @@ fn run(source: &str) -> String {
         |name, otherwise| word(name).map_or(otherwise, |(_, text)| text.parse().expect("a number"));
     let target = Target {
         devices: "this device",
+        pointer_bytes: 8,
         subgroup: number("subgroup", 32),
         subgroup_reduce: match word("reduce").map(|(_, has)| has) {
             Some("no") => Has::No,

@@ -1,12 +1,12 @@
-//! Size and alignment of types as the C compiler of an LP64 target (System V x86-64, AArch64) lays them out.
+//! Size and alignment of types, as the front end's attribute of the module says ([`DataLayout`]).
 //!
 //! GPUs use the host's layout: objects are copied between the two byte by byte. Of the CPU, the slot of a kernel's gang
 //! reductions is laid out here, and the printer of records compares a `core.record_def` with the natural layout to see
 //! whether plain C fields give the same one; what is computed here is checked again in the C text by `_Static_assert`.
 
 use super::{
-    Field, RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width, pointee_of,
-    record_tag,
+    DataLayout, Field, RecordDef, RecordLayout, array_parts, complex_part, float_width, int_width,
+    pointee_of, record_tag,
 };
 use accrue_ir::walk::nested;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, r#type::TypeHandle};
@@ -21,10 +21,26 @@ pub struct Record {
     pub order: usize,
 }
 
-/// The record definitions of a module by tag.
-pub type Records = HashMap<String, Record>;
+/// How a module's types are laid out: the record definitions by tag, and what holds for all others.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    defined: HashMap<String, Record>,
+    pub data: DataLayout,
+}
 
-/// All record definitions of `module`.
+impl Records {
+    /// The definition of the record with this tag.
+    pub fn get(&self, tag: &str) -> Option<&Record> {
+        self.defined.get(tag)
+    }
+
+    /// All definitions, in any order.
+    pub fn iter(&self) -> impl Iterator<Item = (&String, &Record)> {
+        self.defined.iter()
+    }
+}
+
+/// The layouts of `module`.
 pub fn records(ctx: &Context, module: ModuleOp) -> Records {
     let defs = nested::<RecordDef>(ctx, module.get_operation());
     let entry = |(order, def): (usize, RecordDef)| {
@@ -37,7 +53,10 @@ pub fn records(ctx: &Context, module: ModuleOp) -> Records {
             },
         )
     };
-    defs.into_iter().enumerate().map(entry).collect()
+    Records {
+        defined: defs.into_iter().enumerate().map(entry).collect(),
+        data: DataLayout::of_module(ctx, module.get_operation()),
+    }
 }
 
 /// Size and alignment of a type in bytes.
@@ -49,15 +68,18 @@ pub struct Extent {
 
 /// Size and alignment of objects of type `ty`; `None` for types without objects and records without definition.
 pub fn extent(ctx: &Context, records: &Records, ty: TypeHandle) -> Option<Extent> {
-    let square = |size| Some(Extent { size, align: size });
+    let data = records.data;
+    let scalar = |size| {
+        let align = data.scalar_align(size);
+        Some(Extent { size, align })
+    };
     if let Some(width) = int_width(ctx, ty) {
-        return square(u64::from(width).div_ceil(8));
+        return scalar(u64::from(width).div_ceil(8));
     }
     if let Some(width) = float_width(ctx, ty) {
-        return square(if width == 80 {
-            16
-        } else {
-            u64::from(width) / 8
+        return scalar(match width {
+            80 => data.extended_bytes,
+            _ => u64::from(width) / 8,
         });
     }
     if let Some(part) = complex_part(ctx, ty) {
@@ -68,7 +90,7 @@ pub fn extent(ctx: &Context, records: &Records, ty: TypeHandle) -> Option<Extent
         });
     }
     if pointee_of(ctx, ty).is_some() {
-        return square(8);
+        return scalar(data.pointer_bytes);
     }
     if let Some((length, of)) = array_parts(ctx, ty) {
         let of = extent(ctx, records, of)?;

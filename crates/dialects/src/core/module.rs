@@ -18,6 +18,8 @@ use pliron::{
 keys! {
     /// The unit that the module is of: a number that no other unit of a program has.
     UNIT "core_unit": StringAttr;
+    /// Sizes and alignments of scalars.
+    DATA_LAYOUT "core_data_layout": DataLayout;
     /// Which accesses never meet because of their types.
     ALIASING "core_aliasing": Aliasing;
 }
@@ -40,6 +42,43 @@ pub enum Aliasing {
     Any,
     /// An object is accessed with one type, but for characters and for integers of both signs.
     EffectiveTypes,
+}
+
+/// Sizes and alignments of scalars, where machines and languages differ. A scalar is aligned to its size, rounded down to a power
+/// of two, as far as `most_align` goes.
+#[pliron_attr(name = "core.data_layout", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct DataLayout {
+    pub pointer_bytes: u64,
+    /// A float of 80 bits in memory.
+    pub extended_bytes: u64,
+    pub most_align: u64,
+}
+
+impl DataLayout {
+    /// System V's for x86-64, and AArch64's.
+    pub const LP64: DataLayout = DataLayout {
+        pointer_bytes: 8,
+        extended_bytes: 16,
+        most_align: 16,
+    };
+
+    /// What holds in a module; [`DataLayout::LP64`], if its front end does not say.
+    pub fn of_module(ctx: &Context, module: Ptr<Operation>) -> Self {
+        DATA_LAYOUT.get(ctx, module).unwrap_or_default()
+    }
+
+    /// The alignment of a scalar of so many bytes.
+    pub fn scalar_align(self, bytes: u64) -> u64 {
+        let power = 1 << bytes.max(1).ilog2();
+        self.most_align.min(power)
+    }
+}
+
+impl Default for DataLayout {
+    fn default() -> Self {
+        DataLayout::LP64
+    }
 }
 
 impl Aliasing {

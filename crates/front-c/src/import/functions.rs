@@ -87,6 +87,7 @@ impl<'a> Module<'a> {
         if let Some(unit) = source.unit_number {
             core::UNIT.set(ctx, module.get_operation(), StringAttr::new(unit.into()));
         }
+        core::DATA_LAYOUT.set(ctx, module.get_operation(), core::DataLayout::LP64);
         core::ALIASING.set(ctx, module.get_operation(), aliasing(&source));
         let body = module.get_body(ctx, 0);
         let void = types.intern(CType::Void);

@@ -15,6 +15,7 @@ ONLY_ACCRUE_REFUSES = [
         "",
         "nested parallelism, which gcc refuses only with a `routine` directive; 2.14.1 to 2.14.3: `init` and its kin are the host's",
     ),
+    ("`host_data` needs a `use_device` clause", "", "2.8: at least one `use_device` clause is required"),
     ("the length of a subarray in `cache`", "", "2.10: the length is a constant"),
 ]
 # A pattern of gcc's messages, and why only gcc refuses the program.

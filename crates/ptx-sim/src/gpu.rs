@@ -13,7 +13,7 @@ use crate::{
 use std::{
     collections::{HashMap, HashSet},
     sync::{
-        Arc,
+        Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
 };
@@ -29,6 +29,14 @@ struct Inner {
     memory: Memory,
     launches: AtomicU64,
     races: races::Table,
+    /// Held by everybody who is at work in here.
+    at_work: RwLock<()>,
+}
+
+impl Inner {
+    fn enter(&self) -> RwLockReadGuard<'_, ()> {
+        self.at_work.read().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A loaded PTX text. Its variables live as long as it or one of its kernels does.
@@ -47,6 +55,7 @@ struct ModuleInner {
 
 impl Drop for ModuleInner {
     fn drop(&mut self) {
+        let _at_work = self.gpu.enter();
         for address in &self.owned {
             self.gpu.memory.free_quietly(*address);
         }
@@ -95,6 +104,7 @@ impl Gpu {
             memory,
             launches: AtomicU64::new(0),
             races: races::Table::default(),
+            at_work: RwLock::default(),
         };
         Gpu {
             inner: Arc::new(inner),
@@ -103,6 +113,13 @@ impl Gpu {
 
     pub fn options(&self) -> &Options {
         &self.inner.options
+    }
+
+    /// Waits until nobody is at work in here, kernels included, and keeps everybody out: what `fork` copies is then whole,
+    /// and no lock in it belongs to a thread that the child does not have.
+    pub fn freeze(&self) -> RwLockWriteGuard<'_, ()> {
+        let at_work = &self.inner.at_work;
+        at_work.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads and checks a PTX text, and allocates its variables.
@@ -114,6 +131,8 @@ impl Gpu {
             variables: HashMap::new(),
             owned: Vec::new(),
         };
+        // Dropped before the module, which comes in here again when it is dropped for an error.
+        let _at_work = self.inner.enter();
         let mut globals = Globals::new();
         for variable in text.variables.iter().filter(|v| v.space != Space::Shared) {
             self.allocate(&mut module, &mut globals, variable)?;
@@ -222,6 +241,7 @@ impl Gpu {
 
     /// As `alloc`; reports name the memory by `label`.
     pub fn alloc_labelled(&self, bytes: u64, label: Option<&str>) -> Option<u64> {
+        let _at_work = self.inner.enter();
         self.inner
             .memory
             .alloc(bytes, Origin::Host, label)
@@ -230,65 +250,78 @@ impl Gpu {
 
     /// Names the allocation that holds `address`, for reports.
     pub fn set_label(&self, address: u64, label: Option<&str>) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.set_label(address, label)
     }
 
     /// Gives memory back; `address` is what `alloc` gave.
     pub fn free(&self, address: u64) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.free(address, Origin::Host)
     }
 
     pub fn write(&self, address: u64, bytes: &[u8]) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.write(address, bytes)
     }
 
     pub fn read(&self, address: u64, bytes: &mut [u8]) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.read(address, bytes)
     }
 
     pub fn fill(&self, address: u64, byte: u8, bytes: u64) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.fill(address, byte, bytes)
     }
 
     /// Copies within device memory; the ranges may overlap.
     pub fn copy(&self, to: u64, from: u64, bytes: u64) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.copy(to, from, bytes)
     }
 
     /// Begins to note which of the bytes of an allocation are newer here, and which on the host.
     pub fn track(&self, address: u64) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.track(address)
     }
 
     /// Host and device have the same values of these bytes now.
     pub fn transferred(&self, address: u64, bytes: u64) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.transferred(address, bytes)
     }
 
     /// The host writes its copy of the bytes.
     pub fn host_writes(&self, address: u64, bytes: u64) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.host_writes(address, bytes)
     }
 
     /// Compares bytes that neither side is known to have written since the last transfer with the host's copy of them:
     /// where they differ, the host has written.
     pub fn compare(&self, address: u64, host: &[u8]) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.compare(address, host)
     }
 
     /// The first of the bytes that a kernel has written since the last transfer.
     pub fn newer(&self, address: u64, bytes: u64) -> Option<Newer> {
+        let _at_work = self.inner.enter();
         self.inner.memory.newer(address, bytes)
     }
 
     /// What the address is in, or near.
     pub fn nearest(&self, address: u64) -> Option<Nearest> {
+        let _at_work = self.inner.enter();
         self.inner.memory.lost(address).nearest
     }
 
     /// Says whether the host has newer values of the bytes: kernels that read them, and not what a kernel or the host
     /// has written there since, fail.
     pub fn set_stale(&self, address: u64, bytes: u64, stale: bool) -> Result<(), AddressError> {
+        let _at_work = self.inner.enter();
         self.inner.memory.set_stale(address, bytes, stale)
     }
 
@@ -299,6 +332,7 @@ impl Gpu {
 
     /// Bytes allocated, those of variables and of kernels' `malloc` included.
     pub fn used(&self) -> u64 {
+        let _at_work = self.inner.enter();
         self.inner.memory.used()
     }
 
@@ -308,6 +342,7 @@ impl Gpu {
         reason = "a fault is rare, and the end of the launch"
     )]
     pub fn launch(&self, launch: &Launch) -> Result<Stats, Fault> {
+        let _at_work = self.inner.enter();
         let kernel = launch.kernel;
         let Some(inner) = kernel.module.kernels.get(&kernel.name) else {
             return Err(refused(

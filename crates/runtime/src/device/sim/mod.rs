@@ -424,7 +424,9 @@ impl Device for SimDevice {
                 state.stats.as_ref().map(lock),
                 state.stale.as_deref().map(lock),
             );
-            (lock(&state.modules), lock(&state.memory), stats, stale)
+            let outer = (lock(&state.modules), lock(&state.memory), stats, stale);
+            // Last: who is at work there needs none of the others until it is done.
+            (state.gpu.freeze(), outer)
         });
         Box::new(move |_in_child| drop(locks))
     }

@@ -1,0 +1,64 @@
+# A process that forks while another of its threads runs regions, or waits for queues: no lock is left behind in the child.
+cat >p.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+enum { MOST = 20000 };
+static volatile int stop;
+static int region(int add, int n)
+{
+    int a[MOST], right = 1;
+    long sum = 0;
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+#pragma acc parallel loop copy(a[0:n]) reduction(+ : sum)
+    for (int i = 0; i < n; i++) {
+        a[i] += add;
+        sum += a[i];
+    }
+#pragma acc parallel loop copy(a[0:n]) async(add)
+    for (int i = 0; i < n; i++)
+        a[i] -= add;
+#pragma acc wait(add)
+    for (int i = 0; i < n; i++)
+        right &= a[i] == i;
+    return right && sum == (long)n * (n - 1) / 2 + (long)n * add;
+}
+static void *busy(void *number)
+{
+    while (!stop)
+        if (!region(*(int *)number, MOST))
+            return number;
+    return NULL;
+}
+int main(void)
+{
+    int numbers[2] = {1, 2}, wrong = 0;
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, busy, &numbers[i]);
+    for (int i = 0; i < 200; i++) {
+        int status;
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(20);
+            _exit(region(3, 64) ? 0 : 1);
+        }
+        wrong += waitpid(child, &status, 0) != child || status;
+        wrong += !region(4, 64);
+    }
+    stop = 1;
+    for (int i = 0; i < 2; i++) {
+        void *failed;
+        pthread_join(threads[i], &failed);
+        wrong += failed != NULL;
+    }
+    return wrong != 0;
+}
+END
+accrue cc -fopenacc -O2 p.c -o p -pthread
+for mode in "ACC_DEVICE_TYPE=host" "ACC_DEVICE_TYPE=host ACCRUE_CPU_MEMORY=discrete" "ACC_DEVICE_TYPE=sim ACCRUE_SIM_GPU=h100/2"; do
+    env $mode ./p || fail "$mode"
+done
+no_temporary_files

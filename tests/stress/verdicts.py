@@ -24,6 +24,7 @@ ONLY_GCC_REFUSES = [
     ("loop directive must be associated with an OpenACC compute region", "a loop outside of a region is a loop of the host"),
     ("appears more than once in data clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
+    (r"clause before '\(' token\n.*device_type *\(", "gcc 12 knows `device_type` on some directives only"),
     (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
 ]
 

@@ -13,10 +13,11 @@
 //! not so for what a gang's iterations have in common, and use one after the other: variables that are private to the gang.
 //! The pass `assign-levels`, which this file belongs to, therefore asks:
 //!
-//! 1. Does the construct have arrays or structures of each gang's own? They might be reached through pointers.
-//! 2. Does the loop write anything but memory of all gangs, variables of its own iterations, and what it reduces itself? What the
+//! 1. Does `num_gangs(1)` say that the iterations run in order? Programs rely on that.
+//! 2. Does the construct have arrays or structures of each gang's own? They might be reached through pointers.
+//! 3. Does the loop write anything but memory of all gangs, variables of its own iterations, and what it reduces itself? What the
 //!    construct reduces is each gang's own.
-//! 3. Do the variables of an iteration take more than [`MOST_BYTES`]? Each lane would have them.
+//! 4. Do the variables of an iteration take more than [`MOST_BYTES`]? Each lane would have them.
 //!
 //! Cost: linear in the size of the construct.
 
@@ -41,7 +42,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::gang_private::is_of_gang;
+use crate::{device_types::says_one_gang, gang_private::is_of_gang};
 
 /// Bytes of variables of an iteration.
 const MOST_BYTES: u64 = 1024;
@@ -52,7 +53,7 @@ pub fn may_be_used(ctx: &Context, lp: Loop, records: &Records) -> bool {
     let Some(construct) = walk::enclosing::<Parallel>(ctx, op) else {
         return false;
     };
-    if has_aggregates(ctx, construct, lp) {
+    if says_one_gang(ctx, &construct) || has_aggregates(ctx, construct, lp) {
         return false;
     }
     let bytes = nested::<Alloca>(ctx, op).into_iter().map(|alloca| {

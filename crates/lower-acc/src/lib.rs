@@ -5,6 +5,7 @@ pub mod arguments;
 pub mod assign_levels;
 pub mod attributes;
 pub mod call;
+pub mod certain_races;
 pub mod check_clauses;
 pub mod dependence;
 pub mod device_types;

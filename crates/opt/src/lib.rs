@@ -75,6 +75,9 @@ pub struct State {
 /// The warning of a value that is computed and lost.
 const LOST_VALUE: &str = "openacc-lost-value";
 
+/// The warning of a place that iterations write at the same time.
+const RACE: &str = "openacc-race";
+
 impl State {
     /// Reports a mistake at `op`, once: what a clause becomes at entry and at exit has the same mistakes.
     pub fn error(
@@ -97,18 +100,45 @@ impl State {
     pub fn lost_value(
         &mut self,
         ctx: &Context,
-        (write, label): (Ptr<Operation>, &str),
-        (read, related): (Ptr<Operation>, &str),
+        write: (Ptr<Operation>, &str),
+        read: (Ptr<Operation>, &str),
         message: String,
         section: &'static str,
         help: &str,
     ) {
-        let warning = accrue_ir::diagnostic::or_at(Diagnostic::warning(message), ctx, write)
-            .option(LOST_VALUE)
+        self.warn(ctx, LOST_VALUE, write, read, message, section, help);
+    }
+
+    /// Warns, once, that the iterations of a loop, the second place, race for what they write at the first.
+    pub fn race(
+        &mut self,
+        ctx: &Context,
+        write: (Ptr<Operation>, &str),
+        lp: (Ptr<Operation>, &str),
+        message: String,
+        section: &'static str,
+        help: &str,
+    ) {
+        self.warn(ctx, RACE, write, lp, message, section, help);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a message")]
+    fn warn(
+        &mut self,
+        ctx: &Context,
+        option: &'static str,
+        (at, label): (Ptr<Operation>, &str),
+        (other, related): (Ptr<Operation>, &str),
+        message: String,
+        section: &'static str,
+        help: &str,
+    ) {
+        let warning = accrue_ir::diagnostic::or_at(Diagnostic::warning(message), ctx, at)
+            .option(option)
             .label(label)
             .section(section)
             .help(help);
-        let warning = match accrue_ir::diagnostic::place(ctx, read) {
+        let warning = match accrue_ir::diagnostic::place(ctx, other) {
             Some(place) => warning.related(place, related),
             None => warning,
         };

@@ -71,6 +71,11 @@ pub const PASSES: &[Pass] = &[
         run: acc::implied_reductions::run,
     },
     Pass {
+        name: "certain-races",
+        summary: "warnings of places that all iterations write at the same time",
+        run: acc::certain_races::run,
+    },
+    Pass {
         name: "phases",
         summary: "kernels constructs are split into phases",
         run: acc::kernel_splitting::run,

@@ -1,5 +1,5 @@
 // Gangs without iterations are not started where nobody can tell, and run where somebody can.
-// launches: 7
+// launches: 10
 #include <stdio.h>
 
 #pragma acc routine seq
@@ -13,7 +13,7 @@ static int twice(int i, int *calls)
 int main(void)
 {
     static int a[100], b[3][70];
-    int n = 10, sum = 0, counted = 0, all = 0, calls = 0, most = -1, start = 5;
+    int n = 10, sum = 0, counted = 0, all = 0, calls = 0, most = -1, start = 5, many = 2000000000;
 #pragma acc parallel loop num_gangs(1000000) reduction(+ : sum) copyout(a[0:n])
     for (int i = 0; i < n; i++) {
         a[i] = i;
@@ -57,9 +57,39 @@ int main(void)
         for (int i = 0; i < 10; i++)
             a[i] += offset;
     }
+    /* What the construct reduces, and gang loops alone use. */
+    int total = 1, largest = -5, some = 0;
+#pragma acc parallel num_gangs(1000000) reduction(+ : total) reduction(max : largest) copy(a)
+    {
+#pragma acc loop gang reduction(+ : total) reduction(max : largest)
+        for (int i = 0; i < n; i += 5) {
+#pragma acc loop worker vector reduction(+ : total)
+            for (int j = i; j < i + 5; j++) {
+                a[j] += j;
+                total += j;
+            }
+            largest = i > largest ? i : largest;
+        }
+    }
+#pragma acc parallel num_gangs(many) reduction(+ : total) copy(a)
+    {
+#pragma acc loop gang worker vector reduction(+ : total)
+        for (int i = 0; i < n; i++)
+            total += a[i];
+    }
+    /* A gang notices what it has before and behind the loop. */
+#pragma acc parallel num_gangs(300) reduction(+ : some) copy(a)
+    {
+#pragma acc loop gang reduction(+ : some)
+        for (int i = 0; i < 10; i++)
+            some += a[i];
+        some += 2;
+    }
 #ifndef _OPENACC
+    some += 2 * 299;
     counted = all = calls = 300;
 #endif
     printf("%d %d %d %d %d %d %d %d\n", sum, a[9], b[0][0], b[2][69], most, counted, all, calls);
+    printf("%d %d %d\n", total, largest, some);
     return 0;
 }

@@ -48,6 +48,18 @@ int main(void)
         }
     }
 
+    // One gang runs its iterations in order, and none of its lanes takes part.
+    struct {
+        double sum;
+        int last;
+    } total = {0, 0};
+#pragma acc parallel num_gangs(1) copyin(y) copy(total)
+#pragma acc loop gang
+    for (int i = 0; i < N; i++) {
+        total.sum += y[i];
+        total.last = total.last * 3 % 1001 + i;
+    }
+
     // An array of the gang's, also through a pointer.
     int work[4];
 #pragma acc parallel num_gangs(5) private(work) copyout(c, d)
@@ -80,6 +92,6 @@ int main(void)
     long all = 0;
     for (int i = 0; i < N; i++)
         all += b[i] + 3L * c[i] + 5L * d[i] + 7L * e[i];
-    printf("%g %g %g %ld\n", y[0], y[N - 1], s, all);
+    printf("%g %g %g %ld %g %d\n", y[0], y[N - 1], s, all, total.sum, total.last);
     return 0;
 }

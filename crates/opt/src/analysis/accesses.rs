@@ -191,6 +191,29 @@ pub struct Place {
     pub path: Vec<Step>,
 }
 
+impl Place {
+    /// Whether it is the same in all iterations.
+    pub fn is_fixed(&self) -> bool {
+        let indices = self.path.iter().all(|step| match step {
+            Step::Index(index) => index.is_invariant(&[]),
+            Step::Member(_) => true,
+        });
+        indices
+            && match self.base {
+                Base::Variable(_) | Base::Pointee(_) => true,
+                Base::Inside | Base::Unknown => false,
+            }
+    }
+
+    /// Whether an induction variable of the loop decides which element it is.
+    pub fn has_induction(&self) -> bool {
+        self.path.iter().any(|step| match step {
+            Step::Index(index) => !index.inductions().is_empty(),
+            Step::Member(_) => false,
+        })
+    }
+}
+
 /// What is needed to read the expressions of a loop body.
 pub struct Reader<'a> {
     pub ctx: &'a Context,

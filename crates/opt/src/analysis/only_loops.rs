@@ -7,8 +7,13 @@
 //! ```
 //!
 //! What stands in the kernel outside of its gang loops may compute, read, and set the gang's own variables. It may write nothing
-//! else, and call nothing. The gang's own variables are no results either: a reduction on the construct, which adds up what
-//! each gang has, is none of a loop. Nor may the kernel use the result of a gang loop elsewhere.
+//! else, and call nothing. Nor may the kernel use the result of a gang loop elsewhere. A reduction on the construct adds up what
+//! each gang has, which is nothing where gang loops alone use the variable:
+//!
+//! ```text
+//! parallel num_gangs(1000000) reduction(+: s)      gangs without iterations add 0
+//! {  loop gang reduction(+: s)  for (…) s += a[i];  }
+//! ```
 //!
 //! Cost: linear in the operations outside of gang loops.
 
@@ -52,8 +57,8 @@ fn are_unnoticed(ctx: &Context, parent: Ptr<Operation>, of_gangs: &[Loop]) -> bo
             let id = reduction.reduced(ctx).loop_id;
             let own = of_gangs.iter().find(|lp| lp.id(ctx).0 == id);
             match own {
-                Some(lp) => return !is_used_elsewhere(ctx, reduction, *lp),
-                None if id == CONSTRUCT => return false,
+                Some(lp) => return !is_used_elsewhere(ctx, reduction, std::slice::from_ref(lp)),
+                None if id == CONSTRUCT => return !is_used_elsewhere(ctx, reduction, of_gangs),
                 None => {}
             }
         }
@@ -67,12 +72,23 @@ fn are_unnoticed(ctx: &Context, parent: Ptr<Operation>, of_gangs: &[Loop]) -> bo
     })
 }
 
-/// Whether the kernel uses what `lp` reduces outside of the loop: what a gang finds there depends on how many have run.
-fn is_used_elsewhere(ctx: &Context, reduction: Reduce, lp: Loop) -> bool {
-    let body = lp.get_region(ctx);
+/// Whether the kernel uses a reduced variable outside of `loops` other than to reduce it once more for the construct: what a
+/// gang finds there depends on how many have run.
+fn is_used_elsewhere(ctx: &Context, reduction: Reduce, loops: &[Loop]) -> bool {
+    let inside = |op| {
+        let mut bodies = loops.iter().map(|lp| lp.get_region(ctx));
+        bodies.any(|body| walk::is_inside(ctx, op, body))
+    };
+    let reduces = |op: Ptr<Operation>| {
+        let found = Operation::get_op::<Reduce>(op, ctx);
+        found.is_some_and(|other| {
+            let of = other.reduced(ctx).loop_id;
+            of == CONSTRUCT || loops.iter().any(|lp| lp.id(ctx).0 == of)
+        })
+    };
     let users = reduction.var(ctx).uses(ctx).into_iter();
     let mut users = users.map(|used| used.user_op());
-    users.any(|op| op != reduction.get_operation() && !walk::is_inside(ctx, op, body))
+    users.any(|op| !reduces(op) && !inside(op))
 }
 
 /// Whether `address` is in a variable that the gang makes for itself.

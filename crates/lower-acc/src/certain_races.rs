@@ -1,0 +1,483 @@
+//! Pass `certain-races`: warns of places that all iterations of a partitioned loop write, each another value.
+//!
+//! ```text
+//! #pragma acc parallel loop copy(s)
+//! for (i …) s.sum += a[i];              ← iterations read the same old value; all updates but one get lost
+//!
+//! #pragma acc parallel loop copy(u)
+//! for (i …) { u.word = x[i];  y[i] = u.half[0]; }     ← an iteration reads what another one has assigned
+//! ```
+//!
+//! A scalar that programs forget to reduce, or to make private, is found by other passes, or is the iteration's own; this is
+//! about members of structs and unions, bit-fields, elements of arrays, and what pointers point to. What `kernels-scalars`
+//! could not give to the iterations is among it. Only what is certain is said:
+//!
+//! 1. several gangs, workers or lanes share the loop's iterations, and there is more than one iteration, as far as is known;
+//! 2. each iteration gets to the write, but for `if` with the same write in both arms;
+//! 3. the address is the same in all of them: it has no induction variable in it, and nothing that the loop writes;
+//! 4. all who share the iterations share the memory: it is the host's, or the gang's and the loop is over workers or lanes;
+//! 5. the value differs: it comes from an induction variable, from memory that does, or from the place itself. (All may say
+//!    that they have found something: `s.found = 1`, `s.set |= 4`.)
+//!
+//! Atomic updates are no writes here, and a variable that anything in the construct reduces is left alone.
+//!
+//! Cost: the size of each loop's body, and the uses of the variables behind what is written.
+
+use accrue_dialects::{
+    acc::{ClauseOp, ComputeOp, DataOp, Group, Kernels, Loop, Parallel, Reduction},
+    core::{
+        self, Bin, BinKind, Break, Call, Continue, Copy, Decay, If, Load, LoadBits, Member, PtrAdd,
+        RecordDef, Return, Store, StoreBits, is_scalar, pointee, pointee_of, record_tag,
+    },
+    par::{Level, LoopTest},
+};
+use accrue_ir::walk;
+use pliron::{
+    builtin::{op_interfaces::OneRegionInterface, ops::ModuleOp},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    region::Region,
+    value::Value,
+};
+use std::collections::HashMap;
+
+use crate::{assign_levels::asked, device_types::says_one_gang, gang_private::is_of_gang};
+use accrue_opt::{
+    State,
+    analysis::accesses::{Base, Place, Reader, Step, root_name},
+    analysis::first_use::{Effect, Path, continues},
+    analysis::read_only::{Functions, first_write, functions},
+    analysis::variables::{Root, defined_inside, root_of, uses_in},
+    emit::constant,
+};
+
+/// How far the reasons of a value are followed.
+const DEPTH: u32 = 32;
+
+/// Looks at the loops of all compute constructs.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let functions = functions(ctx, module.get_operation());
+    let records = walk::nested::<RecordDef>(ctx, module.get_operation());
+    let names = records.iter().map(|record| {
+        let fields = record.fields(ctx).into_iter().map(|field| field.name);
+        (record.tag(ctx), fields.collect())
+    });
+    let names: Names = names.collect();
+    for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
+        let Some(shared) = Shared::of(ctx, lp, &functions) else {
+            continue;
+        };
+        for write in shared.writes(lp.get_region(ctx)) {
+            if shared.is_race(&write) {
+                let updates = !write.is_copy(ctx) && shared.reads(write.value, &write, DEPTH);
+                warn(ctx, lp, &write, updates, &names, state);
+            }
+        }
+    }
+}
+
+/// The names of the fields of each record.
+type Names = HashMap<String, Vec<String>>;
+
+/// A write to memory.
+struct Write {
+    op: Ptr<Operation>,
+    place: Place,
+    /// The address, or that of the record of a bit-field.
+    address: Value,
+    bits: Option<u32>,
+    /// What is written, or the address that it is copied from.
+    value: Value,
+}
+
+impl Write {
+    fn of(reader: &Reader, op: Ptr<Operation>) -> Option<Self> {
+        let ctx = reader.ctx;
+        let (address, value, bits) = if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            if store.is_volatile(ctx) {
+                return None;
+            }
+            let value = store.get_operand_value(ctx);
+            (store.get_operand_address(ctx), value, None)
+        } else if let Some(store) = Operation::get_op::<StoreBits>(op, ctx) {
+            let value = store.get_operand_value(ctx);
+            (store.get_operand_record(ctx), value, Some(store.field(ctx)))
+        } else {
+            let copy = Operation::get_op::<Copy>(op, ctx)?;
+            (copy.get_operand_to(ctx), copy.get_operand_from(ctx), None)
+        };
+        let mut place = reader.place(address);
+        place.path.extend(bits.map(Step::Member));
+        Some(Write {
+            op,
+            place,
+            address,
+            bits,
+            value,
+        })
+    }
+
+    fn is_copy(&self, ctx: &Context) -> bool {
+        Operation::is_op::<Copy>(self.op, ctx)
+    }
+}
+
+/// A loop whose iterations several gangs, workers or lanes share.
+struct Shared<'a> {
+    reader: Reader<'a>,
+    functions: &'a Functions,
+    lp: Loop,
+    construct: Ptr<Operation>,
+    parallel: Option<Parallel>,
+    /// Several workers or lanes of a gang take part.
+    in_gang: bool,
+    reduced: Vec<Root>,
+}
+
+impl<'a> Shared<'a> {
+    fn of(ctx: &'a Context, lp: Loop, functions: &'a Functions) -> Option<Self> {
+        let parallel = walk::enclosing::<Parallel>(ctx, lp.get_operation());
+        let kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation());
+        let construct: &dyn ComputeOp = match (&parallel, &kernels) {
+            (Some(parallel), _) => parallel,
+            (None, Some(kernels)) => kernels,
+            (None, None) => return None,
+        };
+        let levels = lp.levels(ctx)?;
+        let many = |group: Group, own: Group| {
+            let mut sizes = construct.clause(ctx, group);
+            sizes.extend(lp.clause(ctx, own));
+            let more = |size: Value| constant(ctx, size).is_some_and(|size| size > 1);
+            sizes.into_iter().all(more)
+        };
+        // Lanes that nobody has asked for are none that share.
+        let asked = asked(&lp.clauses(ctx));
+        let asks = |level| asked.is_empty() || asked.contains(&level);
+        let gangs =
+            levels.gang && !says_one_gang(ctx, construct) && many(Group::NumGangs, Group::GangNum);
+        let in_gang = levels.worker && many(Group::NumWorkers, Group::WorkerNum)
+            || levels.vector
+                && asks(Level::Vector)
+                && many(Group::VectorLength, Group::VectorLength);
+        if !(gangs || in_gang)
+            || is_short(ctx, lp)
+            || !continues(ctx, lp.get_operation()).is_empty()
+        {
+            return None;
+        }
+        let construct = construct.get_operation();
+        let reductions = walk::nested_ops(ctx, construct).into_iter();
+        let clauses = reductions.flat_map(|op| walk::operands_of(ctx, op));
+        let operands = walk::operands_of(ctx, construct).into_iter().chain(clauses);
+        let reduced = operands.filter_map(|value| {
+            let reduction = Operation::get_op::<Reduction>(value.defining_op()?, ctx)?;
+            root_of(ctx, reduction.var(ctx)?)
+        });
+        Some(Shared {
+            reader: Reader::new(ctx, lp.get_region(ctx)),
+            functions,
+            lp,
+            construct,
+            parallel,
+            in_gang,
+            reduced: reduced.collect(),
+        })
+    }
+
+    /// What every pass through the region writes.
+    fn writes(&self, region: Ptr<Region>) -> Vec<Write> {
+        let ctx = self.reader.ctx;
+        let mut found = vec![];
+        for op in walk::ops_of_region(ctx, region) {
+            let regions = walk::regions_of(ctx, op);
+            if Operation::is_op::<If>(op, ctx) {
+                let mut arms = regions.iter().map(|region| self.writes(*region));
+                let mut in_all = arms.next().unwrap_or_default();
+                for arm in arms {
+                    let same = |write: &Write| {
+                        let (base, path) = (&write.place.base, &write.place.path);
+                        arm.iter()
+                            .any(|w| w.place.base == *base && w.place.path == *path)
+                    };
+                    in_all.retain(same);
+                }
+                found.extend(in_all);
+            } else if Operation::is_op::<Loop>(op, ctx)
+                || Operation::is_op::<core::For>(op, ctx)
+                || Operation::is_op::<core::Loop>(op, ctx)
+            {
+                found.extend(regions.iter().flat_map(|region| self.writes(*region)));
+            } else {
+                found.extend(Write::of(&self.reader, op));
+            }
+            if self.may_leave(op) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Whether what stands behind `op` may be left out.
+    fn may_leave(&self, op: Ptr<Operation>) -> bool {
+        let ctx = self.reader.ctx;
+        let jumps = |op: &Ptr<Operation>| {
+            Operation::is_op::<Break>(*op, ctx)
+                || Operation::is_op::<Continue>(*op, ctx)
+                || Operation::is_op::<Return>(*op, ctx)
+        };
+        jumps(&op) || walk::nested_ops(ctx, op).iter().any(jumps)
+    }
+
+    /// Whether the iterations overwrite each other's values there.
+    fn is_race(&self, write: &Write) -> bool {
+        let (reader, place) = (&self.reader, &write.place);
+        let (Base::Variable(root) | Base::Pointee(root)) = &place.base else {
+            return false;
+        };
+        let written = match self.parallel {
+            Some(parallel) if is_of_gang(reader.ctx, parallel, root.clone()) => {
+                matches!(place.base, Base::Variable(_)) && self.in_gang && self.is_read_first(write)
+            }
+            _ => match place.base {
+                // Of a pointer each gang has a copy, unless a clause maps it as such.
+                Base::Variable(_) if place.path.is_empty() => pointee(reader.ctx, write.address)
+                    .is_none_or(|ty| pointee_of(reader.ctx, ty).is_none()),
+                Base::Variable(_) => true,
+                // A pointer that the construct sets may lead to a gang's own memory.
+                _ => {
+                    let body = self.construct.deref(reader.ctx).get_region(0);
+                    first_write(reader.ctx, self.functions, body, root).is_none()
+                }
+            },
+        };
+        written
+            && !self.reduced.contains(root)
+            && place.is_fixed()
+            && !self.is_idempotent(write)
+            && self.differs_at(write)
+    }
+
+    /// Of a gang's own variable: whether an iteration finds there what another one has left. Otherwise iterations may get
+    /// their own.
+    fn is_read_first(&self, write: &Write) -> bool {
+        let ctx = self.reader.ctx;
+        let Base::Variable(root) = &write.place.base else {
+            return false;
+        };
+        let Root::Local(variable) = root else {
+            return false;
+        };
+        let whole = pointee(ctx, *variable);
+        if whole.is_some_and(|ty| is_scalar(ctx, ty)) {
+            return false;
+        }
+        let fields = write.place.path.iter().map(|step| match step {
+            Step::Member(field) => Some(*field),
+            Step::Index(_) => None,
+        });
+        let fields: Vec<_> = fields.map_while(|field| field).collect();
+        let body = self.lp.get_region(ctx);
+        let path = Path::of_member(ctx, self.functions, root.clone(), fields, body);
+        path.in_region(body) == Effect::Reads && self.reads(write.value, write, DEPTH)
+    }
+
+    fn differs_at(&self, write: &Write) -> bool {
+        match write.is_copy(self.reader.ctx) {
+            true => !self.is_same(&self.reader.place(write.value)),
+            false => self.differs(write.value, write, DEPTH),
+        }
+    }
+
+    /// Whether iterations have different values of `value`; `write` is where it goes.
+    fn differs(&self, value: Value, write: &Write, depth: u32) -> bool {
+        let (reader, ctx) = (&self.reader, self.reader.ctx);
+        let Some(op) = value.defining_op() else {
+            // An induction variable.
+            return defined_inside(ctx, value, reader.region);
+        };
+        if depth == 0 || !walk::is_inside(ctx, op, reader.region) {
+            return false;
+        }
+        if Operation::is_op::<Call>(op, ctx) && walk::operands_of(ctx, op).is_empty() {
+            return false;
+        }
+        let Some(place) = self.loaded(op) else {
+            let operands = walk::operands_of(ctx, op).into_iter();
+            let mut operands = operands.filter(|operand| *operand != value);
+            return operands.any(|operand| self.differs(operand, write, depth - 1));
+        };
+        if place.base == write.place.base && place.path == write.place.path {
+            return true;
+        }
+        match place.base {
+            // What the iteration has stored in its own variable.
+            Base::Inside => {
+                let stored = walk::operands_of(ctx, op).into_iter().flat_map(|address| {
+                    uses_in(ctx, reader.region, move |_, used| used == address)
+                });
+                stored
+                    .filter_map(|used| Operation::get_op::<Store>(used.op, ctx))
+                    .any(|store| self.differs(store.get_operand_value(ctx), write, depth - 1))
+            }
+            Base::Variable(_) | Base::Pointee(_) => place.has_induction(),
+            Base::Unknown => false,
+        }
+    }
+
+    /// Whether `value` is made of what stands at the place that `write` writes.
+    fn reads(&self, value: Value, write: &Write, depth: u32) -> bool {
+        let ctx = self.reader.ctx;
+        let Some(op) = value.defining_op().filter(|_| depth > 0) else {
+            return false;
+        };
+        match self.loaded(op) {
+            Some(place) => place.base == write.place.base && place.path == write.place.path,
+            None => {
+                let mut operands = walk::operands_of(ctx, op).into_iter();
+                operands.any(|operand| self.reads(operand, write, depth - 1))
+            }
+        }
+    }
+
+    /// The place that `op` loads from.
+    fn loaded(&self, op: Ptr<Operation>) -> Option<Place> {
+        let ctx = self.reader.ctx;
+        if let Some(load) = Operation::get_op::<LoadBits>(op, ctx) {
+            let mut place = self
+                .reader
+                .place(walk::operands_of(ctx, op).first().copied()?);
+            place.path.push(Step::Member(load.field(ctx)));
+            return Some(place);
+        }
+        let address = walk::operands_of(ctx, op).first().copied();
+        Operation::is_op::<Load>(op, ctx)
+            .then(|| address.map(|address| self.reader.place(address)))?
+    }
+
+    /// Whether a place that is copied from holds the same in all iterations.
+    fn is_same(&self, place: &Place) -> bool {
+        match place.base {
+            Base::Variable(_) | Base::Pointee(_) => !place.has_induction(),
+            Base::Inside | Base::Unknown => true,
+        }
+    }
+
+    /// `s.set |= 4`: again and again it makes no difference.
+    fn is_idempotent(&self, write: &Write) -> bool {
+        let ctx = self.reader.ctx;
+        let op = write.value.defining_op();
+        let bin = op.and_then(|op| Operation::get_op::<Bin>(op, ctx));
+        bin.is_some_and(|bin| matches!(bin.kind(ctx), BinKind::Or | BinKind::And))
+    }
+}
+
+/// Whether the loop is known to have one iteration at most.
+fn is_short(ctx: &Context, lp: Loop) -> bool {
+    let dims = lp.bounds(ctx).into_iter().zip(lp.dims(ctx));
+    dims.into_iter().all(|((lower, upper, step), dim)| {
+        let known = [lower, upper, step].map(|value| constant(ctx, value));
+        let [Some(lower), Some(upper), Some(step)] = known else {
+            return false;
+        };
+        let second = lower + step;
+        match dim.test {
+            LoopTest::Lt => second >= upper,
+            LoopTest::Le => second > upper,
+            LoopTest::Gt => second <= upper,
+            LoopTest::Ge => second < upper,
+            LoopTest::Ne => second == upper || lower == upper,
+        }
+    })
+}
+
+fn warn(ctx: &Context, lp: Loop, write: &Write, updates: bool, names: &Names, state: &mut State) {
+    let (name, pointer) = spelled(ctx, write.address, names);
+    let name = match (write.bits, pointer) {
+        (Some(field), _) => format!(
+            "{name}{}",
+            field_name(ctx, write.address, field, pointer, names)
+        ),
+        (None, true) => format!("*{name}"),
+        (None, false) => name,
+    };
+    let variable = match &write.place.base {
+        Base::Variable(root) => Some(root_name(ctx, root)),
+        Base::Pointee(_) | Base::Inside | Base::Unknown => None,
+    };
+    let (message, label, help) = match updates {
+        true => (
+            format!(
+                "iterations of this loop update `{name}` at the same time, so that updates are lost"
+            ),
+            "all iterations update it",
+            "add `#pragma acc atomic update` in front of the statement, or sum up in a scalar with a `reduction` clause and assign it behind the loop; `#pragma acc loop seq` runs the iterations in order".to_owned(),
+        ),
+        false => (
+            format!(
+                "iterations of this loop assign different values to `{name}` at the same time, which they share"
+            ),
+            "all iterations assign it",
+            match variable {
+                Some(variable) => format!(
+                    "declare `{variable}` inside the loop, or add `private({variable})` if its value is not used behind it"
+                ),
+                None => "use a variable that is declared inside the loop".to_owned(),
+            },
+        ),
+    };
+    state.race(
+        ctx,
+        (write.op, label),
+        (lp.get_operation(), "its iterations run at the same time"),
+        message,
+        "2.9.6",
+        &help,
+    );
+}
+
+/// How the user writes what `address` is the address of; or, with `true`, a pointer to it.
+fn spelled(ctx: &Context, address: Value, names: &Names) -> (String, bool) {
+    if let Some(root) = root_of(ctx, address) {
+        return (root_name(ctx, &root), false);
+    }
+    let unknown = ("memory".to_owned(), false);
+    let Some(op) = address.defining_op() else {
+        return unknown;
+    };
+    if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+        let record = member.get_operand_record(ctx);
+        let (around, pointer) = spelled(ctx, record, names);
+        let field = field_name(ctx, record, member.field(ctx), pointer, names);
+        return (around + &field, false);
+    }
+    if Operation::is_op::<Load>(op, ctx) || Operation::is_op::<Decay>(op, ctx) {
+        let inner = walk::operands_of(ctx, op);
+        return inner.first().map_or(unknown, |inner| {
+            let (text, pointer) = spelled(ctx, *inner, names);
+            (if pointer { format!("(*{text})") } else { text }, true)
+        });
+    }
+    let Some(sum) = Operation::get_op::<PtrAdd>(op, ctx) else {
+        return unknown;
+    };
+    let (around, _) = spelled(ctx, sum.get_operand_base(ctx), names);
+    match constant(ctx, sum.get_operand_index(ctx)) {
+        Some(index) => (format!("{around}[{index}]"), false),
+        None => (format!("{around}[…]"), false),
+    }
+}
+
+/// `.x` or `->x`; nothing for a member without a name.
+fn field_name(ctx: &Context, record: Value, field: u32, pointer: bool, names: &Names) -> String {
+    let tag = pointee(ctx, record).and_then(|ty| record_tag(ctx, ty));
+    let fields = tag.and_then(|tag| names.get(&tag));
+    let name = fields
+        .zip(usize::try_from(field).ok())
+        .and_then(|(f, i)| f.get(i));
+    match (name.map_or("", String::as_str), pointer) {
+        ("", _) => String::new(),
+        (name, true) => format!("->{name}"),
+        (name, false) => format!(".{name}"),
+    }
+}

@@ -1,0 +1,154 @@
+# Places that all iterations of a partitioned loop write for certain, each another value: said once, with both places and a way out.
+cat >races.c <<'END'
+struct s { double sum; int count; unsigned low : 5, high : 9; struct { int c[4]; } in; };
+union u { int i; float f; unsigned char bytes[4]; };
+struct s global;
+double many[9];
+void f(double *a, double *b, int n, double *p, struct s *q, int k, double c[restrict]) {
+    struct s s = {0}, t = {0};
+    union u u;
+    double acc[3] = {0}, table[2][2] = {{0}}, flat = 0;
+#pragma acc parallel loop copy(s) copyin(a[0:n])
+    for (int i = 0; i < n; i++)
+        s.sum += a[i];                               // update s.sum
+#pragma acc parallel loop copyin(a[0:n]) copy(b[0:n])
+    for (int i = 0; i < n; i++) {
+        u.i = i;                                     // assign u.i
+        b[i] = u.f;
+        t.high = i;                                  // assign t.high
+        global.low++;                                // update global.low
+        global.in.c[2] = i;                          // assign global.in.c[2]
+    }
+#pragma acc parallel copy(acc, table, p[0:1], q[0:2]) copyin(a[0:n])
+    {
+#pragma acc loop gang
+        for (int i = 0; i < n; i++) {
+            *p += a[i];                              // update *p
+            if (a[i] > 1) q->sum += 1; else q->sum += a[i]; // update q->sum
+            q[1].count++;                            // update q[1].count
+            acc[k] = i;                              // assign acc[…]
+        }
+#pragma acc loop worker vector
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < 3; j++)
+                table[1][0] += a[i] * j;             // update table[1][0]
+    }
+#pragma acc parallel loop gang copy(c[0:n]) copyin(a[0:n * n])
+    for (int i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (int j = 0; j < n; j++)
+            c[i] += a[i * n + j];                    // update c[…]
+    }
+#pragma acc parallel
+    {
+        struct s mine = {0};
+        double own[2] = {0};
+#pragma acc loop vector
+        for (int j = 0; j < n; j++) {
+            mine.sum += j;                           // update mine.sum
+            own[1] += j;                             // update own[1]
+        }
+#pragma acc loop gang
+        for (int j = 0; j < n; j++) a[j] = mine.sum + own[1];
+    }
+#pragma acc kernels loop independent copyin(a[0:n]) copy(many)
+    for (int i = 0; i < n; i++)
+        many[8] += a[i];                             // update many[8]
+#pragma acc parallel loop copy(flat) copyin(a[0:n])
+    for (int i = 0; i < n; i++)
+        flat = flat * a[i];                          // update flat
+}
+END
+rm -f races.o
+accrue cc -fopenacc -Wno-openacc-lost-value -c races.c -o races.o 2>err.txt
+sed -n 's,.*[^ ] *// \(update\|assign\) ,\1 ,p' races.c | sort >expected.txt
+grep 'warning:' err.txt | sed -n 's/.*\(update\) `\([^`]*\)` at the same.*/\1 \2/p; s/.*\(assign\) different values to `\([^`]*\)` at the same.*/\1 \2/p' | sort >got.txt
+same expected.txt got.txt
+grep -n '// \(update\|assign\) ' races.c | sed 's/:.*//' | while read -r line; do contains err.txt "races.c:$line:"; done
+contains err.txt '[-Wopenacc-race]'
+contains err.txt 'add `#pragma acc atomic update` in front of the statement'
+contains err.txt 'add `private(t)` if its value is not used behind it'
+contains err.txt 'its iterations run at the same time'
+contains err.txt 'OpenACC 3.4, section 2.9.6'
+
+for option in -w -Wno-openacc-race '-Werror -Wno-openacc-race'; do
+    accrue cc -fopenacc -Wno-openacc-lost-value -c races.c -o races.o $option 2>err.txt
+    [ ! -s err.txt ] || { cat err.txt; fail "$option"; }
+done
+rm races.o
+status 1 accrue cc -fopenacc -Werror=openacc-race -c races.c -o races.o
+contains err.txt 'error: iterations of this loop update `s.sum` at the same time'
+absent races.o
+
+# What is no race, or not for certain.
+cat >fine.c <<'END'
+#include <math.h>
+struct s { double sum, t; int found; unsigned low : 5; };
+struct pair { double x, y; };
+struct s global;
+void f(double *a, double *b, int n, double *p, struct s *q, int k, int gangs, struct pair *all) {
+    struct s s = {0};
+    struct first { double t; int found; } first;
+    struct pair v = {0, 0};
+    double acc[3] = {0}, own;
+#pragma acc parallel loop copy(s, global) copyin(a[0:n]) copy(p[0:1], q[0:1])
+    for (int i = 0; i < n; i++) {
+#pragma acc atomic update
+        s.sum += a[i];
+#pragma acc atomic
+        *p += a[i];
+#pragma acc atomic write
+        q->found = i;
+        if (a[i] > 3) s.t = a[i];           /* one of them, perhaps */
+        s.found = 1;                        /* all the same */
+        global.low |= 4;
+        acc[0] = n;
+        if (i == 7) continue;
+    }
+#pragma acc parallel loop reduction(+ : v)
+    for (int i = 0; i < n; i++) { v.x += a[i]; v.y += 1; }
+#pragma acc parallel loop private(s, acc)
+    for (int i = 0; i < n; i++) { s.t = a[i]; acc[1] = i; acc[1] += a[i]; b[i] = s.t + acc[1]; }
+#pragma acc parallel loop
+    for (int i = 0; i < n; i++) { first.t = a[i]; first.found = i; b[i] = first.t * first.found; }
+#pragma acc parallel loop seq copy(s)
+    for (int i = 0; i < n; i++) s.sum += a[i];
+#pragma acc kernels loop copy(s)
+    for (int i = 0; i < n; i++) s.sum += a[i];
+#pragma acc serial loop copy(s)
+    for (int i = 0; i < n; i++) s.sum += a[i];
+#pragma acc parallel loop gang num_gangs(1) copy(s)
+    for (int i = 0; i < n; i++) s.sum += a[i];
+#pragma acc parallel loop gang num_gangs(gangs) copy(s)
+    for (int i = 0; i < n; i++) s.sum += a[i];
+#pragma acc parallel loop vector num_gangs(1) vector_length(1) copy(s)
+    for (int i = 0; i < n; i++) s.sum += a[i];
+#pragma acc parallel loop copy(s)
+    for (int i = 3; i < 4; i++) s.sum += a[i];
+#pragma acc parallel loop gang copy(p[0:n])
+    for (int i = 0; i < n; i++) {
+        double *row = a + i * n, sum = 0;
+        struct s mine = {0};
+        for (int j = 0; j < n; j++) { sum += row[j]; mine.sum += row[j]; row[0] += 1; p[i] += row[j]; }
+        b[i] = sum + mine.sum;
+#pragma acc loop vector reduction(+ : sum)
+        for (int j = 0; j < n; j++) sum += row[j];
+    }
+    double *line;
+#pragma acc parallel loop present(a[0:n]) copyout(b[0:n])
+    for (int i = 0; i < n; i++) { line = a + i; b[i] = *line; }
+#pragma acc parallel
+    {
+        double mine[2];
+        double *at = mine;
+        struct pair pair;
+#pragma acc loop gang
+        for (int i = 0; i < n; i++) { mine[0] = i; *at += 1; pair.x = i; b[i] = mine[0] + pair.x; }
+#pragma acc loop vector
+        for (int i = 0; i < n; i++) { pair = all[i]; b[i] = pair.x; own = pair.y; b[i] += own; }
+    }
+}
+END
+accrue cc -fopenacc -Wno-openacc-lost-value -c fine.c -o fine.o 2>err.txt
+[ ! -s err.txt ] || { cat err.txt; fail "fine.c"; }
+no_temporary_files

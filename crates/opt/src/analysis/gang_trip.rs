@@ -176,6 +176,57 @@ pub fn several_rows(
     fits
 }
 
+/// Several rows and columns for each thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Several {
+    pub rows: i64,
+    pub columns: i64,
+    /// Rows, and columns, that there must be at least.
+    pub fewest: i64,
+    /// Threads that there must be then.
+    pub threads: i64,
+}
+
+/// Gives each thread of `version` that many columns, as [`several_rows`] has given it rows; `before`: the grid before that. False if
+/// the program is too long.
+pub fn several_columns(ctx: &Context, version: FuncOp, shape: Several, before: Grid) -> bool {
+    let op = version.get_operation();
+    let Some(Grid(mut dims)) = GRID.get(ctx, op) else {
+        return false;
+    };
+    let ([all_columns, ..], [columns, rows, outer @ ..]) = (dims.as_mut_slice(), &before.0[..])
+    else {
+        return false;
+    };
+    // The same with columns on the stack, and with another factor: 1 - (rows < fewest)
+    let fewest = Step::Constant(shape.fewest);
+    let mut steps = columns.0.clone();
+    steps.extend([
+        Step::Constant(shape.columns),
+        Step::Constant(shape.columns - 1),
+    ]);
+    steps.extend(&rows.0);
+    steps.extend([Step::Again(3), Step::Mul]);
+    for outer in outer {
+        steps.extend(&outer.0);
+        steps.push(Step::Mul);
+    }
+    steps.extend([Step::Constant(1), Step::Again(4), fewest]);
+    steps.extend([Step::Less, Step::Sub, Step::Mul]);
+    steps.push(Step::Constant(1));
+    steps.extend(&rows.0);
+    steps.extend([fewest, Step::Less, Step::Sub, Step::Mul]);
+    let each = shape.rows * shape.columns;
+    steps.extend([Step::Constant(shape.threads * each), Step::Less]);
+    steps.extend([Step::Mul, Step::Sub, Step::DivideUp]);
+    let fits = steps.len() < MOST_STEPS;
+    if fits {
+        all_columns.0 = steps;
+        GRID.set(ctx, op, Grid(dims));
+    }
+    fits
+}
+
 /// What `version` offers the kernel `func`, whose parameters are `vars`, where it can be better: gangs have no work of their
 /// own, and a loop of one dimension does not have several iterations per lane at once.
 pub fn covered(

@@ -38,6 +38,9 @@ const MOST_STRAIGHT: usize = 4096;
 /// The rows' body while it is written.
 pub struct Jam<'a> {
     same: &'a Same,
+    /// What is the same for all rows of a column, and for all columns of a row.
+    of_columns: Option<(&'a Same, &'a Same)>,
+    columns: usize,
     pure: &'a PureFunctions,
     forms: Forms,
     rows: usize,
@@ -56,13 +59,21 @@ pub struct Jam<'a> {
 type Loaded = HashMap<Address, (Value, usize, usize)>;
 
 impl<'a> Jam<'a> {
-    /// `numbers`: the rows' numbers, one after the other.
-    pub fn new(same: &'a Same, pure: &'a PureFunctions, numbers: &[Value]) -> Jam<'a> {
+    /// `numbers`: the rows' numbers, one after the other. Each has so many columns, one after the other in the bodies' order; `of_columns`
+    /// is given if there are several.
+    pub fn new(
+        same: &'a Same,
+        pure: &'a PureFunctions,
+        numbers: &[Value],
+        (columns, of_columns): (usize, Option<(&'a Same, &'a Same)>),
+    ) -> Jam<'a> {
         Jam {
             same,
+            of_columns,
+            columns,
             pure,
             forms: Forms::new(numbers),
-            rows: numbers.len(),
+            rows: numbers.len() * columns,
             times: 1,
             room: MOST_STRAIGHT,
             alone: 0,
@@ -142,30 +153,56 @@ impl<'a> Jam<'a> {
             .count() as u64;
         self.alone += self.times * loads * self.rows as u64;
         let is_load = inside.is_empty() && loads > 0;
-        for (row, map) in maps.iter_mut().enumerate() {
-            let copy = e.copy(op, map);
+        for group in self.groups(e.ctx, op) {
+            let row = group[0];
+            let copy = e.copy(op, &mut maps[row]);
             let load = Operation::get_op::<Load>(copy, e.ctx).filter(|_| is_load);
-            let Some(load) = load else {
-                self.together += self.times * loads;
-                continue;
-            };
-            let address = self.forms.address(e.ctx, load.get_operand_address(e.ctx));
-            let known = loaded.get(&address).copied();
-            match known.filter(|(_, by, before)| *by != row || before == writes) {
-                Some((value, ..)) => {
-                    map.map_value(results_of(e.ctx, op)[0], value);
-                    let block = copy.deref(e.ctx).get_parent_block();
-                    Operation::erase(copy, e.ctx);
-                    block.into_iter().for_each(|block| e.at_end(block));
+            let mut results = results_of(e.ctx, copy);
+            match load {
+                None => self.together += self.times * loads,
+                Some(load) => {
+                    let address = self.forms.address(e.ctx, load.get_operand_address(e.ctx));
+                    let known = loaded.get(&address).copied();
+                    match known.filter(|(_, by, before)| *by != row || before == writes) {
+                        Some((value, ..)) => {
+                            let block = copy.deref(e.ctx).get_parent_block();
+                            Operation::erase(copy, e.ctx);
+                            block.into_iter().for_each(|block| e.at_end(block));
+                            results = vec![value];
+                        }
+                        None => {
+                            self.together += self.times;
+                            loaded.insert(address, (load.get_result(e.ctx), row, *writes));
+                        }
+                    }
                 }
-                None => {
-                    self.together += self.times;
-                    loaded.insert(address, (load.get_result(e.ctx), row, *writes));
+            }
+            for row in group {
+                let from = results_of(e.ctx, op).into_iter();
+                for (from, to) in from.zip(&results) {
+                    maps[row].map_value(from, *to);
                 }
             }
         }
         let writes_here = may_write(e.ctx, op) && !stores_variable(e.ctx, op);
         *writes += usize::from(writes_here);
+    }
+
+    /// The bodies that one copy of `op` does for.
+    fn groups(&self, ctx: &Context, op: Ptr<Operation>) -> Vec<Vec<usize>> {
+        let (columns, all) = (self.columns, 0..self.rows);
+        let once = |same: &Same| same.is_once(ctx, op, self.pure);
+        match self.of_columns {
+            Some((rows, _)) if once(rows) => (0..columns)
+                .map(|column| all.clone().skip(column).step_by(columns).collect())
+                .collect(),
+            Some((_, columns_of_row)) if once(columns_of_row) => all
+                .clone()
+                .step_by(columns)
+                .map(|first| (first..first + columns).collect())
+                .collect(),
+            Some(_) | None => all.map(|body| vec![body]).collect(),
+        }
     }
 
     /// A loop that all rows have in common.

@@ -20,7 +20,9 @@
 //!    the address is computed from ([`forms`]).
 //! 3. It stays if it needs few enough loads ([`MOST_LOADS`]) and if there are loads enough to matter ([`FEWEST_LOADS`]).
 //!    A thread that computes for as long as its loads take is not one that waits for them ([`MOST_WORK`]).
-//! 4. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
+//! 4. The same is tried with four columns of each of the rows: where loads depend on the row or on the column, as in a product
+//!    of matrices, 16 elements need 8 loads.
+//! 5. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
 //!    finds itself in such a grid, which has blocks enough for all rows, does so too.
 //!
 //! Two iterations of an independent loop that load the same element in any case cannot be in the way of a third that
@@ -29,13 +31,14 @@
 //!
 //! Cost: linear in the size of the kernel, times the rows, with [`MOST_OPERATIONS`] as the limit.
 
+mod choose;
 pub mod forms;
 mod jam;
 mod same;
 
 use accrue_dialects::{
-    core::{BinKind, CmpKind, For, ForInfo, If, Load, int},
-    par::{DimSize, GangDim, kernels::VERSION},
+    core::{BinKind, For, If, Load},
+    par::kernels::{GRID, VERSION},
 };
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
 use pliron::{
@@ -47,7 +50,6 @@ use pliron::{
     irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
-    value::Value,
 };
 
 use crate::{
@@ -65,6 +67,12 @@ const NAME: &str = "rows";
 
 /// Rows of a thread.
 const ROWS: usize = 4;
+/// Columns of each row, a warp apart.
+const COLUMNS: usize = 4;
+/// As a warp has lanes.
+const LOG_COLUMNS: u32 = 5;
+/// Threads that there must be with several rows and columns each: with so many values at once, fewer are enough.
+const FEWEST_THREADS_OF_COLUMNS: i64 = 1 << 16;
 /// Threads that there must be with several rows each, and …
 const FEWEST_THREADS: i64 = 1 << 17;
 /// … rows, so that blocks do not stand half empty.
@@ -78,6 +86,8 @@ const FEWEST_LOADS: u64 = 12;
 const MOST_WORK: u64 = 4;
 /// Operations of a body.
 const MOST_OPERATIONS: usize = 256;
+/// The same where it is for several columns, too.
+const MOST_OPERATIONS_OF_COLUMNS: usize = 64;
 
 /// Lets the threads of all kernels that gain do several rows.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -92,11 +102,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         };
         let message = match several_rows(ctx, func, &place, &pure) {
-            Ok(Loads { alone, together }) => {
-                format!(
-                    "a thread does {ROWS} rows, which need {together} loads instead of {alone}, where enough threads are left"
-                )
-            }
+            Ok(loads) => loads.describe(),
             Err(Some(why)) => format!("a thread does one row: {why}"),
             Err(None) => continue,
         };
@@ -115,6 +121,28 @@ struct Loads {
     /// Where each row is for itself.
     alone: u64,
     together: u64,
+    /// Operations on floating-point numbers.
+    work: u64,
+    /// Of [`COLUMNS`] columns of all rows.
+    columns: Option<u64>,
+}
+
+impl Loads {
+    fn describe(self) -> String {
+        let Loads {
+            alone, together, ..
+        } = self;
+        let rows = format!(
+            "a thread does {ROWS} rows, which need {together} loads instead of {alone}, where enough threads are left"
+        );
+        match self.columns {
+            Some(wide) => format!(
+                "{rows}; and {COLUMNS} columns of each, which need {wide} instead of {}, where there are more",
+                together * COLUMNS as u64
+            ),
+            None => rows,
+        }
+    }
 }
 
 /// Changes the version, or says why not, if there is something to be said.
@@ -124,7 +152,6 @@ fn several_rows(
     place: &Place,
     pure: &PureFunctions,
 ) -> Result<Loads, Option<&'static str>> {
-    let body = place.inside.get_body(ctx, 0);
     let inside = nested_ops(ctx, place.inside.get_operation());
     let may_be =
         |op: &Ptr<Operation>| Operation::is_op::<For>(*op, ctx) || is_straight(ctx, *op, pure);
@@ -148,125 +175,134 @@ fn several_rows(
     if same::writes_outside(ctx, place.inside.get_operation(), &inside) {
         return Err(Some("it writes a variable of the kernel"));
     }
-    let same = Same::of(ctx, &inside, place.row, pure);
+    let (together, loads) = jammed(ctx, place, &inside, pure, 1);
+    let why = if loads.alone < FEWEST_LOADS * ROWS as u64 {
+        Err(None)
+    } else if loads.work > loads.alone * MOST_WORK {
+        Err(Some("it computes for longer than it loads"))
+    } else if loads.together * 100 > loads.alone * MOST_LOADS {
+        Err(Some(
+            "its neighbours' loads have too little in common with its own",
+        ))
+    } else {
+        Ok(())
+    };
+    if let Err(why) = why {
+        Operation::erase(together, ctx);
+        return Err(why);
+    }
+    let wide = several_columns(ctx, place, (&inside, pure), loads);
+    let before = GRID.get(ctx, func.get_operation());
+    if !gang_trip::several_rows(ctx, func, ROWS as i64, FEWEST_ROWS, FEWEST_THREADS) {
+        Operation::erase(together, ctx);
+        wide.into_iter()
+            .for_each(|wide| Operation::erase(wide.body, ctx));
+        return Err(Some("the number of rows is not known at the launch"));
+    }
+    let shape = gang_trip::Several {
+        rows: ROWS as i64,
+        columns: COLUMNS as i64,
+        fewest: FEWEST_ROWS,
+        threads: FEWEST_THREADS_OF_COLUMNS,
+    };
+    let wide = wide.filter(|wide| {
+        let known =
+            before.is_some_and(|before| gang_trip::several_columns(ctx, func, shape, before));
+        if !known {
+            Operation::erase(wide.body, ctx);
+        }
+        known
+    });
+    let message = match &wide {
+        Some(wide) => Loads {
+            columns: Some(wide.loads),
+            ..loads
+        },
+        None => loads,
+    };
+    choose::choose(ctx, place, together, wide.map(|wide| wide.body));
+    fold(ctx, func.get_operation());
+    Ok(message)
+}
+
+/// Several columns of each row.
+struct Wide {
+    body: Ptr<Operation>,
+    loads: u64,
+}
+
+/// The body for [`COLUMNS`] columns of each row, if these have loads in common as well.
+fn several_columns(
+    ctx: &mut Context,
+    place: &Place,
+    (inside, pure): (&[Ptr<Operation>], &PureFunctions),
+    rows: Loads,
+) -> Option<Wide> {
+    let whole_warps = constant(ctx, place.log_width) == Some(5);
+    let few = constant(ctx, place.columns).is_some_and(|n| n < i128::from(FEWEST_ROWS));
+    if !whole_warps || few || inside.len() > MOST_OPERATIONS_OF_COLUMNS {
+        return None;
+    }
+    let (body, loads) = jammed(ctx, place, inside, pure, COLUMNS);
+    let gains = loads.together * 100 <= rows.together * COLUMNS as u64 * MOST_LOADS;
+    if gains {
+        let loads = loads.together;
+        return Some(Wide { body, loads });
+    }
+    Operation::erase(body, ctx);
+    None
+}
+
+/// The body for all rows of a thread, and for so many columns of each, in front of the nest, inside of an operation that only holds
+/// it; and the loads that there are.
+fn jammed(
+    ctx: &mut Context,
+    place: &Place,
+    inside: &[Ptr<Operation>],
+    pure: &PureFunctions,
+    columns: usize,
+) -> (Ptr<Operation>, Loads) {
+    let places = [place.row, place.column];
+    let same = Same::of(ctx, inside, &places[..columns.min(2)], pure);
+    let of_one = places.map(|place| Same::of_one(ctx, inside, (place, &same), pure));
+    let [of_rows, of_columns] = &of_one;
+    let several = (columns > 1).then_some((of_rows, of_columns));
+    let body = place.inside.get_body(ctx, 0);
     let mut e = Emitter::before(ctx, place.inside.get_operation());
     let (together, block, nothing) = If::new(e.ctx, place.in_column, vec![]);
     e.push(together);
     e.at_end(nothing);
     e.finish(vec![]);
     e.at_end(block);
-    // The first row's number stands for what `choose` makes of it.
+    // The first row's number, and the first column's, stand for what `choose` makes of it.
     let mut numbers = vec![place.row];
     for row in 1..ROWS {
         let distance = e.int(32, row as i128);
         numbers.push(e.bin(BinKind::AddS, place.row, distance));
     }
-    let mut jam = Jam::new(&same, pure, &numbers);
-    let mut maps: Vec<_> = numbers
-        .iter()
-        .map(|number| {
+    let mut of_columns = vec![place.column];
+    for column in 1..columns {
+        let distance = e.int(32, (column << LOG_COLUMNS) as i128);
+        of_columns.push(e.bin(BinKind::AddS, place.column, distance));
+    }
+    let mut jam = Jam::new(&same, pure, &numbers, (columns, several));
+    let mut maps = vec![];
+    for number in &numbers {
+        for column in &of_columns {
             let mut map = IrMapping::new();
             map.map_value(place.row, *number);
-            map
-        })
-        .collect();
+            map.map_value(place.column, *column);
+            maps.push(map);
+        }
+    }
     let ops = ops_of_block(e.ctx, body);
     jam.block(&mut e, &ops, &mut maps);
     e.finish(vec![]);
     let loads = Loads {
         alone: jam.alone,
         together: jam.together,
+        work: jam.work,
+        columns: None,
     };
-    let work = jam.work;
-    let why = if loads.alone < FEWEST_LOADS * ROWS as u64 {
-        Err(None)
-    } else if work > loads.alone * MOST_WORK {
-        Err(Some("it computes for longer than it loads"))
-    } else if loads.together * 100 > loads.alone * MOST_LOADS {
-        Err(Some(
-            "its neighbours' loads have too little in common with its own",
-        ))
-    } else if !gang_trip::several_rows(ctx, func, ROWS as i64, FEWEST_ROWS, FEWEST_THREADS) {
-        Err(Some("the number of rows is not known at the launch"))
-    } else {
-        Ok(loads)
-    };
-    if why.is_err() {
-        Operation::erase(together.get_operation(), ctx);
-        return why;
-    }
-    choose(ctx, place, together.get_operation());
-    fold(ctx, func.get_operation());
-    Ok(loads)
-}
-
-/// Lets a thread do its rows together if they are all there, otherwise one after the other.
-fn choose(ctx: &mut Context, place: &Place, together: Ptr<Operation>) {
-    let single = place.inside;
-    let mut e = Emitter::before(ctx, together);
-    let blocks = DimSize::of_gangs(e.ctx, Some(GangDim::Two));
-    let blocks = e.value(blocks);
-    let word = int(e.ctx, 32);
-    let blocks = e.narrow(blocks, word);
-    let threads = e.bin(BinKind::Mul, blocks, place.height);
-    let several = e.cmp(CmpKind::LtU, threads, place.rows);
-    let (one, rows) = (e.int(32, 1), e.int(32, ROWS as i128));
-    let own = e.select(several, rows, one);
-    let first = e.bin(BinKind::Mul, place.row, own);
-    let in_column = e.cmp(CmpKind::LtU, first, place.rows);
-    let no = e.int(1, 0);
-    let inside = e.select(place.in_column, in_column, no);
-    let (outer, block, nothing) = If::new(e.ctx, inside, vec![]);
-    e.push(outer);
-    e.at_end(nothing);
-    e.finish(vec![]);
-    e.at_end(block);
-    let left = e.bin(BinKind::Sub, place.rows, first);
-    let all = e.cmp(CmpKind::LeU, rows, left);
-    let all = e.select(several, all, no);
-    let (choice, whole, part) = If::new(e.ctx, all, vec![]);
-    e.push(choice);
-    e.finish(vec![]);
-    // All rows together.
-    e.at_end(whole);
-    let source = Operation::get_op::<If>(together, e.ctx).map(|op| op.get_body(e.ctx, 0));
-    let moved = source.map_or_else(Vec::new, |source| ops_of_block(e.ctx, source));
-    for op in moved {
-        op.unlink(e.ctx);
-        e.push_operation(op);
-        replace_operand(e.ctx, op, place.row, first);
-    }
-    Operation::erase(together, e.ctx);
-    // Or row after row, as it was.
-    e.at_end(part);
-    let end = e.bin(BinKind::Add, first, own);
-    let last = e.bin(BinKind::MinU, end, place.rows);
-    let info = ForInfo {
-        independent: false,
-        unsigned: true,
-    };
-    let (lp, body) = For::new(e.ctx, first, last, one, info);
-    e.push(lp);
-    e.finish(vec![]);
-    e.at_end(body);
-    let row = body.deref(e.ctx).get_argument(0);
-    let source = single.get_body(e.ctx, 0);
-    for op in ops_of_block(e.ctx, source) {
-        op.unlink(e.ctx);
-        e.push_operation(op);
-        replace_operand(e.ctx, op, place.row, row);
-    }
-    Operation::erase(single.get_operation(), e.ctx);
-}
-
-/// Lets `op` and what is in it use `to` instead of `from`.
-fn replace_operand(ctx: &mut Context, op: Ptr<Operation>, from: Value, to: Value) {
-    for op in std::iter::once(op).chain(nested_ops(ctx, op)) {
-        let operands = accrue_ir::walk::operands_of(ctx, op);
-        for (index, operand) in operands.into_iter().enumerate() {
-            if operand == from {
-                Operation::replace_operand(op, ctx, index, to);
-            }
-        }
-    }
+    (together.get_operation(), loads)
 }

@@ -29,18 +29,49 @@ pub struct Same {
 }
 
 impl Same {
-    /// Of the operations `inside` the body for `row`.
-    pub fn of(ctx: &Context, inside: &[Ptr<Operation>], row: Value, pure: &PureFunctions) -> Same {
+    /// Of the operations `inside` the body for `places`: a row, or a row and a column.
+    pub fn of(
+        ctx: &Context,
+        inside: &[Ptr<Operation>],
+        places: &[Value],
+        pure: &PureFunctions,
+    ) -> Same {
         let mut same = Same {
-            varying: HashSet::from([row]),
+            varying: places.iter().copied().collect(),
         };
+        same.settle(ctx, inside, None, pure);
+        same
+    }
+
+    /// For one of the places of `whole`. What each body has for itself there, it has here: a loop is not written once for some and
+    /// several times for others.
+    pub fn of_one(
+        ctx: &Context,
+        inside: &[Ptr<Operation>],
+        (place, whole): (Value, &Same),
+        pure: &PureFunctions,
+    ) -> Same {
+        let mut same = Same {
+            varying: HashSet::from([place]),
+        };
+        same.settle(ctx, inside, Some(whole), pure);
+        same
+    }
+
+    fn settle(
+        &mut self,
+        ctx: &Context,
+        inside: &[Ptr<Operation>],
+        whole: Option<&Same>,
+        pure: &PureFunctions,
+    ) {
         loop {
-            let before = same.varying.len();
+            let before = self.varying.len();
             for op in inside {
-                same.visit(ctx, *op, pure);
+                self.visit(ctx, *op, whole, pure);
             }
-            if same.varying.len() == before {
-                return same;
+            if self.varying.len() == before {
+                return;
             }
         }
     }
@@ -67,9 +98,16 @@ impl Same {
         is_pure(ctx, op) || Operation::is_op::<Load>(op, ctx) || pure.is_called(ctx, op)
     }
 
-    fn visit(&mut self, ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) {
+    fn visit(
+        &mut self,
+        ctx: &Context,
+        op: Ptr<Operation>,
+        whole: Option<&Same>,
+        pure: &PureFunctions,
+    ) {
         if let Some(lp) = Operation::get_op::<For>(op, ctx) {
-            if !self.has_same_bounds(ctx, lp) {
+            let together = whole.is_none_or(|whole| whole.has_same_bounds(ctx, lp));
+            if !together || !self.has_same_bounds(ctx, lp) {
                 let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
                 self.varying.insert(counter);
                 self.all_inside(ctx, op);

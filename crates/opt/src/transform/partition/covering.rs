@@ -149,6 +149,13 @@ pub struct Place {
     pub height: Value,
     /// Whether the thread has a column.
     pub in_column: Value,
+    /// The thread's column, how many there are, and the logarithm of how many a block has.
+    pub column: Value,
+    pub columns: Value,
+    pub log_width: Value,
+    /// The column in the block, and the block's place among those of its row.
+    pub column_in_block: Value,
+    pub block: Value,
 }
 
 /// The only nest of a version that has rows.
@@ -163,12 +170,20 @@ pub fn place_of(ctx: &Context, version: FuncOp) -> Option<Place> {
     let first = Operation::get_op::<Bin>(made(first)?, ctx)?;
     let block = Operation::get_op::<Cast>(made(first.get_operand_lhs(ctx))?, ctx)?;
     let block = Operation::get_op::<DimPos>(made(block.get_operand_value(ctx))?, ctx)?;
+    let has_column = Operation::get_op::<Cmp>(made(both.get_operand_cond(ctx))?, ctx)?;
+    let column = Operation::get_op::<Bin>(made(has_column.get_operand_lhs(ctx))?, ctx)?;
+    let start = Operation::get_op::<Bin>(made(column.get_operand_lhs(ctx))?, ctx)?;
     (block.gang_dim(ctx) == Some(GangDim::Two)).then(|| Place {
         inside,
         row,
         rows: in_row.get_operand_rhs(ctx),
         height: first.get_operand_rhs(ctx),
         in_column: both.get_operand_cond(ctx),
+        column: has_column.get_operand_lhs(ctx),
+        columns: has_column.get_operand_rhs(ctx),
+        log_width: start.get_operand_rhs(ctx),
+        column_in_block: column.get_operand_rhs(ctx),
+        block: start.get_operand_lhs(ctx),
     })
 }
 

@@ -176,6 +176,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::rows::run,
     },
     Pass {
+        name: "accumulators",
+        summary: "what sequential loops update in memory is kept in registers, where addresses allow it, on GPUs",
+        run: gpu::accumulators::run,
+    },
+    Pass {
         name: "interleave",
         summary: "vector loops on GPUs work on several iterations at once",
         run: gpu::interleave::run,

@@ -1,6 +1,7 @@
 //! Par level, for GPUs: what the compilers behind them do not find by themselves ([`crate::target::Finisher`]), and versions of
 //! kernels for launches of other shapes.
 
+pub mod accumulators;
 pub mod common_values;
 pub mod counted_loops;
 pub mod forward;

@@ -79,7 +79,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// A sequential loop with step 1, seen from its body.
-struct Body {
+pub(super) struct Body {
     region: Ptr<Region>,
     block: Ptr<pliron::basic_block::BasicBlock>,
     iv: Value,
@@ -88,7 +88,7 @@ struct Body {
 }
 
 impl Body {
-    fn of(ctx: &Context, lp: For) -> Self {
+    pub(super) fn of(ctx: &Context, lp: For) -> Self {
         let block = lp.get_body(ctx, 0);
         Body {
             region: lp.get_operation().deref(ctx).get_region(0),
@@ -179,14 +179,14 @@ fn is_suitable(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// How a value changes from iteration to iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
+pub(super) enum Change {
     Never,
     /// By the same difference each time.
     Linear,
 }
 
 /// `None` if it changes in another way, or nobody knows.
-fn change(ctx: &Context, body: &Body, value: Value) -> Option<Change> {
+pub(super) fn change(ctx: &Context, body: &Body, value: Value) -> Option<Change> {
     if value == body.iv {
         return Some(Change::Linear);
     }
@@ -394,7 +394,7 @@ fn reduce(ctx: &mut Context, lp: For, address: PtrAdd) {
 }
 
 /// The value that `value` has in the iteration with induction variable `iv`, computed before the loop.
-fn at(e: &mut Emitter, body: &Body, value: Value, iv: Value) -> Value {
+pub(super) fn at(e: &mut Emitter, body: &Body, value: Value, iv: Value) -> Value {
     if value == body.iv {
         return iv;
     }

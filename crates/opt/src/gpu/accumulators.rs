@@ -1,0 +1,351 @@
+//! Pass `accumulators`: what a loop updates at one place in memory is kept in a variable, where the run shows that nothing else of
+//! the loop is there, on GPUs.
+//!
+//! Without `restrict` any load of the loop may read what the store has written, so that each iteration waits for its store:
+//!
+//! ```text
+//!                                             if (lo < hi && apart(&y[j], &a[lo * n + j] … &a[(hi - 1) * n + j])) {
+//!                                               s = y[j]
+//! for i = lo to hi {                            for i = lo to hi { s += a[i * n + j] * x[col[i]] }
+//!   y[j] += a[i * n + j] * x[col[i]]     →      y[j] = s
+//! }                                           } else for i = lo to hi { as it was }
+//! ```
+//! 1. In a loop without loops, calls, atomic accesses and copies, the stores that each iteration reaches at an address that does
+//!    not change are found; all that is accessed there goes to a variable.
+//! 2. Other accesses move by the same distance in each iteration (as in [`super::strength_reduction`]): the first and the last one
+//!    say where all of them are, and are compared with the place before the loop.
+//! 3. A load from anywhere, of the same type, gets the variable's value where its address is the place's: both are multiples of
+//!    their size, so that they are the same or apart. A store to anywhere leaves the loop as it is.
+//!
+//! Results are the same bits. Not for loops whose iterations lanes share. Cost: linear in the size of the loops; a loop that gains
+//! is there twice.
+
+use accrue_dialects::core::{
+    AtomicLoad, AtomicStore, AtomicUpdate, BinKind, Cast, CastKind, CmpKind, Copy, Decay, For, If,
+    Load, LoadBits, Member, PtrAdd, Store, StoreBits, Zero, float_width, int, int_width, pointee,
+    pointee_of,
+};
+use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
+use pliron::{
+    builtin::{
+        op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
+        ops::ModuleOp,
+    },
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    op::Op,
+    operation::Operation,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
+
+use super::strength_reduction::{Body, Change, at, change};
+use crate::{
+    State,
+    analysis::{
+        straight::{PureFunctions, is_straight},
+        variables::{is_in_variable, is_local_scalar},
+    },
+    emit::{Emitter, constant},
+    transform::inline::device_functions,
+};
+
+const NAME: &str = "accumulators";
+
+/// Places that a loop may keep in variables.
+const MOST_PLACES: usize = 4;
+/// Comparisons of places with what else is accessed.
+const MOST_CHECKS: usize = 24;
+
+/// Keeps what loops of kernels, and of the functions they call, update.
+pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    if state.target.finisher.promotes_memory {
+        return;
+    }
+    let pure = PureFunctions::of(ctx, module);
+    for func in device_functions(ctx, module) {
+        for lp in nested::<For>(ctx, func.get_operation()) {
+            let Some(found) = found(ctx, lp, &pure) else {
+                continue;
+            };
+            let message = "keeps what it updates in memory in a register, where the addresses of this run allow it";
+            state.remark(ctx, lp.get_operation(), NAME, message.to_string());
+            make_version(ctx, lp, &found);
+        }
+    }
+}
+
+/// What a loop does to memory.
+struct Found {
+    /// Addresses that are the same in all iterations, and that each stores to.
+    places: Vec<Value>,
+    /// Other addresses, which are the same or move by the same distance.
+    moving: Vec<Value>,
+    /// Loads from anywhere.
+    anywhere: Vec<Load>,
+}
+
+fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
+    let inside = nested_ops(ctx, lp.get_operation());
+    let suitable = |op: &Ptr<Operation>| is_straight(ctx, *op, pure) && !is_other_access(ctx, *op);
+    if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || !inside.iter().all(suitable) {
+        return None;
+    }
+    let body = Body::of(ctx, lp);
+    let mut found = Found {
+        places: vec![],
+        moving: vec![],
+        anywhere: vec![],
+    };
+    for op in ops_of_block(ctx, lp.get_body(ctx, 0)) {
+        let Some(store) = Operation::get_op::<Store>(op, ctx) else {
+            continue;
+        };
+        let address = store.get_operand_address(ctx);
+        let fixed = !is_in_variable(ctx, address)
+            && change(ctx, &body, address) == Some(Change::Never)
+            && is_word(ctx, pointee(ctx, address)?);
+        if fixed && !found.places.contains(&address) {
+            found.places.push(address);
+        }
+    }
+    if found.places.is_empty() || found.places.len() > MOST_PLACES {
+        return None;
+    }
+    for op in inside {
+        let load = Operation::get_op::<Load>(op, ctx);
+        let store = Operation::get_op::<Store>(op, ctx);
+        let Some(address) = load
+            .map(|l| l.get_operand_address(ctx))
+            .or(store.map(|s| s.get_operand_address(ctx)))
+        else {
+            continue;
+        };
+        let known = found.places.contains(&address) || found.moving.contains(&address);
+        if known || is_local_scalar(ctx, address) {
+            continue;
+        }
+        if is_in_variable(ctx, address) {
+            let mut places = found.places.iter();
+            match places.all(|place| is_behind_parameter(ctx, *place)) {
+                true => continue,
+                false => return None,
+            }
+        }
+        if moves_evenly(ctx, &body, address) {
+            found.moving.push(address);
+            continue;
+        }
+        let ty = address.get_type(ctx);
+        let mut places = found.places.iter();
+        match load.filter(|_| places.all(|place| place.get_type(ctx) == ty)) {
+            Some(load) => found.anywhere.push(load),
+            None => return None,
+        }
+    }
+    // A loop whose stores are all to places has nothing that could wait for them, unless something is loaded.
+    let loads = !found.moving.is_empty() || !found.anywhere.is_empty();
+    let places = found.places.len();
+    let checks = places * found.moving.len() + places * (places - 1) / 2;
+    (loads && checks <= MOST_CHECKS).then_some(found)
+}
+
+/// Accesses that are not plain loads and stores of scalars.
+fn is_other_access(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<AtomicLoad>(op, ctx)
+        || Operation::is_op::<AtomicStore>(op, ctx)
+        || Operation::is_op::<AtomicUpdate>(op, ctx)
+        || Operation::is_op::<Copy>(op, ctx)
+        || Operation::is_op::<Zero>(op, ctx)
+        || Operation::is_op::<LoadBits>(op, ctx)
+        || Operation::is_op::<StoreBits>(op, ctx)
+}
+
+/// Whether values of the type are in one register, and at multiples of their size.
+fn is_word(ctx: &Context, ty: TypeHandle) -> bool {
+    let bits = int_width(ctx, ty).or_else(|| float_width(ctx, ty));
+    matches!(bits, Some(8 | 16 | 32 | 64)) || pointee_of(ctx, ty).is_some()
+}
+
+/// Whether the address is that of memory behind a parameter, which no variable of the function is in.
+fn is_behind_parameter(ctx: &Context, address: Value) -> bool {
+    let mut at = address;
+    while let Some(op) = at.defining_op() {
+        at = if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {
+            element.get_operand_base(ctx)
+        } else if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            member.get_operand(ctx)
+        } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            decay.get_operand(ctx)
+        } else {
+            return false;
+        };
+    }
+    true
+}
+
+/// Whether the address moves by the same distance in each iteration, or stays.
+fn moves_evenly(ctx: &Context, body: &Body, address: Value) -> bool {
+    if change(ctx, body, address) == Some(Change::Never) {
+        return true;
+    }
+    let Some(op) = address.defining_op() else {
+        return false;
+    };
+    if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {
+        return moves_evenly(ctx, body, element.get_operand_base(ctx))
+            && change(ctx, body, element.get_operand_index(ctx)).is_some();
+    }
+    let outer = Operation::get_op::<Member>(op, ctx).map(|member| member.get_operand(ctx));
+    let outer =
+        outer.or_else(|| Operation::get_op::<Decay>(op, ctx).map(|decay| decay.get_operand(ctx)));
+    outer.is_some_and(|outer| moves_evenly(ctx, body, outer))
+}
+
+fn make_version(ctx: &mut Context, lp: For, found: &Found) {
+    let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
+    let body = Body::of(ctx, lp);
+    let width = int_width(ctx, lower.get_type(ctx)).unwrap_or(64);
+    let unsigned = lp.info(ctx).unsigned;
+    let mut e = Emitter::before(ctx, lp.get_operation());
+    let places: Vec<Value> = found
+        .places
+        .iter()
+        .map(|place| at(&mut e, &body, *place, lower))
+        .collect();
+    let one = e.int(width, 1);
+    let last = e.bin(BinKind::Sub, upper, one);
+    let before = if unsigned { CmpKind::LtU } else { CmpKind::LtS };
+    let mut good = e.cmp(before, lower, upper);
+    for (number, place) in places.iter().enumerate() {
+        for other in &places[number + 1..] {
+            good = and_apart(&mut e, good, *place, [*other, *other]);
+        }
+        for address in &found.moving {
+            let ends = [lower, last].map(|iv| at(&mut e, &body, *address, iv));
+            good = and_apart(&mut e, good, *place, ends);
+        }
+    }
+    // From here on each place is one value.
+    for (from, to) in found.places.iter().zip(&places) {
+        if from != to {
+            from.replace_all_uses_with(e.ctx, to);
+        }
+    }
+    let (choice, fast, slow) = If::new(e.ctx, good, vec![]);
+    e.push(choice);
+    e.at_end(fast);
+    let kept: Vec<(Value, Value)> = places
+        .iter()
+        .map(|place| {
+            let value = e.load(*place);
+            let ty = value.get_type(e.ctx);
+            let variable = e.alloca(ty, None);
+            e.store(value, variable);
+            (*place, variable)
+        })
+        .collect();
+    copy_loop(&mut e, lp, found, &kept);
+    for (place, variable) in &kept {
+        let value = e.load(*variable);
+        e.store(value, *place);
+    }
+    e.finish(vec![]);
+    e.at_end(slow);
+    lp.get_operation().unlink(e.ctx);
+    e.push_operation(lp.get_operation());
+    e.finish(vec![]);
+}
+
+/// `good`, and nothing from the first to the last of `ends` is at `place`.
+fn and_apart(e: &mut Emitter, good: Value, place: Value, ends: [Value; 2]) -> Value {
+    let [from, to] = around(e, place);
+    let [first, last] = ends.map(|end| around(e, end));
+    let lowest = e.bin(BinKind::MinU, first[0], last[0]);
+    let highest = e.bin(BinKind::MaxU, first[1], last[1]);
+    let below = e.cmp(CmpKind::LeU, to, lowest);
+    let above = e.cmp(CmpKind::LeU, highest, from);
+    let (yes, no) = (e.int(1, 1), e.int(1, 0));
+    let apart = e.select(below, yes, above);
+    e.select(good, apart, no)
+}
+
+/// Where the object at `address` begins and ends.
+fn around(e: &mut Emitter, address: Value) -> [Value; 2] {
+    let one = e.i64(1);
+    let end = e.ptr_add(address, one);
+    [address, end].map(|pointer| number(e, pointer))
+}
+
+fn number(e: &mut Emitter, pointer: Value) -> Value {
+    let word = int(e.ctx, 64);
+    let cast = Cast::new(e.ctx, CastKind::PtrToInt, pointer, word);
+    e.value(cast)
+}
+
+/// Writes the loop with the places' values in variables.
+fn copy_loop(e: &mut Emitter, lp: For, found: &Found, kept: &[(Value, Value)]) {
+    let bounds = [
+        lp.get_operand_lower(e.ctx),
+        lp.get_operand_upper(e.ctx),
+        lp.get_operand_step(e.ctx),
+    ];
+    let [lower, upper, step] = bounds;
+    let info = lp.info(e.ctx);
+    let (new, block) = For::new(e.ctx, lower, upper, step, info);
+    if lp.is_jammed(e.ctx) {
+        new.set_jammed(e.ctx);
+    }
+    e.push(new);
+    e.at_end(block);
+    let (old, counter) = (lp.get_body(e.ctx, 0), block.deref(e.ctx).get_argument(0));
+    let mut mapping = IrMapping::new();
+    mapping.map_value(old.deref(e.ctx).get_argument(0), counter);
+    for op in ops_of_block(e.ctx, old) {
+        e.copy(op, &mut mapping);
+    }
+    for load in &found.anywhere {
+        let loaded = mapping.lookup_value_or_default(load.get_result(e.ctx));
+        if let Some(op) = loaded.defining_op() {
+            choose(e.ctx, op, loaded, kept);
+        }
+    }
+    for op in nested_ops(e.ctx, new.get_operation()) {
+        for (place, variable) in kept {
+            let from = Operation::get_op::<Load>(op, e.ctx).map(|l| l.get_operand_address(e.ctx));
+            let to = Operation::get_op::<Store>(op, e.ctx).map(|s| s.get_operand_address(e.ctx));
+            match (from == Some(*place), to == Some(*place)) {
+                (true, _) => Operation::replace_operand(op, e.ctx, 0, *variable),
+                (_, true) => Operation::replace_operand(op, e.ctx, 1, *variable),
+                (false, false) => {}
+            }
+        }
+    }
+    e.go_after(new.get_operation());
+}
+
+/// What was loaded from anywhere is the variable's value where it was loaded from the place.
+fn choose(ctx: &mut Context, load: Ptr<Operation>, loaded: Value, kept: &[(Value, Value)]) {
+    let Some(address) = Operation::get_op::<Load>(load, ctx).map(|l| l.get_operand_address(ctx))
+    else {
+        return;
+    };
+    let uses = loaded.uses(ctx).into_iter();
+    let users: Vec<_> = uses.map(|using| using.user_op()).collect();
+    let mut e = Emitter::after(ctx, load);
+    let here = number(&mut e, address);
+    let mut value = loaded;
+    for (place, variable) in kept {
+        let there = number(&mut e, *place);
+        let same = e.cmp(CmpKind::Eq, here, there);
+        let held = e.load(*variable);
+        value = e.select(same, held, value);
+    }
+    for user in users {
+        for (index, operand) in operands_of(e.ctx, user).into_iter().enumerate() {
+            if operand == loaded {
+                Operation::replace_operand(user, e.ctx, index, value);
+            }
+        }
+    }
+}

@@ -10,10 +10,12 @@
 //! A clause of a loop that changes nothing here is remarked: the specification allows to leave `tile` and `gang(static:)` to the
 //! compiler, and loops of one `kernels` construct share the sizes of the construct.
 //!
+//! So are hints that became no operation ([`accrue_dialects::acc::hints`]).
+//!
 //! The pass changes nothing.
 
 use accrue_dialects::{
-    acc::{Bounds, ClauseOp, DataClause, DataOp, Group, Loop},
+    acc::{Bounds, ClauseOp, DataClause, DataOp, Group, HINTS, Hint, HintKind, Loop},
     core::{Bin, Cast, Const, Ring, ShapeDim},
 };
 use accrue_ir::walk;
@@ -33,6 +35,9 @@ const NAME: &str = "check-clauses";
 /// Checks all clauses of the module.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for op in walk::nested_ops(ctx, module.get_operation()) {
+        for hint in HINTS.get(ctx, op).unwrap_or_default().0 {
+            state.remark(ctx, op, NAME, without_effect(hint));
+        }
         let object = Operation::get_op_dyn(op, ctx);
         if let Some(data) = op_cast::<dyn DataOp>(&*object) {
             check_section(ctx, data, state);
@@ -40,6 +45,19 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             exclusive_clauses::check(ctx, construct, state);
             check_sizes(ctx, construct, state);
             remark_without_effect(ctx, construct, state);
+        }
+    }
+}
+
+fn without_effect(hint: Hint) -> String {
+    match hint.kind {
+        HintKind::Cache => format!(
+            "`cache` (line {}) has no effect: the device's own caches have the data, and what lanes share is staged where it pays",
+            hint.line
+        ),
+        HintKind::Nohost => {
+            "`nohost` has no effect: the host's version is the function as it is written"
+                .to_string()
         }
     }
 }

@@ -259,13 +259,13 @@ macro_rules! entry_ops {
         $(#[$doc])*
         #[pliron_op(name = $name, interfaces = [DataOp, OneResultInterface, SegmentNImplsTy<0, dyn PointerLike>])]
         pub struct $op;
-        clause_op!($op: Var, Bounds, Async);
+        clause_op!($op: Var, Bounds);
 
         impl $op {
             /// `var` is the variable's address; the result is the device's.
             pub fn new(ctx: &mut Context, info: DataInfo, var: Value, bounds: Vec<Value>) -> Self {
                 let ty = var.get_type(ctx);
-                let op: Self = clauses::build(ctx, vec![ty], vec![vec![var], bounds, vec![]], 0);
+                let op: Self = clauses::build(ctx, vec![ty], vec![vec![var], bounds], 0);
                 op.set_info(ctx, info);
                 op
             }
@@ -358,7 +358,7 @@ macro_rules! exit_ops {
         $(#[$doc])*
         #[pliron_op(name = $name, interfaces = [DataOp, NResultsInterface<0>])]
         pub struct $op;
-        clause_op!($op: Entry, Var, Bounds, Async);
+        clause_op!($op: Entry, Var, Bounds);
 
         impl $op {
             /// `acc` is the value of the entry operation; absent on `exit data` and `update`.
@@ -369,7 +369,7 @@ macro_rules! exit_ops {
                 var: Value,
                 bounds: Vec<Value>,
             ) -> Self {
-                let groups = vec![acc.into_iter().collect(), vec![var], bounds, vec![]];
+                let groups = vec![acc.into_iter().collect(), vec![var], bounds];
                 let op: Self = clauses::build(ctx, vec![], groups, 0);
                 op.set_info(ctx, info);
                 op
@@ -411,7 +411,7 @@ exit_ops! {
     interfaces = [DataOp, OneResultInterface, SegmentNImplsTy<0, dyn PointerLike>]
 )]
 pub struct Reduction;
-clause_op!(Reduction: Var, Bounds, Async);
+clause_op!(Reduction: Var, Bounds);
 
 attributes! { Reduction:
     required acc_reduction_operator: ReductionOperator = operator, set_operator;
@@ -429,7 +429,7 @@ impl Reduction {
         bounds: Vec<Value>,
     ) -> Self {
         let ty = var.get_type(ctx);
-        let op: Self = clauses::build(ctx, vec![ty], vec![vec![var], bounds, vec![]], 0);
+        let op: Self = clauses::build(ctx, vec![ty], vec![vec![var], bounds], 0);
         op.set_info(ctx, info);
         op.set_operator(ctx, operator);
         op.set_signed_attribute(ctx, signed.into());

@@ -28,6 +28,7 @@
 pub mod clauses;
 pub mod compute;
 pub mod data;
+pub mod hints;
 pub mod loops;
 pub mod routine;
 pub mod standalone;
@@ -35,6 +36,7 @@ pub mod standalone;
 pub use clauses::*;
 pub use compute::*;
 pub use data::*;
+pub use hints::*;
 pub use loops::*;
 pub use routine::*;
 pub use standalone::*;

@@ -1,4 +1,5 @@
-//! The `cache` directive (OpenACC 3.4, section 2.10): checked here; it is a hint and has no operation.
+//! The `cache` directive (OpenACC 3.4, section 2.10): checked here; it is a hint and has no operation
+//! ([`acc::hints`]).
 
 use super::directive::View;
 use super::functions::Module;
@@ -6,7 +7,11 @@ use super::state::{Nest, Result, Stop};
 use crate::ast::constant;
 use crate::ast::node::NodeId;
 use crate::text::carriers::{Owner, Role};
+use accrue_dialects::acc;
 use accrue_directives::{DirectiveArgs, Subscript};
+use accrue_ir::build::line_column;
+use pliron::context::Ptr;
+use pliron::operation::Operation;
 
 const RULE: &str = "2.10";
 const FORM: &str = "name array elements or subarrays: `cache(a[i], b[i - 1:3])`";
@@ -56,7 +61,17 @@ impl Module<'_> {
                 }
             }
         }
+        let around = self.function.block.deref(self.ctx).get_parent_op(self.ctx);
+        if let Some(around) = around {
+            self.hint(acc::HintKind::Cache, around);
+        }
         Ok(())
+    }
+
+    /// Says of `op` that nothing is made of something where we are.
+    pub(super) fn hint(&self, kind: acc::HintKind, op: Ptr<Operation>) {
+        let line = line_column(&self.location).map_or(0, |(line, _)| line);
+        acc::add_hint(self.ctx, op, acc::Hint { kind, line });
     }
 
     fn check_cached_length(&mut self, base: NodeId, length: Option<NodeId>) -> Result<()> {

@@ -318,6 +318,9 @@ impl<'a> Module<'a> {
             && version != Version::HostBeside
         {
             acc::set_routine(self.ctx, &function, info.levels.clone());
+            if info.nohost {
+                self.hint(acc::HintKind::Nohost, function.get_operation());
+            }
         }
         let block = function.get_entry_block(self.ctx);
         let mut has_labels = false;

@@ -26,6 +26,8 @@ pub struct RoutineInfo {
     pub levels: acc::Routine,
     /// The function that device code calls in its place.
     pub bind: Option<String>,
+    /// The function is only for devices.
+    pub nohost: bool,
 }
 
 impl Module<'_> {
@@ -91,6 +93,7 @@ impl Module<'_> {
                 ClauseKind::Vector => &mut info.levels.vector,
                 ClauseKind::Seq => &mut info.levels.seq,
                 _ => {
+                    info.nohost |= clause.kind == ClauseKind::NoHost;
                     if let ClauseArgs::Bind { name, .. } = &clause.args {
                         info.bind = Some(directive.text_of(*name).trim().to_owned());
                     }
@@ -136,6 +139,7 @@ impl Module<'_> {
                 .collect();
             list.0.extend(new);
         }
+        known.nohost |= info.nohost;
         if info.bind.is_some() {
             known.bind = info.bind;
         }

@@ -48,7 +48,7 @@ use accrue_opt::{
     analysis::accesses::{Base, Place, Reader, Step, root_name},
     analysis::first_use::{Effect, Path, continues},
     analysis::read_only::{Functions, first_write, functions},
-    analysis::variables::{Root, defined_inside, root_of, uses_in},
+    analysis::variables::{Root, defined_inside, root_of},
     emit::constant,
 };
 
@@ -210,12 +210,45 @@ impl<'a> Shared<'a> {
                 found.extend(regions.iter().flat_map(|region| self.writes(*region)));
             } else {
                 found.extend(Write::of(&self.reader, op));
+                found.extend(self.writes_of_call(op));
             }
             if self.may_leave(op) {
                 break;
             }
         }
         found
+    }
+
+    /// What a function assigns in any case where its arguments point to: once for each of the others, as a value that it may
+    /// be made of.
+    fn writes_of_call(&self, op: Ptr<Operation>) -> Vec<Write> {
+        let ctx = self.reader.ctx;
+        let callee = Operation::get_op::<Call>(op, ctx)
+            .and_then(|call| self.functions.get(&call.callee(ctx)));
+        let Some(callee) = callee else {
+            return vec![];
+        };
+        let entry = callee.get_entry_block(ctx);
+        let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
+        let given = walk::operands_of(ctx, op);
+        let assigned = given.iter().zip(parameters).filter(|(_, parameter)| {
+            let ops = walk::ops_of_block(ctx, entry).into_iter();
+            let mut stores = ops.filter_map(|op| Operation::get_op::<Store>(op, ctx));
+            stores.any(|store| leads_through(ctx, store.get_operand_address(ctx), *parameter))
+        });
+        let made_of = |address: Value| {
+            let others = given.iter().filter(move |value| **value != address);
+            others.map(move |value| Write {
+                op,
+                place: self.reader.place(address),
+                address,
+                bits: None,
+                value: *value,
+            })
+        };
+        assigned
+            .flat_map(|(address, _)| made_of(*address))
+            .collect()
     }
 
     /// Whether what stands behind `op` may be left out.
@@ -283,10 +316,35 @@ impl<'a> Shared<'a> {
     }
 
     fn differs_at(&self, write: &Write) -> bool {
-        match write.is_copy(self.reader.ctx) {
-            true => !self.is_same(&self.reader.place(write.value)),
-            false => self.differs(write.value, write, DEPTH),
+        if !write.is_copy(self.reader.ctx) {
+            return self.differs(write.value, write, DEPTH);
         }
+        let from = self.reader.place(write.value);
+        match from.base {
+            Base::Variable(_) | Base::Pointee(_) => from.has_induction(),
+            Base::Inside => self.own_differs(write.value, write, DEPTH),
+            Base::Unknown => false,
+        }
+    }
+
+    /// Whether iterations store different values in their own variable, which `address` leads to.
+    fn own_differs(&self, address: Value, write: &Write, depth: u32) -> bool {
+        let ctx = self.reader.ctx;
+        let variable = variable_of(ctx, address);
+        let into = |to: Value| variable_of(ctx, to) == variable;
+        let mut ops = vec![];
+        walk::nested_in_region(ctx, self.reader.region, &mut ops);
+        ops.into_iter().any(|op| {
+            if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+                into(store.get_operand_address(ctx))
+                    && self.differs(store.get_operand_value(ctx), write, depth.saturating_sub(1))
+            } else if let Some(copy) = Operation::get_op::<Copy>(op, ctx) {
+                let from = self.reader.place(copy.get_operand_from(ctx));
+                into(copy.get_operand_to(ctx)) && from.has_induction()
+            } else {
+                false
+            }
+        })
     }
 
     /// Whether iterations have different values of `value`; `write` is where it goes.
@@ -313,12 +371,8 @@ impl<'a> Shared<'a> {
         match place.base {
             // What the iteration has stored in its own variable.
             Base::Inside => {
-                let stored = walk::operands_of(ctx, op).into_iter().flat_map(|address| {
-                    uses_in(ctx, reader.region, move |_, used| used == address)
-                });
-                stored
-                    .filter_map(|used| Operation::get_op::<Store>(used.op, ctx))
-                    .any(|store| self.differs(store.get_operand_value(ctx), write, depth - 1))
+                let address = walk::operands_of(ctx, op).first().copied();
+                address.is_some_and(|address| self.own_differs(address, write, depth - 1))
             }
             Base::Variable(_) | Base::Pointee(_) => place.has_induction(),
             Base::Unknown => false,
@@ -355,14 +409,6 @@ impl<'a> Shared<'a> {
             .then(|| address.map(|address| self.reader.place(address)))?
     }
 
-    /// Whether a place that is copied from holds the same in all iterations.
-    fn is_same(&self, place: &Place) -> bool {
-        match place.base {
-            Base::Variable(_) | Base::Pointee(_) => !place.has_induction(),
-            Base::Inside | Base::Unknown => true,
-        }
-    }
-
     /// `s.set |= 4`: again and again it makes no difference.
     fn is_idempotent(&self, write: &Write) -> bool {
         let ctx = self.reader.ctx;
@@ -370,6 +416,41 @@ impl<'a> Shared<'a> {
         let bin = op.and_then(|op| Operation::get_op::<Bin>(op, ctx));
         bin.is_some_and(|bin| matches!(bin.kind(ctx), BinKind::Or | BinKind::And))
     }
+}
+
+/// The variable whose address, or an address in which, this is.
+fn variable_of(ctx: &Context, address: Value) -> Value {
+    let op = address.defining_op().filter(|op| {
+        Operation::is_op::<Member>(*op, ctx)
+            || Operation::is_op::<PtrAdd>(*op, ctx)
+            || Operation::is_op::<Decay>(*op, ctx)
+    });
+    let around = op.and_then(|op| walk::operands_of(ctx, op).first().copied());
+    around.map_or(address, |around| variable_of(ctx, around))
+}
+
+/// Whether an address in a function is one in what `parameter` points to.
+fn leads_through(ctx: &Context, address: Value, parameter: Value) -> bool {
+    if address == parameter {
+        return true;
+    }
+    let Some(op) = address.defining_op() else {
+        return false;
+    };
+    let inner = walk::operands_of(ctx, op).first().copied();
+    let through = |inner| leads_through(ctx, inner, parameter);
+    if Operation::is_op::<Member>(op, ctx) {
+        return inner.is_some_and(through);
+    }
+    // The parameter's own variable.
+    Operation::is_op::<Load>(op, ctx)
+        && inner.is_some_and(|variable| {
+            let stores = variable.uses(ctx).into_iter().map(|used| used.user_op());
+            let stores: Vec<_> = stores
+                .filter_map(|op| Operation::get_op::<Store>(op, ctx))
+                .collect();
+            matches!(stores.as_slice(), [one] if one.get_operand_value(ctx) == parameter)
+        })
 }
 
 /// Whether the loop is known to have one iteration at most.

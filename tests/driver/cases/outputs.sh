@@ -24,3 +24,16 @@ echo 'int g(void) { return 2; }' >src/d/b.c
 accrue cc -fopenacc src/b.c a.o src/d/b.c -o p
 status 4 ./p
 no_temporary_files
+
+# Standard output that is closed, or full: closed it is like /dev/null, as to clang.
+directive_program s.c
+for command in "-S -o - s.c" "-E s.c"; do
+    before=$(ls)
+    accrue cc -fopenacc $command >&- 2>said.txt
+    [ ! -s said.txt ] || { cat said.txt; fail "$command >&-"; }
+    if accrue cc -fopenacc $command >/dev/full 2>said.txt; then fail "$command >/dev/full"; fi
+    contains said.txt 'No space left on device'
+    rm said.txt
+    [ "$(ls)" = "$before" ] || fail "$command leaves a file: $(ls)"
+done
+no_temporary_files

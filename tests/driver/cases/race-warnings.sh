@@ -4,6 +4,26 @@ struct s { double sum; int count; unsigned low : 5, high : 9; struct { int c[4];
 union u { int i; float f; unsigned char bytes[4]; };
 struct s global;
 double many[9];
+static void fill(struct s *to, double from) { to->sum = from; }
+static void set(union u *to, int from) { to->i = from; }
+void structs(double *a, double *b, int n, struct s *all) {
+    union u u, v, w;
+    struct s bits;
+#pragma acc parallel loop copyin(a[0:n], all[0:n]) copyout(b[0:n])
+    for (int i = 0; i < n; i++) {
+        global = all[i];                             // assign global
+        bits = all[i];                               // assign bits
+        u = (union u){.i = i};                       // assign u
+        b[i] = global.sum + bits.low + u.f;
+    }
+#pragma acc parallel loop copyin(a[0:n]) copyout(b[0:n])
+    for (int i = 0; i < n; i++) {
+        fill(&global, a[i]);                         // assign global
+        set(&v, i);                                  // assign v
+        if (i % 2) w.f = a[i]; else w.f = -a[i];     // assign w.f
+        b[i] = global.sum + v.f + w.i;
+    }
+}
 void f(double *a, double *b, int n, double *p, struct s *q, int k, double c[restrict]) {
     struct s s = {0}, t = {0};
     union u u;
@@ -86,6 +106,12 @@ cat >fine.c <<'END'
 struct s { double sum, t; int found; unsigned low : 5; };
 struct pair { double x, y; };
 struct s global;
+static void fill(struct s *to, double from) { if (from > 1) to->sum = from; }
+static void add(struct s *to, double from) {
+#pragma acc atomic
+    to->sum += from;
+}
+static void same(struct s *to, int n) { to->found = n; }
 void f(double *a, double *b, int n, double *p, struct s *q, int k, int gangs, struct pair *all) {
     struct s s = {0};
     struct first { double t; int found; } first;
@@ -103,6 +129,9 @@ void f(double *a, double *b, int n, double *p, struct s *q, int k, int gangs, st
         s.found = 1;                        /* all the same */
         global.low |= 4;
         acc[0] = n;
+        fill(&global, a[i]);
+        add(&global, a[i]);
+        same(&global, n);
         if (i == 7) continue;
     }
 #pragma acc parallel loop reduction(+ : v)

@@ -210,10 +210,15 @@ pub fn generate(
             let updated = updated_by_every_gang(&code.kernels);
             let mut dropped = HashSet::new();
             for (own, other) in sites.iter_mut().zip(&lowered.sites) {
-                if agree(own, other, name, &mut code) {
-                    place_results(own, &updated);
-                } else {
+                if !own.join_groups(other) {
+                    stays_on_host(own, name, &mut code);
                     dropped.extend(other.kernels.iter().map(|k| &k.function));
+                    continue;
+                }
+                let spread = other.kernels.iter().filter(|k| k.gang_loop);
+                code.gang_loops.extend(spread.map(|k| k.function.clone()));
+                if own.kernels.iter().any(|k| updated.contains(&k.function)) {
+                    own.keep_results_on_device();
                 }
             }
             code.kernels.retain(|k| !dropped.contains(&k.function));
@@ -254,38 +259,22 @@ pub fn lower_for_gpu(
     lower(ctx, module, &options)
 }
 
-/// Gives the kernels of `own` what the lowering for GPUs knows of them. The runtime has one description of a site for all
-/// devices: where `device_type` clauses make two different ones of it, it stays on the host, and the answer is false.
-fn agree(own: &mut Site, other: &Site, name: &str, code: &mut Code) -> bool {
-    if own.vars != other.vars || own.kernels.len() != other.kernels.len() {
-        const REASON: &str =
-            "its `device_type` clauses make other phases or other data of it on a GPU";
-        let place = Place {
-            position: Position {
-                file: name.into(),
-                line: own.line as usize,
-                column: own.column as usize,
-            },
-            length: 0,
-        };
-        code.warnings.push(on_host(&Diagnostic::at(place, REASON)));
-        code.on_host.extend(own.kernels.iter().map(|kernel| OnHost {
-            function: kernel.function.clone(),
-            reason: REASON.to_string(),
-        }));
-        return false;
-    }
-    for (own, other) in own.kernels.iter_mut().zip(&other.kernels) {
-        if other.gang_loop {
-            code.gang_loops.insert(other.function.clone());
-        }
-        own.num_workers = other.num_workers;
-        own.vector_length = other.vector_length;
-        own.trip = other.trip.clone();
-        own.inner = other.inner.clone();
-        own.grid = other.grid.clone();
-    }
-    true
+/// A site whose description for GPUs is another stays on the host.
+fn stays_on_host(own: &Site, name: &str, code: &mut Code) {
+    const REASON: &str = "its `device_type` clauses make other phases or other data of it on a GPU";
+    let place = Place {
+        position: Position {
+            file: name.into(),
+            line: own.line as usize,
+            column: own.column as usize,
+        },
+        length: 0,
+    };
+    code.warnings.push(on_host(&Diagnostic::at(place, REASON)));
+    code.on_host.extend(own.kernels.iter().map(|kernel| OnHost {
+        function: kernel.function.clone(),
+        reason: REASON.to_string(),
+    }));
 }
 
 /// Whether the runtime can have one description of the kernels of both.
@@ -299,17 +288,6 @@ fn updated_by_every_gang(made: &[PtxKernel]) -> HashSet<String> {
     let updated = |k: &&PtxKernel| k.reductions.iter().any(Chosen::every_gang_updates);
     let functions = made.iter().filter(updated).map(|k| k.function.clone());
     functions.collect()
-}
-
-/// Results of reductions are in host memory while a kernel runs if one thread of it reads and writes them once. Where every
-/// gang updates them, that would be one trip to the host for each.
-fn place_results(site: &mut Site, updated: &HashSet<String>) {
-    let mut kernels = site.kernels.iter();
-    if kernels.any(|k| updated.contains(&k.function)) {
-        for var in &mut site.vars {
-            var.flags.result = false;
-        }
-    }
 }
 
 /// Whether `text` differs from the last variant's in no more than what it says it is made for.

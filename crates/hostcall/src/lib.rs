@@ -10,6 +10,7 @@
 //! with `&` and a length with `sizeof`, Fortran has descriptors. Nothing here is text but the names of variables.
 
 mod call;
+mod join;
 mod site;
 mod words;
 

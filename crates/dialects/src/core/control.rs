@@ -265,7 +265,7 @@ pub struct ForInfo {
 /// step is a constant that is not zero, or a value that is greater than zero. The body's argument is `iv`.
 #[pliron_op(
     name = "core.for",
-    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) opt_attr($core_for_added, $BoolAttr, label($added), delimiters(`[`, `]`)) opt_attr($core_for_jammed, $BoolAttr, label($jammed), delimiters(`[`, `]`)) ` ` region($0)",
+    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) opt_attr($core_for_added, $BoolAttr, label($added), delimiters(`[`, `]`)) opt_attr($core_for_jammed, $BoolAttr, label($jammed), delimiters(`[`, `]`)) opt_attr($core_for_staged, $BoolAttr, label($staged), delimiters(`[`, `]`)) ` ` region($0)",
     interfaces = [
         NOpdsInterface<3>, NResultsInterface<0>, OneRegionInterface,
         SingleBlockRegionInterface, SameOperandsType
@@ -281,6 +281,8 @@ attributes! { For:
     flag core_for_added = is_added, set_added;
     /// The body does the work of several iterations of a loop around it: it is long, and its loads are shared.
     flag core_for_jammed = is_jammed, set_jammed;
+    /// All that differs from iteration to iteration is near, in memory of the gang: iterations wait for their own work only.
+    flag core_for_staged = is_staged, set_staged;
 }
 
 impl For {

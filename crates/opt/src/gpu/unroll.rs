@@ -1,4 +1,4 @@
-//! Pass `unroll`: short sequential loops inside kernels for GPUs run 4 or 16 iterations at a time.
+//! Pass `unroll`: short sequential loops inside kernels for GPUs run 4, 8 or 16 iterations at a time.
 //!
 //! A thread of a GPU executes in order, so the counter, the test and the jump of a short loop cost as much as its body, and
 //! a load of the next iteration cannot start before the test. PTX's assembler unrolls some loops, but none with a division
@@ -53,10 +53,19 @@ const LOADS_AHEAD: usize = 4;
 const MAX_BODY: usize = 32;
 /// The same where a body does several rows (pass `rows`): it should have loads of several iterations under way all the more.
 const MAX_BODY_OF_ROWS: usize = 96;
+/// The same where a body reads what the gang has staged (pass `staging`): the assembler leaves loops alone that load nothing from
+/// far away, and what keeps an iteration waiting then are the operations before.
+const MAX_BODY_OF_STAGED: usize = 96;
+/// Iterations of such a loop that become one.
+const GROUP_OF_STAGED: i128 = 8;
 
 /// Iterations that become one, for a body of so many operations: enough loads to wait for all of them together.
-fn group(operations: usize) -> i128 {
-    if operations <= MAX_BODY / 2 { 16 } else { 4 }
+fn group(ctx: &Context, lp: For, operations: usize) -> i128 {
+    match lp.is_staged(ctx) {
+        _ if operations <= MAX_BODY / 2 => 16,
+        true => GROUP_OF_STAGED,
+        false => 4,
+    }
 }
 
 /// Unrolls the sequential loops of kernels and of the functions they call.
@@ -68,14 +77,19 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         let mut changed = false;
         for lp in nested::<For>(ctx, func.get_operation()) {
-            let most = match lp.is_jammed(ctx) {
-                true => MAX_BODY_OF_ROWS,
-                false => MAX_BODY,
+            let most = match (lp.is_jammed(ctx), lp.is_staged(ctx)) {
+                (true, _) => MAX_BODY_OF_ROWS,
+                (false, true) => MAX_BODY_OF_STAGED,
+                (false, false) => MAX_BODY,
             };
             if !is_candidate(ctx, lp, &pure, most) {
                 continue;
             }
-            let group = group(pure.size(ctx, &nested_ops(ctx, lp.get_operation())));
+            let group = group(
+                ctx,
+                lp,
+                pure.size(ctx, &nested_ops(ctx, lp.get_operation())),
+            );
             let whole = few_iterations(ctx, lp, group);
             let message = match whole {
                 Some((_, count)) => {

@@ -334,6 +334,12 @@ impl Work<'_> {
         let (zero, one) = (e.int(width, 0), e.int(width, 1));
         let count = e.select(any, difference, zero);
         let at_a_time = i128::from(self.staged.iterations);
+        if let Some(all) = constant(e.ctx, count).filter(|all| *all <= at_a_time) {
+            let size = e.int(32, all);
+            self.chunk(e, lower, size, width);
+            Operation::erase(lp.get_operation(), e.ctx);
+            return;
+        }
         let log = e.int(width, i128::from(self.staged.iterations.trailing_zeros()));
         let mask = e.int(width, at_a_time - 1);
         let whole = e.bin(BinKind::ShrU, count, log);
@@ -341,14 +347,28 @@ impl Work<'_> {
         let is_more = e.cmp(CmpKind::Ne, rest, zero);
         let more = e.select(is_more, one, zero);
         let chunks = e.bin(BinKind::Add, whole, more);
-        let (outer, block) = open(e, zero, chunks, one, ADDED);
+        let (outer, block) = open(e, zero, chunks, one);
         outer.set_added(e.ctx);
         let chunk = block.deref(e.ctx).get_argument(0);
         let first = e.bin(BinKind::Shl, chunk, log);
         let left = e.bin(BinKind::Sub, count, first);
         let most = e.int(width, at_a_time);
         let size = e.bin(BinKind::MinU, left, most);
+        let word = int(e.ctx, 32);
+        let size = if width > 32 {
+            e.narrow(size, word)
+        } else {
+            size
+        };
         let base = e.bin(BinKind::Add, lower, first);
+        self.chunk(e, base, size, width);
+        e.finish(vec![]);
+        e.go_after(outer.get_operation());
+        Operation::erase(lp.get_operation(), e.ctx);
+    }
+
+    /// The `size` iterations, a number of 32 bits, from `base` on.
+    fn chunk(&self, e: &mut Emitter, base: Value, size: Value, width: u32) {
         self.barrier(e);
         self.fill(e, base, size, width);
         self.barrier(e);
@@ -357,13 +377,9 @@ impl Work<'_> {
         e.at_end(no);
         e.finish(vec![]);
         e.at_end(yes);
-        let end = e.bin(BinKind::Add, base, size);
-        self.iterations(e, (base, end, one), info);
+        self.iterations(e, base, size, width);
         e.finish(vec![]);
         e.go_after(branch.get_operation());
-        e.finish(vec![]);
-        e.go_after(outer.get_operation());
-        Operation::erase(lp.get_operation(), e.ctx);
     }
 
     fn barrier(&self, e: &mut Emitter) {
@@ -385,7 +401,7 @@ impl Work<'_> {
         );
         let (lane, lanes) = (e.value(lane), e.value(lanes));
         let (lane, lanes) = (e.narrow(lane, word), e.narrow(lanes, word));
-        let (lp, block) = open(e, lane, size, lanes, ADDED);
+        let (lp, block) = open(e, lane, size, lanes);
         lp.set_added(e.ctx);
         let own = block.deref(e.ctx).get_argument(0);
         let distance = if width > 32 { e.widen(own, true) } else { own };
@@ -434,8 +450,9 @@ impl Work<'_> {
         results_of(e.ctx, copy)[0]
     }
 
-    /// The iterations whose elements are there.
-    fn iterations(&self, e: &mut Emitter, (base, end, one): (Value, Value, Value), info: ForInfo) {
+    /// The iterations whose elements are there, counted from 0 without a sign: so the assembler knows how many there are, and
+    /// unrolls the loop.
+    fn iterations(&self, e: &mut Emitter, base: Value, size: Value, width: u32) {
         let tiles = || self.staged.tiles.iter().zip(self.tiles);
         let mut cursors = vec![];
         for (tile, start) in tiles() {
@@ -444,12 +461,14 @@ impl Work<'_> {
             e.store(*start, cursor);
             cursors.push(cursor);
         }
-        let (lp, block) = open(e, base, end, one, info);
+        let (zero, one) = (e.int(32, 0), e.int(32, 1));
+        let (lp, block) = open(e, zero, size, one);
+        lp.set_staged(e.ctx);
         let old = self.staged.lp.get_body(e.ctx, 0);
-        let (counter, own) = (
-            old.deref(e.ctx).get_argument(0),
-            block.deref(e.ctx).get_argument(0),
-        );
+        let counter = old.deref(e.ctx).get_argument(0);
+        let own = block.deref(e.ctx).get_argument(0);
+        let distance = if width > 32 { e.widen(own, true) } else { own };
+        let own = e.bin(BinKind::Add, base, distance);
         let mut records = vec![];
         for ((tile, _), cursor) in tiles().zip(&cursors) {
             let record = e.load(*cursor);
@@ -482,21 +501,15 @@ impl Work<'_> {
     }
 }
 
-/// Of loops that are nobody's in the source.
-const ADDED: ForInfo = ForInfo {
+/// Of loops that count from 0.
+const COUNTER: ForInfo = ForInfo {
     independent: false,
     unsigned: true,
 };
 
 /// Appends a loop and goes on inside it.
-fn open(
-    e: &mut Emitter,
-    lower: Value,
-    upper: Value,
-    step: Value,
-    info: ForInfo,
-) -> (For, Ptr<BasicBlock>) {
-    let (lp, block) = For::new(e.ctx, lower, upper, step, info);
+fn open(e: &mut Emitter, lower: Value, upper: Value, step: Value) -> (For, Ptr<BasicBlock>) {
+    let (lp, block) = For::new(e.ctx, lower, upper, step, COUNTER);
     e.push(lp);
     e.at_end(block);
     (lp, block)

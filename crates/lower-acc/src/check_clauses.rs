@@ -15,10 +15,12 @@
 //! The pass changes nothing.
 
 use accrue_dialects::{
-    acc::{Bounds, ClauseOp, DataClause, DataOp, Group, HINTS, Hint, HintKind, Loop},
+    acc::{
+        Bounds, ClauseOp, DataClause, DataOp, Group, HINTS, Hint, HintKind, Kernels, Loop, Parallel,
+    },
     core::{Bin, Cast, Const, Ring, ShapeDim},
 };
-use accrue_ir::walk;
+use accrue_ir::walk::{self, enclosing};
 use pliron::{
     builtin::ops::ModuleOp,
     context::Context,
@@ -44,6 +46,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         } else if let Some(construct) = op_cast::<dyn ClauseOp>(&*object) {
             exclusive_clauses::check(ctx, construct, state);
             check_sizes(ctx, construct, state);
+            check_sizes_on_loop(ctx, construct, state);
             remark_without_effect(ctx, construct, state);
         }
     }
@@ -126,6 +129,30 @@ fn check_sizes(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
                 section,
                 "leave the clause out, or say how many",
             );
+        }
+    }
+}
+
+/// Only in `kernels` a loop says how many gangs, workers or lanes there are; elsewhere the construct does.
+fn check_sizes_on_loop(ctx: &Context, directive: &dyn ClauseOp, state: &mut State) {
+    let op = directive.get_operation();
+    if !Operation::is_op::<Loop>(op, ctx) || enclosing::<Kernels>(ctx, op).is_some() {
+        return;
+    }
+    let (of_constructs, of_loops) = SIZE_GROUPS.split_at(3);
+    let parallel = enclosing::<Parallel>(ctx, op).is_some();
+    for ((group, clause, section), (_, size, _)) in of_loops.iter().zip(of_constructs) {
+        for value in directive.clause(ctx, *group) {
+            let (place, help) = (
+                value.defining_op().unwrap_or(op),
+                match parallel {
+                    true => format!("write the size in a `{size}` clause of the construct"),
+                    false => format!("write `{clause}` without it"),
+                },
+            );
+            let message =
+                format!("`{clause}` takes no size here: only loops in `kernels` have one");
+            state.error(ctx, place, message, section, &help);
         }
     }
 }

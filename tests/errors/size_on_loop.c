@@ -1,0 +1,37 @@
+// Sizes on loops are for kernels constructs: in others, and in routines, the construct says how many there are.
+#pragma acc routine worker
+static void add(int *a, int n)
+{
+#pragma acc loop worker vector(16)
+    for (int i = 0; i < n; i++)
+        a[i]++;
+}
+
+int main(void)
+{
+    int a[10], n = 10;
+#pragma acc parallel copy(a)
+    {
+#pragma acc loop gang(3)
+        for (int i = 0; i < n; i++)
+#pragma acc loop worker(num: n)
+            for (int j = 0; j < n; j++)
+#pragma acc loop vector(length: 2)
+                for (int k = 0; k < n; k++)
+                    a[k] = 0;
+        add(a, n);
+    }
+#pragma acc serial copy(a)
+    {
+#pragma acc loop vector(2)
+        for (int i = 0; i < n; i++)
+            a[i] = 0;
+    }
+#pragma acc kernels copy(a)
+    {
+#pragma acc loop gang(2) vector(32)
+        for (int i = 0; i < n; i++)
+            a[i] = 0;
+    }
+    return a[0];
+}

@@ -14,7 +14,8 @@
 //! The pass `assign-levels`, which this file belongs to, therefore asks:
 //!
 //! 1. Does `num_gangs(1)` say that the iterations run in order? Programs rely on that.
-//! 2. Does the construct have arrays or structures of each gang's own? They might be reached through pointers.
+//! 2. Does the construct have arrays or structures of each gang's own, which are not only loaded from? They might be reached
+//!    through pointers.
 //! 3. Does the loop write anything but memory of all gangs, variables of its own iterations, and what it reduces itself? What the
 //!    construct reduces is each gang's own.
 //! 4. Do the variables of an iteration take more than [`MOST_BYTES`]? Each lane would have them.
@@ -24,7 +25,7 @@
 use accrue_dialects::core::layout::{Records, size_of};
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Firstprivate, Group, Loop, Parallel, Reduction},
-    core::{Alloca, Call, is_scalar},
+    core::{Alloca, Call, Decay, Load, Member, PtrAdd, is_scalar},
 };
 use accrue_ir::{
     effects::{Effect, effects_of},
@@ -35,10 +36,11 @@ use accrue_opt::analysis::{
     variables::{Root, root_of},
 };
 use pliron::{
-    builtin::op_interfaces::OneRegionInterface,
+    builtin::op_interfaces::{OneRegionInterface, OneResultInterface},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
+    region::Region,
     value::Value,
 };
 
@@ -87,9 +89,28 @@ fn has_aggregates(ctx: &Context, construct: Parallel, lp: Loop) -> bool {
         let copy = Operation::get_op::<Firstprivate>(value.defining_op()?, ctx)?;
         Operation::get_op::<Alloca>(copy.var(ctx)?.defining_op()?, ctx)
     });
+    let region = construct.get_region(ctx);
+    let brought = brought.filter(|alloca| !is_only_loaded(ctx, alloca.get_result(ctx), region));
     declared
         .chain(brought)
         .any(|alloca| alloca.count(ctx).is_some() || !is_scalar(ctx, alloca.var_type(ctx)))
+}
+
+/// Whether `region` does nothing with what is at `address` but loading it, or parts of it.
+fn is_only_loaded(ctx: &Context, address: Value, region: Ptr<Region>) -> bool {
+    let uses = address.uses(ctx).into_iter().map(|using| using.user_op());
+    uses.filter(|op| walk::is_inside(ctx, *op, region))
+        .all(|op| {
+            let part = Operation::is_op::<Member>(op, ctx)
+                || Operation::is_op::<Decay>(op, ctx)
+                || Operation::get_op::<PtrAdd>(op, ctx)
+                    .is_some_and(|element| element.get_operand_base(ctx) == address);
+            Operation::is_op::<Load>(op, ctx)
+                || part
+                    && walk::results_of(ctx, op)
+                        .into_iter()
+                        .all(|inside| is_only_loaded(ctx, inside, region))
+        })
 }
 
 /// The variables that a loop or construct reduces.

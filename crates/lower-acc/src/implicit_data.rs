@@ -12,7 +12,7 @@
 //! | member of a struct that such a construct names | `present` by itself; what else of the struct is only read: `firstprivate` |
 //! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
 //! | pointer | `pointer`: translated if what it points to is present |
-//! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it |
+//! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it, a small local struct by value |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
 //!
 //! With `default(none)` a variable that would need one is an error (2.5.16).
@@ -22,7 +22,7 @@ use accrue_dialects::{
         self, ClauseOp, ComputeOp, Data, DataClause, DataInfo, DataOp, DefaultClause, DirectiveOp,
         Group, Kernels, Origin, Reduction, RegionOp, as_data_info,
     },
-    core::{Extent, Load, Member, Store, Variable, is_scalar, pointee},
+    core::{Copy, Extent, Load, Member, Store, Variable, Zero, is_scalar, pointee},
 };
 use accrue_hostcall::Action;
 use accrue_ir::walk;
@@ -43,6 +43,7 @@ use crate::{
     arguments::{Passing, argument, arguments},
     device_types::applies,
     implicit_clause::attach,
+    pieces::{Piece, pieces},
 };
 use accrue_opt::{
     State,
@@ -548,6 +549,12 @@ fn decide(
             Some(DefaultClause::None) | None
                 if only_reads(ctx, functions, region, root, |_| false) =>
             {
+                if is_unmapped_record(ctx, construct, root, var) {
+                    return (
+                        DataClause::Firstprivate,
+                        "a struct that is only read and that nothing can have mapped",
+                    );
+                }
                 (
                     DataClause::Copyin,
                     "an aggregate, copy by the rule; nothing writes to it",
@@ -566,6 +573,34 @@ fn decide(
         ),
         false => (DataClause::Copy, "a scalar in a kernels construct"),
     }
+}
+
+/// Whether passing the struct by value cannot be told from `copy` where the region only reads it: it is a small local, without
+/// arrays, whose address goes nowhere and which no data clause of the function maps.
+fn is_unmapped_record(ctx: &Context, construct: &dyn ComputeOp, root: &Root, var: Value) -> bool {
+    let Root::Local(alloca) = root else {
+        return false;
+    };
+    let members = pieces(ctx, construct.get_operation(), var);
+    members.is_some_and(|members| members.iter().all(Piece::is_member))
+        && is_accessed_only(ctx, *alloca)
+}
+
+/// Whether all that happens to what is at `address` are loads, stores and copies.
+fn is_accessed_only(ctx: &Context, address: Value) -> bool {
+    address.uses(ctx).into_iter().all(|using| {
+        let op = using.user_op();
+        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            return store.get_operand_value(ctx) != address;
+        }
+        if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            return is_accessed_only(ctx, member.get_result(ctx));
+        }
+        Operation::is_op::<Load>(op, ctx)
+            || Operation::is_op::<Copy>(op, ctx)
+            || Operation::is_op::<Zero>(op, ctx)
+            || as_data_info(ctx, op).is_some_and(|i| i.clause == DataClause::Firstprivate)
+    })
 }
 
 /// Whether passing the scalar by value cannot be told from `copy`: it is a local that the region does not write, whose

@@ -54,6 +54,7 @@ use crate::{
     attributes::{EXTENTS, ExtentArgument, ExtentArguments, PHASE},
     device_types::{argument, says_one_gang},
     par_loops::{self, is_whole},
+    pieces::split,
     privatize::{copy_elements, element_count},
 };
 use accrue_opt::{
@@ -127,6 +128,11 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         let ret = core::Return::new(e.ctx, None);
         e.push(ret);
         substitute(ctx, entry, &arguments, &extents, &locals);
+        for (argument, local) in arguments.iter().zip(&locals) {
+            if let (Passing::Pieces, Some(local)) = (argument.passing, local) {
+                split(ctx, *local, &argument.pieces);
+            }
+        }
         if let Some(op) = uses_host_value(ctx, &func) {
             state.error(
                 ctx,

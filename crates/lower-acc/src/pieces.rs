@@ -4,7 +4,8 @@
 //! loop of 200 launches with a struct of an index and a number, three quarters of the time were such copies.
 //!
 //! Steps: (1) the members of the object are found, those of structs and the elements of arrays in it, too; (2) each becomes a
-//! parameter of the kernel and a variable of the site, passed by value; (3) the kernel puts its copy together.
+//! parameter of the kernel and a variable of the site, passed by value; (3) the kernel puts its copy together; (4) where it uses
+//! nothing but members, each is a variable of its own: a bound of a loop is then known at the launch.
 //!
 //! ```text
 //! struct item { long weight; int value; } it;           @accrue_k0_0(%it.weight: i64, %it.value: i32) {
@@ -16,15 +17,15 @@
 //! Large objects, unions, bit-fields and variable-length arrays stay bytes of which each gang makes a copy. Cost: linear.
 
 use accrue_dialects::core::{
-    Decay, Member, array_parts, is_scalar,
+    Decay, Member, Shape, Variable, array_parts, is_scalar,
     layout::{Records, records, size_of},
     pointee, record_tag,
 };
-use accrue_hostcall::{MemberStep, ValueKind};
+use accrue_hostcall::{MemberStep, ValueKind, named};
 use accrue_ir::walk;
-use accrue_opt::emit::Emitter;
+use accrue_opt::{analysis::variables::describe, emit::Emitter};
 use pliron::{
-    builtin::ops::ModuleOp,
+    builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},
     operation::Operation,
     r#type::TypeHandle,
@@ -67,6 +68,28 @@ impl Piece {
         steps.collect()
     }
 
+    /// Whether these fields lead to it.
+    fn is_at(&self, fields: &[u32]) -> bool {
+        self.path.len() == fields.len()
+            && self
+                .path
+                .iter()
+                .zip(fields)
+                .all(|(step, field)| match step {
+                    Step::Field { index, .. } => index == field,
+                    Step::Element(_) => false,
+                })
+    }
+
+    /// Whether it is no element of an array.
+    pub fn is_member(&self) -> bool {
+        !self.path.is_empty()
+            && self.path.iter().all(|step| match step {
+                Step::Field { .. } => true,
+                Step::Element(_) => false,
+            })
+    }
+
     /// Stores `value` as this piece of the object at `object`.
     pub fn store(&self, e: &mut Emitter, value: Value, object: Value) {
         let mut at = object;
@@ -104,6 +127,72 @@ pub fn pieces(ctx: &Context, op: Ptr<Operation>, var: Value) -> Option<Vec<Piece
     };
     finder.add(&mut vec![], ty)?;
     Some(finder.found).filter(|found| !found.is_empty())
+}
+
+/// Makes variables of the members of `object`, a kernel's copy, if its address is used for nothing but them.
+pub fn split(ctx: &mut Context, object: Value, pieces: &[Piece]) {
+    let Some(alloca) = object.defining_op() else {
+        return;
+    };
+    let mut uses = Uses::default();
+    if !pieces.iter().all(Piece::is_member) || !uses.find(ctx, object, &mut vec![], pieces) {
+        return;
+    }
+    let name = describe(ctx, object).name;
+    let mut e = Emitter::before(ctx, alloca);
+    for (number, piece) in pieces.iter().enumerate() {
+        let variable = Variable {
+            name: named(&name, &piece.steps()),
+            shape: Shape {
+                dims: vec![],
+                elem: piece.ty,
+            },
+        };
+        let own = e.alloca(piece.ty, Some(variable));
+        let mine = uses.members.iter().filter(|(of, _)| *of == number);
+        for (_, address) in mine {
+            address.replace_all_uses_with(e.ctx, &own);
+        }
+    }
+    // Members of structs in it come behind these.
+    for op in uses.addresses.into_iter().rev() {
+        Operation::erase(op, ctx);
+    }
+    Operation::erase(alloca, ctx);
+}
+
+/// How an object is used.
+#[derive(Default)]
+struct Uses {
+    /// Addresses of members, with the pieces that they are.
+    members: Vec<(usize, Value)>,
+    /// What computes addresses, from the outside in.
+    addresses: Vec<Ptr<Operation>>,
+}
+
+impl Uses {
+    /// Whether the address of what is at `path` is used for members only, down to the pieces.
+    fn find(&mut self, ctx: &Context, at: Value, path: &mut Vec<u32>, pieces: &[Piece]) -> bool {
+        at.uses(ctx).into_iter().all(|using| {
+            let op = using.user_op();
+            let Some(member) = Operation::get_op::<Member>(op, ctx) else {
+                return false;
+            };
+            self.addresses.push(op);
+            path.push(member.field(ctx));
+            let address = member.get_result(ctx);
+            let piece = pieces.iter().position(|piece| piece.is_at(path));
+            let good = match piece {
+                Some(piece) => {
+                    self.members.push((piece, address));
+                    true
+                }
+                None => self.find(ctx, address, path, pieces),
+            };
+            path.pop();
+            good
+        })
+    }
 }
 
 struct Finder<'a> {

@@ -56,6 +56,18 @@ static void none(int n, int m, const double *a, double *p)
             p[i] += a[k];
 }
 
+// What is added up in branches was set before.
+static void chosen(int n, const int *column, const float *value, float *y)
+{
+#pragma acc parallel loop present(column[0:4 * n], value[0:4 * n], y[0:n])
+    for (int i = 0; i < n; i++) {
+        y[i] = -1;
+        for (int k = 0; k < 4; k++)
+            if (column[4 * i + k] % 3)
+                y[i] += value[4 * i + k];
+    }
+}
+
 struct sums {
     float total;
     int count;
@@ -96,7 +108,7 @@ static double sum(int n, const double *v)
 int main(void)
 {
     static double a[N * N], t[N], y[N];
-    static float value[4 * N], x[N], z[N];
+    static float value[4 * N], x[N], z[N], w[N];
     static int first[N + 1], column[4 * N], apart[4 * N], from[N + 8], up[N], down[N];
     static struct sums s[N];
     for (int i = 0; i < N * N; i++)
@@ -109,7 +121,7 @@ int main(void)
         apart[i] = i * 29 % N, column[i] = i / 4, value[i] = (float)(i % 4) / 4;
     for (int i = 0; i < N + 8; i++)
         from[i] = i * 13 % 37;
-#pragma acc data copy(a, y, z, up, down, s) copyin(t, value, x, first, column, apart, from)
+#pragma acc data copy(a, y, z, w, up, down, s) copyin(t, value, x, first, column, apart, from)
     {
         columns(N, a, t, y);
         alone(N, a, y);
@@ -119,6 +131,7 @@ int main(void)
         two(N, from, up, up);
         none(N, 0, a, NULL);
         members(N, x, s);
+        chosen(N, apart, value, w);
     }
     double b[N * N];
     for (int i = 0; i < N * N; i++)
@@ -128,7 +141,7 @@ int main(void)
     double diagonal[N], sums[4] = {0};
     for (int i = 0; i < N; i++) {
         diagonal[i] = b[i * N + i];
-        sums[0] += z[i] * (i + 1), sums[1] += up[i] ^ i, sums[2] += down[i] * (i % 3), sums[3] += s[i].total * s[i].count;
+        sums[0] += z[i] * (i + 1) + w[i] * i, sums[1] += up[i] ^ i, sums[2] += down[i] * (i % 3), sums[3] += s[i].total * s[i].count;
     }
     printf("%.9g %.9g %.9g\n", sum(N, y), sum(N, diagonal), y[5]);
     printf("%.9g %g %g %.9g\n", sums[0], sums[1], sums[2], sums[3]);

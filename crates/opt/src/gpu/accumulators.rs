@@ -10,8 +10,8 @@
 //!   y[j] += a[i * n + j] * x[col[i]]     →      y[j] = s
 //! }                                           } else for i = lo to hi { as it was }
 //! ```
-//! 1. In a loop without loops, calls, atomic accesses and copies, the stores that each iteration reaches at an address that does
-//!    not change are found; all that is accessed there goes to a variable.
+//! 1. In a loop without loops, calls, atomic accesses and copies, the stores at addresses that do not change are found, if each
+//!    iteration reaches them or the thread has stored there before; all that is accessed there goes to a variable.
 //! 2. Other accesses move by the same distance in each iteration (as in [`super::strength_reduction`]): the first and the last one
 //!    say where all of them are, and are compared with the place before the loop.
 //! 3. A load from anywhere, of the same type, gets the variable's value where its address is the place's: both are multiples of
@@ -33,6 +33,7 @@ use pliron::{
     },
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
+    linked_list::LinkedList,
     op::Op,
     operation::Operation,
     r#type::{TypeHandle, Typed},
@@ -77,7 +78,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 
 /// What a loop does to memory.
 struct Found {
-    /// Addresses that are the same in all iterations, and that each stores to.
+    /// Addresses that are the same in all iterations, and that may be stored to in any case.
     places: Vec<Value>,
     /// Other addresses, which are the same or move by the same distance.
     moving: Vec<Value>,
@@ -97,11 +98,15 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
         moving: vec![],
         anywhere: vec![],
     };
-    for op in ops_of_block(ctx, lp.get_body(ctx, 0)) {
-        let Some(store) = Operation::get_op::<Store>(op, ctx) else {
+    for op in &inside {
+        let Some(store) = Operation::get_op::<Store>(*op, ctx) else {
             continue;
         };
         let address = store.get_operand_address(ctx);
+        let each = op.deref(ctx).get_parent_block() == Some(lp.get_body(ctx, 0));
+        if !each && !is_written_before(ctx, lp, address) {
+            continue;
+        }
         let fixed = !is_in_variable(ctx, address)
             && change(ctx, &body, address) == Some(Change::Never)
             && is_word(ctx, pointee(ctx, address)?);
@@ -148,6 +153,22 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
     let places = found.places.len();
     let checks = places * found.moving.len() + places * (places - 1) / 2;
     (loads && checks <= MOST_CHECKS).then_some(found)
+}
+
+/// Whether the thread has stored to the address right before the loop, so that it may do so again whatever the iterations do.
+fn is_written_before(ctx: &Context, lp: For, address: Value) -> bool {
+    let mut at = lp.get_operation().deref(ctx).get_prev();
+    while let Some(op) = at {
+        if op.deref(ctx).num_regions() > 0 {
+            return false;
+        }
+        let store = Operation::get_op::<Store>(op, ctx);
+        if store.is_some_and(|store| store.get_operand_address(ctx) == address) {
+            return true;
+        }
+        at = op.deref(ctx).get_prev();
+    }
+    false
 }
 
 /// Accesses that are not plain loads and stores of scalars.

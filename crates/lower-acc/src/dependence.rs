@@ -13,7 +13,7 @@
 //! Atomic updates that commute may meet ([`accrue_opt::analysis::atomics`]); other atomic accesses are like plain ones.
 //!
 //! Different declared variables are different objects; what pointers point to may overlap, unless both come straight from
-//! functions that allocate. What is not proven runs sequentially; a remark says why.
+//! functions that allocate, or the front end says that they lead apart. What is not proven runs sequentially; a remark says why.
 
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
@@ -360,7 +360,8 @@ fn compare(
         }
         (Base::Variable(x), Base::Variable(y)) if x != y => return Ok(()),
         (Base::Pointee(x), Base::Pointee(y)) if x != y => {
-            if is_fresh(ctx, known, x) && is_fresh(ctx, known, y) {
+            let fresh = is_fresh(ctx, known, x) && is_fresh(ctx, known, y);
+            if fresh || leads_apart(ctx, x) && leads_apart(ctx, y) {
                 return Ok(());
             }
             let (x, y) = (root_name(ctx, x), root_name(ctx, y));
@@ -370,6 +371,7 @@ fn compare(
         | (Base::Pointee(pointer), Base::Variable(variable)) => {
             if is_unaliased(ctx, variable)
                 || is_fresh(ctx, known, pointer)
+                || leads_apart(ctx, pointer)
                 || are_unlike(ctx, known.aliasing, a.ty, b.ty)
             {
                 return Ok(());
@@ -480,6 +482,16 @@ fn are_unlike(ctx: &Context, aliasing: Aliasing, a: TypeHandle, b: TypeHandle) -
     let number = |t| int_width(ctx, t).is_some_and(|w| w > 8);
     let float = |t| float_width(ctx, t).is_some();
     (number(a) && float(b)) || (float(a) && number(b))
+}
+
+/// Whether the front end says that nothing else leads to what the pointer leads to.
+fn leads_apart(ctx: &Context, pointer: &Root) -> bool {
+    let Root::Local(alloca) = pointer else {
+        return false;
+    };
+    let op = alloca.defining_op();
+    let alloca = op.and_then(|op| Operation::get_op::<Alloca>(op, ctx));
+    alloca.is_some_and(|alloca| alloca.leads_apart(ctx))
 }
 
 /// Whether every value of a local pointer comes straight from an allocation, and from no other pointer's.

@@ -39,7 +39,7 @@ pub struct Variable {
 /// the first (variable-length arrays). The user's name is kept for messages and for the host's side.
 #[pliron_op(
     name = "core.alloca",
-    format = "operands(CharSpace(`,`)) ` ` opt_attr($core_alloca_var, $Variable) ` : ` type($0)",
+    format = "operands(CharSpace(`,`)) ` ` opt_attr($core_alloca_var, $Variable) opt_attr($core_alloca_apart, $BoolAttr, label($apart), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [OneResultInterface, AtMostNOpdsInterface<1>],
     verifier = "succ"
 )]
@@ -48,6 +48,9 @@ pub struct Alloca;
 attributes! { Alloca:
     /// The user's variable; absent for temporaries.
     optional core_alloca_var: Variable = variable, set_variable;
+    /// Of a pointer: what it leads to, and anything writes to, is accessed in no other way while the variable exists. C's
+    /// parameters with `restrict` are such, and Fortran's dummy arguments without `target`.
+    flag core_alloca_apart = leads_apart, set_leads_apart;
 }
 
 impl Alloca {

@@ -377,6 +377,9 @@ impl<'a> Module<'a> {
                 let ir = self.ir_type(ty.ty, *parameter)?;
                 let user = self.user_variable(name, ty.ty, *parameter)?;
                 let variable = core::Alloca::new(self.ctx, ir, Some(user));
+                if ty.is_restrict {
+                    variable.set_leads_apart(self.ctx);
+                }
                 let address = self.emit_value(variable);
                 if record {
                     let copy = core::Copy::new(self.ctx, address, value);

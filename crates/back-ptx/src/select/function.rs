@@ -100,6 +100,8 @@ pub(super) struct Selector<'a> {
     pub version: Option<&'a Version>,
     /// In the safe version of a kernel with variables in shared memory: where in them pointers lead.
     pub own_origins: Option<Origins>,
+    /// The grid of the kernel's launches covers its loop.
+    pub covers: bool,
     pub name: String,
     values: HashMap<Value, Operand>,
     /// The registers of register variables.
@@ -131,6 +133,7 @@ impl<'a> Selector<'a> {
             targets: vec![],
             version,
             own_origins: None,
+            covers: false,
             name: name.to_string(),
             values: HashMap::new(),
             variables: HashMap::new(),

@@ -27,7 +27,10 @@ use crate::{
     versions::Version,
 };
 use accrue_abi::launch;
-use accrue_dialects::core::{AddressSpace, Alloca};
+use accrue_dialects::{
+    core::{AddressSpace, Alloca},
+    par::kernels::{VERSION, VersionKind},
+};
 use accrue_hostcall::SiteVar;
 use accrue_ir::walk::nested;
 use accrue_simt::storage::shared_align;
@@ -79,6 +82,11 @@ impl Unit<'_> {
             let own = origins::infer(self.ctx, kernel.function, records, storage, |_| false);
             printer.own_origins = Some(own);
         }
+        let kind = VERSION.get(self.ctx, op).map(|version| version.kind);
+        printer.covers = match kind {
+            Some(VersionKind::Grid { .. }) => true,
+            Some(VersionKind::ShortRows | VersionKind::LongRows) | None => false,
+        };
         printer.bases(kernel, &storages);
         let reached = printer
             .body(op.deref(self.ctx).get_region(0))

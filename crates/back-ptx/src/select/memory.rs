@@ -142,11 +142,12 @@ impl Selector<'_> {
         let Base::Register(base) = &at.base else {
             return;
         };
-        // Outside of loops it would not pay.
-        let in_loop = self.targets.iter().any(|t| match t {
-            Target::For { .. } | Target::Loop { .. } => true,
-            Target::Switch { .. } => false,
-        });
+        // Outside of loops it would not pay. Where the grid covers a loop, all of the kernel is inside of one.
+        let in_loop = self.covers
+            || self.targets.iter().any(|t| match t {
+                Target::For { .. } | Target::Loop { .. } => true,
+                Target::Switch { .. } => false,
+            });
         let known = match at.space {
             AddressSpace::Global => at.about.parameters != 0,
             AddressSpace::Shared => at.about.place.modulus > cell.bytes,

@@ -19,7 +19,7 @@
 //! * in a loop, a load through an only-read parameter comes after a write: there the assembler can move it up, and several
 //!   iterations of an unrolled loop load together; or
 //! * an innermost sequential loop has both, in whatever order: the assembler may unroll it; or
-//! * in a loop, adjacent elements are accessed at once.
+//! * in a loop, or where the grid covers one, adjacent elements are accessed at once.
 //!
 //! Where loads come before stores anyway, as in most vector loops, one version is all there is.
 

@@ -33,7 +33,7 @@ use accrue_ir::{
 use pliron::{
     attribute::AttributeDict,
     basic_block::BasicBlock,
-    builtin::{op_interfaces::OneRegionInterface, ops::ModuleOp},
+    builtin::{attributes::ATTR_KEY_GIVEN_NAMES, op_interfaces::OneRegionInterface, ops::ModuleOp},
     context::{Context, Ptr},
     linked_list::ContainsLinkedList,
     op::OpId,
@@ -48,6 +48,13 @@ use crate::{
     analysis::{straight::PureFunctions, variables::is_in_variable},
     transform::inline::device_functions,
 };
+
+/// The attributes without the names of results: in a text, values have names.
+fn nameless(attributes: &AttributeDict) -> AttributeDict {
+    let mut attributes = attributes.clone();
+    attributes.0.remove(&ATTR_KEY_GIVEN_NAMES);
+    attributes
+}
 
 /// What an operation computes: equal for those that give the same results.
 #[derive(PartialEq, Eq, Hash)]
@@ -130,7 +137,7 @@ fn computation(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> Optio
         is_core && quiet && !product && !results.is_empty() && op.deref(ctx).num_regions() == 0;
     shared.then(|| Computation {
         operation: Operation::get_opid(op, ctx),
-        attributes: op.deref(ctx).attributes.clone(),
+        attributes: nameless(&op.deref(ctx).attributes),
         operands: operands_of(ctx, op),
         results: results.iter().map(|r| r.get_type(ctx)).collect(),
     })

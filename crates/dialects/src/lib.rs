@@ -11,6 +11,7 @@
 //! same description, so `parse(print(x)) = x`.
 
 pub mod acc;
+pub mod address_use;
 pub mod core;
 pub mod ends;
 pub mod functions;

@@ -7,7 +7,7 @@
 //! acc.loop       Loop                acc.bounds    Part
 //! ```
 
-use crate::acc::{AccOp, DirectiveOp};
+use crate::acc::{AccOp, DirectiveOp, as_data_info};
 use pliron::{
     context::{Context, Ptr},
     operation::Operation,
@@ -52,6 +52,11 @@ impl Role {
             Role::Construct { .. } | Role::Loop | Role::Directive | Role::Part => false,
         }
     }
+}
+
+/// Whether `op` is a clause that no user wrote: it says what holds anyway.
+pub fn is_implicit(ctx: &Context, op: Ptr<Operation>) -> bool {
+    as_data_info(ctx, op).is_some_and(|info| info.implicit)
 }
 
 impl SourceOp {

@@ -18,33 +18,36 @@
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Group, Loop, Reduction},
-    core::{
-        Aliasing, Alloca, Call, Copy, Externs, Load, LoadBits, Opaque, Store, StoreBits, Zero,
-        float_width, int_width, is_scalar, pointee,
-    },
+    core::{Aliasing, Call, Externs, Opaque, Store, float_width, int_width, is_scalar, pointee},
     par::{Levels, LoopTest},
 };
-use accrue_ir::{effects::is_pure, walk};
+use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::{
-            IsTerminatorInterface, OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface,
-        },
+        op_interfaces::{OneOpdInterface, OneRegionInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
     },
     context::{Context, Ptr},
     irbuild::inserter::OpInsertionPoint,
-    op::{Op, op_impls},
+    op::Op,
     operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
 
 use crate::{assign_levels::is_asserted, device_types::applies};
+use accrue_dialects::{
+    View,
+    address_use::{UseKind, use_of},
+    source::Role,
+};
+use accrue_ir::effects::{Effect, effects_of};
 use accrue_opt::{
     State,
     analysis::accesses::{Base, Linear, Place, Reader, Step, is_unaliased, root_name},
     analysis::atomics::{Commuting, atomic_access},
+    analysis::first_use::Path,
+    analysis::read_only::{Functions, functions},
     analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
     diagnostic::position,
     emit::{Emitter, constant},
@@ -55,7 +58,7 @@ const NAME: &str = "dependence";
 /// Analyses all loops that need it.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let known = Known {
-        functions: Externs::of_module(ctx, module.get_operation()),
+        functions: functions(ctx, module.get_operation()),
         aliasing: Aliasing::of_module(ctx, module.get_operation()),
     };
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
@@ -98,7 +101,7 @@ fn needs_proof(ctx: &Context, lp: Loop) -> bool {
 
 /// What the front end says.
 struct Known {
-    functions: Externs,
+    functions: Functions,
     aliasing: Aliasing,
 }
 
@@ -132,7 +135,9 @@ fn analyse(ctx: &Context, lp: Loop, known: &Known) -> Result<Vec<Root>, String> 
         let commuting = atomic.and_then(|(_, _, commuting)| commuting);
         let touches = match atomic {
             Some((address, write, _)) => vec![(address, write)],
-            None => touched(ctx, op, &known.functions).map_err(|why| why + &at_line(ctx, op))?,
+            None => {
+                touched(ctx, op, &known.functions.externs).map_err(|why| why + &at_line(ctx, op))?
+            }
         };
         for (address, write) in touches {
             let scalar = root_of(ctx, address)
@@ -159,7 +164,7 @@ fn analyse(ctx: &Context, lp: Loop, known: &Known) -> Result<Vec<Root>, String> 
         }
     }
     for root in &scalars {
-        may_be_private(ctx, lp, root)?;
+        may_be_private(ctx, lp, root, &known.functions)?;
     }
     let ivs: Vec<_> = lp.get_body(ctx, 0).deref(ctx).arguments().collect();
     for (index, first) in accesses.iter().enumerate() {
@@ -203,33 +208,6 @@ fn touched(
     op: Ptr<Operation>,
     functions: &Externs,
 ) -> Result<Vec<(Value, bool)>, String> {
-    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-        return match load.is_volatile(ctx) {
-            true => Err("it reads a volatile object".to_string()),
-            false => Ok(vec![(load.get_operand(ctx), false)]),
-        };
-    }
-    if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-        return match store.is_volatile(ctx) {
-            true => Err("it writes a volatile object".to_string()),
-            false => Ok(vec![(store.get_operand_address(ctx), true)]),
-        };
-    }
-    if let Some(copy) = Operation::get_op::<Copy>(op, ctx) {
-        return Ok(vec![
-            (copy.get_operand_to(ctx), true),
-            (copy.get_operand_from(ctx), false),
-        ]);
-    }
-    if let Some(zero) = Operation::get_op::<Zero>(op, ctx) {
-        return Ok(vec![(zero.get_operand_address(ctx), true)]);
-    }
-    if let Some(load) = Operation::get_op::<LoadBits>(op, ctx) {
-        return Ok(vec![(load.get_operand(ctx), false)]);
-    }
-    if let Some(store) = Operation::get_op::<StoreBits>(op, ctx) {
-        return Ok(vec![(store.get_operand_record(ctx), true)]);
-    }
     if let Some(call) = Operation::get_op::<Call>(op, ctx) {
         let callee = call.callee(ctx);
         return match functions.traits(&callee).pure {
@@ -237,77 +215,66 @@ fn touched(
             false => Err(format!("it calls `{}`", shown(&callee))),
         };
     }
-    if Operation::get_op::<Opaque>(op, ctx).is_some() {
+    if Operation::is_op::<Opaque>(op, ctx) {
         return Err("it contains a statement that is not understood".to_string());
     }
-    let object = Operation::get_op_dyn(op, ctx);
-    let harmless = op.deref(ctx).num_regions() > 0
-        || is_pure(ctx, op)
-        || op_impls::<dyn IsTerminatorInterface>(&*object)
-        || Operation::get_op::<Alloca>(op, ctx).is_some()
-        || op_impls::<dyn DataOp>(&*object);
-    match harmless {
-        true => Ok(vec![]),
-        false => Err(format!("it contains `{}`", object.get_opid())),
+    if View::role(ctx, op).is_some_and(Role::is_about_variable) {
+        return Ok(vec![]);
     }
+    for (index, _) in walk::operands_of(ctx, op).iter().enumerate() {
+        match use_of(ctx, op, index) {
+            UseKind::Read { volatile: true } => {
+                return Err("it reads a volatile object".to_string());
+            }
+            UseKind::Write { volatile: true } | UseKind::Update { volatile: true } => {
+                return Err("it writes a volatile object".to_string());
+            }
+            UseKind::Read { volatile: false }
+            | UseKind::Write { volatile: false }
+            | UseKind::Update { volatile: false } => {}
+            UseKind::Derive | UseKind::Pass | UseKind::Clause | UseKind::Look | UseKind::Keep => {}
+        }
+    }
+    let unknown = || format!("it contains `{}`", Operation::get_opid(op, ctx));
+    let mut touched = vec![];
+    for effect in effects_of(ctx, op).expected() {
+        match effect {
+            Effect::Read(Some(address)) => touched.push((*address, false)),
+            Effect::Write(Some(address)) => touched.push((*address, true)),
+            Effect::Alloc | Effect::Structure => {}
+            Effect::Read(None) | Effect::Write(None) => return Err(unknown()),
+            Effect::Free(_) | Effect::Convergent => return Err(unknown()),
+        }
+    }
+    Ok(touched)
 }
 
 /// Checks rule 2 for a scalar that the body writes.
-fn may_be_private(ctx: &Context, lp: Loop, root: &Root) -> Result<(), String> {
+fn may_be_private(
+    ctx: &Context,
+    lp: Loop,
+    root: &Root,
+    functions: &Functions,
+) -> Result<(), String> {
     let name = root_name(ctx, root);
-    let Root::Local(alloca) = root else {
-        return Err(format!("it writes the global scalar `{name}`"));
-    };
     let region = lp.get_region(ctx);
-    let body = lp.get_body(ctx, 0);
-    let first = walk::ops_of_block(ctx, body).into_iter().find(|op| {
-        let mut ops = vec![*op];
-        ops.extend(walk::nested_ops(ctx, *op));
-        ops.iter()
-            .any(|o| walk::operands_of(ctx, *o).contains(alloca))
-    });
-    let assigned_first = first
-        .and_then(|op| Operation::get_op::<Store>(op, ctx))
-        .is_some_and(|s| s.get_operand_address(ctx) == *alloca);
-    if !assigned_first {
+    let path = Path::new(ctx, functions, root.clone(), region);
+    if !matches!(root, Root::Local(_)) {
+        return Err(format!("it writes the global scalar `{name}`"));
+    }
+    if !path.may_belong_to_iterations(lp.get_operation()) {
+        let first = path.first_use_in(region);
         return Err(format!(
             "the value of `{name}` may come from an earlier iteration{}",
             first.map_or_else(String::new, |op| at_line(ctx, op))
         ));
     }
-    let used_after = alloca.uses(ctx).into_iter().any(|u| {
-        let op = u.user_op();
-        let stored = Operation::get_op::<Store>(op, ctx)
-            .is_some_and(|s| s.get_operand_address(ctx) == *alloca);
-        let clause = accrue_dialects::acc::as_data_info(ctx, op).is_some_and(|i| i.implicit);
-        !walk::is_inside(ctx, op, region)
-            && !stored
-            && !clause
-            && !assigned_before(ctx, op, *alloca)
-    });
-    match used_after {
-        true => Err(format!(
+    match path.wanted_behind(lp.get_operation()) {
+        Some(_) => Err(format!(
             "the last value of `{name}` may be used after the loop"
         )),
-        false => Ok(()),
+        None => Ok(()),
     }
-}
-
-/// Whether `op` is in another loop, which assigns the variable first as well.
-fn assigned_before(ctx: &Context, op: Ptr<Operation>, alloca: Value) -> bool {
-    let Some(other) = walk::enclosing::<Loop>(ctx, op) else {
-        return false;
-    };
-    let body = other.get_body(ctx, 0);
-    let first = walk::ops_of_block(ctx, body).into_iter().find(|o| {
-        let mut ops = vec![*o];
-        ops.extend(walk::nested_ops(ctx, *o));
-        ops.iter()
-            .any(|o| walk::operands_of(ctx, *o).contains(&alloca))
-    });
-    first
-        .and_then(|o| Operation::get_op::<Store>(o, ctx))
-        .is_some_and(|s| s.get_operand_address(ctx) == alloca)
 }
 
 /// Lets the body use a variable of its own.
@@ -501,15 +468,11 @@ fn is_fresh(ctx: &Context, known: &Known, pointer: &Root) -> bool {
     };
     alloca.uses(ctx).into_iter().all(|u| {
         let op = u.user_op();
-        match Operation::get_op::<Store>(op, ctx) {
-            Some(store) => {
-                store.get_operand_value(ctx) != *alloca
-                    && is_allocation(ctx, known, store.get_operand_value(ctx))
-            }
-            None => {
-                Operation::get_op::<Load>(op, ctx).is_some()
-                    || accrue_dialects::acc::as_data_info(ctx, op).is_some()
-            }
+        let stored = Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_value(ctx));
+        match use_of(ctx, op, u.find_index(ctx)) {
+            UseKind::Write { .. } => stored.is_some_and(|v| is_allocation(ctx, known, v)),
+            UseKind::Read { .. } | UseKind::Clause | UseKind::Look => true,
+            UseKind::Update { .. } | UseKind::Derive | UseKind::Pass | UseKind::Keep => false,
         }
     })
 }
@@ -530,5 +493,5 @@ fn is_allocation(ctx: &Context, known: &Known, value: Value) -> bool {
         return is_allocation(ctx, known, cast.get_operand(ctx));
     }
     let call = Operation::get_op::<Call>(op, ctx);
-    call.is_some_and(|c| known.functions.traits(&c.callee(ctx)).allocates)
+    call.is_some_and(|c| known.functions.externs.traits(&c.callee(ctx)).allocates)
 }

@@ -21,13 +21,10 @@
 //! while scalars are firstprivate. Iterations of such a loop are independent unless it says `seq` or `auto`.
 //!
 //! It comes before the pass `implicit-data`, so that the variables are still those of the host's function, and what the host
-//! does behind the construct is seen. Host code that is not understood ([`Opaque`]) uses all that it mentions; with labels,
-//! nobody knows where it goes on.
+//! does behind the construct is seen. Host code that is not understood uses all that it mentions; if it may jump, all code
+//! of the function may follow it.
 
-use accrue_dialects::{
-    acc::{Kernels, Loop, Parallel},
-    core::Opaque,
-};
+use accrue_dialects::acc::{Kernels, Loop, Parallel};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
@@ -51,14 +48,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
     let records = Records::of_module(ctx, module);
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        let labels = has_labels(ctx, func);
         for construct in walk::nested::<Kernels>(ctx, func.get_operation()) {
             for lp in walk::nested::<Loop>(ctx, construct.get_operation()) {
                 let operation = lp.get_operation();
-                if !labels {
-                    give_to_iterations(ctx, operation, &functions, state);
-                    give_structs_to_iterations(ctx, operation, &functions, &records, state);
-                }
+                give_to_iterations(ctx, operation, &functions, state);
+                give_structs_to_iterations(ctx, operation, &functions, &records, state);
                 if applies(&lp.clauses(ctx).independent) {
                     give_last_values(ctx, lp, &functions, state);
                     give_last_structs(ctx, lp, &functions, &records, state);
@@ -71,18 +65,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 if applies(&clauses.seq) || applies(&clauses.auto) || clauses.implicit {
                     continue;
                 }
-                if !labels {
-                    let operation = lp.get_operation();
-                    give_structs_to_iterations(ctx, operation, &functions, &records, state);
-                }
+                let operation = lp.get_operation();
+                give_structs_to_iterations(ctx, operation, &functions, &records, state);
                 give_last_structs(ctx, lp, &functions, &records, state);
             }
         }
     }
-}
-
-/// Whether the host's code has labels.
-fn has_labels(ctx: &Context, func: FuncOp) -> bool {
-    let opaque = walk::nested::<Opaque>(ctx, func.get_operation());
-    opaque.iter().any(|op| op.may_jump(ctx))
 }

@@ -11,12 +11,8 @@
 
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
-    View,
-    core::{
-        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Decay, Load,
-        Member, PtrAdd, Store, int_width,
-    },
-    source::Role,
+    address_use::{UseKind, use_of},
+    core::{Alloca, Bin, BinKind, Cast, CastKind, Decay, Load, Member, PtrAdd, Store, int_width},
 };
 use accrue_ir::walk;
 use pliron::context::Ptr;
@@ -398,27 +394,17 @@ pub fn is_unaliased(ctx: &Context, root: &Root) -> bool {
 fn escapes(ctx: &Context, address: Value) -> bool {
     address.uses(ctx).into_iter().any(|u| {
         let op = u.user_op();
-        let goes_on = Operation::get_op::<Decay>(op, ctx).is_some()
-            || Operation::get_op::<PtrAdd>(op, ctx).is_some()
-            || Operation::get_op::<Member>(op, ctx).is_some();
-        if goes_on {
-            let results = walk::results_of(ctx, op);
-            return results.into_iter().any(|r| escapes(ctx, r));
+        match use_of(ctx, op, u.find_index(ctx)) {
+            UseKind::Derive => walk::results_of(ctx, op)
+                .into_iter()
+                .any(|r| escapes(ctx, r)),
+            UseKind::Read { .. }
+            | UseKind::Write { .. }
+            | UseKind::Update { .. }
+            | UseKind::Clause
+            | UseKind::Look => false,
+            UseKind::Pass | UseKind::Keep => true,
         }
-        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-            return store.get_operand_value(ctx) == address;
-        }
-        if let Some(store) = Operation::get_op::<AtomicStore>(op, ctx) {
-            return store.get_operand_value(ctx) == address;
-        }
-        let harmless = Operation::get_op::<Load>(op, ctx).is_some()
-            || Operation::get_op::<AtomicLoad>(op, ctx).is_some()
-            || Operation::get_op::<AtomicUpdate>(op, ctx).is_some()
-            || Operation::get_op::<accrue_dialects::core::Zero>(op, ctx).is_some()
-            || Operation::get_op::<accrue_dialects::core::Copy>(op, ctx).is_some()
-            || Operation::get_op::<accrue_dialects::core::Extent>(op, ctx).is_some()
-            || View::role(ctx, op).is_some_and(Role::is_about_variable);
-        !harmless
     })
 }
 

@@ -22,9 +22,10 @@
 
 use accrue_dialects::{
     View,
-    core::{self, Break, Call, Continue, Copy, If, Load, Member, Return, Store, Zero},
+    address_use::{UseKind, use_of},
+    core::{self, Break, Call, Continue, If, Load, Member, Opaque, Return, Store},
     par::{self, CONSTRUCT, Reduce},
-    source::Role,
+    source::{Role, is_implicit},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -201,6 +202,31 @@ impl<'a> Path<'a> {
         self.given_away(lp)
             .or_else(|| self.use_behind(lp))
             .or_else(|| self.kept(lp))
+            .or_else(|| self.reached_by_jump(lp))
+    }
+
+    /// A use outside of `lp`, where nobody knows what runs behind it: the host's code has jumps that were not understood.
+    fn reached_by_jump(&self, lp: Ptr<Operation>) -> Option<Ptr<Operation>> {
+        let ctx = self.ctx;
+        let function = walk::enclosing::<FuncOp>(ctx, lp)?.get_operation();
+        let opaque = walk::nested::<Opaque>(ctx, function);
+        let jump = opaque.into_iter().find(|op| op.may_jump(ctx))?;
+        match &self.root {
+            Root::Global(_) => Some(jump.get_operation()),
+            Root::Local(_) => {
+                let mut users = self.users_outside(ctx, lp).into_iter();
+                users.find(|op| self.reads_by(*op))
+            }
+        }
+    }
+
+    /// Whether `op` itself uses the object other than to assign it.
+    fn reads_by(&self, op: Ptr<Operation>) -> bool {
+        let uses = self.uses_of(op);
+        let mut effects = uses
+            .iter()
+            .map(|(value, use_)| self.of_use(op, *value, *use_));
+        effects.any(|effect| effect == Effect::Reads)
     }
 
     /// Whether the body of `lp` only loads the variable and stores to it, lets other loops reduce it (a reduction of `lp`, or
@@ -278,25 +304,40 @@ impl<'a> Path<'a> {
     }
 
     fn is_plain(&self, op: Ptr<Operation>, lp: Option<Ptr<Operation>>) -> bool {
-        let ctx = self.ctx;
-        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-            let kept = self.concerns(store.get_operand_value(ctx))
-                && !self.is_holder(store.get_operand_address(ctx));
-            return !store.is_volatile(ctx) && !kept;
-        }
-        if Operation::is_op::<Copy>(op, ctx)
-            || Operation::is_op::<Zero>(op, ctx)
-            || Operation::is_op::<Member>(op, ctx)
-        {
+        if lp.is_some_and(|lp| self.reduces_another(op, lp)) {
             return true;
         }
-        if let Some(call) = Operation::get_op::<Call>(op, ctx) {
-            return self
-                .parameters(call)
-                .is_none_or(|parameters| parameters.into_iter().all(|path| path.stays()));
-        }
-        Operation::get_op::<Load>(op, ctx).is_some_and(|load| !load.is_volatile(ctx))
-            || lp.is_some_and(|lp| self.reduces_another(op, lp))
+        let mut uses = self.uses_of(op).into_iter();
+        uses.all(|(_, use_)| match use_ {
+            UseKind::Read { volatile } | UseKind::Write { volatile } => !volatile,
+            UseKind::Derive => Operation::is_op::<Member>(op, self.ctx),
+            UseKind::Pass => self.passes_to_plain(op),
+            UseKind::Clause => is_implicit(self.ctx, op),
+            UseKind::Keep => self.goes_to_holder(op),
+            UseKind::Update { .. } | UseKind::Look => false,
+        })
+    }
+
+    /// The operands of `op` that are addresses of the object or of a struct around it, and what it does with them.
+    fn uses_of(&self, op: Ptr<Operation>) -> Vec<(Value, UseKind)> {
+        let operands = walk::operands_of(self.ctx, op).into_iter().enumerate();
+        let concerned = operands.filter(|(_, value)| self.concerns(*value));
+        concerned
+            .map(|(index, value)| (value, use_of(self.ctx, op, index)))
+            .collect()
+    }
+
+    /// Whether the called function does nothing else with the address either.
+    fn passes_to_plain(&self, op: Ptr<Operation>) -> bool {
+        let call = Operation::get_op::<Call>(op, self.ctx);
+        let parameters = call.and_then(|call| self.parameters(call));
+        parameters.is_none_or(|all| all.into_iter().all(|path| path.stays()))
+    }
+
+    /// Whether `op` stores the address into a pointer that holds nothing else.
+    fn goes_to_holder(&self, op: Ptr<Operation>) -> bool {
+        let store = Operation::get_op::<Store>(op, self.ctx);
+        store.is_some_and(|store| self.is_holder(store.get_operand_address(self.ctx)))
     }
 
     /// Whether a function does not keep the address that it gets.
@@ -427,32 +468,22 @@ impl<'a> Path<'a> {
 
     fn of(&self, op: Ptr<Operation>) -> Effect {
         let ctx = self.ctx;
-        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-            return match self.is(store.get_operand_address(ctx)) {
-                true => Effect::Assigns,
-                false => Effect::Nothing,
-            };
-        }
         if let Some(call) = Operation::get_op::<Call>(op, ctx) {
             return self.of_call(call);
         }
-        if Operation::is_op::<Member>(op, ctx) {
+        let uses = self.uses_of(op);
+        let effects: Vec<_> = uses
+            .iter()
+            .map(|(value, use_)| self.of_use(op, *value, *use_))
+            .collect();
+        if effects.contains(&Effect::Reads) {
+            return Effect::Reads;
+        }
+        if effects.contains(&Effect::Assigns) {
+            return Effect::Assigns;
+        }
+        if !effects.is_empty() {
             return Effect::Nothing;
-        }
-        if let Some(copy) = Operation::get_op::<Copy>(op, ctx) {
-            let reads = self.concerns(copy.get_operand_from(ctx));
-            return match (reads, self.concerns(copy.get_operand_to(ctx))) {
-                (true, _) => Effect::Reads,
-                (false, true) => Effect::Assigns,
-                (false, false) => Effect::Nothing,
-            };
-        }
-        let operands = walk::operands_of(ctx, op);
-        if operands.into_iter().any(|v| self.concerns(v)) {
-            return match Operation::is_op::<Zero>(op, ctx) {
-                true => Effect::Assigns,
-                false => Effect::Reads,
-            };
         }
         if Operation::is_op::<Break>(op, ctx)
             || Operation::is_op::<Continue>(op, ctx)
@@ -477,6 +508,24 @@ impl<'a> Path<'a> {
         match regions.iter().any(|r| self.in_region(*r) == Effect::Reads) {
             true => Effect::Reads,
             false => Effect::Nothing,
+        }
+    }
+
+    fn of_use(&self, op: Ptr<Operation>, value: Value, use_: UseKind) -> Effect {
+        let is_scalar_store = Operation::is_op::<Store>(op, self.ctx);
+        match use_ {
+            UseKind::Write { .. } if is_scalar_store && !self.is(value) => Effect::Nothing,
+            UseKind::Write { .. } => Effect::Assigns,
+            UseKind::Derive if Operation::is_op::<Member>(op, self.ctx) => Effect::Nothing,
+            UseKind::Clause if is_implicit(self.ctx, op) => Effect::Nothing,
+            UseKind::Keep if is_scalar_store => Effect::Nothing,
+            UseKind::Read { .. }
+            | UseKind::Update { .. }
+            | UseKind::Derive
+            | UseKind::Pass
+            | UseKind::Clause
+            | UseKind::Look
+            | UseKind::Keep => Effect::Reads,
         }
     }
 
@@ -552,6 +601,11 @@ impl<'a> Path<'a> {
         }
     }
 
+    /// The first operation in the region that uses the variable other than to assign it.
+    pub fn first_use_in(&self, region: Ptr<Region>) -> Option<Ptr<Operation>> {
+        self.first_use(&walk::ops_of_region(self.ctx, region))
+    }
+
     /// The first operation in the text that uses the variable other than to assign it.
     fn first_use(&self, ops: &[Ptr<Operation>]) -> Option<Ptr<Operation>> {
         let ctx = self.ctx;
@@ -559,12 +613,7 @@ impl<'a> Path<'a> {
             let inside = walk::nested_ops(ctx, *op);
             std::iter::once(*op).chain(inside)
         });
-        let mut uses = all.filter(|op| {
-            let operands = walk::operands_of(ctx, *op);
-            !Operation::is_op::<Store>(*op, ctx)
-                && !Operation::is_op::<Member>(*op, ctx)
-                && operands.into_iter().any(|v| self.concerns(v))
-        });
+        let mut uses = all.filter(|op| self.reads_by(*op));
         uses.next()
     }
 }

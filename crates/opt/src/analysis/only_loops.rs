@@ -17,23 +17,17 @@
 //!
 //! Cost: linear in the operations outside of gang loops.
 
-use accrue_dialects::{
-    core::{Alloca, Decay, Member, PtrAdd},
-    par::{CONSTRUCT, Loop, Reduce},
-};
+use crate::analysis::variables::is_in_variable;
+use accrue_dialects::par::{CONSTRUCT, Loop, Reduce};
 use accrue_ir::{
     effects::{Effect, effects_of},
     walk,
 };
 use pliron::{
-    builtin::{
-        op_interfaces::{OneOpdInterface, OneRegionInterface},
-        ops::FuncOp,
-    },
+    builtin::{op_interfaces::OneRegionInterface, ops::FuncOp},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
-    value::Value,
 };
 
 /// Whether the kernel `func` leaves nothing to do for a gang that gets no iterations.
@@ -65,7 +59,7 @@ fn are_unnoticed(ctx: &Context, parent: Ptr<Operation>, of_gangs: &[Loop]) -> bo
         let effects = effects_of(ctx, op);
         let quiet = effects.expected().iter().all(|effect| match effect {
             Effect::Read(_) | Effect::Alloc | Effect::Structure => true,
-            Effect::Write(address) => address.is_some_and(|a| is_own(ctx, a)),
+            Effect::Write(address) => address.is_some_and(|a| is_in_variable(ctx, a)),
             Effect::Free(_) | Effect::Convergent => false,
         });
         quiet && are_unnoticed(ctx, op, of_gangs)
@@ -89,21 +83,4 @@ fn is_used_elsewhere(ctx: &Context, reduction: Reduce, loops: &[Loop]) -> bool {
     let users = reduction.var(ctx).uses(ctx).into_iter();
     let mut users = users.map(|used| used.user_op());
     users.any(|op| !reduces(op) && !inside(op))
-}
-
-/// Whether `address` is in a variable that the gang makes for itself.
-fn is_own(ctx: &Context, address: Value) -> bool {
-    let Some(op) = address.defining_op() else {
-        return false;
-    };
-    let around = if let Some(member) = Operation::get_op::<Member>(op, ctx) {
-        member.get_operand(ctx)
-    } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
-        decay.get_operand(ctx)
-    } else if let Some(sum) = Operation::get_op::<PtrAdd>(op, ctx) {
-        sum.get_operand_base(ctx)
-    } else {
-        return Operation::get_op::<Alloca>(op, ctx).is_some();
-    };
-    is_own(ctx, around)
 }

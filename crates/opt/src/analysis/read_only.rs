@@ -1,7 +1,8 @@
 //! What a region does with a variable: reads only, or more, and where.
 
-use accrue_dialects::core::{
-    Call, Copy, Decay, Extent, Externs, Load, LoadBits, Member, PtrAdd, Store,
+use accrue_dialects::{
+    address_use::{UseKind, use_of},
+    core::{Call, Externs, Load, Store},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -13,10 +14,7 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use crate::{
-    analysis::slice::may_write,
-    analysis::variables::{Root, root_of, uses_in},
-};
+use crate::analysis::variables::{Root, root_of, uses_in};
 
 /// The functions of a module by name: those with a body, and what is known of the others.
 pub struct Functions {
@@ -87,25 +85,25 @@ fn reads(
     index: usize,
     depth: usize,
 ) -> bool {
-    let derived = Operation::get_op::<Decay>(op, ctx).is_some()
-        || Operation::get_op::<Member>(op, ctx).is_some()
-        || (Operation::get_op::<PtrAdd>(op, ctx).is_some() && index == 0);
-    if derived {
-        return walk::results_of(ctx, op)
+    match use_of(ctx, op, index) {
+        UseKind::Derive => walk::results_of(ctx, op)
             .into_iter()
-            .all(|r| all_read(ctx, functions, r, depth));
+            .all(|r| all_read(ctx, functions, r, depth)),
+        UseKind::Read { volatile } => !volatile,
+        UseKind::Look => true,
+        UseKind::Pass => callee_reads(ctx, functions, op, index, depth),
+        UseKind::Write { .. } | UseKind::Update { .. } | UseKind::Clause | UseKind::Keep => false,
     }
-    if Operation::get_op::<Load>(op, ctx).is_some() {
-        return !may_write(ctx, op);
-    }
-    if Operation::get_op::<LoadBits>(op, ctx).is_some()
-        || Operation::get_op::<Extent>(op, ctx).is_some()
-    {
-        return true;
-    }
-    if Operation::get_op::<Copy>(op, ctx).is_some() {
-        return index == 1;
-    }
+}
+
+/// Whether the called function only reads through its argument `index`.
+fn callee_reads(
+    ctx: &Context,
+    functions: &Functions,
+    op: Ptr<Operation>,
+    index: usize,
+    depth: usize,
+) -> bool {
     let callee = Operation::get_op::<Call>(op, ctx).and_then(|c| functions.get(&c.callee(ctx)));
     let parameter = callee.filter(|_| depth < 8).and_then(|f| {
         let entry = f.get_entry_block(ctx);

@@ -4,9 +4,8 @@
 //! as long as nothing wrote to the variables in between.
 
 use accrue_dialects::{
-    View,
-    core::{Load, Store},
-    source::Role,
+    address_use::{UseKind, use_of},
+    core::Load,
 };
 use accrue_ir::{
     effects::{Effect, effects_of, is_pure},
@@ -102,11 +101,11 @@ fn is_unwritten(ctx: &Context, load: Ptr<Operation>, address: Value) -> bool {
     };
     alloca.uses(ctx).into_iter().all(|u| {
         let op = u.user_op();
-        if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-            return store.get_operand_value(ctx) != alloca && !walk::is_inside(ctx, op, region);
+        match use_of(ctx, op, u.find_index(ctx)) {
+            UseKind::Write { .. } | UseKind::Update { .. } => !walk::is_inside(ctx, op, region),
+            UseKind::Read { .. } | UseKind::Look | UseKind::Clause => true,
+            UseKind::Derive | UseKind::Pass | UseKind::Keep => false,
         }
-        Operation::get_op::<Load>(op, ctx).is_some()
-            || View::role(ctx, op).is_some_and(Role::is_about_variable)
     })
 }
 

@@ -3,10 +3,8 @@
 //! A variable is an `alloca` or a global. A global has one `core.address_of` per use, so that two addresses are compared
 //! by [`Root`], not by value.
 
-use accrue_dialects::core::{
-    AddressOf, Alloca, Cast, Decay, Load, Member, PtrAdd, Shape, ShapeDim, Store, Variable,
-    VoidType,
-};
+use accrue_dialects::address_use::{UseKind, object_of, use_of};
+use accrue_dialects::core::{AddressOf, Alloca, Member, Shape, ShapeDim, Variable, VoidType};
 use accrue_ir::walk;
 use pliron::{
     builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
@@ -128,33 +126,22 @@ pub fn is_local_scalar(ctx: &Context, address: Value) -> bool {
         .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
     alloca.is_some_and(|a| a.count(ctx).is_none())
         && address.uses(ctx).into_iter().all(|u| {
-            let user = u.user_op();
-            match Operation::get_op::<Store>(user, ctx) {
-                Some(store) => store.get_operand_value(ctx) != address && !store.is_volatile(ctx),
-                None => Operation::get_op::<Load>(user, ctx).is_some_and(|l| !l.is_volatile(ctx)),
+            match use_of(ctx, u.user_op(), u.find_index(ctx)) {
+                UseKind::Read { volatile } | UseKind::Write { volatile } => !volatile,
+                UseKind::Update { .. }
+                | UseKind::Derive
+                | UseKind::Pass
+                | UseKind::Clause
+                | UseKind::Look
+                | UseKind::Keep => false,
             }
         })
 }
 
 /// Whether `address` is that of a local variable, or of something in one.
 pub fn is_in_variable(ctx: &Context, address: Value) -> bool {
-    let mut at = address;
-    while let Some(op) = at.defining_op() {
-        at = if Operation::is_op::<Alloca>(op, ctx) {
-            return true;
-        } else if let Some(member) = Operation::get_op::<Member>(op, ctx) {
-            member.get_operand(ctx)
-        } else if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
-            decay.get_operand(ctx)
-        } else if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {
-            element.get_operand_base(ctx)
-        } else if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
-            cast.get_operand(ctx)
-        } else {
-            return false;
-        };
-    }
-    false
+    let object = object_of(ctx, address).defining_op();
+    object.is_some_and(|op| Operation::is_op::<Alloca>(op, ctx))
 }
 
 /// Whether `value` is the address of a mapped variable: a parameter of a kernel.

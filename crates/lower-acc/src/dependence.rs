@@ -18,7 +18,9 @@
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Group, Loop, Reduction},
-    core::{Aliasing, Call, Externs, Opaque, Store, float_width, int_width, is_scalar, pointee},
+    core::{
+        Aliasing, Alloca, Call, Externs, Opaque, Store, float_width, int_width, is_scalar, pointee,
+    },
     par::{Levels, LoopTest},
 };
 use accrue_ir::walk;

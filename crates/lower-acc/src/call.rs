@@ -13,8 +13,9 @@ use accrue_abi::{ABSENT, ASYNC_NOVAL, ASYNC_SYNC, DeviceTypes, Header, SYNC};
 use accrue_dialects::acc::{
     self, DeviceType, DirectiveOp, Given, Group, Init, Serial, Set, Shutdown, Wait, given,
 };
+use accrue_dialects::core::fold::constant;
 use accrue_hostcall::{Call, Expression, Word};
-use accrue_opt::{State, emit::constant};
+use accrue_opt::State;
 use pliron::{
     context::{Context, Ptr},
     operation::Operation,

@@ -23,6 +23,7 @@
 //!
 //! Cost: the size of each loop's body, and the uses of the variables behind what is written.
 
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     acc::{ClauseOp, ComputeOp, DataOp, Group, Kernels, Loop, Parallel, Reduction},
     core::{
@@ -49,7 +50,6 @@ use accrue_opt::{
     analysis::first_use::{Effect, Path, continues},
     analysis::read_only::{Functions, first_write, functions},
     analysis::variables::{Root, defined_inside, root_of},
-    emit::constant,
 };
 
 /// How far the reasons of a value are followed.

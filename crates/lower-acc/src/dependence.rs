@@ -16,6 +16,7 @@
 //! functions that allocate, or the front end says that they lead apart. What is not proven runs sequentially; a remark says why.
 
 use accrue_abi::symbols::shown;
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     acc::{ClauseOp, DataOp, Group, Loop, Reduction},
     core::{
@@ -52,7 +53,6 @@ use accrue_opt::{
     analysis::read_only::{Functions, functions},
     analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
     diagnostic::position,
-    emit::{Emitter, constant},
 };
 
 const NAME: &str = "dependence";

@@ -14,6 +14,7 @@ use accrue_dialects::acc::{
     ClauseOp, DeviceType, DeviceTypes, Group, Loop, LoopClauses, Routine, operands_with_devices,
     routine_of, set_routine,
 };
+use accrue_dialects::core::fold::constant;
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
@@ -22,7 +23,7 @@ use pliron::{
     value::Value,
 };
 
-use accrue_opt::{State, Target, emit::constant};
+use accrue_opt::{State, Target};
 
 /// Settles the clauses of all loops and routines.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {

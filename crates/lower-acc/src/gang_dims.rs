@@ -13,6 +13,7 @@
 //! a reduction has one gang dimension only (sections 2.5.4 and 2.9.11), and each iteration must add to it once.
 //! This is for the pass `assign-levels`, which stores what it decides in [`Loop::gang_dim`].
 
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, Parallel, Reduction},
     par::{GangDim, Level},
@@ -29,7 +30,6 @@ use crate::{assign_levels::asked, device_types::argument, routines::is_orphaned}
 use accrue_opt::{
     State, Target,
     analysis::variables::{Root, root_of},
-    emit::constant,
 };
 
 const NAME: &str = "assign-levels";

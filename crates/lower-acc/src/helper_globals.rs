@@ -8,6 +8,7 @@
 //! core.call @day(%k)                                       →   core.call @day(%k, core.address_of @days)
 //! ```
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::ComputeOp,
     core::{AddressOf, Call},
@@ -32,7 +33,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use accrue_opt::{
     State,
     analysis::read_only::{Functions, functions},
-    emit::Emitter,
 };
 
 /// A global as a parameter: what `core.address_of` needs.

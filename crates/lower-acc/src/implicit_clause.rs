@@ -1,5 +1,6 @@
 //! Adding the data operations of an implicit clause to a compute construct.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
         self, Bounds, ComputeOp, Copyin, Copyout, DataClause, DataInfo, DataOp, Delete, DeviceType,
@@ -15,7 +16,6 @@ use pliron::{
 use accrue_opt::{
     State, Subject,
     analysis::variables::{Root, root_of},
-    emit::Emitter,
 };
 
 const NAME: &str = "implicit-data";

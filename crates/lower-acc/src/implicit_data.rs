@@ -17,6 +17,7 @@
 //!
 //! With `default(none)` a variable that would need one is an error (2.5.16).
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     acc::{
         self, ClauseOp, ComputeOp, Data, DataClause, DataInfo, DataOp, DefaultClause, DirectiveOp,
@@ -52,7 +53,6 @@ use accrue_opt::{
     analysis::variables::{
         Root, defined_inside, describe, is_pointer, member_path, root_of, uses_in,
     },
-    emit::{Emitter, constant},
 };
 
 const NAME: &str = "implicit-data";

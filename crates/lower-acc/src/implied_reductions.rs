@@ -11,6 +11,7 @@
 //! OpenACC wants the clause on every such loop (3.4, section 2.9.11), but programs leave it out, and lanes that update one
 //! variable without it lose updates. The clause that is added is that of the nearest construct or loop around.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{self, ClauseOp, ComputeOp, DataOp, DeviceType, Group, Loop, Reduction},
     core::{Store, is_scalar, pointee},
@@ -26,7 +27,6 @@ use pliron::{
 use accrue_opt::{
     State,
     analysis::variables::{Root, root_of, uses_in},
-    emit::Emitter,
 };
 
 const NAME: &str = "implied-reductions";

@@ -16,6 +16,7 @@
 //! the whole construct is one phase with one gang, and a remark says why. A gang loop under control flow has no gangs.
 
 use accrue_dialects::core::dead_code::erase_dead_in;
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{self, Kernels, Loop, Reduction},
     core::{AddressOf, Alloca, Load, Store},
@@ -41,7 +42,7 @@ use pliron::{
 use std::collections::HashMap;
 
 use crate::attributes::{PHASE, Phase};
-use accrue_opt::{State, Subject, analysis::slice::recompute, emit::Emitter};
+use accrue_opt::{State, Subject, analysis::slice::recompute};
 
 const NAME: &str = "phases";
 

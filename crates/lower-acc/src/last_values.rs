@@ -30,6 +30,7 @@
 //! Whether an iteration is the last one is decided without overflow: `i < n` holds in the body, so that `n - i` as an
 //! unsigned number is the distance that is left.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     acc::{ComputeOp, Loop, Reduction},
     core::{BinKind, CmpKind, Copy, If, Load, Store, boolean, int_width, is_scalar, pointee},
@@ -51,7 +52,6 @@ use accrue_opt::{
     analysis::read_only::{Functions, first_write},
     analysis::records::{Leaf, Records},
     analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
-    emit::{Emitter, constant},
     transform::private_scalars::{assigned, replace},
     transform::private_structs::{self, address_of, parts},
 };

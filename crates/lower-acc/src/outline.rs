@@ -17,6 +17,7 @@
 //!
 //! The construct stays behind without its operations, for the pass `sites`.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant_expression};
 use accrue_dialects::{
     acc::{self, ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction},
     core::{self, Alloca, Extent, Member, Variable, is_scalar, pointee},
@@ -62,7 +63,6 @@ use accrue_opt::{
     analysis::variables::{
         Root, defined_inside, describe, is_pointer, is_vla, member_path, root_of, uses_in,
     },
-    emit::{self, Emitter},
 };
 
 /// Outlines all compute constructs.
@@ -396,7 +396,7 @@ fn constant_length(ctx: &Context, argument: &Argument) -> u64 {
         return 0;
     };
     let number = |clause| match section.clause(ctx, clause).first() {
-        Some(value) => emit::constant_expression(ctx, *value).and_then(|n| u64::try_from(n).ok()),
+        Some(value) => constant_expression(ctx, *value).and_then(|n| u64::try_from(n).ok()),
         None => None,
     };
     let from_start =

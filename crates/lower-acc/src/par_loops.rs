@@ -14,6 +14,7 @@
 //!
 //! Cost: linear in the size of the module.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     acc::{self, ClauseOp, DataOp, Group, Loop, Reduction},
     core::{ShapeDim, Variable},
@@ -32,10 +33,7 @@ use pliron::{
     value::Value,
 };
 
-use accrue_opt::{
-    State,
-    emit::{Emitter, constant},
-};
+use accrue_opt::State;
 
 /// Turns the loops of all functions into loops of the par dialect.
 pub fn run(ctx: &mut Context, module: ModuleOp, _: &mut State) {

@@ -16,6 +16,7 @@
 //!
 //! Large objects, unions, bit-fields and variable-length arrays stay bytes of which each gang makes a copy. Cost: linear.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{
     Decay, Member, Shape, Variable, array_parts, is_scalar,
     layout::{Records, records, size_of},
@@ -23,7 +24,7 @@ use accrue_dialects::core::{
 };
 use accrue_hostcall::{MemberStep, ValueKind, named};
 use accrue_ir::walk;
-use accrue_opt::{analysis::variables::describe, emit::Emitter};
+use accrue_opt::analysis::variables::describe;
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},

@@ -14,6 +14,7 @@
 //! compiler's vectoriser. `private(p[0:n])` of a pointer makes `n` elements and a pointer to them; `firstprivate(p[0:n])`
 //! (2.5.12) also fills them from what the original pointer points to.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
         self, ClauseOp, DataClause, DataOp, Firstprivate, Group, Loop, Parallel, Private, Serial,
@@ -43,7 +44,6 @@ use accrue_opt::{
     State,
     analysis::slice::recompute,
     analysis::variables::{Root, describe, is_pointer, is_vla, root_of, uses_in},
-    emit::Emitter,
 };
 
 /// Replaces all `private` clauses, outer constructs first.

@@ -1,6 +1,7 @@
 //! Pass `sites`: one [`Site`] per directive that calls the runtime, which says what the runtime does with each variable and
 //! where in the source its words come from.
 
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::core::layout::{Records, records, size_of};
 use accrue_dialects::{
     acc::{
@@ -46,7 +47,6 @@ use accrue_opt::{
     analysis::gang_trip,
     analysis::variables::{is_pointer, root_of},
     diagnostic::position,
-    emit::constant,
 };
 
 /// The pass that makes versions of kernels, in remarks.

@@ -11,13 +11,6 @@
 
 pub mod analysis;
 pub mod diagnostic;
-/// The builder and the folder, as passes name them.
-pub mod emit {
-    pub use accrue_dialects::core::{
-        emit::Emitter,
-        fold::{constant, constant_expression},
-    };
-}
 pub mod gpu;
 pub mod reductions;
 pub mod target;

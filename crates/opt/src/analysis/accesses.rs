@@ -10,6 +10,7 @@
 //! outside its array.
 
 use accrue_abi::symbols::shown;
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     address_use::{UseKind, use_of},
     core::{Alloca, Bin, BinKind, Cast, CastKind, Decay, Load, Member, PtrAdd, Store, int_width},
@@ -25,7 +26,6 @@ use std::collections::BTreeMap;
 use crate::{
     analysis::atomics::atomic_write,
     analysis::variables::{Root, defined_inside, root_of},
-    emit::constant,
 };
 
 /// Something that a subscript is made of.

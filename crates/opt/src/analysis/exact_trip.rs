@@ -14,6 +14,7 @@
 //! Cost: linear in the size of the expression, up to [`MOST_STEPS`].
 
 use accrue_abi::trip::{MOST_STEPS, Step};
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Select, int_width};
 use pliron::{
     builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
@@ -23,10 +24,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::{
-    analysis::gang_trip::{parameter, step},
-    emit::constant,
-};
+use crate::analysis::gang_trip::{parameter, step};
 
 /// The steps that compute `value` in `func`, with numbers of parameters for argument words.
 pub fn exact(ctx: &Context, func: FuncOp, value: Value) -> Option<Vec<Step>> {

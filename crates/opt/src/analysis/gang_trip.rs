@@ -14,6 +14,7 @@
 //! whatever the width of its type. Counts that depend on memory or on outer loops have no program.
 
 use accrue_abi::trip::{MOST_STEPS, Step};
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Ring, Select, Store, int_width},
     par::{
@@ -38,7 +39,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::{analysis::exact_trip::exact, emit::constant};
+use crate::analysis::exact_trip::exact;
 
 /// What blocks of a covering grid look like.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@
 //!
 //! The division is unsigned, so that a difference of two signed numbers never overflows.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{BinKind, CmpKind, int_width},
     par::{LoopDim, LoopTest},
@@ -16,8 +17,6 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
-
-use crate::emit::{Emitter, constant};
 
 /// One dimension, its bounds still in the type of the induction variable.
 #[derive(Clone, Copy)]

@@ -25,6 +25,7 @@ use accrue_dialects::core::{
     Load, LoadBits, Member, PtrAdd, Store, StoreBits, Zero, float_width, int, int_width, pointee,
     pointee_of,
 };
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
 use pliron::{
     builtin::{
@@ -47,7 +48,6 @@ use crate::{
         straight::{PureFunctions, is_straight},
         variables::{is_in_variable, is_local_scalar},
     },
-    emit::{Emitter, constant},
     transform::inline::device_functions,
 };
 

@@ -33,6 +33,7 @@ use accrue_dialects::core::{
     Alloca, Bin, BinKind, Break, Call, Cast, CastKind, Cmp, CmpKind, Continue, For, ForInfo, If,
     Load, Loop, Opaque, Return, Store, Switch, Yield, int_width,
 };
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
     effects::{Effect, effects_of, is_pure},
     walk::{
@@ -55,7 +56,6 @@ use std::collections::HashSet;
 use crate::{
     State,
     analysis::variables::{defined_inside, is_local_scalar},
-    emit::{Emitter, constant},
     gpu::promote::promote_all,
     transform::inline::device_functions,
 };

@@ -20,6 +20,7 @@
 //! Cost: linear in the size of what comes out, which the limits bound, per loop and round.
 
 use accrue_dialects::core::fold::fold;
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{
         Alloca, AtomicUpdate, Continue, Decay, For, Loop, Opaque, PtrAdd, Yield, int_width,
@@ -44,7 +45,6 @@ use pliron::{
 use crate::{
     State,
     analysis::straight::{PureFunctions, is_straight},
-    emit::{Emitter, constant},
     gpu::{forward::forward, known_branches::replace_known},
     transform::inline::device_functions,
 };

@@ -23,6 +23,7 @@
 //!
 //! Cost: a copy of each kernel that has such a nest.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{Alloca, Call, Return, Store, Yield},
     par::{
@@ -49,7 +50,6 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     State,
-    emit::Emitter,
     gpu::{promote::promote_all, versions},
 };
 

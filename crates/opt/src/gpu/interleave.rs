@@ -18,6 +18,7 @@
 //!
 //! Cost: linear in the size of the loop.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{
         Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CmpKind, Decay, For, If, Load,
@@ -49,7 +50,6 @@ use crate::{
     analysis::slice::may_write,
     analysis::straight::{PureFunctions, is_straight},
     analysis::variables::is_in_variable,
-    emit::Emitter,
 };
 
 const NAME: &str = "interleave";

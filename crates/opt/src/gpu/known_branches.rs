@@ -17,6 +17,7 @@
 use accrue_dialects::core::{
     Bin, BinKind, Cast, CastKind, Cmp, CmpKind, For, If, Select, Yield, int_width,
 };
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested, operands_of, ops_of_block, results_of};
 use pliron::{
     builtin::op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
@@ -27,8 +28,6 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
-
-use crate::emit::{Emitter, constant};
 
 /// How far back the operands of a comparison are followed.
 const MOST_STEPS: u32 = 8;

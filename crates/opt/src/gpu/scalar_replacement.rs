@@ -16,13 +16,11 @@
 //! Cost: linear in the uses of local variables, times the number of scalars in one; a round for each variable that was
 //! copied from another.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use std::collections::HashMap;
 
 use crate::{
-    State,
-    analysis::records::Records,
-    emit::{Emitter, constant},
-    gpu::promote::promote_all,
+    State, analysis::records::Records, gpu::promote::promote_all,
     transform::inline::device_functions,
 };
 use accrue_dialects::{

@@ -11,6 +11,7 @@
 //! (a division of any kind). What chooses between two conditions stays a branch: it becomes predicates anyway. Inner branches
 //! come first. Cost: linear.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{Alloca, Bin, BinKind, Const, FConst, If, Load, Yield, int_width};
 use accrue_ir::effects::is_pure;
 use accrue_ir::walk::{nested, operands_of, ops_of_block, results_of};
@@ -23,7 +24,7 @@ use pliron::{
     r#type::Typed,
 };
 
-use crate::{State, emit::Emitter, transform::inline::device_functions};
+use crate::{State, transform::inline::device_functions};
 
 /// Operations that are done in vain at most, and those that are needed.
 const MOST: usize = 8;

@@ -16,6 +16,7 @@
 //! Steps: look at every call and division in kernels and in what they call; replace it by new operations in front of it; erase
 //! calls that nothing needs any more. Cost: linear.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{
     Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, FConst, float_width,
 };
@@ -35,7 +36,6 @@ use pliron::{
 use crate::{
     State,
     analysis::straight::PureFunctions,
-    emit::Emitter,
     gpu::{sincos::library_call, turns},
     transform::inline::device_functions,
 };

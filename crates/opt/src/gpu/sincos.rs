@@ -8,6 +8,7 @@
 //! ```
 //! Both functions are inlined, and NVIDIA's assembler does what they have in common once. Cost: linear.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{Call, ExternFunc, ExternTraits, float_width};
 use accrue_ir::walk::{nested, operands_of};
 use pliron::{
@@ -25,9 +26,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::{
-    State, analysis::straight::PureFunctions, emit::Emitter, transform::inline::device_functions,
-};
+use crate::{State, analysis::straight::PureFunctions, transform::inline::device_functions};
 
 /// Replaces the calls in kernels and in the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {

@@ -19,6 +19,7 @@
 //! Cost: linear in the size of the loops, times the size of an index.
 
 use accrue_dialects::core::dead_code::erase_dead_in;
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     View,
     core::{
@@ -45,10 +46,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::{
-    State,
-    emit::{Emitter, constant},
-};
+use crate::State;
 
 /// More pointers than this cost more registers than they save time.
 const MAX_POINTERS: usize = 4;

@@ -13,6 +13,7 @@
 //!
 //! Cost: linear in the number of calls, times the depth of regions.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{Call, float, int};
 use accrue_ir::walk::{nested, operands_of};
 use pliron::{
@@ -24,7 +25,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::{analysis::straight::PureFunctions, emit::Emitter, gpu::sincos::library_call_as};
+use crate::{analysis::straight::PureFunctions, gpu::sincos::library_call_as};
 
 /// Joins the calls in `func`; gives the new ones that find what the angles are of a turn, for remarks.
 pub fn join(

@@ -19,6 +19,7 @@
 use accrue_dialects::core::{
     Alloca, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar,
 };
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
     effects::is_pure,
     walk::{nested, nested_ops, operands_of, ops_of_block},
@@ -41,7 +42,6 @@ use std::collections::HashSet;
 use crate::{
     State,
     analysis::straight::{PureFunctions, is_straight},
-    emit::{Emitter, constant},
     gpu::forward::forward,
 };
 

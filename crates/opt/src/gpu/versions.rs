@@ -1,5 +1,6 @@
 //! Copies of kernels that become other versions of them.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::par::kernels::{VERSION, Version, VersionKind};
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
@@ -9,8 +10,6 @@ use pliron::{
     op::Op,
     operation::Operation,
 };
-
-use crate::emit::Emitter;
 
 /// A copy of the kernel behind it, marked as its version.
 pub fn behind(ctx: &mut Context, kernel: FuncOp, kind: VersionKind) -> Option<FuncOp> {

@@ -8,6 +8,7 @@
 //! local = local + 0.0        -0 + 0 is +0; all other numbers, infinities and NaN stay as they are
 //! ```
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{
         ArrayType, BinKind, Cast, CastKind, Decay, For, ForInfo, array_parts, float_width, pointee,
@@ -17,7 +18,7 @@ use accrue_dialects::{
 };
 use pliron::{context::Context, op::Op, r#type::TypeHandle, value::Value};
 
-use crate::{emit::Emitter, reductions::objects::Item};
+use crate::reductions::objects::Item;
 
 /// Makes the zeros of LOCAL positive.
 pub fn without_sign_of_zero(e: &mut Emitter, item: &Item) {

@@ -8,14 +8,13 @@
 //! →  v.sum reduction (1,0)    v.range.low reduction (1,1)    v.range.high reduction (1,2)
 //! ```
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{
     Field, Member, RecordDef, RecordLayout, array_parts, is_scalar, pointee_of, record_tag,
 };
 use accrue_ir::walk;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, r#type::TypeHandle, value::Value};
 use std::collections::HashMap;
-
-use crate::emit::Emitter;
 
 /// The structs of a module.
 pub struct Records(HashMap<String, (RecordLayout, Vec<Field>)>);

@@ -37,6 +37,7 @@ pub mod updates;
 pub mod verifier;
 
 use accrue_dialects::core::dead_code::erase_dead_in;
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core,
     par::{
@@ -59,7 +60,6 @@ use pliron::{
 
 use crate::{
     State,
-    emit::Emitter,
     reductions::members::Records,
     reductions::objects::{Form, Item, LoopLevels, form, redirect_uses},
     reductions::updates as reduction_updates,

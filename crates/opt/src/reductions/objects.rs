@@ -1,5 +1,6 @@
 //! The objects of a reduction: RESULT, LOCAL, and the region's uses of the variable, which become uses of LOCAL.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{self, BinKind, Shape, ShapeDim, array_parts, is_scalar, pointee, record_tag},
     par::{Elements, Level, Reduce, Reduced, ReductionId, ReductionInfo},
@@ -17,7 +18,6 @@ use pliron::{
 
 use crate::{
     analysis::variables::is_parameter,
-    emit::{Emitter, constant},
     reductions::members::{Leaf, Records},
 };
 

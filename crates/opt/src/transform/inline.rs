@@ -17,6 +17,7 @@
 //! each round looks at all functions on the device once, and there are as many as calls are nested.
 
 use accrue_abi::symbols::shown;
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     View,
     core::{AddressOf, Alloca, AtomicUpdate, Call, Opaque, Return},
@@ -37,9 +38,7 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use crate::{
-    State, emit::Emitter, gpu::promote::promote_all, transform::single_exit::make_single_exit,
-};
+use crate::{State, gpu::promote::promote_all, transform::single_exit::make_single_exit};
 
 const NAME: &str = "inline";
 

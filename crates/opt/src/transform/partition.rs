@@ -30,6 +30,7 @@ pub mod covering;
 mod cyclic;
 mod patch;
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{self, BinKind, For, ForInfo},
     par::{
@@ -55,7 +56,6 @@ use crate::{
     analysis::gang_trip::{self, BlockShape},
     analysis::only_loops::has_only_loops,
     analysis::trip::{Dimension, NotCounted},
-    emit::Emitter,
 };
 
 /// Partitions the loops of all kernels; those of other functions have no levels.

@@ -21,6 +21,7 @@
 //!
 //! Cost: the size of the function for each loop and scalar.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{Alloca, Call, Store, is_scalar, pointee},
     par::Loop,
@@ -42,7 +43,6 @@ use crate::{
     analysis::read_only::{Functions, functions},
     analysis::records::Records,
     analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
-    emit::Emitter,
     transform::private_structs::give_structs_to_iterations,
 };
 

@@ -22,6 +22,7 @@
 //!
 //! Cost: the size of the function for each loop and member.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{
     Alloca, Call, Copy, Load, Member, Shape, Store, Variable, Zero, is_scalar, pointee, record_tag,
 };
@@ -39,7 +40,6 @@ use crate::{
     analysis::read_only::Functions,
     analysis::records::{Leaf, Records},
     analysis::variables::{Root, defined_inside, describe, uses_in},
-    emit::Emitter,
 };
 
 const NAME: &str = "private-scalars";

@@ -30,6 +30,7 @@
 
 mod places;
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{
         ArrayType, AtomicUpdate, Bin, BinKind, Cmp, CmpKind, Decay, For, ForInfo, If, Member,
@@ -53,7 +54,7 @@ use pliron::{
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    State, analysis::atomics::Commuting, analysis::gang_trip::note_gang_cost, emit::Emitter,
+    State, analysis::atomics::Commuting, analysis::gang_trip::note_gang_cost,
     gpu::promote::promote_all,
 };
 use places::{Found, Places, Unknown, Update, places, unions};

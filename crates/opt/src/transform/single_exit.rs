@@ -11,6 +11,7 @@
 //!
 //! Cost: linear in the size of the function.
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{If, Return, Yield};
 use accrue_ir::walk::{nested_ops, operands_of, ops_of_block};
 use pliron::{
@@ -22,8 +23,6 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
-
-use crate::emit::Emitter;
 
 /// Changes the function if it returns elsewhere than at its end and can be changed.
 pub fn make_single_exit(ctx: &mut Context, func: FuncOp) {

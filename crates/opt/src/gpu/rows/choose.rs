@@ -9,6 +9,7 @@
 //!     else for each row          one element
 //! ```
 
+use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{BinKind, CmpKind, For, ForInfo, If, int},
     par::{DimSize, GangDim},
@@ -23,7 +24,7 @@ use pliron::{
 };
 
 use super::{COLUMNS, ROWS};
-use crate::{emit::Emitter, transform::partition::covering::Place};
+use crate::transform::partition::covering::Place;
 
 /// Lets a thread do its rows together if they are all there, otherwise one after the other; the same for columns.
 pub fn choose(

@@ -8,14 +8,13 @@
 //! narrower form. The extension of a row's number plus a small constant is the sum of the extensions: the numbers of all
 //! rows of a thread are below 2^31.
 
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Decay, Member, PtrAdd, int_width};
 use pliron::{
     builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation, r#type::Typed,
     value::Value,
 };
 use std::collections::{BTreeMap, HashMap};
-
-use crate::emit::constant;
 
 /// An address, equal for equal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,6 +7,7 @@
 //! ```
 
 use accrue_dialects::core::{Bin, For, ForInfo, Load, Store, Un, Yield, float_width, int_width};
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested_ops, ops_of_block, results_of};
 use pliron::{
     builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
@@ -23,10 +24,7 @@ use super::{
     forms::{Address, Forms},
     same::{Same, variable},
 };
-use crate::{
-    analysis::{slice::may_write, straight::PureFunctions},
-    emit::{Emitter, constant},
-};
+use crate::analysis::{slice::may_write, straight::PureFunctions};
 
 /// How often a loop of unknown length counts.
 pub const MANY: u64 = 16;

@@ -36,6 +36,7 @@ pub mod forms;
 mod jam;
 mod same;
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{BinKind, For, If, Load},
     par::kernels::{GRID, VERSION},
@@ -56,7 +57,6 @@ use crate::{
     State,
     analysis::gang_trip,
     analysis::straight::{PureFunctions, is_straight},
-    emit::{Emitter, constant},
     transform::partition::covering::{Place, place_of},
 };
 use accrue_dialects::core::fold::fold;

@@ -4,6 +4,7 @@
 //! for j: { dx = p[j].x - x;  w += q[2 * j + 1];  v = s[i][j] }          streams: p[j].x, q[2 * j + 1]        not: s[i][j]
 //! ```
 
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     core::{
         Alloca, Break, Continue, Decay, For, If, Load, Loop, Member, PtrAdd, Return, Store, Switch,
@@ -31,7 +32,6 @@ use crate::{
         straight::PureFunctions,
         variables::{defined_inside, is_local_scalar, is_parameter},
     },
-    emit::constant,
     gpu::rows::forms::{Address, Forms},
 };
 

@@ -11,6 +11,7 @@
 //! Variables and what is done with them stand outside of conditions: they are the lane's own. So does what has no effects, but for
 //! divisions, whose divisor may be zero in lanes beyond the end.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{
         Alloca, ArrayType, Bin, BinKind, CmpKind, Decay, For, ForInfo, If, Load, Store, Yield,
@@ -38,10 +39,7 @@ use pliron::{
 use std::collections::HashSet;
 
 use super::streams::{Found, Staged, Uniform};
-use crate::{
-    analysis::variables::is_local_scalar,
-    emit::{Emitter, constant},
-};
+use crate::analysis::variables::is_local_scalar;
 
 /// Stages the loops that were found. Nothing has changed after an error.
 pub fn write(

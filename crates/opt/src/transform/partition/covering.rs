@@ -15,6 +15,7 @@
 //! Numbers have 32 bits: the runtime takes the version only where they fit. The dimensions outside of the rows are one for
 //! the grid; where there are several, they are found by division, which is the same for all threads of a block.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{Bin, BinKind, Cast, Cmp, CmpKind, Continue, ForInfo, If, Select, int},
     par::{DimPos, DimSize, GangDim, Level, Levels, Loop},
@@ -29,10 +30,7 @@ use pliron::{
 };
 
 use super::{Nest, open_for};
-use crate::{
-    analysis::trip::Dimension,
-    emit::{Emitter, constant},
-};
+use crate::analysis::trip::Dimension;
 
 /// Columns of a block: the lanes of a warp, as the runtime counts them, …
 const LOG_COLUMNS: u32 = 5;

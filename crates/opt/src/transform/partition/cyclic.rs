@@ -16,6 +16,7 @@
 //! The counter is `i64`: it cannot overflow past the end, whatever the type of the induction variable. A division of
 //! 64-bit numbers takes a GPU tens of instructions, so numbers that fit are divided as 32-bit ones.
 
+use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{self, BinKind, CmpKind, ForInfo, If, int},
     par::{Level, Levels},
@@ -24,10 +25,7 @@ use accrue_ir::walk;
 use pliron::{op::Op, value::Value};
 
 use super::{Axis, Nest, open_for};
-use crate::{
-    analysis::trip::Dimension,
-    emit::{Emitter, constant},
-};
+use crate::analysis::trip::Dimension;
 
 /// Rows and columns of a tile; a warp of 32 lanes has one row of it, so that its accesses are consecutive.
 const TILE_ROWS: i128 = 8;

@@ -12,6 +12,7 @@
 //! Counted is what is in loops inside of the nest, if there are any, otherwise the body. Cost: linear in the size of the body,
 //! times the size of an index.
 
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     core::{
         Bin, BinKind, Cast, Decay, For, Load, Loop as While, Member, PtrAdd, Store, array_parts,
@@ -27,8 +28,6 @@ use pliron::{
     operation::Operation,
     value::Value,
 };
-
-use crate::emit::constant;
 
 /// Columns where arrays are accessed in both directions, as a logarithm, …
 const LOG_OF_BOTH: u32 = 3;

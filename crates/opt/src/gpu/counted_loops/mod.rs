@@ -29,26 +29,28 @@
 //!
 //! Cost: linear in the size of the loops, times their depth.
 
+mod in_condition;
+mod rewrite;
+
+use in_condition::{compare_with_zero, count_in_body};
+use rewrite::convert;
+
+use accrue_dialects::core::fold::constant;
 use accrue_dialects::core::{
-    Alloca, Bin, BinKind, Break, Call, Cast, CastKind, Cmp, CmpKind, Continue, For, ForInfo, If,
-    Load, Loop, Opaque, Return, Store, Switch, Yield, int_width,
+    Alloca, Bin, BinKind, Break, Call, Cast, CastKind, Cmp, CmpKind, Continue, For, If, Load, Loop,
+    Opaque, Return, Store, Switch, Yield, int_width,
 };
-use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
     effects::{Effect, effects_of, is_pure},
-    walk::{
-        is_inside, nested, nested_in_region, nested_ops, operands_of, ops_of_block, ops_of_region,
-    },
+    walk::{is_inside, nested, nested_in_region, nested_ops, operands_of, ops_of_region},
 };
 use pliron::{
-    builtin::op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
+    builtin::op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
     builtin::ops::ModuleOp,
     context::{Context, Ptr},
-    irbuild::inserter::OpInsertionPoint,
     op::Op,
     operation::Operation,
     region::Region,
-    r#type::Typed,
     value::Value,
 };
 use std::collections::HashSet;
@@ -121,96 +123,6 @@ struct Writes {
     others: bool,
     /// They only read and write ordinary memory.
     plain: bool,
-}
-
-/// `while (n)` is `while (n != 0)`.
-fn compare_with_zero(ctx: &mut Context, lp: Loop) {
-    let cond = lp.get_operation().deref(ctx).get_region(0);
-    let Some(test) = end_of(ctx, cond)
-        .and_then(|end| operands_of(ctx, end).first()?.defining_op())
-        .and_then(|op| Operation::get_op::<Cast>(op, ctx))
-        .filter(|cast| cast.kind(ctx) == CastKind::ToBool)
-    else {
-        return;
-    };
-    let number = test.get_operand(ctx);
-    let Some(width) = int_width(ctx, number.get_type(ctx)) else {
-        return;
-    };
-    let mut e = Emitter::before(ctx, test.get_operation());
-    let zero = e.int(width, 0);
-    let differs = e.cmp(CmpKind::Ne, number, zero);
-    test.get_result(ctx).replace_all_uses_with(ctx, &differs);
-    Operation::erase(test.get_operation(), ctx);
-}
-
-/// Moves a step from the condition, which tests what the variable was before, to where the condition leads: into the body and
-/// behind the loop.
-///
-/// ```text
-/// core.loop cond { %a = load n; store %a - 1, n; yield %a > 0 }       core.loop cond { %a = load n; yield %a > 0 }
-///   body { … }                                                  →       body { store (load n) - 1, n; … }
-///                                                                     store (load n) - 1, n
-/// ```
-fn count_in_body(ctx: &mut Context, lp: Loop) {
-    let op = lp.get_operation();
-    let [cond, body] = [0, 1].map(|i| op.deref(ctx).get_region(i));
-    if lp.tests_last(ctx) || leaves(ctx, lp) || has_continue(ctx, body) {
-        return;
-    }
-    let ops = ops_of_region(ctx, cond);
-    let stores = ops.iter().enumerate();
-    let mut stores =
-        stores.filter_map(|(at, op)| Some((at, Operation::get_op::<Store>(*op, ctx)?)));
-    let (Some((at, store)), None) = (stores.next(), stores.next()) else {
-        return;
-    };
-    let address = store.get_operand_address(ctx);
-    let sum = store.get_operand_value(ctx).defining_op();
-    let Some(sum) = sum.and_then(|op| Operation::get_op::<Bin>(op, ctx)) else {
-        return;
-    };
-    let (lhs, rhs) = (sum.get_operand_lhs(ctx), sum.get_operand_rhs(ctx));
-    let Some(step) = constant(ctx, rhs) else {
-        return;
-    };
-    let old = lhs
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Load>(op, ctx));
-    let counts = old.is_some_and(|old| old.get_operand_address(ctx) == address);
-    let only_here = sum.get_result(ctx).num_uses(ctx) == 1;
-    // Nothing in the condition may see that the variable is another one.
-    let quiet = ops[at + 1..].iter().all(|op| {
-        let loads = Operation::get_op::<Load>(*op, ctx);
-        is_yield(ctx, *op)
-            || is_pure(ctx, *op) && op.deref(ctx).num_regions() == 0
-            || loads.is_some_and(|load| load.get_operand_address(ctx) != address)
-    });
-    let inside = ops.iter().any(|op| *op == sum.get_operation());
-    if !counts || !only_here || !quiet || !inside || !is_local_scalar(ctx, address) {
-        return;
-    }
-    let (kind, ty) = (sum.kind(ctx), lhs.get_type(ctx));
-    let Some(width) = int_width(ctx, ty) else {
-        return;
-    };
-    let Some(first) = ops_of_region(ctx, body).first().copied() else {
-        return;
-    };
-    let mut e = Emitter::before(ctx, first);
-    count(&mut e, address, kind, width, step);
-    let mut e = Emitter::after(ctx, op);
-    count(&mut e, address, kind, width, step);
-    Operation::erase(store.get_operation(), ctx);
-    Operation::erase(sum.get_operation(), ctx);
-}
-
-/// Counts the variable on.
-fn count(e: &mut Emitter, address: Value, kind: BinKind, width: u32, step: i128) {
-    let old = e.load(address);
-    let step = e.int(width, step);
-    let new = e.bin(kind, old, step);
-    e.store(new, address);
 }
 
 fn counted(ctx: &Context, lp: Loop) -> Option<Counted> {
@@ -522,162 +434,4 @@ fn ordered(
         unsigned,
         extended,
     })
-}
-
-fn convert(ctx: &mut Context, lp: Loop, counted: &Counted) {
-    let op = lp.get_operation();
-    let test = hoist(ctx, lp);
-    let mut e = Emitter::before(ctx, op);
-    let lower = e.load(counted.variable);
-    let unsigned = match counted.test.extended {
-        None => counted.test.unsigned,
-        Some(kind) => kind == CastKind::ZExt,
-    };
-    let upper = upper(&mut e, counted, lower);
-    // Whoever adds up addresses and unrolls looks for loops that count upwards by ones.
-    let down = counted.step == -1;
-    let (first, end) = match down {
-        true => counted_upwards(&mut e, lower, upper, counted.width, unsigned),
-        false => (lower, upper),
-    };
-    let step = e.int(counted.width, if down { 1 } else { counted.step });
-    let info = ForInfo {
-        independent: false,
-        unsigned: unsigned || down,
-    };
-    let (new, block) = For::new(e.ctx, first, end, step, info);
-    e.push(new);
-    if counted.read_outside {
-        let before = match (unsigned, counted.step > 0) {
-            (false, true) => CmpKind::LtS,
-            (false, false) => CmpKind::GtS,
-            (true, true) => CmpKind::LtU,
-            (true, false) => CmpKind::GtU,
-        };
-        let any = e.cmp(before, lower, upper);
-        let last = e.select(any, upper, lower);
-        e.store(last, counted.variable);
-    }
-    let mut iv = block.deref(ctx).get_argument(0);
-    if down {
-        let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(block), op);
-        let kind = if unsigned {
-            BinKind::Sub
-        } else {
-            BinKind::SubS
-        };
-        iv = e.bin(kind, lower, iv);
-    }
-    replace_loads(ctx, lp, counted, iv);
-    let sum = counted.store.get_operand_value(ctx);
-    Operation::erase(counted.store.get_operation(), ctx);
-    if sum.uses(ctx).is_empty()
-        && let Some(sum) = sum.defining_op()
-    {
-        Operation::erase(sum, ctx);
-    }
-    let (body, step) = (lp.get_body(ctx, 1), lp.get_body(ctx, 2));
-    for (block_of, last) in [(body, false), (step, true)] {
-        for inner in ops_of_block(ctx, block_of) {
-            if is_yield(ctx, inner) && !last {
-                continue;
-            }
-            inner.unlink(ctx);
-            inner.insert_at_back(block, ctx);
-        }
-    }
-    Operation::erase(op, ctx);
-    for op in test.into_iter().rev() {
-        if !op.deref(ctx).has_use() {
-            Operation::erase(op, ctx);
-        }
-    }
-}
-
-/// The bounds of a loop that counts its iterations, instead of down from `lower` to above `upper`.
-fn counted_upwards(
-    e: &mut Emitter,
-    lower: Value,
-    upper: Value,
-    width: u32,
-    unsigned: bool,
-) -> (Value, Value) {
-    let above = if unsigned { CmpKind::GtU } else { CmpKind::GtS };
-    let any = e.cmp(above, lower, upper);
-    let count = e.bin(BinKind::Sub, lower, upper);
-    let zero = e.int(width, 0);
-    (zero, e.select(any, count, zero))
-}
-
-/// Moves what the condition computes in front of the loop: the bound, and what nobody needs when the loop is gone.
-fn hoist(ctx: &mut Context, lp: Loop) -> Vec<Ptr<Operation>> {
-    let cond = lp.get_body(ctx, 0);
-    let mut ops = ops_of_block(ctx, cond);
-    ops.retain(|op| !is_yield(ctx, *op));
-    for op in &ops {
-        op.unlink(ctx);
-        op.insert_before(ctx, lp.get_operation());
-    }
-    ops
-}
-
-/// The first value that the counter does not take, in the type of the variable.
-fn upper(e: &mut Emitter, counted: &Counted, lower: Value) -> Value {
-    let test = &counted.test;
-    let wide = int_width(e.ctx, counted.bound.get_type(e.ctx)).unwrap_or(64);
-    let mut end = counted.bound;
-    match (test.order, counted.step > 0) {
-        (Order::Before, _) => {}
-        (Order::UpTo, up) => {
-            let one = e.int(wide, 1);
-            end = e.bin(if up { BinKind::Add } else { BinKind::Sub }, end, one);
-        }
-    }
-    let Some(kind) = test.extended else {
-        return end;
-    };
-    let zeros = kind == CastKind::ZExt;
-    let ty = lower.get_type(e.ctx);
-    let (least, most) = match zeros {
-        true => (0, (1i128 << counted.width) - 1),
-        false => (
-            -(1i128 << (counted.width - 1)),
-            (1i128 << (counted.width - 1)) - 1,
-        ),
-    };
-    let most = e.int(wide, most);
-    if test.unsigned {
-        let cut = e.bin(BinKind::MinU, end, most);
-        let cut = e.narrow(cut, ty);
-        if zeros {
-            return cut;
-        }
-        // A negative variable is a large number in the comparison: no iteration.
-        let zero = e.int(counted.width, 0);
-        let negative = e.cmp(CmpKind::LtS, lower, zero);
-        return e.select(negative, lower, cut);
-    }
-    let least = e.int(wide, least);
-    let cut = e.bin(BinKind::MinS, end, most);
-    let cut = e.bin(BinKind::MaxS, cut, least);
-    e.narrow(cut, ty)
-}
-
-/// In the body, the variable is the induction variable until it is counted on, and the sum behind that.
-fn replace_loads(ctx: &mut Context, lp: Loop, counted: &Counted, iv: Value) {
-    let sum = counted.store.get_operand_value(ctx);
-    let mut counted_on = false;
-    for op in nested_ops(ctx, lp.get_operation()) {
-        if op == counted.store.get_operation() {
-            counted_on = true;
-        }
-        let Some(load) = Operation::get_op::<Load>(op, ctx) else {
-            continue;
-        };
-        if load.get_operand_address(ctx) == counted.variable {
-            let value = if counted_on { sum } else { iv };
-            load.get_result(ctx).replace_all_uses_with(ctx, &value);
-            Operation::erase(op, ctx);
-        }
-    }
 }

@@ -17,10 +17,12 @@
 //!
 //! The construct stays behind without its operations, for the pass `sites`.
 
+mod locals;
+use self::locals::{make_locals, substitute};
 use accrue_dialects::core::{emit::Emitter, fold::constant_expression};
 use accrue_dialects::{
     acc::{self, ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction},
-    core::{self, Alloca, Extent, Member, Variable, is_scalar, pointee},
+    core::{self, Alloca, Extent},
     par::{
         CONSTRUCT, Kernel, LoopId,
         kernels::{OPEN_SHAPE, PARAMETERS, Parameter, Parameters},
@@ -28,7 +30,6 @@ use accrue_dialects::{
     },
 };
 use accrue_ir::walk;
-use pliron::r#type::Typed;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
@@ -45,7 +46,6 @@ use pliron::{
     op::{Op, op_cast, op_impls},
     operation::Operation,
     region::Region,
-    value::Value,
 };
 
 use std::collections::{BTreeMap, HashSet};
@@ -56,13 +56,10 @@ use crate::{
     device_types::{argument, says_one_gang},
     par_loops::{self, is_whole},
     pieces::split,
-    privatize::{copy_elements, element_count},
 };
 use accrue_opt::{
     State, Target,
-    analysis::variables::{
-        Root, defined_inside, describe, is_pointer, is_vla, member_path, root_of, uses_in,
-    },
+    analysis::variables::{Root, defined_inside, describe, is_pointer, is_vla, root_of},
 };
 
 /// Outlines all compute constructs.
@@ -402,183 +399,4 @@ fn constant_length(ctx: &Context, argument: &Argument) -> u64 {
     let from_start =
         section.clause(ctx, Group::LowerBound).is_empty() || number(Group::LowerBound) == Some(0);
     number(Group::Extent).filter(|_| from_start).unwrap_or(0)
-}
-
-/// What stands for each argument's variable in the kernel: the parameter, or the address of a local copy. `None` for
-/// parameters that are not used.
-fn make_locals(
-    ctx: &mut Context,
-    entry: Ptr<BasicBlock>,
-    construct: Ptr<Operation>,
-    arguments: &[Argument],
-    extents: &[UsedExtent],
-) -> Vec<Option<Value>> {
-    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
-    let (mut locals, mut next) = (vec![], 0);
-    let first_extent = arguments.iter().map(Argument::parameter_count).sum();
-    for argument in arguments {
-        let parameter = parameters[next];
-        let mine = &parameters[next..next + argument.parameter_count()];
-        next += mine.len();
-        let variable = describe(ctx, argument.var);
-        let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), construct);
-        locals.push(match argument.passing {
-            Passing::Unused => None,
-            Passing::Reference => Some(parameter),
-            Passing::PointerValue | Passing::Value => {
-                let ty = parameter.get_type(e.ctx);
-                let local = e.alloca(ty, Some(variable));
-                e.store(parameter, local);
-                Some(local)
-            }
-            Passing::Pieces => pointee(e.ctx, argument.var).map(|ty| {
-                let local = e.alloca(ty, Some(variable));
-                for (piece, value) in argument.pieces.iter().zip(mine) {
-                    piece.store(&mut e, *value, local);
-                }
-                local
-            }),
-            Passing::PrivateCopy => private_copy(
-                &mut e,
-                argument,
-                parameter,
-                variable,
-                extents,
-                &parameters[first_extent..],
-            ),
-        });
-    }
-    locals
-}
-
-/// A copy of the object at `parameter`. `None` when an extent is missing, which [`used_extents`] rules out.
-fn private_copy(
-    e: &mut Emitter,
-    argument: &Argument,
-    parameter: Value,
-    variable: Variable,
-    extents: &[UsedExtent],
-    values: &[Value],
-) -> Option<Value> {
-    let ty = pointee(e.ctx, parameter)?;
-    if !is_vla(&argument.info.shape) {
-        let local = e.alloca(ty, Some(variable));
-        if is_scalar(e.ctx, ty) {
-            let value = e.load(parameter);
-            e.store(value, local);
-        } else {
-            let op = core::Copy::new(e.ctx, local, parameter);
-            e.push(op);
-        }
-        return Some(local);
-    }
-    // The count in terms of the host variable's extents, which are parameters here.
-    let count = element_count(e, argument.var, &argument.info.shape);
-    let mut ops = vec![];
-    if let Some(block) = parameter.defining_block() {
-        ops = walk::ops_of_block(e.ctx, block);
-    }
-    for extent in ops
-        .into_iter()
-        .filter_map(|op| Operation::get_op::<Extent>(op, e.ctx))
-    {
-        let dim = extent.dim(e.ctx);
-        let root = root_of(e.ctx, extent.get_operand(e.ctx));
-        let at = extents
-            .iter()
-            .position(|x| Some(&x.root) == root.as_ref() && x.dim == dim)?;
-        extent
-            .get_result(e.ctx)
-            .replace_all_uses_with(e.ctx, values.get(at)?);
-    }
-    let local = e.alloca_dynamic(ty, count, Some(variable));
-    copy_elements(e, local, parameter, count);
-    Some(local)
-}
-
-/// Replaces addresses of host variables, and extents, in the kernel.
-fn substitute(
-    ctx: &mut Context,
-    entry: Ptr<BasicBlock>,
-    arguments: &[Argument],
-    extents: &[UsedExtent],
-    locals: &[Option<Value>],
-) {
-    let Some(region) = entry.deref(ctx).get_parent_region() else {
-        return;
-    };
-    let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
-    let first_extent: usize = arguments.iter().map(Argument::parameter_count).sum();
-    let mut ops = vec![];
-    walk::nested_in_region(ctx, region, &mut ops);
-    let used: Vec<_> = ops
-        .into_iter()
-        .filter_map(|op| Operation::get_op::<Extent>(op, ctx))
-        .collect();
-    for extent in used {
-        let root = root_of(ctx, extent.get_operand(ctx));
-        let dim = extent.dim(ctx);
-        if let Some(at) = extents
-            .iter()
-            .position(|e| Some(&e.root) == root.as_ref() && e.dim == dim)
-        {
-            extent
-                .get_result(ctx)
-                .replace_all_uses_with(ctx, &parameters[first_extent + at]);
-            Operation::erase(extent.get_operation(), ctx);
-        }
-    }
-    for (argument, local) in arguments.iter().zip(locals) {
-        if let (Some(path), Some(local)) = (&argument.member, local) {
-            substitute_member(ctx, region, path, *local);
-        }
-    }
-    for (argument, local) in arguments.iter().zip(locals) {
-        let (Some(root), Some(local)) = (&argument.root, local) else {
-            continue;
-        };
-        for u in uses_in(ctx, region, |ctx, value| {
-            root_of(ctx, value).as_ref() == Some(root)
-        }) {
-            Operation::replace_operand(u.op, ctx, u.index, *local);
-        }
-    }
-    drop_unused_addresses(ctx, region);
-}
-
-/// Replaces the address of a member that has an argument of its own.
-fn substitute_member(
-    ctx: &mut Context,
-    region: Ptr<Region>,
-    path: &(Root, Vec<u32>),
-    local: Value,
-) {
-    let mut ops = vec![];
-    walk::nested_in_region(ctx, region, &mut ops);
-    let members: Vec<_> = ops
-        .into_iter()
-        .filter_map(|op| Operation::get_op::<Member>(op, ctx))
-        .collect();
-    let same: Vec<_> = members
-        .into_iter()
-        .map(|m| m.get_result(ctx))
-        .filter(|a| member_path(ctx, *a).as_ref() == Some(path))
-        .collect();
-    for address in same {
-        address.replace_all_uses_with(ctx, &local);
-        if let Some(op) = address.defining_op() {
-            Operation::erase(op, ctx);
-        }
-    }
-}
-
-/// Addresses of globals that were replaced everywhere.
-fn drop_unused_addresses(ctx: &mut Context, region: Ptr<Region>) {
-    let mut ops = vec![];
-    walk::nested_in_region(ctx, region, &mut ops);
-    for op in ops {
-        if Operation::get_op::<core::AddressOf>(op, ctx).is_some() && !op.deref(ctx).has_use() {
-            Operation::erase(op, ctx);
-        }
-    }
 }

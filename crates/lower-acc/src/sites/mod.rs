@@ -1,23 +1,23 @@
 //! Pass `sites`: one [`Site`] per directive that calls the runtime, which says what the runtime does with each variable and
 //! where in the source its words come from.
 
+mod variables;
+use self::variables::{extent, member, variable};
 use accrue_dialects::core::fold::constant;
-use accrue_dialects::core::layout::{Records, records, size_of};
+use accrue_dialects::core::layout::records;
 use accrue_dialects::{
     acc::{
-        ComputeOp, Data, DataClause, DataOp, DefaultClause, DirectiveOp, EnterData, ExitData,
-        Group, HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown,
-        Update, Wait, as_data_info, name_in_program,
+        ComputeOp, Data, DefaultClause, DirectiveOp, EnterData, ExitData, Group, HostData, Init,
+        Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown, Update, Wait,
+        as_data_info, name_in_program,
     },
-    core::{self, ShapeDim, pointee},
     par::{
         Kernel, gang_dims, kernel_of,
         kernels::{VERSION, VersionKind, is_kernel_itself},
     },
 };
 use accrue_hostcall::{
-    Action, ClauseSize, GridVersion, InnerLoops, Site, SiteDim, SiteKernel, SiteKind, SiteVar,
-    ValueKind, VarFlags, WordSource, named,
+    Action, ClauseSize, GridVersion, InnerLoops, Site, SiteKernel, SiteKind, SiteVar,
 };
 use accrue_ir::{attributes::optional, walk};
 use pliron::{
@@ -32,22 +32,15 @@ use pliron::{
 use std::collections::HashMap;
 
 use crate::{
-    arguments::{Argument, action, arguments, value_kind},
+    arguments::{Argument, arguments},
     attributes::EXTENTS,
     call::call,
-    check_clauses::stride,
     device_types::argument,
     host_data,
     implicit_data::may_be_enclosed,
-    pieces::Piece,
     result_cells::is_result,
 };
-use accrue_opt::{
-    State, Target,
-    analysis::gang_trip,
-    analysis::variables::{is_pointer, root_of},
-    diagnostic::position,
-};
+use accrue_opt::{State, Target, analysis::gang_trip, diagnostic::position};
 
 /// The pass that makes versions of kernels, in remarks.
 const GRID: &str = "grid-versions";
@@ -364,174 +357,4 @@ fn clause_size(
             None => ClauseSize::Runtime,
         },
     }
-}
-
-/// The extent of a variable-length array, passed by value.
-fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar {
-    SiteVar {
-        name: name.clone(),
-        action: Action::Value,
-        flags: VarFlags {
-            implicit: true,
-            ..VarFlags::default()
-        },
-        value: Some(ValueKind::Integer),
-        elem_size: 8,
-        dims: vec![],
-        stepped: vec![],
-        source: WordSource::Extent { name, dim },
-        line,
-        column,
-    }
-}
-
-/// The site variable of a data operation. `None` when its size is not known.
-fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) -> Option<SiteVar> {
-    let object = Operation::get_op_dyn(entry, ctx);
-    let data = op_cast::<dyn DataOp>(&*object)?;
-    let info = data.info(ctx);
-    let action = action(ctx, data);
-    let sections = data.bounds(ctx);
-    let bounds = sections.len();
-    let var = data.var(ctx)?;
-    let (dims, elem_size) = match action {
-        Action::Value => (vec![], size_of(ctx, records, pointee(ctx, var)?)?),
-        Action::Pointer | Action::Deviceptr | Action::Attach | Action::Detach => {
-            (vec![], records.data.pointer_bytes)
-        }
-        Action::Copy
-        | Action::Copyin
-        | Action::Copyout
-        | Action::Create
-        | Action::NoCreate
-        | Action::Present
-        | Action::Delete
-        | Action::UpdateSelf
-        | Action::UpdateDevice
-        | Action::Firstprivate => dimensions(ctx, records, &info.shape, bounds)?,
-        // Only the address counts; what it leads to may be of any type.
-        Action::UseDevice if is_pointer(&info.shape) => (vec![SiteDim::Pointer], 1),
-        Action::UseDevice => dimensions(ctx, records, &info.shape, bounds)?,
-    };
-    let section = bounds > 0;
-    let member_pointer = root_of(ctx, var).is_none() && is_pointer(&info.shape) && section;
-    let bare = bounds == 0 && is_pointer(&info.shape);
-    let ends_member = matches!(info.clause, DataClause::Copyout | DataClause::Delete)
-        && !info.structured
-        && bare
-        && root_of(ctx, var).is_none();
-    let value_type = pointee(ctx, var).filter(|_| action == Action::Value);
-    let (line, column) = position(ctx, entry);
-    Some(SiteVar {
-        name: info.name.clone(),
-        action,
-        flags: VarFlags {
-            implicit: info.implicit,
-            readonly: info.readonly,
-            zero: info.zero,
-            always_in: info.always_in,
-            always_out: info.always_out,
-            capture: info.capture,
-            attach: (member_pointer
-                || ends_member
-                || dims.iter().skip(1).any(|d| *d == SiteDim::Pointer))
-                && !matches!(
-                    info.clause,
-                    DataClause::UpdateSelf | DataClause::UpdateDevice
-                ),
-            required: action == Action::Pointer
-                && info.clause == DataClause::Present
-                && !info.implicit,
-            // Known once the kernels are.
-            result: false,
-            pointer: bare && means_target(action),
-            part: false,
-        },
-        value: value_type.and_then(|ty| value_kind(ctx, ty)),
-        elem_size,
-        dims,
-        stepped: (0..bounds)
-            .filter(|k| stride(ctx, &sections[*k]) != Some(1))
-            .collect(),
-        source: match data.origin(ctx) {
-            Some(origin) => WordSource::Clause {
-                clause: origin.clause,
-                item: origin.item,
-            },
-            None => WordSource::Variable { name: info.name },
-        },
-        line,
-        column,
-    })
-}
-
-/// A member of the firstprivate object `object`, passed by value.
-fn member(object: &SiteVar, piece: &Piece) -> SiteVar {
-    let path = piece.steps();
-    SiteVar {
-        name: named(&object.name, &path),
-        action: Action::Value,
-        value: Some(piece.kind),
-        elem_size: piece.size,
-        dims: vec![],
-        stepped: vec![],
-        source: WordSource::Member {
-            of: Box::new(object.source.clone()),
-            path,
-        },
-        ..object.clone()
-    }
-}
-
-/// Whether a pointer without a section means what it points to, if that is present.
-fn means_target(action: Action) -> bool {
-    match action {
-        Action::Copyout
-        | Action::Present
-        | Action::Delete
-        | Action::UpdateSelf
-        | Action::UpdateDevice => true,
-        Action::Copy
-        | Action::Copyin
-        | Action::Create
-        | Action::NoCreate
-        | Action::Deviceptr
-        | Action::Attach
-        | Action::Detach
-        | Action::UseDevice
-        | Action::Firstprivate
-        | Action::Value
-        | Action::Pointer => false,
-    }
-}
-
-/// The dimensions that are mapped and the size of an element: a pointer is followed only where bounds say how far.
-fn dimensions(
-    ctx: &Context,
-    records: &Records,
-    shape: &core::Shape,
-    bounds: usize,
-) -> Option<(Vec<SiteDim>, u64)> {
-    let mut dims = vec![];
-    for (index, dim) in shape.dims.iter().enumerate() {
-        match dim {
-            ShapeDim::Pointer if index >= bounds => {
-                return Some((dims, records.data.pointer_bytes));
-            }
-            ShapeDim::Pointer => dims.push(SiteDim::Pointer),
-            ShapeDim::Fixed(_) | ShapeDim::Variable => dims.push(SiteDim::Array),
-        }
-    }
-    let is_void = shape
-        .elem
-        .deref(ctx)
-        .downcast_ref::<core::VoidType>()
-        .is_some();
-    // GNU C counts through `void *` in bytes.
-    let size = if is_void && !dims.is_empty() {
-        1
-    } else {
-        size_of(ctx, records, shape.elem)?
-    };
-    Some((dims, size))
 }

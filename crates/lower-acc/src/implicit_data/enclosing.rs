@@ -1,0 +1,188 @@
+//! What the data constructs around a compute construct, and their default clauses, say about a variable.
+
+use crate::{
+    arguments::{Passing, argument, arguments},
+    implicit_clause::attach,
+};
+use accrue_dialects::{
+    acc::{
+        ClauseOp, ComputeOp, Data, DataClause, DataInfo, DataOp, DefaultClause, Group, RegionOp,
+    },
+    core::{Member, Variable, fold::constant},
+};
+use accrue_hostcall::Action;
+use accrue_ir::walk;
+use accrue_opt::{
+    State,
+    analysis::variables::{Root, member_path, root_of},
+};
+use pliron::{
+    builtin::op_interfaces::OneResultInterface,
+    context::{Context, Ptr},
+    op::{Op, op_cast},
+    operation::Operation,
+    region::Region,
+};
+
+/// The members of variables that clauses of `construct` pass to its kernels, but for what they point to. `attach` passes none.
+pub(super) fn named_members(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, Vec<u32>)> {
+    arguments(ctx, construct)
+        .into_iter()
+        .filter(|a| a.passing != Passing::Unused)
+        .filter_map(|a| a.member)
+        .collect()
+}
+
+/// Members that the region uses and an enclosing `data` construct names are present, like variables.
+pub(super) fn take_enclosing_members(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    region: Ptr<Region>,
+    state: &mut State,
+) {
+    let mut used = vec![];
+    walk::nested_in_region(ctx, region, &mut used);
+    let paths: Vec<_> = used
+        .into_iter()
+        .filter_map(|op| Operation::get_op::<Member>(op, ctx))
+        .filter_map(|m| member_path(ctx, m.get_result(ctx)))
+        .collect();
+    let mut at = walk::enclosing::<Data>(ctx, construct.get_operation());
+    while let Some(data) = at {
+        for entry in data
+            .clause(ctx, Group::Data)
+            .into_iter()
+            .filter_map(|v| v.defining_op())
+        {
+            let Some(argument) = argument(ctx, entry) else {
+                continue;
+            };
+            let Some(path) = argument.member else {
+                continue;
+            };
+            let is_data = !matches!(argument.action, Action::Attach | Action::Pointer);
+            if is_data && paths.contains(&path) && !named_members(ctx, construct).contains(&path) {
+                let name = argument
+                    .info
+                    .name
+                    .split('[')
+                    .next()
+                    .unwrap_or_default()
+                    .trim()
+                    .to_string();
+                let variable = Variable {
+                    name,
+                    shape: argument.info.shape,
+                };
+                attach(
+                    ctx,
+                    construct,
+                    argument.var,
+                    variable,
+                    in_enclosing(ctx, data),
+                    None,
+                    state,
+                );
+            }
+        }
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+}
+
+/// Whether `op` computes the address of one of `members`, or one from which nothing else is computed.
+pub(super) fn leads_to_member(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    members: &[(Root, Vec<u32>)],
+) -> bool {
+    let Some(member) = Operation::get_op::<Member>(op, ctx) else {
+        return false;
+    };
+    let address = member.get_result(ctx);
+    let named = member_path(ctx, address).is_some_and(|path| members.contains(&path));
+    let uses = address.uses(ctx);
+    named
+        || (!uses.is_empty()
+            && uses
+                .into_iter()
+                .all(|u| leads_to_member(ctx, u.user_op(), members)))
+}
+
+/// The `default` clause of the construct, or of the nearest `data` construct around it that has one (2.5.16).
+pub(super) fn visible_default(ctx: &Context, construct: &dyn ComputeOp) -> Option<DefaultClause> {
+    let mut default = construct.default_clause(ctx);
+    let mut at = walk::enclosing::<Data>(ctx, construct.get_operation());
+    while let (None, Some(data)) = (default, at) {
+        default = data.default_clause(ctx);
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+    default
+}
+
+/// What an enclosing `data` construct says about a variable.
+pub(super) struct Enclosing {
+    pub(super) construct: Data,
+    pub(super) info: DataInfo,
+}
+
+/// The nearest enclosing `data` construct that names the variable and certainly has an effect; else the nearest that may have
+/// one.
+pub(super) fn enclosing_clause(
+    ctx: &Context,
+    construct: Ptr<Operation>,
+    root: &Root,
+) -> Option<Enclosing> {
+    let mut uncertain = None;
+    let mut at = walk::enclosing::<Data>(ctx, construct);
+    while let Some(data) = at {
+        if let Some(info) = clause_about(ctx, data, root) {
+            let found = Enclosing {
+                construct: data,
+                info,
+            };
+            if has_effect(ctx, data) {
+                return Some(found);
+            }
+            uncertain = uncertain.or(Some(found));
+        }
+        at = walk::enclosing::<Data>(ctx, data.get_operation());
+    }
+    uncertain
+}
+
+/// Whether a clause of an enclosing `data` construct that may have no effect names the variable, and none of one that has.
+pub fn may_be_enclosed(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> bool {
+    enclosing_clause(ctx, construct, root).is_some_and(|found| !has_effect(ctx, found.construct))
+}
+
+fn clause_about(ctx: &Context, data: Data, root: &Root) -> Option<DataInfo> {
+    let entries = data.clause(ctx, Group::Data).into_iter();
+    entries.filter_map(|v| v.defining_op()).find_map(|entry| {
+        let object = Operation::get_op_dyn(entry, ctx);
+        let op = op_cast::<dyn DataOp>(&*object)?;
+        let same = root_of(ctx, op.var(ctx)?).as_ref() == Some(root);
+        (same && op.info(ctx).clause != DataClause::Attach).then(|| op.info(ctx))
+    })
+}
+
+/// Whether the construct's `if` is absent or certainly true.
+fn has_effect(ctx: &Context, data: Data) -> bool {
+    let conditions = data.clause(ctx, Group::If);
+    conditions
+        .into_iter()
+        .all(|condition| constant(ctx, condition).is_some_and(|value| value != 0))
+}
+
+/// The attribute of what the construct's clauses name.
+pub(super) fn in_enclosing(ctx: &Context, data: Data) -> (DataClause, &'static str) {
+    match has_effect(ctx, data) {
+        true => (
+            DataClause::Present,
+            "in a clause of the enclosing data construct",
+        ),
+        false => (
+            DataClause::Copy,
+            "in a clause of an enclosing data construct whose `if` may be false",
+        ),
+    }
+}

@@ -195,6 +195,14 @@ pub fn await_own_end(signal: i32) {
     }
 }
 
+/// Does not return if a signal has come that ends this process: its exit status is the signal, whatever the run has found
+/// when its children were ended.
+pub fn await_end_by_signal() {
+    while ENDING.load(Ordering::SeqCst) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// The signals that end this process: not those that its parent has had ignored, as nohup does.
 fn deadly_signals() -> Vec<i32> {
     let ignored = ignored_signals();

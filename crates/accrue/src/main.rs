@@ -43,7 +43,9 @@ fn main() -> ExitCode {
     let worker = std::thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(move || dispatch(&words));
-    match worker.map(std::thread::JoinHandle::join) {
+    let result = worker.map(std::thread::JoinHandle::join);
+    cleanup::await_end_by_signal();
+    match result {
         Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
         Ok(Ok(Err(Failure::Step(code)))) => ExitCode::from(code),
         Ok(Ok(Err(Failure::Message(message)))) => {

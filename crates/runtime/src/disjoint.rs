@@ -19,16 +19,17 @@
 
 use crate::abi::{Action, Kernel, SimtDisjoint, VAR_RESULT, Var};
 use crate::data::Actions;
+use crate::once::Once;
 use crate::present::table::{Hint, MappingId, Presence};
 use crate::section::Section;
 use crate::words::Words;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
     fence,
 };
-use std::sync::{Mutex, OnceLock};
 
 /// The last answer for a kernel. The threads that ask hold the lock of a present table; those of other devices may ask
 /// at the same time, so a reader looks at `key` before and after.
@@ -37,7 +38,7 @@ pub struct Verdict {
     /// Twice the state of the table that the answer is for, plus the answer; 0: there is none.
     key: AtomicU64,
     /// The addresses that it is for.
-    words: OnceLock<Box<[AtomicU64]>>,
+    words: Once<Box<[AtomicU64]>>,
     writing: Mutex<()>,
 }
 

@@ -83,6 +83,7 @@ pub unsafe extern "C" fn __accrue_register_image(image: *mut Image) {
     // SAFETY: an image's source is a string or null in all versions.
     let source = || unsafe { crate::words::text(image.source) };
     version::check(image.abi, source, std::ptr::from_ref(image).cast());
+    crate::fork::install();
     // SAFETY: valid by the contract.
     unsafe { crate::image::register(image) };
 }

@@ -42,6 +42,7 @@ pub mod host_region;
 pub mod image;
 pub mod launch;
 pub mod notify;
+pub mod once;
 pub mod present;
 pub mod profile;
 pub mod region;

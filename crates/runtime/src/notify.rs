@@ -3,9 +3,9 @@
 //! The value is a sum of 1 (launches), 2 (copies), 4 (entering and leaving regions), 8 (waits)
 //! and 16 (allocations). `NVCOMPILER_ACC_NOTIFY` is read when `ACCRUE_NOTIFY` is not set.
 
+use crate::once::Once;
 use std::fmt::Arguments;
 use std::io::Write;
-use std::sync::OnceLock;
 
 /// Kinds of events.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub enum Event {
     Allocation = 16,
 }
 
-static MASK: OnceLock<u32> = OnceLock::new();
+static MASK: Once<u32> = Once::new();
 
 fn mask() -> u32 {
     *MASK.get_or_init(|| {

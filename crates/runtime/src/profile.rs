@@ -3,11 +3,12 @@
 //! `NVCOMPILER_ACC_TIME=1` is an alias. Times are those of the calling thread; for asynchronous
 //! directives that is the time to enqueue.
 
+use crate::once::Once;
 use crate::site::SiteState;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Counters of one directive.
@@ -54,7 +55,7 @@ impl Profile {
 }
 
 static SITES: Mutex<Vec<&'static SiteState>> = Mutex::new(Vec::new());
-static ENABLED: OnceLock<bool> = OnceLock::new();
+static ENABLED: Once<bool> = Once::new();
 
 fn enabled() -> bool {
     *ENABLED.get_or_init(|| {

@@ -11,8 +11,8 @@ use crate::device::device_type::DeviceType;
 use crate::device::registry::Registry;
 pub use crate::device::registry::{DeviceIndex, DeviceState};
 use crate::fatal::{self, Place, fatal};
+use crate::once::Once;
 use std::cell::Cell;
-use std::sync::OnceLock;
 
 /// All devices.
 pub struct Runtime {
@@ -20,10 +20,10 @@ pub struct Runtime {
     /// `ACC_DEVICE_TYPE`; [`DeviceType::Default`] when it does not say.
     wanted: DeviceType,
     /// The device that every thread starts with.
-    initial: OnceLock<DeviceIndex>,
+    initial: Once<DeviceIndex>,
 }
 
-static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+static RUNTIME: Once<Runtime> = Once::new();
 
 thread_local! {
     /// None: the thread has not chosen.
@@ -33,9 +33,8 @@ thread_local! {
 
 /// The runtime, started if need be.
 pub fn get() -> &'static Runtime {
-    let runtime = RUNTIME.get_or_init(start);
     crate::fork::install();
-    runtime
+    RUNTIME.get_or_init(start)
 }
 
 /// The runtime if it was started.
@@ -47,7 +46,7 @@ fn start() -> Runtime {
     let mut runtime = Runtime {
         registry: Registry::start(),
         wanted: DeviceType::Default,
-        initial: OnceLock::new(),
+        initial: Once::new(),
     };
     read_environment(&mut runtime);
     // SAFETY: the handler is a plain function that stays loaded.

@@ -16,10 +16,10 @@
 //! [`ManuallyDrop`]: std::mem::ManuallyDrop
 
 use crate::device::registry;
+use crate::once::Once;
 use crate::{directives, launch};
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::OnceLock;
 
 thread_local! {
     static WATCHED: Cell<bool> = const { Cell::new(false) };
@@ -27,7 +27,7 @@ thread_local! {
 
 /// To be called when the calling thread begins to keep something.
 pub fn watch() {
-    static KEY: OnceLock<Option<libc::pthread_key_t>> = OnceLock::new();
+    static KEY: Once<Option<libc::pthread_key_t>> = Once::new();
     if WATCHED.get() {
         return;
     }

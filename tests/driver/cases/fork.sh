@@ -62,3 +62,42 @@ for mode in "ACC_DEVICE_TYPE=host" "ACC_DEVICE_TYPE=host ACCRUE_CPU_MEMORY=discr
     env $mode ./p || fail "$mode"
 done
 no_temporary_files
+
+# Nor is what a thread has begun to start, the runtime itself: the child would wait for it for ever.
+cat >first.c <<'END'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int region(void)
+{
+    int sum = 0;
+#pragma acc parallel loop reduction(+ : sum)
+    for (int i = 0; i < 10; i++)
+        sum += i;
+    return sum == 45;
+}
+static void *first(void *unused)
+{
+    return region() ? unused : NULL;
+}
+int main(int argc, char **argv)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, first, argv);
+    usleep(argc > 1 ? 10 * (argv[1][0] - '0') : 0);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(30);
+        _exit(region() ? 0 : 1);
+    }
+    int status = 1;
+    void *right;
+    waitpid(child, &status, 0);
+    pthread_join(thread, &right);
+    return status != 0 || !right || argc < 1;
+}
+END
+accrue cc -fopenacc first.c -o first -pthread
+for round in 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9; do
+    ./first $round || fail "the child of a process that is starting the runtime: exit status $?"
+done

@@ -99,6 +99,10 @@ for option in -fpack-struct -fpack-struct=2 -funsigned-bitfields -fno-signed-bit
     absent q.o
     status 0 accrue cc -fopenacc $option -c plain.c -o plain.o
 done
+status 1 accrue cc --accrue-cc=clang -fopenacc -ObjC -c a.c -o q.o
+contains err.txt 'a.c: directives cannot be compiled with `-ObjC`'
+status 1 accrue cc --accrue-cc=clang -fopenacc -ObjC++ -c a.c -o q.o
+absent q.o
 status 1 accrue cc -fopenacc -Mfcon -c a.c -o q.o
 contains err.txt 'write them like `0.5f`'
 case $(cc -dumpmachine) in

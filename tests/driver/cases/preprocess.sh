@@ -19,12 +19,12 @@ grep -o '[^ ]*openacc\.h' h.txt >names.txt
 lacks names.txt lib/gcc
 # Options about the form of -E's output do not hide directives from a compilation.
 echo '#pragma acc paralel' >wrong.c
-for form in -P -dM -dD -C -CC -fdebug-cpp -fdirectives-only -Wp,-dM -Wp,-P,-DX "-Xpreprocessor -dM" "-Xpreprocessor -P"; do
+for form in -P -dM -dD -C -CC -fdebug-cpp -fno-debug-cpp -fdirectives-only -Wp,-dM -Wp,-P,-DX "-Xpreprocessor -dM" "-Xpreprocessor -P"; do
     status 1 accrue cc -fopenacc $form -c wrong.c
     contains err.txt paralel
 done
 # Nor do they hide which text is a header's.
 { echo '#include <stdlib.h>'; cat a.c; } >with-header.c
-for form in -P -Wp,-P -fdebug-cpp "-Xpreprocessor -P"; do
+for form in -P -Wp,-P -fdebug-cpp -fno-debug-cpp "-Xpreprocessor -P"; do
     accrue cc -fopenacc $form -c with-header.c -o with-header.o
 done

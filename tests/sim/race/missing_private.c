@@ -1,4 +1,5 @@
 // The scratch array should be private to each iteration.
+// cflags: -Wno-openacc-race
 // finds: race
 // finds: of 'scratch'
 #include <stdio.h>

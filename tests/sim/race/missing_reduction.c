@@ -1,4 +1,5 @@
 // A sum without `reduction(+ : sum)`.
+// cflags: -Wno-openacc-race
 // finds: race
 // finds: of 'sum'
 #include <stdio.h>

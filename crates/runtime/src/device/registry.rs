@@ -15,8 +15,9 @@ use super::{Device, cpu, cuda, sim};
 use crate::abi::FormKind;
 use crate::fatal;
 use crate::image;
+use crate::once::Once;
 use crate::present::table::PresentTable;
-use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// All drivers: a program that asks for no device gets those of the first that has devices and code in the program.
 pub const DRIVERS: [Driver; 3] = [cuda::DRIVER, cpu::DRIVER, sim::DRIVER];
@@ -108,7 +109,7 @@ impl DeviceState {
 /// What each driver has found, as far as it was asked.
 #[derive(Default)]
 pub struct Registry {
-    found: [OnceLock<Result<Vec<DeviceState>, Problem>>; DRIVERS.len()],
+    found: [Once<Result<Vec<DeviceState>, Problem>>; DRIVERS.len()],
 }
 
 impl Registry {
@@ -139,7 +140,7 @@ impl Registry {
 
     /// All devices that the process may have used.
     pub fn existing(&self) -> impl Iterator<Item = &DeviceState> {
-        let found = self.found.iter().filter_map(OnceLock::get);
+        let found = self.found.iter().filter_map(Once::get);
         found.flat_map(|found| found.as_deref().unwrap_or_default())
     }
 
@@ -218,8 +219,8 @@ impl Registry {
 }
 
 fn warn(driver: &Driver, problem: &Problem) {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
+    static SAID: std::sync::Once = std::sync::Once::new();
+    SAID.call_once(|| {
         eprintln!(
             "accrue: warning: {}s are not used: {}; regions run on the CPU (ACC_DEVICE_TYPE=host hides this message)",
             driver.name, problem.text

@@ -113,6 +113,8 @@ pub const OPTIONS: &[OptionRule] = &[
     rule("-dN", Nothing, PreprocessForm),
     rule("-dU", Nothing, PreprocessForm),
     rule("-fdebug-cpp", Nothing, PreprocessForm),
+    // gcc takes both for the same.
+    rule("-fno-debug-cpp", Nothing, PreprocessForm),
     rule("-remap", Nothing, Preprocess),
     rule("-fpch-preprocess", Nothing, PreprocessForm),
     rule("-fdirectives-only", Nothing, PreprocessForm),
@@ -284,6 +286,16 @@ pub const OPTIONS: &[OptionRule] = &[
         "-fwide-exec-charset=",
         Joined,
         Refused(CHARACTERS, NOT_THERE),
+    ),
+    rule(
+        "-ObjC++",
+        Nothing,
+        Refused("files are in Objective-C++", NOT_THERE),
+    ),
+    rule(
+        "-ObjC",
+        Nothing,
+        Refused("files are in Objective-C", NOT_THERE),
     ),
     rule(
         "-fleading-underscore",

@@ -12,15 +12,15 @@
 use super::pool;
 use crate::device::absent::{PART, PARTS, Window};
 use crate::fatal;
+use crate::once::Once;
 use crate::site::SiteState;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The reserved range, or, when none could be had, addresses that are nowhere.
-static WINDOW: OnceLock<Window> = OnceLock::new();
+static WINDOW: Once<Window> = Once::new();
 /// Addresses below are those of a null pointer's elements.
 const PAGE: usize = 4096;
-static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
+static PREVIOUS: Once<libc::sigaction> = Once::new();
 /// A thread is reporting a fault and ends the process; others that fault meanwhile say nothing.
 static REPORTED: AtomicBool = AtomicBool::new(false);
 

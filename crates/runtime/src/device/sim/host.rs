@@ -7,14 +7,15 @@
 use super::stale::Watch;
 use super::texts::{Accessed, lines_of};
 use crate::fatal;
+use crate::once::Once;
 use accrue_ptx_sim::{Access, Gpu, Newer, Space};
 use std::backtrace::Backtrace;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The program tells of its accesses.
 static TELLS: AtomicBool = AtomicBool::new(false);
-static WATCHED: OnceLock<Watched> = OnceLock::new();
+static WATCHED: Once<Watched> = Once::new();
 
 struct Watched {
     gpu: Gpu,

@@ -27,6 +27,7 @@ use crate::abi::launch::MOST_GANGS;
 use crate::abi::{self, FormKind, Kernel, SimtDisjoint};
 use crate::device::device_type::DeviceType;
 use crate::fatal::{self, fatal};
+use crate::once::Once;
 use crate::present::ranges::{Entry, Ranges};
 use crate::site::SiteState;
 use crate::words;
@@ -35,7 +36,7 @@ use stale::Watch;
 use stats::Counters;
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The simulated GPU.
 pub const DRIVER: Driver = Driver {
@@ -56,7 +57,7 @@ pub const DRIVER: Driver = Driver {
 /// The device. It costs nothing until it is used.
 #[derive(Default)]
 struct SimDevice {
-    state: OnceLock<State>,
+    state: Once<State>,
 }
 
 struct State {

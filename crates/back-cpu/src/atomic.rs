@@ -22,14 +22,15 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     expand::Expanded,
 };
+use accrue_dialects::core::fold::uncast;
 use accrue_dialects::core::{
-    AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind, Const, Member,
-    float_width, int_width, pointee, pointee_of,
+    AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CastKind, Const, Member, float_width,
+    int_width, pointee, pointee_of,
 };
 use accrue_emit_c::{FunctionPrinter, arith::cast, expr::Expr};
 use accrue_ir::walk::{nested_ops, ops_of_block};
 use pliron::{
-    builtin::op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
+    builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -309,16 +310,5 @@ fn fetch_update(p: &mut FunctionPrinter<'_>, op: &AtomicUpdate, fetch: &Fetch) -
     match old.is_used(p.ctx) {
         true => p.evaluate(old, fetched).map(|_| ()),
         false => p.statement(format!("{};", fetched.text)),
-    }
-}
-
-/// The operand of conversions of these kinds.
-fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
-    let cast = value
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Cast>(op, ctx));
-    match cast {
-        Some(cast) if kinds.contains(&cast.kind(ctx)) => uncast(ctx, cast.get_operand(ctx), kinds),
-        Some(_) | None => value,
     }
 }

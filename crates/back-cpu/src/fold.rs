@@ -3,7 +3,8 @@
 //! The share of thread 0 of 1 is everything: `lo + 0 * chunk` becomes `lo`, `min(0, count)` becomes 0 where `count` is
 //! known to be a count, and a loop over a whole range gets the range's own end back (see [`whole_range`]).
 
-use accrue_dialects::core::{Bin, BinKind, Cast, CastKind, Cmp, CmpKind, For, Select};
+use accrue_dialects::core::fold::uncast;
+use accrue_dialects::core::{Bin, BinKind, CastKind, Cmp, CmpKind, For, Select};
 use accrue_dialects::core::{
     dead_code::erase_dead,
     fold::{constant, fold_with},
@@ -154,17 +155,6 @@ fn whole_range(ctx: &Context, counted: &For) -> Option<Value> {
 /// The same value, or constants of one value (their widths may differ).
 fn is_same_number(ctx: &Context, a: Value, b: Value) -> bool {
     a == b || constant(ctx, a).is_some_and(|a| constant(ctx, b) == Some(a))
-}
-
-/// The operand of a conversion of one of these kinds, else the value itself.
-fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
-    let cast = value
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Cast>(op, ctx));
-    match cast {
-        Some(cast) if kinds.contains(&cast.kind(ctx)) => cast.get_operand_value(ctx),
-        Some(_) | None => value,
-    }
 }
 
 fn bin(ctx: &Context, value: Value, kind: BinKind) -> Option<Bin> {

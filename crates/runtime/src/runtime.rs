@@ -33,7 +33,6 @@ thread_local! {
 
 /// The runtime, started if need be.
 pub fn get() -> &'static Runtime {
-    crate::fork::install();
     RUNTIME.get_or_init(start)
 }
 
@@ -43,6 +42,8 @@ pub fn started() -> Option<&'static Runtime> {
 }
 
 fn start() -> Runtime {
+    // A program without directives registers no image.
+    crate::fork::install();
     let mut runtime = Runtime {
         registry: Registry::start(),
         wanted: DeviceType::Default,

@@ -6,6 +6,7 @@ use crate::{
     dialect::{Gang, Gangs, Slot},
     layout::{Records, natural},
 };
+use accrue_dialects::core::elements;
 use accrue_dialects::{
     core::{
         CmpKind, Field, For, Loop, Member, RecordDef, RecordLayout, RecordType, Return,
@@ -72,17 +73,6 @@ fn check_result(ctx: &Context, op: Ptr<Operation>, result: Value) -> Result<()> 
         at = o.deref(ctx).get_parent_op(ctx);
     }
     Ok(())
-}
-
-/// Number and type of the scalars of an object.
-fn elements(ctx: &Context, ty: TypeHandle) -> (u64, TypeHandle) {
-    match array_parts(ctx, ty) {
-        None => (1, ty),
-        Some((length, of)) => {
-            let (count, scalar) = elements(ctx, of);
-            (length.saturating_mul(count), scalar)
-        }
-    }
 }
 
 /// The record of a slot and its size.

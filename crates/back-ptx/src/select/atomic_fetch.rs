@@ -16,13 +16,14 @@ use super::{
     types::{Class, classes},
 };
 use crate::diagnostic::{Diagnostic, Result};
+use accrue_dialects::core::fold::uncast;
 use accrue_dialects::core::{
-    AtomicUpdate, Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, FConst, Select,
+    AtomicUpdate, Bin, BinKind, CastKind, Cmp, CmpKind, Const, FConst, Select,
 };
 use accrue_ir::walk::ops_of_block;
 use pliron::{
-    builtin::op_interfaces::SingleBlockRegionInterface, context::Context, operation::Operation,
-    r#type::Typed, value::Value,
+    builtin::op_interfaces::SingleBlockRegionInterface, operation::Operation, r#type::Typed,
+    value::Value,
 };
 
 /// An update in one instruction.
@@ -221,18 +222,5 @@ impl Selector<'_> {
             part.class,
             self.compute(part.class, opcode, &[&register]),
         ))
-    }
-}
-
-/// The operand of conversions of these kinds.
-fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
-    let cast = value
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Cast>(op, ctx));
-    match cast {
-        Some(cast) if kinds.contains(&cast.kind(ctx)) => {
-            uncast(ctx, cast.get_operand_value(ctx), kinds)
-        }
-        Some(_) | None => value,
     }
 }

@@ -87,6 +87,17 @@ pub fn constant(ctx: &Context, value: Value) -> Option<i128> {
     )
 }
 
+/// What `value` was before conversions of these kinds.
+pub fn uncast(ctx: &Context, value: Value, kinds: &[CastKind]) -> Value {
+    let op = value.defining_op();
+    match op.and_then(|op| Operation::get_op::<Cast>(op, ctx)) {
+        Some(cast) if kinds.contains(&cast.kind(ctx)) => {
+            uncast(ctx, cast.get_operand_value(ctx), kinds)
+        }
+        Some(_) | None => value,
+    }
+}
+
 /// The number that a value is, if it is computed from constants alone, as `3 * BINS` in a clause.
 pub fn constant_expression(ctx: &Context, value: Value) -> Option<i128> {
     if let Some(known) = constant(ctx, value) {

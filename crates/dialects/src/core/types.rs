@@ -181,6 +181,17 @@ pub fn record_tag(ctx: &Context, ty: TypeHandle) -> Option<String> {
         .map(|t| t.tag.clone())
 }
 
+/// Number and type of the scalars of an object.
+pub fn elements(ctx: &Context, ty: TypeHandle) -> (u64, TypeHandle) {
+    match array_parts(ctx, ty) {
+        None => (1, ty),
+        Some((length, of)) => {
+            let (count, scalar) = elements(ctx, of);
+            (length.saturating_mul(count), scalar)
+        }
+    }
+}
+
 /// Whether values of the type are scalars: integer, float, complex or pointer.
 pub fn is_scalar(ctx: &Context, ty: TypeHandle) -> bool {
     int_width(ctx, ty).is_some()

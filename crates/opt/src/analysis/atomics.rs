@@ -4,13 +4,17 @@
 //! may be done in any order: they are no dependence between iterations. A captured value, an atomic write, or operations
 //! of different kinds depend on the order.
 
-use accrue_dialects::core::{AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, Cast, CastKind};
+use accrue_dialects::core::fold::uncast;
+use accrue_dialects::core::{AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CastKind};
 use pliron::{
     builtin::op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
     context::{Context, Ptr},
     operation::Operation,
     value::Value,
 };
+
+/// What makes integers wider or narrower: C computes `char` and `short` in `int`.
+const RESIZED: [CastKind; 3] = [CastKind::Trunc, CastKind::SExt, CastKind::ZExt];
 
 /// The address that an atomic operation accesses, whether it writes there, and what its update commutes with.
 pub fn atomic_access(
@@ -54,10 +58,10 @@ fn commuting(ctx: &Context, update: &AtomicUpdate) -> Option<Commuting> {
     if captured {
         return None;
     }
-    let op = uncast(ctx, update.yielded(ctx)?).defining_op()?;
+    let op = uncast(ctx, update.yielded(ctx)?, &RESIZED).defining_op()?;
     let bin = Operation::get_op::<Bin>(op, ctx)?;
-    let sides =
-        [bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx)].map(|side| uncast(ctx, side) == old);
+    let sides = [bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx)]
+        .map(|side| uncast(ctx, side, &RESIZED) == old);
     let (left, exactly_one) = (sides[0], sides[0] != sides[1]);
     let kind = match bin.kind(ctx) {
         BinKind::Add | BinKind::AddS | BinKind::FAdd => Commuting::Sum,
@@ -81,17 +85,4 @@ fn commuting(ctx: &Context, update: &AtomicUpdate) -> Option<Commuting> {
         | BinKind::ShrU => return None,
     };
     exactly_one.then_some(kind)
-}
-
-/// The value before it was made wider or narrower as an integer: C computes `char` and `short` in `int`.
-fn uncast(ctx: &Context, value: Value) -> Value {
-    let cast = value
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Cast>(op, ctx));
-    match cast.map(|cast| (cast.kind(ctx), cast)) {
-        Some((CastKind::Trunc | CastKind::SExt | CastKind::ZExt, cast)) => {
-            uncast(ctx, cast.get_operand(ctx))
-        }
-        Some(_) | None => value,
-    }
 }

@@ -8,15 +8,15 @@
 //! local = local + 0.0        -0 + 0 is +0; all other numbers, infinities and NaN stay as they are
 //! ```
 
+use accrue_dialects::core::elements;
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     core::{
-        ArrayType, BinKind, Cast, CastKind, Decay, For, ForInfo, array_parts, float_width, pointee,
-        pointer,
+        ArrayType, BinKind, Cast, CastKind, Decay, For, ForInfo, float_width, pointee, pointer,
     },
     par::ReductionOperator,
 };
-use pliron::{context::Context, op::Op, r#type::TypeHandle, value::Value};
+use pliron::{op::Op, r#type::TypeHandle, value::Value};
 
 use crate::reductions::objects::Item;
 
@@ -61,17 +61,6 @@ pub fn without_sign_of_zero(e: &mut Emitter, item: &Item) {
     }
     e.finish(vec![]);
     e.go_after(op.get_operation());
-}
-
-/// Number and type of the scalars of an object.
-fn elements(ctx: &Context, ty: TypeHandle) -> (u64, TypeHandle) {
-    match array_parts(ctx, ty) {
-        None => (1, ty),
-        Some((length, of)) => {
-            let (count, scalar) = elements(ctx, of);
-            (length.saturating_mul(count), scalar)
-        }
-    }
 }
 
 fn add_zero(e: &mut Emitter, ty: TypeHandle, place: Value) {

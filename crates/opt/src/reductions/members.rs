@@ -8,9 +8,10 @@
 //! →  v.sum reduction (1,0)    v.range.low reduction (1,1)    v.range.high reduction (1,2)
 //! ```
 
+use accrue_dialects::core::elements;
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{
-    Field, Member, RecordDef, RecordLayout, array_parts, is_scalar, pointee_of, record_tag,
+    Field, Member, RecordDef, RecordLayout, is_scalar, pointee_of, record_tag,
 };
 use accrue_ir::walk;
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, r#type::TypeHandle, value::Value};
@@ -76,7 +77,7 @@ impl Records {
                 }
                 continue;
             }
-            let element = elements(ctx, field.ty);
+            let element = elements(ctx, field.ty).1;
             if !is_scalar(ctx, element) || pointee_of(ctx, element).is_some() {
                 return None;
             }
@@ -87,13 +88,5 @@ impl Records {
             });
         }
         Some(leaves)
-    }
-}
-
-/// What the elements of an array type are, at the bottom.
-fn elements(ctx: &Context, ty: TypeHandle) -> TypeHandle {
-    match array_parts(ctx, ty) {
-        Some((_, of)) => elements(ctx, of),
-        None => ty,
     }
 }

@@ -6,8 +6,7 @@ use crate::{
 };
 use accrue_dialects::{
     core::{
-        Alloca, Bin, BinKind, If, Load, Store, Yield, complex_part, emit::Emitter, float_width,
-        fold::constant, int_width, pointee_of,
+        Alloca, Bin, BinKind, If, Load, Store, Yield, emit::Emitter, fold::constant, is_scalar,
     },
     par::{DimPos, Level},
 };
@@ -85,7 +84,7 @@ fn close(
         return Ok(());
     }
     let results = open.iter().flat_map(|op| results_of(ctx, *op));
-    if !results.into_iter().all(|r| has_zero(ctx, r.get_type(ctx))) {
+    if !results.into_iter().all(|r| is_scalar(ctx, r.get_type(ctx))) {
         return Err("something in front of the loop cannot be left out in lanes beyond the end");
     }
     parts.push(Part::Guarded(std::mem::take(open)));
@@ -183,13 +182,6 @@ pub(super) fn guard(e: &mut Emitter, func: FuncOp, inside: Value, ops: &[Ptr<Ope
     let zeros = types.into_iter().map(|ty| e.zero(ty)).collect();
     e.finish(zeros);
     e.go_after(branch.get_operation());
-}
-
-fn has_zero(ctx: &Context, ty: TypeHandle) -> bool {
-    int_width(ctx, ty).is_some()
-        || float_width(ctx, ty).is_some()
-        || complex_part(ctx, ty).is_some()
-        || pointee_of(ctx, ty).is_some()
 }
 
 /// A condition of this lane as that of the first lane: whether any has an iteration, since places grow with the lane.

@@ -89,7 +89,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     } else if queue == Queue::Sync {
         device.device.complete();
     }
-    scratch.results.leave();
+    scratch.results.leave(&*device.device, queue);
     scratch.keep();
     true
 }
@@ -243,16 +243,18 @@ impl Scratch {
         operand: &Operand<'_>,
     ) -> Option<usize> {
         let (start, bytes) = (operand.base, operand.var.elem_size as usize);
-        if actions.queue != Queue::Sync
-            || start == 0
+        if start == 0
             || actions.table.find_again(start, bytes, &state.hints[index]) != Presence::Absent
             // The host would take the cell for device memory that is not there.
             || !kernels.iter().all(|kernel| actions.device.has_code(kernel))
         {
             return None;
         }
-        // SAFETY: the user's variable outlives the construct.
-        unsafe { self.results.enter(actions.device, start, bytes) }
+        // SAFETY: the user's variable outlives the construct, and in a queue what waits for it.
+        unsafe {
+            self.results
+                .enter(actions.device, actions.queue, start, bytes)
+        }
     }
 
     /// Runs the kernels one after another.

@@ -1,4 +1,4 @@
-//! Results of reductions in synchronous regions, without transfers.
+//! Results of reductions, without transfers.
 //!
 //! A scalar that only receives the result of a reduction (`VAR_RESULT`) needs no device memory: the kernel reads and
 //! writes it once, in a cell of host memory that the device reaches.
@@ -6,11 +6,13 @@
 //! ```text
 //! #pragma acc parallel loop reduction(+:s)        as a mapping:  copy s in, launch, copy s out, wait
 //!                                                 in a cell:     cell = s,  launch, wait,       s = cell
+//! #pragma acc parallel loop reduction(+:s) async                 cell = s,  launch
+//! #pragma acc wait                                                                  wait,       s = cell
 //! ```
 //!
 //! That is for variables that are not present; a present one is reduced where it is on the device.
 
-use crate::device::{Device, RESULT_CELL};
+use crate::device::{Device, Queue, RESULT_CELL};
 
 /// A variable whose value is in a cell while the construct runs.
 struct Placed {
@@ -28,19 +30,27 @@ impl Results {
     /// no cell for it.
     ///
     /// # Safety
-    /// The variable is valid until [`Results::leave`].
+    /// The variable is valid until [`Results::leave`], in a queue until somebody has waited for that.
     pub unsafe fn enter(
         &mut self,
         device: &dyn Device,
+        queue: Queue,
         variable: usize,
         bytes: usize,
     ) -> Option<usize> {
         if bytes > RESULT_CELL {
             return None;
         }
-        let cell = device.result_cell(self.0.len())?;
-        // SAFETY: the variable is valid, and the cell is as large and the calling thread's.
-        unsafe { copy(variable, cell, bytes) };
+        let cell = match queue {
+            Queue::Sync => {
+                let cell = device.result_cell(self.0.len())?;
+                // SAFETY: the variable is valid, and the cell is as large and the calling thread's.
+                unsafe { copy(variable, cell, bytes) };
+                cell
+            }
+            // SAFETY: passed on to the caller.
+            Queue::Async(queue) => unsafe { device.late_cell(queue, variable, bytes) }?,
+        };
         self.0.push(Placed {
             variable,
             cell,
@@ -49,8 +59,8 @@ impl Results {
         Some(cell)
     }
 
-    /// Gives the variables their values. The kernels are complete.
-    pub fn leave(&mut self) {
+    /// Gives the variables their values, in a queue when somebody waits for it. The kernels are complete or in the queue.
+    pub fn leave(&mut self, device: &dyn Device, queue: Queue) {
         for Placed {
             variable,
             cell,
@@ -58,7 +68,12 @@ impl Results {
         } in self.0.drain(..)
         {
             // SAFETY: by the contract of `enter`.
-            unsafe { copy(cell, variable, bytes) };
+            unsafe {
+                match queue {
+                    Queue::Sync => copy(cell, variable, bytes),
+                    Queue::Async(queue) => device.follow_late(queue, variable, bytes, cell),
+                }
+            }
         }
     }
 }

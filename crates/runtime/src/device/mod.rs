@@ -202,6 +202,21 @@ pub trait Device: Send + Sync {
         None
     }
 
+    /// The same for a kernel in a queue, for its result of so many bytes at `variable`, whose value the cell gets, as of
+    /// the kernel's turn. [`Device::follow_late`] comes behind the launch.
+    ///
+    /// # Safety
+    /// The variable is valid until the kernel is complete and somebody has waited for it.
+    unsafe fn late_cell(&self, _queue: i32, _variable: usize, _bytes: usize) -> Option<usize> {
+        None
+    }
+
+    /// The kernel is in the queue: the variable has the value of the cell when somebody has waited for that.
+    ///
+    /// # Safety
+    /// The arguments and the result of [`Device::late_cell`].
+    unsafe fn follow_late(&self, _queue: i32, _variable: usize, _bytes: usize, _cell: usize) {}
+
     /// Copies from host to device.
     ///
     /// # Safety

@@ -1,11 +1,13 @@
-//! Results of reductions in synchronous regions.
+//! Results of reductions, and scalars that queues copy to the host.
 
 use crate::support::cases::Case;
 use crate::support::{Builder, Ptx, arg, directive};
-use crate::{ADD, LOG, PLAIN, pointer};
+use crate::{ADD, LOG, PLAIN, launch_add, pointer};
 use accrue::abi::*;
 use accrue::api::data::*;
+use accrue::api::memory::*;
 use accrue::api::queue::*;
+use accrue::device::cuda::interop::*;
 
 pub const CASES: &[Case] = &[
     Case {
@@ -26,6 +28,59 @@ pub const CASES: &[Case] = &[
         },
         status: 0,
         expected: &["stub: allocate pinned\nstub: load", SUMS_TWICE],
+    },
+    Case {
+        name: "results of reductions in a queue need one wait and no copies",
+        environment: LOG,
+        body: || {
+            let mut own = [0, 5];
+            let directive = sums(&mut own).queue(3).build();
+            for _ in 0..3 {
+                assert!(directive.launch());
+                acc_wait(3);
+            }
+            assert_eq!(own, [18, 23]);
+        },
+        status: 0,
+        expected: &["stub: allocate pinned\nstub: load", SUMS_TWICE],
+    },
+    Case {
+        name: "a scalar from a queue needs a launch, a copy and a wait",
+        environment: LOG,
+        body: || {
+            let mut a = [5u64];
+            acc_copyin(pointer(&a), 8);
+            for _ in 0..2 {
+                launch_add(62, &mut a, 1, |builder| builder.queue(1));
+                acc_update_self_async(pointer(&a), 8, 1);
+                acc_wait(1);
+            }
+            assert_eq!(a, [7]);
+        },
+        status: 0,
+        expected: &["grid=64 block=128x1 shared=0 scratch=no\nstub: copy out 8\nstub: wait\n"],
+    },
+    Case {
+        name: "results in queues",
+        environment: PLAIN,
+        body: late,
+        status: 0,
+        expected: &[],
+    },
+    Case {
+        name: "results of a queue whose stream the program has",
+        environment: PLAIN,
+        body: || {
+            let mut own = [0, 5];
+            sums(&mut own).queue(4).launch();
+            // What is in the queue comes in the order of the stream from now on.
+            assert!(!acc_get_cuda_stream(4).is_null());
+            sums(&mut own).queue(4).launch();
+            acc_wait(4);
+            assert_eq!(own, [12, 17]);
+        },
+        status: 0,
+        expected: &[],
     },
 ];
 
@@ -102,6 +157,86 @@ fn results() {
                 let directive = sums(&mut own).build();
                 (0..200).for_each(|_| assert!(directive.launch()));
                 assert_eq!(own, [start + 1200, 1200]);
+            });
+        }
+    });
+}
+
+/// Everything that a result in a queue has to come before or behind.
+fn late() {
+    let value = |of: &[u64; 2]| std::hint::black_box(*of);
+    // One construct goes on where the one before it has ended.
+    let mut own = [1, 10];
+    for _ in 0..3 {
+        sums(&mut own).queue(1).launch();
+    }
+    acc_wait(1);
+    assert_eq!(value(&own), [19, 28]);
+
+    // A test that says yes is as good as a wait.
+    sums(&mut own).queue(1).launch();
+    while acc_async_test(1) == 0 {}
+    assert_eq!(value(&own), [25, 34]);
+
+    // Another queue waits, and the program for that.
+    sums(&mut own).queue(1).launch();
+    acc_wait_async(1, 2);
+    sums(&mut own).queue(2).launch();
+    acc_wait(2);
+    assert_eq!(value(&own), [37, 46]);
+
+    // A wait clause, of a construct that has the variables in cells of the thread.
+    sums(&mut own).queue(1).launch();
+    sums(&mut own).waits(&[1]).launch();
+    assert_eq!(value(&own), [49, 58]);
+
+    // The queue copies the variable to the device, and back.
+    sums(&mut own).queue(1).launch();
+    acc_copyin_async(pointer(&own), 16, 1);
+    sums(&mut own).queue(1).launch();
+    acc_update_self_async(pointer(&own), 16, 1);
+    acc_wait(1);
+    assert_eq!(value(&own), [61, 70]);
+    acc_delete(pointer(&own), 16);
+
+    // A result, and then a copy to a part of it, or to more.
+    for bytes in [4, 16] {
+        let mut own = [1, 10];
+        let other = [2u64, 20];
+        acc_copyin(pointer(&other), 16);
+        sums(&mut own).queue(1).launch();
+        let from = acc_deviceptr(pointer(&other));
+        acc_memcpy_from_device_async(pointer(&own), from, bytes, 1);
+        sums(&mut own).queue(1).launch();
+        acc_wait(1);
+        assert_eq!(value(&own), if bytes == 4 { [8, 22] } else { [8, 26] });
+        acc_delete(pointer(&other), 16);
+    }
+
+    // More results than there are cells.
+    let mut many = [[0u64, 1]; 100];
+    for own in &mut many {
+        sums(own).queue(1).launch();
+    }
+    acc_wait_all();
+    assert!(std::hint::black_box(&many).iter().all(|own| *own == [6, 7]));
+
+    // Another thread waits.
+    let mut own = [0, 0];
+    sums(&mut own).queue(1).launch();
+    std::thread::scope(|scope| scope.spawn(|| acc_wait(1)).join().expect("no panic"));
+    assert_eq!(value(&own), [6, 6]);
+
+    // Threads with a queue of all of them.
+    std::thread::scope(|scope| {
+        for start in 0..4 {
+            scope.spawn(move || {
+                for round in 0..200 {
+                    let mut own = [start, round];
+                    sums(&mut own).queue(5).launch();
+                    acc_wait(5);
+                    assert_eq!(value(&own), [start + 6, round + 6]);
+                }
             });
         }
     });

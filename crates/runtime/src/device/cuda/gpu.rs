@@ -182,6 +182,7 @@ impl Gpu {
     /// Waits for everything in a stream.
     pub fn synchronize(&self, stream: &Stream) {
         if !stream.may_be_busy() {
+            stream.deliver_awaited();
             return;
         }
         let done = self

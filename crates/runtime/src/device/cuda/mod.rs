@@ -8,6 +8,7 @@
 //! | [`gpu`] | a GPU's context and streams; messages about failures |
 //! | [`stream`] | a stream with its scratch memory and its latest launches |
 //! | [`memory`] | device memory, kept for reuse |
+//! | [`late`] | small results of queues, in pinned memory until somebody waits |
 //! | [`transfer`] | transfers of pageable memory through pinned buffers |
 //! | [`kernel`] | modules and kernels as loaded |
 //! | [`interop`] | its handles, for programs that use CUDA themselves |
@@ -25,6 +26,7 @@ mod functions;
 mod gpu;
 pub mod interop;
 mod kernel;
+mod late;
 mod memory;
 mod problem;
 mod stream;
@@ -186,6 +188,11 @@ impl CudaDevice {
         let _entered = used.gpu.enter();
         let stream = used.gpu.stream(queue);
         let asynchronous = queue != Queue::Sync;
+        let rows = block.rows;
+        let reach = rows.pitch * rows.height.saturating_sub(1) + rows.width;
+        if stream.late.touches(block.host, reach) {
+            self.settle(stream);
+        }
         // SAFETY: callers of the copy operations promise that both sides stay valid.
         unsafe {
             transfer::transfer(
@@ -208,6 +215,14 @@ impl CudaDevice {
             let offset = row * block.rows.pitch;
             let row = contiguous(block.host + offset, block.device + offset, block.rows.width);
             self.transfer(direction, row, queue);
+        }
+    }
+
+    /// Lets the stream write late results by itself when it gets there.
+    fn settle(&self, stream: &'static Stream) {
+        let used = self.used();
+        if let Err(status) = transfer::settle(used.gpu, used.buffers, stream) {
+            used.gpu.failed(status, "copying results of a queue");
         }
     }
 
@@ -408,6 +423,32 @@ impl Device for CudaDevice {
         (index < CELLS).then_some(first + index * RESULT_CELL)
     }
 
+    unsafe fn late_cell(&self, queue: i32, variable: usize, bytes: usize) -> Option<usize> {
+        let used = self.used();
+        let _entered = used.gpu.enter();
+        // A copy to the variable may be in a queue, which would have to come first.
+        if used.buffers.are_unpacking() {
+            return None;
+        }
+        // SAFETY: passed on to the caller.
+        unsafe {
+            used.gpu
+                .stream(Queue::Async(queue))
+                .filled_cell(self.driver, variable, bytes)
+        }
+        .unwrap_or_else(|status| used.gpu.failed(status, "allocating pinned memory"))
+    }
+
+    unsafe fn follow_late(&self, queue: i32, variable: usize, bytes: usize, cell: usize) {
+        let gpu = self.gpu();
+        let stream = gpu.stream(Queue::Async(queue));
+        stream.follow(variable, bytes, cell);
+        if stream.is_foreign() {
+            let _entered = gpu.enter();
+            self.settle(stream);
+        }
+    }
+
     unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, queue: Queue) {
         self.transfer(Direction::In, contiguous(host, device, bytes), queue);
     }
@@ -579,9 +620,11 @@ impl Device for CudaDevice {
         }
         if let Some(gpu) = self.gpu_in_use()
             && let Some(other) = gpu.known_queue(other)
-            && other.may_be_busy()
+            && (other.may_be_busy() || !other.late.is_empty())
         {
             let _entered = gpu.enter();
+            // Who waits for `queue` has waited for this one, too.
+            self.settle(other);
             gpu.stream(Queue::Async(queue))
                 .put(|stream| gpu.order(other.handle(), stream));
         }
@@ -650,7 +693,10 @@ impl Native for CudaDevice {
     fn stream(&self, queue: Queue) -> usize {
         let gpu = self.gpu();
         let _entered = gpu.enter();
-        gpu.stream(queue).lend().0 as usize
+        let stream = gpu.stream(queue);
+        let handle = stream.lend();
+        self.settle(stream);
+        handle.0 as usize
     }
 
     fn set_stream(&self, queue: i32, stream: usize) {

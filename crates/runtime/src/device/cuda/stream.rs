@@ -1,6 +1,7 @@
 //! Streams with what belongs to them: scratch memory, and which launches they have been given.
 
 use super::driver::{self, Driver, Status};
+use super::late::{Cell, Late};
 use crate::abi::Kernel;
 use crate::device::RESULT_CELL;
 use crate::site::SiteState;
@@ -13,7 +14,7 @@ use std::sync::{Mutex, OnceLock};
 /// Launches remembered per stream.
 const REMEMBERED: usize = 16;
 
-/// Cells for results that a thread's stream has.
+/// Cells for results that a stream has.
 pub const CELLS: usize = 64;
 
 /// Scratch memory of a stream's kernels, which run one after another and so may share it.
@@ -51,8 +52,10 @@ pub struct Stream {
     pub scratch: Mutex<Scratch>,
     /// Where the host's part of transfers runs, so that it overlaps with the GPU's.
     helper: OnceLock<driver::Stream>,
-    /// Pinned memory with [`CELLS`] cells for results of the kernels in a thread's stream.
+    /// Pinned memory with [`CELLS`] cells for results of the kernels in the stream.
     cells: OnceLock<usize>,
+    /// Where a queue's cells are used.
+    pub late: Late,
 }
 
 impl Stream {
@@ -68,6 +71,7 @@ impl Stream {
             scratch: Mutex::default(),
             helper: OnceLock::new(),
             cells: OnceLock::new(),
+            late: Late::default(),
         }
     }
 
@@ -126,17 +130,80 @@ impl Stream {
     pub fn synchronize(&self, driver: &Driver) -> Result<(), Status> {
         let (enqueued, launched) = (self.enqueued.load(Acquire), self.launched.load(Acquire));
         driver.synchronize(self.handle())?;
+        // Before others see that there is nothing to wait for.
+        self.late.deliver(enqueued);
         self.awaited.fetch_max(enqueued, AcqRel);
         self.ended.fetch_max(launched, Relaxed);
         Ok(())
     }
 
     pub fn is_idle(&self, driver: &Driver) -> Result<bool, Status> {
+        let mut done = self.awaited.load(Acquire);
         if self.may_be_busy() {
-            driver.is_idle(self.handle())
-        } else {
-            Ok(true)
+            let enqueued = self.enqueued.load(Acquire);
+            if !driver.is_idle(self.handle())? {
+                return Ok(false);
+            }
+            done = enqueued;
         }
+        self.late.deliver(done);
+        Ok(true)
+    }
+
+    /// Somebody has waited for everything in it: results that a thread has left meanwhile are there.
+    pub fn deliver_awaited(&self) {
+        self.late.deliver(self.awaited.load(Acquire));
+    }
+
+    /// A cell for so many bytes at `variable`, for work that is now put into the stream of a queue; [`Stream::follow`]
+    /// comes behind it. None when the variable is to be copied otherwise.
+    pub fn late_cell(
+        &self,
+        driver: &Driver,
+        variable: usize,
+        bytes: usize,
+    ) -> Result<Option<Cell>, Status> {
+        if self.is_foreign() || bytes > RESULT_CELL {
+            return Ok(None);
+        }
+        Ok(self.late.cell(variable, bytes, self.cells(driver)?))
+    }
+
+    /// The same, with the value of the variable.
+    ///
+    /// # Safety
+    /// The variable is valid until somebody has waited for the work.
+    pub unsafe fn filled_cell(
+        &self,
+        driver: &Driver,
+        variable: usize,
+        bytes: usize,
+    ) -> Result<Option<usize>, Status> {
+        let Some(cell) = self.late_cell(driver, variable, bytes)? else {
+            return Ok(None);
+        };
+        if !cell.filled {
+            // SAFETY: the variable is valid, and the cell is as large and nobody else's.
+            unsafe {
+                std::ptr::copy_nonoverlapping(
+                    variable as *const u8,
+                    cell.address as *mut u8,
+                    bytes,
+                );
+            }
+        }
+        Ok(Some(cell.address))
+    }
+
+    /// The variable gets its value from the cell when what is in the stream now is done.
+    pub fn follow(&self, variable: usize, bytes: usize, cell: usize) {
+        let position = self.enqueued.load(Acquire);
+        self.late.follow(variable, bytes, cell, position);
+    }
+
+    /// The program may wait for the stream by itself.
+    pub fn is_foreign(&self) -> bool {
+        self.foreign.load(Acquire)
     }
 
     /// Remembers a launch.

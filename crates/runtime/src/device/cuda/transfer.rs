@@ -9,6 +9,8 @@
 //!                 chunk k is on one side of the buffers while chunk k+1 is on the other
 //! ```
 //!
+//! Scalars that a queue copies to the user's memory arrive when somebody waits for the queue, see [`super::late`].
+//!
 //! A synchronous transfer is driven by the calling thread. In a queue the driver calls the host's half when its turn
 //! comes, on a helper stream that the queue and events keep in step, so that the program goes on at once.
 //!
@@ -16,6 +18,7 @@
 
 use super::driver::{self, Side, Status};
 use super::gpu::Gpu;
+use super::late::Taken;
 use super::stream::Stream;
 use crate::device::Rows;
 use crate::device::cpu::pool::{self, Pool};
@@ -162,6 +165,11 @@ struct Buffer {
 }
 
 impl Buffers {
+    /// True while copies to the user's memory are in queues and not done.
+    pub fn are_unpacking(&self) -> bool {
+        self.unpacking.load(SeqCst) != 0
+    }
+
     fn kept(&self, small: bool) -> &Mutex<Vec<usize>> {
         if small { &self.small } else { &self.large }
     }
@@ -285,10 +293,19 @@ pub unsafe fn transfer(
     if block.bytes() == 0 {
         return;
     }
+    let mut late = None;
     let result = stream.put(|handle| {
         if is_direct(gpu, buffers, direction, block, asynchronous) {
             // SAFETY: passed on to the caller.
             return unsafe { direct(gpu, direction, block, handle) };
+        }
+        if asynchronous && direction == Direction::Out && block.rows.height == 1 {
+            let bytes = block.rows.width;
+            if let Some(cell) = stream.late_cell(gpu.driver, block.host, bytes)? {
+                late = Some(cell.address);
+                // SAFETY: a cell that nobody else uses.
+                return unsafe { copy_on_gpu(gpu, direction, block, cell.address, handle) };
+            }
         }
         let chunks = block.chunks(BUFFER);
         // SAFETY: as above.
@@ -300,6 +317,9 @@ pub unsafe fn transfer(
             }
         }
     });
+    if let Some(cell) = late {
+        stream.follow(block.host, block.rows.width, cell);
+    }
     if let Err(status) = result {
         let (to, from) = match direction {
             Direction::In => ("device", "host"),
@@ -325,7 +345,7 @@ fn is_direct(
         // The driver reads the bytes now. That is too early while a copy from the GPU to the host, perhaps of the same
         // bytes, is still in a queue.
         (true, Direction::In) => {
-            block.bytes() <= SMALL && block.rows.height == 1 && buffers.unpacking.load(SeqCst) == 0
+            block.bytes() <= SMALL && block.rows.height == 1 && !buffers.are_unpacking()
         }
         // The driver would wait.
         (true, Direction::Out) => false,
@@ -418,6 +438,37 @@ unsafe extern "C" fn host_half(data: *mut c_void) {
     if let Some(buffers) = half.last_of {
         buffers.unpacking.fetch_sub(1, SeqCst);
     }
+}
+
+/// Late results of a stream on their way to their variables.
+struct Settled {
+    stream: &'static Stream,
+    results: Taken,
+    buffers: &'static Buffers,
+}
+
+unsafe extern "C" fn deliver(data: *mut c_void) {
+    // SAFETY: `data` is the box that was handed to the driver, which calls once.
+    let settled = unsafe { Box::from_raw(data.cast::<Settled>()) };
+    // SAFETY: the stream has got here.
+    unsafe { settled.stream.late.deliver_taken(&settled.results) };
+    settled.buffers.unpacking.fetch_sub(1, SeqCst);
+}
+
+/// Lets the stream write its late results to their variables when it gets there.
+pub fn settle(gpu: &Gpu, buffers: &'static Buffers, stream: &'static Stream) -> Result<(), Status> {
+    let results = stream.late.take_all();
+    if results.is_empty() {
+        return Ok(());
+    }
+    buffers.unpacking.fetch_add(1, SeqCst);
+    let settled = Box::into_raw(Box::new(Settled {
+        stream,
+        results,
+        buffers,
+    }));
+    // SAFETY: the box is the callee's, which makes no call of the driver.
+    stream.put(|handle| unsafe { gpu.driver.call_host(handle, deliver, settled.cast()) })
 }
 
 /// Both halves in queue order. With one chunk all is in the queue's stream; with several the host's halves are in the

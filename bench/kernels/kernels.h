@@ -3,6 +3,9 @@
 //
 //     row name=convolution seconds=0.000779 sum=1.234567e+03
 //
+// acc/*.c have `#pragma omp` lines as well, for cpu.py: loops over gangs are `parallel for`, those over lanes `simd`. Arrays of
+// sums are reductions there, as OpenMP has that for arrays.
+//
 // `seconds` is the shortest lap, with all data on the device. `sum` is over the results; both languages must agree to six
 // digits. An OpenACC program is compiled once for each SPELLING: 1 is how the kernel would be written with `int` and
 // `restrict`, 2 the same with other types of indices, without `restrict`, with macros, functions or arrays of arrays.

@@ -4,7 +4,10 @@
                                                     spelling, and the runtime library, into build/kernels
     bench/kernels.sh check [--device sim]           here: both spellings on a device of this machine against plain cc, small
     bench/kernels.sh run --out FOLDER               there: compiles kernels/cuda/NAME.cu by nvcc and runs all of them
-    bench/kernels.sh collect FOLDER                 here: FOLDER/kernels.md becomes bench/results/kernels-DATE.md
+    bench/kernels.sh build-cpu --march ARCH         here: the same kernels for cores, by accrue and by gcc -fopenmp, into
+                                                    build/kernels-cpu (see cpu.py)
+    bench/kernels.sh cpu --out FOLDER               there: runs them; needs nothing but Python
+    bench/kernels.sh collect FOLDER                 here: FOLDER/kernels*.md become bench/results/kernels*-DATE.md
 
 `run` writes a table of the shortest laps with their ratio to CUDA's, registers and local memory of accrue's kernels, and
 checks that all sums agree to six digits. It stops at no failure and keeps to --limit seconds.
@@ -13,7 +16,6 @@ checks that all sums agree to six digits. It stops at no failure and keeps to --
 import argparse
 import concurrent.futures
 import datetime
-import math
 import os
 import pathlib
 import re
@@ -23,12 +25,10 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-HERE = ROOT / "bench" / "kernels"
+import cpu
+from shared import HERE, ROOT, SPELLINGS, agree, compile_spellings, geometric_mean, names, started
+
 BUILT = ROOT / "build" / "kernels"
-SPELLINGS = (1, 2)
-DIGITS = 1e-6
-ROW = re.compile(r"row name=(\S+) seconds=(\S+) sum=(\S+)")
 # Of ACCRUE_NOTIFY: launches.
 LAUNCHES = "1"
 
@@ -37,72 +37,38 @@ def main():
     parser = argparse.ArgumentParser(
         prog="bench/kernels.sh", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("command", choices=["build", "check", "run", "collect"])
+    parser.add_argument("command", choices=["build", "check", "run", "build-cpu", "cpu", "collect"])
     parser.add_argument("folder", nargs="?", type=pathlib.Path)
     parser.add_argument("--accrue", type=pathlib.Path, default=ROOT / "target/release/accrue")
     parser.add_argument("--flags", default="-gpu=cc90", help="further options of accrue cc")
+    parser.add_argument("--march", default="native", help="-march of build-cpu, for both compilers")
     parser.add_argument("--out", type=pathlib.Path, default=os.environ.get("OUT"))
     parser.add_argument("--device", default="sim", help="ACC_DEVICE_TYPE of check")
     parser.add_argument("--shift", type=int, default=5, help="sizes of check are divided by 2^SHIFT")
     parser.add_argument("--limit", type=int, default=500, help="seconds for run")
     parser.add_argument("--only", default="", help="only these kernels, with commas")
     options = parser.parse_args()
-    commands = {"build": build, "check": check, "run": run, "collect": collect}
+    commands = {"build": build, "check": check, "run": run, "build-cpu": cpu.build, "cpu": cpu.run, "collect": collect}
     sys.exit(commands[options.command](options))
 
 
-def names(options):
-    wanted = [n for n in options.only.split(",") if n]
-    return [s.stem for s in sorted((HERE / "acc").glob("*.c")) if not wanted or s.stem in wanted]
-
-
-def compile_all(options, folder):
-    """Both spellings of all kernels; gives what could not be compiled."""
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def one(job):
-        name, spelling = job
-        command = [options.accrue, "cc", "-O3", "-fopenacc", *options.flags.split(), f"-DSPELLING={spelling}"]
-        command += [HERE / "acc" / f"{name}.c", "-o", folder / f"{name}-{spelling}", "-lm"]
-        done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
-        return None if done.returncode == 0 else f"{name}, spelling {spelling}: {done.stderr.strip()}"
-
-    jobs = [(name, spelling) for name in names(options) for spelling in SPELLINGS]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return [failure for failure in pool.map(one, jobs) if failure]
+def accrue(options):
+    return [options.accrue, "cc", "-O3", "-fopenacc", *options.flags.split()]
 
 
 def build(options):
-    failures = compile_all(options, BUILT)
+    failures = compile_spellings(options, BUILT, accrue(options))
     shutil.copyfile(options.accrue.parent / "libaccrue.so", BUILT / "libaccrue.so")
     subprocess.run(["strip", "--strip-unneeded", str(BUILT / "libaccrue.so")], check=False)
     print("\n".join(failures) or f"{len(names(options))} kernels are built")
     return bool(failures)
 
 
-def started(program, arguments, environment, seconds):
-    """The row that a program prints: seconds and sum; or what went wrong."""
-    try:
-        done = subprocess.run(
-            [str(program), *arguments], env={**os.environ, **environment}, capture_output=True, text=True, timeout=seconds
-        )
-    except subprocess.TimeoutExpired:
-        return None, f"took more than {seconds:.0f} s"
-    found = ROW.search(done.stdout)
-    if done.returncode or not found:
-        return None, f"exit status {done.returncode}: {done.stderr.strip()[-300:]}"
-    return (float(found[2]), float(found[3])), done.stderr
-
-
-def agree(a, b):
-    return math.isclose(a, b, rel_tol=DIGITS, abs_tol=1e-9)
-
-
 def check(options):
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        for failure in compile_all(options, folder):
+        for failure in compile_spellings(options, folder, accrue(options)):
             wrong += 1
             print(failure)
         for name in names(options):
@@ -152,7 +118,7 @@ def run(options):
             cells.append(f"{1e6 * result[0]:.1f}")
             if not cuda:
                 cells.append("")
-            elif agree(result[1], cuda[1]) or math.isclose(result[1], cuda[1], rel_tol=1e-4):
+            elif agree(result[1], cuda[1]) or agree(result[1], cuda[1], 1e-4):
                 note = "" if agree(result[1], cuda[1]) else " (sums agree to 4 digits)"
                 ratios.append(result[0] / cuda[0])
                 cells.append(f"{result[0] / cuda[0]:.2f}{note}")
@@ -172,11 +138,10 @@ def write(options, lines, ratios, log):
     gpu = subprocess.run(
         ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True, text=True
     ).stdout.strip()
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else float("nan")
     text = [
         f"# Kernels in two spellings beside CUDA, {datetime.date.today()}",
         "",
-        f"{gpu}. Shortest lap of 50 in µs, data on the device; ratio to CUDA. Geometric mean of {len(ratios)} ratios: **{mean:.2f}**.",
+        f"{gpu}. Shortest lap of 50 in µs, data on the device; ratio to CUDA. Geometric mean of {len(ratios)} ratios: **{geometric_mean(ratios):.2f}**.",
         "",
         "| kernel | CUDA | spelling 1 | ratio | spelling 2 | ratio |",
         "| --- | --: | --: | --: | --: | --: |",
@@ -188,9 +153,10 @@ def write(options, lines, ratios, log):
 
 
 def collect(options):
-    text = (options.folder / "kernels.md").read_text()
-    date = re.search(r"\d{4}-\d\d-\d\d", text)[0]
-    (ROOT / "bench/results" / f"kernels-{date}.md").write_text(text)
+    for result in sorted(options.folder.glob("kernels*.md")):
+        text = result.read_text()
+        date = re.search(r"\d{4}-\d\d-\d\d", text)[0]
+        (ROOT / "bench/results" / f"{result.stem}-{date}.md").write_text(text)
     return 0
 
 

@@ -8,12 +8,14 @@ static void accumulate(int n, const float *restrict points, const int *restrict 
                        int *restrict counts)
 {
 #pragma acc parallel loop async present(sums[0:CENTRES * DIMS], counts[0:CENTRES])
+#pragma omp parallel for simd
     for (int k = 0; k < CENTRES * DIMS; k++) {
         sums[k] = 0;
         if (k < CENTRES)
             counts[k] = 0;
     }
 #pragma acc parallel loop async present(points[0:n * DIMS], nearest[0:n], sums[0:CENTRES * DIMS], counts[0:CENTRES])
+#pragma omp parallel for reduction(+ : sums[:CENTRES * DIMS], counts[:CENTRES])
     for (int i = 0; i < n; i++) {
         int c = nearest[i];
         for (int d = 0; d < DIMS; d++) {
@@ -30,12 +32,14 @@ static void accumulate(size_t n, float *flat, int *nearest, float *s, int *count
 {
     float(*points)[DIMS] = (float(*)[DIMS])flat, (*sums)[DIMS] = (float(*)[DIMS])s;
 #pragma acc parallel loop collapse(2) async present(sums[0:CENTRES][0:DIMS], counts[0:CENTRES])
+#pragma omp parallel for
     for (size_t c = 0; c < CENTRES; c++)
         for (size_t d = 0; d < DIMS; d++)
             sums[c][d] = 0, counts[c] = 0;
 #pragma acc parallel async present(points[0:n][0:DIMS], nearest[0:n], sums[0:CENTRES][0:DIMS], counts[0:CENTRES])
     {
 #pragma acc loop gang vector
+#pragma omp parallel for reduction(+ : sums[:CENTRES], counts[:CENTRES])
         for (size_t i = 0; i < n; i++) {
 #pragma acc atomic
             counts[nearest[i]] += 1;

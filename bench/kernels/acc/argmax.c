@@ -9,9 +9,11 @@ static int largest(int n, const float *restrict a)
     float most = -1e30f;
     int where = n;
 #pragma acc parallel loop reduction(max : most) present(a[0:n])
+#pragma omp parallel for simd reduction(max : most)
     for (int i = 0; i < n; i++)
         most = fmaxf(most, a[i]);
 #pragma acc parallel loop reduction(min : where) present(a[0:n])
+#pragma omp parallel for simd reduction(min : where)
     for (int i = 0; i < n; i++)
         if (a[i] == most && i < where)
             where = i;
@@ -23,9 +25,11 @@ static int largest(size_t n, float *a)
     float most = a[0];
     long where = (long)n;
 #pragma acc kernels loop independent reduction(max : most) present(a[0:n])
+#pragma omp parallel for simd reduction(max : most)
     for (size_t i = 0; i < n; i++)
         most = a[i] > most ? a[i] : most;
 #pragma acc parallel loop gang vector reduction(min : where) present(a[0:n])
+#pragma omp parallel for simd reduction(min : where)
     for (size_t i = 0; i < n; i++) {
         long candidate = a[i] < most ? (long)n : (long)i;
         where = candidate < where ? candidate : where;

@@ -17,6 +17,7 @@ static double price(int paths)
 {
     double total = 0;
 #pragma acc parallel loop reduction(+ : total)
+#pragma omp parallel for reduction(+ : total)
     for (int p = 0; p < paths; p++) {
         unsigned state = mix(p) | 1;
         float s = 100, mean = 0;
@@ -43,6 +44,7 @@ static double price(long paths)
     double total = 0;
     const float strike = 100, drift = 0.0004f, volatility = 0.035f;
 #pragma acc parallel loop gang vector reduction(+ : total)
+#pragma omp parallel for reduction(+ : total)
     for (long p = 0; p < paths; p++) {
         generator g = {mix((unsigned)p) | 1};
         float s = strike, sum = 0;

@@ -7,14 +7,17 @@ enum { N = 4096 };
 static void atax(int n, const double *restrict a, const double *restrict x, double *restrict t, double *restrict y)
 {
 #pragma acc parallel loop gang async present(a[0:n * n], x[0:n], t[0:n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++) {
         double s = 0;
 #pragma acc loop vector reduction(+ : s)
+#pragma omp simd reduction(+ : s)
         for (int j = 0; j < n; j++)
             s += a[i * n + j] * x[j];
         t[i] = s;
     }
 #pragma acc parallel loop async present(a[0:n * n], t[0:n], y[0:n])
+#pragma omp parallel for
     for (int j = 0; j < n; j++) {
         double s = 0;
         for (int i = 0; i < n; i++)
@@ -30,15 +33,18 @@ static void atax(size_t n, double *flat, double *x, double *t, double *y)
 #pragma acc data present(a[0:n][0:n], x[0:n], t[0:n], y[0:n])
     {
 #pragma acc parallel loop gang worker num_workers(4) vector_length(32) async
+#pragma omp parallel for
         for (size_t i = 0; i < n; i++) {
             double s = 0;
 #pragma acc loop vector reduction(+ : s)
+#pragma omp simd reduction(+ : s)
             for (size_t j = 0; j < n; j++)
                 s += a[i][j] * x[j];
             t[i] = s;
         }
 #pragma acc kernels async
 #pragma acc loop independent
+#pragma omp parallel for
         for (size_t j = 0; j < n; j++) {
             y[j] = 0;
             for (size_t i = 0; i < n; i++)

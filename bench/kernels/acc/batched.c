@@ -7,8 +7,10 @@ enum { BATCH = 20000, M = 16 };
 static void products(int batch, const double *restrict a, const double *restrict b, double *restrict c)
 {
 #pragma acc parallel loop collapse(3) present(a[0:batch * M * M], b[0:batch * M * M], c[0:batch * M * M])
+#pragma omp parallel for
     for (int p = 0; p < batch; p++)
         for (int i = 0; i < M; i++)
+#pragma omp simd
             for (int j = 0; j < M; j++) {
                 double s = 0;
                 for (int k = 0; k < M; k++)
@@ -23,9 +25,11 @@ static void products(unsigned batch, void *pa, void *pb, void *pc)
 {
     matrix *a = pa, *b = pb, *c = pc;
 #pragma acc parallel loop gang present(a[0:batch], b[0:batch], c[0:batch])
+#pragma omp parallel for
     for (unsigned p = 0; p < batch; p++) {
 #pragma acc loop vector collapse(2)
         for (unsigned i = 0; i < M; i++)
+#pragma omp simd
             for (unsigned j = 0; j < M; j++) {
                 double s = 0;
                 for (unsigned k = 0; k < M; k++)

@@ -8,6 +8,7 @@ enum { NODES = 1 << 18, DEGREE = 8 };
 static void search(int n, const int *restrict first, const int *restrict edge, int *restrict level, int *restrict mark)
 {
 #pragma acc parallel loop present(level[0:n], mark[0:n])
+#pragma omp parallel for simd
     for (int i = 0; i < n; i++) {
         level[i] = i == 0 ? 0 : -1;
         mark[i] = 0;
@@ -16,14 +17,17 @@ static void search(int n, const int *restrict first, const int *restrict edge, i
     for (int now = 0; reached; now++) {
         reached = 0;
 #pragma acc parallel loop present(first[0:n + 1], edge[0:n * DEGREE], level[0:n], mark[0:n])
+#pragma omp parallel for
         for (int i = 0; i < n; i++)
             if (level[i] == now)
                 for (int e = first[i]; e < first[i + 1]; e++)
                     if (level[edge[e]] < 0) {
 #pragma acc atomic write
+#pragma omp atomic write
                         mark[edge[e]] = 1;
                     }
 #pragma acc parallel loop reduction(| : reached) present(level[0:n], mark[0:n])
+#pragma omp parallel for reduction(| : reached)
         for (int i = 0; i < n; i++)
             if (mark[i]) {
                 mark[i] = 0;
@@ -42,6 +46,7 @@ static void search(unsigned n, int *first, int *edge, int *level, int *mark)
 #pragma acc kernels present(level[0:n], mark[0:n])
     {
 #pragma acc loop independent
+#pragma omp parallel for simd
         for (unsigned i = 0; i < n; i++)
             level[i] = -1, mark[i] = 0;
         level[0] = 0;
@@ -51,6 +56,7 @@ static void search(unsigned n, int *first, int *edge, int *level, int *mark)
     do {
         reached = 0;
 #pragma acc parallel loop gang vector async present(first[0:n + 1], edge[0:n * DEGREE], level[0:n], mark[0:n])
+#pragma omp parallel for
         for (unsigned i = 0; i < n; i++) {
             if (level[i] != now)
                 continue;
@@ -60,12 +66,14 @@ static void search(unsigned n, int *first, int *edge, int *level, int *mark)
                 int to = *p++;
                 if (level[to] == -1) {
 #pragma acc atomic write
+#pragma omp atomic write
                     mark[to] = 1;
                 }
             }
         }
         now++;
 #pragma acc parallel loop gang vector reduction(+ : reached) async present(level[0:n], mark[0:n])
+#pragma omp parallel for reduction(+ : reached)
         for (unsigned i = 0; i < n; i++) {
             if (!mark[i])
                 continue;

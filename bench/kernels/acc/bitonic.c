@@ -7,11 +7,13 @@ enum { KEYS = 1 << 18 };
 static void sort(int n, const int *restrict in, int *restrict a)
 {
 #pragma acc parallel loop async present(in[0:n], a[0:n])
+#pragma omp parallel for simd
     for (int i = 0; i < n; i++)
         a[i] = in[i];
     for (int k = 2; k <= n; k *= 2)
         for (int j = k / 2; j > 0; j /= 2) {
 #pragma acc parallel loop async present(a[0:n])
+#pragma omp parallel for
             for (int i = 0; i < n; i++) {
                 int other = i ^ j;
                 if (other > i) {
@@ -37,12 +39,14 @@ static void exchange(int *a, int *b)
 static void sort(size_t n, int *in, int *a)
 {
 #pragma acc kernels loop independent async present(in[0:n], a[0:n])
+#pragma omp parallel for simd
     for (size_t i = 0; i < n; i++)
         a[i] = in[i];
     for (size_t size = 2; size <= n; size <<= 1)
         for (size_t stride = size >> 1; stride > 0; stride >>= 1) {
             // Half as many iterations: one for each pair.
 #pragma acc kernels loop independent async present(a[0:n])
+#pragma omp parallel for
             for (size_t p = 0; p < n / 2; p++) {
                 size_t low = 2 * p - (p & (stride - 1)), high = low + stride;
                 int up = !(low & size);

@@ -12,6 +12,7 @@ static void price(int n, const float *restrict s, const float *restrict k, const
 {
     const float rate = 0.02f, sigma = 0.3f;
 #pragma acc parallel loop present(s[0:n], k[0:n], t[0:n], call[0:n], put[0:n])
+#pragma omp parallel for simd
     for (int i = 0; i < n; i++) {
         float root = sigma * sqrtf(t[i]);
         float d1 = (logf(s[i] / k[i]) + (rate + 0.5f * sigma * sigma) * t[i]) / root, d2 = d1 - root;
@@ -40,6 +41,7 @@ static prices both(float s, float k, float t, float rate, float sigma)
 static void price(size_t n, float *s, float *k, float *t, float *call, float *put)
 {
 #pragma acc parallel loop gang worker vector present(s[0:n], k[0:n], t[0:n], call[0:n], put[0:n])
+#pragma omp parallel for simd
     for (size_t i = 0; i < n; i++) {
         prices p = both(s[i], k[i], t[i], 0.02f, 0.3f);
         call[i] = p.call, put[i] = p.put;

@@ -11,6 +11,7 @@ struct pixel {
 static void count(int n, const struct pixel *restrict p, int *restrict bins)
 {
 #pragma acc parallel loop present(p[0:n], bins[0:3 * BINS])
+#pragma omp parallel for reduction(+ : bins[:3 * BINS])
     for (int i = 0; i < n; i++) {
 #pragma acc atomic update
         bins[p[i].red]++;
@@ -25,6 +26,7 @@ static void count(size_t n, struct pixel *p, int *flat)
 {
     int(*bins)[BINS] = (int(*)[BINS])flat;
 #pragma acc parallel loop gang vector present(p[0:n], bins[0:3][0:BINS])
+#pragma omp parallel for reduction(+ : bins[:3])
     for (size_t i = 0; i < n; i++) {
         const struct pixel *here = p + i;
         const unsigned char colours[3] = {here->red, here->green, here->blue};

@@ -7,6 +7,7 @@ enum { BATCH = 1 << 17, M = 6 };
 static void factor(int batch, const double *restrict in, double *restrict out)
 {
 #pragma acc parallel loop present(in[0:batch * M * M], out[0:batch * M * M])
+#pragma omp parallel for
     for (int p = 0; p < batch; p++) {
         double a[M][M];
         for (int i = 0; i < M; i++)
@@ -48,6 +49,7 @@ static void factor(size_t batch, double *in, double *out)
 {
     double a[M * M];
 #pragma acc parallel loop gang vector private(a) present(in[0:batch * M * M], out[0:batch * M * M])
+#pragma omp parallel for private(a)
     for (size_t p = 0; p < batch; p++) {
         for (size_t e = 0; e < M * M; e++)
             a[e] = in[e * batch + p];

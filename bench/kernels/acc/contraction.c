@@ -7,8 +7,10 @@ enum { I = 128, J = 64, K = 64, L = 64 };
 static void contract(int n, const double *restrict a, const double *restrict b, double *restrict t)
 {
 #pragma acc parallel loop collapse(3) present(a[0:n * K * J], b[0:K * L], t[0:n * J * L])
+#pragma omp parallel for collapse(2)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < J; j++)
+#pragma omp simd
             for (int l = 0; l < L; l++) {
                 double s = 0;
                 for (int k = 0; k < K; k++)
@@ -28,9 +30,11 @@ static void contract(size_t n, double *pa, double *pb, double *pt)
 #pragma acc parallel present(a[0:n], b[0:K], t[0:n])
     {
 #pragma acc loop gang collapse(2)
+#pragma omp parallel for collapse(2)
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < J; j++)
 #pragma acc loop vector
+#pragma omp simd
                 for (size_t l = 0; l < L; l++) {
                     t[i][j][l] = 0;
                     for (size_t k = 0; k < K; k++)

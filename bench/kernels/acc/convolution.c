@@ -7,7 +7,9 @@ enum { N = 4096 };
 static void convolve(int n, const float *restrict in, const float *restrict w, float *restrict out)
 {
 #pragma acc parallel loop collapse(2) present(in[0:n * n], w[0:25], out[0:n * n])
+#pragma omp parallel for
     for (int i = 2; i < n - 2; i++)
+#pragma omp simd
         for (int j = 2; j < n - 2; j++) {
             float s = 0;
             for (int a = -2; a <= 2; a++)
@@ -21,7 +23,9 @@ static void convolve(int n, const float *restrict in, const float *restrict w, f
 static void convolve(size_t n, float *in, float *w, float *out)
 {
 #pragma acc parallel loop collapse(2) present(in[0:n * n], w[0:25], out[0:n * n])
+#pragma omp parallel for
     for (size_t i = 2; i < n - 2; ++i)
+#pragma omp simd
         for (size_t j = 2; j < n - 2; ++j) {
             float s = 0;
             for (unsigned a = 0; a < 5; a++)

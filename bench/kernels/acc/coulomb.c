@@ -7,7 +7,9 @@ enum { N = 512, ATOMS = 4000 };
 static void potential(int n, int atoms, const float *restrict atom, float *restrict v)
 {
 #pragma acc parallel loop collapse(2) present(atom[0:4 * atoms], v[0:n * n])
+#pragma omp parallel for
     for (int y = 0; y < n; y++)
+#pragma omp simd
         for (int x = 0; x < n; x++) {
             float energy = 0;
             for (int k = 0; k < atoms; k++) {
@@ -33,8 +35,10 @@ static void potential(size_t n, size_t atoms, float *flat, float *v)
 {
     struct atom *atom = (struct atom *)flat;
 #pragma acc parallel loop gang present(atom[0:atoms], v[0:n * n])
+#pragma omp parallel for
     for (size_t y = 0; y < n; y++)
 #pragma acc loop vector
+#pragma omp simd
         for (size_t x = 0; x < n; x++) {
             float energy = 0;
 #pragma acc loop seq

@@ -8,6 +8,7 @@ static void covariance(int m, int n, const double *restrict data, double *restri
                        double *restrict c)
 {
 #pragma acc parallel loop async present(data[0:n * m], mean[0:m])
+#pragma omp parallel for
     for (int j = 0; j < m; j++) {
         double s = 0;
         for (int i = 0; i < n; i++)
@@ -15,11 +16,15 @@ static void covariance(int m, int n, const double *restrict data, double *restri
         mean[j] = s / n;
     }
 #pragma acc parallel loop collapse(2) async present(data[0:n * m], mean[0:m], d[0:n * m])
+#pragma omp parallel for
     for (int i = 0; i < n; i++)
+#pragma omp simd
         for (int j = 0; j < m; j++)
             d[i * m + j] = data[i * m + j] - mean[j];
 #pragma acc parallel loop collapse(2) async present(d[0:n * m], c[0:m * m])
+#pragma omp parallel for schedule(dynamic, 4)
     for (int p = 0; p < m; p++)
+#pragma omp simd
         for (int q = 0; q < m; q++)
             if (q >= p) {
                 double s = 0;
@@ -36,6 +41,7 @@ static void covariance(size_t m, size_t n, double *pdata, double *mean, double *
 #pragma acc data present(data[0:n][0:m], mean[0:m], d[0:n][0:m], c[0:m][0:m])
     {
 #pragma acc kernels loop independent async
+#pragma omp parallel for
         for (size_t j = 0; j < m; j++) {
             double s = 0;
             for (size_t i = 0; i < n; i++)
@@ -43,13 +49,17 @@ static void covariance(size_t m, size_t n, double *pdata, double *mean, double *
             mean[j] = s / (double)n;
         }
 #pragma acc parallel loop gang async
+#pragma omp parallel for
         for (size_t i = 0; i < n; i++)
 #pragma acc loop vector
+#pragma omp simd
             for (size_t j = 0; j < m; j++)
                 d[i][j] = data[i][j] - mean[j];
 #pragma acc parallel loop gang async
+#pragma omp parallel for schedule(dynamic, 4)
         for (size_t p = 0; p < m; p++)
 #pragma acc loop vector
+#pragma omp simd
             for (size_t q = p; q < m; q++) {
                 double s = 0;
 #pragma acc loop seq

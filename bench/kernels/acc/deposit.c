@@ -7,16 +7,21 @@ enum { PARTICLES = 1 << 21, N = 512 };
 static void deposit(int particles, const float *restrict x, const float *restrict y, float *restrict rho)
 {
 #pragma acc parallel loop present(x[0:particles], y[0:particles], rho[0:N * N])
+#pragma omp parallel for
     for (int p = 0; p < particles; p++) {
         int i = (int)x[p], j = (int)y[p];
         float fx = x[p] - i, fy = y[p] - j;
 #pragma acc atomic update
+#pragma omp atomic update
         rho[i * N + j] += (1 - fx) * (1 - fy);
 #pragma acc atomic update
+#pragma omp atomic update
         rho[i * N + j + 1] += (1 - fx) * fy;
 #pragma acc atomic update
+#pragma omp atomic update
         rho[(i + 1) * N + j] += fx * (1 - fy);
 #pragma acc atomic update
+#pragma omp atomic update
         rho[(i + 1) * N + j + 1] += fx * fy;
     }
 }
@@ -25,6 +30,7 @@ static void deposit(int particles, const float *restrict x, const float *restric
 static void add(float *where, float what)
 {
 #pragma acc atomic
+#pragma omp atomic
     *where += what;
 }
 
@@ -32,6 +38,7 @@ static void deposit(size_t particles, float *x, float *y, float *grid)
 {
     float(*rho)[N] = (float(*)[N])grid;
 #pragma acc parallel loop gang vector present(x[0:particles], y[0:particles], rho[0:N][0:N])
+#pragma omp parallel for
     for (size_t p = 0; p < particles; p++) {
         float whole[2] = {floorf(x[p]), floorf(y[p])}, part[2] = {x[p] - whole[0], y[p] - whole[1]};
         unsigned i = whole[0], j = whole[1];

@@ -8,6 +8,7 @@ static void multiply(int n, const double *restrict value, const int *restrict co
                      double *restrict y)
 {
 #pragma acc parallel loop present(value[0:n * WIDTH], column[0:n * WIDTH], x[0:n], y[0:n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++) {
         double s = 0;
         for (int k = 0; k < WIDTH; k++) {
@@ -31,6 +32,7 @@ static void multiply(int n, double *value, int *column, double *x, double *y)
     double *v = m.value;
     int *c = m.column;
 #pragma acc parallel loop gang vector_length(128) present(v[0:m.rows * m.width], c[0:m.rows * m.width], x[0:n], y[0:n])
+#pragma omp parallel for
     for (size_t i = 0; i < m.rows; i++) {
         y[i] = 0;
         size_t at = i;

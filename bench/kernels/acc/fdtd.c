@@ -7,18 +7,24 @@ enum { N = 2048 };
 static void step(int n, double source, double *restrict ex, double *restrict ey, double *restrict hz)
 {
 #pragma acc parallel loop collapse(2) async present(ey[0:n * n], hz[0:n * n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++)
+#pragma omp simd
         for (int j = 0; j < n; j++)
             if (i == 0)
                 ey[j] = source;
             else
                 ey[i * n + j] -= 0.5 * (hz[i * n + j] - hz[(i - 1) * n + j]);
 #pragma acc parallel loop collapse(2) async present(ex[0:n * n], hz[0:n * n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++)
+#pragma omp simd
         for (int j = 1; j < n; j++)
             ex[i * n + j] -= 0.5 * (hz[i * n + j] - hz[i * n + j - 1]);
 #pragma acc parallel loop collapse(2) async present(ex[0:n * n], ey[0:n * n], hz[0:n * n])
+#pragma omp parallel for
     for (int i = 0; i < n - 1; i++)
+#pragma omp simd
         for (int j = 0; j < n - 1; j++)
             hz[i * n + j] -= 0.7 * (ex[i * n + j + 1] - ex[i * n + j] + ey[(i + 1) * n + j] - ey[i * n + j]);
 #pragma acc wait
@@ -36,23 +42,30 @@ static void step(size_t n, double source, double *pex, double *pey, double *phz)
 #pragma acc data present(ex[0:n * n], ey[0:n * n], hz[0:n * n])
     {
 #pragma acc kernels loop independent async(1)
+#pragma omp parallel for simd
         for (size_t j = 0; j < n; j++)
             AT(ey, 0, j) = source;
 #pragma acc kernels async(1)
         {
 #pragma acc loop independent
+#pragma omp parallel for
             for (size_t i = 1; i < n; i++)
 #pragma acc loop independent
+#pragma omp simd
                 for (size_t j = 0; j < n; j++)
                     AT(ey, i, j) = AT(ey, i, j) - 0.5 * (AT(hz, i, j) - AT(hz, i - 1, j));
 #pragma acc loop independent
+#pragma omp parallel for
             for (size_t i = 0; i < n; i++)
 #pragma acc loop independent
+#pragma omp simd
                 for (size_t j = 1; j < n; j++)
                     AT(ex, i, j) = AT(ex, i, j) - 0.5 * (AT(hz, i, j) - AT(hz, i, j - 1));
 #pragma acc loop independent
+#pragma omp parallel for
             for (size_t i = 0; i < n - 1; i++)
 #pragma acc loop independent
+#pragma omp simd
                 for (size_t j = 0; j < n - 1; j++)
                     AT(hz, i, j) -= 0.7 * (AT(ex, i, j + 1) - AT(ex, i, j) + AT(ey, i + 1, j) - AT(ey, i, j));
         }

@@ -8,7 +8,9 @@ static void paths(int n, int *restrict d)
 {
     for (int k = 0; k < n; k++) {
 #pragma acc parallel loop collapse(2) present(d[0:n * n])
+#pragma omp parallel for
         for (int i = 0; i < n; i++)
+#pragma omp simd
             for (int j = 0; j < n; j++) {
                 int way = d[i * n + k] + d[k * n + j];
                 if (way < d[i * n + j])
@@ -21,7 +23,9 @@ static void paths(size_t n, int *d)
 {
     for (size_t k = 0; k < n; k++) {
 #pragma acc kernels loop independent collapse(2) present(d[0:n * n])
+#pragma omp parallel for
         for (size_t i = 0; i < n; i++)
+#pragma omp simd
             for (size_t j = 0; j < n; j++) {
                 int old = d[i * n + j], way = d[i * n + k] + d[k * n + j];
                 if (!(old <= way))

@@ -9,6 +9,7 @@ static void flux(int n, const int *restrict neighbour, const float *restrict nor
 {
 #pragma acc parallel loop present(neighbour[0:SIDES * n], normal[0:3 * SIDES * n], u[0:VARIABLES * n]) \
     present(f[0:VARIABLES * n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++) {
         float density = u[i], energy = u[4 * n + i];
         float vx = u[n + i] / density, vy = u[2 * n + i] / density, vz = u[3 * n + i] / density;
@@ -61,6 +62,7 @@ static void flux(size_t n, int *neighbour, float *normal, float *u, float *f)
 {
 #pragma acc parallel loop gang vector present(neighbour[0:SIDES * n], normal[0:3 * SIDES * n], u[0:VARIABLES * n]) \
     present(f[0:VARIABLES * n])
+#pragma omp parallel for
     for (size_t i = 0; i < n; i++) {
         cell me, other;
         float density = 0, energy = 0;

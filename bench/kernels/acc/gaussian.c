@@ -7,6 +7,7 @@ enum { N = 512 };
 static void eliminate(int n, const float *restrict in, float *restrict a, float *restrict b, float *restrict m)
 {
 #pragma acc parallel loop async present(in[0:n * n], a[0:n * n], b[0:n])
+#pragma omp parallel for simd
     for (int k = 0; k < n * n; k++) {
         a[k] = in[k];
         if (k < n)
@@ -14,10 +15,13 @@ static void eliminate(int n, const float *restrict in, float *restrict a, float 
     }
     for (int t = 0; t < n - 1; t++) {
 #pragma acc parallel loop async present(a[0:n * n], m[0:n])
+#pragma omp parallel for simd
         for (int i = t + 1; i < n; i++)
             m[i] = a[i * n + t] / a[t * n + t];
 #pragma acc parallel loop collapse(2) async present(a[0:n * n], b[0:n], m[0:n])
+#pragma omp parallel for
         for (int i = t + 1; i < n; i++)
+#pragma omp simd
             for (int j = t; j < n; j++) {
                 a[i * n + j] -= m[i] * a[t * n + j];
                 if (j == t)
@@ -35,20 +39,26 @@ static void eliminate(unsigned n, float *pin, float *pa, float *b, float *m)
 #pragma acc kernels async(1)
         {
 #pragma acc loop independent collapse(2)
+#pragma omp parallel for
             for (unsigned i = 0; i < n; i++)
+#pragma omp simd
                 for (unsigned j = 0; j < n; j++)
                     a[i][j] = in[i][j];
 #pragma acc loop independent
+#pragma omp parallel for simd
             for (unsigned i = 0; i < n; i++)
                 b[i] = 1;
         }
         for (unsigned t = 0; t + 1 < n; t++) {
 #pragma acc kernels loop independent async(1)
+#pragma omp parallel for simd
             for (unsigned i = t + 1; i < n; i++)
                 m[i] = a[i][t] / a[t][t];
 #pragma acc parallel loop gang async(1)
+#pragma omp parallel for
             for (unsigned i = t + 1; i < n; i++) {
 #pragma acc loop vector
+#pragma omp simd
                 for (unsigned j = t; j < n; j++)
                     a[i][j] = a[i][j] - m[i] * a[t][j];
                 b[i] = b[i] - m[i] * b[t];

@@ -8,7 +8,9 @@ static void step(int rows, int columns, const float *restrict t, const float *re
 {
     const float cap = 0.1f, rx = 0.2f, ry = 0.3f, rz = 0.05f, ambient = 80;
 #pragma acc parallel loop collapse(2) present(t[0:rows * columns], power[0:rows * columns], next[0:rows * columns])
+#pragma omp parallel for
     for (int r = 0; r < rows; r++)
+#pragma omp simd
         for (int c = 0; c < columns; c++) {
             float here = t[r * columns + c];
             float north = r == 0 ? here : t[(r - 1) * columns + c];
@@ -32,8 +34,10 @@ static void step(long rows, long columns, float *ft, float *fpower, float *fnext
     float(*t)[columns] = (float(*)[columns])ft, (*power)[columns] = (float(*)[columns])fpower;
     float(*next)[columns] = (float(*)[columns])fnext;
 #pragma acc parallel loop gang present(t[0:rows][0:columns], power[0:rows][0:columns], next[0:rows][0:columns])
+#pragma omp parallel for
     for (long r = 0; r < rows; r++)
 #pragma acc loop vector
+#pragma omp simd
         for (long c = 0; c < columns; c++) {
             float ns = t[MAX(r - 1, 0)][c] + t[MIN(r + 1, rows - 1)][c];
             float ew = t[r][MAX(c - 1, 0)] + t[r][MIN(c + 1, columns - 1)];

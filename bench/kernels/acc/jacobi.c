@@ -8,13 +8,17 @@ static double step(int n, double *restrict u, double *restrict v)
 {
     double most = 0;
 #pragma acc parallel loop collapse(2) reduction(max : most) present(u[0:n * n], v[0:n * n])
+#pragma omp parallel for reduction(max : most)
     for (int i = 1; i < n - 1; i++)
+#pragma omp simd reduction(max : most)
         for (int j = 1; j < n - 1; j++) {
             v[i * n + j] = 0.25 * (u[i * n + j - 1] + u[i * n + j + 1] + u[(i - 1) * n + j] + u[(i + 1) * n + j]);
             most = fmax(most, fabs(v[i * n + j] - u[i * n + j]));
         }
 #pragma acc parallel loop collapse(2) present(u[0:n * n], v[0:n * n])
+#pragma omp parallel for
     for (int i = 1; i < n - 1; i++)
+#pragma omp simd
         for (int j = 1; j < n - 1; j++)
             u[i * n + j] = v[i * n + j];
     return most;
@@ -28,16 +32,20 @@ static double step(size_t n, double *pu, double *pv)
 #pragma acc kernels present(u[0:n][0:n], v[0:n][0:n])
     {
 #pragma acc loop independent reduction(max : most)
+#pragma omp parallel for reduction(max : most)
         for (size_t i = 1; i < n - 1; i++)
 #pragma acc loop independent reduction(max : most)
+#pragma omp simd reduction(max : most)
             for (size_t j = 1; j < n - 1; j++) {
                 v[i][j] = (u[i][j - 1] + u[i][j + 1] + u[i - 1][j] + u[i + 1][j]) / 4;
                 double change = v[i][j] > u[i][j] ? v[i][j] - u[i][j] : u[i][j] - v[i][j];
                 most = MAX(most, change);
             }
 #pragma acc loop independent
+#pragma omp parallel for
         for (size_t i = 1; i < n - 1; i++)
 #pragma acc loop independent
+#pragma omp simd
             for (size_t j = 1; j < n - 1; j++)
                 u[i][j] = v[i][j];
     }

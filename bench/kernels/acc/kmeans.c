@@ -8,6 +8,7 @@ static void assign(int n, const float *restrict points, const float *restrict ce
 {
     float v[DIMS];
 #pragma acc parallel loop private(v) present(points[0:n * DIMS], centres[0:CENTRES * DIMS], nearest[0:n])
+#pragma omp parallel for private(v)
     for (int i = 0; i < n; i++) {
         float best = 1e30f;
         int which = 0;
@@ -40,6 +41,7 @@ static float distance(const float *a, const float *b, unsigned dims)
 static void assign(size_t n, float *points, float *centres, int *nearest)
 {
 #pragma acc parallel loop present(points[0:n * DIMS], centres[0:CENTRES * DIMS], nearest[0:n])
+#pragma omp parallel for
     for (size_t i = 0; i < n; i++) {
         int which = 0;
         float best = 1e30f;

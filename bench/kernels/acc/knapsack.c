@@ -10,11 +10,13 @@ enum { CAPACITIES = 1 << 17, ITEMS = 200 };
 static void fill(int n, int *restrict best, int *restrict next)
 {
 #pragma acc parallel loop async present(best[0:n])
+#pragma omp parallel for simd
     for (int c = 0; c < n; c++)
         best[c] = 0;
     for (int item = 0; item < ITEMS; item++) {
         int weight = WEIGHT(item), value = VALUE(item);
 #pragma acc parallel loop async present(best[0:n], next[0:n])
+#pragma omp parallel for simd
         for (int c = 0; c < n; c++) {
             int without = best[c], with = c >= weight ? best[c - weight] + value : 0;
             next[c] = with > without ? with : without;
@@ -33,6 +35,7 @@ struct item {
 static void fill(size_t n, int *a, int *b)
 {
 #pragma acc kernels loop independent async(3) present(a[0:n])
+#pragma omp parallel for simd
     for (size_t c = 0; c < n; c++)
         a[c] = 0;
     for (unsigned i = 0; i < ITEMS; i++) {
@@ -40,6 +43,7 @@ static void fill(size_t n, int *a, int *b)
         int *best = i % 2 == 0 ? a : b, *next = i % 2 == 0 ? b : a;
 #pragma acc parallel loop gang vector vector_length(256) firstprivate(it) async(3) \
     present(best[0:n], next[0:n])
+#pragma omp parallel for simd
         for (size_t c = 0; c < n; c++) {
             next[c] = best[c];
             if (c >= it.weight && best[c - it.weight] + it.value > best[c])

@@ -7,7 +7,9 @@ enum { N = 2048, Q = 9 };
 static void step(int n, const double *restrict f, double *restrict g)
 {
 #pragma acc parallel loop collapse(2) present(f[0:Q * n * n], g[0:Q * n * n])
+#pragma omp parallel for
     for (int y = 1; y < n - 1; y++)
+#pragma omp simd
         for (int x = 1; x < n - 1; x++) {
             const int cx[Q] = {0, 1, 0, -1, 0, 1, -1, -1, 1}, cy[Q] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
             const double w[Q] = {4. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 36, 1. / 36, 1. / 36, 1. / 36};
@@ -35,6 +37,7 @@ typedef struct {
 static void step(long n, double *f, double *g)
 {
 #pragma acc parallel loop present(f[0:Q * n * n], g[0:Q * n * n])
+#pragma omp parallel for
     for (long cell = 0; cell < n * n; cell++) {
         long x = cell % n, y = cell / n;
         if (x == 0 || y == 0 || x == n - 1 || y == n - 1)

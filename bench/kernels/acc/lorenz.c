@@ -15,6 +15,7 @@ static void slope(const double *u, double *d)
 static void integrate(int n, double dt, const double *restrict start, double *restrict end)
 {
 #pragma acc parallel loop present(start[0:3 * n], end[0:3 * n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++) {
         double u[3], v[3], k1[3], k2[3], k3[3], k4[3];
         for (int c = 0; c < 3; c++)
@@ -59,6 +60,7 @@ static state plus(state u, double h, state k)
 static void integrate(long n, double dt, double *start, double *end)
 {
 #pragma acc parallel loop gang vector present(start[0:3 * n], end[0:3 * n])
+#pragma omp parallel for
     for (long i = 0; i < n; i++) {
         state u = {start[i], start[n + i], start[2 * n + i]};
         for (unsigned step = 0; step < STEPS; step++) {

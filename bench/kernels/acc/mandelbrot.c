@@ -7,6 +7,7 @@ enum { N = 2048, MOST = 256 };
 static void mandelbrot(int n, int *restrict out)
 {
 #pragma acc parallel loop collapse(2) present(out[0:n * n])
+#pragma omp parallel for schedule(dynamic, 4)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             double cr = -2 + 3.0 * j / n, ci = -1.5 + 3.0 * i / n, x = 0, y = 0;
@@ -38,6 +39,7 @@ static int escape(double cr, double ci)
 static void mandelbrot(size_t n, int *out)
 {
 #pragma acc parallel loop present(out[0:n * n])
+#pragma omp parallel for schedule(dynamic, 4096)
     for (size_t p = 0; p < n * n; p++)
         out[p] = escape(-2 + 3.0 * (p % n) / n, -1.5 + 3.0 * (p / n) / n);
 }

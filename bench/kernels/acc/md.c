@@ -8,6 +8,7 @@ static void forces(int n, const double *restrict x, const double *restrict y, co
                    const int *restrict list, double *restrict f)
 {
 #pragma acc parallel loop present(x[0:n], y[0:n], z[0:n], list[0:n * NEIGHBOURS], f[0:3 * n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++) {
         double fx = 0, fy = 0, fz = 0;
         for (int k = 0; k < NEIGHBOURS; k++) {
@@ -55,6 +56,7 @@ static void pair(vec *sum, const vec *d)
 static void forces(size_t n, double *x, double *y, double *z, int *list, double *f)
 {
 #pragma acc parallel loop gang vector present(x[0:n], y[0:n], z[0:n], list[0:n * NEIGHBOURS], f[0:3 * n])
+#pragma omp parallel for
     for (size_t i = 0; i < n; i++) {
         vec here = {x[i], y[i], z[i]}, sum = {0, 0, 0};
         const int *p = list + i;

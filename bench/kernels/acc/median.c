@@ -7,7 +7,9 @@ enum { N = 2048 };
 static void filter(int n, const float *restrict in, float *restrict out)
 {
 #pragma acc parallel loop collapse(2) present(in[0:n * n], out[0:n * n])
+#pragma omp parallel for
     for (int y = 1; y < n - 1; y++)
+#pragma omp simd
         for (int x = 1; x < n - 1; x++) {
             float v[9];
             for (int i = 0; i < 3; i++)
@@ -36,8 +38,10 @@ static void filter(size_t n, float *from, float *to)
     float(*in)[n] = (float(*)[n])from, (*out)[n] = (float(*)[n])to;
     float v[9];
 #pragma acc parallel loop gang present(in[0:n][0:n], out[0:n][0:n])
+#pragma omp parallel for
     for (size_t y = 1; y < n - 1; y++)
 #pragma acc loop vector private(v)
+#pragma omp simd private(v)
         for (size_t x = 1; x < n - 1; x++) {
             size_t k = 0;
             for (int dy = -1; dy <= 1; dy++)

@@ -10,6 +10,7 @@ static void transform(int n, int samples, const float *restrict x, const float *
 {
 #pragma acc parallel loop present(x[0:n], y[0:n], z[0:n], kx[0:samples], ky[0:samples], kz[0:samples]) \
     present(phi[0:samples], qr[0:n], qi[0:n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++) {
         float r = 0, im = 0;
         for (int k = 0; k < samples; k++) {
@@ -32,6 +33,7 @@ static void transform(size_t n, size_t samples, float *x, float *y, float *z, fl
 {
 #pragma acc parallel loop gang vector vector_length(256) present(x[0:n], y[0:n], z[0:n], qr[0:n], qi[0:n]) \
     present(kx[0:samples], ky[0:samples], kz[0:samples], phi[0:samples])
+#pragma omp parallel for
     for (size_t i = 0; i < n; i++) {
         vec here = {x[i], y[i], z[i]};
         qr[i] = qi[i] = 0;

@@ -22,6 +22,7 @@ static void force(const body *a, const body *b, float *fx, float *fy, float *fz)
 static void forces(int n, const body *restrict p, float *restrict ax, float *restrict ay, float *restrict az)
 {
 #pragma acc parallel loop present(p[0:n], ax[0:n], ay[0:n], az[0:n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++) {
         float fx = 0, fy = 0, fz = 0;
         body me = p[i];
@@ -38,6 +39,7 @@ static void forces(int n, const body *restrict p, float *restrict ax, float *res
 static void forces(unsigned n, body *p, float *ax, float *ay, float *az)
 {
 #pragma acc parallel loop gang vector present(p[0:n], ax[0:n], ay[0:n], az[0:n])
+#pragma omp parallel for
     for (unsigned i = 0; i < n; i++) {
         float a[3] = {0, 0, 0};
         for (unsigned j = 0; j < n; j++) {

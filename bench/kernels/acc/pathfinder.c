@@ -9,10 +9,12 @@ static int min(int a, int b) { return a < b ? a : b; }
 static void walk(int n, const int *restrict wall, int *restrict cost, int *restrict next)
 {
 #pragma acc parallel loop async present(wall[0:n * ROWS], cost[0:n])
+#pragma omp parallel for simd
     for (int j = 0; j < n; j++)
         cost[j] = wall[j];
     for (int r = 1; r < ROWS; r++) {
 #pragma acc parallel loop async present(wall[0:n * ROWS], cost[0:n], next[0:n])
+#pragma omp parallel for simd
         for (int j = 0; j < n; j++) {
             int best = cost[j];
             if (j > 0)
@@ -33,11 +35,13 @@ static void walk(long n, int *flat, int *cost, int *next)
 {
     int(*wall)[n] = (int(*)[n])flat;
 #pragma acc kernels loop independent async(1) present(wall[0:ROWS][0:n], cost[0:n])
+#pragma omp parallel for simd
     for (long j = 0; j < n; j++)
         cost[j] = wall[0][j];
     for (long r = 1; r < ROWS; r++) {
         int *from = r % 2 ? cost : next, *to = r % 2 ? next : cost;
 #pragma acc kernels loop independent async(1) present(wall[0:ROWS][0:n], from[0:n], to[0:n])
+#pragma omp parallel for simd
         for (long j = 0; j < n; j++) {
             long left = j == 0 ? 0 : j - 1, right = j == n - 1 ? j : j + 1;
             to[j] = wall[r][j] + MIN(MIN(from[left], from[j]), from[right]);

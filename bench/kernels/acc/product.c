@@ -7,7 +7,9 @@ enum { N = 2048 };
 static void product(int n, const double *restrict a, const double *restrict b, double *restrict c)
 {
 #pragma acc parallel loop collapse(2) present(a[0:n * n], b[0:n * n], c[0:n * n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++)
+#pragma omp simd
         for (int j = 0; j < n; j++) {
             double s = 0;
             for (int k = 0; k < n; k++)
@@ -19,7 +21,9 @@ static void product(int n, const double *restrict a, const double *restrict b, d
 static void product(size_t n, double *a, double *b, double *c)
 {
 #pragma acc parallel loop collapse(2) present(a[0:n * n], b[0:n * n], c[0:n * n])
+#pragma omp parallel for
     for (size_t i = 0; i < n; i++)
+#pragma omp simd
         for (size_t j = 0; j < n; j++) {
             const double *row = a + i * n, *column = b + j;
             double s = 0;

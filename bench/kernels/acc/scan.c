@@ -8,6 +8,7 @@ static void scan(int n, const int *restrict in, int *restrict part, int *restric
 {
     int parts = n / BLOCK;
 #pragma acc parallel loop async present(in[0:n], part[0:parts])
+#pragma omp parallel for
     for (int p = 0; p < parts; p++) {
         int s = 0;
         for (int k = 0; k < BLOCK; k++)
@@ -16,12 +17,14 @@ static void scan(int n, const int *restrict in, int *restrict part, int *restric
     }
     for (int step = 1; step < parts; step *= 2) {
 #pragma acc parallel loop async present(part[0:parts], next[0:parts])
+#pragma omp parallel for simd
         for (int p = 0; p < parts; p++)
             next[p] = part[p] + (p >= step ? part[p - step] : 0);
         int *swap = part;
         part = next, next = swap;
     }
 #pragma acc parallel loop async present(in[0:n], part[0:parts], out[0:n])
+#pragma omp parallel for
     for (int p = 0; p < parts; p++) {
         int s = p > 0 ? part[p - 1] : 0;
         for (int k = 0; k < BLOCK; k++) {
@@ -37,21 +40,25 @@ static void scan(size_t n, int *flat, int *part, int *next, int *result)
     size_t parts = n / BLOCK;
     int(*in)[BLOCK] = (int(*)[BLOCK])flat, (*out)[BLOCK] = (int(*)[BLOCK])result;
 #pragma acc parallel loop gang worker num_workers(4) vector_length(32) async present(in[0:parts][0:BLOCK], part[0:parts])
+#pragma omp parallel for
     for (size_t p = 0; p < parts; p++) {
         int s = 0;
 #pragma acc loop vector reduction(+ : s)
+#pragma omp simd reduction(+ : s)
         for (size_t k = 0; k < BLOCK; k++)
             s += in[p][k];
         part[p] = s;
     }
     for (size_t step = 1; step < parts; step <<= 1) {
 #pragma acc kernels loop independent async present(part[0:parts], next[0:parts])
+#pragma omp parallel for simd
         for (size_t p = 0; p < parts; p++)
             next[p] = p < step ? part[p] : part[p] + part[p - step];
         int *swap = part;
         part = next, next = swap;
     }
 #pragma acc parallel loop gang vector async present(in[0:parts][0:BLOCK], part[0:parts], out[0:parts][0:BLOCK])
+#pragma omp parallel for
     for (size_t p = 0; p < parts; p++) {
         const int *from = in[p];
         int *to = out[p], s = p == 0 ? 0 : part[p - 1];

@@ -7,7 +7,9 @@ enum { N = 4096 };
 static void filter(int h, int w, const unsigned char *restrict in, unsigned char *restrict out)
 {
 #pragma acc parallel loop collapse(2) present(in[0:h * w], out[0:h * w])
+#pragma omp parallel for
     for (int y = 1; y < h - 1; y++)
+#pragma omp simd
         for (int x = 1; x < w - 1; x++) {
             int gx = in[(y - 1) * w + x + 1] + 2 * in[y * w + x + 1] + in[(y + 1) * w + x + 1] -
                      in[(y - 1) * w + x - 1] - 2 * in[y * w + x - 1] - in[(y + 1) * w + x - 1];
@@ -25,8 +27,10 @@ static void filter(size_t h, size_t w, byte *from, byte *to)
     byte(*in)[w] = (byte(*)[w])from, (*out)[w] = (byte(*)[w])to;
     const int kernel[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
 #pragma acc parallel loop gang present(in[0:h][0:w], out[0:h][0:w]) copyin(kernel)
+#pragma omp parallel for
     for (size_t y = 1; y < h - 1; y++)
 #pragma acc loop vector
+#pragma omp simd
         for (size_t x = 1; x < w - 1; x++) {
             int gx = 0, gy = 0;
             for (int i = -1; i <= 1; i++)

@@ -7,15 +7,19 @@ enum { ROWS = 16384, COLUMNS = 1024 };
 static void softmax(int rows, int n, const float *restrict x, float *restrict y)
 {
 #pragma acc parallel loop gang present(x[0:rows * n], y[0:rows * n])
+#pragma omp parallel for
     for (int i = 0; i < rows; i++) {
         float most = -1e30f, sum = 0;
 #pragma acc loop vector reduction(max:most)
+#pragma omp simd reduction(max : most)
         for (int j = 0; j < n; j++)
             most = fmaxf(most, x[i * n + j]);
 #pragma acc loop vector reduction(+:sum)
+#pragma omp simd reduction(+ : sum)
         for (int j = 0; j < n; j++)
             sum += expf(x[i * n + j] - most);
 #pragma acc loop vector
+#pragma omp simd
         for (int j = 0; j < n; j++)
             y[i * n + j] = expf(x[i * n + j] - most) / sum;
     }
@@ -24,18 +28,22 @@ static void softmax(int rows, int n, const float *restrict x, float *restrict y)
 static void softmax(size_t rows, size_t n, float *x, float *y)
 {
 #pragma acc parallel loop gang vector_length(128) present(x[0:rows * n], y[0:rows * n])
+#pragma omp parallel for
     for (size_t i = 0; i < rows; i++) {
         float *from = x + i * n, *to = y + i * n, most = from[0], sum = 0;
 #pragma acc loop vector reduction(max:most)
+#pragma omp simd reduction(max : most)
         for (size_t j = 0; j < n; j++)
             if (from[j] > most)
                 most = from[j];
 #pragma acc loop vector reduction(+:sum)
+#pragma omp simd reduction(+ : sum)
         for (size_t j = 0; j < n; j++) {
             to[j] = expf(from[j] - most);
             sum += to[j];
         }
 #pragma acc loop vector
+#pragma omp simd
         for (size_t j = 0; j < n; j++)
             to[j] /= sum;
     }

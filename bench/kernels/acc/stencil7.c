@@ -8,8 +8,10 @@ enum { N = 384 };
 static void sweep(int n, const double *restrict u, double *restrict v)
 {
 #pragma acc parallel loop collapse(3) present(u[0:n * n * n], v[0:n * n * n])
+#pragma omp parallel for collapse(2)
     for (int i = 1; i < n - 1; i++)
         for (int j = 1; j < n - 1; j++)
+#pragma omp simd
             for (int k = 1; k < n - 1; k++)
                 AT(v, i, j, k) = 0.4 * AT(u, i, j, k) +
                                  0.1 * (AT(u, i - 1, j, k) + AT(u, i + 1, j, k) + AT(u, i, j - 1, k) +
@@ -22,10 +24,12 @@ static void sweep(int n, double *pu, double *pv)
 #pragma acc parallel present(u[0:n][0:n][0:n], v[0:n][0:n][0:n])
     {
 #pragma acc loop gang
+#pragma omp parallel for
         for (int i = 1; i < n - 1; i++)
 #pragma acc loop worker
             for (int j = 1; j < n - 1; j++)
 #pragma acc loop vector
+#pragma omp simd
                 for (int k = 1; k < n - 1; k++)
                     v[i][j][k] = 0.4 * u[i][j][k] + 0.1 * (u[i - 1][j][k] + u[i + 1][j][k] + u[i][j - 1][k] +
                                                            u[i][j + 1][k] + u[i][j][k - 1] + u[i][j][k + 1]);

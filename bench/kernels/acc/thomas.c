@@ -9,6 +9,7 @@ static void solve(int n, int m, const double *restrict lower, const double *rest
 {
 #pragma acc parallel loop present(lower[0:n * m], diagonal[0:n * m], upper[0:n * m], right[0:n * m]) \
     present(c[0:n * m], x[0:n * m])
+#pragma omp parallel for
     for (int s = 0; s < n; s++) {
         c[s] = upper[s] / diagonal[s];
         x[s] = right[s] / diagonal[s];
@@ -44,6 +45,7 @@ static void one(size_t n, size_t m, size_t s, const double *l, const double *d, 
 static void solve(size_t n, size_t m, double *l, double *d, double *u, double *r, double *c, double *x)
 {
 #pragma acc parallel loop present(l[0:n * m], d[0:n * m], u[0:n * m], r[0:n * m], c[0:n * m], x[0:n * m])
+#pragma omp parallel for
     for (size_t s = 0; s < n; s++)
         one(n, m, s, l, d, u, r, c, x);
 }

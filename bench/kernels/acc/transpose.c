@@ -7,6 +7,7 @@ enum { N = 4096 };
 static void transpose(int n, const double *restrict a, double *restrict b)
 {
 #pragma acc parallel loop tile(32, 32) present(a[0:n * n], b[0:n * n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             b[i * n + j] = a[j * n + i];
@@ -15,6 +16,7 @@ static void transpose(int n, const double *restrict a, double *restrict b)
 static void transpose(unsigned long n, double *a, double *b)
 {
 #pragma acc parallel loop gang present(a[0:n * n], b[0:n * n])
+#pragma omp parallel for
     for (unsigned long i = 0; i < n; i++) {
 #pragma acc loop vector
         for (unsigned long j = 0; j < n; j++)

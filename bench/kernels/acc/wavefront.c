@@ -8,6 +8,7 @@ static void align(int n, const int *restrict likeness, int *restrict score)
 {
     int w = n + 1;
 #pragma acc parallel loop async present(score[0:w * w])
+#pragma omp parallel for
     for (int k = 0; k < w; k++) {
         score[k] = -GAP * k;
         score[k * w] = -GAP * k;
@@ -15,6 +16,7 @@ static void align(int n, const int *restrict likeness, int *restrict score)
     for (int d = 2; d <= 2 * n; d++) {
         int from = d > n ? d - n : 1, to = d > n ? n : d - 1;
 #pragma acc parallel loop async present(likeness[0:w * w], score[0:w * w])
+#pragma omp parallel for
         for (int i = from; i <= to; i++) {
             int j = d - i;
             int best = score[(i - 1) * w + j - 1] + likeness[i * w + j];
@@ -35,11 +37,13 @@ static void align(size_t n, int *pl, int *ps)
 #pragma acc data present(likeness[0:w][0:w], score[0:w][0:w])
     {
 #pragma acc parallel loop async(1)
+#pragma omp parallel for
         for (size_t k = 0; k < w; k++)
             score[0][k] = score[k][0] = -GAP * (int)k;
         for (size_t d = 1; d < 2 * n; d++) {
             size_t many = d <= n ? d : 2 * n - d, top = d <= n ? 1 : d - n + 1;
 #pragma acc kernels loop independent async(1)
+#pragma omp parallel for
             for (size_t k = 0; k < many; k++) {
                 size_t i = top + k, j = d + 1 - i;
                 score[i][j] = MAX(score[i - 1][j - 1] + likeness[i][j],

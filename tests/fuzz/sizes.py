@@ -6,6 +6,8 @@ loop's own number may depend on the iteration of the loops around it.
 
 # Iterations of a whole nest, and elements of an array of results.
 LIMIT = 6000
+# How many times fewer of a loop that every gang runs: a simulator runs it once for each of them.
+REPEATED = 8
 STORED = 2100
 # Threads of a launch, as far as a nest asks for them.
 THREADS = 8192
@@ -35,7 +37,7 @@ def launch(rng, kind, single, variable):
 
 def loop(rng, nest, frame, even=False):
     """The head of a loop and the frame inside. `even`: every run of it has the same number of iterations."""
-    most = max(1, LIMIT // frame.total)
+    most = max(1, LIMIT // frame.total // (1 if frame.stores else REPEATED))
     possible = [trip for trip in TRIPS if trip <= most]
     if frame.depth and rng.random() < 0.5:
         possible = [trip for trip in possible if trip <= 65]

@@ -25,6 +25,11 @@ ONLY_GCC_REFUSES = [
     ("appears more than once in data clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"clause before '\(' token\n.*device_type *\(", "gcc 12 knows `device_type` on some directives only"),
+    ("'auto' conflicts with other OpenACC loop specifiers", "2.9.7: `auto` may decide that `gang`, `worker` and `vector` are ignored"),
+    (
+        r"'host' is not valid for '#pragma acc \w+'\n[^\n]*\bself\b",
+        "2.5.7: `self` stands on compute constructs, with and without a condition; gcc 12 knows it on `update` only",
+    ),
     (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
 ]
 

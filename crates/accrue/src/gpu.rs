@@ -11,14 +11,14 @@
 //!
 //! A region that a GPU cannot run is no error: its kernel has no GPU code, the host runs it, and a warning says why.
 
-use accrue_back_ptx::{Chosen, Options, Policy, PtxKernel, Skipped, emit};
+use accrue_back_ptx::{Chosen, Options, Policy, Skipped, emit};
 use accrue_diag::{Diagnostic, Place, Position, Severity};
-use accrue_hostcall::Site;
+use accrue_hostcall::{Form, Made, SimtForm, Site};
 use accrue_opt::{Remark, Target};
 use accrue_pipeline::{Lowered, lower};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::ptxas::MachineCode;
 
@@ -130,10 +130,8 @@ pub struct Code {
     pub variants: Vec<Variant>,
     /// Machine code made of them.
     pub machine: Vec<MachineCode>,
-    /// What the runtime must know of the kernels in it.
-    pub kernels: Vec<PtxKernel>,
-    /// Those with a loop spread over gangs.
-    pub gang_loops: BTreeSet<String>,
+    /// How the values of a kernel's reductions are combined, by its function.
+    pub reductions: BTreeMap<String, Vec<Chosen>>,
     /// Which kernels run on the host, and why.
     pub on_host: Vec<OnHost>,
     /// Why there is no code at all.
@@ -163,7 +161,7 @@ impl Code {
 }
 
 /// Makes the code. `import` gives the unit's IR; `sites` are those of the lowering for CPU cores, which get what only
-/// this lowering knows.
+/// this lowering knows, and their kernels the form that is in the code.
 pub fn generate(
     import: impl Fn(&mut Context) -> Result<ModuleOp, Vec<Diagnostic>>,
     name: &str,
@@ -171,12 +169,15 @@ pub fn generate(
     sites: &mut [Site],
 ) -> Result<Code, Vec<Diagnostic>> {
     let mut code = Code::default();
+    // Of the first architecture; the others' must be the same.
+    let mut forms: Made<SimtForm> = Made::new();
     let architectures = settings.architectures();
     for architecture in architectures.iter().copied() {
+        let first = architecture == architectures[0];
         let mut ctx = Context::new();
         let module = import(&mut ctx)?;
         let mut lowered = lower_for_gpu(&mut ctx, module, settings)?;
-        if architecture == architectures[0] {
+        if first {
             code.lowering_warnings = std::mem::take(&mut lowered.warnings);
         }
         let options = Options {
@@ -198,37 +199,21 @@ pub fn generate(
                 return Ok(code);
             }
         };
-        if architecture == architectures[0] {
+        if first {
             // A version of a kernel that cannot be made is no loss: the kernel itself says so, or runs instead.
             let kernels = || lowered.sites.iter().flat_map(|site| &site.kernels);
             let is_kernel = |s: &&Skipped| kernels().any(|k| k.function == s.function);
             for skipped in made.skipped.iter().filter(is_kernel) {
                 code.skip(&skipped.function, &skipped.reason);
             }
-            code.kernels = made.kernels;
             code.remarks = lowered.remarks;
-            let updated = updated_by_every_gang(&code.kernels);
-            let mut dropped = HashSet::new();
-            for (own, other) in sites.iter_mut().zip(&lowered.sites) {
-                if !own.join_groups(other) {
-                    stays_on_host(own, name, &mut code);
-                    dropped.extend(other.kernels.iter().map(|k| &k.function));
-                    continue;
-                }
-                let spread = other.kernels.iter().filter(|k| k.gang_loop);
-                code.gang_loops.extend(spread.map(|k| k.function.clone()));
-                if own.kernels.iter().any(|k| updated.contains(&k.function)) {
-                    own.keep_results_on_device();
-                }
+            forms = made.forms;
+            code.reductions = made.reductions;
+            if !join(sites, &lowered.sites, name, &forms, &mut code) {
+                break;
             }
-            code.kernels.retain(|k| !dropped.contains(&k.function));
-        } else if !launched_alike(&made.kernels, &code.kernels)
-            || same_code(&code.variants, &made.text)
-        {
+        } else if made.forms != forms || same_code(&code.variants, &made.text) {
             continue;
-        }
-        if code.kernels.is_empty() {
-            break;
         }
         code.variants.push(Variant {
             architecture,
@@ -239,6 +224,34 @@ pub fn generate(
         }
     }
     Ok(code)
+}
+
+/// Adds to `sites` what the lowering for GPUs says of them, `others`, and to their kernels the forms that are in the code. Whether
+/// there are any.
+fn join(
+    sites: &mut [Site],
+    others: &[Site],
+    name: &str,
+    forms: &Made<SimtForm>,
+    code: &mut Code,
+) -> bool {
+    let updated = updated_by_every_gang(&code.reductions);
+    let mut any = false;
+    for (own, other) in sites.iter_mut().zip(others) {
+        if !own.join_groups(other) {
+            stays_on_host(own, name, code);
+            continue;
+        }
+        if own.kernels.iter().any(|k| updated.contains(&k.function)) {
+            own.keep_results_on_device();
+        }
+        for kernel in &mut own.kernels {
+            let form = SimtForm::of(kernel, forms);
+            any |= form.is_some();
+            kernel.forms.extend(form.map(Form::Ptx));
+        }
+    }
+    any
 }
 
 /// Lowers `module` for GPUs.
@@ -277,17 +290,12 @@ fn stays_on_host(own: &Site, name: &str, code: &mut Code) {
     }));
 }
 
-/// Whether the runtime can have one description of the kernels of both.
-fn launched_alike(some: &[PtxKernel], others: &[PtxKernel]) -> bool {
-    let pairs = some.iter().zip(others);
-    some.len() == others.len() && pairs.into_iter().all(|(a, b)| a.launches_like(b))
-}
-
 /// The functions of kernels with a reduction whose result every gang updates.
-fn updated_by_every_gang(made: &[PtxKernel]) -> HashSet<String> {
-    let updated = |k: &&PtxKernel| k.reductions.iter().any(Chosen::every_gang_updates);
-    let functions = made.iter().filter(updated).map(|k| k.function.clone());
-    functions.collect()
+fn updated_by_every_gang(reductions: &BTreeMap<String, Vec<Chosen>>) -> HashSet<String> {
+    let updated = reductions
+        .iter()
+        .filter(|(_, chosen)| chosen.iter().any(Chosen::every_gang_updates));
+    updated.map(|(function, _)| function.clone()).collect()
 }
 
 /// Whether `text` differs from the last variant's in no more than what it says it is made for.

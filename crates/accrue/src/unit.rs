@@ -29,7 +29,7 @@ use accrue_front_c::text::clang::{self, Rejection};
 use accrue_front_c::text::host::Assertion;
 use accrue_front_c::text::scan;
 use accrue_front_c::text::unread::{self, Unread};
-use accrue_hostcall::Site;
+use accrue_hostcall::{Form, Site};
 use accrue_opt::Remark;
 use pliron::context::Context;
 
@@ -182,6 +182,10 @@ impl Input<'_> {
         let mut lowered =
             accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;
         let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites, self.places)?;
+        for kernel in lowered.sites.iter_mut().flat_map(|s| &mut s.kernels) {
+            let form = kernels.forms.get(&kernel.function);
+            kernel.forms.extend(form.cloned().map(Form::Cpu));
+        }
         let code = match self.gpu {
             Some(settings) => {
                 let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);

@@ -30,21 +30,8 @@ pub use accrue_dialects::core::layout;
 pub use accrue_ir::diagnostic::{self, Diagnostic};
 
 use accrue_abi::symbols::shown;
-use accrue_hostcall::Site;
+use accrue_hostcall::{CpuForm, Made, Site};
 use pliron::{builtin::ops::ModuleOp, context::Context};
-
-/// The C names of one kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CpuKernel {
-    /// The kernel's function in the IR, as [`accrue_hostcall::SiteKernel::function`] names it.
-    pub function: String,
-    /// C function for one gang; the text is one unit's, and its functions are `static`.
-    pub entry: String,
-    /// C function to call after the last gang.
-    pub finish: Option<String>,
-    /// Bytes of a gang's slot; 0 for none.
-    pub slot_bytes: u64,
-}
 
 /// A loop of which the C compiler is told that its iterations are independent, so that it can make SIMD code of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,8 +46,7 @@ pub struct SimdLoop {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CpuText {
     pub text: String,
-    /// In the order of sites and their kernels.
-    pub kernels: Vec<CpuKernel>,
+    pub forms: Made<CpuForm>,
     /// By position.
     pub simd_loops: Vec<SimdLoop>,
 }
@@ -75,15 +61,17 @@ pub fn emit(
 ) -> Result<CpuText, Vec<Diagnostic>> {
     let expanded = expand::expand(ctx, module, sites)?;
     let text = print::unit(ctx, &expanded, sites, places)?;
-    let kernel = |k: &expand::ExpandedKernel| CpuKernel {
-        function: k.name.clone(),
-        entry: shown(&k.name),
-        finish: k.finish.as_ref().map(|f| shown(&f.name)),
-        slot_bytes: k.finish.as_ref().map_or(0, |f| f.slot_bytes),
+    let form = |k: &expand::ExpandedKernel| {
+        let form = CpuForm {
+            entry: shown(&k.name),
+            finish: k.finish.as_ref().map(|f| shown(&f.name)),
+            slot_bytes: k.finish.as_ref().map_or(0, |f| f.slot_bytes),
+        };
+        (k.name.clone(), form)
     };
     Ok(CpuText {
         text,
-        kernels: expanded.kernels.iter().map(kernel).collect(),
+        forms: expanded.kernels.iter().map(form).collect(),
         simd_loops: simd::loops(ctx, &expanded.hints),
     })
 }

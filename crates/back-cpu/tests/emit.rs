@@ -8,9 +8,7 @@
 use accrue_back_cpu::{emit, layout};
 use accrue_dialects as _;
 use accrue_dialects::{core::pointee_of, par::kernel_of};
-use accrue_hostcall::{
-    Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource,
-};
+use accrue_hostcall::{Action, ClauseSize, Kernel, Site, SiteKind, SiteVar, VarFlags, WordSource};
 use accrue_image::print::{Companion, companion};
 use accrue_ir::{verify::verify, walk::nested};
 use pliron::{
@@ -117,7 +115,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
             default_present: false,
             call: accrue_hostcall::Call::default(),
             vars: args.into_iter().enumerate().map(var).collect(),
-            kernels: vec![SiteKernel {
+            kernels: vec![Kernel {
                 function: name,
                 line: 1,
                 gang_loop: kernel.gang_loop,
@@ -125,9 +123,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
                 gang_dims: [false; 3],
                 num_workers: ClauseSize::Absent,
                 vector_length: ClauseSize::Absent,
-                trip: None,
-                inner: None,
-                grid: None,
+                ..Kernel::default()
             }],
         });
     }

@@ -5,7 +5,7 @@
 //! 1. [`accrue_simt`] turns the par dialect into `core` and what groups of threads have; all decisions about threads are there.
 //!    [`target`] tells it what NVIDIA's GPUs are like.
 //! 2. [`select`] walks over the result and makes PTX instructions ([`code`]). Some kernels get a second, fast version for
-//!    launches whose arguments do not overlap ([`Disjoint`]).
+//!    launches whose arguments do not overlap ([`accrue_hostcall::Disjoint`]).
 //! 3. Passes over instructions ([`code::widen`]), then [`code::text`] prints them.
 //!
 //! ```text
@@ -38,8 +38,9 @@ use accrue_simt::{
 /// Threads of a warp.
 pub const WARP: u32 = accrue_abi::launch::WARP;
 
-use accrue_hostcall::Site;
+use accrue_hostcall::{Made, SimtForm, Site};
 use pliron::{builtin::ops::ModuleOp, context::Context};
+use std::collections::BTreeMap;
 
 /// For which GPU and how the text is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,65 +62,14 @@ pub struct Options {
     pub reductions: Policy,
 }
 
-/// What the runtime must know of one kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PtxKernel {
-    /// The kernel's function in the IR, as [`accrue_hostcall::SiteKernel::function`] names it.
-    pub function: String,
-    /// The entry in the text.
-    pub entry: String,
-    /// Words of the entry's first parameter; 0: there is none.
-    pub args_words: u32,
-    pub worker_partitioned: bool,
-    pub vector_partitioned: bool,
-    /// Largest block that the code was made for.
-    pub max_workers: u32,
-    /// Below 32: every launch has just as many lanes, and workers that fill whole warps.
-    pub max_vector: u32,
-    /// `ntid.x` of every launch; the code relies on it.
-    pub exact_lanes: Option<u32>,
-    /// The gang dimensions, from 1 to 3, that its loops are spread over one by one. None: the grid has one dimension.
-    pub gang_dims: [bool; 3],
-    /// Dynamic shared memory of a launch, per worker.
-    pub shared_worker_bytes: u64,
-    pub scratch_gang_bytes: u64,
-    pub scratch_worker_bytes: u64,
-    pub needs_scratch: bool,
-    /// The entry for launches in which certain memory does not overlap, if there is one.
-    pub disjoint: Option<Disjoint>,
-    /// How the values of its reductions are combined. The runtime need not know.
-    pub reductions: Vec<Chosen>,
-}
-
-impl PtxKernel {
-    /// Whether both are launched in the same way.
-    pub fn launches_like(&self, other: &PtxKernel) -> bool {
-        let without = |kernel: &PtxKernel| PtxKernel {
-            reductions: vec![],
-            ..kernel.clone()
-        };
-        without(self) == without(other)
-    }
-}
-
-/// The fast version of a kernel and what must hold of the argument words, which are bits of masks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disjoint {
-    pub entry: String,
-    /// Addresses of memory that is only read: it must not overlap …
-    pub read_words: u64,
-    /// … memory behind these, which is written.
-    pub written_words: u64,
-    /// Addresses that must be multiples of 16.
-    pub aligned_words: u64,
-}
-
 /// The PTX text of the kernels of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PtxText {
     pub text: String,
-    /// Those that could be made, in the order of sites and their kernels.
-    pub kernels: Vec<PtxKernel>,
+    /// Of those that could be made.
+    pub forms: Made<SimtForm>,
+    /// How the values of a kernel's reductions are combined, by its function. Launches do not depend on it.
+    pub reductions: BTreeMap<String, Vec<Chosen>>,
     pub skipped: Vec<Skipped>,
     /// For some newer GPU the code would be another one than but for its head (version and target).
     pub newer_differ: bool,

@@ -7,7 +7,7 @@
 //! The library has one table of a site, and decides at each launch which device it is for: what a directive's call contains must
 //! be the same for all. Clauses with a `device_type` can make it differ; then there is no such description.
 
-use crate::site::{Site, SiteKernel};
+use crate::{kernel::Kernel, site::Site};
 
 impl Site {
     /// Adds what the lowering for groups of threads says of the site. False: it differs in what must be the same, and nothing is
@@ -51,11 +51,11 @@ impl Site {
     }
 }
 
-impl SiteKernel {
+impl Kernel {
     /// Which loops are spread over what is each lowering's own. The sizes and the programs for numbers of iterations are for groups
     /// of threads: a CPU's gang has one worker and one lane, and as many gangs as there are cores.
-    fn join_groups(&mut self, groups: &SiteKernel) {
-        let SiteKernel {
+    fn join_groups(&mut self, groups: &Kernel) {
+        let Kernel {
             function: _,
             line: _,
             gang_loop: _,
@@ -66,8 +66,9 @@ impl SiteKernel {
             trip,
             inner,
             grid,
+            forms: _,
         } = groups.clone();
-        *self = SiteKernel {
+        *self = Kernel {
             num_workers,
             vector_length,
             trip,

@@ -6,14 +6,20 @@
 //!                                                         words of a: Start, Nothing, Lower 0, Length 0, Nothing
 //! ```
 //!
+//! A compute construct's site has kernels, and a kernel has forms of code ([`Kernel`], [`Form`]).
+//!
 //! The pass `sites` makes it from the IR. A front end only *spells* each word as an expression of its language: C takes an address
 //! with `&` and a length with `sizeof`, Fortran has descriptors. Nothing here is text but the names of variables.
 
 mod call;
+mod form;
 mod join;
+mod kernel;
 mod site;
 mod words;
 
 pub use call::{Call, CallKind, Expression, Word};
+pub use form::{CpuForm, Disjoint, Form, Made, SimtForm};
+pub use kernel::*;
 pub use site::*;
 pub use words::{Half, VariableWord};

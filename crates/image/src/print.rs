@@ -7,19 +7,20 @@
 //! static const struct accrue_kernel accrue_kernels_0[] = { { "accrue_k0_0", 3, 1, 2, 0, accrue_forms_0_0 } };
 //! struct accrue_site accrue_site_1f2e_0 = { 1, 1, "heat.c", "main", "#pragma acc parallel loop copy(a)", … };
 //! ```
-//! Code for GPUs is data of the companion: see [`ptx`].
+//! Code for GPUs is data of the companion ([`codes`]); what launches of it need is in [`simt`].
 //!
 //! The text is preprocessed C: it has line markers and no directives but pragmas.
 //!
 //! Sites are global but hidden: the host object refers to them by name and both are joined by `ld -r`.
 
-mod ptx;
+mod codes;
+mod simt;
 
-pub use ptx::{CodeForm, CompanionCode, CompanionDisjoint, CompanionSimtKernel};
+pub use codes::{CodeForm, CompanionCode};
 
 use accrue_abi::symbols::shown;
-use accrue_abi::{ABI_VERSION, FormKind, SiteFlags, c, initial};
-use accrue_hostcall::{Site, SiteDim, SiteVar};
+use accrue_abi::{ABI_VERSION, SiteFlags, c, initial};
+use accrue_hostcall::{CpuForm, Form, Kernel, Site, SiteDim, SiteVar};
 use std::fmt::Write;
 
 /// What debuggers say of text that no line of the user's made.
@@ -39,7 +40,7 @@ pub struct Companion<'a> {
     pub sites: &'a [CompanionSite<'a>],
 }
 
-/// A site with what only the front end and the back end know of it.
+/// A site with what only the front end knows of it.
 #[derive(Clone, Debug)]
 pub struct CompanionSite<'a> {
     pub site: &'a Site,
@@ -47,18 +48,6 @@ pub struct CompanionSite<'a> {
     pub file: &'a str,
     /// The directive as the user wrote it.
     pub text: &'a str,
-    /// One per kernel of the site, in order.
-    pub kernels: Vec<CompanionKernel<'a>>,
-}
-
-/// A kernel in the forms that the unit has it in.
-#[derive(Clone, Debug)]
-pub struct CompanionKernel<'a> {
-    pub entry: &'a str,
-    pub finish: Option<&'a str>,
-    pub slot_bytes: u64,
-    /// The kernel in the unit's code for GPUs, if it is there.
-    pub ptx: Option<CompanionSimtKernel<'a>>,
 }
 
 /// The name of the site of directive number `directive`.
@@ -76,12 +65,11 @@ pub fn companion(companion: &Companion) -> String {
     if !companion.kernels.is_empty() {
         let _ = write!(text, "\n{}", companion.kernels);
     }
-    text.push_str(&ptx::module(companion.codes));
+    text.push_str(&codes::module(companion.codes));
     for site in companion.sites {
         text.push('\n');
         text.push_str(&vars(site.site));
-        text.push_str(&ptx::kernels(site));
-        text.push_str(&kernels(site));
+        text.push_str(&kernels(site.site));
         text.push_str(&site_definition(companion.prefix, site));
     }
     text.push_str(&image(companion));
@@ -144,22 +132,21 @@ fn pointer_dims(var: &SiteVar) -> u32 {
     var.dims.iter().enumerate().map(pointer).sum()
 }
 
-fn kernels(site: &CompanionSite) -> String {
+fn kernels(site: &Site) -> String {
     if site.kernels.is_empty() {
         return String::new();
     }
-    let directive = site.site.directive;
+    let directive = site.directive;
     let mut text = String::new();
     let mut table =
         format!("static const struct accrue_kernel accrue_kernels_{directive}[] = {{\n");
-    let kernels = site.site.kernels.iter().zip(&site.kernels);
-    for (phase, (kernel, described)) in kernels.enumerate() {
-        let forms = forms(&mut text, directive, phase, described);
+    for (phase, kernel) in site.kernels.iter().enumerate() {
+        forms(&mut text, directive, phase, kernel);
         let initial = initial::Kernel {
             name: &c_string(shown(&kernel.function).as_bytes()),
             line: &kernel.line,
             flags: &kernel.flags().bits(),
-            nforms: &forms.len(),
+            nforms: &kernel.forms.len(),
             pad: &0,
             forms: &forms_symbol(directive, phase),
         };
@@ -168,38 +155,46 @@ fn kernels(site: &CompanionSite) -> String {
     format!("{text}{table}}};\n")
 }
 
-/// Appends the list of a kernel's forms, and gives the forms.
-fn forms(
-    text: &mut String,
-    directive: u32,
-    phase: usize,
-    kernel: &CompanionKernel,
-) -> Vec<FormKind> {
-    let cpu = format!("accrue_cpu_kernel_{directive}_{phase}");
+/// Appends the list of a kernel's forms, and before it what each of them says.
+fn forms(text: &mut String, directive: u32, phase: usize, kernel: &Kernel) {
+    let mut table = format!(
+        "static const struct accrue_form {}[] = {{\n",
+        forms_symbol(directive, phase)
+    );
+    for form in &kernel.forms {
+        let symbol = match form {
+            Form::Cpu(form) => {
+                let symbol = format!("accrue_cpu_kernel_{directive}_{phase}");
+                cpu(text, &symbol, form);
+                symbol
+            }
+            Form::Ptx(form) => {
+                let symbol = format!("accrue_ptx_kernel_{directive}_{phase}");
+                simt::form(text, &symbol, kernel, form);
+                symbol
+            }
+        };
+        let initial = initial::Form {
+            kind: &(form.kind() as u32),
+            pad: &0,
+            code: &format!("&{symbol}"),
+        };
+        let _ = writeln!(table, "    {initial},");
+    }
+    let _ = writeln!(text, "{table}}};");
+}
+
+/// Appends the description `symbol` of a form for CPU cores.
+fn cpu(text: &mut String, symbol: &str, form: &CpuForm) {
     let initial = initial::CpuKernel {
-        gang: &kernel.entry,
-        finish: &kernel.finish.unwrap_or("0"),
-        slot_bytes: &kernel.slot_bytes,
+        gang: &form.entry,
+        finish: &form.finish.as_deref().unwrap_or("0"),
+        slot_bytes: &form.slot_bytes,
     };
     let _ = writeln!(
         text,
-        "static const struct accrue_cpu_kernel {cpu} = {initial};"
+        "static const struct accrue_cpu_kernel {symbol} = {initial};"
     );
-    let ptx = kernel.ptx.as_ref();
-    let ptx = ptx.map(|_| (FormKind::Ptx, ptx::kernel_symbol(directive, phase)));
-    let forms: Vec<_> = [(FormKind::Cpu, cpu)].into_iter().chain(ptx).collect();
-    let symbol = forms_symbol(directive, phase);
-    let _ = writeln!(text, "static const struct accrue_form {symbol}[] = {{");
-    for (kind, code) in &forms {
-        let initial = initial::Form {
-            kind: &(*kind as u32),
-            pad: &0,
-            code: &format!("&{code}"),
-        };
-        let _ = writeln!(text, "    {initial},");
-    }
-    text.push_str("};\n");
-    forms.into_iter().map(|(kind, _)| kind).collect()
 }
 
 fn forms_symbol(directive: u32, phase: usize) -> String {
@@ -231,12 +226,9 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         flags: &flags.bits(),
         device_type: &described.site.call.device_types,
         nvars: &site.vars.len(),
-        nkernels: &described.kernels.len().min(site.kernels.len()),
+        nkernels: &site.kernels.len(),
         vars: &table("vars", site.vars.is_empty()),
-        kernels: &table(
-            "kernels",
-            described.kernels.is_empty() || site.kernels.is_empty(),
-        ),
+        kernels: &table("kernels", site.kernels.is_empty()),
         runtime: &0,
     };
     format!(

@@ -2,12 +2,11 @@
 
 use accrue_abi::ABI_VERSION;
 use accrue_hostcall::{
-    Action, Call, ClauseSize, GangTrip, Site, SiteDim, SiteKernel, SiteKind, SiteVar, Step,
-    VarFlags, WordSource,
+    Action, Call, ClauseSize, CpuForm, Disjoint, Form, GangTrip, Kernel, SimtForm, Site, SiteDim,
+    SiteKind, SiteVar, Step, VarFlags, WordSource,
 };
 use accrue_image::print::{
-    CodeForm, Companion, CompanionCode, CompanionDisjoint, CompanionKernel, CompanionSimtKernel,
-    CompanionSite, companion, site_symbol,
+    CodeForm, Companion, CompanionCode, CompanionSite, companion, site_symbol,
 };
 use std::{fs, path::PathBuf, process::Command};
 
@@ -47,6 +46,34 @@ fn compute_site() -> Site {
         column: 30,
     };
     let dims = vec![SiteDim::Pointer, SiteDim::Array, SiteDim::Pointer];
+    let cpu = CpuForm {
+        entry: "accrue_k7_0".to_string(),
+        finish: Some("accrue_k7_0_finish".to_string()),
+        slot_bytes: 24,
+    };
+    let ptx = SimtForm {
+        entry: "entry".to_string(),
+        worker_partitioned: false,
+        vector_partitioned: true,
+        gang_dims: [true, false, false],
+        gang_loop: false,
+        needs_scratch: true,
+        args_words: 3,
+        max_workers: 15,
+        max_vector: 1024,
+        exact_lanes: None,
+        shared_worker_bytes: 32,
+        scratch_gang_bytes: 64,
+        scratch_worker_bytes: 128,
+        disjoint: Some(Disjoint {
+            entry: "entry_disjoint".to_string(),
+            read_words: 1,
+            written_words: 1 << 63,
+            aligned_words: 5,
+        }),
+        inner: None,
+        grid: None,
+    };
     Site {
         default_present: true,
         call: Call {
@@ -57,7 +84,7 @@ fn compute_site() -> Site {
             var("s.p", Action::Copyin, dims),
             var("x", Action::Value, vec![]),
         ],
-        kernels: vec![SiteKernel {
+        kernels: vec![Kernel {
             function: "accrue_k7_0".to_string(),
             line: 12,
             gang_loop: true,
@@ -75,6 +102,7 @@ fn compute_site() -> Site {
             }),
             inner: None,
             grid: None,
+            forms: vec![Form::Cpu(cpu), Form::Ptx(ptx)],
         }],
         ..site(7, SiteKind::Parallel)
     }
@@ -177,40 +205,11 @@ fn a_host_program_reads_the_tables() {
             site: &compute,
             file: "dir/a \"b\".c",
             text: "#pragma acc parallel loop \\\n  copyin(s.p) // why??/ é",
-            kernels: vec![CompanionKernel {
-                entry: "accrue_k7_0",
-                finish: Some("accrue_k7_0_finish"),
-                slot_bytes: 24,
-                ptx: Some(CompanionSimtKernel {
-                    entry: "entry",
-                    worker_partitioned: false,
-                    vector_partitioned: true,
-                    gang_dims: [true, false, false],
-                    gang_loop: false,
-                    needs_scratch: true,
-                    args_words: 3,
-                    max_workers: 15,
-                    max_vector: 1024,
-                    exact_lanes: None,
-                    shared_worker_bytes: 32,
-                    scratch_gang_bytes: 64,
-                    scratch_worker_bytes: 128,
-                    disjoint: Some(CompanionDisjoint {
-                        entry: "entry_disjoint",
-                        read_words: 1,
-                        written_words: 1 << 63,
-                        aligned_words: 5,
-                    }),
-                    inner: None,
-                    grid: None,
-                }),
-            }],
         },
         CompanionSite {
             site: &standalone,
             file: "a.c",
             text: "#pragma acc exit data finalize",
-            kernels: vec![],
         },
     ];
     let prefix = "accrue_site_0a";

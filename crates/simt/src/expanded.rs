@@ -2,6 +2,7 @@
 
 use crate::{diagnostic::Diagnostic, layout::Records, reduce::report::Chosen};
 use accrue_dialects::core::ExternTraits;
+use accrue_hostcall::SimtForm;
 use pliron::{builtin::ops::FuncOp, context::Ptr, operation::Operation, r#type::TypeHandle};
 use std::collections::{BTreeMap, HashMap};
 
@@ -40,28 +41,11 @@ pub struct Skipped {
 /// A kernel ready to be printed.
 #[derive(Clone)]
 pub struct ExpandedKernel {
-    /// Name of the function in the IR, and of the entry.
+    /// Name of the function in the IR.
     pub name: String,
     pub function: FuncOp,
-    pub worker_partitioned: bool,
-    pub vector_partitioned: bool,
-    /// Most workers that a launch may have; at least 1.
-    pub max_workers: u32,
-    /// Most lanes that a launch may have, a multiple of 32; or the lanes of every launch, 1, 2, 4, 8 or 16, where several
-    /// workers share a sub-group. Then the workers fill whole sub-groups.
-    pub max_vector: u32,
-    /// The lanes of every launch; the code relies on it.
-    pub exact_lanes: Option<u32>,
-    /// The gang dimensions, from 1 to 3, that its loops are spread over one by one. None: the grid has one dimension.
-    pub gang_dims: [bool; 3],
-    /// Dynamic shared memory per worker; a multiple of 16.
-    pub shared_worker_bytes: u64,
-    /// Scratch memory per gang; a multiple of 16.
-    pub scratch_gang_bytes: u64,
-    /// Scratch memory per worker; a multiple of 16.
-    pub scratch_worker_bytes: u64,
-    /// Uses scratch memory, be it only its head.
-    pub needs_scratch: bool,
+    /// Without a fast version, which is the back end's affair.
+    pub form: SimtForm,
     /// The algorithms of its reductions and of those of the functions it calls.
     pub reductions: Vec<Chosen>,
 }

@@ -69,7 +69,7 @@ use accrue_dialects::{
     core::ExternFunc,
     par::{gang_dims, kernel_of},
 };
-use accrue_hostcall::{Site, SiteKernel, SiteKind};
+use accrue_hostcall::{Kernel, SimtForm, Site, SiteVar};
 use accrue_ir::walk::nested;
 use calls::{Calls, Kind};
 use limits::{Blocks, Limits};
@@ -91,14 +91,12 @@ pub fn expand(
     policy: Policy,
 ) -> std::result::Result<Expanded, Vec<Diagnostic>> {
     let calls = Calls::new(ctx, module);
-    let with_versions = |k: &SiteKernel| [vec![k.clone()], k.versions()].concat();
-    let of_sites = sites.iter().flat_map(|s| {
-        s.kernels
-            .iter()
-            .flat_map(with_versions)
-            .map(|k| (k, s.kind))
+    let with_versions = |k: &Kernel| [vec![k.clone()], k.versions()].concat();
+    let of_sites = sites.iter().flat_map(|site| {
+        let kernels = site.kernels.iter().flat_map(with_versions);
+        kernels.map(move |kernel| (kernel, site))
     });
-    let (kernels, kinds): (Vec<SiteKernel>, Vec<SiteKind>) = of_sites.unzip();
+    let (kernels, of_sites): (Vec<Kernel>, Vec<&Site>) = of_sites.unzip();
     if let Some(unknown) = kernels.iter().find(|k| calls.get(&k.function).is_none()) {
         let message = format!("kernel `{}` has no function", unknown.function);
         return Err(vec![Diagnostic::error(message)]);
@@ -144,7 +142,7 @@ pub fn expand(
         }
     }
     let mut called: HashSet<String> = HashSet::new();
-    for (kernel, kind) in kernels.iter().zip(kinds) {
+    for (kernel, site) in kernels.iter().zip(of_sites) {
         let reached = calls.reached(&kernel.function);
         let wrong = reached.iter().find_map(|name| failed.get(name).cloned());
         let done = match wrong {
@@ -155,7 +153,7 @@ pub fn expand(
                 expand_kernel(
                     ctx,
                     (&calls, target),
-                    (kernel, kind),
+                    (kernel, site),
                     before,
                     reductions,
                     &mut expanded,
@@ -206,7 +204,7 @@ fn externs(
 /// The functions that kernels call, with the largest blocks that call them.
 fn limits_of_functions(
     calls: &Calls,
-    kernels: &[SiteKernel],
+    kernels: &[Kernel],
     target: &Target,
 ) -> BTreeMap<String, Limits> {
     let mut found: BTreeMap<String, Limits> = BTreeMap::new();
@@ -221,11 +219,7 @@ fn limits_of_functions(
 }
 
 /// The functions that kernels call whose launches may have a grid of several dimensions.
-fn functions_with_gang_dims(
-    ctx: &Context,
-    calls: &Calls,
-    kernels: &[SiteKernel],
-) -> BTreeSet<String> {
+fn functions_with_gang_dims(ctx: &Context, calls: &Calls, kernels: &[Kernel]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for kernel in kernels {
         let callee = calls.get(&kernel.function);
@@ -268,7 +262,7 @@ fn expand_function(
 fn expand_kernel(
     ctx: &mut Context,
     (calls, target): (&Calls, &Target),
-    (kernel, site): (&SiteKernel, SiteKind),
+    (kernel, site): (&Kernel, &Site),
     shared_before: u64,
     reductions: reduce::State,
     expanded: &mut Expanded,
@@ -290,24 +284,34 @@ fn expand_kernel(
         reductions,
     );
     unit.shared_bytes = shared_before;
-    unit.blocks = Blocks::of(calls, kernel, site);
+    unit.blocks = Blocks::of(calls, kernel, site.kind);
     run(ctx, calls, &mut unit, &expanded.records)?;
     let exact_lanes = unit.exact_lanes();
     expanded.storage.extend(unit.storage);
     expanded.single.extend(unit.single);
-    Ok(ExpandedKernel {
-        name: name.clone(),
-        function: callee.function,
+    let words: u64 = site.vars.iter().map(SiteVar::argument_words).sum();
+    let form = SimtForm {
+        entry: name.clone(),
+        args_words: u32::try_from(words).unwrap_or(u32::MAX),
+        gang_loop: kernel.gang_loop,
+        gang_dims,
         worker_partitioned: callee.levels.worker,
         vector_partitioned: callee.levels.vector,
         max_workers: limits.max_workers,
         max_vector: limits.max_vector,
         exact_lanes,
-        gang_dims,
         shared_worker_bytes: 0,
         scratch_gang_bytes: unit.scratch.gang_bytes.next_multiple_of(16),
         scratch_worker_bytes: unit.scratch.worker_bytes.next_multiple_of(16),
         needs_scratch: unit.scratch.used,
+        disjoint: None,
+        inner: None,
+        grid: None,
+    };
+    Ok(ExpandedKernel {
+        name: name.clone(),
+        function: callee.function,
+        form,
         reductions: unit.reduce.chosen,
     })
 }

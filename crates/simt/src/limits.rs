@@ -18,7 +18,7 @@ use super::{
     target::Target,
 };
 use accrue_abi::launch::{BLOCK, SHARED_WARPS, WORKERS, default_lanes, most_workers};
-use accrue_hostcall::{ClauseSize, SiteKernel, SiteKind};
+use accrue_hostcall::{ClauseSize, Kernel, SiteKind};
 
 pub use accrue_abi::launch::WARP;
 
@@ -38,7 +38,7 @@ impl Limits {
     };
 
     /// For a kernel; one warp if its function is unknown.
-    pub fn of(calls: &Calls, kernel: &SiteKernel, target: &Target) -> Self {
+    pub fn of(calls: &Calls, kernel: &Kernel, target: &Target) -> Self {
         let Some(callee) = calls.get(&kernel.function) else {
             return Limits::LEAST;
         };
@@ -48,7 +48,7 @@ impl Limits {
     }
 
     /// For a kernel with loops of these levels, some of them in functions it calls if `calls_parallel`.
-    fn new(kernel: &SiteKernel, levels: Levels, calls_parallel: bool, target: &Target) -> Self {
+    fn new(kernel: &Kernel, levels: Levels, calls_parallel: bool, target: &Target) -> Self {
         let shares = !calls_parallel && target.subgroup >= WARP && target.partial_barriers;
         let short = short_vectors(kernel, levels).filter(|_| shares);
         let limits = short.unwrap_or_else(|| Limits::whole_warps(kernel, levels));
@@ -62,7 +62,7 @@ impl Limits {
         }
     }
 
-    fn whole_warps(kernel: &SiteKernel, levels: Levels) -> Self {
+    fn whole_warps(kernel: &Kernel, levels: Levels) -> Self {
         let workers = match (levels.worker, kernel.num_workers) {
             (false, _) => 1,
             (true, ClauseSize::Constant(n)) => clamp(n, 1, BLOCK / WARP),
@@ -102,7 +102,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// `None` for what may be launched with a single gang of a warp.
-    pub fn of(calls: &Calls, kernel: &SiteKernel, site: SiteKind) -> Option<Self> {
+    pub fn of(calls: &Calls, kernel: &Kernel, site: SiteKind) -> Option<Self> {
         let several = match site {
             SiteKind::Parallel => !kernel.single_gang,
             SiteKind::Kernels => !kernel.single_gang && kernel.gang_loop,
@@ -131,7 +131,7 @@ impl Blocks {
 
 /// Several workers in a warp, if the clauses ask for so few lanes and for workers that fill warps. Not for kernels that call
 /// functions with loops of their own: such a function is made once, for all kernels that call it.
-fn short_vectors(kernel: &SiteKernel, levels: Levels) -> Option<Limits> {
+fn short_vectors(kernel: &Kernel, levels: Levels) -> Option<Limits> {
     let ClauseSize::Constant(lanes) = kernel.vector_length else {
         return None;
     };
@@ -185,7 +185,7 @@ mod tests {
         num_workers: ClauseSize,
         vector_length: ClauseSize,
     ) -> (u32, u32) {
-        let kernel = SiteKernel {
+        let kernel = Kernel {
             function: String::new(),
             line: 1,
             gang_loop: true,
@@ -193,9 +193,7 @@ mod tests {
             gang_dims: [false; 3],
             num_workers,
             vector_length,
-            trip: None,
-            inner: None,
-            grid: None,
+            ..Kernel::default()
         };
         let levels = Levels {
             gang: true,

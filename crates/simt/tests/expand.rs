@@ -8,7 +8,7 @@
 
 use accrue_dialects as _;
 use accrue_dialects::par::kernel_of;
-use accrue_hostcall::{ClauseSize, Site, SiteKernel, SiteKind};
+use accrue_hostcall::{ClauseSize, Kernel, Site, SiteKind};
 use accrue_ir::{verify::verify, walk::nested};
 use accrue_simt::{
     Policy, Target, expand,
@@ -152,7 +152,7 @@ fn site(ctx: &Context, module: ModuleOp, header: &str) -> Site {
     let functions = nested::<FuncOp>(ctx, module.get_operation());
     let kernels = functions.into_iter().filter_map(|f| {
         let kernel = kernel_of(ctx, &f)?;
-        Some(SiteKernel {
+        Some(Kernel {
             function: f.get_symbol_name(ctx).to_string(),
             line: 1,
             gang_loop: kernel.gang_loop,
@@ -160,9 +160,7 @@ fn site(ctx: &Context, module: ModuleOp, header: &str) -> Site {
             gang_dims: [false; 3],
             num_workers: clause(header, "workers"),
             vector_length: clause(header, "vector"),
-            trip: None,
-            inner: None,
-            grid: None,
+            ..Kernel::default()
         })
     });
     Site {
@@ -190,11 +188,11 @@ fn describe(ctx: &Context, module: ModuleOp, expanded: &Expanded) -> String {
         text += &format!(
             "{}: at most {} x {}, scratch {} per gang, {} per worker, {}\n",
             kernel.name,
-            kernel.max_workers,
-            kernel.max_vector,
-            kernel.scratch_gang_bytes,
-            kernel.scratch_worker_bytes,
-            if kernel.needs_scratch {
+            kernel.form.max_workers,
+            kernel.form.max_vector,
+            kernel.form.scratch_gang_bytes,
+            kernel.form.scratch_worker_bytes,
+            if kernel.form.needs_scratch {
                 "needed"
             } else {
                 "not needed"

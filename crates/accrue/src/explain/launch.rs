@@ -5,12 +5,12 @@ use accrue_abi::SIMT_ONLY_LOOPS;
 use accrue_abi::launch::{
     self, BLOCK, DIM_GANGS, FEW_ROUNDS, GangRule, LaneRule, SEVERAL, WARP, WorkerRule,
 };
-use accrue_hostcall::{ClauseSize, SiteKernel};
+use accrue_hostcall::{ClauseSize, Kernel};
 
 /// What decides.
 pub struct Launch<'a> {
     pub rules: launch::Launch,
-    pub kernel: &'a SiteKernel,
+    pub kernel: &'a Kernel,
 }
 
 /// The shape of a launch.

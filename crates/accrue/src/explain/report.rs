@@ -4,16 +4,14 @@ use std::collections::BTreeSet;
 
 use accrue_abi::symbols::shown;
 use accrue_back_cpu::SimdLoop;
-use accrue_back_ptx::{Chosen, PtxKernel};
+use accrue_back_ptx::Chosen;
 use accrue_directives::ClauseKind;
-use accrue_hostcall::{Action, Site, SiteKernel, SiteVar, VarFlags};
+use accrue_hostcall::{self as hostcall, Action, SimtForm, Site, SiteVar, VarFlags};
 use accrue_lower_acc::assign_levels::name as level_name;
 use accrue_opt::{Region as Subjected, Remark, Subject};
 
 use super::launch::{self, Shape};
 use super::occupancy::{self, Occupancy};
-use crate::companion::described;
-use crate::gpu::Code;
 use crate::ptxas::{MachineCode, Resources};
 use crate::unit::{Compiled, Input};
 
@@ -400,27 +398,27 @@ fn of_kernel(
     input: &Input,
     compiled: &Compiled,
     site: &Site,
-    kernel: &SiteKernel,
+    kernel: &hostcall::Kernel,
     num_gangs: bool,
 ) -> Kernel {
     let code = &compiled.code;
-    let made = code.kernels.iter().find(|k| k.function == kernel.function);
     let reason = code.on_host.iter().find(|h| h.function == kernel.function);
-    let gpu = match (input.gpu, made, reason) {
+    let gpu = match (input.gpu, kernel.ptx(), reason) {
         (None, _, _) => Gpu::NotAsked,
-        (Some(_), Some(made), _) => {
+        (Some(_), Some(form), _) => {
             let launch = launch::Launch {
-                rules: rules(code, site, kernel, made, num_gangs),
+                rules: rules(site, kernel, form, num_gangs),
                 kernel,
             };
             let shape = launch.shape();
+            let reductions = code.reductions.get(&kernel.function);
             Gpu::Code(Box::new(GpuKernel {
-                figures: figures(&code.machine, made, &shape),
+                figures: figures(&code.machine, form, &shape),
                 shape,
-                reductions: made.reductions.iter().map(reduction).collect(),
-                has_fast_version: made.disjoint.is_some(),
-                scratch_per_gang: made.scratch_gang_bytes,
-                scratch_per_worker: made.scratch_worker_bytes,
+                reductions: reductions.into_iter().flatten().map(reduction).collect(),
+                has_fast_version: form.disjoint.is_some(),
+                scratch_per_gang: form.scratch_gang_bytes,
+                scratch_per_worker: form.scratch_worker_bytes,
             }))
         }
         (Some(_), None, Some(reason)) => Gpu::OnHost(reason.reason.clone()),
@@ -438,16 +436,15 @@ fn of_kernel(
 
 /// What decides about the kernel's launches, as far as the compiler knows it.
 fn rules(
-    code: &Code,
     site: &Site,
-    kernel: &SiteKernel,
-    made: &PtxKernel,
+    kernel: &hostcall::Kernel,
+    form: &SimtForm,
     num_gangs: bool,
 ) -> accrue_abi::launch::Launch {
     accrue_abi::launch::Launch {
         site: site.kind,
         kernel_flags: kernel.flags().bits(),
-        code: described(code, made).code(kernel),
+        code: kernel.launches_of(form),
         gangs: [u64::from(num_gangs), 0, 0],
         workers: 0,
         vector: 0,
@@ -465,21 +462,21 @@ fn reduction(chosen: &Chosen) -> Reduction {
 }
 
 /// What the assembler has said of the kernel, and what follows from it.
-fn figures(machine: &[MachineCode], kernel: &PtxKernel, shape: &Shape) -> Vec<Figures> {
+fn figures(machine: &[MachineCode], form: &SimtForm, shape: &Shape) -> Vec<Figures> {
     let of_gpu = |machine: &MachineCode, entry: &str| {
         let mine = machine.kernels.iter().find(|k| k.entry == entry)?;
         let (vector, workers) = (shape.vector.value?, shape.workers.value?);
-        let shared = u64::from(mine.shared) + kernel.shared_worker_bytes * u64::from(workers);
+        let shared = u64::from(mine.shared) + form.shared_worker_bytes * u64::from(workers);
         Some(Figures {
-            fast_version: entry != kernel.entry,
+            fast_version: entry != form.entry,
             sm: machine.sm,
             resources: mine.clone(),
             shared,
             occupancy: occupancy::occupancy(machine.sm, vector * workers, mine.registers, shared),
         })
     };
-    let fast = kernel.disjoint.iter().map(|version| &version.entry);
-    let entries: Vec<&String> = std::iter::once(&kernel.entry).chain(fast).collect();
+    let fast = form.disjoint.iter().map(|version| &version.entry);
+    let entries: Vec<&String> = std::iter::once(&form.entry).chain(fast).collect();
     machine
         .iter()
         .flat_map(|machine| {

@@ -54,8 +54,8 @@ impl Unit<'_> {
     ) -> Result<Function> {
         let op = kernel.function.get_operation();
         let name = match version {
-            None => &kernel.name,
-            Some(_) => &fast_name(&kernel.name),
+            None => &kernel.form.entry,
+            Some(_) => &fast_name(&kernel.form.entry),
         };
         let spaces = self.spaces_of(&kernel.name);
         let mut printer = Selector::new(self, name, spaces, Exit::Kernel, version);
@@ -99,7 +99,7 @@ impl Unit<'_> {
             params.push(format!(".param .align 8 .b8 {name}_args[{}]", 8 * words));
         }
         params.push(format!(".param .u64 {name}_scratch"));
-        let threads = kernel.max_workers * kernel.max_vector;
+        let threads = kernel.form.max_workers * kernel.form.max_vector;
         let fewest = registers::fewest_blocks(self.ctx, kernel.function, threads);
         let fewest = fewest.map_or_else(String::new, |n| format!("\n.minnctapersm {n}"));
         let head = format!(
@@ -155,10 +155,10 @@ impl Selector<'_> {
         let worker = uses(|s| matches!(s, Storage::ScratchWorker { .. }));
         let shared = uses(|s| matches!(s, Storage::SharedWorker { .. }));
         let mut bases = Bases::default();
-        if (2..WARP).contains(&kernel.max_vector) {
-            bases.members = Some(self.worker_lanes(kernel.max_vector));
+        if (2..WARP).contains(&kernel.form.max_vector) {
+            bases.members = Some(self.worker_lanes(kernel.form.max_vector));
         }
-        if gang || worker || kernel.needs_scratch {
+        if gang || worker || kernel.form.needs_scratch {
             let opcode = "ld.param.u64";
             let param = format!("[{}_scratch]", self.name);
             let generic = self.compute(Class::B64, opcode, &[&param]);
@@ -176,7 +176,7 @@ impl Selector<'_> {
             self.needs.dynamic_shared = true;
             let worker = self.compute(Class::B32, "mov.u32", &["%tid.y"]);
             let start = self.mov(Class::B64, DYNAMIC_SHARED);
-            let bytes = kernel.shared_worker_bytes.to_string();
+            let bytes = kernel.form.shared_worker_bytes.to_string();
             bases.shared_worker =
                 Some(self.compute(Class::B64, "mad.wide.u32", &[&worker, &bytes, &start]));
         }
@@ -201,7 +201,7 @@ impl Selector<'_> {
     /// The number of this gang, `x + nx * (y + ny * z)` in a grid of several dimensions.
     fn gang(&mut self, kernel: &ExpandedKernel) -> String {
         let x = self.read_wide("%ctaid.x");
-        if !kernel.gang_dims.contains(&true) {
+        if !kernel.form.gang_dims.contains(&true) {
             return x;
         }
         let [y, z, ny, nx] =
@@ -213,7 +213,7 @@ impl Selector<'_> {
     /// The number of gangs.
     fn gangs(&mut self, kernel: &ExpandedKernel) -> String {
         let x = self.read_wide("%nctaid.x");
-        if !kernel.gang_dims.contains(&true) {
+        if !kernel.form.gang_dims.contains(&true) {
             return x;
         }
         let [y, z] = ["%nctaid.y", "%nctaid.z"].map(|name| self.read_wide(name));
@@ -224,7 +224,7 @@ impl Selector<'_> {
     /// `scratch + 4096 + gang * bytes`.
     fn gang_base(&mut self, scratch: &str, kernel: &ExpandedKernel) -> String {
         let gang = self.gang(kernel);
-        let bytes = kernel.scratch_gang_bytes;
+        let bytes = kernel.form.scratch_gang_bytes;
         let first = self.compute(Class::B64, "add.s64", &[scratch, &SCRATCH_HEAD.to_string()]);
         self.compute(
             Class::B64,
@@ -242,7 +242,7 @@ impl Selector<'_> {
         let of = |p: &mut Self, a: &str, b: &str, c: &str| {
             p.compute(Class::B64, "mad.lo.s64", &[a, b, c])
         };
-        let gang_bytes = kernel.scratch_gang_bytes.to_string();
+        let gang_bytes = kernel.form.scratch_gang_bytes.to_string();
         let head = of(
             self,
             &gangs,
@@ -255,7 +255,7 @@ impl Selector<'_> {
         of(
             self,
             &number,
-            &kernel.scratch_worker_bytes.to_string(),
+            &kernel.form.scratch_worker_bytes.to_string(),
             &first,
         )
     }

@@ -37,7 +37,7 @@ pub mod types;
 mod wide;
 
 use crate::{
-    Disjoint, Options, PtxKernel, PtxText, Skipped,
+    Options, PtxText, Skipped,
     code::{Code, text::ascii, widen::widen},
     diagnostic::{Diagnostic, Result},
     expanded::{Expanded, ExpandedKernel, Storage},
@@ -45,7 +45,7 @@ use crate::{
     spaces::{self, AllSpaces, Spaces},
     versions,
 };
-use accrue_hostcall::{Site, SiteVar};
+use accrue_hostcall::{Disjoint, Made, SimtForm, Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
 use function::Selector;
 use pliron::{
@@ -192,7 +192,8 @@ pub fn unit(
         .map(|f| (name(f), (*f, unit.function(*f))))
         .collect();
     let mut skipped = expanded.skipped.clone();
-    let (mut kernels, mut texts, mut needs) = (vec![], vec![], Needs::default());
+    let (mut forms, mut reductions) = (Made::new(), BTreeMap::new());
+    let (mut texts, mut needs) = (vec![], Needs::default());
     let variables = variables_of_kernels(sites);
     for kernel in &expanded.kernels {
         let vars = variables.get(&kernel.name).copied().unwrap_or_default();
@@ -202,9 +203,14 @@ pub fn unit(
         match printed {
             Ok((reached, text)) => {
                 needs.add(&reached);
-                texts.push((kernel.name.clone(), text.text()));
+                texts.push((kernel.form.entry.clone(), text.text()));
                 let fast = unit.fast_version(kernel, vars);
-                kernels.push(entry(kernel, vars, fast.as_ref().map(|f| f.1.clone())));
+                let form = SimtForm {
+                    disjoint: fast.as_ref().map(|(_, version)| version.clone()),
+                    ..kernel.form.clone()
+                };
+                forms.insert(kernel.name.clone(), form);
+                reductions.insert(kernel.name.clone(), kernel.reductions.clone());
                 texts.extend(fast.map(|(text, version)| (version.entry, text)));
             }
             Err(reason) => skipped.push(Skipped {
@@ -239,7 +245,8 @@ pub fn unit(
     }
     Ok(PtxText {
         text,
-        kernels,
+        forms,
+        reductions,
         skipped,
         newer_differ: expanded.newer_differ,
     })
@@ -270,27 +277,6 @@ fn variables_of_kernels(sites: &[Site]) -> HashMap<String, &[SiteVar]> {
         }
     }
     found
-}
-
-fn entry(kernel: &ExpandedKernel, vars: &[SiteVar], disjoint: Option<Disjoint>) -> PtxKernel {
-    let words: u64 = vars.iter().map(SiteVar::argument_words).sum();
-    PtxKernel {
-        function: kernel.name.clone(),
-        entry: kernel.name.clone(),
-        args_words: u32::try_from(words).unwrap_or(u32::MAX),
-        worker_partitioned: kernel.worker_partitioned,
-        vector_partitioned: kernel.vector_partitioned,
-        max_workers: kernel.max_workers,
-        max_vector: kernel.max_vector,
-        exact_lanes: kernel.exact_lanes,
-        gang_dims: kernel.gang_dims,
-        shared_worker_bytes: kernel.shared_worker_bytes,
-        scratch_gang_bytes: kernel.scratch_gang_bytes,
-        scratch_worker_bytes: kernel.scratch_worker_bytes,
-        needs_scratch: kernel.needs_scratch,
-        reductions: kernel.reductions.clone(),
-        disjoint,
-    }
 }
 
 /// The entry of a kernel's fast version.
@@ -343,7 +329,7 @@ impl Unit<'_> {
         let pays = version.moves_loads || printed.aligned != 0;
         pays.then(|| {
             let disjoint = Disjoint {
-                entry: fast_name(&kernel.name),
+                entry: fast_name(&kernel.form.entry),
                 read_words: words_of(version.only_read, vars),
                 written_words: words_of(version.written, vars),
                 aligned_words: words_of(printed.aligned, vars),

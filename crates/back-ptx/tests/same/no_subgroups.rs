@@ -68,8 +68,8 @@ fn run(source: &str, target: &Target) -> (String, Results) {
         return Default::default();
     };
     let mut results = Results::new();
-    for kernel in &text.kernels {
-        let function = functions[&kernel.function];
+    for (name, kernel) in &text.forms {
+        let function = functions[name];
         let block = [
             kernel.exact_lanes.unwrap_or(kernel.max_vector),
             kernel.max_workers,

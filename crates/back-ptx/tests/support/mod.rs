@@ -15,7 +15,7 @@ use accrue_dialects::{
     simt::Shuffle,
 };
 use accrue_hostcall::{
-    Action, ClauseSize, Site, SiteKernel, SiteKind, SiteVar, VarFlags, WordSource,
+    Action, ClauseSize, Kernel, SimtForm, Site, SiteKind, SiteVar, VarFlags, WordSource,
 };
 use accrue_ir::verify::verify;
 use accrue_ir::{
@@ -165,7 +165,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             default_present: false,
             call: accrue_hostcall::Call::default(),
             vars: arguments.into_iter().map(var).collect(),
-            kernels: vec![SiteKernel {
+            kernels: vec![Kernel {
                 function: name.clone(),
                 line: 1,
                 gang_loop: false,
@@ -173,24 +173,31 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
                 gang_dims: [false; 3],
                 num_workers: ClauseSize::Absent,
                 vector_length: ClauseSize::Absent,
-                trip: None,
-                inner: None,
-                grid: None,
+                ..Kernel::default()
             }],
         });
-        expanded.kernels.push(ExpandedKernel {
-            name,
-            function,
-            worker_partitioned: false,
+        let words: u64 = sites
+            .last()
+            .expect("the site")
+            .vars
+            .iter()
+            .map(SiteVar::argument_words)
+            .sum();
+        let form = SimtForm {
+            entry: name.clone(),
+            args_words: u32::try_from(words).expect("few"),
             vector_partitioned: true,
             max_workers: 8,
             max_vector: lanes(ctx, function),
-            exact_lanes: None,
-            gang_dims: [false; 3],
             shared_worker_bytes: 64,
             scratch_gang_bytes: 128,
             scratch_worker_bytes: 256,
-            needs_scratch: false,
+            ..SimtForm::default()
+        };
+        expanded.kernels.push(ExpandedKernel {
+            name,
+            function,
+            form,
             reductions: vec![],
         });
     }

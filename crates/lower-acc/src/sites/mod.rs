@@ -17,7 +17,7 @@ use accrue_dialects::{
     },
 };
 use accrue_hostcall::{
-    Action, ClauseSize, GridVersion, InnerLoops, Site, SiteKernel, SiteKind, SiteVar,
+    self as hostcall, Action, ClauseSize, GridVersion, InnerLoops, Site, SiteKind, SiteVar,
 };
 use accrue_ir::{attributes::optional, walk};
 use pliron::{
@@ -189,7 +189,7 @@ impl Versions {
         &self,
         ctx: &Context,
         function: FuncOp,
-        kernel: &SiteKernel,
+        kernel: &hostcall::Kernel,
         vars: &[SiteVar],
     ) -> Option<GridVersion> {
         let mut versions = self.of(ctx, function).iter();
@@ -328,8 +328,8 @@ fn kernels_of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> HashMap<u32, Vec<
 
 /// `kernels`: of a `kernels` construct, whose `num_gangs` is only for the phases with gang loops. Of other constructs the launch
 /// has one gang where the kernel relies on it.
-fn kernel(ctx: &Context, kernel: &Kernel, func: FuncOp, kernels: bool) -> SiteKernel {
-    SiteKernel {
+fn kernel(ctx: &Context, kernel: &Kernel, func: FuncOp, kernels: bool) -> hostcall::Kernel {
+    hostcall::Kernel {
         function: func.get_symbol_name(ctx).to_string(),
         line: position(ctx, func.get_operation()).0,
         gang_loop: kernel.gang_loop,
@@ -340,6 +340,7 @@ fn kernel(ctx: &Context, kernel: &Kernel, func: FuncOp, kernels: bool) -> SiteKe
         trip: None,
         inner: None,
         grid: None,
+        forms: vec![],
     }
 }
 

@@ -1,0 +1,124 @@
+//! The forms of code that a kernel has: one for each kind of device that can run it.
+//!
+//! | form | made by | run by |
+//! | --- | --- | --- |
+//! | [`Form::Cpu`] | `back-cpu`: a C function that runs one gang | CPU cores |
+//! | [`Form::Ptx`] | `simt`, then `back-ptx`: an entry of the unit's PTX | NVIDIA GPUs, the simulator |
+//!
+//! A new kind of device is one more form. Those for groups of threads all are [`SimtForm`]s: how groups are launched is not a vendor's.
+
+use crate::kernel::Kernel;
+use accrue_abi::FormKind;
+use std::collections::BTreeMap;
+
+/// The forms that a back end has made, by the functions in the IR, kernels and their versions alike.
+pub type Made<F> = BTreeMap<String, F>;
+
+/// One form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    Cpu(CpuForm),
+    Ptx(SimtForm),
+}
+
+impl Form {
+    /// What the library's tables call it.
+    pub fn kind(&self) -> FormKind {
+        match self {
+            Form::Cpu(_) => FormKind::Cpu,
+            Form::Ptx(_) => FormKind::Ptx,
+        }
+    }
+}
+
+/// A kernel as C functions; the text is one unit's, and its functions are `static`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CpuForm {
+    /// Runs one gang.
+    pub entry: String,
+    /// To be called after the last gang.
+    pub finish: Option<String>,
+    /// Bytes of a gang's slot; 0 for none.
+    pub slot_bytes: u64,
+}
+
+/// A kernel as an entry that groups of threads run: a gang is a group, a lane a thread.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SimtForm {
+    /// The entry in the text.
+    pub entry: String,
+    /// Words of the entry's first parameter; 0: there is none.
+    pub args_words: u32,
+    /// Has a loop spread over gangs. Which loops are is each lowering's own.
+    pub gang_loop: bool,
+    /// The gang dimensions, from 1 to 3, that its loops are spread over one by one. None: the grid has one dimension.
+    pub gang_dims: [bool; 3],
+    pub worker_partitioned: bool,
+    pub vector_partitioned: bool,
+    /// Most workers that a launch may have; at least 1.
+    pub max_workers: u32,
+    /// Most lanes that a launch may have, a multiple of the sub-group's; or, below that, the lanes of every launch, where several
+    /// workers share a sub-group. Then the workers fill whole sub-groups.
+    pub max_vector: u32,
+    /// The lanes of every launch; the code relies on it.
+    pub exact_lanes: Option<u32>,
+    /// Dynamic shared memory per worker; a multiple of 16.
+    pub shared_worker_bytes: u64,
+    /// Scratch memory per gang; a multiple of 16.
+    pub scratch_gang_bytes: u64,
+    /// Scratch memory per worker; a multiple of 16.
+    pub scratch_worker_bytes: u64,
+    /// Uses the launch's scratch memory, be it only its head.
+    pub needs_scratch: bool,
+    /// The fast version, if there is one.
+    pub disjoint: Option<Disjoint>,
+    /// The versions for short and for long inner loops ([`Kernel::inner_versions`]), if both could be made.
+    pub inner: Option<Box<[SimtForm; 2]>>,
+    /// The version for a grid that covers its loop ([`Kernel::grid_version`]), if it could be made.
+    pub grid: Option<Box<SimtForm>>,
+}
+
+/// The entry for launches in which certain memory does not overlap; bit n of a mask is argument word n.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disjoint {
+    pub entry: String,
+    /// Addresses of memory that is only read: it must not overlap …
+    pub read_words: u64,
+    /// … memory behind these, which is written.
+    pub written_words: u64,
+    /// Addresses that must be multiples of 16.
+    pub aligned_words: u64,
+}
+
+impl Disjoint {
+    /// What is checked for `other` at a launch says that this one may be taken as well.
+    fn needs_no_more_than(&self, other: &Disjoint) -> bool {
+        self.read_words & !other.read_words == 0
+            && self.written_words & !other.written_words == 0
+            && self.aligned_words & !other.aligned_words == 0
+    }
+}
+
+impl SimtForm {
+    /// The form of `kernel` together with those of its versions. What is checked for the fast version at a launch is checked for
+    /// the kernel, so that a version has a fast one only if it needs no more.
+    pub fn of(kernel: &Kernel, made: &Made<SimtForm>) -> Option<SimtForm> {
+        let own = made.get(&kernel.function)?.clone();
+        let version = |function: &String| {
+            let mut version = made.get(function)?.clone();
+            version.disjoint = version.disjoint.filter(|fast| {
+                let checked = own.disjoint.as_ref();
+                checked.is_some_and(|checked| fast.needs_no_more_than(checked))
+            });
+            Some(version)
+        };
+        let inner = kernel.inner.as_ref();
+        let inner = inner.and_then(|i| Some([version(&i.short)?, version(&i.long)?]));
+        let grid = kernel.grid.as_ref().and_then(|g| version(&g.function));
+        Some(SimtForm {
+            inner: inner.map(Box::new),
+            grid: grid.map(Box::new),
+            ..own
+        })
+    }
+}

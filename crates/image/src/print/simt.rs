@@ -1,0 +1,136 @@
+//! What launches of a kernel's form for groups of threads need: the entry and its module, limits, programs, versions.
+//! ```c
+//! static const long long accrue_ptx_kernel_0_0_trip[] = { 8, 1, 0, 0 };
+//! static struct accrue_simt_kernel accrue_ptx_kernel_0_0 = { &accrue_module, "accrue_k0_0", … };
+//! ```
+//! The runtime keeps what the driver made of a kernel in the kernel's last member.
+
+use super::c_string;
+use accrue_abi::initial;
+use accrue_abi::trip::{Step, encode};
+use accrue_hostcall::{Kernel, SimtForm};
+use std::fmt::Write;
+
+/// Appends the description `symbol` of `form`, and before it what belongs to it.
+pub fn form(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm) {
+    let trip = kernel.trip.as_ref().map(|trip| &trip.program);
+    let trip = program(text, &format!("{symbol}_trip"), trip);
+    let inner = inner(text, symbol, kernel, form, &trip);
+    let grid = grid(text, symbol, kernel, form, &trip);
+    description(text, symbol, kernel, form, [&trip, &inner, &grid]);
+}
+
+/// Appends the versions of the kernel `symbol` for short and for long inner loops; gives what stands for them.
+fn inner(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm, trip: &str) -> String {
+    let (Some(loops), Some(versions)) = (&kernel.inner, &form.inner) else {
+        return "0".to_string();
+    };
+    let length = program(text, &format!("{symbol}_length"), Some(&loops.program));
+    let kernels = kernel.inner_versions();
+    let named = kernels.iter().zip(&**versions).zip(["short", "long"]);
+    for ((version, form), which) in named {
+        let symbol = format!("{symbol}_{which}");
+        description(text, &symbol, version, form, [trip, "0", "0"]);
+    }
+    let initial = initial::SimtInner {
+        length: &length,
+        narrow: &format!("&{symbol}_short"),
+        wide: &format!("&{symbol}_long"),
+    };
+    let table = format!("{symbol}_inner");
+    let _ = writeln!(
+        text,
+        "static const struct accrue_simt_inner {table} = {initial};"
+    );
+    format!("&{table}")
+}
+
+/// Appends the version of the kernel `symbol` for a grid that covers its loop; gives what stands for it.
+fn grid(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm, trip: &str) -> String {
+    let (Some(grid), Some(version), Some(form)) = (&kernel.grid, kernel.grid_version(), &form.grid)
+    else {
+        return "0".to_string();
+    };
+    let of = |which: &str| format!("{symbol}_{which}");
+    let columns = program(text, &of("columns"), Some(&grid.columns));
+    let rows = program(text, &of("rows"), grid.rows.as_ref());
+    let outer = program(text, &of("outer"), grid.outer.as_ref());
+    let version_symbol = of("covering");
+    description(text, &version_symbol, &version, form, [trip, "0", "0"]);
+    let initial = initial::SimtGrid {
+        columns: &columns,
+        rows: &rows,
+        outer: &outer,
+        kernel: &format!("&{version_symbol}"),
+    };
+    let table = of("grid");
+    let _ = writeln!(
+        text,
+        "static const struct accrue_simt_grid {table} = {initial};"
+    );
+    format!("&{table}")
+}
+
+/// Appends the definition of a program, and gives what stands for it.
+fn program(text: &mut String, symbol: &str, program: Option<&Vec<Step>>) -> String {
+    let Some(program) = program else {
+        return "0".to_string();
+    };
+    let words: Vec<_> = encode(program).iter().map(i64::to_string).collect();
+    let _ = writeln!(
+        text,
+        "static const long long {symbol}[] = {{ {} }};",
+        words.join(", ")
+    );
+    symbol.to_string()
+}
+
+/// Appends the description `symbol` of one kernel. `trip`, `inner` and `grid` stand for its tables.
+fn description(
+    text: &mut String,
+    symbol: &str,
+    kernel: &Kernel,
+    form: &SimtForm,
+    [trip, inner, grid]: [&str; 3],
+) {
+    let disjoint = match &form.disjoint {
+        Some(fast) => {
+            let initial = initial::SimtDisjoint {
+                entry: &c_string(fast.entry.as_bytes()),
+                read_words: &format!("{:#x}", fast.read_words),
+                written_words: &format!("{:#x}", fast.written_words),
+                aligned_words: &format!("{:#x}", fast.aligned_words),
+                runtime: &0,
+            };
+            let _ = writeln!(
+                text,
+                "static struct accrue_simt_disjoint {symbol}_disjoint = {initial};"
+            );
+            format!("&{symbol}_disjoint")
+        }
+        None => "0".to_string(),
+    };
+    let code = kernel.launches_of(form);
+    let initial = initial::SimtKernel {
+        module: &"&accrue_module",
+        entry: &c_string(form.entry.as_bytes()),
+        flags: &code.flags,
+        args_words: &form.args_words,
+        max_workers: &code.max_workers,
+        max_vector: &code.max_vector,
+        shared_worker_bytes: &code.shared_worker_bytes,
+        scratch_gang_bytes: &code.scratch_gang_bytes,
+        scratch_worker_bytes: &code.scratch_worker_bytes,
+        workers: &code.workers,
+        vector: &form.exact_lanes.unwrap_or(code.vector),
+        trip: &trip,
+        runtime: &0,
+        disjoint: &disjoint,
+        inner: &inner,
+        grid: &grid,
+    };
+    let _ = writeln!(
+        text,
+        "static struct accrue_simt_kernel {symbol} = {initial};"
+    );
+}

@@ -3,8 +3,11 @@
 //! ```text
 //! f of the unit 05ab…  →  f__u05abcdef05abcdef  →  f, for people
 //! ```
-//! A program has many units with a `static` function `f`. What the linker of device code and the tools of a GPU see tells them
-//! apart; messages show the name in the program. C reserves names with two underscores for such uses.
+//! A program has many units with a `static` function `f`. Where units meet, as in the IR that a link of device code would join, these
+//! names tell them apart; messages show the name in the program. C reserves names with two underscores for such uses.
+//!
+//! The code of one unit for a device is a module of its own, which nothing is linked to, and has the names in the program: the number
+//! changes with every character of the unit, and drivers keep what they have translated by the text.
 
 /// Before the number of the unit.
 const MARK: &str = "__u";

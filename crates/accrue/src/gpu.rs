@@ -209,7 +209,8 @@ pub fn generate(
             code.remarks = lowered.remarks;
             forms = made.forms;
             code.reductions = made.reductions;
-            if !join(sites, &lowered.sites, name, &forms, &mut code) {
+            let on_host = join(sites, &lowered.sites, name, &forms, &mut code);
+            if forms.keys().all(|function| on_host.contains(function)) {
                 break;
             }
         } else if made.forms != forms || same_code(&code.variants, &made.text) {
@@ -226,20 +227,21 @@ pub fn generate(
     Ok(code)
 }
 
-/// Adds to `sites` what the lowering for GPUs says of them, `others`, and to their kernels the forms that are in the code. Whether
-/// there are any.
+/// Adds to `sites` what the lowering for GPUs says of them, `others`, and to their kernels the forms that are in the code. Gives the
+/// kernels of sites that stay on the host.
 fn join(
     sites: &mut [Site],
     others: &[Site],
     name: &str,
     forms: &Made<SimtForm>,
     code: &mut Code,
-) -> bool {
+) -> HashSet<String> {
     let updated = updated_by_every_gang(&code.reductions);
-    let mut any = false;
+    let mut on_host = HashSet::new();
     for (own, other) in sites.iter_mut().zip(others) {
         if !own.join_groups(other) {
             stays_on_host(own, name, code);
+            on_host.extend(other.kernels.iter().map(|k| k.function.clone()));
             continue;
         }
         if own.kernels.iter().any(|k| updated.contains(&k.function)) {
@@ -247,11 +249,10 @@ fn join(
         }
         for kernel in &mut own.kernels {
             let form = SimtForm::of(kernel, forms);
-            any |= form.is_some();
             kernel.forms.extend(form.map(Form::Ptx));
         }
     }
-    any
+    on_host
 }
 
 /// Lowers `module` for GPUs.

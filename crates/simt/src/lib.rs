@@ -64,6 +64,7 @@ use crate::{
     expanded::{Expanded, ExpandedKernel},
     layout::{Records, records},
 };
+use accrue_abi::symbols::shown;
 use accrue_dialects::core::fold::fold;
 use accrue_dialects::{
     core::ExternFunc,
@@ -291,7 +292,7 @@ fn expand_kernel(
     expanded.single.extend(unit.single);
     let words: u64 = site.vars.iter().map(SiteVar::argument_words).sum();
     let form = SimtForm {
-        entry: name.clone(),
+        entry: shown(name),
         args_words: u32::try_from(words).unwrap_or(u32::MAX),
         gang_loop: kernel.gang_loop,
         gang_dims,

@@ -22,7 +22,7 @@ int main(void)
     return all[100] == 101 && all[99] == 100 ? 0 : 1;
 }
 END
-accrue ir --emit=ptx -gpu=cc90 sweep.c | sed 's/__u[0-9a-f]*//g' >sweep.ptx
+accrue ir --emit=ptx -gpu=cc90 sweep.c >sweep.ptx
 contains sweep.ptx '.visible .entry accrue_k0_0_disjoint('
 contains sweep.ptx 'ld.global.nc.f32'
 accrue cc -fopenacc sweep.c -o sweep

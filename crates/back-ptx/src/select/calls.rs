@@ -20,6 +20,7 @@ use super::{
     types::{Class, Param, signature},
 };
 use crate::diagnostic::{Diagnostic, Result, or_at};
+use accrue_abi::symbols::shown;
 use accrue_dialects::core::{AddressSpace, Call};
 use accrue_ir::walk::{operands_of, results_of};
 use pliron::{
@@ -32,10 +33,12 @@ use pliron::{
 /// Before the names of the device library, and of functions written for it.
 const LIBRARY_PREFIX: &str = "__accrue_";
 
-/// What PTX calls a function of the unit. User functions may have names that PTX has for its instructions.
-pub(super) fn function_name(name: &str) -> String {
+/// What PTX calls a function of the unit. User functions may have names that PTX has for its instructions. The text is a module of
+/// its own, so that what only the unit has needs no number there.
+pub(super) fn function_name(symbol: &str) -> String {
+    let name = shown(symbol);
     match name.starts_with(LIBRARY_PREFIX) {
-        true => name.to_string(),
+        true => name,
         false => format!("user_{name}"),
     }
 }

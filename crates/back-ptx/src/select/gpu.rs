@@ -13,6 +13,7 @@ use crate::{
         Shuffle, ShuffleMode,
     },
 };
+use accrue_abi::symbols::shown;
 use accrue_dialects::core::AddressSpace;
 use pliron::builtin::op_interfaces::OneResultInterface;
 
@@ -175,7 +176,7 @@ impl Selector<'_> {
 
     pub(super) fn shared(&mut self, op: &Shared) -> Result<()> {
         let variable = op.variable(self.ctx);
-        let name = format!("accrue_shared_{}", identifier(&variable.name));
+        let name = format!("accrue_shared_{}", identifier(&shown(&variable.name)));
         let size = (variable.bytes, variable.align);
         let known = self.needs.shared.entry(name.clone()).or_insert(size);
         *known = (known.0.max(size.0), known.1.max(size.1));

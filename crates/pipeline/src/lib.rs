@@ -146,6 +146,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::scalar_replacement::run,
     },
     Pass {
+        name: "inductions",
+        summary: "what iterations move on by the same distance is computed from the counter, on GPUs",
+        run: gpu::inductions::run,
+    },
+    Pass {
         name: "common-values",
         summary: "what is computed twice from the same is computed once, on GPUs",
         run: gpu::common_values::run,
@@ -184,6 +189,11 @@ pub const PASSES: &[Pass] = &[
         name: "interleave",
         summary: "vector loops on GPUs work on several iterations at once",
         run: gpu::interleave::run,
+    },
+    Pass {
+        name: "addresses",
+        summary: "addresses that differ by little start from each other, on GPUs",
+        run: gpu::addresses::run,
     },
     Pass {
         name: "strength",

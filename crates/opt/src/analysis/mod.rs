@@ -1,6 +1,7 @@
 //! What passes ask about code: accesses, dependences, liveness, iteration counts. Nothing here changes a kernel.
 
 pub mod accesses;
+pub mod affine;
 pub mod atomics;
 pub mod exact_trip;
 pub mod first_use;

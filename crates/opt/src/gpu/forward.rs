@@ -115,7 +115,7 @@ fn stored_inside(ctx: &Context, op: Ptr<Operation>) -> HashSet<Value> {
 }
 
 /// Whether the variable is the LOCAL of a reduction, or what one starts from or ends in: these stay variables.
-fn reduces(ctx: &Context, address: Value) -> bool {
+pub(super) fn reduces(ctx: &Context, address: Value) -> bool {
     let is_reduction =
         |op: Ptr<Operation>| op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
     address.uses(ctx).into_iter().any(|using| {

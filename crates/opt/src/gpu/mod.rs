@@ -2,11 +2,13 @@
 //! kernels for launches of other shapes.
 
 pub mod accumulators;
+pub mod addresses;
 pub mod common_values;
 pub mod counted_loops;
 pub mod forward;
 pub mod full_unroll;
 pub mod grid_versions;
+pub mod inductions;
 pub mod interleave;
 pub mod known_branches;
 pub mod loop_invariants;

@@ -38,19 +38,21 @@ mod same;
 
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
-    core::{BinKind, For, If, Load},
+    core::{Bin, BinKind, Cast, CastKind, For, If, Load, int_width},
     par::kernels::{GRID, VERSION},
 };
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
 use pliron::{
     builtin::{
-        op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface, SymbolOpInterface},
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
+    r#type::Typed,
+    value::Value,
 };
 
 use crate::{
@@ -253,6 +255,36 @@ fn several_columns(
     None
 }
 
+/// Lets the places be extended to 64 bits as the first of them and a distance, so that it shows by how much their addresses differ. They
+/// are below 2^31.
+fn extend_first(ctx: &mut Context, places: &[Value]) {
+    for place in &places[1..] {
+        let distance = place.defining_op().and_then(|op| {
+            let sum = Operation::get_op::<Bin>(op, ctx)?;
+            constant(ctx, sum.get_operand_rhs(ctx))
+        });
+        let users = place.uses(ctx).into_iter().map(|using| using.user_op());
+        let casts: Vec<Cast> = users
+            .filter_map(|op| Operation::get_op::<Cast>(op, ctx))
+            .collect();
+        for cast in casts {
+            let kind = cast.kind(ctx);
+            let wide = int_width(ctx, cast.get_result(ctx).get_type(ctx)) == Some(64);
+            let extends = wide && matches!(kind, CastKind::SExt | CastKind::ZExt);
+            let Some(distance) = distance.filter(|_| extends) else {
+                continue;
+            };
+            let mut e = Emitter::before(ctx, cast.get_operation());
+            let first = e.widen(places[0], kind == CastKind::ZExt);
+            let distance = e.i64(distance);
+            let sum = e.bin(BinKind::Add, first, distance);
+            let old = cast.get_result(e.ctx);
+            old.replace_all_uses_with(e.ctx, &sum);
+            Operation::erase(cast.get_operation(), e.ctx);
+        }
+    }
+}
+
 /// The body for all rows of a thread, and for so many columns of each, in front of the nest, inside of an operation that only holds
 /// it; and the loads that there are.
 fn jammed(
@@ -298,6 +330,9 @@ fn jammed(
     let ops = ops_of_block(e.ctx, body);
     jam.block(&mut e, &ops, &mut maps);
     e.finish(vec![]);
+    for places in [&numbers, &of_columns] {
+        extend_first(e.ctx, places);
+    }
     let loads = Loads {
         alone: jam.alone,
         together: jam.together,

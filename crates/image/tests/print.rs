@@ -93,6 +93,7 @@ fn compute_site() -> Site {
             num_workers: ClauseSize::Absent,
             vector_length: ClauseSize::Constant(64),
             trip: Some(GangTrip {
+                fewer_lanes: false,
                 program: vec![Step::Argument32(1), Step::NotNegative, Step::End],
                 workers: false,
                 vector: true,

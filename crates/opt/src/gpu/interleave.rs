@@ -12,6 +12,10 @@
 //! }                                            core.for k = k to n step threads { as before }
 //! ```
 //!
+//! A loop with a reduction runs up to 16 of them side by side, since only as many threads as fit on the GPU share it. What is left
+//! over, or all of it where a lane has fewer, goes four at a time before it goes one by one: the rows of a matrix of 1024 columns
+//! give each of 128 lanes eight iterations.
+//!
 //! What touches a variable that lives longer than an iteration (a reduction's LOCAL), and what depends on that, keeps its
 //! order: it follows after the rest, iteration by iteration. Loops with inner loops, or with calls of other than mathematical
 //! functions, are left alone: they have work enough to hide latencies, and four of them would need too many registers.
@@ -83,9 +87,16 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     continue;
                 }
             };
-            let message = format!("works on {} iterations at a time", candidate.width);
+            let then = match candidate.width {
+                WIDTH => String::new(),
+                _ => format!(", on {WIDTH} where fewer are left"),
+            };
+            let message = format!("works on {} iterations at a time{then}", candidate.width);
             state.remark(ctx, lp.get_operation(), NAME, message);
-            interleave(ctx, lp, &candidate);
+            interleave(ctx, lp, &candidate.late, candidate.width);
+            if candidate.width > WIDTH {
+                interleave(ctx, lp, &candidate.late, WIDTH);
+            }
             note_several(ctx, func);
         }
     }
@@ -274,9 +285,8 @@ fn body_of(ctx: &Context, lp: For) -> Vec<Ptr<Operation>> {
     ops
 }
 
-/// Puts the loop over groups of iterations before `lp`, which is left with the rest.
-fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate) {
-    let Candidate { late, width } = candidate;
+/// Puts the loop over groups of `width` iterations before `lp`, which is left with the rest.
+fn interleave(ctx: &mut Context, lp: For, late: &HashSet<Ptr<Operation>>, width: usize) {
     let ops = body_of(ctx, lp);
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     let (lower, upper, step) = (
@@ -285,7 +295,7 @@ fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate) {
         lp.get_operand_step(ctx),
     );
     let mut e = Emitter::before(ctx, lp.get_operation());
-    let distances: Vec<_> = (0..=*width)
+    let distances: Vec<_> = (0..=width)
         .map(|copy| {
             let copy = e.i64(copy as i128);
             e.bin(BinKind::Mul, step, copy)
@@ -304,7 +314,7 @@ fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate) {
     e.finish(vec![goes_on]);
     e.at_end(blocks.body);
     let at = e.load(counter);
-    let mut copies: Vec<_> = distances[..*width]
+    let mut copies: Vec<_> = distances[..width]
         .iter()
         .map(|distance| {
             let mut mapping = IrMapping::new();
@@ -323,7 +333,7 @@ fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate) {
             e.copy(*op, mapping);
         }
     }
-    let next = e.bin(BinKind::Add, at, distances[*width]);
+    let next = e.bin(BinKind::Add, at, distances[width]);
     e.store(next, counter);
     e.finish(vec![]);
     e.at_end(blocks.step);

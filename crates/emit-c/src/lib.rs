@@ -17,7 +17,7 @@
 //! | [`calls`] | prototypes, functions and calls |
 //! | [`function`] | the walk: which value is an expression, which a temporary |
 //! | [`ops`], [`arith`], [`memory`], [`control`] | operations |
-//! | [`types`], [`records`], [`literals`], [`names`], [`expr`], [`lines`] | the pieces of C |
+//! | [`types`], [`signedness`], [`records`], [`literals`], [`names`], [`expr`], [`lines`] | the pieces of C |
 
 pub mod arith;
 mod calls;
@@ -31,6 +31,7 @@ mod memory;
 pub mod names;
 mod ops;
 mod records;
+mod signedness;
 mod types;
 
 pub use accrue_dialects::core::layout;

@@ -42,7 +42,7 @@ impl FunctionPrinter<'_> {
             }
             Start::Declared => {
                 let name = self.names.fresh(wanted.as_deref().unwrap_or("v"));
-                let declaration = self.declare(op.var_type(self.ctx), &name)?;
+                let declaration = self.declare_variable(variable, op.var_type(self.ctx), &name)?;
                 self.lines.push(format!("{declaration};"));
                 self.bind(variable, Expr::variable(name));
                 Ok(())
@@ -73,15 +73,16 @@ impl FunctionPrinter<'_> {
                     .map(|_| ()),
             };
         }
-        let object = self.take(address)?.object();
-        self.define(
-            result,
-            Expr {
-                memory: true,
-                atom: false,
-                ..object
-            },
-        )
+        let object = Expr {
+            memory: true,
+            atom: false,
+            ..self.take(address)?.object()
+        };
+        let object = match self.is_unsigned(address) {
+            true => self.as_signed(result.get_type(self.ctx), object)?,
+            false => object,
+        };
+        self.define(result, object)
     }
 
     pub(super) fn store(&mut self, op: &Store) -> Result<()> {
@@ -94,8 +95,9 @@ impl FunctionPrinter<'_> {
                 return self.constant_start(value, address);
             }
             Start::ByStore(first) if first == op.get_operation() => {
-                let (name, value) = (self.take(address)?.text, self.take(value)?);
-                let declaration = self.declare(
+                let (name, value) = (self.take(address)?.text, self.take_for(address, value)?);
+                let declaration = self.declare_variable(
+                    address,
                     pointee(self.ctx, address).unwrap_or_else(|| address.get_type(self.ctx)),
                     &name,
                 )?;
@@ -107,8 +109,17 @@ impl FunctionPrinter<'_> {
             true => self.take_volatile(address)?,
             false => self.take(address)?.object().text,
         };
-        let value = self.take(value)?;
+        let value = self.take_for(address, value)?;
         self.statement(format!("{object} = {};", value.whole()))
+    }
+
+    /// The value that is stored to `address`, in the signedness of the variable there.
+    fn take_for(&mut self, address: Value, value: Value) -> Result<Expr> {
+        let value = self.take(value)?;
+        Ok(match value.unsigned {
+            Some(unsigned) if self.is_unsigned(address) => *unsigned,
+            Some(_) | None => value,
+        })
     }
 
     /// A variable that only ever has the value stored here.

@@ -73,7 +73,8 @@ impl Target {
             most_lanes: 1,
             handed_out: false,
         },
-        gang_copy_bytes: 0,
+        // Half of a core's nearest cache.
+        gang_copy_bytes: 16 << 10,
         finisher: Finisher {
             inlines: true,
             promotes_memory: true,

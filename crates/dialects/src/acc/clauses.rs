@@ -1,39 +1,28 @@
-//! Operand groups ("clauses") of acc operations: storage, text format and verification, once for all operations.
+//! Operand groups ("clauses") of acc operations: storage and verification, once for all operations. [`text`] prints
+//! and reads them, [`edit`] changes them.
 //!
 //! ```text
 //! acc.parallel dataOperands(v1, v2) numGangs(v3, v4 [nvidia]) [attrs] : <> { regions }
 //! ```
 
+mod edit;
+mod text;
+
+pub use edit::{push, push_expression, push_front, take};
+pub use text::{Maker, parse, print};
+
 use pliron::{
-    attribute::AttributeDict,
-    builtin::{
-        attributes::OperandSegmentSizesAttr,
-        op_interfaces::{ATTR_KEY_OPERAND_SEGMENT_SIZES, OperandSegmentInterface},
-    },
-    combine::{Parser, between, many, optional, parser::char::spaces, token},
+    builtin::op_interfaces::OperandSegmentInterface,
     context::{Context, Ptr},
     derive::{op_interface, pliron_attr},
     dict_key,
-    identifier::Identifier,
-    input_err,
-    irfmt::{
-        parsers::{
-            delimited_list_parser, process_parsed_ssa_defs, spaced, ssa_opd_parser, type_parser,
-        },
-        printers::iter_with_sep,
-    },
-    location::Location,
-    op::{Op, OpObj, op_cast, op_impls},
+    op::{Op, op_cast, op_impls},
     operation::Operation,
-    parsable::{IntoParseResult, Parsable, ParseResult, StateStream, StreamLocation},
-    printable::{ListSeparator, Printable, State},
-    region::Region,
     result::Result,
     r#type::Typed,
     value::Value,
     verify_err,
 };
-use std::fmt;
 
 use super::data::{Bounds, DataOp, Firstprivate, Private, Reduction};
 use crate::core::{boolean, int_width, pointee};
@@ -325,219 +314,6 @@ pub fn build<T: ClauseOp + Op>(
     let op: T = accrue_ir::build::build(ctx, results, operands, regions);
     op.set_operand_segment_sizes(ctx, sizes);
     op
-}
-
-/// Not generic, so that each op adds no copy of it (the parser below likewise).
-pub fn print(
-    op: &dyn ClauseOp,
-    ctx: &Context,
-    state: &State,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let operation = op.get_operation().deref(ctx);
-    let comma = ListSeparator::CharSpace(',');
-    if operation.get_num_results() > 0 {
-        write!(
-            f,
-            "{} = ",
-            iter_with_sep(operation.results(), comma).print(ctx, state)
-        )?;
-    }
-    write!(f, "{}", op.get_opid())?;
-    let (sizes, devices) = (op.get_operand_segment_sizes(ctx).0, op.device_types(ctx));
-    let mut operands = operation.operands().zip(devices);
-    for (group, size) in op.groups().iter().zip(sizes).filter(|(_, size)| *size > 0) {
-        write!(f, " {}(", group.name())?;
-        for (i, (value, device)) in operands.by_ref().take(size as usize).enumerate() {
-            write!(
-                f,
-                "{}{}",
-                if i > 0 { ", " } else { "" },
-                value.print(ctx, state)
-            )?;
-            if device != DeviceType::None {
-                write!(f, " [{}]", device.print(ctx, state))?;
-            }
-        }
-        write!(f, ")")?;
-    }
-    let mut attrs = operation.attributes.clone_skip_outlined(ctx);
-    attrs
-        .0
-        .retain(|k, _| *k != ATTR_KEY_OPERAND_SEGMENT_SIZES && *k != DEVICE_TYPES);
-    if !attrs.0.is_empty() {
-        write!(f, " {}", attrs.print(ctx, state))?;
-    }
-    if operation.get_num_results() > 0 {
-        write!(
-            f,
-            " : <{}>",
-            iter_with_sep(operation.result_types(), comma).print(ctx, state)
-        )?;
-    }
-    for region in operation.regions() {
-        write!(f, " {}", region.print(ctx, state))?;
-    }
-    Ok(())
-}
-
-/// How to make an op: what `Op::get_concrete_op_info` gives.
-pub type Maker = (fn(Ptr<Operation>) -> OpObj, std::any::TypeId);
-
-pub fn parse<'a>(
-    stream: &mut StateStream<'a>,
-    results: Vec<(Identifier, Location)>,
-    maker: Maker,
-    known: &[Group],
-) -> ParseResult<'a, OpObj> {
-    let loc = stream.loc();
-    let device = between(
-        spaced(token('[')),
-        spaced(token(']')),
-        DeviceType::parser(()),
-    );
-    let operand = ssa_opd_parser().skip(spaces()).and(optional(device));
-    let operands = delimited_list_parser('(', ')', ',', operand).skip(spaces());
-    let clause = Identifier::parser(()).skip(spaces()).and(operands);
-    let types = spaced(token(':')).with(delimited_list_parser('<', '>', ',', type_parser()));
-    let ((clauses, attrs, types), _): ((Vec<_>, _, _), _) = (
-        spaces().with(many(clause)),
-        spaced(optional(AttributeDict::parser(()))),
-        optional(types),
-    )
-        .parse_stream(stream)
-        .into_result()?;
-
-    let mut groups = vec![vec![]; known.len()];
-    for (name, operands) in clauses {
-        match known
-            .iter()
-            .position(|group| group.name() == AsRef::<str>::as_ref(&name))
-        {
-            Some(index) => groups[index] = operands,
-            None => input_err!(loc.clone(), "no clause {name} here")?,
-        }
-    }
-    let sizes = groups.iter().map(|g| g.len() as u32).collect();
-    let (operands, devices): (Vec<_>, Vec<_>) = groups
-        .into_iter()
-        .flatten()
-        .map(|(value, device)| (value, device.unwrap_or_default()))
-        .unzip();
-
-    let ctx = &mut *stream.state.ctx;
-    let operation = Operation::new(ctx, maker, types.unwrap_or_default(), operands, vec![], 0);
-    let mut attrs = attrs.unwrap_or_default();
-    attrs.set(
-        ATTR_KEY_OPERAND_SEGMENT_SIZES.clone(),
-        OperandSegmentSizesAttr(sizes),
-    );
-    operation.deref_mut(ctx).attributes = attrs;
-    if devices.iter().any(|d| *d != DeviceType::None) {
-        operation
-            .deref_mut(ctx)
-            .attributes
-            .set(DEVICE_TYPES.clone(), DeviceTypes(devices));
-    }
-    process_parsed_ssa_defs(stream, &results, operation)?;
-    let _: (Vec<_>, _) = spaces()
-        .with(many(Region::parser(operation).skip(spaces())))
-        .parse_stream(stream)
-        .into_result()?;
-    Ok(Operation::get_op_dyn(operation, stream.state.ctx)).into_parse_result()
-}
-
-/// Where the group's operands are, as a segment. For changing them: only of groups that the operation has.
-fn segment(op: &dyn ClauseOp, group: Group) -> usize {
-    place(op.groups(), group)
-        .unwrap_or_else(|| panic!("{} has no {} operands", op.get_opid(), group.name()))
-}
-
-/// Appends `value` to a group of `op` that it has, for device type `device`.
-pub fn push(op: &dyn ClauseOp, ctx: &mut Context, group: Group, value: Value, device: DeviceType) {
-    push_expression(op, ctx, group, value, device, Expression::Unwritten);
-}
-
-/// The same for a value that was written as `expression`.
-pub fn push_expression(
-    op: &dyn ClauseOp,
-    ctx: &mut Context,
-    group: Group,
-    value: Value,
-    device: DeviceType,
-    expression: Expression,
-) {
-    let at = op.clause(ctx, group).len();
-    insert(op, ctx, group, at, value, (device, expression));
-}
-
-/// Puts `value` before the operands of a group of `op` that it has.
-pub fn push_front(op: &dyn ClauseOp, ctx: &mut Context, group: Group, value: Value) {
-    insert(
-        op,
-        ctx,
-        group,
-        0,
-        value,
-        (DeviceType::None, Expression::Unwritten),
-    );
-}
-
-fn insert(
-    op: &dyn ClauseOp,
-    ctx: &mut Context,
-    group: Group,
-    at: usize,
-    value: Value,
-    (device, expression): (DeviceType, Expression),
-) {
-    let index = segment(op, group);
-    let place = op.segment_range(ctx, index).start + at;
-    let (mut devices, mut expressions) = (op.device_types(ctx), op.expressions(ctx));
-    devices.insert(place, device);
-    expressions.insert(place, expression);
-    op.insert_into_segment(ctx, index, at, value);
-    set_device_types(op, ctx, devices);
-    set_expressions(op, ctx, expressions);
-}
-
-/// Takes all operands of the group away from `op`, and gives them.
-pub fn take(op: &dyn ClauseOp, ctx: &mut Context, group: Group) -> Vec<Value> {
-    let values = op.clause(ctx, group);
-    if values.is_empty() {
-        return values;
-    }
-    let index = segment(op, group);
-    let (mut devices, mut expressions) = (op.device_types(ctx), op.expressions(ctx));
-    devices.drain(op.segment_range(ctx, index));
-    expressions.drain(op.segment_range(ctx, index));
-    // The last ones go first: only then is none in use any more.
-    for _ in &values {
-        op.pop_from_segment(ctx, index);
-    }
-    set_device_types(op, ctx, devices);
-    set_expressions(op, ctx, expressions);
-    values
-}
-
-/// The attribute is there where it says something.
-fn set_device_types(op: &dyn ClauseOp, ctx: &Context, devices: Vec<DeviceType>) {
-    let attributes = &mut op.get_operation().deref_mut(ctx).attributes;
-    if devices.iter().any(|d| *d != DeviceType::None) {
-        attributes.set(DEVICE_TYPES.clone(), DeviceTypes(devices));
-    } else {
-        attributes.0.remove(&DEVICE_TYPES);
-    }
-}
-
-/// The attribute is there where it says something.
-fn set_expressions(op: &dyn ClauseOp, ctx: &Context, expressions: Vec<Expression>) {
-    let attributes = &mut op.get_operation().deref_mut(ctx).attributes;
-    if expressions.iter().any(|e| *e != Expression::Unwritten) {
-        attributes.set(EXPRESSIONS.clone(), Expressions(expressions));
-    } else {
-        attributes.0.remove(&EXPRESSIONS);
-    }
 }
 
 /// An operand of a clause, for a device type.

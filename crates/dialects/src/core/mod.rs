@@ -32,6 +32,7 @@
 //! # Languages
 //! What differs between languages is an attribute: of the module ([`module`]), of functions from outside ([`ExternTraits`]).
 
+pub mod addresses;
 pub mod arith;
 pub mod atomic;
 pub mod control;
@@ -45,6 +46,7 @@ pub mod memory;
 pub mod module;
 pub mod types;
 
+pub use addresses::*;
 pub use arith::*;
 pub use atomic::*;
 pub use control::*;

@@ -5,6 +5,7 @@
 
 mod args;
 mod clause;
+mod data_args;
 mod name;
 mod var;
 

@@ -1,0 +1,154 @@
+//! What stands in the parentheses of data clauses and of `reduction`: modifiers or an operator, and variables.
+
+use super::Parser;
+use crate::Diagnostic;
+use crate::Span;
+use crate::ast::{
+    ClauseArgs, ClauseKind, DirectiveKind, Modifier, ModifierKind, ReductionOperator,
+};
+use crate::suggest::{list, nearest};
+use crate::table;
+
+impl Parser<'_> {
+    /// `[modifier, … :] var, …`
+    pub(super) fn data_args(
+        &mut self,
+        directive: DirectiveKind,
+        kind: ClauseKind,
+        name: Span,
+        group: Span,
+    ) -> Option<(Vec<Modifier>, ClauseArgs)> {
+        let inside = self.text.inside(group);
+        let mut modifiers = Some(Vec::new());
+        let mut vars = inside;
+        if let Some(colon) = self.text.colons(inside).first().copied() {
+            vars = self.text.trim(Span::new(colon + 1, inside.end));
+            let words = self.text.split_commas(Span::new(inside.start, colon));
+            modifiers = words
+                .into_iter()
+                .map(|word| self.modifier(directive, kind, word, colon))
+                .collect();
+        }
+        let of = format!("`{}`", self.text.of(name));
+        let vars = self.vars(vars, group, &of, kind.section());
+        Some((modifiers?, ClauseArgs::Vars(vars?)))
+    }
+
+    fn modifier(
+        &mut self,
+        directive: DirectiveKind,
+        clause: ClauseKind,
+        word: Span,
+        colon: usize,
+    ) -> Option<Modifier> {
+        if word.is_empty() {
+            let place = Span::new(colon, colon + 1);
+            return self.fail(
+                Diagnostic::error(place, "a modifier is missing before this colon")
+                    .section("2.7.4"),
+            );
+        }
+        let text = self.text.of(word);
+        let legal = table::modifiers(directive, clause);
+        let known = ModifierKind::ALL
+            .into_iter()
+            .find(|kind| self.text.language.is_keyword(text, kind.name()));
+        if let Some(kind) = known.filter(|kind| legal.contains(kind)) {
+            return Some(Modifier { kind, span: word });
+        }
+        let message = match known {
+            Some(_) => {
+                format!(
+                    "`{}` on `{}` does not take the modifier `{text}`",
+                    clause.name(),
+                    directive.name()
+                )
+            }
+            None => format!("`{text}` is not a modifier of `{}`", clause.name()),
+        };
+        let mut error = Diagnostic::error(word, message).section("2.7.4");
+        if let Some(name) =
+            nearest(text, legal.iter().map(|kind| kind.name())).filter(|_| known.is_none())
+        {
+            error = error.help(format!("did you mean `{name}`?"));
+        } else if legal.is_empty() {
+            error = error.help("it takes no modifiers here");
+        } else {
+            error = error.help(format!(
+                "it takes {}",
+                list(legal.iter().map(|kind| kind.name()), "and")
+            ));
+        }
+        self.fail(error)
+    }
+
+    /// `operator : var, …`
+    pub(super) fn reduction_args(&mut self, inside: Span, group: Span) -> Option<ClauseArgs> {
+        let section = ClauseKind::Reduction.section();
+        let Some(colon) = self.text.colons(inside).first().copied() else {
+            return self.fail(
+                Diagnostic::error(group, "`reduction` needs an operator and variables")
+                    .help("write `reduction(operator: variables)`")
+                    .section(section),
+            );
+        };
+        let operator_span = self.text.trim(Span::new(inside.start, colon));
+        let vars = self.text.trim(Span::new(colon + 1, inside.end));
+        let word = self.text.of(operator_span);
+        let language = self.text.language;
+        let operator = ReductionOperator::ALL.into_iter().find(|operator| {
+            operator
+                .spelling(language)
+                .is_some_and(|spelling| language.is_keyword(word, spelling))
+        });
+        let vars = self.vars(vars, group, "`reduction`", section);
+        let operator = operator.or_else(|| self.minus(operator_span));
+        let Some(operator) = operator else {
+            let place = if operator_span.is_empty() {
+                group
+            } else {
+                operator_span
+            };
+            let known = list(
+                ReductionOperator::ALL
+                    .into_iter()
+                    .filter_map(|operator| operator.spelling(language)),
+                "and",
+            );
+            let foreign = ReductionOperator::ALL.into_iter().find(|operator| {
+                Some(word) == operator.c_spelling()
+                    || word.eq_ignore_ascii_case(operator.fortran_spelling())
+            });
+            let message = match word {
+                "" => "a reduction operator is missing".to_string(),
+                word => format!("`{word}` is not a reduction operator"),
+            };
+            let error = Diagnostic::error(place, message).section(section);
+            return self.fail(
+                match foreign.and_then(|operator| operator.spelling(language)) {
+                    Some(spelling) => error.help(format!("here it is written `{spelling}`")),
+                    None => error.help(format!("the operators are {known}")),
+                },
+            );
+        };
+        Some(ClauseArgs::Reduction {
+            operator,
+            operator_span,
+            vars: vars?,
+        })
+    }
+
+    /// `-`, which OpenMP had, means `+`: partial results are added up.
+    fn minus(&mut self, operator: Span) -> Option<ReductionOperator> {
+        if self.text.of(operator) != "-" {
+            return None;
+        }
+        self.report(
+            Diagnostic::warning(operator, "`-` is not a reduction operator of OpenACC")
+                .note("it is taken for `+`: the partial results are added up")
+                .help("write `+`")
+                .section(ClauseKind::Reduction.section()),
+        );
+        Some(ReductionOperator::Add)
+    }
+}

@@ -3,16 +3,15 @@
 
 use super::directive::View;
 use super::functions::Module;
+use super::reduced::reduction_operator;
 use super::state::{Result, Stop};
 use super::types::Scalar;
-use crate::ast::describe::describe;
 use crate::ast::node::NodeId;
 use crate::ast::types::{CType, TypeId};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::{
     acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Group, Origin},
     core::{self, ShapeDim},
-    par,
 };
 use accrue_directives::{
     Clause, ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var,
@@ -329,78 +328,6 @@ impl Module<'_> {
         )
     }
 
-    /// Checks the type of a reduction variable (2.5.15); whether its integers are signed. `section`: it has subscripts.
-    fn reduced_type(
-        &mut self,
-        base: NodeId,
-        operator: ReductionOperator,
-        section: bool,
-    ) -> Result<bool> {
-        let declared = self.type_of(base)?;
-        if self.scalar(declared) == Some(Scalar::Pointer) && !section {
-            return Err(Stop::at(base, "a pointer cannot be reduced")
-                .help("say which elements of what it points to, as in `p[0:n]`")
-                .section("2.5.15"));
-        }
-        let ty = self.innermost(declared);
-        let fits = match self.types.get(declared) {
-            CType::Record(_) => self.members_are_reducible(declared, operator),
-            _ => self.is_reducible(ty, operator),
-        };
-        if !fits {
-            let text = describe(&self.types, declared);
-            return Err(
-                Stop::at(base, format!("this reduction is not defined for `{text}`"))
-                    .help("reduce numbers, arrays of them, or a struct that consists of these")
-                    .section("2.5.15"),
-            );
-        }
-        Ok(!matches!(
-            self.scalar(ty),
-            Some(Scalar::Bool | Scalar::Int { signed: false, .. })
-        ))
-    }
-
-    /// Whether the operator is defined for values of the type.
-    fn is_reducible(&mut self, ty: TypeId, operator: ReductionOperator) -> bool {
-        match self.scalar(ty) {
-            Some(Scalar::Bool | Scalar::Int { .. }) => true,
-            Some(Scalar::Float(_)) => !matches!(
-                operator,
-                ReductionOperator::BitAnd | ReductionOperator::BitOr | ReductionOperator::BitXor
-            ),
-            Some(Scalar::Complex(_)) => matches!(
-                operator,
-                ReductionOperator::Add
-                    | ReductionOperator::Multiply
-                    | ReductionOperator::LogicalAnd
-                    | ReductionOperator::LogicalOr
-            ),
-            Some(Scalar::Pointer) | None => false,
-        }
-    }
-
-    /// Whether the operator is defined for all members of a struct. Bit-fields have no address, and the members of a union
-    /// are one.
-    fn members_are_reducible(&mut self, ty: TypeId, operator: ReductionOperator) -> bool {
-        let CType::Record(declaration) = *self.types.get(ty) else {
-            return self.is_reducible(ty, operator);
-        };
-        let Ok(layout) = self.types.layout(declaration) else {
-            return false;
-        };
-        let whole = layout.places.iter().all(|place| place.width.is_none());
-        let members: Vec<TypeId> = layout.record.fields.iter().map(|f| f.ty.ty).collect();
-        !layout.record.is_union
-            && whole
-            && members.into_iter().all(|member| {
-                let element = self.element(member);
-                let is_array = element != member;
-                let is_record = matches!(self.types.get(element), CType::Record(_));
-                !(is_array && is_record) && self.members_are_reducible(element, operator)
-            })
-    }
-
     /// What the elements of an array are, at the bottom; the type itself if it is no array.
     pub fn element(&self, ty: TypeId) -> TypeId {
         match self.types.get(ty) {
@@ -420,7 +347,7 @@ impl Module<'_> {
     }
 
     /// What an array consists of, or a pointer points to, at the bottom.
-    fn innermost(&self, ty: TypeId) -> TypeId {
+    pub(super) fn innermost(&self, ty: TypeId) -> TypeId {
         match self.types.get(ty) {
             CType::Array { element, .. } => self.innermost(element.ty),
             CType::Pointer(target) => self.innermost(target.ty),
@@ -493,21 +420,5 @@ fn belongs(clause: DataClause, purpose: Use) -> bool {
         Use::Compute { combined: true } => !of_loop,
         Use::Loop => of_loop,
         Use::Compute { combined: false } | Use::Data | Use::Enter | Use::Exit | Use::Update => true,
-    }
-}
-
-fn reduction_operator(operator: ReductionOperator) -> par::ReductionOperator {
-    match operator {
-        ReductionOperator::Add => par::ReductionOperator::Add,
-        ReductionOperator::Multiply => par::ReductionOperator::Mul,
-        ReductionOperator::Max => par::ReductionOperator::Max,
-        ReductionOperator::Min => par::ReductionOperator::Min,
-        ReductionOperator::BitAnd => par::ReductionOperator::BitAnd,
-        ReductionOperator::BitOr => par::ReductionOperator::BitOr,
-        ReductionOperator::BitXor => par::ReductionOperator::BitXor,
-        ReductionOperator::LogicalAnd => par::ReductionOperator::LogicalAnd,
-        ReductionOperator::LogicalOr => par::ReductionOperator::LogicalOr,
-        ReductionOperator::Equivalent => par::ReductionOperator::Eqv,
-        ReductionOperator::NotEquivalent => par::ReductionOperator::Neqv,
     }
 }

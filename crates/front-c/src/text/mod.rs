@@ -23,9 +23,11 @@
 
 pub mod align;
 pub mod bodies;
+mod carrier_arguments;
 pub mod carriers;
 pub mod clang;
 pub mod declared;
+mod declared_names;
 pub mod host;
 pub mod host_call;
 pub mod lexer;
@@ -34,6 +36,7 @@ pub mod outline;
 pub mod parameters;
 pub mod placement;
 pub mod position;
+mod pragma_text;
 pub mod preprocess;
 pub mod register;
 pub mod scan;

@@ -136,6 +136,20 @@ pub fn note_covered(ctx: &Context, version: FuncOp, counts: &[Value], shape: Blo
     }
 }
 
+/// The grid of `version`, whose loop has one dimension, for launches with more than one iteration; in others there is none.
+pub fn of_several(ctx: &Context, version: FuncOp) -> Option<Grid> {
+    let Grid(dims) = GRID.get(ctx, version.get_operation())?;
+    let [Steps(count)] = dims.as_slice() else {
+        return None;
+    };
+    let mut steps = vec![Step::Constant(1)];
+    steps.extend(count);
+    steps.push(Step::Less);
+    steps.extend(count);
+    steps.push(Step::Mul);
+    (steps.len() <= MOST_STEPS).then(|| Grid(vec![Steps(steps)]))
+}
+
 /// Gives each thread of `version` that many rows, where there are at least `fewest_rows` and where that leaves enough
 /// `threads`; false if the number of rows is not known.
 pub fn several_rows(

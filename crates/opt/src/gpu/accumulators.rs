@@ -20,6 +20,7 @@
 //! Results are the same bits. Not for loops whose iterations lanes share. Cost: linear in the size of the loops; a loop that gains
 //! is there twice.
 
+use accrue_dialects::address_use::object_of;
 use accrue_dialects::core::{
     AtomicLoad, AtomicStore, AtomicUpdate, BinKind, Cast, CastKind, CmpKind, Copy, Decay, For, If,
     Load, LoadBits, Member, PtrAdd, Store, StoreBits, Zero, float_width, int, int_width, pointee,
@@ -117,6 +118,7 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
     if found.places.is_empty() || found.places.len() > MOST_PLACES {
         return None;
     }
+    let mut staged = false;
     for op in inside {
         let load = Operation::get_op::<Load>(op, ctx);
         let store = Operation::get_op::<Store>(op, ctx);
@@ -130,7 +132,9 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
         if known || is_local_scalar(ctx, address) {
             continue;
         }
-        if is_in_variable(ctx, address) {
+        let in_tile = is_in_tile(ctx, address);
+        staged |= in_tile;
+        if in_tile || is_in_variable(ctx, address) {
             let mut places = found.places.iter();
             match places.all(|place| is_behind_parameter(ctx, *place)) {
                 true => continue,
@@ -148,11 +152,11 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
             None => return None,
         }
     }
-    // A loop whose stores are all to places has nothing that could wait for them, unless something is loaded.
-    let loads = !found.moving.is_empty() || !found.anywhere.is_empty();
+    // A loop that loads and stores at one place only has nothing that could wait for it.
     let places = found.places.len();
+    let others = staged || places > 1 || !found.moving.is_empty() || !found.anywhere.is_empty();
     let checks = places * found.moving.len() + places * (places - 1) / 2;
-    (loads && checks <= MOST_CHECKS).then_some(found)
+    (others && checks <= MOST_CHECKS).then_some(found)
 }
 
 /// Whether the thread has stored to the address right before the loop, so that it may do so again whatever the iterations do.
@@ -186,6 +190,26 @@ fn is_other_access(ctx: &Context, op: Ptr<Operation>) -> bool {
 fn is_word(ctx: &Context, ty: TypeHandle) -> bool {
     let bits = int_width(ctx, ty).or_else(|| float_width(ctx, ty));
     matches!(bits, Some(8 | 16 | 32 | 64)) || pointee_of(ctx, ty).is_some()
+}
+
+/// Whether the address is in a variable that a pointer walks through, as through elements that are staged ([`super::staging`]).
+fn is_in_tile(ctx: &Context, address: Value) -> bool {
+    let from = object_of(ctx, address).defining_op();
+    let Some(load) = from.and_then(|op| Operation::get_op::<Load>(op, ctx)) else {
+        return false;
+    };
+    let pointer = load.get_operand_address(ctx);
+    let stores = |op| Operation::get_op::<Store>(op, ctx);
+    let users = pointer.uses(ctx).into_iter().map(|u| u.user_op());
+    is_local_scalar(ctx, pointer)
+        && users.filter_map(stores).all(|store| {
+            let stored = store.get_operand_value(ctx);
+            let goes_on = object_of(ctx, stored)
+                .defining_op()
+                .and_then(|op| Operation::get_op::<Load>(op, ctx))
+                .is_some_and(|load| load.get_operand_address(ctx) == pointer);
+            goes_on || is_in_variable(ctx, stored)
+        })
 }
 
 /// Whether the address is that of memory behind a parameter, which no variable of the function is in.
@@ -316,6 +340,9 @@ fn copy_loop(e: &mut Emitter, lp: For, found: &Found, kept: &[(Value, Value)]) {
     let (new, block) = For::new(e.ctx, lower, upper, step, info);
     if lp.is_jammed(e.ctx) {
         new.set_jammed(e.ctx);
+    }
+    if lp.is_staged(e.ctx) {
+        new.set_staged(e.ctx);
     }
     e.push(new);
     e.at_end(block);

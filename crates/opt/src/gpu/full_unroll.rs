@@ -11,7 +11,7 @@
 //!
 //! Inner loops come first, so that a nest is unrolled as a whole if it is small enough: to [`MOST`] operations, or to
 //! [`MOST_WITH_ARRAYS`] where the counter is an index into an array of the thread. A single loop of straight code without such an
-//! array is left to the pass `unroll`, which puts loads ahead. What the counter is part of is folded afterwards.
+//! array is left to the pass `unroll`, which puts loads ahead, unless it is in another loop and only reads. What the counter is part of is folded afterwards.
 //!
 //! Bounds may be counters of outer loops, as in a factorisation: the outer loop is unrolled first then, and its copies of the inner
 //! one in the next round. Between rounds, what is stored into local variables is forwarded to their loads ([`super::forward`]), and
@@ -23,8 +23,8 @@ use accrue_dialects::core::fold::fold;
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{
-        Alloca, AtomicUpdate, Continue, Decay, For, Loop, Opaque, PtrAdd, Yield, int_width,
-        is_scalar,
+        Alloca, AtomicUpdate, Continue, Copy, Decay, For, Loop, Opaque, PtrAdd, Store, Yield, Zero,
+        int_width, is_scalar,
     },
     par::{Fork, Join, Lock, ReductionOp, Unlock},
 };
@@ -44,7 +44,10 @@ use pliron::{
 
 use crate::{
     State,
-    analysis::straight::{PureFunctions, is_straight},
+    analysis::{
+        straight::{PureFunctions, is_straight},
+        variables::is_local_scalar,
+    },
     gpu::{forward::forward, known_branches::replace_known},
     transform::inline::device_functions,
 };
@@ -154,8 +157,25 @@ fn pays(ctx: &Context, lp: For, iterations: &[i128], pure: &PureFunctions) -> bo
     let straight = inside.iter().all(|op| is_straight(ctx, *op, pure));
     match indexes_arrays(ctx, lp, &inside) {
         true => size <= MOST_WITH_ARRAYS,
-        false => size <= MOST && !straight,
+        false => size <= MOST && (!straight || is_read_again(ctx, lp, &inside)),
     }
+}
+
+/// Whether the loop is in another one, and only reads memory: its loads may be the same in all iterations of that, or for all lanes,
+/// which shows when each has its own place.
+fn is_read_again(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
+    let around = lp.get_operation().deref(ctx).get_parent_op(ctx);
+    let nested = around.is_some_and(|op| {
+        Operation::get_op::<For>(op, ctx)
+            .is_some_and(|lp| constant(ctx, lp.get_operand_step(ctx)) == Some(1))
+    });
+    let reads = |op: &Ptr<Operation>| {
+        let store = Operation::get_op::<Store>(*op, ctx);
+        store.is_none_or(|store| is_local_scalar(ctx, store.get_operand_address(ctx)))
+            && !Operation::is_op::<Copy>(*op, ctx)
+            && !Operation::is_op::<Zero>(*op, ctx)
+    };
+    nested && inside.iter().all(reads)
 }
 
 /// Whether several copies of `op` may stand in a function.

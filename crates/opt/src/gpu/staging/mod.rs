@@ -22,8 +22,8 @@
 //!    and do nothing else.
 //!
 //! The lanes' iterations are independent, and all of them read these elements. One that wrote them would be in the way of the others;
-//! so it does not matter when they are loaded, as long as the loop itself writes nothing for the case that there is one iteration
-//! only. Sums are added up in the same order: results are the same bits.
+//! so it does not matter when they are loaded, unless there is one iteration only: where the loop itself writes memory, the launch
+//! takes another version then. Sums are added up in the same order: results are the same bits.
 //!
 //! Cost: linear in the size of the kernel, times the size of an index.
 
@@ -32,7 +32,7 @@ mod write;
 
 use accrue_dialects::{
     core::If,
-    par::kernels::{VERSION, VersionKind},
+    par::kernels::{GRID, VERSION, VersionKind},
 };
 use accrue_ir::walk::{nested, ops_of_block};
 use pliron::{
@@ -45,7 +45,10 @@ use pliron::{
     operation::Operation,
 };
 
-use crate::{State, analysis::straight::PureFunctions};
+use crate::{
+    State,
+    analysis::{gang_trip, straight::PureFunctions},
+};
 use accrue_dialects::core::fold::fold;
 
 const NAME: &str = "staging";
@@ -70,11 +73,15 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let Some(place) = place.filter(|_| covers) else {
             continue;
         };
-        let found = streams::find(ctx, place, &pure);
+        let several = gang_trip::of_several(ctx, func);
+        let found = streams::find(ctx, place, &pure, several.is_some());
         let mut messages: Vec<String> = vec![];
         if !found.staged.is_empty() {
             match write::write(ctx, func, place, &found) {
                 Ok(()) => {
+                    if let Some(several) = several.filter(|_| found.writes) {
+                        GRID.set(ctx, func.get_operation(), several);
+                    }
                     fold(ctx, func.get_operation());
                     messages.extend(found.staged.iter().map(streams::Staged::describe));
                 }

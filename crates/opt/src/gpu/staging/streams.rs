@@ -48,6 +48,8 @@ const FEWEST: i128 = 16;
 #[derive(Default)]
 pub struct Found {
     pub staged: Vec<Staged>,
+    /// One of the loops writes memory, so that there must be several iterations.
+    pub writes: bool,
     /// Why loops that read something in all lanes are left alone.
     pub refused: Vec<&'static str>,
 }
@@ -59,6 +61,8 @@ pub struct Staged {
     pub tiles: Vec<Tile>,
     /// Iterations at a time, a power of two.
     pub iterations: u64,
+    /// The loop writes memory.
+    pub writes: bool,
 }
 
 /// Elements of one type that all lanes read in an iteration.
@@ -92,16 +96,20 @@ impl Staged {
     }
 }
 
-/// The loops directly in `place`, whose condition says which lanes have an iteration.
-pub fn find(ctx: &Context, place: If, pure: &PureFunctions) -> Found {
+/// The loops directly in `place`, whose condition says which lanes have an iteration. They may write what other memory there is if there
+/// are several iterations.
+pub fn find(ctx: &Context, place: If, pure: &PureFunctions, may_write: bool) -> Found {
     let mut found = Found::default();
     let mut uniform = Uniform::default();
     for op in ops_of_block(ctx, place.get_body(ctx, 0)) {
         let Some(lp) = Operation::get_op::<For>(op, ctx) else {
             continue;
         };
-        match staged(ctx, (place, lp), pure, &mut uniform) {
-            Ok(staged) => found.staged.push(staged),
+        match staged(ctx, (place, lp), (pure, may_write), &mut uniform) {
+            Ok(staged) => {
+                found.writes |= staged.writes;
+                found.staged.push(staged);
+            }
             Err(Some(why)) => found.refused.push(why),
             Err(None) => {}
         }
@@ -113,7 +121,7 @@ pub fn find(ctx: &Context, place: If, pure: &PureFunctions) -> Found {
 fn staged(
     ctx: &Context,
     (place, lp): (If, For),
-    pure: &PureFunctions,
+    (pure, may_write): (&PureFunctions, bool),
     uniform: &mut Uniform,
 ) -> Result<Staged, Option<&'static str>> {
     let bounds = [lp.get_operand_lower(ctx), lp.get_operand_upper(ctx)];
@@ -161,9 +169,17 @@ fn staged(
     }
     let inside = nested_ops(ctx, lp.get_operation());
     let own = place.get_operation().deref(ctx).get_region(0);
-    if !inside.iter().all(|op| is_harmless(ctx, *op, pure, own)) {
+    let harmful: Vec<_> = inside
+        .into_iter()
+        .filter(|op| !is_harmless(ctx, *op, pure, own))
+        .collect();
+    let writes = !harmful.is_empty();
+    if !harmful.iter().all(|op| is_plain_store(ctx, *op)) {
+        return Err(Some("the loop calls a function or is left early"));
+    }
+    if writes && !may_write {
         return Err(Some(
-            "the loop writes memory, calls a function or is left early",
+            "the loop writes memory, and whether there are several iterations is not known at the launch",
         ));
     }
     let tiles = tiles(ctx, loads);
@@ -183,6 +199,7 @@ fn staged(
         lp,
         tiles,
         iterations,
+        writes,
     })
 }
 
@@ -254,6 +271,10 @@ fn is_harmless(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions, own: Ptr
         || Operation::is_op::<Yield>(op, ctx)
         || Operation::is_op::<Alloca>(op, ctx);
     structure || is_pure(ctx, op) || pure.is_called(ctx, op)
+}
+
+fn is_plain_store(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::get_op::<Store>(op, ctx).is_some_and(|store| !store.is_volatile(ctx))
 }
 
 /// Whether the address is in a variable that is made inside `own`.

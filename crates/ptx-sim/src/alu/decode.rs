@@ -4,6 +4,7 @@ use super::{
     AluFn, bits,
     compare::{self, FTZ, TO_FLOAT, TO_INTEGER, WITH_AND, WITH_OR, WITH_XOR},
     convert::{self, Conversion},
+    extremes,
     float::{self, Mods},
     integer,
 };
@@ -350,8 +351,8 @@ fn floating(name: &str, ty: Ty, s: &mut Suffixes) -> Option<Decoded> {
         "rcp" => with(float::rcp(ty, imm)?, imm, ty, 1),
         "abs" => with(float::abs(ty, imm)?, imm, ty, 1),
         "neg" => with(float::neg(ty, imm)?, imm, ty, 1),
-        "min" => with(float::extreme(ty, false)?, imm, ty, 2),
-        "max" => with(float::extreme(ty, true)?, imm, ty, 2),
+        "min" => with(extremes::extreme(ty, false)?, imm, ty, 2),
+        "max" => with(extremes::extreme(ty, true)?, imm, ty, 2),
         _ => None,
     }
 }

@@ -3,6 +3,8 @@
 //! Rounding to nearest is the host's; the other modes are computed in integers (`soft`). `Alu::imm` holds the modifiers as
 //! `Mods` encodes them; the plain case has a loop of its own without them.
 
+use super::half::half_run;
+use super::half::{half_enter, half_leave, halves};
 use super::{Alu, AluFn, Registers, Row, ZERO_ROW, op};
 use crate::{
     ast::Ty,
@@ -47,12 +49,12 @@ impl Mods {
     }
 
     #[inline(always)]
-    fn enter(self, x: f32) -> f32 {
+    pub(super) fn enter(self, x: f32) -> f32 {
         if self.ftz { flush(x) } else { x }
     }
 
     #[inline(always)]
-    fn leave(self, x: f32) -> f32 {
+    pub(super) fn leave(self, x: f32) -> f32 {
         let x = if self.ftz { flush(x) } else { x };
         canonical(if self.sat { saturate(x) } else { x })
     }
@@ -76,7 +78,7 @@ pub fn saturate(x: f32) -> f32 {
 /// Single-precision operations give one NaN only. The test is on the bits: which NaN a number is does not count for Rust, so
 /// that `is_nan` could be optimised away.
 #[inline(always)]
-fn canonical(x: f32) -> f32 {
+pub(super) fn canonical(x: f32) -> f32 {
     let bits = x.to_bits();
     let nan = bits & 0x7fff_ffff > f32::INFINITY.to_bits();
     f32::from_bits(if nan { 0x7fff_ffff } else { bits })
@@ -114,7 +116,7 @@ fn f32_of(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
-fn bits_of(x: f32) -> u64 {
+pub(super) fn bits_of(x: f32) -> u64 {
     u64::from(x.to_bits())
 }
 
@@ -168,41 +170,6 @@ macro_rules! binary {
             _ => return None,
         }
     };
-}
-
-macro_rules! half_run {
-    ($ty:expr, $run:ident) => {
-        match $ty {
-            Ty::F16 => $run::<false, false>,
-            Ty::F16x2 => $run::<false, true>,
-            Ty::Bf16 => $run::<true, false>,
-            _ => $run::<true, true>,
-        }
-    };
-}
-
-/// Applies `f` to the low half of each operand, and to the high halves.
-#[inline(always)]
-fn halves<const PAIR: bool>(x: [u32; 3], f: impl Fn([u64; 3]) -> u64) -> u32 {
-    let low = f(x.map(|v| u64::from(v & 0xffff))) as u32;
-    if PAIR {
-        low | (f(x.map(|v| u64::from(v >> 16))) as u32) << 16
-    } else {
-        low
-    }
-}
-
-fn half_enter(x: u64, format: Format, mods: Mods) -> u64 {
-    if mods.ftz { soft::flush(x, format) } else { x }
-}
-
-fn half_leave(x: u64, format: Format, mods: Mods) -> u64 {
-    let x = half_enter(x, format, mods);
-    if mods.sat {
-        let value = saturate(soft::widen(x, format) as f32);
-        return soft::convert(bits_of(value), F32, format, Round::Near);
-    }
-    x
 }
 
 pub fn add(ty: Ty, imm: u32) -> Option<AluFn> {
@@ -330,10 +297,10 @@ pub fn coarse(f: fn(f64) -> f64) -> Option<AluFn> {
     fn cut(x: f64) -> f64 {
         f64::from_bits(x.to_bits() & !0xffff_ffff)
     }
-    fn flush(x: f64) -> f64 {
+    pub(super) fn flush(x: f64) -> f64 {
         f64::from_bits(soft::flush(x.to_bits(), F64))
     }
-    fn leave(x: f64) -> u64 {
+    pub(super) fn leave(x: f64) -> u64 {
         if x.is_nan() {
             0x7fff_ffff_0000_0000
         } else {
@@ -452,94 +419,6 @@ pub fn abs(ty: Ty, imm: u32) -> Option<AluFn> {
 
 pub fn neg(ty: Ty, imm: u32) -> Option<AluFn> {
     Some(sign_change!(ty, imm, |a: f32| -a, |a, sign| a ^ sign))
-}
-
-/// The smaller of two; a NaN gives way to a number, -0 is below +0.
-macro_rules! least {
-    ($a:expr, $b:expr, $less:expr, $negative:expr) => {{
-        let (a, b) = ($a, $b);
-        if a.is_nan() {
-            b
-        } else if b.is_nan() {
-            a
-        } else if a == b {
-            if a.is_sign_negative() == $negative {
-                a
-            } else {
-                b
-            }
-        } else if $less(a, b) {
-            a
-        } else {
-            b
-        }
-    }};
-}
-
-/// `min` or `max`.
-pub fn extreme(ty: Ty, max: bool) -> Option<AluFn> {
-    fn single<const MAX: bool>(r: &mut Registers, i: &Alu, active: u32) {
-        let mods = Mods::decode(i.imm);
-        r.bin::<f32, f32>(i, active, |a, b| {
-            let (a, b) = (mods.enter(a), mods.enter(b));
-            if mods.nan && (a.is_nan() || b.is_nan()) {
-                return canonical(f32::NAN);
-            }
-            mods.leave(if MAX {
-                least!(a, b, |a, b| a > b, false)
-            } else {
-                least!(a, b, |a, b| a < b, true)
-            })
-        });
-    }
-    fn double<const MAX: bool>(r: &mut Registers, i: &Alu, active: u32) {
-        r.bin::<f64, f64>(i, active, |a, b| {
-            if MAX {
-                least!(a, b, |a, b| a > b, false)
-            } else {
-                least!(a, b, |a, b| a < b, true)
-            }
-        });
-    }
-    fn half<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
-        half_extreme::<BF, PAIR, false>(r, i, active);
-    }
-    fn half_max<const BF: bool, const PAIR: bool>(r: &mut Registers, i: &Alu, active: u32) {
-        half_extreme::<BF, PAIR, true>(r, i, active);
-    }
-    Some(match (ty, max) {
-        (Ty::F32, false) => single::<false>,
-        (Ty::F32, true) => single::<true>,
-        (Ty::F64, false) => double::<false>,
-        (Ty::F64, true) => double::<true>,
-        (Ty::F16 | Ty::F16x2 | Ty::Bf16 | Ty::Bf16x2, false) => half_run!(ty, half),
-        (Ty::F16 | Ty::F16x2 | Ty::Bf16 | Ty::Bf16x2, true) => half_run!(ty, half_max),
-        _ => return None,
-    })
-}
-
-fn half_extreme<const BF: bool, const PAIR: bool, const MAX: bool>(
-    r: &mut Registers,
-    i: &Alu,
-    active: u32,
-) {
-    let mods = Mods::decode(i.imm);
-    let format = if BF { BF16 } else { F16 };
-    r.bin::<u32, u32>(i, active, |a, b| {
-        halves::<PAIR>([a, b, 0], |x| {
-            let [a, b, _] = x.map(|v| half_enter(v, format, mods));
-            let (x, y) = (soft::widen(a, format), soft::widen(b, format));
-            if (mods.nan && (x.is_nan() || y.is_nan())) || (x.is_nan() && y.is_nan()) {
-                return format.nan();
-            }
-            let least = if MAX {
-                least!(x, y, |a, b| a > b, false)
-            } else {
-                least!(x, y, |a, b| a < b, true)
-            };
-            if least.to_bits() == x.to_bits() { a } else { b }
-        })
-    });
 }
 
 /// The sign of `a` on `b`.

@@ -7,8 +7,10 @@ pub mod bits;
 pub mod compare;
 pub mod convert;
 pub mod decode;
+pub mod extremes;
 pub mod float;
 pub mod flow;
+mod half;
 pub mod integer;
 
 use std::sync::Arc;

@@ -11,6 +11,7 @@ mod block;
 mod builtins;
 mod call;
 mod checks;
+mod past_access;
 mod printf;
 pub mod races;
 mod run;

@@ -17,96 +17,11 @@
 //!
 //! A load with `.nc` promises that nobody writes its bytes during the launch: no order makes a write of them right.
 
+pub use super::past_access::Kind;
+use super::past_access::{CLOCK_AT, PC_AT, PC_MASK, Record, THREAD_AT};
 use super::{Failed, Worker, call::lanes, fail, warp::Warp};
 use crate::{Access, FaultKind, OtherAccess, alu::Row};
 use std::sync::{Mutex, PoisonError, atomic::Ordering::Relaxed};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Read,
-    Write,
-    /// With `.nc`: nobody writes there during the launch, says the program.
-    ReadOnly,
-    /// `volatile` and the like.
-    StrongRead,
-    /// Also atomic operations.
-    StrongWrite,
-    /// The block adds to the bytes by the end of the kernel, in an order with the other blocks that do.
-    Contribution,
-}
-
-impl Kind {
-    fn writes(self) -> bool {
-        matches!(self, Kind::Write | Kind::StrongWrite | Kind::Contribution)
-    }
-
-    /// Whether it may meet others of these kinds.
-    fn strong(self) -> bool {
-        self.orders() || self == Kind::Contribution
-    }
-
-    /// Whether it brings an order about.
-    pub fn orders(self) -> bool {
-        matches!(self, Kind::StrongRead | Kind::StrongWrite)
-    }
-}
-
-/// An access of the past, in 16 bytes: there are many.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Record {
-    /// From the top: the warp's own clock, the instruction, the thread, which of the 4 bytes, the kind. 0: no access.
-    what: u64,
-    block: u32,
-    /// How many atomic accesses all blocks had made.
-    atomics: u32,
-}
-
-const CLOCK_AT: u32 = 38;
-const PC_AT: u32 = 17;
-const PC_MASK: u32 = (1 << (CLOCK_AT - PC_AT)) - 1;
-const THREAD_AT: u32 = 7;
-const BYTES_AT: u32 = 3;
-
-impl Record {
-    const NONE: Record = Record {
-        what: 0,
-        block: 0,
-        atomics: 0,
-    };
-
-    fn bytes(self) -> u64 {
-        self.what >> BYTES_AT & 0xf
-    }
-    fn thread(self) -> u32 {
-        (self.what >> THREAD_AT) as u32 & 0x3ff
-    }
-    fn pc(self) -> u32 {
-        (self.what >> PC_AT) as u32 & PC_MASK
-    }
-    fn clock(self) -> u32 {
-        (self.what >> CLOCK_AT) as u32
-    }
-    fn kind(self) -> Kind {
-        match self.what & 7 {
-            0 => Kind::Read,
-            1 => Kind::Write,
-            2 => Kind::StrongRead,
-            3 => Kind::StrongWrite,
-            4 => Kind::ReadOnly,
-            _ => Kind::Contribution,
-        }
-    }
-    fn of(self, thread: u32, bytes: u64) -> Record {
-        Record {
-            what: self.what | u64::from(thread) << THREAD_AT | bytes << BYTES_AT,
-            ..self
-        }
-    }
-    /// The same thread, as far as `what` and `block` say.
-    fn same_thread(self, other: Record) -> bool {
-        (self.block, self.thread()) == (other.block, other.thread())
-    }
-}
 
 /// What is known of 4 bytes.
 #[derive(Clone, Copy, Default)]
@@ -454,7 +369,7 @@ impl Worker<'_> {
         self.report(&request, x.addresses[lane], lane)
     }
 
-    fn other(&self, order: &Order, other: Record) -> OtherAccess {
+    pub(super) fn other(&self, order: &Order, other: Record) -> OtherAccess {
         let machine = self.machine;
         let block = if other.block == order.linear as u32 {
             order.linear

@@ -30,11 +30,11 @@ use crate::warnings::Policy;
 
 /// Makes the command lines of one invocation.
 pub struct Commands<'a> {
-    invocation: &'a Invocation,
-    host: &'a HostCompiler,
+    pub(super) invocation: &'a Invocation,
+    pub(super) host: &'a HostCompiler,
     /// The options that the compiler is named with, as in `ACCRUE_CC="gcc -fshort-enums"`.
-    named: Option<Invocation>,
-    include: &'a Path,
+    pub(super) named: Option<Invocation>,
+    pub(super) include: &'a Path,
     /// Compiling steps are to say what they read.
     pub trace: Option<&'a Trace>,
 }
@@ -47,7 +47,7 @@ pub enum Form {
 }
 
 impl Form {
-    fn option(self) -> &'static str {
+    pub(super) fn option(self) -> &'static str {
         match self {
             Form::Object => "-c",
             Form::Assembly => "-S",
@@ -340,7 +340,7 @@ impl<'a> Commands<'a> {
     }
 
     /// The options that the compiler is named with, and the user's.
-    fn all_options(&self, wanted: impl Fn(Role) -> bool) -> Vec<OsString> {
+    pub(super) fn all_options(&self, wanted: impl Fn(Role) -> bool) -> Vec<OsString> {
         let named = self.named.as_ref().map(|named| named.options(&wanted));
         [named.unwrap_or_default(), self.invocation.options(&wanted)].concat()
     }
@@ -356,7 +356,7 @@ impl<'a> Commands<'a> {
             .into()
     }
 
-    fn is_iso(&self) -> bool {
+    pub(super) fn is_iso(&self) -> bool {
         options::is_iso(&self.all_options(|role| role == Role::Dialect))
     }
 
@@ -371,62 +371,6 @@ impl<'a> Commands<'a> {
             self.invocation
                 .options(|role| matches!(role, Role::Warning | Role::OwnWarning)),
         )
-    }
-
-    /// Why directives cannot be compiled with one of the options.
-    pub fn refusal(&self) -> Option<String> {
-        let items = self.named.iter().chain([self.invocation]);
-        let refused = items.flat_map(|invocation| &invocation.items);
-        let refused = refused.filter_map(|item| match item {
-            Item::Option {
-                words,
-                role: Role::Refused(what, way_out),
-            } => Some((words.join(OsStr::new(" ")), *what, *way_out)),
-            Item::Option { .. } | Item::Input(_) => None,
-        });
-        let (option, what, way_out) = refused
-            .into_iter()
-            .next()
-            .or_else(|| self.wide_arithmetic())
-            .or_else(|| self.narrow_alignment())?;
-        Some(format!(
-            "directives cannot be compiled with `{}`: {what}, but not in regions; {way_out}",
-            option.to_string_lossy()
-        ))
-    }
-
-    /// The processor's old floating-point unit, where the standard says that its precision shows.
-    fn wide_arithmetic(&self) -> Option<(OsString, &'static str, &'static str)> {
-        let options = self.all_options(Role::concerns_code);
-        let last = |prefix: &str| {
-            let found = options
-                .iter()
-                .rev()
-                .find(|word| word.as_encoded_bytes().starts_with(prefix.as_bytes()))?;
-            found.to_str()
-        };
-        let unit =
-            last("-mfpmath=").filter(|word| word.contains("387") || word.contains("both"))?;
-        let shows = match last("-fexcess-precision=") {
-            Some(precision) => precision.ends_with("=standard"),
-            None => self.is_iso(),
-        };
-        shows.then_some((
-            unit.into(),
-            "intermediate results have the precision of `long double`",
-            "use -mfpmath=sse, or -fexcess-precision=fast, which leaves the precision open",
-        ))
-    }
-
-    /// What gcc does not do on 64-bit machines, and clang does.
-    fn narrow_alignment(&self) -> Option<(OsString, &'static str, &'static str)> {
-        let options = self.all_options(Role::concerns_code);
-        let given = options.iter().any(|word| word == "-malign-double");
-        (given && self.host.family() == Family::Clang).then_some((
-            "-malign-double".into(),
-            "clang aligns `long double` to 8 bytes with it",
-            "leave it out: `double` is aligned to 8 bytes anyway",
-        ))
     }
 
     /// Whether the preprocessed text and the object stay (`-save-temps`).

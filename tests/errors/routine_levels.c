@@ -1,4 +1,4 @@
-// Loops in routines at a level that the routine does not work at, and gang routines where gangs have work of their own.
+// Loops in routines at a level that the routine does not work at, and routines where the level that they need is in use.
 #pragma acc routine vector
 static void vector_routine(int *a, int n)
 {
@@ -47,6 +47,61 @@ static void global_sum(int *a, int n)
 #pragma acc loop vector reduction(+ : total)
     for (int i = 0; i < n; i++)
         total += a[i];
+}
+
+#pragma acc routine worker
+static void rows(int *a, int n)
+{
+#pragma acc loop worker
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}
+
+#pragma acc routine vector
+static void row(int *a, int n)
+{
+#pragma acc loop vector
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    rows(a, n);
+}
+
+#pragma acc routine seq
+static void element(int *a, int n)
+{
+    row(a, n);
+}
+
+// Without a directive, it works at the level of its loop.
+static void plain(int *a, int n)
+{
+#pragma acc loop vector
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}
+
+void levels_in_use(int *a, int n)
+{
+#pragma acc parallel loop gang vector copy(a[0:n])
+    for (int i = 0; i < n; i++)
+        row(a, i);
+#pragma acc parallel loop gang worker copy(a[0:n])
+    for (int i = 0; i < n; i++) {
+        row(a, i);
+        rows(a, i);
+        element(a, i);
+    }
+#pragma acc parallel loop gang copy(a[0:n])
+    for (int i = 0; i < n; i++) {
+        rows(a, i);
+#pragma acc loop vector
+        for (int j = 0; j < n; j++)
+            rows(a, j);
+#pragma acc loop vector
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                plain(a, j);
+    }
 }
 
 void f(int *a, int n)

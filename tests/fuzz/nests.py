@@ -20,6 +20,7 @@ What a random nest must keep to, so that OpenACC 3.4 defines its results:
 import dataclasses
 import random
 
+import memory
 import scalars
 import sizes
 from scalars import Type
@@ -130,7 +131,7 @@ class Nest:
         clauses, lines = build(kind, single, shared, clauses)
         if self.uses_src:
             clauses.append("copyin(src[0:1024])")
-        clauses += [f"copy({name}_out[0:{count}])" for name, count in self.arrays]
+        clauses += self.copied
         if self.chance(0.1):
             clauses.append("async(1)")
             lines = [f"#pragma acc {kind}{lines[0]} {self.shuffled(clauses)}", *lines[1:], "#pragma acc wait"]
@@ -263,6 +264,9 @@ class Nest:
     def loop_body(self, frame, may_privatize=True):
         """The names for a `private` clause, and the statements."""
         private, lines = [], []
+        if not frame.in_routine and self.chance(0.04):
+            self.uses_src = True
+            lines.append("#pragma acc cache(src[0:1024])")
         if self.chance(0.06):
             lines.append(f"if ({self.x(frame)} % 8 == 3) continue;")
         for _ in range(self.pick({1: 6, 2: 2})):
@@ -282,6 +286,8 @@ class Nest:
                 "private": 0 if deep else 5,
                 "condition": 0 if deep else 1,
                 "call": 0 if frame.in_routine else 1,
+                "workspace": 0 if frame.in_routine else 1,
+                "count": 1 if frame.stores and not frame.in_routine else 0,
             }
         )
         if choice == "loop":
@@ -294,6 +300,10 @@ class Nest:
             return [f"if ({self.x(frame)} % {self.rng.choice([2, 3, 5])}) {{", *indented(inner), "}"] if inner else []
         if choice == "call":
             return self.call(frame)
+        if choice == "workspace":
+            return self.workspace(frame)
+        if choice == "count":
+            return self.count(frame)
         return self.update(frame) if frame.carried else []
 
     def private_result(self, frame, private):
@@ -342,7 +352,7 @@ class Nest:
         array = self.name("o")
         count = frame.total * max(1, variable.length)
         self.results.append(Result(array, variable.type, count))
-        self.arrays.append((array, count))
+        self.copied.append(f"copy({array}_out[0:{count}])")
         if not variable.length:
             return [f"{array}_out[{frame.at}] = {variable.name};"]
         return [
@@ -378,6 +388,34 @@ class Nest:
             return f"src[({linear}) & 1023]"
         return f"(int)(({linear}) & 63)"
 
+    # Memory.
+
+    def workspace(self, frame):
+        """A private array that functions fill and combine, and the use of what they make of it."""
+        if not frame.stores and not frame.carried:
+            return []
+        kind = self.rng.choice(memory.exact(self.types))
+        value = Variable(self.name("v"), kind, "+")
+        routines, lines = memory.workspace(self.rng, f"{value.name}_{self.number}", kind)
+        self.routines += routines
+        at = f"(int)({sizes.grouped(frame.at)} & 1023)"
+        lines = [line.replace("AT", at).replace("NAME", value.name) for line in lines]
+        return scoped([*lines, *self.use(frame, value)])
+
+    def count(self, frame):
+        """Counts atomically in a small array, a new one or one of this construct."""
+        if not self.counters or self.chance(0.4):
+            kind, name = self.rng.choice(memory.exact(self.types)), self.name("h")
+            made = memory.counters(self.rng, name, kind)
+            self.declared += made.declared
+            self.results.append(Result(name, kind, made.count))
+            self.last += [f"{name}_out[{k}] = {made.element.format(k=k)};" for k in range(made.count)]
+            self.copied.append(f"copy({made.listed})")
+            self.counters.append((kind, made))
+        kind, made = self.rng.choice(self.counters)
+        target = made.element.format(k=f"{self.x(frame)} % {made.count}")
+        return memory.count_up(self.rng, kind, target, self.x(frame))
+
     # Routines.
 
     def call(self, frame):
@@ -411,7 +449,7 @@ class Nest:
     # Small things.
 
     def _begin_construct(self):
-        self.arrays, self.uses_src = [], False
+        self.copied, self.counters, self.uses_src = [], [], False
 
     def merged(self, variables):
         """One clause for all variables of one operator."""

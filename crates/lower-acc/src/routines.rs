@@ -194,22 +194,24 @@ pub fn check_reductions(ctx: &Context, lp: Loop, state: &mut State) {
     }
 }
 
-/// Checks that functions which work at gang level are called where all gangs do the same.
+/// Checks that functions which share out work are called where the level that they need is free: in no loop at that level or
+/// further in, and by no routine that works further in.
 pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: &mut State) {
     for call in walk::nested::<Call>(ctx, module.get_operation()) {
         let operation = call.get_operation();
-        if routines.of(&call.callee(ctx)) != Some(Level::Gang) {
+        let Some(needed) = routines.of(&call.callee(ctx)) else {
             continue;
-        }
+        };
+        let works = format!(
+            "`{}` works at {} level",
+            shown(&call.callee(ctx)),
+            name(needed)
+        );
         let mut around = walk::enclosing::<Loop>(ctx, operation);
         while let Some(lp) = around {
             let levels = lp.levels(ctx).map(Levels::list).unwrap_or_default();
-            if let Some(level) = levels.first() {
-                let message = format!(
-                    "`{}` works at gang level and is called in a {} loop",
-                    shown(&call.callee(ctx)),
-                    name(*level)
-                );
+            if let Some(taken) = levels.into_iter().find(|level| *level >= needed) {
+                let message = format!("{works} and is called in a {} loop", name(taken));
                 state.error(
                     ctx,
                     operation,
@@ -224,11 +226,12 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: 
         let caller = walk::enclosing::<FuncOp>(ctx, operation);
         let caller = caller.filter(|f| is_orphaned(ctx, operation) && routine_of(ctx, f).is_some());
         if let Some(caller) = caller
-            && routines.of(caller.get_symbol_name(ctx).as_ref()) != Some(Level::Gang)
+            && routines
+                .of(caller.get_symbol_name(ctx).as_ref())
+                .is_none_or(|level| level > needed)
         {
             let message = format!(
-                "`{}` works at gang level and is called by `{}`, which does not",
-                shown(&call.callee(ctx)),
+                "{works} and is called by `{}`, which does not",
                 name_in_program(ctx, &caller),
             );
             state.error(
@@ -236,7 +239,7 @@ pub fn check_calls(ctx: &Context, module: ModuleOp, routines: &Routines, state: 
                 operation,
                 message,
                 "2.15.1",
-                "write `routine gang` for the caller",
+                &format!("write `routine {}` for the caller", name(needed)),
             );
         }
     }

@@ -135,7 +135,9 @@ void acc_detach_finalize(void **) ACCRUE_NOTHROW;
 void acc_detach_finalize_async(void **, int async_arg) ACCRUE_NOTHROW;
 
 /* Appendix A.2.1: handles of CUDA. Null, and 0 for acc_set_cuda_stream, when the current device is not
- * an NVIDIA GPU. acc_get_current_cuda_device gives the address of the CUdevice. */
+ * an NVIDIA GPU. acc_get_current_cuda_device gives the address of the CUdevice. Results of reductions and scalars
+ * that a queue copies to the host arrive when OpenACC waits for the queue or tests it; in the order of the stream
+ * once acc_get_cuda_stream has been called for the queue. */
 void *acc_get_current_cuda_device(void) ACCRUE_NOTHROW;
 void *acc_get_current_cuda_context(void) ACCRUE_NOTHROW;
 void *acc_get_cuda_stream(int async_arg) ACCRUE_NOTHROW;

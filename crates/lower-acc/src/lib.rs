@@ -22,6 +22,7 @@ pub mod implicit_data;
 pub mod implied_reductions;
 pub mod kernel_splitting;
 pub mod kernels_scalars;
+pub mod known_values;
 pub mod last_values;
 pub mod lost_values;
 pub mod outline;

@@ -141,6 +141,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::full_unroll::run,
     },
     Pass {
+        name: "known-elements",
+        summary: "what the host sets to constants is constant, on GPUs",
+        run: gpu::known_elements::run,
+    },
+    Pass {
         name: "scalar-replacement",
         summary: "structs and small arrays become scalars, on GPUs",
         run: gpu::scalar_replacement::run,

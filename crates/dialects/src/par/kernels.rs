@@ -32,6 +32,8 @@ use pliron::{
 keys! {
     /// What the kernel's parameters are.
     PARAMETERS "par_parameters": Parameters;
+    /// What is known of what the parameters lead to.
+    KNOWN "par_known": KnownElements;
     /// The directive leaves the numbers of workers and lanes to the launch.
     OPEN_SHAPE "par_open_shape": BoolAttr;
     /// How many iterations the kernel's gangs share.
@@ -70,6 +72,26 @@ pub struct Parameter {
 )]
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct Parameters(pub Vec<Parameter>);
+
+/// A number that is at the address that a kernel has for a parameter, in every launch.
+#[format]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct KnownElement {
+    pub parameter: u64,
+    /// How many numbers behind the address.
+    pub number: u64,
+    /// As in a constant's text.
+    pub value: String,
+}
+
+/// The numbers that are known.
+#[pliron_attr(
+    name = "par.known",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct KnownElements(pub Vec<KnownElement>);
 
 /// A program, without its last step, [`Step::End`]. In the text it is one string.
 #[derive(PartialEq, Eq, Clone, Debug, Hash)]

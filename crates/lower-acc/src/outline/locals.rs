@@ -3,6 +3,7 @@
 use super::UsedExtent;
 use crate::{
     arguments::{Argument, Passing},
+    known_values::{Known, KnownValues},
     privatize::{copy_elements, element_count},
 };
 use accrue_dialects::core::{self, Extent, Member, Variable, emit::Emitter, is_scalar, pointee};
@@ -26,7 +27,7 @@ pub(super) fn make_locals(
     ctx: &mut Context,
     entry: Ptr<BasicBlock>,
     construct: Ptr<Operation>,
-    arguments: &[Argument],
+    (arguments, known): (&[Argument], &KnownValues),
     extents: &[UsedExtent],
 ) -> Vec<Option<Value>> {
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
@@ -44,7 +45,13 @@ pub(super) fn make_locals(
             Passing::PointerValue | Passing::Value => {
                 let ty = parameter.get_type(e.ctx);
                 let local = e.alloca(ty, Some(variable));
-                e.store(parameter, local);
+                let held = known.get(&argument.var).and_then(|values| values.get(&0));
+                // Integers stay: sizes of loops are what a launch looks at.
+                let value = match held {
+                    Some(Known::Float(text)) => e.make(|c| core::FConst::new(c, ty, text)),
+                    Some(Known::Int(_)) | None => parameter,
+                };
+                e.store(value, local);
                 Some(local)
             }
             Passing::Pieces => pointee(e.ctx, argument.var).map(|ty| {

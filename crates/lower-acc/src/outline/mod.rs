@@ -25,7 +25,9 @@ use accrue_dialects::{
     core::{self, Alloca, Extent},
     par::{
         CONSTRUCT, Kernel, LoopId,
-        kernels::{OPEN_SHAPE, PARAMETERS, Parameter, Parameters},
+        kernels::{
+            KNOWN, KnownElement, KnownElements, OPEN_SHAPE, PARAMETERS, Parameter, Parameters,
+        },
         set_kernel,
     },
 };
@@ -54,6 +56,7 @@ use crate::{
     arguments::{Argument, Passing, arguments},
     attributes::{EXTENTS, ExtentArgument, ExtentArguments, PHASE},
     device_types::{argument, says_one_gang},
+    known_values::{Known, KnownValues, known_values},
     par_loops::{self, is_whole},
     pieces::split,
 };
@@ -68,6 +71,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     // Outlining erases what is inside, so only the constructs themselves may be looked at on the way.
     constructs.retain(|op| op_impls::<dyn ComputeOp>(&*Operation::get_op_dyn(*op, ctx)));
     let mut done = HashSet::new();
+    let known = known_values(ctx, module);
     for op in constructs {
         let object = Operation::get_op_dyn(op, ctx);
         let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
@@ -79,7 +83,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             state.error(ctx, op, message, "", "give each a number of its own");
             return;
         }
-        outline(ctx, module, construct, state);
+        outline(ctx, module, construct, &known, state);
     }
 }
 
@@ -90,7 +94,13 @@ struct UsedExtent {
     name: String,
 }
 
-fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state: &mut State) {
+fn outline(
+    ctx: &mut Context,
+    module: ModuleOp,
+    construct: &dyn ComputeOp,
+    known: &KnownValues,
+    state: &mut State,
+) {
     let operation = construct.get_operation();
     let region = operation.deref(ctx).get_region(0);
     let Some(block) = region.deref(ctx).get_entry_block() else {
@@ -111,7 +121,8 @@ fn outline(ctx: &mut Context, module: ModuleOp, construct: &dyn ComputeOp, state
         };
         describe_kernel(ctx, construct, func, &arguments, state.target);
         let entry = func.get_entry_block(ctx);
-        let locals = make_locals(ctx, entry, operation, &arguments, &extents);
+        note_known(ctx, func, &arguments, known);
+        let locals = make_locals(ctx, entry, operation, (&arguments, known), &extents);
         for reduction in &reductions {
             let start = OpInsertionPoint::AtBlockEnd(entry);
             par_loops::reduce(ctx, start, *reduction, LoopId(CONSTRUCT));
@@ -367,6 +378,28 @@ fn describe_kernel(
     let says = |size| argument(ctx, construct, size, target).is_some();
     if !says(Group::NumWorkers) && !says(Group::VectorLength) {
         OPEN_SHAPE.set(ctx, func.get_operation(), BoolAttr::new(true));
+    }
+}
+
+/// Notes what is known of the memory behind the kernel's parameters.
+fn note_known(ctx: &Context, func: FuncOp, arguments: &[Argument], known: &KnownValues) {
+    let (mut elements, mut parameter) = (vec![], 0);
+    for argument in arguments {
+        let values = known.get(&argument.var);
+        if let (Passing::Reference, Some(values)) = (argument.passing, values) {
+            elements.extend(values.iter().map(|(number, value)| KnownElement {
+                parameter,
+                number: *number,
+                value: match value {
+                    Known::Int(number) => number.to_string(),
+                    Known::Float(text) => text.clone(),
+                },
+            }));
+        }
+        parameter += argument.parameter_count() as u64;
+    }
+    if !elements.is_empty() {
+        KNOWN.set(ctx, func.get_operation(), KnownElements(elements));
     }
 }
 

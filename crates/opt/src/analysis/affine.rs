@@ -88,6 +88,10 @@ impl Sum {
         self.clone().plus(other, u64::MAX)
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether a product of atoms is in it.
     pub fn multiplies(&self) -> bool {
         self.0.keys().any(|atoms| atoms.len() > 1)

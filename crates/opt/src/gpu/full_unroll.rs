@@ -26,13 +26,13 @@ use accrue_dialects::{
         Alloca, AtomicUpdate, Continue, Copy, Decay, For, Loop, Opaque, PtrAdd, Store, Yield, Zero,
         int_width, is_scalar,
     },
-    par::{Fork, Join, Lock, ReductionOp, Unlock},
+    par::{Fork, Join, Lock, ReductionOp, Unlock, kernels::KNOWN},
 };
 use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
 use pliron::{
     builtin::{
         op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
-        ops::ModuleOp,
+        ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
@@ -41,6 +41,7 @@ use pliron::{
     r#type::Typed,
     value::Value,
 };
+use std::collections::HashSet;
 
 use crate::{
     State,
@@ -73,14 +74,26 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {
         let function = func.get_operation();
+        let tables = tables(ctx, func);
         simplify(ctx, function);
         for round in 0..MOST_ROUNDS {
-            if !unroll_in(ctx, function, round == 0, &pure, state) {
+            if !unroll_in(ctx, function, round == 0, (&pure, &tables), state) {
                 break;
             }
             simplify(ctx, function);
         }
     }
+}
+
+/// The parameters that lead to numbers that are known ([`super::known_elements`]).
+fn tables(ctx: &Context, func: FuncOp) -> HashSet<Value> {
+    let parameters: Vec<Value> = func.get_entry_block(ctx).deref(ctx).arguments().collect();
+    let known = KNOWN.get(ctx, func.get_operation()).unwrap_or_default();
+    let numbers = known.0.into_iter().map(|element| element.parameter);
+    let indices = numbers.filter_map(|number| usize::try_from(number).ok());
+    indices
+        .filter_map(|index| parameters.get(index).copied())
+        .collect()
 }
 
 /// Draws the conclusions from what is constant.
@@ -101,7 +114,7 @@ fn unroll_in(
     ctx: &mut Context,
     function: Ptr<Operation>,
     first: bool,
-    pure: &PureFunctions,
+    (pure, tables): (&PureFunctions, &HashSet<Value>),
     state: &mut State,
 ) -> bool {
     let mut loops = nested::<For>(ctx, function);
@@ -109,7 +122,9 @@ fn unroll_in(
     let mut size = nested_ops(ctx, function).len();
     let mut changed = false;
     for lp in loops {
-        let Some(iterations) = known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, pure)) else {
+        let Some(iterations) =
+            known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, (pure, tables)))
+        else {
             continue;
         };
         let count = iterations.len();
@@ -148,26 +163,39 @@ fn known_iterations(ctx: &Context, lp: For) -> Option<Vec<i128>> {
     (count <= MOST_ITERATIONS).then(|| (0..count).map(|i| lower + i * step).collect())
 }
 
-fn pays(ctx: &Context, lp: For, iterations: &[i128], pure: &PureFunctions) -> bool {
+fn pays(
+    ctx: &Context,
+    lp: For,
+    iterations: &[i128],
+    (pure, tables): (&PureFunctions, &HashSet<Value>),
+) -> bool {
     let inside = nested_ops(ctx, lp.get_operation());
     if !inside.iter().all(|op| may_be_copied(ctx, *op)) || has_continue(ctx, lp, &inside) {
         return false;
     }
     let size = i128::try_from(pure.size(ctx, &inside) * iterations.len()).unwrap_or(i128::MAX);
     let straight = inside.iter().all(|op| is_straight(ctx, *op, pure));
-    match indexes_arrays(ctx, lp, &inside) {
+    match indexes_arrays(ctx, lp, &inside, tables) {
         true => size <= MOST_WITH_ARRAYS,
-        false => size <= MOST && (!straight || is_read_again(ctx, lp, &inside)),
+        false => size <= MOST && (!straight || is_read_again(ctx, lp, &inside, (pure, tables))),
     }
 }
 
 /// Whether the loop is in another one, and only reads memory: its loads may be the same in all iterations of that, or for all lanes,
 /// which shows when each has its own place.
-fn is_read_again(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
+fn is_read_again(
+    ctx: &Context,
+    lp: For,
+    inside: &[Ptr<Operation>],
+    (pure, tables): (&PureFunctions, &HashSet<Value>),
+) -> bool {
     let around = lp.get_operation().deref(ctx).get_parent_op(ctx);
-    let nested = around.is_some_and(|op| {
-        Operation::get_op::<For>(op, ctx)
-            .is_some_and(|lp| constant(ctx, lp.get_operand_step(ctx)) == Some(1))
+    let around = around.and_then(|op| Operation::get_op::<For>(op, ctx));
+    // One that is unrolled itself comes first.
+    let nested = around.is_some_and(|around| {
+        let whole = known_iterations(ctx, around);
+        constant(ctx, around.get_operand_step(ctx)) == Some(1)
+            && !whole.is_some_and(|whole| pays(ctx, around, &whole, (pure, tables)))
     });
     let reads = |op: &Ptr<Operation>| {
         let store = Operation::get_op::<Store>(*op, ctx);
@@ -208,15 +236,20 @@ fn has_continue(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
     })
 }
 
-/// Whether the counter is part of an index into an array of the thread.
-fn indexes_arrays(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
+/// Whether the counter is part of an index into an array of the thread, or into one that is known.
+fn indexes_arrays(
+    ctx: &Context,
+    lp: For,
+    inside: &[Ptr<Operation>],
+    tables: &HashSet<Value>,
+) -> bool {
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     inside
         .iter()
         .filter_map(|op| Operation::get_op::<PtrAdd>(*op, ctx))
         .filter(|add| !is_updated_atomically(ctx, add.get_result(ctx)))
         .any(|add| {
-            is_local_array(ctx, add.get_operand_base(ctx))
+            is_local_array(ctx, add.get_operand_base(ctx), tables)
                 && comes_from(ctx, add.get_operand_index(ctx), iv)
         })
 }
@@ -228,8 +261,8 @@ fn is_updated_atomically(ctx: &Context, address: Value) -> bool {
         .any(|u| Operation::is_op::<AtomicUpdate>(u.user_op(), ctx))
 }
 
-/// Whether `address` is in an array that a local variable is or contains.
-fn is_local_array(ctx: &Context, address: Value) -> bool {
+/// Whether `address` is in an array that a local variable is or contains, or in a known one.
+fn is_local_array(ctx: &Context, address: Value, tables: &HashSet<Value>) -> bool {
     let mut at = address;
     while let Some(op) = at.defining_op() {
         if let Some(alloca) = Operation::get_op::<Alloca>(op, ctx) {
@@ -245,7 +278,7 @@ fn is_local_array(ctx: &Context, address: Value) -> bool {
             return false;
         }
     }
-    false
+    tables.contains(&at)
 }
 
 /// Whether `value` is computed from `iv`, by arithmetic alone.

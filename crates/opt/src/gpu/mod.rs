@@ -11,6 +11,7 @@ pub mod grid_versions;
 pub mod inductions;
 pub mod interleave;
 pub mod known_branches;
+pub mod known_elements;
 pub mod loop_invariants;
 pub mod promote;
 pub mod rows;

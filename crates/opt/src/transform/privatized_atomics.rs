@@ -31,20 +31,19 @@
 //!
 //! Cost: linear in the number of uses of the kernel's parameters.
 
+mod elements;
 mod places;
 
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
-    core::{
-        ArrayType, AtomicUpdate, Bin, BinKind, Cmp, CmpKind, Decay, For, ForInfo, If, Member,
-        array_parts, float_width, int_width, pointee,
-    },
+    core::{ArrayType, AtomicUpdate, BinKind, CmpKind, If, float_width, int_width},
     par::{
-        DimPos, DimSize, Fork, Join, Level,
+        Fork, Join, Level,
         kernels::{PARAMETERS, Parameter, is_kernel_itself},
     },
 };
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
+use elements::{add_part, element_of, over_elements, sum};
 use pliron::{
     builtin::{
         op_interfaces::SingleBlockRegionInterface,
@@ -54,7 +53,6 @@ use pliron::{
     irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
-    r#type::Typed,
     value::Value,
 };
 use std::collections::{HashMap, HashSet};
@@ -391,113 +389,4 @@ fn change(e: &mut Emitter, update: Ptr<Operation>, place: Value, shared: bool) {
     }
     let new = mapping.lookup_value_or_default(new);
     e.store(new, place);
-}
-
-/// The sum of products that an index is.
-fn sum(e: &mut Emitter, terms: &[(Value, u64)]) -> Value {
-    let mut total = e.i64(0);
-    for (value, times) in terms {
-        let wide = e.widen(*value, false);
-        let times = e.i64(i128::from(*times));
-        let product = e.bin(BinKind::Mul, wide, times);
-        total = e.bin(BinKind::Add, total, product);
-    }
-    total
-}
-
-/// `for k = lane to length step lanes { body(k) }`, over the lanes of the gang.
-fn over_elements(e: &mut Emitter, id: u32, length: u64, body: impl FnOnce(&mut Emitter, Value)) {
-    let fork = Fork::new(e.ctx, Level::Vector, id);
-    e.push(fork);
-    let lane = DimPos::new(e.ctx, Level::Vector);
-    let lane = e.value(lane);
-    let lanes = DimSize::new(e.ctx, Level::Vector);
-    let lanes = e.value(lanes);
-    let end = e.i64(i128::from(length));
-    let info = ForInfo {
-        independent: true,
-        unsigned: false,
-    };
-    let (lp, block) = For::new(e.ctx, lane, end, lanes, info);
-    lp.set_added(e.ctx);
-    e.push(lp);
-    e.at_end(block);
-    let k = block.deref(e.ctx).get_argument(0);
-    body(e, k);
-    e.finish(vec![]);
-    e.go_after(lp.get_operation());
-    let join = Join::new(e.ctx, Level::Vector, id);
-    e.push(join);
-}
-
-fn element_of(e: &mut Emitter, array: Value, k: Value) -> Value {
-    let first = match Decay::new(e.ctx, array) {
-        Some(decay) => e.value(decay),
-        None => array,
-    };
-    e.ptr_add(first, k)
-}
-
-/// The place of the kernel's own object that element `k` of the copy stands for.
-fn original(e: &mut Emitter, copy: &PerGang, k: Value) -> Value {
-    let sizes = &copy.places.sizes;
-    let mut members = copy.places.way.iter();
-    let mut at = copy.parameter.0;
-    let mut rest = k;
-    for (number, size) in sizes.iter().enumerate() {
-        // How many elements of the copy one of this group stands for.
-        let each = sizes[number + 1..].iter().product::<u64>();
-        let each = e.i64(i128::from(each));
-        let index = e.bin(BinKind::DivU, rest, each);
-        let before = e.bin(BinKind::Mul, index, each);
-        rest = e.bin(BinKind::Sub, rest, before);
-        at = flat_element(e, at, *size, index);
-        if let Some((field, ty)) = members.next() {
-            let member = Member::new(e.ctx, at, *field, *ty);
-            at = e.value(member);
-        }
-    }
-    at
-}
-
-/// Element `index` of the `size` in the arrays, of whatever dimensions, that begin at `at`.
-fn flat_element(e: &mut Emitter, at: Value, size: u64, index: Value) -> Value {
-    let mut first = at;
-    while pointee(e.ctx, first).is_some_and(|ty| array_parts(e.ctx, ty).is_some()) {
-        let Some(decay) = Decay::new(e.ctx, first) else {
-            break;
-        };
-        first = e.value(decay);
-    }
-    match size {
-        1 => first,
-        _ => e.ptr_add(first, index),
-    }
-}
-
-/// Updates the array's element `k` by `part`, unless it is zero.
-fn add_part(e: &mut Emitter, copy: &PerGang, k: Value, part: Value) {
-    let zero = e.zero(copy.places.element);
-    let kind = match float_width(e.ctx, part.get_type(e.ctx)) {
-        Some(_) => CmpKind::FNe,
-        None => CmpKind::Ne,
-    };
-    let cmp = Cmp::new(e.ctx, kind, part, zero);
-    let counted = e.value(cmp);
-    let (op, yes, no) = If::new(e.ctx, counted, vec![]);
-    e.push(op);
-    e.at_end(yes);
-    let place = original(e, copy, k);
-    let (update, block) = AtomicUpdate::new(e.ctx, place);
-    e.push(update);
-    e.at_end(block);
-    let old = block.deref(e.ctx).get_argument(0);
-    let sum = Bin::new(e.ctx, copy.merge, old, part);
-    let sum = e.value(sum);
-    e.finish(vec![sum]);
-    e.at_end(yes);
-    e.finish(vec![]);
-    e.at_end(no);
-    e.finish(vec![]);
-    e.go_after(op.get_operation());
 }

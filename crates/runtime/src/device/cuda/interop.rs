@@ -1,9 +1,11 @@
 //! Handles of CUDA, for programs that use it beside OpenACC (OpenACC 3.4, appendix A.2.1).
 
+use super::{CudaDevice, driver};
 use crate::api::{call, queue_of};
-use crate::device::Queue;
+use crate::device::{Native, Queue};
 use crate::fatal::fatal;
 use crate::runtime;
+use cudarc::driver::sys;
 use std::ffi::c_void;
 
 /// Address of the `CUdevice` of the current device; null when that is no CUDA device.
@@ -47,4 +49,32 @@ pub extern "C" fn acc_set_cuda_stream(async_value: i32, stream: *mut c_void) -> 
         Queue::Sync => fatal(place, "acc_async_sync is not a queue"),
     }
     1
+}
+
+impl Native for CudaDevice {
+    fn stream(&self, queue: Queue) -> usize {
+        let gpu = self.gpu();
+        let _entered = gpu.enter();
+        let stream = gpu.stream(queue);
+        let handle = stream.lend();
+        self.settle(stream);
+        handle.0 as usize
+    }
+
+    fn set_stream(&self, queue: i32, stream: usize) {
+        let gpu = self.gpu();
+        let _entered = gpu.enter();
+        let known = gpu.stream(Queue::Async(queue));
+        // What is in the stream so far belongs to the queue as well.
+        gpu.synchronize(known);
+        known.replace(driver::Stream(stream as sys::CUstream));
+    }
+
+    fn device(&self) -> usize {
+        (&raw const self.handle) as usize
+    }
+
+    fn context(&self) -> usize {
+        self.gpu().context.0 as usize
+    }
 }

@@ -5,11 +5,14 @@
 //! | [`functions`] | loading `libcuda.so.1` |
 //! | [`driver`] | its functions, with errors as results |
 //! | [`problem`] | why there is no GPU |
+//! | [`discovery`] | which GPUs there are |
 //! | [`gpu`] | a GPU's context and streams; messages about failures |
 //! | [`stream`] | a stream with its scratch memory and its latest launches |
 //! | [`memory`] | device memory, kept for reuse |
 //! | [`late`] | small results of queues, in pinned memory until somebody waits |
 //! | [`transfer`] | transfers of pageable memory through pinned buffers |
+//! | [`allocator`] | where device memory comes from |
+//! | [`launch`] | launches |
 //! | [`kernel`] | modules and kernels as loaded |
 //! | [`interop`] | its handles, for programs that use CUDA themselves |
 //!
@@ -20,66 +23,42 @@
 //! #pragma acc parallel loop copy(sum)      copy in ─▶ launch ─▶ copy out ─▶ wait      one wait, not three
 //! ```
 
+mod allocator;
 mod channels;
+mod discovery;
 mod driver;
 mod functions;
 mod gpu;
 pub mod interop;
 mod kernel;
 mod late;
+mod launch;
 mod memory;
 mod problem;
 mod stream;
 mod transfer;
 
-use problem::Problem;
+pub use discovery::DRIVER;
 
 use super::absent::Window;
 use super::ptx;
-use super::registry::{self, Found};
-use super::simt::{self, Launched, SCRATCH_HEAD};
+use super::simt::{self};
 use super::{Device, Fault, Launch, Native, OutOfMemory, Properties, Queue, RESULT_CELL, Rows};
-use crate::abi::{FormKind, Kernel, SimtDisjoint};
-use crate::device::device_type::DeviceType;
-use crate::fatal::{self, fatal};
+use crate::abi::{Kernel, SimtDisjoint};
+use crate::fatal::{self};
 use crate::site::SiteState;
+use allocator::{Allocator, StreamKey};
 use cudarc::driver::sys::{self, CUdevice_attribute, CUmemorytype};
-use driver::{Driver, Status};
+use driver::Driver;
 use gpu::Gpu;
-use memory::{Memory, Source};
-use std::ffi::c_void;
+use memory::Memory;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use stream::{CELLS, Scratch, Stream};
+use stream::{CELLS, Stream};
 use transfer::{Block, Buffers, Direction};
 
 /// The greatest distance of rows that the driver copies with one call, on every GPU.
 const MAX_PITCH: usize = i32::MAX as usize;
-
-/// NVIDIA GPUs. Looking for them loads and starts the CUDA driver.
-pub const DRIVER: registry::Driver = registry::Driver {
-    name: "NVIDIA GPU",
-    forms: &[FormKind::Ptx],
-    types: &[DeviceType::Nvidia],
-    by_default: true,
-    always_there: false,
-    find,
-    forget_thread: gpu::forget,
-};
-
-fn find() -> Result<Vec<Found>, registry::Problem> {
-    let found = |device| Found {
-        device: Box::new(device),
-        types: DRIVER.types,
-    };
-    match devices() {
-        Ok(devices) => Ok(devices.into_iter().map(found).collect()),
-        Err(problem) => Err(registry::Problem {
-            text: problem.to_string(),
-            surprising: problem.is_surprising(),
-        }),
-    }
-}
 
 /// A GPU. It costs nothing until it is used.
 pub struct CudaDevice {
@@ -106,45 +85,7 @@ struct Used {
     buffers: &'static Buffers,
 }
 
-/// All GPUs of this machine; or why there are none.
-fn devices() -> Result<Vec<CudaDevice>, Problem> {
-    let driver = driver::get()?;
-    let device = |ordinal: i32| {
-        CudaDevice::new(driver, ordinal).map_err(|status| Problem::Start {
-            status,
-            name: driver.error_name(status),
-        })
-    };
-    (0..driver.count).map(device).collect()
-}
-
-fn leak(text: String) -> &'static str {
-    Box::leak(text.into_boxed_str())
-}
-
 impl CudaDevice {
-    fn new(driver: &'static Driver, ordinal: i32) -> driver::Result<CudaDevice> {
-        use CUdevice_attribute::*;
-        let handle = driver.device(ordinal)?;
-        let attribute = |attribute| driver.attribute(attribute, handle);
-        Ok(CudaDevice {
-            driver,
-            handle,
-            ordinal: ordinal as usize,
-            name: format!("nvidia:{ordinal}"),
-            label: leak(driver.device_name(handle)?),
-            sm: 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?
-                + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
-            multiprocessors: attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
-            threads_per_multiprocessor: attribute(
-                CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR,
-            )?
-            .max(1),
-            used: OnceLock::new(),
-            forked: AtomicBool::new(false),
-        })
-    }
-
     fn used(&self) -> &Used {
         self.used.get_or_init(|| {
             if self.forked.load(Relaxed) {
@@ -224,92 +165,6 @@ impl CudaDevice {
         if let Err(status) = transfer::settle(used.gpu, used.buffers, stream) {
             used.gpu.failed(status, "copying results of a queue");
         }
-    }
-
-    /// Scratch memory of at least so many bytes, whose head is zero, for the next kernel in the stream.
-    fn grow_scratch(
-        &self,
-        scratch: &mut Scratch,
-        bytes: usize,
-        stream: &Stream,
-        site: &'static SiteState,
-    ) {
-        let used = self.used();
-        if scratch.address != 0 {
-            used.memory
-                .free(scratch.address, Some(StreamKey(stream.handle().0 as usize)));
-        }
-        let address = used.memory.alloc(bytes).unwrap_or_else(|error| {
-            fatal(
-                site.place(),
-                format_args!(
-                    "out of memory on device {}: {bytes} bytes of scratch memory for this region's reductions and \
-                     private data, {} of {} bytes in use; use fewer gangs",
-                    self.name, error.in_use, error.total
-                ),
-            )
-        });
-        let head = bytes.min(SCRATCH_HEAD);
-        // SAFETY: the memory is new and as large.
-        if let Err(status) = stream.put(|handle| unsafe { self.driver.zero(address, head, handle) })
-        {
-            used.gpu.failed(status, "clearing scratch memory");
-        }
-        *scratch = Scratch { address, bytes };
-    }
-}
-
-/// A stream's handle, as a key.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct StreamKey(usize);
-
-/// Where [`Memory`] gets memory from. Its callers have entered the GPU's context.
-struct Allocator(&'static Gpu);
-
-impl Source for Allocator {
-    type Event = driver::Event;
-    type Stream = StreamKey;
-
-    fn alloc(&self, bytes: usize) -> Option<usize> {
-        match self.0.driver.alloc(bytes) {
-            Ok(address) => Some(address),
-            Err(Status::OUT_OF_MEMORY) => None,
-            Err(status) => self
-                .0
-                .failed(status, format_args!("allocating {bytes} bytes")),
-        }
-    }
-
-    fn free(&self, address: usize) {
-        // SAFETY: the allocator has no user of it left.
-        if let Err(status) = unsafe { self.0.driver.free(address) } {
-            self.0.failed(status, "freeing memory");
-        }
-    }
-
-    fn record(&self, stream: StreamKey) -> driver::Event {
-        self.0.record(driver::Stream(stream.0 as sys::CUstream))
-    }
-
-    fn is_done(&self, event: driver::Event) -> bool {
-        self.0
-            .driver
-            .is_done(event)
-            .unwrap_or_else(|status| self.0.failed(status, "asking about freed memory"))
-    }
-
-    fn wait(&self, event: driver::Event) {
-        if let Err(status) = self.0.driver.await_event(event) {
-            self.0.failed(status, "waiting for freed memory");
-        }
-    }
-
-    fn recycle(&self, event: driver::Event) {
-        self.0.recycle(event);
-    }
-
-    fn total(&self) -> usize {
-        self.0.driver.memory_info().map_or(0, |(_, total)| total)
     }
 }
 
@@ -506,84 +361,8 @@ impl Device for CudaDevice {
     }
 
     unsafe fn launch(&self, launch: &Launch<'_>, queue: Queue) -> Result<(), Fault> {
-        let used = self.used();
-        let gpu = used.gpu;
-        let _entered = gpu.enter();
-        let Some(ptx) = ptx::kernel(launch.kernel) else {
-            fatal(launch.site.place(), "this region has no GPU code");
-        };
-        simt::check_arguments(ptx, launch);
-        let size = simt::Gpu {
-            multiprocessors: self.multiprocessors.into(),
-            threads_per_multiprocessor: self.threads_per_multiprocessor.into(),
-        };
-        let chosen = simt::choose(ptx, launch, size, u64::MAX);
-        let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
-        let block = chosen.block(loaded.max_threads);
-        let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
-        let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
-        let grid = chosen.grid(launch, block, resident, u64::MAX);
-        chosen.tell(&self.name, launch, grid, block);
-        simt::announce(&self.name, queue, launch, &chosen, || Launched {
-            grid,
-            block,
-            shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),
-            registers: Some(loaded.registers),
-            local: Some(loaded.local),
-            occupancy: u64::from(per_multiprocessor) * u64::from(block.threads()) * 100
-                / u64::from(self.threads_per_multiprocessor),
-        });
-        let Some(bytes) = chosen.scratch_bytes(grid, block.workers) else {
-            fatal(launch.site.place(), "the number of gangs is too large");
-        };
-        let stream = gpu.stream(queue);
-        // Held until the kernel is in the stream, so that nobody else gives the memory back before it.
-        let mut held = (bytes > 0).then(|| {
-            stream
-                .scratch
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner)
-        });
-        if let Some(scratch) = &mut held
-            && scratch.bytes < bytes
-        {
-            self.grow_scratch(scratch, bytes, stream, launch.site);
-        }
-        let mut scratch = held.as_ref().map_or(0, |scratch| scratch.address as u64);
-        let args = launch.args.as_ptr().cast_mut().cast::<c_void>();
-        let scratch = (&raw mut scratch).cast::<c_void>();
-        let (mut both, mut alone) = ([args, scratch], [scratch]);
-        let parameters = if launch.args.is_empty() {
-            &mut alone[..]
-        } else {
-            &mut both[..]
-        };
-        // SAFETY: the parameters are those of the kernel's declaration, see `SimtKernel`.
-        let launched = stream.put(|handle| unsafe {
-            self.driver.launch(
-                loaded.function,
-                grid,
-                [block.vector, block.workers],
-                block.dynamic_shared,
-                handle,
-                parameters,
-            )
-        });
-        stream.note(launch.site, launch.kernel);
-        if let Err(status) = launched {
-            gpu.failed(
-                status,
-                format_args!(
-                    "launching {}:{} with {} gangs, {} workers, {} lanes",
-                    launch.site.file,
-                    launch.site.line,
-                    chosen.grid_text(grid),
-                    block.workers,
-                    block.vector
-                ),
-            );
-        }
-        Ok(())
+        // SAFETY: passed on to the caller.
+        unsafe { self.launch_kernel(launch, queue) }
     }
 
     fn absent_pointer(&self, host: usize, site: &'static SiteState, var: usize) -> usize {
@@ -689,33 +468,5 @@ fn contiguous(host: usize, device: usize, bytes: usize) -> Block {
             height: 1,
             pitch: bytes,
         },
-    }
-}
-
-impl Native for CudaDevice {
-    fn stream(&self, queue: Queue) -> usize {
-        let gpu = self.gpu();
-        let _entered = gpu.enter();
-        let stream = gpu.stream(queue);
-        let handle = stream.lend();
-        self.settle(stream);
-        handle.0 as usize
-    }
-
-    fn set_stream(&self, queue: i32, stream: usize) {
-        let gpu = self.gpu();
-        let _entered = gpu.enter();
-        let known = gpu.stream(Queue::Async(queue));
-        // What is in the stream so far belongs to the queue as well.
-        gpu.synchronize(known);
-        known.replace(driver::Stream(stream as sys::CUstream));
-    }
-
-    fn device(&self) -> usize {
-        (&raw const self.handle) as usize
-    }
-
-    fn context(&self) -> usize {
-        self.gpu().context.0 as usize
     }
 }

@@ -1,0 +1,132 @@
+//! The launch of a kernel: which version, in what shape, with what scratch memory.
+
+use super::CudaDevice;
+use super::allocator::StreamKey;
+use super::stream::{Scratch, Stream};
+use crate::device::ptx;
+use crate::device::simt::{self, Launched, SCRATCH_HEAD};
+use crate::device::{Fault, Launch, Queue};
+use crate::fatal::fatal;
+use crate::site::SiteState;
+use std::ffi::c_void;
+
+impl CudaDevice {
+    /// # Safety
+    /// As for [`Device::launch`].
+    pub(super) unsafe fn launch_kernel(
+        &self,
+        launch: &Launch<'_>,
+        queue: Queue,
+    ) -> Result<(), Fault> {
+        let used = self.used();
+        let gpu = used.gpu;
+        let _entered = gpu.enter();
+        let Some(ptx) = ptx::kernel(launch.kernel) else {
+            fatal(launch.site.place(), "this region has no GPU code");
+        };
+        simt::check_arguments(ptx, launch);
+        let size = simt::Gpu {
+            multiprocessors: self.multiprocessors.into(),
+            threads_per_multiprocessor: self.threads_per_multiprocessor.into(),
+        };
+        let chosen = simt::choose(ptx, launch, size, u64::MAX);
+        let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
+        let block = chosen.block(loaded.max_threads);
+        let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
+        let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
+        let grid = chosen.grid(launch, block, resident, u64::MAX);
+        chosen.tell(&self.name, launch, grid, block);
+        simt::announce(&self.name, queue, launch, &chosen, || Launched {
+            grid,
+            block,
+            shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),
+            registers: Some(loaded.registers),
+            local: Some(loaded.local),
+            occupancy: u64::from(per_multiprocessor) * u64::from(block.threads()) * 100
+                / u64::from(self.threads_per_multiprocessor),
+        });
+        let Some(bytes) = chosen.scratch_bytes(grid, block.workers) else {
+            fatal(launch.site.place(), "the number of gangs is too large");
+        };
+        let stream = gpu.stream(queue);
+        // Held until the kernel is in the stream, so that nobody else gives the memory back before it.
+        let mut held = (bytes > 0).then(|| {
+            stream
+                .scratch
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner)
+        });
+        if let Some(scratch) = &mut held
+            && scratch.bytes < bytes
+        {
+            self.grow_scratch(scratch, bytes, stream, launch.site);
+        }
+        let mut scratch = held.as_ref().map_or(0, |scratch| scratch.address as u64);
+        let args = launch.args.as_ptr().cast_mut().cast::<c_void>();
+        let scratch = (&raw mut scratch).cast::<c_void>();
+        let (mut both, mut alone) = ([args, scratch], [scratch]);
+        let parameters = if launch.args.is_empty() {
+            &mut alone[..]
+        } else {
+            &mut both[..]
+        };
+        // SAFETY: the parameters are those of the kernel's declaration, see `SimtKernel`.
+        let launched = stream.put(|handle| unsafe {
+            self.driver.launch(
+                loaded.function,
+                grid,
+                [block.vector, block.workers],
+                block.dynamic_shared,
+                handle,
+                parameters,
+            )
+        });
+        stream.note(launch.site, launch.kernel);
+        if let Err(status) = launched {
+            gpu.failed(
+                status,
+                format_args!(
+                    "launching {}:{} with {} gangs, {} workers, {} lanes",
+                    launch.site.file,
+                    launch.site.line,
+                    chosen.grid_text(grid),
+                    block.workers,
+                    block.vector
+                ),
+            );
+        }
+        Ok(())
+    }
+
+    /// Scratch memory of at least so many bytes, whose head is zero, for the next kernel in the stream.
+    fn grow_scratch(
+        &self,
+        scratch: &mut Scratch,
+        bytes: usize,
+        stream: &Stream,
+        site: &'static SiteState,
+    ) {
+        let used = self.used();
+        if scratch.address != 0 {
+            used.memory
+                .free(scratch.address, Some(StreamKey(stream.handle().0 as usize)));
+        }
+        let address = used.memory.alloc(bytes).unwrap_or_else(|error| {
+            fatal(
+                site.place(),
+                format_args!(
+                    "out of memory on device {}: {bytes} bytes of scratch memory for this region's reductions and \
+                     private data, {} of {} bytes in use; use fewer gangs",
+                    self.name, error.in_use, error.total
+                ),
+            )
+        });
+        let head = bytes.min(SCRATCH_HEAD);
+        // SAFETY: the memory is new and as large.
+        if let Err(status) = stream.put(|handle| unsafe { self.driver.zero(address, head, handle) })
+        {
+            used.gpu.failed(status, "clearing scratch memory");
+        }
+        *scratch = Scratch { address, bytes };
+    }
+}

@@ -6,6 +6,7 @@
 )]
 
 mod api;
+mod attachment;
 mod clauses;
 mod execution;
 mod queues;

@@ -106,6 +106,8 @@ flags! {
         single_gang: bool = KERNEL_SINGLE_GANG 2,
         /// Loops are spread over single gang dimensions, and these are dimension 1, 2 and 3.
         gang_dims: [bool; 3] = KERNEL_GANG_DIMS [4, 8, 16],
+        /// Iterations of the gang-partitioned loop may take very different times: cores take more than one gang each.
+        uneven: bool = KERNEL_UNEVEN 32,
     }
 
     /// Of a kernel that is an entry of a module.

@@ -1,7 +1,7 @@
 //! The shapes of launches.
 
 use accrue_abi::launch::{
-    Block, Code, GangRule, LaneRule, Launch, MOST_GANGS, Version, at_most, on_cores,
+    Block, Code, GangRule, LaneRule, Launch, MOST_GANGS, UNEVEN_GANGS, Version, at_most, on_cores,
 };
 use accrue_abi::*;
 
@@ -295,6 +295,9 @@ fn cores_are_for_the_outermost_loop() {
     let parallel = SiteKind::Parallel;
     assert_eq!(gangs(parallel, 0, [0; 3]), [1, 1, 1]);
     assert_eq!(gangs(parallel, KERNEL_GANG_LOOP, [0; 3]), [6, 1, 1]);
+    let uneven = KERNEL_GANG_LOOP | KERNEL_UNEVEN;
+    assert_eq!(gangs(parallel, uneven, [0; 3]), [6 * UNEVEN_GANGS, 1, 1]);
+    assert_eq!(gangs(parallel, uneven, [3, 0, 0]), [3, 1, 1]);
     let two = KERNEL_GANG_LOOP | KERNEL_GANG_DIMS[0] | KERNEL_GANG_DIMS[1];
     assert_eq!(gangs(parallel, two, [0; 3]), [1, 6, 1]);
     assert_eq!(gangs(parallel, two, [3, 0, 0]), [3, 1, 1]);

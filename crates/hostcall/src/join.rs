@@ -61,6 +61,7 @@ impl Kernel {
             gang_loop: _,
             single_gang: _,
             gang_dims: _,
+            uneven: _,
             num_workers,
             vector_length,
             trip,

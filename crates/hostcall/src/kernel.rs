@@ -26,6 +26,8 @@ pub struct Kernel {
     /// The gang dimensions, from 1 to 3, that loops are spread over one by one. None: the gangs of all dimensions count as
     /// one.
     pub gang_dims: [bool; 3],
+    /// Iterations of its loops over gangs may take very different times.
+    pub uneven: bool,
     pub num_workers: ClauseSize,
     pub vector_length: ClauseSize,
     /// How many iterations the gangs share, if it can be computed from the arguments.
@@ -118,6 +120,7 @@ impl Kernel {
             gang_loop: self.gang_loop,
             single_gang: self.single_gang,
             gang_dims: self.gang_dims,
+            uneven: self.uneven,
         }
     }
 

@@ -90,6 +90,7 @@ fn compute_site() -> Site {
             gang_loop: true,
             gang_dims: [false, true, true],
             single_gang: false,
+            uneven: false,
             num_workers: ClauseSize::Absent,
             vector_length: ClauseSize::Constant(64),
             trip: Some(GangTrip {

@@ -81,6 +81,8 @@ pub struct Kernel {
     pub gang_loop: bool,
     /// Loops are spread over single gang dimensions.
     pub gang_dims: bool,
+    /// Iterations may take very different times.
+    pub uneven: bool,
     /// The directive has a `num_gangs` clause.
     pub num_gangs: bool,
     pub gpu: Gpu,
@@ -429,6 +431,7 @@ fn of_kernel(
         line: kernel.line,
         gang_loop: kernel.gang_loop,
         gang_dims: kernel.gang_dims.contains(&true),
+        uneven: kernel.uneven,
         num_gangs,
         gpu,
     }

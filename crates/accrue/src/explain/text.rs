@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use accrue_abi::launch::UNEVEN_GANGS;
+
 use super::launch::Size;
 use super::report::{Data, Figures, Gpu, GpuKernel, Kernel, Loop, Region, Report, Said, Targets};
 
@@ -98,14 +100,21 @@ fn message(said: &Said) -> String {
 
 fn kernel(kernel: &Kernel) -> String {
     let mut text = format!("  kernel {} (line {})\n", kernel.name, kernel.line);
-    text += match (kernel.num_gangs, kernel.gang_loop) {
-        (false, true) if kernel.gang_dims => {
-            "    CPU: as many gangs as cores in the last dimension that loops are spread over, one worker, one lane\n"
-        }
-        (true, _) => "    CPU: gangs by num_gangs, one worker, one lane\n",
-        (false, true) => "    CPU: as many gangs as cores, one worker, one lane\n",
-        (false, false) => "    CPU: one gang, one worker, one lane\n",
+    let each = match kernel.uneven {
+        true => format!(
+            "{UNEVEN_GANGS} gangs for each core, because iterations may take different times"
+        ),
+        false => "as many gangs as cores".to_string(),
     };
+    let gangs = match (kernel.num_gangs, kernel.gang_loop) {
+        (false, true) if kernel.gang_dims => {
+            format!("{each} in the last dimension that loops are spread over")
+        }
+        (true, _) => "gangs by num_gangs".to_string(),
+        (false, true) => each,
+        (false, false) => "one gang".to_string(),
+    };
+    let _ = writeln!(text, "    CPU: {gangs}, one worker, one lane");
     match &kernel.gpu {
         Gpu::NotAsked => {}
         Gpu::OnHost(reason) => {

@@ -46,6 +46,8 @@ keys! {
     GANG_COST "par_gang_cost": BoolAttr;
     /// Gangs without iterations do nothing that can be noticed.
     ONLY_LOOPS "par_only_loops": BoolAttr;
+    /// Iterations of the loops over gangs may take very different times.
+    UNEVEN "par_uneven": BoolAttr;
     /// The function is another version of a kernel.
     VERSION "par_version": Version;
     /// Of a version for a grid that covers a loop: how many iterations each dimension of the grid has to have.

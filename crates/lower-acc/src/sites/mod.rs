@@ -350,6 +350,7 @@ fn kernel(ctx: &Context, kernel: &Kernel, func: FuncOp, kernels: bool) -> hostca
         gang_loop: kernel.gang_loop,
         single_gang: kernel.single_gang && kernels,
         gang_dims: gang_dims(ctx, &func),
+        uneven: gang_trip::is_uneven(ctx, func),
         num_workers: ClauseSize::Absent,
         vector_length: ClauseSize::Absent,
         trip: None,

@@ -21,7 +21,7 @@ use accrue_dialects::{
         Barrier, GangDim, Level, kernel_of,
         kernels::{
             Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS, Iterations, ONLY_LOOPS,
-            SEVERAL, SMALL_BLOCKS, Steps,
+            SEVERAL, SMALL_BLOCKS, Steps, UNEVEN,
         },
     },
 };
@@ -97,6 +97,18 @@ pub fn note_gang_cost(ctx: &Context, func: FuncOp) {
 /// Notes that gangs of `func` without iterations do nothing that can be noticed.
 pub fn note_only_loops(ctx: &Context, func: FuncOp) {
     ONLY_LOOPS.set(ctx, func.get_operation(), BoolAttr::new(true));
+}
+
+/// Notes that iterations of the loops over gangs of `func` may take very different times.
+pub fn note_uneven(ctx: &Context, func: FuncOp) {
+    UNEVEN.set(ctx, func.get_operation(), BoolAttr::new(true));
+}
+
+/// Whether gangs of `func` should be more than cores, so that cores that are done can take some from others: not where each gang
+/// has work of its own.
+pub fn is_uneven(ctx: &Context, func: FuncOp) -> bool {
+    let kernel = func.get_operation();
+    UNEVEN.is_on(ctx, kernel) && !GANG_COST.is_on(ctx, kernel)
 }
 
 /// Notes the numbers of iterations of the loop that `version`, a version of another kernel, has in each dimension, if they can

@@ -12,4 +12,5 @@ pub mod records;
 pub mod slice;
 pub mod straight;
 pub mod trip;
+pub mod uneven;
 pub mod variables;

@@ -56,13 +56,23 @@ use crate::{
     analysis::gang_trip::{self, BlockShape},
     analysis::only_loops::has_only_loops,
     analysis::trip::{Dimension, NotCounted},
+    analysis::uneven::{Functions, has_uneven_iterations},
 };
 
 /// Partitions the loops of all kernels; those of other functions have no levels.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    let all = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let functions: Functions = all
+        .iter()
+        .map(|f| (f.get_symbol_name(ctx).to_string(), *f))
+        .collect();
+    let blocked = state.target.distribution == Distribution::Blocked;
+    for func in all {
         if kernel_of(ctx, &func).is_some() && has_only_loops(ctx, func) {
             gang_trip::note_only_loops(ctx, func);
+            if blocked && has_uneven_iterations(ctx, func, &functions) {
+                gang_trip::note_uneven(ctx, func);
+            }
         }
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
             lower_loop(ctx, func, lp, state);

@@ -7,7 +7,7 @@
 //!                                                                 companion:  kernels, site tables, registration
 //! ```
 //!
-//! The functions are the steps: [`scan`] finds the directives, [`read`] reads the types and bodies of functions,
+//! The functions are the steps: [`fn@scan`] finds the directives, [`read`] reads the types and bodies of functions,
 //! [`Program::import`] makes IR of the functions that have directives: once for CPU cores, once for GPUs.
 //! [`Input::compile`] is all of them.
 

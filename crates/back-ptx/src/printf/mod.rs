@@ -1,6 +1,6 @@
 //! Calls of `printf` in the words that a GPU has for them.
 //!
-//! A format that is a literal is rewritten ([`format`]), and each argument becomes what its conversion takes: `vprintf`
+//! A format that is a literal is rewritten ([`mod@format`]), and each argument becomes what its conversion takes: `vprintf`
 //! finds arguments by the sizes that the format says.
 //!
 //! ```text

@@ -10,7 +10,7 @@
 //!
 //! Cost: linear in the size of the region for each round; a second round finds variables whose loads the first one erased.
 //!
-//! [effect]: accrue_ir::effects
+//! [effect]: mod@accrue_ir::effects
 
 use super::{Alloca, Load, Store};
 use accrue_ir::{effects::is_pure, walk};

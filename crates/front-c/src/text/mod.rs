@@ -8,15 +8,14 @@
 //!
 //! * [`preprocess`] says how the user's compiler is called, so that includes and macros, also those inside directives, are his.
 //!   [`macros`] helps the compilers that do not expand directives themselves.
-//! * [`scan`] finds the directives and parses them into a [`unit`]; [`placement`] checks what stands around them; [`position`] and
+//! * [`scan`] finds the directives and parses them into a [`mod@unit`], their texts made plain by [`pragma_text`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.
 //! * [`outline`] finds the function definitions, [`statement`] where a statement ends; [`bodies`] says which functions clang need
-//!   not look into, [`unreached`] which declarations it need not read, [`parameters`] how long array parameters are.
-//! * [`carriers`] replaces each directive by a call that clang types; [`clang`] runs clang on that text.
+//!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
+//! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`]; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
 //!   [`host_call`] spells what that call passes, [`register`] which keywords are in its way.
-//! * [`message`] is how all of them report mistakes.
 //!
 //! Both texts are the user's with insertions: apart from the directive lines not a byte of it changes, but that function
 //! bodies which clang need not read are left out of its text.

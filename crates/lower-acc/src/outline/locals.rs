@@ -74,7 +74,7 @@ pub(super) fn make_locals(
     locals
 }
 
-/// A copy of the object at `parameter`. `None` when an extent is missing, which [`used_extents`] rules out.
+/// A copy of the object at `parameter`. `None` when an extent is missing, which `used_extents` rules out.
 fn private_copy(
     e: &mut Emitter,
     argument: &Argument,

@@ -1,5 +1,5 @@
-//! Which bytes of a mapping are copied, in how many calls of the device: rows at equal distances are one block, and attached pointers are
-//! left out, because each side has its own.
+//! Which bytes of a mapping are copied, in how many calls of the device: rows at equal distances are one block, and attached
+//! pointers are left out, because each side has its own.
 
 use super::{Actions, POINTER};
 use crate::device::Rows;

@@ -10,7 +10,7 @@
 //! | `worker vector` on one loop | lanes, then all sub-groups of the block in one pass |
 //!
 //! The last row is for workers of several sub-groups: nobody looks at what the sub-groups of a worker have together
-//! ([`super::runs`]).
+//! ([`mod@super::runs`]).
 //!
 //! An array is combined element by element, each element as a record of its own.
 
@@ -346,7 +346,7 @@ pub fn block(
     }
 }
 
-/// The slots that [`block`] needs.
+/// The slots that [`fn@block`] needs.
 pub fn block_slots(ctx: &Context, unit: &Unit, record: &Record) -> Option<Slots> {
     let threads = unit.limits.max_vector * unit.limits.max_workers;
     let algorithm = of_team(ctx, unit, record, Stage::Subgroups);

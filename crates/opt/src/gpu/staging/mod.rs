@@ -18,7 +18,7 @@
 //!    and constants, by whatever operations, so that the spelling of the index does not matter.
 //! 2. It is done where these are all of the loads that differ from iteration to iteration: next to others, whose latency is as long,
 //!    nothing is gained.
-//! 3. The condition of the grid goes inside ([`write`]): lanes beyond the end come to the barriers and take part in loading,
+//! 3. The condition of the grid goes inside ([`mod@write`]): lanes beyond the end come to the barriers and take part in loading,
 //!    and do nothing else.
 //!
 //! The lanes' iterations are independent, and all of them read these elements. One that wrote them would be in the way of the others;

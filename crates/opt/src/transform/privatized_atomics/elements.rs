@@ -1,5 +1,5 @@
-//! Code about single elements: all elements of a copy shared out over lanes, the place in the kernel's own object that an element of the copy
-//! stands for, and what is added there at the end.
+//! Code about single elements: those of a copy shared out over lanes, the place in the kernel's own object that each stands for,
+//! and what is added there at the end.
 //!
 //! ```text
 //! for k = lane to 256 step lanes { if (c[k] != 0) atomic h[k / 16][k % 16] += c[k] }

@@ -1,4 +1,4 @@
-//! Where [`Memory`] gets device memory from: the driver, with events that say when a stream is done with what was freed.
+//! Where [`super::memory::Memory`] gets device memory from: the driver, with events that say when a stream is done with what was freed.
 
 use super::driver;
 use super::driver::Status;
@@ -10,7 +10,7 @@ use cudarc::driver::sys;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct StreamKey(pub usize);
 
-/// Where [`Memory`] gets memory from. Its callers have entered the GPU's context.
+/// Where [`super::memory::Memory`] gets memory from. Its callers have entered the GPU's context.
 pub(super) struct Allocator(pub &'static Gpu);
 
 impl Source for Allocator {

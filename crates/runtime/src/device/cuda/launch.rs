@@ -12,7 +12,7 @@ use std::ffi::c_void;
 
 impl CudaDevice {
     /// # Safety
-    /// As for [`Device::launch`].
+    /// As for [`crate::device::Device::launch`].
     pub(super) unsafe fn launch_kernel(
         &self,
         launch: &Launch<'_>,

@@ -4,7 +4,7 @@ Each file has `#pragma omp` lines beside its `#pragma acc` lines; either compile
 options from the same gcc on the same machine: accrue compiles its kernels with the compiler and the options of the user. As
 programs for `-march=native` of one machine need not run on another, `build-cpu --march` says what `cpu` will run on.
 
-A lap is timed often enough to fill a quarter of a second, for both alike, as some results depend on the number of laps; sizes
+A lap is timed often enough to fill a fifth of a second, for both alike, as some results depend on the number of laps; sizes
 are halved until OpenMP's lap is short enough. Programs start in turn, so that a busy moment hits both.
 """
 
@@ -21,7 +21,7 @@ from shared import ROOT, SPELLINGS, agree, compile_spellings, geometric_mean, na
 BUILT = ROOT / "build" / "kernels-cpu"
 ROUNDS = 2
 LONGEST_LAP = 0.15
-SECONDS = 0.25
+SECONDS = 0.2
 SLOW = 1.05
 
 

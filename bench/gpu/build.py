@@ -1,7 +1,7 @@
 """What is built before anything is carried to the machine with the GPU.
 
 build/gpu/lib/libaccrue.so      the runtime, stripped
-build/gpu/bench/NAME            bench/gpu/acc/NAME.c by `accrue cc -O3 -fopenacc`
+build/gpu/bench/NAME, NAME-2    bench/gpu/acc/NAME.c by `accrue cc -O3 -fopenacc`, in both spellings
 build/gpu/tests/NAME            tests/run/NAME.c by `accrue cc -O2 -fopenacc`
 build/gpu/tests/NAME.out        what it must print: plain cc's output, or its expectation file
 build/gpu/policies/POLICY/      tests/run/reduction by `accrue cc -O2 -fopenacc -freduction=POLICY`, and expected outputs
@@ -154,13 +154,18 @@ def sources(folder):
 
 
 def benchmark(accrue, flags, source, built):
-    target = built / "bench" / source.stem
-    target.unlink(missing_ok=True)
-    command = [str(accrue), "cc", "-O3", "-fopenacc", *flags, str(source), "-o", str(target), "-lm"]
-    done = run(command)
-    if done.returncode or not target.exists():
-        return {"name": source.stem, "failure": (done.stdout + done.stderr)[-2000:]}
-    strip(target)
+    """Also its second spelling, if it has one, as NAME-2."""
+    spellings = {source.stem: 1}
+    if "SPELLING" in source.read_text():
+        spellings[f"{source.stem}-2"] = 2
+    for name, spelling in spellings.items():
+        target = built / "bench" / name
+        target.unlink(missing_ok=True)
+        command = [str(accrue), "cc", "-O3", "-fopenacc", *flags, f"-DSPELLING={spelling}", str(source)]
+        done = run([*command, "-o", str(target), "-lm"])
+        if done.returncode or not target.exists():
+            return {"name": name, "failure": (done.stdout + done.stderr)[-2000:]}
+        strip(target)
     return {"name": source.stem}
 
 

@@ -183,6 +183,8 @@ def resources(text):
 def variants(session, options, name):
     """The executables of a benchmark with their environments; CUDA's is absent when it was not compiled."""
     found = {"accrue": (session.built / "bench" / name, session.environment(ACC_DEVICE_TYPE=options.device))}
+    if (session.built / "bench" / f"{name}-2").exists():
+        found["accrue-2"] = (session.built / "bench" / f"{name}-2", found["accrue"][1])
     if (session.cuda_folder / name).exists():
         found["cuda"] = (session.cuda_folder / name, dict(os.environ))
     return found

@@ -1,8 +1,13 @@
-// Memory and checksums of the OpenACC benchmarks.
+// Memory and checksums of the OpenACC benchmarks. Those with a SPELLING are built twice: 2 is the same loop with other types of
+// indices, without `restrict`, with macros, functions or arrays of arrays.
 #ifndef COMMON_H
 #define COMMON_H
 
 #include "../bench.h"
+
+#ifndef SPELLING
+#define SPELLING 1
+#endif
 
 static void *get(size_t bytes)
 {

@@ -1,6 +1,7 @@
 // Scalar product, double, 2^24 and 2^27.
 #include "common.h"
 
+#if SPELLING == 1
 static double dot(int n, const double *restrict x, const double *restrict y)
 {
     double sum = 0;
@@ -9,6 +10,16 @@ static double dot(int n, const double *restrict x, const double *restrict y)
         sum += x[i] * y[i];
     return sum;
 }
+#else
+static double dot(size_t n, double *x, double *y)
+{
+    double sum = 0;
+#pragma acc kernels loop independent reduction(+:sum) present(x[0:n], y[0:n])
+    for (size_t i = 0; i < n; ++i)
+        sum = sum + *(x + i) * *(y + i);
+    return sum;
+}
+#endif
 
 int main(int argc, char **argv)
 {

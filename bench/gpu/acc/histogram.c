@@ -3,6 +3,7 @@
 
 #define BINS 256
 
+#if SPELLING == 1
 static void histogram(int n, const int *restrict key, int *restrict bin)
 {
 #pragma acc parallel loop present(key[0:n], bin[0:BINS])
@@ -11,6 +12,17 @@ static void histogram(int n, const int *restrict key, int *restrict bin)
         bin[key[i]]++;
     }
 }
+#else
+static void histogram(size_t n, int *key, int *bin)
+{
+#pragma acc parallel loop gang vector present(key[0:n], bin[0:BINS])
+    for (size_t i = 0; i < n; i++) {
+        unsigned k = key[i];
+#pragma acc atomic
+        bin[k] = bin[k] + 1;
+    }
+}
+#endif
 
 int main(int argc, char **argv)
 {

@@ -1,6 +1,7 @@
 // Matrix product without tiles, double, 2048 × 2048.
 #include "common.h"
 
+#if SPELLING == 1
 static void matmul(int n, const double *restrict a, const double *restrict b, double *restrict c)
 {
 #pragma acc parallel loop collapse(2) present(a[0:n * n], b[0:n * n], c[0:n * n])
@@ -13,6 +14,20 @@ static void matmul(int n, const double *restrict a, const double *restrict b, do
             c[i * n + j] = s;
         }
 }
+#else
+static void matmul(size_t n, double *pa, double *pb, double *pc)
+{
+    double(*a)[n] = (double(*)[n])pa, (*b)[n] = (double(*)[n])pb, (*c)[n] = (double(*)[n])pc;
+#pragma acc parallel loop gang present(a[0:n][0:n], b[0:n][0:n], c[0:n][0:n])
+    for (size_t i = 0; i < n; i++)
+#pragma acc loop vector
+        for (size_t j = 0; j < n; j++) {
+            c[i][j] = 0;
+            for (size_t k = 0; k < n; k++)
+                c[i][j] += a[i][k] * b[k][j];
+        }
+}
+#endif
 
 int main(int argc, char **argv)
 {

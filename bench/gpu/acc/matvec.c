@@ -1,6 +1,7 @@
 // Matrix times vector, double, 16384 × 16384.
 #include "common.h"
 
+#if SPELLING == 1
 static void matvec(int n, const double *restrict a, const double *restrict x, double *restrict y)
 {
 #pragma acc parallel loop gang present(a[0:n * n], x[0:n], y[0:n])
@@ -12,6 +13,24 @@ static void matvec(int n, const double *restrict a, const double *restrict x, do
         y[i] = s;
     }
 }
+#else
+static void matvec(size_t n, double *flat, double *x, double *y)
+{
+    double(*a)[n] = (double(*)[n])flat;
+#pragma acc parallel present(a[0:n][0:n], x[0:n], y[0:n])
+    {
+#pragma acc loop gang
+        for (size_t i = 0; i < n; i++) {
+            const double *row = a[i];
+            double s = 0;
+#pragma acc loop vector reduction(+:s)
+            for (size_t j = 0; j < n; j++)
+                s += row[j] * x[j];
+            y[i] = s;
+        }
+    }
+}
+#endif
 
 int main(int argc, char **argv)
 {

@@ -1,6 +1,7 @@
 // Square roots by 64 Newton iterations, double, 2^24.
 #include "common.h"
 
+#if SPELLING == 1
 static void newton(int n, const double *restrict a, double *restrict root)
 {
 #pragma acc parallel loop present(a[0:n], root[0:n])
@@ -12,6 +13,20 @@ static void newton(int n, const double *restrict a, double *restrict root)
         root[i] = x;
     }
 }
+#else
+#pragma acc routine seq
+static double better(double x, double a) { return (x + a / x) / 2; }
+
+static void newton(size_t n, double *a, double *root)
+{
+#pragma acc parallel loop gang vector present(a[0:n], root[0:n])
+    for (size_t i = 0; i < n; i++) {
+        root[i] = a[i];
+        for (unsigned k = 64; k > 0; k--)
+            root[i] = better(root[i], a[i]);
+    }
+}
+#endif
 
 int main(int argc, char **argv)
 {

@@ -1,6 +1,7 @@
 // Sparse matrix times vector, CSR, double, 2^21 rows with 16 to 48 entries at scattered columns: 67 million entries.
 #include "common.h"
 
+#if SPELLING == 1
 static void spmv(int n, int entries, const int *restrict start, const int *restrict column,
                  const double *restrict value, const double *restrict x, double *restrict y)
 {
@@ -15,6 +16,22 @@ static void spmv(int n, int entries, const int *restrict start, const int *restr
         y[i] = s;
     }
 }
+#else
+static void spmv(unsigned n, size_t entries, int *start, int *column, double *value, double *x, double *y)
+{
+#pragma acc parallel loop gang worker vector_length(16) \
+    present(start[0:n + 1], column[0:entries], value[0:entries], x[0:n], y[0:n])
+    for (unsigned i = 0; i < n; i++) {
+        size_t from = start[i], to = start[i + 1];
+        y[i] = 0;
+        double s = 0;
+#pragma acc loop vector reduction(+:s)
+        for (size_t k = from; k < to; k++)
+            s += x[column[k]] * value[k];
+        y[i] += s;
+    }
+}
+#endif
 
 int main(int argc, char **argv)
 {

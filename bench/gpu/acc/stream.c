@@ -1,6 +1,7 @@
 // The stream benchmark's copy, mul, add and triad, double, 2^27.
 #include "common.h"
 
+#if SPELLING == 1
 static void copy(int n, const double *restrict a, double *restrict c)
 {
 #pragma acc parallel loop present(a[0:n], c[0:n])
@@ -28,6 +29,38 @@ static void triad(int n, double scalar, double *restrict a, const double *restri
     for (int i = 0; i < n; i++)
         a[i] = b[i] + scalar * c[i];
 }
+#else
+static void copy(size_t n, double *a, double *c)
+{
+#pragma acc kernels loop independent present(a[0:n], c[0:n])
+    for (size_t i = 0; i < n; i++)
+        c[i] = a[i];
+}
+
+static void mul(long n, double scalar, double *b, double *c)
+{
+#pragma acc parallel loop gang worker vector present(b[0:n], c[0:n])
+    for (long i = 0; i < n; i++)
+        *(b + i) = *(c + i) * scalar;
+}
+
+static void add(unsigned n, double *a, double *b, double *c)
+{
+#pragma acc parallel loop gang vector present(a[0:n], b[0:n], c[0:n])
+    for (unsigned i = 0; i != n; ++i)
+        c[i] = a[i] + b[i];
+}
+
+static void triad(size_t n, double scalar, double *a, double *b, double *c)
+{
+#pragma acc parallel present(a[0:n], b[0:n], c[0:n])
+#pragma acc loop gang vector
+    for (size_t i = 0; i < n; i++) {
+        const double sum = b[i] + scalar * c[i];
+        a[i] = sum;
+    }
+}
+#endif
 
 int main(int argc, char **argv)
 {

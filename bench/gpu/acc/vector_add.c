@@ -1,12 +1,21 @@
 // Vector addition, float, 2^27.
 #include "common.h"
 
+#if SPELLING == 1
 static void vector_add(int n, const float *restrict a, const float *restrict b, float *restrict c)
 {
 #pragma acc parallel loop present(a[0:n], b[0:n], c[0:n])
     for (int i = 0; i < n; i++)
         c[i] = a[i] + b[i];
 }
+#else
+static void vector_add(size_t n, float *a, float *b, float *c)
+{
+#pragma acc kernels loop independent present(a[0:n], b[0:n], c[0:n])
+    for (size_t i = 0; i < n; i++)
+        *(c + i) = *(a + i) + *(b + i);
+}
+#endif
 
 int main(int argc, char **argv)
 {

@@ -38,7 +38,9 @@ use crate::{
     layout::{Extent, Records, extent},
 };
 use accrue_dialects::{
-    core::{Alloca, Call, Cast, CastKind, Member, Store, is_scalar, pointee_of, pointer},
+    core::{
+        Alloca, BinKind, Call, Cast, CastKind, Member, Store, int, is_scalar, pointee_of, pointer,
+    },
     par::RedInit,
 };
 use pliron::{
@@ -87,10 +89,17 @@ pub fn is_private(unit: &Unit, variable: Ptr<Operation>) -> bool {
     }
 }
 
-/// The alignment of a variable in the memory of a group: for adjacent elements that are accessed at once, at least 16.
-pub fn shared_align(extent: Extent) -> u64 {
-    extent.align.max(if extent.size >= 16 { 16 } else { 1 })
+/// What a variable takes in the memory of a group: whole words, since atomics on 8 and 16 bits exchange the word that the object
+/// is in; for adjacent elements that are accessed at once, aligned to at least 16.
+pub fn in_group(extent: Extent) -> Extent {
+    Extent {
+        size: extent.size.saturating_add(WORD - 1) / WORD * WORD,
+        align: extent.align.max(if extent.size >= 16 { 16 } else { WORD }),
+    }
 }
+
+/// The fewest bytes that devices exchange atomically.
+const WORD: u64 = 4;
 
 enum Place {
     Register,
@@ -202,14 +211,19 @@ fn group(
         true => u64::from(unit.limits.max_workers),
         false => 1,
     };
-    let start = unit.shared_bytes.next_multiple_of(shared_align(extent));
-    let end = start.saturating_add(extent.size.saturating_mul(copies));
+    let each = in_group(extent);
+    let all = in_group(Extent {
+        size: each.size.saturating_mul(copies),
+        ..each
+    });
+    let start = unit.shared_bytes.next_multiple_of(all.align);
+    let end = start.saturating_add(all.size);
     if end > unit.target.shared_bytes {
         return scratch(ctx, unit, alloca, mode, extent);
     }
     unit.shared_bytes = end;
     if mode.worker {
-        per_worker(ctx, unit, alloca, extent);
+        per_worker(ctx, unit, alloca, all, each.size);
     } else {
         unit.storage.insert(op, Storage::Shared);
     }
@@ -247,23 +261,27 @@ fn scratch(
     Ok(())
 }
 
-/// Replaces the variable by the worker's element of a shared variable.
-fn per_worker(ctx: &mut Context, unit: &mut Unit, alloca: Alloca, extent: Extent) {
+/// Replaces the variable by the worker's part of a shared variable: workers' parts are `stride` bytes apart.
+fn per_worker(ctx: &mut Context, unit: &mut Unit, alloca: Alloca, all: Extent, stride: u64) {
     let op = alloca.get_operation();
     let (old, ty) = (alloca.get_result(ctx), alloca.var_type(ctx));
     let name = format!("{}_worker{}", unit.name, unit.shared_bytes);
     let variable = SharedVariable {
         name,
-        bytes: extent.size * u64::from(unit.limits.max_workers),
-        align: extent.align,
+        bytes: all.size,
+        align: all.align,
     };
     let mut at = Emitter::before(ctx, op);
     let first = at.make(|c| Shared::new(c, ty, variable));
     let new = match unit.limits.max_workers {
         1 => first,
         _ => {
-            let worker = at.query(Quantity::Worker);
-            at.ptr_add(first, worker)
+            let (worker, stride) = (at.query(Quantity::Worker), at.i32(i128::from(stride)));
+            let offset = at.bin(BinKind::Mul, worker, stride);
+            let byte = int(at.ctx, 8);
+            let bytes = at.pointer_to(first, byte);
+            let part = at.ptr_add(bytes, offset);
+            at.pointer_to(part, ty)
         }
     };
     let generic = pointer(at.ctx, ty);

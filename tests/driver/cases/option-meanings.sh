@@ -101,8 +101,11 @@ for option in -fpack-struct -fpack-struct=2 -funsigned-bitfields -fno-signed-bit
 done
 status 1 accrue cc --accrue-cc=clang -fopenacc -ObjC -c a.c -o q.o
 contains err.txt 'a.c: directives cannot be compiled with `-ObjC`'
-status 1 accrue cc --accrue-cc=clang -fopenacc -ObjC++ -c a.c -o q.o
-absent q.o
+for option in -ObjC++ -fapple-kext -fexperimental-new-constant-interpreter; do
+    status 1 accrue cc --accrue-cc=clang -fopenacc $option -ansi -c a.c -o q.o
+    contains err.txt "a.c: directives cannot be compiled with \`$option\`"
+    absent q.o
+done
 status 1 accrue cc -fopenacc -Mfcon -c a.c -o q.o
 contains err.txt 'write them like `0.5f`'
 case $(cc -dumpmachine) in

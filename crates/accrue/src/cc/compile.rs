@@ -100,7 +100,18 @@ impl SourceUnit<'_> {
         if self.runner.echo == Echo::ShowOnly {
             return self.finish(&self.temporary("host.i"), &self.temporary("acc.i"), form);
         }
+        let refused = || {
+            let refusal = self.commands.refusal()?;
+            Some(Failure::from(format!(
+                "{}: {refusal}",
+                self.input.path.display()
+            )))
+        };
         let unit = self.compile_unit(text).map_err(|errors| {
+            // What the reader does not understand may be that option's meaning.
+            if let Some(refused) = refused() {
+                return refused;
+            }
             process::print_messages(&messages);
             process::print_messages(errors.0.as_bytes());
             Failure::Step(1)
@@ -113,8 +124,8 @@ impl SourceUnit<'_> {
                 companion,
                 messages: said,
             } => {
-                if let Some(refusal) = self.commands.refusal() {
-                    return Err(format!("{}: {refusal}", self.input.path.display()).into());
+                if let Some(refused) = refused() {
+                    return Err(refused);
                 }
                 process::print_messages(&messages);
                 process::print_messages(said.as_bytes());

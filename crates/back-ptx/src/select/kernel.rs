@@ -33,7 +33,7 @@ use accrue_dialects::{
 };
 use accrue_hostcall::SiteVar;
 use accrue_ir::walk::nested;
-use accrue_simt::storage::shared_align;
+use accrue_simt::storage::in_group;
 use pliron::{
     builtin::op_interfaces::OneResultInterface, context::Ptr, op::Op, operation::Operation,
     r#type::Typed, value::Value,
@@ -294,15 +294,12 @@ impl Selector<'_> {
                 return Ok(());
             }
             Storage::Local | Storage::Shared => {
-                let extent = self.extent(ty)?;
-                let symbol = self.symbol(&identifier_of(name.as_deref()));
-                let bytes = extent.size.max(1);
-                let shared = storage == Storage::Shared;
-                let align = if shared {
-                    shared_align(extent)
-                } else {
-                    extent.align
+                let extent = match storage == Storage::Shared {
+                    true => in_group(self.extent(ty)?),
+                    false => self.extent(ty)?,
                 };
+                let symbol = self.symbol(&identifier_of(name.as_deref()));
+                let (bytes, align) = (extent.size.max(1), extent.align);
                 let declaration = |space| format!(".{space} .align {align} .b8 {symbol}[{bytes}];");
                 match storage {
                     Storage::Shared => {

@@ -146,22 +146,25 @@ impl Worker<'_> {
     }
 
     fn check_written(&mut self, warp: &Warp, shared: &Shared, x: &Checked) -> Result<(), Failed> {
-        let (space, lane) = match x.target {
+        let (space, offsets, lane) = match x.target {
             Target::Allocation(allocation, offsets) => match &allocation.written {
                 Some(marks) => (
                     Space::Global,
+                    offsets,
                     unwritten(x, offsets, |_, at| marks.get(at, x.element)),
                 ),
                 None => return Ok(()),
             },
             Target::Shared(offsets) => (
                 Space::Shared,
+                offsets,
                 unwritten(x, offsets, |_, at| {
                     shared.written.get(at as usize, x.element)
                 }),
             ),
             Target::Local(offsets) => (
                 Space::Local,
+                offsets,
                 unwritten(x, offsets, |lane, at| {
                     warp.written[lane].get(at as usize, x.element)
                 }),
@@ -169,16 +172,23 @@ impl Worker<'_> {
             Target::Param(_) => return Ok(()),
         };
         let Some(lane) = lane else { return Ok(()) };
+        let written = |lane: usize, at: u64| match x.target {
+            Target::Allocation(allocation, _) => {
+                allocation.written.as_ref().is_none_or(|m| m.get(at, 1))
+            }
+            Target::Shared(_) => shared.written.get(at as usize, 1),
+            Target::Local(_) => warp.written[lane].get(at as usize, 1),
+            Target::Param(_) => true,
+        };
         if let Some(load) = x.load {
-            let written = |lane: usize, at: u64| match x.target {
-                Target::Allocation(allocation, _) => {
-                    allocation.written.as_ref().is_none_or(|m| m.get(at, 1))
-                }
-                Target::Shared(_) => shared.written.get(at as usize, 1),
-                Target::Local(_) => warp.written[lane].get(at as usize, 1),
-                Target::Param(_) => true,
-            };
             self.unknown = self.unknown_bits(load, x.target, written, x.lanes);
+            return Ok(());
+        }
+        let in_part = lanes(x.lanes).all(|lane| {
+            let at = offsets[lane];
+            (0..x.request.bytes).any(|n| written(lane, at + u64::from(n)))
+        });
+        if in_part {
             return Ok(());
         }
         let mut report = self.report(x.request, x.addresses[lane], lane);

@@ -113,7 +113,8 @@ impl Worker<'_> {
         fail(FaultKind::Uninitialised(report), Some(lane as u32))
     }
 
-    /// Which of the bits that lanes are about to load were never written, per element.
+    /// Which of the bits that lanes are about to load were never written, per element. Of a word that several threads
+    /// change, some must have been: an atomic update of 8 or 16 bits exchanges the word, and its neighbours keep their values.
     pub fn unknown_bits(
         &self,
         x: &Access,
@@ -135,6 +136,9 @@ impl Worker<'_> {
                     if !written(lane, at) {
                         row[lane] |= 0xff << (8 * byte);
                     }
+                }
+                if x.strong && row[lane] != u64::MAX >> (64 - 8 * size) {
+                    row[lane] = 0;
                 }
                 if x.ty.signed() && row[lane] >> (x.ty.bits() - 1) & 1 != 0 {
                     row[lane] |= u64::MAX << (x.ty.bits() - 1);

@@ -17,7 +17,7 @@ use crate::{
     analysis::residue::{MOST, Residue},
     expanded::Storage,
     layout::{self, Records},
-    storage::shared_align,
+    storage::in_group,
 };
 use accrue_dialects::{
     View,
@@ -261,7 +261,7 @@ impl Pass<'_> {
         let shared = self.storage.get(&alloca.get_operation()) == Some(&Storage::Shared);
         let extent = layout::extent(self.ctx, self.records, alloca.var_type(self.ctx));
         match extent.filter(|_| shared) {
-            Some(extent) => Residue::multiple(shared_align(extent)),
+            Some(extent) => Residue::multiple(in_group(extent).align),
             None => Residue::ANY,
         }
     }

@@ -298,6 +298,16 @@ pub const OPTIONS: &[OptionRule] = &[
         Refused("files are in Objective-C", NOT_THERE),
     ),
     rule(
+        "-fapple-kext",
+        Nothing,
+        Refused("code is for the kernel of macOS", NOT_THERE),
+    ),
+    rule(
+        "-fexperimental-new-constant-interpreter",
+        Nothing,
+        Refused("clang breaks on assertions about sizes with it", NOT_THERE),
+    ),
+    rule(
         "-fleading-underscore",
         Nothing,
         Refused("names of functions begin with `_`", NOT_THERE),

@@ -23,9 +23,10 @@ ONLY_GCC_REFUSES = [
     ("internal compiler error", "gcc breaks"),
     ("loop directive must be associated with an OpenACC compute region", "a loop outside of a region is a loop of the host"),
     ("appears more than once in data clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
+    (r"expected identifier before '\(' token", "1.6: parentheses around a variable, which macros bring, say nothing new"),
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"clause before '\(' token\n.*device_type *\(", "gcc 12 knows `device_type` on some directives only"),
-    ("'async' is not valid for '#pragma acc data'", "2.6.5: `data` has `async` and `wait` since 3.2"),
+    ("'(?:async|wait)' is not valid for '#pragma acc data'", "2.6.5: `data` has `async` and `wait` since 3.2"),
     ("'auto' conflicts with other OpenACC loop specifiers", "2.9.7: `auto` may decide that `gang`, `worker` and `vector` are ignored"),
     (
         r"'host' is not valid for '#pragma acc \w+'\n[^\n]*\bself\b",

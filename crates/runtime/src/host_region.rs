@@ -325,7 +325,7 @@ fn say_once(site: &'static SiteState) {
     static SAID: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
     if said.insert(std::ptr::from_ref(site) as usize) {
-        eprintln!(
+        crate::message::say!(
             "accrue: {}: this region has no GPU code and runs on the host",
             site.place()
         );

@@ -41,6 +41,7 @@ pub mod fork;
 pub mod host_region;
 pub mod image;
 pub mod launch;
+mod message;
 pub mod notify;
 pub mod once;
 pub mod present;

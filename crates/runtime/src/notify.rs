@@ -27,7 +27,7 @@ fn mask() -> u32 {
             .find_map(|name| Some((name, std::env::var(name).ok()?)))
             .map_or(0, |(name, value)| {
                 value.trim().parse().unwrap_or_else(|_| {
-                    eprintln!(
+                    crate::message::say!(
                         "accrue: warning: {name}={value}: expected a sum of 1 (launches), \
                          2 (copies), 4 (regions), 8 (waits), 16 (allocations); ignored"
                     );

@@ -37,3 +37,11 @@ for command in "-S -o - s.c" "-E s.c"; do
     [ "$(ls)" = "$before" ] || fail "$command leaves a file: $(ls)"
 done
 no_temporary_files
+
+# Standard error that is full: messages of the program's directives are lost, and the program goes on.
+accrue cc -fopenacc s.c -o program
+expected=$(ACC_DEVICE_TYPE=host ./program)
+for variable in ACCRUE_NOTIFY=all ACCRUE_NOTIFY=31 ACCRUE_TIME=1; do
+    got=$(env ACC_DEVICE_TYPE=host $variable ./program 2>/dev/full) || fail "$variable ./program 2>/dev/full"
+    [ "$got" = "$expected" ] || fail "$variable ./program 2>/dev/full: $got"
+done

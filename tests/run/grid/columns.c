@@ -54,6 +54,13 @@ int main(void)
     show(c, ROWS * 130);
     mixed_int(129, COLUMNS, 3, a, b, c);
     show(c, 129 * COLUMNS);
+#pragma acc data copyin(a, b) copy(c)
+    {
+        in_memory_int(ROWS, COLUMNS, INNER, a, b, c);
+        in_memory_unsigned(129, COLUMNS, 3, c, b, c);
+        in_memory_size(ROWS, COLUMNS, INNER, c, b, c);
+    }
+    show(c, ROWS * COLUMNS);
     mixed_size(1, 1, 2, a, b, c);
     show(c, 1);
     return 0;

@@ -59,3 +59,16 @@ static void NAME(branches)(I rows, I columns, I inner, const double *a, const do
                 c[i * columns + j] += a[i * inner + k] * b[k * columns + j];
         }
 }
+
+// What a sequential loop updates in memory: one place of each row and column, which may be where another argument is.
+static void NAME(in_memory)(I n, I m, I inner, double *x, double *y, double *z)
+{
+#pragma acc parallel loop gang present(x[0:n * m], y[0:inner * m], z[0:n * m])
+    for (I i = 0; i < n; i++)
+#pragma acc loop vector
+        for (I j = 0; j < m; j++) {
+            z[i * m + j] = z[i * m + j] * 0.25 + 1;
+            for (I k = 0; k < inner; k++)
+                z[i * m + j] += x[i * m + j] * y[k * m + j] * 0.001;
+        }
+}

@@ -34,17 +34,35 @@ impl Module<'_> {
     /// Reads the `routine` directives of the file; reports other directives that stand outside of functions.
     pub(super) fn read_routines(&mut self) {
         let ast = self.source.ast;
-        let mut following: Vec<RoutineInfo> = Vec::new();
+        let mut following: Vec<(NodeId, RoutineInfo)> = Vec::new();
         for declaration in ast.children(ast.root()) {
             match ast.kind(declaration) {
                 Kind::FunctionDecl => {
-                    for info in std::mem::take(&mut following) {
+                    for (_, info) in std::mem::take(&mut following) {
                         self.add_routine(ast.name(declaration), info);
                     }
                 }
-                Kind::StaticAssertDecl => following.extend(self.file_directive(declaration)),
+                Kind::StaticAssertDecl => {
+                    let info = self.file_directive(declaration);
+                    following.extend(info.map(|info| (declaration, info)));
+                }
+                // Structures and enumerations may be part of the function's declaration.
+                Kind::VarDecl | Kind::TypedefDecl => {
+                    self.report_stray(std::mem::take(&mut following))
+                }
                 _ => {}
             }
+        }
+        self.report_stray(following);
+    }
+
+    /// A `routine` directive without a name is about the function behind it.
+    fn report_stray(&mut self, stray: Vec<(NodeId, RoutineInfo)>) {
+        for (at, _) in stray {
+            let stop = Stop::at(at, "the `routine` directive must be followed by a function")
+                .help("put it before the function's declaration, or name the function: `routine(name)`")
+                .section("2.15.1");
+            self.report(stop);
         }
     }
 

@@ -115,6 +115,14 @@ pub fn check(
         )
         .section(section(directive.kind)));
     }
+    if around.depth > 0 && directive.kind == DirectiveKind::Routine {
+        return Err(Diagnostic::error(
+            span,
+            format!("the `{name}` directive cannot stand in a function"),
+        )
+        .help("put it before the function that it is about, or name that function in it")
+        .section(section(directive.kind)));
+    }
     let next = next.filter(|_| around.directive_follows);
     match form {
         Form::Loop if around.directive_follows || around.after != b"for" => Err(Diagnostic::error(

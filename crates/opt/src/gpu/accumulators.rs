@@ -14,6 +14,8 @@
 //!    iteration reaches them or the thread has stored there before; all that is accessed there goes to a variable.
 //! 2. Other accesses move by the same distance in each iteration (as in [`super::strength_reduction`]): the first and the last one
 //!    say where all of them are, and are compared with the place before the loop.
+//!    Where these are many comparisons, as for the elements of a block of rows and columns, places at constant distances from each other
+//!    are compared as one, and so is all that is accessed of one array.
 //! 3. A load from anywhere, of the same type, gets the variable's value where its address is the place's: both are multiples of
 //!    their size, so that they are the same or apart. A store to anywhere leaves the loop as it is.
 //!
@@ -46,6 +48,7 @@ use super::strength_reduction::{Body, Change, at, change};
 use crate::{
     State,
     analysis::{
+        affine::{Affine, Sum},
         straight::{PureFunctions, is_straight},
         variables::{is_in_variable, is_local_scalar},
     },
@@ -55,7 +58,7 @@ use crate::{
 const NAME: &str = "accumulators";
 
 /// Places that a loop may keep in variables.
-const MOST_PLACES: usize = 4;
+const MOST_PLACES: usize = 16;
 /// Comparisons of places with what else is accessed.
 const MOST_CHECKS: usize = 24;
 
@@ -81,8 +84,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 struct Found {
     /// Addresses that are the same in all iterations, and that may be stored to in any case.
     places: Vec<Value>,
-    /// Other addresses, which are the same or move by the same distance.
-    moving: Vec<Value>,
+    /// Those that are compared with others as one: they are apart from each other.
+    together: Vec<Vec<Value>>,
+    /// Other addresses, which are the same or move by the same distance: those that are compared as one.
+    moving: Vec<Vec<Value>>,
     /// Loads from anywhere.
     anywhere: Vec<Load>,
 }
@@ -96,9 +101,11 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
     let body = Body::of(ctx, lp);
     let mut found = Found {
         places: vec![],
+        together: vec![],
         moving: vec![],
         anywhere: vec![],
     };
+    let mut moving: Vec<Value> = vec![];
     for op in &inside {
         let Some(store) = Operation::get_op::<Store>(*op, ctx) else {
             continue;
@@ -128,7 +135,7 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
         else {
             continue;
         };
-        let known = found.places.contains(&address) || found.moving.contains(&address);
+        let known = found.places.contains(&address) || moving.contains(&address);
         if known || is_local_scalar(ctx, address) {
             continue;
         }
@@ -142,7 +149,7 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
             }
         }
         if moves_evenly(ctx, &body, address) {
-            found.moving.push(address);
+            moving.push(address);
             continue;
         }
         let ty = address.get_type(ctx);
@@ -154,9 +161,54 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
     }
     // A loop that loads and stores at one place only has nothing that could wait for it.
     let places = found.places.len();
-    let others = staged || places > 1 || !found.moving.is_empty() || !found.anywhere.is_empty();
-    let checks = places * found.moving.len() + places * (places - 1) / 2;
-    (others && checks <= MOST_CHECKS).then_some(found)
+    let others = staged || places > 1 || !moving.is_empty() || !found.anywhere.is_empty();
+    let checks = |places: usize, moving: usize| places * moving + places * (places - 1) / 2;
+    if checks(places, moving.len()) <= MOST_CHECKS {
+        found.together = found.places.iter().map(|place| vec![*place]).collect();
+        found.moving = moving.into_iter().map(|address| vec![address]).collect();
+    } else {
+        found.together = at_constant_distances(ctx, &found.places)?;
+        found.moving = of_one_object(ctx, &moving);
+    }
+    (others && checks(found.together.len(), found.moving.len()) <= MOST_CHECKS).then_some(found)
+}
+
+/// Groups of addresses whose distances are constants; `None` if two are the same.
+fn at_constant_distances(ctx: &Context, addresses: &[Value]) -> Option<Vec<Vec<Value>>> {
+    let mut affine = Affine::default();
+    let mut groups: Vec<(Value, TypeHandle, Sum, Vec<(i64, Value)>)> = vec![];
+    for address in addresses {
+        let place = affine.place(ctx, *address)?;
+        let (sum, constant) = place.distance.split();
+        let same = groups.iter_mut().find(|(root, element, other, _)| {
+            *root == place.root && *element == place.element && *other == sum
+        });
+        match same {
+            Some((_, _, _, members)) if members.iter().any(|(c, _)| *c == constant) => return None,
+            Some((_, _, _, members)) => members.push((constant, *address)),
+            None => groups.push((place.root, place.element, sum, vec![(constant, *address)])),
+        }
+    }
+    let members = |group: Vec<(i64, Value)>| group.into_iter().map(|(_, address)| address);
+    Some(
+        groups
+            .into_iter()
+            .map(|group| members(group.3).collect())
+            .collect(),
+    )
+}
+
+/// Groups of addresses that start from the same value.
+fn of_one_object(ctx: &Context, addresses: &[Value]) -> Vec<Vec<Value>> {
+    let mut groups: Vec<(Value, Vec<Value>)> = vec![];
+    for address in addresses {
+        let object = object_of(ctx, *address);
+        match groups.iter_mut().find(|(other, _)| *other == object) {
+            Some((_, group)) => group.push(*address),
+            None => groups.push((object, vec![*address])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
 }
 
 /// Whether the thread has stored to the address right before the loop, so that it may do so again whatever the iterations do.
@@ -262,13 +314,32 @@ fn make_version(ctx: &mut Context, lp: For, found: &Found) {
     let last = e.bin(BinKind::Sub, upper, one);
     let before = if unsigned { CmpKind::LtU } else { CmpKind::LtS };
     let mut good = e.cmp(before, lower, upper);
-    for (number, place) in places.iter().enumerate() {
-        for other in &places[number + 1..] {
-            good = and_apart(&mut e, good, *place, [*other, *other]);
-        }
-        for address in &found.moving {
-            let ends = [lower, last].map(|iv| at(&mut e, &body, *address, iv));
-            good = and_apart(&mut e, good, *place, ends);
+    let of_places: Vec<Span> = found
+        .together
+        .iter()
+        .map(|group| {
+            let members = found.places.iter().zip(&places);
+            let members = members.filter(|(place, _)| group.contains(place));
+            let members: Vec<Value> = members.map(|(_, now)| *now).collect();
+            span(&mut e, &members)
+        })
+        .collect();
+    let of_others: Vec<Span> = found
+        .moving
+        .iter()
+        .map(|group| {
+            let ends = group
+                .iter()
+                .flat_map(|address| [(*address, lower), (*address, last)]);
+            let ends: Vec<Value> = ends
+                .map(|(address, iv)| at(&mut e, &body, address, iv))
+                .collect();
+            span(&mut e, &ends)
+        })
+        .collect();
+    for (number, place) in of_places.iter().enumerate() {
+        for other in of_places[number + 1..].iter().chain(&of_others) {
+            good = and_apart(&mut e, good, *place, *other);
         }
     }
     // From here on each place is one value.
@@ -302,21 +373,33 @@ fn make_version(ctx: &mut Context, lp: For, found: &Found) {
     e.finish(vec![]);
 }
 
-/// `good`, and nothing from the first to the last of `ends` is at `place`.
-fn and_apart(e: &mut Emitter, good: Value, place: Value, ends: [Value; 2]) -> Value {
-    let [from, to] = around(e, place);
-    let [first, last] = ends.map(|end| around(e, end));
-    let lowest = e.bin(BinKind::MinU, first[0], last[0]);
-    let highest = e.bin(BinKind::MaxU, first[1], last[1]);
-    let below = e.cmp(CmpKind::LeU, to, lowest);
-    let above = e.cmp(CmpKind::LeU, highest, from);
+/// Where objects begin and end.
+type Span = [Value; 2];
+
+/// `good`, and the two have nothing in common.
+fn and_apart(e: &mut Emitter, good: Value, one: Span, other: Span) -> Value {
+    let below = e.cmp(CmpKind::LeU, one[1], other[0]);
+    let above = e.cmp(CmpKind::LeU, other[1], one[0]);
     let (yes, no) = (e.int(1, 1), e.int(1, 0));
     let apart = e.select(below, yes, above);
     e.select(good, apart, no)
 }
 
+/// What holds the objects at all of these addresses, of which there is one at least.
+fn span(e: &mut Emitter, addresses: &[Value]) -> Span {
+    let mut whole = around(e, addresses[0]);
+    for address in &addresses[1..] {
+        let [begin, end] = around(e, *address);
+        whole = [
+            e.bin(BinKind::MinU, whole[0], begin),
+            e.bin(BinKind::MaxU, whole[1], end),
+        ];
+    }
+    whole
+}
+
 /// Where the object at `address` begins and ends.
-fn around(e: &mut Emitter, address: Value) -> [Value; 2] {
+fn around(e: &mut Emitter, address: Value) -> Span {
     let one = e.i64(1);
     let end = e.ptr_add(address, one);
     [address, end].map(|pointer| number(e, pointer))

@@ -221,7 +221,7 @@ impl Registry {
 fn warn(driver: &Driver, problem: &Problem) {
     static SAID: std::sync::Once = std::sync::Once::new();
     SAID.call_once(|| {
-        eprintln!(
+        crate::message::say!(
             "accrue: warning: {}s are not used: {}; regions run on the CPU (ACC_DEVICE_TYPE=host hides this message)",
             driver.name, problem.text
         );

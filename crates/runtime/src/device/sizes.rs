@@ -34,7 +34,7 @@ impl Size {
 pub fn tell(site: &SiteState, device: &str, size: Size, asked: impl Display, used: impl Display) {
     let bit = 1 << size as u32;
     if site.told.fetch_or(bit, Relaxed) & bit == 0 {
-        eprintln!(
+        crate::message::say!(
             "accrue: warning: {}: {}({asked}): device {device} uses {used}",
             site.place(),
             size.clause()

@@ -48,7 +48,7 @@ use super::strength_reduction::{Body, Change, at, change};
 use crate::{
     State,
     analysis::{
-        affine::{Affine, Sum},
+        affine::{Affine, Place},
         straight::{PureFunctions, is_straight},
         variables::{is_in_variable, is_local_scalar},
     },
@@ -176,26 +176,33 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
 /// Groups of addresses whose distances are constants; `None` if two are the same.
 fn at_constant_distances(ctx: &Context, addresses: &[Value]) -> Option<Vec<Vec<Value>>> {
     let mut affine = Affine::default();
-    let mut groups: Vec<(Value, TypeHandle, Sum, Vec<(i64, Value)>)> = vec![];
+    let mut places: Vec<(Place, i64)> = vec![];
+    let mut groups: Vec<Vec<Value>> = vec![];
+    let mut first: Vec<Place> = vec![];
     for address in addresses {
-        let place = affine.place(ctx, *address)?;
+        let mut place = affine.place(ctx, *address)?;
         let (sum, constant) = place.distance.split();
-        let same = groups.iter_mut().find(|(root, element, other, _)| {
-            *root == place.root && *element == place.element && *other == sum
-        });
-        match same {
-            Some((_, _, _, members)) if members.iter().any(|(c, _)| *c == constant) => return None,
-            Some((_, _, _, members)) => members.push((constant, *address)),
-            None => groups.push((place.root, place.element, sum, vec![(constant, *address)])),
+        place.distance = sum;
+        let is_same = |other: &Place| {
+            let [one, two] = [other, &place].map(|p| (p.root, p.element));
+            one == two && other.distance == place.distance
+        };
+        if places
+            .iter()
+            .any(|(other, at)| *at == constant && is_same(other))
+        {
+            return None;
         }
+        match first.iter().position(is_same) {
+            Some(group) => groups[group].push(*address),
+            None => {
+                first.push(place.clone());
+                groups.push(vec![*address]);
+            }
+        }
+        places.push((place, constant));
     }
-    let members = |group: Vec<(i64, Value)>| group.into_iter().map(|(_, address)| address);
-    Some(
-        groups
-            .into_iter()
-            .map(|group| members(group.3).collect())
-            .collect(),
-    )
+    Some(groups)
 }
 
 /// Groups of addresses that start from the same value.

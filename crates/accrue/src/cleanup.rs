@@ -93,13 +93,15 @@ pub fn install() -> io::Result<()> {
     if INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
+    // Before the flag: who finds that set waits for the thread, which must have seen the signal.
+    let mut signals = Signals::new(deadly_signals())?;
     for signal in deadly_signals() {
         signal_hook::flag::register(signal, ENDING.clone())?;
     }
-    let mut signals = Signals::new(deadly_signals())?;
     std::thread::spawn(move || {
         // The first one is the last: it ends the process.
         if let Some(signal) = signals.forever().next() {
+            ENDING.store(true, Ordering::SeqCst);
             // Held to the end: nobody else may take a child's end for a failure of its own.
             let mut pending = pending();
             pending.spare_descriptors.clear();

@@ -38,6 +38,7 @@ pub const OPTIONS: &[OptionRule] = &[
     rule("--help", Nothing, Query),
     rule("--help=", Joined, Query),
     rule("--target-help", Nothing, Query),
+    rule("-ftarget-help", Nothing, Query),
     rule("-dumpversion", Nothing, Query),
     rule("-dumpfullversion", Nothing, Query),
     rule("-dumpmachine", Nothing, Query),

@@ -1,5 +1,5 @@
 // A copy that is longer than the distance of its targets: memcpy has no lines, so the message names that of the call.
-// finds: race: write of 1 byte at byte
+// finds: race: write of
 // finds: of 'to' (900 bytes)
 // finds: in function memcpy
 #include <stdio.h>

@@ -100,8 +100,6 @@ pub struct Settings {
     pub one_row: bool,
     /// Nothing is staged in shared memory.
     pub unstaged: bool,
-    /// Gangs of grids that cover a loop have as many lanes as they can, however few gangs that gives.
-    pub fixed_lanes: bool,
     /// Warps of grids that cover a nest are rows, whatever it accesses.
     pub whole_rows: bool,
     /// The algorithms of reductions.
@@ -269,7 +267,6 @@ pub fn lower_for_gpu(
         strided_only: settings.strided_only,
         one_row: settings.one_row,
         unstaged: settings.unstaged,
-        fixed_lanes: settings.fixed_lanes,
         whole_rows: settings.whole_rows,
         ..accrue_pipeline::Options::default()
     };

@@ -66,7 +66,6 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
             strided_only: source.gpu.as_ref().is_some_and(|gpu| gpu.strided_only),
             one_row: source.gpu.as_ref().is_some_and(|gpu| gpu.one_row),
             unstaged: source.gpu.as_ref().is_some_and(|gpu| gpu.unstaged),
-            fixed_lanes: source.gpu.as_ref().is_some_and(|gpu| gpu.fixed_lanes),
             whole_rows: source.gpu.as_ref().is_some_and(|gpu| gpu.whole_rows),
         };
         lower(&mut ctx, module, &options).map_err(failed)?;

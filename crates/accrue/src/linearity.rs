@@ -37,7 +37,6 @@ fn work(text: String) -> u64 {
             strided_only: false,
             one_row: false,
             unstaged: false,
-            fixed_lanes: false,
             whole_rows: false,
             reductions: accrue_back_ptx::Policy::default(),
         };

@@ -78,8 +78,6 @@ pub struct GangTrip {
     pub gang_cost: bool,
     /// Nobody can tell whether gangs without iterations run.
     pub only_loops: bool,
-    /// The launch chooses the number of lanes by that of the iterations; the code is right with any number of whole warps.
-    pub fewer_lanes: bool,
 }
 
 /// A version of a kernel whose only loop over gangs and lanes is covered by the grid. A block of n lanes has the
@@ -97,8 +95,6 @@ pub struct GridVersion {
     /// Blocks have [`VECTOR`] lanes where no clause says how many: iterations are long, and few of them should be spread over as
     /// many multiprocessors as there are.
     pub small_blocks: bool,
-    /// The launch gives blocks fewer lanes where so many would leave multiprocessors without one.
-    pub fewer_lanes: bool,
 }
 
 /// The vector loops inside the worker loops of a kernel whose clauses leave its number of workers and lanes open: one worker
@@ -147,7 +143,6 @@ impl Kernel {
                 workers: false,
                 vector: true,
                 several: false,
-                fewer_lanes: grid.fewer_lanes,
                 ..trip.clone()
             }),
             inner: None,
@@ -218,11 +213,7 @@ impl Kernel {
             scratch_gang_bytes: form.scratch_gang_bytes,
             scratch_worker_bytes: form.scratch_worker_bytes,
             workers: self.num_workers.constant(),
-            vector: match shared(|trip| trip.fewer_lanes) {
-                // The launch chooses, up to the limit.
-                true => 0,
-                false => self.vector_length.constant(),
-            },
+            vector: self.vector_length.constant(),
         }
     }
 }

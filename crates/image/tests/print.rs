@@ -94,7 +94,6 @@ fn compute_site() -> Site {
             num_workers: ClauseSize::Absent,
             vector_length: ClauseSize::Constant(64),
             trip: Some(GangTrip {
-                fewer_lanes: false,
                 program: vec![Step::Argument32(1), Step::NotNegative, Step::End],
                 workers: false,
                 vector: true,

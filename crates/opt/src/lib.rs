@@ -54,8 +54,6 @@ pub struct State {
     pub one_row: bool,
     /// Nothing is staged in memory of the gang.
     pub unstaged: bool,
-    /// Gangs of grids that cover a loop have as many lanes as they can, however few gangs that gives.
-    pub fixed_lanes: bool,
     /// Warps of grids that cover a nest are rows, whatever it accesses.
     pub whole_rows: bool,
     /// Set by the pass `sites`, and read by none.

@@ -241,8 +241,6 @@ pub struct Options {
     pub one_row: bool,
     /// Nothing is staged in memory of the gang.
     pub unstaged: bool,
-    /// Gangs of grids that cover a loop have as many lanes as they can, however few gangs that gives.
-    pub fixed_lanes: bool,
     /// Warps of grids that cover a nest are rows, whatever it accesses.
     pub whole_rows: bool,
 }
@@ -268,7 +266,6 @@ pub fn lower(
         strided_only: options.strided_only,
         one_row: options.one_row,
         unstaged: options.unstaged,
-        fixed_lanes: options.fixed_lanes,
         whole_rows: options.whole_rows,
         ..State::default()
     };

@@ -98,8 +98,6 @@ pub struct Blocks {
     by_worker: bool,
     /// A loop is spread over gangs and lanes at once.
     gang_vector: bool,
-    /// The launch chooses by the number of iterations.
-    fewer_lanes: bool,
 }
 
 impl Blocks {
@@ -115,14 +113,12 @@ impl Blocks {
             vector_length: kernel.vector_length,
             by_worker: levels.worker,
             gang_vector: kernel.trip.as_ref().is_some_and(|trip| trip.vector),
-            fewer_lanes: kernel.trip.as_ref().is_some_and(|trip| trip.fewer_lanes),
         })
     }
 
     /// The lanes of every launch, if no clause is evaluated at run time.
     pub fn lanes(self, limits: Limits, partial_results: bool) -> Option<u32> {
         match (self.vector_length, self.by_worker) {
-            _ if self.fewer_lanes => None,
             (ClauseSize::Runtime, _) => None,
             (ClauseSize::Constant(_), _) | (ClauseSize::Absent, true) => Some(limits.max_vector),
             (ClauseSize::Absent, false) => {

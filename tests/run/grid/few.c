@@ -1,5 +1,5 @@
-// Loops of few iterations, each of them long, in three types of index: gangs have fewer lanes then, so that there is one for each
-// multiprocessor. Every sum is added up in order, so that the results are the same bits whatever runs.
+// Loops of few iterations, each of them long, in three types of index: a covering grid has few gangs then. Every sum is added up in
+// order, so that the results are the same bits whatever runs.
 #include <stdio.h>
 #include <stdlib.h>
 

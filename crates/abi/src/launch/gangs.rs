@@ -92,16 +92,6 @@ pub fn covering(
     (busy && y <= GRID_YZ && outer <= GRID_YZ).then_some([x as u32, y as u32, outer as u32])
 }
 
-/// The lanes of the blocks of a grid that covers a loop of `columns` iterations, up to `most`: fewer where so many would
-/// leave some of the `multiprocessors` without a block. On an H200, 4096 threads in 32 blocks keep a quarter of it busy.
-pub fn fewer_lanes(most: u32, columns: u64, multiprocessors: u64) -> u32 {
-    let mut lanes = most;
-    while lanes > WARP && columns.div_ceil(lanes.into()) < multiprocessors {
-        lanes = (lanes / 2).next_multiple_of(WARP);
-    }
-    lanes
-}
-
 impl Launch {
     /// Whether the grid may be one that covers a loop: the number of gangs is open.
     pub fn may_cover(&self) -> bool {
@@ -269,17 +259,6 @@ pub fn at_most(mut gangs: [u64; 3], most: u64) -> [u64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lanes_of_short_loops() {
-        let lanes = |columns| fewer_lanes(256, columns, 132);
-        assert_eq!([1, 4096, 8192, 8448].map(lanes), [32, 32, 32, 64]);
-        assert_eq!(
-            [16_640, 16_800, 33_600, 1 << 31].map(lanes),
-            [64, 128, 256, 256]
-        );
-        assert_eq!(fewer_lanes(96, 100, 132), 32);
-    }
 
     #[test]
     fn grids_that_cover_loops() {

@@ -19,7 +19,7 @@ mod scratch;
 
 pub use gangs::{
     DIM_GANGS, FEW_ROUNDS, GangRule, MOST_GANGS, SEVERAL, Sharing, UNEVEN_GANGS, at_most, covering,
-    fewer_lanes, has_one_gang, on_cores,
+    has_one_gang, on_cores,
 };
 pub use scratch::{SCRATCH_ALIGNMENT, SCRATCH_HEAD};
 

@@ -30,7 +30,6 @@ pub struct GpuOptions {
     strided_only: bool,
     one_row: bool,
     unstaged: bool,
-    fixed_lanes: bool,
     whole_rows: bool,
     reductions: Policy,
     /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
@@ -99,7 +98,6 @@ impl GpuOptions {
             strided_only: self.strided_only,
             one_row: self.one_row,
             unstaged: self.unstaged,
-            fixed_lanes: self.fixed_lanes,
             whole_rows: self.whole_rows,
             reductions: self.reductions,
         };
@@ -167,8 +165,6 @@ impl GpuOptions {
                 "norows" => self.one_row = true,
                 "staging" => self.unstaged = false,
                 "nostaging" => self.unstaged = true,
-                "spread" => self.fixed_lanes = false,
-                "nospread" => self.fixed_lanes = true,
                 "patches" => self.whole_rows = false,
                 "nopatches" => self.whole_rows = true,
                 // They are there unless the user says `-g0`.

@@ -52,7 +52,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let ops = walk::nested_ops(ctx, module.get_operation());
     let data_operations = data_operations_of_module(ctx, &ops);
     let kernels = kernels_of_module(ctx, &ops);
-    let versions = Versions::of_module(ctx, &ops, state.fixed_lanes);
+    let versions = Versions::of_module(ctx, &ops);
     for op in &ops {
         let object = Operation::get_op_dyn(*op, ctx);
         let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {
@@ -162,14 +162,10 @@ fn part_suffices(ctx: &Context, op: Ptr<Operation>, argument: &Argument) -> bool
 }
 
 /// The other versions of kernels, by the kernel's name.
-struct Versions {
-    by_kernel: HashMap<String, Vec<(VersionKind, FuncOp)>>,
-    /// What [`State`] says of the lanes of covering grids.
-    fixed_lanes: bool,
-}
+struct Versions(HashMap<String, Vec<(VersionKind, FuncOp)>>);
 
 impl Versions {
-    fn of_module(ctx: &Context, ops: &[Ptr<Operation>], fixed_lanes: bool) -> Versions {
+    fn of_module(ctx: &Context, ops: &[Ptr<Operation>]) -> Versions {
         let mut found: HashMap<String, Vec<_>> = HashMap::new();
         for op in ops {
             if let Some(function) = Operation::get_op::<FuncOp>(*op, ctx)
@@ -179,16 +175,13 @@ impl Versions {
                 versions.push((version.kind, function));
             }
         }
-        Versions {
-            by_kernel: found,
-            fixed_lanes,
-        }
+        Versions(found)
     }
 
     /// Those of the kernel `function`.
     fn of(&self, ctx: &Context, function: FuncOp) -> &[(VersionKind, FuncOp)] {
         let name = function.get_symbol_name(ctx).to_string();
-        self.by_kernel.get(&name).map_or(&[], Vec::as_slice)
+        self.0.get(&name).map_or(&[], Vec::as_slice)
     }
 
     /// The version for a grid that covers the kernel's loop, if the clauses leave the shape of blocks to it.
@@ -211,9 +204,7 @@ impl Versions {
             ClauseSize::Runtime => false,
         };
         let fits = lanes && !workers && kernel.trip.is_some();
-        let mut covered = gang_trip::covered(ctx, function, version, vars).filter(|_| fits)?;
-        covered.fewer_lanes &= kernel.vector_length == ClauseSize::Absent && !self.fixed_lanes;
-        Some(covered)
+        gang_trip::covered(ctx, function, version, vars).filter(|_| fits)
     }
 
     /// The versions for short and for long inner loops.
@@ -245,15 +236,9 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 Some(_) => " and the innermost loops fill blocks of up to 32 columns and some rows",
                 None => "",
             };
-            let blocks = match grid.fewer_lanes {
-                true => {
-                    "; where few iterations would leave multiprocessors without a gang, gangs have fewer lanes"
-                }
-                false => "",
-            };
             let message = format!(
                 "a version of the kernel without strides and divisions, with a thread for each iteration, runs where their \
-                 number is known at the launch{shape}{blocks}"
+                 number is known at the launch{shape}"
             );
             state.remark(ctx, op, GRID, message);
         } else if let Some(version) = VERSION.get(ctx, op) {

@@ -18,7 +18,7 @@ use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     core::{Alloca, Bin, BinKind, Cast, CastKind, Load, Ring, Select, Store, int_width},
     par::{
-        Barrier, GangDim, Level, kernel_of,
+        GangDim, Level, kernel_of,
         kernels::{
             Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS, Iterations, ONLY_LOOPS,
             SEVERAL, SMALL_BLOCKS, Steps, UNEVEN,
@@ -26,7 +26,6 @@ use accrue_dialects::{
     },
 };
 use accrue_hostcall::{GangTrip, GridVersion, SiteVar};
-use accrue_ir::walk::nested;
 use pliron::{
     builtin::{
         attributes::BoolAttr,
@@ -276,8 +275,6 @@ pub fn covered(
         rows: programs.next(),
         outer: programs.next(),
         small_blocks: SMALL_BLOCKS.is_on(ctx, version.get_operation()),
-        // What lanes do together has been written for all of them.
-        fewer_lanes: dims.len() == 1 && nested::<Barrier>(ctx, version.get_operation()).is_empty(),
     })
 }
 
@@ -292,7 +289,6 @@ pub fn of(ctx: &Context, func: FuncOp, vars: &[SiteVar]) -> Option<GangTrip> {
         several: SEVERAL.is_on(ctx, kernel),
         gang_cost: GANG_COST.is_on(ctx, kernel),
         only_loops: ONLY_LOOPS.is_on(ctx, kernel),
-        fewer_lanes: false,
     })
 }
 

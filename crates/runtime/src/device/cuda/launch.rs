@@ -25,11 +25,8 @@ impl CudaDevice {
             fatal(launch.site.place(), "this region has no GPU code");
         };
         simt::check_arguments(ptx, launch);
-        let size = simt::Gpu {
-            multiprocessors: self.multiprocessors.into(),
-            threads_per_multiprocessor: self.threads_per_multiprocessor.into(),
-        };
-        let chosen = simt::choose(ptx, launch, size, u64::MAX);
+        let at_once = u64::from(self.multiprocessors) * u64::from(self.threads_per_multiprocessor);
+        let chosen = simt::choose(ptx, launch, at_once, u64::MAX);
         let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
         let block = chosen.block(loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);

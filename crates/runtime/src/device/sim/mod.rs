@@ -341,11 +341,8 @@ impl Device for SimDevice {
             fatal(launch.site.place(), "this region has no GPU code");
         };
         simt::check_arguments(ptx, launch);
-        let size = simt::Gpu {
-            multiprocessors: model.sms.into(),
-            threads_per_multiprocessor: model.threads_per_sm.into(),
-        };
-        let chosen = simt::choose(ptx, launch, size, MOST_GANGS);
+        let at_once = u64::from(model.sms) * u64::from(model.threads_per_sm);
+        let chosen = simt::choose(ptx, launch, at_once, MOST_GANGS);
         let kernel = state.kernel(launch, chosen.kernel);
         let most = kernel
             .max_block()

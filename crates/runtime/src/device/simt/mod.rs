@@ -52,20 +52,6 @@ pub fn module(kernel: &SimtKernel) -> Option<&'static Module> {
     unsafe { kernel.module.as_ref() }
 }
 
-/// How large a GPU is.
-#[derive(Clone, Copy)]
-pub struct Gpu {
-    pub multiprocessors: u64,
-    pub threads_per_multiprocessor: u64,
-}
-
-impl Gpu {
-    /// So many run at the same time.
-    fn threads(self) -> u64 {
-        self.multiprocessors * self.threads_per_multiprocessor
-    }
-}
-
 /// What runs, and what decides about its shape: settled once per launch.
 pub struct Chosen {
     /// The version of the kernel.
@@ -84,38 +70,34 @@ fn rules(kernel: &SimtKernel, launch: &Launch<'_>) -> launch::Launch {
 }
 
 /// Chooses the version of `kernel`: for a grid that covers its loop, or else for the length of its inner loops.
-/// A grid has at most `most` blocks.
-pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, gpu: Gpu, most: u64) -> Chosen {
+/// `threads` run at the same time on the GPU, and a grid has at most `most` blocks.
+pub fn choose(kernel: &'static SimtKernel, launch: &Launch<'_>, threads: u64, most: u64) -> Chosen {
     let plain = rules(kernel, launch);
-    let covering = covering(kernel, launch, &plain, gpu, most);
+    let covering = covering(kernel, launch, &plain, most);
     let version = match covering {
-        Some((version, ..)) => version,
-        None => for_length(kernel, launch, &plain, gpu.threads()),
+        Some((version, _)) => version,
+        None => for_length(kernel, launch, &plain, threads),
     };
-    let mut rules = match std::ptr::eq(version, kernel) {
+    let rules = match std::ptr::eq(version, kernel) {
         true => plain,
         false => rules(version, launch),
     };
-    if let Some((_, lanes, _)) = covering {
-        rules.vector = lanes.into();
-    }
     Chosen {
         kernel: version,
         rules,
-        covering: covering.map(|(.., blocks)| blocks),
+        covering: covering.map(|(_, blocks)| blocks),
         told_apart: launch::Code::from(kernel).gang_dims(),
     }
 }
 
-/// The kernel's version for a grid that covers its loop, its lanes and the grid, if the launch may have it: not for loops
-/// without iterations, or with numbers of iterations that are not known or do not fit.
+/// The kernel's version for a grid that covers its loop, and the grid, if the launch may have it: not for loops without
+/// iterations, or with numbers of iterations that are not known or do not fit.
 fn covering(
     kernel: &SimtKernel,
     launch: &Launch<'_>,
     rules: &launch::Launch,
-    gpu: Gpu,
     most: u64,
-) -> Option<(&'static SimtKernel, u32, [u32; 3])> {
+) -> Option<(&'static SimtKernel, [u32; 3])> {
     // SAFETY: the compiler's pointer to static data of the program, or null.
     let table = unsafe { kernel.grid.as_ref() }.filter(|_| rules.may_cover())?;
     // SAFETY: as above.
@@ -126,14 +108,9 @@ fn covering(
         false => unsafe { trip_count(program, launch.args) }.map(Some),
     };
     let (rows, outer) = (count(table.rows)?, count(table.outer)?);
-    let columns = count(table.columns)??;
-    let lanes = match version.vector {
-        0 => launch::fewer_lanes(version.max_vector, columns, gpu.multiprocessors),
-        lanes => lanes,
-    };
-    let blocks = launch::covering(lanes, columns, rows, outer)?;
+    let blocks = launch::covering(version.vector, count(table.columns)??, rows, outer)?;
     let all = blocks.iter().map(|&n| u64::from(n)).product::<u64>();
-    (all <= most).then_some((version, lanes, blocks))
+    (all <= most).then_some((version, blocks))
 }
 
 /// The kernel's version for the length of its inner loops.

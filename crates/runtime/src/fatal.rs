@@ -7,7 +7,6 @@
 
 use std::cell::Cell;
 use std::fmt::Display;
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set once a fatal error was reported: exit handlers of the library then do nothing, because
@@ -90,7 +89,7 @@ pub fn fatal_text(message: &str) -> ! {
 fn say(message: &str) -> bool {
     let first = !DYING.swap(true, Ordering::AcqRel);
     if first {
-        let _ = std::io::stderr().write_all(format!("accrue: fatal error: {message}\n").as_bytes());
+        crate::message::say!("accrue: fatal error: {message}");
     }
     first
 }

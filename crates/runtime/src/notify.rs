@@ -5,7 +5,6 @@
 
 use crate::once::Once;
 use std::fmt::Arguments;
-use std::io::Write;
 
 /// Kinds of events.
 #[derive(Clone, Copy)]
@@ -44,5 +43,5 @@ pub fn wants(event: Event) -> bool {
 
 /// Writes one line; ask [`wants`] first.
 pub fn line(text: Arguments<'_>) {
-    let _ = std::io::stderr().write_all(format!("accrue: {text}\n").as_bytes());
+    crate::message::say!("accrue: {text}");
 }

@@ -108,7 +108,7 @@ impl Sum {
 }
 
 /// What an address is: where it starts, the type of the elements that are counted, and how many of them further it is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub root: Value,
     pub element: TypeHandle,

@@ -176,33 +176,21 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
 /// Groups of addresses whose distances are constants; `None` if two are the same.
 fn at_constant_distances(ctx: &Context, addresses: &[Value]) -> Option<Vec<Vec<Value>>> {
     let mut affine = Affine::default();
-    let mut places: Vec<(Place, i64)> = vec![];
-    let mut groups: Vec<Vec<Value>> = vec![];
-    let mut first: Vec<Place> = vec![];
+    let mut groups: Vec<Vec<(Place, i64, Value)>> = vec![];
     for address in addresses {
         let mut place = affine.place(ctx, *address)?;
         let (sum, constant) = place.distance.split();
         place.distance = sum;
-        let is_same = |other: &Place| {
-            let [one, two] = [other, &place].map(|p| (p.root, p.element));
-            one == two && other.distance == place.distance
-        };
-        if places
-            .iter()
-            .any(|(other, at)| *at == constant && is_same(other))
-        {
-            return None;
+        let same = groups.iter_mut().find(|group| group[0].0 == place);
+        match same {
+            Some(group) if group.iter().any(|(_, other, _)| *other == constant) => return None,
+            Some(group) => group.push((place, constant, *address)),
+            None => groups.push(vec![(place, constant, *address)]),
         }
-        match first.iter().position(is_same) {
-            Some(group) => groups[group].push(*address),
-            None => {
-                first.push(place.clone());
-                groups.push(vec![*address]);
-            }
-        }
-        places.push((place, constant));
     }
-    Some(groups)
+    let addresses =
+        |group: Vec<(Place, i64, Value)>| group.into_iter().map(|member| member.2).collect();
+    Some(groups.into_iter().map(addresses).collect())
 }
 
 /// Groups of addresses that start from the same value.

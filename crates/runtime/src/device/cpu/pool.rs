@@ -1,27 +1,32 @@
 //! The thread pool that executes gangs.
 //!
-//! A launch publishes a job in a slot and takes part in it itself. The gangs are dealt to the
-//! participants as contiguous shares, so that the same gang of successive kernels tends to run on
-//! the same core; whoever has finished its share takes from the others.
+//! A launch publishes a job in a slot and takes part in it itself. The gangs are dealt to the participants as contiguous shares of a
+//! few chunks, so that the same gang of successive kernels runs on the same core, whose caches have its data; whoever has finished
+//! its share takes chunks from the others.
 //!
 //! ```text
 //! launching thread                         pool thread
 //! claim a slot, deal shares                spin a while on `epoch`, then park on it
-//! store job, bump `epoch`, wake parked     see a job: users += 1, load job again
-//! work until no share has gangs left       work until no share has gangs left
-//! clear job, wait for users == 0           users -= 1, wake the launcher if it waits
+//! open the slot, bump `epoch`, wake        see a job that is open
+//! take chunks, until none are left         take chunks, until none are left
+//! wait for `unfinished` == 0               unfinished -= what it has taken; wake the launcher if it waits
 //! ```
 //!
-//! A pool thread announces itself in `users` before it reads the job, and the launcher clears the
-//! job before it reads `users`; so a job on the launcher's stack is never used after its end.
+//! A share is one word: the number of the job, and how many of its chunks nobody has taken. Who takes one by a compare-and-swap has
+//! shown by that alone that the job is the one it means and is not over, since it cannot end before that chunk has; so a job on the
+//! launcher's stack is never used after its end, and a launch costs a thread two writes to lines of other cores: its own share
+//! and `unfinished`.
+//!
+//! Where each participant has one chunk, who has finished leaves the others' alone for [`GRACE`]: a core that is a
+//! microsecond late is better waited for than robbed of what its caches have.
 
 use super::futex;
 use crate::fatal;
 use crate::site::SiteState;
 use std::cell::Cell;
 use std::sync::atomic::{
-    AtomicBool, AtomicPtr, AtomicU32, AtomicU64,
-    Ordering::{Acquire, Relaxed, Release, SeqCst},
+    AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize,
+    Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst},
 };
 use std::time::{Duration, Instant};
 
@@ -32,6 +37,13 @@ const SPIN: Duration = Duration::from_micros(50);
 /// How long it goes on spinning, but lets other threads go first, before it parks. About as long
 /// as libgomp: shorter, and the threads are asleep again after each serial stretch of a program.
 const YIELD: Duration = Duration::from_millis(2);
+/// How long a thread that has finished its only chunk leaves those of others to them: a few times as long as a thread that spins
+/// needs to see a launch.
+const GRACE: Duration = Duration::from_micros(4);
+/// Chunks of a share with many gangs.
+const CHUNKS: u64 = 16;
+/// Bits of a share for the chunks that are left; the others are the number of the job.
+const LEFT_BITS: u32 = 8;
 
 thread_local! {
     /// The directive whose kernel this thread is executing, or null.
@@ -65,25 +77,38 @@ impl Drop for Inside {
     }
 }
 
-/// The gangs dealt to one participant.
+/// Words that other cores write stand in cache lines of their own.
 #[repr(align(128))]
 #[derive(Default)]
-struct Share {
-    next: AtomicU64,
-    end: AtomicU64,
-}
+struct Line<T>(T);
+
+/// The gangs dealt to one participant: the number of the job, and the chunks that nobody has taken.
+type Share = Line<AtomicU64>;
 
 struct Job<'a> {
     site: Option<&'static SiteState>,
     gang: &'a (dyn Fn(u64) + Sync),
-    participants: usize,
+    gangs: u64,
+    participants: u64,
     chunk: u64,
+}
+
+/// What is the same during a job.
+#[derive(Default)]
+struct Opened {
+    /// The job's number, 0 when there is none.
+    number: AtomicU64,
+    participants: AtomicUsize,
+    job: AtomicPtr<Job<'static>>,
 }
 
 struct Slot {
     claimed: AtomicBool,
-    job: AtomicPtr<Job<'static>>,
-    users: AtomicU32,
+    /// The number of the last job.
+    last: AtomicU64,
+    opened: Line<Opened>,
+    /// Chunks that are not executed.
+    unfinished: Line<AtomicU32>,
     launcher_waits: AtomicBool,
     shares: Box<[Share]>,
 }
@@ -121,8 +146,9 @@ impl Pool {
             slots: (0..slots)
                 .map(|_| Slot {
                     claimed: AtomicBool::new(false),
-                    job: AtomicPtr::new(std::ptr::null_mut()),
-                    users: AtomicU32::new(0),
+                    last: AtomicU64::new(0),
+                    opened: Line::default(),
+                    unfinished: Line::default(),
                     launcher_waits: AtomicBool::new(false),
                     shares: (0..threads).map(|_| Share::default()).collect(),
                 })
@@ -167,29 +193,22 @@ impl Pool {
             run_alone(site, gangs, gang);
             return;
         };
-        let participants = self.threads.min(gangs.min(usize::MAX as u64) as usize);
-        for (p, share) in slot.shares[..participants].iter().enumerate() {
-            let bound = |p: usize| (gangs as u128 * p as u128 / participants as u128) as u64;
-            share.next.store(bound(p), Relaxed);
-            share.end.store(bound(p + 1), Relaxed);
-        }
+        let participants = gangs.min(self.threads as u64);
         let job = Job {
             site,
             gang,
+            gangs,
             participants,
-            chunk: (gangs / (participants as u64 * 16)).max(1),
+            chunk: (gangs / (participants * CHUNKS)).max(1),
         };
-        slot.job.store(
-            std::ptr::from_ref(&job).cast_mut().cast::<Job<'static>>(),
-            SeqCst,
-        );
+        let number = slot.open(&job);
         self.epoch.fetch_add(1, SeqCst);
         if self.parked.load(SeqCst) > 0 {
             futex::wake(&self.epoch, participants as u32 - 1);
         }
-        slot.work(&job, 0);
-        slot.job.store(std::ptr::null_mut(), SeqCst);
-        slot.await_users();
+        slot.work(number, 0);
+        slot.await_end();
+        slot.opened.0.number.store(0, Relaxed);
         slot.claimed.store(false, Release);
     }
 
@@ -217,49 +236,144 @@ impl Pool {
     }
 }
 
+impl Job<'_> {
+    /// The gangs of a participant's share.
+    fn share(&self, participant: u64) -> std::ops::Range<u64> {
+        let bound = |p: u64| {
+            (u128::from(self.gangs) * u128::from(p) / u128::from(self.participants)) as u64
+        };
+        bound(participant)..bound(participant + 1)
+    }
+
+    fn chunks(&self, participant: u64) -> u64 {
+        let share = self.share(participant);
+        (share.end - share.start).div_ceil(self.chunk)
+    }
+
+    /// Executes the chunk of a share behind which `left` others are, the last one of which may be shorter.
+    fn execute(&self, participant: u64, left: u64) {
+        let share = self.share(participant);
+        let first = share.start + (self.chunks(participant) - 1 - left) * self.chunk;
+        for gang in first..share.end.min(first.saturating_add(self.chunk)) {
+            (self.gang)(gang);
+        }
+    }
+}
+
 impl Slot {
+    /// Lets pool threads take part in `job`; gives its number.
+    fn open(&self, job: &Job<'_>) -> u64 {
+        let number = self.last.load(Relaxed) + 1;
+        self.last.store(number, Relaxed);
+        let opened = &self.opened.0;
+        let job_here = std::ptr::from_ref(job).cast_mut();
+        opened.job.store(job_here.cast::<Job<'static>>(), Relaxed);
+        opened
+            .participants
+            .store(job.participants as usize, Relaxed);
+        let mut all = 0;
+        for p in 0..job.participants {
+            all += job.chunks(p) as u32;
+        }
+        self.unfinished.0.store(all, Relaxed);
+        for (p, share) in (0..job.participants).zip(&self.shares) {
+            share.0.store(number << LEFT_BITS | job.chunks(p), Release);
+        }
+        opened.number.store(number, Release);
+        number
+    }
+
     /// A pool thread looks for a job here and takes part in it.
     fn help(&self, index: usize) {
-        if self.job.load(Relaxed).is_null() {
-            return;
-        }
-        self.users.fetch_add(1, SeqCst);
-        let job = self.job.load(SeqCst);
-        if !job.is_null() {
-            // SAFETY: the launcher keeps the job alive until `users` is 0 again, and this thread
-            // counted itself before it saw the job.
-            self.work(unsafe { &*job }, index);
-        }
-        if self.users.fetch_sub(1, SeqCst) == 1 && self.launcher_waits.load(SeqCst) {
-            futex::wake(&self.users, 1);
+        let number = self.opened.0.number.load(Acquire);
+        if number != 0 {
+            self.work(number, index);
         }
     }
 
-    /// Executes gangs until all are taken.
-    fn work(&self, job: &Job<'_>, index: usize) {
-        let _inside = Inside::enter(job.site);
-        for offset in 0..job.participants {
-            let share = &self.shares[(index + offset) % job.participants];
-            let end = share.end.load(Relaxed);
-            while share.next.load(Relaxed) < end {
-                let first = share.next.fetch_add(job.chunk, Relaxed);
-                for gang in first..end.min(first.saturating_add(job.chunk)) {
-                    (job.gang)(gang);
-                }
+    /// Executes chunks of the job with this number: those of the own share, then those that others have not come to.
+    fn work(&self, number: u64, index: usize) {
+        let participants = self.opened.0.participants.load(Relaxed);
+        let own = match index < participants {
+            true => self.work_off(number, index),
+            false => 0,
+        };
+        if self.finish(own) || own <= 1 && self.ends_within_grace(number, index == 0) {
+            return;
+        }
+        for offset in 0..participants {
+            let taken = self.work_off(number, (index + offset) % participants);
+            if self.finish(taken) {
+                return;
             }
         }
     }
 
-    /// The launcher waits until no pool thread works on its job.
-    fn await_users(&self) {
-        if spin_until(|| self.users.load(Acquire) == 0) {
+    /// Executes what is left of a share; gives the number of chunks.
+    fn work_off(&self, number: u64, participant: usize) -> u32 {
+        let share = &self.shares[participant].0;
+        let mut taken = 0;
+        let mut word = share.load(Acquire);
+        loop {
+            let left = word & ((1 << LEFT_BITS) - 1);
+            if word >> LEFT_BITS != number || left == 0 {
+                return taken;
+            }
+            match share.compare_exchange_weak(word, word - 1, AcqRel, Acquire) {
+                Ok(_) => {
+                    // SAFETY: the job has this number, and does not end before the chunk that is now this thread's.
+                    let job = unsafe { &*self.opened.0.job.load(Relaxed) };
+                    let _inside = Inside::enter(job.site);
+                    job.execute(participant as u64, left - 1);
+                    taken += 1;
+                    word = share.load(Acquire);
+                }
+                Err(now) => word = now,
+            }
+        }
+    }
+
+    /// Chunks have been executed; true if they were the last.
+    fn finish(&self, chunks: u32) -> bool {
+        let last = chunks > 0 && self.unfinished.0.fetch_sub(chunks, SeqCst) == chunks;
+        if last && self.launcher_waits.load(SeqCst) {
+            futex::wake(&self.unfinished.0, 1);
+        }
+        last
+    }
+
+    /// Whether the job ends before others' chunks may be taken from them. Only the launcher looks at what is unfinished: each core
+    /// that does takes the line from those that are about to write there.
+    fn ends_within_grace(&self, number: u64, launcher: bool) -> bool {
+        let ended = || match launcher {
+            true => self.unfinished.0.load(Relaxed) == 0,
+            false => self.opened.0.number.load(Relaxed) != number,
+        };
+        if ended() {
+            return true;
+        }
+        let start = Instant::now();
+        while start.elapsed() < GRACE {
+            for _ in 0..16 {
+                if ended() {
+                    return true;
+                }
+                std::hint::spin_loop();
+            }
+        }
+        false
+    }
+
+    /// The launcher waits until all chunks of its job are executed.
+    fn await_end(&self) {
+        if spin_until(|| self.unfinished.0.load(Acquire) == 0) {
             return;
         }
         self.launcher_waits.store(true, SeqCst);
         loop {
-            match self.users.load(SeqCst) {
+            match self.unfinished.0.load(SeqCst) {
                 0 => break,
-                users => futex::wait(&self.users, users),
+                unfinished => futex::wait(&self.unfinished.0, unfinished),
             }
         }
         self.launcher_waits.store(false, SeqCst);
@@ -295,5 +409,34 @@ fn spin_until(condition: impl Fn() -> bool) -> bool {
         if elapsed >= SPIN {
             std::thread::yield_now();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Launches from several threads at the same time, of few and of many gangs, short and long: each gang runs once, and has run
+    /// when the launch returns.
+    #[test]
+    fn each_gang_runs_once() {
+        let pool = Pool::start(5);
+        std::thread::scope(|scope| {
+            for thread in 0..3_u64 {
+                scope.spawn(move || {
+                    for round in 0..400 {
+                        let gangs = [1, 2, 5, 7, 80, 1000][(round % 6) as usize] + thread;
+                        let ran: Vec<_> = (0..gangs).map(|_| AtomicU32::new(0)).collect();
+                        pool.run(None, gangs, &|gang| {
+                            if gang % 97 == 0 && round % 7 == 0 {
+                                std::thread::sleep(2 * GRACE);
+                            }
+                            ran[gang as usize].fetch_add(1, Relaxed);
+                        });
+                        assert!(ran.iter().all(|times| times.load(Relaxed) == 1));
+                    }
+                });
+            }
+        });
     }
 }

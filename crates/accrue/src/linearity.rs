@@ -129,6 +129,56 @@ fn loops(count: usize) -> String {
     text + "} }\n"
 }
 
+/// One loop whose body is the statements that `statement` makes.
+fn body(count: usize, statement: impl Fn(usize) -> String) -> String {
+    let statements: String = (0..count).map(statement).collect();
+    format!(
+        "void work(int n, double *a, double *b, double *c, int m) {{
+#pragma acc parallel loop copy(a[0:n], b[0:n], c[0:n])
+for (int i = 0; i < n; i++) {{ double x = a[i];\n{statements}c[i] = x; }} }}\n"
+    )
+}
+
+/// Updates of elements of arrays.
+fn updates(count: usize) -> String {
+    body(count, |k| {
+        let (stride, back) = (k % 3 + 1, k % 5);
+        format!(
+            "c[i + {}] += a[i * {stride} + {k}] * b[i - {back}] + {k};\n",
+            k % 7
+        )
+    })
+}
+
+/// Scalars that are made of each other.
+fn scalars(count: usize) -> String {
+    body(count, |k| {
+        format!("double t{k} = x * b[i] + {k}; x += t{k};\n")
+    })
+}
+
+/// Conditions, one behind the other.
+fn conditions(count: usize) -> String {
+    body(count, |k| {
+        format!("if (x > {k}) x = x * b[i] + {k}; else x -= {k};\n")
+    })
+}
+
+/// Loops that are unrolled, one behind the other.
+fn inner_loops(count: usize) -> String {
+    body(count, |k| {
+        format!("for (int j = 0; j < m; j++) x = x * b[i + j] + {k};\n")
+    })
+}
+
+/// An array of the iteration's own, with a use of each element.
+fn own_array(count: usize) -> String {
+    let uses: String = (0..count).map(|k| format!("x += t[{k}];\n")).collect();
+    body(count, |k| format!("t[{k}] = a[i] + {k};\n"))
+        .replace("double x", &format!("double t[{count}]; double x"))
+        .replace("c[i] = x", &format!("{uses}c[i] = x"))
+}
+
 /// Functions that one region calls. (Calls in calls cost a round of the inliner for each level.)
 fn routines(count: usize) -> String {
     let mut text = "static double f0(double x) { return x; }\n".to_owned();
@@ -194,4 +244,29 @@ fn routines_are_linear() {
 #[test]
 fn declarations_are_linear() {
     grows_linearly(declarations, 400);
+}
+
+#[test]
+fn updates_are_linear() {
+    grows_linearly(updates, 60);
+}
+
+#[test]
+fn scalars_are_linear() {
+    grows_linearly(scalars, 80);
+}
+
+#[test]
+fn conditions_are_linear() {
+    grows_linearly(conditions, 60);
+}
+
+#[test]
+fn inner_loops_are_linear() {
+    grows_linearly(inner_loops, 30);
+}
+
+#[test]
+fn elements_of_own_arrays_are_linear() {
+    grows_linearly(own_array, 80);
 }

@@ -20,6 +20,7 @@ pub mod attributes;
 pub mod build;
 pub mod diagnostic;
 pub mod effects;
+pub mod order;
 pub mod pointers;
 pub mod text;
 pub mod verify;

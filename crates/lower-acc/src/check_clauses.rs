@@ -18,7 +18,7 @@ use accrue_dialects::{
     acc::{
         Bounds, ClauseOp, DataClause, DataOp, Group, HINTS, Hint, HintKind, Kernels, Loop, Parallel,
     },
-    core::{Bin, Cast, Const, Ring, ShapeDim},
+    core::{ShapeDim, fold::constant_expression},
 };
 use accrue_ir::walk::{self, enclosing};
 use pliron::{
@@ -26,8 +26,8 @@ use pliron::{
     context::Context,
     op::{Op, op_cast},
     operation::Operation,
-    value::Value,
 };
+use std::collections::HashSet;
 
 use crate::exclusive_clauses;
 use accrue_opt::State;
@@ -36,13 +36,18 @@ const NAME: &str = "check-clauses";
 
 /// Checks all clauses of the module.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let mut sections = HashSet::new();
     for op in walk::nested_ops(ctx, module.get_operation()) {
         for hint in HINTS.get(ctx, op).unwrap_or_default().0 {
             state.remark(ctx, op, NAME, without_effect(hint));
         }
         let object = Operation::get_op_dyn(op, ctx);
         if let Some(data) = op_cast::<dyn DataOp>(&*object) {
-            check_section(ctx, data, state);
+            // What stands for a clause at the end of its construct has the bounds of what stands for it at the start.
+            let bounds = data.bounds(ctx).first().map(Op::get_operation);
+            if bounds.is_some_and(|bounds| sections.insert(bounds)) {
+                check_section(ctx, data, state);
+            }
         } else if let Some(construct) = op_cast::<dyn ClauseOp>(&*object) {
             exclusive_clauses::check(ctx, construct, state);
             check_sizes(ctx, construct, state);
@@ -117,7 +122,7 @@ fn check_sizes(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
     let groups = if is_loop { of_loops } else { of_constructs };
     for (group, clause, section) in groups {
         for value in construct.clause(ctx, *group) {
-            let Some(size) = value_of(ctx, value).filter(|size| *size < 1) else {
+            let Some(size) = constant_expression(ctx, value).filter(|size| *size < 1) else {
                 continue;
             };
             let place = value.defining_op().unwrap_or(op);
@@ -199,7 +204,8 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
             .zip(length)
             .map(|(reach, length)| lower + reach.max(0) + length.min(1));
         let lower = lower + reach.unwrap_or(0).min(0);
-        if known_lower && (lower < 0 || end.is_some_and(|end| end > extent)) {
+        // Without a known length: what is left of the array may be nothing, but not less.
+        if known_lower && (lower < 0 || end.unwrap_or(lower) > extent) {
             let message = format!(
                 "the section `{}` leaves the array, which has {extent} elements here",
                 info.name
@@ -239,27 +245,7 @@ pub fn stride(ctx: &Context, bounds: &Bounds) -> Option<i128> {
 
 /// The value of an operand of `bounds` that is a constant.
 pub fn constant(ctx: &Context, bounds: &Bounds, group: Group) -> Option<i128> {
-    value_of(ctx, *bounds.clause(ctx, group).first()?)
-}
-
-fn value_of(ctx: &Context, value: Value) -> Option<i128> {
-    let op = value.defining_op()?;
-    if let Some(constant) = Operation::get_op::<Const>(op, ctx) {
-        return Some(constant.value(ctx));
-    }
-    if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
-        let left = value_of(ctx, bin.get_operand_lhs(ctx))?;
-        let right = value_of(ctx, bin.get_operand_rhs(ctx))?;
-        return match bin.kind(ctx).ring()? {
-            Ring::Sum => left.checked_add(right),
-            Ring::Difference => left.checked_sub(right),
-            Ring::Product => left.checked_mul(right),
-        };
-    }
-    value_of(
-        ctx,
-        Operation::get_op::<Cast>(op, ctx)?.get_operand_value(ctx),
-    )
+    constant_expression(ctx, *bounds.clause(ctx, group).first()?)
 }
 
 fn is_update(clause: DataClause) -> bool {

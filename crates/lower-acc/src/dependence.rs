@@ -51,7 +51,7 @@ use accrue_opt::{
     analysis::atomics::{Commuting, atomic_access},
     analysis::first_use::Path,
     analysis::read_only::{Functions, functions},
-    analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
+    analysis::variables::{Root, defined_inside, describe, root_of, uses_of},
     diagnostic::position,
 };
 
@@ -303,7 +303,7 @@ fn make_private(ctx: &mut Context, lp: Loop, root: &Root, state: &mut State) {
         lp.get_operation(),
     );
     let new = e.alloca(ty, Some(variable));
-    for u in uses_in(ctx, region, |_, value| value == *alloca) {
+    for u in uses_of(ctx, region, &Root::Local(*alloca)) {
         Operation::replace_operand(u.op, ctx, u.index, new);
     }
 }

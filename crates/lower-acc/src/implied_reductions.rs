@@ -26,7 +26,7 @@ use pliron::{
 
 use accrue_opt::{
     State,
-    analysis::variables::{Root, root_of, uses_in},
+    analysis::variables::{Root, root_of, uses_of},
 };
 
 const NAME: &str = "implied-reductions";
@@ -96,12 +96,10 @@ fn reductions<T: ClauseOp + ?Sized>(ctx: &Context, op: &T) -> Vec<(Root, Reducti
 /// Whether the loop assigns to the variable.
 fn is_assigned(ctx: &Context, lp: Loop, root: &Root) -> bool {
     let is_root = |ctx: &Context, value| root_of(ctx, value).as_ref() == Some(root);
-    uses_in(ctx, lp.get_region(ctx), is_root)
-        .into_iter()
-        .any(|u| {
-            Operation::get_op::<Store>(u.op, ctx)
-                .is_some_and(|store| is_root(ctx, store.get_operand_address(ctx)))
-        })
+    uses_of(ctx, lp.get_region(ctx), root).into_iter().any(|u| {
+        Operation::get_op::<Store>(u.op, ctx)
+            .is_some_and(|store| is_root(ctx, store.get_operand_address(ctx)))
+    })
 }
 
 /// Gives `lp` the clause of `model`.

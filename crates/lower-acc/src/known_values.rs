@@ -21,9 +21,8 @@ use accrue_dialects::core::{
     Alloca, Const, Decay, FConst, PtrAdd, Store, array_parts, float_width, fold::constant,
     int_width,
 };
-use accrue_ir::walk::{nested, ops_of_block};
+use accrue_ir::{order::Order, walk::nested};
 use pliron::{
-    basic_block::BasicBlock,
     builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},
     op::{Op, op_cast},
@@ -50,30 +49,13 @@ pub type KnownValues = HashMap<Value, BTreeMap<u64, Known>>;
 /// Looks at all local variables of the host. To be asked before regions are moved away.
 pub fn known_values(ctx: &Context, module: ModuleOp) -> KnownValues {
     let mut known = KnownValues::new();
-    let mut positions = Positions::default();
+    let mut order = Order::default();
     for alloca in nested::<Alloca>(ctx, module.get_operation()) {
-        if let Some(values) = values_of(ctx, alloca, &mut positions) {
+        if let Some(values) = values_of(ctx, alloca, &mut order) {
             known.insert(alloca.get_result(ctx), values);
         }
     }
     known
-}
-
-/// Where operations stand in their blocks; each block is numbered once.
-#[derive(Default)]
-struct Positions(HashMap<Ptr<BasicBlock>, HashMap<Ptr<Operation>, usize>>);
-
-impl Positions {
-    /// Where in the block an operation stands, or what it is in.
-    fn of(&mut self, ctx: &Context, block: Ptr<BasicBlock>, op: Ptr<Operation>) -> Option<usize> {
-        let mut at = op;
-        while at.deref(ctx).get_parent_block() != Some(block) {
-            at = at.deref(ctx).get_parent_op(ctx)?;
-        }
-        let numbered = || ops_of_block(ctx, block).into_iter().zip(0..).collect();
-        let numbers = self.0.entry(block).or_insert_with(numbered);
-        numbers.get(&at).copied()
-    }
 }
 
 /// The number of numbers in a type, if it is a number or an array of them.
@@ -96,18 +78,14 @@ struct Place {
     ty: TypeHandle,
 }
 
-fn values_of(
-    ctx: &Context,
-    alloca: Alloca,
-    positions: &mut Positions,
-) -> Option<BTreeMap<u64, Known>> {
+fn values_of(ctx: &Context, alloca: Alloca, order: &mut Order) -> Option<BTreeMap<u64, Known>> {
     let ty = alloca.var_type(ctx);
     let all = elements(ctx, ty).filter(|all| (1..=MOST_ELEMENTS).contains(all))?;
     if alloca.count(ctx).is_some() || alloca.variable(ctx).is_none() {
         return None;
     }
     let block = alloca.get_operation().deref(ctx).get_parent_block()?;
-    let mut position = |op| positions.of(ctx, block, op);
+    let mut position = |op| order.place(ctx, block, op);
     let mut values = BTreeMap::new();
     let (mut last_store, mut first_use) = (0, usize::MAX);
     let mut places = vec![Place {

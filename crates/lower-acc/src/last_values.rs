@@ -51,7 +51,7 @@ use accrue_opt::{
     analysis::first_use::{Effect, Path, continues},
     analysis::read_only::{Functions, first_write},
     analysis::records::{Leaf, Records},
-    analysis::variables::{Root, defined_inside, describe, root_of, uses_in},
+    analysis::variables::{Root, defined_inside, describe, uses_of},
     transform::private_scalars::{assigned, replace},
     transform::private_structs::{self, address_of, parts},
 };
@@ -137,10 +137,7 @@ fn is_of_construct(ctx: &Context, lp: Loop, variable: Value) -> bool {
 
 /// Whether the body uses the variable other than to assign it.
 fn is_read(ctx: &Context, lp: Loop, root: &Root) -> bool {
-    let region = lp.get_region(ctx);
-    let uses = uses_in(ctx, region, |ctx, value| {
-        root_of(ctx, value).as_ref() == Some(root)
-    });
+    let uses = uses_of(ctx, lp.get_region(ctx), root);
     uses.iter().any(|u| !Operation::is_op::<Store>(u.op, ctx))
 }
 
@@ -184,7 +181,7 @@ fn store_assigned(ctx: &mut Context, lp: Loop, own: Value, variable: Value) {
     let Some(start) = own.defining_op() else {
         return;
     };
-    let uses = uses_in(ctx, lp.get_region(ctx), |_, value| value == own);
+    let uses = uses_of(ctx, lp.get_region(ctx), &Root::Local(own));
     let assigning: Vec<_> = uses
         .into_iter()
         .map(|u| u.op)

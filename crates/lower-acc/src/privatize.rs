@@ -43,7 +43,7 @@ use pliron::{
 use accrue_opt::{
     State,
     analysis::slice::recompute,
-    analysis::variables::{Root, describe, is_pointer, is_vla, root_of, uses_in},
+    analysis::variables::{Root, describe, is_pointer, is_vla, root_of, uses_of},
 };
 
 /// Replaces all `private` clauses, outer constructs first.
@@ -134,10 +134,7 @@ fn replace(
     state: &mut State,
 ) {
     let Some(var) = private.var(ctx) else { return };
-    let uses = uses_in(ctx, region, |ctx, value| {
-        root_of(ctx, value).as_ref() == Some(root)
-    });
-    let uses: Vec<_> = uses
+    let uses: Vec<_> = uses_of(ctx, region, root)
         .into_iter()
         .filter(|u| Operation::get_op::<Extent>(u.op, ctx).is_none())
         .collect();

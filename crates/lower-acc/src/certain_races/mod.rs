@@ -50,7 +50,7 @@ use accrue_opt::{
     State,
     analysis::accesses::{Base, Place, Reader, Step},
     analysis::first_use::{Effect, Path, continues},
-    analysis::read_only::{Functions, first_write, functions},
+    analysis::read_only::{Functions, functions, is_written},
     analysis::variables::{Root, defined_inside, root_of},
 };
 
@@ -282,7 +282,7 @@ impl<'a> Shared<'a> {
                 // A pointer that the construct sets may lead to a gang's own memory.
                 _ => {
                     let body = self.construct.deref(reader.ctx).get_region(0);
-                    first_write(reader.ctx, self.functions, body, root).is_none()
+                    !is_written(reader.ctx, self.functions, body, root)
                 }
             },
         };

@@ -54,7 +54,7 @@ use accrue_opt::{
     State,
     analysis::read_only::{Functions, functions, only_reads},
     analysis::slice::{may_write, recompute},
-    analysis::variables::{Root, defined_inside, describe, is_pointer, root_of, uses_in},
+    analysis::variables::{Root, defined_inside, describe, is_pointer, root_of, uses_in, uses_of},
 };
 
 const NAME: &str = "implicit-data";
@@ -221,7 +221,7 @@ fn loop_that_owns(
 ) -> Option<acc::Loop> {
     Operation::get_op::<acc::Parallel>(construct.get_operation(), ctx)?;
     let is_root = |ctx: &Context, value| root_of(ctx, value).as_ref() == Some(root);
-    let uses = uses_in(ctx, region, is_root);
+    let uses = uses_of(ctx, region, root);
     let loops = walk::nested::<acc::Loop>(ctx, construct.get_operation());
     loops.into_iter().find(|lp| {
         let clauses = lp.clauses(ctx);
@@ -250,9 +250,7 @@ fn own_in_loop(
     state: &mut State,
 ) {
     let Some(ty) = pointee(ctx, var) else { return };
-    let uses = uses_in(ctx, lp.get_region(ctx), |ctx, value| {
-        root_of(ctx, value).as_ref() == Some(root)
-    });
+    let uses = uses_of(ctx, lp.get_region(ctx), root);
     let message = format!(
         "`{}` is private to the loop: each iteration assigns it before it is used",
         variable.name

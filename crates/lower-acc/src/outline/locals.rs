@@ -8,7 +8,7 @@ use crate::{
 };
 use accrue_dialects::core::{self, Extent, Member, Variable, emit::Emitter, is_scalar, pointee};
 use accrue_ir::walk;
-use accrue_opt::analysis::variables::{Root, describe, is_vla, member_path, root_of, uses_in};
+use accrue_opt::analysis::variables::{Root, describe, is_vla, member_path, root_of, uses_of};
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{OneOpdInterface, OneResultInterface},
@@ -160,9 +160,7 @@ pub(super) fn substitute(
         let (Some(root), Some(local)) = (&argument.root, local) else {
             continue;
         };
-        for u in uses_in(ctx, region, |ctx, value| {
-            root_of(ctx, value).as_ref() == Some(root)
-        }) {
+        for u in uses_of(ctx, region, root) {
             Operation::replace_operand(u.op, ctx, u.index, *local);
         }
     }

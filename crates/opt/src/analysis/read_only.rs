@@ -14,7 +14,7 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use crate::analysis::variables::{Root, root_of, uses_in};
+use crate::analysis::variables::{Root, root_of, uses_of};
 
 /// The functions of a module by name: those with a body, and what is known of the others.
 pub struct Functions {
@@ -54,11 +54,14 @@ pub fn only_reads(
     root: &Root,
     apart: impl Fn(Ptr<Operation>) -> bool,
 ) -> bool {
-    let uses = uses_in(ctx, region, |ctx, value| {
-        root_of(ctx, value).as_ref() == Some(root)
-    });
-    uses.into_iter()
+    uses_of(ctx, region, root)
+        .into_iter()
         .all(|u| apart(u.op) || reads(ctx, functions, u.op, u.index, 0))
+}
+
+/// Whether the region does more with the variable than to read it.
+pub fn is_written(ctx: &Context, functions: &Functions, region: Ptr<Region>, root: &Root) -> bool {
+    !only_reads(ctx, functions, region, root, |_| false)
 }
 
 /// The first operation in the region that does more with the variable than to read it.
@@ -68,13 +71,15 @@ pub fn first_write(
     region: Ptr<Region>,
     root: &Root,
 ) -> Option<Ptr<Operation>> {
-    let uses = uses_in(ctx, region, |ctx, value| {
-        root_of(ctx, value).as_ref() == Some(root)
-    });
-    let mut writes = uses
-        .into_iter()
-        .filter(|u| !reads(ctx, functions, u.op, u.index, 0));
-    writes.next().map(|u| u.op)
+    let uses = uses_of(ctx, region, root).into_iter();
+    let writes = uses.filter(|u| !reads(ctx, functions, u.op, u.index, 0));
+    let writes: Vec<_> = writes.map(|u| u.op).collect();
+    if writes.len() < 2 {
+        return writes.first().copied();
+    }
+    let mut ops = vec![];
+    walk::nested_in_region(ctx, region, &mut ops);
+    ops.into_iter().find(|op| writes.contains(op))
 }
 
 /// Whether operand `index` of `op`, an address, is only read through. `depth` counts calls: recursion is not followed.

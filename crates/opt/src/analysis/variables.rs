@@ -9,6 +9,7 @@ use accrue_ir::walk;
 use pliron::{
     builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
     context::{Context, Ptr},
+    linked_list::ContainsLinkedList,
     operation::Operation,
     region::Region,
     value::Value,
@@ -105,6 +106,47 @@ pub fn uses_in(
         }
     }
     found
+}
+
+/// The uses of one variable inside `region`, in no order.
+///
+/// Cost: a local has a list of its uses, in the region and elsewhere, so that what is shorter is looked through, the list or
+/// the region; for a global it is the region.
+pub fn uses_of(ctx: &Context, region: Ptr<Region>, root: &Root) -> Vec<AddressUse> {
+    let listed = match root {
+        Root::Local(variable) => Some(*variable),
+        Root::Global(_) => None,
+    };
+    let listed = listed.filter(|variable| has_more_ops(ctx, region, variable.num_uses(ctx)));
+    let Some(variable) = listed else {
+        return uses_in(ctx, region, |ctx, value| {
+            root_of(ctx, value).as_ref() == Some(root)
+        });
+    };
+    let uses = variable.uses(ctx).into_iter().map(|using| AddressUse {
+        op: using.user_op(),
+        index: using.find_index(ctx),
+        value: variable,
+    });
+    uses.filter(|using| walk::is_inside(ctx, using.op, region))
+        .collect()
+}
+
+/// Whether there are more than `most` operations inside `region`.
+fn has_more_ops(ctx: &Context, region: Ptr<Region>, most: usize) -> bool {
+    let (mut regions, mut count) = (vec![region], 0);
+    while let Some(region) = regions.pop() {
+        for block in region.deref(ctx).iter(ctx) {
+            for op in block.deref(ctx).iter(ctx) {
+                count += 1;
+                if count > most {
+                    return true;
+                }
+                regions.extend(op.deref(ctx).regions());
+            }
+        }
+    }
+    false
 }
 
 /// Whether `value` is defined inside `region`, at any depth.

@@ -26,6 +26,7 @@ use accrue_dialects::core::{
     fold::constant, int_width, pointee_of,
 };
 use accrue_dialects::par::{Barrier, Fork, Join};
+use accrue_ir::order::Order;
 use accrue_ir::walk::{is_inside, nested, nested_ops, ops_of_block, results_of};
 use pliron::{
     builtin::{
@@ -109,13 +110,14 @@ fn moved(ctx: &Context, lp: For) -> Vec<Moved> {
     let stores = ops
         .into_iter()
         .filter_map(|op| Operation::get_op::<Store>(op, ctx));
+    let mut order = Order::default();
     stores
-        .filter_map(|store| one(ctx, lp, &body, store))
+        .filter_map(|store| one(ctx, lp, &body, store, &mut order))
         .collect()
 }
 
 /// What `store`, which each iteration comes to, does to its variable, if it moves it on.
-fn one(ctx: &Context, lp: For, body: &Body, store: Store) -> Option<Moved> {
+fn one(ctx: &Context, lp: For, body: &Body, store: Store, order: &mut Order) -> Option<Moved> {
     let variable = store.get_operand_address(ctx);
     if !is_local_scalar(ctx, variable) || reduces(ctx, variable) {
         return None;
@@ -154,8 +156,10 @@ fn one(ctx: &Context, lp: For, body: &Body, store: Store) -> Option<Moved> {
     moved.kind = kinds.first().copied()?;
     let alike = kinds.iter().all(|kind| *kind == moved.kind);
     let refused = moved.kind == Kind::Narrow && (kinds.len() > 1 || !narrow);
-    let first = start.get_operand_address(ctx) == variable
-        && position(ctx, lp, start.get_operation())? < position(ctx, lp, store.get_operation())?;
+    let block = lp.get_body(ctx, 0);
+    let ops = [start.get_operation(), store.get_operation()];
+    let [read, written] = ops.map(|op| order.place(ctx, block, op));
+    let first = start.get_operand_address(ctx) == variable && read? < written?;
     (first && alike && !refused && leads_to_address(ctx, variable, lp)).then_some(moved)
 }
 
@@ -192,16 +196,6 @@ fn addition(
         (true, false) if adds => Some((rhs, (true, lhs), kind)),
         _ => None,
     }
-}
-
-/// Where in the body of the loop `op` stands, or what it is in.
-fn position(ctx: &Context, lp: For, op: Ptr<Operation>) -> Option<usize> {
-    let block = lp.get_body(ctx, 0);
-    let mut at = op;
-    while at.deref(ctx).get_parent_block() != Some(block) {
-        at = at.deref(ctx).get_parent_op(ctx)?;
-    }
-    ops_of_block(ctx, block).into_iter().position(|op| op == at)
 }
 
 /// Whether an address in the loop is computed from what the variable holds.
@@ -264,9 +258,10 @@ fn rewrite(ctx: &mut Context, lp: For, moved: &Moved) {
     let mut e = Emitter::before(ctx, first);
     let here = value_at(&mut e, moved, (start, distance), (lower, counter), unsigned);
     let next = moved.store.get_operand_value(ctx);
-    let store = position(ctx, lp, moved.store.get_operation());
+    let mut order = Order::default();
+    let store = order.place(ctx, block, moved.store.get_operation());
     for load in inside {
-        let before = position(ctx, lp, load.get_operation()) < store;
+        let before = order.place(ctx, block, load.get_operation()) < store;
         let value = if before { here } else { next };
         load.get_result(ctx).replace_all_uses_with(ctx, &value);
         Operation::erase(load.get_operation(), ctx);

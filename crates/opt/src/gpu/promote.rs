@@ -21,15 +21,16 @@ use accrue_dialects::{
     core::{Alloca, Load, Store},
     par::{Fork, Join, ReductionOp},
 };
-use accrue_ir::walk::nested;
+use accrue_ir::walk::{nested, ops_of_block};
 use pliron::{
+    basic_block::BasicBlock,
     builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},
-    linked_list::LinkedList,
     op::{Op, op_cast},
     operation::Operation,
     value::Value,
 };
+use std::collections::HashMap;
 
 use crate::{State, analysis::variables::is_local_scalar, transform::inline::device_functions};
 
@@ -45,11 +46,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 
 /// Promotes what can be promoted inside `op`.
 pub fn promote_all(ctx: &mut Context, op: Ptr<Operation>) {
+    let mut scopes = Scopes::default();
     let mut changed = true;
     while changed {
         changed = false;
         for alloca in nested::<Alloca>(ctx, op) {
-            if let Some(once) = written_once(ctx, alloca) {
+            if let Some(once) = written_once(ctx, alloca, &mut scopes) {
                 replace(ctx, alloca, once);
                 changed = true;
             }
@@ -63,7 +65,7 @@ struct WrittenOnce {
     loads: Vec<Load>,
 }
 
-fn written_once(ctx: &Context, alloca: Alloca) -> Option<WrittenOnce> {
+fn written_once(ctx: &Context, alloca: Alloca, scopes: &mut Scopes) -> Option<WrittenOnce> {
     let address = alloca.get_result(ctx);
     if !is_local_scalar(ctx, address) {
         return None;
@@ -83,7 +85,7 @@ fn written_once(ctx: &Context, alloca: Alloca) -> Option<WrittenOnce> {
     }
     loads
         .iter()
-        .all(|load| precedes(ctx, store.get_operation(), load.get_operation()))
+        .all(|load| scopes.precedes(ctx, store.get_operation(), load.get_operation()))
         .then_some(WrittenOnce { store, loads })
 }
 
@@ -96,38 +98,48 @@ fn is_local_of_reduction(ctx: &Context, store: Store, loads: &[Load]) -> bool {
     from.is_some_and(reduces) || results.into_iter().any(|using| reduces(using.user_op()))
 }
 
-/// Whether `store` has run, by the same threads, whenever `load` runs.
-fn precedes(ctx: &Context, store: Ptr<Operation>, load: Ptr<Operation>) -> bool {
-    let block = store.deref(ctx).get_parent_block();
-    let mut at = Some(load);
-    while let Some(op) = at {
-        if op.deref(ctx).get_parent_block() == block {
-            return is_before(ctx, store, op);
+/// What stands where: for each operation of some blocks its number, and that of the `par.join` that ends what it is in.
+///
+/// The pass only takes operations away, so that what is known of a block stays true.
+#[derive(Default)]
+struct Scopes(HashMap<Ptr<BasicBlock>, HashMap<Ptr<Operation>, (usize, usize)>>);
+
+impl Scopes {
+    /// Whether `store` has run, by the same threads, whenever `load` runs.
+    fn precedes(&mut self, ctx: &Context, store: Ptr<Operation>, load: Ptr<Operation>) -> bool {
+        let Some(block) = store.deref(ctx).get_parent_block() else {
+            return false;
+        };
+        let mut at = load;
+        while at.deref(ctx).get_parent_block() != Some(block) {
+            match at.deref(ctx).get_parent_op(ctx) {
+                Some(around) => at = around,
+                None => return false,
+            }
         }
-        at = op.deref(ctx).get_parent_op(ctx);
+        let places = self.0.entry(block).or_insert_with(|| places(ctx, block));
+        let places = [store, at].map(|op| places.get(&op));
+        let [Some((store, end)), Some((load, _))] = places else {
+            return false;
+        };
+        store < load && load <= end
     }
-    false
 }
 
-/// Whether `first` stands before `second` in their block, and no `par.join` between them ends what `first` is in.
-fn is_before(ctx: &Context, first: Ptr<Operation>, second: Ptr<Operation>) -> bool {
-    let mut forks = 0;
-    let mut at = first.deref(ctx).get_next();
-    while let Some(op) = at {
-        if op == second {
-            return true;
-        }
+fn places(ctx: &Context, block: Ptr<BasicBlock>) -> HashMap<Ptr<Operation>, (usize, usize)> {
+    let ops = ops_of_block(ctx, block);
+    let mut ends = vec![];
+    let mut found = HashMap::new();
+    for (number, op) in ops.into_iter().enumerate().rev() {
         if Operation::is_op::<Fork>(op, ctx) {
-            forks += 1;
-        } else if Operation::is_op::<Join>(op, ctx) {
-            forks -= 1;
+            ends.pop();
         }
-        if forks < 0 {
-            return false;
+        found.insert(op, (number, ends.last().copied().unwrap_or(usize::MAX)));
+        if Operation::is_op::<Join>(op, ctx) {
+            ends.push(number);
         }
-        at = op.deref(ctx).get_next();
     }
-    false
+    found
 }
 
 fn replace(ctx: &mut Context, alloca: Alloca, once: WrittenOnce) {

@@ -15,11 +15,13 @@
 
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{Call, float, int};
-use accrue_ir::walk::{nested, operands_of};
+use accrue_ir::{
+    order::Order,
+    walk::{nested, operands_of},
+};
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
-    linked_list::LinkedList,
     op::Op,
     operation::Operation,
     value::Value,
@@ -50,36 +52,17 @@ pub fn join(
         })
         .collect();
     while let Some((first, angle, sine)) = left.first().copied() {
-        let same = |(op, of, _): &(Ptr<Operation>, Value, bool)| {
-            *of == angle && comes_before(ctx, first, *op)
+        let mut order = Order::default();
+        let mut same = |(op, of, _): &(Ptr<Operation>, Value, bool)| {
+            *of == angle && order.comes_before(ctx, first, *op)
         };
-        let (mine, others): (Vec<_>, Vec<_>) = left.into_iter().partition(same);
+        let (mine, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|call| same(call));
         left = others;
         if mine.iter().any(|(.., other)| *other != sine) {
             joined.extend(replace(ctx, module, angle, &mine));
         }
     }
     joined
-}
-
-/// Whether `first` has run whenever `later` runs: it is the same, or stands before it or something around it in one block.
-fn comes_before(ctx: &Context, first: Ptr<Operation>, later: Ptr<Operation>) -> bool {
-    let block = first.deref(ctx).get_parent_block();
-    let mut at = Some(later);
-    while let Some(op) = at {
-        if op.deref(ctx).get_parent_block() == block {
-            let mut next = Some(first);
-            while let Some(here) = next {
-                if here == op {
-                    return true;
-                }
-                next = here.deref(ctx).get_next();
-            }
-            return false;
-        }
-        at = op.deref(ctx).get_parent_op(ctx);
-    }
-    false
 }
 
 fn replace(

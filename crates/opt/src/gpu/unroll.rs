@@ -17,7 +17,7 @@
 //! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
 
 use accrue_dialects::core::{
-    Alloca, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar,
+    Alloca, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar, pointee,
 };
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
@@ -37,11 +37,12 @@ use pliron::{
     value::Value,
 };
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     State,
     analysis::straight::{PureFunctions, is_straight},
+    analysis::variables::is_local_scalar,
     gpu::forward::forward,
 };
 
@@ -75,6 +76,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
+        let mut bodies = Bodies {
+            pure: &pure,
+            plain: HashMap::new(),
+        };
         let mut changed = false;
         for lp in nested::<For>(ctx, func.get_operation()) {
             let most = match (lp.is_jammed(ctx), lp.is_staged(ctx)) {
@@ -101,8 +106,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             };
             state.remark(ctx, lp.get_operation(), NAME, message);
             match whole {
-                Some((first, count)) => unroll_whole(ctx, lp, first, count, &pure),
-                None => unroll(ctx, lp, group, &pure),
+                Some((first, count)) => unroll_whole(ctx, lp, first, count, &mut bodies),
+                None => unroll(ctx, lp, group, &mut bodies),
             }
             changed = true;
         }
@@ -133,7 +138,7 @@ fn few_iterations(ctx: &Context, lp: For, group: i128) -> Option<(i128, i128)> {
 }
 
 /// Puts `count` iterations in the place of the loop.
-fn unroll_whole(ctx: &mut Context, lp: For, first: i128, count: i128, pure: &PureFunctions) {
+fn unroll_whole(ctx: &mut Context, lp: For, first: i128, count: i128, bodies: &mut Bodies) {
     let width = int_width(ctx, lp.get_operand_lower(ctx).get_type(ctx)).unwrap_or(64);
     let body = lp.get_body(ctx, 0);
     let iv = body.deref(ctx).get_argument(0);
@@ -147,7 +152,7 @@ fn unroll_whole(ctx: &mut Context, lp: For, first: i128, count: i128, pure: &Pur
             mapping
         })
         .collect();
-    copy_all(&mut e, &ops, &mut copies, pure);
+    copy_all(&mut e, &ops, &mut copies, bodies);
     Operation::erase(lp.get_operation(), ctx);
 }
 
@@ -156,9 +161,9 @@ fn copy_all(
     e: &mut Emitter,
     ops: &[Ptr<Operation>],
     copies: &mut [IrMapping],
-    pure: &PureFunctions,
+    bodies: &mut Bodies,
 ) {
-    let late = after_loads(e.ctx, ops, pure);
+    let late = bodies.after_loads(e.ctx, ops);
     for few in copies.chunks_mut(LOADS_AHEAD) {
         for part in [false, true] {
             for mapping in few.iter_mut() {
@@ -171,7 +176,7 @@ fn copy_all(
 }
 
 /// Puts the loop over groups of iterations before `lp`, which is left with the rest.
-fn unroll(ctx: &mut Context, lp: For, group: i128, pure: &PureFunctions) {
+fn unroll(ctx: &mut Context, lp: For, group: i128, bodies: &mut Bodies) {
     let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
     let info = lp.info(ctx);
     let body = lp.get_body(ctx, 0);
@@ -208,7 +213,7 @@ fn unroll(ctx: &mut Context, lp: For, group: i128, pure: &PureFunctions) {
             mapping
         })
         .collect();
-    copy_all(&mut e, &ops, &mut copies, pure);
+    copy_all(&mut e, &ops, &mut copies, bodies);
     e.finish(vec![]);
     if constant(ctx, end).is_some() && constant(ctx, end) == constant(ctx, upper) {
         Operation::erase(lp.get_operation(), ctx);
@@ -217,80 +222,89 @@ fn unroll(ctx: &mut Context, lp: For, group: i128, pure: &PureFunctions) {
     }
 }
 
-/// What has to come after the loads of a body that writes local variables only: the operations that use what is loaded
-/// from arrays, and all accesses of the variables that they write. All operations if the body writes anything else: then
-/// nothing changes places.
-fn after_loads(
-    ctx: &Context,
-    ops: &[Ptr<Operation>],
-    pure: &PureFunctions,
-) -> HashSet<Ptr<Operation>> {
-    let mut late: HashSet<Ptr<Operation>> = HashSet::new();
-    if !ops
-        .iter()
-        .all(|op| is_local(ctx, *op) || pure.is_called(ctx, *op))
-    {
-        return ops.iter().copied().collect();
-    }
-    loop {
-        let before = late.len();
-        for op in ops {
-            let uses_late = operands_of(ctx, *op).into_iter().any(|value| {
-                let Some(from) = value.defining_op() else {
-                    return false;
+/// What is known of the bodies of the loops of a function.
+struct Bodies<'a> {
+    pure: &'a PureFunctions,
+    /// Whether a local variable is a scalar that is only loaded and stored. Copies of bodies do no more with it.
+    plain: HashMap<Value, bool>,
+}
+
+impl Bodies<'_> {
+    /// What has to come after the loads of a body that writes local variables only: the operations that use what is loaded
+    /// from arrays, and all accesses of the variables that they write. All operations if the body writes anything else: then
+    /// nothing changes places.
+    fn after_loads(&mut self, ctx: &Context, ops: &[Ptr<Operation>]) -> HashSet<Ptr<Operation>> {
+        let accesses: Vec<_> = ops.iter().map(|op| self.access(ctx, *op)).collect();
+        let stays = |(op, access): (&Ptr<Operation>, &Access)| match access {
+            Access::Variable(_) | Access::ArrayLoad => true,
+            Access::Other => {
+                is_pure(ctx, *op) && op.deref(ctx).num_regions() == 0
+                    || Operation::is_op::<Alloca>(*op, ctx)
+                    || self.pure.is_called(ctx, *op)
+            }
+        };
+        if !ops.iter().zip(&accesses).all(stays) {
+            return ops.iter().copied().collect();
+        }
+        let loads = ops.iter().zip(&accesses);
+        let loads = loads.filter(|(_, access)| **access == Access::ArrayLoad);
+        let loads: HashSet<Ptr<Operation>> = loads.map(|(op, _)| *op).collect();
+        let mut late: HashSet<Ptr<Operation>> = HashSet::new();
+        let mut stored_late: HashSet<Value> = HashSet::new();
+        loop {
+            let before = late.len();
+            for (op, access) in ops.iter().zip(&accesses) {
+                let values = operands_of(ctx, *op).into_iter();
+                let mut from = values.filter_map(|value| value.defining_op());
+                let uses_late = from.any(|from| late.contains(&from) || loads.contains(&from));
+                let variable = match access {
+                    Access::Variable(variable) => Some(*variable),
+                    Access::ArrayLoad | Access::Other => None,
                 };
-                late.contains(&from) || is_array_load(ctx, from) && ops.contains(&from)
-            });
-            if uses_late {
+                if !uses_late && !variable.is_some_and(|v| stored_late.contains(&v)) {
+                    continue;
+                }
                 late.insert(*op);
+                stored_late.extend(variable.filter(|_| Operation::is_op::<Store>(*op, ctx)));
             }
-            let Some(variable) = variable_of(ctx, *op) else {
-                continue;
-            };
-            let stored_late = late.iter().any(|l| {
-                Operation::is_op::<Store>(*l, ctx) && variable_of(ctx, *l) == Some(variable)
-            });
-            if stored_late {
-                late.insert(*op);
+            if late.len() == before {
+                return late;
             }
         }
-        if late.len() == before {
-            return late;
+    }
+
+    fn access(&mut self, ctx: &Context, op: Ptr<Operation>) -> Access {
+        let load = Operation::get_op::<Load>(op, ctx).filter(|load| !load.is_volatile(ctx));
+        let store = Operation::get_op::<Store>(op, ctx).filter(|store| !store.is_volatile(ctx));
+        let address = match (load, store) {
+            (Some(load), _) => load.get_operand_address(ctx),
+            (_, Some(store)) => store.get_operand_address(ctx),
+            (None, None) => return Access::Other,
+        };
+        let plain = *self
+            .plain
+            .entry(address)
+            .or_insert_with(|| is_local_scalar(ctx, address) && holds_scalar(ctx, address));
+        match (plain, load) {
+            (true, _) => Access::Variable(address),
+            (false, Some(_)) => Access::ArrayLoad,
+            (false, None) => Access::Other,
         }
     }
 }
 
-/// Whether `op` does nothing but compute, load, or access a local variable by its name.
-fn is_local(ctx: &Context, op: Ptr<Operation>) -> bool {
-    is_pure(ctx, op) && op.deref(ctx).num_regions() == 0
-        || Operation::is_op::<Alloca>(op, ctx)
-        || variable_of(ctx, op).is_some()
-        || is_array_load(ctx, op)
+fn holds_scalar(ctx: &Context, address: Value) -> bool {
+    pointee(ctx, address).is_some_and(|ty| is_scalar(ctx, ty))
 }
 
-/// The local variable that a plain load or store accesses.
-fn variable_of(ctx: &Context, op: Ptr<Operation>) -> Option<Value> {
-    let load = Operation::get_op::<Load>(op, ctx);
-    let store = Operation::get_op::<Store>(op, ctx);
-    let address = match (load, store) {
-        (Some(load), _) if !load.is_volatile(ctx) => load.get_operand_address(ctx),
-        (_, Some(store)) if !store.is_volatile(ctx) => store.get_operand_address(ctx),
-        _ => return None,
-    };
-    let alloca = Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
-    let known = address.uses(ctx).into_iter().all(|u| {
-        let store = Operation::get_op::<Store>(u.user_op(), ctx);
-        match store {
-            Some(store) => store.get_operand_value(ctx) != address,
-            None => Operation::is_op::<Load>(u.user_op(), ctx),
-        }
-    });
-    (known && is_scalar(ctx, alloca.var_type(ctx))).then_some(address)
-}
-
-fn is_array_load(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::get_op::<Load>(op, ctx).is_some_and(|load| !load.is_volatile(ctx))
-        && variable_of(ctx, op).is_none()
+/// What an operation accesses.
+#[derive(PartialEq, Eq)]
+enum Access {
+    /// A local variable by its name.
+    Variable(Value),
+    /// Loads from anything else.
+    ArrayLoad,
+    Other,
 }
 
 /// Where the last whole group ends; `lower` if there is none. The difference of the bounds is taken modulo 2^width: it is

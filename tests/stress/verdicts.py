@@ -22,7 +22,7 @@ ONLY_ACCRUE_REFUSES = [
 ONLY_GCC_REFUSES = [
     ("internal compiler error", "gcc breaks"),
     ("loop directive must be associated with an OpenACC compute region", "a loop outside of a region is a loop of the host"),
-    ("appears more than once in data clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
+    ("appears more than once in (?:data|map) clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
     (r"expected identifier before '\(' token", "1.6: parentheses around a variable, which macros bring, say nothing new"),
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"clause before '\(' token\n.*device_type *\(", "gcc 12 knows `device_type` on some directives only"),

@@ -37,6 +37,15 @@ pub enum IfAbsent {
     Fail,
 }
 
+/// Why a section cannot be entered.
+#[derive(Clone, Copy, Debug)]
+pub enum Unfit {
+    /// It has to be present.
+    Absent,
+    /// A part of it is in this mapping.
+    Partial(MappingId),
+}
+
 /// The entry half of a data clause.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -124,21 +133,27 @@ pub fn with_table_ahead<R>(
         released: Vec::new(),
     };
     let result = body(&mut actions);
-    let released = actions.released;
+    let mut released = actions.released;
     drop(table);
-    if !released.is_empty() {
-        device.wait_all();
-        for address in released {
-            // SAFETY: the mapping it belonged to is gone, and no queue has work.
-            unsafe { device.free(address, Queue::Sync) };
-        }
-    }
+    free_all(device, &mut released);
     result
+}
+
+/// Frees device memory of mappings that are gone.
+fn free_all(device: &dyn Device, released: &mut Vec<usize>) {
+    if released.is_empty() {
+        return;
+    }
+    device.wait_all();
+    for address in released.drain(..) {
+        // SAFETY: the mapping it belonged to is gone, and no queue has work.
+        unsafe { device.free(address, Queue::Sync) };
+    }
 }
 
 impl Actions<'_> {
     /// Makes the piece present and counts the reference. `base` is where element 0 of the section is, `runs` are its bytes
-    /// that matter.
+    /// that matter. What does not fit to what is present is a fatal error.
     pub fn enter(
         &mut self,
         hull: Piece,
@@ -148,6 +163,32 @@ impl Actions<'_> {
         origin: &'static Origin,
         clause: &str,
     ) -> Option<MappingId> {
+        match self.try_enter(hull, base, runs, entry, origin) {
+            Ok(id) => id,
+            Err(unfit) => self.refuse(unfit, hull, origin, clause),
+        }
+    }
+
+    /// Says why a section does not fit to what is present.
+    #[cold]
+    pub fn refuse(&self, unfit: Unfit, hull: Piece, origin: &'static Origin, clause: &str) -> ! {
+        let (device, table, name) = (self.device, &*self.table, origin.name);
+        let message = match unfit {
+            Unfit::Absent => report::not_present(device, table, hull, name, clause),
+            Unfit::Partial(id) => report::partially_present(device, table, hull, id, name, clause),
+        };
+        fatal(origin.place, message)
+    }
+
+    /// Like [`Actions::enter`]; what does not fit changes nothing.
+    pub fn try_enter(
+        &mut self,
+        hull: Piece,
+        base: usize,
+        runs: &[Piece],
+        entry: Entry,
+        origin: &'static Origin,
+    ) -> Result<Option<MappingId>, Unfit> {
         let id = match self.table.find(hull.start, hull.bytes) {
             Presence::Present(id) => {
                 if entry.always_in {
@@ -156,24 +197,10 @@ impl Actions<'_> {
                 id
             }
             Presence::Partial(id) if entry.part_suffices => id,
-            Presence::Partial(id) => {
-                let message = report::partially_present(
-                    self.device,
-                    self.table,
-                    hull,
-                    id,
-                    origin.name,
-                    clause,
-                );
-                fatal(origin.place, message)
-            }
+            Presence::Partial(id) => return Err(Unfit::Partial(id)),
             Presence::Absent => match entry.if_absent {
-                IfAbsent::Ignore => return None,
-                IfAbsent::Fail => {
-                    let message =
-                        report::not_present(self.device, self.table, hull, origin.name, clause);
-                    fatal(origin.place, message)
-                }
+                IfAbsent::Ignore => return Ok(None),
+                IfAbsent::Fail => return Err(Unfit::Absent),
                 IfAbsent::Create => self.create(hull, base, runs, entry, origin),
             },
         };
@@ -184,10 +211,11 @@ impl Actions<'_> {
                 Counter::Dynamic => mapping.dynamic += 1,
             }
         }
-        Some(id)
+        Ok(Some(id))
     }
 
-    fn create(
+    /// Makes a mapping of a piece that is absent, without a reference.
+    pub fn create(
         &mut self,
         hull: Piece,
         base: usize,
@@ -217,13 +245,21 @@ impl Actions<'_> {
             self.device.mapped(hull.start, device, hull.bytes);
         }
         if entry.zero {
-            // SAFETY: the memory has this size.
-            unsafe { self.device.zero(device, hull.bytes, self.queue) };
+            self.zero(id, hull);
         }
         if entry.copy_in {
             self.copy_in(id, runs);
         }
         id
+    }
+
+    /// Sets a part of a mapping to zero.
+    pub fn zero(&mut self, id: MappingId, piece: Piece) {
+        if let Some(mapping) = self.table.get(id) {
+            let address = mapping.translate(piece.start);
+            // SAFETY: the piece lies in the mapping.
+            unsafe { self.device.zero(address, piece.bytes, self.queue) };
+        }
     }
 
     /// Device memory, or a fatal error with the sizes and what is mapped.
@@ -260,6 +296,11 @@ impl Actions<'_> {
             ));
         }
         Ok(address)
+    }
+
+    /// Frees at once what would be freed when the directive is done.
+    pub fn free_released(&mut self) {
+        free_all(self.device, &mut self.released);
     }
 
     /// Drops a reference to a mapping and ends it when it was the last one.

@@ -8,7 +8,7 @@ use crate::data::{Actions, Counter, Exit, before_lifetimes_end, with_table};
 use crate::device::Queue;
 use crate::device::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
-use crate::launch::{misplaced_action, unknown_action};
+use crate::launch::misplaced_action;
 use crate::notify::{self, Event};
 use crate::present::table::{MappingId, Presence};
 use crate::profile::Timer;
@@ -19,7 +19,7 @@ use crate::section::{Node, Operand, Piece};
 use crate::site::{self, SiteState};
 use crate::thread_end;
 use crate::wait;
-use crate::words::{Header, Words, array};
+use crate::words::{Header, Words};
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
@@ -61,29 +61,18 @@ pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
         wait::before(device, header.waits, queue, place);
         with_table(device, queue, Some(state), |actions| {
             let if_present = site.flags & SITE_IF_PRESENT != 0;
-            for_each_operand(
-                site,
-                state,
-                words,
-                &mut |index, operand| match operand.action {
-                    Action::UseDevice => {
+            region.enter(actions, site, state, words, |region, actions| {
+                words.for_each_operand(site, state, &mut |index, operand| {
+                    if operand.action == Action::UseDevice {
                         region.use_device(actions, state, index, &operand, if_present);
+                    } else {
+                        map(region, actions, state, index, &operand, Counter::Structured);
                     }
-                    Action::Attach => region.attach_later(&operand),
-                    action => {
-                        let flags = operand.var.flags;
-                        let halves = region::entry_and_exit(action, flags, Counter::Structured);
-                        let Some(halves) = halves else {
-                            misplaced_action(state, index, action);
-                        };
-                        region.map(actions, state, index, &operand, halves);
-                    }
-                },
-            );
-            region.attach(actions);
+                });
+            });
         });
     } else if state.kind == SiteKind::HostData {
-        for_each_operand(site, state, words, &mut |index, operand| {
+        words.for_each_operand(site, state, &mut |index, operand| {
             region.use_host(index, &operand);
         });
     }
@@ -100,6 +89,26 @@ pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
             entered: false,
         });
     });
+}
+
+/// Does what a clause of `data` or `enter data` says on entry.
+fn map(
+    region: &mut Region,
+    actions: &mut Actions<'_>,
+    state: &'static SiteState,
+    index: usize,
+    operand: &Operand<'_>,
+    counter: Counter,
+) {
+    if operand.action == Action::Attach {
+        region.attach_later(operand);
+        return;
+    }
+    let halves = region::entry_and_exit(operand.action, operand.var.flags, counter);
+    let Some(halves) = halves else {
+        misplaced_action(state, index, operand.action);
+    };
+    region.map(actions, state, index, operand, halves);
 }
 
 /// The address of variable `var` in the innermost open region, which must be the `host_data` construct of `site`.
@@ -178,44 +187,6 @@ fn queue_of(header: &Header<'_>, place: Place) -> Queue {
     match header.async_value {
         None => Queue::Sync,
         Some(value) => runtime::queue_of(value, place),
-    }
-}
-
-/// Visits the variables of a directive whose variables all have an address and dimensions; the
-/// others (`deviceptr` on `data`) need no action.
-fn for_each_operand<'a>(
-    site: &'static Site,
-    state: &'static SiteState,
-    mut words: Words<'a>,
-    visit: &mut dyn FnMut(usize, Operand<'a>),
-) {
-    // SAFETY: a valid site has `nvars` variables.
-    let vars = unsafe { array(site.vars, site.nvars) };
-    for (index, var) in vars.iter().enumerate() {
-        let Some(action) = Action::from_raw(var.action) else {
-            unknown_action(state, index, var.action);
-        };
-        match action {
-            Action::Value => {
-                words.value(var);
-            }
-            Action::Deviceptr | Action::Pointer => {
-                words.pointer();
-            }
-            Action::Copy
-            | Action::Copyin
-            | Action::Copyout
-            | Action::Create
-            | Action::NoCreate
-            | Action::Present
-            | Action::Attach
-            | Action::Detach
-            | Action::Delete
-            | Action::UpdateSelf
-            | Action::UpdateDevice
-            | Action::UseDevice
-            | Action::Firstprivate => visit(index, words.operand(var, action)),
-        }
     }
 }
 
@@ -308,19 +279,12 @@ fn enter_data(
     actions: &mut Actions<'_>,
 ) {
     let mut region = Region::default();
-    for_each_operand(site, state, words, &mut |index, operand| {
-        if operand.action == Action::Attach {
-            region.attach_later(&operand);
-            return;
-        }
-        let halves = region::entry_and_exit(operand.action, operand.var.flags, Counter::Dynamic);
-        let Some(halves) = halves else {
-            misplaced_action(state, index, operand.action);
-        };
-        region.map(actions, state, index, &operand, halves);
+    region.enter(actions, site, state, words, |region, actions| {
+        words.for_each_operand(site, state, &mut |index, operand| {
+            map(region, actions, state, index, &operand, Counter::Dynamic);
+        });
     });
-    region.attach(actions);
-    region.keep_attachments();
+    region.keep();
 }
 
 fn exit_data(
@@ -331,7 +295,7 @@ fn exit_data(
 ) {
     let finalize = site.flags & SITE_FINALIZE != 0;
     // Detach first: a table that is copied out must not carry device pointers.
-    for_each_operand(site, state, words, &mut |index, operand| {
+    words.for_each_operand(site, state, &mut |index, operand| {
         if operand.action == Action::Detach {
             actions.detach(region::pointer_variable(&operand), finalize);
             return;
@@ -348,7 +312,7 @@ fn exit_data(
         });
     });
     let mut ended: Vec<(MappingId, Vec<Piece>, Exit)> = Vec::new();
-    for_each_operand(site, state, words, &mut |index, operand| {
+    words.for_each_operand(site, state, &mut |index, operand| {
         let copy_out = match operand.action {
             Action::Detach => return,
             Action::Copyout => true,
@@ -389,7 +353,7 @@ fn update(
     actions: &mut Actions<'_>,
 ) {
     let if_present = site.flags & SITE_IF_PRESENT != 0;
-    for_each_operand(site, state, words, &mut |index, operand| {
+    words.for_each_operand(site, state, &mut |index, operand| {
         let to_host = match operand.action {
             Action::UpdateSelf => true,
             Action::UpdateDevice => false,

@@ -5,7 +5,7 @@
 //! the data environment. Results of reductions need neither in most cases, see [`crate::results`]. The vectors it needs are kept by the thread, so that in the steady state
 //! a synchronous launch allocates nothing.
 
-use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT, Var, ZERO_SIZE};
+use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT, ZERO_SIZE};
 use crate::data::{Actions, Counter, with_table, with_table_ahead};
 use crate::device::{Launch, Queue};
 use crate::disjoint::{self, Arguments};
@@ -127,7 +127,7 @@ impl Scratch {
         queue: Queue,
         site: &'static Site,
         state: &'static SiteState,
-        mut words: Words<'_>,
+        words: Words<'_>,
     ) {
         self.args.clear();
         self.disjoint = 0;
@@ -141,120 +141,66 @@ impl Scratch {
         if vars.is_empty() {
             return;
         }
-        let all_words = words;
+        let Scratch {
+            region,
+            results,
+            args,
+            disjoint,
+        } = self;
         with_table_ahead(device, queue, Some(state), |actions| {
-            for (index, var) in vars.iter().enumerate() {
-                let Some(action) = Action::from_raw(var.action) else {
-                    unknown_action(state, index, var.action);
-                };
-                let word = match action {
-                    Action::Value => {
-                        self.args.extend_from_slice(words.value(var));
-                        continue;
-                    }
-                    Action::Deviceptr => words.pointer(),
-                    Action::Pointer => {
-                        let pointer = words.pointer();
-                        if var.flags & VAR_REQUIRED != 0 {
-                            region::require(actions, state, index, pointer);
+            region.enter(actions, site, state, words, |region, actions| {
+                let mut words = words;
+                args.clear();
+                for (index, var) in vars.iter().enumerate() {
+                    let Some(action) = Action::from_raw(var.action) else {
+                        unknown_action(state, index, var.action);
+                    };
+                    let word = match action {
+                        Action::Value => {
+                            args.extend_from_slice(words.value(var));
+                            continue;
                         }
-                        region::translate(actions, state, index, pointer)
-                    }
-                    Action::Firstprivate => {
-                        let operand = words.operand(var, action);
-                        self.region.first_private(actions, state, index, &operand)
-                    }
-                    Action::Attach => {
-                        let operand = words.operand(var, action);
-                        self.region.attach_later(&operand);
-                        region::translate(actions, state, index, operand.base)
-                    }
-                    Action::Copy
-                    | Action::Copyin
-                    | Action::Copyout
-                    | Action::Create
-                    | Action::NoCreate
-                    | Action::Present
-                    | Action::Detach
-                    | Action::Delete
-                    | Action::UpdateSelf
-                    | Action::UpdateDevice
-                    | Action::UseDevice => {
-                        let operand = words.operand(var, action);
-                        (var.flags & VAR_RESULT != 0)
-                            .then(|| self.result(actions, kernels, state, index, &operand))
-                            .flatten()
-                            .or_else(|| self.region.hold_present(actions, state, index, &operand))
-                            .unwrap_or_else(|| self.map(actions, state, index, &operand))
-                    }
-                };
-                self.args.push(word as u64);
-            }
-            self.region.attach(actions);
+                        Action::Deviceptr => words.pointer(),
+                        Action::Pointer => {
+                            let required = var.flags & VAR_REQUIRED != 0;
+                            region.pointer(actions, state, index, words.pointer(), required)
+                        }
+                        Action::Firstprivate => {
+                            let operand = words.operand(var, action);
+                            region.first_private(actions, state, index, &operand)
+                        }
+                        Action::Attach => {
+                            let operand = words.operand(var, action);
+                            region.attach_later(&operand);
+                            region.pointer(actions, state, index, operand.base, false)
+                        }
+                        Action::Copy
+                        | Action::Copyin
+                        | Action::Copyout
+                        | Action::Create
+                        | Action::NoCreate
+                        | Action::Present
+                        | Action::Detach
+                        | Action::Delete
+                        | Action::UpdateSelf
+                        | Action::UpdateDevice
+                        | Action::UseDevice => {
+                            let operand = words.operand(var, action);
+                            (var.flags & VAR_RESULT != 0)
+                                .then(|| result(results, actions, kernels, state, index, &operand))
+                                .flatten()
+                                .or_else(|| region.hold_present(actions, state, index, &operand))
+                                .unwrap_or_else(|| map(region, actions, state, index, &operand))
+                        }
+                    };
+                    args.push(word as u64);
+                }
+            });
             if !state.verdicts.is_empty() {
-                self.choose(actions, state, kernels, vars, all_words);
+                let arguments = Arguments { vars, words, args };
+                *disjoint = choose(actions, state, kernels, &arguments);
             }
         });
-    }
-
-    /// Chooses between the versions of each kernel.
-    #[inline]
-    fn choose(
-        &mut self,
-        actions: &Actions<'_>,
-        state: &'static SiteState,
-        kernels: &[Kernel],
-        vars: &'static [Var],
-        words: Words<'_>,
-    ) {
-        let arguments = Arguments {
-            vars,
-            words,
-            args: &self.args,
-        };
-        for (index, (kernel, verdict)) in kernels.iter().zip(&state.verdicts).take(64).enumerate() {
-            let holds = disjoint::holds(actions, kernel, verdict, &arguments);
-            self.disjoint |= u64::from(holds) << index;
-        }
-    }
-
-    /// Maps a variable, by the counter of structured regions.
-    fn map(
-        &mut self,
-        actions: &mut Actions<'_>,
-        state: &'static SiteState,
-        index: usize,
-        operand: &Operand<'_>,
-    ) -> usize {
-        let action = operand.action;
-        match region::entry_and_exit(action, operand.var.flags, Counter::Structured) {
-            Some(halves) => self.region.map(actions, state, index, operand, halves),
-            None => misplaced_action(state, index, action),
-        }
-    }
-
-    /// Puts the result of a reduction into a cell; none when it is to be mapped.
-    fn result(
-        &mut self,
-        actions: &Actions<'_>,
-        kernels: &[Kernel],
-        state: &'static SiteState,
-        index: usize,
-        operand: &Operand<'_>,
-    ) -> Option<usize> {
-        let (start, bytes) = (operand.base, operand.var.elem_size as usize);
-        if start == 0
-            || actions.table.find_again(start, bytes, &state.hints[index]) != Presence::Absent
-            // The host would take the cell for device memory that is not there.
-            || !kernels.iter().all(|kernel| actions.device.has_code(kernel))
-        {
-            return None;
-        }
-        // SAFETY: the user's variable outlives the construct, and in a queue what waits for it.
-        unsafe {
-            self.results
-                .enter(actions.device, actions.queue, start, bytes)
-        }
     }
 
     /// Runs the kernels one after another.
@@ -300,6 +246,61 @@ impl Scratch {
             }
         }
     }
+}
+
+/// Chooses between the versions of each kernel: those that run in their fast version, as bits.
+#[inline]
+fn choose(
+    actions: &Actions<'_>,
+    state: &'static SiteState,
+    kernels: &[Kernel],
+    arguments: &Arguments<'_>,
+) -> u64 {
+    let mut fast = 0;
+    for (index, (kernel, verdict)) in kernels.iter().zip(&state.verdicts).take(64).enumerate() {
+        let holds = disjoint::holds(actions, kernel, verdict, arguments);
+        fast |= u64::from(holds) << index;
+    }
+    fast
+}
+
+/// Maps a variable, by the counter of structured regions.
+fn map(
+    region: &mut Region,
+    actions: &mut Actions<'_>,
+    state: &'static SiteState,
+    index: usize,
+    operand: &Operand<'_>,
+) -> usize {
+    let action = operand.action;
+    match region::entry_and_exit(action, operand.var.flags, Counter::Structured) {
+        Some(halves) => region.map(actions, state, index, operand, halves),
+        None => misplaced_action(state, index, action),
+    }
+}
+
+/// Puts the result of a reduction into a cell; none when it is to be mapped.
+fn result(
+    results: &mut Results,
+    actions: &Actions<'_>,
+    kernels: &[Kernel],
+    state: &'static SiteState,
+    index: usize,
+    operand: &Operand<'_>,
+) -> Option<usize> {
+    let (start, bytes) = (operand.base, operand.var.elem_size as usize);
+    if let Some(cell) = results.cell_of(start) {
+        return Some(cell);
+    }
+    if start == 0
+        || actions.table.find_again(start, bytes, &state.hints[index]) != Presence::Absent
+        // The host would take the cell for device memory that is not there.
+        || !kernels.iter().all(|kernel| actions.device.has_code(kernel))
+    {
+        return None;
+    }
+    // SAFETY: the user's variable outlives the construct, and in a queue what waits for it.
+    unsafe { results.enter(actions.device, actions.queue, start, bytes) }
 }
 
 /// A site from a newer compiler.

@@ -2,19 +2,22 @@
 //! undoes exactly that (OpenACC 3.4, 2.6.5 to 2.6.8).
 //!
 //! Entering maps all variables first and attaches pointers afterwards; leaving detaches first.
-//! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same.
+//! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same. Clauses whose sections overlap: [`joined`].
+
+mod joined;
 
 use crate::abi::{
     Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_PART,
     VAR_POINTER, VAR_ZERO,
 };
-use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
+use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, Unfit};
 use crate::device::Queue;
 use crate::fatal::fatal;
 use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::report;
 use crate::section::{Node, Operand, Piece, Section, SectionError};
 use crate::site::SiteState;
+use joined::{Ignored, Made, brought_in};
 
 /// A reference held by an open construct.
 struct Held {
@@ -36,8 +39,14 @@ impl Held {
 #[derive(Default)]
 pub struct Region {
     held: Vec<Held>,
-    /// The mappings that the construct has made, and whether they were copied in.
-    created: Vec<(MappingId, bool)>,
+    /// The mappings that the construct has made, the oldest first.
+    made: Vec<Made>,
+    /// What was absent and need not be present.
+    ignored: Vec<Ignored>,
+    /// A section did not fit to what is present.
+    unfit: bool,
+    /// Overlapping sections of the construct have a mapping in common already.
+    joined: bool,
     /// Host addresses of the pointers that were attached.
     attached: Vec<usize>,
     /// Pointers to attach once everything is mapped, with the mapping they lead to if known.
@@ -113,7 +122,8 @@ pub fn bad_section(site: &'static SiteState, var: usize, error: SectionError) ->
 }
 
 impl Region {
-    /// Maps variable `var`; returns the device address that corresponds to its word 0.
+    /// Maps variable `var`; returns the device address that corresponds to its word 0. That of a section which does not
+    /// fit means nothing; [`Region::enter`] sees to it.
     pub fn map(
         &mut self,
         actions: &mut Actions<'_>,
@@ -122,7 +132,7 @@ impl Region {
         operand: &Operand<'_>,
         (entry, exit): (Entry, Exit),
     ) -> usize {
-        if operand.base == 0 {
+        if operand.base == 0 || self.unfit {
             return 0;
         }
         if entry.if_absent == IfAbsent::Fail
@@ -133,12 +143,15 @@ impl Region {
         let attach = operand.var.flags & VAR_ATTACH != 0;
         let mut address = None;
         let mut visit = |node: Node<'_>| {
+            if self.unfit {
+                return;
+            }
             let base = node.section.base;
             let top = address.is_none();
             if node.hull.bytes == 0 {
                 // Nothing to map; the kernel may still compute with the address.
                 if top {
-                    address = Some(translate(actions, site, var, base));
+                    address = Some(self.pointer(actions, site, var, base, false));
                 }
                 return;
             }
@@ -146,34 +159,45 @@ impl Region {
             let runs = &mut self.runs;
             // `for_each_section` has computed the hull, so the section is sound.
             let _ = node.section.for_each_run(&mut |piece| runs.push(piece));
-            let clause = operand.action.name();
             let entry = Entry {
                 in_place: entry.zero && is_shared_pointer(actions, node.pointer),
                 ..entry
             };
             let mappings = actions.table.len();
             let origin = &site.vars[var];
-            let id = actions.enter(node.hull, base, &self.runs, entry, origin, clause);
-            if let Some(id) = id {
-                let new = actions.table.len() > mappings;
-                note_created(&mut self.created, actions, (id, new), entry, &self.runs);
-            }
-            let Some(id) = id else {
-                if top {
-                    address = Some(actions.device.absent_pointer(base, site, var));
+            let id = match actions.try_enter(node.hull, base, &self.runs, entry, origin) {
+                Ok(Some(id)) => id,
+                Ok(None) => {
+                    self.ignored.push(Ignored::Section(node.hull));
+                    if top {
+                        address = Some(actions.device.absent_pointer(base, site, var));
+                    }
+                    return;
                 }
-                return;
+                Err(unfit) if self.joined => {
+                    let clause = operand.action.name();
+                    actions.refuse(unfit, node.hull, origin, clause)
+                }
+                Err(_) => {
+                    self.unfit = true;
+                    return;
+                }
             };
             if top {
                 address = actions.table.get(id).map(|mapping| mapping.translate(base));
             }
-            if entry.counter == Counter::Structured {
-                self.held.push(Held {
-                    id,
-                    hull: node.hull,
-                    runs: (self.runs.len() > 1).then(|| self.runs.as_slice().into()),
-                    exit,
-                });
+            self.held.push(Held {
+                id,
+                hull: node.hull,
+                runs: (self.runs.len() > 1).then(|| self.runs.as_slice().into()),
+                exit,
+            });
+            if actions.table.len() > mappings {
+                let filled = entry.copy_in && self.runs == [node.hull];
+                self.made.push(Made::new(actions, id, entry, filled));
+            } else if !self.made.is_empty() {
+                self.unfit |=
+                    !brought_in(&mut self.made, self.joined, actions, id, entry, &self.runs);
             }
             if node.pointer != 0 {
                 self.to_attach.push((node.pointer, Some(id)));
@@ -184,6 +208,35 @@ impl Region {
             bad_section(site, var, error);
         }
         address.unwrap_or(0)
+    }
+
+    /// The device address of a host address if that is present, else what the device gives to kernels for absent data.
+    /// Required is what must be present (OpenACC 3.4, 2.7.6); a null pointer needs nothing to be.
+    pub fn pointer(
+        &mut self,
+        actions: &Actions<'_>,
+        site: &'static SiteState,
+        var: usize,
+        host: usize,
+        required: bool,
+    ) -> usize {
+        if host == 0 {
+            return 0;
+        }
+        let id = actions.table.of_pointer(host, &site.hints[var]);
+        if let Some(mapping) = id.and_then(|id| actions.table.get(id)) {
+            return mapping.translate(host);
+        }
+        if required && self.joined {
+            let byte = Piece {
+                start: host,
+                bytes: 1,
+            };
+            actions.refuse(Unfit::Absent, byte, &site.vars[var], "present");
+        }
+        self.unfit |= required;
+        self.ignored.push(Ignored::Pointer(host));
+        actions.device.absent_pointer(host, site, var)
     }
 
     /// `present(p)`: holds all of the mapping that the pointer leads to.
@@ -217,8 +270,8 @@ impl Region {
         operand: &Operand<'_>,
     ) -> Option<usize> {
         let flags = operand.var.flags;
-        let created = !self.created.is_empty();
-        if created || operand.var.pointer_dims != 0 || flags & (VAR_ATTACH | VAR_ALWAYS_IN) != 0 {
+        let made = !self.made.is_empty();
+        if made || operand.var.pointer_dims != 0 || flags & (VAR_ATTACH | VAR_ALWAYS_IN) != 0 {
             return None;
         }
         let (_, exit) = entry_and_exit(operand.action, flags, Counter::Structured)?;
@@ -252,8 +305,10 @@ impl Region {
     }
 
     /// Attaches all pointers seen so far: everything is mapped.
-    pub fn attach(&mut self, actions: &mut Actions<'_>) {
-        self.created.clear();
+    fn attach(&mut self, actions: &mut Actions<'_>) {
+        self.made.clear();
+        self.ignored.clear();
+        self.joined = false;
         for (pointer, target) in self.to_attach.drain(..) {
             if actions.attach(pointer, target) {
                 self.attached.push(pointer);
@@ -261,8 +316,9 @@ impl Region {
         }
     }
 
-    /// Forgets the attachments: `enter data` leaves them to `exit data`.
-    pub fn keep_attachments(&mut self) {
+    /// Forgets all there is to undo: `enter data` leaves it to `exit data`.
+    pub fn keep(&mut self) {
+        self.held.clear();
         self.attached.clear();
     }
 
@@ -385,25 +441,6 @@ impl Region {
     }
 }
 
-/// Two variables of a construct may be the same memory. If one of them has made the mapping without values, another one
-/// brings them in.
-fn note_created(
-    created: &mut Vec<(MappingId, bool)>,
-    actions: &mut Actions<'_>,
-    (id, new): (MappingId, bool),
-    entry: Entry,
-    runs: &[Piece],
-) {
-    if new {
-        created.push((id, entry.copy_in));
-    } else if entry.copy_in
-        && !entry.always_in
-        && let Some((_, false)) = created.iter().find(|(known, _)| *known == id)
-    {
-        actions.copy_in(id, runs);
-    }
-}
-
 /// Copies out of the mappings that nobody refers to any more, as the variables say, and ends them.
 pub fn end_all<'r>(
     actions: &mut Actions<'_>,
@@ -446,39 +483,4 @@ fn is_shared_pointer(actions: &Actions<'_>, pointer: usize) -> bool {
             Presence::Present(id) => actions.table.get(id).is_some_and(Mapping::is_shared),
             Presence::Absent | Presence::Partial(_) => true,
         }
-}
-
-/// The device address of a host address if that is present, else what the device gives to
-/// kernels for absent data.
-pub fn translate(
-    actions: &Actions<'_>,
-    site: &'static SiteState,
-    var: usize,
-    host: usize,
-) -> usize {
-    if host == 0 {
-        return 0;
-    }
-    let id = actions.table.of_pointer(host, &site.hints[var]);
-    match id.and_then(|id| actions.table.get(id)) {
-        Some(mapping) => mapping.translate(host),
-        None => actions.device.absent_pointer(host, site, var),
-    }
-}
-
-/// Fails unless the host address is present (OpenACC 3.4, 2.7.6). A null pointer needs nothing to be.
-pub fn require(actions: &Actions<'_>, site: &'static SiteState, var: usize, host: usize) {
-    if host == 0 {
-        return;
-    }
-    if actions.table.of_pointer(host, &site.hints[var]).is_none() {
-        let origin = &site.vars[var];
-        let piece = Piece {
-            start: host,
-            bytes: 1,
-        };
-        let message =
-            report::not_present(actions.device, actions.table, piece, origin.name, "present");
-        fatal(origin.place, message);
-    }
 }

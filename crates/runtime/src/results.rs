@@ -26,6 +26,12 @@ struct Placed {
 pub struct Results(Vec<Placed>);
 
 impl Results {
+    /// The cell that the variable has, if the construct has given it one: its variables may be mapped anew.
+    pub fn cell_of(&self, variable: usize) -> Option<usize> {
+        let placed = self.0.iter().find(|placed| placed.variable == variable);
+        placed.map(|placed| placed.cell)
+    }
+
     /// Puts the variable of so many bytes at `variable` into a cell, whose address it returns; none when the device has
     /// no cell for it.
     ///

@@ -52,6 +52,13 @@ pub struct Piece {
     pub bytes: usize,
 }
 
+impl Piece {
+    /// One past the last address.
+    pub fn end(&self) -> usize {
+        self.start.saturating_add(self.bytes)
+    }
+}
+
 impl Section<'_> {
     /// Distance in bytes between neighbours in dimension `k`.
     fn stride(&self, k: usize) -> i64 {

@@ -12,7 +12,7 @@ use crate::profile::Profile;
 use crate::version;
 use crate::words;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// The record.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ pub struct SiteState {
     pub hints: Vec<Hint>,
     /// Which version of each kernel the last launch got; empty where no kernel has several.
     pub verdicts: Vec<Verdict>,
+    /// Its sections have overlapped, see [`crate::region`].
+    pub overlaps: AtomicBool,
     /// Which sizes the program was told about, see [`crate::device::sizes`].
     pub told: AtomicU32,
     pub profile: Profile,
@@ -110,6 +112,7 @@ unsafe fn make(site: &Site) -> &'static SiteState {
         hints: vars.iter().map(|_| Hint::default()).collect(),
         verdicts: verdicts(site),
         vars,
+        overlaps: AtomicBool::new(false),
         told: AtomicU32::new(0),
         profile: Profile::default(),
     }));

@@ -1,7 +1,9 @@
 //! Reading the word array of a call: header, wait arguments, variables.
 
-use crate::abi::{self, ABSENT, Action, Dim, HEADER_WORDS, SYNC, Var, value_words};
+use crate::abi::{self, ABSENT, Action, Dim, HEADER_WORDS, SYNC, Site, Var, value_words};
+use crate::launch::unknown_action;
 use crate::section::Operand;
+use crate::site::SiteState;
 use std::ffi::{CStr, c_char};
 
 /// Reads a possibly null C string; bytes that are not UTF-8 are replaced.
@@ -103,6 +105,43 @@ impl<'a> Words<'a> {
         self.next = first.wrapping_add(count);
         // SAFETY: `new`'s contract covers the words of all variables, read in order.
         unsafe { std::slice::from_raw_parts(first, count) }
+    }
+
+    /// Visits the variables of a directive that have an address and dimensions.
+    pub fn for_each_operand(
+        mut self,
+        site: &'static Site,
+        state: &'static SiteState,
+        visit: &mut dyn FnMut(usize, Operand<'a>),
+    ) {
+        // SAFETY: a valid site has `nvars` variables.
+        let vars = unsafe { array(site.vars, site.nvars) };
+        for (index, var) in vars.iter().enumerate() {
+            let Some(action) = Action::from_raw(var.action) else {
+                unknown_action(state, index, var.action);
+            };
+            match action {
+                Action::Value => {
+                    self.value(var);
+                }
+                Action::Deviceptr | Action::Pointer => {
+                    self.pointer();
+                }
+                Action::Copy
+                | Action::Copyin
+                | Action::Copyout
+                | Action::Create
+                | Action::NoCreate
+                | Action::Present
+                | Action::Attach
+                | Action::Detach
+                | Action::Delete
+                | Action::UpdateSelf
+                | Action::UpdateDevice
+                | Action::UseDevice
+                | Action::Firstprivate => visit(index, self.operand(var, action)),
+            }
+        }
     }
 
     /// The words of a by-value variable.

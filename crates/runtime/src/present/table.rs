@@ -131,6 +131,8 @@ pub enum Presence {
 
 struct Slot {
     generation: u32,
+    /// The table's state when the mapping was made.
+    born: u64,
     mapping: Option<Mapping>,
 }
 
@@ -235,6 +237,12 @@ impl PresentTable {
         Some(MappingId { index, generation })
     }
 
+    /// A number that is greater for mappings made later, and 0 for none.
+    pub fn born(&self, id: MappingId) -> u64 {
+        let slot = self.slots.get(id.index as usize);
+        slot.map_or(0, |slot| slot.born)
+    }
+
     /// The mapping of this name, unless it is gone.
     pub fn get(&self, id: MappingId) -> Option<&Mapping> {
         let slot = self.slots.get(id.index as usize)?;
@@ -259,12 +267,14 @@ impl PresentTable {
         let base = mapping.base;
         let index = match self.free.pop() {
             Some(index) => {
-                self.slots[index as usize].mapping = Some(mapping);
+                let slot = &mut self.slots[index as usize];
+                (slot.mapping, slot.born) = (Some(mapping), self.state.0);
                 index
             }
             None => {
                 self.slots.push(Slot {
                     generation: 0,
+                    born: self.state.0,
                     mapping: Some(mapping),
                 });
                 (self.slots.len() - 1) as u32

@@ -9,10 +9,10 @@ use accrue_dialects::{
         Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Cast, CastKind, Cmp, Copy, Decay, Extent,
         Load, LoadBits, Member, PtrAdd, PtrDiff, Store, StoreBits, Zero,
     },
-    par::{ReductionOp, kernel_of},
+    par::{ReductionOp, kernels::PARAMETERS},
 };
 use pliron::{
-    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
+    builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
     op::op_cast,
     operation::Operation,
@@ -59,18 +59,22 @@ pub fn root(ctx: &Context, address: Value) -> Root {
     Root::Other
 }
 
-/// Whether an argument is the address of a mapped variable: a kernel stores those that are values of pointers into pointer
-/// variables of its own. Two variables never overlap.
+/// Whether an argument is the address of a mapped variable, not the value of a pointer, which may be that of another one,
+/// too.
 fn is_variable(ctx: &Context, argument: Value) -> bool {
-    let block = argument.get_parent_block(ctx);
-    let function = block.and_then(|b| b.deref(ctx).get_parent_op(ctx));
-    let function = function.and_then(|op| Operation::get_op::<FuncOp>(op, ctx));
-    let in_kernel = function.is_some_and(|f| kernel_of(ctx, &f).is_some());
-    in_kernel
-        && !argument
-            .uses(ctx)
-            .into_iter()
-            .any(|u| Operation::is_op::<Store>(u.user_op(), ctx) && u.find_index(ctx) == 0)
+    let Some(block) = argument.get_parent_block(ctx) else {
+        return false;
+    };
+    let position = block
+        .deref(ctx)
+        .arguments()
+        .position(|other| other == argument);
+    let kernel = block.deref(ctx).get_parent_op(ctx);
+    let described = kernel.and_then(|kernel| PARAMETERS.get(ctx, kernel));
+    let parameter = position
+        .zip(described)
+        .and_then(|(index, all)| all.0.get(index).cloned());
+    parameter.is_some_and(|parameter| parameter.variable)
 }
 
 /// What an address was made from.

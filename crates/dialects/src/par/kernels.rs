@@ -5,7 +5,7 @@
 //! for (int i = 0; i < n; i++) a[i] = 0;        n is parameter 1
 //!
 //! builtin.func @accrue_k0_0: …
-//!   [par_kernel: …, par_parameters: par.parameters [{name="a",length=0}, {name="n",length=0}],
+//!   [par_kernel: …, par_parameters: par.parameters [{name="a",length=0,variable=false}, {name="n",length=0,variable=false}],
 //!    par_iterations: par.iterations Known({steps="Argument32 1, NotNegative",workers=false,vector=true})]
 //! ```
 //!
@@ -64,6 +64,9 @@ pub struct Parameter {
     pub name: String,
     /// How many elements from the first on its data clause names; 0 when it says that in another way.
     pub length: u64,
+    /// It is the address of a variable of the program: no other variable overlaps that memory. All others are values; those
+    /// of two pointers may lead to the same memory.
+    pub variable: bool,
 }
 
 /// The parameters of a kernel, but for extents of variable-length arrays, which come behind them.

@@ -371,7 +371,15 @@ fn describe_kernel(
     let parameters = arguments.iter().flat_map(|argument| {
         let length = constant_length(ctx, argument);
         let names = argument.parameter_names(&argument.info.name).into_iter();
-        names.map(move |name| Parameter { name, length })
+        let variable = match argument.passing {
+            Passing::Reference | Passing::PrivateCopy => argument.member.is_none(),
+            Passing::PointerValue | Passing::Value | Passing::Pieces | Passing::Unused => false,
+        };
+        names.map(move |name| Parameter {
+            name,
+            length,
+            variable,
+        })
     });
     let parameters = Parameters(parameters.collect());
     PARAMETERS.set(ctx, func.get_operation(), parameters);

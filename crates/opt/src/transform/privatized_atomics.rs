@@ -88,12 +88,13 @@ fn privatize_in(ctx: &mut Context, func: FuncOp, unions: &HashSet<String>, state
     let unnamed = Parameter {
         name: String::new(),
         length: 0,
+        variable: false,
     };
     let described = PARAMETERS.get(ctx, func.get_operation());
     let described = described.unwrap_or_default().0.into_iter();
     let described = described.chain(std::iter::repeat(unnamed));
     let mut left = state.target.gang_copy_bytes;
-    for (parameter, Parameter { name, length }) in parameters.into_iter().zip(described) {
+    for (parameter, Parameter { name, length, .. }) in parameters.into_iter().zip(described) {
         let mut found = places(ctx, parameter, length, unions);
         if !found.updated {
             continue;

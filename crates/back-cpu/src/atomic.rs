@@ -22,10 +22,12 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     expand::Expanded,
 };
-use accrue_dialects::core::fold::uncast;
-use accrue_dialects::core::{
-    AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CastKind, Const, Member, float_width,
-    int_width, pointee, pointee_of,
+use accrue_dialects::{
+    core::fold::uncast,
+    core::{
+        Atomic, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CastKind, Const, Member,
+        float_width, int_width, pointee, pointee_of,
+    },
 };
 use accrue_emit_c::{FunctionPrinter, arith::cast, expr::Expr};
 use accrue_ir::walk::{nested_ops, ops_of_block};
@@ -67,10 +69,7 @@ pub fn lock(ctx: &Context, expanded: &Expanded) -> Option<&'static str> {
 
 /// The type of the object that an atomic operation accesses.
 fn object(ctx: &Context, op: Ptr<Operation>) -> Option<TypeHandle> {
-    let load = Operation::get_op::<AtomicLoad>(op, ctx).map(|o| o.get_operand_address(ctx));
-    let store = Operation::get_op::<AtomicStore>(op, ctx).map(|o| o.get_operand_address(ctx));
-    let update = Operation::get_op::<AtomicUpdate>(op, ctx).map(|o| o.get_operand_address(ctx));
-    pointee(ctx, load.or(store).or(update)?)
+    pointee(ctx, Atomic::of(ctx, op)?.address(ctx))
 }
 
 /// Whether processors have atomic instructions for naturally aligned objects of the type.

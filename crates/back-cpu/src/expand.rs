@@ -12,10 +12,10 @@ use crate::{
     reductions,
     simd::{self, Hints},
 };
-use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
+    core::emit::Emitter,
     core::{AddressOf, Bin, BinKind, Call, Const, ExternFunc, ExternTraits, float_width},
-    par::{DimPos, DimSize, Fork, GangDim, Join, Level, Lock, ReductionOp, Unlock, kernel_of},
+    par::{GangDim, Level, ParOp, ReductionOp, kernel_of},
 };
 use accrue_hostcall::Site;
 use accrue_ir::{
@@ -225,47 +225,54 @@ fn expand_function(ctx: &mut Context, function: FuncOp) -> Result<()> {
 }
 
 fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
-    if let Some(position) = Operation::get_op::<DimPos>(op, ctx) {
-        let old = position.get_result(ctx);
-        match (position.level(ctx), position.gang_dim(ctx)) {
-            (Level::Gang, None) => {
-                let new = Gang::new(ctx);
-                replace(ctx, op, old, &new);
+    match ParOp::of(ctx, op) {
+        Some(ParOp::DimPos(position)) => {
+            let old = position.get_result(ctx);
+            match (position.level(ctx), position.gang_dim(ctx)) {
+                (Level::Gang, None) => {
+                    let new = Gang::new(ctx);
+                    replace(ctx, op, old, &new);
+                }
+                (Level::Gang, Some(dim)) => {
+                    let new = position_in(&mut Emitter::before(ctx, op), dim);
+                    old.replace_all_uses_with(ctx, &new);
+                    Operation::erase(op, ctx);
+                }
+                (Level::Worker | Level::Vector, _) => {
+                    let new = Const::new(ctx, 64, 0);
+                    replace(ctx, op, old, &new);
+                }
             }
-            (Level::Gang, Some(dim)) => {
-                let new = position_in(&mut Emitter::before(ctx, op), dim);
-                old.replace_all_uses_with(ctx, &new);
-                Operation::erase(op, ctx);
+        }
+        Some(ParOp::DimSize(size)) => {
+            let old = size.get_result(ctx);
+            match (size.level(ctx), size.gang_dim(ctx)) {
+                (Level::Gang, None) => {
+                    let new = Gangs::new(ctx);
+                    replace(ctx, op, old, &new);
+                }
+                (Level::Gang, Some(dim)) => {
+                    let new = GangsIn::new(ctx, dim);
+                    replace(ctx, op, old, &new);
+                }
+                (Level::Worker | Level::Vector, _) => {
+                    let new = Const::new(ctx, 64, 1);
+                    replace(ctx, op, old, &new);
+                }
             }
-            (Level::Worker | Level::Vector, _) => {
-                let new = Const::new(ctx, 64, 0);
+        }
+        // A gang is one thread: nobody to wait for.
+        Some(ParOp::Fork(_) | ParOp::Join(_) | ParOp::Barrier(_)) => Operation::erase(op, ctx),
+        Some(ParOp::Lock(_) | ParOp::Unlock(_)) => Operation::erase(op, ctx),
+        // Other passes have replaced these before, or have said why they cannot.
+        Some(ParOp::RedSetup(_) | ParOp::RedInit(_)) => {}
+        Some(ParOp::RedFini(_) | ParOp::RedTeardown(_)) => {}
+        Some(ParOp::Loop(_) | ParOp::Reduce(_)) => {}
+        None => {
+            if let Some((old, new)) = extremum(ctx, op) {
                 replace(ctx, op, old, &new);
             }
         }
-    } else if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
-        let old = size.get_result(ctx);
-        match (size.level(ctx), size.gang_dim(ctx)) {
-            (Level::Gang, None) => {
-                let new = Gangs::new(ctx);
-                replace(ctx, op, old, &new);
-            }
-            (Level::Gang, Some(dim)) => {
-                let new = GangsIn::new(ctx, dim);
-                replace(ctx, op, old, &new);
-            }
-            (Level::Worker | Level::Vector, _) => {
-                let new = Const::new(ctx, 64, 1);
-                replace(ctx, op, old, &new);
-            }
-        }
-    } else if let Some((old, new)) = extremum(ctx, op) {
-        replace(ctx, op, old, &new);
-    } else if Operation::is_op::<Fork>(op, ctx)
-        || Operation::is_op::<Join>(op, ctx)
-        || Operation::is_op::<Lock>(op, ctx)
-        || Operation::is_op::<Unlock>(op, ctx)
-    {
-        Operation::erase(op, ctx);
     }
 }
 

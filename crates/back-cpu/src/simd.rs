@@ -12,9 +12,10 @@
 
 use accrue_dialects::{
     core::{
-        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, Cast, Decay, For, Load, Loop, Member,
-        PtrAdd, Store, float_width, int_width, is_scalar,
+        Alloca, Atomic, Bin, Cast, Decay, For, Load, Member, PtrAdd, Store, float_width, int_width,
+        is_scalar,
     },
+    flow::Flow,
     par::{RedFini, RedInit, ReductionOp, ReductionOperator},
 };
 use accrue_ir::build::line_column;
@@ -95,7 +96,7 @@ fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
     }
     let innermost = nested_ops(ctx, op)
         .into_iter()
-        .all(|o| !Operation::is_op::<For>(o, ctx) && !Operation::is_op::<Loop>(o, ctx));
+        .all(|o| !Flow::of(ctx, o).is_any_loop());
     if !innermost || changed.is_empty() || gathers(ctx, op) {
         return Some(LoopHint::Independent);
     }
@@ -144,9 +145,7 @@ fn combines_in_memory(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// Iterations that access an object atomically do depend on each other through it.
 fn is_atomic(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<AtomicLoad>(op, ctx)
-        || Operation::is_op::<AtomicStore>(op, ctx)
-        || Operation::is_op::<AtomicUpdate>(op, ctx)
+    Atomic::of(ctx, op).is_some()
 }
 
 /// How a loop uses a variable from outside.

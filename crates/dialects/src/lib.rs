@@ -14,6 +14,7 @@ pub mod acc;
 pub mod address_use;
 pub mod core;
 pub mod ends;
+pub mod flow;
 pub mod functions;
 pub mod par;
 pub mod simt;

@@ -26,22 +26,26 @@ pub enum Role {
     Construct { directive: u32 },
     /// A loop whose iterations are shared out.
     Loop,
-    /// Another directive.
-    Directive,
+    /// Another directive with a region, which is run once.
+    Region,
+    /// A directive without one.
+    Standalone,
     /// Says something about a variable, by its address; nobody gets that address from it but the device's runtime.
     Variable,
     /// The same: its result is reduced by the constructs that use this one's.
     Reduction,
-    /// No directive by itself and about no variable: the end of a region, what an operand is made of.
+    /// No directive by itself and about no variable: what an operand is made of.
     Part,
+    /// The end of a region.
+    End,
 }
 
 impl Role {
     /// Whether this is what a user writes as a directive.
     pub fn is_directive(self) -> bool {
         match self {
-            Role::Construct { .. } | Role::Loop | Role::Directive => true,
-            Role::Variable | Role::Reduction | Role::Part => false,
+            Role::Construct { .. } | Role::Loop | Role::Region | Role::Standalone => true,
+            Role::Variable | Role::Reduction | Role::Part | Role::End => false,
         }
     }
 
@@ -49,7 +53,8 @@ impl Role {
     pub fn is_about_variable(self) -> bool {
         match self {
             Role::Variable | Role::Reduction => true,
-            Role::Construct { .. } | Role::Loop | Role::Directive | Role::Part => false,
+            Role::Construct { .. } | Role::Loop | Role::Region | Role::Standalone => false,
+            Role::Part | Role::End => false,
         }
     }
 }
@@ -75,15 +80,14 @@ impl SourceOp {
             AccOp::Serial(op) => construct(op),
             AccOp::Kernels(op) => construct(op),
             AccOp::Loop(_) => Role::Loop,
-            AccOp::Data(_)
-            | AccOp::HostData(_)
-            | AccOp::EnterData(_)
+            AccOp::Data(_) | AccOp::HostData(_) => Role::Region,
+            AccOp::EnterData(_)
             | AccOp::ExitData(_)
             | AccOp::Update(_)
             | AccOp::Wait(_)
             | AccOp::Init(_)
             | AccOp::Shutdown(_)
-            | AccOp::Set(_) => Role::Directive,
+            | AccOp::Set(_) => Role::Standalone,
             AccOp::Copyin(_)
             | AccOp::Create(_)
             | AccOp::Present(_)
@@ -100,7 +104,8 @@ impl SourceOp {
             | AccOp::Detach(_)
             | AccOp::UpdateSelf(_) => Role::Variable,
             AccOp::Reduction(_) => Role::Reduction,
-            AccOp::Bounds(_) | AccOp::Yield(_) => Role::Part,
+            AccOp::Bounds(_) => Role::Part,
+            AccOp::Yield(_) => Role::End,
         }
     }
 }

@@ -14,9 +14,10 @@ use super::{
     function::{FunctionPrinter, Target},
     lines::Lines,
 };
-use crate::diagnostic::{Diagnostic, Result, error_at, or_at};
-use accrue_dialects::core::{
-    Break, Const, Continue, For, If, Loop, Return, Switch, Yield, int_width,
+use crate::diagnostic::{Diagnostic, Result, or_at};
+use accrue_dialects::{
+    core::{Const, For, If, Loop, Switch, int_width},
+    flow::Flow,
 };
 use accrue_ir::walk::{operands_of, results_of};
 use pliron::{context::Ptr, op::Op, operation::Operation, r#type::Typed, value::Value};
@@ -27,39 +28,36 @@ impl FunctionPrinter<'_> {
         let Some(op) = terminator else {
             return Ok(Some(vec![]));
         };
-        if Operation::get_op::<Yield>(op, self.ctx).is_some() {
-            return Ok(Some(operands_of(self.ctx, op)));
-        }
-        if Operation::get_op::<Break>(op, self.ctx).is_some() {
-            return self
-                .break_()
-                .map_err(|d| or_at(d, self.ctx, op))
-                .map(|()| None);
-        }
-        if Operation::get_op::<Continue>(op, self.ctx).is_some() {
-            return self
-                .continue_()
-                .map_err(|d| or_at(d, self.ctx, op))
-                .map(|()| None);
-        }
-        if Operation::get_op::<Return>(op, self.ctx).is_some() {
-            if self.targets.iter().any(|t| matches!(t, Target::For)) {
-                return Err(error_at(
-                    self.ctx,
-                    op,
-                    "`return` cannot leave a counted loop",
-                ));
+        let jump = match Flow::of(self.ctx, op) {
+            Flow::Yield => return Ok(Some(operands_of(self.ctx, op))),
+            Flow::Break => self.break_(),
+            Flow::Continue => self.continue_(),
+            Flow::Return => self.return_(op),
+            // A region that ends without one of these ends in an ordinary operation.
+            Flow::If(_)
+            | Flow::Switch(_)
+            | Flow::Loop(_)
+            | Flow::For(_)
+            | Flow::Shared
+            | Flow::Once
+            | Flow::Next => {
+                self.operation(op).map_err(|d| or_at(d, self.ctx, op))?;
+                return Ok(Some(vec![]));
             }
-            let operands = self.take_operands(op)?;
-            let text = operands.first().map_or_else(
-                || "return;".to_string(),
-                |e| format!("return {};", e.whole()),
-            );
-            return self.statement(text).map(|()| None);
+        };
+        jump.map_err(|d| or_at(d, self.ctx, op)).map(|()| None)
+    }
+
+    fn return_(&mut self, op: Ptr<Operation>) -> Result<()> {
+        if self.targets.iter().any(|t| matches!(t, Target::For)) {
+            return Err(Diagnostic::error("`return` cannot leave a counted loop"));
         }
-        // A region that ends without one of these ends in an ordinary operation.
-        self.operation(op).map_err(|d| or_at(d, self.ctx, op))?;
-        Ok(Some(vec![]))
+        let operands = self.take_operands(op)?;
+        let text = operands.first().map_or_else(
+            || "return;".to_string(),
+            |e| format!("return {};", e.whole()),
+        );
+        self.statement(text)
     }
 
     fn break_(&mut self) -> Result<()> {
@@ -96,8 +94,7 @@ impl FunctionPrinter<'_> {
     /// The function body or the body of a loop: a yield at the end means nothing.
     pub fn body(&mut self, region: Ptr<pliron::region::Region>) -> Result<()> {
         let terminator = self.open_region(region)?;
-        let ends_in_continue =
-            terminator.is_some_and(|t| Operation::get_op::<Continue>(t, self.ctx).is_some());
+        let ends_in_continue = terminator.is_some_and(|t| Flow::of(self.ctx, t) == Flow::Continue);
         if ends_in_continue && !self.targets.is_empty() {
             return Ok(());
         }

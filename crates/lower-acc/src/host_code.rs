@@ -7,7 +7,10 @@
 //! A function with many regions has many variables; each is looked at in the time that its own uses and the function's jumps
 //! and calls take.
 
-use accrue_dialects::core::{AddressOf, Break, Call, Continue, Externs, Opaque, Return};
+use accrue_dialects::{
+    core::{AddressOf, Call, Externs, Opaque},
+    flow::Flow,
+};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::FuncOp,
@@ -49,10 +52,7 @@ impl HostCode {
             globals: HashMap::new(),
         };
         for op in ops {
-            if Operation::is_op::<Break>(op, ctx)
-                || Operation::is_op::<Continue>(op, ctx)
-                || Operation::is_op::<Return>(op, ctx)
-            {
+            if Flow::of(ctx, op).is_jump() {
                 code.jumps.push(op);
             } else if may_write_elsewhere(ctx, op, externs) {
                 code.writers.insert(op);

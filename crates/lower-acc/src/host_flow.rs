@@ -14,17 +14,15 @@
 //! Cost: for each variable its uses, and the jumps and calls of the function; what is known of a region is kept.
 
 use accrue_dialects::{
-    acc::{
-        ComputeOp, Copyin, Copyout, DataClause, DataOp, Firstprivate, Group, Pointer, Reduction,
-        RegionOp, UpdateDevice, UpdateSelf, as_data_info,
-    },
-    core::{Break, Continue, If, Load, Loop, Return, Store, Switch},
+    acc::{AccOp, ComputeOp, DataClause, DataOp, Group, as_data_info},
+    core::{Load, Loop, Store, Switch},
+    flow::Flow,
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::FuncOp,
     context::{Context, Ptr},
-    op::{op_cast, op_impls},
+    op::op_cast,
     operation::Operation,
     region::Region,
     value::Value,
@@ -92,7 +90,7 @@ impl Paths {
 }
 
 /// A function's code, as one variable sees it.
-pub struct Flow<'a> {
+pub struct HostFlow<'a> {
     ctx: &'a Context,
     code: &'a HostCode,
     root: Root,
@@ -103,13 +101,13 @@ pub struct Flow<'a> {
     known: RefCell<HashMap<Ptr<Region>, Vec<Paths>>>,
 }
 
-impl<'a> Flow<'a> {
+impl<'a> HostFlow<'a> {
     pub fn new(ctx: &'a Context, code: &'a HostCode, root: Root) -> Self {
         let known_elsewhere = match &root {
             Root::Local(alloca) => is_known_elsewhere(ctx, *alloca),
             Root::Global(_) => true,
         };
-        Flow {
+        HostFlow {
             steps: code.steps(ctx, &root, known_elsewhere),
             ctx,
             code,
@@ -149,22 +147,23 @@ impl<'a> Flow<'a> {
     /// From the end of the region of `around` that `at` is in to the end of `around`.
     fn out_of(&self, around: Ptr<Operation>, at: Ptr<Operation>, inside: Paths) -> Paths {
         let ctx = self.ctx;
-        if Operation::is_op::<Loop>(around, ctx) {
-            return self.next_iterations(around, inside);
+        match Flow::of(ctx, around) {
+            Flow::Loop(_) => self.next_iterations(around, inside),
+            Flow::Switch(_) => {
+                // The cases behind, which one may fall into.
+                let own = at.deref(ctx).get_parent_region(ctx);
+                let regions = walk::regions_of(ctx, around);
+                let behind: Vec<_> = regions
+                    .into_iter()
+                    .skip_while(|r| Some(*r) != own)
+                    .collect();
+                inside
+                    .then(|| self.cases_from(behind.get(1..).unwrap_or_default()))
+                    .left()
+            }
+            Flow::If(_) | Flow::For(_) | Flow::Shared | Flow::Once | Flow::Next => inside,
+            Flow::Yield | Flow::Break | Flow::Continue | Flow::Return => inside,
         }
-        if Operation::is_op::<Switch>(around, ctx) {
-            // The cases behind, which one may fall into.
-            let own = at.deref(ctx).get_parent_region(ctx);
-            let regions = walk::regions_of(ctx, around);
-            let behind: Vec<_> = regions
-                .into_iter()
-                .skip_while(|r| Some(*r) != own)
-                .collect();
-            return inside
-                .then(|| self.cases_from(behind.get(1..).unwrap_or_default()))
-                .left();
-        }
-        inside
     }
 
     /// From the end of the body of a C loop through its next iterations.
@@ -241,22 +240,39 @@ impl<'a> Flow<'a> {
         if let Some(paths) = self.of_access(op) {
             return paths;
         }
-        if Operation::is_op::<Return>(op, ctx) {
-            return Paths::ENDS;
-        }
-        if Operation::is_op::<Break>(op, ctx) {
-            return Paths {
+        let regions = walk::regions_of(ctx, op);
+        let any = || {
+            let all = regions.iter().map(|r| self.region(*r));
+            all.fold(Paths::ENDS, Paths::or)
+        };
+        match Flow::of(ctx, op) {
+            Flow::Return => Paths::ENDS,
+            Flow::Break => Paths {
                 breaks: true,
                 ..Paths::ENDS
-            };
-        }
-        if Operation::is_op::<Continue>(op, ctx) {
-            return Paths {
+            },
+            Flow::Continue => Paths {
                 continues: true,
                 ..Paths::ENDS
-            };
+            },
+            Flow::If(_) => any(),
+            Flow::Loop(lp) => self.of_loop(lp, &regions),
+            Flow::Switch(switch) => self.of_switch(switch, &regions),
+            Flow::Once => match implicit(ctx, op) {
+                None => any(),
+                // With an implicit attribute the region decides whether it reads the host's variable; clauses have said
+                // above what they do.
+                Some(copied) => Paths {
+                    read: any().read.filter(|_| copied.contains(&self.root)),
+                    ..Paths::GOES_ON
+                },
+            },
+            // Loops that may not run.
+            Flow::For(_) | Flow::Shared | Flow::Next | Flow::Yield => Paths {
+                read: any().read,
+                ..Paths::GOES_ON
+            },
         }
-        self.of_regions(op)
     }
 
     /// An operation that accesses the variable itself.
@@ -277,17 +293,11 @@ impl<'a> Flow<'a> {
         let is_data = as_data_info(ctx, op);
         if let (true, Some(info)) = (mentions, is_data) {
             // What the host's variable holds goes to the device, comes from there, or is not touched.
-            let writes =
-                Operation::is_op::<Copyout>(op, ctx) || Operation::is_op::<UpdateSelf>(op, ctx);
-            let reads = Operation::is_op::<Copyin>(op, ctx) && !info.implicit
-                || Operation::is_op::<UpdateDevice>(op, ctx)
-                || Operation::is_op::<Reduction>(op, ctx)
-                || Operation::is_op::<Firstprivate>(op, ctx) && !info.implicit
-                || Operation::is_op::<Pointer>(op, ctx) && !info.implicit;
-            return Some(match (writes, reads) {
-                (true, _) => Paths::ENDS,
-                (false, true) => read,
-                (false, false) => Paths::GOES_ON,
+            return Some(match transfer(ctx, op) {
+                Transfer::ToHost => Paths::ENDS,
+                Transfer::ToDevice => read,
+                Transfer::IfWritten if !info.implicit => read,
+                Transfer::IfWritten | Transfer::None => Paths::GOES_ON,
             });
         }
         if mentions {
@@ -303,45 +313,6 @@ impl<'a> Flow<'a> {
         match &self.root {
             Root::Local(alloca) => value == *alloca,
             Root::Global(_) => root_of(self.ctx, value).as_ref() == Some(&self.root),
-        }
-    }
-
-    fn of_regions(&self, op: Ptr<Operation>) -> Paths {
-        let ctx = self.ctx;
-        let regions = walk::regions_of(ctx, op);
-        if regions.is_empty() {
-            return Paths::GOES_ON;
-        }
-        let any = || {
-            let all = regions.iter().map(|r| self.region(*r));
-            all.fold(Paths::ENDS, Paths::or)
-        };
-        if Operation::is_op::<If>(op, ctx) {
-            return any();
-        }
-        if let Some(lp) = Operation::get_op::<Loop>(op, ctx) {
-            return self.of_loop(lp, &regions);
-        }
-        if let Some(switch) = Operation::get_op::<Switch>(op, ctx) {
-            return self.of_switch(switch, &regions);
-        }
-        let object = Operation::get_op_dyn(op, ctx);
-        if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
-            // With an implicit attribute the region decides whether it reads the host's variable; clauses have said above
-            // what they do.
-            let has_copy = implicit(ctx, construct).contains(&self.root);
-            return Paths {
-                read: any().read.filter(|_| has_copy),
-                ..Paths::GOES_ON
-            };
-        }
-        if op_impls::<dyn RegionOp>(&*object) {
-            return any();
-        }
-        // Loops that may not run.
-        Paths {
-            read: any().read,
-            ..Paths::GOES_ON
         }
     }
 
@@ -370,8 +341,49 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// The variables that `construct` gets from the host without a clause.
-fn implicit(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Root> {
+/// What a clause does with the value of the host's variable.
+enum Transfer {
+    ToHost,
+    ToDevice,
+    /// To the device, if a user wrote the clause. Otherwise the region decides.
+    IfWritten,
+    None,
+}
+
+fn transfer(ctx: &Context, op: Ptr<Operation>) -> Transfer {
+    let Some(op) = AccOp::of(ctx, op) else {
+        return Transfer::None;
+    };
+    match op {
+        AccOp::Copyout(_) | AccOp::UpdateSelf(_) => Transfer::ToHost,
+        AccOp::UpdateDevice(_) | AccOp::Reduction(_) => Transfer::ToDevice,
+        AccOp::Copyin(_) | AccOp::Firstprivate(_) | AccOp::Pointer(_) => Transfer::IfWritten,
+        AccOp::Create(_)
+        | AccOp::Present(_)
+        | AccOp::Nocreate(_)
+        | AccOp::Deviceptr(_)
+        | AccOp::Attach(_)
+        | AccOp::UseDevice(_)
+        | AccOp::Private(_)
+        | AccOp::Delete(_)
+        | AccOp::Detach(_) => Transfer::None,
+        AccOp::Parallel(_) | AccOp::Serial(_) | AccOp::Kernels(_) | AccOp::Loop(_) => {
+            Transfer::None
+        }
+        AccOp::Data(_) | AccOp::HostData(_) | AccOp::EnterData(_) | AccOp::ExitData(_) => {
+            Transfer::None
+        }
+        AccOp::Update(_) | AccOp::Wait(_) | AccOp::Init(_) | AccOp::Shutdown(_) | AccOp::Set(_) => {
+            Transfer::None
+        }
+        AccOp::Bounds(_) | AccOp::Yield(_) => Transfer::None,
+    }
+}
+
+/// The variables that a compute construct gets from the host without a clause; `None` if `op` is another directive.
+fn implicit(ctx: &Context, op: Ptr<Operation>) -> Option<Vec<Root>> {
+    let object = Operation::get_op_dyn(op, ctx);
+    let construct = op_cast::<dyn ComputeOp>(&*object)?;
     let mut entries = construct.clause(ctx, Group::Data);
     entries.extend(construct.clause(ctx, Group::Firstprivate));
     let root = |entry: Value| {
@@ -399,7 +411,7 @@ fn implicit(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Root> {
         let root = root_of(ctx, data.var(ctx)?)?;
         (given && data.info(ctx).implicit).then_some(root)
     };
-    entries.into_iter().filter_map(root).collect()
+    Some(entries.into_iter().filter_map(root).collect())
 }
 
 /// Whether the address of a local goes anywhere but to loads, stores and data clauses.

@@ -24,7 +24,7 @@ use pliron::{
 
 use std::collections::HashMap;
 
-use crate::{host_code::HostCode, host_flow::Flow};
+use crate::{host_code::HostCode, host_flow::HostFlow};
 use accrue_opt::{
     State,
     analysis::read_only::{Functions, first_write, functions},
@@ -40,11 +40,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         }
         let code = HostCode::new(ctx, function, &functions.externs);
-        let mut flows: HashMap<Root, Flow> = HashMap::new();
+        let mut flows: HashMap<Root, HostFlow> = HashMap::new();
         for copy in written {
             let flow = flows
                 .entry(copy.root.clone())
-                .or_insert_with(|| Flow::new(ctx, &code, copy.root.clone()));
+                .or_insert_with(|| HostFlow::new(ctx, &code, copy.root.clone()));
             if let Some(read) = flow.read_behind(copy.construct) {
                 warn(ctx, &copy, read, state);
             }

@@ -3,8 +3,7 @@
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
     View,
-    core::{For, Loop},
-    par,
+    flow::Flow,
     par::{Level, kernel_of},
     source::Role,
 };
@@ -78,11 +77,7 @@ pub fn region_of(ctx: &Context, op: Ptr<Operation>) -> Region {
 
 /// What a remark at `op` is about, if it does not say more.
 pub fn subject_of(ctx: &Context, op: Ptr<Operation>) -> Subject {
-    let is_loop = View::role(ctx, op) == Some(Role::Loop)
-        || Operation::is_op::<par::Loop>(op, ctx)
-        || Operation::is_op::<For>(op, ctx)
-        || Operation::is_op::<Loop>(op, ctx);
-    match is_loop {
+    match Flow::of(ctx, op).is_any_loop() {
         true => Subject::Loop,
         false => Subject::Region,
     }

@@ -24,7 +24,8 @@ use super::{
 };
 use crate::dialect::{Barrier, Scope, Shared};
 use accrue_dialects::{
-    core::{Alloca, Break, Call, Continue, For, If, Loop, Return, Switch},
+    core::{Alloca, Call, For},
+    flow::Flow,
     par::{Fork, Level},
 };
 use accrue_ir::{
@@ -156,34 +157,42 @@ impl Walk<'_> {
             };
             let accesses = self.of(op);
             self.access(op, mode, who, &accesses, state);
-        } else if Operation::is_op::<If>(op, self.ctx) {
-            let before = state.clone();
-            *state = State::default();
-            for block in self.blocks(op) {
-                let mut branch = before.clone();
-                self.run(&ops_of_block(self.ctx, block), mode, &mut branch, frames);
-                state.join(&branch);
-            }
-        } else if Operation::is_op::<For>(op, self.ctx) || Operation::is_op::<Loop>(op, self.ctx) {
-            self.repeat(op, mode, state);
-        } else if Operation::is_op::<Switch>(op, self.ctx) {
-            self.switch(op, mode, state, frames);
-        } else if Operation::is_op::<Break>(op, self.ctx) {
-            if let Some(frame) = frames.last_mut() {
-                frame.breaks.join(state);
-            }
-            *state = State::default();
-        } else if Operation::is_op::<Continue>(op, self.ctx) {
-            if let Some(frame) = frames.iter_mut().rev().find(|f| f.is_loop) {
-                frame.continues.join(state);
-            }
-            *state = State::default();
-        } else if Operation::is_op::<Return>(op, self.ctx) {
-            *state = State::default();
         } else {
-            let accesses = self.of(op);
-            self.access(op, mode, Who::All, &accesses, state);
-            state.forget_reads(&self.unit.alternating);
+            self.flow(op, mode, state, frames);
+        }
+    }
+
+    fn flow(&mut self, op: Ptr<Operation>, mode: Mode, state: &mut State, frames: &mut Vec<Frame>) {
+        match Flow::of(self.ctx, op) {
+            Flow::If(_) => {
+                let before = state.clone();
+                *state = State::default();
+                for block in self.blocks(op) {
+                    let mut branch = before.clone();
+                    self.run(&ops_of_block(self.ctx, block), mode, &mut branch, frames);
+                    state.join(&branch);
+                }
+            }
+            Flow::For(_) | Flow::Loop(_) | Flow::Shared => self.repeat(op, mode, state),
+            Flow::Switch(_) => self.switch(op, mode, state, frames),
+            Flow::Break => {
+                if let Some(frame) = frames.last_mut() {
+                    frame.breaks.join(state);
+                }
+                *state = State::default();
+            }
+            Flow::Continue => {
+                if let Some(frame) = frames.iter_mut().rev().find(|f| f.is_loop) {
+                    frame.continues.join(state);
+                }
+                *state = State::default();
+            }
+            Flow::Return => *state = State::default(),
+            Flow::Next | Flow::Once | Flow::Yield => {
+                let accesses = self.of(op);
+                self.access(op, mode, Who::All, &accesses, state);
+                state.forget_reads(&self.unit.alternating);
+            }
         }
     }
 

@@ -18,7 +18,7 @@ use super::{
     unit::Unit,
 };
 use crate::dialect::{self, Quantity, Scope};
-use accrue_dialects::par::{Barrier, DimPos, DimSize, Fork, GangDim, Join, Level, Lock, Unlock};
+use accrue_dialects::par::{GangDim, Level, ParOp};
 use accrue_ir::walk::nested_ops;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
@@ -31,48 +31,59 @@ use pliron::{
 /// Replaces what is left of the par dialect in the function.
 pub fn expand(ctx: &mut Context, unit: &Unit) {
     for op in nested_ops(ctx, unit.function.get_operation()) {
-        if let Some(position) = Operation::get_op::<DimPos>(op, ctx) {
-            let (old, level) = (position.get_result(ctx), position.level(ctx));
-            let dim = position.gang_dim(ctx);
-            let constant = (only(unit, level) == Some(1)).then_some(0);
-            replace(ctx, op, old, constant, |at| match (level, dim) {
-                (Level::Gang, None) => unit.gang(at),
-                (Level::Gang, Some(GangDim::One)) => at.query_wide(Quantity::GroupX),
-                (Level::Gang, Some(GangDim::Two)) => at.query_wide(Quantity::GroupY),
-                (Level::Gang, Some(GangDim::Three)) => at.query_wide(Quantity::GroupZ),
-                (Level::Worker, _) => at.query_wide(Quantity::Worker),
-                (Level::Vector, _) => at.query_wide(Quantity::Lane),
-            });
-        } else if let Some(size) = Operation::get_op::<DimSize>(op, ctx) {
-            let (old, level) = (size.get_result(ctx), size.level(ctx));
-            let dim = size.gang_dim(ctx);
-            replace(ctx, op, old, only(unit, level), |at| match (level, dim) {
-                (Level::Gang, None) => unit.gangs(at),
-                (Level::Gang, Some(GangDim::One)) => at.query_wide(Quantity::GroupsX),
-                (Level::Gang, Some(GangDim::Two)) => at.query_wide(Quantity::GroupsY),
-                (Level::Gang, Some(GangDim::Three)) => at.query_wide(Quantity::GroupsZ),
-                (Level::Worker, _) => at.query_wide(Quantity::Workers),
-                (Level::Vector, _) => at.query_wide(Quantity::Lanes),
-            });
-        } else if Operation::is_op::<Barrier>(op, ctx) {
-            let whole_group = unit.limits.max_workers == 1;
-            let mode = if whole_group {
-                Mode::BLOCK
-            } else {
-                Mode::WORKER
-            };
-            let (scope, lanes) = (unit.scope(mode), unit.lanes(mode));
-            if scope != Scope::Subgroup || unit.target.has_subgroups() {
-                Emitter::before(ctx, op).op(|c| dialect::Barrier::new(c, scope, lanes));
+        match ParOp::of(ctx, op) {
+            Some(ParOp::DimPos(position)) => {
+                let (old, level) = (position.get_result(ctx), position.level(ctx));
+                let dim = position.gang_dim(ctx);
+                let constant = (only(unit, level) == Some(1)).then_some(0);
+                replace(ctx, op, old, constant, |at| match (level, dim) {
+                    (Level::Gang, None) => unit.gang(at),
+                    (Level::Gang, Some(GangDim::One)) => at.query_wide(Quantity::GroupX),
+                    (Level::Gang, Some(GangDim::Two)) => at.query_wide(Quantity::GroupY),
+                    (Level::Gang, Some(GangDim::Three)) => at.query_wide(Quantity::GroupZ),
+                    (Level::Worker, _) => at.query_wide(Quantity::Worker),
+                    (Level::Vector, _) => at.query_wide(Quantity::Lane),
+                });
             }
-            Operation::erase(op, ctx);
-        } else if Operation::is_op::<Fork>(op, ctx)
-            || Operation::is_op::<Join>(op, ctx)
-            || Operation::is_op::<Lock>(op, ctx)
-            || Operation::is_op::<Unlock>(op, ctx)
-        {
-            Operation::erase(op, ctx);
+            Some(ParOp::DimSize(size)) => {
+                let (old, level) = (size.get_result(ctx), size.level(ctx));
+                let dim = size.gang_dim(ctx);
+                replace(ctx, op, old, only(unit, level), |at| match (level, dim) {
+                    (Level::Gang, None) => unit.gangs(at),
+                    (Level::Gang, Some(GangDim::One)) => at.query_wide(Quantity::GroupsX),
+                    (Level::Gang, Some(GangDim::Two)) => at.query_wide(Quantity::GroupsY),
+                    (Level::Gang, Some(GangDim::Three)) => at.query_wide(Quantity::GroupsZ),
+                    (Level::Worker, _) => at.query_wide(Quantity::Workers),
+                    (Level::Vector, _) => at.query_wide(Quantity::Lanes),
+                });
+            }
+            Some(ParOp::Barrier(_)) => {
+                barrier(ctx, unit, op);
+                Operation::erase(op, ctx);
+            }
+            Some(ParOp::Fork(_) | ParOp::Join(_) | ParOp::Lock(_) | ParOp::Unlock(_)) => {
+                Operation::erase(op, ctx);
+            }
+            // Other passes have replaced these before, or have said why they cannot.
+            Some(ParOp::RedSetup(_) | ParOp::RedInit(_)) => {}
+            Some(ParOp::RedFini(_) | ParOp::RedTeardown(_)) => {}
+            Some(ParOp::Loop(_) | ParOp::Reduce(_)) => {}
+            None => {}
         }
+    }
+}
+
+/// Lets the lanes of a worker wait for each other.
+fn barrier(ctx: &mut Context, unit: &Unit, op: Ptr<Operation>) {
+    let whole_group = unit.limits.max_workers == 1;
+    let mode = if whole_group {
+        Mode::BLOCK
+    } else {
+        Mode::WORKER
+    };
+    let (scope, lanes) = (unit.scope(mode), unit.lanes(mode));
+    if scope != Scope::Subgroup || unit.target.has_subgroups() {
+        Emitter::before(ctx, op).op(|c| dialect::Barrier::new(c, scope, lanes));
     }
 }
 

@@ -16,7 +16,10 @@
 //! ```
 
 use super::modes::Mode;
-use accrue_dialects::core::{Alloca, Break, Continue, For, If, Load, Return, Store};
+use accrue_dialects::{
+    core::{Alloca, For, Load, Store},
+    flow::Flow,
+};
 use accrue_ir::walk::{is_inside, ops_of_block, regions_of};
 use pliron::{
     basic_block::BasicBlock,
@@ -98,10 +101,7 @@ fn reads_first(ctx: &Context, block: Ptr<BasicBlock>, variable: Value, written: 
             }
         } else if let Some(store) = Operation::get_op::<Store>(op, ctx) {
             *written = store.get_operand_address(ctx) == variable;
-        } else if Operation::is_op::<Break>(op, ctx)
-            || Operation::is_op::<Continue>(op, ctx)
-            || Operation::is_op::<Return>(op, ctx)
-        {
+        } else if Flow::of(ctx, op).is_jump() {
             return false;
         } else if inner_reads_first(ctx, op, variable, written) {
             return true;
@@ -129,6 +129,12 @@ fn inner_reads_first(
         }
         certain.push(here);
     }
-    *written |= Operation::is_op::<If>(op, ctx) && certain.iter().all(|c| *c);
+    let runs_one = match Flow::of(ctx, op) {
+        Flow::If(_) => true,
+        Flow::Switch(_) | Flow::Loop(_) | Flow::For(_) | Flow::Shared => false,
+        Flow::Once | Flow::Next => false,
+        Flow::Yield | Flow::Break | Flow::Continue | Flow::Return => false,
+    };
+    *written |= runs_one && certain.iter().all(|c| *c);
     false
 }

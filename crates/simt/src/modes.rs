@@ -12,7 +12,7 @@
 //! `par.fork Gang` changes nothing inside a block. A vector loop outside of worker loops is run by the lanes of the first
 //! worker; see [`super::first_worker`]. A function starts in the mode that its own forks ask for ([`super::calls::Kind`]).
 
-use accrue_dialects::par::{Fork, Join, Level};
+use accrue_dialects::par::{Edge, Fork, Join, Level};
 use accrue_ir::walk::{ops_of_block, regions_of};
 use pliron::{
     basic_block::BasicBlock,
@@ -47,12 +47,10 @@ impl Mode {
 
     /// The mode after `op`, if that is a fork or a join.
     pub fn after(self, ctx: &Context, op: Ptr<Operation>) -> Mode {
-        if let Some(fork) = Operation::get_op::<Fork>(op, ctx) {
-            self.with(fork.level(ctx), true)
-        } else if let Some(join) = Operation::get_op::<Join>(op, ctx) {
-            self.with(join.level(ctx), false)
-        } else {
-            self
+        match Edge::of(ctx, op) {
+            Some(Edge::Fork(fork)) => self.with(fork.level(ctx), true),
+            Some(Edge::Join(join)) => self.with(join.level(ctx), false),
+            None => self,
         }
     }
 

@@ -12,7 +12,7 @@ use super::{
     storage::is_private,
     unit::Unit,
 };
-use accrue_dialects::core::{AtomicLoad, AtomicStore, AtomicUpdate, Yield};
+use accrue_dialects::core::{Atomic, AtomicUpdate, Yield};
 use accrue_ir::walk::ops_of_block;
 use pliron::{
     builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
@@ -27,24 +27,25 @@ pub fn expand(ctx: &mut Context, unit: &Unit) {
         Operation::is_op::<AtomicUpdate>(op, ctx)
     });
     for (op, _) in all {
-        if let Some(load) = Operation::get_op::<AtomicLoad>(op, ctx) {
-            let address = load.get_operand_address(ctx);
-            if is_own(ctx, unit, address) {
+        let Some(access) = Atomic::of(ctx, op) else {
+            continue;
+        };
+        let address = access.address(ctx);
+        if !is_own(ctx, unit, address) {
+            continue;
+        }
+        match access {
+            Atomic::Load(load) => {
                 let new = Emitter::before(ctx, op).load(address);
                 load.get_result(ctx).replace_all_uses_with(ctx, &new);
                 Operation::erase(op, ctx);
             }
-        } else if let Some(store) = Operation::get_op::<AtomicStore>(op, ctx) {
-            let address = store.get_operand_address(ctx);
-            if is_own(ctx, unit, address) {
+            Atomic::Store(store) => {
                 let value = store.get_operand_value(ctx);
                 Emitter::before(ctx, op).store(value, address);
                 Operation::erase(op, ctx);
             }
-        } else if let Some(update) = Operation::get_op::<AtomicUpdate>(op, ctx)
-            && is_own(ctx, unit, update.get_operand_address(ctx))
-        {
-            expand_update(ctx, op, update);
+            Atomic::Update(update) => expand_update(ctx, op, update),
         }
     }
 }

@@ -3,18 +3,16 @@
 //! Addresses are followed through subscripts, members and conversions, and through a pointer variable that gets its value
 //! in one place only (`double *p = tmp;`).
 
-use crate::dialect::{Locked, Shared};
+use crate::dialect::Shared;
 use accrue_dialects::{
-    core::{
-        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Cast, CastKind, Cmp, Copy, Decay, Extent,
-        Load, LoadBits, Member, PtrAdd, PtrDiff, Store, StoreBits, Zero,
-    },
-    par::{ReductionOp, kernels::PARAMETERS},
+    address_use::{UseKind, derived_from, use_of},
+    core::{Alloca, Atomic, Load, Store},
+    par::{Builtin, kernels::PARAMETERS},
 };
+use accrue_ir::walk;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
-    op::op_cast,
     operation::Operation,
     value::Value,
 };
@@ -51,7 +49,7 @@ pub fn root(ctx: &Context, address: Value) -> Root {
         if Operation::is_op::<Shared>(op, ctx) {
             return Root::Shared(op);
         }
-        at = match base(ctx, op).or_else(|| only_value(ctx, op)) {
+        at = match derived_from(ctx, at).or_else(|| only_value(ctx, op)) {
             Some(base) => base,
             None => return Root::Other,
         };
@@ -75,21 +73,6 @@ fn is_variable(ctx: &Context, argument: Value) -> bool {
         .zip(described)
         .and_then(|(index, all)| all.0.get(index).cloned());
     parameter.is_some_and(|parameter| parameter.variable)
-}
-
-/// What an address was made from.
-fn base(ctx: &Context, op: Ptr<Operation>) -> Option<Value> {
-    if let Some(op) = Operation::get_op::<PtrAdd>(op, ctx) {
-        return Some(op.get_operand_base(ctx));
-    }
-    if let Some(op) = Operation::get_op::<Decay>(op, ctx) {
-        return Some(op.get_operand_array(ctx));
-    }
-    if let Some(op) = Operation::get_op::<Member>(op, ctx) {
-        return Some(op.get_operand_record(ctx));
-    }
-    let cast = Operation::get_op::<Cast>(op, ctx)?;
-    (cast.kind(ctx) == CastKind::PtrCast).then(|| cast.get_operand_value(ctx))
 }
 
 /// What a load gives, if it reads a variable that is stored to in one place only.
@@ -162,57 +145,46 @@ enum Step {
 }
 
 fn follow(ctx: &Context, op: Ptr<Operation>, index: usize, whole: bool) -> Step {
-    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-        let plain = whole && !load.is_volatile(ctx);
-        return Step::Access(if plain { Access::Load } else { Access::Read });
-    }
-    if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-        if index == 1 {
-            let plain = whole && !store.is_volatile(ctx);
-            return Step::Access(if plain { Access::Store } else { Access::Write });
+    let access = match use_of(ctx, op, index) {
+        UseKind::Read { volatile } => {
+            let plain = whole && !volatile && Operation::is_op::<Load>(op, ctx);
+            if plain { Access::Load } else { Access::Read }
         }
-        let pointer = store.get_operand_address(ctx).defining_op();
-        let pointer = pointer.filter(|p| only_store(ctx, *p).is_some());
-        return match pointer {
-            Some(pointer) => Step::Addresses(loads_of(ctx, pointer)),
-            None => Step::Access(Access::Escape),
-        };
-    }
-    if Operation::is_op::<Copy>(op, ctx) {
-        return Step::Access(if index == 0 {
-            Access::Write
-        } else {
-            Access::Read
-        });
-    }
-    if Operation::is_op::<Zero>(op, ctx)
-        || Operation::is_op::<StoreBits>(op, ctx)
-        || Operation::is_op::<Locked>(op, ctx)
-    {
-        return Step::Access(Access::Write);
-    }
-    if Operation::is_op::<LoadBits>(op, ctx) || Operation::is_op::<AtomicLoad>(op, ctx) {
-        return Step::Access(Access::Read);
-    }
-    if Operation::is_op::<AtomicUpdate>(op, ctx)
-        || (Operation::is_op::<AtomicStore>(op, ctx) && index == 1)
-    {
-        return Step::Access(if whole { Access::Atomic } else { Access::Write });
-    }
-    if Operation::is_op::<PtrDiff>(op, ctx)
-        || Operation::is_op::<Cmp>(op, ctx)
-        || Operation::is_op::<Extent>(op, ctx)
-    {
-        return Step::Addresses(vec![]);
-    }
-    if base(ctx, op).is_some() {
-        return Step::Addresses(op.deref(ctx).results().collect());
-    }
-    let object = Operation::get_op_dyn(op, ctx);
-    match op_cast::<dyn ReductionOp>(&*object) {
-        Some(_) if index == 0 => Step::Access(Access::Reduction),
-        Some(_) | None => Step::Access(Access::Escape),
-    }
+        UseKind::Write { volatile } => {
+            let plain = whole && !volatile && Operation::is_op::<Store>(op, ctx);
+            let atomic = whole && Atomic::of(ctx, op).is_some();
+            match (plain, atomic) {
+                (true, _) => Access::Store,
+                (false, true) => Access::Atomic,
+                (false, false) => Access::Write,
+            }
+        }
+        UseKind::Update { .. } => match (Builtin::of(ctx, op), Atomic::of(ctx, op)) {
+            (Some(_), _) if index == 0 => Access::Reduction,
+            (Some(_), _) => Access::Escape,
+            (None, Some(_)) if whole => Access::Atomic,
+            (None, _) => Access::Write,
+        },
+        UseKind::Look => return Step::Addresses(vec![]),
+        UseKind::Derive => {
+            let results = walk::results_of(ctx, op);
+            let followed = |address: &Value| derived_from(ctx, *address).is_some();
+            match results.iter().all(followed) {
+                true => return Step::Addresses(results),
+                false => Access::Escape,
+            }
+        }
+        UseKind::Keep => {
+            let kept = Operation::get_op::<Store>(op, ctx);
+            let pointer = kept.and_then(|store| store.get_operand_address(ctx).defining_op());
+            match pointer.filter(|p| only_store(ctx, *p).is_some()) {
+                Some(pointer) => return Step::Addresses(loads_of(ctx, pointer)),
+                None => Access::Escape,
+            }
+        }
+        UseKind::Pass | UseKind::Clause => Access::Escape,
+    };
+    Step::Access(access)
 }
 
 /// The values loaded from a variable that is only loaded from and stored to.

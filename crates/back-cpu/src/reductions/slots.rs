@@ -6,12 +6,13 @@ use crate::{
     dialect::{Gang, Gangs, Slot},
     layout::{Records, natural},
 };
-use accrue_dialects::core::elements;
 use accrue_dialects::{
+    core::elements,
     core::{
-        CmpKind, Field, For, Loop, Member, RecordDef, RecordLayout, RecordType, Return,
-        array_parts, emit::Emitter, is_scalar, pointee, pointee_of, pointer,
+        CmpKind, Field, Member, RecordDef, RecordLayout, RecordType, Return, array_parts,
+        emit::Emitter, is_scalar, pointee, pointee_of, pointer,
     },
+    flow::Flow,
     par::{
         Builtin, ReductionInfo, ReductionOperator,
         operators::{combine, identity},
@@ -65,7 +66,7 @@ pub(super) fn entries(ctx: &Context, gang: &[Reduction]) -> Result<Vec<Entry>> {
 fn check_result(ctx: &Context, op: Ptr<Operation>, result: Value) -> Result<()> {
     let mut at = result.defining_op();
     while let Some(o) = at {
-        if Operation::is_op::<For>(o, ctx) || Operation::is_op::<Loop>(o, ctx) {
+        if Flow::of(ctx, o).is_loop() {
             let message = "the result of a gang reduction that changes from iteration to iteration of an outer loop is not \
                            supported on the CPU device";
             return Err(error_at(ctx, op, message));

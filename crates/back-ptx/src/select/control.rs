@@ -28,8 +28,9 @@ use super::{
     types::{Class, Param},
 };
 use crate::diagnostic::{Diagnostic, Result, or_at};
-use accrue_dialects::core::{
-    AddressSpace, Break, CaseValue, Continue, For, If, Loop, Return, Switch, Yield,
+use accrue_dialects::{
+    core::{AddressSpace, CaseValue, For, If, Loop, Switch, Yield},
+    flow::Flow,
 };
 use accrue_ir::walk::{nested_in_region, operands_of, ops_of_region, results_of};
 use pliron::{
@@ -58,19 +59,22 @@ impl Selector<'_> {
         let Some(op) = terminator else {
             return Ok(Some(vec![]));
         };
-        if Operation::is_op::<Yield>(op, self.ctx) {
-            return Ok(Some(operands_of(self.ctx, op)));
-        }
-        let jump = if Operation::is_op::<Break>(op, self.ctx) {
-            self.break_()
-        } else if Operation::is_op::<Continue>(op, self.ctx) {
-            self.continue_()
-        } else if Operation::is_op::<Return>(op, self.ctx) {
-            self.return_(&operands_of(self.ctx, op))
-        } else {
+        let jump = match Flow::of(self.ctx, op) {
+            Flow::Yield => return Ok(Some(operands_of(self.ctx, op))),
+            Flow::Break => self.break_(),
+            Flow::Continue => self.continue_(),
+            Flow::Return => self.return_(&operands_of(self.ctx, op)),
             // A region that ends without one of these ends in an ordinary operation.
-            self.noted_operation(op)?;
-            return Ok(Some(vec![]));
+            Flow::If(_)
+            | Flow::Switch(_)
+            | Flow::Loop(_)
+            | Flow::For(_)
+            | Flow::Shared
+            | Flow::Once
+            | Flow::Next => {
+                self.noted_operation(op)?;
+                return Ok(Some(vec![]));
+            }
         };
         jump.map_err(|d| or_at(d, self.ctx, op))?;
         Ok(None)
@@ -120,7 +124,7 @@ impl Selector<'_> {
     /// The body of a function or loop: a yield at its end means nothing. Tells whether its end is reached.
     pub(super) fn body(&mut self, region: Ptr<Region>) -> Result<bool> {
         let terminator = self.open_region(region)?;
-        let continues = terminator.is_some_and(|t| Operation::is_op::<Continue>(t, self.ctx));
+        let continues = terminator.is_some_and(|t| Flow::of(self.ctx, t) == Flow::Continue);
         if continues && !self.targets.is_empty() {
             return Ok(true);
         }

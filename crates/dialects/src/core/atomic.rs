@@ -13,7 +13,10 @@
 //! The region of an update computes the new value from the old one; it has no effects, because it may run several times.
 //! What does not depend on the old value is computed before it.
 
-use super::types::{is_scalar, pointee};
+use super::{
+    CoreOp,
+    types::{is_scalar, pointee},
+};
 use crate::ends::{is_yield, verify_end};
 use accrue_ir::pointers::PointerLike;
 use accrue_ir::{
@@ -31,11 +34,77 @@ use pliron::{
     context::{Context, Ptr},
     derive::{op_interface_impl, pliron_op},
     op::Op,
+    operation::Operation,
     result::Result,
     r#type::Typed,
     value::Value,
     verify_err,
 };
+
+/// An atomic access.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Atomic {
+    Load(AtomicLoad),
+    Store(AtomicStore),
+    Update(AtomicUpdate),
+}
+
+impl Atomic {
+    /// `None` for all that is no atomic access.
+    pub fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Self> {
+        match CoreOp::of(ctx, op)? {
+            CoreOp::AtomicLoad(op) => Some(Atomic::Load(op)),
+            CoreOp::AtomicStore(op) => Some(Atomic::Store(op)),
+            CoreOp::AtomicUpdate(op) => Some(Atomic::Update(op)),
+            CoreOp::Const(_)
+            | CoreOp::FConst(_)
+            | CoreOp::Null(_)
+            | CoreOp::Bin(_)
+            | CoreOp::Un(_)
+            | CoreOp::Cmp(_)
+            | CoreOp::Cast(_)
+            | CoreOp::ComplexMake(_)
+            | CoreOp::Real(_)
+            | CoreOp::Imag(_)
+            | CoreOp::Select(_)
+            | CoreOp::Alloca(_)
+            | CoreOp::AddressOf(_)
+            | CoreOp::StringConst(_)
+            | CoreOp::Load(_)
+            | CoreOp::Store(_)
+            | CoreOp::Copy(_)
+            | CoreOp::Zero(_)
+            | CoreOp::PtrAdd(_)
+            | CoreOp::PtrDiff(_)
+            | CoreOp::Decay(_)
+            | CoreOp::Member(_)
+            | CoreOp::LoadBits(_)
+            | CoreOp::StoreBits(_)
+            | CoreOp::Extent(_)
+            | CoreOp::Yield(_)
+            | CoreOp::Break(_)
+            | CoreOp::Continue(_)
+            | CoreOp::Return(_)
+            | CoreOp::If(_)
+            | CoreOp::Loop(_)
+            | CoreOp::Switch(_)
+            | CoreOp::For(_)
+            | CoreOp::Call(_)
+            | CoreOp::ExternFunc(_)
+            | CoreOp::RecordDef(_)
+            | CoreOp::Opaque(_) => None,
+        }
+    }
+
+    /// The object that it accesses.
+    pub fn address(self, ctx: &Context) -> Value {
+        match self {
+            Atomic::Load(op) => op.get_operand_address(ctx),
+            Atomic::Store(op) => op.get_operand_address(ctx),
+            Atomic::Update(op) => op.get_operand_address(ctx),
+        }
+    }
+}
 
 /// Reads the scalar at `$0` in one piece.
 #[pliron_op(

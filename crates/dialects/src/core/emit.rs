@@ -10,9 +10,10 @@
 use super::fold::{Folded, constant, fold_bin, fold_cast, fold_cmp};
 use super::{
     Alloca, Bin, BinKind, Cast, CastKind, Cmp, CmpKind, ComplexMake, Const, FConst, For, ForInfo,
-    If, Load, Loop, Null, PtrAdd, Select, Store, Variable, Yield, complex_part, float_width, int,
+    If, Load, Null, PtrAdd, Select, Store, Variable, Yield, complex_part, float_width, int,
     int_width,
 };
+use crate::flow::Flow;
 use accrue_ir::build::{Inserter, Stamp};
 use pliron::{
     basic_block::BasicBlock,
@@ -74,7 +75,7 @@ impl<'a> Emitter<'a> {
         let block = self.inserter.get_insertion_block(self.ctx);
         let mut around = block.and_then(|b| b.deref(self.ctx).get_parent_op(self.ctx));
         while let Some(op) = around {
-            if Operation::is_op::<For>(op, self.ctx) || Operation::is_op::<Loop>(op, self.ctx) {
+            if Flow::of(self.ctx, op).is_loop() {
                 return true;
             }
             around = op.deref(self.ctx).get_parent_op(self.ctx);

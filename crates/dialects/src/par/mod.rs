@@ -352,6 +352,27 @@ accrue_ir::view! {
     ParOp of "par": Loop, Reduce, Fork, Join, Lock, Unlock, Barrier, DimPos, DimSize, RedSetup, RedInit, RedFini, RedTeardown,
 }
 
+/// Where a region begins or ends whose threads are spread over a level.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    Fork(Fork),
+    Join(Join),
+}
+
+impl Edge {
+    /// `None` for operations that stand between them.
+    pub fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Edge> {
+        match ParOp::of(ctx, op)? {
+            ParOp::Fork(fork) => Some(Edge::Fork(fork)),
+            ParOp::Join(join) => Some(Edge::Join(join)),
+            ParOp::Lock(_) | ParOp::Unlock(_) | ParOp::Barrier(_) => None,
+            ParOp::DimPos(_) | ParOp::DimSize(_) | ParOp::Loop(_) | ParOp::Reduce(_) => None,
+            ParOp::RedSetup(_) | ParOp::RedInit(_) => None,
+            ParOp::RedFini(_) | ParOp::RedTeardown(_) => None,
+        }
+    }
+}
+
 /// Which of the four reduction builtins an operation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builtin {
@@ -381,16 +402,14 @@ impl Builtin {
 
     /// `None` for other operations.
     pub fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Builtin> {
-        if Operation::is_op::<RedSetup>(op, ctx) {
-            Some(Builtin::Setup)
-        } else if Operation::is_op::<RedInit>(op, ctx) {
-            Some(Builtin::Init)
-        } else if Operation::is_op::<RedFini>(op, ctx) {
-            Some(Builtin::Fini)
-        } else if Operation::is_op::<RedTeardown>(op, ctx) {
-            Some(Builtin::Teardown)
-        } else {
-            None
+        match ParOp::of(ctx, op)? {
+            ParOp::RedSetup(_) => Some(Builtin::Setup),
+            ParOp::RedInit(_) => Some(Builtin::Init),
+            ParOp::RedFini(_) => Some(Builtin::Fini),
+            ParOp::RedTeardown(_) => Some(Builtin::Teardown),
+            ParOp::Fork(_) | ParOp::Join(_) | ParOp::Lock(_) | ParOp::Unlock(_) => None,
+            ParOp::Barrier(_) | ParOp::DimPos(_) | ParOp::DimSize(_) => None,
+            ParOp::Loop(_) | ParOp::Reduce(_) => None,
         }
     }
 }

@@ -25,13 +25,14 @@
 
 mod warning;
 use self::warning::warn;
-use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     acc::{ClauseOp, ComputeOp, DataOp, Group, Kernels, Loop, Parallel, Reduction},
+    core::fold::constant,
     core::{
-        self, Bin, BinKind, Break, Call, Continue, Copy, Decay, If, Load, LoadBits, Member, PtrAdd,
-        RecordDef, Return, Store, StoreBits, is_scalar, pointee, pointee_of,
+        Bin, BinKind, Call, Copy, Decay, Load, LoadBits, Member, PtrAdd, RecordDef, Store,
+        StoreBits, is_scalar, pointee, pointee_of,
     },
+    flow::Flow,
     par::{Level, LoopTest},
 };
 use accrue_ir::walk;
@@ -193,26 +194,30 @@ impl<'a> Shared<'a> {
         let mut found = vec![];
         for op in walk::ops_of_region(ctx, region) {
             let regions = walk::regions_of(ctx, op);
-            if Operation::is_op::<If>(op, ctx) {
-                let mut arms = regions.iter().map(|region| self.writes(*region));
-                let mut in_all = arms.next().unwrap_or_default();
-                for arm in arms {
-                    let same = |write: &Write| {
-                        let (base, path) = (&write.place.base, &write.place.path);
-                        arm.iter()
-                            .any(|w| w.place.base == *base && w.place.path == *path)
-                    };
-                    in_all.retain(same);
+            match Flow::of(ctx, op) {
+                Flow::If(_) => {
+                    let mut arms = regions.iter().map(|region| self.writes(*region));
+                    let mut in_all = arms.next().unwrap_or_default();
+                    for arm in arms {
+                        let same = |write: &Write| {
+                            let (base, path) = (&write.place.base, &write.place.path);
+                            arm.iter()
+                                .any(|w| w.place.base == *base && w.place.path == *path)
+                        };
+                        in_all.retain(same);
+                    }
+                    found.extend(in_all);
                 }
-                found.extend(in_all);
-            } else if Operation::is_op::<Loop>(op, ctx)
-                || Operation::is_op::<core::For>(op, ctx)
-                || Operation::is_op::<core::Loop>(op, ctx)
-            {
-                found.extend(regions.iter().flat_map(|region| self.writes(*region)));
-            } else {
-                found.extend(Write::of(&self.reader, op));
-                found.extend(self.writes_of_call(op));
+                Flow::Shared | Flow::For(_) | Flow::Loop(_) => {
+                    found.extend(regions.iter().flat_map(|region| self.writes(*region)));
+                }
+                Flow::Next => {
+                    found.extend(Write::of(&self.reader, op));
+                    found.extend(self.writes_of_call(op));
+                }
+                // Which case runs nobody knows; a directive in a construct is an error.
+                Flow::Switch(_) | Flow::Once => {}
+                Flow::Yield | Flow::Break | Flow::Continue | Flow::Return => {}
             }
             if self.may_leave(op) {
                 break;
@@ -256,11 +261,7 @@ impl<'a> Shared<'a> {
     /// Whether what stands behind `op` may be left out.
     fn may_leave(&self, op: Ptr<Operation>) -> bool {
         let ctx = self.reader.ctx;
-        let jumps = |op: &Ptr<Operation>| {
-            Operation::is_op::<Break>(*op, ctx)
-                || Operation::is_op::<Continue>(*op, ctx)
-                || Operation::is_op::<Return>(*op, ctx)
-        };
+        let jumps = |op: &Ptr<Operation>| Flow::of(ctx, *op).is_jump();
         jumps(&op) || walk::nested_ops(ctx, op).iter().any(jumps)
     }
 

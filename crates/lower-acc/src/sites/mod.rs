@@ -3,18 +3,20 @@
 
 mod variables;
 use self::variables::{extent, member, variable};
-use accrue_dialects::core::fold::constant;
-use accrue_dialects::core::layout::records;
 use accrue_dialects::{
+    View,
     acc::{
         ComputeOp, Data, DefaultClause, DirectiveOp, EnterData, ExitData, Group, HostData, Init,
         Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown, Update, Wait,
         as_data_info, name_in_program,
     },
+    core::fold::constant,
+    core::layout::records,
     par::{
         Kernel, gang_dims, kernel_of,
         kernels::{VERSION, VersionKind, is_kernel_itself},
     },
+    source::Role,
 };
 use accrue_hostcall::{
     self as hostcall, Action, ClauseSize, GridVersion, InnerLoops, Site, SiteKind, SiteVar,
@@ -297,9 +299,7 @@ fn data_operations_of(
     directive: &dyn DirectiveOp,
     with_number: Option<&Vec<Ptr<Operation>>>,
 ) -> Vec<Ptr<Operation>> {
-    let is_region = Operation::get_op::<Data>(op, ctx).is_some()
-        || Operation::get_op::<HostData>(op, ctx).is_some();
-    if is_region {
+    if View::role(ctx, op) == Some(Role::Region) {
         return directive
             .clause(ctx, Group::Data)
             .into_iter()

@@ -10,9 +10,9 @@
 //! outside its array.
 
 use accrue_abi::symbols::shown;
-use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
     address_use::{UseKind, use_of},
+    core::fold::constant,
     core::{Alloca, Bin, BinKind, Cast, CastKind, Decay, Load, Member, PtrAdd, Store, int_width},
 };
 use accrue_ir::walk;
@@ -21,12 +21,9 @@ use pliron::{
     builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation,
     region::Region, r#type::Typed, value::Value,
 };
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use crate::{
-    analysis::atomics::atomic_write,
-    analysis::variables::{Root, defined_inside, root_of},
-};
+use crate::analysis::variables::{Root, defined_inside, root_of};
 
 /// Something that a subscript is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,23 +212,24 @@ pub struct Reader<'a> {
     pub ctx: &'a Context,
     /// The body of the loop.
     pub region: Ptr<Region>,
-    /// How often the body writes each variable directly.
-    written: BTreeMap<String, usize>,
+    /// The variables that the body writes directly.
+    written: BTreeSet<String>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(ctx: &'a Context, region: Ptr<Region>) -> Self {
         let mut ops = vec![];
         walk::nested_in_region(ctx, region, &mut ops);
-        let mut written = BTreeMap::new();
+        let mut written = BTreeSet::new();
         for op in ops {
-            let stored = Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx));
-            if let Some(root) = stored
-                .or_else(|| atomic_write(ctx, op))
-                .and_then(|address| root_of(ctx, address))
-            {
-                *written.entry(key(&root)).or_insert(0) += 1;
-            }
+            let operands = walk::operands_of(ctx, op).into_iter().enumerate();
+            let changed = operands.filter(|(index, _)| match use_of(ctx, op, *index) {
+                UseKind::Write { .. } | UseKind::Update { .. } => true,
+                UseKind::Read { .. } | UseKind::Derive | UseKind::Look => false,
+                UseKind::Pass | UseKind::Clause | UseKind::Keep => false,
+            });
+            let roots = changed.filter_map(|(_, address)| root_of(ctx, address));
+            written.extend(roots.map(|root| key(&root)));
         }
         Reader {
             ctx,
@@ -242,7 +240,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the body stores to the variable itself.
     pub fn is_written(&self, root: &Root) -> bool {
-        self.written.contains_key(&key(root))
+        self.written.contains(&key(root))
     }
 
     /// The place that `address` means.

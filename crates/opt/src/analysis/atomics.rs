@@ -4,10 +4,12 @@
 //! may be done in any order: they are no dependence between iterations. A captured value, an atomic write, or operations
 //! of different kinds depend on the order.
 
-use accrue_dialects::core::fold::uncast;
-use accrue_dialects::core::{AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CastKind};
+use accrue_dialects::{
+    core::fold::uncast,
+    core::{Atomic, AtomicUpdate, Bin, BinKind, CastKind},
+};
 use pliron::{
-    builtin::op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
+    builtin::op_interfaces::SingleBlockRegionInterface,
     context::{Context, Ptr},
     operation::Operation,
     value::Value,
@@ -21,21 +23,13 @@ pub fn atomic_access(
     ctx: &Context,
     op: Ptr<Operation>,
 ) -> Option<(Value, bool, Option<Commuting>)> {
-    if let Some(load) = Operation::get_op::<AtomicLoad>(op, ctx) {
-        return Some((load.get_operand(ctx), false, None));
-    }
-    if let Some(store) = Operation::get_op::<AtomicStore>(op, ctx) {
-        return Some((store.get_operand_address(ctx), true, None));
-    }
-    let update = Operation::get_op::<AtomicUpdate>(op, ctx)?;
-    Some((update.get_operand(ctx), true, commuting(ctx, &update)))
-}
-
-/// The address that an atomic operation writes to.
-pub fn atomic_write(ctx: &Context, op: Ptr<Operation>) -> Option<Value> {
-    atomic_access(ctx, op)
-        .filter(|(_, write, _)| *write)
-        .map(|(address, ..)| address)
+    let access = Atomic::of(ctx, op)?;
+    let (writes, commuting) = match &access {
+        Atomic::Load(_) => (false, None),
+        Atomic::Store(_) => (true, None),
+        Atomic::Update(update) => (true, commuting(ctx, update)),
+    };
+    Some((access.address(ctx), writes, commuting))
 }
 
 /// Updates of one of these kinds may change places with each other.

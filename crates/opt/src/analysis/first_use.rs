@@ -23,11 +23,10 @@
 mod iterations;
 
 use accrue_dialects::{
-    View,
     address_use::{UseKind, use_of},
-    core::{self, Break, Call, Continue, If, Load, Member, Return, Store},
-    par::{self},
-    source::{Role, is_implicit},
+    core::{self, Call, Load, Member, Return, Store},
+    flow::{Flow, loop_around},
+    source::is_implicit,
 };
 use accrue_ir::walk;
 use pliron::{
@@ -317,29 +316,29 @@ impl<'a> Path<'a> {
         if !effects.is_empty() {
             return Effect::Nothing;
         }
-        if Operation::is_op::<Break>(op, ctx)
-            || Operation::is_op::<Continue>(op, ctx)
-            || Operation::is_op::<Return>(op, ctx)
-        {
-            // What follows in the text is not on this path.
-            return Effect::Assigns;
-        }
         let regions = walk::regions_of(ctx, op);
-        if Operation::is_op::<If>(op, ctx) {
-            let arms: Vec<_> = regions.iter().map(|r| self.in_region(*r)).collect();
-            return match arms.as_slice() {
-                arms if arms.contains(&Effect::Reads) => Effect::Reads,
-                arms if arms.contains(&Effect::Nothing) => Effect::Nothing,
-                _ => Effect::Assigns,
-            };
-        }
-        if let Some(lp) = Operation::get_op::<core::Loop>(op, ctx) {
-            return self.of_loop(lp, &regions);
-        }
-        // Loops that may not run, and the cases of a switch.
-        match regions.iter().any(|r| self.in_region(*r) == Effect::Reads) {
-            true => Effect::Reads,
-            false => Effect::Nothing,
+        match Flow::of(ctx, op) {
+            // What follows in the text is not on this path.
+            Flow::Break | Flow::Continue | Flow::Return => Effect::Assigns,
+            Flow::If(_) => {
+                let arms: Vec<_> = regions.iter().map(|r| self.in_region(*r)).collect();
+                match arms.as_slice() {
+                    arms if arms.contains(&Effect::Reads) => Effect::Reads,
+                    arms if arms.contains(&Effect::Nothing) => Effect::Nothing,
+                    _ => Effect::Assigns,
+                }
+            }
+            Flow::Loop(lp) => self.of_loop(lp, &regions),
+            // Loops that may not run, the cases of a switch, directives that may be left out.
+            Flow::For(_)
+            | Flow::Shared
+            | Flow::Switch(_)
+            | Flow::Once
+            | Flow::Next
+            | Flow::Yield => match regions.iter().any(|r| self.in_region(*r) == Effect::Reads) {
+                true => Effect::Reads,
+                false => Effect::Nothing,
+            },
         }
     }
 
@@ -399,10 +398,9 @@ impl<'a> Path<'a> {
     }
 
     fn jumps(&self, op: Ptr<Operation>) -> bool {
-        walk::nested_ops(self.ctx, op).into_iter().any(|inner| {
-            Operation::is_op::<Break>(inner, self.ctx)
-                || Operation::is_op::<Continue>(inner, self.ctx)
-        })
+        let inside = walk::nested_ops(self.ctx, op).into_iter();
+        let mut flows = inside.map(|inner| Flow::of(self.ctx, inner));
+        flows.any(|flow| flow.is_jump() && flow != Flow::Return)
     }
 
     /// The first operation in the region that uses the variable other than to assign it.
@@ -435,20 +433,7 @@ fn holds_only(ctx: &Context, holder: Value, by: Ptr<Operation>) -> bool {
 
 /// The jumps that end an iteration of `lp`.
 pub fn continues(ctx: &Context, lp: Ptr<Operation>) -> Vec<Ptr<Operation>> {
-    let is_loop = |op: Ptr<Operation>| {
-        Operation::is_op::<core::Loop>(op, ctx)
-            || Operation::is_op::<core::For>(op, ctx)
-            || View::role(ctx, op) == Some(Role::Loop)
-            || Operation::is_op::<par::Loop>(op, ctx)
-    };
-    let loop_around = |op: Ptr<Operation>| {
-        let mut at = op.deref(ctx).get_parent_op(ctx);
-        while let Some(around) = at.filter(|around| !is_loop(*around)) {
-            at = around.deref(ctx).get_parent_op(ctx);
-        }
-        at
-    };
     let mut inside = walk::nested_ops(ctx, lp);
-    inside.retain(|op| Operation::is_op::<Continue>(*op, ctx) && loop_around(*op) == Some(lp));
+    inside.retain(|op| Flow::of(ctx, *op) == Flow::Continue && loop_around(ctx, *op) == Some(lp));
     inside
 }

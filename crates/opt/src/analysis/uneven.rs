@@ -15,10 +15,8 @@
 //! Cost: linear in the operations of the kernel and of the functions that it calls.
 
 use accrue_dialects::{
-    core::{
-        Alloca, Break, Call, CastKind, Cmp, CmpKind, Const, If, Load, Loop, Return, Switch,
-        fold::uncast,
-    },
+    core::{Alloca, Call, CastKind, Cmp, CmpKind, Const, Load, Loop, fold::uncast},
+    flow::{Flow, left_by_break},
     par,
 };
 use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_region, regions_of};
@@ -62,25 +60,27 @@ fn is_uneven(
     functions: &Functions,
     seen: &mut HashSet<String>,
 ) -> bool {
-    nested_ops(ctx, around).into_iter().any(|op| {
-        if let Some(lp) = Operation::get_op::<Loop>(op, ctx) {
-            return !ends_by_count(ctx, &lp);
-        }
-        if Operation::is_op::<par::Loop>(op, ctx) {
-            let bounds = operands_of(ctx, op);
-            return bounds.iter().any(|v| depends_on(ctx, *v, iteration));
-        }
-        if Operation::is_op::<If>(op, ctx) || Operation::is_op::<Switch>(op, ctx) {
-            return nested_ops(ctx, op).into_iter().any(|o| {
-                Operation::is_op::<Loop>(o, ctx) || Operation::is_op::<par::Loop>(o, ctx)
-            });
-        }
-        let callee = Operation::get_op::<Call>(op, ctx).map(|call| call.callee(ctx));
-        callee.is_some_and(|name| {
-            let body = functions.get(&name).map(|f| f.get_operation());
-            seen.insert(name) && body.is_some_and(|f| is_uneven(ctx, f, iteration, functions, seen))
+    nested_ops(ctx, around)
+        .into_iter()
+        .any(|op| match Flow::of(ctx, op) {
+            Flow::Loop(lp) => !ends_by_count(ctx, &lp),
+            Flow::For(_) | Flow::Shared => {
+                let bounds = operands_of(ctx, op);
+                bounds.iter().any(|v| depends_on(ctx, *v, iteration))
+            }
+            Flow::If(_) | Flow::Switch(_) => nested_ops(ctx, op)
+                .into_iter()
+                .any(|o| Flow::of(ctx, o).is_any_loop()),
+            Flow::Next => {
+                let callee = Operation::get_op::<Call>(op, ctx).map(|call| call.callee(ctx));
+                callee.is_some_and(|name| {
+                    let body = functions.get(&name).map(|f| f.get_operation());
+                    seen.insert(name)
+                        && body.is_some_and(|f| is_uneven(ctx, f, iteration, functions, seen))
+                })
+            }
+            Flow::Once | Flow::Yield | Flow::Break | Flow::Continue | Flow::Return => false,
         })
-    })
 }
 
 /// Whether one comparison of integers decides about the end of the loop.
@@ -88,7 +88,12 @@ fn ends_by_count(ctx: &Context, lp: &Loop) -> bool {
     let op = lp.get_operation();
     let leaves = nested_ops(ctx, op)
         .into_iter()
-        .any(|o| Operation::is_op::<Return>(o, ctx) || leaves_loop(ctx, o, op));
+        .any(|o| match Flow::of(ctx, o) {
+            Flow::Return => true,
+            Flow::Break => left_by_break(ctx, o) == Some(op),
+            Flow::Continue | Flow::Yield | Flow::Next | Flow::Once => false,
+            Flow::If(_) | Flow::Switch(_) | Flow::Loop(_) | Flow::For(_) | Flow::Shared => false,
+        });
     let condition = regions_of(ctx, op).first().copied();
     let last = condition.and_then(|region| ops_of_region(ctx, region).last().copied());
     let value = last.and_then(|end| operands_of(ctx, end).first().copied());
@@ -102,24 +107,6 @@ fn ends_by_count(ctx: &Context, lp: &Loop) -> bool {
                     .into_iter()
                     .all(|side| is_plain(ctx, side, op))
         })
-}
-
-/// Whether `op` is a `break` out of the loop `lp` itself.
-fn leaves_loop(ctx: &Context, op: Ptr<Operation>, lp: Ptr<Operation>) -> bool {
-    if !Operation::is_op::<Break>(op, ctx) {
-        return false;
-    }
-    let mut at = op.deref(ctx).get_parent_op(ctx);
-    while let Some(parent) = at {
-        if parent == lp {
-            return true;
-        }
-        if Operation::is_op::<Loop>(parent, ctx) || Operation::is_op::<Switch>(parent, ctx) {
-            return false;
-        }
-        at = parent.deref(ctx).get_parent_op(ctx);
-    }
-    false
 }
 
 fn is_of_integers(kind: CmpKind) -> bool {

@@ -22,13 +22,15 @@
 //! Results are the same bits. Not for loops whose iterations lanes share. Cost: linear in the size of the loops; a loop that gains
 //! is there twice.
 
-use accrue_dialects::address_use::object_of;
-use accrue_dialects::core::{
-    AtomicLoad, AtomicStore, AtomicUpdate, BinKind, Cast, CastKind, CmpKind, Copy, Decay, For, If,
-    Load, LoadBits, Member, PtrAdd, Store, StoreBits, Zero, float_width, int, int_width, pointee,
-    pointee_of,
+use accrue_dialects::{
+    address_use::object_of,
+    address_use::{UseKind, use_of},
+    core::{
+        BinKind, Cast, CastKind, CmpKind, Decay, For, If, Load, Member, PtrAdd, Store, float_width,
+        int, int_width, pointee, pointee_of,
+    },
+    core::{emit::Emitter, fold::constant},
 };
-use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
 use pliron::{
     builtin::{
@@ -224,13 +226,16 @@ fn is_written_before(ctx: &Context, lp: For, address: Value) -> bool {
 
 /// Accesses that are not plain loads and stores of scalars.
 fn is_other_access(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<AtomicLoad>(op, ctx)
-        || Operation::is_op::<AtomicStore>(op, ctx)
-        || Operation::is_op::<AtomicUpdate>(op, ctx)
-        || Operation::is_op::<Copy>(op, ctx)
-        || Operation::is_op::<Zero>(op, ctx)
-        || Operation::is_op::<LoadBits>(op, ctx)
-        || Operation::is_op::<StoreBits>(op, ctx)
+    let plain = Operation::is_op::<Load>(op, ctx) || Operation::is_op::<Store>(op, ctx);
+    let operands = 0..operands_of(ctx, op).len();
+    let mut uses = operands.map(|index| use_of(ctx, op, index));
+    !plain
+        && uses.any(|use_| match use_ {
+            UseKind::Read { .. } | UseKind::Write { .. } | UseKind::Update { .. } => true,
+            UseKind::Derive | UseKind::Look | UseKind::Pass | UseKind::Clause | UseKind::Keep => {
+                false
+            }
+        })
 }
 
 /// Whether values of the type are in one register, and at multiples of their size.

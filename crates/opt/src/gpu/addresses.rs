@@ -19,8 +19,11 @@
 //! What lanes compute is not used behind them. Cost: linear in the number of operations, times the addresses of an array that differ
 //! by more than a constant, of which [`MOST_STARTS`] are looked at.
 
-use accrue_dialects::core::{BinKind, For, Loop, PtrAdd, dead_code::erase_dead_in, emit::Emitter};
-use accrue_dialects::par::{Fork, Join};
+use accrue_dialects::{
+    core::{BinKind, PtrAdd, dead_code::erase_dead_in, emit::Emitter},
+    flow::Flow,
+    par::Edge,
+};
 use accrue_ir::walk::{ops_of_block, regions_of};
 use pliron::{
     basic_block::BasicBlock,
@@ -97,12 +100,12 @@ enum Step {
 impl Sharing {
     fn block(&mut self, ctx: &mut Context, block: Ptr<BasicBlock>, in_loop: bool) {
         for op in ops_of_block(ctx, block) {
-            if Operation::is_op::<Fork>(op, ctx) || Operation::is_op::<Join>(op, ctx) {
+            if Edge::of(ctx, op).is_some() {
                 self.known.clear();
             } else if let Some(address) = Operation::get_op::<PtrAdd>(op, ctx) {
                 self.share(ctx, address, in_loop);
             } else if op.deref(ctx).num_regions() > 0 {
-                let is_loop = Operation::is_op::<For>(op, ctx) || Operation::is_op::<Loop>(op, ctx);
+                let is_loop = Flow::of(ctx, op).is_loop();
                 for region in regions_of(ctx, op) {
                     let before = self.known.clone();
                     let blocks: Vec<_> = region.deref(ctx).iter(ctx).collect();

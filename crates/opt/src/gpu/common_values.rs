@@ -24,7 +24,7 @@
 use accrue_dialects::{
     View,
     core::{Bin, BinKind},
-    par::{Fork, Join},
+    par::Edge,
 };
 use accrue_ir::{
     effects::is_pure,
@@ -87,16 +87,14 @@ fn walk_block(ctx: &mut Context, block: Ptr<BasicBlock>, pure: &PureFunctions, k
     let depth = known.len();
     known.push(HashMap::new());
     for op in ops_of_block(ctx, block) {
-        if Operation::is_op::<Fork>(op, ctx) {
-            known.push(HashMap::new());
-        } else if Operation::is_op::<Join>(op, ctx) {
+        match Edge::of(ctx, op) {
+            Some(Edge::Fork(_)) => known.push(HashMap::new()),
             // The scope of its fork; where that stands elsewhere, nothing is known any more.
-            if known.len() > depth + 1 {
-                known.pop();
-            } else {
-                known.iter_mut().for_each(HashMap::clear);
-            }
-        } else if let Some(computation) = computation(ctx, op, pure) {
+            Some(Edge::Join(_)) if known.len() > depth + 1 => _ = known.pop(),
+            Some(Edge::Join(_)) => known.iter_mut().for_each(HashMap::clear),
+            None => {}
+        }
+        if let Some(computation) = computation(ctx, op, pure) {
             // Who asks whether a loop uses the address of a variable from outside looks for what is computed in the loop.
             let from = match results_of(ctx, op).iter().any(|r| is_in_variable(ctx, *r)) {
                 true => known.len() - 1,

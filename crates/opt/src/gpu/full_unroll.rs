@@ -19,14 +19,15 @@
 //!
 //! Cost: linear in the size of what comes out, which the limits bound, per loop and round.
 
-use accrue_dialects::core::fold::fold;
-use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
+    core::fold::fold,
     core::{
-        Alloca, AtomicUpdate, Continue, Copy, Decay, For, Loop, Opaque, PtrAdd, Store, Yield, Zero,
-        int_width, is_scalar,
+        Alloca, AtomicUpdate, Copy, Decay, For, Opaque, PtrAdd, Store, Yield, Zero, int_width,
+        is_scalar,
     },
-    par::{Fork, Join, Lock, ReductionOp, Unlock, kernels::KNOWN},
+    core::{emit::Emitter, fold::constant},
+    flow::{Flow, loop_around},
+    par::{ParOp, kernels::KNOWN},
 };
 use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
 use pliron::{
@@ -36,7 +37,7 @@ use pliron::{
     },
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
-    op::{Op, op_cast},
+    op::Op,
     operation::Operation,
     r#type::Typed,
     value::Value,
@@ -208,11 +209,13 @@ fn is_read_again(
 
 /// Whether several copies of `op` may stand in a function.
 fn may_be_copied(ctx: &Context, op: Ptr<Operation>) -> bool {
-    let parallel = Operation::is_op::<Fork>(op, ctx)
-        || Operation::is_op::<Join>(op, ctx)
-        || Operation::is_op::<Lock>(op, ctx)
-        || Operation::is_op::<Unlock>(op, ctx)
-        || op_cast::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)).is_some();
+    let parallel = match ParOp::of(ctx, op) {
+        Some(ParOp::Fork(_) | ParOp::Join(_) | ParOp::Lock(_) | ParOp::Unlock(_)) => true,
+        Some(ParOp::RedSetup(_) | ParOp::RedInit(_)) => true,
+        Some(ParOp::RedFini(_) | ParOp::RedTeardown(_)) => true,
+        Some(ParOp::Loop(_) | ParOp::Reduce(_)) => true,
+        Some(ParOp::Barrier(_) | ParOp::DimPos(_) | ParOp::DimSize(_)) | None => false,
+    };
     let variable_length =
         Operation::get_op::<Alloca>(op, ctx).is_some_and(|a| a.count(ctx).is_some());
     !(parallel || variable_length || Operation::is_op::<Opaque>(op, ctx))
@@ -220,20 +223,10 @@ fn may_be_copied(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// Whether a `continue` goes on with the next iteration of `lp` itself.
 fn has_continue(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
-    inside.iter().any(|op| {
-        let mut at = Operation::is_op::<Continue>(*op, ctx).then_some(*op);
-        while let Some(op) = at {
-            at = op
-                .deref(ctx)
-                .get_parent_op(ctx)
-                .filter(|up| !Operation::is_op::<Loop>(*up, ctx));
-            if at == Some(lp.get_operation()) {
-                return true;
-            }
-            at = at.filter(|up| !Operation::is_op::<For>(*up, ctx));
-        }
-        false
-    })
+    let own = Some(lp.get_operation());
+    inside
+        .iter()
+        .any(|op| Flow::of(ctx, *op) == Flow::Continue && loop_around(ctx, *op) == own)
 }
 
 /// Whether the counter is part of an index into an array of the thread, or into one that is known.

@@ -23,9 +23,10 @@
 //!
 //! Cost: a copy of each kernel that has such a nest.
 
-use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
-    core::{Alloca, Call, Return, Store, Yield},
+    core::emit::Emitter,
+    core::{Alloca, Call, Store, Yield},
+    flow::Flow,
     par::{
         Levels, Loop, Reduce, kernel_of,
         kernels::{VERSION, VersionKind},
@@ -198,7 +199,7 @@ fn sets_variable(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 fn is_end(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<Yield>(op, ctx) || Operation::is_op::<Return>(op, ctx)
+    matches!(Flow::of(ctx, op), Flow::Yield | Flow::Return)
 }
 
 /// Moves what does not depend on the loops from `block` to before the outermost of them.

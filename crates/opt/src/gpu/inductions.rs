@@ -21,11 +21,14 @@
 //!
 //! Cost: linear in the size of the loops, times their depth.
 
-use accrue_dialects::core::{
-    Alloca, Bin, BinKind, Cast, CmpKind, Continue, For, Load, PtrAdd, Select, Store, emit::Emitter,
-    fold::constant, int_width, pointee_of,
+use accrue_dialects::{
+    core::{
+        Alloca, Bin, BinKind, Cast, CmpKind, For, Load, PtrAdd, Select, Store, emit::Emitter,
+        fold::constant, int_width, pointee_of,
+    },
+    flow::Flow,
+    par::{Barrier, Edge},
 };
-use accrue_dialects::par::{Barrier, Fork, Join};
 use accrue_ir::order::Order;
 use accrue_ir::walk::{is_inside, nested, nested_ops, ops_of_block, results_of};
 use pliron::{
@@ -97,10 +100,8 @@ enum Kind {
 fn moved(ctx: &Context, lp: For) -> Vec<Moved> {
     let inside = nested_ops(ctx, lp.get_operation());
     let is_left = |op: &Ptr<Operation>| {
-        Operation::is_op::<Continue>(*op, ctx)
-            || Operation::is_op::<Fork>(*op, ctx)
-            || Operation::is_op::<Join>(*op, ctx)
-            || Operation::is_op::<Barrier>(*op, ctx)
+        let barrier = Operation::is_op::<Barrier>(*op, ctx);
+        barrier || Edge::of(ctx, *op).is_some() || Flow::of(ctx, *op) == Flow::Continue
     };
     if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || inside.iter().any(is_left) {
         return vec![];

@@ -22,12 +22,13 @@
 //!
 //! Cost: linear in the size of the loop.
 
-use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
+    core::emit::Emitter,
     core::{
-        Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CmpKind, Decay, For, If, Load,
-        Loop, PtrAdd, Store, Yield, float_width, int_width,
+        Alloca, Atomic, AtomicUpdate, Bin, BinKind, CmpKind, Decay, For, Load, Loop, PtrAdd, Store,
+        Yield, float_width, int_width,
     },
+    flow::Flow,
     par::{DimSize, Level},
 };
 use accrue_ir::{
@@ -176,11 +177,7 @@ fn touches_arrays(ctx: &Context, op: Ptr<Operation>) -> bool {
         .or_else(|| Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx)));
     match address {
         Some(address) => alloca_of(ctx, address).is_none(),
-        None => {
-            Operation::is_op::<AtomicLoad>(op, ctx)
-                || Operation::is_op::<AtomicStore>(op, ctx)
-                || Operation::is_op::<AtomicUpdate>(op, ctx)
-        }
+        None => Atomic::of(ctx, op).is_some(),
     }
 }
 
@@ -275,7 +272,11 @@ fn is_register_only(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> 
 
 /// Whether `op` does nothing but choose what else is done.
 fn is_control(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<If>(op, ctx) || Operation::is_op::<Yield>(op, ctx)
+    match Flow::of(ctx, op) {
+        Flow::If(_) | Flow::Yield => true,
+        Flow::Switch(_) | Flow::Loop(_) | Flow::For(_) | Flow::Shared | Flow::Once => false,
+        Flow::Break | Flow::Continue | Flow::Return | Flow::Next => false,
+    }
 }
 
 /// The operations of the body without its terminator.

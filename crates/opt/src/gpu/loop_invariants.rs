@@ -16,7 +16,10 @@
 //! Steps: find the loops; in each, the operations without effect whose operands are from outside, or are such operations
 //! themselves; move the expensive ones, with what they need. Cost: linear in the number of operations, times the depth of loops.
 
-use accrue_dialects::core::{Bin, BinKind, For, Loop};
+use accrue_dialects::{
+    core::{Bin, BinKind},
+    flow::Flow,
+};
 use accrue_ir::{
     effects::is_pure,
     walk::{nested_ops, operands_of, ops_of_block, regions_of},
@@ -44,7 +47,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let pure = PureFunctions::of(ctx, module);
     for func in device_functions(ctx, module) {
         let mut loops = nested_ops(ctx, func.get_operation());
-        loops.retain(|op| Operation::is_op::<For>(*op, ctx) || Operation::is_op::<Loop>(*op, ctx));
+        loops.retain(|op| Flow::of(ctx, *op).is_loop());
         for lp in loops.into_iter().rev() {
             move_out(ctx, lp, &pure);
         }

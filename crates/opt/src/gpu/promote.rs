@@ -19,7 +19,7 @@
 
 use accrue_dialects::{
     core::{Alloca, Load, Store},
-    par::{Fork, Join, ReductionOp},
+    par::{Edge, ReductionOp},
 };
 use accrue_ir::walk::{nested, ops_of_block};
 use pliron::{
@@ -131,12 +131,15 @@ fn places(ctx: &Context, block: Ptr<BasicBlock>) -> HashMap<Ptr<Operation>, (usi
     let mut ends = vec![];
     let mut found = HashMap::new();
     for (number, op) in ops.into_iter().enumerate().rev() {
-        if Operation::is_op::<Fork>(op, ctx) {
-            ends.pop();
+        let edge = Edge::of(ctx, op);
+        match edge {
+            Some(Edge::Fork(_)) => _ = ends.pop(),
+            Some(Edge::Join(_)) | None => {}
         }
         found.insert(op, (number, ends.last().copied().unwrap_or(usize::MAX)));
-        if Operation::is_op::<Join>(op, ctx) {
-            ends.push(number);
+        match edge {
+            Some(Edge::Join(_)) => ends.push(number),
+            Some(Edge::Fork(_)) | None => {}
         }
     }
     found

@@ -31,10 +31,7 @@ mod builtins;
 mod objects;
 mod regions;
 
-use accrue_dialects::par::{
-    Barrier, Builtin as Kind, Fork, Join, Level, Lock, ReductionInfo, ReductionOp, Unlock,
-    kernel_of,
-};
+use accrue_dialects::par::{Builtin as Kind, Level, ParOp, ReductionInfo, ReductionOp, kernel_of};
 use accrue_ir::walk;
 use pliron::{
     builtin::{
@@ -167,25 +164,30 @@ impl Facts {
             builtins: BTreeMap::new(),
         };
         for op in ops {
-            if let Some(builtin) = Builtin::of(ctx, op) {
-                let list = facts.builtins.entry(builtin.key()).or_default();
-                list.push(builtin);
-            } else if let Some(fork) = Operation::get_op::<Fork>(op, ctx) {
-                let key = (fork.level(ctx), fork.loop_id(ctx));
-                facts.forks.entry(key).or_default().push(op);
-            } else if let Some(join) = Operation::get_op::<Join>(op, ctx) {
-                let key = (join.level(ctx), join.loop_id(ctx));
-                facts.joins.entry(key).or_default().push(op);
-            } else if let Some(lock) = Operation::get_op::<Lock>(op, ctx) {
-                let key = (lock.level(ctx), lock.loop_id(ctx));
-                facts.locks.entry(key).or_default().push(op);
-            } else if let Some(unlock) = Operation::get_op::<Unlock>(op, ctx) {
-                let key = (unlock.level(ctx), unlock.loop_id(ctx));
-                facts.unlocks.entry(key).or_default().push(op);
-            } else if let Some(barrier) = Operation::get_op::<Barrier>(op, ctx) {
-                let key = (barrier.level(ctx), barrier.loop_id(ctx));
-                facts.barriers.entry(key).or_default().push(op);
-            }
+            let Some(of_par) = ParOp::of(ctx, op) else {
+                continue;
+            };
+            let (list, key) = match of_par {
+                ParOp::RedSetup(_)
+                | ParOp::RedInit(_)
+                | ParOp::RedFini(_)
+                | ParOp::RedTeardown(_) => {
+                    if let Some(builtin) = Builtin::of(ctx, op) {
+                        let list = facts.builtins.entry(builtin.key()).or_default();
+                        list.push(builtin);
+                    }
+                    continue;
+                }
+                ParOp::Fork(o) => (&mut facts.forks, (o.level(ctx), o.loop_id(ctx))),
+                ParOp::Join(o) => (&mut facts.joins, (o.level(ctx), o.loop_id(ctx))),
+                ParOp::Lock(o) => (&mut facts.locks, (o.level(ctx), o.loop_id(ctx))),
+                ParOp::Unlock(o) => (&mut facts.unlocks, (o.level(ctx), o.loop_id(ctx))),
+                ParOp::Barrier(o) => (&mut facts.barriers, (o.level(ctx), o.loop_id(ctx))),
+                ParOp::DimPos(_) | ParOp::DimSize(_) | ParOp::Loop(_) | ParOp::Reduce(_) => {
+                    continue;
+                }
+            };
+            list.entry(key).or_default().push(op);
         }
         facts
     }

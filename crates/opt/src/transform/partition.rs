@@ -30,9 +30,10 @@ pub mod covering;
 mod cyclic;
 mod patch;
 
-use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
+    core::emit::Emitter,
     core::{self, BinKind, For, ForInfo},
+    flow::Flow,
     par::{
         DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop, kernel_of,
         kernels::{VERSION, VersionKind},
@@ -67,13 +68,16 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         .map(|f| (f.get_symbol_name(ctx).to_string(), *f))
         .collect();
     let blocked = state.target.distribution == Distribution::Blocked;
-    for func in all {
-        if kernel_of(ctx, &func).is_some() && has_only_loops(ctx, func) {
-            gang_trip::note_only_loops(ctx, func);
-            if blocked && has_uneven_iterations(ctx, func, &functions) {
-                gang_trip::note_uneven(ctx, func);
+    // Of all kernels before any function changes, because they look into what they call.
+    for func in &all {
+        if kernel_of(ctx, func).is_some() && has_only_loops(ctx, *func) {
+            gang_trip::note_only_loops(ctx, *func);
+            if blocked && has_uneven_iterations(ctx, *func, &functions) {
+                gang_trip::note_uneven(ctx, *func);
             }
         }
+    }
+    for func in all {
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
             lower_loop(ctx, func, lp, state);
         }
@@ -161,11 +165,8 @@ fn remark_on_kernel(ctx: &Context, version: FuncOp, state: &mut State, message: 
 
 /// Whether there are loops in `op`.
 fn has_loops(ctx: &Context, op: Ptr<Operation>) -> bool {
-    walk::nested_ops(ctx, op).into_iter().any(|op| {
-        Operation::is_op::<Loop>(op, ctx)
-            || Operation::is_op::<core::Loop>(op, ctx)
-            || Operation::is_op::<For>(op, ctx)
-    })
+    let mut inside = walk::nested_ops(ctx, op).into_iter();
+    inside.any(|op| Flow::of(ctx, op).is_any_loop())
 }
 
 /// A level that a loop is spread over.

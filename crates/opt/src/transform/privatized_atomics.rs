@@ -34,11 +34,11 @@
 mod elements;
 mod places;
 
-use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
+    core::emit::Emitter,
     core::{ArrayType, AtomicUpdate, BinKind, CmpKind, If, float_width, int_width},
     par::{
-        Fork, Join, Level,
+        Edge, Fork, Join, Level,
         kernels::{PARAMETERS, Parameter, is_kernel_itself},
     },
 };
@@ -297,8 +297,11 @@ fn contains(ops: &[Ptr<Operation>], ctx: &Context, op: Ptr<Operation>) -> Option
 fn behind_lanes(ctx: &Context, ops: &[Ptr<Operation>], last: usize) -> Option<Ptr<Operation>> {
     let mut forks = 0;
     for (index, op) in ops.iter().enumerate() {
-        forks += i32::from(Operation::is_op::<Fork>(*op, ctx));
-        forks -= i32::from(Operation::is_op::<Join>(*op, ctx));
+        match Edge::of(ctx, *op) {
+            Some(Edge::Fork(_)) => forks += 1,
+            Some(Edge::Join(_)) => forks -= 1,
+            None => {}
+        }
         if index >= last && forks == 0 {
             return Some(*op);
         }

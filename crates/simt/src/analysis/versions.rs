@@ -25,10 +25,14 @@
 
 use crate::{
     analysis::origins::{self, Origin, Origins},
+    dialect,
     expanded::{Expanded, ExpandedKernel},
 };
-use accrue_dialects::core::{
-    Alloca, Bin, Call, Const, Copy, For, Load, LoadBits, Loop, PtrAdd, Store, pointee,
+use accrue_dialects::{
+    address_use::{UseKind, use_of},
+    core::Atomic,
+    core::{Bin, Call, Const, For, Load, PtrAdd, Store, pointee},
+    flow::Flow,
 };
 use accrue_hostcall::{Action, SiteDim, SiteVar};
 use accrue_ir::{
@@ -143,44 +147,30 @@ enum Access {
 
 /// The addresses that an operation accesses memory through; what is not known to read only counts as a write.
 fn accesses(ctx: &Context, op: Ptr<Operation>) -> Vec<(Value, Access)> {
-    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-        let access = match load.is_volatile(ctx) {
-            true => Access::Write,
-            false => Access::Read,
+    let pointers = operands_of(ctx, op).into_iter().enumerate();
+    let pointers = pointers.filter(|(_, value)| pointee(ctx, *value).is_some());
+    let accessed = pointers.filter_map(|(index, value)| {
+        let access = match use_of(ctx, op, index) {
+            // What others change meanwhile is not constant.
+            UseKind::Read { volatile } if volatile || Atomic::of(ctx, op).is_some() => {
+                Access::Write
+            }
+            UseKind::Read { .. } => Access::Read,
+            UseKind::Write { .. } | UseKind::Update { .. } | UseKind::Pass => Access::Write,
+            UseKind::Derive | UseKind::Look => return None,
+            UseKind::Keep if hands_on(ctx, op) => return None,
+            UseKind::Keep | UseKind::Clause => Access::Write,
         };
-        return vec![(load.get_operand_address(ctx), access)];
-    }
-    if let Some(store) = Operation::get_op::<Store>(op, ctx) {
-        return vec![(store.get_operand_address(ctx), Access::Write)];
-    }
-    if let Some(copy) = Operation::get_op::<Copy>(op, ctx) {
-        return vec![
-            (copy.get_operand_to(ctx), Access::Write),
-            (copy.get_operand_from(ctx), Access::Read),
-        ];
-    }
-    let access = match Operation::is_op::<LoadBits>(op, ctx) {
-        true => Access::Read,
-        false => Access::Write,
-    };
-    if is_pure(ctx, op) || Operation::is_op::<Alloca>(op, ctx) || is_shuffle_or_control(ctx, op) {
-        return vec![];
-    }
-    let pointers = operands_of(ctx, op).into_iter();
-    pointers
-        .filter(|value| pointee(ctx, *value).is_some())
-        .map(|value| (value, access))
-        .collect()
+        Some((value, access))
+    });
+    accessed.collect()
 }
 
-/// Operations that hand a pointer on without accessing what it points to.
-fn is_shuffle_or_control(ctx: &Context, op: Ptr<Operation>) -> bool {
-    use crate::dialect::Shuffle;
-    use accrue_dialects::core::{If, Switch, Yield};
-    Operation::is_op::<Shuffle>(op, ctx)
-        || Operation::is_op::<Yield>(op, ctx)
-        || Operation::is_op::<If>(op, ctx)
-        || Operation::is_op::<Switch>(op, ctx)
+/// Whether the operation hands a pointer on without accessing what it points to.
+fn hands_on(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let stores =
+        Operation::is_op::<Store>(op, ctx) || Operation::is_op::<dialect::Shuffle>(op, ctx);
+    stores || is_pure(ctx, op) || Flow::of(ctx, op) == Flow::Yield
 }
 
 /// Names of the functions that write through a pointer that was in memory, themselves or in what they call. What a
@@ -224,7 +214,7 @@ fn writes_anywhere(ctx: &Context, expanded: &Expanded, function: FuncOp) -> bool
 
 /// Whether `op` is a loop.
 pub fn is_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<For>(op, ctx) || Operation::is_op::<Loop>(op, ctx)
+    Flow::of(ctx, op).is_loop()
 }
 
 /// Whether a load of what is only read comes after a write to something else: in one iteration, or in the next one of a

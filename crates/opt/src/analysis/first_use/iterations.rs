@@ -12,7 +12,8 @@ use crate::analysis::variables::Root;
 use accrue_dialects::{
     View,
     address_use::UseKind,
-    core::{Call, If, Member, Opaque, Store},
+    core::{Call, Member, Opaque, Store},
+    flow::Flow,
     par::{self, CONSTRUCT, Reduce},
     source::{Role, is_implicit},
 };
@@ -211,7 +212,12 @@ impl Path<'_> {
         }
         // A loop runs again, and a case of a switch goes on in the next one.
         let regions = walk::regions_of(ctx, around);
-        let again = !Operation::is_op::<If>(around, ctx);
+        let again = match Flow::of(ctx, around) {
+            Flow::If(_) => false,
+            Flow::Loop(_) | Flow::For(_) | Flow::Shared | Flow::Switch(_) => true,
+            Flow::Once | Flow::Next => true,
+            Flow::Yield | Flow::Break | Flow::Continue | Flow::Return => false,
+        };
         let mut reading = regions
             .into_iter()
             .filter(|r| again && self.in_region(*r) == Effect::Reads);

@@ -35,10 +35,13 @@ mod rewrite;
 use in_condition::{compare_with_zero, count_in_body};
 use rewrite::convert;
 
-use accrue_dialects::core::fold::constant;
-use accrue_dialects::core::{
-    Alloca, Bin, BinKind, Break, Call, Cast, CastKind, Cmp, CmpKind, Continue, For, If, Load, Loop,
-    Opaque, Return, Store, Switch, Yield, int_width,
+use accrue_dialects::{
+    core::fold::constant,
+    core::{
+        Alloca, Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Load, Loop, Opaque, Store, Yield,
+        int_width,
+    },
+    flow::{Flow, left_by_break, loop_around},
 };
 use accrue_ir::{
     effects::{Effect, effects_of, is_pure},
@@ -195,11 +198,15 @@ fn is_within(ctx: &Context, op: Ptr<Operation>, outer: Ptr<Operation>) -> bool {
 
 /// Whether a `break` or `return` may end the loop.
 fn leaves(ctx: &Context, lp: Loop) -> bool {
-    nested_ops(ctx, lp.get_operation()).into_iter().any(|op| {
-        Operation::is_op::<Return>(op, ctx)
-            || Operation::is_op::<Break>(op, ctx)
-                && leaves_first(ctx, op, true) == Some(lp.get_operation())
-    })
+    let lp = lp.get_operation();
+    nested_ops(ctx, lp)
+        .into_iter()
+        .any(|op| match Flow::of(ctx, op) {
+            Flow::Return => true,
+            Flow::Break => left_by_break(ctx, op) == Some(lp),
+            Flow::Continue | Flow::Yield | Flow::Next | Flow::Once => false,
+            Flow::If(_) | Flow::Switch(_) | Flow::Loop(_) | Flow::For(_) | Flow::Shared => false,
+        })
 }
 
 /// Whether a `continue` of this loop stands in its body.
@@ -208,22 +215,7 @@ fn has_continue(ctx: &Context, body: Ptr<Region>) -> bool {
     let mut ops = vec![];
     nested_in_region(ctx, body, &mut ops);
     ops.into_iter()
-        .any(|op| Operation::is_op::<Continue>(op, ctx) && leaves_first(ctx, op, false) == Some(lp))
-}
-
-/// The loop, or the `switch` if a jump can leave one, around a jump.
-fn leaves_first(ctx: &Context, jump: Ptr<Operation>, switch: bool) -> Option<Ptr<Operation>> {
-    let mut at = jump.deref(ctx).get_parent_op(ctx);
-    while let Some(op) = at {
-        if Operation::is_op::<Loop>(op, ctx)
-            || Operation::is_op::<For>(op, ctx)
-            || switch && Operation::is_op::<Switch>(op, ctx)
-        {
-            return Some(op);
-        }
-        at = op.deref(ctx).get_parent_op(ctx);
-    }
-    None
+        .any(|op| Flow::of(ctx, op) == Flow::Continue && loop_around(ctx, op) == Some(lp))
 }
 
 fn writes(ctx: &Context, lp: Ptr<Operation>) -> Writes {
@@ -260,13 +252,11 @@ fn writes(ctx: &Context, lp: Ptr<Operation>) -> Writes {
 
 /// Operations that are nothing but what their regions do, and the ends of regions.
 fn is_control(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::is_op::<If>(op, ctx)
-        || Operation::is_op::<For>(op, ctx)
-        || Operation::is_op::<Loop>(op, ctx)
-        || Operation::is_op::<Switch>(op, ctx)
-        || Operation::is_op::<Yield>(op, ctx)
-        || Operation::is_op::<Break>(op, ctx)
-        || Operation::is_op::<Continue>(op, ctx)
+    match Flow::of(ctx, op) {
+        Flow::If(_) | Flow::Switch(_) | Flow::Loop(_) | Flow::For(_) => true,
+        Flow::Yield | Flow::Break | Flow::Continue => true,
+        Flow::Return | Flow::Shared | Flow::Once | Flow::Next => false,
+    }
 }
 
 /// The variable that `value` is, extended or not, if the iterations write it.

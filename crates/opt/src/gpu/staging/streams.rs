@@ -4,12 +4,10 @@
 //! for j: { dx = p[j].x - x;  w += q[2 * j + 1];  v = s[i][j] }          streams: p[j].x, q[2 * j + 1]        not: s[i][j]
 //! ```
 
-use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
-    core::{
-        Alloca, Break, Continue, Decay, For, If, Load, Loop, Member, PtrAdd, Return, Store, Switch,
-        Yield, float_width, int_width,
-    },
+    core::fold::constant,
+    core::{Alloca, Decay, For, If, Load, Member, PtrAdd, Store, float_width, int_width},
+    flow::Flow,
     par::DimPos,
 };
 use accrue_ir::{
@@ -260,17 +258,14 @@ fn is_harmless(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions, own: Ptr
     if let Some(load) = Operation::get_op::<Load>(op, ctx) {
         return !load.is_volatile(ctx);
     }
-    if Operation::is_op::<Continue>(op, ctx) || Operation::is_op::<Return>(op, ctx) {
-        return false;
+    match Flow::of(ctx, op) {
+        Flow::If(_) | Flow::Switch(_) | Flow::Loop(_) | Flow::For(_) => true,
+        Flow::Break | Flow::Yield => true,
+        Flow::Continue | Flow::Return | Flow::Shared | Flow::Once => false,
+        Flow::Next => {
+            Operation::is_op::<Alloca>(op, ctx) || is_pure(ctx, op) || pure.is_called(ctx, op)
+        }
     }
-    let structure = Operation::is_op::<If>(op, ctx)
-        || Operation::is_op::<For>(op, ctx)
-        || Operation::is_op::<Loop>(op, ctx)
-        || Operation::is_op::<Switch>(op, ctx)
-        || Operation::is_op::<Break>(op, ctx)
-        || Operation::is_op::<Yield>(op, ctx)
-        || Operation::is_op::<Alloca>(op, ctx);
-    structure || is_pure(ctx, op) || pure.is_called(ctx, op)
 }
 
 fn is_plain_store(ctx: &Context, op: Ptr<Operation>) -> bool {

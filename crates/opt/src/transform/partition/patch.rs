@@ -12,12 +12,10 @@
 //! Counted is what is in loops inside of the nest, if there are any, otherwise the body. Cost: linear in the size of the body,
 //! times the size of an index.
 
-use accrue_dialects::core::fold::constant;
 use accrue_dialects::{
-    core::{
-        Bin, BinKind, Cast, Decay, For, Load, Loop as While, Member, PtrAdd, Store, array_parts,
-        pointee,
-    },
+    core::fold::constant,
+    core::{Bin, BinKind, Cast, Decay, Load, Member, PtrAdd, Store, array_parts, pointee},
+    flow::Flow,
     par::Loop,
 };
 use accrue_ir::walk::{nested_ops, operands_of};
@@ -66,10 +64,9 @@ pub fn log_columns(ctx: &Context, lp: Loop) -> Option<u32> {
         return None;
     };
     let mut inside = nested_ops(ctx, lp.get_operation());
-    let is_loop = |op| Operation::is_op::<For>(op, ctx) || Operation::is_op::<While>(op, ctx);
     let in_loops: Vec<_> = inside
         .iter()
-        .filter(|op| is_loop(**op))
+        .filter(|op| Flow::of(ctx, **op).is_loop())
         .flat_map(|op| nested_ops(ctx, *op))
         .collect();
     let sequential = nested_ops(ctx, lp.get_operation())

@@ -10,8 +10,8 @@
 //! row, and where a pointer leads to the array, its section says how much of it there is at least.
 
 use accrue_dialects::core::{
-    AtomicLoad, AtomicStore, AtomicUpdate, Decay, Load, Member, PtrAdd, RecordDef, Store,
-    array_parts, is_scalar, pointee, record_tag,
+    Atomic, Decay, Load, Member, PtrAdd, RecordDef, Store, array_parts, is_scalar, pointee,
+    record_tag,
 };
 use accrue_ir::walk::nested;
 use pliron::{
@@ -181,13 +181,14 @@ fn follow(ctx: &Context, address: Value, at: &At, unions: &HashSet<String>, foun
 
 /// Notes what `op` does with the object at `address`.
 fn note(ctx: &Context, op: Ptr<Operation>, address: Value, at: &At, found: &mut Found) {
-    let update = Operation::is_op::<AtomicUpdate>(op, ctx);
-    let access = update
-        || Operation::is_op::<Load>(op, ctx)
-        || Operation::is_op::<AtomicLoad>(op, ctx)
+    let atomic = Atomic::of(ctx, op);
+    let update = match atomic {
+        Some(Atomic::Update(_)) => true,
+        Some(Atomic::Load(_) | Atomic::Store(_)) | None => false,
+    };
+    let access = Operation::is_op::<Load>(op, ctx)
+        || atomic.is_some_and(|access| access.address(ctx) == address)
         || Operation::get_op::<Store>(op, ctx)
-            .is_some_and(|store| store.get_operand_value(ctx) != address)
-        || Operation::get_op::<AtomicStore>(op, ctx)
             .is_some_and(|store| store.get_operand_value(ctx) != address);
     found.updated |= update;
     if !access || !is_scalar(ctx, at.ty) {

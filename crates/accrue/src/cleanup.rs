@@ -48,11 +48,8 @@ const DEADLY_ON_LINUX: &[std::ops::RangeInclusive<i32>] = &[16..=16, 30..=30, 34
 /// What compilers end cleanly for: others would leave their own temporary files.
 const UNDERSTOOD_BY_COMPILERS: &[i32] = &[SIGHUP, SIGINT, SIGTERM];
 
-/// How long processes that were told to end may take.
+/// How long processes that were told to end may take, and then those that are killed.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// After this time they are told again: a process that has just begun may still have its parent's handler, and lose the signal.
-const REMINDER: Duration = Duration::from_millis(50);
 
 /// How often nobody must be found: what loses its parent while the processes are listed may be in neither's list.
 const SCANS: u32 = 3;
@@ -118,47 +115,44 @@ pub fn install() -> io::Result<()> {
 }
 
 /// Ends the children and all that they have started, and returns when none of them can write files any more.
+///
+/// A shell that has just begun still has its parent's handlers, which may swallow the signal (`trap 'work &' TERM`): whoever
+/// is alive without handling the signal that it was sent has lost it, and gets it again. That must come before the signal to
+/// its own children: it waits for one of them, and would go on to its next command.
 fn end_children(children: &[u32], signal: i32) {
     // What loses its parent in the meantime is then a child of this process.
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     let understood = UNDERSTOOD_BY_COMPILERS.contains(&signal);
-    let deadline = Instant::now() + PATIENCE;
-    let (mut told, mut last) = (vec![], Instant::now());
+    let start = Instant::now();
+    let mut told: Vec<u32> = vec![];
     let mut empty_scans = 0;
-    loop {
-        let late = Instant::now() > deadline;
-        if last.elapsed() > REMINDER {
-            told.clear();
-            last = Instant::now();
-        }
-        let alive: Vec<u32> = descendants()
-            .into_iter()
-            .filter(|process| is_alive(*process))
-            .collect();
-        for process in alive
-            .iter()
-            .filter(|process| late || !told.contains(*process))
-        {
-            let kind = match children.contains(process) && understood {
+    while empty_scans < SCANS && start.elapsed() < 2 * PATIENCE {
+        let late = start.elapsed() > PATIENCE;
+        let mut alive = vec![];
+        for process in descendants() {
+            let kind = match children.contains(&process) && understood {
                 _ if late => SIGKILL,
                 true => signal,
                 false => SIGTERM,
             };
-            forward(*process, kind);
+            let Some(handling) = handling(process, kind) else {
+                continue;
+            };
+            if late || handling == Handling::Default || !told.contains(&process) {
+                forward(process, kind);
+            }
+            alive.push(process);
         }
         empty_scans = match alive.is_empty() {
             true => empty_scans + 1,
             false => 0,
         };
-        if empty_scans == SCANS || late {
-            return;
-        }
         told = alive;
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// What this process has started, as Linux tells it; nothing where it cannot be known.
+/// What this process has started, as Linux tells it, parents before what they have started; nothing where it cannot be known.
 fn descendants() -> Vec<u32> {
     let mut found: Vec<u32> = vec![];
     let mut next = vec!["self".to_string()];
@@ -178,12 +172,35 @@ fn descendants() -> Vec<u32> {
     found
 }
 
-/// Whether the process has not ended; one that its parent has not asked for yet has.
-fn is_alive(process: u32) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name in front is the program's choice.
-    let state = stat.rsplit_once(") ").map(|(_, rest)| rest);
-    state.is_some_and(|state| !state.starts_with(['Z', 'X']))
+/// What becomes of a signal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Handling {
+    /// It ends the process, at once.
+    Default,
+    /// The process has a handler for it, ignores it or puts it off.
+    Own,
+}
+
+/// How a process handles a signal; none if it has ended, which one that its parent has not asked for yet has.
+fn handling(process: u32, signal: i32) -> Option<Handling> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    // The name in the first line is the program's choice, but has no line breaks.
+    let field = |name| status.lines().find_map(|line| line.strip_prefix(name));
+    if field("State:")?.trim_start().starts_with(['Z', 'X']) {
+        return None;
+    }
+    let mut masks = ["SigBlk:", "SigIgn:", "SigCgt:"].into_iter();
+    let own = masks.any(|name| field(name).is_some_and(|mask| holds(mask, signal)));
+    Some(if own {
+        Handling::Own
+    } else {
+        Handling::Default
+    })
+}
+
+/// Whether a signal is in a mask as Linux writes it: a bit per signal, the lowest for signal 1.
+fn holds(mask: &str, signal: i32) -> bool {
+    u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask >> (signal - 1) & 1 != 0)
 }
 
 /// Does not return if a signal that ends this process has come, or comes in a moment: `signal` has ended a child.

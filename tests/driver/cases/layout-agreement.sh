@@ -50,6 +50,10 @@ program '' 'if (1) { enum local { A, B }; enum local x[3];' 'x[i] = B; }'
 refused -fshort-enums '`enum local` has another size or sign'
 program '' 'for (struct { char c; double d; } x[3] = {{0}}, *p = x; p == x; p++) {' 'x[i].d = 1; }'
 refused -fpack-struct 'the type of `x` has another layout'
+program '' 'for (struct { char c; double d; } x[3] = {{0}}, *p = x; p == x; p++)' 'x[i].d = 1;'
+refused -fpack-struct 'the type of `x` has another layout'
+program '' 'for (struct { long l; struct { char c; double d; } s; } x[3] = {{0}}, *p = x; p == x; p++) for (int k = 0; k < 1; k++)' 'x[i].s.d = 1;'
+refused -fpack-struct 'the type of `s` has another layout'
 
 # Bit-fields, whose places cannot be asked for: the compiler's rules can. In the second the sizes are the same by both.
 program 'struct bits { char a : 4; int b : 4; }; static struct bits x[3];' '' 'x[i].b = 1;'

@@ -215,10 +215,10 @@ impl Module<'_> {
 
     /// The same place in the preprocessed text.
     fn in_preprocessed(&self, stand: Stand) -> Stand {
+        let end = |offset: usize| self.preprocessed(offset.saturating_sub(1)..offset).end;
         match stand {
-            Stand::Behind(offset) => {
-                Stand::Behind(self.preprocessed(offset.saturating_sub(1)..offset).end)
-            }
+            Stand::Behind(offset) => Stand::Behind(end(offset)),
+            Stand::Condition(offset) => Stand::Condition(end(offset)),
             Stand::Start | Stand::End => stand,
         }
     }

@@ -7,11 +7,12 @@
 //! struct outer { union { int a; } in[2]; }; __typeof__(((struct outer*)0)->in[0])
 //! void f(void) { struct p { int a; } x; █   struct p                       behind the declaration
 //!   for (enum { A } e = A; …) { █ … }       __typeof__(e)                  in the loop's body
+//!   for (struct { int a; } s = …; █ …) …    __typeof__(s)                  in front of the loop's condition
 //! ```
 //!
 //! A tree has a type's first declarator right behind the type. One walk over the tree finds the place of each type and that
 //! neighbour. A type that nothing names (`sizeof(struct {…})`, a member without name, what a function returns) is named
-//! nowhere; the members of the second kind are found in the struct around it.
+//! nowhere, nor is one of a `for` with neither braces nor a condition; the members of the second kind are found in the struct around it.
 
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::scope::NameSpace;
@@ -138,11 +139,13 @@ fn stand_of(ast: &Ast, parent: NodeId, child: NodeId, around: Option<Stand>) -> 
     match (ast.kind(parent), ast.kind(child)) {
         (Kind::FunctionDecl, _) => ast.body(parent).map(start),
         (Kind::CompoundStmt, Kind::DeclStmt) => Some(Stand::Behind(ast.node(child).end as usize)),
-        (Kind::ForStmt, Kind::DeclStmt) => {
-            let body = ast.children(parent).last();
-            body.filter(|body| ast.kind(*body) == Kind::CompoundStmt)
-                .map(start)
-        }
+        (Kind::ForStmt, Kind::DeclStmt) => match ast.children(parent).last() {
+            Some(body) if ast.kind(body) == Kind::CompoundStmt => Some(start(body)),
+            Some(_) | None => {
+                let condition = ast.child(parent, 2);
+                condition.map(|_| Stand::Condition(ast.node(child).end as usize))
+            }
+        },
         (_, Kind::DeclStmt) => None,
         _ => around,
     }

@@ -57,6 +57,8 @@ pub enum Stand {
     Start,
     /// Behind the declaration, or the brace, that ends at this offset.
     Behind(usize),
+    /// In front of the condition of a `for`, whose first declaration ends at this offset.
+    Condition(usize),
     /// At the end.
     End,
 }
@@ -103,10 +105,13 @@ fn assertion_text(unit: &Unit, assertions: &[Assertion], stand: Stand) -> String
 
 impl Assertion {
     fn text(&self) -> String {
-        format!(
-            "__extension__ _Static_assert({},\"{}\");",
-            self.condition, self.message
-        )
+        let assertion = format!("_Static_assert({},\"{}\");", self.condition, self.message);
+        match self.stand {
+            Stand::Start | Stand::Behind(_) | Stand::End => format!("__extension__ {assertion}"),
+            Stand::Condition(_) => {
+                format!("(void)__extension__ sizeof(struct{{{assertion}int accrue;}}),")
+            }
+        }
     }
 }
 
@@ -152,7 +157,9 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertio
     let behind = assertions
         .iter()
         .filter_map(|assertion| match assertion.stand {
-            Stand::Behind(offset) => Some((offset, offset, assertion.text())),
+            Stand::Behind(offset) | Stand::Condition(offset) => {
+                Some((offset, offset, assertion.text()))
+            }
             Stand::Start | Stand::End => None,
         });
     replaced.extend(behind);

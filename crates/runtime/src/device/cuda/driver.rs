@@ -131,8 +131,9 @@ impl Driver {
                 0 if !name.is_null() => CStr::from_ptr(name).to_string_lossy().into_owned(),
                 // A driver that has ended gives no names any more.
                 _ if status.0 == CUDA_ERROR_DEINITIALIZED => "CUDA_ERROR_DEINITIALIZED: the program is ending, and the \
-                    driver has ended before it; leave regions out of exit handlers and destructors, or run them on the \
-                    CPU"
+                    driver has ended before it, as exit handlers run in the reverse order; call `atexit` behind the \
+                    first region or `#pragma acc init`, leave regions out of destructors, or run on the CPU \
+                    (ACC_DEVICE_TYPE=host)"
                     .into(),
                 _ => "unknown error".into(),
             }

@@ -7,9 +7,7 @@ use crate::{
     simd::{Hints, LoopHint},
 };
 use accrue_dialects::core::fold::constant;
-use accrue_dialects::core::{
-    AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, ExternTraits, For,
-};
+use accrue_dialects::core::{AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, Extern, For};
 use accrue_emit_c::{
     Dialect, FunctionPrinter,
     dialect::{Hidden, Outside, Printed, Scalar},
@@ -122,18 +120,21 @@ impl Dialect for GnuC<'_> {
         )
     }
 
-    fn outside(&self, name: &str, traits: ExternTraits, by_address: bool) -> Outside {
+    fn outside(&self, ctx: &Context, name: &str, function: &Extern, by_address: bool) -> Outside {
         if name.starts_with("__builtin_") {
             Outside::Known(name.to_string())
         } else if MEMORY.contains(&name) {
             Outside::Known(format!("__builtin_{name}"))
-        } else if !traits.pure || by_address {
+        } else if !function.traits.pure || by_address {
             Outside::Alias {
                 name: format!("accrue_extern_{name}"),
                 label: format!(" __asm__(\"{name}\")"),
             }
         } else {
-            Outside::Declared
+            let width = function.float_width(ctx);
+            let known = function.known.zip(width);
+            let name = known.map(|(known, width)| known.library_name(width));
+            Outside::Declared { name }
         }
     }
 

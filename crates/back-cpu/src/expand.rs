@@ -14,7 +14,7 @@ use crate::{
 };
 use accrue_dialects::{
     core::emit::Emitter,
-    core::{AddressOf, Bin, BinKind, Call, Const, ExternFunc, ExternTraits, float_width},
+    core::{AddressOf, Bin, BinKind, Call, Const, Externs, Known, float_width},
     par::{GangDim, Level, ParOp, ReductionOp, kernel_of},
 };
 use accrue_hostcall::Site;
@@ -31,10 +31,10 @@ use pliron::{
     irbuild::inserter::Inserter as _,
     op::{Op, op_cast},
     operation::Operation,
-    r#type::{TypeHandle, Typed},
+    r#type::Typed,
     value::Value,
 };
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// A kernel ready to be printed.
 pub struct ExpandedKernel {
@@ -58,8 +58,8 @@ pub struct Expanded {
     /// Names of those that get the position and number of gangs from their callers.
     pub gang_functions: HashSet<String>,
     pub kernels: Vec<ExpandedKernel>,
-    /// Type and traits of functions from outside.
-    pub externs: BTreeMap<String, (TypeHandle, ExternTraits)>,
+    /// Functions from outside.
+    pub externs: Externs,
     pub hints: Hints,
 }
 
@@ -95,12 +95,13 @@ pub fn expand(
     let functions = called(ctx, &kernels, &defined);
     let program_records = records(ctx, module);
     let mut hints = Hints::new();
+    let externs = Externs::of_module(ctx, module.get_operation());
     let mut expanded = vec![];
     for (name, function) in &kernels {
         hints.extend(simd::hints(ctx, *function));
         match reductions::expand_kernel(ctx, module, name, *function, &program_records).and_then(
             |finish| {
-                expand_function(ctx, *function)?;
+                expand_function(ctx, *function, &externs)?;
                 Ok(finish)
             },
         ) {
@@ -116,18 +117,12 @@ pub fn expand(
         hints.extend(simd::hints(ctx, *function));
         let done = check_no_gang_reductions(ctx, *function)
             .and_then(|()| reductions::expand_function(ctx, *function))
-            .and_then(|()| expand_function(ctx, *function));
+            .and_then(|()| expand_function(ctx, *function, &externs));
         errors.extend(done.err());
     }
     if !errors.is_empty() {
         return Err(errors);
     }
-    let externs = nested::<ExternFunc>(ctx, module.get_operation());
-    let externs = externs.iter().map(|e| {
-        let known = (e.function_type(ctx), e.traits(ctx));
-        (e.get_symbol_name(ctx).to_string(), known)
-    });
-    let externs = externs.collect();
     Ok(Expanded {
         records: records(ctx, module),
         gang_functions: asking_for_gangs(ctx, &functions),
@@ -216,15 +211,15 @@ fn asking_for_gangs(ctx: &Context, functions: &[FuncOp]) -> HashSet<String> {
 }
 
 /// Everything but the reductions.
-fn expand_function(ctx: &mut Context, function: FuncOp) -> Result<()> {
+fn expand_function(ctx: &mut Context, function: FuncOp, externs: &Externs) -> Result<()> {
     for op in nested_ops(ctx, function.get_operation()) {
-        expand_op(ctx, op);
+        expand_op(ctx, op, externs);
     }
     fold::fold(ctx, function.get_operation());
     Ok(())
 }
 
-fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
+fn expand_op(ctx: &mut Context, op: Ptr<Operation>, externs: &Externs) {
     match ParOp::of(ctx, op) {
         Some(ParOp::DimPos(position)) => {
             let old = position.get_result(ctx);
@@ -269,7 +264,7 @@ fn expand_op(ctx: &mut Context, op: Ptr<Operation>) {
         Some(ParOp::RedFini(_) | ParOp::RedTeardown(_)) => {}
         Some(ParOp::Loop(_) | ParOp::Reduce(_)) => {}
         None => {
-            if let Some((old, new)) = extremum(ctx, op) {
+            if let Some((old, new)) = extremum(ctx, op, externs) {
                 replace(ctx, op, old, &new);
             }
         }
@@ -298,12 +293,12 @@ fn position_in(at: &mut Emitter, dim: GangDim) -> Value {
     }
 }
 
-/// C's `fmax` and `fmin` as operations: a call of the library would keep a loop from being vectorised.
-fn extremum(ctx: &mut Context, op: Ptr<Operation>) -> Option<(Value, Bin)> {
+/// The larger and the smaller number as operations: a call of the library would keep a loop from being vectorised.
+fn extremum(ctx: &mut Context, op: Ptr<Operation>, externs: &Externs) -> Option<(Value, Bin)> {
     let call = Operation::get_op::<Call>(op, ctx)?;
-    let kind = match call.callee(ctx).as_str() {
-        "fmax" | "fmaxf" | "fmaxl" => BinKind::FMax,
-        "fmin" | "fminf" | "fminl" => BinKind::FMin,
+    let kind = match externs.known(&call.callee(ctx))? {
+        Known::Max => BinKind::FMax,
+        Known::Min => BinKind::FMin,
         _ => return None,
     };
     let (operands, results) = (operands_of(ctx, op), results_of(ctx, op));

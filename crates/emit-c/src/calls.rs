@@ -56,18 +56,20 @@ pub(super) fn callees(
     program: &Program,
 ) -> HashMap<String, Callee> {
     let mut all = HashMap::new();
-    for (name, (ty, traits)) in program.externs {
-        let Some((args, results)) = signature(ctx, *ty) else {
+    for (name, function) in program.externs.iter() {
+        let Some((args, results)) = signature(ctx, function.ty) else {
             continue;
         };
         let by_address = args.iter().any(|t| pointee_of(ctx, *t).is_some());
         let outside = |label| Origin::Outside {
-            traits: *traits,
+            traits: function.traits,
             label,
         };
-        let (c_name, origin) = match dialect.outside(name, *traits, by_address) {
+        let (c_name, origin) = match dialect.outside(ctx, name, function, by_address) {
             Outside::Known(name) => (name, Origin::Builtin),
-            Outside::Declared => (name.clone(), outside(String::new())),
+            Outside::Declared { name: own } => {
+                (own.unwrap_or_else(|| name.clone()), outside(String::new()))
+            }
             Outside::Alias { name, label } => (name, outside(label)),
         };
         all.insert(

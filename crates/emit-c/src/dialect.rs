@@ -10,10 +10,11 @@
 //! | what a kernel knows of its place | variables of the launch | `get_local_id(0)` |
 
 use crate::{diagnostic::Result, expr::Expr, function::FunctionPrinter};
-use accrue_dialects::core::{
-    AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, ExternTraits, For,
+use accrue_dialects::core::{AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, Extern, For};
+use pliron::{
+    context::{Context, Ptr},
+    operation::Operation,
 };
-use pliron::{context::Ptr, operation::Operation};
 
 /// A scalar type by its width in bits; of a complex number, that of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +30,8 @@ pub enum Scalar {
 pub enum Outside {
     /// By this name, which the compiler knows.
     Known(String),
-    /// By its own name, with a declaration.
-    Declared,
+    /// By this name, or else by its symbol, with a declaration.
+    Declared { name: Option<String> },
     /// By another name: the declaration ends with a label that binds it to the symbol.
     Alias { name: String, label: String },
 }
@@ -88,7 +89,7 @@ pub trait Dialect {
     fn check_offset(&self, record: &str, member: &str, offset: u64) -> String;
 
     /// `by_address`: the function takes a pointer.
-    fn outside(&self, name: &str, traits: ExternTraits, by_address: bool) -> Outside;
+    fn outside(&self, ctx: &Context, name: &str, function: &Extern, by_address: bool) -> Outside;
 
     /// What a function of the unit gets beside its parameters.
     fn hidden(&self, function: &str) -> &[Hidden];

@@ -43,7 +43,7 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     layout::Records,
 };
-use accrue_dialects::core::{ExternTraits, array_parts, pointee_of, record_tag};
+use accrue_dialects::core::{Externs, array_parts, pointee_of, record_tag};
 use accrue_ir::{
     build::{file, line_column},
     walk::nested_ops,
@@ -61,7 +61,7 @@ use pliron::{
 };
 use records::RecordNames;
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap},
     path::PathBuf,
 };
 use types::{Types, signature};
@@ -73,8 +73,8 @@ pub struct Program<'a> {
     pub functions: Vec<FuncOp>,
     /// These and the kernels: what declarations are needed for.
     pub all: Vec<FuncOp>,
-    /// Type and traits of functions from outside.
-    pub externs: &'a BTreeMap<String, (TypeHandle, ExternTraits)>,
+    /// Functions from outside.
+    pub externs: &'a Externs,
 }
 
 /// What all functions of a text share.

@@ -5,7 +5,7 @@
 
 use accrue_dialects::core::layout;
 use accrue_dialects::{
-    core::{AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, ExternFunc, ExternTraits, For},
+    core::{AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, Extern, Externs, For, Known},
     simt::{Quantity, Scope, SimtOp},
 };
 use accrue_emit_c::{
@@ -93,8 +93,9 @@ impl Dialect for OpenClC {
         String::new()
     }
 
-    fn outside(&self, name: &str, _: ExternTraits, _: bool) -> Outside {
-        Outside::Known(name.to_string())
+    fn outside(&self, _: &Context, name: &str, function: &Extern, _: bool) -> Outside {
+        let known = function.known.map(Known::stem);
+        Outside::Known(known.unwrap_or(name).to_string())
     }
 
     fn hidden(&self, _: &str) -> &[Hidden] {
@@ -142,7 +143,7 @@ impl Dialect for OpenClC {
 const INPUT: &str = "
 builtin.module @unit {
   ^b():
-    core.extern_func @sqrt : builtin.function <(F) -> (F)> {pure=true,variadic=false,allocates=false,keeps_no_address=false,writes_arguments_only=false};
+    core.extern_func @fortran_sqrt[known : Sqrt] : builtin.function <(F) -> (F)> {pure=true,variadic=false,allocates=false,keeps_no_address=false,writes_arguments_only=false};
     builtin.func @roots: builtin.function <(G, H, I) -> ()> {
       ^e(kernel: G, slots: H, n: I):
         lane = simt.query Lane : I;
@@ -158,7 +159,7 @@ builtin.module @unit {
             from = core.ptr_add slots, i : H;
             to = core.ptr_add kernel, i : G;
             loaded = core.load from : F;
-            root = core.call @sqrt(loaded) : F;
+            root = core.call @fortran_sqrt(loaded) : F;
             least = core.bin FMin root, inf : F;
             core.store least, to;
             core.yield
@@ -198,10 +199,7 @@ fn opencl_c() {
     let module = Operation::get_op::<ModuleOp>(op, ctx).expect("a module");
     let functions = nested::<FuncOp>(ctx, module.get_operation());
     let records = layout::records(ctx, module);
-    let externs: BTreeMap<_, _> = nested::<ExternFunc>(ctx, module.get_operation())
-        .iter()
-        .map(|e| ("sqrt".to_string(), (e.function_type(ctx), e.traits(ctx))))
-        .collect();
+    let externs = Externs::of_module(ctx, module.get_operation());
     let program = Program {
         records: &records,
         functions: functions.clone(),

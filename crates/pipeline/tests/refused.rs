@@ -205,7 +205,7 @@ const MUTATIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "single_gang=false}]",
-        "single_gang=false}, par_parameters: par.parameters [{name=\"n\",length=0}]]",
+        "single_gang=false}, par_parameters: par.parameters [{name=\"n\",length=0,variable=false}]]",
         "1 parameters are named, and the function has 0",
     ),
 ];

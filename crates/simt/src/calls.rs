@@ -113,6 +113,11 @@ impl Calls {
         all
     }
 
+    /// The functions from outside.
+    pub fn externs(&self) -> &Externs {
+        &self.externs
+    }
+
     /// The function of that name, if the unit defines it.
     pub fn get(&self, name: &str) -> Option<&Callee> {
         self.callees.get(name)

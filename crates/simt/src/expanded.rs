@@ -1,10 +1,10 @@
 //! What [`expand`](crate::expand) hands to a back end: functions in `core` and the `simt` dialect, and where their variables live.
 
 use crate::{diagnostic::Diagnostic, layout::Records, reduce::report::Chosen};
-use accrue_dialects::core::ExternTraits;
+use accrue_dialects::core::Externs;
 use accrue_hostcall::SimtForm;
-use pliron::{builtin::ops::FuncOp, context::Ptr, operation::Operation, r#type::TypeHandle};
-use std::collections::{BTreeMap, HashMap};
+use pliron::{builtin::ops::FuncOp, context::Ptr, operation::Operation};
+use std::collections::HashMap;
 
 /// Where the variable of a `core.alloca` lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub struct Expanded {
     pub kernels: Vec<ExpandedKernel>,
     /// Kernels that the target cannot run.
     pub skipped: Vec<Skipped>,
-    /// Type and traits of functions from outside, by name.
-    pub externs: BTreeMap<String, (TypeHandle, ExternTraits)>,
+    /// Functions from outside.
+    pub externs: Externs,
     /// By `core.alloca`.
     pub storage: HashMap<Ptr<Operation>, Storage>,
     /// Operations with effects that one thread of a group is to have.

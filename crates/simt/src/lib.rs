@@ -67,19 +67,14 @@ use crate::{
 use accrue_abi::symbols::shown;
 use accrue_dialects::core::fold::fold;
 use accrue_dialects::{
-    core::ExternFunc,
+    core::Externs,
     par::{gang_dims, kernel_of},
 };
 use accrue_hostcall::{Kernel, SimtForm, Site, SiteVar};
-use accrue_ir::walk::nested;
 use calls::{Calls, Kind};
 use limits::{Blocks, Limits};
 use modes::Mode;
-use pliron::{
-    builtin::{op_interfaces::SymbolOpInterface, ops::ModuleOp},
-    context::Context,
-    op::Op,
-};
+use pliron::{builtin::ops::ModuleOp, context::Context, op::Op};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use unit::Unit;
 
@@ -112,7 +107,7 @@ pub fn expand(
     }
     let mut expanded = Expanded {
         records,
-        externs: externs(ctx, module),
+        externs: Externs::of_module(ctx, module.get_operation()),
         ..Expanded::default()
     };
     let limits = limits_of_functions(&calls, &kernels, target);
@@ -181,25 +176,6 @@ pub fn expand(
         .filter_map(|name| calls.get(name).map(|c| c.function))
         .collect();
     Ok(expanded)
-}
-
-/// Type and traits of the functions from outside.
-fn externs(
-    ctx: &Context,
-    module: ModuleOp,
-) -> BTreeMap<
-    String,
-    (
-        pliron::r#type::TypeHandle,
-        accrue_dialects::core::ExternTraits,
-    ),
-> {
-    let externs = nested::<ExternFunc>(ctx, module.get_operation());
-    let entry = |e: &ExternFunc| {
-        let known = (e.function_type(ctx), e.traits(ctx));
-        (e.get_symbol_name(ctx).to_string(), known)
-    };
-    externs.iter().map(entry).collect()
 }
 
 /// The functions that kernels call, with the largest blocks that call them.
@@ -322,7 +298,7 @@ fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> 
     let function = unit.function.get_operation();
     fold(ctx, function);
     constant_arrays::expand(ctx, function);
-    (unit.target.library)(ctx, function, &|name| calls.get(name).is_some())?;
+    (unit.target.library)(ctx, function, calls.externs())?;
     storage::assign(ctx, unit, calls, records)?;
     plain_atomics::expand(ctx, unit);
     reduce::expand(ctx, unit)?;

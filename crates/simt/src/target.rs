@@ -7,6 +7,7 @@
 //! ```
 
 use crate::diagnostic::Result;
+use accrue_dialects::core::Externs;
 use pliron::{
     context::{Context, Ptr},
     operation::Operation,
@@ -21,9 +22,8 @@ pub enum Has {
     No,
 }
 
-/// Rewrites the calls of library functions in a function as the target's library takes them; the last argument says which
-/// names are functions of the unit.
-pub type Library = fn(&mut Context, Ptr<Operation>, &dyn Fn(&str) -> bool) -> Result<()>;
+/// Rewrites the calls of library functions in a function as the target's library takes them.
+pub type Library = fn(&mut Context, Ptr<Operation>, &Externs) -> Result<()>;
 
 /// A target.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +51,6 @@ impl Target {
 }
 
 /// A library that takes all calls as they are.
-pub fn as_it_is(_: &mut Context, _: Ptr<Operation>, _: &dyn Fn(&str) -> bool) -> Result<()> {
+pub fn as_it_is(_: &mut Context, _: Ptr<Operation>, _: &Externs) -> Result<()> {
     Ok(())
 }

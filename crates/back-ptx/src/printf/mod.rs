@@ -14,7 +14,8 @@ mod format;
 
 use crate::diagnostic::{Result, error_at};
 use accrue_dialects::core::{
-    Call, Cast, CastKind, StringConst, float, float_width, int, int_width, pointee_of,
+    Call, Cast, CastKind, Externs, Known, StringConst, float, float_width, int, int_width,
+    pointee_of,
 };
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested, operands_of, results_of};
@@ -29,16 +30,9 @@ use pliron::{
 };
 
 /// Rewrites the calls in `function`.
-pub fn expand(
-    ctx: &mut Context,
-    function: Ptr<Operation>,
-    is_of_unit: &dyn Fn(&str) -> bool,
-) -> Result<()> {
+pub fn expand(ctx: &mut Context, function: Ptr<Operation>, externs: &Externs) -> Result<()> {
     for call in nested::<Call>(ctx, function) {
-        let name = call.callee(ctx);
-        // A function of the unit may have that name.
-        let is_library = !is_of_unit(&name);
-        if is_library && matches!(name.as_str(), "printf" | "__builtin_printf") {
+        if externs.known(&call.callee(ctx)) == Some(Known::Print) {
             let op = call.get_operation();
             rewrite(ctx, &call).map_err(|message| error_at(ctx, op, message))?;
         }

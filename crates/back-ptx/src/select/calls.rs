@@ -21,7 +21,7 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Result, or_at};
 use accrue_abi::symbols::shown;
-use accrue_dialects::core::{AddressSpace, Call};
+use accrue_dialects::core::{AddressSpace, Call, Known};
 use accrue_ir::walk::{operands_of, results_of};
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
@@ -160,38 +160,52 @@ impl Selector<'_> {
         {
             return Ok(());
         }
-        let c_name = builtin.unwrap_or(&name);
-        if self.intrinsic(c_name, &arguments, result)?
-            || self.instruction(c_name, &arguments, result)?
+        let declared = self.unit.expanded.externs.get(&name);
+        let known = declared.and_then(|function| function.known);
+        let width = declared.and_then(|function| function.float_width(self.ctx));
+        if let Some(known) = known
+            && self.intrinsic(known, &arguments, result)?
         {
             return Ok(());
         }
-        if c_name == "printf" {
+        // What nobody knows the library has by the name of its symbol, if at all.
+        let own_name = match known {
+            Some(known) => known.library_name(width.unwrap_or(64)),
+            None => builtin.unwrap_or(&name).to_string(),
+        };
+        if self.instruction(&own_name, &arguments, result)? {
+            return Ok(());
+        }
+        if known == Some(Known::Print) {
             return self.printf(&arguments, result);
         }
-        let variadic = self.unit.expanded.externs.get(&name);
-        if variadic.is_some_and(|(_, traits)| traits.variadic) {
+        if declared.is_some_and(|function| function.traits.variadic) {
             return Err(Diagnostic::error(format!(
                 "`{name}` takes a variable number of arguments, which only `printf` can on a GPU"
             )));
         }
-        let fast = format!("fast_{c_name}");
-        let c_name = match self.unit.options.fast_math && accrue_devlib::has(&fast) {
-            true => &fast,
-            false => c_name,
+        let fast = format!("fast_{own_name}");
+        let own_name = match self.unit.options.fast_math && accrue_devlib::has(&fast) {
+            true => fast,
+            false => own_name,
         };
-        if self.inlined(c_name, &arguments, result)? {
+        if self.inlined(&own_name, &arguments, result)? {
             return Ok(());
         }
-        match accrue_devlib::ptx_name(c_name) {
+        match accrue_devlib::ptx_name(&own_name) {
             Some(ptx_name) => {
-                self.needs.library.insert(c_name.to_string());
+                self.needs.library.insert(own_name);
                 self.call_by_name(ptx_name, &arguments, &[], result)
             }
             None => Err(Diagnostic::error(format!(
                 "`{name}` has no definition that a GPU can run; define it in this unit"
             ))),
         }
+    }
+
+    /// Which known function `call` calls.
+    pub(super) fn known(&self, call: &Call) -> Option<Known> {
+        self.unit.expanded.externs.known(&call.callee(self.ctx))
     }
 
     /// Pointers are passed in these spaces, those without one as generic ones.

@@ -15,7 +15,7 @@ use super::{
     types::{Class, classes},
 };
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::{Bin, Call, FloatBin, UnKind, complex_part};
+use accrue_dialects::core::{Bin, Call, FloatBin, Known, UnKind, complex_part};
 use accrue_ir::walk::operands_of;
 use pliron::{op::Op, operation::Operation, r#type::Typed, value::Value};
 
@@ -78,7 +78,7 @@ impl Selector<'_> {
         let call = rhs
             .defining_op()
             .and_then(|op| Operation::get_op::<Call>(op, self.ctx))
-            .filter(|call| call.callee(self.ctx) == "sqrtf");
+            .filter(|call| self.known(call) == Some(Known::Sqrt));
         let (opcode, operand) = match call {
             Some(call) => match operands_of(self.ctx, call.get_operation()).as_slice() {
                 [root] => ("rsqrt.approx.f32", *root),

@@ -1,29 +1,29 @@
-//! Functions of the C library that are one instruction.
+//! Known functions that are one instruction.
 
 use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::Result;
-use accrue_dialects::core::{float_width, int_width};
+use accrue_dialects::core::{Known, float_width, int_width};
 use pliron::{r#type::Typed, value::Value};
 
 /// The instruction for a function of one number, without the type.
-fn unary(name: &str, fast: bool) -> Option<&'static str> {
-    Some(match name {
-        "sqrt" if fast => "sqrt.approx",
-        "sqrt" => "sqrt.rn",
-        "fabs" => "abs",
-        "floor" => "cvt.rmi",
-        "ceil" => "cvt.rpi",
-        "trunc" => "cvt.rzi",
-        "rint" | "nearbyint" | "roundeven" => "cvt.rni",
+fn unary(function: Known, fast: bool) -> Option<&'static str> {
+    Some(match function {
+        Known::Sqrt if fast => "sqrt.approx",
+        Known::Sqrt => "sqrt.rn",
+        Known::Abs => "abs",
+        Known::Floor => "cvt.rmi",
+        Known::Ceil => "cvt.rpi",
+        Known::Trunc => "cvt.rzi",
+        Known::Rint | Known::Nearbyint | Known::RoundEven => "cvt.rni",
         _ => return None,
     })
 }
 
 impl Selector<'_> {
-    /// Prints the call of the C function `name` if it is an instruction; tells whether it is.
+    /// Prints the call of `function` if it is an instruction; tells whether it is.
     pub(super) fn intrinsic(
         &mut self,
-        name: &str,
+        function: Known,
         arguments: &[Value],
         result: Option<Value>,
     ) -> Result<bool> {
@@ -31,8 +31,8 @@ impl Selector<'_> {
             return Ok(false);
         };
         let ty = result.get_type(self.ctx);
-        if let (Some(width @ (32 | 64)), "abs" | "labs" | "llabs", [value]) =
-            (int_width(self.ctx, ty), name, arguments)
+        if let (Some(width @ (32 | 64)), Known::Abs, [value]) =
+            (int_width(self.ctx, ty), function, arguments)
         {
             let value = self.in_register(*value)?;
             let class = if width == 64 { Class::B64 } else { Class::B32 };
@@ -49,21 +49,14 @@ impl Selector<'_> {
         if !arguments.iter().all(of_type) {
             return Ok(false);
         }
-        let base = match class {
-            Class::F32 => name.strip_suffix('f'),
-            _ => Some(name),
-        };
-        let Some(base) = base else {
-            return Ok(false);
-        };
         let fast = self.unit.options.fast_math && class == Class::F32;
         let mut values = vec![];
         for argument in arguments {
             values.push(self.part(*argument)?);
         }
-        let register = match (base, values.as_slice()) {
+        let register = match (function, values.as_slice()) {
             (_, [value]) => {
-                let Some(name) = unary(base, fast) else {
+                let Some(name) = unary(function, fast) else {
                     return Ok(false);
                 };
                 let value = self.settle(value);
@@ -73,11 +66,11 @@ impl Selector<'_> {
                 };
                 self.compute(class, &opcode, &[&value])
             }
-            ("fmin", [a, b]) => self.two(class, "min", a, b),
-            ("fmax", [a, b]) => self.two(class, "max", a, b),
+            (Known::Min, [a, b]) => self.two(class, "min", a, b),
+            (Known::Max, [a, b]) => self.two(class, "max", a, b),
             // The instruction has the sign first.
-            ("copysign", [a, b]) => self.two(class, "copysign", b, a),
-            ("fma", [a, b, c]) => self.fma(class, &a.text, &b.text, &c.text),
+            (Known::CopySign, [a, b]) => self.two(class, "copysign", b, a),
+            (Known::Fma, [a, b, c]) => self.fma(class, &a.text, &b.text, &c.text),
             _ => return Ok(false),
         };
         self.define(result, class, [register]);

@@ -10,7 +10,7 @@ use accrue_back_ptx::{
     layout, select,
 };
 use accrue_dialects::{
-    core::{Alloca, ExternFunc, Load, Store, is_scalar, pointee_of},
+    core::{Alloca, Externs, Load, Store, is_scalar, pointee_of},
     par::kernel_of,
     simt::Shuffle,
 };
@@ -201,11 +201,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             reductions: vec![],
         });
     }
-    for external in nested::<ExternFunc>(ctx, module.get_operation()) {
-        let ty = external.function_type(ctx);
-        let name = external.get_symbol_name(ctx).to_string();
-        expanded.externs.insert(name, (ty, external.traits(ctx)));
-    }
+    expanded.externs = Externs::of_module(ctx, module.get_operation());
     expanded.records = records;
     (expanded, sites)
 }

@@ -1,24 +1,23 @@
 //! Functions, calls and record definitions.
 
-use accrue_ir::{attributes, build::build, effects, walk::nested};
+use super::library::{Extern, Known};
+use accrue_ir::{attributes, build::build, effects};
 use pliron::{
     builtin::{
         attributes::{IdentifierAttr, StringAttr, TypeAttr},
         op_interfaces::{NOpdsInterface, NRegionsInterface, NResultsInterface, SymbolOpInterface},
     },
-    context::{Context, Ptr},
+    context::Context,
     derive::{pliron_attr, pliron_op},
     identifier::Identifier,
-    operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
-use std::collections::HashMap;
 
 /// Declares a function that is only called: `@name : type` (`builtin.function`).
 #[pliron_op(
     name = "core.extern_func",
-    format = "`@` attr($builtin_sym_name, $IdentifierAttr) ` : ` attr($core_extern_type, $TypeAttr) ` ` attr($core_extern_traits, $ExternTraits)",
+    format = "`@` attr($builtin_sym_name, $IdentifierAttr) opt_attr($core_extern_known, $Known, label($known), delimiters(`[`, `]`)) ` : ` attr($core_extern_type, $TypeAttr) ` ` attr($core_extern_traits, $ExternTraits)",
     interfaces = [SymbolOpInterface, NOpdsInterface<0>, NResultsInterface<0>, NRegionsInterface<0>],
     verifier = "succ"
 )]
@@ -28,6 +27,8 @@ attributes! { ExternFunc:
     required core_extern_type: TypeAttr = type_attribute, set_type_attribute;
     /// What is known about the function.
     required core_extern_traits: ExternTraits = traits, set_traits;
+    /// Which function it is, of those that passes and back ends know.
+    optional core_extern_known: Known = known, set_known;
 }
 
 /// What is known about an external function. Front ends know it; whatever a function of a library is called, passes ask here.
@@ -47,36 +48,29 @@ pub struct ExternTraits {
 }
 
 impl ExternFunc {
-    /// `ty` is a `builtin.function`.
-    pub fn new(ctx: &mut Context, name: Identifier, ty: TypeHandle, traits: ExternTraits) -> Self {
+    pub fn new(ctx: &mut Context, name: Identifier, declared: Extern) -> Self {
         let op: Self = build(ctx, vec![], vec![], 0);
         op.set_symbol_name(ctx, name);
-        op.set_type_attribute(ctx, TypeAttr::new(ty));
-        op.set_traits(ctx, traits);
+        op.set_type_attribute(ctx, TypeAttr::new(declared.ty));
+        op.set_traits(ctx, declared.traits);
+        if let Some(known) = declared.known {
+            op.set_known(ctx, known);
+        }
         op
+    }
+
+    /// What it declares.
+    pub fn declared(&self, ctx: &Context) -> Extern {
+        Extern {
+            ty: self.function_type(ctx),
+            traits: self.traits(ctx),
+            known: self.known(ctx),
+        }
     }
 
     /// The function's type, a `builtin.function`.
     pub fn function_type(&self, ctx: &Context) -> TypeHandle {
         self.type_attribute(ctx).get_type(ctx)
-    }
-}
-
-/// The functions that a module declares and does not define.
-#[derive(Default)]
-pub struct Externs(HashMap<String, ExternTraits>);
-
-impl Externs {
-    /// Those declared under `module`.
-    pub fn of_module(ctx: &Context, module: Ptr<Operation>) -> Self {
-        let declared = nested::<ExternFunc>(ctx, module);
-        let named = |f: ExternFunc| (f.get_symbol_name(ctx).to_string(), f.traits(ctx));
-        Self(declared.into_iter().map(named).collect())
-    }
-
-    /// What is known about a function; nothing, if the module does not declare it.
-    pub fn traits(&self, name: &str) -> ExternTraits {
-        self.0.get(name).copied().unwrap_or_default()
     }
 }
 

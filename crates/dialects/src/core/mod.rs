@@ -30,7 +30,8 @@
 //! what its front end knows about it.
 //!
 //! # Languages
-//! What differs between languages is an attribute: of the module ([`module`]), of functions from outside ([`ExternTraits`]).
+//! What differs between languages is an attribute: of the module ([`module`]), of functions from outside ([`ExternTraits`], and
+//! [`library`] for those whose meaning is known).
 
 pub mod addresses;
 pub mod arith;
@@ -42,6 +43,7 @@ pub mod fold;
 pub mod function;
 pub mod host;
 pub mod layout;
+pub mod library;
 pub mod memory;
 pub mod module;
 pub mod types;
@@ -52,6 +54,7 @@ pub use atomic::*;
 pub use control::*;
 pub use function::*;
 pub use host::*;
+pub use library::*;
 pub use memory::*;
 pub use module::*;
 pub use types::*;

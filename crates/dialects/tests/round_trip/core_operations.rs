@@ -93,7 +93,12 @@ fn core_operations() {
         allocates: true,
         ..Default::default()
     };
-    let sqrt = core::ExternFunc::new(at.ctx, ident!("sqrt"), sig, traits);
+    let declared = core::Extern {
+        ty: sig,
+        traits,
+        known: Some(core::Known::Sqrt),
+    };
+    let sqrt = core::ExternFunc::new(at.ctx, ident!("sqrt"), declared);
     assert_eq!(sqrt.get_symbol_name(at.ctx), ident!("sqrt"));
     at.op(|c| core::Return::new(c, None));
     for op in [

@@ -9,7 +9,7 @@ use super::library;
 use super::state::{Result, Stop};
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
-use accrue_dialects::core::{self, CmpKind, ExternTraits};
+use accrue_dialects::core::{self, CmpKind, Extern, ExternTraits};
 use pliron::r#type::{TypeHandle, Typed};
 use pliron::value::Value;
 
@@ -84,14 +84,22 @@ impl Module<'_> {
         let name = self.symbol_of(callee.declaration, &callee.name, expression)?;
         let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
         let ty = self.function_handle(types, results).into();
-        let traits = match callee.is_of_unit {
-            true => ExternTraits {
-                variadic: callee.variadic,
-                ..ExternTraits::default()
+        let declared = match callee.is_of_unit {
+            true => Extern {
+                ty,
+                traits: ExternTraits {
+                    variadic: callee.variadic,
+                    ..ExternTraits::default()
+                },
+                known: None,
             },
-            false => library::traits(&callee.name, callee.variadic),
+            false => Extern {
+                ty,
+                traits: library::traits(&callee.name, callee.variadic),
+                known: library::known(&callee.name),
+            },
         };
-        self.called.insert(name.to_string(), (ty, traits));
+        self.called.insert(name.to_string(), declared);
         let op = core::Call::new(self.ctx, name, values, result);
         if result.is_some() {
             return Ok(Some(self.emit_value(op)));

@@ -22,7 +22,7 @@ use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
 use accrue_diag::{Diagnostic, has_errors};
 use accrue_dialects::acc;
-use accrue_dialects::core::{self, ExternTraits};
+use accrue_dialects::core::{self, Extern};
 use accrue_directives::DirectiveKind;
 use pliron::basic_block::BasicBlock;
 use pliron::builtin::attributes::StringAttr;
@@ -32,7 +32,6 @@ use pliron::context::{Context, Ptr};
 use pliron::identifier::Identifier;
 use pliron::location::Location;
 use pliron::op::Op;
-use pliron::r#type::TypeHandle;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The import of one unit.
@@ -48,8 +47,8 @@ pub struct Module<'a> {
     pub(super) record_tags: HashMap<NodeId, String>,
     /// Records, enumerations and constants of enumerations that regions and clauses use.
     pub(super) used: BTreeSet<NodeId>,
-    /// Functions called, with their type and what is known about them.
-    pub(super) called: BTreeMap<String, (TypeHandle, ExternTraits)>,
+    /// Functions called.
+    pub(super) called: BTreeMap<String, Extern>,
     /// Definitions by first declaration.
     definitions: HashMap<NodeId, NodeId>,
     /// What `routine` directives say, by the name of the function.
@@ -444,11 +443,11 @@ impl<'a> Module<'a> {
                 defined.insert(name.to_string());
             }
         }
-        for (name, (ty, traits)) in std::mem::take(&mut self.called) {
+        for (name, declared) in std::mem::take(&mut self.called) {
             if !defined.contains(&name)
                 && let Ok(name) = Identifier::try_new(name)
             {
-                let declaration = core::ExternFunc::new(self.ctx, name, ty, traits);
+                let declaration = core::ExternFunc::new(self.ctx, name, declared);
                 declaration
                     .get_operation()
                     .insert_at_back(self.body, self.ctx);

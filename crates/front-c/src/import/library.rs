@@ -1,6 +1,6 @@
 //! What is known about functions of the C library and of the compiler. Passes see it as traits of the functions' declarations.
 
-use accrue_dialects::core::ExternTraits;
+use accrue_dialects::core::{ExternTraits, Known};
 
 /// Functions of `<math.h>` and `<complex.h>`; each also with `f` and `l` behind its name.
 const MATHEMATICAL: &[&str] = &[
@@ -184,6 +184,22 @@ pub fn is_pure(name: &str) -> bool {
         || name.starts_with(INSTRUCTION)
 }
 
+/// Which function of those that passes and back ends know it is.
+pub fn known(name: &str) -> Option<Known> {
+    let plain = plain(name);
+    let of_stem = |stem: &str| {
+        let offered = MATHEMATICAL.contains(&stem) || stem == "roundeven";
+        let mut all = Known::ALL.iter().copied();
+        all.find(|known| offered && known.stem() == stem)
+    };
+    match plain {
+        "abs" | "labs" | "llabs" => Some(Known::Abs),
+        "sincos" | "sincosf" => Some(Known::SinCos),
+        "printf" => Some(Known::Print),
+        _ => of_stem(plain).or_else(|| of_stem(plain.strip_suffix(['f', 'l'])?)),
+    }
+}
+
 /// What passes may know about a function of the library.
 pub fn traits(name: &str, variadic: bool) -> ExternTraits {
     let plain = plain(name);
@@ -241,6 +257,9 @@ mod tests {
         assert!(traits("calloc", false).allocates && !traits("realloc", false).allocates);
         assert!(traits("__builtin_printf", true).keeps_no_address);
         assert_eq!(traits("my_function", false), ExternTraits::default());
+        assert_eq!(known("__builtin_fmaxf"), Some(Known::Max));
+        assert_eq!(known("erf"), Some(Known::Erf));
+        assert_eq!((known("llabs"), known("turnf")), (Some(Known::Abs), None));
         assert_eq!(library_name("__builtin_sqrtf"), "sqrtf");
         assert_eq!(library_name("__builtin_popcount"), "__builtin_popcount");
     }

@@ -4,7 +4,7 @@
 
 use accrue_dialects::{
     View,
-    core::{Call, CoreOp, Externs, is_scalar},
+    core::{Call, CoreOp, Externs, Known, is_scalar},
     par::ParOp,
 };
 use pliron::{
@@ -29,6 +29,11 @@ impl PureFunctions {
     /// Whether `op` calls one of them.
     pub fn is_called(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
         Operation::get_op::<Call>(op, ctx).is_some_and(|call| self.contains(&call.callee(ctx)))
+    }
+
+    /// Which known function `call` calls.
+    pub fn known(&self, ctx: &Context, call: Call) -> Option<Known> {
+        self.0.known(&call.callee(ctx))
     }
 
     pub fn contains(&self, name: &str) -> bool {

@@ -102,7 +102,9 @@ fn is_local_of_reduction(ctx: &Context, store: Store, loads: &[Load]) -> bool {
 ///
 /// The pass only takes operations away, so that what is known of a block stays true.
 #[derive(Default)]
-struct Scopes(HashMap<Ptr<BasicBlock>, HashMap<Ptr<Operation>, (usize, usize)>>);
+struct Scopes(HashMap<Ptr<BasicBlock>, Places>);
+
+type Places = HashMap<Ptr<Operation>, (usize, usize)>;
 
 impl Scopes {
     /// Whether `store` has run, by the same threads, whenever `load` runs.
@@ -126,7 +128,7 @@ impl Scopes {
     }
 }
 
-fn places(ctx: &Context, block: Ptr<BasicBlock>) -> HashMap<Ptr<Operation>, (usize, usize)> {
+fn places(ctx: &Context, block: Ptr<BasicBlock>) -> Places {
     let ops = ops_of_block(ctx, block);
     let mut ends = vec![];
     let mut found = HashMap::new();

@@ -18,7 +18,7 @@
 
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::{
-    Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, FConst, float_width,
+    Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, FConst, Known, float_width,
 };
 use accrue_ir::walk::{nested, operands_of, results_of};
 use pliron::{
@@ -59,7 +59,7 @@ enum Kind {
     /// `factor / sqrt(x)`
     OverRoot(Value),
     /// A function of the library.
-    Function(&'static str),
+    Function(Known),
     Same,
     Square,
     Cube,
@@ -91,7 +91,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if state.plain_math || !pure.is_called(ctx, op) {
                 continue;
             }
-            if let Some(found) = of_power(ctx, call) {
+            if let Some(found) = of_power(ctx, call, &pure) {
                 replace(ctx, module, op, found, state);
             }
         }
@@ -167,13 +167,13 @@ fn of_division(
         return None;
     };
     let (kind, written) = match number(ctx, above) {
-        Some(1.0) => (Kind::Function("rsqrt"), "1 / sqrt(x) is one function"),
+        Some(1.0) => (Kind::Function(Known::Rsqrt), "1 / sqrt(x) is one function"),
         Some(_) | None => (
             Kind::OverRoot(above),
             "y / sqrt(x) is one function and a multiplication",
         ),
     };
-    (plain_name(&call.callee(ctx)) == with_suffix("sqrt", width)).then(|| Replacement {
+    (pure.known(ctx, call) == Some(Known::Sqrt)).then(|| Replacement {
         kind,
         value: root_of,
         message: format!("{written}: its error is that of the two operations at most"),
@@ -181,13 +181,13 @@ fn of_division(
 }
 
 /// A power whose exponent or base is a constant.
-fn of_power(ctx: &Context, call: Call) -> Option<Replacement> {
+fn of_power(ctx: &Context, call: Call, pure: &PureFunctions) -> Option<Replacement> {
     let op = call.get_operation();
     let [base, exponent] = operands_of(ctx, op)[..] else {
         return None;
     };
     let width = number_width(ctx, base.get_type(ctx))?;
-    if plain_name(&call.callee(ctx)) != with_suffix("pow", width) {
+    if pure.known(ctx, call) != Some(Known::Pow) {
         return None;
     }
     if let Some(exponent) = number(ctx, exponent) {
@@ -209,15 +209,15 @@ fn of_power(ctx: &Context, call: Call) -> Option<Replacement> {
             message,
         });
     }
-    let (base, name) = match number(ctx, base)? {
-        2.0 => (2, "exp2"),
-        10.0 => (10, "exp10"),
+    let (base, known) = match number(ctx, base)? {
+        2.0 => (2, Known::Exp2),
+        10.0 => (10, Known::Exp10),
         _ => return None,
     };
     Some(Replacement {
-        kind: Kind::Function(name),
+        kind: Kind::Function(known),
         value: exponent,
-        message: format!("a power of {base} is computed by `{name}`"),
+        message: format!("a power of {base} is computed by `{}`", known.stem()),
     })
 }
 
@@ -239,14 +239,14 @@ fn replace(
     let new = match kind {
         Kind::Constant(value) => float(&mut e, ty, value),
         Kind::OverRoot(factor) => {
-            let reciprocal = function(&mut e, module, "rsqrt", x);
+            let reciprocal = library_call(&mut e, module, Known::Rsqrt, x);
             e.bin(BinKind::FMul, factor, reciprocal)
         }
         Kind::Scaled(factor) => {
             let factor = float(&mut e, ty, factor);
             e.bin(BinKind::FMul, x, factor)
         }
-        Kind::Function(name) => function(&mut e, module, name, x),
+        Kind::Function(known) => library_call(&mut e, module, known, x),
         Kind::Same => x,
         Kind::Square => e.bin(BinKind::FMul, x, x),
         Kind::Cube => {
@@ -263,18 +263,18 @@ fn replace(
         }
         Kind::Root => {
             // The power of -0 is +0.
-            let root = function(&mut e, module, "sqrt", x);
+            let root = library_call(&mut e, module, Known::Sqrt, x);
             let root = plus_zero(&mut e, root);
             unless_minus_infinity(&mut e, x, root, f64::INFINITY)
         }
         Kind::RootCubed => {
-            let root = function(&mut e, module, "sqrt", x);
+            let root = library_call(&mut e, module, Known::Sqrt, x);
             let cubed = e.bin(BinKind::FMul, x, root);
             unless_minus_infinity(&mut e, x, cubed, f64::INFINITY)
         }
         Kind::ReciprocalRoot => {
             let positive = plus_zero(&mut e, x);
-            let root = function(&mut e, module, "rsqrt", positive);
+            let root = library_call(&mut e, module, Known::Rsqrt, positive);
             unless_minus_infinity(&mut e, x, root, 0.0)
         }
     };
@@ -308,27 +308,6 @@ fn float(e: &mut Emitter, ty: TypeHandle, value: f64) -> Value {
     };
     let op = FConst::new(e.ctx, ty, &text);
     e.value(op)
-}
-
-/// A call of the library's function for the type of `x`.
-fn function(e: &mut Emitter, module: ModuleOp, name: &str, x: Value) -> Value {
-    let ty = x.get_type(e.ctx);
-    let width = number_width(e.ctx, ty).unwrap_or(64);
-    let name = format!("__builtin_{}", with_suffix(name, width));
-    library_call(e, module, &name, x)
-}
-
-/// `sqrtf` for `sqrt` and 32 bits.
-fn with_suffix(name: &str, width: u32) -> String {
-    match width {
-        32 => format!("{name}f"),
-        _ => name.to_string(),
-    }
-}
-
-/// `sqrt` of `__builtin_sqrt`.
-fn plain_name(name: &str) -> &str {
-    name.strip_prefix("__builtin_").unwrap_or(name)
 }
 
 /// 32 or 64 for `float` and `double`.

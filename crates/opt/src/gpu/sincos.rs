@@ -9,14 +9,10 @@
 //! Both functions are inlined, and NVIDIA's assembler does what they have in common once. Cost: linear.
 
 use accrue_dialects::core::emit::Emitter;
-use accrue_dialects::core::{Call, ExternFunc, ExternTraits, float_width};
+use accrue_dialects::core::{Call, Extern, ExternFunc, ExternTraits, Externs, Known, float_width};
 use accrue_ir::walk::{nested, operands_of};
 use pliron::{
-    builtin::{
-        op_interfaces::{OneRegionInterface, SymbolOpInterface},
-        ops::{FuncOp, ModuleOp},
-        types::FunctionType,
-    },
+    builtin::{op_interfaces::OneRegionInterface, ops::ModuleOp, types::FunctionType},
     context::{Context, Ptr},
     identifier::Identifier,
     linked_list::ContainsLinkedList,
@@ -33,15 +29,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if state.target.finisher.knows_mathematics {
         return;
     }
-    let own: Vec<String> = nested::<FuncOp>(ctx, module.get_operation())
-        .into_iter()
-        .map(|f| f.get_symbol_name(ctx).to_string())
-        .collect();
+    let externs = Externs::of_module(ctx, module.get_operation());
     for func in device_functions(ctx, module) {
         for call in nested::<Call>(ctx, func.get_operation()) {
-            let name = call.callee(ctx);
-            let plain = name.strip_prefix("__builtin_").unwrap_or(&name);
-            if matches!(plain, "sincos" | "sincosf") && !own.contains(&name) {
+            if externs.known(&call.callee(ctx)) == Some(Known::SinCos) {
                 replace(ctx, module, call.get_operation());
             }
         }
@@ -52,44 +43,46 @@ fn replace(ctx: &mut Context, module: ModuleOp, call: Ptr<Operation>) {
     let [x, sine, cosine] = operands_of(ctx, call)[..] else {
         return;
     };
-    let names = match float_width(ctx, x.get_type(ctx)) {
-        Some(32) => ["__builtin_sinf", "__builtin_cosf"],
-        Some(64) => ["__builtin_sin", "__builtin_cos"],
-        Some(_) | None => return,
-    };
+    if !matches!(float_width(ctx, x.get_type(ctx)), Some(32 | 64)) {
+        return;
+    }
     let mut e = Emitter::before(ctx, call);
-    let [s, c] = names.map(|name| library_call(&mut e, module, name, x));
+    let [s, c] = [Known::Sin, Known::Cos].map(|known| library_call(&mut e, module, known, x));
     e.store(s, sine);
     e.store(c, cosine);
     Operation::erase(call, ctx);
 }
 
-/// A call of the device library's function `name` of one number. With the prefix `__builtin_` it is the library's, whatever
-/// the unit defines.
-pub fn library_call(e: &mut Emitter, module: ModuleOp, name: &str, x: Value) -> Value {
+/// A call of a known function of one number.
+pub fn library_call(e: &mut Emitter, module: ModuleOp, known: Known, x: Value) -> Value {
     let ty = x.get_type(e.ctx);
-    library_call_as(e, module, name, x, ty)
+    library_call_as(e, module, known, x, ty)
 }
 
 /// The same for a function whose result is of type `result`.
 pub fn library_call_as(
     e: &mut Emitter,
     module: ModuleOp,
-    name: &str,
+    known: Known,
     x: Value,
     result: TypeHandle,
 ) -> Value {
     let ty = x.get_type(e.ctx);
-    let Ok(callee) = Identifier::try_new(name.to_string()) else {
+    let width = float_width(e.ctx, ty).or_else(|| float_width(e.ctx, result));
+    let name = known.symbol(width.unwrap_or(64));
+    let Ok(callee) = Identifier::try_new(name.clone()) else {
         return x;
     };
-    if !PureFunctions::of(e.ctx, module).contains(name) {
-        let signature = FunctionType::get(e.ctx, vec![ty], vec![result]);
-        let traits = ExternTraits {
-            pure: true,
-            ..ExternTraits::default()
+    if !PureFunctions::of(e.ctx, module).contains(&name) {
+        let declared = Extern {
+            ty: FunctionType::get(e.ctx, vec![ty], vec![result]).into(),
+            traits: ExternTraits {
+                pure: true,
+                ..ExternTraits::default()
+            },
+            known: Some(known),
         };
-        let declaration = ExternFunc::new(e.ctx, callee.clone(), signature.into(), traits);
+        let declaration = ExternFunc::new(e.ctx, callee.clone(), declared);
         let body = module.get_region(e.ctx).deref(e.ctx).get_head();
         if let Some(body) = body {
             declaration.get_operation().insert_at_back(body, e.ctx);

@@ -8,13 +8,12 @@
 //! %c = core.call @cosf(%x)      →       %s = core.call @turn_sinf(%t)
 //!                                       %c = core.call @turn_cosf(%t)
 //! ```
-//! The results are the same bits. Only functions of `float`: the rest of a `double` takes two numbers. The names begin with
-//! `__builtin_`: a unit may have functions of its own that are called so.
+//! The results are the same bits. Only functions of 32 bits: the rest of 64 bits takes two numbers.
 //!
 //! Cost: linear in the number of calls, times the depth of regions.
 
 use accrue_dialects::core::emit::Emitter;
-use accrue_dialects::core::{Call, float, int};
+use accrue_dialects::core::{Call, Known, float, float_width, int};
 use accrue_ir::{
     order::Order,
     walk::{nested, operands_of},
@@ -24,6 +23,7 @@ use pliron::{
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 
@@ -41,14 +41,15 @@ pub fn join(
         .into_iter()
         .filter(|call| pure.is_called(ctx, call.get_operation()))
         .filter_map(|call| {
-            let name = call.callee(ctx);
-            let sine = match name.strip_prefix("__builtin_").unwrap_or(&name) {
-                "sinf" => true,
-                "cosf" => false,
+            let known = pure.known(ctx, call)?;
+            let sine = match known {
+                Known::Sin => true,
+                Known::Cos => false,
                 _ => return None,
             };
             let op = call.get_operation();
-            Some((op, *operands_of(ctx, op).first()?, sine))
+            let angle = *operands_of(ctx, op).first()?;
+            (float_width(ctx, angle.get_type(ctx)) == Some(32)).then_some((op, angle, sine))
         })
         .collect();
     while let Some((first, angle, sine)) = left.first().copied() {
@@ -74,14 +75,14 @@ fn replace(
     let (first, ..) = calls.first()?;
     let (word, single) = (int(ctx, 64), float(ctx, 32));
     let mut e = Emitter::before(ctx, *first);
-    let turn = library_call_as(&mut e, module, "__builtin_turnf", angle, word);
+    let turn = library_call_as(&mut e, module, Known::Turn, angle, word);
     for (op, _, sine) in calls {
-        let name = match sine {
-            true => "__builtin_turn_sinf",
-            false => "__builtin_turn_cosf",
+        let known = match sine {
+            true => Known::TurnSin,
+            false => Known::TurnCos,
         };
         let mut e = Emitter::before(ctx, *op);
-        let new = library_call_as(&mut e, module, name, turn, single);
+        let new = library_call_as(&mut e, module, known, turn, single);
         let old = op.deref(ctx).get_result(0);
         old.replace_all_uses_with(ctx, &new);
         Operation::erase(*op, ctx);

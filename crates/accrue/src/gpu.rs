@@ -14,7 +14,7 @@
 use accrue_back_ptx::{Chosen, Options, Policy, Skipped, emit};
 use accrue_diag::{Diagnostic, Place, Position, Severity};
 use accrue_hostcall::{Form, Made, SimtForm, Site};
-use accrue_opt::{Remark, Target};
+use accrue_opt::{Remark, Switches, Target};
 use accrue_pipeline::{Lowered, lower};
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
@@ -94,14 +94,8 @@ pub struct Settings {
     pub inline_math: bool,
     /// Mathematical operations stay as they are written.
     pub plain_math: bool,
-    /// Kernels have no versions for grids that cover their loops.
-    pub strided_only: bool,
-    /// Every thread of a grid that covers a loop has one iteration.
-    pub one_row: bool,
-    /// Nothing is staged in shared memory.
-    pub unstaged: bool,
-    /// Warps of grids that cover a nest are rows, whatever it accesses.
-    pub whole_rows: bool,
+    /// What the user has switched off.
+    pub off: Switches,
     /// The algorithms of reductions.
     pub reductions: Policy,
 }
@@ -264,10 +258,7 @@ pub fn lower_for_gpu(
     let options = accrue_pipeline::Options {
         target: Target::NVIDIA,
         plain_math: settings.plain_math,
-        strided_only: settings.strided_only,
-        one_row: settings.one_row,
-        unstaged: settings.unstaged,
-        whole_rows: settings.whole_rows,
+        off: settings.off,
         ..accrue_pipeline::Options::default()
     };
     lower(ctx, module, &options)

@@ -63,10 +63,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
                 .as_ref()
                 .is_some_and(|settings| settings.plain_math),
             stop_after: request.after,
-            strided_only: source.gpu.as_ref().is_some_and(|gpu| gpu.strided_only),
-            one_row: source.gpu.as_ref().is_some_and(|gpu| gpu.one_row),
-            unstaged: source.gpu.as_ref().is_some_and(|gpu| gpu.unstaged),
-            whole_rows: source.gpu.as_ref().is_some_and(|gpu| gpu.whole_rows),
+            off: source.gpu.as_ref().map(|gpu| gpu.off).unwrap_or_default(),
         };
         lower(&mut ctx, module, &options).map_err(failed)?;
     }

@@ -34,10 +34,7 @@ fn work(text: String) -> u64 {
             fast_math: false,
             inline_math: true,
             plain_math: false,
-            strided_only: false,
-            one_row: false,
-            unstaged: false,
-            whole_rows: false,
+            off: accrue_opt::Switches::default(),
             reductions: accrue_back_ptx::Policy::default(),
         };
         let input = Input {

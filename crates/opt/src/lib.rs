@@ -13,6 +13,7 @@ pub mod analysis;
 pub mod diagnostic;
 pub mod gpu;
 pub mod reductions;
+pub mod switches;
 pub mod target;
 pub mod transform;
 
@@ -29,6 +30,7 @@ use pliron::{
     operation::Operation,
 };
 use std::collections::HashSet;
+pub use switches::{Switch, Switches};
 pub use target::{Distribution, Target};
 
 /// One step of the way down.
@@ -48,14 +50,8 @@ pub struct State {
     pub target: Target,
     /// Mathematical operations stay as they are written where anything else would change bits of results.
     pub plain_math: bool,
-    /// No versions of kernels for grids that cover a loop.
-    pub strided_only: bool,
-    /// Every thread of a grid that covers a loop has one iteration.
-    pub one_row: bool,
-    /// Nothing is staged in memory of the gang.
-    pub unstaged: bool,
-    /// Warps of grids that cover a nest are rows, whatever it accesses.
-    pub whole_rows: bool,
+    /// What the user has switched off.
+    pub off: Switches,
     /// Set by the pass `sites`, and read by none.
     pub sites: Vec<Site>,
     pub remarks: Vec<Remark>,

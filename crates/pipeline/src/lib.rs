@@ -15,7 +15,7 @@ use accrue_diag::Diagnostic;
 use accrue_hostcall::Site;
 use accrue_ir::verify::verify;
 use accrue_lower_acc as acc;
-use accrue_opt::{Pass, Remark, State, Target, gpu, reductions, transform};
+use accrue_opt::{Pass, Remark, State, Switches, Target, gpu, reductions, transform};
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, printable::Printable};
 
 /// All passes, in order.
@@ -235,14 +235,8 @@ pub struct Options {
     pub plain_math: bool,
     /// Stop after the pass of this name.
     pub stop_after: Option<String>,
-    /// No versions of kernels for grids that cover a loop.
-    pub strided_only: bool,
-    /// Every thread of a grid that covers a loop has one iteration.
-    pub one_row: bool,
-    /// Nothing is staged in memory of the gang.
-    pub unstaged: bool,
-    /// Warps of grids that cover a nest are rows, whatever it accesses.
-    pub whole_rows: bool,
+    /// What the user has switched off.
+    pub off: Switches,
 }
 
 /// What lowering gives beside the changed module.
@@ -263,10 +257,7 @@ pub fn lower(
     let mut state = State {
         target: options.target,
         plain_math: options.plain_math,
-        strided_only: options.strided_only,
-        one_row: options.one_row,
-        unstaged: options.unstaged,
-        whole_rows: options.whole_rows,
+        off: options.off,
         ..State::default()
     };
     for pass in PASSES {

@@ -17,7 +17,7 @@ use super::{
     modes::Mode,
     unit::Unit,
 };
-use crate::dialect::{self, Quantity, Scope};
+use crate::dialect::{self, Quantity, Query, Scope};
 use accrue_dialects::par::{GangDim, Level, ParOp};
 use accrue_ir::walk::nested_ops;
 use pliron::{
@@ -31,6 +31,14 @@ use pliron::{
 /// Replaces what is left of the par dialect in the function.
 pub fn expand(ctx: &mut Context, unit: &Unit) {
     for op in nested_ops(ctx, unit.function.get_operation()) {
+        if let Some(query) = Operation::get_op::<Query>(op, ctx) {
+            if let Some(value) = known(unit, query.quantity(ctx)) {
+                let new = Emitter::before(ctx, op).i32(value);
+                query.get_result(ctx).replace_all_uses_with(ctx, &new);
+                Operation::erase(op, ctx);
+            }
+            continue;
+        }
         match ParOp::of(ctx, op) {
             Some(ParOp::DimPos(position)) => {
                 let (old, level) = (position.get_result(ctx), position.level(ctx));
@@ -84,6 +92,25 @@ fn barrier(ctx: &mut Context, unit: &Unit, op: Ptr<Operation>) {
     let (scope, lanes) = (unit.scope(mode), unit.lanes(mode));
     if scope != Scope::Subgroup || unit.target.has_subgroups() {
         Emitter::before(ctx, op).op(|c| dialect::Barrier::new(c, scope, lanes));
+    }
+}
+
+/// The value of a quantity that all launches have: reductions ask for numbers of lanes before it is known that these are constant.
+fn known(unit: &Unit, quantity: Quantity) -> Option<i128> {
+    match quantity {
+        Quantity::Lanes => only(unit, Level::Vector),
+        Quantity::Workers => only(unit, Level::Worker),
+        Quantity::Worker => (only(unit, Level::Worker) == Some(1)).then_some(0),
+        Quantity::Lane
+        | Quantity::GroupX
+        | Quantity::GroupY
+        | Quantity::GroupZ
+        | Quantity::GroupsX
+        | Quantity::GroupsY
+        | Quantity::GroupsZ
+        | Quantity::SubgroupLane
+        | Quantity::LanesBefore
+        | Quantity::LanesAfter => None,
     }
 }
 

@@ -7,11 +7,13 @@
 //! -gpu=aot  -gpu=noaot                                         machine code for all named GPUs; for none
 //! -gpu=fastmath  -gpu=nofma  -gpu=lineinfo  -gpu=nogrid        how
 //! -gpu=nomathinline  -gpu=plainmath                            mathematical functions are called; nothing takes their place
+//! -gpu=nostaging,nounroll,staging                              what is not to be done, or is after all: `accrue_opt::switches`
 //! -freduction=deterministic  -freduction=gang:atomic           which algorithms reductions have
 //! -g  -ffast-math  -ffp-contract=off  -std=c11                 as for the user's own compiler
 //! ```
 
 use accrue_back_ptx::Policy;
+use accrue_opt::Switches;
 use std::ffi::OsString;
 
 use super::options::is_iso;
@@ -27,10 +29,7 @@ pub struct GpuOptions {
     contract: Option<bool>,
     called_math: bool,
     plain_math: bool,
-    strided_only: bool,
-    one_row: bool,
-    unstaged: bool,
-    whole_rows: bool,
+    off: Switches,
     reductions: Policy,
     /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
     outdated: Vec<String>,
@@ -95,10 +94,7 @@ impl GpuOptions {
             fast_math: self.fast_math,
             inline_math: !self.called_math,
             plain_math: self.plain_math,
-            strided_only: self.strided_only,
-            one_row: self.one_row,
-            unstaged: self.unstaged,
-            whole_rows: self.whole_rows,
+            off: self.off,
             reductions: self.reductions,
         };
         // gcc rounds every operation when it is asked for ISO C.
@@ -159,18 +155,11 @@ impl GpuOptions {
                 "nomathinline" => self.called_math = true,
                 "plainmath" => self.plain_math = true,
                 "noplainmath" => self.plain_math = false,
-                "grid" => self.strided_only = false,
-                "nogrid" => self.strided_only = true,
-                "rows" => self.one_row = false,
-                "norows" => self.one_row = true,
-                "staging" => self.unstaged = false,
-                "nostaging" => self.unstaged = true,
-                "patches" => self.whole_rows = false,
-                "nopatches" => self.whole_rows = true,
                 // They are there unless the user says `-g0`.
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.
                 "ccnative" | "native" => {}
+                switch if self.off.read(switch) => {}
                 _ => match named_gpu(word, value) {
                     Ok(gpu) => named.extend(gpu),
                     Err(_) if word.starts_with("-ta=") && is_outdated(value) => {
@@ -219,6 +208,7 @@ fn named_gpu(word: &str, value: &str) -> Result<Option<NamedGpu>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use accrue_opt::Switch;
 
     fn settings(openacc: &[&str], user: &[&str]) -> Option<Settings> {
         let mut options = GpuOptions::default();
@@ -320,7 +310,17 @@ mod tests {
             of(&["-gpu=nofma,lineinfo"], &["-Ofast"]),
             (false, true, true)
         );
-        let strided = |word: &str| settings(&[word], &[]).unwrap().strided_only;
-        assert!(!strided("-gpu=cc90") && strided("-gpu=nogrid"));
+    }
+
+    #[test]
+    fn switches_are_read_and_documented() {
+        let readme = include_str!("../../../../README.md");
+        for switch in Switch::ALL {
+            let (on, off) = (switch.name(), format!("no{}", switch.name()));
+            let is_off = |word: &str| settings(&[word], &[]).unwrap().off.is_off(switch);
+            assert!(is_off(&format!("-gpu=cc90,{off}")));
+            assert!(!is_off(&format!("-gpu={off},{on}")) && !is_off("-gpu=cc90"));
+            assert!(readme.contains(&format!("`-gpu={off}`")), "{off}");
+        }
     }
 }

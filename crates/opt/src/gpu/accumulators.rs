@@ -48,7 +48,7 @@ use pliron::{
 
 use super::strength_reduction::{Body, Change, at, change};
 use crate::{
-    State,
+    State, Switch,
     analysis::{
         affine::{Affine, Place},
         straight::{PureFunctions, is_straight},
@@ -66,7 +66,7 @@ const MOST_CHECKS: usize = 24;
 
 /// Keeps what loops of kernels, and of the functions they call, update.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target.finisher.promotes_memory {
+    if state.target.finisher.promotes_memory || state.off.is_off(Switch::Accumulators) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);

@@ -41,7 +41,7 @@ use pliron::{
 use std::collections::HashMap;
 
 use crate::{
-    State,
+    State, Switch,
     analysis::{
         affine::{Affine, Atom, Sum},
         variables::is_in_variable,
@@ -58,7 +58,7 @@ const FARTHEST: i64 = 1 << 16;
 
 /// Shares in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target.finisher.reduces_strength {
+    if state.target.finisher.reduces_strength || state.off.is_off(Switch::Addresses) {
         return;
     }
     for func in device_functions(ctx, module) {

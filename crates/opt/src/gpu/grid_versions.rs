@@ -50,13 +50,13 @@ use pliron::{
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    State,
+    State, Switch,
     gpu::{promote::promote_all, versions},
 };
 
 /// Makes the versions of all kernels that can have one.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if !state.target.gangs.handed_out || state.strided_only {
+    if !state.target.gangs.handed_out || state.off.is_off(Switch::Grid) {
         return;
     }
     let functions: HashMap<String, FuncOp> = nested::<FuncOp>(ctx, module.get_operation())

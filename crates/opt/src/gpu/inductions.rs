@@ -47,13 +47,15 @@ use super::{
     forward::{forward, reduces},
     strength_reduction::{Body, Change, at, change},
 };
-use crate::{State, analysis::variables::is_local_scalar, transform::inline::device_functions};
+use crate::{
+    State, Switch, analysis::variables::is_local_scalar, transform::inline::device_functions,
+};
 
 const NAME: &str = "inductions";
 
 /// Rewrites the loops of kernels and of the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target.finisher.reduces_strength {
+    if state.target.finisher.reduces_strength || state.off.is_off(Switch::Inductions) {
         return;
     }
     for func in device_functions(ctx, module) {

@@ -50,7 +50,7 @@ use pliron::{
 use std::collections::HashSet;
 
 use crate::{
-    State,
+    State, Switch,
     analysis::gang_trip::note_several,
     analysis::slice::may_write,
     analysis::straight::{PureFunctions, is_straight},
@@ -71,7 +71,7 @@ const MAX_BODY: usize = 80;
 
 /// Interleaves the loops that are spread over vector lanes, on targets where that pays.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target.finisher.knows_independence {
+    if state.target.finisher.knows_independence || state.off.is_off(Switch::Interleave) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);

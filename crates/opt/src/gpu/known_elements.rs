@@ -27,13 +27,13 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use crate::{State, analysis::affine::Affine};
+use crate::{State, Switch, analysis::affine::Affine};
 
 const NAME: &str = "known-elements";
 
 /// Replaces the loads of all kernels.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target.finisher.promotes_memory {
+    if state.target.finisher.promotes_memory || state.off.is_off(Switch::Elements) {
         return;
     }
     for func in nested::<FuncOp>(ctx, module.get_operation()) {

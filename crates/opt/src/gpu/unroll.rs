@@ -40,7 +40,7 @@ use pliron::{
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    State,
+    State, Switch,
     analysis::straight::{PureFunctions, is_straight},
     analysis::variables::is_local_scalar,
     gpu::forward::forward,
@@ -71,7 +71,7 @@ fn group(ctx: &Context, lp: For, operations: usize) -> i128 {
 
 /// Unrolls the sequential loops of kernels and of the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if state.target.finisher.unrolls {
+    if state.target.finisher.unrolls || state.off.is_off(Switch::Unroll) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);

@@ -53,7 +53,7 @@ use pliron::{
 };
 
 use crate::{
-    Distribution, State,
+    Distribution, State, Switch,
     analysis::gang_trip::{self, BlockShape},
     analysis::only_loops::has_only_loops,
     analysis::trip::{Dimension, NotCounted},
@@ -116,7 +116,8 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     ) {
         (true, _, dims, _) => sequential(&mut e, dims, levels),
         (false, Distribution::Cyclic, dims, true) => {
-            let patch = patch::log_columns(e.ctx, lp).filter(|_| !state.whole_rows);
+            let patch =
+                patch::log_columns(e.ctx, lp).filter(|_| !state.off.is_off(Switch::Patches));
             let (nest, counts, log_columns) = covering::nest(&mut e, lp, dims, levels, patch);
             let shape = BlockShape {
                 rows_as_one: covering::rows_as_one(log_columns),

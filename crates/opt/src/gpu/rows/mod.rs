@@ -56,7 +56,7 @@ use pliron::{
 };
 
 use crate::{
-    State,
+    State, Switch,
     analysis::gang_trip,
     analysis::straight::{PureFunctions, is_straight},
     transform::partition::covering::{Place, place_of},
@@ -93,7 +93,7 @@ const MOST_OPERATIONS_OF_COLUMNS: usize = 64;
 
 /// Lets the threads of all kernels that gain do several rows.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if !state.target.gangs.handed_out || state.one_row {
+    if !state.target.gangs.handed_out || state.off.is_off(Switch::Rows) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);

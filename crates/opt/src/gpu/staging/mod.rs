@@ -46,7 +46,7 @@ use pliron::{
 };
 
 use crate::{
-    State,
+    State, Switch,
     analysis::{gang_trip, straight::PureFunctions},
 };
 use accrue_dialects::core::fold::fold;
@@ -55,7 +55,7 @@ const NAME: &str = "staging";
 
 /// Stages in all versions that gain.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
-    if !state.target.gangs.handed_out || state.unstaged {
+    if !state.target.gangs.handed_out || state.off.is_off(Switch::Staging) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);

@@ -9,7 +9,7 @@
 //! be, is the form's ([`crate::form`]).
 
 use crate::form::{CpuForm, Form, SimtForm};
-use accrue_abi::launch::{Code, LONG_VECTOR, SHORT_VECTOR, VECTOR};
+use accrue_abi::launch::{Code, LONG_VECTOR, SHORT_VECTOR};
 pub use accrue_abi::trip::Step;
 use accrue_abi::{KernelFlags, SimtFlags};
 
@@ -92,9 +92,8 @@ pub struct GridVersion {
     pub rows: Option<Vec<Step>>,
     /// Of all dimensions around these, if there are any.
     pub outer: Option<Vec<Step>>,
-    /// Blocks have [`VECTOR`] lanes where no clause says how many: iterations are long, and few of them should be spread over as
-    /// many multiprocessors as there are.
-    pub small_blocks: bool,
+    /// The lanes of blocks where no clause says how many.
+    pub lanes: Option<u32>,
 }
 
 /// The vector loops inside the worker loops of a kernel whose clauses leave its number of workers and lanes open: one worker
@@ -135,9 +134,9 @@ impl Kernel {
             function: grid.function.clone(),
             gang_dims: [true, grid.rows.is_some(), grid.outer.is_some()],
             num_workers: ClauseSize::Absent,
-            vector_length: match self.vector_length {
-                ClauseSize::Absent if grid.small_blocks => ClauseSize::Constant(u64::from(VECTOR)),
-                given => given,
+            vector_length: match (self.vector_length, grid.lanes) {
+                (ClauseSize::Absent, Some(lanes)) => ClauseSize::Constant(u64::from(lanes)),
+                (given, _) => given,
             },
             trip: self.trip.as_ref().map(|trip| GangTrip {
                 workers: false,

@@ -7,7 +7,7 @@
 //! - A section is contiguous, but for `update`: only the outermost dimension that has more than one element may be cut,
 //!   and no elements are left out.
 //!
-//! A clause of a loop that changes nothing here is remarked: the specification allows to leave `tile` and `gang(static:)` to the
+//! A clause of a loop that changes nothing here is remarked: the specification allows to leave `gang(static:)` to the
 //! compiler, and loops of one `kernels` construct share the sizes of the construct.
 //!
 //! So are hints that became no operation ([`accrue_dialects::acc::hints`]).
@@ -39,7 +39,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let mut sections = HashSet::new();
     for op in walk::nested_ops(ctx, module.get_operation()) {
         for hint in HINTS.get(ctx, op).unwrap_or_default().0 {
-            state.remark(ctx, op, NAME, without_effect(hint));
+            if let Some(message) = without_effect(hint, state) {
+                state.remark(ctx, op, NAME, message);
+            }
         }
         let object = Operation::get_op_dyn(op, ctx);
         if let Some(data) = op_cast::<dyn DataOp>(&*object) {
@@ -57,25 +59,23 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
-fn without_effect(hint: Hint) -> String {
+/// Why nothing is made of a hint. What groups with memory of their own make of `cache` says the pass `staging`.
+fn without_effect(hint: Hint, state: &State) -> Option<String> {
     match hint.kind {
-        HintKind::Cache => format!(
-            "`cache` (line {}) has no effect: the device's own caches have the data, and what lanes share is staged where it pays",
+        HintKind::Cache if state.target.gangs.handed_out => None,
+        HintKind::Cache => Some(format!(
+            "`cache` (line {}) has no effect: the core's own caches have the data",
             hint.line
-        ),
-        HintKind::Nohost => {
+        )),
+        HintKind::Nohost => Some(
             "`nohost` has no effect: the host's version is the function as it is written"
-                .to_string()
-        }
+                .to_string(),
+        ),
     }
 }
 
 /// The operands of loops that nothing is made of, and why.
-const WITHOUT_EFFECT: [(Group, &str); 5] = [
-    (
-        Group::Tile,
-        "`tile` has no effect: iterations run in the order of the loops",
-    ),
+const WITHOUT_EFFECT: [(Group, &str); 4] = [
     (
         Group::GangStatic,
         "`gang(static:)` has no effect: the device's own rule says which gang runs an iteration",

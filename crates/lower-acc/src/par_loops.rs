@@ -16,13 +16,14 @@
 
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
-    acc::{self, ClauseOp, DataOp, Group, Loop, Reduction},
+    acc::{self, ClauseOp, DataOp, Group, HINTS, HintKind, Loop, Reduction},
     core::{ShapeDim, Variable},
-    par::{self, Elements, LoopId, Reduce, Reduced},
+    par::{self, Elements, LoopId, Reduce, Reduced, TileSizes, kernels::CACHED},
 };
 use accrue_ir::walk;
 use pliron::{
     builtin::{
+        attributes::BoolAttr,
         op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
         ops::{FuncOp, ModuleOp},
     },
@@ -38,10 +39,20 @@ use accrue_opt::State;
 /// Turns the loops of all functions into loops of the par dialect.
 pub fn run(ctx: &mut Context, module: ModuleOp, _: &mut State) {
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        note_cache(ctx, func);
         let loops = walk::nested::<Loop>(ctx, func.get_operation());
         for (index, lp) in loops.into_iter().enumerate() {
             convert(ctx, lp, LoopId(index as u32 + 1));
         }
+    }
+}
+
+/// Notes on the function whether a `cache` directive (OpenACC 3.4, section 2.10) is in it, wherever it stands.
+fn note_cache(ctx: &Context, func: FuncOp) {
+    let ops = walk::nested_ops(ctx, func.get_operation()).into_iter();
+    let mut hints = ops.flat_map(|op| HINTS.get(ctx, op).unwrap_or_default().0);
+    if hints.any(|hint| hint.kind == HintKind::Cache) {
+        CACHED.set(ctx, func.get_operation(), BoolAttr::new(true));
     }
 }
 
@@ -67,6 +78,13 @@ fn convert(ctx: &mut Context, lp: Loop, id: LoopId) {
     let mut e = Emitter::before(ctx, operation);
     let (new, body) = par::Loop::new(e.ctx, id, levels, gang_dim, &dims);
     e.push(new);
+    let sizes = lp.clause(e.ctx, Group::Tile).into_iter();
+    let sizes: Vec<u64> = sizes
+        .map(|size| constant(e.ctx, size).map_or(0, |size| u64::try_from(size).unwrap_or(0)))
+        .collect();
+    if !sizes.is_empty() {
+        new.set_tile(e.ctx, TileSizes(sizes));
+    }
     let old = lp.get_body(ctx, 0);
     let arguments: Vec<_> = old.deref(ctx).arguments().collect();
     let ivs: Vec<_> = body.deref(ctx).arguments().collect();

@@ -52,9 +52,16 @@ keys! {
     VERSION "par_version": Version;
     /// Of a version for a grid that covers a loop: how many iterations each dimension of the grid has to have.
     GRID "par_grid": Grid;
-    /// Of such a version: blocks should be small, because iterations are long.
-    SMALL_BLOCKS "par_small_blocks": BoolAttr;
+    /// The kernel's loops are to have near what they read: a `cache` directive is in them.
+    CACHED "par_cached": BoolAttr;
+    /// Of such a version: how many lanes blocks have where no clause says it.
+    LANES "par_lanes": Lanes;
 }
+
+/// A number of lanes.
+#[pliron_attr(name = "par.lanes", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct Lanes(pub u32);
 
 /// A parameter of a kernel.
 #[format]

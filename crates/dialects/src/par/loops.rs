@@ -7,7 +7,7 @@
 //! A directive language's own loops become these when a compute construct becomes a kernel; whatever its clauses said has
 //! been settled by then.
 
-use super::{GangDim, Levels, LoopDim, LoopDims, LoopId, ReductionOperator};
+use super::{GangDim, Levels, LoopDim, LoopDims, LoopId, ReductionOperator, TileSizes};
 use crate::{
     core::{Shape, Variable, int_width, pointee},
     ends::{is_iteration_end, verify_end},
@@ -37,7 +37,7 @@ use pliron::{
 /// and `core.continue` goes on with the next iteration of the innermost dimension.
 #[pliron_op(
     name = "par.loop",
-    format = "attr($par_loop_id, $LoopId) ` ` attr($par_loop_levels, $Levels) opt_attr($par_loop_gang_dim, $GangDim, label($dim), delimiters(`[`, `]`)) ` ` attr($par_loop_dims, $LoopDims) ` (` operands(CharSpace(`,`)) `) ` region($0)",
+    format = "attr($par_loop_id, $LoopId) ` ` attr($par_loop_levels, $Levels) opt_attr($par_loop_gang_dim, $GangDim, label($dim), delimiters(`[`, `]`)) ` ` attr($par_loop_dims, $LoopDims) opt_attr($par_loop_tile, $TileSizes, label($tile), delimiters(`[`, `]`)) ` (` operands(CharSpace(`,`)) `) ` region($0)",
     interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface]
 )]
 pub struct Loop;
@@ -50,6 +50,8 @@ attributes! { Loop:
     /// The only gang dimension that it is spread over; `None`: if it is spread over gangs, then over all of them as one.
     optional par_loop_gang_dim: GangDim = gang_dim, set_gang_dim;
     required par_loop_dims: LoopDims = all_dims, set_all_dims;
+    /// What its `tile` clause says.
+    optional par_loop_tile: TileSizes = tile, set_tile;
 }
 effects!(structure: Loop);
 

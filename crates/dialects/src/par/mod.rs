@@ -39,7 +39,9 @@ pub mod operators;
 mod words;
 
 pub use self::loops::{Elements, Loop, LoopBounds, Reduce, Reduced};
-pub use self::words::{GangDim, Level, Levels, LoopDim, LoopDims, LoopTest, ReductionOperator};
+pub use self::words::{
+    GangDim, Level, Levels, LoopDim, LoopDims, LoopTest, ReductionOperator, TileSizes,
+};
 
 use crate::core::{array_parts, pointee};
 use accrue_ir::{attributes, attributes::Declared, build::build, effects, walk::nested_ops};

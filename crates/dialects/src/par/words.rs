@@ -141,3 +141,12 @@ pub struct LoopDim {
 )]
 #[derive(PartialEq, Eq, Clone, Debug, Hash)]
 pub struct LoopDims(pub Vec<LoopDim>);
+
+/// The sizes in the `tile` clause of a loop, one for each dimension, outermost first; 0 is `*`.
+#[pliron_attr(
+    name = "par.tile_sizes",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct TileSizes(pub Vec<u64>);

@@ -20,8 +20,8 @@ use accrue_dialects::{
     par::{
         GangDim, Level, kernel_of,
         kernels::{
-            Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS, Iterations, ONLY_LOOPS,
-            SEVERAL, SMALL_BLOCKS, Steps, UNEVEN,
+            Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS, Iterations, LANES, Lanes,
+            ONLY_LOOPS, SEVERAL, Steps, UNEVEN,
         },
     },
 };
@@ -46,8 +46,9 @@ use crate::analysis::exact_trip::exact;
 pub struct BlockShape {
     /// Rows that count as one, because a block has so many times fewer columns than a warp.
     pub rows_as_one: i64,
-    /// Iterations are long, so that few of them should go to as many multiprocessors as there are.
-    pub small: bool,
+    /// Lanes where no clause says how many: iterations are long, so that few of them should go to as many multiprocessors as there are,
+    /// or a `tile` clause wants so many.
+    pub lanes: Option<u32>,
 }
 
 /// Notes a loop over `levels` with `count` iterations in `func`: one for gangs, or one for vector lanes alone. Those over
@@ -139,8 +140,10 @@ pub fn note_covered(ctx: &Context, version: FuncOp, counts: &[Value], shape: Blo
             columns.0.extend([factor, Step::Mul]);
             rows.0.extend([factor, Step::DivideUp]);
         }
-        [_] if shape.small => SMALL_BLOCKS.set(ctx, op, BoolAttr::new(true)),
         _ => {}
+    }
+    if let Some(lanes) = shape.lanes {
+        LANES.set(ctx, op, Lanes(lanes));
     }
     if dims.iter().all(|steps| steps.0.len() <= MOST_STEPS) {
         GRID.set(ctx, op, Grid(dims));
@@ -274,7 +277,7 @@ pub fn covered(
         columns: programs.next()?,
         rows: programs.next(),
         outer: programs.next(),
-        small_blocks: SMALL_BLOCKS.is_on(ctx, version.get_operation()),
+        lanes: LANES.get(ctx, version.get_operation()).map(|lanes| lanes.0),
     })
 }
 

@@ -28,7 +28,7 @@ use accrue_dialects::{
     core::{Alloca, Call, Store, Yield},
     flow::Flow,
     par::{
-        Levels, Loop, Reduce, kernel_of,
+        Levels, Loop, Reduce, TileSizes, kernel_of,
         kernels::{VERSION, VersionKind},
     },
 };
@@ -238,11 +238,16 @@ fn is_inside(ctx: &Context, value: Value, around: Ptr<Operation>) -> bool {
 /// Replaces the nest by one loop of all its dimensions.
 fn merge(ctx: &mut Context, nest: &[Loop], levels: Levels) {
     let dims: Vec<_> = nest.iter().flat_map(|lp| lp.dims(ctx)).collect();
+    let tiles: Option<Vec<TileSizes>> = nest.iter().map(|lp| lp.tile(ctx)).collect();
     let outermost = nest[0];
     let mut e = Emitter::before(ctx, outermost.get_operation());
     let id = outermost.id(e.ctx);
     let (whole, body) = Loop::new(e.ctx, id, levels, None, &dims);
     e.push(whole);
+    if let Some(tiles) = tiles {
+        let sizes = tiles.into_iter().flat_map(|sizes| sizes.0).collect();
+        whole.set_tile(e.ctx, TileSizes(sizes));
+    }
     let mut counters = body.deref(ctx).arguments().collect::<Vec<_>>().into_iter();
     for (index, lp) in nest.iter().enumerate() {
         let block = lp.get_body(ctx, 0);

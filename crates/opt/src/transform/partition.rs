@@ -29,7 +29,9 @@
 pub mod covering;
 mod cyclic;
 mod patch;
+mod tiles;
 
+use accrue_abi::launch::VECTOR;
 use accrue_dialects::{
     core::emit::Emitter,
     core::{self, BinKind, For, ForInfo},
@@ -98,6 +100,7 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             dim: lp.gang_dim(ctx),
         })
         .collect();
+    let tile = lp.tile(ctx).filter(|sizes| sizes.0.len() == dims.len());
     let version = VERSION.get(ctx, func.get_operation());
     let covered = match version.map(|version| version.kind) {
         Some(VersionKind::Grid { .. }) => true,
@@ -114,16 +117,31 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         dims.as_slice(),
         covered,
     ) {
-        (true, _, dims, _) => sequential(&mut e, dims, levels),
+        (true, _, dims, _) => {
+            if tile.is_some() {
+                let message = "`tile` has no effect: iterations run in the order of the loops";
+                state.remark(e.ctx, operation, "partition", message.to_string());
+            }
+            sequential(&mut e, dims, levels)
+        }
         (false, Distribution::Cyclic, dims, true) => {
             let patch =
                 patch::log_columns(e.ctx, lp).filter(|_| !state.off.is_off(Switch::Patches));
-            let (nest, counts, log_columns) = covering::nest(&mut e, lp, dims, levels, patch);
+            let block = tile.as_ref().and_then(tiles::Block::of);
+            let wanted = block.and_then(|block| block.log_columns);
+            let log = patch.into_iter().chain(wanted).min();
+            let (nest, counts, log_columns) = covering::nest(&mut e, lp, dims, levels, log);
             let shape = BlockShape {
                 rows_as_one: covering::rows_as_one(log_columns),
-                small: has_loops(e.ctx, operation),
+                lanes: match block {
+                    Some(block) => Some(block.lanes),
+                    None => (dims.len() == 1 && has_loops(e.ctx, operation)).then_some(VECTOR),
+                },
             };
             gang_trip::note_covered(e.ctx, func, &counts, shape);
+            if let Some(block) = block {
+                remark_on_kernel(e.ctx, func, state, block.describe(log_columns));
+            }
             if patch == Some(log_columns) {
                 let message = format!(
                     "blocks of the version for covering grids have {} columns and more rows: arrays are accessed along the columns",
@@ -134,9 +152,21 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             nest
         }
         (false, Distribution::Cyclic, dims, false) => {
+            if let Some(tile) = &tile {
+                if tiles::Block::of(tile).is_none() {
+                    state.remark(e.ctx, operation, "partition", TILE_UNFIT.to_string());
+                }
+            }
             let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels);
             gang_trip::note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);
             nest
+        }
+        (false, Distribution::Blocked, dims, _) if tile.is_some() => {
+            let sizes = tile.as_ref().map_or(vec![], tiles::sizes_on_cores);
+            let shown: Vec<_> = sizes.iter().map(u64::to_string).collect();
+            let message = format!("tiles of {} iterations stay together", shown.join(" x "));
+            state.remark(e.ctx, operation, "partition", message);
+            tiles::nest(&mut e, dims, &sizes, &axes, levels)
         }
         (false, Distribution::Blocked, [dim], _) => one_dimension(&mut e, dim, &axes, levels),
         (false, Distribution::Blocked, dims, _) => collapsed(&mut e, dims, &axes, levels),
@@ -149,6 +179,8 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     move_body(ctx, lp, &nest);
     Operation::erase(operation, ctx);
 }
+
+const TILE_UNFIT: &str = "`tile` leaves the shape of blocks to the compiler: they have 32 to 1024 threads in whole warps, and 4, 8, 16 or 32 columns";
 
 /// Remarks something on the kernel of which `version` is another version.
 fn remark_on_kernel(ctx: &Context, version: FuncOp, state: &mut State, message: String) {

@@ -17,7 +17,7 @@
 //!    them the loads of all iterations whose address all lanes compute alike ([`streams`]): from the counter, the kernel's parameters
 //!    and constants, by whatever operations, so that the spelling of the index does not matter.
 //! 2. It is done where these are all of the loads that differ from iteration to iteration: next to others, whose latency is as long,
-//!    nothing is gained.
+//!    little is gained. A `cache` directive in the kernel asks for it all the same.
 //! 3. The condition of the grid goes inside ([`mod@write`]): lanes beyond the end come to the barriers and take part in loading,
 //!    and do nothing else.
 //!
@@ -32,7 +32,10 @@ mod write;
 
 use accrue_dialects::{
     core::If,
-    par::kernels::{GRID, VERSION, VersionKind},
+    par::{
+        kernel_of,
+        kernels::{CACHED, GRID, VERSION, VersionKind},
+    },
 };
 use accrue_ir::walk::{nested, ops_of_block};
 use pliron::{
@@ -44,6 +47,9 @@ use pliron::{
     op::Op,
     operation::Operation,
 };
+
+use std::collections::HashSet;
+use streams::Wanted;
 
 use crate::{
     State, Switch,
@@ -60,6 +66,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     let pure = PureFunctions::of(ctx, module);
     let functions = nested::<FuncOp>(ctx, module.get_operation());
+    let mut staged: HashSet<String> = HashSet::new();
     for func in functions.iter().copied() {
         let Some(version) = VERSION.get(ctx, func.get_operation()) else {
             continue;
@@ -74,7 +81,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         };
         let several = gang_trip::of_several(ctx, func);
-        let found = streams::find(ctx, place, &pure, several.is_some());
+        let asked = CACHED.is_on(ctx, func.get_operation());
+        let wanted = Wanted {
+            may_write: several.is_some(),
+            asked,
+        };
+        let found = streams::find(ctx, place, &pure, wanted);
         let mut messages: Vec<String> = vec![];
         if !found.staged.is_empty() {
             match write::write(ctx, func, place, &found) {
@@ -84,6 +96,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     }
                     fold(ctx, func.get_operation());
                     messages.extend(found.staged.iter().map(streams::Staged::describe));
+                    if asked {
+                        staged.insert(version.kernel.clone());
+                    }
                 }
                 Err(why) => messages.push(format!("{NOT}: {why}")),
             }
@@ -96,6 +111,20 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if let Some(kernel) = kernel {
                 state.remark(ctx, kernel.get_operation(), NAME, message);
             }
+        }
+    }
+    remark_unused(ctx, &functions, &staged, state);
+}
+
+/// Says of kernels with a `cache` directive that nothing came of it.
+fn remark_unused(ctx: &Context, functions: &[FuncOp], staged: &HashSet<String>, state: &mut State) {
+    for func in functions {
+        let op = func.get_operation();
+        let name = func.get_symbol_name(ctx).to_string();
+        let is_kernel = kernel_of(ctx, func).is_some() && VERSION.get(ctx, op).is_none();
+        if is_kernel && CACHED.is_on(ctx, op) && !staged.contains(&name) {
+            let message = "`cache` has no effect: the multiprocessor's own cache has the data, and no sequential loop of the kernel reads what can be staged for all lanes";
+            state.remark(ctx, op, NAME, message.to_string());
         }
     }
 }

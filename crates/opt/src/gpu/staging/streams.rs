@@ -94,16 +94,25 @@ impl Staged {
     }
 }
 
+/// What the kernel allows and asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Loops may write memory: there are several iterations.
+    pub may_write: bool,
+    /// A `cache` directive asks for it, also next to other loads.
+    pub asked: bool,
+}
+
 /// The loops directly in `place`, whose condition says which lanes have an iteration. They may write what other memory there is if there
 /// are several iterations.
-pub fn find(ctx: &Context, place: If, pure: &PureFunctions, may_write: bool) -> Found {
+pub fn find(ctx: &Context, place: If, pure: &PureFunctions, wanted: Wanted) -> Found {
     let mut found = Found::default();
     let mut uniform = Uniform::default();
     for op in ops_of_block(ctx, place.get_body(ctx, 0)) {
         let Some(lp) = Operation::get_op::<For>(op, ctx) else {
             continue;
         };
-        match staged(ctx, (place, lp), (pure, may_write), &mut uniform) {
+        match staged(ctx, (place, lp), (pure, wanted), &mut uniform) {
             Ok(staged) => {
                 found.writes |= staged.writes;
                 found.staged.push(staged);
@@ -119,7 +128,7 @@ pub fn find(ctx: &Context, place: If, pure: &PureFunctions, may_write: bool) -> 
 fn staged(
     ctx: &Context,
     (place, lp): (If, For),
-    (pure, may_write): (&PureFunctions, bool),
+    (pure, wanted): (&PureFunctions, Wanted),
     uniform: &mut Uniform,
 ) -> Result<Staged, Option<&'static str>> {
     let bounds = [lp.get_operand_lower(ctx), lp.get_operand_upper(ctx)];
@@ -132,10 +141,7 @@ fn staged(
     }
     let body = lp.get_body(ctx, 0);
     let counter = body.deref(ctx).get_argument(0);
-    let mut inside = Uniform {
-        counter: Some(counter),
-        known: HashMap::new(),
-    };
+    let mut inside = Uniform::with_counter(counter);
     let mut loads: Vec<Load> = vec![];
     let mut others = false;
     for op in nested_ops(ctx, lp.get_operation()) {
@@ -159,7 +165,7 @@ fn staged(
     if loads.is_empty() {
         return Err(None);
     }
-    if others {
+    if others && !wanted.asked {
         return Err(Some("the loop also reads what differs from lane to lane"));
     }
     if !bounds.into_iter().all(|bound| uniform.holds(ctx, bound)) {
@@ -175,7 +181,7 @@ fn staged(
     if !harmful.iter().all(|op| is_plain_store(ctx, *op)) {
         return Err(Some("the loop calls a function or is left early"));
     }
-    if writes && !may_write {
+    if writes && !wanted.may_write {
         return Err(Some(
             "the loop writes memory, and whether there are several iterations is not known at the launch",
         ));
@@ -294,6 +300,14 @@ pub struct Uniform {
 }
 
 impl Uniform {
+    /// From the counter, too.
+    pub fn with_counter(counter: Value) -> Uniform {
+        Uniform {
+            counter: Some(counter),
+            known: HashMap::new(),
+        }
+    }
+
     pub fn holds(&mut self, ctx: &Context, value: Value) -> bool {
         if let Some(known) = self.known.get(&value) {
             return *known;

@@ -14,7 +14,10 @@
 //!
 //! Cost: linear in the size of the module.
 
-use accrue_dialects::core::{emit::Emitter, fold::constant};
+use accrue_dialects::core::{
+    emit::Emitter,
+    fold::{constant, constant_expression},
+};
 use accrue_dialects::{
     acc::{self, ClauseOp, DataOp, Group, HINTS, HintKind, Loop, Reduction},
     core::{ShapeDim, Variable},
@@ -78,9 +81,10 @@ fn convert(ctx: &mut Context, lp: Loop, id: LoopId) {
     let mut e = Emitter::before(ctx, operation);
     let (new, body) = par::Loop::new(e.ctx, id, levels, gang_dim, &dims);
     e.push(new);
-    let sizes = lp.clause(e.ctx, Group::Tile).into_iter();
+    // The clause begins with the innermost loop (2.9.8).
+    let sizes = lp.clause(e.ctx, Group::Tile).into_iter().rev();
     let sizes: Vec<u64> = sizes
-        .map(|size| constant(e.ctx, size).map_or(0, |size| u64::try_from(size).unwrap_or(0)))
+        .map(|size| constant_expression(e.ctx, size).map_or(0, |n| u64::try_from(n).unwrap_or(0)))
         .collect();
     if !sizes.is_empty() {
         new.set_tile(e.ctx, TileSizes(sizes));

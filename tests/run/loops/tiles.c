@@ -48,7 +48,7 @@ int main(void)
 {
     static int a[ROWS][COLUMNS], b[COLUMNS][ROWS], cube[5][9][33];
     for (int i = 0; i < ROWS * COLUMNS; i++)
-        a[0][i] = i * 7 % 1000;
+        a[i / COLUMNS][i % COLUMNS] = i * 7 % 1000;
     transpose_arrays(a, b);
     check("arrays", b[0], ROWS * COLUMNS);
     transpose_macros(ROWS, COLUMNS, a[0], b[0]);
@@ -100,7 +100,7 @@ int main(void)
     long sum = 0;
 #pragma acc parallel loop tile(64) reduction(+ : sum) copyin(a)
     for (int i = 0; i < ROWS * COLUMNS; i++)
-        sum += a[0][i] % 11;
+        sum += a[i / COLUMNS][i % COLUMNS] % 11;
     printf("%ld\n", sum);
     sum = 0;
 #pragma acc parallel loop gang vector tile(16, 16) vector_length(64) reduction(+ : sum) copyin(a)

@@ -101,11 +101,17 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         })
         .collect();
     let tile = lp.tile(ctx).filter(|sizes| sizes.0.len() == dims.len());
+    let in_tiles = levels.independent && !list.is_empty();
     let version = VERSION.get(ctx, func.get_operation());
     let covered = match version.map(|version| version.kind) {
         Some(VersionKind::Grid { .. }) => true,
         Some(VersionKind::ShortRows | VersionKind::LongRows) | None => false,
     };
+    if tile.is_some() && !in_tiles {
+        let message = "`tile` has no effect: iterations run in the order of the loops";
+        state.remark(ctx, operation, "partition", message.to_string());
+    }
+    let tile = tile.filter(|_| in_tiles);
     let mut e = Emitter::before(ctx, operation);
     for level in &list {
         let fork = Fork::new(e.ctx, *level, id);
@@ -117,13 +123,7 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         dims.as_slice(),
         covered,
     ) {
-        (true, _, dims, _) => {
-            if tile.is_some() {
-                let message = "`tile` has no effect: iterations run in the order of the loops";
-                state.remark(e.ctx, operation, "partition", message.to_string());
-            }
-            sequential(&mut e, dims, levels)
-        }
+        (true, _, dims, _) => sequential(&mut e, dims, levels),
         (false, Distribution::Cyclic, dims, true) => {
             let patch =
                 patch::log_columns(e.ctx, lp).filter(|_| !state.off.is_off(Switch::Patches));
@@ -152,10 +152,9 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             nest
         }
         (false, Distribution::Cyclic, dims, false) => {
-            if let Some(tile) = &tile {
-                if tiles::Block::of(tile).is_none() {
-                    state.remark(e.ctx, operation, "partition", TILE_UNFIT.to_string());
-                }
+            let unfit = |tile| tiles::Block::of(tile).is_none();
+            if tile.as_ref().is_some_and(unfit) {
+                state.remark(e.ctx, operation, "partition", TILE_UNFIT.to_string());
             }
             let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels);
             gang_trip::note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);

@@ -24,7 +24,7 @@ use pliron::{
     parsable::parse_from_str,
     printable::Printable,
 };
-use std::{collections::BTreeMap, fs, path::Path, process::Command};
+use std::{fs, path::Path, process::Command};
 
 struct OpenClC;
 

@@ -183,6 +183,7 @@ impl Region {
                     return;
                 }
             };
+            actions.table.note_base(id, base);
             if top {
                 address = actions.table.get(id).map(|mapping| mapping.translate(base));
             }

@@ -133,6 +133,8 @@ struct Slot {
     generation: u32,
     /// The table's state when the mapping was made.
     born: u64,
+    /// Element 0 of further sections that lie in the mapping, where that is outside.
+    bases: Vec<usize>,
     mapping: Option<Mapping>,
 }
 
@@ -150,7 +152,7 @@ impl Default for State {
 #[derive(Default)]
 pub struct PresentTable {
     ranges: Ranges,
-    /// The mappings that start elsewhere than at their base: base, index, generation.
+    /// The mappings that start elsewhere than at their base, or one of their bases: base, index, generation.
     sections: BTreeSet<(usize, u32, u32)>,
     slots: Vec<Slot>,
     free: Vec<u32>,
@@ -211,8 +213,8 @@ impl PresentTable {
         found
     }
 
-    /// The mapping that a pointer of this value leads to: the one that holds the address, or else the only one whose
-    /// section was given from the pointer on (`copy(p[5:50])`). The latter also where the address happens to be in data
+    /// The mapping that a pointer of this value leads to: the one that holds the address, or else the only one with a
+    /// section that was given from the pointer on (`copy(p[5:50])`). The latter also where the address happens to be in data
     /// of another variable, in front of the section.
     pub fn of_pointer(&self, value: usize, hint: &Hint) -> Option<MappingId> {
         let section = match self.sections.is_empty() {
@@ -223,7 +225,10 @@ impl PresentTable {
             Presence::Present(id) => Some(id),
             Presence::Absent | Presence::Partial(_) => None,
         };
-        let own = |id: &MappingId| self.get(*id).is_some_and(|mapping| mapping.base == value);
+        let own = |id: &MappingId| {
+            self.get(*id).is_some_and(|mapping| mapping.base == value)
+                || self.slots[id.index as usize].bases.contains(&value)
+        };
         holder.filter(own).or(section).or(holder)
     }
 
@@ -275,6 +280,7 @@ impl PresentTable {
                 self.slots.push(Slot {
                     generation: 0,
                     born: self.state.0,
+                    bases: Vec::new(),
                     mapping: Some(mapping),
                 });
                 (self.slots.len() - 1) as u32
@@ -293,6 +299,20 @@ impl PresentTable {
         Self::id(entry)
     }
 
+    /// Says that a section with this element 0 lies in a mapping: a pointer of that value leads there, too.
+    pub fn note_base(&mut self, id: MappingId, base: usize) {
+        let inside = |mapping: &Mapping| mapping.base == base || mapping.holds(base, 1);
+        if self.get(id).is_none_or(inside) {
+            return;
+        }
+        let slot = &mut self.slots[id.index as usize];
+        if !slot.bases.contains(&base) {
+            slot.bases.push(base);
+            self.sections.insert((base, id.index, id.generation));
+            self.state = State::default();
+        }
+    }
+
     /// Takes a mapping out of the table.
     pub fn remove(&mut self, id: MappingId) -> Option<Mapping> {
         let slot = self.slots.get_mut(id.index as usize)?;
@@ -304,6 +324,9 @@ impl PresentTable {
         if mapping.base != mapping.host {
             self.sections
                 .remove(&(mapping.base, id.index, id.generation));
+        }
+        for base in slot.bases.drain(..) {
+            self.sections.remove(&(base, id.index, id.generation));
         }
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.index);

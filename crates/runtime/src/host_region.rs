@@ -250,18 +250,7 @@ unsafe fn arguments(
 
 /// Host address of the first byte that an operand maps.
 fn first_byte(operand: &Operand<'_>) -> usize {
-    let outer = (1..operand.dims.len())
-        .find(|&k| k < 16 && operand.var.pointer_dims & (1 << k) != 0)
-        .unwrap_or(operand.dims.len());
-    let section = Section {
-        base: operand.base,
-        element: if outer < operand.dims.len() {
-            size_of::<usize>()
-        } else {
-            operand.var.elem_size as usize
-        },
-        dims: &operand.dims[..outer],
-    };
+    let section = Section::outermost(operand);
     section.hull().map_or(operand.base, |hull| hull.start)
 }
 

@@ -57,6 +57,32 @@ impl Piece {
     pub fn end(&self) -> usize {
         self.start.saturating_add(self.bytes)
     }
+
+    /// The smallest piece that holds both.
+    pub fn with(&self, other: Piece) -> Piece {
+        let start = self.start.min(other.start);
+        Piece {
+            start,
+            bytes: self.end().max(other.end()) - start,
+        }
+    }
+}
+
+impl<'a> Section<'a> {
+    /// What an operand maps first: all of it, or the table of row pointers.
+    pub fn outermost(operand: &Operand<'a>) -> Section<'a> {
+        let tables =
+            (1..operand.dims.len()).find(|&k| k < 16 && operand.var.pointer_dims & (1 << k) != 0);
+        let outer = tables.unwrap_or(operand.dims.len());
+        Section {
+            base: operand.base,
+            element: match tables {
+                Some(_) => size_of::<usize>(),
+                None => operand.var.elem_size as usize,
+            },
+            dims: &operand.dims[..outer],
+        }
+    }
 }
 
 impl Section<'_> {

@@ -27,7 +27,7 @@ pub struct SiteState {
     pub hints: Vec<Hint>,
     /// Which version of each kernel the last launch got; empty where no kernel has several.
     pub verdicts: Vec<Verdict>,
-    /// Its sections have overlapped, see [`crate::region`].
+    /// Its sections have overlapped, or are of the same variable, see [`crate::region`].
     pub overlaps: AtomicBool,
     /// Which sizes the program was told about, see [`crate::device::sizes`].
     pub told: AtomicU32,
@@ -78,6 +78,15 @@ fn verdicts(site: &Site) -> Vec<Verdict> {
     }
 }
 
+/// Whether two clauses may be about the same variable.
+fn names_twice(vars: &[Origin]) -> bool {
+    let mut names: Vec<_> = vars.iter().map(Origin::variable).collect();
+    names.sort_unstable();
+    names
+        .windows(2)
+        .any(|pair| pair[0] == pair[1] && !pair[0].is_empty())
+}
+
 #[cold]
 unsafe fn make(site: &Site) -> &'static SiteState {
     // SAFETY: the strings of a valid site are NUL-terminated or null.
@@ -111,8 +120,8 @@ unsafe fn make(site: &Site) -> &'static SiteState {
         line: site.line,
         hints: vars.iter().map(|_| Hint::default()).collect(),
         verdicts: verdicts(site),
+        overlaps: AtomicBool::new(names_twice(&vars)),
         vars,
-        overlaps: AtomicBool::new(false),
         told: AtomicU32::new(0),
         profile: Profile::default(),
     }));

@@ -28,6 +28,26 @@ pub struct Origin {
     pub place: Place,
 }
 
+impl Origin {
+    /// The name without a section: `s[1].p` of `s[1].p[2:5]`.
+    pub fn variable(&self) -> &'static str {
+        let mut name = self.name;
+        let mut open = 0;
+        for (at, byte) in self.name.bytes().enumerate().rev() {
+            match byte {
+                b']' => open += 1,
+                b'[' => open -= 1,
+                _ if open == 0 => break,
+                _ => continue,
+            }
+            if open == 0 {
+                name = &self.name[..at];
+            }
+        }
+        name
+    }
+}
+
 /// A pointer inside a mapping whose device copy points to device memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attachment {

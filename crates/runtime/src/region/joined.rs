@@ -15,15 +15,20 @@
 //! does to its own elements what it says. OpenACC 3.4 forbids neither; the libraries of other compilers stop, unless the
 //! whole comes first.
 //!
+//! Sections of one *variable* become one mapping also where they only touch (`copyin(p[0:5]) copyout(p[5:5])`), and those of
+//! a construct with what is between them, as kernels have one address for `p`; that is not copied. `enter data` leaves them
+//! apart: regions in other places name what they use. A compute construct that finds them in two mappings is an error.
+//!
 //! A directive finds out when a section does not fit ([`Region::enter`]): then all it did is undone, the joined
 //! mappings are made first, and its clauses find them present. Directives without such clauses, which are nearly all,
-//! pay one test; one that had them makes its joined mappings at once the next time.
+//! pay one test; one that had them, or names a variable twice, makes its joined mappings at once.
 
 use super::{Region, entry_and_exit, is_shared_pointer};
-use crate::abi::{Site, VAR_ATTACH};
+use crate::abi::{Site, SiteKind, VAR_ATTACH};
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
+use crate::fatal::fatal;
 use crate::present::table::{Hint, Mapping, MappingId, Presence};
-use crate::section::Piece;
+use crate::section::{Piece, Section};
 use crate::site::SiteState;
 use crate::words::Words;
 use std::sync::atomic::Ordering::Relaxed;
@@ -72,7 +77,7 @@ struct Wanted {
     own: bool,
 }
 
-/// Overlapping sections, which become one mapping.
+/// Sections that become one mapping.
 struct Joined {
     hull: Piece,
     parts: Vec<Wanted>,
@@ -98,6 +103,9 @@ impl Region {
                 break;
             }
             self.start_over(actions, site, state, words);
+        }
+        if state.overlaps.load(Relaxed) && is_compute(state) {
+            check_addresses(actions, site, state, words);
         }
         self.attach(actions);
     }
@@ -160,7 +168,14 @@ impl Region {
         words: Words<'_>,
     ) {
         self.joined = true;
-        for Joined { hull, mut parts } in joined(wanted(actions, site, state, words)) {
+        let wanted = wanted(actions, site, state, words);
+        let apart = |one: &Joined, other: &Wanted| {
+            let gap = one.hull.with(other.hull);
+            state.kind == SiteKind::EnterData
+                || actions.table.find(gap.start, gap.bytes) != Presence::Absent
+        };
+        let all = joined(wanted, |var| state.vars[var].variable(), apart);
+        for Joined { hull, mut parts } in all {
             parts.sort_by_key(|part| part.var);
             let entry = Entry {
                 counter: Counter::Structured,
@@ -180,6 +195,68 @@ impl Region {
             self.made.push(Made::new(actions, id, entry, false));
         }
     }
+}
+
+/// Whether the directive has a kernel, which has one address for a variable.
+fn is_compute(state: &SiteState) -> bool {
+    match state.kind {
+        SiteKind::Parallel | SiteKind::Serial | SiteKind::Kernels => true,
+        SiteKind::Data
+        | SiteKind::HostData
+        | SiteKind::EnterData
+        | SiteKind::ExitData
+        | SiteKind::Update
+        | SiteKind::Wait
+        | SiteKind::Init
+        | SiteKind::Shutdown
+        | SiteKind::Set => false,
+    }
+}
+
+/// Fails if sections of one variable are in several mappings.
+fn check_addresses(
+    actions: &Actions<'_>,
+    site: &'static Site,
+    state: &'static SiteState,
+    words: Words<'_>,
+) {
+    let mut known: Vec<(usize, usize, usize)> = vec![];
+    words.for_each_operand(site, state, &mut |var, operand| {
+        let (flags, base) = (operand.var.flags, operand.base);
+        let section = Section::outermost(&operand);
+        let Some(hull) = section.hull().ok().filter(|hull| hull.bytes > 0) else {
+            return;
+        };
+        if base == 0 || entry_and_exit(operand.action, flags, Counter::Structured).is_none() {
+            return;
+        }
+        let Presence::Present(id) = actions.table.find(hull.start, 1) else {
+            return;
+        };
+        let Some(address) = actions.table.get(id).map(|mapping| mapping.translate(base)) else {
+            return;
+        };
+        let origin = &state.vars[var];
+        let other = known.iter().find(|(other, at, _)| {
+            *at == base && state.vars[*other].variable() == origin.variable()
+        });
+        if let Some((other, _, before)) = other
+            && *before != address
+        {
+            fatal(
+                origin.place,
+                format_args!(
+                    "the sections '{}' and '{}' are in two mappings on device {}, but a kernel has one address for \
+                     '{}'; map both with one clause",
+                    state.vars[*other].name,
+                    origin.name,
+                    actions.device.name(),
+                    origin.variable()
+                ),
+            );
+        }
+        known.push((var, base, address));
+    });
 }
 
 /// The absent sections that the directive's clauses make present.
@@ -218,24 +295,47 @@ fn wanted(
     all
 }
 
-/// Brings together what overlaps. What only touches stays apart: adjacent arrays are two objects.
-fn joined(mut wanted: Vec<Wanted>) -> Vec<Joined> {
-    wanted.sort_by_key(|part| part.hull.start);
-    let mut all: Vec<Joined> = Vec::new();
+/// Brings together the sections of each variable, and what overlaps. What only touches stays apart: adjacent arrays are two
+/// objects. `variable` names the variable of a clause; `apart` says that what is between two sections is not to be mapped.
+fn joined(
+    mut wanted: Vec<Wanted>,
+    variable: impl Fn(usize) -> &'static str,
+    apart: impl Fn(&Joined, &Wanted) -> bool,
+) -> Vec<Joined> {
+    // Sections with the same element 0: those of a table's rows have others.
+    wanted.sort_by_key(|part| (part.base, variable(part.var), part.hull.start));
+    let mut variables: Vec<Joined> = Vec::new();
     for part in wanted {
-        match all.last_mut() {
-            Some(last) if part.hull.start < last.hull.end() => {
-                let end = last.hull.end().max(part.hull.end());
-                last.hull.bytes = end - last.hull.start;
-                last.parts.push(part);
-            }
-            Some(_) | None => all.push(Joined {
+        let same = |known: &Joined| {
+            let first = &known.parts[0];
+            first.base == part.base
+                && variable(first.var) == variable(part.var)
+                && (part.hull.start <= known.hull.end() || !apart(known, &part))
+        };
+        match variables.last_mut().filter(|known| same(known)) {
+            Some(known) => known.take(part.hull, vec![part]),
+            None => variables.push(Joined {
                 hull: part.hull,
                 parts: vec![part],
             }),
         }
     }
+    variables.sort_by_key(|joined| joined.hull.start);
+    let mut all: Vec<Joined> = Vec::new();
+    for next in variables {
+        match all.last_mut() {
+            Some(last) if next.hull.start < last.hull.end() => last.take(next.hull, next.parts),
+            Some(_) | None => all.push(next),
+        }
+    }
     all
+}
+
+impl Joined {
+    fn take(&mut self, hull: Piece, parts: Vec<Wanted>) {
+        self.hull = self.hull.with(hull);
+        self.parts.extend(parts);
+    }
 }
 
 /// Two variables of a construct may be the same memory. If one of them has made the mapping without values, another one

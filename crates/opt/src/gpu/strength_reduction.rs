@@ -77,23 +77,42 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// A sequential loop with step 1, seen from its body.
-pub(super) struct Body {
+pub(crate) struct Body {
     region: Ptr<Region>,
     block: Ptr<pliron::basic_block::BasicBlock>,
     iv: Value,
     /// The induction variable is unsigned.
     unsigned: bool,
+    /// No iteration writes memory that one of them reads.
+    steady: bool,
 }
 
 impl Body {
-    pub(super) fn of(ctx: &Context, lp: For) -> Self {
+    pub(crate) fn of(ctx: &Context, lp: For) -> Self {
         let block = lp.get_body(ctx, 0);
         Body {
             region: lp.get_operation().deref(ctx).get_region(0),
             block,
             iv: block.deref(ctx).get_argument(0),
             unsigned: lp.info(ctx).unsigned,
+            steady: false,
         }
+    }
+
+    /// Of a loop none of whose iterations writes memory that one of them reads.
+    pub(crate) fn of_steady(ctx: &Context, lp: For) -> Self {
+        Body {
+            steady: true,
+            ..Body::of(ctx, lp)
+        }
+    }
+
+    /// Whether each iteration loads the same from memory: nobody writes there, and every iteration comes to the load.
+    fn loads_the_same(&self, ctx: &Context, load: Load) -> bool {
+        self.steady
+            && !load.is_volatile(ctx)
+            && load.get_operation().deref(ctx).get_parent_block() == Some(self.block)
+            && change(ctx, self, load.get_operand_address(ctx)) == Some(Change::Never)
     }
 }
 
@@ -177,14 +196,14 @@ fn is_suitable(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// How a value changes from iteration to iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
+pub(crate) enum Change {
     Never,
     /// By the same difference each time.
     Linear,
 }
 
 /// `None` if it changes in another way, or nobody knows.
-pub(super) fn change(ctx: &Context, body: &Body, value: Value) -> Option<Change> {
+pub(crate) fn change(ctx: &Context, body: &Body, value: Value) -> Option<Change> {
     if value == body.iv {
         return Some(Change::Linear);
     }
@@ -195,9 +214,10 @@ pub(super) fn change(ctx: &Context, body: &Body, value: Value) -> Option<Change>
         return Some(Change::Never);
     };
     if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-        return match variable(ctx, body, load)? {
-            Variable::Unchanged => Some(Change::Never),
-            Variable::Holds(value) => change(ctx, body, value),
+        return match variable(ctx, body, load) {
+            Some(Variable::Unchanged) => Some(Change::Never),
+            Some(Variable::Holds(value)) => change(ctx, body, value),
+            None => body.loads_the_same(ctx, load).then_some(Change::Never),
         };
     }
     if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
@@ -271,7 +291,7 @@ fn factor(ctx: &Context, body: &Body, value: Value) -> Option<Value> {
 }
 
 /// By how much a linear value changes in each iteration, if that is a constant.
-fn constant_distance(ctx: &Context, body: &Body, value: Value) -> Option<i128> {
+pub(crate) fn constant_distance(ctx: &Context, body: &Body, value: Value) -> Option<i128> {
     match change(ctx, body, value)? {
         Change::Never => return Some(0),
         Change::Linear if value == body.iv => return Some(1),
@@ -392,7 +412,7 @@ fn reduce(ctx: &mut Context, lp: For, address: PtrAdd) {
 }
 
 /// The value that `value` has in the iteration with induction variable `iv`, computed before the loop.
-pub(super) fn at(e: &mut Emitter, body: &Body, value: Value, iv: Value) -> Value {
+pub(crate) fn at(e: &mut Emitter, body: &Body, value: Value, iv: Value) -> Value {
     if value == body.iv {
         return iv;
     }

@@ -20,12 +20,16 @@
 //!   i = a + row;  core.for j = c + max(lo - row * m, 0) to c + min(hi - row * m, m)
 //! ```
 //!
+//! Where arrays are accessed along their columns, the two innermost loops run in tiles ([`across`]); so do those with a `tile`
+//! clause ([`tiles`]).
+//!
 //! For GPUs the iterations are dealt out in turn ([`cyclic`]), or the grid covers them ([`covering`]).
 //!
 //! A loop over one gang dimension has the positions in that dimension instead of those of all gangs.
 //!
 //! A loop without levels becomes a plain nest of `core.for`. A step that is no constant is counted: `i = a + k * step`.
 
+mod across;
 pub mod covering;
 mod cyclic;
 mod patch;
@@ -80,6 +84,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
     }
     for func in all {
+        if blocked {
+            across::merge_nests(ctx, func);
+        }
         for lp in walk::nested::<Loop>(ctx, func.get_operation()) {
             lower_loop(ctx, func, lp, state);
         }
@@ -168,7 +175,18 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             tiles::nest(&mut e, dims, &sizes, &axes, levels)
         }
         (false, Distribution::Blocked, [dim], _) => one_dimension(&mut e, dim, &axes, levels),
-        (false, Distribution::Blocked, dims, _) => collapsed(&mut e, dims, &axes, levels),
+        (false, Distribution::Blocked, dims, _) => {
+            let tiled = across::are_wanted(e.ctx, func, lp);
+            if tiled {
+                let message = format!(
+                    "runs in tiles of {} × {} iterations: arrays are accessed along the columns",
+                    across::ROWS,
+                    across::COLUMNS
+                );
+                state.remark(e.ctx, operation, "partition", message);
+            }
+            collapsed(&mut e, dims, &axes, levels, tiled)
+        }
     };
     e.go_after(nest.outermost);
     for level in list.iter().rev() {
@@ -347,7 +365,13 @@ fn one_dimension(e: &mut Emitter, dim: &Dimension, axes: &[Axis], levels: Levels
     finish(e, vec![(op, body)], vec![iv])
 }
 
-fn collapsed(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels) -> Nest {
+fn collapsed(
+    e: &mut Emitter,
+    dims: &[Dimension],
+    axes: &[Axis],
+    levels: Levels,
+    tiled: bool,
+) -> Nest {
     let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
     let (Some((inner, outer)), Some(inner_count)) = (dims.split_last(), counts.last().copied())
     else {
@@ -369,7 +393,21 @@ fn collapsed(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels)
         independent: levels.independent,
         unsigned: false,
     };
+    let mut open = vec![];
+    let (mut first_row, mut last_row, mut columns) = (first_row, last_row, (zero, inner_count));
+    if tiled {
+        let mut over_tiles = |e: &mut Emitter, first, last, size| {
+            let size = e.i64(size);
+            let (tiles, body, start) = open_for(e, first, last, size, ForInfo::default());
+            open.push((tiles, body));
+            let end = e.bin(BinKind::Add, start, size);
+            (start, e.bin(BinKind::MinS, end, last))
+        };
+        (first_row, last_row) = over_tiles(e, first_row, last_row, across::ROWS);
+        columns = over_tiles(e, zero, inner_count, across::COLUMNS);
+    }
     let (row_loop, row_body, row) = open_for(e, first_row, last_row, one, row_info);
+    open.push((row_loop, row_body));
     let mut ivs = vec![];
     let mut rest = row;
     for (dim, count) in outer.iter().zip(&counts).skip(1).rev() {
@@ -387,9 +425,14 @@ fn collapsed(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels)
         e.bin(BinKind::Sub, hi, start_of_row),
     );
     let (first, last) = (
-        e.bin(BinKind::MaxS, first, zero),
-        e.bin(BinKind::MinS, last, inner_count),
+        e.bin(BinKind::MaxS, first, columns.0),
+        e.bin(BinKind::MinS, last, columns.1),
     );
+    // What is left of the first and of the last row need not come to a tile.
+    let last = match tiled {
+        true => e.bin(BinKind::MaxS, first, last),
+        false => last,
+    };
     let (op, body, iv) = loop_over(
         e,
         inner,
@@ -401,7 +444,8 @@ fn collapsed(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels)
         levels,
     );
     ivs.push(iv);
-    finish(e, vec![(row_loop, row_body), (op, body)], ivs)
+    open.push((op, body));
+    finish(e, open, ivs)
 }
 
 /// Ends all blocks but the innermost, which is left open for the body.

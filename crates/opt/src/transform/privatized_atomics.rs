@@ -23,7 +23,9 @@
 //! order of the updates, with copies and without.
 //!
 //! Where a gang has one lane, as on cores, nobody else accesses its copy, and the updates of the copy are loads and stores: 2^20 points
-//! added to 32 centres took 24 times as long with atomic additions of `float`s as with sums of each core's own.
+//! added to 32 centres took 24 times as long with atomic additions of `float`s as with sums of each core's own. Loops are asked once
+//! whether all of their updates are of elements that have a copy ([`in_range`]). At the end each gang begins with another element,
+//! so that cores which are done at the same time do not wait for each other at every single one.
 //!
 //! Variables that are written once have become values before (`promote`), so that parameters of inlined functions are seen
 //! through. Where an array is
@@ -32,6 +34,7 @@
 //! Cost: linear in the number of uses of the kernel's parameters.
 
 mod elements;
+mod in_range;
 mod places;
 
 use accrue_dialects::{
@@ -43,7 +46,7 @@ use accrue_dialects::{
     },
 };
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
-use elements::{add_part, element_of, over_elements, sum};
+use elements::{add_part, element_of, over_elements, sum, turned};
 use pliron::{
     builtin::{
         op_interfaces::SingleBlockRegionInterface,
@@ -58,9 +61,11 @@ use pliron::{
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    State, analysis::atomics::Commuting, analysis::gang_trip::note_gang_cost,
-    gpu::promote::promote_all,
+    State,
+    analysis::{atomics::Commuting, gang_trip::note_gang_cost, straight::PureFunctions},
+    gpu::{counted_loops::convert_all, promote::promote_all},
 };
+use in_range::{Guard, ask_once};
 use places::{Found, Places, Unknown, Update, places, unions};
 
 const NAME: &str = "histogram";
@@ -71,18 +76,26 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let unions = unions(ctx, module);
+    let pure = PureFunctions::of(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         if is_kernel_itself(ctx, func) {
             let updates = nested::<AtomicUpdate>(ctx, func.get_operation());
             if !updates.is_empty() && state.target.finisher.promotes_memory {
                 promote_all(ctx, func.get_operation());
+                convert_all(ctx, func);
             }
-            privatize_in(ctx, func, &unions, state);
+            privatize_in(ctx, func, &unions, &pure, state);
         }
     }
 }
 
-fn privatize_in(ctx: &mut Context, func: FuncOp, unions: &HashSet<String>, state: &mut State) {
+fn privatize_in(
+    ctx: &mut Context,
+    func: FuncOp,
+    unions: &HashSet<String>,
+    pure: &PureFunctions,
+    state: &mut State,
+) {
     let entry = func.get_entry_block(ctx);
     let parameters: Vec<_> = entry.deref(ctx).arguments().collect();
     let unnamed = Parameter {
@@ -94,6 +107,7 @@ fn privatize_in(ctx: &mut Context, func: FuncOp, unions: &HashSet<String>, state
     let described = described.unwrap_or_default().0.into_iter();
     let described = described.chain(std::iter::repeat(unnamed));
     let mut left = state.target.gang_copy_bytes;
+    let mut guards = vec![];
     for (parameter, Parameter { name, length, .. }) in parameters.into_iter().zip(described) {
         let mut found = places(ctx, parameter, length, unions);
         if !found.updated {
@@ -104,9 +118,12 @@ fn privatize_in(ctx: &mut Context, func: FuncOp, unions: &HashSet<String>, state
         remark(ctx, func, &name, &outcome, state);
         let shared = state.target.gangs.most_lanes > 1;
         for copy in outcome.unwrap_or_default() {
-            privatize(ctx, func, &copy, shared);
+            guards.extend(privatize(ctx, func, &copy, shared));
             note_gang_cost(ctx, func);
         }
+    }
+    if state.target.finisher.promotes_memory {
+        ask_once(ctx, &guards, pure);
     }
 }
 
@@ -309,8 +326,8 @@ fn behind_lanes(ctx: &Context, ops: &[Ptr<Operation>], last: usize) -> Option<Pt
     None
 }
 
-/// Makes the copy, which lanes of a gang share or one lane has for itself.
-fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang, shared: bool) {
+/// Makes the copy, which lanes of a gang share or one lane has for itself; gives the questions whether an element has a copy.
+fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang, shared: bool) -> Vec<Guard> {
     let forks = nested::<Fork>(ctx, func.get_operation());
     let last = forks.iter().map(|f| f.loop_id(ctx)).max().unwrap_or(0);
     let length = copy.places.count().unwrap_or_default();
@@ -324,17 +341,25 @@ fn privatize(ctx: &mut Context, func: FuncOp, copy: &PerGang, shared: bool) {
     });
     let mut e = Emitter::after(e.ctx, copy.end);
     over_elements(&mut e, last + 2, length, |e, k| {
+        let k = if shared { k } else { turned(e, k, length) };
         let place = element_of(e, own, k);
         let part = e.load(place);
         add_part(e, copy, k, part);
     });
-    for update in &copy.places.updates {
-        redirect(ctx, copy, update, own, shared);
-    }
+    let updates = copy.places.updates.iter();
+    updates
+        .filter_map(|update| redirect(ctx, copy, update, own, shared))
+        .collect()
 }
 
-/// Lets `update` change the gang's copy.
-fn redirect(ctx: &mut Context, copy: &PerGang, update: &Update, own: Value, shared: bool) {
+/// Lets `update` change the gang's copy, if the element is one that has one: the question, where it has to be asked.
+fn redirect(
+    ctx: &mut Context,
+    copy: &PerGang,
+    update: &Update,
+    own: Value,
+    shared: bool,
+) -> Option<Guard> {
     let op = update.op;
     let mut e = Emitter::before(ctx, op);
     let indices: Vec<_> = update
@@ -354,10 +379,11 @@ fn redirect(ctx: &mut Context, copy: &PerGang, update: &Update, own: Value, shar
         let place = element_of(&mut e, own, k);
         change(&mut e, op, place, shared);
         Operation::erase(op, e.ctx);
-        return;
+        return None;
     };
-    let size = e.i64(i128::from(*size));
-    let inside = e.cmp(CmpKind::LtU, *first, size);
+    let (index, most) = (*first, *size);
+    let size = e.i64(i128::from(most));
+    let inside = e.cmp(CmpKind::LtU, index, size);
     let (choice, yes, no) = If::new(e.ctx, inside, vec![]);
     e.push(choice);
     e.at_end(yes);
@@ -368,6 +394,11 @@ fn redirect(ctx: &mut Context, copy: &PerGang, update: &Update, own: Value, shar
     e.at_end(no);
     e.push_operation(op);
     e.finish(vec![]);
+    Some(Guard {
+        choice,
+        index,
+        size: most,
+    })
 }
 
 /// Does what `update` does at another place; without atomicity where nobody shares it.

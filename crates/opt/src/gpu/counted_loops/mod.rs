@@ -49,7 +49,7 @@ use accrue_ir::{
 };
 use pliron::{
     builtin::op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
-    builtin::ops::ModuleOp,
+    builtin::ops::{FuncOp, ModuleOp},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -71,18 +71,23 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     for func in device_functions(ctx, module) {
-        let mut loops = nested::<Loop>(ctx, func.get_operation());
-        loops.reverse();
-        for lp in loops {
-            compare_with_zero(ctx, lp);
-            count_in_body(ctx, lp);
-            if let Some(counted) = counted(ctx, lp) {
-                convert(ctx, lp, &counted);
-            }
-        }
-        // Where a loop starts is often the only thing that is still stored to its variable.
-        promote_all(ctx, func.get_operation());
+        convert_all(ctx, func);
     }
+}
+
+/// Converts the loops of a function.
+pub(crate) fn convert_all(ctx: &mut Context, func: FuncOp) {
+    let mut loops = nested::<Loop>(ctx, func.get_operation());
+    loops.reverse();
+    for lp in loops {
+        compare_with_zero(ctx, lp);
+        count_in_body(ctx, lp);
+        if let Some(counted) = counted(ctx, lp) {
+            convert(ctx, lp, &counted);
+        }
+    }
+    // Where a loop starts is often the only thing that is still stored to its variable.
+    promote_all(ctx, func.get_operation());
 }
 
 /// A loop that counts.

@@ -21,11 +21,13 @@ use accrue_dialects::{
 use accrue_ir::walk::{nested_ops, operands_of};
 use pliron::{
     builtin::op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
-    context::Context,
+    context::{Context, Ptr},
     op::Op,
     operation::Operation,
     value::Value,
 };
+
+use crate::analysis::variables::is_local_scalar;
 
 /// Columns where arrays are accessed in both directions, as a logarithm, …
 const LOG_OF_BOTH: u32 = 3;
@@ -77,24 +79,46 @@ pub fn log_columns(ctx: &Context, lp: Loop) -> Option<u32> {
     if !in_loops.is_empty() {
         inside = in_loops;
     }
-    let (mut along_rows, mut along_columns) = (false, false);
-    for op in inside {
-        let load = Operation::get_op::<Load>(op, ctx).map(|l| l.get_operand_address(ctx));
-        let store = Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_address(ctx));
-        let Some(address) = load.or(store) else {
-            continue;
-        };
-        match (stride(ctx, address, *row), stride(ctx, address, *column)) {
-            (_, Stride::Next) => along_rows = true,
-            (Stride::Next, Stride::Far) => along_columns = true,
-            (Stride::Same | Stride::Next | Stride::Far, Stride::Same | Stride::Far) => {}
-        }
-    }
-    match (along_columns, along_rows) {
+    let found = directions(ctx, &inside, *row, *column);
+    match (found.along_columns, found.along_rows) {
         (true, true) => Some(LOG_OF_BOTH),
         (true, false) => Some(LOG_OF_COLUMNS),
         (false, _) => None,
     }
+}
+
+/// How arrays are accessed.
+pub(super) struct Directions {
+    /// Successive columns are next to each other,
+    along_rows: bool,
+    /// or successive rows, and not columns.
+    pub along_columns: bool,
+}
+
+/// The directions in which these operations access arrays.
+pub(super) fn directions(
+    ctx: &Context,
+    ops: &[Ptr<Operation>],
+    row: Value,
+    column: Value,
+) -> Directions {
+    let mut found = Directions {
+        along_rows: false,
+        along_columns: false,
+    };
+    for op in ops {
+        let load = Operation::get_op::<Load>(*op, ctx).map(|l| l.get_operand_address(ctx));
+        let store = Operation::get_op::<Store>(*op, ctx).map(|s| s.get_operand_address(ctx));
+        let Some(address) = load.or(store) else {
+            continue;
+        };
+        match (stride(ctx, address, row), stride(ctx, address, column)) {
+            (_, Stride::Next) => found.along_rows = true,
+            (Stride::Next, Stride::Far) => found.along_columns = true,
+            (Stride::Same | Stride::Next | Stride::Far, Stride::Same | Stride::Far) => {}
+        }
+    }
+    found
 }
 
 /// How a number or an address changes with `counter`.
@@ -109,6 +133,10 @@ fn stride(ctx: &Context, value: Value, counter: Value) -> Stride {
         return Stride::Same;
     };
     let of = |value: Value| stride(ctx, value, counter);
+    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+        let stored = stored_once(ctx, load.get_operand_address(ctx));
+        return stored.map_or(Stride::Same, of);
+    }
     if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {
         let base = element.get_operand_base(ctx);
         let index = of(element.get_operand_index(ctx));
@@ -129,4 +157,18 @@ fn stride(ctx: &Context, value: Value, counter: Value) -> Stride {
     let operands = operands_of(ctx, op).into_iter().map(of);
     let all = operands.fold(Stride::Same, Stride::plus);
     if follows { all } else { all.scaled() }
+}
+
+/// What a local variable that is set once holds: a counter, mostly.
+fn stored_once(ctx: &Context, variable: Value) -> Option<Value> {
+    if !is_local_scalar(ctx, variable) {
+        return None;
+    }
+    let users = variable.uses(ctx).into_iter();
+    let mut stores = users.filter_map(|u| Operation::get_op::<Store>(u.user_op(), ctx));
+    let store = stores.next()?;
+    stores
+        .next()
+        .is_none()
+        .then(|| store.get_operand_value(ctx))
 }

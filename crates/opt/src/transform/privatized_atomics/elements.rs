@@ -58,6 +58,21 @@ pub(super) fn over_elements(
     e.push(join);
 }
 
+/// The element that a gang adds up at turn `k`: gangs begin at different ones of the `length`.
+pub(super) fn turned(e: &mut Emitter, k: Value, length: u64) -> Value {
+    let gang = DimPos::of_gangs(e.ctx, None);
+    let gang = e.value(gang);
+    let gangs = DimSize::of_gangs(e.ctx, None);
+    let gangs = e.value(gangs);
+    let length = e.i64(i128::from(length));
+    let before = e.bin(BinKind::Mul, gang, length);
+    let start = e.bin(BinKind::DivS, before, gangs);
+    let at = e.bin(BinKind::Add, k, start);
+    let inside = e.cmp(CmpKind::LtS, at, length);
+    let around = e.bin(BinKind::Sub, at, length);
+    e.select(inside, at, around)
+}
+
 pub(super) fn element_of(e: &mut Emitter, array: Value, k: Value) -> Value {
     let first = match Decay::new(e.ctx, array) {
         Some(decay) => e.value(decay),

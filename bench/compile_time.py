@@ -4,18 +4,20 @@
     bench/compile_time.py [--accrue PATH] [--gcc gcc] [--runs 10]
     bench/compile_time.py --scaling [--runs 3]
 
-Also shows the largest memory of the accrue process itself (its children, the compilers, not counted).
+Also shows the largest memory: of the accrue process itself (its children, the compilers, not counted), and of any one process of
+each compilation.
 
 --scaling: user seconds of `accrue cc -O2 -fopenacc -c`, all its children counted, beside those of `gcc -O2 -fopenacc -c`, for
 programs of growing size: regions, nested `data` constructs, declarations. Times should grow as the program does, and be at
-most three times gcc's. The table goes to bench/results/compile-DATE.md.
+most three times gcc's. Beside them the largest memory of any one process of each. The table goes to
+bench/results/compile-DATE.md.
 """
 
 import argparse
+import dataclasses
 import datetime
 import os
 import pathlib
-import resource
 import shutil
 import subprocess
 import sys
@@ -116,18 +118,39 @@ SCALING = [
 WANTED_RATIO = 3.0
 
 
-def user_seconds(command):
-    """User time of a command with its children, and the time that passes."""
-    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime, time.perf_counter()
-    status = subprocess.run(command, check=False).returncode
-    if status:
-        sys.exit(f"compile_time.py: status {status}: {' '.join(command)}")
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, time.perf_counter() - begin
+# Waits for a command as its only child, so that what the system counts for children is that command's.
+MEASURE = """
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[1:]).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime, used.ru_maxrss / 1024, file=sys.stderr)
+sys.exit(status)
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Cost:
+    """What a command costs, with its children: user time, the time that passes, memory of the largest process in MB."""
+
+    user: float
+    wall: float
+    memory: float
+
+
+def cost(command):
+    begin = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", MEASURE, *command], stderr=subprocess.PIPE, text=True, check=False)
+    wall = time.perf_counter() - begin
+    if done.returncode:
+        sys.exit(f"compile_time.py: status {done.returncode}: {' '.join(command)}\n{done.stderr}")
+    user, memory = done.stderr.splitlines()[-1].split()
+    return Cost(float(user), wall, float(memory))
 
 
 def smallest(command, runs):
-    times = [user_seconds(command) for _ in range(runs)]
-    return min(user for user, _ in times), min(wall for _, wall in times)
+    """The shortest times and the least memory of several runs."""
+    costs = [cost(command) for _ in range(runs)]
+    return Cost(min(c.user for c in costs), min(c.wall for c in costs), min(c.memory for c in costs))
 
 
 def scaling(options):
@@ -139,12 +162,13 @@ def scaling(options):
         for what, sizes, program in SCALING:
             for size in sizes:
                 pathlib.Path(file).write_text(program(size))
-                gcc, gcc_wall = smallest([options.gcc, *words], options.runs)
-                ours, wall = smallest([options.accrue, "cc", *words], options.runs)
-                ratio = ours / max(gcc, 0.001)
+                gcc = smallest([options.gcc, *words], options.runs)
+                ours = smallest([options.accrue, "cc", *words], options.runs)
+                ratio = ours.user / max(gcc.user, 0.001)
                 verdict = "ok" if ratio <= WANTED_RATIO else "slow"
                 rows.append(
-                    f"| {size} {what} | {gcc:.2f} | {ours:.2f} | {ratio:.2f} | {gcc_wall:.2f} | {wall:.2f} | {verdict} |"
+                    f"| {size} {what} | {gcc.user:.2f} | {ours.user:.2f} | {ratio:.2f} | {gcc.wall:.2f} | {ours.wall:.2f} "
+                    f"| {gcc.memory:.0f} | {ours.memory:.0f} | {verdict} |"
                 )
                 print(rows[-1], flush=True)
     return rows
@@ -174,10 +198,11 @@ def write_scaling(options):
         f"- gcc: {first_line([options.gcc, '--version'])}",
         f"- options: -O2 -fopenacc -c; the smallest of {options.runs} runs",
         "",
-        f"User seconds, all processes of a compilation together; at most {WANTED_RATIO:.0f} times gcc's are wanted.",
+        f"User seconds, all processes of a compilation together; at most {WANTED_RATIO:.0f} times gcc's are wanted. Memory in MB, of the",
+        "largest process of a compilation.",
         "",
-        "| program | gcc s | accrue s | ratio | gcc passed s | accrue passed s | |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
+        "| program | gcc s | accrue s | ratio | gcc passed s | accrue passed s | gcc MB | accrue MB | |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
         *rows,
         "",
     ]
@@ -242,10 +267,12 @@ def main():
             for name, command in commands.items():
                 seconds, memory = timed(command)
                 best[name] = (min(best[name][0], seconds), max(best[name][1], memory))
+        largest = {name: cost(command).memory for name, command in commands.items()}
     print(f"{len(text.splitlines())} lines, the fastest of {options.runs} runs")
     print(f"gcc -c     {best['gcc'][0]:.3f} s")
     print(f"accrue -c  {best['accrue'][0]:.3f} s (wanted: {WANTED_SECONDS})")
     print(f"accrue's own memory {best['accrue'][1]:.0f} MB (wanted: {WANTED_MEGABYTES})")
+    print(f"largest process: gcc -c {largest['gcc']:.0f} MB, accrue -c {largest['accrue']:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -18,16 +18,20 @@
 use accrue_dialects::acc::{DataClause, DataOp};
 use accrue_dialects::address_use::{UseKind, use_of};
 use accrue_dialects::core::{
-    Alloca, Const, Decay, FConst, PtrAdd, Store, array_parts, float_width, fold::constant,
+    Alloca, Cast, CastKind, Decay, FConst, PtrAdd, Store, Un, UnKind, array_parts, float_width,
+    fold::{constant, constant_expression},
     int_width,
 };
 use accrue_ir::{order::Order, walk::nested};
 use pliron::{
-    builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
+    builtin::{
+        op_interfaces::{OneOpdInterface, OneResultInterface},
+        ops::ModuleOp,
+    },
     context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
-    r#type::TypeHandle,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
 use std::collections::{BTreeMap, HashMap};
@@ -149,12 +153,61 @@ fn derived(ctx: &Context, from: Place, op: Ptr<Operation>) -> Option<Place> {
 }
 
 fn constant_of(ctx: &Context, value: Value) -> Option<Known> {
+    match float_width(ctx, value.get_type(ctx)) {
+        Some(width) => float_of(ctx, value, width).map(Known::Float),
+        None => constant_expression(ctx, value).map(Known::Int),
+    }
+}
+
+/// The literal of a constant of `width` bits: `-1.5`, or what C makes of an integer or of a number of another type, as in
+/// `float w[3] = {1, 2.5, -1}`.
+fn float_of(ctx: &Context, value: Value, width: u32) -> Option<String> {
     let op = value.defining_op()?;
     if let Some(float) = Operation::get_op::<FConst>(op, ctx) {
-        return Some(Known::Float(float.text(ctx)));
+        return Some(float.text(ctx));
     }
-    let number = Operation::get_op::<Const>(op, ctx)?;
-    Some(Known::Int(number.value(ctx)))
+    if let Some(un) = Operation::get_op::<Un>(op, ctx) {
+        let text = float_of(ctx, un.get_operand(ctx), width)?;
+        let negative = text.strip_prefix('-').map(str::to_string);
+        let negates = un.kind(ctx) == UnKind::FNeg;
+        return negates.then(|| negative.unwrap_or_else(|| format!("-{text}")));
+    }
+    let cast = Operation::get_op::<Cast>(op, ctx)?;
+    let from = cast.get_operand(ctx);
+    match cast.kind(ctx) {
+        CastKind::SToF | CastKind::UToF => {
+            let number = constant_expression(ctx, from)?;
+            let exact = 1i128 << if width == 32 { 24 } else { 53 };
+            let fits = (-exact..=exact).contains(&number) && matches!(width, 32 | 64);
+            fits.then(|| format!("{number}.0"))
+        }
+        CastKind::FCast => {
+            let from_width = float_width(ctx, from.get_type(ctx))?;
+            let text = float_of(ctx, from, from_width)?;
+            let number = match from_width {
+                32 => f64::from(text.parse::<f32>().ok()?),
+                64 => text.parse::<f64>().ok()?,
+                _ => return None,
+            };
+            let rounded = number as f32;
+            match width {
+                32 if rounded.is_finite() => Some(format!("{rounded:?}")),
+                64 if number.is_finite() => Some(format!("{number:?}")),
+                _ => None,
+            }
+        }
+        CastKind::Trunc
+        | CastKind::SExt
+        | CastKind::ZExt
+        | CastKind::FToS
+        | CastKind::FToU
+        | CastKind::PtrCast
+        | CastKind::PtrToInt
+        | CastKind::IntToPtr
+        | CastKind::ToBool
+        | CastKind::RealToComplex
+        | CastKind::ComplexCast => None,
+    }
 }
 
 /// Whether a clause gives devices the variable's value, and at most takes back what they have.

@@ -61,7 +61,7 @@ static void scale(int n, float *a)
 
 static void constants(int n, float *a)
 {
-    const int known[2][2] = {{1, 2}, {3, 4}};
+    const float known[2][2] = {{1, 2.5}, {-0.25f, 4}};
 #pragma acc parallel loop copyin(known) present(a[0:n * n])
     for (int i = 0; i < n * n; i++)
         a[i] += known[0][1] * known[1][0];

@@ -17,6 +17,12 @@ ONLY_ACCRUE_REFUSES = [
     ),
     ("`host_data` needs a `use_device` clause", "", "2.8: at least one `use_device` clause is required"),
     ("the length of a subarray in `cache`", "", "2.10: the length is a constant"),
+    (
+        "each gang has a `.*` of its own, which a loop over gangs cannot reduce",
+        "",
+        "2.9.11: gcc sums up each gang's own variable as if it were one",
+    ),
+    ("a (?:gang|worker|vector) loop in a routine that works at level", "", "2.15.1: gcc does not look at routines that it inlines"),
 ]
 # A pattern of gcc's messages, and why only gcc refuses the program.
 ONLY_GCC_REFUSES = [

@@ -46,8 +46,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let object = Operation::get_op_dyn(op, ctx);
         if let Some(data) = op_cast::<dyn DataOp>(&*object) {
             // What stands for a clause at the end of its construct has the bounds of what stands for it at the start.
-            let bounds = data.bounds(ctx).first().map(Op::get_operation);
-            if bounds.is_some_and(|bounds| sections.insert(bounds)) {
+            let bounds: Vec<_> = data.bounds(ctx).iter().map(Op::get_operation).collect();
+            if sections.insert(bounds) {
                 check_section(ctx, data, state);
             }
         } else if let Some(construct) = op_cast::<dyn ClauseOp>(&*object) {

@@ -24,8 +24,9 @@
 //! pay one test; one that had them, or names a variable twice, makes its joined mappings at once.
 
 use super::{Region, entry_and_exit, is_shared_pointer};
-use crate::abi::{Site, SiteKind, VAR_ATTACH};
+use crate::abi::{Site, SiteKind, VAR_ATTACH, VAR_RESULT};
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
+use crate::device::RESULT_CELL;
 use crate::fatal::fatal;
 use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::section::{Piece, Section};
@@ -269,6 +270,10 @@ fn wanted(
     let mut all = Vec::new();
     words.for_each_operand(site, state, &mut |var, operand| {
         let flags = operand.var.flags;
+        if flags & VAR_RESULT != 0 && operand.var.elem_size as usize <= RESULT_CELL {
+            // It is in a cell, unless it is part of what other clauses map.
+            return;
+        }
         let entry = match entry_and_exit(operand.action, flags, Counter::Structured) {
             Some((entry, _)) if entry.if_absent == IfAbsent::Create && operand.base != 0 => entry,
             Some(_) | None => return,
@@ -359,4 +364,65 @@ pub fn brought_in(
         made.filled = matches!(runs, [run] if Some(*run) == whole);
     }
     joined || made.zero >= entry.zero && made.capture >= entry.capture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sections of 'a' (0), 'b' (1) … as variable, element 0, start and bytes.
+    fn hulls(sections: &[(usize, usize, usize, usize)], apart: bool) -> Vec<(usize, usize, usize)> {
+        let wanted = sections.iter().map(|&(var, base, start, bytes)| Wanted {
+            var,
+            base,
+            hull: Piece { start, bytes },
+            zero: false,
+            own: false,
+        });
+        let names = ["a", "b", "c", "a"];
+        let all = joined(wanted.collect(), |var| names[var], |_, _| apart);
+        let hull = |one: &Joined| (one.hull.start, one.hull.bytes, one.parts.len());
+        all.iter().map(hull).collect()
+    }
+
+    #[test]
+    fn overlapping_sections_are_joined_and_neighbours_are_not() {
+        let chain = [(0, 100, 100, 48), (1, 90, 120, 48), (2, 168, 168, 8)];
+        assert_eq!(hulls(&chain, false), [(100, 68, 2), (168, 8, 1)]);
+        let part_first = [(1, 120, 120, 8), (0, 100, 100, 80)];
+        assert_eq!(hulls(&part_first, false), [(100, 80, 2)]);
+        let bridge = [(0, 0, 0, 10), (1, 20, 20, 10), (2, 5, 5, 20)];
+        assert_eq!(hulls(&bridge, false), [(0, 30, 3)]);
+    }
+
+    #[test]
+    fn sections_of_a_variable_are_joined() {
+        let touching = [(3, 100, 140, 40), (0, 100, 100, 40)];
+        assert_eq!(hulls(&touching, true), [(100, 80, 2)]);
+        let gap = [(3, 100, 160, 20), (0, 100, 100, 40), (1, 145, 145, 5)];
+        assert_eq!(hulls(&gap, true), [(100, 40, 1), (145, 5, 1), (160, 20, 1)]);
+        assert_eq!(hulls(&gap, false), [(100, 80, 3)]);
+        // Rows of a table begin elsewhere.
+        let rows = [(0, 100, 100, 8), (3, 200, 200, 8)];
+        assert_eq!(hulls(&rows, false), [(100, 8, 1), (200, 8, 1)]);
+    }
+
+    #[test]
+    fn the_name_of_a_clause_holds_its_variable() {
+        let place = crate::fatal::Place {
+            file: "",
+            line: 0,
+            what: "",
+        };
+        for (name, variable) in [
+            ("p[0:n]", "p"),
+            ("r[0:n][q[1]:2]", "r"),
+            ("s[i].x[2:5]", "s[i].x"),
+            ("s.x", "s.x"),
+            ("", ""),
+        ] {
+            let origin = crate::present::table::Origin { name, place };
+            assert_eq!(origin.variable(), variable);
+        }
+    }
 }

@@ -1,19 +1,20 @@
-//! Functions of the C compiler itself (`__builtin_…`), which headers use behind macros such as `isnan`.
+//! Known functions that are a few instructions: comparisons and kinds of floats, bits of integers. Headers of C have them behind
+//! macros such as `isnan`.
 
 use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::{Diagnostic, Result};
-use accrue_dialects::core::int_width;
+use accrue_dialects::core::{Known, int_width};
 use pliron::{r#type::Typed, value::Value};
 
-/// The comparison that a builtin of two floats is.
-fn ordering(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "isgreater" => "gt",
-        "isgreaterequal" => "ge",
-        "isless" => "lt",
-        "islessequal" => "le",
-        "islessgreater" => "ne",
-        "isunordered" => "nan",
+/// The comparison that a function of two floats is.
+fn ordering(function: Known) -> Option<&'static str> {
+    Some(match function {
+        Known::IsGreater => "gt",
+        Known::IsGreaterEqual => "ge",
+        Known::IsLess => "lt",
+        Known::IsLessEqual => "le",
+        Known::IsLessGreater => "ne",
+        Known::IsUnordered => "nan",
         _ => return None,
     })
 }
@@ -27,14 +28,14 @@ fn limits(class: Class) -> (&'static str, &'static str) {
 }
 
 impl Selector<'_> {
-    /// Prints the call of the builtin `name` (without `__builtin_`) if it is known; tells whether it is.
+    /// Prints the call of `function` if it is one of these; tells whether it is.
     pub(super) fn builtin(
         &mut self,
-        name: &str,
+        function: Known,
         arguments: &[Value],
         result: Option<Value>,
     ) -> Result<bool> {
-        if matches!((name, arguments), ("trap" | "unreachable", [])) {
+        if matches!((function, arguments), (Known::Trap, [])) {
             self.code.emit("trap", &[]);
             return Ok(true);
         }
@@ -45,14 +46,14 @@ impl Selector<'_> {
         for argument in arguments {
             parts.extend(self.generic_parts(*argument)?);
         }
-        let part = match (parts.as_slice(), ordering(name)) {
+        let part = match (parts.as_slice(), ordering(function)) {
             ([a, b], Some(order)) => self.float_order(order, a, b),
             ([value], None) if matches!(value.class, Class::F32 | Class::F64) => {
-                self.classified(name, value)
+                self.classified(function, value)
             }
             ([value], None) if matches!(value.class, Class::B32 | Class::B64) => {
                 let width = int_width(self.ctx, result.get_type(self.ctx));
-                width.and_then(|width| self.bits_builtin(name, value, width))
+                width.and_then(|width| self.of_bits(function, value, width))
             }
             _ => None,
         };
@@ -62,7 +63,8 @@ impl Selector<'_> {
         let expected = super::types::classes(self.ctx, result.get_type(self.ctx))?;
         if expected != [part.class] {
             return Err(Diagnostic::error(format!(
-                "`__builtin_{name}` has another result here than in the C compiler"
+                "`{}` has another result here than in the C compiler",
+                function.stem()
             )));
         }
         self.bind(result, vec![part]);
@@ -84,24 +86,22 @@ impl Selector<'_> {
     }
 
     /// What kind of number a float is.
-    fn classified(&mut self, name: &str, value: &Part) -> Option<Part> {
+    fn classified(&mut self, function: Known, value: &Part) -> Option<Part> {
         let (class, ty) = (value.class, value.class.name());
         let (infinity, normal) = limits(class);
         let known = [
-            "isnan",
-            "isinf",
-            "isinf_sign",
-            "isfinite",
-            "finite",
-            "isnormal",
-            "signbit",
-            "signbitf",
+            Known::IsNan,
+            Known::IsInf,
+            Known::IsInfSign,
+            Known::IsFinite,
+            Known::IsNormal,
+            Known::SignBit,
         ];
-        if !known.contains(&name) {
+        if !known.contains(&function) {
             return None;
         }
         let register = self.settle(value);
-        if name.starts_with("signbit") {
+        if function == Known::SignBit {
             let (bits, width) = match class {
                 Class::F32 => (Class::B32, 32),
                 _ => (Class::B64, 64),
@@ -110,7 +110,7 @@ impl Selector<'_> {
             let negative = self.compute(Class::Pred, &format!("setp.lt.s{width}"), &[&bits, "0"]);
             return Some(self.truth_number(&negative));
         }
-        if name == "isnan" {
+        if function == Known::IsNan {
             let part = Part::new(class, register);
             return self.float_order("nan", &part, &part);
         }
@@ -118,9 +118,9 @@ impl Selector<'_> {
         let test = |p: &mut Self, order: &str, than: &str| {
             p.compute(Class::Pred, &format!("setp.{order}.{ty}"), &[&size, than])
         };
-        let predicate = match name {
-            "isfinite" | "finite" => test(self, "lt", infinity),
-            "isnormal" => {
+        let predicate = match function {
+            Known::IsFinite => test(self, "lt", infinity),
+            Known::IsNormal => {
                 let finite = test(self, "lt", infinity);
                 let large = test(self, "ge", normal);
                 self.compute(Class::Pred, "and.pred", &[&finite, &large])
@@ -128,7 +128,7 @@ impl Selector<'_> {
             _ => test(self, "eq", infinity),
         };
         let number = self.truth_number(&predicate);
-        if name != "isinf_sign" {
+        if function != Known::IsInfSign {
             return Some(number);
         }
         let zero = if class == Class::F32 {
@@ -147,24 +147,23 @@ impl Selector<'_> {
     }
 
     /// Counting and swapping bits; `width` is that of the result.
-    fn bits_builtin(&mut self, name: &str, value: &Part, width: u32) -> Option<Part> {
-        let base = name.trim_end_matches('l');
+    fn of_bits(&mut self, function: Known, value: &Part, width: u32) -> Option<Part> {
         let bits = if value.class == Class::B64 { 64 } else { 32 };
         let register = self.settle(value);
         let count = |p: &mut Self, opcode: &str, of: &str| {
             p.compute(Class::B32, &format!("{opcode}.b{bits}"), &[of])
         };
-        let number = match base {
-            "popcount" => count(self, "popc", &register),
-            "parity" => {
+        let number = match function {
+            Known::PopCount => count(self, "popc", &register),
+            Known::Parity => {
                 let ones = count(self, "popc", &register);
                 self.compute(Class::B32, "and.b32", &[&ones, "1"])
             }
-            "clz" => count(self, "clz", &register),
-            "ctz" | "ffs" => {
+            Known::LeadingZeros => count(self, "clz", &register),
+            Known::TrailingZeros | Known::FirstSet => {
                 let reversed = self.compute(value.class, &format!("brev.b{bits}"), &[&register]);
                 let zeros = count(self, "clz", &reversed);
-                if base == "ctz" {
+                if function == Known::TrailingZeros {
                     zeros
                 } else {
                     let place = self.compute(Class::B32, "add.s32", &[&zeros, "1"]);
@@ -173,12 +172,14 @@ impl Selector<'_> {
                     self.compute(Class::B32, "selp.b32", &[&place, "0", &some])
                 }
             }
-            "bswap16" => {
+            Known::ByteSwap if width == 16 => {
                 let swapped = self.compute(Class::B32, "prmt.b32", &[&register, "0", "0x4401"]);
                 self.sign_extend(16, &swapped)
             }
-            "bswap32" => self.compute(Class::B32, "prmt.b32", &[&register, "0", "0x0123"]),
-            "bswap64" => {
+            Known::ByteSwap if width == 32 => {
+                self.compute(Class::B32, "prmt.b32", &[&register, "0", "0x0123"])
+            }
+            Known::ByteSwap => {
                 let low = self.code.register(Class::B32);
                 let high = self.code.register(Class::B32);
                 self.code.write(&[&low, &high], "mov.b64", &[&register]);

@@ -154,24 +154,19 @@ impl Selector<'_> {
             let spaces = self.unit.argument_spaces(&name);
             return self.call_by_name(&function_name(&name), &arguments, &spaces, result);
         }
-        let builtin = name.strip_prefix("__builtin_");
-        if let Some(builtin) = builtin
-            && self.builtin(builtin, &arguments, result)?
-        {
-            return Ok(());
-        }
         let declared = self.unit.expanded.externs.get(&name);
         let known = declared.and_then(|function| function.known);
         let width = declared.and_then(|function| function.float_width(self.ctx));
         if let Some(known) = known
-            && self.intrinsic(known, &arguments, result)?
+            && (self.builtin(known, &arguments, result)?
+                || self.intrinsic(known, &arguments, result)?)
         {
             return Ok(());
         }
-        // What nobody knows the library has by the name of its symbol, if at all.
+        // What nobody knows the library has by its symbol, if at all; compilers have another symbol for the same.
         let own_name = match known {
             Some(known) => known.library_name(width.unwrap_or(64)),
-            None => builtin.unwrap_or(&name).to_string(),
+            None => name.strip_prefix("__builtin_").unwrap_or(&name).to_string(),
         };
         if self.instruction(&own_name, &arguments, result)? {
             return Ok(());

@@ -82,6 +82,27 @@ known! {
     TurnCos "turn_cos",
     /// Prints by a format of C's.
     Print "printf",
+    /// Comparisons of floats that are false if one is no number, but for the last, which is true then.
+    IsGreater "isgreater",
+    IsGreaterEqual "isgreaterequal",
+    IsLess "isless",
+    IsLessEqual "islessequal",
+    IsLessGreater "islessgreater",
+    IsUnordered "isunordered",
+    IsFinite "isfinite", IsInf "isinf",
+    /// 1 or -1 for an infinity, by its sign.
+    IsInfSign "isinf_sign",
+    IsNan "isnan", IsNormal "isnormal", SignBit "signbit",
+    /// Of an integer: the number of ones, whether it is odd, and of zeros in front and behind.
+    PopCount "popcount",
+    Parity "parity",
+    LeadingZeros "clz",
+    TrailingZeros "ctz",
+    /// The place of the last one, counted from 1; 0 if there is none.
+    FirstSet "ffs",
+    ByteSwap "bswap",
+    /// Ends the program.
+    Trap "trap",
 }
 
 impl Known {

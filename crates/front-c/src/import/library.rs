@@ -167,6 +167,9 @@ const KEEP_NO_ADDRESS: &str = "printf fprintf sprintf snprintf scanf fscanf ssca
 const WRITE_ARGUMENTS_ONLY: &str = "printf fprintf puts putchar fputs fputc putc fflush fwrite malloc calloc free clock time gettimeofday \
     clock_gettime omp_get_wtime strlen strcmp atoi atof";
 
+/// Before the names of the compiler's own functions.
+const BUILTIN: &str = "__builtin_";
+
 /// Before the names that the device library's own code has for instructions.
 const INSTRUCTION: &str = "__accrue_lib_";
 
@@ -196,8 +199,36 @@ pub fn known(name: &str) -> Option<Known> {
         "abs" | "labs" | "llabs" => Some(Known::Abs),
         "sincos" | "sincosf" => Some(Known::SinCos),
         "printf" => Some(Known::Print),
-        _ => of_stem(plain).or_else(|| of_stem(plain.strip_suffix(['f', 'l'])?)),
+        _ => of_stem(plain)
+            .or_else(|| of_stem(plain.strip_suffix(['f', 'l'])?))
+            .or_else(|| builtin(name.strip_prefix(BUILTIN)?)),
     }
+}
+
+/// Which function it is, of those that are the compiler's own.
+fn builtin(name: &str) -> Option<Known> {
+    Some(match name {
+        "isgreater" => Known::IsGreater,
+        "isgreaterequal" => Known::IsGreaterEqual,
+        "isless" => Known::IsLess,
+        "islessequal" => Known::IsLessEqual,
+        "islessgreater" => Known::IsLessGreater,
+        "isunordered" => Known::IsUnordered,
+        "isfinite" => Known::IsFinite,
+        "isinf" => Known::IsInf,
+        "isinf_sign" => Known::IsInfSign,
+        "isnan" => Known::IsNan,
+        "isnormal" => Known::IsNormal,
+        "signbit" | "signbitf" => Known::SignBit,
+        "popcount" | "popcountl" | "popcountll" => Known::PopCount,
+        "parity" | "parityl" | "parityll" => Known::Parity,
+        "clz" | "clzl" | "clzll" => Known::LeadingZeros,
+        "ctz" | "ctzl" | "ctzll" => Known::TrailingZeros,
+        "ffs" | "ffsl" | "ffsll" => Known::FirstSet,
+        "bswap16" | "bswap32" | "bswap64" => Known::ByteSwap,
+        "trap" | "unreachable" => Known::Trap,
+        _ => return None,
+    })
 }
 
 /// What passes may know about a function of the library.
@@ -226,7 +257,7 @@ pub fn is_jump(name: &str) -> bool {
 
 /// `sqrt` of `__builtin_sqrt`.
 pub fn plain(name: &str) -> &str {
-    name.strip_prefix("__builtin_").unwrap_or(name)
+    name.strip_prefix(BUILTIN).unwrap_or(name)
 }
 
 /// The library function that a compiler's builtin stands for, where there is one.
@@ -259,6 +290,7 @@ mod tests {
         assert_eq!(traits("my_function", false), ExternTraits::default());
         assert_eq!(known("__builtin_fmaxf"), Some(Known::Max));
         assert_eq!(known("erf"), Some(Known::Erf));
+        assert_eq!(known("__builtin_ctzll"), Some(Known::TrailingZeros));
         assert_eq!((known("llabs"), known("turnf")), (Some(Known::Abs), None));
         assert_eq!(library_name("__builtin_sqrtf"), "sqrtf");
         assert_eq!(library_name("__builtin_popcount"), "__builtin_popcount");

@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | [`constant_arrays`] | arrays whose length turns out to be constant |
 //! | [`target::Library`] | calls of library functions as the target takes them |
+//! | [`lone_thread`]* | kernels whose threads would all do the same are left to one of them |
 //! | [`storage`] | registers and memory for variables |
 //! | [`plain_atomics`] | atomic accesses to a thread's own variables are plain |
 //! | [`reduce`] | reduction builtins become shuffles where the target has them, slots in shared memory, records in scratch memory |
@@ -36,6 +37,7 @@ pub mod expanded;
 mod first_worker;
 mod limits;
 mod liveness;
+mod lone_thread;
 mod modes;
 mod pending;
 mod plain_atomics;
@@ -299,6 +301,7 @@ fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> 
     fold(ctx, function);
     constant_arrays::expand(ctx, function);
     (unit.target.library)(ctx, function, calls.externs())?;
+    lone_thread::restrict(ctx, unit, calls);
     storage::assign(ctx, unit, calls, records)?;
     plain_atomics::expand(ctx, unit);
     reduce::expand(ctx, unit)?;

@@ -175,9 +175,9 @@ fn descendants() -> Vec<u32> {
 /// What becomes of a signal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Handling {
-    /// It ends the process, at once.
+    /// It ends the process, as soon as it is not blocked.
     Default,
-    /// The process has a handler for it, ignores it or puts it off.
+    /// The process has a handler for it or ignores it.
     Own,
 }
 
@@ -189,7 +189,8 @@ fn handling(process: u32, signal: i32) -> Option<Handling> {
     if field("State:")?.trim_start().starts_with(['Z', 'X']) {
         return None;
     }
-    let mut masks = ["SigBlk:", "SigIgn:", "SigCgt:"].into_iter();
+    // One that is blocked waits, as shells have it until a child has begun.
+    let mut masks = ["SigIgn:", "SigCgt:"].into_iter();
     let own = masks.any(|name| field(name).is_some_and(|mask| holds(mask, signal)));
     Some(if own {
         Handling::Own

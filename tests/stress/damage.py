@@ -13,17 +13,21 @@ from world import HERE, Part
 
 NUMBERS = ["0", "-1", "1", "4294967296", "18446744073709551615", "99999999999999999999999", "65536", "0f7FC00000", "1e999"]
 WORD = re.compile(r"[\w.%$@]+|\s+|\S")
+LARGEST_DUMP = 16 << 20
 # Stands for clang: the real one's output, with bytes damaged where it is a dump.
 CLANG = """#!{python}
 import random, subprocess, sys
 dump = any("ast-dump" in word for word in sys.argv)
-done = subprocess.run([{clang!r}, *sys.argv[1:]], stdout=subprocess.PIPE if dump else None)
+done = subprocess.Popen([{clang!r}, *sys.argv[1:]], stdout=subprocess.PIPE if dump else None)
 if dump:
     sys.path.insert(0, {here!r})
     import damage
     rng = random.Random({seed!r})
-    sys.stdout.write(damage.damaged_dump(rng, done.stdout.decode()))
-sys.exit(done.returncode)
+    # Of deeply nested expressions the dump has gigabytes, most of them spaces.
+    text = done.stdout.read(damage.LARGEST_DUMP).decode(errors="replace")
+    done.stdout.close()
+    sys.stdout.write(damage.damaged_dump(rng, text))
+sys.exit(done.wait())
 """
 
 

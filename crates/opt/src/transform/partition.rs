@@ -134,20 +134,20 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         (false, Distribution::Cyclic, dims, true) => {
             let patch =
                 patch::log_columns(e.ctx, lp).filter(|_| !state.off.is_off(Switch::Patches));
-            let block = tile.as_ref().and_then(tiles::Block::of);
-            let wanted = block.and_then(|block| block.log_columns);
+            let wanted = tile.as_ref().and_then(tiles::log_columns);
             let log = patch.into_iter().chain(wanted).min();
             let (nest, counts, log_columns) = covering::nest(&mut e, lp, dims, levels, log);
             let shape = BlockShape {
                 rows_as_one: covering::rows_as_one(log_columns),
-                lanes: match block {
-                    Some(block) => Some(block.lanes),
-                    None => (dims.len() == 1 && has_loops(e.ctx, operation)).then_some(VECTOR),
-                },
+                lanes: (dims.len() == 1 && has_loops(e.ctx, operation)).then_some(VECTOR),
             };
             gang_trip::note_covered(e.ctx, func, &counts, shape);
-            if let Some(block) = block {
-                remark_on_kernel(e.ctx, func, state, block.describe(log_columns));
+            if wanted == Some(log_columns) {
+                let message = format!(
+                    "blocks of the version for covering grids have {} columns, for `tile`",
+                    1 << log_columns
+                );
+                remark_on_kernel(e.ctx, func, state, message);
             }
             if patch == Some(log_columns) {
                 let message = format!(
@@ -159,7 +159,7 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             nest
         }
         (false, Distribution::Cyclic, dims, false) => {
-            let unfit = |tile| tiles::Block::of(tile).is_none();
+            let unfit = |tile| tiles::log_columns(tile).is_none();
             if tile.as_ref().is_some_and(unfit) {
                 state.remark(e.ctx, operation, "partition", TILE_UNFIT.to_string());
             }
@@ -197,7 +197,7 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
     Operation::erase(operation, ctx);
 }
 
-const TILE_UNFIT: &str = "`tile` leaves the shape of blocks to the compiler: they have 32 to 1024 threads in whole warps, and 4, 8, 16 or 32 columns";
+const TILE_UNFIT: &str = "`tile` leaves the shape of blocks to the compiler: it says how many columns they have, 4 at least, in a nest of loops";
 
 /// Remarks something on the kernel of which `version` is another version.
 fn remark_on_kernel(ctx: &Context, version: FuncOp, state: &mut State, message: String) {

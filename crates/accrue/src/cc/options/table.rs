@@ -10,6 +10,8 @@ const FOLLOWED: &str = "followed";
 const PERMISSION: &str = "kernels for CPU cores; code for GPUs does not need the permission";
 const WRAP: &str = "values wrap around, on GPUs too; subscripts of arrays must not overflow";
 const MACHINE: &str = "pointers and `long` have another size";
+const STACK: &str =
+    "libraries find a stack that is aligned less than the platform's rules say, and break";
 const BIT_FIELDS: &str = "plain bit-fields have no sign";
 const CHARACTERS: &str = "characters have other codes";
 const NOT_THERE: &str = "leave it out, or compile this file with -fno-openacc";
@@ -228,6 +230,15 @@ pub const OPTIONS: &[OptionRule] = &[
         "-mbig-endian",
         Nothing,
         Refused("bytes have another order", NOT_THERE),
+    ),
+    rule("-mstack-alignment=1", Nothing, Refused(STACK, NOT_THERE)),
+    rule("-mstack-alignment=2", Nothing, Refused(STACK, NOT_THERE)),
+    rule("-mstack-alignment=4", Nothing, Refused(STACK, NOT_THERE)),
+    rule("-mstack-alignment=8", Nothing, Refused(STACK, NOT_THERE)),
+    rule(
+        "-mpreferred-stack-boundary=3",
+        Nothing,
+        Refused(STACK, NOT_THERE),
     ),
     rule(
         "-mms-bitfields",

@@ -8,15 +8,13 @@
 //!   for j in 0..m                   →         for j = its 64 columns
 //!     b[j][i] = a[i][j]                         b[j][i] = a[i][j]
 //! ```
-//! On GPUs a block of a grid that covers the loop is a tile: `tile(32, 8)` are 8 rows and 32 columns (the clause begins with
-//! the innermost loop), `tile(64)` are 64 lanes; where arrays
-//! are accessed along the columns, a block has as many threads in fewer columns ([`super::patch`]). A block has
-//! whole warps and at most 1024 threads, and 4, 8, 16 or 32 columns: sizes that do not fit leave the shape to the compiler, and so does
-//! `*`. A `vector_length` clause says how many lanes there are, whatever the tile.
+//! On GPUs a block of a grid that covers the loop has as many columns as the tiles, from 4 to 32 (the clause begins with the
+//! innermost loop), or fewer where arrays are accessed along the columns ([`super::patch`]). How many rows it has, the number of
+//! lanes says, which stays what it is without the clause: blocks of 64 threads for `tile(8, 8)` made a transposition and a stencil
+//! take twice the time on an H200, and 1024 for `tile(32, 32)` a sixth more.
 //!
 //! Loops that run in order keep their order. Cost: a loop for each dimension.
 
-use accrue_abi::launch::{BLOCK, WARP};
 use accrue_dialects::core::{BinKind, emit::Emitter};
 use accrue_dialects::par::{Levels, TileSizes};
 use pliron::value::Value;
@@ -28,49 +26,14 @@ use accrue_dialects::core::ForInfo;
 /// Iterations of a tile in a dimension where the clause says `*`: a transposition on cores takes half of the time of 16 x 64.
 const STAR: u64 = 32;
 /// Columns that a block may have, as logarithms.
-const LOG_COLUMNS: std::ops::RangeInclusive<u32> = 2..=5;
+const LEAST_LOG_COLUMNS: u32 = 2;
+const MOST_LOG_COLUMNS: u32 = 5;
 
-/// What a block of a covering grid looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
-    /// Of a nest: the logarithm of the number of columns.
-    pub log_columns: Option<u32>,
-    pub lanes: u32,
-}
-
-impl Block {
-    /// Of these sizes, outermost first; `None` where there is none like that.
-    pub fn of(sizes: &TileSizes) -> Option<Block> {
-        let (columns, others) = sizes.0.split_last()?;
-        let lanes = sizes
-            .0
-            .iter()
-            .try_fold(1u64, |all, n| all.checked_mul(*n))?;
-        let lanes = u32::try_from(lanes).ok()?;
-        let whole = (WARP..=BLOCK).contains(&lanes) && lanes.is_multiple_of(WARP);
-        let log = columns.checked_ilog2().filter(|log| 1 << log == *columns);
-        let log_columns = match (others, log) {
-            ([], _) => None,
-            ([.., _], Some(log)) if LOG_COLUMNS.contains(&log) => Some(log),
-            ([.., _], _) => return None,
-        };
-        whole.then_some(Block { log_columns, lanes })
-    }
-
-    /// For remarks, with the columns that it has: fewer than the clause says where arrays are accessed along them.
-    pub fn describe(self, log: u32) -> String {
-        match self.log_columns {
-            Some(_) => format!(
-                "blocks of the version for covering grids have {} rows and {} columns, for `tile`",
-                self.lanes >> log,
-                1 << log
-            ),
-            None => format!(
-                "blocks of the version for covering grids have {} lanes, for `tile`",
-                self.lanes
-            ),
-        }
-    }
+/// The logarithm of the number of columns of blocks for tiles of these sizes; `None` where they say nothing of it.
+pub fn log_columns(sizes: &TileSizes) -> Option<u32> {
+    let (columns, rows) = sizes.0.split_last()?;
+    let log = columns.checked_ilog2().filter(|_| !rows.is_empty())?;
+    (log >= LEAST_LOG_COLUMNS).then_some(log.min(MOST_LOG_COLUMNS))
 }
 
 /// The sizes as they are used on cores.
@@ -141,25 +104,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks() {
-        let of = |sizes: &[u64]| {
-            let block = Block::of(&TileSizes(sizes.to_vec()))?;
-            Some((block.log_columns, block.lanes))
-        };
-        assert_eq!(of(&[8, 32]), Some((Some(5), 256)));
-        assert_eq!(of(&[16, 16]), Some((Some(4), 256)));
-        assert_eq!(of(&[2, 4, 8]), Some((Some(3), 64)));
-        assert_eq!(of(&[64]), Some((None, 64)));
-        for unfit in [
-            &[3, 5][..],
-            &[64, 64],
-            &[0, 32],
-            &[2, 64],
-            &[100],
-            &[u64::MAX, 2],
-            &[],
-        ] {
-            assert_eq!(of(unfit), None, "{unfit:?}");
+    fn columns_of_blocks() {
+        let of = |sizes: &[u64]| log_columns(&TileSizes(sizes.to_vec()));
+        assert_eq!(of(&[8, 32]), Some(5));
+        assert_eq!(of(&[3, 12]), Some(3));
+        assert_eq!(of(&[2, 4, 8]), Some(3));
+        assert_eq!(of(&[0, 1000]), Some(5));
+        for says_nothing in [&[64][..], &[32, 0], &[8, 3], &[]] {
+            assert_eq!(of(says_nothing), None, "{says_nothing:?}");
         }
     }
 

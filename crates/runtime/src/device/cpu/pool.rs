@@ -17,8 +17,9 @@
 //! launcher's stack is never used after its end, and a launch costs a thread two writes to lines of other cores: its own share
 //! and `unfinished`.
 //!
-//! Where each participant has one chunk, who has finished leaves the others' alone for [`GRACE`]: a core that is a
-//! microsecond late is better waited for than robbed of what its caches have.
+//! Where each participant has one chunk, who has finished leaves the others' alone for a while: a core that is a microsecond
+//! late is better waited for than robbed of what its caches have. The while is [`GRACE`] at most, and not much longer than the
+//! own chunk has taken; where cores do not come in time, because others use them, it shrinks, until they come again.
 
 use super::futex;
 use crate::fatal;
@@ -40,6 +41,8 @@ const YIELD: Duration = Duration::from_millis(2);
 /// How long a thread that has finished its only chunk leaves those of others to them: a few times as long as a thread that spins
 /// needs to see a launch.
 const GRACE: Duration = Duration::from_micros(4);
+/// It is at most so many times as long as the own chunk has taken: as much as to execute one without its data in the cache.
+const TIMES_OWN: u32 = 2;
 /// Chunks of a share with many gangs.
 const CHUNKS: u64 = 16;
 /// Bits of a share for the chunks that are left; the others are the number of the job.
@@ -106,6 +109,8 @@ struct Slot {
     claimed: AtomicBool,
     /// The number of the last job.
     last: AtomicU64,
+    /// The nanoseconds that late cores are given.
+    grace: AtomicU64,
     opened: Line<Opened>,
     /// Chunks that are not executed.
     unfinished: Line<AtomicU32>,
@@ -147,6 +152,7 @@ impl Pool {
                 .map(|_| Slot {
                     claimed: AtomicBool::new(false),
                     last: AtomicU64::new(0),
+                    grace: AtomicU64::new(GRACE.as_nanos() as u64),
                     opened: Line::default(),
                     unfinished: Line::default(),
                     launcher_waits: AtomicBool::new(false),
@@ -294,11 +300,12 @@ impl Slot {
     /// Executes chunks of the job with this number: those of the own share, then those that others have not come to.
     fn work(&self, number: u64, index: usize) {
         let participants = self.opened.0.participants.load(Relaxed);
+        let start = Instant::now();
         let own = match index < participants {
             true => self.work_off(number, index),
             false => 0,
         };
-        if self.finish(own) || own <= 1 && self.ends_within_grace(number, index == 0) {
+        if self.finish(own) || own <= 1 && self.ends_soon(number, index == 0, start) {
             return;
         }
         for offset in 0..participants {
@@ -342,26 +349,36 @@ impl Slot {
         last
     }
 
-    /// Whether the job ends before others' chunks may be taken from them. Only the launcher looks at what is unfinished: each core
-    /// that does takes the line from those that are about to write there.
-    fn ends_within_grace(&self, number: u64, launcher: bool) -> bool {
+    /// Whether the job ends before others' chunks may be taken from them by a thread that began its own at `start`. Only the
+    /// launcher looks at what is unfinished: each core that does takes the line from those that are about to write there.
+    fn ends_soon(&self, number: u64, launcher: bool, start: Instant) -> bool {
         let ended = || match launcher {
             true => self.unfinished.0.load(Relaxed) == 0,
             false => self.opened.0.number.load(Relaxed) != number,
         };
-        if ended() {
-            return true;
-        }
-        let start = Instant::now();
-        while start.elapsed() < GRACE {
-            for _ in 0..16 {
-                if ended() {
-                    return true;
-                }
+        let most = GRACE.as_nanos() as u64;
+        let grace = Duration::from_nanos(self.grace.load(Relaxed));
+        let begin = Instant::now();
+        let grace = grace.min((begin - start) * TIMES_OWN);
+        let in_time = loop {
+            if (0..16).any(|_| {
                 std::hint::spin_loop();
+                ended()
+            }) {
+                break true;
             }
+            if begin.elapsed() >= grace {
+                break false;
+            }
+        };
+        if launcher {
+            let next = match in_time {
+                true => most,
+                false => grace.as_nanos() as u64 / 2,
+            };
+            self.grace.store(next, Relaxed);
         }
-        false
+        in_time
     }
 
     /// The launcher waits until all chunks of its job are executed.

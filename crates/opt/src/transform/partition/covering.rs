@@ -4,7 +4,7 @@
 //! iterations of a loop of one dimension. Of more dimensions it has 32 columns, a warp in a row, so that its accesses are
 //! consecutive, and n/32 rows, so that blocks are not long and narrow: what neighbours in a column share is in the cache. A nest
 //! with a constant number of columns, of at most 16, has blocks of 16, 8 or 4 columns and as many more rows, so that lanes are not idle;
-//! so has one that accesses arrays along its columns ([`super::patch`]).
+//! so has one that accesses arrays along its columns ([`super::patch`]), or has narrow tiles ([`super::tiles`]).
 //!
 //! ```text
 //! acc.loop (i = a; i < b; i++; j = c; j < d; j++; k = e; k < f; k++)    →
@@ -33,9 +33,9 @@ use super::{Nest, open_for};
 use crate::analysis::trip::Dimension;
 
 /// Columns of a block: the lanes of a warp, as the runtime counts them, …
-const LOG_COLUMNS: u32 = 5;
+pub(super) const LOG_COLUMNS: u32 = 5;
 /// … or, in a nest of fewer columns, as many as they need, at least so many.
-const LEAST_LOG_COLUMNS: u32 = 2;
+pub(super) const LEAST_LOG_COLUMNS: u32 = 2;
 
 /// The logarithm of the number of columns of a block: fewer than a warp has lanes where there are known to be fewer.
 fn log_columns(ctx: &Context, counts: &[Value]) -> u32 {

@@ -15,25 +15,21 @@
 //!
 //! Loops that run in order keep their order. Cost: a loop for each dimension.
 
-use accrue_dialects::core::{BinKind, emit::Emitter};
+use accrue_dialects::core::{BinKind, ForInfo, emit::Emitter};
 use accrue_dialects::par::{Levels, TileSizes};
 use pliron::value::Value;
 
+use super::covering::{LEAST_LOG_COLUMNS, LOG_COLUMNS};
 use super::{Axis, Nest, Part, finish, loop_over, open_for, share};
 use crate::analysis::trip::Dimension;
-use accrue_dialects::core::ForInfo;
 
 /// Iterations of a tile in a dimension where the clause says `*`: a transposition on cores takes half of the time of 16 x 64.
 const STAR: u64 = 32;
-/// Columns that a block may have, as logarithms.
-const LEAST_LOG_COLUMNS: u32 = 2;
-const MOST_LOG_COLUMNS: u32 = 5;
-
 /// The logarithm of the number of columns of blocks for tiles of these sizes; `None` where they say nothing of it.
 pub fn log_columns(sizes: &TileSizes) -> Option<u32> {
     let (columns, rows) = sizes.0.split_last()?;
     let log = columns.checked_ilog2().filter(|_| !rows.is_empty())?;
-    (log >= LEAST_LOG_COLUMNS).then_some(log.min(MOST_LOG_COLUMNS))
+    (log >= LEAST_LOG_COLUMNS).then_some(log.min(LOG_COLUMNS))
 }
 
 /// The sizes as they are used on cores.

@@ -110,3 +110,38 @@ impl SiteKind {
         )
     }
 }
+
+/// How the words of a call say what an action is about: `crate::words` has their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// A value, in as many words as it is long.
+    Value,
+    /// A pointer's value, in one word.
+    Pointer,
+    /// An object in memory: its address, and a section's bounds.
+    Object,
+}
+
+impl Action {
+    /// How it is passed.
+    #[inline]
+    pub fn passed(self) -> Passed {
+        match self {
+            Action::Value => Passed::Value,
+            Action::Deviceptr | Action::Pointer => Passed::Pointer,
+            Action::Copy
+            | Action::Copyin
+            | Action::Copyout
+            | Action::Create
+            | Action::NoCreate
+            | Action::Present
+            | Action::Attach
+            | Action::Detach
+            | Action::Delete
+            | Action::UpdateSelf
+            | Action::UpdateDevice
+            | Action::UseDevice
+            | Action::Firstprivate => Passed::Object,
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::call::Call;
 use crate::kernel::Kernel;
+use accrue_abi::Passed;
 pub use accrue_abi::{Action, SiteKind, VarFlags};
 
 /// How a scalar passed by value becomes words.
@@ -95,23 +96,9 @@ impl SiteVar {
 
     /// Number of kernel argument words: one address, or the value.
     pub fn argument_words(&self) -> u64 {
-        match self.action {
-            Action::Value => accrue_abi::value_words(self.elem_size),
-            Action::Copy
-            | Action::Copyin
-            | Action::Copyout
-            | Action::Create
-            | Action::NoCreate
-            | Action::Present
-            | Action::Deviceptr
-            | Action::Attach
-            | Action::Detach
-            | Action::Delete
-            | Action::UpdateSelf
-            | Action::UpdateDevice
-            | Action::UseDevice
-            | Action::Firstprivate
-            | Action::Pointer => 1,
+        match self.action.passed() {
+            Passed::Value => accrue_abi::value_words(self.elem_size),
+            Passed::Pointer | Passed::Object => 1,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The words of a variable, in the order in which the library reads them.
 
 use crate::site::{SiteDim, SiteVar, ValueKind};
-use accrue_abi::{Action, HEADER_WORDS};
+use accrue_abi::{Action, HEADER_WORDS, Passed};
 
 /// A half of a value of 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,31 +37,16 @@ pub enum VariableWord {
 impl SiteVar {
     /// Its words.
     pub fn words(&self) -> Vec<VariableWord> {
-        match (self.is_object(), self.action) {
-            (true, _) => self.object_words(),
-            (false, Action::Value) => value_words(self.value.unwrap_or(ValueKind::Integer)),
-            (false, _) => vec![VariableWord::Value(ValueKind::Pointer)],
+        match self.action.passed() {
+            Passed::Object => self.object_words(),
+            Passed::Value => value_words(self.value.unwrap_or(ValueKind::Integer)),
+            Passed::Pointer => vec![VariableWord::Value(ValueKind::Pointer)],
         }
     }
 
     /// Whether an object in memory is passed, not a value.
     pub fn is_object(&self) -> bool {
-        match self.action {
-            Action::Value | Action::Pointer | Action::Deviceptr => false,
-            Action::Copy
-            | Action::Copyin
-            | Action::Copyout
-            | Action::Create
-            | Action::NoCreate
-            | Action::Present
-            | Action::Attach
-            | Action::Detach
-            | Action::Delete
-            | Action::UpdateSelf
-            | Action::UpdateDevice
-            | Action::UseDevice
-            | Action::Firstprivate => true,
-        }
+        self.action.passed() == Passed::Object
     }
 
     /// Whether what is mapped is behind the variable, a pointer.

@@ -17,7 +17,7 @@
 //! addresses and the table's [state](crate::present::table::PresentTable::state). So a launch like the one before costs a
 //! comparison per address.
 
-use crate::abi::{Action, Kernel, SimtDisjoint, VAR_RESULT, Var};
+use crate::abi::{Action, Kernel, Passed, SimtDisjoint, VAR_RESULT, Var};
 use crate::data::Actions;
 use crate::once::Once;
 use crate::present::table::{Hint, MappingId, Presence};
@@ -129,30 +129,18 @@ fn check(actions: &Actions<'_>, version: &SimtDisjoint, arguments: &Arguments<'_
             return false;
         };
         let here = word;
-        word += match action {
-            Action::Value => words.value(var).len(),
-            _ => 1,
+        word += match action.passed() {
+            Passed::Value => words.value(var).len(),
+            Passed::Pointer | Passed::Object => 1,
         };
         let asked = |mask: u64| here < 64 && mask >> here & 1 != 0;
-        let memory = match action {
-            Action::Value => continue,
-            Action::Deviceptr | Action::Pointer => {
+        let memory = match action.passed() {
+            Passed::Value => continue,
+            Passed::Pointer => {
                 let pointer = words.pointer();
                 pointer_memory(actions, action, pointer, arguments.args[here] as usize)
             }
-            Action::Copy
-            | Action::Copyin
-            | Action::Copyout
-            | Action::Create
-            | Action::NoCreate
-            | Action::Present
-            | Action::Attach
-            | Action::Detach
-            | Action::Delete
-            | Action::UpdateSelf
-            | Action::UpdateDevice
-            | Action::UseDevice
-            | Action::Firstprivate => {
+            Passed::Object => {
                 let operand = words.operand(var, action);
                 if !asked(version.read_words | version.written_words) {
                     continue;

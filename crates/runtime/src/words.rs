@@ -1,6 +1,6 @@
 //! Reading the word array of a call: header, wait arguments, variables.
 
-use crate::abi::{self, ABSENT, Action, Dim, HEADER_WORDS, SYNC, Site, Var, value_words};
+use crate::abi::{self, ABSENT, Action, Dim, HEADER_WORDS, Passed, SYNC, Site, Var, value_words};
 use crate::launch::unknown_action;
 use crate::section::Operand;
 use crate::site::SiteState;
@@ -120,26 +120,14 @@ impl<'a> Words<'a> {
             let Some(action) = Action::from_raw(var.action) else {
                 unknown_action(state, index, var.action);
             };
-            match action {
-                Action::Value => {
+            match action.passed() {
+                Passed::Value => {
                     self.value(var);
                 }
-                Action::Deviceptr | Action::Pointer => {
+                Passed::Pointer => {
                     self.pointer();
                 }
-                Action::Copy
-                | Action::Copyin
-                | Action::Copyout
-                | Action::Create
-                | Action::NoCreate
-                | Action::Present
-                | Action::Attach
-                | Action::Detach
-                | Action::Delete
-                | Action::UpdateSelf
-                | Action::UpdateDevice
-                | Action::UseDevice
-                | Action::Firstprivate => visit(index, self.operand(var, action)),
+                Passed::Object => visit(index, self.operand(var, action)),
             }
         }
     }

@@ -2,10 +2,12 @@
 //!
 //! | module | finds |
 //! | --- | --- |
+//! | [`forward`] | the frame of the next two: facts that follow values |
 //! | [`spaces`] | the memory that a pointer leads to: global, of the group, of the thread |
 //! | [`origins`] | the parameters that a pointer comes from, and its lowest bits ([`residue`]) |
 //! | [`versions`] | what the fast version of a kernel may assume |
 
+pub mod forward;
 pub mod origins;
 pub mod residue;
 pub mod spaces;

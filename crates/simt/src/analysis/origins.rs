@@ -14,20 +14,19 @@
 //! itself is a multiple of is not known here: [`crate::analysis::versions`] says what follows.
 
 use crate::{
-    analysis::residue::{MOST, Residue},
+    analysis::{
+        forward::{self, Fact, Facts, Rules},
+        residue::{MOST, Residue},
+    },
     expanded::Storage,
     layout::{self, Records},
     storage::in_group,
 };
-use accrue_dialects::{
-    View,
-    core::{Alloca, Bin, BinKind, Cast, CastKind, CoreOp, Yield, int_width, pointee, record_tag},
-    simt::SimtOp,
+use accrue_dialects::core::{
+    Alloca, Bin, BinKind, Cast, CastKind, For, Member, PtrAdd, int_width, pointee, record_tag,
 };
-use accrue_ir::walk::{nested_ops, operands_of, ops_of_region, regions_of, results_of};
 use pliron::{
-    builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
-    builtin::ops::FuncOp,
+    builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -47,27 +46,29 @@ pub struct Origin {
     pub distance: Residue,
 }
 
-impl Origin {
+impl Fact for Origin {
     const UNKNOWN: Origin = Origin {
         parameters: 0,
         unknown: true,
         distance: Residue::ANY,
     };
 
+    fn or(self, other: Origin) -> Origin {
+        Origin {
+            parameters: self.parameters | other.parameters,
+            unknown: self.unknown || other.unknown,
+            distance: self.distance.or(other.distance),
+        }
+    }
+}
+
+impl Origin {
     /// An integer, or memory that only the kernel knows.
     fn own(distance: Residue) -> Origin {
         Origin {
             parameters: 0,
             unknown: false,
             distance,
-        }
-    }
-
-    fn or(self, other: Origin) -> Origin {
-        Origin {
-            parameters: self.parameters | other.parameters,
-            unknown: self.unknown || other.unknown,
-            distance: self.distance.or(other.distance),
         }
     }
 
@@ -80,20 +81,8 @@ impl Origin {
     }
 }
 
-/// The origins of a function's values, and of what is in its register variables (by the variable's address).
-#[derive(Clone, Debug, Default)]
-pub struct Origins {
-    values: HashMap<Value, Origin>,
-    contents: HashMap<Value, Origin>,
-}
-
-impl Origins {
-    /// The origin of a pointer.
-    pub fn of(&self, value: Value) -> Origin {
-        let known = self.values.get(&value);
-        known.copied().unwrap_or(Origin::UNKNOWN)
-    }
-}
+/// The origins of a function's values, and of what is in its register variables.
+pub type Origins = Facts<Origin>;
 
 /// Follows the parameters of `function`. Parameters for which `known` does not hold are taken as not known.
 pub fn infer(
@@ -103,16 +92,14 @@ pub fn infer(
     storage: &HashMap<Ptr<Operation>, Storage>,
     known: impl Fn(usize) -> bool,
 ) -> Origins {
-    let mut pass = Pass {
+    let rules = Parameters {
         ctx,
         records,
         storage,
-        origins: Origins::default(),
-        changed: true,
     };
     let entry = function.get_entry_block(ctx);
     let arguments: Vec<Value> = entry.deref(ctx).arguments().collect();
-    for (number, argument) in arguments.into_iter().enumerate() {
+    let arguments = arguments.into_iter().enumerate().map(|(number, argument)| {
         let is_pointer = pointee(ctx, argument).is_some();
         let origin = match is_pointer {
             true if number < 64 && known(number) => Origin {
@@ -123,171 +110,38 @@ pub fn infer(
             true => Origin::UNKNOWN,
             false => Origin::own(Residue::ANY),
         };
-        pass.join(argument, Some(origin));
-    }
-    let ops = nested_ops(ctx, function.get_operation());
-    // Parameters are only ever added, and moduli only shrink.
-    while std::mem::take(&mut pass.changed) {
-        for op in &ops {
-            pass.visit(*op);
-        }
-    }
-    pass.origins
+        (argument, Some(origin))
+    });
+    forward::infer(ctx, function, &rules, arguments)
 }
 
-struct Pass<'a> {
+/// Pointers keep their parameters, and add up distances.
+struct Parameters<'a> {
     ctx: &'a Context,
     records: &'a Records,
     storage: &'a HashMap<Ptr<Operation>, Storage>,
-    origins: Origins,
-    changed: bool,
 }
 
-impl Pass<'_> {
-    fn known(&self, value: Value) -> Option<Origin> {
-        self.origins.values.get(&value).copied()
+impl Rules for Parameters<'_> {
+    type Fact = Origin;
+
+    fn follows(&self, _: Value) -> bool {
+        true
     }
 
-    /// An integer; `None` while it has not been visited.
-    fn number(&self, value: Value) -> Option<Residue> {
-        self.known(value).map(|o| o.distance)
+    fn storage(&self, variable: &Alloca) -> Storage {
+        let storage = self.storage.get(&variable.get_operation());
+        storage.copied().unwrap_or(Storage::Local)
     }
 
-    fn join(&mut self, value: Value, origin: Option<Origin>) {
-        self.changed |= join(&mut self.origins.values, value, origin);
+    fn constant(&self, value: i128) -> Origin {
+        Origin::own(Residue::of_number(value))
     }
 
-    fn is_register(&self, address: Value) -> bool {
-        let op = address.defining_op();
-        let alloca = op.filter(|op| Operation::is_op::<Alloca>(*op, self.ctx));
-        alloca.is_some_and(|a| self.storage.get(&a) == Some(&Storage::Register))
-    }
-
-    fn visit(&mut self, op: Ptr<Operation>) {
-        let ctx = self.ctx;
-        let origin = match View::of(ctx, op) {
-            View::Core(CoreOp::Store(store)) => {
-                let to = store.get_operand_address(ctx);
-                if self.is_register(to) {
-                    let origin = self.known(store.get_operand_value(ctx));
-                    self.changed |= join(&mut self.origins.contents, to, origin);
-                }
-                return;
-            }
-            View::Core(CoreOp::For(lp)) => {
-                let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
-                let first = self.known(lp.get_operand_lower(ctx));
-                let step = self.number(lp.get_operand_step(ctx));
-                self.join(counter, first);
-                let next = first.zip(step);
-                let next = next.map(|(first, step)| first.plus(Residue::multiple(step.factor())));
-                return self.join(counter, next);
-            }
-            View::Core(CoreOp::If(_)) => return self.visit_if(op),
-            View::Core(CoreOp::Select(select)) => {
-                let yes = self.known(select.get_operand_yes(ctx));
-                self.join_results(op, yes);
-                self.known(select.get_operand_no(ctx))
-            }
-            View::Core(of_core) => self.of_core(op, &of_core),
-            View::Simt(of_simt) => self.of_simt(op, &of_simt),
-            View::Par(_) | View::Source(_) | View::Other => Some(Origin::UNKNOWN),
-        };
-        self.join_results(op, origin);
-    }
-
-    /// The origin of what an operation computes, but for those with regions.
-    fn of_core(&self, op: Ptr<Operation>, of_core: &CoreOp) -> Option<Origin> {
-        let ctx = self.ctx;
-        match of_core {
-            CoreOp::Const(constant) => Some(Origin::own(Residue::of_number(constant.value(ctx)))),
-            CoreOp::Bin(bin) => self.binary(bin).map(Origin::own),
-            CoreOp::Cast(cast) => self.cast(cast),
-            CoreOp::PtrAdd(add) => {
-                let base = self.known(add.get_operand_base(ctx))?;
-                let index = self.number(add.get_operand_index(ctx))?;
-                let size = self.step(add.get_operand_base(ctx));
-                Some(base.plus(size.times(index)))
-            }
-            CoreOp::Member(member) => {
-                let record = member.get_operand_record(ctx);
-                let offset = self.offset(record, member.field(ctx));
-                let base = self.known(record)?;
-                Some(base.plus(offset))
-            }
-            CoreOp::Load(load) => {
-                let from = load.get_operand_address(ctx);
-                match self.is_register(from) {
-                    true => self.origins.contents.get(&from).copied(),
-                    false => Some(Origin::UNKNOWN),
-                }
-            }
-            CoreOp::Decay(_) => self.known(*operands_of(ctx, op).first()?),
-            // Memory that only the kernel knows.
-            CoreOp::Alloca(alloca) => Some(Origin::own(self.start(alloca))),
-            CoreOp::StringConst(_) | CoreOp::Null(_) => Some(Origin::own(Residue::ANY)),
-            CoreOp::Store(_) | CoreOp::For(_) | CoreOp::If(_) | CoreOp::Select(_) => None,
-            CoreOp::FConst(_)
-            | CoreOp::Un(_)
-            | CoreOp::Cmp(_)
-            | CoreOp::ComplexMake(_)
-            | CoreOp::Real(_)
-            | CoreOp::Imag(_)
-            | CoreOp::AddressOf(_)
-            | CoreOp::Copy(_)
-            | CoreOp::Zero(_)
-            | CoreOp::PtrDiff(_)
-            | CoreOp::LoadBits(_)
-            | CoreOp::StoreBits(_)
-            | CoreOp::Extent(_)
-            | CoreOp::AtomicLoad(_)
-            | CoreOp::AtomicStore(_)
-            | CoreOp::AtomicUpdate(_)
-            | CoreOp::Yield(_)
-            | CoreOp::Break(_)
-            | CoreOp::Continue(_)
-            | CoreOp::Return(_)
-            | CoreOp::Loop(_)
-            | CoreOp::Switch(_)
-            | CoreOp::Call(_)
-            | CoreOp::ExternFunc(_)
-            | CoreOp::RecordDef(_)
-            | CoreOp::Opaque(_) => Some(Origin::UNKNOWN),
-        }
-    }
-
-    /// The address of a variable.
-    fn start(&self, alloca: &Alloca) -> Residue {
-        let shared = self.storage.get(&alloca.get_operation()) == Some(&Storage::Shared);
-        let extent = layout::extent(self.ctx, self.records, alloca.var_type(self.ctx));
-        match extent.filter(|_| shared) {
-            Some(extent) => Residue::multiple(in_group(extent).align),
-            None => Residue::ANY,
-        }
-    }
-
-    fn of_simt(&self, op: Ptr<Operation>, of_simt: &SimtOp) -> Option<Origin> {
-        match of_simt {
-            SimtOp::Shuffle(_) => self.known(*operands_of(self.ctx, op).first()?),
-            SimtOp::Shared(_) | SimtOp::DynamicShared(_) | SimtOp::Scratch(_) => {
-                Some(Origin::own(Residue::ANY))
-            }
-            SimtOp::Query(_)
-            | SimtOp::Barrier(_)
-            | SimtOp::Fence(_)
-            | SimtOp::Reduce(_)
-            | SimtOp::Ballot(_)
-            | SimtOp::Mask(_)
-            | SimtOp::Locked(_)
-            | SimtOp::ModuleLock(_)
-            | SimtOp::Contribute(_) => Some(Origin::UNKNOWN),
-        }
-    }
-
-    fn binary(&self, bin: &Bin) -> Option<Residue> {
-        let lhs = self.number(bin.get_operand_lhs(self.ctx))?;
-        let rhs = self.number(bin.get_operand_rhs(self.ctx))?;
-        Some(match bin.kind(self.ctx) {
+    fn binary(&self, bin: &Bin, origins: &Origins) -> Option<Origin> {
+        let lhs = number(origins, bin.get_operand_lhs(self.ctx))?;
+        let rhs = number(origins, bin.get_operand_rhs(self.ctx))?;
+        let number = match bin.kind(self.ctx) {
             BinKind::Add | BinKind::AddS => lhs.plus(rhs),
             BinKind::Sub | BinKind::SubS => lhs.minus(rhs),
             BinKind::Mul | BinKind::MulS => lhs.times(rhs),
@@ -302,18 +156,19 @@ impl Pass<'_> {
             BinKind::ShrS | BinKind::ShrU => Residue::ANY,
             BinKind::FAdd | BinKind::FSub | BinKind::FMul | BinKind::FDiv => Residue::ANY,
             BinKind::FMin | BinKind::FMax => Residue::ANY,
-        })
+        };
+        Some(Origin::own(number))
     }
 
-    fn cast(&self, cast: &Cast) -> Option<Origin> {
+    fn cast(&self, cast: &Cast, origins: &Origins) -> Option<Origin> {
         let from = cast.get_operand_value(self.ctx);
         match cast.kind(self.ctx) {
             // A pointer to another type keeps its distance.
-            CastKind::PtrCast => self.known(from),
+            CastKind::PtrCast => origins.known(from),
             CastKind::Trunc | CastKind::SExt | CastKind::ZExt => {
                 let width = |value| int_width(self.ctx, value).unwrap_or(1);
                 let narrow = width(from.get_type(self.ctx)).min(width(cast.result_type(self.ctx)));
-                let number = self.number(from)?;
+                let number = number(origins, from)?;
                 Some(Origin::own(if narrow > 8 { number } else { Residue::ANY }))
             }
             CastKind::SToF
@@ -329,6 +184,48 @@ impl Pass<'_> {
         }
     }
 
+    fn element(&self, add: &PtrAdd, origins: &Origins) -> Option<Origin> {
+        let base = add.get_operand_base(self.ctx);
+        let index = number(origins, add.get_operand_index(self.ctx))?;
+        Some(origins.known(base)?.plus(self.step(base).times(index)))
+    }
+
+    fn member(&self, member: &Member, origins: &Origins) -> Option<Origin> {
+        let record = member.get_operand_record(self.ctx);
+        let offset = self.offset(record, member.field(self.ctx));
+        Some(origins.known(record)?.plus(offset))
+    }
+
+    /// Memory that only the kernel knows.
+    fn variable(&self, alloca: &Alloca) -> Origin {
+        let shared = self.storage(alloca) == Storage::Shared;
+        let extent = layout::extent(self.ctx, self.records, alloca.var_type(self.ctx));
+        Origin::own(match extent.filter(|_| shared) {
+            Some(extent) => Residue::multiple(in_group(extent).align),
+            None => Residue::ANY,
+        })
+    }
+
+    fn literal(&self) -> Origin {
+        Origin::own(Residue::ANY)
+    }
+
+    fn shared(&self) -> Origin {
+        Origin::own(Residue::ANY)
+    }
+
+    fn scratch(&self) -> Origin {
+        Origin::own(Residue::ANY)
+    }
+
+    fn next_count(&self, lp: &For, origins: &Origins) -> Option<Origin> {
+        let first = origins.known(lp.get_operand_lower(self.ctx))?;
+        let step = number(origins, lp.get_operand_step(self.ctx))?;
+        Some(first.plus(Residue::multiple(step.factor())))
+    }
+}
+
+impl Parameters<'_> {
     /// The size of what `pointer` points to.
     fn step(&self, pointer: Value) -> Residue {
         let object = pointee(self.ctx, pointer);
@@ -343,35 +240,9 @@ impl Pass<'_> {
         let field = definition.and_then(|d| d.fields.get(field as usize));
         field.map_or(Residue::ANY, |f| Residue::of_number(i128::from(f.offset)))
     }
-
-    fn join_results(&mut self, op: Ptr<Operation>, origin: Option<Origin>) {
-        for result in results_of(self.ctx, op) {
-            self.join(result, origin);
-        }
-    }
-
-    fn visit_if(&mut self, op: Ptr<Operation>) {
-        let results = results_of(self.ctx, op);
-        for region in regions_of(self.ctx, op) {
-            let end = ops_of_region(self.ctx, region).last().copied();
-            let Some(end) = end.filter(|e| Operation::is_op::<Yield>(*e, self.ctx)) else {
-                continue;
-            };
-            for (result, value) in results.iter().zip(operands_of(self.ctx, end)) {
-                let origin = self.known(value);
-                self.join(*result, origin);
-            }
-        }
-    }
 }
 
-/// Whether this changed what is known.
-fn join(map: &mut HashMap<Value, Origin>, value: Value, origin: Option<Origin>) -> bool {
-    let Some(origin) = origin else {
-        return false;
-    };
-    let old = map.get(&value).copied();
-    let new = old.map_or(origin, |old| old.or(origin));
-    map.insert(value, new);
-    old != Some(new)
+/// An integer; `None` while it has not been visited.
+fn number(origins: &Origins, value: Value) -> Option<Residue> {
+    origins.known(value).map(|origin| origin.distance)
 }

@@ -1,9 +1,12 @@
 //! IR text to C text, and the C text run.
 //!
-//! `data/NAME.ir` is the input (with abbreviations of types, see [`expand_types`]), `data/NAME.c` the expected C text (not
+//! `data/NAME.ir` is the input (with abbreviations of types, see [`shorthand`]), `data/NAME.c` the expected C text (not
 //! for inputs that start with `// run only`),
 //! `data/NAME.driver.c` a main program that the text is compiled with (gcc and clang, no warnings allowed), and
 //! `data/NAME.out` what it prints. `data/NAME.error` is the expected diagnostic instead. `ACCRUE_BLESS=1` writes expectations.
+
+#[path = "../../dialects/tests/support/shorthand.rs"]
+mod shorthand;
 
 use accrue_back_cpu::{emit, layout};
 use accrue_dialects as _;
@@ -24,55 +27,12 @@ use pliron::{
     printable::Printable,
     r#type::Typed,
 };
+use shorthand::long_types;
 use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
 };
-
-/// In the data, `I32` is `builtin.integer i32`, `F64` a float, `C64` a complex number of two of those, `B` is `i1`, `V`
-/// void, `S'tag` a record, `A4xF64` an array; `P` before any of these is a pointer to it (`PPF64`). Comments start with
-/// `//`.
-fn expand_types(text: &str) -> String {
-    let without_comments: String = text
-        .lines()
-        .map(|l| l.split("//").next().unwrap_or("").to_string() + "\n")
-        .collect();
-    let mut out = String::new();
-    let mut word = String::new();
-    for c in without_comments.chars().chain(['\n']) {
-        if c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '@' | '"' | '\'') {
-            word.push(c);
-        } else {
-            out.push_str(&expand_word(&word).unwrap_or(word));
-            word = String::new();
-            out.push(c);
-        }
-    }
-    out
-}
-
-fn expand_word(word: &str) -> Option<String> {
-    let width = |rest: &str| rest.parse::<u32>().ok();
-    match word.split_at_checked(1)? {
-        ("P", rest) => Some(format!("core.ptr <{}, Generic>", expand_word(rest)?)),
-        ("I", rest) => Some(format!("builtin.integer i{}", width(rest)?)),
-        ("F", rest) => Some(format!("core.float <{}>", width(rest)?)),
-        ("C", rest) => Some(format!("core.complex <core.float <{}>>", width(rest)?)),
-        ("B", "") => Some("builtin.integer i1".to_string()),
-        ("V", "") => Some("core.void".to_string()),
-        ("S", tag) => Some(format!("core.record <\"{}\">", tag.strip_prefix('\'')?)),
-        ("A", rest) => {
-            let (length, of) = rest.split_once('x')?;
-            Some(format!(
-                "core.array <{} x {}>",
-                width(length)?,
-                expand_word(of)?
-            ))
-        }
-        _ => None,
-    }
-}
 
 /// One site with all kernels of the module; pointers are mapped variables, everything else goes by value.
 fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
@@ -133,7 +93,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
 /// The C text or the diagnostics.
 fn run_emit(source: &str) -> Result<String, String> {
     let ctx = &mut Context::new();
-    let text = expand_types(source);
+    let text = long_types(source);
     let op = parse_from_str(spaced(Operation::top_level_parser()), ctx, &text)
         .unwrap_or_else(|e| panic!("{}\n{text}", e.disp(ctx)));
     if let Err(e) = verify(op, ctx) {

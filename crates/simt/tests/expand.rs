@@ -1,10 +1,13 @@
 //! par level to core and simt: expanded IR for each rule.
 //!
 //! `expand/NAME.ir` is the input, `expand/NAME.out` the expanded module, the kernels with their sizes and where each
-//! variable is, or why a kernel was skipped. Types are abbreviated (see [`long_types`] and [`short_types`]). The first line
+//! variable is, or why a kernel was skipped. Types are abbreviated (see [`shorthand`] and [`short_types`]). The first line
 //! of an input may say `// workers=4 vector=64` (clauses with constants; `runtime` for other values), `reduction=lock`
 //! (as after `-freduction=`), and of the target `subgroup=1`, `reduce=no` and `barriers=group`.
 //! `ACCRUE_BLESS=1` writes expectations.
+
+#[path = "../../dialects/tests/support/shorthand.rs"]
+mod shorthand;
 
 use accrue_dialects as _;
 use accrue_dialects::par::kernel_of;
@@ -28,6 +31,7 @@ use pliron::{
     parsable::parse_from_str,
     printable::Printable,
 };
+use shorthand::long_types;
 use std::{fs, path::Path};
 
 /// An operation that nobody knows anything about.
@@ -39,44 +43,6 @@ use std::{fs, path::Path};
 )]
 pub struct Mystery;
 accrue_ir::effects!(unknown: Mystery);
-
-/// In the data, `I32` is `builtin.integer i32`, `F64` a float, `C64` a complex number of two of those, `B` is `i1`,
-/// `A4xF64` an array; `P` before any of these is a pointer to it (`PPF64`). Comments start with `//`.
-fn long_types(text: &str) -> String {
-    let without_comments = text.lines().map(|l| l.split("//").next().unwrap_or(""));
-    let mut out = String::new();
-    let mut word = String::new();
-    for c in without_comments
-        .flat_map(|l| l.chars().chain(['\n']))
-        .chain(['\n'])
-    {
-        if c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '@' | '"' | '\'') {
-            word.push(c);
-        } else {
-            out.push_str(&long_type(&word).unwrap_or(word));
-            word = String::new();
-            out.push(c);
-        }
-    }
-    out
-}
-
-fn long_type(word: &str) -> Option<String> {
-    let width = |rest: &str| rest.parse::<u32>().ok();
-    match word.split_at_checked(1)? {
-        ("P", rest) => Some(format!("core.ptr <{}, Generic>", long_type(rest)?)),
-        ("I", rest) => Some(format!("builtin.integer i{}", width(rest)?)),
-        ("F", rest) => Some(format!("core.float <{}>", width(rest)?)),
-        ("C", rest) => Some(format!("core.complex <core.float <{}>>", width(rest)?)),
-        ("B", "") => Some("builtin.integer i1".to_string()),
-        ("A", rest) => {
-            let (length, of) = rest.split_once('x')?;
-            let (length, of) = (width(length)?, long_type(of)?);
-            Some(format!("core.array <{length} x {of}>"))
-        }
-        _ => None,
-    }
-}
 
 /// The same the other way round.
 fn short_types(text: &str) -> String {

@@ -4,6 +4,9 @@
 //! stored, else the thread's own memory; variables called `shared`, `shared_worker`, `gang` and `worker` are in that
 //! memory.
 
+#[path = "../../../dialects/tests/support/shorthand.rs"]
+mod shorthand;
+
 use accrue_back_ptx::{
     Options, Policy, WARP,
     expanded::{Expanded, ExpandedKernel, Storage},
@@ -35,58 +38,12 @@ use pliron::{
     printable::Printable,
     r#type::Typed,
 };
+use shorthand::long_types;
 use std::{
     fmt::Write,
     fs,
     path::{Path, PathBuf},
 };
-
-/// In the data, `I32` is `builtin.integer i32`, `F64` a float, `C64` a complex number of two of those, `B` is `i1`, `V`
-/// void, `S'tag` a record, `A4xF64` an array; `P` before any of these is a pointer to it (`PPF64`), `G` one to global
-/// and `H` one to shared memory. Comments start with `//`.
-fn expand_types(text: &str) -> String {
-    let without_comments: String = text
-        .lines()
-        .map(|l| l.split("//").next().unwrap_or("").to_string() + "\n")
-        .collect();
-    let mut out = String::new();
-    let mut word = String::new();
-    for c in without_comments.chars().chain(['\n']) {
-        if c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '@' | '"' | '\'') {
-            word.push(c);
-        } else {
-            out.push_str(&expand_word(&word).unwrap_or(word));
-            word = String::new();
-            out.push(c);
-        }
-    }
-    out
-}
-
-fn expand_word(word: &str) -> Option<String> {
-    let width = |rest: &str| rest.parse::<u32>().ok();
-    let pointer = |rest, space| Some(format!("core.ptr <{}, {space}>", expand_word(rest)?));
-    match word.split_at_checked(1)? {
-        ("P", rest) => pointer(rest, "Generic"),
-        ("G", rest) => pointer(rest, "Global"),
-        ("H", rest) => pointer(rest, "Shared"),
-        ("I", rest) => Some(format!("builtin.integer i{}", width(rest)?)),
-        ("F", rest) => Some(format!("core.float <{}>", width(rest)?)),
-        ("C", rest) => Some(format!("core.complex <core.float <{}>>", width(rest)?)),
-        ("B", "") => Some("builtin.integer i1".to_string()),
-        ("V", "") => Some("core.void".to_string()),
-        ("S", tag) => Some(format!("core.record <\"{}\">", tag.strip_prefix('\'')?)),
-        ("A", rest) => {
-            let (length, of) = rest.split_once('x')?;
-            Some(format!(
-                "core.array <{} x {}>",
-                width(length)?,
-                expand_word(of)?
-            ))
-        }
-        _ => None,
-    }
-}
 
 fn storage(ctx: &Context, alloca: &Alloca) -> Storage {
     let variable = alloca.get_result(ctx);
@@ -208,7 +165,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
 
 /// Reads and checks a module.
 pub fn parse(ctx: &mut Context, source: &str) -> ModuleOp {
-    let text = expand_types(source);
+    let text = long_types(source);
     let op = parse_from_str(spaced(Operation::top_level_parser()), ctx, &text)
         .unwrap_or_else(|e| panic!("{}\n{text}", e.disp(ctx)));
     if let Err(e) = verify(op, ctx) {

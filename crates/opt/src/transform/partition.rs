@@ -2,24 +2,7 @@
 //!
 //! A loop with levels is put between `par.fork` and `par.join` of each; iterations are counted from 0 in `i64`.
 //!
-//! For CPU cores each thread takes a contiguous chunk. A loop over one dimension keeps its own induction variable and a unit step, which the
-//! host's compiler vectorises best:
-//!
-//! ```text
-//!                                            par.fork gang 1
-//! par.loop … gang, (i = a; i < b; i++)  →    chunk = ceil((b - a) / dim_size);  lo = min(dim_pos * chunk, b - a);  hi = …
-//!                                            core.for i = a + lo to a + hi step 1
-//!                                            par.join gang 1
-//! ```
-//!
-//! A loop over several dimensions (`collapse`) counts them as one. The outer dimensions come from a counter over *rows* of
-//! the innermost dimension, with division; the innermost one stays a plain loop, cut off in the first and last row:
-//!
-//! ```text
-//! core.for row = lo / m to ceil(hi / m)
-//!   i = a + row;  core.for j = c + max(lo - row * m, 0) to c + min(hi - row * m, m)
-//! ```
-//!
+//! For CPU cores each thread takes a contiguous chunk ([`blocked`]).
 //! Where arrays are accessed along their columns, the two innermost loops run in tiles ([`across`]); so do those with a `tile`
 //! clause ([`tiles`]).
 //!
@@ -30,6 +13,7 @@
 //! A loop without levels becomes a plain nest of `core.for`. A step that is no constant is counted: `i = a + k * step`.
 
 mod across;
+mod blocked;
 pub mod covering;
 mod cyclic;
 mod patch;
@@ -38,7 +22,7 @@ mod tiles;
 use accrue_abi::launch::VECTOR;
 use accrue_dialects::{
     core::emit::Emitter,
-    core::{self, BinKind, For, ForInfo},
+    core::{self, For, ForInfo},
     flow::Flow,
     par::{
         DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop, kernel_of,
@@ -108,7 +92,10 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
         })
         .collect();
     let tile = lp.tile(ctx).filter(|sizes| sizes.0.len() == dims.len());
-    let in_tiles = levels.independent && !list.is_empty();
+    // The iterations of one loop stay together by themselves on cores.
+    let in_tiles = levels.independent
+        && !list.is_empty()
+        && !(dims.len() == 1 && state.target.distribution == Distribution::Blocked);
     let version = VERSION.get(ctx, func.get_operation());
     let covered = match version.map(|version| version.kind) {
         Some(VersionKind::Grid { .. }) => true,
@@ -174,7 +161,9 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             state.remark(e.ctx, operation, "partition", message);
             tiles::nest(&mut e, dims, &sizes, &axes, levels)
         }
-        (false, Distribution::Blocked, [dim], _) => one_dimension(&mut e, dim, &axes, levels),
+        (false, Distribution::Blocked, [dim], _) => {
+            blocked::one_dimension(&mut e, dim, &axes, levels)
+        }
         (false, Distribution::Blocked, dims, _) => {
             let tiled = across::are_wanted(e.ctx, func, lp);
             if tiled {
@@ -185,7 +174,7 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
                 );
                 state.remark(e.ctx, operation, "partition", message);
             }
-            collapsed(&mut e, dims, &axes, levels, tiled)
+            blocked::collapsed(&mut e, dims, &axes, levels, tiled)
         }
     };
     e.go_after(nest.outermost);
@@ -358,96 +347,6 @@ fn sequential(e: &mut Emitter, dims: &[Dimension], levels: Levels) -> Nest {
     finish(e, open, ivs)
 }
 
-fn one_dimension(e: &mut Emitter, dim: &Dimension, axes: &[Axis], levels: Levels) -> Nest {
-    let count = dim.count(e);
-    let (first, last) = share(e, count, axes);
-    let (op, body, iv) = loop_over(e, dim, Some(Part { first, last, count }), levels);
-    finish(e, vec![(op, body)], vec![iv])
-}
-
-fn collapsed(
-    e: &mut Emitter,
-    dims: &[Dimension],
-    axes: &[Axis],
-    levels: Levels,
-    tiled: bool,
-) -> Nest {
-    let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
-    let (Some((inner, outer)), Some(inner_count)) = (dims.split_last(), counts.last().copied())
-    else {
-        return sequential(e, dims, levels);
-    };
-    let mut total = counts[0];
-    for count in &counts[1..] {
-        total = e.bin(BinKind::Mul, total, *count);
-    }
-    let (lo, hi) = share(e, total, axes);
-    let (zero, one) = (e.i64(0), e.i64(1));
-    // An empty row must not divide by zero; then lo = hi = 0.
-    let row_length = e.bin(BinKind::MaxS, inner_count, one);
-    let first_row = e.bin(BinKind::DivS, lo, row_length);
-    let last = e.bin(BinKind::Add, hi, row_length);
-    let last = e.bin(BinKind::Sub, last, one);
-    let last_row = e.bin(BinKind::DivS, last, row_length);
-    let row_info = ForInfo {
-        independent: levels.independent,
-        unsigned: false,
-    };
-    let mut open = vec![];
-    let (mut first_row, mut last_row, mut columns) = (first_row, last_row, (zero, inner_count));
-    if tiled {
-        let mut over_tiles = |e: &mut Emitter, first, last, size| {
-            let size = e.i64(size);
-            let (tiles, body, start) = open_for(e, first, last, size, ForInfo::default());
-            open.push((tiles, body));
-            let end = e.bin(BinKind::Add, start, size);
-            (start, e.bin(BinKind::MinS, end, last))
-        };
-        (first_row, last_row) = over_tiles(e, first_row, last_row, across::ROWS);
-        columns = over_tiles(e, zero, inner_count, across::COLUMNS);
-    }
-    let (row_loop, row_body, row) = open_for(e, first_row, last_row, one, row_info);
-    open.push((row_loop, row_body));
-    let mut ivs = vec![];
-    let mut rest = row;
-    for (dim, count) in outer.iter().zip(&counts).skip(1).rev() {
-        let index = e.bin(BinKind::RemS, rest, *count);
-        rest = e.bin(BinKind::DivS, rest, *count);
-        ivs.push(dim.at(e, index));
-    }
-    if let Some(outermost) = outer.first() {
-        ivs.push(outermost.at(e, rest));
-    }
-    ivs.reverse();
-    let start_of_row = e.bin(BinKind::Mul, row, inner_count);
-    let (first, last) = (
-        e.bin(BinKind::Sub, lo, start_of_row),
-        e.bin(BinKind::Sub, hi, start_of_row),
-    );
-    let (first, last) = (
-        e.bin(BinKind::MaxS, first, columns.0),
-        e.bin(BinKind::MinS, last, columns.1),
-    );
-    // What is left of the first and of the last row need not come to a tile.
-    let last = match tiled {
-        true => e.bin(BinKind::MaxS, first, last),
-        false => last,
-    };
-    let (op, body, iv) = loop_over(
-        e,
-        inner,
-        Some(Part {
-            first,
-            last,
-            count: inner_count,
-        }),
-        levels,
-    );
-    ivs.push(iv);
-    open.push((op, body));
-    finish(e, open, ivs)
-}
-
 /// Ends all blocks but the innermost, which is left open for the body.
 fn finish(e: &mut Emitter, open: Vec<(For, Ptr<BasicBlock>)>, ivs: Vec<Value>) -> Nest {
     let (outermost, body) = (open[0].0.get_operation(), open[open.len() - 1].1);
@@ -461,26 +360,6 @@ fn finish(e: &mut Emitter, open: Vec<(For, Ptr<BasicBlock>)>, ivs: Vec<Value>) -
         body,
         ivs,
     }
-}
-
-/// This thread's share of `count` iterations: first and past the last.
-fn share(e: &mut Emitter, count: Value, axes: &[Axis]) -> (Value, Value) {
-    let (mut first, mut length) = (e.i64(0), count);
-    let one = e.i64(1);
-    for axis in axes {
-        let (position, size) = axis.place(e);
-        let rounded = e.bin(BinKind::Add, length, size);
-        let rounded = e.bin(BinKind::Sub, rounded, one);
-        let chunk = e.bin(BinKind::DivS, rounded, size);
-        let start = e.bin(BinKind::Mul, position, chunk);
-        let start = e.bin(BinKind::MinS, start, length);
-        let end = e.bin(BinKind::Add, start, chunk);
-        let end = e.bin(BinKind::MinS, end, length);
-        first = e.bin(BinKind::Add, first, start);
-        length = e.bin(BinKind::Sub, end, start);
-    }
-    let last = e.bin(BinKind::Add, first, length);
-    (first, last)
 }
 
 /// Moves the body of the loop into the nest.

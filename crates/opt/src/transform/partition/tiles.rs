@@ -20,11 +20,12 @@ use accrue_dialects::par::{Levels, TileSizes};
 use pliron::value::Value;
 
 use super::covering::{LEAST_LOG_COLUMNS, LOG_COLUMNS};
-use super::{Axis, Nest, Part, finish, loop_over, open_for, share};
+use super::{Axis, Nest, Part, blocked::share, finish, loop_over, open_for};
 use crate::analysis::trip::Dimension;
 
 /// Iterations of a tile in a dimension where the clause says `*`: a transposition on cores takes half of the time of 16 x 64.
 const STAR: u64 = 32;
+
 /// The logarithm of the number of columns of blocks for tiles of these sizes; `None` where they say nothing of it.
 pub fn log_columns(sizes: &TileSizes) -> Option<u32> {
     let (columns, rows) = sizes.0.split_last()?;

@@ -128,14 +128,15 @@ static double quotient(double x) { return 1 / x; }
     }
 FLOATS(OF_FLOATS)
 
-// Random arguments for doubles: half of them any bits, half of them near 1 in size, some near 0.
-static word generator = 88172645463325252ull;
-static double argument(void)
+// Random arguments for doubles, by number: half of them any bits, half of them near 1 in size, some near 0. Device and host make
+// them where they need them.
+#pragma acc routine seq
+static double argument(word number)
 {
-    generator ^= generator << 13;
-    generator ^= generator >> 7;
-    generator ^= generator << 17;
-    word bits = generator;
+    word bits = number * 0x9e3779b97f4a7c15ull + 88172645463325252ull;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ull;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111ebull;
+    bits ^= bits >> 31;
     switch (bits >> 61) {
     case 0:
     case 1:
@@ -149,9 +150,23 @@ static double argument(void)
     }
 }
 
-// A slice of the arguments, and what a thread finds out about it.
+#pragma acc routine seq
+static double x_of(long k, int is_float)
+{
+    double x = argument(2 * (word)k);
+    return is_float ? (float)x : x;
+}
+
+#pragma acc routine seq
+static double y_of(long k, int is_float)
+{
+    double y = argument(2 * (word)k + 1);
+    return is_float ? (float)y : y;
+}
+
+// A slice of what the device computed, and what a thread finds out about it.
 struct slice {
-    const double *x, *y, *got;
+    const double *got; // of argument `first`, and those behind it
     long double (*exact)(double x, double y);
     int is_float;
     long first, end, wrong, at;
@@ -162,8 +177,9 @@ static void *compare(void *argument)
 {
     struct slice *s = argument;
     for (long k = s->first; k < s->end; k++) {
-        long double exact = s->exact(s->x[k], s->y[k]);
-        double units = s->is_float ? float_units((float)s->got[k], (double)exact) : double_units(s->got[k], exact);
+        long double exact = s->exact(x_of(k, s->is_float), y_of(k, s->is_float));
+        double got = s->got[k - s->first];
+        double units = s->is_float ? float_units((float)got, (double)exact) : double_units(got, exact);
         if (units == WRONG)
             s->at = s->wrong++ ? s->at : k;
         else if (units > s->worst) {
@@ -175,40 +191,35 @@ static void *compare(void *argument)
 }
 
 // Runs `compute` on random arguments and compares what it gives.
-static void random_arguments(const char *name, void (*compute)(int, const double *, const double *, double *),
-                             long double (*exact)(double, double), int is_float)
+static void random_arguments(const char *name, void (*compute)(long, int, double *), long double (*exact)(double, double),
+                             int is_float)
 {
-    double *x = malloc(sizeof(double[CHUNK])), *y = malloc(sizeof(double[CHUNK])), *got = malloc(sizeof(double[CHUNK]));
-    double worst = 0, x_at = 0, y_at = 0;
-    long wrong = 0, threads = sysconf(_SC_NPROCESSORS_ONLN);
+    double *got = malloc(sizeof(double[CHUNK])), worst = 0;
+    long at = 0, wrong = 0, threads = sysconf(_SC_NPROCESSORS_ONLN);
     threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     for (long first = 0; first < doubles; first += CHUNK) {
         int n = doubles - first < CHUNK ? (int)(doubles - first) : CHUNK;
-        for (int k = 0; k < n; k++) {
-            x[k] = argument(), y[k] = argument();
-            if (is_float)
-                x[k] = (float)x[k], y[k] = (float)y[k];
-        }
-        compute(n, x, y, got);
+        compute(first, n, got);
         struct slice slices[MOST_THREADS];
         pthread_t started[MOST_THREADS];
         for (long t = 0; t < threads; t++) {
-            slices[t] = (struct slice){x, y, got, exact, is_float, n * t / threads, n * (t + 1) / threads, 0, 0, 0};
+            long begin = n * t / threads, end = n * (t + 1) / threads;
+            slices[t] = (struct slice){got + begin, exact, is_float, first + begin, first + end, 0, 0, 0};
             pthread_create(&started[t], 0, compare, &slices[t]);
         }
         for (long t = 0; t < threads; t++) {
             pthread_join(started[t], 0);
             struct slice *s = &slices[t];
             if (s->wrong ? !wrong : !wrong && s->worst > worst)
-                x_at = x[s->at], y_at = y[s->at];
+                at = s->at;
             worst = s->worst > worst ? s->worst : worst;
             wrong += s->wrong;
         }
     }
     char where[64];
-    snprintf(where, sizeof where, "%a, %a", x_at, y_at);
+    snprintf(where, sizeof where, "%a, %a", x_of(at, is_float), y_of(at, is_float));
     row(name, worst, where, wrong);
-    free(x), free(y), free(got);
+    free(got);
 }
 
 #define ONE(F) \
@@ -217,11 +228,14 @@ static void random_arguments(const char *name, void (*compute)(int, const double
     F(erf, erfl) F(erfc, erfcl) F(cbrt, cbrtl) F(sqrt, sqrtl)
 
 #define COMPUTED(NAME, EXPRESSION, EXACT, IS_FLOAT) \
-    static void compute_##NAME(int n, const double *x, const double *y, double *got) \
+    static void compute_##NAME(long first, int n, double *got) \
     { \
-        _Pragma("acc parallel loop copyin(x[0:n], y[0:n]) copyout(got[0:n])") \
-        for (int k = 0; k < n; k++) \
+        _Pragma("acc parallel loop copyout(got[0:n])") \
+        for (int k = 0; k < n; k++) { \
+            double x = x_of(first + k, IS_FLOAT), y = y_of(first + k, IS_FLOAT); \
+            (void)y; \
             got[k] = EXPRESSION; \
+        } \
     } \
     static long double exact_##NAME(double x, double y) \
     { \
@@ -230,20 +244,20 @@ static void random_arguments(const char *name, void (*compute)(int, const double
     } \
     static void random_##NAME(const char *name) { random_arguments(name, compute_##NAME, exact_##NAME, IS_FLOAT); }
 
-#define OF_ONE(NAME, REFERENCE) COMPUTED(NAME, NAME(x[k]), REFERENCE(x), 0)
+#define OF_ONE(NAME, REFERENCE) COMPUTED(NAME, NAME(x), REFERENCE(x), 0)
 ONE(OF_ONE)
-COMPUTED(pow, pow(x[k], y[k]), powl(x, y), 0)
-COMPUTED(atan2, atan2(x[k], y[k]), atan2l(x, y), 0)
-COMPUTED(hypot, hypot(x[k], y[k]), hypotl(x, y), 0)
-COMPUTED(rsqrt, 1 / sqrt(x[k]), 1 / sqrtl(x), 0)
-COMPUTED(divide, x[k] / y[k], (long double)x / y, 0)
-COMPUTED(cube, pow(x[k], 3), powl(x, 3), 0)
-COMPUTED(root_cubed, pow(x[k], 1.5), powl(x, 1.5L), 0)
-COMPUTED(powf, powf((float)x[k], (float)y[k]), pow(x, y), 1)
-COMPUTED(atan2f, atan2f((float)x[k], (float)y[k]), atan2(x, y), 1)
-COMPUTED(hypotf, hypotf((float)x[k], (float)y[k]), hypot(x, y), 1)
-COMPUTED(dividef, (float)x[k] / (float)y[k], x / y, 1)
-COMPUTED(fourthf, powf((float)x[k], 4), pow(x, 4), 1)
+COMPUTED(pow, pow(x, y), powl(x, y), 0)
+COMPUTED(atan2, atan2(x, y), atan2l(x, y), 0)
+COMPUTED(hypot, hypot(x, y), hypotl(x, y), 0)
+COMPUTED(rsqrt, 1 / sqrt(x), 1 / sqrtl(x), 0)
+COMPUTED(divide, x / y, (long double)x / y, 0)
+COMPUTED(cube, pow(x, 3), powl(x, 3), 0)
+COMPUTED(root_cubed, pow(x, 1.5), powl(x, 1.5L), 0)
+COMPUTED(powf, powf((float)x, (float)y), pow(x, y), 1)
+COMPUTED(atan2f, atan2f((float)x, (float)y), atan2(x, y), 1)
+COMPUTED(hypotf, hypotf((float)x, (float)y), hypot(x, y), 1)
+COMPUTED(dividef, (float)x / (float)y, x / y, 1)
+COMPUTED(fourthf, powf((float)x, 4), pow(x, 4), 1)
 
 int main(int argc, char **argv)
 {

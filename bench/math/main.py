@@ -2,8 +2,8 @@
 
     bench/math.sh build [--accrue PROGRAM]       here: math/errors.c by `accrue cc -O3 -fopenacc -fno-builtin`, and libaccrue.so,
                                                  into build/math, beside the working tree
-    bench/math.sh run --out FOLDER               there: all floats and --doubles random arguments (10^7; 10^9 need some hours of the
-                                                 host's cores); the table into FOLDER/math.md
+    bench/math.sh run --out FOLDER               there: all floats and --doubles random arguments (10^7; 10^9 keep 16 cores busy for
+                                                 some minutes); the table into FOLDER/math.md
     bench/math.sh collect FOLDER                 here: FOLDER/math.md becomes bench/results/math-DATE.md
 
 The first lines of errors.c say what is compared with what. With `--stride N` only every N-th float is taken, as on the simulator:

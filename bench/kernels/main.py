@@ -31,6 +31,7 @@ from shared import HERE, ROOT, SPELLINGS, agree, compile_spellings, geometric_me
 BUILT = ROOT / "build" / "kernels"
 # Of ACCRUE_NOTIFY: launches.
 LAUNCHES = "1"
+LAUNCH = re.compile(r" line=(\d+) .*kernel=(\S+) .*registers=(\d+) local=(\d+) occupancy=(\d+)%")
 
 
 def main():
@@ -100,7 +101,7 @@ def run(options):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         compiled = dict(zip(names(options), pool.map(compile_cuda, names(options))))
     environment = {"ACC_DEVICE_TYPE": "nvidia", "LD_LIBRARY_PATH": str(BUILT)}
-    lines, ratios, log = [], [], []
+    lines, ratios, log, code = [], [], [], []
     for name in names(options):
         if compiled[name].returncode:
             log.append(f"{name}: nvcc: {compiled[name].stderr[-500:]}")
@@ -128,13 +129,20 @@ def run(options):
             one_lap = ["0", "1"]
             _, launches = started(program, one_lap, {**environment, "ACCRUE_NOTIFY": LAUNCHES}, 60)
             log.append(f"{name}, spelling {spelling}: " + "\n".join(sorted(set((launches or "").splitlines()))[:3]))
+            code.append(f"| {name} {spelling} | " + " | ".join(code_of(launches or "")) + " |")
         lines.append(f"| {name} | {1e6 * cuda[0]:.1f} | " + " | ".join(cells) + " |" if cuda else f"| {name} | failed | " + " | ".join(cells) + " |")
-        write(options, lines, ratios, log)
+        write(options, lines, ratios, log, code)
     print((options.out / "kernels.md").read_text())
     return 0
 
 
-def write(options, lines, ratios, log):
+def code_of(launches):
+    """Registers, bytes of local memory and occupancy of the kernels that a program starts, in the order of their lines."""
+    found = {(int(line), kernel): numbers for line, kernel, *numbers in LAUNCH.findall(launches)}
+    return [", ".join(column) for column in zip(*(found[key] for key in sorted(found)))]
+
+
+def write(options, lines, ratios, log, code):
     gpu = subprocess.run(
         ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True, text=True
     ).stdout.strip()
@@ -146,6 +154,12 @@ def write(options, lines, ratios, log):
         "| kernel | CUDA | spelling 1 | ratio | spelling 2 | ratio |",
         "| --- | --: | --: | --: | --: | --: |",
         *lines,
+        "",
+        "The kernels that each starts, by line: registers, bytes of local memory, occupancy in percent.",
+        "",
+        "| program | registers | local memory | occupancy |",
+        "| --- | --- | --- | --- |",
+        *code,
         "",
     ]
     (options.out / "kernels.md").write_text("\n".join(text))

@@ -9,6 +9,7 @@ import functools
 import os
 import re
 import shutil
+import signal
 import threading
 
 from judge import BROKEN, broken
@@ -96,7 +97,7 @@ class Options(Part):
             who = "accrue" if ours.status else compiler
             yield f"only {who} refuses: {first_error(ours if ours.status else theirs)}\n{theirs.err[-700:]}{report}"
         else:
-            yield from self.compare(rng, folder, report)
+            yield from self.compare(rng, folder, report, (compiler, options))
 
     def chosen(self, rng, compiler, known):
         options = []
@@ -132,13 +133,32 @@ class Options(Part):
             return f"{option[:2]}no-{option[2:]}"
         return option
 
-    def compare(self, rng, folder, report):
+    def beyond(self, compiler, option):
+        """Whether the option lets the compiler use instructions that this machine lacks: a macro then says that they are there."""
+        if not option.startswith("-m") or option.startswith(("-mno-", "-mtune")):
+            return False
+        key = f"beyond {compiler} {option}"
+        if key not in self.taken:
+            native, more = (self.macros(compiler, words) for words in (["-march=native"], ["-march=native", option]))
+            self.taken[key] = not more <= native
+        return self.taken[key]
+
+    def macros(self, compiler, options):
+        folder = self.world.scratch / compiler
+        out = f"macros-{threading.get_ident()}"
+        command = [compiler, *options, "-dM", "-E", "-x", "c", "/dev/null"]
+        return set(re.findall(r"^#define (__\w+__) 1$", self.world.run(command, folder, 60, out=out).out, re.MULTILINE))
+
+    def compare(self, rng, folder, report, built):
         wanted = self.world.run(["./theirs"], folder, 60, out="wanted.txt")
         mode = rng.choice(list(MODES))
         environment = self.world.environment(folder, **MODES[mode])
         done = self.world.run(["./ours"], folder, 60, environment=environment, out="run.txt")
         if wanted.status < 0 or wanted.hung:
             self.note("not run: the host's program breaks")
+        elif done.status == -signal.SIGILL and any(self.beyond(built[0], option) for option in built[1]):
+            # The compiler used them in the text of kernels, and by chance not in the program without directives.
+            self.note("not run: instructions that this machine lacks")
         elif BROKEN.search(done.err) or (done.status, done.out) != (wanted.status, wanted.out):
             yield f"other results on {mode}: {report.strip().partition(chr(10))[0]}\n{done.text()}\nwanted: {wanted.text()}{report}"
         else:

@@ -14,6 +14,8 @@ pub enum Switch {
     Rows,
     /// What a gang reads is loaded once, into its memory.
     Staging,
+    /// What the lanes of such a grid read is loaded by other warps, ahead.
+    Columns,
     /// Warps of such grids that are no rows.
     Patches,
     /// Addresses start from each other.
@@ -31,10 +33,11 @@ pub enum Switch {
 }
 
 impl Switch {
-    pub const ALL: [Switch; 10] = [
+    pub const ALL: [Switch; 11] = [
         Switch::Grid,
         Switch::Rows,
         Switch::Staging,
+        Switch::Columns,
         Switch::Patches,
         Switch::Addresses,
         Switch::Inductions,
@@ -50,6 +53,7 @@ impl Switch {
             Switch::Grid => "grid",
             Switch::Rows => "rows",
             Switch::Staging => "staging",
+            Switch::Columns => "columns",
             Switch::Patches => "patches",
             Switch::Addresses => "addresses",
             Switch::Inductions => "inductions",

@@ -90,7 +90,7 @@ EOF
 accrue ir --emit=ptx -gpu=cc90 all.c >all.ptx
 accrue cc -fopenacc -gpu=cc90 all.c -o all
 ACC_DEVICE_TYPE=sim ./all >all.txt
-for switch in grid rows staging patches addresses inductions elements accumulators interleave unroll; do
+for switch in grid rows staging columns patches addresses inductions elements accumulators interleave unroll; do
     accrue ir --emit=ptx -gpu=cc90,no$switch all.c >one.ptx
     if cmp -s all.ptx one.ptx; then fail "no$switch changes nothing"; fi
     accrue ir --emit=ptx -gpu=cc90,no$switch,$switch all.c | same all.ptx -

@@ -164,6 +164,34 @@ pub fn of_several(ctx: &Context, version: FuncOp) -> Option<Grid> {
     (steps.len() <= MOST_STEPS).then(|| Grid(vec![Steps(steps)]))
 }
 
+/// The grid of `version`, whose loop has one dimension, with so many threads for each iteration, for launches with 2 to `most`
+/// iterations; in others there is none. Nor is there one with fewer rows than `rows` says, if their number is known there.
+pub fn of_few(
+    ctx: &Context,
+    version: FuncOp,
+    threads: i64,
+    most: i64,
+    rows: Option<(Value, i64)>,
+) -> Option<Grid> {
+    let Grid(dims) = GRID.get(ctx, version.get_operation())?;
+    let [Steps(count)] = dims.as_slice() else {
+        return None;
+    };
+    let mut steps = count.clone();
+    // What is less than 2 is a large number then.
+    steps.extend([Step::Constant(2), Step::Sub, Step::Constant(most - 1)]);
+    steps.push(Step::LessUnsigned);
+    steps.extend(count);
+    steps.extend([Step::Mul, Step::Constant(threads), Step::Mul]);
+    let known = rows.and_then(|(rows, fewest)| Some((exact(ctx, version, rows)?, fewest)));
+    if let Some((rows, fewest_rows)) = known {
+        steps.push(Step::Constant(fewest_rows - 1));
+        steps.extend(rows);
+        steps.extend([Step::Less, Step::Mul]);
+    }
+    (steps.len() <= MOST_STEPS).then(|| Grid(vec![Steps(steps)]))
+}
+
 /// Gives each thread of `version` that many rows, where there are at least `fewest_rows` and where that leaves enough
 /// `threads`; false if the number of rows is not known.
 pub fn several_rows(

@@ -196,7 +196,7 @@ fn at_constant_distances(ctx: &Context, addresses: &[Value]) -> Option<Vec<Vec<V
 }
 
 /// Groups of addresses that start from the same value.
-fn of_one_object(ctx: &Context, addresses: &[Value]) -> Vec<Vec<Value>> {
+pub(super) fn of_one_object(ctx: &Context, addresses: &[Value]) -> Vec<Vec<Value>> {
     let mut groups: Vec<(Value, Vec<Value>)> = vec![];
     for address in addresses {
         let object = object_of(ctx, *address);
@@ -282,7 +282,7 @@ fn is_behind_parameter(ctx: &Context, address: Value) -> bool {
 }
 
 /// Whether the address moves by the same distance in each iteration, or stays.
-fn moves_evenly(ctx: &Context, body: &Body, address: Value) -> bool {
+pub(super) fn moves_evenly(ctx: &Context, body: &Body, address: Value) -> bool {
     if change(ctx, body, address) == Some(Change::Never) {
         return true;
     }
@@ -374,10 +374,10 @@ fn make_version(ctx: &mut Context, lp: For, found: &Found) {
 }
 
 /// Where objects begin and end.
-type Span = [Value; 2];
+pub(super) type Span = [Value; 2];
 
 /// `good`, and the two have nothing in common.
-fn and_apart(e: &mut Emitter, good: Value, one: Span, other: Span) -> Value {
+pub(super) fn and_apart(e: &mut Emitter, good: Value, one: Span, other: Span) -> Value {
     let below = e.cmp(CmpKind::LeU, one[1], other[0]);
     let above = e.cmp(CmpKind::LeU, other[1], one[0]);
     let (yes, no) = (e.int(1, 1), e.int(1, 0));
@@ -386,7 +386,7 @@ fn and_apart(e: &mut Emitter, good: Value, one: Span, other: Span) -> Value {
 }
 
 /// What holds the objects at all of these addresses, of which there is one at least.
-fn span(e: &mut Emitter, addresses: &[Value]) -> Span {
+pub(super) fn span(e: &mut Emitter, addresses: &[Value]) -> Span {
     let mut whole = around(e, addresses[0]);
     for address in &addresses[1..] {
         let [begin, end] = around(e, *address);

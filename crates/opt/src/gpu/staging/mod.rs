@@ -18,7 +18,8 @@
 //!    and constants, by whatever operations, so that the spelling of the index does not matter.
 //! 2. It is done where these are all of the loads that differ from iteration to iteration: next to others, whose latency is as long,
 //!    little is gained. A `cache` directive in the kernel asks for it all the same.
-//! 3. The condition of the grid goes inside ([`mod@write`]): lanes beyond the end come to the barriers and take part in loading,
+//! 3. Where each lane reads columns of its own, and there are few, other warps load them ahead ([`columns`]).
+//! 4. The condition of the grid goes inside ([`mod@write`]): lanes beyond the end come to the barriers and take part in loading,
 //!    and do nothing else.
 //!
 //! The lanes' iterations are independent, and all of them read these elements. One that wrote them would be in the way of the others;
@@ -27,6 +28,8 @@
 //!
 //! Cost: linear in the size of the kernel, times the size of an index.
 
+mod columns;
+mod read;
 mod streams;
 mod write;
 
@@ -34,7 +37,7 @@ use accrue_dialects::{
     core::If,
     par::{
         kernel_of,
-        kernels::{CACHED, GRID, VERSION, VersionKind},
+        kernels::{CACHED, GRID, LANES, Lanes, VERSION, VersionKind},
     },
 };
 use accrue_ir::walk::{nested, ops_of_block};
@@ -54,6 +57,7 @@ use streams::Wanted;
 use crate::{
     State, Switch,
     analysis::{gang_trip, straight::PureFunctions},
+    transform::partition::covering,
 };
 use accrue_dialects::core::fold::fold;
 
@@ -82,17 +86,27 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         };
         let several = gang_trip::of_several(ctx, func);
         let asked = CACHED.is_on(ctx, func.get_operation());
+        let line = covering::line_of(ctx, func).filter(|_| !state.off.is_off(Switch::Columns));
         let wanted = Wanted {
             may_write: several.is_some(),
             asked,
+            place: line.map(|line| line.place),
+            open: columns::is_open(ctx, func),
         };
         let found = streams::find(ctx, place, &pure, wanted);
         let mut messages: Vec<String> = vec![];
         if !found.staged.is_empty() {
-            match write::write(ctx, func, place, &found) {
+            let grid = match found.is_ahead() {
+                true => columns::grid(ctx, func, &found),
+                false => several.filter(|_| found.writes),
+            };
+            match write::write(ctx, func, (place, line), &found) {
                 Ok(()) => {
-                    if let Some(several) = several.filter(|_| found.writes) {
-                        GRID.set(ctx, func.get_operation(), several);
+                    if let Some(grid) = grid {
+                        GRID.set(ctx, func.get_operation(), grid);
+                    }
+                    if found.is_ahead() {
+                        LANES.set(ctx, func.get_operation(), Lanes(columns::LANES));
                     }
                     fold(ctx, func.get_operation());
                     messages.extend(found.staged.iter().map(streams::Staged::describe));
@@ -100,10 +114,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                         staged.insert(version.kernel.clone());
                     }
                 }
-                Err(why) => messages.push(format!("{NOT}: {why}")),
+                Err(why) => messages.push(format!("{}: {why}", streams::NOT)),
             }
         }
-        messages.extend(found.refused.iter().map(|why| format!("{NOT}: {why}")));
+        messages.extend(found.refused);
         let kernel = functions
             .iter()
             .find(|f| f.get_symbol_name(ctx).to_string() == version.kernel);
@@ -128,5 +142,3 @@ fn remark_unused(ctx: &Context, functions: &[FuncOp], staged: &HashSet<String>, 
         }
     }
 }
-
-const NOT: &str = "what all lanes read in a loop is loaded by each of them";

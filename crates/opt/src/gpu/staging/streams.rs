@@ -6,9 +6,8 @@
 
 use accrue_dialects::{
     core::fold::constant,
-    core::{Alloca, Decay, For, If, Load, Member, PtrAdd, Store, float_width, int_width},
+    core::{Alloca, Decay, For, If, Load, Member, PtrAdd, Store, int_width},
     flow::Flow,
-    par::DimPos,
 };
 use accrue_ir::{
     effects::is_pure,
@@ -25,11 +24,12 @@ use pliron::{
 };
 use std::collections::HashMap;
 
+use super::{
+    columns::{self, Ahead, COLUMNS, FEWEST_ROWS, MOST_COLUMNS},
+    read::{Read, Uniform, bytes_of},
+};
 use crate::{
-    analysis::{
-        straight::PureFunctions,
-        variables::{defined_inside, is_local_scalar, is_parameter},
-    },
+    analysis::{straight::PureFunctions, variables::defined_inside},
     gpu::rows::forms::{Address, Forms},
 };
 
@@ -42,14 +42,24 @@ const MOST_BYTES: u64 = 8 << 10;
 /// Loops of fewer iterations are left alone.
 const FEWEST: i128 = 16;
 
+pub const NOT: &str = "what all lanes read in a loop is loaded by each of them";
+const NOT_AHEAD: &str = "what lanes read in a loop is not loaded ahead by other warps";
+
 /// What was found in a kernel.
 #[derive(Default)]
 pub struct Found {
     pub staged: Vec<Staged>,
     /// One of the loops writes memory, so that there must be several iterations.
     pub writes: bool,
-    /// Why loops that read something in all lanes are left alone.
-    pub refused: Vec<&'static str>,
+    /// Why loops that read something in all lanes are left alone, or those whose lanes read columns.
+    pub refused: Vec<String>,
+}
+
+impl Found {
+    /// Whether columns are loaded ahead, so that blocks are shared out in another way.
+    pub fn is_ahead(&self) -> bool {
+        self.staged.iter().any(|staged| staged.ahead.is_some())
+    }
 }
 
 /// A loop, and the loads in it that become loads from memory of the gang.
@@ -61,12 +71,16 @@ pub struct Staged {
     pub iterations: u64,
     /// The loop writes memory.
     pub writes: bool,
+    /// Each lane reads columns of its own, which are loaded while the elements before them are used.
+    pub ahead: Option<Ahead>,
 }
 
-/// Elements of one type that all lanes read in an iteration.
+/// Elements of one type that are read in an iteration.
 pub struct Tile {
     pub element: TypeHandle,
     pub bytes: u64,
+    /// Each lane reads its own, otherwise all read the same.
+    pub of_lanes: bool,
     /// The loads of each element, of which the first stands for all.
     pub slots: Vec<Vec<Load>>,
 }
@@ -75,16 +89,34 @@ impl Tile {
     /// Elements from one iteration to the next, so many that they can be loaded several at once.
     pub fn stride(&self) -> u64 {
         let count = self.slots.len() as u64;
+        if self.of_lanes {
+            return count * COLUMNS;
+        }
         let together = (16 / self.bytes).max(1);
         match count < together {
             true => count.next_power_of_two(),
             false => count.next_multiple_of(together),
         }
     }
+
+    /// Elements from one slot to the next.
+    pub fn distance(&self) -> u64 {
+        if self.of_lanes { COLUMNS } else { 1 }
+    }
 }
 
 impl Staged {
     pub fn describe(&self) -> String {
+        let own = self.tiles.iter().filter(|tile| tile.of_lanes);
+        let count: usize = own.map(|tile| tile.slots.len()).sum();
+        if count > 0 {
+            let s = if count == 1 { "" } else { "s" };
+            return format!(
+                "{count} column{s} that each lane reads in a loop: loaded by all warps of a gang, {} iterations ahead, while the \
+                 first warp goes on in order, in launches of 2 to {MOST_COLUMNS} iterations",
+                self.iterations
+            );
+        }
         let count: usize = self.tiles.iter().map(|tile| tile.slots.len()).sum();
         let s = if count == 1 { "" } else { "s" };
         format!(
@@ -101,18 +133,22 @@ pub struct Wanted {
     pub may_write: bool,
     /// A `cache` directive asks for it, also next to other loads.
     pub asked: bool,
+    /// The iteration of a lane, if there are no other dimensions.
+    pub place: Option<Value>,
+    /// Whether lanes may be shared out in another way, or why not.
+    pub open: Result<(), &'static str>,
 }
 
-/// The loops directly in `place`, whose condition says which lanes have an iteration. They may write what other memory there is if there
+/// The loops directly in `at`, whose condition says which lanes have an iteration. They may write what other memory there is if there
 /// are several iterations.
-pub fn find(ctx: &Context, place: If, pure: &PureFunctions, wanted: Wanted) -> Found {
+pub fn find(ctx: &Context, at: If, pure: &PureFunctions, wanted: Wanted) -> Found {
     let mut found = Found::default();
     let mut uniform = Uniform::default();
-    for op in ops_of_block(ctx, place.get_body(ctx, 0)) {
+    for op in ops_of_block(ctx, at.get_body(ctx, 0)) {
         let Some(lp) = Operation::get_op::<For>(op, ctx) else {
             continue;
         };
-        match staged(ctx, (place, lp), (pure, wanted), &mut uniform) {
+        match staged(ctx, (at, lp), (pure, wanted), &mut uniform) {
             Ok(staged) => {
                 found.writes |= staged.writes;
                 found.staged.push(staged);
@@ -121,16 +157,20 @@ pub fn find(ctx: &Context, place: If, pure: &PureFunctions, wanted: Wanted) -> F
             Err(None) => {}
         }
     }
+    if found.is_ahead() && !columns::settle(&mut found) {
+        let open = Err("it reads too much in an iteration");
+        return find(ctx, at, pure, Wanted { open, ..wanted });
+    }
     found
 }
 
 /// What may be staged of a loop; or why not, if there is something to be said.
 fn staged(
     ctx: &Context,
-    (place, lp): (If, For),
+    (at, lp): (If, For),
     (pure, wanted): (&PureFunctions, Wanted),
     uniform: &mut Uniform,
-) -> Result<Staged, Option<&'static str>> {
+) -> Result<Staged, Option<String>> {
     let bounds = [lp.get_operand_lower(ctx), lp.get_operand_upper(ctx)];
     let width = int_width(ctx, bounds[0].get_type(ctx)).unwrap_or(0);
     let counts = constant(ctx, lp.get_operand_step(ctx)) == Some(1) && (32..=64).contains(&width);
@@ -139,54 +179,58 @@ fn staged(
     if !counts || count.is_some_and(|count| count < FEWEST) {
         return Err(None);
     }
-    let body = lp.get_body(ctx, 0);
-    let counter = body.deref(ctx).get_argument(0);
-    let mut inside = Uniform::with_counter(counter);
-    let mut loads: Vec<Load> = vec![];
-    let mut others = false;
-    for op in nested_ops(ctx, lp.get_operation()) {
-        let Some(load) = Operation::get_op::<Load>(op, ctx) else {
-            continue;
-        };
-        let address = load.get_operand_address(ctx);
-        if is_local_scalar(ctx, address) || !changes(ctx, address, lp) {
-            continue;
-        }
-        let always = op.deref(ctx).get_parent_block() == Some(body);
-        let stream = always
-            && !load.is_volatile(ctx)
-            && bytes_of(ctx, load.result_type(ctx)).is_some()
-            && inside.holds(ctx, address);
-        match stream {
-            true => loads.push(load),
-            false => others = true,
-        }
-    }
-    if loads.is_empty() {
-        return Err(None);
-    }
-    if others && !wanted.asked {
-        return Err(Some("the loop also reads what differs from lane to lane"));
-    }
-    if !bounds.into_iter().all(|bound| uniform.holds(ctx, bound)) {
-        return Err(Some("the bounds of the loop may differ from lane to lane"));
-    }
-    let inside = nested_ops(ctx, lp.get_operation());
-    let own = place.get_operation().deref(ctx).get_region(0);
-    let harmful: Vec<_> = inside
+    let read = Read::of(ctx, lp, wanted);
+    let alike = bounds.into_iter().all(|bound| uniform.holds(ctx, bound));
+    let own = at.get_operation().deref(ctx).get_region(0);
+    let harmful: Vec<_> = nested_ops(ctx, lp.get_operation())
         .into_iter()
         .filter(|op| !is_harmless(ctx, *op, pure, own))
         .collect();
     let writes = !harmful.is_empty();
-    if !harmful.iter().all(|op| is_plain_store(ctx, *op)) {
-        return Err(Some("the loop calls a function or is left early"));
-    }
-    if writes && !wanted.may_write {
-        return Err(Some(
+    let stores = harmful.iter().all(|op| is_plain_store(ctx, *op));
+    let goes_on = match (alike, stores, writes && !wanted.may_write) {
+        (false, _, _) => Err("the bounds of the loop may differ from lane to lane"),
+        (true, false, _) => Err("the loop calls a function or is left early"),
+        (true, true, true) => Err(
             "the loop writes memory, and whether there are several iterations is not known at the launch",
-        ));
+        ),
+        (true, true, false) => Ok(()),
+    };
+    let is_short = count.is_some_and(|count| count < i128::from(FEWEST_ROWS));
+    let place = wanted
+        .place
+        .filter(|_| !read.columns.is_empty() && !read.others && !is_short);
+    if let Some(place) = place {
+        let ahead = goes_on
+            .and(wanted.open)
+            .and_then(|_| columns::ahead(ctx, (lp, place), &read.columns, &harmful, pure));
+        match ahead {
+            Ok(ahead) => {
+                let mut tiles = tiles(ctx, read.columns, true);
+                tiles.extend(self::tiles(ctx, read.streams, false));
+                return Ok(Staged {
+                    lp,
+                    tiles,
+                    iterations: 0,
+                    writes,
+                    ahead: Some(ahead),
+                });
+            }
+            Err(why) if read.streams.is_empty() || !wanted.asked => {
+                return Err(Some(format!("{NOT_AHEAD}: {why}")));
+            }
+            Err(_) => {}
+        }
     }
-    let tiles = tiles(ctx, loads);
+    if read.streams.is_empty() {
+        return Err(None);
+    }
+    if (read.others || !read.columns.is_empty()) && !wanted.asked {
+        let why = "the loop also reads what differs from lane to lane";
+        return Err(Some(format!("{NOT}: {why}")));
+    }
+    goes_on.map_err(|why| format!("{NOT}: {why}"))?;
+    let tiles = tiles(ctx, read.streams, false);
     let record: u64 = tiles.iter().map(|tile| tile.stride() * tile.bytes).sum();
     let mut iterations = ITERATIONS;
     let known = count.and_then(|count| u64::try_from(count).ok());
@@ -197,18 +241,19 @@ fn staged(
         iterations /= 2;
     }
     if iterations < FEWEST_ITERATIONS && known.is_none_or(|known| known > iterations) {
-        return Err(Some("it reads too much in an iteration"));
+        return Err(Some(format!("{NOT}: it reads too much in an iteration")));
     }
     Ok(Staged {
         lp,
         tiles,
         iterations,
         writes,
+        ahead: None,
     })
 }
 
 /// The loads by type and by what their addresses are computed from.
-fn tiles(ctx: &Context, loads: Vec<Load>) -> Vec<Tile> {
+fn tiles(ctx: &Context, loads: Vec<Load>, of_lanes: bool) -> Vec<Tile> {
     let mut forms = Forms::new(&[]);
     let mut places: HashMap<Address, (usize, usize)> = HashMap::new();
     let mut tiles: Vec<Tile> = vec![];
@@ -224,6 +269,7 @@ fn tiles(ctx: &Context, loads: Vec<Load>) -> Vec<Tile> {
             tiles.push(Tile {
                 element,
                 bytes: bytes_of(ctx, element).unwrap_or(1),
+                of_lanes,
                 slots: vec![],
             });
             tiles.len() - 1
@@ -232,28 +278,6 @@ fn tiles(ctx: &Context, loads: Vec<Load>) -> Vec<Tile> {
         tiles[tile].slots.push(vec![load]);
     }
     tiles
-}
-
-/// Size of a number.
-fn bytes_of(ctx: &Context, ty: TypeHandle) -> Option<u64> {
-    let bits = int_width(ctx, ty).or_else(|| float_width(ctx, ty))?;
-    matches!(bits, 8 | 16 | 32 | 64).then(|| u64::from(bits / 8))
-}
-
-/// Whether something that changes in `lp` goes into the value.
-fn changes(ctx: &Context, value: Value, lp: For) -> bool {
-    let region = lp.get_operation().deref(ctx).get_region(0);
-    if !defined_inside(ctx, value, region) {
-        return false;
-    }
-    let Some(op) = value.defining_op() else {
-        return true;
-    };
-    !is_pure(ctx, op)
-        || op.deref(ctx).num_regions() > 0
-        || operands_of(ctx, op)
-            .into_iter()
-            .any(|operand| changes(ctx, operand, lp))
 }
 
 /// Whether an operation inside of the loop is nothing that others could notice, and goes on with what comes behind it.
@@ -289,41 +313,5 @@ fn own_variable(ctx: &Context, address: Value, own: Ptr<Region>) -> bool {
     match operands_of(ctx, op).first() {
         Some(base) if goes_on => own_variable(ctx, *base, own),
         Some(_) | None => Operation::is_op::<Alloca>(op, ctx) && defined_inside(ctx, address, own),
-    }
-}
-
-/// Values that all lanes of the grid compute alike: from parameters and constants, and perhaps from a counter.
-#[derive(Default)]
-pub struct Uniform {
-    counter: Option<Value>,
-    known: HashMap<Value, bool>,
-}
-
-impl Uniform {
-    /// From the counter, too.
-    pub fn with_counter(counter: Value) -> Uniform {
-        Uniform {
-            counter: Some(counter),
-            known: HashMap::new(),
-        }
-    }
-
-    pub fn holds(&mut self, ctx: &Context, value: Value) -> bool {
-        if let Some(known) = self.known.get(&value) {
-            return *known;
-        }
-        let holds = match value.defining_op() {
-            Some(op) => {
-                is_pure(ctx, op)
-                    && op.deref(ctx).num_regions() == 0
-                    && !Operation::is_op::<DimPos>(op, ctx)
-                    && operands_of(ctx, op)
-                        .into_iter()
-                        .all(|operand| self.holds(ctx, operand))
-            }
-            None => Some(value) == self.counter || is_parameter(ctx, value),
-        };
-        self.known.insert(value, holds);
-        holds
     }
 }

@@ -185,6 +185,36 @@ pub fn place_of(ctx: &Context, version: FuncOp) -> Option<Place> {
     })
 }
 
+/// A loop of one dimension that a grid covers, as [`nest`] has made it: 32-bit words.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// The thread's iteration: `block` times the number of lanes, and `lane`.
+    pub place: Value,
+    pub block: Value,
+    pub lane: Value,
+}
+
+/// The only loop of a version that has one dimension.
+pub fn line_of(ctx: &Context, version: FuncOp) -> Option<Line> {
+    let mut all = ops_of_block(ctx, version.get_entry_block(ctx)).into_iter();
+    let inside = all.find_map(|op| Operation::get_op::<If>(op, ctx))?;
+    let made = |value: Value| value.defining_op();
+    let has_place = Operation::get_op::<Cmp>(made(inside.get_operand_cond(ctx))?, ctx)?;
+    let place = has_place.get_operand_lhs(ctx);
+    let sum = Operation::get_op::<Bin>(made(place)?, ctx)?;
+    let (first, lane) = (sum.get_operand_lhs(ctx), sum.get_operand_rhs(ctx));
+    let first = Operation::get_op::<Bin>(made(first)?, ctx)?;
+    let block = first.get_operand_lhs(ctx);
+    let position = |value: Value| {
+        let word = Operation::get_op::<Cast>(made(value)?, ctx)?;
+        Operation::get_op::<DimPos>(made(word.get_operand_value(ctx))?, ctx)
+    };
+    let in_grid = position(block)?.gang_dim(ctx) == Some(GangDim::One);
+    let in_block = position(lane)?.level(ctx) == Level::Vector;
+    let adds = sum.kind(ctx) == BinKind::Add && first.kind(ctx) == BinKind::Mul;
+    (in_grid && in_block && adds).then_some(Line { place, block, lane })
+}
+
 /// The number of this block in a dimension of the grid.
 fn block(e: &mut Emitter, dim: GangDim) -> Value {
     let position = DimPos::of_gangs(e.ctx, Some(dim));

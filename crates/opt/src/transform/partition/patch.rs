@@ -36,7 +36,7 @@ const LOG_OF_COLUMNS: u32 = 2;
 
 /// How far the elements of neighbours are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stride {
+pub enum Stride {
     Same,
     Next,
     Far,
@@ -122,7 +122,7 @@ pub(super) fn directions(
 }
 
 /// How a number or an address changes with `counter`.
-fn stride(ctx: &Context, value: Value, counter: Value) -> Stride {
+pub fn stride(ctx: &Context, value: Value, counter: Value) -> Stride {
     if value == counter {
         return Stride::Next;
     }

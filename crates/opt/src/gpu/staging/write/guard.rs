@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::variables::is_local_scalar,
-    gpu::staging::streams::{Found, Uniform},
+    gpu::staging::{read::Uniform, streams::Found},
 };
 use accrue_dialects::{
     core::{

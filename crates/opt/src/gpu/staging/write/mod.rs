@@ -11,7 +11,9 @@
 //! Variables and what is done with them stand outside of conditions: they are the lane's own. So does what has no effects, but for
 //! divisions, whose divisor may be zero in lanes beyond the end.
 
+mod ahead;
 mod guard;
+use self::ahead::Shared;
 use self::guard::{Part, Parts, guard, of_first_lane};
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
@@ -34,12 +36,13 @@ use pliron::{
 };
 
 use super::streams::{Found, Staged};
+use crate::transform::partition::covering::Line;
 
 /// Stages the loops that were found. Nothing has changed after an error.
 pub fn write(
     ctx: &mut Context,
     func: FuncOp,
-    place: If,
+    (place, line): (If, Option<Line>),
     found: &Found,
 ) -> Result<(), &'static str> {
     let forks = nested::<Fork>(ctx, func.get_operation());
@@ -51,7 +54,9 @@ pub fn write(
         .iter()
         .map(|staged| variables(ctx, lanes, staged))
         .collect();
-    let inside = place.get_operand_cond(ctx);
+    let mut inside = place.get_operand_cond(ctx);
+    let line = line.filter(|_| found.is_ahead());
+    let shared = line.map(|line| ahead::share_columns(ctx, place, line));
     let mut e = Emitter::before(ctx, place.get_operation());
     let some = of_first_lane(&mut e, inside, &mut IrMapping::new());
     let (whole, block, nothing) = If::new(e.ctx, some, vec![]);
@@ -59,6 +64,9 @@ pub fn write(
     e.at_end(nothing);
     e.finish(vec![]);
     e.at_end(block);
+    if let Some(shared) = &shared {
+        inside = shared.computes;
+    }
     for part in parts.0 {
         match part {
             Part::Free(op) => {
@@ -71,6 +79,7 @@ pub fn write(
                     staged: &found.staged[index],
                     tiles: &tiles[index],
                     inside,
+                    shared,
                     lanes: lanes.loop_id(e.ctx),
                 };
                 work.write(&mut e);
@@ -100,7 +109,10 @@ struct Work<'a> {
     staged: &'a Staged,
     /// The first element of each tile.
     tiles: &'a [Value],
+    /// The lane has an iteration, and computes.
     inside: Value,
+    /// Where warps have the same columns.
+    shared: Option<Shared>,
     /// The identifier of the lanes' loop.
     lanes: u32,
 }
@@ -126,6 +138,16 @@ impl Work<'_> {
         let (zero, one) = (e.int(width, 0), e.int(width, 1));
         let count = e.select(any, difference, zero);
         let at_a_time = i128::from(self.staged.iterations);
+        if let Some((shared, ahead)) = self.shared.zip(self.staged.ahead.as_ref()) {
+            let span = ahead::Iterations {
+                lower,
+                count,
+                width,
+            };
+            self.ahead(e, shared, ahead, span);
+            Operation::erase(lp.get_operation(), e.ctx);
+            return;
+        }
         if let Some(all) = constant(e.ctx, count).filter(|all| *all <= at_a_time) {
             let size = e.int(32, all);
             self.chunk(e, lower, size, width);
@@ -250,7 +272,11 @@ impl Work<'_> {
         for (tile, start) in tiles() {
             let ty = pointer(e.ctx, tile.element);
             let cursor = e.alloca(ty, None);
-            e.store(*start, cursor);
+            let first = match self.shared.filter(|_| tile.of_lanes) {
+                Some(shared) => e.ptr_add(*start, shared.column),
+                None => *start,
+            };
+            e.store(first, cursor);
             cursors.push(cursor);
         }
         let (zero, one) = (e.int(32, 0), e.int(32, 1));
@@ -266,7 +292,7 @@ impl Work<'_> {
             let record = e.load(*cursor);
             records.push(record);
             for (slot, loads) in tile.slots.iter().enumerate() {
-                let address = at(e, record, slot);
+                let address = at(e, record, slot * tile.distance() as usize);
                 let value = e.load(address);
                 for load in loads {
                     let result = load.get_result(e.ctx);

@@ -52,6 +52,10 @@ codes! {
         Init = 10 "init",
         Shutdown = 11 "shutdown",
         Set = 12 "set",
+        /// In a function: entered where it stands, left at the end of the scope.
+        Declare = 13 "declare",
+        /// Outside of functions: entered when the image is loaded.
+        DeclareGlobal = 14 "declare",
     }
 
     /// What a directive does with a variable, and which words describe it.

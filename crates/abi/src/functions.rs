@@ -40,6 +40,8 @@ functions! {
         __accrue_exec as Exec(*const Site, *const u64) -> ();
         __accrue_device_is as DeviceIs(u32) -> i32;
         __accrue_device_address as DeviceAddress(*const Site, u32) -> *mut c_void;
+        __accrue_declare_leave as DeclareLeave(*const *const Site) -> ();
+        __accrue_declare_global as DeclareGlobal(*const Site, *const u64) -> ();
     }
 
     /// Called by the companion when the program is loaded and unloaded.
@@ -61,3 +63,11 @@ int __accrue_device_is(unsigned int);";
 /// The same for texts with `use_device` clauses.
 pub const DEVICE_ADDRESS_DECLARATION: &str =
     "void*__accrue_device_address(struct __accrue_site*,unsigned int);";
+
+/// The same for texts with `declare` directives in functions: called with the address of a pointer to the directive's site.
+pub const DECLARE_LEAVE_DECLARATION: &str =
+    "void __accrue_declare_leave(struct __accrue_site*const*);";
+
+/// The same for texts with `declare` directives outside of functions.
+pub const DECLARE_GLOBAL_DECLARATION: &str =
+    "void __accrue_declare_global(struct __accrue_site*,const __accrue_word*);";

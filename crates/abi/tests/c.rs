@@ -55,6 +55,8 @@ fn hosts_declare_the_functions_of_the_table() {
     let declared = [
         functions::HOST_DECLARATIONS,
         functions::DEVICE_ADDRESS_DECLARATION,
+        functions::DECLARE_LEAVE_DECLARATION,
+        functions::DECLARE_GLOBAL_DECLARATION,
     ]
     .concat();
     for function in functions::OF_HOSTS {
@@ -117,13 +119,13 @@ fn no_two_flags_share_a_bit() {
 
 #[test]
 fn numbers_and_steps_are_read_as_they_are_written() {
-    for kind in 1..=12 {
+    for kind in 1..=14 {
         assert_eq!(
             codes::SiteKind::from_raw(kind).map(|k| k as u32),
             Some(kind)
         );
     }
-    assert_eq!(codes::SiteKind::from_raw(13), None);
+    assert_eq!(codes::SiteKind::from_raw(15), None);
     assert_eq!(codes::Action::from_raw(0), None);
     for step in [
         Step::End,

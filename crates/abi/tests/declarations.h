@@ -15,6 +15,8 @@
 #define ACCRUE_SITE_Init 10
 #define ACCRUE_SITE_Shutdown 11
 #define ACCRUE_SITE_Set 12
+#define ACCRUE_SITE_Declare 13
+#define ACCRUE_SITE_DeclareGlobal 14
 #define ACCRUE_ACTION_Copy 1
 #define ACCRUE_ACTION_Copyin 2
 #define ACCRUE_ACTION_Copyout 3
@@ -212,6 +214,8 @@ extern int __accrue_data_next(struct accrue_site *);
 extern void __accrue_exec(struct accrue_site *, const unsigned long long *);
 extern int __accrue_device_is(unsigned);
 extern void *__accrue_device_address(struct accrue_site *, unsigned);
+extern void __accrue_declare_leave(struct accrue_site *const *);
+extern void __accrue_declare_global(struct accrue_site *, const unsigned long long *);
 #ifdef __cplusplus
 }
 #endif

@@ -53,7 +53,11 @@ impl Flow {
                 Role::Construct { .. } | Role::Region => Flow::Once,
                 Role::Loop => Flow::Shared,
                 Role::End => Flow::Yield,
-                Role::Standalone | Role::Variable | Role::Reduction | Role::Part => Flow::Next,
+                Role::Standalone
+                | Role::Variable
+                | Role::Reduction
+                | Role::Part
+                | Role::Outside => Flow::Next,
             },
             View::Other => Flow::Next,
         }

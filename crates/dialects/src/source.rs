@@ -38,6 +38,8 @@ pub enum Role {
     Part,
     /// The end of a region.
     End,
+    /// Stands beside functions: what happens when the program, or a part of it, is loaded or goes away.
+    Outside,
 }
 
 impl Role {
@@ -45,7 +47,7 @@ impl Role {
     pub fn is_directive(self) -> bool {
         match self {
             Role::Construct { .. } | Role::Loop | Role::Region | Role::Standalone => true,
-            Role::Variable | Role::Reduction | Role::Part | Role::End => false,
+            Role::Variable | Role::Reduction | Role::Part | Role::End | Role::Outside => false,
         }
     }
 
@@ -54,7 +56,7 @@ impl Role {
         match self {
             Role::Variable | Role::Reduction => true,
             Role::Construct { .. } | Role::Loop | Role::Region | Role::Standalone => false,
-            Role::Part | Role::End => false,
+            Role::Part | Role::End | Role::Outside => false,
         }
     }
 }
@@ -87,7 +89,10 @@ impl SourceOp {
             | AccOp::Wait(_)
             | AccOp::Init(_)
             | AccOp::Shutdown(_)
-            | AccOp::Set(_) => Role::Standalone,
+            | AccOp::Set(_)
+            | AccOp::DeclareEnter(_)
+            | AccOp::DeclareExit(_) => Role::Standalone,
+            AccOp::GlobalCtor(_) | AccOp::GlobalDtor(_) => Role::Outside,
             AccOp::Copyin(_)
             | AccOp::Create(_)
             | AccOp::Present(_)
@@ -99,6 +104,9 @@ impl SourceOp {
             | AccOp::Firstprivate(_)
             | AccOp::Pointer(_)
             | AccOp::UpdateDevice(_)
+            | AccOp::DeclareDeviceResident(_)
+            | AccOp::DeclareLink(_)
+            | AccOp::GetDeviceptr(_)
             | AccOp::Copyout(_)
             | AccOp::Delete(_)
             | AccOp::Detach(_)

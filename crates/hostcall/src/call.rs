@@ -77,7 +77,7 @@ impl Default for Call {
     }
 }
 
-/// The three ways to enter the library.
+/// The ways to enter the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallKind {
     /// In front of a statement, which the library may do instead.
@@ -86,6 +86,10 @@ pub enum CallKind {
     Region,
     /// By itself.
     Execute,
+    /// Where it stands, and again on every way out of the scope.
+    Scope,
+    /// When the program, or the library that it is in, is loaded.
+    Load,
 }
 
 impl CallKind {
@@ -100,6 +104,8 @@ impl CallKind {
             | SiteKind::Init
             | SiteKind::Shutdown
             | SiteKind::Set => CallKind::Execute,
+            SiteKind::Declare => CallKind::Scope,
+            SiteKind::DeclareGlobal => CallKind::Load,
         }
     }
 }

@@ -166,14 +166,15 @@ pub fn action(ctx: &Context, data: &dyn DataOp) -> Action {
         DataClause::Copy | DataClause::Reduction => Action::Copy,
         DataClause::Copyin => Action::Copyin,
         DataClause::Copyout => Action::Copyout,
-        DataClause::Create => Action::Create,
+        DataClause::Create | DataClause::DeviceResident => Action::Create,
         // A pointer without a section says nothing of its own presence, but that what it points to is present.
         DataClause::NoCreate | DataClause::Present
             if is_pointer(&info.shape) && data.bounds(ctx).is_empty() =>
         {
             Action::Pointer
         }
-        DataClause::NoCreate => Action::NoCreate,
+        // What another directive has mapped.
+        DataClause::NoCreate | DataClause::Link => Action::NoCreate,
         DataClause::Present => Action::Present,
         DataClause::Deviceptr => Action::Deviceptr,
         DataClause::Attach => Action::Attach,

@@ -221,6 +221,8 @@ fn kind(clause: DataClause) -> Kind {
         | DataClause::UseDevice
         | DataClause::UpdateSelf
         | DataClause::UpdateDevice
+        | DataClause::DeviceResident
+        | DataClause::Link
         | DataClause::Pointer => Kind::Data,
         DataClause::Attach | DataClause::Detach => Kind::Attachment,
         DataClause::Private | DataClause::Firstprivate => Kind::Private,
@@ -251,6 +253,8 @@ fn section_of(ctx: &Context, op: Ptr<Operation>, mention: &Mention) -> &'static 
             | DataClause::UseDevice
             | DataClause::UpdateSelf
             | DataClause::UpdateDevice
+            | DataClause::DeviceResident
+            | DataClause::Link
             | DataClause::Pointer,
             _,
         ) => "2.7",

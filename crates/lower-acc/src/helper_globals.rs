@@ -10,7 +10,7 @@
 
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
-    acc::ComputeOp,
+    acc::{ComputeOp, DECLARE, Declare},
     core::{AddressOf, Call},
 };
 use accrue_ir::walk;
@@ -41,6 +41,7 @@ struct Global {
     symbol: Identifier,
     ty: TypeHandle,
     variable: Option<accrue_dialects::core::Variable>,
+    declared: Option<Declare>,
 }
 
 /// Gives all functions that regions reach their globals as parameters.
@@ -116,6 +117,7 @@ fn globals_of(
                             symbol: identifier,
                             ty,
                             variable: Some(variable),
+                            declared: DECLARE.get(ctx, address.get_operation()),
                         },
                     );
                 }
@@ -173,6 +175,9 @@ fn add_arguments(ctx: &mut Context, call: Call, globals: &BTreeMap<String, Globa
             global.ty,
             global.variable.clone(),
         );
+        if let Some(said) = global.declared {
+            DECLARE.set(e.ctx, address.get_operation(), said);
+        }
         let address = e.value(address);
         Operation::push_operand(operation, ctx, address);
     }

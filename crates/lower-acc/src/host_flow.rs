@@ -365,6 +365,9 @@ fn transfer(ctx: &Context, op: Ptr<Operation>) -> Transfer {
         | AccOp::Attach(_)
         | AccOp::UseDevice(_)
         | AccOp::Private(_)
+        | AccOp::DeclareDeviceResident(_)
+        | AccOp::DeclareLink(_)
+        | AccOp::GetDeviceptr(_)
         | AccOp::Delete(_)
         | AccOp::Detach(_) => Transfer::None,
         AccOp::Parallel(_) | AccOp::Serial(_) | AccOp::Kernels(_) | AccOp::Loop(_) => {
@@ -376,6 +379,8 @@ fn transfer(ctx: &Context, op: Ptr<Operation>) -> Transfer {
         AccOp::Update(_) | AccOp::Wait(_) | AccOp::Init(_) | AccOp::Shutdown(_) | AccOp::Set(_) => {
             Transfer::None
         }
+        AccOp::DeclareEnter(_) | AccOp::DeclareExit(_) => Transfer::None,
+        AccOp::GlobalCtor(_) | AccOp::GlobalDtor(_) => Transfer::None,
         AccOp::Bounds(_) | AccOp::Yield(_) => Transfer::None,
     }
 }
@@ -406,6 +411,8 @@ fn implicit(ctx: &Context, op: Ptr<Operation>) -> Option<Vec<Root>> {
             | DataClause::UpdateSelf
             | DataClause::UpdateDevice
             | DataClause::Private
+            | DataClause::DeviceResident
+            | DataClause::Link
             | DataClause::Reduction => false,
         };
         let root = root_of(ctx, data.var(ctx)?)?;

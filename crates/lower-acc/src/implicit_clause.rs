@@ -3,13 +3,16 @@
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
-        self, Bounds, ComputeOp, Copyin, Copyout, DataClause, DataInfo, DataOp, Delete, DeviceType,
-        Firstprivate, Group, Origin, Pointer, Present,
+        self, Bounds, ComputeOp, Copyin, Copyout, DECLARE, DataClause, DataInfo, DataOp, Delete,
+        DeviceType, Firstprivate, Group, Origin, Pointer, Present, declared,
     },
     core::{AddressOf, Decay, Load, Member, PtrAdd, Variable},
 };
 use pliron::{
-    builtin::op_interfaces::OneOpdInterface, context::Context, op::op_cast, operation::Operation,
+    builtin::op_interfaces::OneOpdInterface,
+    context::Context,
+    op::{Op, op_cast},
+    operation::Operation,
     value::Value,
 };
 
@@ -74,6 +77,8 @@ pub fn attach(
         | DataClause::UpdateSelf
         | DataClause::UpdateDevice
         | DataClause::Private
+        | DataClause::DeviceResident
+        | DataClause::Link
         | DataClause::Reduction => {
             info.clause = DataClause::Pointer;
             let op = Pointer::new(e.ctx, info.clone(), var, vec![]);
@@ -121,6 +126,9 @@ fn address_outside(e: &mut Emitter, var: Value) -> Value {
     match pliron::identifier::Identifier::try_from(global.symbol(e.ctx)) {
         Ok(symbol) => {
             let op = AddressOf::new(e.ctx, symbol, ty, variable);
+            if let Some(said) = declared(e.ctx, var) {
+                DECLARE.set(e.ctx, op.get_operation(), said);
+            }
             e.value(op)
         }
         Err(_) => var,

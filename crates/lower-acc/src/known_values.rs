@@ -231,6 +231,8 @@ fn only_gives(ctx: &Context, op: Ptr<Operation>) -> bool {
         | DataClause::UpdateSelf
         | DataClause::UpdateDevice
         | DataClause::Private
+        | DataClause::DeviceResident
+        | DataClause::Link
         | DataClause::Reduction
         | DataClause::Pointer => false,
     }

@@ -1,6 +1,6 @@
 //! IR texts with one mistake each: reading them says what is wrong, in all builds.
 //!
-//! `refused/base.ir` is right. Each mutation replaces one piece of it; then [`accrue_ir::text::parse`], with which `accrue
+//! `refused/base.ir` and `refused/declare.ir` are right. Each mutation replaces one piece of one; then [`accrue_ir::text::parse`], with which `accrue
 //! opt` reads, must say the message.
 
 use accrue_dialects as _;
@@ -210,6 +210,65 @@ const MUTATIONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// The same for `refused/declare.ir`.
+const DECLARE_MUTATIONS: &[(&str, &str, &str)] = &[
+    (
+        "acc.declare_enter dataOperands(td)",
+        "acc.declare_enter",
+        "`acc.declare_enter` is about no data",
+    ),
+    (
+        "acc.declare_enter dataOperands(td)",
+        "acc.declare_enter dataOperands(ud)",
+        "what makes the address of `u` does not say that it is declared create",
+    ),
+    (
+        "acc.declare_enter dataOperands(td)",
+        "acc.declare_enter dataOperands(fd)",
+        "this is no entry operation of a `declare` directive",
+    ),
+    (
+        "acc.declare {clause=Create}",
+        "acc.declare {clause=Link}",
+        "what makes the address of `t` does not say that it is declared create",
+    ),
+    (
+        "gd = acc.copyin var(g) [acc_data: acc.data_info {clause=Copyin,",
+        "gd = acc.copyin var(g) [acc_data: acc.data_info {clause=Copy,",
+        "`copy` of `g` is no clause of this `declare`",
+    ),
+    (
+        "acc.declare_exit token(token)",
+        "acc.declare_exit",
+        "`acc.declare_exit` has the token of its `acc.declare_enter`",
+    ),
+    (
+        "acc.declare_exit token(token)",
+        "acc.declare_exit token(td)",
+        "`token` of `acc.declare_exit` takes what acc.declare_enter gives",
+    ),
+    (
+        "acc.declare_exit token(token)",
+        "acc.declare_exit token(token, token)",
+        "`acc.declare_exit` ends one `acc.declare_enter`",
+    ),
+    (
+        "token(token) dataOperands(td)",
+        "token(token) dataOperands(ud)",
+        "this ends other data than its `acc.declare_enter` begins",
+    ),
+    (
+        "hd = acc.getdeviceptr",
+        "hd = acc.copyin",
+        "in an `acc.global_dtor` entries are what `acc.getdeviceptr` gives",
+    ),
+    (
+        "dataOperands(hd);\n        acc.yield",
+        "dataOperands(hd);\n        core.yield",
+        "a region of `acc.global_dtor` ends in acc.yield",
+    ),
+];
+
 fn file(path: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     fs::read_to_string(folder.join(path)).expect("a text")
@@ -223,10 +282,14 @@ fn module(text: &str) -> (Context, Ptr<Operation>) {
 
 #[test]
 fn each_mistake_has_its_message() {
-    let base = file("refused/base.ir");
-    module(&base);
+    let of_base = MUTATIONS.iter().map(|it| ("refused/base.ir", it));
+    let of_declare = DECLARE_MUTATIONS
+        .iter()
+        .map(|it| ("refused/declare.ir", it));
     let mut wrong = vec![];
-    for (from, to, message) in MUTATIONS {
+    for (path, (from, to, message)) in of_base.chain(of_declare) {
+        let base = file(path);
+        module(&base);
         assert_eq!(base.matches(from).count(), 1, "{from} is in the text once");
         match parse(&mut Context::new(), &base.replace(from, to)) {
             Ok(_) => wrong.push(format!("accepted: {from} -> {to}")),
@@ -259,6 +322,7 @@ fn no_required_attribute_may_be_missing() {
     let mut seen = BTreeSet::new();
     for text in [
         "refused/base.ir",
+        "refused/declare.ir",
         "cases/reductions.ir",
         "cases/phases.ir",
         "cases/members.ir",

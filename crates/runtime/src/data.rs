@@ -125,13 +125,7 @@ pub fn with_table_ahead<R>(
 ) -> R {
     let device = &*state.device;
     let mut table = state.lock();
-    let mut actions = Actions {
-        device,
-        table: &mut table,
-        queue,
-        site,
-        released: Vec::new(),
-    };
+    let mut actions = Actions::new(device, &mut table, queue, site);
     let result = body(&mut actions);
     let mut released = actions.released;
     drop(table);
@@ -148,6 +142,24 @@ fn free_all(device: &dyn Device, released: &mut Vec<usize>) {
     for address in released.drain(..) {
         // SAFETY: the mapping it belonged to is gone, and no queue has work.
         unsafe { device.free(address, Queue::Sync) };
+    }
+}
+
+impl<'a> Actions<'a> {
+    /// For a table that is locked. What is freed in the end is [`Actions::free_released`]'s.
+    pub fn new(
+        device: &'a dyn Device,
+        table: &'a mut PresentTable,
+        queue: Queue,
+        site: Option<&'static SiteState>,
+    ) -> Self {
+        Actions {
+            device,
+            table,
+            queue,
+            site,
+            released: Vec::new(),
+        }
     }
 }
 

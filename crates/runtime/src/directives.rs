@@ -23,7 +23,7 @@ use crate::words::{Header, Words};
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
-/// A `data` or `host_data` region the thread is in.
+/// A `data` or `host_data` region, or the scope of a `declare` directive, the thread is in.
 struct Open {
     site: *const Site,
     state: &'static SiteState,
@@ -159,6 +159,19 @@ pub fn data_next(site: *const Site) -> bool {
     }
 }
 
+/// Leaves the scope of a `declare` directive, and the regions inside that were left by a jump.
+pub fn leave_scope(site: *const Site) {
+    let is_scope = |open: &Open| std::ptr::eq(open.site, site);
+    let Some(outer) = OPEN.with_borrow(|open| open.iter().rposition(is_scope)) else {
+        return;
+    };
+    while let Some(mut left) =
+        OPEN.with_borrow_mut(|open| if open.len() > outer { open.pop() } else { None })
+    {
+        leave(&mut left);
+    }
+}
+
 fn leave(open: &mut Open) {
     announce(open.state, open.device, "leave");
     if open.region.is_empty() {
@@ -239,7 +252,9 @@ pub unsafe fn exec(site: &'static Site, words: *const u64) {
         | SiteKind::Serial
         | SiteKind::Kernels
         | SiteKind::Data
-        | SiteKind::HostData => fatal(
+        | SiteKind::HostData
+        | SiteKind::Declare
+        | SiteKind::DeclareGlobal => fatal(
             place,
             format_args!(
                 "a {} construct reached the runtime as a standalone directive; the program was \

@@ -1,7 +1,7 @@
 //! The functions that compiled programs call; see [`crate::abi::functions`].
 
 use crate::abi::{Image, Site, functions};
-use crate::{directives, launch, runtime, version};
+use crate::{declared, directives, launch, runtime, version};
 use std::ffi::c_void;
 
 // What the compiler declares.
@@ -10,6 +10,8 @@ const _: functions::DataBegin = __accrue_data_begin;
 const _: functions::DataNext = __accrue_data_next;
 const _: functions::DeviceAddress = __accrue_device_address;
 const _: functions::Exec = __accrue_exec;
+const _: functions::DeclareLeave = __accrue_declare_leave;
+const _: functions::DeclareGlobal = __accrue_declare_global;
 const _: functions::DeviceIs = __accrue_device_is;
 const _: functions::RegisterImage = __accrue_register_image;
 const _: functions::UnregisterImage = __accrue_unregister_image;
@@ -56,6 +58,27 @@ pub unsafe extern "C" fn __accrue_device_address(site: *const Site, var: u32) ->
     unsafe { directives::device_address(&*site, var) as *mut c_void }
 }
 
+/// Leaves the scope of a `declare` directive, which was opened by [`__accrue_data_begin`].
+///
+/// # Safety
+/// `variable` points to the address of the site that the scope was opened with.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_declare_leave(variable: *const *const Site) {
+    // SAFETY: valid by the contract.
+    directives::leave_scope(unsafe { *variable });
+}
+
+/// Declares data of the program when it is loaded. Touches no device.
+///
+/// # Safety
+/// As for [`__accrue_launch`]; the variables are there until the site's image is unregistered.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __accrue_declare_global(site: *const Site, words: *const u64) {
+    crate::fork::install();
+    // SAFETY: passed on to the caller; sites are static data.
+    unsafe { declared::register(&*site, words) }
+}
+
 /// Executes a standalone directive.
 ///
 /// # Safety
@@ -94,6 +117,7 @@ pub unsafe extern "C" fn __accrue_register_image(image: *mut Image) {
 /// `image` was registered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __accrue_unregister_image(image: *mut Image) {
-    let _ = image;
     runtime::finish_pending_work();
+    // SAFETY: valid by the contract.
+    unsafe { declared::unregister(&*image) };
 }

@@ -42,7 +42,7 @@ extern "C" fn prepare() {
     };
     let mut frozen = Frozen {
         making: None,
-        tables: existing().map(|state| state.lock()).collect(),
+        tables: existing().map(|state| state.lock_as_it_is()).collect(),
         devices: existing().map(|state| state.device.freeze()).collect(),
     };
     frozen.making = once::hold();

@@ -7,6 +7,7 @@
 //! | [`host_region`] | regions that a device has no code for |
 //! | [`results`] | results of reductions, which need no transfers |
 //! | [`region`], [`data`], [`section`] | data clauses: what is mapped, copied, undone |
+//! | [`declared`] | what `declare` directives outside of functions keep present |
 //! | [`present`] | which host memory has a device copy, and who holds it |
 //! | [`device`] | drivers: memory, transfers, launches, queues |
 //! | [`runtime`], [`image`] | devices of the process, control variables of a thread |
@@ -32,6 +33,7 @@ pub use accrue_abi as abi;
 
 pub mod api;
 pub mod data;
+pub mod declared;
 pub mod device;
 pub mod directives;
 pub mod disjoint;

@@ -6,6 +6,7 @@
 //! the program, or because nothing else was asked for (see [`crate::device::registry`]).
 
 use crate::abi::{ASYNC_DEFAULT, ASYNC_NOVAL, ASYNC_SYNC};
+use crate::declared;
 use crate::device::Queue;
 use crate::device::device_type::DeviceType;
 use crate::device::registry::Registry;
@@ -101,6 +102,7 @@ pub extern "C" fn finish_pending_work() {
 
 extern "C" fn finish_at_exit() {
     finish_pending_work();
+    declared::end();
     if fatal::dying() || fatal::on_library_thread() {
         return;
     }

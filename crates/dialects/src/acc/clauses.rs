@@ -25,6 +25,7 @@ use pliron::{
 };
 
 use super::data::{Bounds, DataOp, Firstprivate, Private, Reduction};
+use super::declare::DeclareEnter;
 use crate::core::{boolean, int_width, pointee};
 
 /// The device type that an operand or a property applies to (OpenACC 3.4, section 2.4, `device_type`). `None`: given
@@ -123,6 +124,8 @@ enum Takes {
     Private,
     Firstprivate,
     Reduction,
+    /// What an `acc.declare_enter` gives.
+    Token,
 }
 
 groups! {
@@ -160,6 +163,8 @@ groups! {
     GangStatic "gangStatic" Integer;
     WorkerNum "workerNum" Integer;
     Tile "tile" Integer;
+    /// Of `acc.declare_exit`: which `acc.declare_enter` it ends.
+    Token "token" Token;
 }
 
 /// An op whose operands fall into groups.
@@ -258,6 +263,7 @@ fn misfit(ctx: &Context, group: Group, value: Value) -> Option<&'static str> {
         Takes::Private => (made_by(is::<Private>), "what acc.private gives"),
         Takes::Firstprivate => (made_by(is::<Firstprivate>), "what acc.firstprivate gives"),
         Takes::Reduction => (made_by(is::<Reduction>), "what acc.reduction gives"),
+        Takes::Token => (made_by(is::<DeclareEnter>), "what acc.declare_enter gives"),
     };
     (!fits).then_some(expected)
 }

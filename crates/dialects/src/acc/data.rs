@@ -50,6 +50,10 @@ pub enum DataClause {
     Private,
     Firstprivate,
     Reduction,
+    /// On `declare`: the variable is only the device's (2.13.1).
+    DeviceResident,
+    /// On `declare`: other directives map the variable (2.13.3).
+    Link,
     /// A pointer without a clause in a compute construct: its value is the device's address if what it points to is
     /// present, and the pointer itself otherwise.
     Pointer,
@@ -75,6 +79,8 @@ impl DataClause {
             DataClause::Private => "private",
             DataClause::Firstprivate => "firstprivate",
             DataClause::Reduction => "reduction",
+            DataClause::DeviceResident => "device_resident",
+            DataClause::Link => "link",
             DataClause::Pointer => "pointer",
         }
     }
@@ -315,6 +321,12 @@ entry_ops! {
     Pointer "acc.pointer": Pointer;
     /// `update device` (2.14.4).
     UpdateDevice "acc.update_device": UpdateDevice;
+    /// `device_resident` on `declare` (2.13.1).
+    DeclareDeviceResident "acc.declare_device_resident": DeviceResident;
+    /// `link` on `declare` (2.13.3): nothing is mapped.
+    DeclareLink "acc.declare_link": Link;
+    /// What an entry operation elsewhere has made, for the exit operation of an `acc.global_dtor`.
+    GetDeviceptr "acc.getdeviceptr": Copyin | Create | DeviceResident | Deviceptr | Link;
 }
 
 /// An exit operation with an entry is of the same clause and variable.
@@ -398,7 +410,7 @@ exit_ops! {
     /// Exit part of `copyout` and `copy`.
     Copyout "acc.copyout": Copy | Copyout;
     /// Exit part of everything that is not copied back.
-    Delete "acc.delete": Copyin | Create | Present | NoCreate | Delete;
+    Delete "acc.delete": Copyin | Create | Present | NoCreate | Delete | DeviceResident;
     /// Exit part of `attach`; `exit data detach`.
     Detach "acc.detach": Attach | Detach;
     /// `update self` (2.14.4).

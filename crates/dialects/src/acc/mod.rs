@@ -9,6 +9,7 @@
 //! copyin        acc.copyin  … acc.delete        present    acc.present   … acc.delete
 //! copyout       acc.create  … acc.copyout       no_create  acc.nocreate  … acc.delete
 //! attach        acc.attach  … acc.detach        deviceptr  acc.deviceptr
+//! device_resident   acc.declare_device_resident … acc.delete          link   acc.declare_link
 //! ```
 //!
 //! Both keep the user's clause in `DataInfo` and, when explicit, its place in the directive in `Origin`.
@@ -28,6 +29,7 @@
 pub mod clauses;
 pub mod compute;
 pub mod data;
+pub mod declare;
 pub mod hints;
 pub mod loops;
 pub mod routine;
@@ -36,6 +38,7 @@ pub mod standalone;
 pub use clauses::*;
 pub use compute::*;
 pub use data::*;
+pub use declare::*;
 pub use hints::*;
 pub use loops::*;
 pub use routine::*;
@@ -48,9 +51,11 @@ accrue_ir::view! {
         Parallel, Serial, Kernels, Data, HostData, Loop, Yield,
         // standalone directives
         EnterData, ExitData, Update, Wait, Init, Shutdown, Set,
+        // declare
+        DeclareEnter, DeclareExit, GlobalCtor, GlobalDtor,
         // data clauses: entry
         Bounds, Copyin, Create, Present, Nocreate, Deviceptr, Attach, UseDevice, Private, Firstprivate, Pointer, Reduction,
-        UpdateDevice,
+        UpdateDevice, DeclareDeviceResident, DeclareLink, GetDeviceptr,
         // data clauses: exit
         Copyout, Delete, Detach, UpdateSelf,
 }

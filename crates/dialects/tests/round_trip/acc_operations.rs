@@ -5,6 +5,7 @@ use accrue_dialects::{acc, core, par};
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
     context::Context,
+    ident,
     op::Op,
 };
 
@@ -134,6 +135,55 @@ fn acc_operations() {
         found,
         [(one, acc::DeviceType::None), (n, acc::DeviceType::Nvidia)]
     );
+    assert_round_trip(at.ctx, module);
+}
+
+#[test]
+fn declare() {
+    let ctx = &mut Context::new();
+    let (module, inserter) = module(ctx);
+    let mut at = At { ctx, inserter };
+    let i32_ = core::int(at.ctx, 32);
+    let pointer = core::pointer(at.ctx, i32_);
+    let shape = core::Shape {
+        dims: vec![],
+        elem: i32_,
+    };
+    let global = core::Variable {
+        name: "g".to_string(),
+        shape: shape.clone(),
+    };
+    let info = |clause| acc::DataInfo::new(clause, "g", shape.clone());
+    use acc::{DataClause, Declare};
+    let var = at.op(|c| core::AddressOf::new(c, ident!("g"), pointer, Some(global)));
+    let clause = DataClause::DeviceResident;
+    acc::DECLARE.set(at.ctx, var.get_operation(), Declare { clause });
+    let hook = |when, function| acc::Hook { when, function };
+    let actions = acc::DeclareAction(vec![
+        hook(acc::When::AfterAllocation, ident!("enter_g")),
+        hook(acc::When::BeforeDeallocation, ident!("exit_g")),
+    ]);
+    acc::DECLARE_ACTION.set(at.ctx, var.get_operation(), actions);
+    let var = var.get_result(at.ctx);
+    assert_eq!(acc::declared(at.ctx, var), Some(Declare { clause }));
+    let entry = at.value(|c| acc::DeclareDeviceResident::new(c, info(clause), var, vec![]));
+    let enter = at.op(|c| acc::DeclareEnter::new(c, 0));
+    let (data, none) = (acc::Group::Data, acc::DeviceType::None);
+    acc::push(&enter, at.ctx, data, entry, none);
+    let token = enter.get_result(at.ctx);
+    at.op(|c| acc::DeclareExit::new(c, Some(token), vec![entry]));
+    at.op(|c| acc::Delete::new(c, info(clause), Some(entry), var, vec![]));
+    let (ctor, body) = acc::GlobalCtor::new(at.ctx, ident!("load"));
+    at.op(|_| ctor);
+    at.inside(body, |at| at.op(acc::Yield::new));
+    let (dtor, body) = acc::GlobalDtor::new(at.ctx, ident!("unload"));
+    at.op(|_| dtor);
+    at.inside(body, |at| {
+        let again = at.value(|c| acc::GetDeviceptr::new(c, info(clause), var, vec![]));
+        at.op(|c| acc::DeclareExit::new(c, None, vec![again]));
+        at.op(acc::Yield::new)
+    });
+    at.op(|c| core::Return::new(c, None));
     assert_round_trip(at.ctx, module);
 }
 

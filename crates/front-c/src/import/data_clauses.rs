@@ -32,6 +32,8 @@ pub enum Use {
     Loop,
     /// `data`, `host_data`.
     Data,
+    /// `declare`.
+    Declare,
     /// `enter data`.
     Enter,
     /// `exit data`.
@@ -53,6 +55,23 @@ pub struct Entry {
     bounds: Vec<Value>,
     info: DataInfo,
     origin: Origin,
+}
+
+impl Entry {
+    /// The address of the variable.
+    pub fn variable(&self) -> Value {
+        self.var
+    }
+
+    /// The clause that it is in.
+    pub fn clause(&self) -> DataClause {
+        self.info.clause
+    }
+
+    /// Where it is in the directive.
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
 }
 
 impl Module<'_> {
@@ -177,6 +196,14 @@ impl Module<'_> {
                 let op = acc::UpdateDevice::new(self.ctx, info, value, bounds);
                 self.entered(op, origin)
             }
+            DataClause::DeviceResident => {
+                let op = acc::DeclareDeviceResident::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
+            DataClause::Link => {
+                let op = acc::DeclareLink::new(self.ctx, info, value, bounds);
+                self.entered(op, origin)
+            }
             DataClause::Private => {
                 let op = acc::Private::new(self.ctx, info, value, bounds);
                 self.entered(op, origin)
@@ -237,6 +264,7 @@ impl Module<'_> {
                 | DataClause::Create
                 | DataClause::Present
                 | DataClause::NoCreate
+                | DataClause::DeviceResident
                 | DataClause::Delete => {
                     let op = acc::Delete::new(self.ctx, info, acc_value, var, bounds);
                     self.left(op, entry.origin);
@@ -255,8 +283,22 @@ impl Module<'_> {
                 | DataClause::Private
                 | DataClause::Firstprivate
                 | DataClause::Reduction
+                | DataClause::Link
                 | DataClause::Pointer => {}
             }
+        }
+    }
+
+    /// What `entry` has made, whose variable's address is `var` here, as an entry of its own.
+    pub fn elsewhere(&mut self, entry: &Entry, var: Value) -> Entry {
+        let info = entry.info.clone();
+        let op = acc::GetDeviceptr::new(self.ctx, info, var, Vec::new());
+        let value = self.emit_value(op);
+        Entry {
+            value,
+            var,
+            bounds: Vec::new(),
+            ..entry.clone()
         }
     }
 
@@ -365,8 +407,8 @@ impl Module<'_> {
     }
 }
 
-/// The data clause of a clause of variables; `None` for those that only `declare` has.
-fn data_clause(kind: ClauseKind) -> Option<DataClause> {
+/// The data clause of a clause of variables; `None` for other clauses.
+pub(super) fn data_clause(kind: ClauseKind) -> Option<DataClause> {
     Some(match kind {
         ClauseKind::Copy => DataClause::Copy,
         ClauseKind::CopyIn => DataClause::Copyin,
@@ -384,6 +426,8 @@ fn data_clause(kind: ClauseKind) -> Option<DataClause> {
         ClauseKind::Private => DataClause::Private,
         ClauseKind::FirstPrivate => DataClause::Firstprivate,
         ClauseKind::Reduction => DataClause::Reduction,
+        ClauseKind::DeviceResident => DataClause::DeviceResident,
+        ClauseKind::Link => DataClause::Link,
         ClauseKind::If
         | ClauseKind::SelfCondition
         | ClauseKind::Async
@@ -405,8 +449,6 @@ fn data_clause(kind: ClauseKind) -> Option<DataClause> {
         | ClauseKind::DeviceType
         | ClauseKind::Bind
         | ClauseKind::NoHost
-        | ClauseKind::DeviceResident
-        | ClauseKind::Link
         | ClauseKind::DeviceNum
         | ClauseKind::DefaultAsync => return None,
     })
@@ -419,6 +461,11 @@ fn belongs(clause: DataClause, purpose: Use) -> bool {
     match purpose {
         Use::Compute { combined: true } => !of_loop,
         Use::Loop => of_loop,
-        Use::Compute { combined: false } | Use::Data | Use::Enter | Use::Exit | Use::Update => true,
+        Use::Compute { combined: false }
+        | Use::Data
+        | Use::Declare
+        | Use::Enter
+        | Use::Exit
+        | Use::Update => true,
     }
 }

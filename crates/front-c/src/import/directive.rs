@@ -30,6 +30,21 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// The directive that `at` carries.
+    pub fn new(
+        scanned: &'a ScannedDirective,
+        call: &'a CarrierCall,
+        at: NodeId,
+        carrier: Carrier,
+    ) -> Self {
+        View {
+            scanned,
+            call,
+            at,
+            carrier,
+        }
+    }
+
     /// The statement the directive belongs to.
     pub fn statement(&self) -> Result<NodeId> {
         let statement = self.carrier.statement;
@@ -94,12 +109,7 @@ impl<'a> Module<'a> {
             }
             return Ok(());
         }
-        let view = View {
-            scanned,
-            call,
-            at,
-            carrier,
-        };
+        let view = View::new(scanned, call, at, carrier);
         if self.on_device()
             && let Some(section) = host_only(kind)
         {
@@ -155,8 +165,8 @@ impl<'a> Module<'a> {
                 self.statement(statement);
                 Ok(())
             }
-            DirectiveKind::Declare
-            | DirectiveKind::EndParallel
+            DirectiveKind::Declare => self.declare_directive(&view),
+            DirectiveKind::EndParallel
             | DirectiveKind::EndSerial
             | DirectiveKind::EndKernels
             | DirectiveKind::EndLoop
@@ -179,13 +189,7 @@ impl<'a> Module<'a> {
             return Stop::at(at, "this directive is not known");
         };
         let name = scanned.text_of(scanned.directive.kind_span);
-        let stop = Stop::at(at, format!("the `{name}` directive is not supported yet"));
-        match scanned.directive.kind {
-            DirectiveKind::Declare => stop
-                .help("use `enter data` and `exit data`, or a `data` construct")
-                .section("2.13"),
-            _ => stop,
-        }
+        Stop::at(at, format!("the `{name}` directive is not supported yet"))
     }
 
     /// `enter data` (section 2.6.6).

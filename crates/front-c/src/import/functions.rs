@@ -21,7 +21,7 @@ use crate::ast::carrier::{carrier, unread};
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
 use accrue_diag::{Diagnostic, has_errors};
-use accrue_dialects::acc;
+use accrue_dialects::acc::{self, DataClause};
 use accrue_dialects::core::{self, Extern};
 use accrue_directives::DirectiveKind;
 use pliron::basic_block::BasicBlock;
@@ -53,6 +53,10 @@ pub struct Module<'a> {
     definitions: HashMap<NodeId, NodeId>,
     /// What `routine` directives say, by the name of the function.
     pub(super) routines: HashMap<String, RoutineInfo>,
+    /// What `declare` directives outside of functions say, by the first declaration of the variable.
+    pub(super) declared: HashMap<NodeId, DataClause>,
+    /// The variables of all `declare` directives by function (its body) and first declaration: the directive, and the place in it.
+    pub(super) declared_at: HashMap<(Option<NodeId>, NodeId), (u32, NodeId)>,
     pub(super) function: Function,
     pub(super) location: Location,
 }
@@ -100,6 +104,7 @@ impl<'a> Module<'a> {
             constructs: 0,
             in_kernels: false,
             nest: Vec::new(),
+            scopes: Vec::new(),
             result: QualType::from(void),
             result_address: None,
             has_labels: false,
@@ -120,6 +125,8 @@ impl<'a> Module<'a> {
             called: BTreeMap::new(),
             definitions: HashMap::new(),
             routines: HashMap::new(),
+            declared: HashMap::new(),
+            declared_at: HashMap::new(),
             function,
             location: Location::Unknown,
         }
@@ -339,6 +346,7 @@ impl<'a> Module<'a> {
             constructs: 0,
             in_kernels: false,
             nest: Vec::new(),
+            scopes: Vec::new(),
             result,
             result_address: None,
             has_labels,
@@ -486,5 +494,6 @@ pub(super) fn does_nothing_on_devices(kind: DirectiveKind) -> bool {
             | DirectiveKind::ExitData
             | DirectiveKind::Update
             | DirectiveKind::Wait
+            | DirectiveKind::Declare
     )
 }

@@ -34,6 +34,7 @@
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
+//! | [`declare`] | the `declare` directive |
 //! | [`declared_length`] | array parameters in data clauses |
 //! | [`canonical`] | which loops can be shared out |
 
@@ -49,6 +50,7 @@ mod conditional;
 mod convert;
 mod data_clauses;
 mod decl;
+mod declare;
 mod declared_length;
 mod directive;
 mod expr;

@@ -4,7 +4,9 @@ use super::functions::Module;
 use super::state::{Result, Stop, Variable};
 use crate::ast::node::{CastKind, Flags, Kind, NodeId, Operator};
 use crate::ast::types::{CType, QualType, TypeId};
+use accrue_dialects::acc::{DECLARE, Declare};
 use accrue_dialects::core::{self, BinKind};
+use pliron::op::Op;
 use pliron::r#type::Typed;
 use pliron::value::Value;
 
@@ -171,6 +173,9 @@ impl Module<'_> {
         let pointer = core::pointer(self.ctx, ir);
         let user = self.user_variable(name, ty, at)?;
         let op = core::AddressOf::new(self.ctx, symbol, pointer, Some(user));
+        if let Some(&clause) = self.declared.get(&ast.canonical(declaration)) {
+            DECLARE.set(self.ctx, op.get_operation(), Declare { clause });
+        }
         Ok(self.emit_value(op))
     }
 

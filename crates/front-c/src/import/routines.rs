@@ -31,7 +31,7 @@ pub struct RoutineInfo {
 }
 
 impl Module<'_> {
-    /// Reads the `routine` directives of the file; reports other directives that stand outside of functions.
+    /// Reads the directives of the file that stand outside of functions: `routine` and `declare`.
     pub(super) fn read_routines(&mut self) {
         let ast = self.source.ast;
         let mut following: Vec<(NodeId, RoutineInfo)> = Vec::new();
@@ -70,6 +70,10 @@ impl Module<'_> {
     fn file_directive(&mut self, declaration: NodeId) -> Option<RoutineInfo> {
         let found = carrier(&mut self.types, declaration)?;
         let directive = self.source.unit.directives.get(found.ordinal)?;
+        if directive.directive.kind == DirectiveKind::Declare {
+            self.declare_outside(declaration, found);
+            return None;
+        }
         if directive.directive.kind != DirectiveKind::Routine {
             let stop = self.unsupported_directive(declaration, found.ordinal);
             self.report(stop);

@@ -1,6 +1,7 @@
 //! The state of an import: what belongs to the unit, and what to the function being imported.
 
 use super::arrays::Dim;
+use super::declare::Scope;
 use super::functions::Module;
 use crate::ast::node::NodeId;
 use crate::ast::types::QualType;
@@ -112,6 +113,8 @@ pub struct Function {
     pub in_kernels: bool,
     /// What encloses the statement, outermost first.
     pub nest: Vec<Nest>,
+    /// The `declare` directives whose scopes we are in, outermost first.
+    pub scopes: Vec<Scope>,
     /// What the function returns.
     pub result: QualType,
     /// Where a returned record goes.

@@ -44,9 +44,7 @@ impl Module<'_> {
         let ast = self.source.ast;
         match ast.kind(statement) {
             Kind::CompoundStmt => {
-                for child in ast.children(statement) {
-                    self.statement(child);
-                }
+                self.block(statement);
                 Ok(())
             }
             Kind::DeclStmt => self.declarations(statement),
@@ -92,6 +90,20 @@ impl Module<'_> {
         }
     }
 
+    /// The statements between braces.
+    fn block(&mut self, statement: NodeId) {
+        let scopes = self.function.scopes.len();
+        let children: Vec<NodeId> = self.source.ast.children(statement).collect();
+        for (index, child) in children.iter().enumerate() {
+            let open = self.function.scopes.len();
+            self.statement(*child);
+            if self.function.scopes.len() > open {
+                self.no_jump_past(*child, &children[index + 1..]);
+            }
+        }
+        self.end_scopes(scopes);
+    }
+
     /// Whether a directive with an effect of its own is inside of a statement.
     fn has_executable_directive(&mut self, statement: NodeId) -> bool {
         let ast = self.source.ast;
@@ -121,6 +133,16 @@ impl Module<'_> {
             }
             true
         });
+        let mut jumps = false;
+        ast.walk(node, &mut |id| {
+            jumps |= matches!(ast.kind(id), Kind::GotoStmt | Kind::IndirectGotoStmt);
+            true
+        });
+        if jumps {
+            let left = self.variables_of_scopes().into_iter();
+            let left: Vec<_> = left.filter(|var| !variables.contains(var)).collect();
+            variables.extend(left);
+        }
         let op = core::Opaque::new(self.ctx, ast.kind_name(node), variables);
         let mut labels = false;
         ast.walk(node, &mut |id| {
@@ -312,7 +334,8 @@ impl Module<'_> {
         match self.function.nest.last() {
             Some(Nest::Loop | Nest::Switch) | None => {
                 let op = core::Break::new(self.ctx);
-                self.leave(statement, op)
+                let kept = self.function.nest.len().saturating_sub(1);
+                self.leave(statement, op, Some(kept))
             }
             Some(Nest::AccLoop) => Err(Stop::at(
                 statement,
@@ -325,16 +348,12 @@ impl Module<'_> {
     }
 
     fn continue_statement(&mut self, statement: NodeId) -> Result<()> {
-        match self
-            .function
-            .nest
-            .iter()
-            .rev()
-            .find(|nest| **nest != Nest::Switch)
-        {
+        let nest = &self.function.nest;
+        let around = nest.iter().rposition(|nest| *nest != Nest::Switch);
+        match around.map(|index| nest[index]) {
             Some(Nest::Loop | Nest::AccLoop) | None => {
                 let op = core::Continue::new(self.ctx);
-                self.leave(statement, op)
+                self.leave(statement, op, Some(around.unwrap_or(0)))
             }
             Some(Nest::Construct | Nest::Switch) => Err(leaves_construct(statement, "`continue`")),
         }
@@ -371,13 +390,19 @@ impl Module<'_> {
             (Some(value), None) => Some(self.value_or_opaque(value)?),
         };
         let op = core::Return::new(self.ctx, value);
-        self.leave(statement, op)
+        self.leave(statement, op, None)
     }
 
-    /// Ends the block with a jump. In a host function with labels the code behind it may be reached
+    /// Ends the block with a jump, which leaves all but `kept` of the nests around it (`None`: it leaves the function). In a host function with labels the code behind it may be reached
     /// all the same, so there the jump is one that may or may not happen.
-    fn leave<T: pliron::op::Op>(&mut self, statement: NodeId, jump: T) -> Result<()> {
+    fn leave<T: pliron::op::Op>(
+        &mut self,
+        statement: NodeId,
+        jump: T,
+        kept: Option<usize>,
+    ) -> Result<()> {
         if self.on_device() || !self.function.has_labels {
+            self.jump_out(kept);
             self.terminate(jump);
             return Ok(());
         }
@@ -386,6 +411,7 @@ impl Module<'_> {
         let (op, yes, no) = core::If::new(self.ctx, condition, vec![]);
         self.emit(op);
         self.in_block(yes, |this| {
+            this.jump_out(kept);
             this.terminate(jump);
             Ok(())
         })?;
@@ -422,6 +448,14 @@ impl Module<'_> {
             return Ok(None);
         };
         for statement in others {
+            if self.is_declare(*statement) {
+                return Err(Stop::at(
+                    *statement,
+                    "`declare` in a statement expression is not supported",
+                )
+                .help("put it into a block of its own inside, or in front of the statement")
+                .section("2.13"));
+            }
             self.statement(*statement);
         }
         if self.function.terminated {

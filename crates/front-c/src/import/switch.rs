@@ -72,6 +72,14 @@ impl Module<'_> {
         };
         let mut sections: Vec<Section> = Vec::new();
         for child in children {
+            if self.is_declare(child) {
+                return Err(Stop::at(
+                    child,
+                    "`declare` directly in the body of a `switch` is not supported",
+                )
+                .help("put braces around the statements of the case")
+                .section("2.13"));
+            }
             if !is_label(ast.kind(child)) {
                 self.no_label_inside(child)?;
                 // Statements before the first label are never reached.

@@ -26,12 +26,25 @@
 //! comes NEXT, and then the condition, which is false. That is a prefix alone, and no loop: compilers need time that
 //! grows with the square of the depth of a nest of loops, or more.
 //!
+//! A `declare` directive in a function becomes a variable that compilers clean up on every way out of its scope, behind the value of
+//! a `return`. One outside of functions becomes a function at the end of the text, where all types are complete:
+//!
+//! ```text
+//! #pragma acc declare create(t)         →    struct __accrue_site *… __attribute__((cleanup(__accrue_declare_leave)))=(BEGIN,&SITE);
+//!
+//! #pragma acc declare create(g)         →
+//! …                                          static void __attribute__((constructor)) …(void){__accrue_declare_global(&SITE, WORDS);}
+//! ```
+//!
 //! WORDS is an array of 64-bit words: a header, the queues to wait for, the words of each variable.
 
 use super::host_call::HostCall;
 use super::register;
 use super::scan::{ScannedDirective, Unit};
-use accrue_abi::functions::{DEVICE_ADDRESS_DECLARATION, HOST_DECLARATIONS};
+use accrue_abi::functions::{
+    DECLARE_GLOBAL_DECLARATION, DECLARE_LEAVE_DECLARATION, DEVICE_ADDRESS_DECLARATION,
+    HOST_DECLARATIONS,
+};
 use accrue_directives::Language;
 use accrue_hostcall::CallKind;
 use std::collections::HashSet;
@@ -117,8 +130,12 @@ impl Assertion {
 
 /// The end of the host text. Its very last line is the user's: where a unit ends, gcc reports what is wrong with all of it
 /// (`-Wmissing-profile`), and drops that in system text.
-fn epilogue(unit: &Unit, assertions: &[Assertion]) -> String {
+fn epilogue(unit: &Unit, assertions: &[Assertion], loads: &[&HostCall]) -> String {
     let mut text = assertion_text(unit, assertions, Stand::End);
+    for load in loads {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "\n# 1 \"<accrue>\" 3\n{}", load.load_text());
+    }
     let end = unit.lines.position(unit.text.len());
     let file = end.file.replace('\\', "\\\\").replace('"', "\\\"");
     // Writing to a string cannot fail.
@@ -140,9 +157,9 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertio
     for directive in &unit.directives {
         let call = calls.get(directive.ordinal).and_then(Option::as_ref);
         let replacement = call
-            .map(|call| match call.shadows.is_empty() {
-                true => indentation(unit, directive) + &call.text(),
-                false => as_system_text(unit, directive, &call.text()),
+            .map(|call| match is_declaration(call) {
+                false => indentation(unit, directive) + &call.text(),
+                true => as_system_text(unit, directive, &call.text()),
             })
             .unwrap_or_default();
         body.push_str(&replacement);
@@ -179,10 +196,31 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertio
         at = end;
     }
     text.extend_from_slice(&unit.text[at..]);
-    if !assertions.is_empty() {
-        text.extend_from_slice(epilogue(unit, assertions).as_bytes());
+    let loads: Vec<&HostCall> = calls
+        .iter()
+        .flatten()
+        .filter(|call| is_load(call))
+        .collect();
+    if !assertions.is_empty() || !loads.is_empty() {
+        text.extend_from_slice(epilogue(unit, assertions, &loads).as_bytes());
     }
     text
+}
+
+fn is_load(call: &HostCall) -> bool {
+    match call.kind {
+        CallKind::Load => true,
+        CallKind::Launch | CallKind::Region | CallKind::Execute | CallKind::Scope => false,
+    }
+}
+
+/// Whether the call declares something in front of the user's next statement.
+fn is_declaration(call: &HostCall) -> bool {
+    match call.kind {
+        CallKind::Scope => true,
+        CallKind::Region => !call.shadows.is_empty(),
+        CallKind::Launch | CallKind::Execute | CallKind::Load => false,
+    }
 }
 
 /// Writes the user's first linemarker, which names the file for the debugger, the declarations and the checks. Returns where
@@ -234,6 +272,13 @@ fn prologue(
     }
     if body.contains("__accrue_device_address(") {
         lines.push_str(DEVICE_ADDRESS_DECLARATION);
+    }
+    let any = |kind| calls.iter().flatten().any(|call| call.kind == kind);
+    if any(CallKind::Scope) {
+        lines.push_str(DECLARE_LEAVE_DECLARATION);
+    }
+    if any(CallKind::Load) {
+        lines.push_str(DECLARE_GLOBAL_DECLARATION);
     }
     for (name, definition) in BIT_CASTS {
         if body.contains(&format!("{name}(")) {
@@ -291,10 +336,7 @@ impl HostCall {
     /// The C text of the call.
     pub fn text(&self) -> String {
         let site = &self.site;
-        let words = format!(
-            "__extension__(const __accrue_word[]){{{}}}",
-            self.words.join(",")
-        );
+        let words = self.word_text();
         match self.kind {
             CallKind::Launch => format!("switch(__accrue_launch(&{site},{words}))case 0:"),
             CallKind::Region => {
@@ -304,7 +346,27 @@ impl HostCall {
                 )
             }
             CallKind::Execute => format!("__accrue_exec(&{site},{words});"),
+            CallKind::Scope => format!(
+                "__extension__ struct __accrue_site*{site}_scope __attribute__((__cleanup__(__accrue_declare_leave),__unused__))=(__accrue_data_begin(&{site},{words}),&{site});"
+            ),
+            // At the end of the text.
+            CallKind::Load => String::new(),
         }
+    }
+
+    fn word_text(&self) -> String {
+        format!(
+            "__extension__(const __accrue_word[]){{{}}}",
+            self.words.join(",")
+        )
+    }
+
+    /// The function that is called when the program is loaded: before the user's own constructors.
+    fn load_text(&self) -> String {
+        let (site, words) = (&self.site, self.word_text());
+        format!(
+            "static __attribute__((__constructor__(101),__unused__)) void {site}_load(void){{__accrue_declare_global(&{site},{words});}}"
+        )
     }
 
     /// Loops that run once and declare the names of `use_device` clauses anew. In a declaration the type still means

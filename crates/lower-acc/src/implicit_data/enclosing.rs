@@ -1,5 +1,6 @@
 //! What the data constructs around a compute construct, and their default clauses, say about a variable.
 
+use super::declared::declared_info;
 use crate::{
     arguments::{Passing, argument, arguments},
     implicit_clause::attach,
@@ -22,6 +23,7 @@ use pliron::{
     op::{Op, op_cast},
     operation::Operation,
     region::Region,
+    value::Value,
 };
 
 /// The members of variables that clauses of `construct` pass to its kernels, but for what they point to. `attach` passes none.
@@ -79,7 +81,7 @@ pub(super) fn take_enclosing_members(
                     construct,
                     argument.var,
                     variable,
-                    in_enclosing(ctx, data),
+                    in_data(ctx, data),
                     None,
                     state,
                 );
@@ -119,40 +121,51 @@ pub(super) fn visible_default(ctx: &Context, construct: &dyn ComputeOp) -> Optio
     default
 }
 
-/// What an enclosing `data` construct says about a variable.
+/// What an enclosing `data` construct, or a `declare` directive, says about a variable.
 pub(super) struct Enclosing {
-    pub(super) construct: Data,
     pub(super) info: DataInfo,
+    by: By,
 }
 
-/// The nearest enclosing `data` construct that names the variable and certainly has an effect; else the nearest that may have
-/// one.
+/// Who says it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Data,
+    /// The construct's `if` may be false.
+    UncertainData,
+    Declare,
+}
+
+/// The nearest enclosing `data` construct that names the variable and certainly has an effect; else a `declare` directive about
+/// it; else the nearest construct that may have an effect. `var` is the variable's address in the region.
 pub(super) fn enclosing_clause(
     ctx: &Context,
     construct: Ptr<Operation>,
     root: &Root,
+    var: Value,
 ) -> Option<Enclosing> {
     let mut uncertain = None;
     let mut at = walk::enclosing::<Data>(ctx, construct);
     while let Some(data) = at {
         if let Some(info) = clause_about(ctx, data, root) {
-            let found = Enclosing {
-                construct: data,
-                info,
-            };
             if has_effect(ctx, data) {
-                return Some(found);
+                let by = By::Data;
+                return Some(Enclosing { info, by });
             }
-            uncertain = uncertain.or(Some(found));
+            let by = By::UncertainData;
+            uncertain = uncertain.or(Some(Enclosing { info, by }));
         }
         at = walk::enclosing::<Data>(ctx, data.get_operation());
     }
-    uncertain
+    let by = By::Declare;
+    let declared = declared_info(ctx, construct, root, var);
+    let declared = declared.map(|info| Enclosing { info, by });
+    declared.or(uncertain)
 }
 
 /// Whether a clause of an enclosing `data` construct that may have no effect names the variable, and none of one that has.
-pub fn may_be_enclosed(ctx: &Context, construct: Ptr<Operation>, root: &Root) -> bool {
-    enclosing_clause(ctx, construct, root).is_some_and(|found| !has_effect(ctx, found.construct))
+pub fn may_be_enclosed(ctx: &Context, construct: Ptr<Operation>, root: &Root, var: Value) -> bool {
+    enclosing_clause(ctx, construct, root, var).is_some_and(|found| found.by == By::UncertainData)
 }
 
 fn clause_about(ctx: &Context, data: Data, root: &Root) -> Option<DataInfo> {
@@ -174,15 +187,47 @@ fn has_effect(ctx: &Context, data: Data) -> bool {
 }
 
 /// The attribute of what the construct's clauses name.
-pub(super) fn in_enclosing(ctx: &Context, data: Data) -> (DataClause, &'static str) {
+fn in_data(ctx: &Context, data: Data) -> (DataClause, &'static str) {
     match has_effect(ctx, data) {
-        true => (
-            DataClause::Present,
-            "in a clause of the enclosing data construct",
-        ),
-        false => (
-            DataClause::Copy,
-            "in a clause of an enclosing data construct whose `if` may be false",
-        ),
+        true => By::Data.attribute(),
+        false => By::UncertainData.attribute(),
+    }
+}
+
+impl By {
+    fn attribute(self) -> (DataClause, &'static str) {
+        match self {
+            By::Data => (
+                DataClause::Present,
+                "in a clause of the enclosing data construct",
+            ),
+            By::UncertainData => (
+                DataClause::Copy,
+                "in a clause of an enclosing data construct whose `if` may be false",
+            ),
+            By::Declare => (DataClause::Present, "in a clause of a declare directive"),
+        }
+    }
+}
+
+impl Enclosing {
+    /// The attribute of the variable, which is a pointer or not.
+    pub(super) fn attribute(&self, pointer: bool) -> (DataClause, &'static str) {
+        let (clause, why) = self.by.attribute();
+        match (pointer, self.info.clause) {
+            (false, _) => (clause, why),
+            (true, DataClause::Deviceptr) if self.by == By::Declare => {
+                (DataClause::Deviceptr, "deviceptr in a declare directive")
+            }
+            (true, DataClause::Deviceptr) => (
+                DataClause::Deviceptr,
+                "deviceptr in the enclosing data construct",
+            ),
+            (true, _) if self.by == By::Declare => (DataClause::Pointer, why),
+            (true, _) => (
+                DataClause::Pointer,
+                "in a clause of the enclosing data construct",
+            ),
+        }
     }
 }

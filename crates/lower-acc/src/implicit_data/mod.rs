@@ -7,7 +7,8 @@
 //!
 //! | variable | attribute |
 //! | --- | --- |
-//! | named by a clause of an enclosing `data` construct | `present`, a pointer with a section: `pointer` |
+//! | named by a clause of an enclosing `data` construct, or of `declare` | `present`, a pointer with a section: `pointer` |
+//! | in `link` of `declare` | as without it, but a scalar is `copy`: functions on the device may use it, too |
 //! | the same, and the construct's `if` may be false | `copy`, which copies nothing where the `if` was true |
 //! | member of a struct that such a construct names | `present` by itself; what else of the struct is only read: `firstprivate` |
 //! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
@@ -17,11 +18,12 @@
 //!
 //! With `default(none)` a variable that would need one is an error (2.5.16).
 
+mod declared;
 mod enclosing;
 pub use self::enclosing::may_be_enclosed;
 use self::enclosing::{
-    Enclosing, enclosing_clause, in_enclosing, leads_to_member, named_members,
-    take_enclosing_members, visible_default,
+    Enclosing, enclosing_clause, leads_to_member, named_members, take_enclosing_members,
+    visible_default,
 };
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
@@ -176,7 +178,7 @@ fn complete(
             );
             continue;
         }
-        let enclosing = enclosing_clause(ctx, construct.get_operation(), &root);
+        let enclosing = enclosing_clause(ctx, construct.get_operation(), &root, var);
         if default == Some(DefaultClause::None) && enclosing.is_none() && !reduced.contains(&root) {
             state.error(
                 ctx,
@@ -353,22 +355,8 @@ fn decide(
     let pointer = is_pointer(&variable.shape);
     let scalar =
         pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
-    if let Some(Enclosing {
-        construct: data,
-        info,
-    }) = enclosing
-    {
-        return match (pointer, info.clause) {
-            (true, DataClause::Deviceptr) => (
-                DataClause::Deviceptr,
-                "deviceptr in the enclosing data construct",
-            ),
-            (true, _) => (
-                DataClause::Pointer,
-                "in a clause of the enclosing data construct",
-            ),
-            (false, _) => in_enclosing(ctx, data),
-        };
+    if let Some(enclosing) = enclosing {
+        return enclosing.attribute(pointer);
     }
     if reduced.contains(root) {
         return (DataClause::Copy, "a reduction variable");
@@ -407,6 +395,9 @@ fn decide(
             }
             Some(DefaultClause::None) | None => (DataClause::Copy, "an aggregate"),
         };
+    }
+    if acc::declared(ctx, var).is_some_and(|said| said.clause == DataClause::Link) {
+        return (DataClause::Copy, "in a link clause of a declare directive");
     }
     if Operation::get_op::<Kernels>(construct.get_operation(), ctx).is_none() {
         return (DataClause::Firstprivate, "a scalar");

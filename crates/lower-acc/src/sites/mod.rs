@@ -6,9 +6,9 @@ use self::variables::{extent, member, variable};
 use accrue_dialects::{
     View,
     acc::{
-        ComputeOp, Data, DefaultClause, DirectiveOp, EnterData, ExitData, Group, HostData, Init,
-        Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial, Set, Shutdown, Update, Wait,
-        as_data_info, name_in_program,
+        ComputeOp, Data, DataClause, DeclareEnter, DefaultClause, DirectiveOp, EnterData, ExitData,
+        GlobalCtor, Group, HostData, Init, Kernels, ORIGIN, Origin, Parallel, RegionOp, Serial,
+        Set, Shutdown, Update, Wait, as_data_info, name_in_program,
     },
     core::fold::constant,
     core::layout::records,
@@ -63,6 +63,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let Some(kind) = kind(ctx, *op) else {
             continue;
         };
+        let data = data_operations_of(ctx, *op, directive, kind, &data_operations);
+        if is_declare(kind) && data.is_empty() {
+            continue;
+        }
         let id = directive.directive(ctx);
         let (line, column) = position(ctx, *op);
         let region = op_cast::<dyn RegionOp>(&*object);
@@ -88,7 +92,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .into_iter()
                 .map(|a| (a.entry, Some(a)))
                 .collect(),
-            None => data_operations_of(ctx, *op, directive, data_operations.get(&id.0))
+            None => data
                 .into_iter()
                 .map(|entry| (entry, None))
                 .collect::<Vec<_>>(),
@@ -158,7 +162,7 @@ fn part_suffices(ctx: &Context, op: Ptr<Operation>, argument: &Argument) -> bool
     argument.info.implicit
         && argument.action == Action::Copy
         && match &argument.root {
-            Some(root) => may_be_enclosed(ctx, op, root),
+            Some(root) => may_be_enclosed(ctx, op, root, argument.var),
             None => true,
         }
 }
@@ -266,7 +270,17 @@ fn kind(ctx: &Context, op: Ptr<Operation>) -> Option<SiteKind> {
         EnterData => EnterData, ExitData => ExitData, Update => Update, Wait => Wait, Init => Init,
         Shutdown => Shutdown, Set => Set
     );
-    None
+    let enter = Operation::get_op::<DeclareEnter>(op, ctx)?;
+    Some(
+        match walk::enclosing::<GlobalCtor>(ctx, enter.get_operation()) {
+            Some(_) => SiteKind::DeclareGlobal,
+            None => SiteKind::Declare,
+        },
+    )
+}
+
+fn is_declare(kind: SiteKind) -> bool {
+    kind == SiteKind::Declare || kind == SiteKind::DeclareGlobal
 }
 
 /// The data operations of each directive by its number, in the order of the source.
@@ -297,16 +311,30 @@ fn data_operations_of(
     ctx: &Context,
     op: Ptr<Operation>,
     directive: &dyn DirectiveOp,
-    with_number: Option<&Vec<Ptr<Operation>>>,
+    kind: SiteKind,
+    by_number: &HashMap<u32, Vec<Ptr<Operation>>>,
 ) -> Vec<Ptr<Operation>> {
-    if View::role(ctx, op) == Some(Role::Region) {
-        return directive
-            .clause(ctx, Group::Data)
-            .into_iter()
-            .filter_map(|v| v.defining_op())
-            .collect();
+    let entries = directive.clause(ctx, Group::Data).into_iter();
+    let entries = entries.filter_map(|v| v.defining_op());
+    if is_declare(kind) {
+        return entries.filter(|op| has_effect(ctx, *op, kind)).collect();
     }
-    with_number.cloned().unwrap_or_default()
+    if View::role(ctx, op) == Some(Role::Region) {
+        return entries.collect();
+    }
+    let number = directive.directive(ctx).0;
+    by_number.get(&number).cloned().unwrap_or_default()
+}
+
+/// Whether a clause of a `declare` directive maps anything: what `link` names is mapped by other directives, and a pointer of the
+/// program that is a device's address needs nothing when the program is loaded.
+fn has_effect(ctx: &Context, entry: Ptr<Operation>, kind: SiteKind) -> bool {
+    let clause = as_data_info(ctx, entry).map(|info| info.clause);
+    match clause {
+        Some(DataClause::Link) | None => false,
+        Some(DataClause::Deviceptr) => kind == SiteKind::Declare,
+        Some(_) => true,
+    }
 }
 
 /// The kernel functions of each directive by its number, in order.

@@ -1,5 +1,5 @@
-//! Pass `drop-host`: drops the host's functions from the module. What stays are kernels, the functions they call, directly
-//! or not, external declarations and record definitions.
+//! Pass `drop-host`: drops the host's functions from the module, and what is done when the program is loaded. What stays are
+//! kernels, the functions they call, directly or not, external declarations and record definitions.
 
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
@@ -11,7 +11,7 @@ use accrue_dialects::{
 use accrue_ir::walk;
 use pliron::{
     builtin::{
-        op_interfaces::SymbolOpInterface,
+        op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
         ops::{FuncOp, ModuleOp},
     },
     context::Context,
@@ -43,6 +43,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if functions.contains_key(&callee) && kept.insert(callee.clone()) {
                 work.push(callee);
             }
+        }
+    }
+    for op in walk::ops_of_block(ctx, module.get_body(ctx, 0)) {
+        if View::role(ctx, op) == Some(Role::Outside) {
+            Operation::erase(op, ctx);
         }
     }
     for (name, func) in &functions {

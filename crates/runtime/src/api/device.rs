@@ -161,7 +161,8 @@ pub fn shutdown(device_type: DeviceType, number: Option<i64>, place: Place) {
     for index in indices {
         let state = runtime.device(index);
         state.device.wait_all();
-        let mut table = state.lock();
+        let mut table = state.lock_as_it_is();
+        state.declared.forget();
         for mapping in table.drain() {
             if mapping.memory == crate::present::table::Memory::Allocated {
                 // SAFETY: the mapping is gone and no queue has work.

@@ -13,6 +13,7 @@
 use super::device_type::DeviceType;
 use super::{Device, cpu, cuda, sim};
 use crate::abi::FormKind;
+use crate::declared::{self, OnDevice};
 use crate::fatal;
 use crate::image;
 use crate::once::Once;
@@ -82,6 +83,8 @@ pub struct DeviceState {
     /// The types that select it.
     types: &'static [DeviceType],
     table: Mutex<PresentTable>,
+    /// What it has of the program's declared data.
+    pub declared: OnDevice,
 }
 
 impl DeviceState {
@@ -91,12 +94,20 @@ impl DeviceState {
             device_type: found.types[0],
             types: found.types,
             table: Mutex::default(),
+            declared: OnDevice::default(),
         }
     }
 
-    /// Exclusive use of the present table. Tasks in queues never take this lock, so waiting for
-    /// queues is allowed while it is held.
+    /// Exclusive use of the present table, in which the program's declared data is. Tasks in queues never take this lock, so
+    /// waiting for queues is allowed while it is held.
     pub fn lock(&self) -> MutexGuard<'_, PresentTable> {
+        let mut table = self.lock_as_it_is();
+        declared::bring(&self.declared, &*self.device, &mut table);
+        table
+    }
+
+    /// The same without touching the device: declared data may be missing.
+    pub fn lock_as_it_is(&self) -> MutexGuard<'_, PresentTable> {
         if fatal::dying() {
             // An exit handler of the program uses the device, after a fatal error that may have
             // happened with the table locked.

@@ -204,6 +204,8 @@ fn is_compute(state: &SiteState) -> bool {
         SiteKind::Parallel | SiteKind::Serial | SiteKind::Kernels => true,
         SiteKind::Data
         | SiteKind::HostData
+        | SiteKind::Declare
+        | SiteKind::DeclareGlobal
         | SiteKind::EnterData
         | SiteKind::ExitData
         | SiteKind::Update

@@ -115,7 +115,7 @@ pub fn attach(
 }
 
 /// An address of the same variable that is good before the construct: a global's is taken again.
-fn address_outside(e: &mut Emitter, var: Value) -> Value {
+pub fn address_outside(e: &mut Emitter, var: Value) -> Value {
     use pliron::r#type::Typed;
     let global = var
         .defining_op()

@@ -51,7 +51,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// The reductions of scalars on the construct and the loops around `lp`; of several of one variable, the nearest.
-fn around(ctx: &Context, lp: Loop) -> Vec<(Root, Reduction)> {
+pub fn around(ctx: &Context, lp: Loop) -> Vec<(Root, Reduction)> {
     let mut found: Vec<(Root, Reduction)> = vec![];
     let mut at = lp.get_operation().deref(ctx).get_parent_op(ctx);
     while let Some(op) = at {
@@ -79,7 +79,7 @@ fn clause_reductions(ctx: &Context, op: Ptr<Operation>) -> Vec<(Root, Reduction)
 }
 
 /// The scalars in the `reduction` clauses of `op`.
-fn reductions<T: ClauseOp + ?Sized>(ctx: &Context, op: &T) -> Vec<(Root, Reduction)> {
+pub fn reductions<T: ClauseOp + ?Sized>(ctx: &Context, op: &T) -> Vec<(Root, Reduction)> {
     let values = op.clause(ctx, Group::Reduction).into_iter();
     let found = values.filter_map(|value| {
         let reduction = Operation::get_op::<Reduction>(value.defining_op()?, ctx)?;

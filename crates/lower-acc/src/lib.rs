@@ -20,6 +20,7 @@ pub mod idle_lanes;
 pub mod implicit_clause;
 pub mod implicit_data;
 pub mod implied_reductions;
+pub mod inferred_reductions;
 pub mod kernel_splitting;
 pub mod kernels_scalars;
 pub mod known_values;

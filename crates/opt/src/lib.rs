@@ -64,6 +64,9 @@ pub struct State {
 /// The warning of a value that is computed and lost.
 const LOST_VALUE: &str = "openacc-lost-value";
 
+/// The warning of a reduction that has no clause.
+const LEFT_OUT: &str = "openacc-left-out-reduction";
+
 /// The warning of a place that iterations write at the same time.
 const RACE: &str = "openacc-race";
 
@@ -109,6 +112,19 @@ impl State {
         help: &str,
     ) {
         self.warn(ctx, RACE, write, lp, message, section, help);
+    }
+
+    /// Warns, once, that the loop at the second place reduces what it updates at the first, without a clause.
+    pub fn left_out(
+        &mut self,
+        ctx: &Context,
+        update: (Ptr<Operation>, &str),
+        lp: (Ptr<Operation>, &str),
+        message: String,
+        section: &'static str,
+        help: &str,
+    ) {
+        self.warn(ctx, LEFT_OUT, update, lp, message, section, help);
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of a message")]

@@ -46,6 +46,11 @@ pub const PASSES: &[Pass] = &[
         run: acc::kernels_scalars::run,
     },
     Pass {
+        name: "inferred-reductions",
+        summary: "loops reduce what they only update by an operator",
+        run: acc::inferred_reductions::run,
+    },
+    Pass {
         name: "implicit-data",
         summary: "every variable of a region gets a data attribute",
         run: acc::implicit_data::run,

@@ -76,7 +76,7 @@ void f(double *a, double *b, int n, double *p, struct s *q, int k, double c[rest
         many[8] += a[i];                             // update many[8]
 #pragma acc parallel loop copy(flat) copyin(a[0:n])
     for (int i = 0; i < n; i++)
-        flat = flat * a[i];                          // update flat
+        flat = a[i] - flat;                          // update flat
 }
 END
 rm -f races.o

@@ -10,7 +10,7 @@ int main(void) {
 #pragma acc parallel loop
         for (int i = 0; i < 100; i++) {
             x[i] = 1.0 / (i + 1);
-            error = fmax(error, x[i]);
+            error = x[i] - error;
         }
     }
 #pragma acc parallel loop
@@ -97,6 +97,29 @@ int main(void) {
 END
 accrue cc -fopenacc -c kept.c -o kept.o 2>err.txt
 [ ! -s err.txt ] || { cat err.txt; fail "kept.c"; }
+
+# A reduction without its clause: it is inferred, and in `parallel` the standard says otherwise.
+cat >left_out.c <<'END'
+#include <math.h>
+double f(int n, const double *a, const double *b) {
+    double error = 0, sum = 0;
+#pragma acc parallel loop copyin(a[0:n], b[0:n])
+    for (int i = 0; i < n; i++)
+        error = fmax(error, fabs(a[i] - b[i]));
+#pragma acc kernels copyin(a[0:n])
+    for (int i = 0; i < n; i++) sum += a[i];
+    return error + sum;
+}
+END
+accrue cc -fopenacc -c left_out.c -o left_out.o 2>err.txt
+[ "$(grep -c 'warning:' err.txt)" = 1 ] || { cat err.txt; fail "left_out.c"; }
+contains err.txt 'warning: `error` is reduced by `max` over this loop, which has no `reduction` clause for it [-Wopenacc-left-out-reduction]'
+contains err.txt 'left_out.c:6:'
+contains err.txt 'add `reduction(max : error)`'
+contains err.txt 'OpenACC 3.4, section 2.9.11'
+accrue cc -fopenacc -Wno-openacc-left-out-reduction -c left_out.c -o left_out.o 2>err.txt
+[ ! -s err.txt ] || { cat err.txt; fail "-Wno-openacc-left-out-reduction"; }
+status 1 accrue cc -fopenacc -Werror=openacc-left-out-reduction -c left_out.c -o left_out.o
 
 # What no iteration is known to assign last.
 cat >last.c <<'END'

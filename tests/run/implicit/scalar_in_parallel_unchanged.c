@@ -1,7 +1,7 @@
 // After a parallel region that changes an implicitly firstprivate scalar the host's value is unchanged.
 // cflags: -Wno-openacc-lost-value
 // expect-output: scalar_in_parallel_unchanged.expect
-// launches: 2
+// launches: 3
 #include <stdio.h>
 
 int main(void)
@@ -17,6 +17,10 @@ int main(void)
         k += 10;
         out += k;
     }
-    printf("%d %d %d\n", n, k, out);
+    int own = 4;
+#pragma acc parallel loop firstprivate(own)
+    for (int i = 0; i < 10; i++)
+        own += i;
+    printf("%d %d %d %d\n", n, k, out, own);
     return 0;
 }

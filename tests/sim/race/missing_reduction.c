@@ -1,4 +1,4 @@
-// A sum without `reduction(+ : sum)`.
+// A sum that iterations also use, without a `reduction` clause.
 // cflags: -Wno-openacc-race
 // finds: race
 // finds: of 'sum'
@@ -9,8 +9,8 @@ int main(void)
     int a[1000], sum = 0;
     for (int i = 0; i < 1000; i++)
         a[i] = i;
-#pragma acc parallel loop copyin(a) copy(sum)
+#pragma acc parallel loop copy(a, sum)
     for (int i = 0; i < 1000; i++)
-        sum += a[i]; // found here
+        a[i] = sum += a[i]; // found here
     printf("%d\n", sum);
 }

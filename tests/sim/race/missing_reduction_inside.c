@@ -1,4 +1,4 @@
-// The sum of a row without `reduction(+ : sum)` on the vector loop: all lanes share the gang's variable.
+// The sums of the beginnings of a row: all lanes share the gang's variable.
 // finds: race
 // finds: of 'sum'
 #include <stdio.h>
@@ -6,12 +6,12 @@
 int main(void)
 {
     float m[10][64] = {{0}}, sums[10];
-#pragma acc parallel loop gang copyin(m) copyout(sums)
+#pragma acc parallel loop gang copy(m) copyout(sums)
     for (int i = 0; i < 10; i++) {
         float sum = 0;
 #pragma acc loop vector
         for (int j = 0; j < 64; j++)
-            sum += m[i][j]; // found here
+            m[i][j] = sum += m[i][j]; // found here
         sums[i] = sum;
     }
     printf("%g\n", sums[3]);

@@ -215,7 +215,7 @@ fn complete(
 /// ```
 ///
 /// A shared `sum` would be a race between the gangs that nobody means.
-fn loop_that_owns(
+pub fn loop_that_owns(
     ctx: &Context,
     construct: &dyn ComputeOp,
     region: Ptr<Region>,

@@ -2,6 +2,7 @@
 
 pub mod accesses;
 pub mod affine;
+pub mod alike;
 pub mod atomics;
 pub mod exact_trip;
 pub mod first_use;

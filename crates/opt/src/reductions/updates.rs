@@ -20,7 +20,7 @@
 
 use accrue_dialects::{
     core::{
-        Alloca, AtomicUpdate, Bin, Cast, Const, Decay, Extent, If, Load, PtrAdd, Store, Yield,
+        Alloca, AtomicUpdate, Decay, Extent, Externs, If, Load, PtrAdd, Store, Yield,
         emit::Emitter, is_scalar, pointee_of,
     },
     par::{
@@ -39,7 +39,7 @@ use pliron::{
 };
 use std::collections::HashSet;
 
-use crate::{State, reductions::objects::between};
+use crate::{State, analysis::alike::alike, reductions::objects::between};
 
 const NAME: &str = "reductions";
 
@@ -157,6 +157,8 @@ fn is_clause(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// Whether each store depends on loads of the element that it writes, and only on these, and no load is for anything else.
 fn only_updates(ctx: &Context, sites: &Sites) -> bool {
+    // No function is known: subscripts that call one are not alike.
+    let externs = Externs::default();
     let mut needed = HashSet::new();
     for store in &sites.stores {
         let mut slice = Slice {
@@ -170,7 +172,7 @@ fn only_updates(ctx: &Context, sites: &Sites) -> bool {
         let address = store.get_operand_address(ctx);
         let of_element = |op: &Ptr<Operation>| {
             Operation::get_op::<Load>(*op, ctx)
-                .is_some_and(|l| same(ctx, l.get_operand_address(ctx), address))
+                .is_some_and(|l| alike(ctx, &externs, l.get_operand_address(ctx), address))
         };
         if slice.loads.is_empty() || !slice.loads.iter().all(of_element) {
             return false;
@@ -240,36 +242,6 @@ impl Slice<'_> {
             around = op.deref(self.ctx).get_parent_op(self.ctx);
         }
     }
-}
-
-/// Whether two values are computed alike: the same subscript, written twice.
-fn same(ctx: &Context, a: Value, b: Value) -> bool {
-    if a == b {
-        return true;
-    }
-    let (Some(x), Some(y)) = (a.defining_op(), b.defining_op()) else {
-        return false;
-    };
-    let kinds = (
-        Operation::get_op::<Const>(x, ctx).zip(Operation::get_op::<Const>(y, ctx)),
-        Operation::get_op::<Bin>(x, ctx).zip(Operation::get_op::<Bin>(y, ctx)),
-        Operation::get_op::<Cast>(x, ctx).zip(Operation::get_op::<Cast>(y, ctx)),
-    );
-    let alike = match kinds {
-        (Some((x, y)), _, _) => {
-            return x.value(ctx) == y.value(ctx) && a.get_type(ctx) == b.get_type(ctx);
-        }
-        (_, Some((x, y)), _) => x.kind(ctx) == y.kind(ctx),
-        (_, _, Some((x, y))) => x.kind(ctx) == y.kind(ctx) && a.get_type(ctx) == b.get_type(ctx),
-        (None, None, None) => {
-            let both = |is: fn(Ptr<Operation>, &Context) -> bool| is(x, ctx) && is(y, ctx);
-            both(Operation::is_op::<Load>)
-                || both(Operation::is_op::<PtrAdd>)
-                || both(Operation::is_op::<Decay>)
-        }
-    };
-    let (xs, ys) = (operands_of(ctx, x), operands_of(ctx, y));
-    alike && xs.len() == ys.len() && xs.into_iter().zip(ys).all(|(x, y)| same(ctx, x, y))
 }
 
 /// Loads become the identity, stores atomic updates. `None`: the operator is not defined for the type.

@@ -1,0 +1,57 @@
+//! Whether two values are computed alike: the same subscript or argument, written twice.
+//!
+//! ```text
+//! if (fabs(a[i]) > m) m = fabs(a[i]);        the two calls are alike
+//! ```
+//!
+//! Loads of alike addresses count as alike: who asks knows that nothing is stored between them. Cost: the size of the smaller
+//! of the two expressions.
+
+use accrue_dialects::core::{
+    Bin, Call, Cast, Const, Decay, Externs, FConst, Load, Member, PtrAdd, Un,
+};
+use accrue_ir::walk::operands_of;
+use pliron::{context::Context, operation::Operation, r#type::Typed, value::Value};
+
+/// Whether `a` and `b` are.
+pub fn alike(ctx: &Context, externs: &Externs, a: Value, b: Value) -> bool {
+    if a == b {
+        return true;
+    }
+    let (Some(x), Some(y)) = (a.defining_op(), b.defining_op()) else {
+        return false;
+    };
+    if a.get_type(ctx) != b.get_type(ctx) {
+        return false;
+    }
+    /// Both operations, if they are of this kind.
+    macro_rules! both {
+        ($kind:ty) => {
+            Operation::get_op::<$kind>(x, ctx).zip(Operation::get_op::<$kind>(y, ctx))
+        };
+    }
+    let same_kind = if let Some((x, y)) = both!(Const) {
+        x.value(ctx) == y.value(ctx)
+    } else if let Some((x, y)) = both!(FConst) {
+        x.text(ctx) == y.text(ctx)
+    } else if let Some((x, y)) = both!(Bin) {
+        x.kind(ctx) == y.kind(ctx)
+    } else if let Some((x, y)) = both!(Un) {
+        x.kind(ctx) == y.kind(ctx)
+    } else if let Some((x, y)) = both!(Cast) {
+        x.kind(ctx) == y.kind(ctx)
+    } else if let Some((x, y)) = both!(Member) {
+        x.field(ctx) == y.field(ctx)
+    } else if let Some((x, y)) = both!(Call) {
+        x.callee(ctx) == y.callee(ctx) && externs.traits(&x.callee(ctx)).pure
+    } else {
+        both!(Load).is_some() || both!(PtrAdd).is_some() || both!(Decay).is_some()
+    };
+    let (xs, ys) = (operands_of(ctx, x), operands_of(ctx, y));
+    same_kind
+        && xs.len() == ys.len()
+        && xs
+            .into_iter()
+            .zip(ys)
+            .all(|(x, y)| alike(ctx, externs, x, y))
+}

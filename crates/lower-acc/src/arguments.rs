@@ -14,7 +14,9 @@ use pliron::{
     value::Value,
 };
 
-use accrue_opt::analysis::variables::{Root, is_pointer, is_vla, member_path, root_of};
+use accrue_opt::analysis::variables::{
+    Root, is_open_array, is_pointer, is_vla, member_path, root_of,
+};
 
 use crate::pieces::{Piece, pieces};
 
@@ -117,6 +119,7 @@ pub fn argument(ctx: &Context, entry: Ptr<Operation>) -> Option<Argument> {
         (Action::Attach | Action::Detach, _) => Passing::Unused,
         (_, None) if member.is_none() => Passing::Unused,
         (Action::Value, _) => Passing::Value,
+        (Action::Pointer, _) if is_open_array(&info.shape) => Passing::Reference,
         (Action::Pointer | Action::Deviceptr, _) => Passing::PointerValue,
         // The region makes the copy of a section itself: pass `privatize`.
         (Action::Firstprivate, _) if is_pointer(&info.shape) => Passing::PointerValue,
@@ -167,9 +170,11 @@ pub fn action(ctx: &Context, data: &dyn DataOp) -> Action {
         DataClause::Copyin => Action::Copyin,
         DataClause::Copyout => Action::Copyout,
         DataClause::Create | DataClause::DeviceResident => Action::Create,
-        // A pointer without a section says nothing of its own presence, but that what it points to is present.
+        // A pointer without a section says nothing of its own presence, but that what it points to is present; an array without a
+        // length is where it is present.
         DataClause::NoCreate | DataClause::Present
-            if is_pointer(&info.shape) && data.bounds(ctx).is_empty() =>
+            if (is_pointer(&info.shape) || is_open_array(&info.shape))
+                && data.bounds(ctx).is_empty() =>
         {
             Action::Pointer
         }

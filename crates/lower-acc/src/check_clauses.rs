@@ -30,7 +30,10 @@ use pliron::{
 use std::collections::HashSet;
 
 use crate::exclusive_clauses;
-use accrue_opt::State;
+use accrue_opt::{
+    State,
+    analysis::variables::{Root, is_open_array, root_of},
+};
 
 const NAME: &str = "check-clauses";
 
@@ -162,6 +165,11 @@ fn check_sizes_on_loop(ctx: &Context, directive: &dyn ClauseOp, state: &mut Stat
     }
 }
 
+fn is_global(ctx: &Context, data: &dyn DataOp) -> bool {
+    let root = data.var(ctx).and_then(|var| root_of(ctx, var));
+    matches!(root, Some(Root::Global(_)))
+}
+
 fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
     let info = data.info(ctx);
     let op = data.get_operation();
@@ -186,6 +194,18 @@ fn check_section(ctx: &Context, data: &dyn DataOp, state: &mut State) {
                 "only `update` takes such sections: name all elements from the first to the last";
             state.error(ctx, op, message, "2.7.1", help);
             return;
+        }
+        if index == 0 && is_open_array(&info.shape) && is_global(ctx, data) {
+            if bounds.clause(ctx, Group::Extent).is_empty() {
+                let message = format!(
+                    "the length of the section `{}` is missing, and that of the array is not known here",
+                    info.name
+                );
+                state.error(ctx, op, message, "2.7.1", "write `[first:length]`");
+                return;
+            }
+            cut = length != Some(1);
+            continue;
         }
         let extent = match info.shape.dims.get(index) {
             Some(ShapeDim::Fixed(extent)) => i128::from(*extent),

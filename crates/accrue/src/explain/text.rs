@@ -35,6 +35,9 @@ fn region(region: &Region) -> String {
         kernels,
     } = region;
     let mut text = match directive {
+        Some(directive) if function.is_empty() => {
+            format!("{file}:{line}:{column}: {directive} (outside of functions)\n")
+        }
         Some(directive) => format!("{file}:{line}:{column}: {directive} (in {function})\n"),
         None => format!("{file}:{line}:{column}: function {function}, called by regions\n"),
     };

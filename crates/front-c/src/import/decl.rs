@@ -112,7 +112,7 @@ impl Module<'_> {
         };
         let mark = self.mark();
         match self.initialise(variable.address, initialiser) {
-            Err(_) if !self.on_device() => {
+            Err(_) if !self.on_device() && !self.has_executable_directive(initialiser) => {
                 self.roll_back(mark);
                 self.opaque(declaration, Some(variable.address));
                 Ok(())

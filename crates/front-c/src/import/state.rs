@@ -95,6 +95,16 @@ pub enum Nest {
     Construct,
 }
 
+/// A place in a block, see [`Module::mark`].
+#[derive(Clone, Copy)]
+pub struct Mark {
+    /// The last operation before it.
+    last: Option<Ptr<Operation>>,
+    /// What was declared, and which directives' scopes were open.
+    variables: usize,
+    scopes: usize,
+}
+
 /// The function being imported.
 pub struct Function {
     /// Runs on a device: everything must be understood.
@@ -239,20 +249,26 @@ impl Module<'_> {
         }
     }
 
-    /// The last operation of the current block, to go back to.
-    pub fn mark(&self) -> Option<Ptr<Operation>> {
-        self.function.block.deref(self.ctx).get_tail()
+    /// Where we are in the current block, to go back to.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            last: self.function.block.deref(self.ctx).get_tail(),
+            variables: self.function.variables.enter(),
+            scopes: self.function.scopes.len(),
+        }
     }
 
-    /// Erases what the current block got after `mark`.
-    pub fn roll_back(&mut self, mark: Option<Ptr<Operation>>) {
+    /// Erases what the current block got after `mark`, and forgets what was declared there.
+    pub fn roll_back(&mut self, mark: Mark) {
         loop {
             let tail = self.function.block.deref(self.ctx).get_tail();
             match tail {
-                Some(tail) if Some(tail) != mark => Operation::erase(tail, self.ctx),
+                Some(tail) if Some(tail) != mark.last => Operation::erase(tail, self.ctx),
                 _ => break,
             }
         }
+        self.function.variables.leave(mark.variables);
+        self.function.scopes.truncate(mark.scopes);
         self.function.terminated = false;
     }
 

@@ -105,7 +105,7 @@ impl Module<'_> {
     }
 
     /// Whether a directive with an effect of its own is inside of a statement.
-    fn has_executable_directive(&mut self, statement: NodeId) -> bool {
+    pub(super) fn has_executable_directive(&mut self, statement: NodeId) -> bool {
         let ast = self.source.ast;
         let mut inside = Vec::new();
         ast.walk(statement, &mut |id| {
@@ -217,7 +217,7 @@ impl Module<'_> {
         }
         let mark = self.mark();
         match self.condition(expression) {
-            Err(_) if !self.on_device() => {
+            Err(_) if !self.on_device() && !self.has_executable_directive(expression) => {
                 self.roll_back(mark);
                 Ok(self.opaque_value(expression, boolean))
             }
@@ -233,7 +233,7 @@ impl Module<'_> {
         }
         let mark = self.mark();
         match self.value(expression) {
-            Err(_) if !self.on_device() => {
+            Err(_) if !self.on_device() && !self.has_executable_directive(expression) => {
                 self.roll_back(mark);
                 Ok(self.opaque_value(expression, ty))
             }

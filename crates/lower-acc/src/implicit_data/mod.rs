@@ -12,7 +12,7 @@
 //! | the same, and the construct's `if` may be false | `copy`, which copies nothing where the `if` was true |
 //! | member of a struct that such a construct names | `present` by itself; what else of the struct is only read: `firstprivate` |
 //! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
-//! | pointer | `pointer`: translated if what it points to is present |
+//! | pointer, array without a length (`extern double a[]`) | `pointer`: translated if what it points to is present |
 //! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it, a small local struct by value |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
 //!
@@ -56,7 +56,9 @@ use accrue_opt::{
     State,
     analysis::read_only::{Functions, functions, only_reads},
     analysis::slice::{may_write, recompute},
-    analysis::variables::{Root, defined_inside, describe, is_pointer, root_of, uses_in, uses_of},
+    analysis::variables::{
+        Root, defined_inside, describe, is_open_array, is_pointer, root_of, uses_in, uses_of,
+    },
 };
 
 const NAME: &str = "implicit-data";
@@ -357,6 +359,12 @@ fn decide(
         pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
     if let Some(enclosing) = enclosing {
         return enclosing.attribute(pointer);
+    }
+    if is_open_array(&variable.shape) && default != Some(DefaultClause::Present) {
+        return (
+            DataClause::Pointer,
+            "an array whose length is not known here",
+        );
     }
     if reduced.contains(root) {
         return (DataClause::Copy, "a reduction variable");

@@ -42,7 +42,11 @@ use crate::{
     implicit_data::may_be_enclosed,
     result_cells::is_result,
 };
-use accrue_opt::{State, Target, analysis::gang_trip, diagnostic::position};
+use accrue_opt::{
+    State, Target,
+    analysis::{gang_trip, variables::is_open_array},
+    diagnostic::position,
+};
 
 /// The pass that makes versions of kernels, in remarks.
 const GRID: &str = "grid-versions";
@@ -326,14 +330,34 @@ fn data_operations_of(
     by_number.get(&number).cloned().unwrap_or_default()
 }
 
-/// Whether a clause of a `declare` directive maps anything: what `link` names is mapped by other directives, and a pointer of the
-/// program that is a device's address needs nothing when the program is loaded.
+/// Whether a clause of a `declare` directive maps anything: what `link` names is mapped by other directives, a pointer of the
+/// program that is a device's address needs nothing when the program is loaded, and an array without a length is declared by the
+/// unit that knows it.
 fn has_effect(ctx: &Context, entry: Ptr<Operation>, kind: SiteKind) -> bool {
-    let clause = as_data_info(ctx, entry).map(|info| info.clause);
-    match clause {
-        Some(DataClause::Link) | None => false,
-        Some(DataClause::Deviceptr) => kind == SiteKind::Declare,
-        Some(_) => true,
+    let Some(info) = as_data_info(ctx, entry) else {
+        return false;
+    };
+    let of_program = kind == SiteKind::DeclareGlobal;
+    match info.clause {
+        DataClause::Link => false,
+        DataClause::Deviceptr => !of_program,
+        DataClause::Copy
+        | DataClause::Copyin
+        | DataClause::Copyout
+        | DataClause::Create
+        | DataClause::DeviceResident
+        | DataClause::Present => !(of_program && is_open_array(&info.shape)),
+        DataClause::NoCreate
+        | DataClause::Attach
+        | DataClause::Detach
+        | DataClause::Delete
+        | DataClause::UseDevice
+        | DataClause::UpdateSelf
+        | DataClause::UpdateDevice
+        | DataClause::Private
+        | DataClause::Firstprivate
+        | DataClause::Reduction
+        | DataClause::Pointer => true,
     }
 }
 

@@ -15,13 +15,14 @@ use accrue_dialects::{
 };
 use accrue_hostcall::{Action, SiteDim, SiteVar, ValueKind, VarFlags, WordSource, named};
 use accrue_opt::{
-    analysis::variables::{is_pointer, root_of},
+    analysis::variables::{Root, is_open_array, is_pointer, root_of},
     diagnostic::position,
 };
 use pliron::{
     context::{Context, Ptr},
     op::op_cast,
     operation::Operation,
+    value::Value,
 };
 
 /// The extent of a variable-length array, passed by value.
@@ -66,7 +67,12 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
         | Action::Delete
         | Action::UpdateSelf
         | Action::UpdateDevice
-        | Action::Firstprivate => dimensions(ctx, records, &info.shape, bounds)?,
+        | Action::Firstprivate => {
+            if is_open_array(&info.shape) && bounds == 0 && is_global(ctx, var) {
+                return None;
+            }
+            dimensions(ctx, records, &info.shape, bounds)?
+        }
         // Only the address counts; what it leads to may be of any type.
         Action::UseDevice if is_pointer(&info.shape) => (vec![SiteDim::Pointer], 1),
         Action::UseDevice => dimensions(ctx, records, &info.shape, bounds)?,
@@ -99,7 +105,7 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
                 ),
             required: action == Action::Pointer
                 && info.clause == DataClause::Present
-                && !info.implicit,
+                && (!info.implicit || is_open_array(&info.shape)),
             // Known once the kernels are.
             result: false,
             pointer: bare && means_target(action),
@@ -121,6 +127,11 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
         line,
         column,
     })
+}
+
+/// Whether `var` is the address of a global.
+pub(super) fn is_global(ctx: &Context, var: Value) -> bool {
+    matches!(root_of(ctx, var), Some(Root::Global(_)))
 }
 
 /// A member of the firstprivate object `object`, passed by value.

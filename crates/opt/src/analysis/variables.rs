@@ -71,6 +71,11 @@ pub fn is_pointer(shape: &Shape) -> bool {
     shape.dims.first() == Some(&ShapeDim::Pointer)
 }
 
+/// Whether the variable is an array whose length another unit knows: `extern double a[]`. Its first dimension counts no elements.
+pub fn is_open_array(shape: &Shape) -> bool {
+    shape.dims.first() == Some(&ShapeDim::Fixed(0))
+}
+
 /// Whether the variable is an array of run-time length.
 pub fn is_vla(shape: &Shape) -> bool {
     shape.dims.first().is_some_and(|d| *d != ShapeDim::Pointer)

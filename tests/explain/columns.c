@@ -1,10 +1,10 @@
-// Loops down columns of which there are few: what other warps load ahead, and why not otherwise.
+// Loops down columns of which there are few, and along rows: what other warps load ahead, what all lanes move, and why not otherwise.
 #include <math.h>
 enum { N = 200 };
-static double a[N][N], s[N], t[N];
+static double a[N][N], b[N][N], s[N], t[N];
 int main(void)
 {
-#pragma acc data copyin(a, t) copyout(s)
+#pragma acc data copyin(a, t) copyout(b, s)
     {
 #pragma acc parallel loop
         for (int j = 0; j < N; j++) {
@@ -25,6 +25,15 @@ int main(void)
 #pragma acc parallel loop
         for (int j = 0; j < N; j++)
             for (int i = 1; i < N; i++) a[i][j] += a[i - 1][j];
+#pragma acc parallel loop
+        for (int j = 0; j < N; j++)
+            for (int i = 1; i < N; i++) b[j][i] = a[j][i] + a[j][i - 1];
+#pragma acc parallel loop
+        for (int j = 0; j < N; j++)
+            for (int i = 1; i < N; i++) a[j][i] += a[j][i - 1];
+#pragma acc parallel loop
+        for (int j = 0; j < N; j++)
+            for (int i = 0; i < N; i++) b[j][N - 1 - i] = a[j][i];
     }
     return s[3] < 0;
 }

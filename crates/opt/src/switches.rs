@@ -16,6 +16,8 @@ pub enum Switch {
     Staging,
     /// What the lanes of such a grid read is loaded by other warps, ahead.
     Columns,
+    /// What each lane of such a grid reads and writes in a row of its own is moved by all of them.
+    OwnRows,
     /// Warps of such grids that are no rows.
     Patches,
     /// Addresses start from each other.
@@ -33,11 +35,12 @@ pub enum Switch {
 }
 
 impl Switch {
-    pub const ALL: [Switch; 11] = [
+    pub const ALL: [Switch; 12] = [
         Switch::Grid,
         Switch::Rows,
         Switch::Staging,
         Switch::Columns,
+        Switch::OwnRows,
         Switch::Patches,
         Switch::Addresses,
         Switch::Inductions,
@@ -54,6 +57,7 @@ impl Switch {
             Switch::Rows => "rows",
             Switch::Staging => "staging",
             Switch::Columns => "columns",
+            Switch::OwnRows => "ownrows",
             Switch::Patches => "patches",
             Switch::Addresses => "addresses",
             Switch::Inductions => "inductions",

@@ -50,6 +50,16 @@ static void columns(int n, const float *a, float *s)
     }
 }
 
+static void running(int n, const float *a, float *b)
+{
+#pragma acc parallel loop present(a[0:n * n], b[0:n * n])
+    for (int i = 0; i < n; i++) {
+        float s = 0;
+        for (int j = 0; j < n; j++)
+            b[i * n + j] = s += a[i * n + j];
+    }
+}
+
 static void scale(int n, float *a)
 {
 #pragma acc parallel loop gang present(a[0:n * n])
@@ -81,6 +91,7 @@ int main(void)
         constants(N, turned[0]);
         forces(M, mass, force);
         columns(N, turned[0], sums);
+        running(N, turned[0], out[0]);
     }
     for (int i = 0; i < N; i++)
         printf("%a %a %a %a\n", out[i][7], turned[5][i], force[i], sums[i]);
@@ -90,7 +101,7 @@ EOF
 accrue ir --emit=ptx -gpu=cc90 all.c >all.ptx
 accrue cc -fopenacc -gpu=cc90 all.c -o all
 ACC_DEVICE_TYPE=sim ./all >all.txt
-for switch in grid rows staging columns patches addresses inductions elements accumulators interleave unroll; do
+for switch in grid rows staging columns ownrows patches addresses inductions elements accumulators interleave unroll; do
     accrue ir --emit=ptx -gpu=cc90,no$switch all.c >one.ptx
     if cmp -s all.ptx one.ptx; then fail "no$switch changes nothing"; fi
     accrue ir --emit=ptx -gpu=cc90,no$switch,$switch all.c | same all.ptx -

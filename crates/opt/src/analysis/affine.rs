@@ -141,6 +141,16 @@ impl Affine {
         Some((self.atoms[atom], factor))
     }
 
+    /// Whether a sum changes evenly with `value`: no product has it twice, and nothing else in it depends on it.
+    pub fn is_linear(&self, sum: &Sum, value: Value, depends: impl Fn(Value) -> bool) -> bool {
+        let is_own = |atom: &&usize| self.atoms[**atom].value == value;
+        sum.0.keys().all(|atoms| {
+            let own = atoms.iter().filter(is_own).count();
+            let mut others = atoms.iter().filter(|atom| !is_own(atom));
+            own <= 1 && !others.any(|atom| depends(self.atoms[*atom].value))
+        })
+    }
+
     /// Where an address starts, and how many elements of its own type it is away from there.
     fn walk(&mut self, ctx: &Context, address: Value) -> (Value, Sum) {
         let nowhere = (address, Sum::default());

@@ -17,7 +17,7 @@
 
 use super::{
     read::Uniform,
-    streams::{Found, Tile},
+    streams::{Found, Owner, Tile},
 };
 use crate::{
     analysis::{gang_trip, straight::PureFunctions},
@@ -106,6 +106,8 @@ pub fn grid(ctx: &Context, version: FuncOp, found: &Found) -> Option<Grid> {
 pub struct Columns {
     place: Value,
     counter: Value,
+    /// Nothing else of the lane than its place goes into what it computes.
+    by_place: bool,
     known: HashMap<Value, bool>,
 }
 
@@ -114,7 +116,16 @@ impl Columns {
         Columns {
             place,
             counter,
+            by_place: false,
             known: HashMap::new(),
+        }
+    }
+
+    /// What any lane can compute for the place of another.
+    pub fn by_place(place: Value, counter: Value) -> Columns {
+        Columns {
+            by_place: true,
+            ..Columns::new(place, counter)
         }
     }
 
@@ -123,11 +134,12 @@ impl Columns {
         self.is_alike(ctx, uniform, address) && stride(ctx, address, self.place) == Stride::Next
     }
 
-    fn is_alike(&mut self, ctx: &Context, uniform: &mut Uniform, value: Value) -> bool {
+    pub fn is_alike(&mut self, ctx: &Context, uniform: &mut Uniform, value: Value) -> bool {
         if let Some(known) = self.known.get(&value) {
             return *known;
         }
-        let alike = value == self.counter || uniform.holds(ctx, value) || {
+        let counts = value == self.counter || self.by_place && value == self.place;
+        let alike = counts || uniform.holds(ctx, value) || {
             let made = value.defining_op();
             made.is_some_and(|op| {
                 let computes = is_pure(ctx, op) && op.deref(ctx).num_regions() == 0;
@@ -137,7 +149,8 @@ impl Columns {
                         .all(|operand| columns.is_alike(ctx, uniform, operand))
                 };
                 // What divides is left out in lanes beyond the end.
-                let position = Operation::is_op::<DimPos>(op, ctx);
+                let position = !self.by_place && Operation::is_op::<DimPos>(op, ctx);
+                let computes = computes && (position || !Operation::is_op::<DimPos>(op, ctx));
                 computes && !divides(ctx, op) && (position || all(self, uniform))
             })
         };
@@ -231,7 +244,7 @@ fn work_of(ctx: &Context, op: Ptr<Operation>, pure: &PureFunctions) -> usize {
 
 /// Iterations at a time of a loop with these tiles, if `loops` of the kernel load ahead; `None` where they would be too few.
 pub fn iterations(tiles: &[Tile], loops: u64) -> Option<u64> {
-    let own = tiles.iter().filter(|tile| tile.of_lanes);
+    let own = tiles.iter().filter(|tile| tile.owner == Owner::Columns);
     let words: u64 = own
         .map(|tile| tile.slots.len() as u64 * tile.bytes.div_ceil(4))
         .sum();
@@ -254,7 +267,9 @@ pub fn settle(found: &mut Found) -> bool {
     }
     let bytes = found.staged.iter().flat_map(|staged| {
         let tiles = staged.tiles.iter();
-        tiles.map(|tile| tile.stride() * tile.bytes * staged.iterations)
+        let tiles = tiles.map(|tile| tile.length(staged.iterations) * tile.bytes);
+        let written = staged.rows.iter().map(|rows| rows.bytes_written());
+        tiles.chain(written)
     });
     bytes.sum::<u64>() <= MOST_BYTES
 }

@@ -19,7 +19,8 @@
 //! 2. It is done where these are all of the loads that differ from iteration to iteration: next to others, whose latency is as long,
 //!    little is gained. A `cache` directive in the kernel asks for it all the same.
 //! 3. Where each lane reads columns of its own, and there are few, other warps load them ahead ([`columns`]).
-//! 4. The condition of the grid goes inside ([`mod@write`]): lanes beyond the end come to the barriers and take part in loading,
+//! 4. Where each lane goes along a row of its own, all of them move the rows ([`own_rows`]).
+//! 5. The condition of the grid goes inside ([`mod@write`]): lanes beyond the end come to the barriers and take part in loading,
 //!    and do nothing else.
 //!
 //! The lanes' iterations are independent, and all of them read these elements. One that wrote them would be in the way of the others;
@@ -29,6 +30,7 @@
 //! Cost: linear in the size of the kernel, times the size of an index.
 
 mod columns;
+mod own_rows;
 mod read;
 mod streams;
 mod write;
@@ -37,7 +39,7 @@ use accrue_dialects::{
     core::If,
     par::{
         kernel_of,
-        kernels::{CACHED, GRID, LANES, Lanes, VERSION, VersionKind},
+        kernels::{CACHED, GRID, LANES, Lanes, OPEN_SHAPE, VERSION, VersionKind},
     },
 };
 use accrue_ir::walk::{nested, ops_of_block};
@@ -86,12 +88,21 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         };
         let several = gang_trip::of_several(ctx, func);
         let asked = CACHED.is_on(ctx, func.get_operation());
-        let line = covering::line_of(ctx, func).filter(|_| !state.off.is_off(Switch::Columns));
+        let line = covering::line_of(ctx, func);
+        let lanes = LANES.get(ctx, func.get_operation());
+        let open = match state.off.is_off(Switch::Columns) {
+            true => Err("that is switched off"),
+            false => columns::is_open(ctx, func),
+        };
         let wanted = Wanted {
             may_write: several.is_some(),
             asked,
             place: line.map(|line| line.place),
-            open: columns::is_open(ctx, func),
+            open,
+            lanes: lanes
+                .filter(|_| OPEN_SHAPE.is_on(ctx, func.get_operation()))
+                .filter(|_| !state.off.is_off(Switch::OwnRows))
+                .map(|lanes| u64::from(lanes.0)),
         };
         let found = streams::find(ctx, place, &pure, wanted);
         let mut messages: Vec<String> = vec![];

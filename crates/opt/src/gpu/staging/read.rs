@@ -1,11 +1,11 @@
 //! What a loop reads that changes from iteration to iteration, and who computes its address alike.
 //!
 //! ```text
-//! for i: s += a[i * n + j] * t[i] + c[k[i]]          j: the lane's iteration
-//!             column         stream and other
+//! for i: s += a[i * n + j] * t[i] + b[j * m + i] * c[k[i]]          j: the lane's iteration
+//!             column         stream  row           stream and other
 //! ```
 
-use super::{columns::Columns, streams::Wanted};
+use super::{columns::Columns, own_rows::Rows, streams::Wanted};
 use crate::analysis::variables::{defined_inside, is_local_scalar, is_parameter};
 use accrue_dialects::{
     core::{For, Load, float_width, int_width},
@@ -31,6 +31,8 @@ pub struct Read {
     pub streams: Vec<Load>,
     /// Elements next to each other in lanes next to each other.
     pub columns: Vec<Load>,
+    /// Elements next to each other in iterations next to each other, of a row for each lane.
+    pub rows: Vec<Load>,
     /// Something else.
     pub others: bool,
 }
@@ -41,9 +43,11 @@ impl Read {
         let counter = body.deref(ctx).get_argument(0);
         let mut alike = Uniform::with_counter(counter);
         let mut columns = wanted.place.map(|place| Columns::new(place, counter));
+        let mut rows = wanted.place.map(|place| Rows::new(ctx, lp, place));
         let mut read = Read {
             streams: vec![],
             columns: vec![],
+            rows: vec![],
             others: false,
         };
         for op in nested_ops(ctx, lp.get_operation()) {
@@ -60,10 +64,13 @@ impl Read {
             let is_stream = always && alike.holds(ctx, address);
             let column = columns.as_mut().filter(|_| always && !is_stream);
             let is_column = column.is_some_and(|c| c.holds(ctx, &mut alike, address));
-            match (is_stream, is_column) {
-                (true, _) => read.streams.push(load),
-                (false, true) => read.columns.push(load),
-                (false, false) => read.others = true,
+            let row = rows.as_mut().filter(|_| always && !is_stream && !is_column);
+            let is_row = row.is_some_and(|row| row.holds(ctx, &mut alike, address));
+            match (is_stream, is_column, is_row) {
+                (true, _, _) => read.streams.push(load),
+                (false, true, _) => read.columns.push(load),
+                (false, false, true) => read.rows.push(load),
+                (false, false, false) => read.others = true,
             }
         }
         read

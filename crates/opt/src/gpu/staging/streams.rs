@@ -26,6 +26,7 @@ use std::collections::HashMap;
 
 use super::{
     columns::{self, Ahead, COLUMNS, FEWEST_ROWS, MOST_COLUMNS},
+    own_rows::{self, OwnRows},
     read::{Read, Uniform, bytes_of},
 };
 use crate::{
@@ -43,6 +44,7 @@ const MOST_BYTES: u64 = 8 << 10;
 const FEWEST: i128 = 16;
 
 pub const NOT: &str = "what all lanes read in a loop is loaded by each of them";
+const NOT_ROWS: &str = "rows that lanes go along are not moved by all lanes";
 const NOT_AHEAD: &str = "what lanes read in a loop is not loaded ahead by other warps";
 
 /// What was found in a kernel.
@@ -73,14 +75,26 @@ pub struct Staged {
     pub writes: bool,
     /// Each lane reads columns of its own, which are loaded while the elements before them are used.
     pub ahead: Option<Ahead>,
+    /// Each lane reads a row of its own.
+    pub rows: Option<OwnRows>,
+}
+
+/// Whose elements are in a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// All lanes read the same.
+    All,
+    /// Each lane has a column, next to the next lane's.
+    Columns,
+    /// Each lane has a row: elements that all rows of a slot take.
+    Rows(u64),
 }
 
 /// Elements of one type that are read in an iteration.
 pub struct Tile {
     pub element: TypeHandle,
     pub bytes: u64,
-    /// Each lane reads its own, otherwise all read the same.
-    pub of_lanes: bool,
+    pub owner: Owner,
     /// The loads of each element, of which the first stands for all.
     pub slots: Vec<Vec<Load>>,
 }
@@ -89,8 +103,10 @@ impl Tile {
     /// Elements from one iteration to the next, so many that they can be loaded several at once.
     pub fn stride(&self) -> u64 {
         let count = self.slots.len() as u64;
-        if self.of_lanes {
-            return count * COLUMNS;
+        match self.owner {
+            Owner::All => {}
+            Owner::Columns => return count * COLUMNS,
+            Owner::Rows(_) => return 1,
         }
         let together = (16 / self.bytes).max(1);
         match count < together {
@@ -101,13 +117,28 @@ impl Tile {
 
     /// Elements from one slot to the next.
     pub fn distance(&self) -> u64 {
-        if self.of_lanes { COLUMNS } else { 1 }
+        match self.owner {
+            Owner::All => 1,
+            Owner::Columns => COLUMNS,
+            Owner::Rows(elements) => elements,
+        }
+    }
+
+    /// Elements of so many iterations.
+    pub fn length(&self, iterations: u64) -> u64 {
+        match self.owner {
+            Owner::All | Owner::Columns => self.stride() * iterations,
+            Owner::Rows(elements) => elements * self.slots.len() as u64,
+        }
     }
 }
 
 impl Staged {
     pub fn describe(&self) -> String {
-        let own = self.tiles.iter().filter(|tile| tile.of_lanes);
+        if let Some(rows) = &self.rows {
+            return rows.describe(self);
+        }
+        let own = self.tiles.iter().filter(|tile| tile.owner != Owner::All);
         let count: usize = own.map(|tile| tile.slots.len()).sum();
         if count > 0 {
             let s = if count == 1 { "" } else { "s" };
@@ -137,6 +168,8 @@ pub struct Wanted {
     pub place: Option<Value>,
     /// Whether lanes may be shared out in another way, or why not.
     pub open: Result<(), &'static str>,
+    /// How many lanes blocks have, if that is known, and rows may be moved by all of them.
+    pub lanes: Option<u64>,
 }
 
 /// The loops directly in `at`, whose condition says which lanes have an iteration. They may write what other memory there is if there
@@ -157,7 +190,14 @@ pub fn find(ctx: &Context, at: If, pure: &PureFunctions, wanted: Wanted) -> Foun
             Err(None) => {}
         }
     }
-    if found.is_ahead() && !columns::settle(&mut found) {
+    let has_rows = found.staged.iter().any(|staged| staged.rows.is_some());
+    let fits = columns::settle(&mut found);
+    if has_rows && (found.is_ahead() || !fits) {
+        // Lanes are shared out in one way for all loops.
+        let lanes = None;
+        return find(ctx, at, pure, Wanted { lanes, ..wanted });
+    }
+    if found.is_ahead() && !fits {
         let open = Err("it reads too much in an iteration");
         return find(ctx, at, pure, Wanted { open, ..wanted });
     }
@@ -206,14 +246,15 @@ fn staged(
             .and_then(|_| columns::ahead(ctx, (lp, place), &read.columns, &harmful, pure));
         match ahead {
             Ok(ahead) => {
-                let mut tiles = tiles(ctx, read.columns, true);
-                tiles.extend(self::tiles(ctx, read.streams, false));
+                let mut tiles = tiles(ctx, read.columns, Owner::Columns);
+                tiles.extend(self::tiles(ctx, read.streams, Owner::All));
                 return Ok(Staged {
                     lp,
                     tiles,
                     iterations: 0,
                     writes,
                     ahead: Some(ahead),
+                    rows: None,
                 });
             }
             Err(why) if read.streams.is_empty() || !wanted.asked => {
@@ -222,15 +263,43 @@ fn staged(
             Err(_) => {}
         }
     }
+    let place = wanted
+        .place
+        .filter(|_| !read.rows.is_empty() && read.columns.is_empty() && !read.others);
+    if let Some((place, lanes)) = place.zip(wanted.lanes) {
+        let tiles = |owner| {
+            let mut tiles = tiles(ctx, read.rows.clone(), owner);
+            tiles.extend(self::tiles(ctx, read.streams.clone(), Owner::All));
+            tiles
+        };
+        let rows = goes_on
+            .and_then(|()| own_rows::find(ctx, (lp, place), lanes, &harmful, tiles(Owner::All)));
+        match rows {
+            Ok(rows) => {
+                return Ok(Staged {
+                    lp,
+                    tiles: tiles(Owner::Rows(rows.elements())),
+                    iterations: rows.iterations,
+                    writes,
+                    ahead: None,
+                    rows: Some(rows),
+                });
+            }
+            Err(why) if read.streams.is_empty() || !wanted.asked => {
+                return Err(Some(format!("{NOT_ROWS}: {why}")));
+            }
+            Err(_) => {}
+        }
+    }
     if read.streams.is_empty() {
         return Err(None);
     }
-    if (read.others || !read.columns.is_empty()) && !wanted.asked {
+    if (read.others || !read.columns.is_empty() || !read.rows.is_empty()) && !wanted.asked {
         let why = "the loop also reads what differs from lane to lane";
         return Err(Some(format!("{NOT}: {why}")));
     }
     goes_on.map_err(|why| format!("{NOT}: {why}"))?;
-    let tiles = tiles(ctx, read.streams, false);
+    let tiles = tiles(ctx, read.streams, Owner::All);
     let record: u64 = tiles.iter().map(|tile| tile.stride() * tile.bytes).sum();
     let mut iterations = ITERATIONS;
     let known = count.and_then(|count| u64::try_from(count).ok());
@@ -249,11 +318,12 @@ fn staged(
         iterations,
         writes,
         ahead: None,
+        rows: None,
     })
 }
 
 /// The loads by type and by what their addresses are computed from.
-fn tiles(ctx: &Context, loads: Vec<Load>, of_lanes: bool) -> Vec<Tile> {
+fn tiles(ctx: &Context, loads: Vec<Load>, owner: Owner) -> Vec<Tile> {
     let mut forms = Forms::new(&[]);
     let mut places: HashMap<Address, (usize, usize)> = HashMap::new();
     let mut tiles: Vec<Tile> = vec![];
@@ -269,7 +339,7 @@ fn tiles(ctx: &Context, loads: Vec<Load>, of_lanes: bool) -> Vec<Tile> {
             tiles.push(Tile {
                 element,
                 bytes: bytes_of(ctx, element).unwrap_or(1),
-                of_lanes,
+                owner,
                 slots: vec![],
             });
             tiles.len() - 1

@@ -190,6 +190,8 @@ pub fn place_of(ctx: &Context, version: FuncOp) -> Option<Place> {
 pub struct Line {
     /// The thread's iteration: `block` times the number of lanes, and `lane`.
     pub place: Value,
+    /// How many there are.
+    pub places: Value,
     pub block: Value,
     pub lane: Value,
 }
@@ -212,7 +214,12 @@ pub fn line_of(ctx: &Context, version: FuncOp) -> Option<Line> {
     let in_grid = position(block)?.gang_dim(ctx) == Some(GangDim::One);
     let in_block = position(lane)?.level(ctx) == Level::Vector;
     let adds = sum.kind(ctx) == BinKind::Add && first.kind(ctx) == BinKind::Mul;
-    (in_grid && in_block && adds).then_some(Line { place, block, lane })
+    (in_grid && in_block && adds).then(|| Line {
+        place,
+        places: has_place.get_operand_rhs(ctx),
+        block,
+        lane,
+    })
 }
 
 /// The number of this block in a dimension of the grid.

@@ -19,7 +19,7 @@ use crate::{
         accumulators::{Span, and_apart, of_one_object, span},
         staging::{
             columns::{Ahead, COLUMNS, LANES, WARPS},
-            streams::Tile,
+            streams::{Owner, Tile},
         },
         strength_reduction::{Body, at},
     },
@@ -82,13 +82,13 @@ pub(super) struct Iterations {
 }
 
 /// A variable of a lane with an element that it has loaded.
-struct Mine {
-    variable: Value,
+pub(super) struct Mine {
+    pub(super) variable: Value,
     /// The number of the tile, and the slot in it.
-    tile: usize,
-    slot: usize,
-    /// How many rounds of warps before the iteration; of a lane otherwise.
-    round: u64,
+    pub(super) tile: usize,
+    pub(super) slot: usize,
+    /// Of how many.
+    pub(super) round: u64,
 }
 
 impl Work<'_> {
@@ -157,13 +157,13 @@ impl Work<'_> {
         e.go_after(outer.get_operation());
     }
 
-    fn variables_of_lane(&self, e: &mut Emitter) -> Vec<Mine> {
+    pub(super) fn variables_of_lane(&self, e: &mut Emitter) -> Vec<Mine> {
         let mut mine = vec![];
         for (number, tile) in self.staged.tiles.iter().enumerate() {
-            let rounds = if tile.of_lanes {
-                self.staged.iterations / WARPS
-            } else {
-                1
+            let rounds = match tile.owner {
+                Owner::All => 1,
+                Owner::Columns => self.staged.iterations / WARPS,
+                Owner::Rows(_) => self.staged.iterations,
             };
             for round in 0..rounds {
                 for slot in 0..tile.slots.len() {
@@ -193,26 +193,42 @@ impl Work<'_> {
     ) {
         let no = e.int(1, 0);
         let of_columns = e.select(wanted, shared.exists, no);
-        self.load_rounds(e, (of_columns, shared.warp), mine, true, all, first);
-        let of_streams = match self.some_lanes(e, shared) {
-            Some(has) => e.select(wanted, has, no),
-            None => wanted,
-        };
-        self.load_rounds(e, (of_streams, shared.lane), mine, false, all, first);
+        let own = (of_columns, shared.warp);
+        self.load_rounds(e, own, mine, Owner::Columns, all, first);
+        self.load_streams(e, shared.lane, mine, all, (wanted, first));
     }
 
-    /// Loads the elements of lanes, or those of all lanes, from iteration `first` plus `own` on.
+    /// The same for what all lanes read.
+    pub(super) fn load_streams(
+        &self,
+        e: &mut Emitter,
+        lane: Value,
+        mine: &[Mine],
+        all: Iterations,
+        (wanted, first): (Value, Value),
+    ) {
+        let wanted = match self.some_lanes(e, lane) {
+            Some(has) => {
+                let no = e.int(1, 0);
+                e.select(wanted, has, no)
+            }
+            None => wanted,
+        };
+        self.load_rounds(e, (wanted, lane), mine, Owner::All, all, first);
+    }
+
+    /// Loads the elements of `owner` from iteration `first` plus `own` on.
     fn load_rounds(
         &self,
         e: &mut Emitter,
         (wanted, own): (Value, Value),
         mine: &[Mine],
-        of_lanes: bool,
+        owner: Owner,
         all: Iterations,
         first: Value,
     ) {
         let tiles = &self.staged.tiles;
-        let mine = mine.iter().filter(|m| tiles[m.tile].of_lanes == of_lanes);
+        let mine = mine.iter().filter(|m| tiles[m.tile].owner == owner);
         let mine: Vec<&Mine> = mine.collect();
         let Some(last_round) = mine.iter().map(|m| m.round).max() else {
             return;
@@ -253,45 +269,53 @@ impl Work<'_> {
     }
 
     /// Whether the lane has an iteration whose elements are all lanes', if not all of them have.
-    fn some_lanes(&self, e: &mut Emitter, shared: Shared) -> Option<Value> {
-        (self.staged.iterations < u64::from(LANES)).then(|| {
+    fn some_lanes(&self, e: &mut Emitter, lane: Value) -> Option<Value> {
+        let of_rows = self.staged.rows.as_ref().map(|rows| rows.lanes);
+        let lanes = of_rows.unwrap_or(u64::from(LANES));
+        (self.staged.iterations < lanes).then(|| {
             let number = e.int(32, i128::from(self.staged.iterations));
-            e.cmp(CmpKind::LtU, shared.lane, number)
+            e.cmp(CmpKind::LtU, lane, number)
         })
     }
 
     /// Puts what this lane has loaded where the first warp finds it.
     fn store_ahead(&self, e: &mut Emitter, shared: Shared, mine: &[Mine]) {
-        let some = self.some_lanes(e, shared);
         for (number, (tile, start)) in self.staged.tiles.iter().zip(self.tiles).enumerate() {
+            if tile.owner == Owner::Columns {
+                let stride = e.int(32, i128::from(tile.stride()));
+                let index = e.bin(BinKind::MulS, shared.warp, stride);
+                let index = e.bin(BinKind::AddS, index, shared.column);
+                let record = e.ptr_add(*start, index);
+                store_mine(e, record, number, tile, mine);
+            }
+        }
+        self.store_streams(e, shared.lane, mine);
+    }
+
+    /// The same for what all lanes read.
+    pub(super) fn store_streams(&self, e: &mut Emitter, lane: Value, mine: &[Mine]) {
+        let tiles = self.staged.tiles.iter().zip(self.tiles).enumerate();
+        let tiles: Vec<_> = tiles.filter(|(_, (t, _))| t.owner == Owner::All).collect();
+        if tiles.is_empty() {
+            return;
+        }
+        let branch = self.some_lanes(e, lane).map(|some| {
+            let (branch, yes, no) = If::new(e.ctx, some, vec![]);
+            e.push(branch);
+            e.at_end(no);
+            e.finish(vec![]);
+            e.at_end(yes);
+            branch
+        });
+        for (number, (tile, start)) in tiles {
             let stride = e.int(32, i128::from(tile.stride()));
-            let own = if tile.of_lanes {
-                shared.warp
-            } else {
-                shared.lane
-            };
-            let mut index = e.bin(BinKind::MulS, own, stride);
-            if tile.of_lanes {
-                index = e.bin(BinKind::AddS, index, shared.column);
-            }
-            let branch = some.filter(|_| !tile.of_lanes).map(|some| {
-                let (branch, yes, no) = If::new(e.ctx, some, vec![]);
-                e.push(branch);
-                e.at_end(no);
-                e.finish(vec![]);
-                e.at_end(yes);
-                branch
-            });
+            let index = e.bin(BinKind::MulS, lane, stride);
             let record = e.ptr_add(*start, index);
-            for element in mine.iter().filter(|m| m.tile == number) {
-                let value = e.load(element.variable);
-                let address = super::at(e, record, place_in(tile, element));
-                e.store(value, address);
-            }
-            if let Some(branch) = branch {
-                e.finish(vec![]);
-                e.go_after(branch.get_operation());
-            }
+            store_mine(e, record, number, tile, mine);
+        }
+        if let Some(branch) = branch {
+            e.finish(vec![]);
+            e.go_after(branch.get_operation());
         }
     }
 
@@ -327,7 +351,7 @@ impl Work<'_> {
     }
 
     /// `size` iterations from `base` on, which read everything where it is.
-    fn as_it_was(&self, e: &mut Emitter, base: Value, size: Value, width: u32) {
+    pub(super) fn as_it_was(&self, e: &mut Emitter, base: Value, size: Value, width: u32) {
         let (zero, one) = (e.int(32, 0), e.int(32, 1));
         let (lp, block) = open(e, zero, size, one);
         let old = self.staged.lp.get_body(e.ctx, 0);
@@ -346,8 +370,12 @@ impl Work<'_> {
     }
 }
 
-/// How many elements behind the first of its lane an element is in the tile.
-fn place_in(tile: &Tile, element: &Mine) -> usize {
-    let before = element.round * WARPS * tile.stride() + element.slot as u64 * tile.distance();
-    before as usize
+/// Stores what this lane has loaded for a tile, from `record` on.
+fn store_mine(e: &mut Emitter, record: Value, number: usize, tile: &Tile, mine: &[Mine]) {
+    for element in mine.iter().filter(|m| m.tile == number) {
+        let value = e.load(element.variable);
+        let before = element.round * WARPS * tile.stride() + element.slot as u64 * tile.distance();
+        let address = super::at(e, record, before as usize);
+        e.store(value, address);
+    }
 }

@@ -13,6 +13,7 @@
 
 mod ahead;
 mod guard;
+mod own_rows;
 use self::ahead::Shared;
 use self::guard::{Part, Parts, guard, of_first_lane};
 use accrue_dialects::core::{emit::Emitter, fold::constant};
@@ -31,11 +32,11 @@ use pliron::{
     irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
-    r#type::Typed,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
 
-use super::streams::{Found, Staged};
+use super::streams::{Found, Owner, Staged};
 use crate::transform::partition::covering::Line;
 
 /// Stages the loops that were found. Nothing has changed after an error.
@@ -55,8 +56,8 @@ pub fn write(
         .map(|staged| variables(ctx, lanes, staged))
         .collect();
     let mut inside = place.get_operand_cond(ctx);
-    let line = line.filter(|_| found.is_ahead());
-    let shared = line.map(|line| ahead::share_columns(ctx, place, line));
+    let shared = line.filter(|_| found.is_ahead());
+    let shared = shared.map(|line| ahead::share_columns(ctx, place, line));
     let mut e = Emitter::before(ctx, place.get_operation());
     let some = of_first_lane(&mut e, inside, &mut IrMapping::new());
     let (whole, block, nothing) = If::new(e.ctx, some, vec![]);
@@ -78,6 +79,7 @@ pub fn write(
                 let work = Work {
                     staged: &found.staged[index],
                     tiles: &tiles[index],
+                    line,
                     inside,
                     shared,
                     lanes: lanes.loop_id(e.ctx),
@@ -96,19 +98,31 @@ fn variables(ctx: &mut Context, lanes: Fork, staged: &Staged) -> Vec<Value> {
     let mut e = Emitter::before(ctx, lanes.get_operation());
     let mut first = vec![];
     for tile in &staged.tiles {
-        let length = tile.stride() * staged.iterations;
-        let array = ArrayType::get(e.ctx, length, tile.element).into();
-        let variable = e.alloca(array, None);
-        first.extend(Decay::new(e.ctx, variable).map(|decay| e.value(decay)));
+        let length = tile.length(staged.iterations);
+        first.extend(elements(&mut e, tile.element, length));
+    }
+    if let Some(rows) = &staged.rows {
+        for written in &rows.written {
+            first.extend(elements(&mut e, written.element, rows.elements()));
+        }
     }
     first
+}
+
+/// Makes so many elements; gives the first one.
+fn elements(e: &mut Emitter, element: TypeHandle, length: u64) -> Option<Value> {
+    let array = ArrayType::get(e.ctx, length, element).into();
+    let variable = e.alloca(array, None);
+    let decay = Decay::new(e.ctx, variable)?;
+    Some(e.value(decay))
 }
 
 /// A loop that is being staged.
 struct Work<'a> {
     staged: &'a Staged,
-    /// The first element of each tile.
+    /// The first element of each tile, and of what iterations write.
     tiles: &'a [Value],
+    line: Option<Line>,
     /// The lane has an iteration, and computes.
     inside: Value,
     /// Where warps have the same columns.
@@ -145,6 +159,16 @@ impl Work<'_> {
                 width,
             };
             self.ahead(e, shared, ahead, span);
+            Operation::erase(lp.get_operation(), e.ctx);
+            return;
+        }
+        if let Some((line, rows)) = self.line.zip(self.staged.rows.as_ref()) {
+            let all = ahead::Iterations {
+                lower,
+                count,
+                width,
+            };
+            self.own_rows(e, line, rows, all);
             Operation::erase(lp.get_operation(), e.ctx);
             return;
         }
@@ -272,9 +296,10 @@ impl Work<'_> {
         for (tile, start) in tiles() {
             let ty = pointer(e.ctx, tile.element);
             let cursor = e.alloca(ty, None);
-            let first = match self.shared.filter(|_| tile.of_lanes) {
-                Some(shared) => e.ptr_add(*start, shared.column),
-                None => *start,
+            let first = match (tile.owner, self.shared, self.line, &self.staged.rows) {
+                (Owner::Columns, Some(shared), _, _) => e.ptr_add(*start, shared.column),
+                (Owner::Rows(_), _, Some(line), Some(rows)) => self.row(e, *start, line.lane, rows),
+                (Owner::All | Owner::Columns | Owner::Rows(_), _, _, _) => *start,
             };
             e.store(first, cursor);
             cursors.push(cursor);
@@ -284,8 +309,12 @@ impl Work<'_> {
         lp.set_staged(e.ctx);
         let old = self.staged.lp.get_body(e.ctx, 0);
         let counter = old.deref(e.ctx).get_argument(0);
-        let own = block.deref(e.ctx).get_argument(0);
-        let distance = if width > 32 { e.widen(own, true) } else { own };
+        let own_number = block.deref(e.ctx).get_argument(0);
+        let distance = if width > 32 {
+            e.widen(own_number, true)
+        } else {
+            own_number
+        };
         let own = e.bin(BinKind::Add, base, distance);
         let mut records = vec![];
         for ((tile, _), cursor) in tiles().zip(&cursors) {
@@ -309,6 +338,7 @@ impl Work<'_> {
             e.push_operation(op);
         }
         counter.replace_all_uses_with(e.ctx, &own);
+        self.write_rows(e, lp, own_number);
         for (((tile, _), cursor), record) in tiles().zip(cursors).zip(records) {
             let distance = e.i64(i128::from(tile.stride()));
             let next = e.ptr_add(record, distance);

@@ -128,8 +128,17 @@ class Directives(Part):
         done = self.world.run(["./a", *program.args], folder, RUN_SECONDS, environment=environment, out="run.txt")
         self.note("programs run")
         complaint = broken(done)
-        if complaint and not (done.status in (-6, -11) and not done.hung):
+        if done.hung and self.gcc_hangs(program, folder):
+            # A host loop waits for what the damaged directive no longer gives back.
+            self.note("programs that gcc's run without end as well")
+        elif complaint and not (done.status in (-6, -11) and not done.hung):
             yield f"{program.name}: on {mode} the program {complaint}: {done.text()}{report}"
+
+    def gcc_hangs(self, program, folder):
+        """Whether gcc has built the program, too, and it does not end there either."""
+        if not (folder / "g").exists():
+            return False
+        return self.world.run(["./g", *program.args], folder, RUN_SECONDS, out="gcc-run.txt").hung
 
 
 def difference(before, after):

@@ -71,7 +71,11 @@ impl Module<'_> {
         let (ctor, begin) = acc::GlobalCtor::new(self.ctx, super::symbols::identifier(&ctor));
         self.emit(ctor);
         let (entries, _) = self.in_block(begin, |this| {
-            let (_, entries) = this.enter_declared(view)?;
+            let mut entries = this.declared_entries(view)?;
+            this.leave_to_others(view, &mut entries);
+            if !entries.is_empty() {
+                this.enter_declared(view, &entries);
+            }
             let end = acc::Yield::new(this.ctx);
             this.terminate(end);
             Ok(entries)
@@ -80,9 +84,11 @@ impl Module<'_> {
         self.emit(dtor);
         self.in_block(end, |this| {
             let elsewhere = this.found_again(view, &entries)?;
-            let values = elsewhere.iter().map(|entry| entry.value).collect();
-            let exit = acc::DeclareExit::new(this.ctx, None, values);
-            this.emit(exit);
+            let values: Vec<_> = elsewhere.iter().map(|entry| entry.value).collect();
+            if !values.is_empty() {
+                let exit = acc::DeclareExit::new(this.ctx, None, values);
+                this.emit(exit);
+            }
             this.exits(elsewhere);
             let end = acc::Yield::new(this.ctx);
             this.terminate(end);
@@ -94,7 +100,8 @@ impl Module<'_> {
     /// A directive in a function.
     pub(super) fn declare_directive(&mut self, view: &View<'_>) -> Result<()> {
         self.declared_variables(view, Place::Function)?;
-        let (token, entries) = self.enter_declared(view)?;
+        let entries = self.declared_entries(view)?;
+        let token = self.enter_declared(view, &entries);
         let nests = self.function.nest.len();
         self.function.scopes.push(Scope {
             token,
@@ -104,8 +111,8 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// The entry operations and `acc.declare_enter`.
-    fn enter_declared(&mut self, view: &View<'_>) -> Result<(Value, Vec<Entry>)> {
+    /// The entry operations.
+    fn declared_entries(&mut self, view: &View<'_>) -> Result<Vec<Entry>> {
         let entries = self.data_entries(view, Use::Declare)?;
         for entry in &entries {
             let clause = entry.clause();
@@ -113,9 +120,44 @@ impl Module<'_> {
                 DECLARE.set(self.ctx, op, Declare { clause });
             }
         }
+        Ok(entries)
+    }
+
+    /// `acc.declare_enter`; gives its token.
+    fn enter_declared(&mut self, view: &View<'_>, entries: &[Entry]) -> Value {
         let op = acc::DeclareEnter::new(self.ctx, view.ordinal());
-        self.add_entries(&op, &entries);
-        Ok((self.emit_value(op), entries))
+        self.add_entries(&op, entries);
+        self.emit_value(op)
+    }
+
+    /// Drops variables that another unit defines and that no code here uses: a header may declare what the program does not have.
+    fn leave_to_others(&mut self, view: &View<'_>, entries: &mut Vec<Entry>) {
+        let ast = self.source.ast;
+        let (mut defined, mut used) = (HashSet::new(), HashSet::new());
+        for declaration in ast.children(ast.root()) {
+            match ast.kind(declaration) {
+                Kind::VarDecl if !ast.node(declaration).has(Flags::EXTERN) => {
+                    defined.insert(ast.canonical(declaration));
+                }
+                Kind::FunctionDecl => ast.walk(declaration, &mut |id| {
+                    let named = (ast.kind(id) == Kind::DeclRefExpr).then(|| ast.referenced(id));
+                    used.extend(named.flatten().map(|named| ast.canonical(named)));
+                    true
+                }),
+                _ => {}
+            }
+        }
+        entries.retain(|entry| {
+            let origin = entry.origin();
+            let owner = Owner::Clause(origin.clause as usize);
+            let address = view.argument(owner, origin.item as usize, Role::Address);
+            let base = address.and_then(|address| ast.child(address, 0));
+            let variable = base.and_then(|base| self.named_variable(base));
+            variable.is_none_or(|(declaration, _)| {
+                let variable = ast.canonical(declaration);
+                defined.contains(&variable) || used.contains(&variable)
+            })
+        });
     }
 
     /// Ends the scopes of directives in a block, all but the first `outer`.

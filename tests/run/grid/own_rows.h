@@ -53,6 +53,15 @@ static void NAME(shifted)(I rows, I length, const int *in, int *out)
             out[p * length + k - 1] = in[p * length + k] * 2 - in[p * length];
 }
 
+// What each iteration reads at the same place may be what one of them has written.
+static void NAME(added)(I rows, I length, const int *in, const int *first, int *out)
+{
+#pragma acc parallel loop present(in[0:rows * length], first[0:rows * length], out[0:rows * length])
+    for (I p = 0; p < rows; p++)
+        for (I k = 0; k < length; k++)
+            out[p * length + k] = in[p * length + k] + first[p * length];
+}
+
 static void NAME(all)(const char *name)
 {
     const int shapes[][2] = {{200, 64}, {128, 16}, {129, 17}, {1, 40}, {2, 33}, {33, 15}, {300, 31}, {7, 0}, {0, 9}, {127, 100}};
@@ -87,6 +96,10 @@ static void NAME(all)(const char *name)
         NAME(moved)((I)1, whole + 64, whole + 65, last);
     }
     show(name, "in place");
+    start();
+#pragma acc data copyin(whole) copy(sums)
+    NAME(added)((I)130, (I)50, whole, sums, sums);
+    show(name, "added");
 }
 
 #undef I

@@ -14,11 +14,11 @@
 
 use super::{
     columns::Columns,
-    read::{Uniform, bytes_of},
+    read::{Uniform, bytes_of, changes},
     streams::{Owner, Staged, Tile},
 };
 use crate::{
-    analysis::affine::Affine,
+    analysis::{affine::Affine, variables::is_in_variable},
     gpu::{
         rows::forms::{Address, Forms},
         strength_reduction::{Body, Change, change, constant_distance},
@@ -29,10 +29,11 @@ use accrue_dialects::{
     address_use::object_of,
     core::{For, Load, PtrAdd, Store},
 };
-use accrue_ir::walk::operands_of;
+use accrue_ir::walk::{nested_ops, operands_of};
 use pliron::{
     builtin::op_interfaces::SingleBlockRegionInterface,
     context::{Context, Ptr},
+    op::Op,
     operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
@@ -55,6 +56,8 @@ pub struct OwnRows {
     pub iterations: u64,
     /// What each iteration stores, by address.
     pub written: Vec<Written>,
+    /// Where iterations read what is not moved: if they store, that is to be apart, too.
+    pub fixed: Vec<Value>,
 }
 
 /// Elements that iterations store, the next one each.
@@ -179,11 +182,14 @@ pub fn find(
     let loads: Vec<(&Tile, Load)> = loads
         .filter(|(_, load)| rows.holds(ctx, &mut uniform, load.get_operand_address(ctx)))
         .collect();
+    let mut fixed = vec![];
     if !written.is_empty() {
+        fixed = fixed_loads(ctx, lp, &mut uniform);
         let stores = written.iter().map(|w| w.stores[0].get_operand_address(ctx));
         let stores: Vec<Value> = stores.collect();
         let loads = loads.iter().map(|(_, load)| load.get_operand_address(ctx));
-        let all: Vec<Value> = stores.iter().copied().chain(loads).collect();
+        let all = stores.iter().copied().chain(loads);
+        let all: Vec<Value> = all.chain(fixed.iter().copied()).collect();
         for (number, store) in stores.iter().enumerate() {
             let object = object_of(ctx, *store);
             let mut others = all.iter().skip(number + 1);
@@ -191,7 +197,10 @@ pub fn find(
                 return Err("it writes an array that it also reads, or writes twice");
             }
         }
-        if !all.iter().all(|address| is_even(ctx, *address, place)) {
+        let known = |address: &Value| {
+            is_even(ctx, *address, place) && rows.by_place.is_alike(ctx, &mut uniform, *address)
+        };
+        if !all.iter().all(known) {
             return Err("where it writes is not known before it starts");
         }
     }
@@ -205,6 +214,7 @@ pub fn find(
         lanes,
         iterations: iterations.min(MOST_ITERATIONS),
         written,
+        fixed,
     };
     let read: u64 = loads.iter().map(|(tile, _)| tile.bytes).sum();
     let bytes = read * found.elements() + found.bytes_written();
@@ -212,6 +222,22 @@ pub fn find(
         true => Ok(found),
         false => Err("they take too much memory of the gang"),
     }
+}
+
+/// The addresses of loads that are the same in all iterations, but not in all lanes: what all lanes read none of them writes.
+fn fixed_loads(ctx: &Context, lp: For, uniform: &mut Uniform) -> Vec<Value> {
+    let mut fixed = vec![];
+    for op in nested_ops(ctx, lp.get_operation()) {
+        let load = Operation::get_op::<Load>(op, ctx);
+        let Some(address) = load.map(|load| load.get_operand_address(ctx)) else {
+            continue;
+        };
+        let other = !is_in_variable(ctx, address) && !changes(ctx, address, lp);
+        if other && !uniform.holds(ctx, address) && !fixed.contains(&address) {
+            fixed.push(address);
+        }
+    }
+    fixed
 }
 
 /// Whether the address changes evenly with the place.

@@ -114,7 +114,7 @@ impl Uniform {
 }
 
 /// Whether something that changes in `lp` goes into the value.
-fn changes(ctx: &Context, value: Value, lp: For) -> bool {
+pub fn changes(ctx: &Context, value: Value, lp: For) -> bool {
     let region = lp.get_operation().deref(ctx).get_region(0);
     if !defined_inside(ctx, value, region) {
         return false;

@@ -380,6 +380,7 @@ impl Work<'_> {
         let loads: Vec<Value> = own
             .flat_map(|tile| &tile.slots)
             .map(|loads| loads[0].get_operand_address(e.ctx))
+            .chain(rows.fixed.iter().copied())
             .collect();
         let written: Vec<Span> = stores.into_iter().map(|s| around(e, s)).collect();
         let read: Vec<Span> = loads.into_iter().map(|l| around(e, l)).collect();

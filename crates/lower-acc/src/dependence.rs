@@ -47,7 +47,8 @@ use accrue_dialects::{
 use accrue_ir::effects::{Effect, effects_of};
 use accrue_opt::{
     State,
-    analysis::accesses::{Base, Linear, Place, Reader, Step, is_unaliased, root_name},
+    analysis::accesses::{Base, Place, Reader, Step, is_unaliased, root_name},
+    analysis::affine::{Affine, Sum},
     analysis::atomics::{Commuting, atomic_access},
     analysis::first_use::Path,
     analysis::read_only::{Functions, functions},
@@ -63,11 +64,15 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         functions: functions(ctx, module.get_operation()),
         aliasing: Aliasing::of_module(ctx, module.get_operation()),
     };
+    let mut affine = Affine::of_subscripts();
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
         if !needs_proof(ctx, lp) {
             continue;
         }
-        match analyse(ctx, lp, &known) {
+        let reader = Reader::again(ctx, lp.get_region(ctx), affine);
+        let found = analyse(&reader, lp, &known);
+        affine = reader.done();
+        match found {
             Ok(private) => {
                 for root in private {
                     make_private(ctx, lp, &root, state);
@@ -119,9 +124,9 @@ struct Access {
 }
 
 /// The scalars to make private, or why the loop is not independent.
-fn analyse(ctx: &Context, lp: Loop, known: &Known) -> Result<Vec<Root>, String> {
+fn analyse(reader: &Reader, lp: Loop, known: &Known) -> Result<Vec<Root>, String> {
+    let ctx = reader.ctx;
     let region = lp.get_region(ctx);
-    let reader = Reader::new(ctx, region);
     let reduced: Vec<Root> = lp
         .clause(ctx, Group::Reduction)
         .into_iter()
@@ -173,7 +178,7 @@ fn analyse(ctx: &Context, lp: Loop, known: &Known) -> Result<Vec<Root>, String> 
         for second in &accesses[index..] {
             let commute = first.commuting.is_some() && first.commuting == second.commuting;
             if (first.write || second.write) && !commute {
-                compare(&reader, known, first, second, &ivs)
+                compare(reader, known, first, second, &ivs)
                     .map_err(|why| why + &where_met(ctx, first, second))?;
             }
         }
@@ -378,53 +383,55 @@ fn path_keeps_apart(reader: &Reader, a: &Access, b: &Access, iv: Value, fixed: &
 }
 
 /// Whether two subscripts are never equal in iterations that differ in `iv`.
-fn keeps_apart(reader: &Reader, x: &Linear, y: &Linear, iv: Value, fixed: &[Value]) -> bool {
-    let (Some(factor), Some(other)) = (x.factor_of(iv), y.factor_of(iv)) else {
+fn keeps_apart(reader: &Reader, x: &Sum, y: &Sum, iv: Value, fixed: &[Value]) -> bool {
+    let (Some((stride, x_rest)), Some((other, y_rest))) =
+        (reader.stride(x, iv), reader.stride(y, iv))
+    else {
         return false;
     };
-    if !factor.equals(&other) || !factor.is_invariant(fixed) {
+    if stride.is_zero() || stride != other || !reader.is_invariant(&stride, fixed) {
         return false;
     }
-    let ((_, x_rest), (_, y_rest)) = (x.split(iv), y.split(iv));
-    if let Some(number) = factor.as_number()
-        && x_rest.is_invariant(fixed)
-        && y_rest.is_invariant(fixed)
+    if let Some(number) = stride.as_number()
+        && reader.is_invariant(&x_rest, fixed)
+        && reader.is_invariant(&y_rest, fixed)
     {
         return match x_rest.minus(&y_rest).as_number() {
             Some(0) => true,
-            Some(distance) => distance % number != 0,
+            Some(distance) => distance.wrapping_rem(number) != 0,
             None => false,
         };
     }
-    is_below(reader, &x_rest, &factor) && is_below(reader, &y_rest, &factor)
+    is_below(reader, &x_rest, &stride) && is_below(reader, &y_rest, &stride)
 }
 
 /// Whether 0 <= `rest` < `limit`: `rest` is `t·j + rest'` with j of a loop from 0 (or more) to u, `t·u` = `limit`, and
-/// `rest'` in turn is below t.
-fn is_below(reader: &Reader, rest: &Linear, limit: &Linear) -> bool {
+/// `rest'` in turn is below t. A number more than that in the limit is room for as much in `rest'`: of `n + 2` elements in a row,
+/// `j + 2` is one.
+fn is_below(reader: &Reader, rest: &Sum, limit: &Sum) -> bool {
     match (rest.as_number(), limit.as_number()) {
         (Some(rest), Some(limit)) => return 0 <= rest && rest < limit,
         // The limit may be zero.
         (Some(_), None) => return false,
         (None, _) => {}
     }
-    rest.inductions().into_iter().any(|inner| {
-        let (Some(factor), Some(end)) = (rest.factor_of(inner), end_of(reader, inner)) else {
+    reader.inductions(rest).into_iter().any(|inner| {
+        let (Some((stride, less)), Some(end)) = (reader.stride(rest, inner), end_of(reader, inner))
+        else {
             return false;
         };
-        let (_, less) = rest.split(inner);
-        let reach = factor.times(&end);
-        let fits = reach.equals(limit)
-            || reach
-                .minus(limit)
-                .as_number()
-                .is_some_and(|excess| excess <= 0);
-        fits && is_below(reader, &less, &factor)
+        // The largest j is end - 1, if t is not negative: what is below t says so, and t itself if it is a number.
+        let room = limit.minus(&stride.times(&end));
+        match (room.as_number(), stride.as_number()) {
+            (Some(more), Some(1..)) if more >= 0 => is_below(reader, &less, &stride.plus(&room, 1)),
+            (Some(more), None) if more >= 0 => is_below(reader, &less, &stride),
+            (Some(_) | None, _) => false,
+        }
     })
 }
 
 /// The bound of a loop that counts up to it from a constant that is not negative.
-fn end_of(reader: &Reader, iv: Value) -> Option<Linear> {
+fn end_of(reader: &Reader, iv: Value) -> Option<Sum> {
     let block = iv.defining_block()?;
     let lp = Operation::get_op::<Loop>(
         block.deref(reader.ctx).get_parent_op(reader.ctx)?,
@@ -438,7 +445,7 @@ fn end_of(reader: &Reader, iv: Value) -> Option<Linear> {
         .dims(reader.ctx)
         .get(at)
         .is_some_and(|d| d.test == LoopTest::Lt);
-    (rising && below).then(|| reader.linear(upper))
+    (rising && below).then(|| reader.sum(upper))
 }
 
 /// Whether no object has both types: one is an integer wider than a character and the other a float, and types tell objects

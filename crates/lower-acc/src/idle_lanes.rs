@@ -144,7 +144,7 @@ impl Writes<'_> {
             .iter()
             .all(|effect| match effect {
                 Effect::Write(Some(address)) | Effect::Free(Some(address)) => {
-                    let known = self.reader.place(*address).base != Base::Unknown;
+                    let known = self.reader.base(*address) != Base::Unknown;
                     known && !self.is_of_gang(*address)
                 }
                 Effect::Write(None) | Effect::Free(None) => false,
@@ -154,7 +154,7 @@ impl Writes<'_> {
 
     /// Whether this is an address in a variable that each gang has for itself.
     fn is_of_gang(&self, address: Value) -> bool {
-        match self.reader.place(address).base {
+        match self.reader.base(address) {
             Base::Variable(root) => {
                 let own = self.reduced.contains(&root);
                 let of_gang = self.of_gang.contains(&root);

@@ -50,6 +50,7 @@ use crate::{assign_levels::asked, device_types::says_one_gang, gang_private::is_
 use accrue_opt::{
     State,
     analysis::accesses::{Base, Place, Reader, Step},
+    analysis::affine::Affine,
     analysis::first_use::{Effect, Path, continues},
     analysis::read_only::{Functions, functions, is_written},
     analysis::variables::{Root, defined_inside, root_of},
@@ -67,8 +68,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         (record.tag(ctx), fields.collect())
     });
     let names: Names = names.collect();
+    let mut affine = Affine::of_subscripts();
     for lp in walk::nested::<Loop>(ctx, module.get_operation()) {
-        let Some(shared) = Shared::of(ctx, lp, &functions) else {
+        let Some(shared) = Shared::of(ctx, lp, &functions, &mut affine) else {
             continue;
         };
         for write in shared.writes(lp.get_region(ctx)) {
@@ -77,6 +79,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 warn(ctx, lp, &write, updates, &names, state);
             }
         }
+        affine = shared.reader.done();
     }
 }
 
@@ -139,7 +142,12 @@ struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    fn of(ctx: &'a Context, lp: Loop, functions: &'a Functions) -> Option<Self> {
+    fn of(
+        ctx: &'a Context,
+        lp: Loop,
+        functions: &'a Functions,
+        affine: &mut Affine,
+    ) -> Option<Self> {
         let parallel = walk::enclosing::<Parallel>(ctx, lp.get_operation());
         let kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation());
         let construct: &dyn ComputeOp = match (&parallel, &kernels) {
@@ -178,7 +186,7 @@ impl<'a> Shared<'a> {
             root_of(ctx, reduction.var(ctx)?)
         });
         Some(Shared {
-            reader: Reader::new(ctx, lp.get_region(ctx)),
+            reader: Reader::again(ctx, lp.get_region(ctx), std::mem::take(affine)),
             functions,
             lp,
             construct,
@@ -289,7 +297,7 @@ impl<'a> Shared<'a> {
         };
         written
             && !self.reduced.contains(root)
-            && place.is_fixed()
+            && reader.is_fixed(place)
             && !self.is_idempotent(write)
             && self.differs_at(write)
     }
@@ -324,7 +332,7 @@ impl<'a> Shared<'a> {
         }
         let from = self.reader.place(write.value);
         match from.base {
-            Base::Variable(_) | Base::Pointee(_) => from.has_induction(),
+            Base::Variable(_) | Base::Pointee(_) => self.reader.has_induction(&from),
             Base::Inside => self.own_differs(write.value, write, DEPTH),
             Base::Unknown => false,
         }
@@ -336,14 +344,14 @@ impl<'a> Shared<'a> {
         let variable = variable_of(ctx, address);
         let into = |to: Value| variable_of(ctx, to) == variable;
         let mut ops = vec![];
-        walk::nested_in_region(ctx, self.reader.region, &mut ops);
+        walk::nested_in_region(ctx, self.lp.get_region(ctx), &mut ops);
         ops.into_iter().any(|op| {
             if let Some(store) = Operation::get_op::<Store>(op, ctx) {
                 into(store.get_operand_address(ctx))
                     && self.differs(store.get_operand_value(ctx), write, depth.saturating_sub(1))
             } else if let Some(copy) = Operation::get_op::<Copy>(op, ctx) {
                 let from = self.reader.place(copy.get_operand_from(ctx));
-                into(copy.get_operand_to(ctx)) && from.has_induction()
+                into(copy.get_operand_to(ctx)) && self.reader.has_induction(&from)
             } else {
                 false
             }
@@ -352,12 +360,12 @@ impl<'a> Shared<'a> {
 
     /// Whether iterations have different values of `value`; `write` is where it goes.
     fn differs(&self, value: Value, write: &Write, depth: u32) -> bool {
-        let (reader, ctx) = (&self.reader, self.reader.ctx);
+        let ctx = self.reader.ctx;
         let Some(op) = value.defining_op() else {
             // An induction variable.
-            return defined_inside(ctx, value, reader.region);
+            return defined_inside(ctx, value, self.lp.get_region(ctx));
         };
-        if depth == 0 || !walk::is_inside(ctx, op, reader.region) {
+        if depth == 0 || !walk::is_inside(ctx, op, self.lp.get_region(ctx)) {
             return false;
         }
         if Operation::is_op::<Call>(op, ctx) && walk::operands_of(ctx, op).is_empty() {
@@ -377,7 +385,7 @@ impl<'a> Shared<'a> {
                 let address = walk::operands_of(ctx, op).first().copied();
                 address.is_some_and(|address| self.own_differs(address, write, depth - 1))
             }
-            Base::Variable(_) | Base::Pointee(_) => place.has_induction(),
+            Base::Variable(_) | Base::Pointee(_) => self.reader.has_induction(&place),
             Base::Unknown => false,
         }
     }

@@ -142,22 +142,29 @@ impl Dimension {
     /// The induction variable of iteration `index` (`i64`): lower + index × step, in its own type.
     pub fn at(&self, e: &mut Emitter, index: Value) -> Value {
         let index = e.narrow(index, self.ty);
-        self.at_distance(e, index)
+        self.at_distance(e, index, (BinKind::Add, BinKind::Mul))
     }
 
     /// The same, for an index in the induction variable's type.
-    fn at_distance(&self, e: &mut Emitter, index: Value) -> Value {
+    fn at_distance(&self, e: &mut Emitter, index: Value, by: (BinKind, BinKind)) -> Value {
         let distance = match self.constant_step {
             Some(1) => index,
-            Some(_) | None => e.bin(BinKind::Mul, index, self.step),
+            Some(_) | None => e.bin(by.1, index, self.step),
         };
-        e.bin(BinKind::Add, self.lower, distance)
+        e.bin(by.0, self.lower, distance)
     }
 
-    /// The induction variable of iteration `place`, an unsigned `i32`.
+    /// The induction variable of iteration `place`, an unsigned `i32`. There is that iteration: where it starts from a number that is
+    /// not negative, a signed variable comes to it without overflow.
     pub fn at_word(&self, e: &mut Emitter, place: Value) -> Value {
+        let natural = |number: Option<i128>| number.is_some_and(|number| number >= 0);
+        let rises = natural(constant(e.ctx, self.lower)) && natural(self.constant_step);
+        let by = match rises && !self.dim.unsigned {
+            true => (BinKind::AddS, BinKind::MulS),
+            false => (BinKind::Add, BinKind::Mul),
+        };
         match int_width(e.ctx, self.ty) {
-            Some(32) => self.at_distance(e, place),
+            Some(32) => self.at_distance(e, place, by),
             Some(_) | None => {
                 let index = e.widen(place, true);
                 self.at(e, index)

@@ -12,7 +12,7 @@
 //! ```
 //! 1. In a loop without loops, calls, atomic accesses and copies, the stores at addresses that do not change are found, if each
 //!    iteration reaches them or the thread has stored there before; all that is accessed there goes to a variable.
-//! 2. Other accesses move by the same distance in each iteration (as in [`super::strength_reduction`]): the first and the last one
+//! 2. Other accesses move by the same distance in each iteration ([`crate::analysis::affine::motion`]): the first and the last one
 //!    say where all of them are, and are compared with the place before the loop.
 //!    Where these are many comparisons, as for the elements of a block of rows and columns, places at constant distances from each other
 //!    are compared as one, and so is all that is accessed of one array.
@@ -46,11 +46,10 @@ use pliron::{
     value::Value,
 };
 
-use super::strength_reduction::{Body, Change, at, change};
 use crate::{
     State, Switch,
     analysis::{
-        affine::{Affine, Place},
+        affine::{Affine, Place, motion::Iterations},
         straight::{PureFunctions, is_straight},
         variables::{is_in_variable, is_local_scalar},
     },
@@ -100,7 +99,7 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
     if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || !inside.iter().all(suitable) {
         return None;
     }
-    let body = Body::of(ctx, lp);
+    let mut iterations = Iterations::of(ctx, lp);
     let mut found = Found {
         places: vec![],
         together: vec![],
@@ -118,7 +117,7 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
             continue;
         }
         let fixed = !is_in_variable(ctx, address)
-            && change(ctx, &body, address) == Some(Change::Never)
+            && iterations.stays(ctx, address)
             && is_word(ctx, pointee(ctx, address)?);
         if fixed && !found.places.contains(&address) {
             found.places.push(address);
@@ -150,7 +149,7 @@ fn found(ctx: &Context, lp: For, pure: &PureFunctions) -> Option<Found> {
                 false => return None,
             }
         }
-        if moves_evenly(ctx, &body, address) {
+        if iterations.moves_evenly(ctx, address) {
             moving.push(address);
             continue;
         }
@@ -180,7 +179,7 @@ fn at_constant_distances(ctx: &Context, addresses: &[Value]) -> Option<Vec<Vec<V
     let mut affine = Affine::default();
     let mut groups: Vec<Vec<(Place, i64, Value)>> = vec![];
     for address in addresses {
-        let mut place = affine.place(ctx, *address)?;
+        let mut place = affine.place(ctx, *address);
         let (sum, constant) = place.distance.split();
         place.distance = sum;
         let same = groups.iter_mut().find(|group| group[0].0 == place);
@@ -281,34 +280,16 @@ fn is_behind_parameter(ctx: &Context, address: Value) -> bool {
     true
 }
 
-/// Whether the address moves by the same distance in each iteration, or stays.
-pub(super) fn moves_evenly(ctx: &Context, body: &Body, address: Value) -> bool {
-    if change(ctx, body, address) == Some(Change::Never) {
-        return true;
-    }
-    let Some(op) = address.defining_op() else {
-        return false;
-    };
-    if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {
-        return moves_evenly(ctx, body, element.get_operand_base(ctx))
-            && change(ctx, body, element.get_operand_index(ctx)).is_some();
-    }
-    let outer = Operation::get_op::<Member>(op, ctx).map(|member| member.get_operand(ctx));
-    let outer =
-        outer.or_else(|| Operation::get_op::<Decay>(op, ctx).map(|decay| decay.get_operand(ctx)));
-    outer.is_some_and(|outer| moves_evenly(ctx, body, outer))
-}
-
 fn make_version(ctx: &mut Context, lp: For, found: &Found) {
     let (lower, upper) = (lp.get_operand_lower(ctx), lp.get_operand_upper(ctx));
-    let body = Body::of(ctx, lp);
+    let mut iterations = Iterations::of(ctx, lp);
     let width = int_width(ctx, lower.get_type(ctx)).unwrap_or(64);
     let unsigned = lp.info(ctx).unsigned;
     let mut e = Emitter::before(ctx, lp.get_operation());
     let places: Vec<Value> = found
         .places
         .iter()
-        .map(|place| at(&mut e, &body, *place, lower))
+        .map(|place| iterations.at(&mut e, *place, lower))
         .collect();
     let one = e.int(width, 1);
     let last = e.bin(BinKind::Sub, upper, one);
@@ -332,7 +313,7 @@ fn make_version(ctx: &mut Context, lp: For, found: &Found) {
                 .iter()
                 .flat_map(|address| [(*address, lower), (*address, last)]);
             let ends: Vec<Value> = ends
-                .map(|(address, iv)| at(&mut e, &body, address, iv))
+                .map(|(address, iv)| iterations.at(&mut e, address, iv))
                 .collect();
             span(&mut e, &ends)
         })

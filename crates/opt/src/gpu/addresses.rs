@@ -43,7 +43,7 @@ use std::collections::HashMap;
 use crate::{
     State, Switch,
     analysis::{
-        affine::{Affine, Atom, Sum},
+        affine::{Affine, OriginId, Sum},
         variables::is_in_variable,
     },
     transform::inline::device_functions,
@@ -82,7 +82,7 @@ struct Start {
 }
 
 /// Where addresses of elements of one type start from.
-type Array = (Value, TypeHandle);
+type Array = (OriginId, TypeHandle);
 
 #[derive(Default)]
 struct Sharing {
@@ -94,7 +94,13 @@ struct Sharing {
 /// How an address is made from another.
 enum Step {
     Elements(i64),
-    Value(Atom, i64, i64),
+    /// A value, whether it has a sign, how often, and a number of elements.
+    Value {
+        value: Value,
+        signed: bool,
+        factor: i64,
+        distance: i64,
+    },
 }
 
 impl Sharing {
@@ -123,11 +129,9 @@ impl Sharing {
         if is_in_variable(ctx, own) || only_leads_on(ctx, own) {
             return;
         }
-        let Some(place) = self.affine.place(ctx, own) else {
-            return;
-        };
+        let place = self.affine.place(ctx, own);
         let (rest, constant) = place.distance.split();
-        let starts = self.known.entry((place.root, place.element)).or_default();
+        let starts = self.known.entry((place.origin, place.element)).or_default();
         let near = |start: &&Start| {
             let distance = constant.wrapping_sub(start.constant);
             start.rest == rest && (-FARTHEST..=FARTHEST).contains(&distance)
@@ -140,15 +144,23 @@ impl Sharing {
         if !exact && !in_loop && rest.multiplies() {
             let last = starts.iter().rev().take(MOST_STARTS);
             let apart = last.filter_map(|start| {
-                let (atom, factor) = self.affine.single(&rest.minus(&start.rest))?;
+                let (atom, factor) = rest.minus(&start.rest).as_atom()?;
                 let distance = constant.wrapping_sub(start.constant);
                 let near = factor.unsigned_abs() <= MOST_ROWS as u64
                     && (-FARTHEST..=FARTHEST).contains(&distance);
-                near.then_some((start.address, Step::Value(atom, factor, distance)))
+                let spelled = |address| self.affine.spelled_in(ctx, address, atom);
+                let value = spelled(own).or_else(|| spelled(start.address));
+                let step = Step::Value {
+                    value: value.filter(|_| near)?,
+                    signed: self.affine.is_signed(atom),
+                    factor,
+                    distance,
+                };
+                Some((start.address, step))
             });
             step = apart.min_by_key(|(_, step)| match step {
                 Step::Elements(_) => 0,
-                Step::Value(_, factor, _) => factor.unsigned_abs(),
+                Step::Value { factor, .. } => factor.unsigned_abs(),
             });
         }
         let start = match step {
@@ -184,8 +196,13 @@ fn replace(ctx: &mut Context, address: PtrAdd, from: Value, step: Step) -> Value
             let distance = e.i64(i128::from(distance));
             e.ptr_add(from, distance)
         }
-        Step::Value(atom, factor, distance) => {
-            let wide = e.widen(atom.value, !atom.signed);
+        Step::Value {
+            value,
+            signed,
+            factor,
+            distance,
+        } => {
+            let wide = e.widen(value, !signed);
             let factor = e.i64(i128::from(factor));
             let way = e.bin(BinKind::Mul, wide, factor);
             let row = e.ptr_add(from, way);

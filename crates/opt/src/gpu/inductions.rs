@@ -11,7 +11,7 @@
 //! use(p)                                        use(from + n * m)
 //! ```
 //! 1. Loops that count by ones, inner ones first, are searched for variables that one store in each iteration moves on: a chain of
-//!    additions to what the variable holds, of values that no iteration changes ([`super::strength_reduction`]).
+//!    additions to what the variable holds, of values that no iteration changes ([`crate::analysis::affine::motion`]).
 //! 2. Loads in front of the store become the first value and the product, those behind it the sum that was stored; what the
 //!    variable holds behind the loop is stored there, if somebody loads it.
 //!
@@ -43,12 +43,11 @@ use pliron::{
     value::Value,
 };
 
-use super::{
-    forward::{forward, reduces},
-    strength_reduction::{Body, Change, at, change},
-};
+use super::forward::{forward, reduces};
 use crate::{
-    State, Switch, analysis::variables::is_local_scalar, transform::inline::device_functions,
+    State, Switch,
+    analysis::{affine::motion::Iterations, variables::is_local_scalar},
+    transform::inline::device_functions,
 };
 
 const NAME: &str = "inductions";
@@ -108,19 +107,25 @@ fn moved(ctx: &Context, lp: For) -> Vec<Moved> {
     if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || inside.iter().any(is_left) {
         return vec![];
     }
-    let body = Body::of(ctx, lp);
+    let mut iterations = Iterations::of(ctx, lp);
     let ops = ops_of_block(ctx, lp.get_body(ctx, 0));
     let stores = ops
         .into_iter()
         .filter_map(|op| Operation::get_op::<Store>(op, ctx));
     let mut order = Order::default();
     stores
-        .filter_map(|store| one(ctx, lp, &body, store, &mut order))
+        .filter_map(|store| one(ctx, lp, &mut iterations, store, &mut order))
         .collect()
 }
 
 /// What `store`, which each iteration comes to, does to its variable, if it moves it on.
-fn one(ctx: &Context, lp: For, body: &Body, store: Store, order: &mut Order) -> Option<Moved> {
+fn one(
+    ctx: &Context,
+    lp: For,
+    iterations: &mut Iterations,
+    store: Store,
+    order: &mut Order,
+) -> Option<Moved> {
     let variable = store.get_operand_address(ctx);
     if !is_local_scalar(ctx, variable) || reduces(ctx, variable) {
         return None;
@@ -151,7 +156,7 @@ fn one(ctx: &Context, lp: For, body: &Body, store: Store, order: &mut Order) -> 
         if let Some(load) = Operation::get_op::<Load>(op, ctx) {
             break load;
         }
-        let (before, added, kind) = addition(ctx, body, op)?;
+        let (before, added, kind) = addition(ctx, iterations, op)?;
         moved.terms.push(added);
         kinds.push(kind);
         value = before;
@@ -169,10 +174,10 @@ fn one(ctx: &Context, lp: For, body: &Body, store: Store, order: &mut Order) -> 
 /// An operation that adds something that does not change to something else: what it is added to, and what.
 fn addition(
     ctx: &Context,
-    body: &Body,
+    iterations: &mut Iterations,
     op: Ptr<Operation>,
 ) -> Option<(Value, (bool, Value), Kind)> {
-    let fixed = |value: Value| change(ctx, body, value) == Some(Change::Never);
+    let mut fixed = |value: Value| iterations.stays(ctx, value);
     if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {
         let index = element.get_operand_index(ctx);
         let known = int_width(ctx, index.get_type(ctx)).is_some_and(|width| width <= 64);
@@ -232,7 +237,7 @@ fn goes_into_address(ctx: &Context, value: Value) -> bool {
 
 fn rewrite(ctx: &mut Context, lp: For, moved: &Moved) {
     let region = lp.get_operation().deref(ctx).get_region(0);
-    let body = Body::of(ctx, lp);
+    let mut iterations = Iterations::of(ctx, lp);
     let users = moved.variable.uses(ctx).into_iter().map(|u| u.user_op());
     let loads: Vec<Load> = users
         .filter_map(|op| Operation::get_op::<Load>(op, ctx))
@@ -244,7 +249,7 @@ fn rewrite(ctx: &mut Context, lp: For, moved: &Moved) {
     let unsigned = lp.info(ctx).unsigned;
     let mut e = Emitter::before(ctx, lp.get_operation());
     let start = e.load(moved.variable);
-    let distance = distance(&mut e, &body, moved, lower);
+    let distance = distance(&mut e, &mut iterations, moved, lower);
     if !outside.is_empty() {
         let mut e = Emitter::after(e.ctx, lp.get_operation());
         let before = if unsigned { CmpKind::LeU } else { CmpKind::LeS };
@@ -273,14 +278,14 @@ fn rewrite(ctx: &mut Context, lp: For, moved: &Moved) {
 }
 
 /// By how much an iteration moves the variable on, computed before the loop.
-fn distance(e: &mut Emitter, body: &Body, moved: &Moved, lower: Value) -> Value {
+fn distance(e: &mut Emitter, iterations: &mut Iterations, moved: &Moved, lower: Value) -> Value {
     let width = match moved.kind {
         Kind::Pointer | Kind::Wide => 64,
         Kind::Narrow => 32,
     };
     let mut sum = None;
     for (adds, term) in &moved.terms {
-        let term = at(e, body, *term, lower);
+        let term = iterations.at(e, *term, lower);
         let term = if width == 64 {
             e.widen(term, false)
         } else {

@@ -9,14 +9,12 @@
 //!
 //! Cost: linear in the number of loads, times the size of an index.
 
-use accrue_dialects::core::{
-    Decay, FConst, Load, emit::Emitter, float_width, fold::fold, int_width,
-};
+use accrue_dialects::core::{FConst, Load, emit::Emitter, float_width, fold::fold, int_width};
 use accrue_dialects::par::kernels::KNOWN;
 use accrue_ir::walk::nested;
 use pliron::{
     builtin::{
-        op_interfaces::{OneOpdInterface, OneResultInterface},
+        op_interfaces::OneResultInterface,
         ops::{FuncOp, ModuleOp},
     },
     context::Context,
@@ -27,7 +25,10 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use crate::{State, Switch, analysis::affine::Affine};
+use crate::{
+    State, Switch,
+    analysis::affine::{Affine, Origin},
+};
 
 const NAME: &str = "known-elements";
 
@@ -77,16 +78,11 @@ fn place(ctx: &Context, affine: &mut Affine, load: Load) -> Option<(Value, i64)>
     if load.is_volatile(ctx) {
         return None;
     }
-    let place = affine.place(ctx, load.get_operand_address(ctx))?;
-    let (rest, number) = place.distance.split();
-    let mut root = place.root;
-    while let Some(decay) = root
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Decay>(op, ctx))
-    {
-        root = decay.get_operand(ctx);
-    }
-    rest.is_empty().then_some((root, number))
+    let place = affine.place(ctx, load.get_operand_address(ctx));
+    let Origin::Value(origin) = *affine.origin(place.origin) else {
+        return None;
+    };
+    Some((origin, place.distance.as_number()?))
 }
 
 /// The constant in front of the load.

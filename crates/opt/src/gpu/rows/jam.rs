@@ -20,11 +20,12 @@ use pliron::{
 };
 use std::collections::HashMap;
 
-use super::{
-    forms::{Address, Forms},
-    same::{Same, variable},
+use super::same::{Same, variable};
+use crate::analysis::{
+    affine::{Affine, Place, Range},
+    slice::may_write,
+    straight::PureFunctions,
 };
-use crate::analysis::{slice::may_write, straight::PureFunctions};
 
 /// How often a loop of unknown length counts.
 pub const MANY: u64 = 16;
@@ -40,7 +41,7 @@ pub struct Jam<'a> {
     of_columns: Option<(&'a Same, &'a Same)>,
     columns: usize,
     pure: &'a PureFunctions,
-    forms: Forms,
+    affine: Affine,
     rows: usize,
     /// Times that what is written now is run.
     times: u64,
@@ -54,23 +55,29 @@ pub struct Jam<'a> {
 }
 
 /// Loads of one block: what was loaded, by which row, before how many writes.
-type Loaded = HashMap<Address, (Value, usize, usize)>;
+type Loaded = HashMap<Place, (Value, usize, usize)>;
 
 impl<'a> Jam<'a> {
     /// `numbers`: the rows' numbers, one after the other. Each has so many columns, one after the other in the bodies' order; `of_columns`
     /// is given if there are several.
     pub fn new(
+        ctx: &Context,
         same: &'a Same,
         pure: &'a PureFunctions,
         numbers: &[Value],
         (columns, of_columns): (usize, Option<(&'a Same, &'a Same)>),
     ) -> Jam<'a> {
+        let mut affine = Affine::of_equals();
+        for number in numbers {
+            affine.assume(*number, Range::below(1 << 31));
+        }
+        affine.keep_whole(ctx, numbers[0]);
         Jam {
             same,
             of_columns,
             columns,
             pure,
-            forms: Forms::new(numbers),
+            affine,
             rows: numbers.len() * columns,
             times: 1,
             room: MOST_STRAIGHT,
@@ -159,7 +166,7 @@ impl<'a> Jam<'a> {
             match load {
                 None => self.together += self.times * loads,
                 Some(load) => {
-                    let address = self.forms.address(e.ctx, load.get_operand_address(e.ctx));
+                    let address = self.affine.place(e.ctx, load.get_operand_address(e.ctx));
                     let known = loaded.get(&address).copied();
                     match known.filter(|(_, by, before)| *by != row || before == writes) {
                         Some((value, ..)) => {

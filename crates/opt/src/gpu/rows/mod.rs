@@ -17,7 +17,7 @@
 //! 1. What of the body is the same for all rows is found by following the row's number ([`same`]).
 //! 2. The body is written once for all rows ([`jam`]): what is the same once, the rest once per row; loops whose bounds are the
 //!    same become one, short ones with constant bounds straight code, in which loads of the same address are found by what
-//!    the address is computed from ([`forms`]).
+//!    the address is computed from ([`crate::analysis::affine`]).
 //! 3. It stays if it needs few enough loads ([`MOST_LOADS`]) and if there are loads enough to matter ([`FEWEST_LOADS`]).
 //!    A thread that computes for as long as its loads take is not one that waits for them ([`MOST_WORK`]).
 //! 4. The same is tried with four columns of each of the rows: where loads depend on the row or on the column, as in a product
@@ -32,7 +32,6 @@
 //! Cost: linear in the size of the kernel, times the rows, with [`MOST_OPERATIONS`] as the limit.
 
 mod choose;
-pub mod forms;
 mod jam;
 mod same;
 
@@ -317,7 +316,7 @@ fn jammed(
         let distance = e.int(32, (column << LOG_COLUMNS) as i128);
         of_columns.push(e.bin(BinKind::AddS, place.column, distance));
     }
-    let mut jam = Jam::new(&same, pure, &numbers, (columns, several));
+    let mut jam = Jam::new(e.ctx, &same, pure, &numbers, (columns, several));
     let mut maps = vec![];
     for number in &numbers {
         for column in &of_columns {

@@ -20,8 +20,11 @@ use super::{
     streams::{Found, Owner, Tile},
 };
 use crate::{
-    analysis::{gang_trip, straight::PureFunctions},
-    gpu::{accumulators::moves_evenly, strength_reduction::Body},
+    analysis::{
+        affine::{Affine, motion::Iterations},
+        gang_trip,
+        straight::PureFunctions,
+    },
     transform::partition::patch::{Stride, stride},
 };
 use accrue_dialects::{
@@ -108,30 +111,39 @@ pub struct Columns {
     counter: Value,
     /// Nothing else of the lane than its place goes into what it computes.
     by_place: bool,
+    affine: Affine,
     known: HashMap<Value, bool>,
 }
 
 impl Columns {
-    pub fn new(place: Value, counter: Value) -> Columns {
+    pub fn new(ctx: &Context, place: Value, counter: Value) -> Columns {
+        let mut affine = Affine::of_subscripts();
+        affine.keep_whole(ctx, place);
         Columns {
             place,
             counter,
             by_place: false,
+            affine,
             known: HashMap::new(),
         }
     }
 
     /// What any lane can compute for the place of another.
-    pub fn by_place(place: Value, counter: Value) -> Columns {
+    pub fn by_place(ctx: &Context, place: Value, counter: Value) -> Columns {
         Columns {
             by_place: true,
-            ..Columns::new(place, counter)
+            ..Columns::new(ctx, place, counter)
         }
     }
 
     /// Whether the address is that of an element which is next to the next lane's.
     pub fn holds(&mut self, ctx: &Context, uniform: &mut Uniform, address: Value) -> bool {
-        self.is_alike(ctx, uniform, address) && stride(ctx, address, self.place) == Stride::Next
+        self.is_alike(ctx, uniform, address) && self.stride(ctx, address) == Stride::Next
+    }
+
+    /// How the address changes from one place to the next.
+    pub fn stride(&mut self, ctx: &Context, address: Value) -> Stride {
+        stride(ctx, &mut self.affine, address, self.place)
     }
 
     pub fn is_alike(&mut self, ctx: &Context, uniform: &mut Uniform, value: Value) -> bool {
@@ -211,12 +223,12 @@ pub fn ahead(
     {
         return Err("it writes the array that it reads");
     }
-    let body = Body::of(ctx, lp);
+    let mut iterations = Iterations::of(ctx, lp);
     let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     let mut uniform = Uniform::with_counter(counter);
-    let mut alike = Columns::new(place, counter);
+    let mut alike = Columns::new(ctx, place, counter);
     let mut known = |address: &Value| {
-        alike.is_alike(ctx, &mut uniform, *address) && moves_evenly(ctx, &body, *address)
+        alike.is_alike(ctx, &mut uniform, *address) && iterations.moves_evenly(ctx, *address)
     };
     let mut compared = ahead.stores.iter().chain(&ahead.columns);
     if !ahead.stores.is_empty() && !compared.all(&mut known) {

@@ -18,12 +18,11 @@ use super::{
     streams::{Owner, Staged, Tile},
 };
 use crate::{
-    analysis::{affine::Affine, variables::is_in_variable},
-    gpu::{
-        rows::forms::{Address, Forms},
-        strength_reduction::{Body, Change, change, constant_distance},
+    analysis::{
+        affine::{Affine, Origin, Place, motion::Iterations},
+        variables::is_in_variable,
     },
-    transform::partition::patch::{Stride, stride},
+    transform::partition::patch::Stride,
 };
 use accrue_dialects::{
     address_use::object_of,
@@ -106,8 +105,7 @@ impl OwnRows {
 
 /// Addresses of rows.
 pub struct Rows {
-    place: Value,
-    body: Body,
+    iterations: Iterations,
     by_place: Columns,
 }
 
@@ -115,9 +113,8 @@ impl Rows {
     pub fn new(ctx: &Context, lp: For, place: Value) -> Rows {
         let counter = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
         Rows {
-            place,
-            body: Body::of(ctx, lp),
-            by_place: Columns::by_place(place, counter),
+            iterations: Iterations::of(ctx, lp),
+            by_place: Columns::by_place(ctx, place, counter),
         }
     }
 
@@ -131,9 +128,9 @@ impl Rows {
             element.get_operand_base(ctx),
             element.get_operand_index(ctx),
         );
-        change(ctx, &self.body, base) == Some(Change::Never)
-            && constant_distance(ctx, &self.body, index) == Some(1)
-            && stride(ctx, address, self.place) == Stride::Far
+        self.iterations.stays(ctx, base)
+            && self.iterations.constant_stride(ctx, index) == Some(1)
+            && self.by_place.stride(ctx, address) == Stride::Far
             && self.by_place.is_alike(ctx, uniform, address)
     }
 }
@@ -150,9 +147,9 @@ pub fn find(
     let counter = body.deref(ctx).get_argument(0);
     let mut uniform = Uniform::with_counter(counter);
     let mut rows = Rows::new(ctx, lp, place);
-    let mut forms = Forms::new(&[]);
+    let mut affine = Affine::of_equals();
     let mut written: Vec<Written> = vec![];
-    let mut numbers: HashMap<Address, usize> = HashMap::new();
+    let mut numbers: HashMap<Place, usize> = HashMap::new();
     for op in writes {
         let Some(store) = Operation::get_op::<Store>(*op, ctx) else {
             return Err("it does more than to store");
@@ -164,10 +161,10 @@ pub fn find(
         let Some(bytes) = bytes.filter(|_| rows.holds(ctx, &mut uniform, address)) else {
             return Err("it also writes something else than the next element of a row");
         };
-        match numbers.get(&forms.address(ctx, address)) {
+        match numbers.get(&affine.place(ctx, address)) {
             Some(number) => written[*number].stores.push(store),
             None => {
-                numbers.insert(forms.address(ctx, address), written.len());
+                numbers.insert(affine.place(ctx, address), written.len());
                 written.push(Written {
                     element,
                     bytes,
@@ -243,11 +240,13 @@ fn fixed_loads(ctx: &Context, lp: For, uniform: &mut Uniform) -> Vec<Value> {
 /// Whether the address changes evenly with the place.
 fn is_even(ctx: &Context, address: Value, place: Value) -> bool {
     let mut affine = Affine::default();
-    let Some(at) = affine.place(ctx, address) else {
+    affine.keep_whole(ctx, place);
+    let at = affine.place(ctx, address);
+    let Origin::Value(origin) = *affine.origin(at.origin) else {
         return false;
     };
     let depends = |value: Value| depends(ctx, value, place);
-    !depends(at.root) && affine.is_linear(&at.distance, place, depends)
+    !depends(origin) && affine.is_linear(&at.distance, place, depends)
 }
 
 /// Whether `place` goes into the value.

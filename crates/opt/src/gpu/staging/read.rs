@@ -42,7 +42,7 @@ impl Read {
         let body = lp.get_body(ctx, 0);
         let counter = body.deref(ctx).get_argument(0);
         let mut alike = Uniform::with_counter(counter);
-        let mut columns = wanted.place.map(|place| Columns::new(place, counter));
+        let mut columns = wanted.place.map(|place| Columns::new(ctx, place, counter));
         let mut rows = wanted.place.map(|place| Rows::new(ctx, lp, place));
         let mut read = Read {
             streams: vec![],

@@ -29,9 +29,10 @@ use super::{
     own_rows::{self, OwnRows},
     read::{Read, Uniform, bytes_of},
 };
-use crate::{
-    analysis::{straight::PureFunctions, variables::defined_inside},
-    gpu::rows::forms::{Address, Forms},
+use crate::analysis::{
+    affine::{Affine, Place},
+    straight::PureFunctions,
+    variables::defined_inside,
 };
 
 /// Iterations whose elements are staged at a time: as many as a block of a loop with loops in it has lanes.
@@ -324,11 +325,11 @@ fn staged(
 
 /// The loads by type and by what their addresses are computed from.
 fn tiles(ctx: &Context, loads: Vec<Load>, owner: Owner) -> Vec<Tile> {
-    let mut forms = Forms::new(&[]);
-    let mut places: HashMap<Address, (usize, usize)> = HashMap::new();
+    let mut affine = Affine::of_equals();
+    let mut places: HashMap<Place, (usize, usize)> = HashMap::new();
     let mut tiles: Vec<Tile> = vec![];
     for load in loads {
-        let address = forms.address(ctx, load.get_operand_address(ctx));
+        let address = affine.place(ctx, load.get_operand_address(ctx));
         if let Some((tile, slot)) = places.get(&address) {
             tiles[*tile].slots[*slot].push(load);
             continue;

@@ -13,21 +13,21 @@
 //! times the size of an index.
 
 use accrue_dialects::{
-    core::fold::constant,
-    core::{Bin, BinKind, Cast, Decay, Load, Member, PtrAdd, Store, array_parts, pointee},
+    core::{Load, Store},
     flow::Flow,
     par::Loop,
 };
 use accrue_ir::walk::{nested_ops, operands_of};
 use pliron::{
-    builtin::op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
+    builtin::op_interfaces::SingleBlockRegionInterface,
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
     value::Value,
 };
 
-use crate::analysis::variables::is_local_scalar;
+use crate::analysis::affine::{Affine, Atom, AtomId, Origin, Sum};
+use std::collections::HashSet;
 
 /// Columns where arrays are accessed in both directions, as a logarithm, …
 const LOG_OF_BOTH: u32 = 3;
@@ -47,13 +47,6 @@ impl Stride {
         match (self, other) {
             (Stride::Same, stride) | (stride, Stride::Same) => stride,
             (Stride::Next | Stride::Far, Stride::Next | Stride::Far) => Stride::Far,
-        }
-    }
-
-    fn scaled(self) -> Stride {
-        match self {
-            Stride::Same => Stride::Same,
-            Stride::Next | Stride::Far => Stride::Far,
         }
     }
 }
@@ -106,13 +99,15 @@ pub(super) fn directions(
         along_rows: false,
         along_columns: false,
     };
+    let mut affine = Affine::of_subscripts();
     for op in ops {
         let load = Operation::get_op::<Load>(*op, ctx).map(|l| l.get_operand_address(ctx));
         let store = Operation::get_op::<Store>(*op, ctx).map(|s| s.get_operand_address(ctx));
         let Some(address) = load.or(store) else {
             continue;
         };
-        match (stride(ctx, address, row), stride(ctx, address, column)) {
+        let strides = [row, column].map(|counter| stride(ctx, &mut affine, address, counter));
+        match strides.into() {
             (_, Stride::Next) => found.along_rows = true,
             (Stride::Next, Stride::Far) => found.along_columns = true,
             (Stride::Same | Stride::Next | Stride::Far, Stride::Same | Stride::Far) => {}
@@ -121,54 +116,52 @@ pub(super) fn directions(
     found
 }
 
-/// How a number or an address changes with `counter`.
-pub fn stride(ctx: &Context, value: Value, counter: Value) -> Stride {
-    if value == counter {
-        return Stride::Next;
+/// How an address changes with `counter`.
+pub fn stride(ctx: &Context, affine: &mut Affine, address: Value, counter: Value) -> Stride {
+    let mut place = affine.place(ctx, address);
+    let mut whole = Stride::Same;
+    loop {
+        whole = whole.plus(stride_of(ctx, affine, &place.distance, counter));
+        match affine.origin(place.origin).clone() {
+            Origin::Member { record, .. } => place = record,
+            Origin::Value(start) if is_made_from(ctx, start, counter) => return Stride::Far,
+            Origin::Value(_) => return whole,
+        }
     }
-    let Some(op) = value
-        .defining_op()
-        .filter(|_| constant(ctx, value).is_none())
-    else {
-        return Stride::Same;
-    };
-    let of = |value: Value| stride(ctx, value, counter);
-    if let Some(load) = Operation::get_op::<Load>(op, ctx) {
-        let stored = stored_once(ctx, load.get_operand_address(ctx));
-        return stored.map_or(Stride::Same, of);
-    }
-    if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {
-        let base = element.get_operand_base(ctx);
-        let index = of(element.get_operand_index(ctx));
-        let rows = pointee(ctx, base).is_some_and(|ty| array_parts(ctx, ty).is_some());
-        return of(base).plus(if rows { index.scaled() } else { index });
-    }
-    if let Some(bin) = Operation::get_op::<Bin>(op, ctx) {
-        let (left, right) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-        return match bin.kind(ctx) {
-            BinKind::Add | BinKind::AddS | BinKind::Sub | BinKind::SubS => of(left).plus(of(right)),
-            _ => of(left).scaled().plus(of(right).scaled()),
-        };
-    }
-    if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
-        return of(cast.get_operand(ctx));
-    }
-    let follows = Operation::is_op::<Member>(op, ctx) || Operation::is_op::<Decay>(op, ctx);
-    let operands = operands_of(ctx, op).into_iter().map(of);
-    let all = operands.fold(Stride::Same, Stride::plus);
-    if follows { all } else { all.scaled() }
 }
 
-/// What a local variable that is set once holds: a counter, mostly.
-fn stored_once(ctx: &Context, variable: Value) -> Option<Value> {
-    if !is_local_scalar(ctx, variable) {
-        return None;
+fn stride_of(ctx: &Context, affine: &Affine, sum: &Sum, counter: Value) -> Stride {
+    let is_counter = |atom: AtomId| match affine.atom(atom).0 {
+        Atom::Value { value, .. } => *value == counter,
+        Atom::Variable { .. } | Atom::Wrapped { .. } => false,
+    };
+    let mut whole = Stride::Same;
+    for atom in sum.atoms() {
+        let here = match is_counter(atom) {
+            true => match sum.stride(atom).and_then(|stride| stride.as_number()) {
+                Some(1 | -1) => Stride::Next,
+                Some(_) | None => Stride::Far,
+            },
+            false if is_made_from(ctx, affine.atom(atom).1, counter) => Stride::Far,
+            false => Stride::Same,
+        };
+        whole = whole.plus(here);
     }
-    let users = variable.uses(ctx).into_iter();
-    let mut stores = users.filter_map(|u| Operation::get_op::<Store>(u.user_op(), ctx));
-    let store = stores.next()?;
-    stores
-        .next()
-        .is_none()
-        .then(|| store.get_operand_value(ctx))
+    whole
+}
+
+/// Whether `counter` goes into a value otherwise than by way of memory.
+fn is_made_from(ctx: &Context, value: Value, counter: Value) -> bool {
+    let (mut seen, mut open) = (HashSet::from([value]), vec![value]);
+    while let Some(value) = open.pop() {
+        if value == counter {
+            return true;
+        }
+        let op = value
+            .defining_op()
+            .filter(|op| !Operation::is_op::<Load>(*op, ctx));
+        let operands = op.map(|op| operands_of(ctx, op)).into_iter().flatten();
+        open.extend(operands.filter(|operand| seen.insert(*operand)));
+    }
+    false
 }

@@ -33,16 +33,14 @@ use pliron::{
     value::Value,
 };
 
-use crate::{
-    analysis::{
-        straight::{PureFunctions, is_straight},
-        variables::is_in_variable,
-    },
-    gpu::strength_reduction::{Body, at, constant_distance},
+use crate::analysis::{
+    affine::motion::Iterations,
+    straight::{PureFunctions, is_straight},
+    variables::is_in_variable,
 };
 
 /// Larger steps could come around to the same elements.
-const LARGEST_STEP: i128 = 1 << 16;
+const LARGEST_STEP: u64 = 1 << 16;
 
 /// The question whether an update is of an element that has a copy.
 pub(super) struct Guard {
@@ -78,9 +76,10 @@ pub(super) fn ask_once(ctx: &mut Context, guards: &[Guard], pure: &PureFunctions
 }
 
 fn is_suitable(ctx: &Context, lp: For, guards: &[&Guard], pure: &PureFunctions) -> bool {
-    let body = Body::of_steady(ctx, lp);
+    let mut iterations = Iterations::of_steady(ctx, lp);
     let known = |guard: &&Guard| {
-        constant_distance(ctx, &body, guard.index).is_some_and(|d| d.abs() <= LARGEST_STEP)
+        let step = iterations.constant_stride(ctx, guard.index);
+        step.is_some_and(|step| step.unsigned_abs() <= LARGEST_STEP)
     };
     let otherwise: Vec<_> = guards
         .iter()
@@ -110,7 +109,7 @@ fn writes_only_variables(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 fn make_versions(ctx: &mut Context, lp: For, guards: &[&Guard]) {
-    let body = Body::of_steady(ctx, lp);
+    let mut iterations = Iterations::of_steady(ctx, lp);
     let [lower, upper, step] = [
         lp.get_operand_lower(ctx),
         lp.get_operand_upper(ctx),
@@ -138,7 +137,7 @@ fn make_versions(ctx: &mut Context, lp: For, guards: &[&Guard]) {
         let few = e.cmp(CmpKind::LeU, many, size);
         good = e.select(few, good, never);
         for iv in [lower, last] {
-            let index = at(&mut e, &body, guard.index, iv);
+            let index = iterations.at(&mut e, guard.index, iv);
             let inside = e.cmp(CmpKind::LtU, index, size);
             good = e.select(inside, good, never);
         }

@@ -15,13 +15,13 @@
 
 use super::{Work, open};
 use crate::{
+    analysis::affine::motion,
     gpu::{
         accumulators::{Span, and_apart, of_one_object, span},
         staging::{
             columns::{Ahead, COLUMNS, LANES, WARPS},
             streams::{Owner, Tile},
         },
-        strength_reduction::{Body, at},
     },
     transform::partition::covering::Line,
 };
@@ -322,18 +322,18 @@ impl Work<'_> {
     /// Whether the columns of this lane are apart from all that its iterations store to.
     fn apart(&self, e: &mut Emitter, ahead: &Ahead, all: Iterations) -> Value {
         let lp = self.staged.lp;
-        let body = Body::of(e.ctx, lp);
+        let mut iterations = motion::Iterations::of(e.ctx, lp);
         let (zero, one) = (e.int(all.width, 0), e.int(all.width, 1));
         let last = e.bin(BinKind::Sub, all.count, one);
         let last = e.bin(BinKind::Add, all.lower, last);
-        let spans = |e: &mut Emitter, addresses: &[Value]| -> Vec<Span> {
+        let mut spans = |e: &mut Emitter, addresses: &[Value]| -> Vec<Span> {
             let groups = of_one_object(e.ctx, addresses);
             let mut spans = vec![];
             for group in groups {
                 let mut ends = vec![];
                 for address in group {
-                    ends.push(at(e, &body, address, all.lower));
-                    ends.push(at(e, &body, address, last));
+                    ends.push(iterations.at(e, address, all.lower));
+                    ends.push(iterations.at(e, address, last));
                 }
                 spans.push(span(e, &ends));
             }

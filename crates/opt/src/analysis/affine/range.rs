@@ -1,0 +1,226 @@
+//! Between which numbers a value is, as far as its own operations say: whether a sum wraps, and whether an extension matters.
+//!
+//! ```text
+//! for (unsigned i = 0; i < n; i++) … i + 1 …        at most 2^32 - 1: the sum does not wrap
+//! 16 * (x & 7) + 3                                  3 … 115: its extensions by the sign and by zeros are the same
+//! ```
+//! Cost: each value once.
+
+use accrue_dialects::{
+    core::{Bin, BinKind, Cast, CastKind, For, Ring, Select, fold::constant, int_width},
+    par::{DimPos, DimSize},
+};
+use pliron::{
+    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation, r#type::Typed,
+    value::Value,
+};
+use std::collections::HashMap;
+
+/// Numbers from `min` to `max`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub min: i128,
+    pub max: i128,
+}
+
+impl Range {
+    fn of(numbers: &[i128]) -> Range {
+        Range {
+            min: numbers.iter().copied().min().unwrap_or(0),
+            max: numbers.iter().copied().max().unwrap_or(0),
+        }
+    }
+
+    /// Numbers that are not negative, and below a limit.
+    pub fn below(limit: i128) -> Range {
+        Range {
+            min: 0,
+            max: limit - 1,
+        }
+    }
+
+    /// All numbers of so many bits.
+    fn all(width: u32, signed: bool) -> Range {
+        match signed {
+            true => Range {
+                min: -(1 << (width - 1)),
+                max: (1 << (width - 1)) - 1,
+            },
+            false => Range {
+                min: 0,
+                max: (1 << width) - 1,
+            },
+        }
+    }
+
+    fn is_within(self, other: Range) -> bool {
+        other.min <= self.min && self.max <= other.max
+    }
+
+    fn or(self, other: Range) -> Range {
+        Range::of(&[self.min, self.max, other.min, other.max])
+    }
+
+    fn cut(self, other: Range) -> Range {
+        Range {
+            min: self.min.max(other.min),
+            max: self.max.min(other.max),
+        }
+    }
+}
+
+/// A value, and whether it is read with its sign.
+type Key = (Value, bool);
+
+/// The ranges of values that somebody has asked about.
+#[derive(Default)]
+pub(super) struct Ranges(HashMap<Key, Range>);
+
+impl Ranges {
+    /// The caller knows that the value is between two numbers that are not negative.
+    pub fn assume(&mut self, value: Value, range: Range) {
+        for signed in [true, false] {
+            self.0.insert((value, signed), range);
+        }
+    }
+
+    /// Of a number of `width` bits, at most 64, that is read with its sign or without.
+    pub fn of(&mut self, ctx: &Context, value: Value, width: u32, signed: bool) -> Range {
+        if let Some(known) = self.0.get(&(value, signed)) {
+            return *known;
+        }
+        let all = Range::all(width, signed);
+        let exact = self.compute(ctx, value, width, signed);
+        // What is read in the other way is the same number if it is in both ranges.
+        let range = exact.filter(|range| range.is_within(all)).unwrap_or(all);
+        self.0.insert((value, signed), range);
+        range
+    }
+
+    /// Whether reading with the sign and without is the same.
+    pub fn is_natural(&mut self, ctx: &Context, value: Value, width: u32) -> bool {
+        let natural = Range::below(1 << (width - 1));
+        [true, false]
+            .into_iter()
+            .any(|signed| self.of(ctx, value, width, signed).is_within(natural))
+    }
+
+    /// Whether the operands' numbers give the result's number without wrapping.
+    pub fn is_exact(&mut self, ctx: &Context, bin: &Bin, width: u32, signed: bool) -> bool {
+        let result = self.arithmetic(ctx, bin, width, signed);
+        result.is_some_and(|range| range.is_within(Range::all(width, signed)))
+    }
+
+    fn compute(&mut self, ctx: &Context, value: Value, width: u32, signed: bool) -> Option<Range> {
+        if let Some(number) = constant(ctx, value) {
+            let bits = number & ((1 << width) - 1);
+            let negative = signed && bits >> (width - 1) != 0;
+            let number = if negative { bits - (1 << width) } else { bits };
+            return Some(Range::of(&[number]));
+        }
+        let Some(op) = value.defining_op() else {
+            return self.counter(ctx, value, width, signed);
+        };
+        if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+            let inner = cast.get_operand(ctx);
+            let from = int_width(ctx, inner.get_type(ctx)).filter(|width| *width <= 64)?;
+            return match cast.kind(ctx) {
+                CastKind::SExt => Some(self.of(ctx, inner, from, true)),
+                CastKind::ZExt => Some(self.of(ctx, inner, from, false)),
+                CastKind::Trunc => Some(self.of(ctx, inner, from, signed)),
+                _ => None,
+            };
+        }
+        if let Some(select) = Operation::get_op::<Select>(op, ctx) {
+            let yes = self.of(ctx, select.get_operand_yes(ctx), width, signed);
+            let no = self.of(ctx, select.get_operand_no(ctx), width, signed);
+            return Some(yes.or(no));
+        }
+        // No more threads than a grid may have in a direction.
+        if Operation::is_op::<DimPos>(op, ctx) || Operation::is_op::<DimSize>(op, ctx) {
+            return Some(Range::below(1 << 31));
+        }
+        let bin = Operation::get_op::<Bin>(op, ctx)?;
+        let rhs = bin.get_operand_rhs(ctx);
+        let number = constant(ctx, rhs).filter(|number| *number > 0);
+        match bin.kind(ctx) {
+            BinKind::Add | BinKind::Sub | BinKind::Mul | BinKind::Shl => {
+                // The bits are the same, however the operands are read.
+                let readings = [signed, !signed].map(|by| self.arithmetic(ctx, &bin, width, by));
+                let all = Range::all(width, signed);
+                readings
+                    .into_iter()
+                    .flatten()
+                    .find(|range| range.is_within(all))
+            }
+            // These do not overflow where they are signed; what is read without sign is known if it has none.
+            BinKind::AddS | BinKind::SubS | BinKind::MulS => {
+                let range = self.arithmetic(ctx, &bin, width, true)?;
+                Some(range.cut(Range::all(width, true)))
+            }
+            BinKind::And => number.map(|mask| Range::of(&[0, mask])),
+            BinKind::RemU => number.map(|divisor| Range::of(&[0, divisor - 1])),
+            BinKind::RemS => number.map(|divisor| Range::of(&[1 - divisor, divisor - 1])),
+            BinKind::DivU => {
+                let range = self.of(ctx, bin.get_operand_lhs(ctx), width, false);
+                number.map(|divisor| Range::of(&[range.min / divisor, range.max / divisor]))
+            }
+            BinKind::DivS => {
+                let range = self.of(ctx, bin.get_operand_lhs(ctx), width, true);
+                number.map(|divisor| Range::of(&[range.min / divisor, range.max / divisor]))
+            }
+            BinKind::ShrU => {
+                let range = self.of(ctx, bin.get_operand_lhs(ctx), width, false);
+                let count = number.filter(|count| *count < i128::from(width))?;
+                Some(Range::of(&[range.min >> count, range.max >> count]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The sum, difference, product or shift of the operands' numbers, wherever that leads.
+    fn arithmetic(&mut self, ctx: &Context, bin: &Bin, width: u32, signed: bool) -> Option<Range> {
+        let [lhs, rhs] = [bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx)];
+        let a = self.of(ctx, lhs, width, signed);
+        if bin.kind(ctx) == BinKind::Shl {
+            let count =
+                constant(ctx, rhs).filter(|count| (0..i128::from(width)).contains(count))?;
+            return Some(Range::of(&[a.min << count, a.max << count]));
+        }
+        let b = self.of(ctx, rhs, width, signed);
+        Some(match bin.kind(ctx).ring()? {
+            Ring::Sum => Range::of(&[a.min + b.min, a.max + b.max]),
+            Ring::Difference => Range::of(&[a.min - b.max, a.max - b.min]),
+            Ring::Product => {
+                let ends = [
+                    (a.min, b.min),
+                    (a.min, b.max),
+                    (a.max, b.min),
+                    (a.max, b.max),
+                ];
+                let products = ends.map(|(a, b)| a.checked_mul(b));
+                let products: Option<Vec<i128>> = products.into_iter().collect();
+                Range::of(&products?)
+            }
+        })
+    }
+
+    /// Of the counter of a loop that counts up.
+    fn counter(&mut self, ctx: &Context, value: Value, width: u32, signed: bool) -> Option<Range> {
+        let around = value.defining_block()?.deref(ctx).get_parent_op(ctx)?;
+        let lp = Operation::get_op::<For>(around, ctx)?;
+        let rises = constant(ctx, lp.get_operand_step(ctx)).is_some_and(|step| step > 0);
+        if !rises {
+            return None;
+        }
+        let unsigned = lp.info(ctx).unsigned;
+        let lower = self.of(ctx, lp.get_operand_lower(ctx), width, !unsigned);
+        let upper = self.of(ctx, lp.get_operand_upper(ctx), width, !unsigned);
+        let range = Range {
+            min: lower.min,
+            max: upper.max - 1,
+        };
+        let same = signed != unsigned || range.is_within(Range::all(width, true)) && range.min >= 0;
+        (same && range.min <= range.max).then_some(range)
+    }
+}

@@ -100,6 +100,8 @@ class Environments(Part):
         silent = "2>" in limits or "ulimit -f 0;" in limits
         if (silent or "memory allocation of" in done.err) and ("-v" in limits or "-d" in limits):
             allowed.add(6)  # Rust's end of a process without memory.
+        if "2>&-" in limits and "-n" in limits:
+            allowed.add(6)  # And of one whose closed standard streams /dev/null cannot stand in for.
         if complaint := broken(done):
             if -done.status not in allowed or done.hung:
                 yield complaint

@@ -105,6 +105,28 @@ for (int i = 0; i < n; i++) {{ double t = a[i]; b[i] += t * {k}; }}"
     text + "}\n"
 }
 
+/// `declare` directives of the program and of one function, with as many regions.
+fn declares(count: usize) -> String {
+    let mut text = String::new();
+    for k in 0..count {
+        let _ = writeln!(
+            text,
+            "extern double g{k}[8];\n#pragma acc declare create(g{k})"
+        );
+    }
+    text += "void work(void) {\n";
+    for k in 0..count {
+        let _ = writeln!(
+            text,
+            "double t{k}[8];
+#pragma acc declare create(t{k})
+#pragma acc parallel loop
+for (int i = 0; i < 8; i++) t{k}[i] = g{k}[i];"
+        );
+    }
+    text + "}\n"
+}
+
 /// A `data` construct in a `data` construct, and so on, around one region.
 fn nested_data(levels: usize) -> String {
     format!(
@@ -216,6 +238,11 @@ for (int i = 0; i < n; i++) b[i] += get1(r); }\n"
 #[test]
 fn regions_are_linear() {
     grows_linearly(regions, 80);
+}
+
+#[test]
+fn declare_directives_are_linear() {
+    grows_linearly(declares, 40);
 }
 
 #[test]

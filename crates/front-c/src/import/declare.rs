@@ -26,6 +26,7 @@ use accrue_dialects::acc::{self, DECLARE, DataClause, Declare};
 use accrue_directives::{ClauseKind, DirectiveKind, Var};
 use pliron::value::Value;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// A `declare` directive whose scope we are in.
 pub struct Scope {
@@ -133,31 +134,38 @@ impl Module<'_> {
     /// Drops variables that another unit defines and that no code here uses: a header may declare what the program does not have.
     fn leave_to_others(&mut self, view: &View<'_>, entries: &mut Vec<Entry>) {
         let ast = self.source.ast;
-        let (mut defined, mut used) = (HashSet::new(), HashSet::new());
-        for declaration in ast.children(ast.root()) {
-            match ast.kind(declaration) {
-                Kind::VarDecl if !ast.node(declaration).has(Flags::EXTERN) => {
-                    defined.insert(ast.canonical(declaration));
-                }
-                Kind::FunctionDecl => ast.walk(declaration, &mut |id| {
-                    let named = (ast.kind(id) == Kind::DeclRefExpr).then(|| ast.referenced(id));
-                    used.extend(named.flatten().map(|named| ast.canonical(named)));
-                    true
-                }),
-                _ => {}
-            }
-        }
+        let own = self.own_data();
         entries.retain(|entry| {
             let origin = entry.origin();
             let owner = Owner::Clause(origin.clause as usize);
             let address = view.argument(owner, origin.item as usize, Role::Address);
             let base = address.and_then(|address| ast.child(address, 0));
             let variable = base.and_then(|base| self.named_variable(base));
-            variable.is_none_or(|(declaration, _)| {
-                let variable = ast.canonical(declaration);
-                defined.contains(&variable) || used.contains(&variable)
-            })
+            variable.is_none_or(|(declaration, _)| own.contains(&ast.canonical(declaration)))
         });
+    }
+
+    /// The variables that the unit defines, or that functions of it use which were read.
+    fn own_data(&mut self) -> Rc<HashSet<NodeId>> {
+        let ast = self.source.ast;
+        let find = || {
+            let mut found = HashSet::new();
+            for declaration in ast.children(ast.root()) {
+                match ast.kind(declaration) {
+                    Kind::VarDecl if !ast.node(declaration).has(Flags::EXTERN) => {
+                        found.insert(ast.canonical(declaration));
+                    }
+                    Kind::FunctionDecl => ast.walk(declaration, &mut |id| {
+                        let named = (ast.kind(id) == Kind::DeclRefExpr).then(|| ast.referenced(id));
+                        found.extend(named.flatten().map(|named| ast.canonical(named)));
+                        true
+                    }),
+                    _ => {}
+                }
+            }
+            Rc::new(found)
+        };
+        Rc::clone(self.own_data.get_or_insert_with(find))
     }
 
     /// Ends the scopes of directives in a block, all but the first `outer`.

@@ -33,6 +33,7 @@ use pliron::identifier::Identifier;
 use pliron::location::Location;
 use pliron::op::Op;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// The import of one unit.
 pub struct Module<'a> {
@@ -57,6 +58,8 @@ pub struct Module<'a> {
     pub(super) declared: HashMap<NodeId, DataClause>,
     /// The variables of all `declare` directives by function (its body) and first declaration: the directive, and the place in it.
     pub(super) declared_at: HashMap<(Option<NodeId>, NodeId), (u32, NodeId)>,
+    /// The variables that the unit defines or uses, once somebody asks.
+    pub(super) own_data: Option<Rc<HashSet<NodeId>>>,
     pub(super) function: Function,
     pub(super) location: Location,
 }
@@ -127,6 +130,7 @@ impl<'a> Module<'a> {
             routines: HashMap::new(),
             declared: HashMap::new(),
             declared_at: HashMap::new(),
+            own_data: None,
             function,
             location: Location::Unknown,
         }

@@ -1,6 +1,6 @@
 //! What the data constructs around a compute construct, and their default clauses, say about a variable.
 
-use super::declared::declared_info;
+use super::declared::Declares;
 use crate::{
     arguments::{Passing, argument, arguments},
     implicit_clause::attach,
@@ -143,6 +143,7 @@ pub(super) fn enclosing_clause(
     construct: Ptr<Operation>,
     root: &Root,
     var: Value,
+    declares: &Declares,
 ) -> Option<Enclosing> {
     let mut uncertain = None;
     let mut at = walk::enclosing::<Data>(ctx, construct);
@@ -158,14 +159,21 @@ pub(super) fn enclosing_clause(
         at = walk::enclosing::<Data>(ctx, data.get_operation());
     }
     let by = By::Declare;
-    let declared = declared_info(ctx, construct, root, var);
+    let declared = declares.clause_about(ctx, construct, root, var);
     let declared = declared.map(|info| Enclosing { info, by });
     declared.or(uncertain)
 }
 
 /// Whether a clause of an enclosing `data` construct that may have no effect names the variable, and none of one that has.
-pub fn may_be_enclosed(ctx: &Context, construct: Ptr<Operation>, root: &Root, var: Value) -> bool {
-    enclosing_clause(ctx, construct, root, var).is_some_and(|found| found.by == By::UncertainData)
+pub fn may_be_enclosed(
+    ctx: &Context,
+    construct: Ptr<Operation>,
+    root: &Root,
+    var: Value,
+    declares: &Declares,
+) -> bool {
+    enclosing_clause(ctx, construct, root, var, declares)
+        .is_some_and(|found| found.by == By::UncertainData)
 }
 
 fn clause_about(ctx: &Context, data: Data, root: &Root) -> Option<DataInfo> {

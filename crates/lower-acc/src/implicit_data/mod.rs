@@ -20,11 +20,11 @@
 
 mod declared;
 mod enclosing;
-pub use self::enclosing::may_be_enclosed;
 use self::enclosing::{
     Enclosing, enclosing_clause, leads_to_member, named_members, take_enclosing_members,
     visible_default,
 };
+pub use self::{declared::Declares, enclosing::may_be_enclosed};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
@@ -66,6 +66,7 @@ const NAME: &str = "implicit-data";
 /// Completes the data clauses of all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let functions = functions(ctx, module.get_operation());
+    let declares = Declares::of_module(ctx, module);
     for op in walk::nested_ops(ctx, module.get_operation()) {
         let object = Operation::get_op_dyn(op, ctx);
         let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
@@ -76,7 +77,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         }
         compute_inside(ctx, op, region, state);
-        complete(ctx, construct, region, &functions, state);
+        complete(ctx, construct, region, &functions, &declares, state);
     }
 }
 
@@ -150,6 +151,7 @@ fn complete(
     construct: &dyn ComputeOp,
     region: Ptr<Region>,
     functions: &Functions,
+    declares: &Declares,
     state: &mut State,
 ) {
     take_enclosing_members(ctx, construct, region, state);
@@ -180,7 +182,7 @@ fn complete(
             );
             continue;
         }
-        let enclosing = enclosing_clause(ctx, construct.get_operation(), &root, var);
+        let enclosing = enclosing_clause(ctx, construct.get_operation(), &root, var, declares);
         if default == Some(DefaultClause::None) && enclosing.is_none() && !reduced.contains(&root) {
             state.error(
                 ctx,

@@ -39,7 +39,7 @@ use crate::{
     call::call,
     device_types::argument,
     host_data,
-    implicit_data::may_be_enclosed,
+    implicit_data::{Declares, may_be_enclosed},
     result_cells::is_result,
 };
 use accrue_opt::{
@@ -59,6 +59,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let data_operations = data_operations_of_module(ctx, &ops);
     let kernels = kernels_of_module(ctx, &ops);
     let versions = Versions::of_module(ctx, &ops);
+    let declares = Declares::of_module(ctx, module);
     for op in &ops {
         let object = Operation::get_op_dyn(*op, ctx);
         let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {
@@ -107,7 +108,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     let pieces = argument.as_ref().map_or(&[][..], |a| &a.pieces);
                     var.flags.part = argument
                         .as_ref()
-                        .is_some_and(|argument| part_suffices(ctx, *op, argument));
+                        .is_some_and(|argument| part_suffices(ctx, *op, argument, &declares));
                     match pieces {
                         [] => site.vars.push(var),
                         pieces => site.vars.extend(pieces.iter().map(|p| member(&var, p))),
@@ -162,11 +163,16 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// Whether the variable is one that a `data` construct around the compute construct `op` has mapped or not, perhaps a part of it.
-fn part_suffices(ctx: &Context, op: Ptr<Operation>, argument: &Argument) -> bool {
+fn part_suffices(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    argument: &Argument,
+    declares: &Declares,
+) -> bool {
     argument.info.implicit
         && argument.action == Action::Copy
         && match &argument.root {
-            Some(root) => may_be_enclosed(ctx, op, root, argument.var),
+            Some(root) => may_be_enclosed(ctx, op, root, argument.var, declares),
             None => true,
         }
 }

@@ -11,16 +11,17 @@
 //! }                                          }
 //! ```
 //!
-//! How an index moves is said by [`crate::analysis::affine::motion`]: any sum in which the counter stands with what stays the same. Loops
-//! with more than [`MAX_POINTERS`] such addresses are left alone: each takes a register.
+//! A row's address and what is added to it are one address, however the two are spelled (`b[k][j]`, `(b + k * n)[j]`), and so are
+//! those in branches: a pointer costs an addition. What is a constant number of elements from another shares its pointer. How an address moves is said by [`crate::analysis::affine::motion`]: any sum in which the counter stands with what stays the same. Loops
+//! with more than [`MAX_POINTERS`] such addresses keep the rows that they are in, if those are fewer: each takes a register.
 //!
-//! Cost: linear in the size of the loops, times the size of an index.
+//! Cost: linear in the size of the loops.
 
 use accrue_dialects::core::dead_code::erase_dead_in;
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     View,
-    core::{CoreOp, For, PtrAdd, Yield},
+    core::{CoreOp, Decay, For, PtrAdd, Yield},
     par::ParOp,
 };
 use accrue_ir::walk::{nested, nested_ops, ops_of_block};
@@ -33,7 +34,10 @@ use pliron::{
     op::Op,
     operation::Operation,
     r#type::Typed,
+    value::Value,
 };
+
+use std::collections::HashMap;
 
 use crate::{
     State,
@@ -52,15 +56,13 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         for lp in nested::<For>(ctx, func.get_operation()) {
-            let addresses = candidates(ctx, lp);
             let most = match lp.is_jammed(ctx) {
                 true => MAX_POINTERS_OF_ROWS,
                 false => MAX_POINTERS,
             };
-            if addresses.len() <= most {
-                for address in addresses {
-                    reduce(ctx, lp, address);
-                }
+            let addresses = candidates(ctx, lp, most);
+            if !addresses.is_empty() {
+                reduce(ctx, lp, &addresses);
                 let body = lp.get_operation().deref(ctx).get_region(0);
                 erase_dead_in(ctx, body);
             }
@@ -68,25 +70,69 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
-/// The addresses of a sequential innermost loop that move by the same distance in every iteration.
-fn candidates(ctx: &Context, lp: For) -> Vec<PtrAdd> {
+/// The addresses of a sequential innermost loop that are to move by the same distance in every iteration, `most` at most.
+fn candidates(ctx: &Context, lp: For, most: usize) -> Vec<PtrAdd> {
     let inside = nested_ops(ctx, lp.get_operation());
     let suitable = inside.iter().all(|op| is_suitable(ctx, *op));
     if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || !suitable {
         return vec![];
     }
     let mut iterations = Iterations::of(ctx, lp);
-    ops_of_block(ctx, lp.get_body(ctx, 0))
-        .into_iter()
-        .filter_map(|op| Operation::get_op::<PtrAdd>(op, ctx))
-        .filter(|address| {
-            let (base, index) = (
-                address.get_operand_base(ctx),
-                address.get_operand_index(ctx),
-            );
-            iterations.stays(ctx, base) && iterations.change(ctx, index) == Some(Change::Evenly)
+    let add = |op: &Ptr<Operation>| Operation::get_op::<PtrAdd>(*op, ctx);
+    let moving: Vec<PtrAdd> = inside
+        .iter()
+        .filter_map(add)
+        .filter(|address| iterations.change(ctx, address.get_result(ctx)) == Some(Change::Evenly))
+        .collect();
+    let by_value: HashMap<Value, PtrAdd> = moving
+        .iter()
+        .map(|address| (address.get_result(ctx), *address))
+        .collect();
+    // What is accessed; from what is a constant number of elements away, where that starts.
+    let mut wanted: Vec<PtrAdd> = vec![];
+    let accessed = moving
+        .iter()
+        .filter(|address| !only_leads_on(ctx, address.get_result(ctx)));
+    for address in accessed {
+        let mut start = *address;
+        while constant(ctx, start.get_operand_index(ctx)).is_some()
+            && let Some(before) = by_value.get(&start.get_operand_base(ctx))
+        {
+            start = *before;
+        }
+        if !wanted.contains(&start) {
+            wanted.push(start);
+        }
+        if wanted.len() > most {
+            break;
+        }
+    }
+    if wanted.len() <= most {
+        return wanted;
+    }
+    // The rows alone, of which several elements are accessed, and those that every iteration comes to.
+    let body = lp.get_body(ctx, 0);
+    let mut rows = moving;
+    rows.retain(|address| {
+        let always = address.get_operation().deref(ctx).get_parent_block() == Some(body);
+        always && iterations.stays(ctx, address.get_operand_base(ctx))
+    });
+    match rows.len() <= most {
+        true => rows,
+        false => vec![],
+    }
+}
+
+/// Whether an address is only where others start.
+fn only_leads_on(ctx: &Context, address: Value) -> bool {
+    let uses = address.uses(ctx);
+    !uses.is_empty()
+        && uses.into_iter().all(|using| {
+            let op = using.user_op();
+            let row = Operation::get_op::<Decay>(op, ctx);
+            Operation::is_op::<PtrAdd>(op, ctx)
+                || row.is_some_and(|row| only_leads_on(ctx, row.get_result(ctx)))
         })
-        .collect()
 }
 
 /// Whether `op` may be in a sequential innermost loop whose every iteration comes to its end.
@@ -145,37 +191,37 @@ fn is_suitable(ctx: &Context, op: Ptr<Operation>) -> bool {
     }
 }
 
-/// Keeps `address` in a variable that every iteration moves on.
-fn reduce(ctx: &mut Context, lp: For, address: PtrAdd) {
+/// Keeps each address in a variable that every iteration moves on.
+fn reduce(ctx: &mut Context, lp: For, addresses: &[PtrAdd]) {
     let mut iterations = Iterations::of(ctx, lp);
     let lower = lp.get_operand_lower(ctx);
-    let (base, index) = (
-        address.get_operand_base(ctx),
-        address.get_operand_index(ctx),
-    );
-    let stride = iterations.stride(ctx, index).unwrap_or_default();
-    let mut e = Emitter::before(ctx, lp.get_operation());
-    let base = iterations.at(&mut e, base, lower);
-    let first = iterations.at(&mut e, index, lower);
-    let first = e.widen(first, false);
-    let distance = iterations.number(&mut e, &stride, lower);
-    let start = e.ptr_add(base, first);
-    let ty = start.get_type(e.ctx);
-    let pointer = e.alloca(ty, None);
-    e.store(start, pointer);
-    let mut e = Emitter::before(e.ctx, address.get_operation());
-    let here = e.load(pointer);
-    address
-        .get_result(e.ctx)
-        .replace_all_uses_with(e.ctx, &here);
-    Operation::erase(address.get_operation(), e.ctx);
-    let end = ops_of_block(e.ctx, lp.get_body(e.ctx, 0))
+    let mut kept = vec![];
+    for address in addresses {
+        let result = address.get_result(ctx);
+        let stride = iterations.stride(ctx, result).unwrap_or_default();
+        let mut e = Emitter::before(ctx, lp.get_operation());
+        let start = iterations.at(&mut e, result, lower);
+        let distance = iterations.number(&mut e, &stride, lower);
+        let ty = start.get_type(e.ctx);
+        let pointer = e.alloca(ty, None);
+        e.store(start, pointer);
+        kept.push((*address, pointer, distance));
+    }
+    let block = lp.get_body(ctx, 0);
+    let end = ops_of_block(ctx, block)
         .into_iter()
-        .find(|op| Operation::is_op::<Yield>(*op, e.ctx));
-    if let Some(end) = end {
-        let mut e = Emitter::before(e.ctx, end);
+        .find(|op| Operation::is_op::<Yield>(*op, ctx));
+    for (address, pointer, distance) in kept {
+        let mut e = Emitter::before(ctx, address.get_operation());
         let here = e.load(pointer);
-        let moved = e.ptr_add(here, distance);
-        e.store(moved, pointer);
+        let result = address.get_result(e.ctx);
+        result.replace_all_uses_with(e.ctx, &here);
+        Operation::erase(address.get_operation(), e.ctx);
+        if let Some(end) = end {
+            let mut e = Emitter::before(e.ctx, end);
+            let here = e.load(pointer);
+            let moved = e.ptr_add(here, distance);
+            e.store(moved, pointer);
+        }
     }
 }

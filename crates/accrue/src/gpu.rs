@@ -126,6 +126,8 @@ pub struct Code {
     pub machine: Vec<MachineCode>,
     /// How the values of a kernel's reductions are combined, by its function.
     pub reductions: BTreeMap<String, Vec<Chosen>>,
+    /// Functions of the device library that stay calls in a kernel, by its function.
+    pub library: BTreeMap<String, Vec<String>>,
     /// Which kernels run on the host, and why.
     pub on_host: Vec<OnHost>,
     /// Why there is no code at all.
@@ -203,6 +205,7 @@ pub fn generate(
             code.remarks = lowered.remarks;
             forms = made.forms;
             code.reductions = made.reductions;
+            code.library = made.library;
             let on_host = join(sites, &lowered.sites, name, &forms, &mut code);
             if forms.keys().all(|function| on_host.contains(function)) {
                 break;

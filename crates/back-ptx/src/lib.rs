@@ -70,6 +70,8 @@ pub struct PtxText {
     pub forms: Made<SimtForm>,
     /// How the values of a kernel's reductions are combined, by its function. Launches do not depend on it.
     pub reductions: BTreeMap<String, Vec<Chosen>>,
+    /// Functions of the device library that stay calls in a kernel, and in what it calls, by the kernel's function.
+    pub library: BTreeMap<String, Vec<String>>,
     pub skipped: Vec<Skipped>,
     /// For some newer GPU the code would be another one than but for its head (version and target).
     pub newer_differ: bool,

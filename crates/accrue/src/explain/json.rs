@@ -92,6 +92,7 @@ fn on_gpu(code: &GpuKernel) -> Value {
         "workers": size(&code.shape.workers),
         "vector": size(&code.shape.vector),
         "reductions": code.reductions.iter().map(reduction).collect::<Vec<_>>(),
+        "library": code.library,
         "has_fast_version": code.has_fast_version,
         "scratch_per_gang": code.scratch_per_gang,
         "scratch_per_worker": code.scratch_per_worker,

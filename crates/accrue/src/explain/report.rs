@@ -100,6 +100,8 @@ pub enum Gpu {
 pub struct GpuKernel {
     pub shape: Shape,
     pub reductions: Vec<Reduction>,
+    /// Functions of the device library that stay calls.
+    pub library: Vec<String>,
     /// Launches whose arguments lead to memory that does not overlap run a faster version.
     pub has_fast_version: bool,
     /// Scratch memory in bytes.
@@ -418,6 +420,11 @@ fn of_kernel(
                 figures: figures(&code.machine, form, &shape),
                 shape,
                 reductions: reductions.into_iter().flatten().map(reduction).collect(),
+                library: code
+                    .library
+                    .get(&kernel.function)
+                    .cloned()
+                    .unwrap_or_default(),
                 has_fast_version: form.disjoint.is_some(),
                 scratch_per_gang: form.scratch_gang_bytes,
                 scratch_per_worker: form.scratch_worker_bytes,

@@ -149,6 +149,13 @@ fn on_gpu(code: &GpuKernel) -> String {
             reduction.algorithms.join(", then ")
         );
     }
+    if !code.library.is_empty() {
+        let _ = writeln!(
+            text,
+            "    GPU: calls of the device library stay: {} (long, or for arguments that hardly occur)",
+            code.library.join(", ")
+        );
+    }
     if code.has_fast_version {
         text += "    GPU: a faster version runs where the memory behind the arguments does not overlap\n";
     }

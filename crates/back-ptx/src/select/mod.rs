@@ -193,6 +193,7 @@ pub fn unit(
         .collect();
     let mut skipped = expanded.skipped.clone();
     let (mut forms, mut reductions) = (Made::new(), BTreeMap::new());
+    let mut library = BTreeMap::new();
     let (mut texts, mut needs) = (vec![], Needs::default());
     let variables = variables_of_kernels(sites);
     for kernel in &expanded.kernels {
@@ -203,6 +204,7 @@ pub fn unit(
         match printed {
             Ok((reached, text)) => {
                 needs.add(&reached);
+                library.insert(kernel.name.clone(), shown(&reached.library));
                 texts.push((kernel.form.entry.clone(), text.text()));
                 let fast = unit.fast_version(kernel, vars);
                 let form = SimtForm {
@@ -247,9 +249,20 @@ pub fn unit(
         text,
         forms,
         reductions,
+        library,
         skipped,
         newer_differ: expanded.newer_differ,
     })
+}
+
+/// Functions of the device library as reports name them.
+fn shown(library: &BTreeSet<String>) -> Vec<String> {
+    // Without the mark of the library and the number of its unit.
+    let own = |name: &String| {
+        let name = name.trim_start_matches("__accrue_lib_");
+        name.split("__u").next().unwrap_or(name).to_string()
+    };
+    library.iter().map(own).collect()
 }
 
 /// The source files of all operations, those of the first kernel first.

@@ -25,6 +25,17 @@ static void NAME(in_memory)(I rows, I columns, double *flat, double *t, double *
     }
 }
 
+// Two results in memory, one of which may be the other, and what is read beside them.
+static void NAME(both)(I rows, I columns, const double *a, const double *scale, double *sum, double *most)
+{
+#pragma acc parallel loop copyin(a[0:rows * columns]) present(scale[0:1], sum[0:columns], most[0:columns])
+    for (I j = 0; j < columns; j++)
+        for (I i = 0; i < rows; i++) {
+            sum[j] += a[i * columns + j] * *scale;
+            most[j] = a[i * columns + j] > most[j] ? a[i * columns + j] : most[j];
+        }
+}
+
 // Two loops, pointers that move on, and a division in front of them that lanes beyond the end must not do.
 static void NAME(deviations)(I rows, I columns, const float *a, const short *weight, I every, float *mean, float *most)
 {
@@ -74,6 +85,13 @@ static void NAME(all)(const char *name)
         start();
         NAME(deviations)((I)rows, (I)columns, reals, weights, (I)3, means, mosts);
         show(name, "deviations");
+        start();
+#pragma acc data copyin(factors) copy(results)
+        {
+            NAME(both)((I)rows, (I)columns, numbers, factors, results, results + 100);
+            NAME(both)((I)rows, (I)columns, numbers, factors, results + 10, results + 10);
+        }
+        show(name, "both");
         start();
 #pragma acc data copyin(whole) copy(sums)
         NAME(running)((I)rows, (I)columns, whole, sums);

@@ -106,6 +106,8 @@ impl Work<'_> {
         let (zero, one) = (e.int(width, 0), e.int(width, 1));
         let some = e.cmp(CmpKind::Ne, count, zero);
         self.load_ahead(e, shared, &mine, all, (some, zero));
+        let keeps = apart.map(|apart| e.select(shared.computes, apart, no));
+        let kept = keeps.map_or(vec![], |keeps| self.keep(e, ahead, all, keeps));
         let at_a_time = i128::from(self.staged.iterations);
         let log = e.int(width, i128::from(self.staged.iterations.trailing_zeros()));
         let most = e.int(width, at_a_time);
@@ -146,6 +148,9 @@ impl Work<'_> {
                 e.finish(vec![]);
                 e.at_end(near);
                 self.iterations(e, base, size, width);
+                for kept in &kept {
+                    kept.take(e.ctx);
+                }
                 e.finish(vec![]);
                 e.go_after(choice.get_operation());
             }
@@ -155,6 +160,9 @@ impl Work<'_> {
         self.barrier(e);
         e.finish(vec![]);
         e.go_after(outer.get_operation());
+        if let Some(keeps) = keeps {
+            self.give_back(e, &kept, keeps);
+        }
     }
 
     pub(super) fn variables_of_lane(&self, e: &mut Emitter) -> Vec<Mine> {
@@ -342,8 +350,9 @@ impl Work<'_> {
         let written = spans(e, &ahead.stores);
         let read = spans(e, &ahead.columns);
         let mut good = e.cmp(CmpKind::Ne, all.count, zero);
-        for one in &written {
-            for other in &read {
+        for (number, one) in written.iter().enumerate() {
+            let others = written[number + 1..].iter().filter(|_| ahead.keeps);
+            for other in others.chain(&read) {
                 good = and_apart(e, good, *one, *other);
             }
         }

@@ -13,6 +13,7 @@
 
 mod ahead;
 mod guard;
+mod kept;
 mod own_rows;
 use self::ahead::Shared;
 use self::guard::{Part, Parts, guard, of_first_lane};

@@ -8,6 +8,7 @@
 use super::functions::{Module, is_executable};
 use super::state::{Nest, Result, Stop};
 use crate::ast::carrier::{carrier, unread};
+use crate::ast::constant;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::tree::is_expression;
 use accrue_dialects::core;
@@ -290,9 +291,34 @@ impl Module<'_> {
         )
     }
 
+    /// A body that runs once, as macros have theirs, is no loop: it would keep arrays from becoming scalars, and loops around it from
+    /// being unrolled.
     fn do_statement(&mut self, statement: NodeId) -> Result<()> {
         let ast = self.source.ast;
-        self.plain_loop(true, ast.child(statement, 1), None, ast.child(statement, 0))
+        let (body, condition) = (ast.child(statement, 0), ast.child(statement, 1));
+        let known = condition.and_then(|c| constant::integer(&mut self.types, c));
+        if let Some(body) = body.filter(|body| known == Some(0) && !self.jumps_in_loop(*body)) {
+            self.statement(body);
+            return Ok(());
+        }
+        self.plain_loop(true, condition, None, body)
+    }
+
+    /// Whether a `break` or `continue` in the body of a loop is about that loop.
+    fn jumps_in_loop(&self, body: NodeId) -> bool {
+        let ast = self.source.ast;
+        let mut pending = vec![(body, false)];
+        while let Some((id, in_switch)) = pending.pop() {
+            let in_switch = match ast.kind(id) {
+                Kind::ContinueStmt => return true,
+                Kind::BreakStmt if !in_switch => return true,
+                Kind::ForStmt | Kind::WhileStmt | Kind::DoStmt => continue,
+                Kind::SwitchStmt => true,
+                _ => in_switch,
+            };
+            pending.extend(ast.children(id).map(|child| (child, in_switch)));
+        }
+        false
     }
 
     /// A loop without directive; a condition that is left out is true.

@@ -36,6 +36,15 @@ static void NAME(both)(I rows, I columns, const double *a, const double *scale, 
         }
 }
 
+// Beside a column each lane reads a row of its own, in which it writes.
+static void NAME(mixed)(I rows, I columns, const int *in, int *row)
+{
+#pragma acc parallel loop copyin(in[0:rows * columns]) copy(row[0:rows * columns])
+    for (I j = 0; j < columns; j++)
+        for (I i = 1; i < rows; i++)
+            row[j * rows + 2] += row[j * rows + i] - in[i * columns + j];
+}
+
 // Two loops, pointers that move on, and a division in front of them that lanes beyond the end must not do.
 static void NAME(deviations)(I rows, I columns, const float *a, const short *weight, I every, float *mean, float *most)
 {
@@ -92,6 +101,11 @@ static void NAME(all)(const char *name)
             NAME(both)((I)rows, (I)columns, numbers, factors, results + 10, results + 10);
         }
         show(name, "both");
+        if (rows > 2) {
+            start();
+            NAME(mixed)((I)rows, (I)columns, whole, sums);
+            show(name, "mixed");
+        }
         start();
 #pragma acc data copyin(whole) copy(sums)
         NAME(running)((I)rows, (I)columns, whole, sums);

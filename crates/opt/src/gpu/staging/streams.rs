@@ -240,7 +240,8 @@ fn staged(
     let is_short = count.is_some_and(|count| count < i128::from(FEWEST_ROWS));
     let place = wanted
         .place
-        .filter(|_| !read.columns.is_empty() && !read.others && !is_short);
+        .filter(|_| !read.columns.is_empty() && read.rows.is_empty())
+        .filter(|_| !read.others && !is_short);
     if let Some(place) = place {
         let ahead = goes_on
             .and(wanted.open)

@@ -22,14 +22,14 @@
 use accrue_dialects::{
     core::fold::fold,
     core::{
-        Alloca, AtomicUpdate, Copy, Decay, For, Opaque, PtrAdd, Store, Yield, Zero, int_width,
-        is_scalar,
+        Alloca, AtomicUpdate, Bin, Copy, Decay, For, Load, Opaque, PtrAdd, Store, Yield, Zero,
+        int_width, is_scalar,
     },
     core::{emit::Emitter, fold::constant},
     flow::{Flow, loop_around},
     par::{ParOp, kernels::KNOWN},
 };
-use accrue_ir::walk::{nested, nested_ops, operands_of, ops_of_block};
+use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block};
 use pliron::{
     builtin::{
         op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
@@ -229,7 +229,8 @@ fn has_continue(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
         .any(|op| Flow::of(ctx, *op) == Flow::Continue && loop_around(ctx, *op) == own)
 }
 
-/// Whether the counter is part of an index into an array of the thread, or into one that is known.
+/// Whether the counter is part of an index into an array of the thread, or into one that is known; or what each iteration counts by hand
+/// (`v[k++] = …`), which is as constant behind unrolling.
 fn indexes_arrays(
     ctx: &Context,
     lp: For,
@@ -243,8 +244,49 @@ fn indexes_arrays(
         .filter(|add| !is_updated_atomically(ctx, add.get_result(ctx)))
         .any(|add| {
             is_local_array(ctx, add.get_operand_base(ctx), tables)
-                && comes_from(ctx, add.get_operand_index(ctx), iv)
+                && (comes_from(ctx, add.get_operand_index(ctx), iv)
+                    || is_counted_by_hand(ctx, lp, add.get_operand_index(ctx)))
         })
+}
+
+/// Whether an index is what a local variable holds, or so much more, to which one store, that every iteration comes to, adds a constant.
+fn is_counted_by_hand(ctx: &Context, lp: For, index: Value) -> bool {
+    let Some(variable) = held_apart_from_constants(ctx, index) else {
+        return false;
+    };
+    let users = variable.uses(ctx).into_iter().map(|using| using.user_op());
+    let region = lp.get_operation().deref(ctx).get_region(0);
+    let inside: Vec<Store> = users
+        .filter_map(|op| Operation::get_op::<Store>(op, ctx))
+        .filter(|store| is_inside(ctx, store.get_operation(), region))
+        .collect();
+    let [store] = inside.as_slice() else {
+        return false;
+    };
+    let mut around = store.get_operation();
+    while around != lp.get_operation() {
+        match around.deref(ctx).get_parent_op(ctx) {
+            Some(op) if Operation::is_op::<For>(op, ctx) => around = op,
+            Some(_) | None => return false,
+        }
+    }
+    let counts = held_apart_from_constants(ctx, store.get_operand_value(ctx)) == Some(variable);
+    counts && is_local_scalar(ctx, variable)
+}
+
+/// The variable whose value, and constants, this is made of.
+fn held_apart_from_constants(ctx: &Context, value: Value) -> Option<Value> {
+    let mut at = value;
+    loop {
+        let op = at.defining_op()?;
+        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            return Some(load.get_operand_address(ctx));
+        }
+        let sum = Operation::get_op::<Bin>(op, ctx)?;
+        sum.kind(ctx).ring()?;
+        constant(ctx, sum.get_operand_rhs(ctx))?;
+        at = sum.get_operand_lhs(ctx);
+    }
 }
 
 /// Whether several threads work on what is at `address`: it cannot be in registers.

@@ -13,11 +13,12 @@
 //!   p[0]++; }                   func @__accrue_host_f { acc.data copy(a) { p[0]++ } }   for the sites of its directives
 //! ```
 
+use super::reach::Contents;
 use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable, Variables};
 use super::symbols::identifier;
 use super::{Imported, Source, library};
-use crate::ast::carrier::{carrier, unread};
+use crate::ast::carrier::unread;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
 use accrue_diag::{Diagnostic, has_errors};
@@ -73,19 +74,6 @@ enum Version {
     HostBeside,
     /// To be run on devices, and for the sites of its directives.
     Device,
-}
-
-/// What a function contains.
-#[derive(Default)]
-struct Contents {
-    /// Directives with an effect of their own.
-    executable: bool,
-    /// Directives among them that do nothing on devices.
-    for_the_host: bool,
-    /// Functions that its compute constructs call.
-    region_calls: Vec<NodeId>,
-    /// Functions that it calls anywhere.
-    calls: Vec<NodeId>,
 }
 
 impl<'a> Module<'a> {
@@ -181,62 +169,6 @@ impl<'a> Module<'a> {
             assertions: self.assertions(),
             module: self.module,
         })
-    }
-
-    /// Looks a function body through for directives and calls.
-    fn contents(&mut self, function: NodeId) -> Contents {
-        let ast = self.source.ast;
-        let mut found = Contents::default();
-        let mut pending: Vec<(NodeId, bool)> =
-            ast.body(function).map(|b| (b, false)).into_iter().collect();
-        while let Some((id, mut in_region)) = pending.pop() {
-            if let Some(directive) = carrier(&mut self.types, id)
-                && let Some(scanned) = self.source.unit.directives.get(directive.ordinal)
-            {
-                let kind = scanned.directive.kind;
-                // The statement of an `atomic` construct is checked wherever it stands.
-                found.executable |= is_executable(kind) || kind == DirectiveKind::Atomic;
-                found.for_the_host |= does_nothing_on_devices(kind);
-                in_region |= super::compute::is_compute(kind);
-                // The clauses are the host's; only the statement is looked into.
-                pending.extend(directive.statement.map(|statement| (statement, in_region)));
-                continue;
-            }
-            if ast.kind(id) == Kind::DeclRefExpr
-                && let Some(callee) = ast.referenced(id)
-                && ast.kind(callee) == Kind::FunctionDecl
-                && let Some(definition) = self.definition(self.bound_function(callee))
-            {
-                found.calls.push(definition);
-                if in_region {
-                    found.region_calls.push(definition);
-                }
-            }
-            pending.extend(ast.children(id).map(|child| (child, in_region)));
-        }
-        found
-    }
-
-    /// The functions that compute constructs call, directly or not.
-    fn reachable_from_regions(
-        &self,
-        functions: &[NodeId],
-        contents: &HashMap<NodeId, Contents>,
-    ) -> HashSet<NodeId> {
-        let mut reached = HashSet::new();
-        let mut pending: Vec<NodeId> = functions
-            .iter()
-            .filter_map(|function| contents.get(function))
-            .flat_map(|found| found.region_calls.iter().copied())
-            .collect();
-        while let Some(function) = pending.pop() {
-            if reached.insert(function)
-                && let Some(found) = contents.get(&function)
-            {
-                pending.extend(&found.calls);
-            }
-        }
-        reached
     }
 
     /// The definition of the function that `declaration` declares, if it is in the unit.

@@ -20,7 +20,7 @@
 //!
 //! | file | concern |
 //! | --- | --- |
-//! | [`functions`] | which functions, declarations of the others, the module |
+//! | [`functions`], [`reach`] | which functions, declarations of the others, the module |
 //! | [`routines`] | the `routine` directive |
 //! | [`agreement`] | what the host's compiler must agree about |
 //! | [`types`] | C types to IR types, record definitions |
@@ -30,7 +30,7 @@
 //! | [`expr`], [`operators`], [`place`], [`call`] | expressions: values, operators, objects, calls |
 //! | [`quotients`] | functions of the C library that give a record |
 //! | [`init`] | initialisers |
-//! | [`stmt`], [`switch`], [`decl`] | statements and declarations |
+//! | [`stmt`], [`switch`], [`decl`], [`opaque`] | statements and declarations, those of the host that are not understood |
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
@@ -61,9 +61,11 @@ mod literals;
 mod loops;
 mod mixed;
 mod nameable;
+mod opaque;
 mod operators;
 mod place;
 mod quotients;
+mod reach;
 mod reduced;
 mod routines;
 mod state;

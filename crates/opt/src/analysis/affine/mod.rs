@@ -16,7 +16,7 @@
 //!   overflow (C17, 6.5p5), so that its extension is the sum of the extensions. One that wraps is a sum as far as the operands' ranges
 //!   ([`range`]) keep it from wrapping: the counter of a loop is below its bound, so that one more has room.
 //! - A local variable that is set once where it is declared is what it was set to. What else is loaded is an atom of its own, unless there
-//!   is a [`Scope`] that does not write the variable.
+//!   is a [`Scope`] ([`scope`]) that does not write the variable.
 //! - An address ([`place`]) is the object that a chain of indices and members starts from, and a sum of elements: a row of an array
 //!   of arrays is as many elements as it has.
 //! - How a number or an address changes in a loop is the [`motion`] of its sum: not at all, or by a sum of what does not change.
@@ -30,32 +30,27 @@
 pub mod motion;
 mod place;
 mod range;
+mod scope;
 mod sum;
 
-use accrue_dialects::{
-    address_use::{UseKind, use_of},
-    core::{
-        Alloca, Bin, BinKind, Cast, CastKind, For, Load, Ring, Store, fold::constant, int_width,
-    },
+use accrue_dialects::core::{
+    Bin, BinKind, Cast, CastKind, For, Load, Ring, Store, fold::constant, int_width,
 };
-use accrue_ir::{order::Order, walk};
+use accrue_ir::order::Order;
 use pliron::{
-    builtin::op_interfaces::OneOpdInterface,
-    context::{Context, Ptr},
-    op::Op,
-    operation::Operation,
-    region::Region,
-    r#type::Typed,
-    value::Value,
+    builtin::op_interfaces::OneOpdInterface, context::Context, op::Op, operation::Operation,
+    r#type::Typed, value::Value,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub use place::{Origin, OriginId, Place};
 pub use range::Range;
+pub use scope::Scope;
 pub use sum::{AtomId, Sum};
 
 use crate::analysis::variables::{Root, defined_inside, is_local_scalar, root_of};
 use range::Ranges;
+use scope::set_once;
 
 /// Something that is not taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -76,59 +71,6 @@ enum Numbers {
     OfMachine,
     /// They are in range.
     OfSubscripts,
-}
-
-/// A part of a function, in which variables keep what they hold if nothing in it writes them.
-pub struct Scope {
-    region: Ptr<Region>,
-    written: HashSet<Root>,
-    /// What is computed outside of it is not taken apart.
-    closed: bool,
-}
-
-impl Scope {
-    /// What is computed around it is taken apart as well.
-    pub fn open(ctx: &Context, region: Ptr<Region>) -> Scope {
-        Scope {
-            region,
-            written: written_in(ctx, region),
-            closed: false,
-        }
-    }
-
-    /// What is computed around it is as it is: a value at hand.
-    pub fn closed(ctx: &Context, region: Ptr<Region>) -> Scope {
-        Scope {
-            closed: true,
-            ..Scope::open(ctx, region)
-        }
-    }
-
-    pub fn region(&self) -> Ptr<Region> {
-        self.region
-    }
-
-    /// Whether it stores to the variable itself.
-    pub fn writes(&self, root: &Root) -> bool {
-        self.written.contains(root)
-    }
-}
-
-/// The variables that a region writes directly.
-fn written_in(ctx: &Context, region: Ptr<Region>) -> HashSet<Root> {
-    let mut ops = vec![];
-    walk::nested_in_region(ctx, region, &mut ops);
-    let mut written = HashSet::new();
-    for op in ops {
-        let operands = walk::operands_of(ctx, op).into_iter().enumerate();
-        let changed = operands.filter(|(index, _)| match use_of(ctx, op, *index) {
-            UseKind::Write { .. } | UseKind::Update { .. } => true,
-            UseKind::Read { .. } | UseKind::Derive | UseKind::Look => false,
-            UseKind::Pass | UseKind::Clause | UseKind::Keep => false,
-        });
-        written.extend(changed.filter_map(|(_, address)| root_of(ctx, address)));
-    }
-    written
 }
 
 /// How a number becomes one of 64 bits.
@@ -521,29 +463,4 @@ fn number_of(number: i128, width: u32, reading: Reading) -> Sum {
     let negative = reading != Reading::Unsigned && bits >> (width - 1) != 0;
     let number = if negative { bits - (1 << width) } else { bits };
     Sum::number(number as i64)
-}
-
-/// The only store to a local variable, in the block that makes it, if it is otherwise only loaded or named in clauses.
-fn set_once(ctx: &Context, variable: Value) -> Option<Store> {
-    let made = variable.defining_op()?;
-    Operation::get_op::<Alloca>(made, ctx)?;
-    let block = made.deref(ctx).get_parent_block();
-    let mut set = None;
-    for using in variable.uses(ctx) {
-        let op = using.user_op();
-        match use_of(ctx, op, using.find_index(ctx)) {
-            UseKind::Read { volatile: false } | UseKind::Clause | UseKind::Look => {}
-            UseKind::Write { volatile: false } => {
-                let store = Operation::get_op::<Store>(op, ctx)?;
-                if op.deref(ctx).get_parent_block() != block || set.replace(store).is_some() {
-                    return None;
-                }
-            }
-            UseKind::Read { volatile: true } | UseKind::Write { volatile: true } => return None,
-            UseKind::Update { .. } | UseKind::Derive | UseKind::Pass | UseKind::Keep => {
-                return None;
-            }
-        }
-    }
-    set
 }

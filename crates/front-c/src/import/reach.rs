@@ -1,0 +1,78 @@
+//! What functions contain, and which of them compute constructs reach by calls.
+
+use super::functions::{Module, does_nothing_on_devices, is_executable};
+use crate::ast::carrier::carrier;
+use crate::ast::node::{Kind, NodeId};
+use accrue_directives::DirectiveKind;
+use std::collections::{HashMap, HashSet};
+
+/// What a function contains.
+#[derive(Default)]
+pub(super) struct Contents {
+    /// Directives with an effect of their own.
+    pub(super) executable: bool,
+    /// Directives among them that do nothing on devices.
+    pub(super) for_the_host: bool,
+    /// Functions that its compute constructs call.
+    pub(super) region_calls: Vec<NodeId>,
+    /// Functions that it calls anywhere.
+    pub(super) calls: Vec<NodeId>,
+}
+
+impl Module<'_> {
+    /// Looks a function body through for directives and calls.
+    pub(super) fn contents(&mut self, function: NodeId) -> Contents {
+        let ast = self.source.ast;
+        let mut found = Contents::default();
+        let mut pending: Vec<(NodeId, bool)> =
+            ast.body(function).map(|b| (b, false)).into_iter().collect();
+        while let Some((id, mut in_region)) = pending.pop() {
+            if let Some(directive) = carrier(&mut self.types, id)
+                && let Some(scanned) = self.source.unit.directives.get(directive.ordinal)
+            {
+                let kind = scanned.directive.kind;
+                // The statement of an `atomic` construct is checked wherever it stands.
+                found.executable |= is_executable(kind) || kind == DirectiveKind::Atomic;
+                found.for_the_host |= does_nothing_on_devices(kind);
+                in_region |= super::compute::is_compute(kind);
+                // The clauses are the host's; only the statement is looked into.
+                pending.extend(directive.statement.map(|statement| (statement, in_region)));
+                continue;
+            }
+            if ast.kind(id) == Kind::DeclRefExpr
+                && let Some(callee) = ast.referenced(id)
+                && ast.kind(callee) == Kind::FunctionDecl
+                && let Some(definition) = self.definition(self.bound_function(callee))
+            {
+                found.calls.push(definition);
+                if in_region {
+                    found.region_calls.push(definition);
+                }
+            }
+            pending.extend(ast.children(id).map(|child| (child, in_region)));
+        }
+        found
+    }
+
+    /// The functions that compute constructs call, directly or not.
+    pub(super) fn reachable_from_regions(
+        &self,
+        functions: &[NodeId],
+        contents: &HashMap<NodeId, Contents>,
+    ) -> HashSet<NodeId> {
+        let mut reached = HashSet::new();
+        let mut pending: Vec<NodeId> = functions
+            .iter()
+            .filter_map(|function| contents.get(function))
+            .flat_map(|found| found.region_calls.iter().copied())
+            .collect();
+        while let Some(function) = pending.pop() {
+            if reached.insert(function)
+                && let Some(found) = contents.get(&function)
+            {
+                pending.extend(&found.calls);
+            }
+        }
+        reached
+    }
+}

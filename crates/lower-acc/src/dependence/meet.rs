@@ -1,0 +1,217 @@
+//! Whether two accesses may meet in different iterations: by the objects they are to, and by their subscripts.
+//!
+//! ```text
+//! p[i * m + j], j < m           never: a row for each i
+//! p[2 * i], p[2 * i + 1]        never
+//! p[i], q[i]                    perhaps, unless something says that the pointers lead apart
+//! ```
+
+use super::{Access, Known};
+use accrue_dialects::{
+    acc::Loop,
+    address_use::{UseKind, use_of},
+    core::fold::constant,
+    core::{Aliasing, Alloca, Call, Store, float_width, int_width},
+    par::LoopTest,
+};
+use accrue_opt::analysis::{
+    accesses::{Base, Reader, Step, is_unaliased, root_name},
+    affine::Sum,
+    variables::Root,
+};
+use pliron::{
+    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation,
+    r#type::TypeHandle, value::Value,
+};
+
+/// Checks rule 3 for two accesses.
+pub(super) fn compare(
+    reader: &Reader,
+    known: &Known,
+    a: &Access,
+    b: &Access,
+    ivs: &[Value],
+) -> Result<(), String> {
+    let ctx = reader.ctx;
+    let name = |base: &Base| match base {
+        Base::Variable(root) => format!("`{}`", root_name(ctx, root)),
+        Base::Pointee(root) => format!("what `{}` points to", root_name(ctx, root)),
+        Base::Inside | Base::Unknown => "an object".to_string(),
+    };
+    match (&a.place.base, &b.place.base) {
+        (Base::Inside, _) | (_, Base::Inside) => return Ok(()),
+        (Base::Unknown, _) | (_, Base::Unknown) => {
+            return Err("it accesses memory through a pointer that is not known".to_string());
+        }
+        (Base::Variable(x), Base::Variable(y)) if x != y => return Ok(()),
+        (Base::Pointee(x), Base::Pointee(y)) if x != y => {
+            let fresh = is_fresh(ctx, known, x) && is_fresh(ctx, known, y);
+            if fresh || leads_apart(ctx, x) && leads_apart(ctx, y) {
+                return Ok(());
+            }
+            let (x, y) = (root_name(ctx, x), root_name(ctx, y));
+            return Err(format!("`{x}` and `{y}` may point to the same memory"));
+        }
+        (Base::Variable(variable), Base::Pointee(pointer))
+        | (Base::Pointee(pointer), Base::Variable(variable)) => {
+            if is_unaliased(ctx, variable)
+                || is_fresh(ctx, known, pointer)
+                || leads_apart(ctx, pointer)
+                || are_unlike(ctx, known.aliasing, a.ty, b.ty)
+            {
+                return Ok(());
+            }
+            let (pointer, variable) = (root_name(ctx, pointer), root_name(ctx, variable));
+            return Err(format!("`{pointer}` may point to `{variable}`"));
+        }
+        (Base::Variable(_), Base::Variable(_)) | (Base::Pointee(_), Base::Pointee(_)) => {}
+    }
+    // Iterations differ in a first induction variable; those of the dimensions around it are then equal.
+    let apart = (0..ivs.len()).all(|k| path_keeps_apart(reader, a, b, ivs[k], &ivs[..k]));
+    match apart {
+        true => Ok(()),
+        false => Err(format!(
+            "iterations may access the same element of {}",
+            name(&a.place.base)
+        )),
+    }
+}
+
+/// Whether some subscript keeps the places apart in iterations that differ in `iv`.
+fn path_keeps_apart(reader: &Reader, a: &Access, b: &Access, iv: Value, fixed: &[Value]) -> bool {
+    for (x, y) in a.place.path.iter().zip(&b.place.path) {
+        match (x, y) {
+            (Step::Index(x), Step::Index(y)) if keeps_apart(reader, x, y, iv, fixed) => {
+                return true;
+            }
+            (Step::Index(_), Step::Index(_)) => {}
+            (Step::Member(x), Step::Member(y)) if x == y => {}
+            // Different members may overlap (unions); what follows is not comparable.
+            (Step::Member(_) | Step::Index(_), Step::Member(_) | Step::Index(_)) => return false,
+        }
+    }
+    false
+}
+
+/// Whether two subscripts are never equal in iterations that differ in `iv`.
+fn keeps_apart(reader: &Reader, x: &Sum, y: &Sum, iv: Value, fixed: &[Value]) -> bool {
+    let (Some((stride, x_rest)), Some((other, y_rest))) =
+        (reader.stride(x, iv), reader.stride(y, iv))
+    else {
+        return false;
+    };
+    if stride.is_zero() || stride != other || !reader.is_invariant(&stride, fixed) {
+        return false;
+    }
+    if let Some(number) = stride.as_number()
+        && reader.is_invariant(&x_rest, fixed)
+        && reader.is_invariant(&y_rest, fixed)
+    {
+        return match x_rest.minus(&y_rest).as_number() {
+            Some(0) => true,
+            Some(distance) => distance.wrapping_rem(number) != 0,
+            None => false,
+        };
+    }
+    is_below(reader, &x_rest, &stride) && is_below(reader, &y_rest, &stride)
+}
+
+/// Whether 0 <= `rest` < `limit`: `rest` is `t·j + rest'` with j of a loop from 0 (or more) to u, `t·u` = `limit`, and
+/// `rest'` in turn is below t. A number more than that in the limit is room for as much in `rest'`: of `n + 2` elements in a row,
+/// `j + 2` is one.
+fn is_below(reader: &Reader, rest: &Sum, limit: &Sum) -> bool {
+    match (rest.as_number(), limit.as_number()) {
+        (Some(rest), Some(limit)) => return 0 <= rest && rest < limit,
+        // The limit may be zero.
+        (Some(_), None) => return false,
+        (None, _) => {}
+    }
+    reader.inductions(rest).into_iter().any(|inner| {
+        let (Some((stride, less)), Some(end)) = (reader.stride(rest, inner), end_of(reader, inner))
+        else {
+            return false;
+        };
+        // The largest j is end - 1, if t is not negative: what is below t says so, and t itself if it is a number.
+        let room = limit.minus(&stride.times(&end));
+        match (room.as_number(), stride.as_number()) {
+            (Some(more), Some(1..)) if more >= 0 => is_below(reader, &less, &stride.plus(&room, 1)),
+            (Some(more), None) if more >= 0 => is_below(reader, &less, &stride),
+            (Some(_) | None, _) => false,
+        }
+    })
+}
+
+/// The bound of a loop that counts up to it from a constant that is not negative.
+fn end_of(reader: &Reader, iv: Value) -> Option<Sum> {
+    let block = iv.defining_block()?;
+    let lp = Operation::get_op::<Loop>(
+        block.deref(reader.ctx).get_parent_op(reader.ctx)?,
+        reader.ctx,
+    )?;
+    let at = iv.try_find_index(reader.ctx).ok()?;
+    let (lower, upper, step) = lp.bounds(reader.ctx).get(at).copied()?;
+    let rising = constant(reader.ctx, lower).is_some_and(|l| l >= 0)
+        && constant(reader.ctx, step).is_some_and(|s| s > 0);
+    let below = lp
+        .dims(reader.ctx)
+        .get(at)
+        .is_some_and(|d| d.test == LoopTest::Lt);
+    (rising && below).then(|| reader.sum(upper))
+}
+
+/// Whether no object has both types: one is an integer wider than a character and the other a float, and types tell objects
+/// apart.
+fn are_unlike(ctx: &Context, aliasing: Aliasing, a: TypeHandle, b: TypeHandle) -> bool {
+    match aliasing {
+        Aliasing::Any => return false,
+        Aliasing::EffectiveTypes => {}
+    }
+    let number = |t| int_width(ctx, t).is_some_and(|w| w > 8);
+    let float = |t| float_width(ctx, t).is_some();
+    (number(a) && float(b)) || (float(a) && number(b))
+}
+
+/// Whether the front end says that nothing else leads to what the pointer leads to.
+fn leads_apart(ctx: &Context, pointer: &Root) -> bool {
+    let Root::Local(alloca) = pointer else {
+        return false;
+    };
+    let op = alloca.defining_op();
+    let alloca = op.and_then(|op| Operation::get_op::<Alloca>(op, ctx));
+    alloca.is_some_and(|alloca| alloca.leads_apart(ctx))
+}
+
+/// Whether every value of a local pointer comes straight from an allocation, and from no other pointer's.
+fn is_fresh(ctx: &Context, known: &Known, pointer: &Root) -> bool {
+    let Root::Local(alloca) = pointer else {
+        return false;
+    };
+    alloca.uses(ctx).into_iter().all(|u| {
+        let op = u.user_op();
+        let stored = Operation::get_op::<Store>(op, ctx).map(|s| s.get_operand_value(ctx));
+        match use_of(ctx, op, u.find_index(ctx)) {
+            UseKind::Write { .. } => stored.is_some_and(|v| is_allocation(ctx, known, v)),
+            UseKind::Read { .. } | UseKind::Clause | UseKind::Look => true,
+            UseKind::Update { .. } | UseKind::Derive | UseKind::Pass | UseKind::Keep => false,
+        }
+    })
+}
+
+/// Whether `value` is the result of an allocation that nothing else keeps.
+fn is_allocation(ctx: &Context, known: &Known, value: Value) -> bool {
+    use accrue_dialects::core::{Cast, Null};
+    let Some(op) = value.defining_op() else {
+        return false;
+    };
+    if Operation::get_op::<Null>(op, ctx).is_some() {
+        return true;
+    }
+    if value.num_uses(ctx) != 1 {
+        return false;
+    }
+    if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
+        return is_allocation(ctx, known, cast.get_operand(ctx));
+    }
+    let call = Operation::get_op::<Call>(op, ctx);
+    call.is_some_and(|c| known.functions.externs.traits(&c.callee(ctx)).allocates)
+}

@@ -22,7 +22,12 @@ ONLY_ACCRUE_REFUSES = [
         "",
         "2.9.11: gcc sums up each gang's own variable as if it were one",
     ),
-    ("a (?:gang|worker|vector) loop in a routine that works at level", "", "2.15.1: gcc does not look at routines that it inlines"),
+    (
+        "a (?:gang|worker|vector) loop in a routine that works at level|"
+        "works at (?:gang|worker|vector) level and is called in a (?:gang|worker|vector) loop",
+        "",
+        "2.15.1: gcc does not look at routines that it inlines",
+    ),
 ]
 # A pattern of gcc's messages, and why only gcc refuses the program.
 ONLY_GCC_REFUSES = [

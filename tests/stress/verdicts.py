@@ -38,6 +38,11 @@ ONLY_GCC_REFUSES = [
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"clause before '\(' token\n.*device_type *\(", "gcc 12 knows `device_type` on some directives only"),
     ("'(?:async|wait)' is not valid for '#pragma acc data'", "2.6.5: `data` has `async` and `wait` since 3.2"),
+    ("'default' is not valid for '#pragma acc data'", "2.6.5: `data` has `default` since 3.2"),
+    (
+        "'(?:small|turn|either|colour)' not specified in enclosing OpenACC",
+        "2.5.16: the `declare` directives of run/declare/kinds are data clauses that are visible",
+    ),
     ("'auto' conflicts with other OpenACC loop specifiers", "2.9.7: `auto` may decide that `gang`, `worker` and `vector` are ignored"),
     (
         r"'host' is not valid for '#pragma acc \w+'\n[^\n]*\bself\b",

@@ -156,13 +156,21 @@ impl Selector<'_> {
         let float = float_width(self.ctx, to)
             .ok_or_else(|| Diagnostic::error("a floating point number was expected"))?;
         let class = float_class(float)?;
-        if float == 16
-            && let Some(condition) = self.condition_behind(value)
-        {
-            // 0 or 1 at once: NVIDIA's assembler (12.9 and the driver's, from -O2 on) sometimes loses the conversion of a
-            // selected integer to a number of 16 bits.
+        if let Some(condition) = self.condition_behind(value) {
+            // 0 or 1 at once: NVIDIA's assembler (12.9, 13.0 and the driver's, from -O2 on) sometimes loses the conversion of a
+            // selected integer to a floating-point number, where comparisons with zero are all that it sees of it but for a store.
+            let (one, zero) = match float {
+                16 => ("0x3C00", "0x0000"),
+                32 => ("0f3F800000", "0f00000000"),
+                _ => ("0d3FF0000000000000", "0d0000000000000000"),
+            };
+            let bits = if float == 16 {
+                "b16".to_string()
+            } else {
+                format!("f{float}")
+            };
             let condition = self.truth(condition)?;
-            let number = self.compute(class, "selp.b16", &["0x3C00", "0x0000", &condition]);
+            let number = self.compute(class, &format!("selp.{bits}"), &[one, zero, &condition]);
             return Ok(Part::new(class, number));
         }
         if width == 128 {

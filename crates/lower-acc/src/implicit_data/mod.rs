@@ -157,8 +157,14 @@ fn complete(
     take_enclosing_members(ctx, construct, region, state);
     let named = named_roots(ctx, construct);
     let mut reduced = clause_roots(ctx, construct, Group::Reduction);
+    // Those that `inferred-reductions` has added.
+    let mut inferred = vec![];
     for reduction in walk::nested::<Reduction>(ctx, construct.get_operation()) {
-        reduced.extend(reduction.var(ctx).and_then(|var| root_of(ctx, var)));
+        let root = reduction.var(ctx).and_then(|var| root_of(ctx, var));
+        if reduction.info(ctx).implicit {
+            inferred.extend(root.clone());
+        }
+        reduced.extend(root);
     }
     let default = visible_default(ctx, construct);
     for (root, var) in live_in(ctx, construct, region) {
@@ -183,7 +189,8 @@ fn complete(
             continue;
         }
         let enclosing = enclosing_clause(ctx, construct.get_operation(), &root, var, declares);
-        if default == Some(DefaultClause::None) && enclosing.is_none() && !reduced.contains(&root) {
+        let listed = reduced.contains(&root) && !inferred.contains(&root);
+        if default == Some(DefaultClause::None) && enclosing.is_none() && !listed {
             state.error(
                 ctx,
                 construct.get_operation(),

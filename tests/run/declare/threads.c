@@ -30,7 +30,6 @@ static void use(void)
     for (int k = 0; k < 4; k++) pthread_join(threads[k], 0);
 #pragma acc parallel loop reduction(+:sum) present(table)
     for (int i = 0; i < 64; i++) sum += table[i];
-    total = -1;
 #pragma acc update self(total)
     printf("%d %d\n", sum, total);
 }

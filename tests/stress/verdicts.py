@@ -38,6 +38,7 @@ ONLY_GCC_REFUSES = [
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"clause before '\(' token\n.*device_type *\(", "gcc 12 knows `device_type` on some directives only"),
     ("'(?:async|wait)' is not valid for '#pragma acc data'", "2.6.5: `data` has `async` and `wait` since 3.2"),
+    (r"expected end of line before 'if'\n[^\n]*\batomic\b", "2.12: `atomic` has `if` since 3.4"),
     ("'default' is not valid for '#pragma acc data'", "2.6.5: `data` has `default` since 3.2"),
     (
         "'(?:small|turn|either|colour)' not specified in enclosing OpenACC",

@@ -122,7 +122,42 @@ impl Follower<'_> {
                 // A condition compares the value itself, or the same in more bits.
                 CoreOp::Cmp(cmp) if found.is_none() => return self.at_condition(cmp, index),
                 CoreOp::If(branch) if found.is_none() => return self.at_short_circuit(branch),
-                _ => return None,
+                CoreOp::Cmp(_)
+                | CoreOp::If(_)
+                | CoreOp::Alloca(_)
+                | CoreOp::StringConst(_)
+                | CoreOp::Null(_)
+                | CoreOp::PtrAdd(_)
+                | CoreOp::Decay(_)
+                | CoreOp::Member(_)
+                | CoreOp::Select(_)
+                | CoreOp::Load(_)
+                | CoreOp::Const(_)
+                | CoreOp::FConst(_)
+                | CoreOp::Un(_)
+                | CoreOp::ComplexMake(_)
+                | CoreOp::Real(_)
+                | CoreOp::Imag(_)
+                | CoreOp::AddressOf(_)
+                | CoreOp::Copy(_)
+                | CoreOp::Zero(_)
+                | CoreOp::PtrDiff(_)
+                | CoreOp::LoadBits(_)
+                | CoreOp::StoreBits(_)
+                | CoreOp::Extent(_)
+                | CoreOp::AtomicLoad(_)
+                | CoreOp::AtomicStore(_)
+                | CoreOp::AtomicUpdate(_)
+                | CoreOp::Yield(_)
+                | CoreOp::Break(_)
+                | CoreOp::Continue(_)
+                | CoreOp::Return(_)
+                | CoreOp::Loop(_)
+                | CoreOp::Switch(_)
+                | CoreOp::For(_)
+                | CoreOp::ExternFunc(_)
+                | CoreOp::RecordDef(_)
+                | CoreOp::Opaque(_) => return None,
             };
             if found.is_some_and(|other| Some(other) != update) {
                 return None;

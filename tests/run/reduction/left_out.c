@@ -154,6 +154,30 @@ static void others(void)
         state += i;
         y[i] = state;
     }
+    // Cut off, rounded or asked in every step: no operator alone.
+    int cut = 7, kept = 0, asked = 3;
+    double rounded = 0.1;
+#pragma acc kernels
+    for (int i = 0; i < 100; i++) {
+        cut = (short)cut + i * 1000;
+        kept = (short)(kept + i * 999);
+        asked = (_Bool)asked + 2;
+        rounded = (float)rounded + 0.3;
+    }
+    printf("%d %d %d %.17g\n", cut, kept, asked, rounded);
+    // The old value on both sides, or in what is added.
+    int twice = 3, more = 1;
+    unsigned square = 3;
+#pragma acc kernels
+    for (int i = 0; i < 10; i++)
+        twice = twice + twice;
+#pragma acc kernels
+    for (int i = 0; i < 10; i++)
+        square = square * square;
+#pragma acc kernels
+    for (int i = 0; i < 10; i++)
+        more += more % 3 + i;
+    printf("%d %u %d\n", twice, square, more);
     printf("%d %d %g %g\n", last, state, y[50], y[99]);
 }
 

@@ -303,7 +303,8 @@ fn named_roots(ctx: &Context, construct: &dyn ComputeOp) -> Vec<Root> {
     found
 }
 
-fn clause_roots(ctx: &Context, construct: &dyn ClauseOp, group: Group) -> Vec<Root> {
+/// The variables in a group of the construct's clauses.
+pub fn clause_roots(ctx: &Context, construct: &dyn ClauseOp, group: Group) -> Vec<Root> {
     let entries = construct
         .clause(ctx, group)
         .into_iter()

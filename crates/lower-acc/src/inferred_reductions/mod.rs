@@ -24,8 +24,7 @@ use self::update::{Update, common_update};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
-        self, ComputeOp, DataClause, DataInfo, DataOp, DeviceType, Group, Loop, Parallel,
-        Reduction, Serial,
+        self, ComputeOp, DataClause, DataInfo, DeviceType, Group, Loop, Parallel, Reduction, Serial,
     },
     core::{Externs, is_scalar, pointee},
 };
@@ -41,7 +40,7 @@ use pliron::{
 use crate::{
     device_types::applies,
     implicit_clause::address_outside,
-    implicit_data::loop_that_owns,
+    implicit_data::{clause_roots, loop_that_owns},
     implied_reductions::{around, reductions},
 };
 use accrue_opt::{
@@ -116,12 +115,8 @@ fn is_settled(ctx: &Context, lp: Loop, root: &Root) -> bool {
     }
     construct_of(ctx, lp).is_some_and(|construct| {
         let object = Operation::get_op_dyn(construct, ctx);
-        let clauses = op_cast::<dyn ComputeOp>(&*object)
-            .map_or(vec![], |c| c.clause(ctx, Group::Firstprivate));
-        clauses.into_iter().any(|value| {
-            let data = value.defining_op().map(|op| Operation::get_op_dyn(op, ctx));
-            let var = data.and_then(|op| op_cast::<dyn DataOp>(&*op).and_then(|d| d.var(ctx)));
-            var.and_then(|var| root_of(ctx, var)).as_ref() == Some(root)
+        op_cast::<dyn ComputeOp>(&*object).is_some_and(|construct| {
+            clause_roots(ctx, construct, Group::Firstprivate).contains(root)
         })
     })
 }

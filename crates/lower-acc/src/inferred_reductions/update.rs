@@ -14,7 +14,7 @@ use accrue_dialects::{
     View,
     core::{
         Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, CoreOp, Externs, If, Known, Load, Store,
-        Yield, fold::constant, int_width,
+        Yield, float_width, fold::constant, int_width,
     },
     par::ReductionOperator,
 };
@@ -32,7 +32,7 @@ use pliron::{
     op::Op,
     operation::Operation,
     region::Region,
-    r#type::Typed,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
 use std::collections::HashSet;
@@ -92,13 +92,18 @@ impl Follower<'_> {
     /// The update that the old value `value` is for.
     fn follow(&mut self, mut value: Value) -> Option<Update> {
         let ctx = self.ctx;
+        let own = value.get_type(ctx);
         let mut found: Option<Update> = None;
-        let mut widened = false;
+        let (mut widened, mut asked) = (false, false);
         loop {
             let (op, index) = only_use(ctx, value)?;
             let View::Core(op_of_core) = View::of(ctx, op) else {
                 return None;
             };
+            // Whether it is true, the rest works on: only `&&` and `||` combine that.
+            if asked && !matches!(op_of_core, CoreOp::Cast(_) | CoreOp::If(_)) {
+                return None;
+            }
             let update = match op_of_core {
                 CoreOp::Bin(bin) => Some(of_bin(ctx, bin, index)?),
                 CoreOp::Call(call) => Some(Update {
@@ -110,10 +115,11 @@ impl Follower<'_> {
                     signed: true,
                 }),
                 CoreOp::Cast(cast) => {
-                    match cast_of(ctx, cast, found)? {
+                    match cast_of(ctx, cast, own, found)? {
                         Casted::Widened => widened = true,
-                        Casted::Narrowed => {}
+                        Casted::Stored => {}
                         Casted::IsTrue(update) => found = Some(update),
+                        Casted::Condition => asked = true,
                     }
                     value = cast.get_result(ctx);
                     continue;
@@ -178,8 +184,9 @@ impl Follower<'_> {
         if !same || store.is_volatile(self.ctx) {
             return None;
         }
-        self.explained.insert(store.get_operation());
-        update
+        // `s = s + s` has the old value on both sides.
+        let first = self.explained.insert(store.get_operation());
+        update.filter(|_| first)
     }
 
     /// `if (x > m) m = x;` and `m = x > m ? x : m;`, of which `cmp` is the condition.
@@ -325,21 +332,32 @@ fn of_bin(ctx: &Context, bin: Bin, index: usize) -> Option<Update> {
 
 /// What a cast between load and store means.
 enum Casted {
+    /// The same number in more bits.
     Widened,
-    Narrowed,
-    /// A `_Bool` that `|=` promotes.
+    /// To the variable's own type, as every store to it.
+    Stored,
+    /// A `_Bool` that `|=` has promoted.
     IsTrue(Update),
+    /// What a condition asks.
+    Condition,
 }
 
-/// `None`: rounding or cutting off in every step is more than the operator.
-fn cast_of(ctx: &Context, cast: Cast, found: Option<Update>) -> Option<Casted> {
+/// `None`: what rounds, cuts off or asks in every step, and not as the variable itself does, is more than the operator.
+fn cast_of(ctx: &Context, cast: Cast, own: TypeHandle, found: Option<Update>) -> Option<Casted> {
+    let to = cast.get_result(ctx).get_type(ctx);
+    let wider = || {
+        let from = cast.get_operand_value(ctx).get_type(ctx);
+        float_width(ctx, to) > float_width(ctx, from)
+    };
     match cast.kind(ctx) {
         CastKind::SExt | CastKind::ZExt => Some(Casted::Widened),
-        CastKind::Trunc | CastKind::FCast => Some(Casted::Narrowed),
+        CastKind::FCast if wider() => Some(Casted::Widened),
+        CastKind::Trunc | CastKind::FCast => {
+            (to == own && found.is_some()).then_some(Casted::Stored)
+        }
         CastKind::ToBool => match found.map(|update| update.operator) {
-            // As what `all && …` asks.
-            None => Some(Casted::Narrowed),
-            Some(ReductionOperator::BitOr) => Some(Casted::IsTrue(Update {
+            None => Some(Casted::Condition),
+            Some(ReductionOperator::BitOr) if to == own => Some(Casted::IsTrue(Update {
                 operator: ReductionOperator::LogicalOr,
                 signed: true,
             })),

@@ -1,4 +1,4 @@
-"""Random nests of loops with reductions (tests/fuzz) on the GPU.
+"""Random nests of loops (tests/fuzz) on the GPU.
 
     build   programs of 50 nests each, build/gpu/nests/POLICY-FIRST.xz; they take the values of --nest-policies for
             -freduction in turn (`default`: no option). Compressed, because they are many and mostly PTX. Or those that

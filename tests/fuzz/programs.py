@@ -7,6 +7,7 @@ The exit status is 1 if a value differs.
 """
 
 import nests
+import streams
 
 HEAD = """\
 #include <complex.h>
@@ -56,11 +57,11 @@ int main(int argc, char **argv)
 """
 
 
-def program(seed, numbers, types):
-    """The text of a program of these nests, with variables of these types."""
+def program(seed, numbers, types, kind="nests"):
+    """The text of a program of these nests: of reductions in variables of these types, or of streams."""
     parts = [f"// Random nests of seed {seed}: made by tests/fuzz/fuzz.py.\n" + HEAD]
     for number in numbers:
-        nest = nests.nest(seed, number, types)
+        nest = streams.streams(seed, number) if kind == "streams" else nests.nest(seed, number, types)
         parts += [nest.text("host"), nest.text("acc"), _compare(nest)]
     rows = "".join(f"    {{{number}, compare_{number}}},\n" for number in numbers)
     parts.append("static const struct {\n    int number;\n    void (*compare)(void);\n} nest[] = {\n" + rows + "};\n")

@@ -67,7 +67,7 @@ def one_program(options, folder, modes, numbers):
 def compile_program(options, folder, executable, numbers):
     """Builds the program; gives what the compiler said if it failed."""
     source = executable.with_suffix(".c")
-    source.write_text(programs.program(options.seed, numbers, options.types))
+    source.write_text(programs.program(options.seed, numbers, options.types, options.kind))
     command = [options.accrue, "cc", "-fopenacc", "-O1", "-w", *options.cc_option]
     command += [source.name, "-o", executable.name, "-lm"]
     try:

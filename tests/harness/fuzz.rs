@@ -1,7 +1,7 @@
-//! Fuzz tests: random nests of loops with reductions against the same nests without directives, in every mode.
+//! Fuzz tests: random nests of loops, with reductions and along arrays, against the same nests without directives, in every mode.
 //!
 //! `tests/fuzz/fuzz.py` makes, compiles and runs them; here is only a small number of nests, the same ones each time (how many:
-//! [`Share`]). A failure names the nest: `tests/fuzz/fuzz.py print --seed 1 --only 17` prints it alone.
+//! [`Share`]). A failure names the nest: `tests/fuzz/fuzz.py print --kind nests --seed 1 --only 17` prints it alone.
 
 use accrue_tests::{Compiler, Mode, Scratch, Share, run};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -11,6 +11,9 @@ use std::time::Duration;
 
 /// One program is made of so many nests.
 const NESTS: u32 = 50;
+/// What `fuzz.py` makes.
+const KINDS: [&str; 2] = ["nests", "streams"];
+
 const LIMIT: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
@@ -24,23 +27,30 @@ fn main() -> ExitCode {
         };
     let names: Vec<_> = modes.iter().map(|mode| mode.name()).collect();
     let modes = names.join(",");
-    let trials = (0..share.programs_of_nests()).map(|program| {
-        let first = program * NESTS;
-        let modes = modes.clone();
-        let name = format!("seed 1, nests {first} to {}", first + NESTS - 1);
-        Trial::test(name, move || test(first, &modes).map_err(Failed::from))
-    });
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+    let mut trials = vec![];
+    for kind in KINDS {
+        for program in 0..share.programs_of_nests() {
+            let first = program * NESTS;
+            let modes = modes.clone();
+            let name = format!("{kind}, seed 1, {first} to {}", first + NESTS - 1);
+            trials.push(Trial::test(name, move || {
+                test(kind, first, &modes).map_err(Failed::from)
+            }));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn test(first: u32, modes: &str) -> Result<(), String> {
+fn test(kind: &str, first: u32, modes: &str) -> Result<(), String> {
     let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz.py");
     let mut command = Command::new("python3");
     command
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .arg(script)
-        .args(["run", "--seed", "1", "--jobs", "1", "--modes", modes])
+        .args([
+            "run", "--kind", kind, "--seed", "1", "--jobs", "1", "--modes", modes,
+        ])
         .args(["--first", &first.to_string()])
         .args(["--count", &NESTS.to_string()])
         .arg("--keep")

@@ -4,7 +4,7 @@
 //! accrue ir --emit=ptx -gpu=ccall program.c    →    .version 7.0 .target sm_60 …      assembled for sm_60, 70, 80, 90, 100
 //!                                                   .version 7.8 .target sm_90 …      assembled for sm_90, 100
 //! ```
-//! (or for the ends of these ranges, in the fixed [`Share`] of the tests).
+//! (or for an end of these ranges, in the fixed [`Share`] of the tests).
 //! A text that has been assembled is not assembled again: its name, a hash of text and assembler, is kept in the target
 //! directory. `ptxas` is the one that `ACCRUE_PTXAS` names, the one that `make setup` has put into the target directory,
 //! or the first in PATH; without one the tests are reported as ignored.
@@ -83,7 +83,7 @@ fn test(source: &Source, assembler: &Path, share: Share) -> Result<(), String> {
     for text in &texts {
         let least = target(text).ok_or("the PTX has no line `.target sm_NN`")?;
         let possible: Vec<_> = GENERATIONS.into_iter().filter(|sm| *sm >= least).collect();
-        for generation in share.generations(&possible) {
+        for generation in share.generations(&source.name, &possible) {
             assemble(text, generation, assembler, &scratch)?;
         }
     }

@@ -1,4 +1,4 @@
-"""Random nests of loops with reductions (tests/fuzz), on three devices, with all checks of the simulator.
+"""Random nests of loops (tests/fuzz), on three devices, with all checks of the simulator.
 
 A case is a few nests of the seed, compiled with random options. What is found can also be repeated by tests/fuzz/fuzz.py with
 the numbers in its lines.
@@ -25,6 +25,7 @@ class Nests(Part):
         command = [sys.executable, TESTS / "fuzz/fuzz.py", "run", "--accrue", self.world.accrue, "--jobs", "1"]
         command += ["--seed", self.world.seed, "--first", number * NESTS, "--count", NESTS, "--timeout", 100]
         command += [f"--cc-option={option}" for option in options]
+        command += ["--kind", rng.choice(["nests", "nests", "streams"])]
         environment = self.world.environment(folder, PYTHONDONTWRITEBYTECODE="1")
         done = self.world.run(command, folder, 400, environment=environment)
         self.note("programs")

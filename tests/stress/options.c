@@ -64,8 +64,10 @@ int main(void)
         shifted[i] = twice(c >> 2) + (int)wide[i % 4] + 'A' + sizeof(enum small) * 3 + (kinds[i] - TWO < 0);
         floats[i] = i / 8.0f + 2.5f;
         kinds[i] = TWO;
-        if (i == 3)
+        if (i == 3) {
+#pragma acc atomic update
             guard++;
+        }
     }
 #pragma acc parallel num_gangs(1) copyout(sizes)
     {

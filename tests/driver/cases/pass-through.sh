@@ -23,4 +23,9 @@ for question in --version -dumpmachine -print-prog-name=cc1 -dumpversion; do
     accrue cc -fopenacc $question >got
     same expected got
 done
+# gcc does not compile what is beside such a question, however it is spelled.
+for question in -fno-target-help -fversion -fno-version -fhelp; do
+    status 0 accrue cc -fopenacc --accrue-cc=gcc $question a.c -o asked
+    status 1 test -e asked
+done
 no_temporary_files

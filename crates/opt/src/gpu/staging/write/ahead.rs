@@ -13,7 +13,11 @@
 //! What all lanes read is loaded in the same way, by a lane for each iteration. Where the loop stores to memory, all lanes of a column
 //! compare where with the column before the loop. If that may be in it, they load nothing, and the first warp reads it where it is.
 
-use super::{Work, open};
+use super::{
+    Work,
+    chunks::{Chunk, Iterations},
+    open,
+};
 use crate::{
     analysis::affine::motion,
     gpu::{
@@ -25,7 +29,7 @@ use crate::{
     },
     transform::partition::covering::Line,
 };
-use accrue_dialects::core::{BinKind, CmpKind, If, Yield, emit::Emitter, int};
+use accrue_dialects::core::{BinKind, CmpKind, If, Yield, emit::Emitter};
 use accrue_ir::walk::ops_of_block;
 use pliron::{
     builtin::op_interfaces::SingleBlockRegionInterface, context::Context,
@@ -73,14 +77,6 @@ pub(super) fn share_columns(ctx: &mut Context, place: If, line: Line) -> Shared 
     }
 }
 
-/// The iterations of a loop: the first one's counter, and how many there are, of `width` bits.
-#[derive(Clone, Copy)]
-pub(super) struct Iterations {
-    pub(super) lower: Value,
-    pub(super) count: Value,
-    pub(super) width: u32,
-}
-
 /// A variable of a lane with an element that it has loaded.
 pub(super) struct Mine {
     pub(super) variable: Value,
@@ -103,36 +99,17 @@ impl Work<'_> {
         };
         // What was stored before the loop may be what it reads.
         self.barrier(e);
-        let (zero, one) = (e.int(width, 0), e.int(width, 1));
+        let zero = e.int(width, 0);
         let some = e.cmp(CmpKind::Ne, count, zero);
         self.load_ahead(e, shared, &mine, all, (some, zero));
         let keeps = apart.map(|apart| e.select(shared.computes, apart, no));
         let kept = keeps.map_or(vec![], |keeps| self.keep(e, ahead, all, keeps));
-        let at_a_time = i128::from(self.staged.iterations);
-        let log = e.int(width, i128::from(self.staged.iterations.trailing_zeros()));
-        let most = e.int(width, at_a_time);
-        let last = e.bin(BinKind::Sub, count, one);
-        let before_last = e.bin(BinKind::ShrU, last, log);
-        let whole = e.bin(BinKind::Add, before_last, one);
-        let chunks = e.select(some, whole, zero);
-        let (outer, block) = open(e, zero, chunks, one);
-        outer.set_added(e.ctx);
-        let chunk = block.deref(e.ctx).get_argument(0);
-        let first = e.bin(BinKind::Shl, chunk, log);
+        let chunk = Chunk::open(e, all, self.staged.iterations, (some, zero));
         self.store_ahead(e, shared, &mine);
         self.barrier(e);
-        let next = e.bin(BinKind::Add, first, most);
-        let more = e.cmp(CmpKind::LtU, next, count);
-        self.load_ahead(e, shared, &mine, all, (more, next));
-        let left = e.bin(BinKind::Sub, count, first);
-        let size = e.bin(BinKind::MinU, left, most);
-        let word = int(e.ctx, 32);
-        let size = if width > 32 {
-            e.narrow(size, word)
-        } else {
-            size
-        };
-        let base = e.bin(BinKind::Add, all.lower, first);
+        let wanted = chunk.next(e);
+        self.load_ahead(e, shared, &mine, all, wanted);
+        let (base, size) = chunk.extent(e);
         let (branch, yes, no) = If::new(e.ctx, shared.computes, vec![]);
         e.push(branch);
         e.at_end(no);
@@ -159,7 +136,7 @@ impl Work<'_> {
         e.go_after(branch.get_operation());
         self.barrier(e);
         e.finish(vec![]);
-        e.go_after(outer.get_operation());
+        e.go_after(chunk.outer.get_operation());
         if let Some(keeps) = keeps {
             self.give_back(e, &kept, keeps);
         }

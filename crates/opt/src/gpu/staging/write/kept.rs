@@ -7,7 +7,7 @@
 //! ```
 //! Otherwise every 128 iterations would wait for the memory that the ones before have written.
 
-use super::{Work, ahead::Iterations};
+use super::{Work, chunks::Iterations};
 use crate::{analysis::affine::motion, gpu::staging::columns::Ahead};
 use accrue_dialects::core::{If, Load, Store, emit::Emitter, pointee};
 use accrue_ir::walk::nested_ops;

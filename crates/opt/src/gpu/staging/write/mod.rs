@@ -12,6 +12,7 @@
 //! divisions, whose divisor may be zero in lanes beyond the end.
 
 mod ahead;
+mod chunks;
 mod guard;
 mod kept;
 mod own_rows;
@@ -154,7 +155,7 @@ impl Work<'_> {
         let count = e.select(any, difference, zero);
         let at_a_time = i128::from(self.staged.iterations);
         if let Some((shared, ahead)) = self.shared.zip(self.staged.ahead.as_ref()) {
-            let span = ahead::Iterations {
+            let span = chunks::Iterations {
                 lower,
                 count,
                 width,
@@ -164,7 +165,7 @@ impl Work<'_> {
             return;
         }
         if let Some((line, rows)) = self.line.zip(self.staged.rows.as_ref()) {
-            let all = ahead::Iterations {
+            let all = chunks::Iterations {
                 lower,
                 count,
                 width,

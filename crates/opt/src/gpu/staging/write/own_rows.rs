@@ -16,8 +16,8 @@
 
 use super::{
     Work,
-    ahead::{Iterations, Mine},
-    open,
+    ahead::Mine,
+    chunks::{Chunk, Iterations},
 };
 use crate::{
     gpu::{
@@ -29,7 +29,7 @@ use crate::{
     },
     transform::partition::covering::Line,
 };
-use accrue_dialects::core::{BinKind, CmpKind, For, If, emit::Emitter, fold::constant, int};
+use accrue_dialects::core::{BinKind, CmpKind, For, If, emit::Emitter, fold::constant};
 use accrue_dialects::par::{Barrier, Level};
 use accrue_ir::walk::{is_inside, operands_of, results_of};
 use pliron::{
@@ -92,34 +92,16 @@ impl Work<'_> {
         let mine = self.variables_of_lane(e);
         // What was stored before the loop may be what it reads.
         self.barrier(e);
-        let (zero, one) = (e.int(width, 0), e.int(width, 1));
+        let zero = e.int(width, 0);
         let some = e.cmp(CmpKind::Ne, count, zero);
         self.load_rows(e, line, moves, &mine, all, (some, zero));
-        let log = e.int(width, i128::from(rows.iterations.trailing_zeros()));
-        let most = e.int(width, i128::from(rows.iterations));
-        let last = e.bin(BinKind::Sub, count, one);
-        let before_last = e.bin(BinKind::ShrU, last, log);
-        let whole = e.bin(BinKind::Add, before_last, one);
-        let chunks = e.select(some, whole, zero);
-        let (outer, block) = open(e, zero, chunks, one);
-        outer.set_added(e.ctx);
-        let chunk = block.deref(e.ctx).get_argument(0);
-        let first = e.bin(BinKind::Shl, chunk, log);
+        let chunk = Chunk::open(e, all, rows.iterations, (some, zero));
         self.store_rows(e, moves, &mine, rows);
         self.store_streams(e, line.lane, &mine);
         self.barrier(e);
-        let next = e.bin(BinKind::Add, first, most);
-        let more = e.cmp(CmpKind::LtU, next, count);
-        self.load_rows(e, line, moves, &mine, all, (more, next));
-        let left = e.bin(BinKind::Sub, count, first);
-        let size = e.bin(BinKind::MinU, left, most);
-        let word = int(e.ctx, 32);
-        let size = if width > 32 {
-            e.narrow(size, word)
-        } else {
-            size
-        };
-        let base = e.bin(BinKind::Add, all.lower, first);
+        let wanted = chunk.next(e);
+        self.load_rows(e, line, moves, &mine, all, wanted);
+        let (base, size) = chunk.extent(e);
         let computed = Barrier::new(e.ctx, Level::Vector, self.lanes);
         e.push(computed);
         // Before the iterations, which take the loop's body away.
@@ -132,7 +114,7 @@ impl Work<'_> {
             work.iterations(e, base, size, width);
         });
         e.finish(vec![]);
-        e.go_after(outer.get_operation());
+        e.go_after(chunk.outer.get_operation());
         if stores {
             // What other lanes have stored for this one may be read behind the loop.
             self.barrier(e);

@@ -1,7 +1,9 @@
 """Kernels that accrue was not tuned on, each in two spellings, beside CUDA as its programmers write it.
 
     bench/kernels.sh build [--accrue PROGRAM]       here: kernels/acc/NAME.c by `accrue cc -O3 -fopenacc`, once for each
-                                                    spelling, and the runtime library, into build/kernels
+                                                    spelling, and the runtime library, into build/kernels; with --cuda
+                                                    FOLDER, a toolkit that clang knows, also kernels/cuda by clang's
+                                                    own back end for NVIDIA GPUs
     bench/kernels.sh check [--device sim]           here: both spellings on a device of this machine against plain cc, small
     bench/kernels.sh run --out FOLDER               there: compiles kernels/cuda/NAME.cu by nvcc and runs all of them
     bench/kernels.sh build-cpu --march ARCH         here: the same kernels for cores, by accrue and by gcc -fopenmp, into
@@ -42,6 +44,8 @@ def main():
     parser.add_argument("folder", nargs="?", type=pathlib.Path)
     parser.add_argument("--accrue", type=pathlib.Path, default=ROOT / "target/release/accrue")
     parser.add_argument("--flags", default="-gpu=cc90", help="further options of accrue cc")
+    parser.add_argument("--cuda", type=pathlib.Path, help="a CUDA toolkit for clang")
+    parser.add_argument("--clang", default="clang++-16", help="the clang that compiles CUDA")
     parser.add_argument("--march", default="native", help="-march of build-cpu, for both compilers")
     parser.add_argument("--out", type=pathlib.Path, default=os.environ.get("OUT"))
     parser.add_argument("--device", default="sim", help="ACC_DEVICE_TYPE of check")
@@ -59,10 +63,27 @@ def accrue(options):
 
 def build(options):
     failures = compile_spellings(options, BUILT, accrue(options))
+    if options.cuda:
+        failures += compile_by_clang(options)
     shutil.copyfile(options.accrue.parent / "libaccrue.so", BUILT / "libaccrue.so")
     subprocess.run(["strip", "--strip-unneeded", str(BUILT / "libaccrue.so")], check=False)
     print("\n".join(failures) or f"{len(names(options))} kernels are built")
     return bool(failures)
+
+
+def compile_by_clang(options):
+    """The CUDA programs by clang, as NAME-clang with the toolkit's library beside them; gives what could not be compiled."""
+    library = next((options.cuda / "lib64").glob("libcudart.so.*"))
+    shutil.copyfile(library, BUILT / library.name)
+    command = [options.clang, "-w", "-x", "cuda", f"--cuda-path={options.cuda}", "--cuda-gpu-arch=sm_90", "-O3", "-std=c++17"]
+
+    def one(name):
+        files = [HERE / "cuda" / f"{name}.cu", "-x", "none", BUILT / library.name, "-o", BUILT / f"{name}-clang"]
+        done = subprocess.run([str(c) for c in [*command, *files, "-Wl,-rpath,$ORIGIN"]], capture_output=True, text=True)
+        return None if done.returncode == 0 else f"{name}, clang: {done.stderr.strip()[-500:]}"
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [failure for failure in pool.map(one, names(options)) if failure]
 
 
 def check(options):
@@ -101,7 +122,7 @@ def run(options):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         compiled = dict(zip(names(options), pool.map(compile_cuda, names(options))))
     environment = {"ACC_DEVICE_TYPE": "nvidia", "LD_LIBRARY_PATH": str(BUILT)}
-    lines, ratios, log, code = [], [], [], []
+    lines, ratios, log, code, by_clang = [], [], [], [], []
     for name in names(options):
         if compiled[name].returncode:
             log.append(f"{name}: nvcc: {compiled[name].stderr[-500:]}")
@@ -130,10 +151,30 @@ def run(options):
             _, launches = started(program, one_lap, {**environment, "ACCRUE_NOTIFY": LAUNCHES}, 60)
             log.append(f"{name}, spelling {spelling}: " + "\n".join(sorted(set((launches or "").splitlines()))[:3]))
             code.append(f"| {name} {spelling} | " + " | ".join(code_of(launches or "")) + " |")
+        cells += clang_cells(name, cuda, max(5, end - time.monotonic()), log, by_clang)
         lines.append(f"| {name} | {1e6 * cuda[0]:.1f} | " + " | ".join(cells) + " |" if cuda else f"| {name} | failed | " + " | ".join(cells) + " |")
-        write(options, lines, ratios, log, code)
+        write(options, lines, ratios, log, code, by_clang)
     print((options.out / "kernels.md").read_text())
     return 0
+
+
+def second_yardstick(by_clang):
+    if not by_clang:
+        return []
+    return [f"The same CUDA text by clang's own back end in nvcc's place: geometric mean **{geometric_mean(by_clang):.2f}**.", ""]
+
+
+def clang_cells(name, cuda, seconds, log, ratios):
+    """The cells of the CUDA program as clang has compiled it, if `build` has: its lap, and the ratio to nvcc's."""
+    program = BUILT / f"{name}-clang"
+    if not program.exists():
+        return ["", ""]
+    result, why = started(program, [], {}, seconds)
+    if not result or not cuda or not agree(result[1], cuda[1], 1e-4):
+        log.append(f"{name}, clang: {why if not result else f'sum {result[1]}'}")
+        return ["failed", ""]
+    ratios.append(result[0] / cuda[0])
+    return [f"{1e6 * result[0]:.1f}", f"{ratios[-1]:.2f}"]
 
 
 def code_of(launches):
@@ -142,7 +183,7 @@ def code_of(launches):
     return [", ".join(column) for column in zip(*(found[key] for key in sorted(found)))]
 
 
-def write(options, lines, ratios, log, code):
+def write(options, lines, ratios, log, code, by_clang):
     gpu = subprocess.run(
         ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True, text=True
     ).stdout.strip()
@@ -151,8 +192,9 @@ def write(options, lines, ratios, log, code):
         "",
         f"{gpu}. Shortest lap of 50 in µs, data on the device; ratio to CUDA. Geometric mean of {len(ratios)} ratios: **{geometric_mean(ratios):.2f}**.",
         "",
-        "| kernel | CUDA | spelling 1 | ratio | spelling 2 | ratio |",
-        "| --- | --: | --: | --: | --: | --: |",
+        *second_yardstick(by_clang),
+        "| kernel | CUDA | spelling 1 | ratio | spelling 2 | ratio | CUDA by clang | ratio |",
+        "| --- | --: | --: | --: | --: | --: | --: | --: |",
         *lines,
         "",
         "The kernels that each starts, by line: registers, bytes of local memory, occupancy in percent.",

@@ -86,7 +86,7 @@ flags! {
         /// The variable is a pointer and is named without a section: of data that is present, what it points to is meant.
         pointer: bool = VAR_POINTER 512,
         /// It is enough if a part of the variable is present: a `data` construct around, which has made it present or not, may
-        /// have named a section.
+        /// have named a section; or the section is one that no clause has.
         part: bool = VAR_PART 1024,
     }
 

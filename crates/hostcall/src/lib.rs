@@ -15,11 +15,13 @@ mod call;
 mod form;
 mod join;
 mod kernel;
+mod section;
 mod site;
 mod words;
 
 pub use call::{Call, CallKind, Expression, Word};
 pub use form::{CpuForm, Disjoint, Form, Made, SimtForm};
 pub use kernel::*;
+pub use section::{Arithmetic, InferredSection, Operator};
 pub use site::*;
 pub use words::{Half, VariableWord};

@@ -2,6 +2,7 @@
 
 use crate::call::Call;
 use crate::kernel::Kernel;
+use crate::section::InferredSection;
 use accrue_abi::Passed;
 pub use accrue_abi::{Action, SiteKind, VarFlags};
 
@@ -43,6 +44,11 @@ pub enum WordSource {
     Member {
         of: Box<WordSource>,
         path: Vec<MemberStep>,
+    },
+    /// `of`, a pointer, with the section that the region accesses.
+    Section {
+        of: Box<WordSource>,
+        section: InferredSection,
     },
 }
 
@@ -87,9 +93,10 @@ impl SiteVar {
     pub fn object(&self) -> &str {
         let suffix = match &self.source {
             WordSource::Member { path, .. } => named("", path),
-            WordSource::Clause { .. } | WordSource::Variable { .. } | WordSource::Extent { .. } => {
-                String::new()
-            }
+            WordSource::Clause { .. }
+            | WordSource::Variable { .. }
+            | WordSource::Extent { .. }
+            | WordSource::Section { .. } => String::new(),
         };
         self.name.strip_suffix(&suffix).unwrap_or(&self.name)
     }

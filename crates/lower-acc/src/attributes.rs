@@ -34,7 +34,18 @@ pub struct Phase(pub u32);
 #[attr_interface_impl]
 impl OutlinedAttr for Phase {}
 
+/// Which elements of what a pointer leads to a region accesses: the first, and how many, as text of
+/// [`accrue_hostcall::Arithmetic`].
+#[pliron_attr(name = "lower.section", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct SectionText {
+    pub lower: String,
+    pub length: String,
+}
+
 keys! {
+    /// Of a data operation about a pointer: the section that no clause has.
+    SECTION "lower_section": SectionText;
     /// Of a compute construct: the extents that its kernels get.
     EXTENTS "lower_extents": ExtentArguments;
     /// Of an operation in a `kernels` construct.

@@ -10,12 +10,14 @@ use accrue_dialects::{
 };
 use pliron::{
     builtin::op_interfaces::OneOpdInterface,
-    context::Context,
+    context::{Context, Ptr},
     op::{Op, op_cast},
     operation::Operation,
     value::Value,
 };
 
+use crate::attributes::{SECTION, SectionText};
+use accrue_hostcall::InferredSection;
 use accrue_opt::{
     State, Subject,
     analysis::variables::{Root, root_of},
@@ -23,15 +25,22 @@ use accrue_opt::{
 
 const NAME: &str = "implicit-data";
 
-/// Adds the data operations of an implicit clause. With `section` the words are those of a `reduction` clause; the bounds
-/// say only how many dimensions there are.
+/// The section of a pointer that is mapped; the bounds of the data operations say only how many dimensions there are.
+pub enum Section {
+    /// The words are those of a `reduction` clause, of so many dimensions.
+    OfClause(Origin, usize),
+    /// What the region accesses.
+    Inferred(InferredSection),
+}
+
+/// Adds the data operations of an implicit clause.
 pub fn attach(
     ctx: &mut Context,
     construct: &dyn ComputeOp,
     var: Value,
     variable: Variable,
     (clause, why): (DataClause, &'static str),
-    section: Option<(Origin, usize)>,
+    section: Option<Section>,
     state: &mut State,
 ) {
     let operation = construct.get_operation();
@@ -40,16 +49,26 @@ pub fn attach(
     let base_of_member = is_base_of_member(ctx, construct, var);
     let mut e = Emitter::before(ctx, operation);
     let var = address_outside(&mut e, var);
+    let mut inferred = None;
     let entry = match clause {
         DataClause::Copy | DataClause::Copyin => {
             let mut bounds = vec![];
-            for _ in 0..section.map_or(0, |(_, dimensions)| dimensions) {
+            let dimensions = match section {
+                None => 0,
+                Some(Section::OfClause(_, dimensions)) => dimensions,
+                Some(Section::Inferred(_)) => 1,
+            };
+            for _ in 0..dimensions {
                 let op = Bounds::new(e.ctx, None, None);
                 bounds.push(e.value(op));
             }
             let op = Copyin::new(e.ctx, info.clone(), var, bounds);
-            if let Some((origin, _)) = section {
-                op.set_origin(e.ctx, origin);
+            match &section {
+                None => {}
+                Some(Section::OfClause(origin, _)) => op.set_origin(e.ctx, *origin),
+                Some(Section::Inferred(section)) => {
+                    inferred = Some(note_section(e.ctx, op.get_operation(), &info.name, section));
+                }
             }
             e.value(op)
         }
@@ -112,6 +131,50 @@ pub fn attach(
         NAME,
         format!("`{}` is implicitly {spelling}: {why}", info.name),
     );
+    if let Some(section) = inferred {
+        let message =
+            format!("`{section}` is what the region accesses; it is mapped unless it is present");
+        state.remark(ctx, operation, NAME, message);
+    }
+}
+
+/// Notes what a pointer's section is; the pointer with it, as programs write it.
+fn note_section(
+    ctx: &Context,
+    entry: Ptr<Operation>,
+    name: &str,
+    section: &InferredSection,
+) -> String {
+    let text = SectionText {
+        lower: section.lower.to_string(),
+        length: section.length.to_string(),
+    };
+    SECTION.set(ctx, entry, text);
+    let (lower, length) = (section.lower.shown(), section.length.shown());
+    format!("{name}[{lower}:{length}]")
+}
+
+/// Gives a pointer that a clause names without a section one.
+pub fn add_section(
+    ctx: &mut Context,
+    construct: &dyn ComputeOp,
+    data: &dyn DataOp,
+    section: &InferredSection,
+    state: &mut State,
+) {
+    let entry = data.get_operation();
+    let mut e = Emitter::before(ctx, entry);
+    let bounds = Bounds::new(e.ctx, None, None);
+    let bounds = e.value(bounds);
+    acc::push(data, ctx, Group::Bounds, bounds, DeviceType::None);
+    let info = data.info(ctx);
+    let shown = note_section(ctx, entry, &info.name, section);
+    let message = format!(
+        "`{}({})` means `{shown}`, which is what the region accesses",
+        info.clause.spelling(),
+        info.name
+    );
+    state.remark(ctx, construct.get_operation(), NAME, message);
 }
 
 /// An address of the same variable that is good before the construct: a global's is taken again.

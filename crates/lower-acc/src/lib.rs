@@ -21,6 +21,7 @@ pub mod implicit_clause;
 pub mod implicit_data;
 pub mod implied_reductions;
 pub mod inferred_reductions;
+pub mod inferred_sections;
 pub mod kernel_splitting;
 pub mod kernels_scalars;
 pub mod known_values;

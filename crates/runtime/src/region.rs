@@ -4,6 +4,7 @@
 //! Entering maps all variables first and attaches pointers afterwards; leaving detaches first.
 //! So `copy(s, s.p[0:n])` and `copy(s.p[0:n], s)` mean the same. Clauses whose sections overlap: [`joined`].
 
+mod as_it_is;
 mod joined;
 
 use crate::abi::{
@@ -17,6 +18,7 @@ use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::report;
 use crate::section::{Node, Operand, Piece, Section, SectionError};
 use crate::site::SiteState;
+use as_it_is::{is_shared_pointer, needs_no_copy};
 use joined::{Ignored, Made, brought_in};
 
 /// A reference held by an open construct.
@@ -139,6 +141,9 @@ impl Region {
             && let Some(id) = target(actions, operand)
         {
             return self.hold_target(actions, id, operand, exit);
+        }
+        if needs_no_copy(actions, site, var, operand) {
+            return operand.base;
         }
         let attach = operand.var.flags & VAR_ATTACH != 0;
         let mut address = None;
@@ -475,13 +480,4 @@ pub fn target(actions: &Actions<'_>, operand: &Operand<'_>) -> Option<MappingId>
     (value != 0)
         .then(|| actions.table.of_pointer(value, &Hint::default()))
         .flatten()
-}
-
-/// Whether the device sees the host's own pointer: it is in shared memory.
-fn is_shared_pointer(actions: &Actions<'_>, pointer: usize) -> bool {
-    pointer != 0
-        && match actions.table.find(pointer, size_of::<usize>()) {
-            Presence::Present(id) => actions.table.get(id).is_some_and(Mapping::is_shared),
-            Presence::Absent | Presence::Partial(_) => true,
-        }
 }

@@ -76,8 +76,16 @@ pub enum Stand {
     End,
 }
 
-/// Functions that give the bits of floating-point values.
-const BIT_CASTS: [(&str, &str); 5] = [
+/// Functions that give the bits of floating-point values, and one of two signed numbers.
+const HELPERS: [(&str, &str); 7] = [
+    (
+        "__accrue_least",
+        "(__accrue_word a,__accrue_word b){__accrue_word s=(__accrue_word)1<<63;return (a^s)<(b^s)?a:b;}",
+    ),
+    (
+        "__accrue_most",
+        "(__accrue_word a,__accrue_word b){__accrue_word s=(__accrue_word)1<<63;return (a^s)<(b^s)?b:a;}",
+    ),
     (
         "__accrue_f32",
         "(float v){union{float v;unsigned int w;}u;u.v=v;return u.w;}",
@@ -280,7 +288,7 @@ fn prologue(
     if any(CallKind::Load) {
         lines.push_str(DECLARE_GLOBAL_DECLARATION);
     }
-    for (name, definition) in BIT_CASTS {
+    for (name, definition) in HELPERS {
         if body.contains(&format!("{name}(")) {
             let _ = write!(lines, "static __inline__ __accrue_word {name}{definition}");
         }

@@ -17,8 +17,8 @@ use accrue_abi::ZERO_SIZE;
 use accrue_diag::Diagnostic;
 use accrue_directives::{Span, Subscript, Var};
 use accrue_hostcall::{
-    CallKind, Expression, Half, Site, SiteDim, SiteKind, SiteVar, ValueKind, VariableWord, Word,
-    WordSource, named,
+    Arithmetic, CallKind, Expression, Half, Operator, Site, SiteDim, SiteKind, SiteVar, ValueKind,
+    VariableWord, Word, WordSource, named,
 };
 
 /// The call of a directive.
@@ -224,6 +224,20 @@ impl Spelling<'_> {
                     sections: vec![],
                 })
             }
+            WordSource::Section { of, section } => {
+                let pointer = SiteVar {
+                    source: (**of).clone(),
+                    dims: vec![],
+                    ..var.clone()
+                };
+                Ok(Spelled {
+                    base: self.variable(&pointer)?.base,
+                    sections: vec![Section {
+                        lower: Some(arithmetic(&section.lower)),
+                        length: Some(arithmetic(&section.length)),
+                    }],
+                })
+            }
             WordSource::Variable { name } => Ok(Spelled {
                 base: name.clone(),
                 sections: vec![],
@@ -346,6 +360,28 @@ impl Spelled {
         };
         let element = subscripted(&self.base, dim + 1);
         format!("sizeof({array})/sizeof({element})")
+    }
+}
+
+/// What the host computes, with helper functions of the host's text.
+fn arithmetic(number: &Arithmetic) -> String {
+    match number {
+        Arithmetic::Constant(number) => format!("({})", constant(*number as u64)),
+        Arithmetic::Variable(name) => format!("(__accrue_word)({name})"),
+        Arithmetic::Binary(operator, a, b) => {
+            let (a, b) = (arithmetic(a), arithmetic(b));
+            match operator {
+                Operator::Add => format!("({a}+{b})"),
+                Operator::Multiply => format!("{a}*{b}"),
+                Operator::Divide => format!("({a}/{b})"),
+                Operator::Least => format!("__accrue_least({a},{b})"),
+                Operator::Most => format!("__accrue_most({a},{b})"),
+            }
+        }
+        Arithmetic::When(condition, yes, no) => {
+            let (condition, yes) = (arithmetic(condition), arithmetic(yes));
+            format!("({condition}>>63?{}:{yes})", arithmetic(no))
+        }
     }
 }
 

@@ -12,7 +12,8 @@
 //! | the same, and the construct's `if` may be false | `copy`, which copies nothing where the `if` was true |
 //! | member of a struct that such a construct names | `present` by itself; what else of the struct is only read: `firstprivate` |
 //! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
-//! | pointer, array without a length (`extern double a[]`) | `pointer`: translated if what it points to is present |
+//! | pointer | `copyin` or `copy` of what the region accesses, if that can be said ([`crate::inferred_sections`]) |
+//! | other pointer, array without a length (`extern double a[]`) | `pointer`: translated if what it points to is present |
 //! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it, a small local struct by value |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
 //!
@@ -20,10 +21,12 @@
 
 mod declared;
 mod enclosing;
+mod sections;
 use self::enclosing::{
     Enclosing, enclosing_clause, leads_to_member, named_members, take_enclosing_members,
     visible_default,
 };
+use self::sections::{attach_pointer, sections_of_clauses};
 pub use self::{declared::Declares, enclosing::may_be_enclosed};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
@@ -49,7 +52,7 @@ use pliron::{
 
 use crate::{
     device_types::applies,
-    implicit_clause::attach,
+    implicit_clause::{Section, attach},
     pieces::{Piece, pieces},
 };
 use accrue_opt::{
@@ -62,6 +65,9 @@ use accrue_opt::{
 };
 
 const NAME: &str = "implicit-data";
+
+/// Why a pointer without any clause is one.
+const A_POINTER: &str = "a pointer";
 
 /// Completes the data clauses of all compute constructs.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -167,6 +173,7 @@ fn complete(
         reduced.extend(root);
     }
     let default = visible_default(ctx, construct);
+    let mut decided = vec![];
     for (root, var) in live_in(ctx, construct, region) {
         if named.contains(&root) {
             continue;
@@ -215,7 +222,23 @@ fn complete(
             (DataClause::Copy, true, None) => DataClause::Pointer,
             (clause, _, _) => clause,
         };
-        attach(ctx, construct, var, variable, (clause, why), section, state);
+        let section = section.map(|(origin, dims)| Section::OfClause(origin, dims));
+        decided.push((root, var, variable, (clause, why), section));
+    }
+    let copied = clause_roots(ctx, construct, Group::Firstprivate).into_iter();
+    let implied = decided
+        .iter()
+        .filter(|one| one.3.0 == DataClause::Firstprivate);
+    let by_value: Vec<Root> = copied.chain(implied.map(|one| one.0.clone())).collect();
+    sections_of_clauses(ctx, construct, region, &by_value, state);
+    for (root, var, variable, (clause, why), section) in decided {
+        match why == A_POINTER && default != Some(DefaultClause::Present) {
+            true => {
+                let pointer = (&root, var, variable);
+                attach_pointer(ctx, construct, region, pointer, &by_value, state);
+            }
+            false => attach(ctx, construct, var, variable, (clause, why), section, state),
+        }
     }
 }
 
@@ -380,7 +403,7 @@ fn decide(
         return (DataClause::Copy, "a reduction variable");
     }
     if pointer {
-        return (DataClause::Pointer, "a pointer");
+        return (DataClause::Pointer, A_POINTER);
     }
     let members = named_members(ctx, construct);
     let has_members = members.iter().any(|(r, _)| r == root);

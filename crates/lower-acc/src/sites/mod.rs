@@ -106,7 +106,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             match variable(ctx, &records, entry) {
                 Some(mut var) => {
                     let pieces = argument.as_ref().map_or(&[][..], |a| &a.pieces);
-                    var.flags.part = argument
+                    var.flags.part |= argument
                         .as_ref()
                         .is_some_and(|argument| part_suffices(ctx, *op, argument, &declares));
                     match pieces {

@@ -2,6 +2,7 @@
 
 use crate::{
     arguments::{action, value_kind},
+    attributes::SECTION,
     check_clauses::stride,
     pieces::Piece,
 };
@@ -13,7 +14,9 @@ use accrue_dialects::{
         pointee,
     },
 };
-use accrue_hostcall::{Action, SiteDim, SiteVar, ValueKind, VarFlags, WordSource, named};
+use accrue_hostcall::{
+    Action, Arithmetic, InferredSection, SiteDim, SiteVar, ValueKind, VarFlags, WordSource, named,
+};
 use accrue_opt::{
     analysis::variables::{Root, is_open_array, is_pointer, root_of},
     diagnostic::position,
@@ -86,6 +89,15 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
         && root_of(ctx, var).is_none();
     let value_type = pointee(ctx, var).filter(|_| action == Action::Value);
     let (line, column) = position(ctx, entry);
+    let source = match data.origin(ctx) {
+        Some(origin) => WordSource::Clause {
+            clause: origin.clause,
+            item: origin.item,
+        },
+        None => WordSource::Variable {
+            name: info.name.clone(),
+        },
+    };
     Some(SiteVar {
         name: info.name.clone(),
         action,
@@ -109,24 +121,38 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             // Known once the kernels are.
             result: false,
             pointer: bare && means_target(action),
-            part: false,
+            // Present data need not be all of what the region is seen to access.
+            part: SECTION.get(ctx, entry).is_some(),
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,
         dims,
         stepped: (0..bounds)
+            .filter(|_| SECTION.get(ctx, entry).is_none())
             .filter(|k| stride(ctx, &sections[*k]) != Some(1))
             .collect(),
-        source: match data.origin(ctx) {
-            Some(origin) => WordSource::Clause {
-                clause: origin.clause,
-                item: origin.item,
-            },
-            None => WordSource::Variable { name: info.name },
-        },
+        source: with_section(ctx, entry, source),
         line,
         column,
     })
+}
+
+/// The words of a pointer whose section no clause has.
+fn with_section(ctx: &Context, entry: Ptr<Operation>, of: WordSource) -> WordSource {
+    let text = SECTION.get(ctx, entry);
+    let read = text.and_then(|text| {
+        Some(InferredSection {
+            lower: Arithmetic::read(&text.lower)?,
+            length: Arithmetic::read(&text.length)?,
+        })
+    });
+    match read {
+        None => of,
+        Some(section) => WordSource::Section {
+            of: Box::new(of),
+            section,
+        },
+    }
 }
 
 /// Whether `var` is the address of a global.

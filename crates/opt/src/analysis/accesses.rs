@@ -25,7 +25,7 @@ use pliron::{
 use std::cell::RefCell;
 
 use crate::analysis::{
-    affine::{Affine, Atom, Scope, Sum},
+    affine::{Affine, Atom, AtomId, Scope, Sum},
     variables::{Root, root_of},
 };
 
@@ -82,6 +82,23 @@ impl<'a> Reader<'a> {
             ctx,
             affine: RefCell::new(affine),
         }
+    }
+
+    /// For a region, where what is around it is not taken apart: what a variable of outside holds is an atom.
+    pub fn closed(ctx: &'a Context, region: Ptr<Region>) -> Self {
+        let mut affine = Affine::of_subscripts();
+        affine.enter(Scope::closed(ctx, region));
+        Reader {
+            ctx,
+            affine: RefCell::new(affine),
+        }
+    }
+
+    /// What an atom is, and a value that it is the extension of.
+    pub fn atom(&self, id: AtomId) -> (Atom, Value) {
+        let affine = self.affine.borrow();
+        let (atom, value) = affine.atom(id);
+        (atom.clone(), value)
     }
 
     /// What the next reader starts with.

@@ -82,12 +82,39 @@ pub(crate) fn convert_all(ctx: &mut Context, func: FuncOp) {
     for lp in loops {
         compare_with_zero(ctx, lp);
         count_in_body(ctx, lp);
-        if let Some(counted) = counted(ctx, lp) {
+        if let Some(counted) = counted(ctx, lp, &|_| false) {
             convert(ctx, lp, &counted);
         }
     }
     // Where a loop starts is often the only thing that is still stored to its variable.
     promote_all(ctx, func.get_operation());
+}
+
+/// How a loop counts that is left as it is.
+#[derive(Clone, Debug)]
+pub struct Counting {
+    /// The address of the variable.
+    pub variable: Value,
+    /// What moves it on, at the end of each iteration.
+    pub store: Ptr<Operation>,
+    pub step: i128,
+    /// What it is compared with, in the condition.
+    pub bound: Value,
+    /// The bound is one of the values.
+    pub upto: bool,
+}
+
+/// How a loop of the source counts, if this pass would convert it as it stands. `is_constant`: the variable at the address keeps its
+/// value, as the caller knows.
+pub fn counting(ctx: &Context, lp: Loop, is_constant: &dyn Fn(Value) -> bool) -> Option<Counting> {
+    let counted = counted(ctx, lp, is_constant)?;
+    Some(Counting {
+        variable: counted.variable,
+        store: counted.store.get_operation(),
+        step: counted.step,
+        bound: counted.bound,
+        upto: counted.test.order == Order::UpTo,
+    })
 }
 
 /// A loop that counts.
@@ -133,7 +160,7 @@ struct Writes {
     plain: bool,
 }
 
-fn counted(ctx: &Context, lp: Loop) -> Option<Counted> {
+fn counted(ctx: &Context, lp: Loop, is_constant: &dyn Fn(Value) -> bool) -> Option<Counted> {
     if lp.tests_last(ctx) {
         return None;
     }
@@ -158,7 +185,7 @@ fn counted(ctx: &Context, lp: Loop) -> Option<Counted> {
         ctx,
         Operation::get_op::<Alloca>(variable.defining_op()?, ctx)?.var_type(ctx),
     )?;
-    if !matches!(width, 32 | 64) || !is_fixed(ctx, bound, op, &writes) {
+    if !matches!(width, 32 | 64) || !is_fixed(ctx, bound, op, &writes, is_constant) {
         return None;
     }
     let (store, step, wraps) = advance(ctx, lp, variable)?;
@@ -303,7 +330,13 @@ fn swapped(kind: CmpKind) -> Option<CmpKind> {
 }
 
 /// Whether `value` is the same before each iteration, and can be computed before the loop.
-fn is_fixed(ctx: &Context, value: Value, lp: Ptr<Operation>, writes: &Writes) -> bool {
+fn is_fixed(
+    ctx: &Context,
+    value: Value,
+    lp: Ptr<Operation>,
+    writes: &Writes,
+    is_constant: &dyn Fn(Value) -> bool,
+) -> bool {
     let Some(op) = value.defining_op().filter(|op| is_within(ctx, *op, lp)) else {
         return !lp
             .deref(ctx)
@@ -316,7 +349,7 @@ fn is_fixed(ctx: &Context, value: Value, lp: Ptr<Operation>, writes: &Writes) ->
             !load.is_volatile(ctx)
                 && match is_local_scalar(ctx, address) {
                     true => !writes.locals.contains(&address),
-                    false => !writes.others,
+                    false => !writes.others || is_constant(address),
                 }
         }
         None => is_pure(ctx, op) && op.deref(ctx).num_regions() == 0,
@@ -324,7 +357,7 @@ fn is_fixed(ctx: &Context, value: Value, lp: Ptr<Operation>, writes: &Writes) ->
     repeats
         && operands_of(ctx, op)
             .into_iter()
-            .all(|v| is_fixed(ctx, v, lp, writes))
+            .all(|v| is_fixed(ctx, v, lp, writes, is_constant))
 }
 
 /// The only store to the variable in the loop, by how much it changes there, and whether it may wrap.

@@ -11,13 +11,19 @@
 //! .minnctapersm 2
 //! ```
 //!
+//! Where lanes keep rows between vector loops (pass `kept-rows`), a gang waits several times for all of its lanes to add up, and only
+//! other gangs have something to do meanwhile: such kernels ask for three quarters of the threads, which leaves 40 registers.
+//!
 //! So kernels with such loops, or with many loads in straight code, say that a quarter of the threads are enough. The
 //! assembler takes then what it has a use for, of at most 128 registers.
 //!
 //! Cost: linear in the size of the kernel.
 
 use crate::versions::{is_loop, is_sequential};
-use accrue_dialects::core::{Alloca, Load};
+use accrue_dialects::{
+    core::{Alloca, Load},
+    simt::{Barrier, Scope},
+};
 use accrue_ir::walk::nested_ops;
 use pliron::{
     builtin::ops::FuncOp,
@@ -29,24 +35,37 @@ use std::collections::HashSet;
 
 /// Threads of a multiprocessor that are enough where each has several loads under way.
 const THREADS: u32 = 512;
+/// The same where lanes keep rows.
+const THREADS_OF_ROWS: u32 = 1536;
 /// Straight code with more loads than this has its values side by side, too.
 const MANY_LOADS: usize = 16;
 
 /// The `.minnctapersm` of a kernel with blocks of up to `threads`; `None` if the assembler shall see to many threads.
 pub fn fewest_blocks(ctx: &Context, function: FuncOp, threads: u32) -> Option<u32> {
     let all = nested_ops(ctx, function.get_operation());
+    let fewest = |enough: u32| (enough / threads.max(1)).max(1);
+    let kept = |op: &Ptr<Operation>| {
+        Operation::get_op::<Alloca>(*op, ctx).is_some_and(|variable| variable.is_of_thread(ctx))
+    };
+    let waits = |op: &Ptr<Operation>| {
+        let barrier = Operation::get_op::<Barrier>(*op, ctx);
+        barrier.is_some_and(|barrier| barrier.scope(ctx) == Scope::Group)
+    };
+    if all.iter().any(kept) && all.iter().any(waits) {
+        return Some(fewest(THREADS_OF_ROWS));
+    }
     let mut in_loops = HashSet::new();
     for lp in all.iter().filter(|op| is_loop(ctx, **op)) {
         let inside = nested_ops(ctx, *lp);
         let innermost = !inside.iter().any(|op| is_loop(ctx, *op));
         if innermost && is_sequential(ctx, *lp) && inside.iter().any(|op| loads(ctx, *op)) {
-            return Some((THREADS / threads.max(1)).max(1));
+            return Some(fewest(THREADS));
         }
         in_loops.extend(inside);
     }
     let straight = |op: &&Ptr<Operation>| !in_loops.contains(*op) && loads(ctx, **op);
     let many = all.iter().filter(straight).count() > MANY_LOADS;
-    many.then(|| (THREADS / threads.max(1)).max(1))
+    many.then(|| fewest(THREADS))
 }
 
 /// Whether `op` loads from memory, other than from a variable by its name.

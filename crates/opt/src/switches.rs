@@ -28,6 +28,8 @@ pub enum Switch {
     Elements,
     /// What sequential loops update in memory is kept in registers.
     Accumulators,
+    /// Rows that several vector loops go along stay in registers.
+    KeptRows,
     /// Vector loops work on several iterations at once.
     Interleave,
     /// Sequential loops run several iterations at a time.
@@ -35,7 +37,7 @@ pub enum Switch {
 }
 
 impl Switch {
-    pub const ALL: [Switch; 12] = [
+    pub const ALL: [Switch; 13] = [
         Switch::Grid,
         Switch::Rows,
         Switch::Staging,
@@ -46,6 +48,7 @@ impl Switch {
         Switch::Inductions,
         Switch::Elements,
         Switch::Accumulators,
+        Switch::KeptRows,
         Switch::Interleave,
         Switch::Unroll,
     ];
@@ -63,6 +66,7 @@ impl Switch {
             Switch::Inductions => "inductions",
             Switch::Elements => "elements",
             Switch::Accumulators => "accumulators",
+            Switch::KeptRows => "keptrows",
             Switch::Interleave => "interleave",
             Switch::Unroll => "unroll",
         }

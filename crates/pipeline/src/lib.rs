@@ -196,6 +196,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::accumulators::run,
     },
     Pass {
+        name: "kept-rows",
+        summary: "rows that several vector loops go along stay in registers, on GPUs",
+        run: gpu::kept_rows::run,
+    },
+    Pass {
         name: "interleave",
         summary: "vector loops on GPUs work on several iterations at once",
         run: gpu::interleave::run,

@@ -19,7 +19,7 @@
 //! | worker | an element per worker of a static shared variable, or scratch memory of the worker |
 //! | lane | none needed |
 //!
-//! The LOCAL of a reduction is always a thread's own. A scalar that a partitioned region writes before it reads it, and
+//! The LOCAL of a reduction is always a thread's own, and so is what a pass has made for each thread. A scalar that a partitioned region writes before it reads it, and
 //! that nobody reads afterwards, is too ([`super::liveness`]).
 
 use super::{
@@ -128,7 +128,7 @@ fn place(
     } else {
         Place::Thread
     };
-    if unit.is_alone(mode) || is_reduction_local(ctx, alloca, &uses) {
+    if unit.is_alone(mode) || alloca.is_of_thread(ctx) || is_reduction_local(ctx, alloca, &uses) {
         return own;
     }
     let deeper = |op: &Ptr<Operation>| modes.get(op).is_some_and(|m| m.is_inside(mode));

@@ -69,6 +69,20 @@ static void scale(int n, float *a)
             a[i * n + j] = a[i * n + j] * 3 + 1;
 }
 
+static void centre(int n, float *a)
+{
+#pragma acc parallel loop gang present(a[0:n * n])
+    for (int i = 0; i < n; i++) {
+        float most = 0;
+#pragma acc loop vector reduction(max:most)
+        for (int j = 0; j < n; j++)
+            most = a[i * n + j] > most ? a[i * n + j] : most;
+#pragma acc loop vector
+        for (int j = 0; j < n; j++)
+            a[i * n + j] -= most;
+    }
+}
+
 static void constants(int n, float *a)
 {
     const float known[2][2] = {{1, 2.5}, {-0.25f, 4}};
@@ -88,6 +102,7 @@ int main(void)
         window(N, in[0], out[0]);
         transpose(N, out[0], turned[0]);
         scale(N, turned[0]);
+        centre(N, turned[0]);
         constants(N, turned[0]);
         forces(M, mass, force);
         columns(N, turned[0], sums);
@@ -101,7 +116,7 @@ EOF
 accrue ir --emit=ptx -gpu=cc90 all.c >all.ptx
 accrue cc -fopenacc -gpu=cc90 all.c -o all
 ACC_DEVICE_TYPE=sim ./all >all.txt
-for switch in grid rows staging columns ownrows patches addresses inductions elements accumulators interleave unroll; do
+for switch in grid rows staging columns ownrows patches addresses inductions elements accumulators keptrows interleave unroll; do
     accrue ir --emit=ptx -gpu=cc90,no$switch all.c >one.ptx
     if cmp -s all.ptx one.ptx; then fail "no$switch changes nothing"; fi
     accrue ir --emit=ptx -gpu=cc90,no$switch,$switch all.c | same all.ptx -

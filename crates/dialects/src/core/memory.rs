@@ -40,7 +40,7 @@ pub struct Variable {
 /// the first (variable-length arrays). The user's name is kept for messages and for the host's side.
 #[pliron_op(
     name = "core.alloca",
-    format = "operands(CharSpace(`,`)) ` ` opt_attr($core_alloca_var, $Variable) opt_attr($core_alloca_apart, $BoolAttr, label($apart), delimiters(`[`, `]`)) ` : ` type($0)",
+    format = "operands(CharSpace(`,`)) ` ` opt_attr($core_alloca_var, $Variable) opt_attr($core_alloca_apart, $BoolAttr, label($apart), delimiters(`[`, `]`)) opt_attr($core_alloca_of_thread, $BoolAttr, label($own), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [OneResultInterface, AtMostNOpdsInterface<1>],
     verifier = "succ"
 )]
@@ -52,6 +52,8 @@ attributes! { Alloca:
     /// Of a pointer: what it leads to, and anything writes to, is accessed in no other way while the variable exists. C's
     /// parameters with `restrict` are such, and Fortran's dummy arguments without `target`.
     flag core_alloca_apart = leads_apart, set_leads_apart;
+    /// Each thread has one, wherever in the kernel it stands: what one of them stores is nothing to the others.
+    flag core_alloca_of_thread = is_of_thread, set_of_thread;
 }
 
 impl Alloca {

@@ -50,10 +50,21 @@ use crate::{
 };
 
 /// The attributes without the names of results: in a text, values have names.
-fn nameless(attributes: &AttributeDict) -> AttributeDict {
+pub(super) fn nameless(attributes: &AttributeDict) -> AttributeDict {
     let mut attributes = attributes.clone();
     attributes.0.remove(&ATTR_KEY_GIVEN_NAMES);
     attributes
+}
+
+/// Whether two operations are the same but for their operands.
+pub(super) fn is_same_operation(ctx: &Context, a: Ptr<Operation>, b: Ptr<Operation>) -> bool {
+    let types = |op| {
+        let results = results_of(ctx, op).into_iter();
+        results.map(|r| r.get_type(ctx)).collect::<Vec<_>>()
+    };
+    Operation::get_opid(a, ctx) == Operation::get_opid(b, ctx)
+        && nameless(&a.deref(ctx).attributes) == nameless(&b.deref(ctx).attributes)
+        && types(a) == types(b)
 }
 
 /// What an operation computes: equal for those that give the same results.

@@ -67,7 +67,7 @@ const BYTES_AT_ONCE: u64 = 64;
 /// … with no more iterations than this.
 const MAX_WIDTH: usize = 16;
 /// Larger bodies have enough to do, and four of them would need too many registers.
-const MAX_BODY: usize = 80;
+pub(super) const MAX_BODY: usize = 80;
 
 /// Interleaves the loops that are spread over vector lanes, on targets where that pays.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -103,16 +103,18 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
+/// Operations of a body that keep their order.
+pub(super) type Late = HashSet<Ptr<Operation>>;
+
 /// How a loop is interleaved.
 struct Candidate {
-    /// The operations of the body that keep their order.
-    late: HashSet<Ptr<Operation>>,
+    late: Late,
     /// Iterations at once.
     width: usize,
 }
 
 /// Whether lanes share the iterations of the loop.
-fn is_vector_loop(ctx: &Context, lp: For) -> bool {
+pub(super) fn is_vector_loop(ctx: &Context, lp: For) -> bool {
     let counter = lp.get_operand_lower(ctx).get_type(ctx);
     lp.info(ctx).independent
         && int_width(ctx, counter) == Some(64)
@@ -187,7 +189,7 @@ fn alloca_of(ctx: &Context, address: Value) -> Option<Alloca> {
 
 /// Variables made outside the loop and written in it, but for arrays that are only updated atomically. `None` if the address of
 /// one, or of something in one, is used in another way than for plain loads and stores.
-fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
+pub(super) fn carried_variables(ctx: &Context, lp: For) -> Option<HashSet<Value>> {
     let body = lp.get_operation().deref(ctx).get_region(0);
     let mut carried = HashSet::new();
     for variable in used_from_above(ctx, body) {
@@ -234,12 +236,12 @@ fn leads_to_atomics_only(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// The operations of the body that use a carried variable, depend on one that does, or access memory after one that may
 /// have changed it.
-fn late_operations(
+pub(super) fn late_operations(
     ctx: &Context,
     lp: For,
     carried: &HashSet<Value>,
     pure: &PureFunctions,
-) -> HashSet<Ptr<Operation>> {
+) -> Late {
     let mut late = HashSet::new();
     let mut late_write = false;
     for op in body_of(ctx, lp) {
@@ -280,14 +282,14 @@ fn is_control(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 /// The operations of the body without its terminator.
-fn body_of(ctx: &Context, lp: For) -> Vec<Ptr<Operation>> {
+pub(super) fn body_of(ctx: &Context, lp: For) -> Vec<Ptr<Operation>> {
     let mut ops = ops_of_block(ctx, lp.get_body(ctx, 0));
     ops.retain(|op| !Operation::is_op::<Yield>(*op, ctx));
     ops
 }
 
 /// Puts the loop over groups of `width` iterations before `lp`, which is left with the rest.
-fn interleave(ctx: &mut Context, lp: For, late: &HashSet<Ptr<Operation>>, width: usize) {
+fn interleave(ctx: &mut Context, lp: For, late: &Late, width: usize) {
     let ops = body_of(ctx, lp);
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     let (lower, upper, step) = (

@@ -10,6 +10,7 @@ pub mod full_unroll;
 pub mod grid_versions;
 pub mod inductions;
 pub mod interleave;
+pub mod kept_rows;
 pub mod known_branches;
 pub mod known_elements;
 pub mod loop_invariants;

@@ -110,6 +110,8 @@ pub struct Affine {
     /// What local variables that are set once are set to.
     held: HashMap<Value, Option<Store>>,
     plain: HashMap<Value, bool>,
+    /// What other values stand for.
+    taken_for: HashMap<Value, Value>,
     ranges: Ranges,
     order: Order,
 }
@@ -154,6 +156,11 @@ impl Affine {
     /// The caller knows that the value is in this range, of numbers that are not negative.
     pub fn assume(&mut self, value: Value, range: Range) {
         self.ranges.assume(value, range);
+    }
+
+    /// The caller knows that a value is always another one's, which stands for both.
+    pub fn take_for(&mut self, value: Value, other: Value) {
+        self.taken_for.insert(value, other);
     }
 
     /// Takes the value as it is, however it is computed.
@@ -209,6 +216,7 @@ impl Affine {
     }
 
     fn read(&mut self, ctx: &Context, value: Value, reading: Reading) -> Sum {
+        let value = self.taken_for.get(&value).copied().unwrap_or(value);
         let width = int_width(ctx, value.get_type(ctx));
         let reading = match (width, reading) {
             // What has 64 bits is not extended.
@@ -272,7 +280,13 @@ impl Affine {
                     Some(self.read(ctx, inner, Reading::Low).within(width))
                 }
                 (CastKind::Trunc, Reading::Signed | Reading::Unsigned) => {
-                    Some(self.wrapped(ctx, value, width, reading))
+                    let signed = reading == Reading::Signed;
+                    Some(
+                        match self.ranges.is_whole(ctx, inner, from, (width, signed)) {
+                            true => self.read(ctx, inner, reading),
+                            false => self.wrapped(ctx, value, width, reading),
+                        },
+                    )
                 }
                 _ => None,
             };

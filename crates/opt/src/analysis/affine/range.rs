@@ -105,6 +105,18 @@ impl Ranges {
             .any(|signed| self.of(ctx, value, width, signed).is_within(natural))
     }
 
+    /// Whether a number is the same when it is cut to so many bits, and extended again by its sign or by zeros.
+    pub fn is_whole(
+        &mut self,
+        ctx: &Context,
+        value: Value,
+        width: u32,
+        (to, signed): (u32, bool),
+    ) -> bool {
+        let range = self.of(ctx, value, width, signed);
+        range.is_within(Range::all(to, signed))
+    }
+
     /// Whether the operands' numbers give the result's number without wrapping.
     pub fn is_exact(&mut self, ctx: &Context, bin: &Bin, width: u32, signed: bool) -> bool {
         let result = self.arithmetic(ctx, bin, width, signed);
@@ -209,7 +221,8 @@ impl Ranges {
     fn counter(&mut self, ctx: &Context, value: Value, width: u32, signed: bool) -> Option<Range> {
         let around = value.defining_block()?.deref(ctx).get_parent_op(ctx)?;
         let lp = Operation::get_op::<For>(around, ctx)?;
-        let rises = constant(ctx, lp.get_operand_step(ctx)).is_some_and(|step| step > 0);
+        // What is no constant is greater than zero.
+        let rises = constant(ctx, lp.get_operand_step(ctx)).is_none_or(|step| step > 0);
         if !rises {
             return None;
         }

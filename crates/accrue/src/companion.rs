@@ -77,7 +77,7 @@ impl<'a> Description<'a> {
         Some(Description {
             site,
             file: position.file.to_string(),
-            text: format!("#pragma acc {}", words.join(" ")),
+            text: format!("{} {}", scanned.directive.sentinel(), words.join(" ")),
         })
     }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use accrue_diag::{Diagnostic, SourceFiles};
 use accrue_front_c::ast::STACK_BYTES;
+use accrue_front_c::text::sentinel::Languages;
 use accrue_ir::visits;
 
 use crate::companion;
@@ -22,7 +23,7 @@ fn work(text: String) -> u64 {
     let compile = move || {
         let name = "unit.c";
         let failed = |messages: Vec<Diagnostic>| unit::render(&messages, &SourceFiles::default());
-        let unit = unit::scan(name, text.into_bytes(), &SourceFiles::default()).map_err(failed)?;
+        let unit = unit::scan(name, text.into_bytes(), Languages::ACC, &SourceFiles::default()).map_err(failed)?;
         let options: [OsString; 0] = [];
         let settings = Settings {
             architectures: Vec::new(),

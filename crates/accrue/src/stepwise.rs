@@ -90,7 +90,7 @@ fn check(source: &Source) -> std::result::Result<(), String> {
     let text = cc::preprocess(&words).map_err(|_| "it cannot be preprocessed".to_string())?;
     let files = SourceFiles::default();
     let failed = |messages: Vec<Diagnostic>| unit::render(&messages, &files);
-    let scanned = unit::scan(&text.name, text.text, &files).map_err(failed)?;
+    let scanned = unit::scan(&text.name, text.text, text.languages, &files).map_err(failed)?;
     let program = unit::read(&scanned, &text.name, &text.reader_options).map_err(failed)?;
     for target in Target::ALL {
         let mut ctx = Context::new();

@@ -28,6 +28,7 @@ use accrue_front_c::text::carriers::{Carriers, Extent};
 use accrue_front_c::text::clang::{self, Rejection};
 use accrue_front_c::text::host::Assertion;
 use accrue_front_c::text::scan;
+use accrue_front_c::text::sentinel::Languages;
 use accrue_front_c::text::unread::{self, Unread};
 use accrue_hostcall::{Form, Site};
 use accrue_opt::Remark;
@@ -47,6 +48,8 @@ pub struct UnitRequest<'a> {
     pub source: &'a Path,
     /// Its preprocessed text, with line markers.
     pub text: Vec<u8>,
+    /// The languages whose directives are compiled.
+    pub languages: Languages,
     /// Where the host text goes.
     pub host_text: PathBuf,
     /// Where the companion goes.
@@ -98,7 +101,7 @@ pub fn render(messages: &[Diagnostic], files: &SourceFiles) -> String {
 
 fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagnostic>> {
     let name = request.source.to_string_lossy();
-    let scanned = scan(&name, request.text, files)?;
+    let scanned = scan(&name, request.text, request.languages, files)?;
     if scanned.directives.is_empty() {
         return Ok(Unit::Plain);
     }
@@ -236,8 +239,13 @@ fn write(path: &Path, text: &[u8]) -> Result<(), Vec<Diagnostic>> {
 }
 
 /// Finds and checks the directives of a preprocessed text.
-pub fn scan(name: &str, text: Vec<u8>, files: &SourceFiles) -> Result<scan::Unit, Vec<Diagnostic>> {
-    scan::scan(text, Language::C, name, files)
+pub fn scan(
+    name: &str,
+    text: Vec<u8>,
+    languages: Languages,
+    files: &SourceFiles,
+) -> Result<scan::Unit, Vec<Diagnostic>> {
+    scan::scan(text, Language::C, languages, name, files)
 }
 
 /// The number of a unit: it depends on the unit's name and text alone, so that a build can be repeated. Two objects made of the

@@ -41,8 +41,30 @@ pub struct Details<P> {
     pub notes: Vec<String>,
     /// The way out.
     pub help: Option<String>,
-    /// The section of OpenACC 3.4 that the rule comes from, e.g. `2.5.16`.
+    /// The section that the rule comes from, e.g. `2.5.16`.
     pub section: Option<&'static str>,
+    /// What it is a section of.
+    pub specification: Specification,
+}
+
+/// The standards that rules come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Specification {
+    /// OpenACC 3.4
+    #[default]
+    OpenAcc,
+    /// OpenMP 5.2
+    OpenMp,
+}
+
+impl Specification {
+    /// Its name and version.
+    pub fn name(self) -> &'static str {
+        match self {
+            Specification::OpenAcc => "OpenACC 3.4",
+            Specification::OpenMp => "OpenMP 5.2",
+        }
+    }
 }
 
 impl<P> Default for Details<P> {
@@ -52,6 +74,7 @@ impl<P> Default for Details<P> {
             notes: Vec::new(),
             help: None,
             section: None,
+            specification: Specification::OpenAcc,
         }
     }
 }
@@ -116,6 +139,22 @@ impl<P> DiagnosticAt<P> {
         self
     }
 
+    /// Names the section of OpenMP 5.2 that the rule comes from.
+    pub fn openmp(mut self, section: &'static str) -> Self {
+        self.details.section = Some(section);
+        self.details.specification = Specification::OpenMp;
+        self
+    }
+
+    /// A message of code that serves OpenACC too, about an OpenMP directive: `section_like` knows the section with the same rule.
+    pub fn in_openmp(mut self, section_like: impl Fn(&str) -> Option<&'static str>) -> Self {
+        if self.details.specification == Specification::OpenAcc {
+            self.details.section = self.details.section.and_then(section_like);
+            self.details.specification = Specification::OpenMp;
+        }
+        self
+    }
+
     /// The same message with all its places moved.
     pub fn map_places<Q>(self, map: impl Fn(P) -> Q) -> DiagnosticAt<Q> {
         let related = self.details.related.into_iter();
@@ -130,6 +169,7 @@ impl<P> DiagnosticAt<P> {
                 notes: self.details.notes,
                 help: self.details.help,
                 section: self.details.section,
+                specification: self.details.specification,
             }),
         }
     }

@@ -15,7 +15,7 @@ mod files;
 mod place;
 mod render;
 
-pub use diagnostic::{Details, Diagnostic, DiagnosticAt, Severity, has_errors};
+pub use diagnostic::{Details, Diagnostic, DiagnosticAt, Severity, Specification, has_errors};
 pub use files::SourceFiles;
 pub use place::{Place, Position, Span};
 pub use render::render;

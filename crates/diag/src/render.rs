@@ -44,7 +44,8 @@ fn group<'a>(diagnostic: &'a Diagnostic, files: &SourceFiles) -> Group<'a> {
         group = group.element(Level::HELP.message(help.as_str()));
     }
     if let Some(section) = &diagnostic.details.section {
-        group = group.element(Level::NOTE.message(format!("OpenACC 3.4, section {section}")));
+        let specification = diagnostic.details.specification.name();
+        group = group.element(Level::NOTE.message(format!("{specification}, section {section}")));
     }
     group
 }

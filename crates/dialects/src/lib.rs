@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | [`core`] | all | C and Fortran value semantics: types, memory, arithmetic, structured control flow, calls |
 //! | [`acc`] | source | OpenACC: constructs, decomposed data clauses, bounds, loops |
+//! | [`omp`] | source | OpenMP: target regions, teams, parallel, loop nests; its data clauses are those of [`acc`] |
 //! | [`par`] | par | target-neutral SPMD: kernels, fork and join, positions, the reduction builtins |
 //! | [`simt`] | SIMT | groups of threads: barriers, shuffles, memory of the group; no vendor |
 //!
@@ -16,6 +17,7 @@ pub mod core;
 pub mod ends;
 pub mod flow;
 pub mod functions;
+pub mod omp;
 pub mod par;
 pub mod simt;
 pub mod source;

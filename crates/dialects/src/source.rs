@@ -7,7 +7,10 @@
 //! acc.loop       Loop                acc.bounds    Part
 //! ```
 
-use crate::acc::{AccOp, DirectiveOp, as_data_info};
+use crate::{
+    acc::{AccOp, DirectiveOp, as_data_info},
+    omp::OmpOp,
+};
 use pliron::{
     context::{Context, Ptr},
     operation::Operation,
@@ -17,6 +20,7 @@ use pliron::{
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SourceOp {
     Acc(AccOp),
+    Omp(OmpOp),
 }
 
 /// What such an operation is, in any directive language.
@@ -69,13 +73,24 @@ pub fn is_implicit(ctx: &Context, op: Ptr<Operation>) -> bool {
 impl SourceOp {
     /// `None` for operations of other dialects.
     pub fn of(ctx: &Context, op: Ptr<Operation>) -> Option<Self> {
-        AccOp::of(ctx, op).map(SourceOp::Acc)
+        None.or_else(|| AccOp::of(ctx, op).map(SourceOp::Acc))
+            .or_else(|| OmpOp::of(ctx, op).map(SourceOp::Omp))
     }
 
     pub fn role(&self, ctx: &Context) -> Role {
-        let SourceOp::Acc(op) = self;
         let construct = |op: &dyn DirectiveOp| Role::Construct {
             directive: op.directive(ctx).0,
+        };
+        let op = match self {
+            SourceOp::Acc(op) => op,
+            SourceOp::Omp(op) => {
+                return match op {
+                    OmpOp::Target(op) => construct(op),
+                    OmpOp::Teams(_) | OmpOp::Parallel(_) => Role::Region,
+                    OmpOp::LoopNest(_) => Role::Loop,
+                    OmpOp::Yield(_) => Role::End,
+                };
+            }
         };
         match op {
             AccOp::Parallel(op) => construct(op),

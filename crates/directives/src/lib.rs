@@ -16,7 +16,9 @@
 //! The crate knows nothing of the host language: expressions are spans of text, cut at the right commas and colons.
 //! Which directive takes which clause, and how often, is one table: [`table`].
 
+pub mod any;
 pub mod ast;
+pub mod omp;
 pub mod sentinel;
 pub mod table;
 
@@ -29,6 +31,7 @@ mod scan;
 mod suggest;
 
 pub use accrue_diag::{Severity, Span};
+pub use any::AnyDirective;
 pub use ast::*;
 pub use sentinel::{DirectiveLine, SourceForm, directive_line};
 

@@ -16,23 +16,30 @@ use crate::scan::{Text, Unbalanced};
 use crate::{Diagnostic, Severity};
 
 /// What the parsing functions share: the text and the mistakes found so far.
-struct Parser<'a> {
-    text: Text<'a>,
+pub(crate) struct Parser<'a> {
+    pub(crate) text: Text<'a>,
     found: Vec<Diagnostic>,
 }
 
-impl Parser<'_> {
-    fn report(&mut self, diagnostic: Diagnostic) {
+impl<'a> Parser<'a> {
+    pub(crate) fn new(text: Text<'a>) -> Self {
+        Parser {
+            text,
+            found: Vec::new(),
+        }
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
     }
 
     /// Reports and gives up what is being parsed.
-    fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+    pub(crate) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         self.found.push(diagnostic);
         None
     }
 
-    fn has_errors(&self) -> bool {
+    pub(crate) fn has_errors(&self) -> bool {
         self.found
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
@@ -45,10 +52,7 @@ pub(crate) fn parse(text: &str, language: Language) -> Result<Directive, Vec<Dia
     if let Err(unbalanced) = text.check_balance() {
         return Err(vec![balance_error(text, unbalanced)]);
     }
-    let mut parser = Parser {
-        text,
-        found: Vec::new(),
-    };
+    let mut parser = Parser::new(text);
     let directive = parser.directive();
     let Some(mut directive) = directive else {
         return Err(parser.sorted());
@@ -65,7 +69,7 @@ pub(crate) fn parse(text: &str, language: Language) -> Result<Directive, Vec<Dia
 }
 
 impl Parser<'_> {
-    fn sorted(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn sorted(mut self) -> Vec<Diagnostic> {
         self.found.sort_by_key(|diagnostic| diagnostic.span().start);
         self.found
     }
@@ -86,7 +90,7 @@ impl Parser<'_> {
     }
 }
 
-fn balance_error(text: Text<'_>, unbalanced: Unbalanced) -> Diagnostic {
+pub(crate) fn balance_error(text: Text<'_>, unbalanced: Unbalanced) -> Diagnostic {
     let one = |at: usize| Span::new(at, at + 1);
     match unbalanced {
         Unbalanced::NotClosed(at) => Diagnostic::error(

@@ -8,18 +8,24 @@
 //!                                                 par.join gang 1 }
 //! ```
 //!
-//! [`PASSES`] is the whole of it: those of `lower-acc` take `acc` away, those of `opt` know `par` and `core` only. Each pass has a
+//! [`PASSES`] is the whole of it: that of `lower-omp` takes `omp` away, those of `lower-acc` take `acc` away, those of `opt` know `par` and `core` only. Each pass has a
 //! file of its own that says what it does. Any of them can be run by name, and the IR can be looked at after each.
 
 use accrue_diag::Diagnostic;
 use accrue_hostcall::Site;
 use accrue_ir::verify::verify;
 use accrue_lower_acc as acc;
+use accrue_lower_omp as omp;
 use accrue_opt::{Pass, Remark, State, Switches, Target, gpu, reductions, transform};
 use pliron::{builtin::ops::ModuleOp, context::Context, op::Op, printable::Printable};
 
 /// All passes, in order.
 pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "omp-regions",
+        summary: "OpenMP's regions become compute constructs with loops of levels",
+        run: omp::run,
+    },
     Pass {
         name: "device-types",
         summary: "what clauses with device types say on the target",

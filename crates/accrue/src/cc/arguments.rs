@@ -6,6 +6,8 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
+use accrue_front_c::text::sentinel::Languages;
+
 use super::gpu_options::GpuOptions;
 use super::openacc::{self, Spelling};
 use super::options::{self, Depend, Role, Stage, Takes};
@@ -136,6 +138,32 @@ impl Invocation {
             | Role::LinkRelocatable
             | Role::Other => {}
         }
+    }
+
+    /// The languages whose directives are compiled. Commands that look at code take OpenACC for granted.
+    pub fn languages(&self) -> Languages {
+        Languages {
+            acc: self.openacc != OpenAcc::Off,
+            omp: self.has_openmp(),
+        }
+    }
+
+    /// Whether the host's compiler is asked for OpenMP; the last option wins.
+    pub fn has_openmp(&self) -> bool {
+        let mut on = false;
+        for item in &self.items {
+            if let Item::Option { words, .. } = item
+                && let Some(word) = words.first()
+            {
+                match word.as_bytes() {
+                    b"-fno-openmp" => on = false,
+                    b"-fopenmp" => on = true,
+                    word if word.starts_with(b"-fopenmp=") => on = true,
+                    _ => {}
+                }
+            }
+        }
+        on
     }
 
     pub fn inputs(&self) -> impl Iterator<Item = &Input> {

@@ -15,6 +15,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use accrue_front_c::text::preprocess::{self, Family};
+use accrue_front_c::text::sentinel::Languages;
 
 use super::OPENACC_VERSION;
 use super::arguments::{Invocation, Item};
@@ -151,8 +152,8 @@ impl<'a> Commands<'a> {
             family: self.host.family(),
             options,
             source,
-            include: Some(self.include),
-            version: OPENACC_VERSION,
+            include: self.invocation.languages().acc.then_some(self.include),
+            version: self.invocation.languages().acc.then_some(OPENACC_VERSION),
         }
     }
 
@@ -218,6 +219,10 @@ impl<'a> Commands<'a> {
                 )
         };
         let mut step = self.begin(self.invocation.options(wanted));
+        if self.languages().omp && self.host.family() == Family::Gcc {
+            // Regions that are left to the host are the host's.
+            step.push("-foffload=disable".into());
+        }
         step.extend_from_slice(names);
         step.extend(self.trace_words(form, output));
         step.extend(stage_words(form, output));
@@ -307,6 +312,11 @@ impl<'a> Commands<'a> {
             }
         }
         folders
+    }
+
+    /// The languages whose directives are compiled.
+    pub fn languages(&self) -> Languages {
+        self.invocation.languages()
     }
 
     /// Options that the reader of the text needs to see it as the user's compiler does.
@@ -413,7 +423,7 @@ impl<'a> Commands<'a> {
     /// `_OPENACC` and our header, for text whose directives are wanted.
     fn openacc_words(&self) -> Vec<OsString> {
         let mut words = Vec::new();
-        if self.host.family() == Family::Gcc {
+        if self.invocation.languages().acc && self.host.family() == Family::Gcc {
             // gcc expands macros in OpenACC pragmas only when it takes the pragmas seriously.
             words.extend(["-fopenacc".into(), "-U_OPENACC".into()]);
         }
@@ -422,6 +432,9 @@ impl<'a> Commands<'a> {
     }
 
     fn macro_and_header(&self) -> Vec<OsString> {
+        if !self.invocation.languages().acc {
+            return Vec::new();
+        }
         vec![
             format!("-D_OPENACC={OPENACC_VERSION}").into(),
             "-isystem".into(),

@@ -72,6 +72,9 @@ impl SourceUnit<'_> {
 
     /// A C++ or Fortran source: refused if it has directives.
     fn compile_undirected(&self, form: Option<Form>) -> Result<(), Failure> {
+        if !self.commands.languages().acc {
+            return self.straight(form);
+        }
         let (text, _) = self.preprocess()?;
         let language = self.input.language;
         let found = match language {
@@ -165,6 +168,7 @@ impl SourceUnit<'_> {
         let request = UnitRequest {
             source: &self.input.path,
             text,
+            languages: self.commands.languages(),
             host_text: self.temporary("host.i"),
             companion: self.temporary("acc.i"),
             options: &self.commands.reader_options(),

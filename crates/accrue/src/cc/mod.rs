@@ -38,6 +38,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use accrue_front_c::text::sentinel::Languages;
+
 use crate::cleanup;
 use crate::gpu::Settings;
 use crate::home::Home;
@@ -68,8 +70,15 @@ pub fn main(role: &host::Role, words: &[OsString]) -> Result<(), Failure> {
     let (host, given) = choose_compiler(role, words)?;
     let expanded = response::expand(&given)?;
     let words = translate(role, &host, expanded.clone());
-    let invocation = Invocation::read(role, &words)?;
+    let mut invocation = Invocation::read(role, &words)?;
     let silent = Runner::new(Echo::Silent);
+    if invocation.has_openmp() && may_offload(role, &invocation) {
+        if invocation.openacc == OpenAcc::Unmentioned {
+            invocation.openacc = OpenAcc::Off;
+        }
+        print_gpu_note(&words, &invocation);
+        return Session::new(invocation, host).run();
+    }
     match invocation.openacc {
         // A long command line stays in its `@file`.
         OpenAcc::Unmentioned if words == expanded => {
@@ -81,11 +90,26 @@ pub fn main(role: &host::Role, words: &[OsString]) -> Result<(), Failure> {
             silent.become_step(&commands::without_openacc(&host, &invocation))
         }
         OpenAcc::On => {
-            if !words.iter().any(|word| word == "-w") {
-                print_note(invocation.gpu.note());
-            }
+            print_gpu_note(&words, &invocation);
             Session::new(invocation, host).run()
         }
+    }
+}
+
+/// Whether regions of OpenMP may be compiled or linked: something is made of C, or of objects.
+fn may_offload(role: &host::Role, invocation: &Invocation) -> bool {
+    let c = |input: &Input| match input.language {
+        Language::C | Language::PreprocessedC => true,
+        Language::LinkerInput => invocation.stage == Stage::Link,
+        Language::Header | Language::Cxx | Language::Fortran | Language::Other => false,
+    };
+    let acts = !invocation.query && invocation.inputs().any(c);
+    acts && (role.command == host::C.command || invocation.stage == Stage::Link)
+}
+
+fn print_gpu_note(words: &[OsString], invocation: &Invocation) {
+    if !words.iter().any(|word| word == "-w") {
+        print_note(invocation.gpu.note());
     }
 }
 
@@ -140,6 +164,8 @@ pub struct PreprocessedSource {
     /// As the user named it.
     pub name: String,
     pub text: Vec<u8>,
+    /// The languages whose directives are compiled.
+    pub languages: Languages,
     /// Options for reading the text as the user's compiler would.
     pub reader_options: Vec<OsString>,
     /// How code for GPUs is made; `None` for no code.
@@ -170,6 +196,7 @@ pub fn preprocess(words: &[OsString]) -> Result<PreprocessedSource, Failure> {
     Ok(PreprocessedSource {
         name: input.path.to_string_lossy().into_owned(),
         text: commands.preprocessed_text(input, text),
+        languages: commands.languages(),
         reader_options: commands.reader_options(),
         gpu: commands.gpu(),
     })

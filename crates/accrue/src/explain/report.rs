@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use accrue_abi::symbols::shown;
 use accrue_back_cpu::SimdLoop;
 use accrue_back_ptx::Chosen;
-use accrue_directives::ClauseKind;
+use accrue_directives::{AnyDirective, ClauseKind, omp};
 use accrue_hostcall::{self as hostcall, Action, SimtForm, Site, SiteVar, VarFlags};
 use accrue_lower_acc::assign_levels::name as level_name;
 use accrue_opt::{Region as Subjected, Remark, Subject};
@@ -221,16 +221,15 @@ fn of_site(
     let words: Vec<_> = scanned.source.text.split_whitespace().collect();
     let own = |remark: &Remark| remark.region == Subjected::Construct(site.directive);
     let mine: Vec<_> = remarks.iter().filter(|(_, r)| own(r)).copied().collect();
-    let num_gangs = scanned
-        .directive
-        .clauses
-        .iter()
-        .any(|clause| clause.kind == ClauseKind::NumGangs);
+    let num_gangs = match &scanned.directive {
+        AnyDirective::Acc(acc) => acc.has(ClauseKind::NumGangs),
+        AnyDirective::Omp(omp) => omp.has(omp::ClauseKind::NumTeams),
+    };
     Some(Region {
         file: position.file.to_string(),
         line: site.line,
         column: site.column,
-        directive: Some(format!("#pragma acc {}", words.join(" "))),
+        directive: Some(format!("{} {}", scanned.directive.sentinel(), words.join(" "))),
         function: site.function.clone(),
         data: site.vars.iter().map(|var| data(site, var, &mine)).collect(),
         remarks: about_region(&mine),

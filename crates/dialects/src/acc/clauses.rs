@@ -134,6 +134,9 @@ groups! {
     NumGangs "numGangs" Integer;
     NumWorkers "numWorkers" Integer;
     VectorLength "vectorLength" Integer;
+    NumTeams "numTeams" Integer;
+    ThreadLimit "threadLimit" Integer;
+    NumThreads "numThreads" Integer;
     If "if_" Condition;
     /// The `self` clause of a compute construct.
     SelfCondition "self_" Condition;

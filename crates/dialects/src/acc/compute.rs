@@ -50,6 +50,17 @@ pub enum DefaultClause {
     Present,
 }
 
+/// Whose rules hold for the variables that no clause of a construct names.
+#[pliron_attr(name = "acc.rules", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
+pub enum ImplicitRules {
+    /// OpenACC 3.4, section 2.6.2, and what programs that follow it by habit mean.
+    #[default]
+    OpenAcc,
+    /// OpenMP 5.2, section 5.8.1: a scalar is firstprivate whatever is mapped, and nothing is inferred.
+    OpenMp,
+}
+
 /// Ordinal number of the directive in its translation unit.
 #[pliron_attr(name = "acc.directive", format = "$0", verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
@@ -58,6 +69,7 @@ pub struct DirectiveId(pub u32);
 dict_key!(DIRECTIVE, "acc_directive");
 dict_key!(DEFAULT, "acc_default");
 dict_key!(COMBINED, "acc_combined");
+dict_key!(RULES, "acc_rules");
 dict_key!(ASYNC_ONLY, "acc_async_only");
 dict_key!(WAIT_ONLY, "acc_wait_only");
 
@@ -138,6 +150,11 @@ const DIRECTIVE_ATTRIBUTES: &[Declared] = &[
         fits: attributes::is::<BoolAttr>,
     },
     Declared {
+        key: &RULES,
+        required: false,
+        fits: attributes::is::<ImplicitRules>,
+    },
+    Declared {
         key: &DEVICE_TYPE_CLAUSE,
         required: false,
         fits: attributes::is::<DeviceTypes>,
@@ -200,6 +217,15 @@ pub trait RegionOp: DirectiveOp {
 /// A compute construct.
 #[op_interface]
 pub trait ComputeOp: RegionOp {
+    /// Whose rules hold.
+    fn rules(&self, ctx: &Context) -> ImplicitRules {
+        attributes::optional(ctx, self.get_operation(), &RULES).unwrap_or_default()
+    }
+
+    fn set_rules(&self, ctx: &Context, rules: ImplicitRules) {
+        attributes::set(ctx, self.get_operation(), &RULES, rules);
+    }
+
     fn verify(_op: &dyn Op, _ctx: &Context) -> Result<()>
     where
         Self: Sized,

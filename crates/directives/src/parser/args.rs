@@ -163,7 +163,7 @@ impl Parser<'_> {
     }
 
     /// A comma-separated list of at least one expression.
-    fn exprs(
+    pub(crate) fn exprs(
         &mut self,
         inside: Span,
         group: Span,

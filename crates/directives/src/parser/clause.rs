@@ -86,7 +86,7 @@ impl Parser<'_> {
     }
 
     /// The parentheses that belong to a clause name that ends at `at`.
-    fn group_after(&self, at: usize, end: usize) -> Option<Span> {
+    pub(crate) fn group_after(&self, at: usize, end: usize) -> Option<Span> {
         let open = self.text.skip_blanks(at, end);
         match self.text.piece(open, end) {
             Ok(Piece::Group(group)) if open < end && self.text.of(group).starts_with('(') => {
@@ -97,7 +97,7 @@ impl Parser<'_> {
     }
 
     /// Reports what is no clause and returns where the next one may begin.
-    fn not_a_clause(&mut self, start: usize, end: usize) -> usize {
+    pub(crate) fn not_a_clause(&mut self, start: usize, end: usize) -> usize {
         let mut at = start;
         let mut last = start;
         while at < end {

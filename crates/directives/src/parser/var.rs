@@ -15,7 +15,7 @@ use crate::scan::{Piece, is_word_byte, piece_span};
 impl Parser<'_> {
     /// A comma-separated list of at least one variable. `group` is the parentheses it stands in, `of` says in words
     /// what they belong to.
-    pub(super) fn vars(
+    pub(crate) fn vars(
         &mut self,
         list: Span,
         group: Span,

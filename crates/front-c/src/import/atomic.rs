@@ -27,7 +27,7 @@ use super::types::Scalar;
 use crate::ast::node::{NodeId, Operator};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::core;
-use accrue_directives::{AtomicKind, ClauseKind, DirectiveArgs};
+use accrue_directives::{AnyDirective, AtomicKind, ClauseKind, DirectiveArgs};
 use pliron::r#type::Typed;
 use pliron::value::Value;
 
@@ -100,12 +100,15 @@ impl Module<'_> {
     /// The form of an `atomic` construct, which its statement must have wherever it stands.
     pub fn check_atomic(&self, view: &View<'_>) -> Result<Form> {
         let statement = view.statement()?;
-        let kind = match &view.scanned.directive.args {
-            DirectiveArgs::Atomic { kind, .. } => *kind,
-            DirectiveArgs::None
-            | DirectiveArgs::Wait(_)
-            | DirectiveArgs::Cache { .. }
-            | DirectiveArgs::Routine { .. } => AtomicKind::Update,
+        let kind = match &view.scanned.directive {
+            AnyDirective::Acc(acc) => match &acc.args {
+                DirectiveArgs::Atomic { kind, .. } => *kind,
+                DirectiveArgs::None
+                | DirectiveArgs::Wait(_)
+                | DirectiveArgs::Cache { .. }
+                | DirectiveArgs::Routine { .. } => AtomicKind::Update,
+            },
+            AnyDirective::Omp(omp) => omp.atomic_kind(),
         };
         let form = self.form(kind, statement)?;
         self.check_other_uses(form)?;

@@ -31,12 +31,15 @@ impl Module<'_> {
                     .section(RULE),
             );
         }
-        let vars = match &view.scanned.directive.args {
-            DirectiveArgs::Cache { vars, .. } => vars.as_slice(),
-            DirectiveArgs::None
-            | DirectiveArgs::Wait(_)
-            | DirectiveArgs::Atomic { .. }
-            | DirectiveArgs::Routine { .. } => &[],
+        let vars = match view.scanned.directive.acc().map(|acc| &acc.args) {
+            Some(DirectiveArgs::Cache { vars, .. }) => vars.as_slice(),
+            None
+            | Some(
+                DirectiveArgs::None
+                | DirectiveArgs::Wait(_)
+                | DirectiveArgs::Atomic { .. }
+                | DirectiveArgs::Routine { .. },
+            ) => &[],
         };
         for (item, var) in vars.iter().enumerate() {
             let argument = |role| view.argument(Owner::Directive, item, role);

@@ -13,22 +13,9 @@ use super::directive::{View, has_clause};
 use super::functions::Module;
 use super::state::{Nest, Result};
 use accrue_dialects::acc::{self, ComputeOp, RegionOp};
-use accrue_directives::{ClauseArgs, ClauseKind, DefaultValue, DirectiveKind};
+use accrue_directives::{ClauseArgs, ClauseKind, DefaultValue};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
-
-/// True for compute constructs, combined ones included.
-pub fn is_compute(kind: DirectiveKind) -> bool {
-    matches!(
-        kind,
-        DirectiveKind::Parallel
-            | DirectiveKind::Serial
-            | DirectiveKind::Kernels
-            | DirectiveKind::ParallelLoop
-            | DirectiveKind::SerialLoop
-            | DirectiveKind::KernelsLoop
-    )
-}
 
 /// The three compute constructs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,7 +14,7 @@ use accrue_dialects::{
     core::{self, ShapeDim},
 };
 use accrue_directives::{
-    Clause, ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var,
+    ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var,
 };
 use pliron::op::Op;
 use pliron::operation::Operation;
@@ -40,6 +40,18 @@ pub enum Use {
     Exit,
     /// `update`.
     Update,
+}
+
+/// A variable in a clause.
+pub(super) struct Named<'a> {
+    /// The clause in the directive, and the item in the clause.
+    pub place: (usize, usize),
+    pub var: &'a Var,
+    /// What is said of it.
+    pub kind: DataClause,
+    pub modifiers: Vec<ModifierKind>,
+    /// Of a reduction.
+    pub operator: Option<ReductionOperator>,
 }
 
 /// A variable of a data clause, entered.
@@ -68,6 +80,16 @@ impl Entry {
         self.info.clause
     }
 
+    /// The variable as written.
+    pub fn name(&self) -> &str {
+        &self.info.name
+    }
+
+    /// Whether the variable is declared as a pointer.
+    pub fn is_pointer(&self) -> bool {
+        self.info.shape.dims.first() == Some(&ShapeDim::Pointer)
+    }
+
     /// Where it is in the directive.
     pub fn origin(&self) -> Origin {
         self.origin
@@ -86,23 +108,45 @@ impl Module<'_> {
                 continue;
             }
             for (item, var) in clause.vars().iter().enumerate() {
-                let directive = self.location.clone();
-                let entry = self.data_entry(view, (index, clause), (item, var), kind, purpose);
-                self.location = directive;
-                entries.push(entry?);
+                let modifiers = clause.modifiers.iter().map(|it| it.kind).collect();
+                let operator = match &clause.args {
+                    ClauseArgs::Reduction { operator, .. } => Some(*operator),
+                    _ => None,
+                };
+                let named = Named {
+                    place: (index, item),
+                    var,
+                    kind,
+                    modifiers,
+                    operator,
+                };
+                entries.push(self.data_entry(view, named, purpose)?);
             }
         }
         Ok(entries)
     }
 
-    fn data_entry(
+    /// The entry operation for a variable that a clause names.
+    pub(super) fn data_entry(
         &mut self,
         view: &View<'_>,
-        (index, clause): (usize, &Clause),
-        (item, var): (usize, &Var),
-        kind: DataClause,
+        named: Named<'_>,
         purpose: Use,
     ) -> Result<Entry> {
+        let directive = self.location.clone();
+        let entry = self.entry_at(view, named, purpose);
+        self.location = directive;
+        entry
+    }
+
+    fn entry_at(&mut self, view: &View<'_>, named: Named<'_>, purpose: Use) -> Result<Entry> {
+        let Named {
+            place: (index, item),
+            var,
+            kind,
+            modifiers,
+            operator,
+        } = named;
         let owner = Owner::Clause(index);
         let Some(address) = view.argument(owner, item, Role::Address) else {
             return Err(Stop::at(view.at, "this variable is not known"));
@@ -129,8 +173,8 @@ impl Module<'_> {
         }
         let mut info = DataInfo::new(kind, view.scanned.text_of(var.span), shape);
         info.structured = !matches!(purpose, Use::Enter | Use::Exit);
-        for modifier in &clause.modifiers {
-            match modifier.kind {
+        for modifier in modifiers {
+            match modifier {
                 ModifierKind::Always => {
                     info.always_in = true;
                     info.always_out = true;
@@ -213,10 +257,7 @@ impl Module<'_> {
                 self.entered(op, origin)
             }
             DataClause::Reduction => {
-                let operator = match &clause.args {
-                    ClauseArgs::Reduction { operator, .. } => *operator,
-                    _ => ReductionOperator::Add,
-                };
+                let operator = operator.unwrap_or(ReductionOperator::Add);
                 self.must_be_variable(base, value)?;
                 let sections = !entry.bounds.is_empty();
                 let signed = self.reduced_type(base, operator, sections)?;

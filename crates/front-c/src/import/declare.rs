@@ -205,7 +205,7 @@ impl Module<'_> {
     pub(super) fn is_declare(&mut self, statement: NodeId) -> bool {
         let found = carrier(&mut self.types, statement);
         let directive = found.and_then(|found| self.source.unit.directives.get(found.ordinal));
-        directive.is_some_and(|scanned| scanned.directive.kind == DirectiveKind::Declare)
+        directive.is_some_and(|scanned| scanned.acc_kind() == Some(DirectiveKind::Declare))
     }
 
     /// Reports jumps from outside to labels in `rest`, the statements behind a directive in its block.

@@ -12,7 +12,7 @@ use accrue_dialects::acc::{
     self, ClauseOp, DeviceType, DeviceTypes, DirectiveOp, Expression, Group,
 };
 use accrue_directives::{
-    Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceTypeKind, DirectiveArgs, DirectiveKind,
+    AnyDirective, Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceTypeKind, DirectiveArgs, DirectiveKind,
     WaitArgs,
 };
 use pliron::value::Value;
@@ -59,7 +59,8 @@ impl<'a> View<'a> {
 
     /// The clauses with their indices.
     pub fn clauses(&self) -> impl Iterator<Item = (usize, &'a Clause)> + use<'a> {
-        self.scanned.directive.clauses.iter().enumerate()
+        let acc = self.scanned.directive.acc();
+        acc.map_or(&[][..], |acc| &acc.clauses).iter().enumerate()
     }
 
     /// The number of the directive, as operations keep it.
@@ -102,7 +103,14 @@ impl<'a> Module<'a> {
             (Some(scanned), Some(call)) => (scanned, call),
             _ => return Err(Stop::at(at, "this directive is not known")),
         };
-        let kind = scanned.directive.kind;
+        let acc = match &scanned.directive {
+            AnyDirective::Acc(acc) => acc,
+            AnyDirective::Omp(omp) => {
+                let view = View::new(scanned, call, at, carrier);
+                return self.omp_directive(&view, omp);
+            }
+        };
+        let kind = acc.kind;
         if self.on_device() && self.function.construct == 0 && does_nothing_on_devices(kind) {
             if let Some(statement) = carrier.statement {
                 self.statement(statement);
@@ -113,7 +121,7 @@ impl<'a> Module<'a> {
         if self.on_device()
             && let Some(section) = host_only(kind)
         {
-            let name = scanned.text_of(scanned.directive.kind_span);
+            let name = scanned.text_of(acc.kind_span);
             let place = match self.function.construct > 0 {
                 true => "inside a compute construct",
                 false => "in a function that a compute construct calls",
@@ -141,7 +149,7 @@ impl<'a> Module<'a> {
             DirectiveKind::EnterData => self.enter_data(&view),
             DirectiveKind::ExitData => self.exit_data(&view),
             DirectiveKind::Update => self.update_directive(&view),
-            DirectiveKind::Wait => self.wait_directive(&view),
+            DirectiveKind::Wait => self.wait_directive(&view, &acc.args),
             DirectiveKind::Init => {
                 let op = acc::Init::new(self.ctx, view.ordinal());
                 self.device_directive(&view, op)
@@ -188,7 +196,7 @@ impl<'a> Module<'a> {
         let Some(scanned) = self.source.unit.directives.get(ordinal) else {
             return Stop::at(at, "this directive is not known");
         };
-        let name = scanned.text_of(scanned.directive.kind_span);
+        let name = scanned.text_of(scanned.directive.kind_span());
         Stop::at(at, format!("the `{name}` directive is not supported yet"))
     }
 
@@ -231,9 +239,9 @@ impl<'a> Module<'a> {
     }
 
     /// `wait` (section 2.16.3).
-    fn wait_directive(&mut self, view: &View<'_>) -> Result<()> {
+    fn wait_directive(&mut self, view: &View<'_>, args: &DirectiveArgs) -> Result<()> {
         let op = acc::Wait::new(self.ctx, view.ordinal());
-        if let DirectiveArgs::Wait(wait) = &view.scanned.directive.args {
+        if let DirectiveArgs::Wait(wait) = args {
             self.wait_operands(view, &op, Owner::Directive, wait, Group::Queues)?;
         }
         self.operands(view, &op)?;
@@ -368,13 +376,10 @@ impl<'a> Module<'a> {
     ) -> Result<()> {
         let device = match owner {
             Owner::Directive => vec![DeviceType::None],
-            Owner::Clause(index) => view
-                .scanned
-                .directive
-                .clauses
-                .get(index)
-                .map(devices)
-                .unwrap_or_default(),
+            Owner::Clause(index) => {
+                let clause = view.clauses().nth(index);
+                clause.map(|(_, clause)| devices(clause)).unwrap_or_default()
+            }
         };
         for item in 0..wait.queues.len() {
             if let Some(expression) = view.argument(owner, item, Role::Queue) {
@@ -437,7 +442,7 @@ pub fn written(owner: Owner, item: usize) -> Expression {
 
 /// Whether the sizes that the loop's clauses give are those of its construct.
 pub fn is_kernels_loop(view: &View<'_>) -> bool {
-    view.scanned.directive.kind == DirectiveKind::KernelsLoop
+    view.scanned.acc_kind() == Some(DirectiveKind::KernelsLoop)
 }
 
 /// True when the directive has a clause of that kind.

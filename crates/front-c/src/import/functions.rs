@@ -24,7 +24,7 @@ use crate::ast::types::{CType, QualType, Types};
 use accrue_diag::{Diagnostic, has_errors};
 use accrue_dialects::acc::{self, DataClause};
 use accrue_dialects::core::{self, Extern};
-use accrue_directives::DirectiveKind;
+use accrue_directives::{AnyDirective, DirectiveKind, omp};
 use pliron::basic_block::BasicBlock;
 use pliron::builtin::attributes::StringAttr;
 use pliron::builtin::op_interfaces::SingleBlockRegionInterface;
@@ -94,6 +94,7 @@ impl<'a> Module<'a> {
             construct: 0,
             constructs: 0,
             in_kernels: false,
+            openmp: false,
             nest: Vec::new(),
             scopes: Vec::new(),
             result: QualType::from(void),
@@ -281,6 +282,7 @@ impl<'a> Module<'a> {
             construct: 0,
             constructs: 0,
             in_kernels: false,
+            openmp: false,
             nest: Vec::new(),
             scopes: Vec::new(),
             result,
@@ -412,11 +414,24 @@ fn aliasing(source: &Source) -> core::Aliasing {
 }
 
 /// Whether a directive has an effect of its own, not only in a construct or routine.
-pub(super) fn is_executable(kind: DirectiveKind) -> bool {
-    !matches!(
-        kind,
-        DirectiveKind::Loop | DirectiveKind::Cache | DirectiveKind::Routine | DirectiveKind::Atomic
-    )
+pub(super) fn is_executable(directive: &AnyDirective) -> bool {
+    match directive {
+        AnyDirective::Acc(acc) => !matches!(
+            acc.kind,
+            DirectiveKind::Loop
+                | DirectiveKind::Cache
+                | DirectiveKind::Routine
+                | DirectiveKind::Atomic
+        ),
+        AnyDirective::Omp(omp) => match &omp.kind {
+            omp::DirectiveKind::Construct(_) => omp.kind.is_target(),
+            omp::DirectiveKind::TargetData
+            | omp::DirectiveKind::TargetEnterData
+            | omp::DirectiveKind::TargetExitData
+            | omp::DirectiveKind::TargetUpdate => true,
+            omp::DirectiveKind::Atomic | omp::DirectiveKind::Other => false,
+        },
+    }
 }
 
 /// Whether a directive does nothing where a device thread meets it: in memory that is the device's own already, and without

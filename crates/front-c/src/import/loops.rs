@@ -24,6 +24,15 @@ use pliron::context::Ptr;
 use pliron::value::Value;
 use std::collections::{HashMap, HashSet};
 
+/// What a loop operation says of its loops.
+pub(super) struct Bounds {
+    /// Lower bound, upper bound and step.
+    pub(super) bounds: Vec<(Value, Value, Value)>,
+    pub(super) dims: Vec<LoopDim>,
+    /// Where the pointers among the loop variables start.
+    pub(super) starts: Vec<Option<Value>>,
+}
+
 impl Module<'_> {
     /// The `loop` construct, or the loop half of a combined one.
     pub fn loop_construct(&mut self, view: &View<'_>) -> Result<()> {
@@ -54,12 +63,17 @@ impl Module<'_> {
         let nest = self.canonical_nest(statement, count, force)?;
         let entries = self.data_entries(view, Use::Loop)?;
         let clauses = loop_clauses(view);
-        let (op, block, starts) = self.acc_loop(&nest, clauses)?;
+        let Bounds {
+            bounds,
+            dims,
+            starts,
+        } = self.loop_bounds(&nest)?;
+        let (op, block) = acc::Loop::new(self.ctx, bounds, dims, clauses);
         self.loop_operands(view, &op)?;
         self.add_entries(&op, &entries);
         acc::DirectiveOp::set_directive(&op, self.ctx, view.ordinal());
         self.emit(op);
-        self.loop_body(&nest, block, starts)
+        self.loop_body(&nest, block, starts, end_of_acc)
     }
 
     /// A `for` in `kernels` without directive, offered as `auto` when nothing speaks against it.
@@ -81,18 +95,19 @@ impl Module<'_> {
             implicit: true,
             ..LoopClauses::default()
         };
-        let (op, block, starts) = self.acc_loop(&nest, clauses)?;
+        let Bounds {
+            bounds,
+            dims,
+            starts,
+        } = self.loop_bounds(&nest)?;
+        let (op, block) = acc::Loop::new(self.ctx, bounds, dims, clauses);
         self.emit(op);
-        self.loop_body(&nest, block, starts)?;
+        self.loop_body(&nest, block, starts, end_of_acc)?;
         Ok(true)
     }
 
-    /// The operation, its block, and where the pointers among the loop variables start.
-    fn acc_loop(
-        &mut self,
-        nest: &[Canonical],
-        clauses: LoopClauses,
-    ) -> Result<(acc::Loop, Ptr<BasicBlock>, Vec<Option<Value>>)> {
+    /// What a loop operation says of its loops, in any directive language.
+    pub(super) fn loop_bounds(&mut self, nest: &[Canonical]) -> Result<Bounds> {
         let mut bounds = Vec::new();
         let mut dims = Vec::new();
         let mut starts = Vec::new();
@@ -111,8 +126,11 @@ impl Module<'_> {
             });
             starts.push(start);
         }
-        let (op, block) = acc::Loop::new(self.ctx, bounds, dims, clauses);
-        Ok((op, block, starts))
+        Ok(Bounds {
+            bounds,
+            dims,
+            starts,
+        })
     }
 
     fn in_loop_type(&mut self, dim: &Canonical, expression: NodeId) -> Result<Value> {
@@ -207,11 +225,13 @@ impl Module<'_> {
         Ok(())
     }
 
-    fn loop_body(
+    /// The statements of a loop operation's block, which `end` ends.
+    pub(super) fn loop_body(
         &mut self,
         nest: &[Canonical],
         block: Ptr<BasicBlock>,
         starts: Vec<Option<Value>>,
+        end: fn(&mut Self),
     ) -> Result<()> {
         let ivs: Vec<Value> = block.deref(self.ctx).arguments().collect();
         let scope = self.function.variables.enter();
@@ -247,8 +267,7 @@ impl Module<'_> {
             for statement in before.chain(&body).chain(after) {
                 this.statement(*statement);
             }
-            let end = acc::Yield::new(this.ctx);
-            this.terminate(end);
+            end(this);
             Ok(())
         });
         self.function.nest.pop();
@@ -328,6 +347,11 @@ impl Module<'_> {
         }
         found
     }
+}
+
+fn end_of_acc(module: &mut Module<'_>) {
+    let end = acc::Yield::new(module.ctx);
+    module.terminate(end);
 }
 
 /// The clauses of a loop that have no operands.

@@ -34,6 +34,7 @@
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
+//! | [`omp`] | the directives of OpenMP |
 //! | [`declare`] | the `declare` directive |
 //! | [`declared_length`] | array parameters in data clauses |
 //! | [`canonical`] | which loops can be shared out |
@@ -61,6 +62,7 @@ mod literals;
 mod loops;
 mod mixed;
 mod nameable;
+mod omp;
 mod opaque;
 mod operators;
 mod place;

@@ -30,11 +30,12 @@ impl Module<'_> {
             if let Some(directive) = carrier(&mut self.types, id)
                 && let Some(scanned) = self.source.unit.directives.get(directive.ordinal)
             {
-                let kind = scanned.directive.kind;
+                let kind = scanned.acc_kind();
                 // The statement of an `atomic` construct is checked wherever it stands.
-                found.executable |= is_executable(kind) || kind == DirectiveKind::Atomic;
-                found.for_the_host |= does_nothing_on_devices(kind);
-                in_region |= super::compute::is_compute(kind);
+                found.executable |=
+                    is_executable(&scanned.directive) || kind == Some(DirectiveKind::Atomic);
+                found.for_the_host |= kind.is_some_and(does_nothing_on_devices);
+                in_region |= scanned.directive.is_compute();
                 // The clauses are the host's; only the statement is looked into.
                 pending.extend(directive.statement.map(|statement| (statement, in_region)));
                 continue;

@@ -70,11 +70,11 @@ impl Module<'_> {
     fn file_directive(&mut self, declaration: NodeId) -> Option<RoutineInfo> {
         let found = carrier(&mut self.types, declaration)?;
         let directive = self.source.unit.directives.get(found.ordinal)?;
-        if directive.directive.kind == DirectiveKind::Declare {
+        if directive.acc_kind() == Some(DirectiveKind::Declare) {
             self.declare_outside(declaration, found);
             return None;
         }
-        if directive.directive.kind != DirectiveKind::Routine {
+        if directive.acc_kind() != Some(DirectiveKind::Routine) {
             let stop = self.unsupported_directive(declaration, found.ordinal);
             self.report(stop);
             return None;
@@ -108,7 +108,8 @@ impl Module<'_> {
         let Some(directive) = source.unit.directives.get(found.ordinal) else {
             return info;
         };
-        for (index, clause) in directive.directive.clauses.iter().enumerate() {
+        let clauses = directive.directive.acc().map_or(&[][..], |acc| &acc.clauses);
+        for (index, clause) in clauses.iter().enumerate() {
             let list = match clause.kind {
                 ClauseKind::Gang => &mut info.levels.gang,
                 ClauseKind::Worker => &mut info.levels.worker,

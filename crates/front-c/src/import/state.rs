@@ -7,6 +7,7 @@ use crate::ast::node::NodeId;
 use crate::ast::types::QualType;
 use accrue_diag::{DiagnosticAt, Place};
 use accrue_dialects::core;
+use accrue_directives::omp;
 use accrue_ir::build;
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
@@ -121,6 +122,8 @@ pub struct Function {
     pub constructs: u32,
     /// Inside `kernels`: loops without directive are offered for analysis.
     pub in_kernels: bool,
+    /// In a directive of OpenMP: messages name its rules.
+    pub openmp: bool,
     /// What encloses the statement, outermost first.
     pub nest: Vec<Nest>,
     /// The `declare` directives whose scopes we are in, outermost first.
@@ -236,12 +239,15 @@ impl Module<'_> {
         }
         let range = self.preprocessed(node.begin as usize..node.end.max(node.begin + 1) as usize);
         let unit = self.source.unit;
-        let message = stop.map_places(|at| self.place_of(at));
+        let mut message = stop.map_places(|at| self.place_of(at));
+        if self.function.openmp {
+            message = message.in_openmp(omp::section_like);
+        }
         let message = match unit.directive_at(range.start) {
             // What carries a directive stands for the directive's name.
             Some(directive) if carriers.is_generated(node.begin as usize) => directive
                 .source
-                .locate(message, directive.directive.kind_span),
+                .locate(message, directive.directive.kind_span()),
             _ => unit.locate(message, range),
         };
         if !self.messages.contains(&message) {

@@ -114,7 +114,7 @@ impl Module<'_> {
         inside.into_iter().any(|id| {
             let ordinal = carrier(&mut self.types, id).map(|found| found.ordinal);
             let directive = ordinal.and_then(|ordinal| self.source.unit.directives.get(ordinal));
-            directive.is_some_and(|scanned| is_executable(scanned.directive.kind))
+            directive.is_some_and(|scanned| is_executable(&scanned.directive))
         })
     }
 

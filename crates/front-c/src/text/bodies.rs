@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
                 .as_bytes()
                 .split(|byte| !is_word(*byte));
             pending.extend(words);
-            if directive.directive.kind.is_compute()
+            if directive.directive.is_compute()
                 && let Some(next) = directive.next_token
             {
                 let first = outline.index_of(next);

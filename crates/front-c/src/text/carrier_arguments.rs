@@ -3,7 +3,7 @@
 use super::carriers::{Argument, Owner, Role};
 use super::scan::ScannedDirective;
 use accrue_directives::{
-    Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs,
+    AnyDirective, Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs, omp,
 };
 
 /// The arguments of a directive's call with the text of each.
@@ -12,15 +12,25 @@ pub(super) fn arguments(directive: &ScannedDirective) -> Vec<(Argument, Span)> {
         owner: Owner::Directive,
         arguments: Vec::new(),
     };
-    match &directive.directive.args {
-        DirectiveArgs::None | DirectiveArgs::Atomic { .. } => {}
-        DirectiveArgs::Wait(wait) => list.wait(wait),
-        DirectiveArgs::Cache { vars, .. } => list.vars(vars),
-        DirectiveArgs::Routine { name } => list.add(0, Role::Function, *name),
-    }
-    for (index, clause) in directive.directive.clauses.iter().enumerate() {
-        list.owner = Owner::Clause(index);
-        list.clause(clause);
+    match &directive.directive {
+        AnyDirective::Acc(acc) => {
+            match &acc.args {
+                DirectiveArgs::None | DirectiveArgs::Atomic { .. } => {}
+                DirectiveArgs::Wait(wait) => list.wait(wait),
+                DirectiveArgs::Cache { vars, .. } => list.vars(vars),
+                DirectiveArgs::Routine { name } => list.add(0, Role::Function, *name),
+            }
+            for (index, clause) in acc.clauses.iter().enumerate() {
+                list.owner = Owner::Clause(index);
+                list.clause(clause);
+            }
+        }
+        AnyDirective::Omp(omp) => {
+            for (index, clause) in omp.clauses.iter().enumerate() {
+                list.owner = Owner::Clause(index);
+                list.omp_clause(clause);
+            }
+        }
     }
     list.arguments
 }
@@ -84,6 +94,17 @@ impl List {
                 }
             }
         }
+    }
+
+    fn omp_clause(&mut self, clause: &omp::Clause) {
+        let role = match clause.kind {
+            omp::ClauseKind::If => Role::Condition,
+            _ => Role::Value,
+        };
+        for (item, span) in clause.expressions().into_iter().enumerate() {
+            self.add(item, role, span);
+        }
+        self.vars(clause.vars());
     }
 
     fn add_some(&mut self, item: usize, role: Role, span: Option<Span>) {

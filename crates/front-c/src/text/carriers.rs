@@ -20,7 +20,7 @@ use super::placement::Form;
 use super::scan::{ScannedDirective, Unit};
 use super::unreached::unreached;
 use super::unread::{self, UNREAD, Unread};
-use accrue_directives::{Clause, Language, Span};
+use accrue_directives::{Language, Span};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -365,8 +365,7 @@ impl Carriers {
             self.generate(")", source.to_preprocessed(span.end));
         }
         for ((clause, item), length) in &directive.lengths {
-            let vars = directive.directive.clauses.get(*clause).map(Clause::vars);
-            let var = vars.and_then(|vars| vars.get(*item));
+            let var = directive.directive.vars(*clause).get(*item);
             let start = var.map_or(0, |var| var.span.start);
             let text = format!(",({})", length.text);
             self.generate(&text, source.to_preprocessed(start));

@@ -334,7 +334,7 @@ fn user_message(text: &str, offset: usize, unit: &Unit, carriers: &Carriers) -> 
             .find(|directive| directive.next_token == Some(preprocessed));
         return match declared.filter(|_| text.starts_with("expected expression")) {
             Some(directive) => {
-                let name = directive.text_of(directive.directive.kind_span);
+                let name = directive.text_of(directive.directive.kind_span());
                 unit.locate(
                     Diagnostic::error(format!(
                         "the `{name}` directive must be followed by a statement"
@@ -362,11 +362,11 @@ fn user_message(text: &str, offset: usize, unit: &Unit, carriers: &Carriers) -> 
             );
         }
         if preprocessed == directive.source.span.start {
-            let name = directive.text_of(directive.directive.kind_span);
+            let name = directive.text_of(directive.directive.kind_span());
             let message = Diagnostic::error(format!("the `{name}` {MISPLACED}"));
             return directive
                 .source
-                .locate(message, directive.directive.kind_span);
+                .locate(message, directive.directive.kind_span());
         }
         return unit.locate(Diagnostic::error(text), range);
     }

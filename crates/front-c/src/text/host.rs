@@ -15,6 +15,15 @@
 //! f(p);                                  →   for(__typeof__(p) p=__accrue_device_address(&SITE,0);__accrue_once;__accrue_once=0) f(p);
 //! ```
 //!
+//! A `target` of OpenMP stays, behind the call: the host's compiler makes the fallback of it, with the threads and the data environment
+//! that the directive says.
+//!
+//! ```text
+//! #pragma omp target map(x)      →      switch(__accrue_launch(&SITE, WORDS))case 0:
+//! { … }                                 #pragma omp target map(x)
+//!                                       { … }
+//! ```
+//!
 //! The user's statement stays where it is and is the host's way to do the work when `__accrue_launch` returns 0. All
 //! other bytes and all line numbers are kept, but for the keyword [`register`](super::register) of variables whose address is
 //! passed. `switch(…)case 0:` runs the statement in just that case, and, unlike
@@ -41,6 +50,7 @@
 use super::host_call::HostCall;
 use super::register;
 use super::scan::{ScannedDirective, Unit};
+use super::sentinel::Sentinel;
 use accrue_abi::functions::{
     DECLARE_GLOBAL_DECLARATION, DECLARE_LEAVE_DECLARATION, DEVICE_ADDRESS_DECLARATION,
     HOST_DECLARATIONS,
@@ -164,6 +174,15 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertio
     let mut replaced: Vec<(usize, usize, String)> = Vec::new();
     for directive in &unit.directives {
         let call = calls.get(directive.ordinal).and_then(Option::as_ref);
+        let span = directive.source.span.clone();
+        if directive.source.sentinel == Sentinel::Omp && is_for_host_too(call) {
+            if let Some(call) = call {
+                let before = indentation(unit, directive) + &in_front(unit, directive, call);
+                body.push_str(&before);
+                replaced.push((span.start, span.start, before));
+            }
+            continue;
+        }
         let replacement = call
             .map(|call| match is_declaration(call) {
                 false => indentation(unit, directive) + &call.text(),
@@ -171,11 +190,7 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertio
             })
             .unwrap_or_default();
         body.push_str(&replacement);
-        replaced.push((
-            directive.source.span.start,
-            directive.source.span.end,
-            replacement,
-        ));
+        replaced.push((span.start, span.end, replacement));
     }
     let keywords = register::keywords(unit, calls).into_iter();
     replaced.extend(keywords.map(|keyword| (keyword.start, keyword.end, String::new())));
@@ -213,6 +228,26 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertio
         text.extend_from_slice(epilogue(unit, assertions, &loads).as_bytes());
     }
     text
+}
+
+/// Whether a directive of OpenMP stays in the text: that of a region, which the host's compiler makes the fallback of, and those in it.
+fn is_for_host_too(call: Option<&HostCall>) -> bool {
+    call.is_none_or(|call| match call.kind {
+        CallKind::Launch => true,
+        CallKind::Region | CallKind::Execute | CallKind::Scope | CallKind::Load => false,
+    })
+}
+
+/// The call, on a line of its own in front of a directive that stays.
+fn in_front(unit: &Unit, directive: &ScannedDirective, call: &HostCall) -> String {
+    let start = directive.source.span.start;
+    let position = unit.lines.position(start);
+    let file = position.file.replace('\\', "\\\\").replace('"', "\\\"");
+    let flags = match unit.lines.in_system_header(start) {
+        true => " 3",
+        false => "",
+    };
+    format!("{}\n# {} \"{file}\"{flags}\n", call.text(), position.line)
 }
 
 fn is_load(call: &HostCall) -> bool {

@@ -129,7 +129,7 @@ fn shadows(
             ))
             .help("assign it to a pointer variable, and name that")
             .section("2.8");
-            let span = directive.directive.span;
+            let span = directive.directive.span();
             return Err(directive.source.locate(message, span));
         }
         found.push(Shadow {
@@ -254,8 +254,8 @@ impl Spelling<'_> {
 
     /// The variable that is item `item` of clause `clause`.
     fn item(&self, clause: u32, item: u32) -> Result<&Var, Diagnostic> {
-        let found = self.directive.directive.clauses.get(clause as usize);
-        let var = found.and_then(|clause| clause.vars().get(item as usize));
+        let vars = self.directive.directive.vars(clause as usize);
+        let var = vars.get(item as usize);
         var.ok_or_else(|| {
             Diagnostic::error(format!(
                 "internal error: directive {} has no variable {item} in clause {clause}",

@@ -11,7 +11,7 @@
 //! algorithm) and GNU's `, ## __VA_ARGS__`. As with gcc, the first word of a directive is not expanded.
 
 use super::lexer::{Lexer, TokenKind, is_word};
-use super::scan::pragma_body;
+use super::sentinel::Sentinel;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Expands the directive lines of a `-E -dD` output and blanks its definitions.
@@ -21,7 +21,7 @@ pub fn expand_directives(text: &[u8]) -> Vec<u8> {
     let mut at = 0;
     for token in Lexer::new(text).filter(|token| token.kind == TokenKind::Line) {
         let line = token.of(text);
-        let replacement = if let Some(body) = pragma_body(line) {
+        let replacement = if let Some((_, body)) = Sentinel::of_line(line) {
             [
                 &line[..body],
                 macros.expand_directive(&line[body..]).as_bytes(),
@@ -378,8 +378,8 @@ mod tests {
     #[test]
     fn definitions_hold_where_they_stand() {
         let text =
-            "#define N 1\n#pragma acc wait(N)\n#undef N\n#pragma acc wait(N)\n#pragma omp x N\n";
-        let expected = "\n#pragma acc wait(1)\n\n#pragma acc wait(N)\n#pragma omp x N\n";
+            "#define N 1\n#pragma acc wait(N)\n#undef N\n#pragma acc wait(N)\n#pragma other x N\n";
+        let expected = "\n#pragma acc wait(1)\n\n#pragma acc wait(N)\n#pragma other x N\n";
         assert_eq!(
             String::from_utf8_lossy(&expand_directives(text.as_bytes())),
             expected

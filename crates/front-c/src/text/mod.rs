@@ -10,6 +10,7 @@
 //!   [`macros`] helps the compilers that do not expand directives themselves.
 //! * [`scan`] finds the directives and parses them into a [`mod@unit`], their texts made plain by [`pragma_text`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.
+//! * [`sentinel`] says whose directive a line is.
 //! * [`outline`] finds the function definitions, [`statement`] where a statement ends; [`bodies`] says which functions clang need
 //!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`]; [`clang`] runs clang on that text.
@@ -39,6 +40,7 @@ mod pragma_text;
 pub mod preprocess;
 pub mod register;
 pub mod scan;
+pub mod sentinel;
 pub mod statement;
 pub mod unit;
 pub mod unreached;

@@ -3,7 +3,8 @@
 //! Only what tokens can tell is checked here; the rest (a declaration where a statement must be, a directive in a
 //! `struct`) clang says when it reads the carrier text.
 
-use accrue_directives::{Diagnostic, Directive, DirectiveKind};
+use super::sentinel::Sentinel;
+use accrue_directives::{AnyDirective, Diagnostic, DirectiveKind, Language, omp};
 
 /// What a directive applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,22 @@ impl Form {
     }
 }
 
+impl Form {
+    /// The form of a directive of OpenMP; `None` for those that are not understood.
+    fn of_omp(kind: &omp::DirectiveKind) -> Option<Form> {
+        match kind {
+            omp::DirectiveKind::Construct(_) if kind.is_loop() => Some(Form::Loop),
+            omp::DirectiveKind::Construct(_)
+            | omp::DirectiveKind::TargetData
+            | omp::DirectiveKind::Atomic => Some(Form::Statement),
+            omp::DirectiveKind::TargetEnterData
+            | omp::DirectiveKind::TargetExitData
+            | omp::DirectiveKind::TargetUpdate => Some(Form::Standalone),
+            omp::DirectiveKind::Other => None,
+        }
+    }
+}
+
 /// What stands around a directive.
 #[derive(Clone, Debug, Default)]
 pub struct Neighbours {
@@ -72,7 +89,11 @@ pub struct Neighbours {
 
 /// Whether the directive that follows is a statement by itself or a declaration; judged from its first words, since
 /// it may not parse.
-pub fn first_word_form(text: &str) -> Option<Form> {
+pub fn first_word_form(text: &str, sentinel: Sentinel) -> Option<Form> {
+    if sentinel == Sentinel::Omp {
+        let parsed = omp::parse(text, Language::C).ok()?;
+        return Form::of_omp(&parsed.kind);
+    }
     let word = text
         .trim_start()
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
@@ -95,59 +116,64 @@ pub fn first_word_form(text: &str) -> Option<Form> {
 /// # Errors
 /// What is wrong with its place.
 pub fn check(
-    directive: &Directive,
+    directive: &AnyDirective,
     text: &str,
     around: &Neighbours,
     next: Option<Form>,
 ) -> Result<Form, Diagnostic> {
-    let span = directive.kind_span;
+    let span = directive.kind_span();
     let name = span.of(text);
-    let Some(form) = Form::of(directive.kind) else {
-        return Err(
+    let cited = |message: Diagnostic| match directive {
+        AnyDirective::Acc(acc) => message.section(section(acc.kind)),
+        AnyDirective::Omp(omp) => message.openmp(omp.kind.section()),
+    };
+    let form = match directive {
+        AnyDirective::Acc(acc) => Form::of(acc.kind).ok_or_else(|| {
             Diagnostic::error(span, format!("there is no `{name}` directive in C"))
-                .help("use braces around the region"),
-        );
+                .help("use braces around the region")
+        })?,
+        AnyDirective::Omp(omp) => Form::of_omp(&omp.kind).ok_or_else(|| {
+            let message = format!("`{name}` in the region of a `target` is not supported yet");
+            cited(Diagnostic::error(span, message))
+                .help("move it out of the region, or compile this file without -fopenmp")
+        })?,
     };
     if around.depth == 0 && form != Form::Declarative {
-        return Err(Diagnostic::error(
-            span,
-            format!("the `{name}` directive cannot stand outside of a function"),
-        )
-        .section(section(directive.kind)));
+        let message = format!("the `{name}` directive cannot stand outside of a function");
+        return Err(cited(Diagnostic::error(span, message)));
     }
-    if around.depth > 0 && directive.kind == DirectiveKind::Routine {
-        return Err(Diagnostic::error(
+    let is_routine = directive.acc().is_some_and(|acc| acc.kind == DirectiveKind::Routine);
+    if around.depth > 0 && is_routine {
+        return Err(cited(Diagnostic::error(
             span,
             format!("the `{name}` directive cannot stand in a function"),
-        )
-        .help("put it before the function that it is about, or name that function in it")
-        .section(section(directive.kind)));
+        ))
+        .help("put it before the function that it is about, or name that function in it"));
     }
     let next = next.filter(|_| around.directive_follows);
     match form {
-        Form::Loop if around.directive_follows || around.after != b"for" => Err(Diagnostic::error(
-            span,
-            format!("the `{name}` directive must be followed by a `for` loop"),
-        )
-        .section(section(directive.kind))),
+        Form::Loop if around.directive_follows || around.after != b"for" => {
+            Err(cited(Diagnostic::error(
+                span,
+                format!("the `{name}` directive must be followed by a `for` loop"),
+            )))
+        }
         Form::Statement
             if matches!(around.after.as_slice(), b"}" | b"%>" | b"")
                 || matches!(next, Some(Form::Standalone | Form::Declarative)) =>
         {
-            Err(Diagnostic::error(
+            Err(cited(Diagnostic::error(
                 span,
                 format!("the `{name}` directive must be followed by a statement"),
-            )
-            .section(section(directive.kind)))
+            )))
         }
         Form::Standalone | Form::Declarative => match body_owner(around) {
-            Some(owner) => Err(Diagnostic::error(
+            Some(owner) => Err(cited(Diagnostic::error(
                 span,
                 format!("the `{name}` directive cannot be the whole body of {owner}"),
-            )
+            ))
             .note("a compiler that ignores directives would take the next statement as the body")
-            .help("put braces around the directive")
-            .section(section(directive.kind))),
+            .help("put braces around the directive")),
             None => Ok(form),
         },
         Form::Statement | Form::Loop => Ok(form),

@@ -7,7 +7,7 @@
 //! ```
 
 use super::lexer::{Lexer, Token, TokenKind, universal_character};
-use super::scan::acc_body;
+use super::sentinel::Sentinel;
 
 /// Copies `text[start..end]`, comments and escaped line ends replaced by one blank.
 pub(super) fn clean(text: &[u8], start: usize, end: usize) -> Body {
@@ -71,19 +71,19 @@ pub(super) fn decode_names((bytes, pieces): Body) -> Body {
     (decoded, new_pieces)
 }
 
-/// Reads `( "string" )` behind `_Pragma`. Returns the end of the operator and, if the string starts with `acc`, the
+/// Reads `( "string" )` behind `_Pragma`. Returns the end of the operator and, if the string starts with a sentinel, it and the
 /// rest of the string (C11 6.10.9: `\"` and `\\` become `"` and `\`).
 pub(super) fn pragma_operator(
     text: &[u8],
     lexer: &mut std::iter::Peekable<Lexer<'_>>,
-) -> Option<(Option<Body>, usize)> {
+) -> Option<(Option<(Sentinel, Body)>, usize)> {
     lexer.next_if(|token| token.of(text) == b"(")?;
     let string = lexer.next_if(|token: &Token| token.kind == TokenKind::String)?;
     let close = lexer.next_if(|token| token.of(text) == b")")?;
     let quote = string.of(text).iter().position(|&byte| byte == b'"')?;
     let (from, to) = (string.start + quote + 1, string.end.saturating_sub(1));
     let inner = text.get(from..to)?;
-    let Some(body) = acc_body(inner) else {
+    let Some((sentinel, body)) = Sentinel::at_start(inner) else {
         return Some((None, close.end));
     };
     let mut at = to - body.len();
@@ -96,7 +96,7 @@ pub(super) fn pragma_operator(
         bytes.push(text[at]);
         at += 1;
     }
-    Some((Some((bytes, pieces)), close.end))
+    Some((Some((sentinel, (bytes, pieces))), close.end))
 }
 
 /// A text and where its stretches of equal bytes come from.

@@ -46,8 +46,8 @@ pub struct Request<'a> {
     pub source: &'a Path,
     /// The folder of our `openacc.h`.
     pub include: Option<&'a Path>,
-    /// The value of `_OPENACC`.
-    pub version: u32,
+    /// The value of `_OPENACC`; `None` where OpenACC is not wanted.
+    pub version: Option<u32>,
 }
 
 impl Family {
@@ -75,16 +75,18 @@ impl Family {
 impl Request<'_> {
     /// The words after the compiler: they write the text to standard output, or to a file when `-o` follows them.
     pub fn arguments(&self) -> Vec<OsString> {
-        let mut arguments = vec![
-            "-E".into(),
-            "-U_OPENACC".into(),
-            format!("-D_OPENACC={}", self.version).into(),
-        ];
+        let mut arguments: Vec<OsString> = vec!["-E".into()];
+        if let Some(version) = self.version {
+            arguments.push("-U_OPENACC".into());
+            arguments.push(format!("-D_OPENACC={version}").into());
+        }
         if let Some(include) = self.include {
             arguments.extend(["-isystem".into(), include.into()]);
         }
         arguments.extend_from_slice(self.options);
         match self.family {
+            // The user's own `-fopenmp` expands those of OpenMP.
+            Family::Gcc if self.version.is_none() => {}
             Family::Gcc => {
                 arguments.push("-fopenacc".into());
                 // gcc's -fopenacc implies -pthread; the user's text must not notice.

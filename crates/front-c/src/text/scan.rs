@@ -10,16 +10,17 @@
 //! each directive is parsed, and its [placement](super::placement) checked. All mistakes of the file are collected.
 
 use super::align::Alignment;
-use super::lexer::{Lexer, TokenKind, is_word};
+use super::lexer::{Lexer, TokenKind};
 use super::outline::Outline;
 use super::parameters::{Lengths, maps_arrays};
 use super::placement::{self, Neighbours};
 use super::position::LineMap;
 use super::pragma_text::{clean, decode_names, pragma_operator};
+use super::sentinel::{self, Languages, Sentinel};
 pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
-use accrue_directives::{Language, Span, Var};
-use std::collections::BTreeMap;
+use accrue_directives::{AnyDirective, Language, Span, Var, omp};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 /// Scans a preprocessed text. `file` names it where it has no linemarkers; `files` gives the user's own lines.
@@ -29,19 +30,28 @@ use std::ops::Range;
 pub fn scan(
     text: Vec<u8>,
     language: Language,
+    languages: Languages,
     file: &str,
     files: &SourceFiles,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    let of_devices = match languages.omp {
+        true => sentinel::of_devices(&text, file, language),
+        false => HashSet::new(),
+    };
+    let wanted = |sentinel: Sentinel, start: usize| match sentinel {
+        Sentinel::Acc => languages.acc,
+        Sentinel::Omp => of_devices.contains(&start),
+    };
     let Found {
         mut lines,
         directives: found,
         macro_lines,
-    } = find(&text, file);
+    } = find(&text, file, wanted);
     let mut messages = Vec::new();
     let mut directives = Vec::new();
     let forms: Vec<_> = found
         .iter()
-        .map(|found| placement::first_word_form(&found.text))
+        .map(|found| placement::first_word_form(&found.text, found.sentinel))
         .collect();
     for (index, found) in found.into_iter().enumerate() {
         lines.note_user_file(found.span.start);
@@ -50,6 +60,7 @@ pub fn scan(
             .bytes(&position.file)
             .and_then(|bytes| Alignment::new(&found.text, &bytes, &position.file, position.line));
         let source = DirectiveSource {
+            sentinel: found.sentinel,
             text: found.text,
             span: found.span,
             pieces: found.pieces,
@@ -63,7 +74,7 @@ pub fn scan(
             ));
             continue;
         }
-        match accrue_directives::parse(&source.text, language) {
+        match parse(&source, language) {
             Err(diagnostics) => messages.extend(
                 diagnostics
                     .iter()
@@ -72,7 +83,7 @@ pub fn scan(
             Ok(directive) => {
                 messages.extend(
                     directive
-                        .warnings
+                        .warnings()
                         .iter()
                         .map(|warning| source.message(warning)),
                 );
@@ -113,12 +124,26 @@ pub fn scan(
     })
 }
 
+fn parse(
+    source: &DirectiveSource,
+    language: Language,
+) -> Result<AnyDirective, Vec<accrue_directives::Diagnostic>> {
+    match source.sentinel {
+        Sentinel::Acc => {
+            accrue_directives::parse(&source.text, language).map(AnyDirective::Acc)
+        }
+        Sentinel::Omp => omp::parse(&source.text, language).map(AnyDirective::Omp),
+    }
+}
+
 /// Looks up the lengths of the array parameters that clauses name.
 fn add_lengths(text: &[u8], outline: &Outline, directives: &mut [ScannedDirective]) {
     let mut lengths: Option<Lengths> = None;
     for directive in directives {
         let mut found = BTreeMap::new();
-        for (index, clause) in directive.directive.clauses.iter().enumerate() {
+        // A parameter of OpenMP's clauses is the pointer that C says it is.
+        let clauses = directive.directive.acc().map_or(&[][..], |acc| &acc.clauses);
+        for (index, clause) in clauses.iter().enumerate() {
             if !maps_arrays(clause.kind) {
                 continue;
             }
@@ -135,22 +160,27 @@ fn add_lengths(text: &[u8], outline: &Outline, directives: &mut [ScannedDirectiv
     }
 }
 
-struct Found {
+pub(super) struct Found {
     lines: LineMap,
-    directives: Vec<FoundDirective>,
+    pub(super) directives: Vec<FoundDirective>,
     macro_lines: Vec<Range<usize>>,
 }
 
-struct FoundDirective {
-    text: String,
-    span: Range<usize>,
+pub(super) struct FoundDirective {
+    sentinel: Sentinel,
+    pub(super) text: String,
+    pub(super) span: Range<usize>,
     pieces: Vec<(usize, usize)>,
-    neighbours: Neighbours,
+    pub(super) neighbours: Neighbours,
     is_utf8: bool,
 }
 
-/// The walk over the tokens.
-fn find(text: &[u8], file: &str) -> Found {
+/// The walk over the tokens. `wanted` says of a sentinel and where its directive begins whether the directive is one of ours.
+pub(super) fn find(
+    text: &[u8],
+    file: &str,
+    wanted: impl Fn(Sentinel, usize) -> bool,
+) -> Found {
     let mut found = Found {
         lines: LineMap::new(text, file),
         directives: Vec::new(),
@@ -163,20 +193,25 @@ fn find(text: &[u8], file: &str) -> Found {
     let mut open = 0usize;
     while let Some(token) = lexer.next() {
         let bytes = token.of(text);
-        let (body, end) = match token.kind {
+        let (sentinel, body, end) = match token.kind {
             TokenKind::Line => {
-                let Some(body) = pragma_body(bytes) else {
+                let Some((sentinel, body)) =
+                    Sentinel::of_line(bytes).filter(|(sentinel, _)| wanted(*sentinel, token.start))
+                else {
                     if !found.lines.note_line(token.start, bytes) && is_macro_line(bytes) {
                         found.macro_lines.push(token.start..token.end);
                     }
                     continue;
                 };
-                (clean(text, token.start + body, token.end), token.end)
+                let body = clean(text, token.start + body, token.end);
+                (sentinel, body, token.end)
             }
             TokenKind::Word if bytes == b"_Pragma" => match pragma_operator(text, &mut lexer) {
-                Some((Some(body), end)) => (body, end),
+                Some((Some((sentinel, body)), end)) if wanted(sentinel, token.start) => {
+                    (sentinel, body, end)
+                }
                 // Someone else's.
-                Some((None, _)) | None => continue,
+                Some(_) | None => continue,
             },
             TokenKind::Word
             | TokenKind::Number
@@ -208,6 +243,7 @@ fn find(text: &[u8], file: &str) -> Found {
         };
         let (bytes, pieces) = decode_names(body);
         found.directives.push(FoundDirective {
+            sentinel,
             is_utf8: std::str::from_utf8(&bytes).is_ok(),
             text: String::from_utf8(bytes)
                 .unwrap_or_else(|error| placeholder_text(error.as_bytes())),
@@ -234,22 +270,6 @@ fn placeholder_text(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The offset of the text behind `#pragma acc` in a line.
-pub(super) fn pragma_body(line: &[u8]) -> Option<usize> {
-    let rest = line.strip_prefix(b"#")?.trim_ascii_start();
-    let rest = rest.strip_prefix(b"pragma")?;
-    let body = acc_body(rest.strip_prefix(b" ").or(rest.strip_prefix(b"\t"))?)?;
-    Some(line.len() - body.len())
-}
-
-/// What follows the sentinel word `acc`.
-pub(super) fn acc_body(text: &[u8]) -> Option<&[u8]> {
-    let body = text.trim_ascii_start().strip_prefix(b"acc")?;
-    body.first()
-        .is_none_or(|&byte| !is_word(byte))
-        .then_some(body)
-}
-
 fn is_macro_line(line: &[u8]) -> bool {
     let rest = line.strip_prefix(b"#").unwrap_or(line).trim_ascii_start();
     rest.starts_with(b"define") || rest.starts_with(b"undef")
@@ -263,6 +283,7 @@ mod tests {
         scan(
             text.as_bytes().to_vec(),
             Language::C,
+            Languages::ACC,
             "a.c",
             &SourceFiles::default(),
         )
@@ -406,6 +427,7 @@ mod tests {
     #[test]
     fn text_that_is_not_utf8_is_refused() {
         let text = b"void f(void) {\n#pragma acc wait(\xff\xfe)\n}".to_vec();
-        assert!(scan(text, Language::C, "a.c", &SourceFiles::default()).is_err());
+        let files = SourceFiles::default();
+        assert!(scan(text, Language::C, Languages::ACC, "a.c", &files).is_err());
     }
 }

@@ -5,8 +5,9 @@ use super::outline::Outline;
 use super::parameters::DeclaredLength;
 use super::placement::Form;
 use super::position::LineMap;
+use super::sentinel::Sentinel;
 use accrue_diag::{Diagnostic, Place, Position};
-use accrue_directives::{Directive, Language, Span};
+use accrue_directives::{AnyDirective, DirectiveKind, Language, Span};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -37,7 +38,7 @@ pub struct ScannedDirective {
     /// Text and place.
     pub source: DirectiveSource,
     /// What it says. Its spans are ranges of [`DirectiveSource::text`].
-    pub directive: Directive,
+    pub directive: AnyDirective,
     /// What it applies to.
     pub form: Form,
     /// The offset in the preprocessed text of the token behind it, other directives passed over.
@@ -47,6 +48,11 @@ pub struct ScannedDirective {
 }
 
 impl ScannedDirective {
+    /// Which directive of OpenACC it is.
+    pub fn acc_kind(&self) -> Option<DirectiveKind> {
+        self.directive.acc().map(|directive| directive.kind)
+    }
+
     /// The text of a part of the directive, e.g. of a clause's expression.
     pub fn text_of(&self, span: Span) -> &str {
         span.of(&self.source.text)
@@ -56,6 +62,8 @@ impl ScannedDirective {
 /// The text of a directive and where it comes from.
 #[derive(Clone, Debug)]
 pub struct DirectiveSource {
+    /// What introduces it.
+    pub sentinel: Sentinel,
     /// The text behind the sentinel, comments and line ends replaced by a blank.
     pub text: String,
     /// What the directive occupies in the preprocessed text: from `#` to before the line end, or `_Pragma( … )`.
@@ -117,7 +125,8 @@ impl DirectiveSource {
             return message;
         }
         message.note(format!(
-            "after macro expansion the directive is `#pragma acc {}`",
+            "after macro expansion the directive is `#pragma {} {}`",
+            self.sentinel.word(),
             self.text.trim()
         ))
     }

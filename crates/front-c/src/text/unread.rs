@@ -25,7 +25,7 @@ use super::outline::Body;
 use super::statement::{group_end, statement_end};
 use super::unit::Unit;
 use accrue_diag::Diagnostic;
-use accrue_directives::DirectiveKind;
+use accrue_directives::{AnyDirective, DirectiveKind, omp};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -119,8 +119,12 @@ pub fn leave_out(
 fn in_data_construct(unit: &Unit, offset: usize) -> bool {
     let outline = &unit.outline;
     unit.directives.iter().any(|directive| {
-        let kind = directive.directive.kind;
-        let structured = matches!(kind, DirectiveKind::Data | DirectiveKind::HostData);
+        let structured = match &directive.directive {
+            AnyDirective::Acc(acc) => {
+                matches!(acc.kind, DirectiveKind::Data | DirectiveKind::HostData)
+            }
+            AnyDirective::Omp(omp) => omp.kind == omp::DirectiveKind::TargetData,
+        };
         structured
             && directive.next_token.is_some_and(|next| {
                 let first = outline.index_of(next);
@@ -188,7 +192,7 @@ impl Finder<'_> {
                 let is_region = self
                     .unit
                     .directive_at(token.start)
-                    .is_some_and(|it| it.directive.kind.is_compute());
+                    .is_some_and(|it| it.directive.is_compute());
                 index = match is_region {
                     true => statement_end(text, tokens, index),
                     false => index + 1,
@@ -223,7 +227,7 @@ impl Finder<'_> {
                     let is_region = self
                         .unit
                         .directive_at(token.start)
-                        .is_some_and(|it| it.directive.kind.is_compute());
+                        .is_some_and(|it| it.directive.is_compute());
                     index = match is_region {
                         true => statement_end(text, tokens, index),
                         false => group_end(text, tokens, index + 1) + 1,

@@ -15,6 +15,7 @@
 //! | pointer | `copyin` or `copy` of what the region accesses, if that can be said ([`crate::inferred_sections`]) |
 //! | other pointer, array without a length (`extern double a[]`) | `pointer`: translated if what it points to is present |
 //! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it, a small local struct by value |
+//! | scalar, by OpenMP's rules | `firstprivate`, whatever is mapped |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
 //!
 //! With `default(none)` a variable that would need one is an error (2.5.16).
@@ -31,8 +32,8 @@ pub use self::{declared::Declares, enclosing::may_be_enclosed};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
-        self, ClauseOp, ComputeOp, DataClause, DataOp, DefaultClause, DirectiveOp, Group, Kernels,
-        Origin, Reduction, as_data_info,
+        self, ClauseOp, ComputeOp, DataClause, DataOp, DefaultClause, DirectiveOp, Group,
+        ImplicitRules, Kernels, Origin, Reduction, as_data_info,
     },
     core::{Copy, Extent, Load, Member, Store, Variable, Zero, is_scalar, pointee},
 };
@@ -390,6 +391,10 @@ fn decide(
     let pointer = is_pointer(&variable.shape);
     let scalar =
         pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
+    let by_openmp = construct.rules(ctx) == ImplicitRules::OpenMp;
+    if by_openmp && scalar && !pointer && !reduced.contains(root) {
+        return (DataClause::Firstprivate, "a scalar, by OpenMP's rules");
+    }
     if let Some(enclosing) = enclosing {
         return enclosing.attribute(pointer);
     }

@@ -24,7 +24,7 @@ use self::update::{Update, common_update};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
-        self, ComputeOp, DataClause, DataInfo, DeviceType, Group, Loop, Parallel, Reduction, Serial,
+        self, ComputeOp, DataClause, DataInfo, DeviceType, Group, ImplicitRules, Loop, Parallel, Reduction, Serial,
     },
     core::{Externs, is_scalar, pointee},
 };
@@ -76,7 +76,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 fn may_be_shared_out(ctx: &Context, lp: Loop) -> bool {
     let one_thread = walk::enclosing::<Serial>(ctx, lp.get_operation()).is_some();
     let in_routine = construct_of(ctx, lp).is_none();
-    !one_thread && !applies(&lp.clauses(ctx).seq) && (!in_routine || is_of_gang(ctx, lp))
+    let parallel = walk::enclosing::<Parallel>(ctx, lp.get_operation());
+    let by_openmp = parallel.is_some_and(|it| it.rules(ctx) == ImplicitRules::OpenMp);
+    !one_thread && !by_openmp && !applies(&lp.clauses(ctx).seq) && (!in_routine || is_of_gang(ctx, lp))
 }
 
 /// Whether the loop is for the workers or lanes of one gang.

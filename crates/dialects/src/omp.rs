@@ -1,0 +1,221 @@
+//! The `omp` dialect: who executes what of a device's region, as OpenMP says it. The names are those of MLIR's dialect.
+//!
+//! ```text
+//! #pragma omp target teams num_teams(8) map(to: a[0:n])        %a = acc.copyin var(%a_var) bounds(…)
+//! #pragma omp distribute parallel for                          omp.target dataOperands(%a) {
+//! for (…) …                                                →     omp.teams numTeams(%8) {
+//!                                                                  omp.loop_nest … [distribute, parallel, for] { … }
+//!                                                                  omp.yield } omp.yield }
+//! ```
+//!
+//! A composite construct is one `omp.loop_nest` with the list of its leaves: their loops are the same loops.
+//!
+//! What a directive says about *variables* are the data operations of [`crate::acc`]: `map(to:)` has the meaning of `copyin`,
+//! `map(from:)` of `copyout`, `map(alloc:)` of `create`, `map(release:)` and `map(delete:)` of `delete`, all of them counted in one present
+//! table, and the data directives are `acc.data`, `acc.enter_data`, `acc.exit_data` and `acc.update`. So both languages share mapped
+//! data in one program, and everything that knows sections, members and attachment serves both.
+
+use crate::{
+    View,
+    acc::{
+        DirectiveOp,
+        clauses::{self, ClauseOp, Group},
+    },
+    clause_op,
+    core::CoreOp,
+    ends::verify_end,
+    par::{LoopDim, LoopDims},
+    source::SourceOp,
+};
+use accrue_ir::{attributes, build::entry, effects};
+use pliron::{
+    basic_block::BasicBlock,
+    builtin::op_interfaces::{
+        IsTerminatorInterface, NResultsInterface, OneRegionInterface, SingleBlockRegionInterface,
+    },
+    common_traits::Verify,
+    context::{Context, Ptr},
+    derive::{pliron_attr, pliron_op},
+    op::Op,
+    result::Result,
+    r#type::Typed,
+    value::Value,
+    verify_err,
+};
+
+accrue_ir::view! {
+    /// Every operation of the dialect.
+    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Yield,
+}
+
+/// Ends the regions of this dialect.
+#[pliron_op(
+    name = "omp.yield",
+    format = "",
+    interfaces = [IsTerminatorInterface, NResultsInterface<0>],
+    verifier = "succ"
+)]
+pub struct Yield;
+
+impl Yield {
+    pub fn new(ctx: &mut Context) -> Self {
+        accrue_ir::build::build(ctx, vec![], vec![], 0)
+    }
+}
+
+/// A construct that says who runs the iterations of a loop nest.
+#[pliron_attr(name = "omp.share", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum Share {
+    /// The teams of the league (11.6).
+    Distribute,
+    /// Threads that start here (10.1), for one of the next two.
+    Parallel,
+    /// The threads of the team (11.5).
+    For,
+    /// The lanes of a thread (10.4).
+    Simd,
+    /// Whoever there is (11.7).
+    Loop,
+}
+
+/// The constructs of a loop nest, outermost first.
+#[pliron_attr(
+    name = "omp.shares",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct Shares(pub Vec<Share>);
+
+/// The region that `loop` binds to (11.7.1).
+#[pliron_attr(name = "omp.binding", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum Binding {
+    Teams,
+    Parallel,
+    Thread,
+}
+
+macro_rules! regions {
+    ($($(#[$doc:meta])* $op:ident $name:literal: $($clause:ident),*;)*) => {$(
+        $(#[$doc])*
+        #[pliron_op(
+            name = $name,
+            interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface, DirectiveOp]
+        )]
+        pub struct $op;
+        clause_op!($op: $($clause),*);
+
+        impl $op {
+            /// An operation without operands (add them with `clauses::push`) and its block, without terminator.
+            pub fn new(ctx: &mut Context, directive: u32) -> (Self, Ptr<BasicBlock>) {
+                let groups = vec![vec![]; Self::GROUPS.len()];
+                let op: Self = clauses::build(ctx, vec![], groups, 1);
+                op.set_directive(ctx, directive);
+                let block = entry(ctx, &op, 0, vec![]);
+                (op, block)
+            }
+        }
+
+        impl Verify for $op {
+            fn verify(&self, ctx: &Context) -> Result<()> {
+                verify_end(ctx, self, 0, is_end, "omp.yield")
+            }
+        }
+    )*};
+}
+
+fn is_end(end: &View) -> bool {
+    matches!(end, View::Source(SourceOp::Omp(OmpOp::Yield(_))))
+}
+
+regions! {
+    /// `target` (13.8). The host evaluates the sizes that a combined directive asks for.
+    Target "omp.target": If, DeviceNum, NumTeams, NumThreads, ThreadLimit, Private, Firstprivate, Data;
+    /// `teams` (10.2).
+    Teams "omp.teams": NumTeams, ThreadLimit, Reduction, Private, Firstprivate;
+    /// `parallel` (10.1) that is not part of a loop nest's construct.
+    Parallel "omp.parallel": NumThreads, Reduction, Private, Firstprivate;
+}
+
+/// Loops that are shared out. Bounds, steps and variables are those of [`crate::acc::Loop`].
+#[pliron_op(
+    name = "omp.loop_nest",
+    interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface, DirectiveOp]
+)]
+pub struct LoopNest;
+clause_op!(LoopNest: LowerBound, UpperBound, Step, NumThreads, Reduction, Private, Firstprivate);
+
+attributes! { LoopNest:
+    required omp_loop_dims: LoopDims = all_dims, set_all_dims;
+    /// Its constructs.
+    required omp_loop_shares: Shares = shares, set_shares;
+    /// What a `bind` clause says.
+    optional omp_loop_binding: Binding = binding, set_binding;
+}
+
+impl LoopNest {
+    /// Gives the operation and its body block, without terminator. Bounds: (lower, upper, step) per dimension.
+    pub fn new(
+        ctx: &mut Context,
+        directive: u32,
+        bounds: Vec<(Value, Value, Value)>,
+        dims: Vec<LoopDim>,
+        shares: Shares,
+    ) -> (Self, Ptr<BasicBlock>) {
+        let ivs = bounds
+            .iter()
+            .map(|(lower, _, _)| lower.get_type(ctx))
+            .collect();
+        let mut groups = vec![
+            bounds.iter().map(|b| b.0).collect(),
+            bounds.iter().map(|b| b.1).collect(),
+            bounds.iter().map(|b| b.2).collect(),
+        ];
+        groups.resize(Self::GROUPS.len(), vec![]);
+        let op: Self = clauses::build(ctx, vec![], groups, 1);
+        op.set_directive(ctx, directive);
+        op.set_all_dims(ctx, LoopDims(dims));
+        op.set_shares(ctx, shares);
+        let body = entry(ctx, &op, 0, ivs);
+        (op, body)
+    }
+
+    /// Lower bound, upper bound and step of every dimension.
+    pub fn bounds(&self, ctx: &Context) -> Vec<(Value, Value, Value)> {
+        let (lower, upper, step) = (
+            self.clause(ctx, Group::LowerBound),
+            self.clause(ctx, Group::UpperBound),
+            self.clause(ctx, Group::Step),
+        );
+        let pairs = lower.into_iter().zip(upper).zip(step);
+        pairs.map(|((l, u), s)| (l, u, s)).collect()
+    }
+
+    /// Whether `share` is one of its constructs.
+    pub fn is_shared_by(&self, ctx: &Context, share: Share) -> bool {
+        self.shares(ctx).0.contains(&share)
+    }
+}
+
+impl Verify for LoopNest {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        let ivs = self.get_body(ctx, 0).deref(ctx).get_num_arguments();
+        if ivs == 0 || self.bounds(ctx).len() != ivs || self.all_dims(ctx).0.len() != ivs {
+            return verify_err!(
+                self.loc(ctx),
+                "one lower bound, upper bound, step and test per induction variable"
+            );
+        }
+        if self.shares(ctx).0.is_empty() {
+            return verify_err!(self.loc(ctx), "a loop nest has a construct");
+        }
+        let ends = |end: &View| is_end(end) || matches!(end, View::Core(CoreOp::Continue(_)));
+        verify_end(ctx, self, 0, ends, "omp.yield or core.continue")
+    }
+}
+
+effects!(structure: Yield, LoopNest, Parallel, Teams);
+// It moves data.
+effects!(unknown: Target);

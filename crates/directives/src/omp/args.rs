@@ -1,0 +1,299 @@
+//! What stands in the parentheses of OpenMP's clauses.
+
+use super::clauses::Form;
+use super::{ClauseArgs, ClauseKind, DefaultValue, DirectiveKind, MapKind, MapModifier};
+use crate::ast::ReductionOperator;
+use crate::parser::Parser;
+use crate::suggest::{list, nearest};
+use crate::{Diagnostic, Span};
+
+impl Parser<'_> {
+    /// The argument of a clause; nothing, with a report, if there is a mistake in it.
+    pub(super) fn omp_args(
+        &mut self,
+        directive: &DirectiveKind,
+        kind: ClauseKind,
+        name: Span,
+        group: Option<Span>,
+    ) -> Option<ClauseArgs> {
+        let form = kind.form();
+        let error = |span: Span, message: String| {
+            Diagnostic::error(span, message).openmp(kind.section())
+        };
+        let Some(group) = group else {
+            let optional = matches!(form, Form::None | Form::OptionalUnread);
+            return match optional {
+                true => Some(ClauseArgs::None),
+                false => self.fail(error(
+                    name,
+                    format!("`{}` needs an argument in parentheses", kind.name()),
+                )),
+            };
+        };
+        let inside = self.text.inside(group);
+        if inside.is_empty() {
+            return self.fail(error(
+                group,
+                format!("an argument is missing in `{}`", kind.name()),
+            ));
+        }
+        let exprs = |parser: &mut Self, span: Span| {
+            parser.exprs(span, group, kind.name(), kind.section())
+        };
+        match form {
+            Form::None => self.fail(
+                error(group, format!("`{}` takes no argument", kind.name()))
+                    .help("remove the parentheses"),
+            ),
+            Form::OptionalUnread | Form::Unread => Some(ClauseArgs::Unread(inside)),
+            Form::Expr => match exprs(self, inside)?.as_slice() {
+                [only] => Some(ClauseArgs::Exprs(vec![*only])),
+                more => self.fail(error(
+                    inside,
+                    format!("`{}` takes one expression, not {}", kind.name(), more.len()),
+                )),
+            },
+            Form::Modified => match self.text.keyword_colon(inside) {
+                Some((modifier, expr)) => Some(ClauseArgs::Modified {
+                    modifier,
+                    expr: *exprs(self, expr)?.first()?,
+                }),
+                None => match self.text.colons(inside).first().copied() {
+                    // `if(target data: x)`
+                    Some(colon) => Some(ClauseArgs::Modified {
+                        modifier: self.text.trim(Span::new(inside.start, colon)),
+                        expr: self.text.trim(Span::new(colon + 1, inside.end)),
+                    }),
+                    None => Some(ClauseArgs::Exprs(vec![*exprs(self, inside)?.first()?])),
+                },
+            },
+            Form::Bounds => match self.text.split_colons(inside).as_slice() {
+                [upper] => Some(ClauseArgs::Exprs(vec![*upper])),
+                [lower, upper] => Some(ClauseArgs::Exprs(vec![*upper, *lower])),
+                _ => self.fail(error(
+                    inside,
+                    format!("`{}` takes `lower:upper`, or the upper bound", kind.name()),
+                )),
+            },
+            Form::Word => self.omp_word(kind, inside),
+            Form::Default => self.omp_default(kind, inside),
+            Form::Vars => Some(ClauseArgs::Vars(self.omp_vars(kind, inside, group)?)),
+            Form::Motion => {
+                if let Some(colon) = self.text.colons(inside).first().copied() {
+                    return self.fail(
+                        error(
+                            Span::new(inside.start, colon),
+                            format!("modifiers of `{}` are not supported yet", kind.name()),
+                        )
+                        .help("leave the modifier out"),
+                    );
+                }
+                Some(ClauseArgs::Vars(self.omp_vars(kind, inside, group)?))
+            }
+            Form::Map => self.omp_map(directive, inside, group),
+            Form::Reduction => self.omp_reduction(inside, group),
+        }
+    }
+
+    fn omp_vars(
+        &mut self,
+        kind: ClauseKind,
+        inside: Span,
+        group: Span,
+    ) -> Option<Vec<crate::ast::Var>> {
+        let of = format!("`{}`", kind.name());
+        self.vars(inside, group, &of, "2.7.1")
+    }
+
+    /// `[modifier, …:] word [, expression]`
+    fn omp_word(&mut self, kind: ClauseKind, inside: Span) -> Option<ClauseArgs> {
+        let inside = match self.text.colons(inside).last() {
+            Some(colon) => self.text.trim(Span::new(colon + 1, inside.end)),
+            None => inside,
+        };
+        let parts = self.text.split_commas(inside);
+        let known: &[&str] = match kind {
+            ClauseKind::Schedule => &["static", "dynamic", "guided", "auto", "runtime"],
+            ClauseKind::DistSchedule => &["static"],
+            ClauseKind::Bind => &["teams", "parallel", "thread"],
+            ClauseKind::ProcBind => &["master", "primary", "close", "spread"],
+            _ => &[],
+        };
+        let word = parts.first().copied()?;
+        if !known.contains(&self.text.of(word)) {
+            return self.fail(
+                Diagnostic::error(
+                    word,
+                    format!("`{}` does not take `{}`", kind.name(), self.text.of(word)),
+                )
+                .help(format!("it takes {}", list(known.iter().copied(), "or")))
+                .openmp(kind.section()),
+            );
+        }
+        Some(ClauseArgs::Word {
+            word,
+            expr: parts.get(1).copied(),
+        })
+    }
+
+    fn omp_default(&mut self, kind: ClauseKind, inside: Span) -> Option<ClauseArgs> {
+        let value = match self.text.of(inside) {
+            "shared" => DefaultValue::Shared,
+            "none" => DefaultValue::None,
+            "private" => DefaultValue::Private,
+            "firstprivate" => DefaultValue::Firstprivate,
+            word => {
+                return self.fail(
+                    Diagnostic::error(inside, format!("`default` does not take `{word}`"))
+                        .help("it takes `shared`, `none`, `private` or `firstprivate`")
+                        .openmp(kind.section()),
+                );
+            }
+        };
+        Some(ClauseArgs::Default(value))
+    }
+
+    /// `[[modifier[,]]… type:] variables`
+    fn omp_map(
+        &mut self,
+        directive: &DirectiveKind,
+        inside: Span,
+        group: Span,
+    ) -> Option<ClauseArgs> {
+        let section = ClauseKind::Map.section();
+        let mut modifiers = Vec::new();
+        let mut kind = None;
+        let mut list_of = inside;
+        if let Some(colon) = self.text.colons(inside).first().copied() {
+            list_of = self.text.trim(Span::new(colon + 1, inside.end));
+            let mut at = inside.start;
+            while let Some(word) = self.text.word(self.text.skip_blanks(at, colon), colon) {
+                let argument = self.group_after(word.end, colon);
+                at = argument.map_or(word.end, |group| group.end);
+                at = self.text.skip_blanks(at, colon);
+                if self.text.text.as_bytes().get(at) == Some(&b',') {
+                    at += 1;
+                }
+                let text = self.text.of(word);
+                let found = MapKind::ALL.into_iter().find(|(name, _)| *name == text);
+                if let Some((_, found)) = found.filter(|_| kind.is_none()) {
+                    kind = Some((found, word));
+                    continue;
+                }
+                match text {
+                    "always" => modifiers.push(MapModifier::Always),
+                    "close" => modifiers.push(MapModifier::Close),
+                    "present" => modifiers.push(MapModifier::Present),
+                    "mapper" | "iterator" => {
+                        return self.fail(
+                            Diagnostic::error(
+                                word,
+                                format!("the modifier `{text}` is not supported yet"),
+                            )
+                            .help("name what is to be mapped, each by itself")
+                            .openmp(section),
+                        );
+                    }
+                    _ => {
+                        let error =
+                            Diagnostic::error(word, format!("`{text}` is not a map type or modifier"))
+                                .openmp(section);
+                        let names: Vec<&str> = MapKind::ALL.iter().map(|(name, _)| *name).collect();
+                        return self.fail(match nearest(text, names.iter().copied()) {
+                            Some(near) => error.help(format!("did you mean `{near}`?")),
+                            None => error.help(format!("the types are {}", list(names, "and"))),
+                        });
+                    }
+                }
+            }
+        }
+        let written = kind.map_or(group, |(_, span)| span);
+        let kind = kind.map(|(kind, _)| kind);
+        let fits = match directive {
+            DirectiveKind::TargetEnterData => {
+                matches!(kind, Some(MapKind::To | MapKind::Alloc))
+            }
+            DirectiveKind::TargetExitData => matches!(
+                kind,
+                Some(MapKind::From | MapKind::Release | MapKind::Delete)
+            ),
+            DirectiveKind::Construct(_)
+            | DirectiveKind::TargetData
+            | DirectiveKind::TargetUpdate
+            | DirectiveKind::Atomic
+            | DirectiveKind::Other => !matches!(kind, Some(MapKind::Release | MapKind::Delete)),
+        };
+        if !fits {
+            let (takes, rule) = match directive {
+                DirectiveKind::TargetEnterData => ("`to` or `alloc`", "13.6"),
+                DirectiveKind::TargetExitData => ("`from`, `release` or `delete`", "13.7"),
+                _ => ("`to`, `from`, `tofrom` or `alloc`", section),
+            };
+            return self.fail(
+                Diagnostic::error(
+                    written,
+                    format!("a map type of `{}` is {takes}", directive.name()),
+                )
+                .openmp(rule),
+            );
+        }
+        Some(ClauseArgs::Map {
+            kind: kind.unwrap_or(MapKind::ToFrom),
+            modifiers,
+            vars: self.omp_vars(ClauseKind::Map, list_of, group)?,
+        })
+    }
+
+    /// `[modifier,] operator : variables`
+    fn omp_reduction(&mut self, inside: Span, group: Span) -> Option<ClauseArgs> {
+        let section = ClauseKind::Reduction.section();
+        let Some(colon) = self.text.colons(inside).first().copied() else {
+            return self.fail(
+                Diagnostic::error(group, "`reduction` needs an operator and variables")
+                    .help("write `reduction(operator: variables)`")
+                    .openmp(section),
+            );
+        };
+        let head = self.text.split_commas(Span::new(inside.start, colon));
+        let vars = self.text.trim(Span::new(colon + 1, inside.end));
+        let operator_span = head.last().copied()?;
+        if let [modifier, _] = head.as_slice()
+            && self.text.of(*modifier) != "default"
+        {
+            return self.fail(
+                Diagnostic::error(
+                    *modifier,
+                    format!("`{}` reductions are not supported yet", self.text.of(*modifier)),
+                )
+                .help("reduce without the modifier")
+                .openmp(section),
+            );
+        }
+        let word = self.text.of(operator_span);
+        let language = self.text.language;
+        let known = ReductionOperator::ALL.into_iter();
+        let operator = match word {
+            // Deprecated: partial results are added up.
+            "-" => Some(ReductionOperator::Add),
+            word => known
+                .clone()
+                .find(|operator| operator.spelling(language) == Some(word)),
+        };
+        let Some(operator) = operator else {
+            let names = list(known.filter_map(|operator| operator.spelling(language)), "and");
+            return self.fail(
+                Diagnostic::error(
+                    operator_span,
+                    format!("`{word}` is not a reduction operator that is supported"),
+                )
+                .note("`declare reduction` is not supported yet")
+                .help(format!("the operators are {names}"))
+                .openmp(section),
+            );
+        };
+        Some(ClauseArgs::Reduction {
+            operator,
+            vars: self.omp_vars(ClauseKind::Reduction, vars, group)?,
+        })
+    }
+}

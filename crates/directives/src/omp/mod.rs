@@ -1,0 +1,259 @@
+//! The grammar of OpenMP 5.2's directives for devices, and of those that may stand in their regions.
+//!
+//! ```text
+//! target teams distribute parallel for map(to: a[0:n]) reduction(+: s)
+//! └ five leaf constructs               └ Clause{args: Map{kind: To, vars}}
+//! ```
+//!
+//! A combined or composite construct is the list of its leaves, outermost first; a clause belongs to the leaves that take it
+//! ([`table`]). Variables, sections and reduction operators are those of OpenACC's grammar, whose parser reads them.
+
+mod args;
+mod clauses;
+mod parser;
+pub mod table;
+
+pub use clauses::{Clause, ClauseArgs, ClauseKind, DefaultValue, MapKind, MapModifier};
+
+use crate::Diagnostic;
+use crate::ast::{AtomicKind, Var};
+use crate::{Language, Span};
+
+/// A construct that is not made of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Leaf {
+    /// `target` (section 13.8)
+    Target,
+    /// `teams` (section 10.2)
+    Teams,
+    /// `distribute` (section 11.6)
+    Distribute,
+    /// `parallel` (section 10.1)
+    Parallel,
+    /// `for` (section 11.5)
+    For,
+    /// `simd` (section 10.4)
+    Simd,
+    /// `loop` (section 11.7)
+    Loop,
+}
+
+/// The directives that are known by their meaning; of others only the name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum DirectiveKind {
+    /// Leaf constructs, outermost first; one alone is a construct of its own.
+    Construct(Vec<Leaf>),
+    /// `target data` (section 13.5)
+    TargetData,
+    /// `target enter data` (section 13.6)
+    TargetEnterData,
+    /// `target exit data` (section 13.7)
+    TargetExitData,
+    /// `target update` (section 13.9)
+    TargetUpdate,
+    /// `atomic` (section 15.8.4)
+    Atomic,
+    /// Another one.
+    Other,
+}
+
+/// One directive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Directive {
+    /// Which one.
+    pub kind: DirectiveKind,
+    /// Its name, e.g. `target teams`.
+    pub kind_span: Span,
+    /// The clauses in the order of the source.
+    pub clauses: Vec<Clause>,
+    /// From the first to the last byte that is not blank.
+    pub span: Span,
+    /// What is legal but deserves a remark.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Parses the text of one directive behind `#pragma omp`. All spans are byte ranges of `text`.
+///
+/// # Errors
+/// Every mistake that was found, in the order of the text.
+pub fn parse(text: &str, language: Language) -> Result<Directive, Vec<Diagnostic>> {
+    parser::parse(text, language)
+}
+
+/// Whether the directive is about devices, so that it is not the host compiler's: `target` and what begins with it.
+pub fn is_for_devices(text: &str) -> bool {
+    let first = text
+        .trim_start()
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .next();
+    first == Some("target")
+}
+
+impl Leaf {
+    /// All of them, in the order in which they follow each other in a combined construct.
+    pub const ALL: [Leaf; 7] = [
+        Leaf::Target,
+        Leaf::Teams,
+        Leaf::Distribute,
+        Leaf::Parallel,
+        Leaf::For,
+        Leaf::Simd,
+        Leaf::Loop,
+    ];
+
+    /// The word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Leaf::Target => "target",
+            Leaf::Teams => "teams",
+            Leaf::Distribute => "distribute",
+            Leaf::Parallel => "parallel",
+            Leaf::For => "for",
+            Leaf::Simd => "simd",
+            Leaf::Loop => "loop",
+        }
+    }
+
+    /// The section of OpenMP 5.2 that defines it.
+    pub fn section(self) -> &'static str {
+        match self {
+            Leaf::Target => "13.8",
+            Leaf::Teams => "10.2",
+            Leaf::Distribute => "11.6",
+            Leaf::Parallel => "10.1",
+            Leaf::For => "11.5",
+            Leaf::Simd => "10.4",
+            Leaf::Loop => "11.7",
+        }
+    }
+
+    /// Whether a loop nest belongs to it.
+    pub fn is_loop(self) -> bool {
+        match self {
+            Leaf::Distribute | Leaf::For | Leaf::Simd | Leaf::Loop => true,
+            Leaf::Target | Leaf::Teams | Leaf::Parallel => false,
+        }
+    }
+
+    /// What may follow it in the name of a combined construct (section 17).
+    pub fn followed_by(self) -> &'static [Leaf] {
+        match self {
+            Leaf::Target => &[Leaf::Teams, Leaf::Parallel, Leaf::Simd, Leaf::Loop],
+            Leaf::Teams => &[Leaf::Distribute, Leaf::Loop],
+            Leaf::Distribute => &[Leaf::Parallel, Leaf::Simd],
+            Leaf::Parallel => &[Leaf::For, Leaf::Loop],
+            Leaf::For => &[Leaf::Simd],
+            Leaf::Simd | Leaf::Loop => &[],
+        }
+    }
+}
+
+impl DirectiveKind {
+    /// The name, its words separated by one blank.
+    pub fn name(&self) -> String {
+        match self {
+            DirectiveKind::Construct(leaves) => {
+                let names: Vec<&str> = leaves.iter().map(|leaf| leaf.name()).collect();
+                names.join(" ")
+            }
+            DirectiveKind::TargetData => "target data".to_string(),
+            DirectiveKind::TargetEnterData => "target enter data".to_string(),
+            DirectiveKind::TargetExitData => "target exit data".to_string(),
+            DirectiveKind::TargetUpdate => "target update".to_string(),
+            DirectiveKind::Atomic => "atomic".to_string(),
+            DirectiveKind::Other => "this directive".to_string(),
+        }
+    }
+
+    /// The section of OpenMP 5.2 that defines it.
+    pub fn section(&self) -> &'static str {
+        match self {
+            DirectiveKind::Construct(leaves) => match leaves.as_slice() {
+                [only] => only.section(),
+                _ => "17",
+            },
+            DirectiveKind::TargetData => "13.5",
+            DirectiveKind::TargetEnterData => "13.6",
+            DirectiveKind::TargetExitData => "13.7",
+            DirectiveKind::TargetUpdate => "13.9",
+            DirectiveKind::Atomic => "15.8.4",
+            DirectiveKind::Other => "3.1",
+        }
+    }
+
+    /// Its leaf constructs; none for other directives.
+    pub fn leaves(&self) -> &[Leaf] {
+        match self {
+            DirectiveKind::Construct(leaves) => leaves,
+            DirectiveKind::TargetData
+            | DirectiveKind::TargetEnterData
+            | DirectiveKind::TargetExitData
+            | DirectiveKind::TargetUpdate
+            | DirectiveKind::Atomic
+            | DirectiveKind::Other => &[],
+        }
+    }
+
+    /// Whether its region is a device's.
+    pub fn is_target(&self) -> bool {
+        self.leaves().first() == Some(&Leaf::Target)
+    }
+
+    /// Whether a loop must follow.
+    pub fn is_loop(&self) -> bool {
+        self.leaves().last().is_some_and(|leaf| leaf.is_loop())
+    }
+}
+
+impl Directive {
+    /// The clauses of one kind with their numbers, in the order of the source.
+    pub fn clauses_of(&self, kind: ClauseKind) -> impl Iterator<Item = (usize, &Clause)> {
+        let clauses = self.clauses.iter().enumerate();
+        clauses.filter(move |(_, clause)| clause.kind == kind)
+    }
+
+    /// Whether there is a clause of this kind.
+    pub fn has(&self, kind: ClauseKind) -> bool {
+        self.clauses_of(kind).next().is_some()
+    }
+
+    /// Item `item` of clause `clause`, if it is an expression.
+    pub fn expression(&self, clause: usize, item: usize) -> Option<Span> {
+        self.clauses.get(clause)?.expressions().get(item).copied()
+    }
+
+    /// The variables that a clause names.
+    pub fn vars(&self, clause: usize) -> &[Var] {
+        self.clauses.get(clause).map_or(&[], Clause::vars)
+    }
+
+    /// What an `atomic` construct does.
+    pub fn atomic_kind(&self) -> AtomicKind {
+        let kinds = [
+            (ClauseKind::Capture, AtomicKind::Capture),
+            (ClauseKind::Read, AtomicKind::Read),
+            (ClauseKind::Write, AtomicKind::Write),
+        ];
+        let found = kinds.into_iter().find(|(clause, _)| self.has(*clause));
+        found.map_or(AtomicKind::Update, |(_, kind)| kind)
+    }
+}
+
+/// The section of OpenMP 5.2 with the rule that a section of OpenACC 3.4 has, too: for messages of code that both share.
+pub fn section_like(openacc: &str) -> Option<&'static str> {
+    Some(match openacc {
+        "2.1" => "3.1",
+        "2.7.1" | "1.6" => "3.2.5",
+        "2.9" => "4.4.1",
+        "2.9.1" => "4.4.3",
+        "2.5.15" | "2.9.11" => "5.5.8",
+        "2.5.13" | "2.9.10" => "5.4.3",
+        "2.5.14" => "5.4.4",
+        "2.12" => "15.8.4",
+        "2.5.4" => "13.8",
+        "2.6.2" => "5.8.1",
+        "2.5.16" => "5.8.7",
+        "2.8" | "2.8.1" => "5.4.8",
+        _ => return None,
+    })
+}

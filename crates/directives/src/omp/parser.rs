@@ -1,0 +1,234 @@
+//! The text of an OpenMP directive to [`Directive`].
+//!
+//! Steps: brackets must match → directive name, leaf by leaf → clauses one after another → restrictions from [`super::table`].
+//! A mistake in one clause does not hide mistakes in the next.
+
+use super::table::{self, Rule, Support};
+use super::{Clause, ClauseKind, Directive, DirectiveKind, Leaf, section_like};
+use crate::ast::Language;
+use crate::parser::{Parser, balance_error};
+use crate::scan::Text;
+use crate::suggest::{list, nearest};
+use crate::{Diagnostic, Span};
+
+/// See [`super::parse`].
+pub(super) fn parse(text: &str, language: Language) -> Result<Directive, Vec<Diagnostic>> {
+    let text = Text { text, language };
+    if let Err(unbalanced) = text.check_balance() {
+        return Err(vec![in_openmp(balance_error(text, unbalanced))]);
+    }
+    let mut parser = Parser::new(text);
+    let span = text.trim(text.span());
+    let parsed = parser.omp_directive(span);
+    let complete = !parser.has_errors();
+    if let Some(directive) = &parsed {
+        parser.omp_restrictions(directive, complete);
+    }
+    let failed = parser.has_errors();
+    let found: Vec<Diagnostic> = parser.sorted().into_iter().map(in_openmp).collect();
+    match parsed {
+        Some(directive) if !failed => Ok(Directive {
+            warnings: found,
+            ..directive
+        }),
+        Some(_) | None => Err(found),
+    }
+}
+
+/// A message of code that OpenACC's grammar shares names OpenMP's section.
+fn in_openmp(message: Diagnostic) -> Diagnostic {
+    message.in_openmp(section_like)
+}
+
+impl Parser<'_> {
+    fn omp_directive(&mut self, span: Span) -> Option<Directive> {
+        let (kind, kind_span) = self.omp_name(span)?;
+        let clauses = match kind {
+            DirectiveKind::Other => Vec::new(),
+            DirectiveKind::Construct(_)
+            | DirectiveKind::TargetData
+            | DirectiveKind::TargetEnterData
+            | DirectiveKind::TargetExitData
+            | DirectiveKind::TargetUpdate
+            | DirectiveKind::Atomic => {
+                self.omp_clauses(&kind, Span::new(kind_span.end, span.end))
+            }
+        };
+        Some(Directive {
+            kind,
+            kind_span,
+            clauses,
+            span,
+            warnings: Vec::new(),
+        })
+    }
+
+    /// The longest name at the beginning of `span`.
+    fn omp_name(&mut self, span: Span) -> Option<(DirectiveKind, Span)> {
+        let Some(first) = self.text.word(span.start, span.end) else {
+            return self.fail(
+                Diagnostic::error(
+                    Span::new(span.start, span.end.max(span.start + 1).min(self.text.text.len())),
+                    "a directive name is missing",
+                )
+                .openmp("3.1"),
+            );
+        };
+        let named = [
+            (&["target", "enter", "data"][..], DirectiveKind::TargetEnterData),
+            (&["target", "exit", "data"], DirectiveKind::TargetExitData),
+            (&["target", "update"], DirectiveKind::TargetUpdate),
+            (&["target", "data"], DirectiveKind::TargetData),
+            (&["atomic"], DirectiveKind::Atomic),
+        ];
+        for (words, kind) in named {
+            if let Some(end) = self.omp_words(span, words) {
+                return Some((kind, Span::new(span.start, end)));
+            }
+        }
+        let (leaves, end) = self.omp_leaves(span);
+        if leaves.is_empty() {
+            return Some((DirectiveKind::Other, first));
+        }
+        Some((DirectiveKind::Construct(leaves), Span::new(span.start, end)))
+    }
+
+    /// The end of the words if `span` begins with them.
+    fn omp_words(&self, span: Span, words: &[&str]) -> Option<usize> {
+        let mut at = span.start;
+        for word in words {
+            let found = self.text.word(self.text.skip_blanks(at, span.end), span.end)?;
+            if self.text.of(found) != *word {
+                return None;
+            }
+            at = found.end;
+        }
+        Some(at)
+    }
+
+    /// The leaves of a combined construct, and where its name ends.
+    fn omp_leaves(&self, span: Span) -> (Vec<Leaf>, usize) {
+        let (mut leaves, mut end): (Vec<Leaf>, usize) = (Vec::new(), span.start);
+        loop {
+            let at = self.text.skip_blanks(end, span.end);
+            let Some(word) = self.text.word(at, span.end) else {
+                break;
+            };
+            let next = match leaves.last() {
+                Some(last) => last.followed_by(),
+                None => &Leaf::ALL,
+            };
+            // `distribute parallel` and no `for` behind it is no construct; the clauses' parser says so.
+            let Some(leaf) = next.iter().find(|leaf| leaf.name() == self.text.of(word)) else {
+                break;
+            };
+            leaves.push(*leaf);
+            end = word.end;
+        }
+        (leaves, end)
+    }
+
+    fn omp_clauses(&mut self, directive: &DirectiveKind, span: Span) -> Vec<Clause> {
+        let mut clauses = Vec::new();
+        let mut at = self.text.skip_blanks(span.start, span.end);
+        while at < span.end {
+            if self.text.text.as_bytes().get(at) == Some(&b',') {
+                at = self.text.skip_blanks(at + 1, span.end);
+                continue;
+            }
+            let Some(name) = self.text.word(at, span.end) else {
+                at = self.not_a_clause(at, span.end);
+                continue;
+            };
+            let group = self.group_after(name.end, span.end);
+            let end = group.map_or(name.end, |group| group.end);
+            at = self.text.skip_blanks(end, span.end);
+            let Some(kind) = self.omp_clause_kind(directive, name) else {
+                continue;
+            };
+            let Some(args) = self.omp_args(directive, kind, name, group) else {
+                continue;
+            };
+            clauses.push(Clause {
+                kind,
+                name_span: name,
+                args,
+                span: Span::new(name.start, end),
+            });
+        }
+        clauses
+    }
+
+    fn omp_clause_kind(&mut self, directive: &DirectiveKind, name: Span) -> Option<ClauseKind> {
+        let word = self.text.of(name);
+        let legal: Vec<ClauseKind> = table::clauses_of(directive).collect();
+        if let Some(kind) = legal.iter().copied().find(|kind| kind.name() == word) {
+            return Some(kind);
+        }
+        let error = match ClauseKind::ALL.iter().any(|kind| kind.name() == word) {
+            true => format!("`{}` does not take the clause `{word}`", directive.name()),
+            false => format!("`{word}` is not a clause of `{}`", directive.name()),
+        };
+        let error = Diagnostic::error(name, error).openmp(directive.section());
+        let names: Vec<&str> = legal.iter().map(|kind| kind.name()).collect();
+        let nested = Leaf::ALL.iter().any(|leaf| leaf.name() == word);
+        self.fail(match nearest(word, names.iter().copied()) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None if nested => error.help(format!(
+                "write `{word}` as a directive of its own inside of the construct"
+            )),
+            None => error.help(format!("it takes {}", list(names, "and"))),
+        })
+    }
+
+    /// What needs no knowledge of the program. `complete`: no clause was dropped because of a mistake in it.
+    fn omp_restrictions(&mut self, directive: &Directive, complete: bool) {
+        for (index, clause) in directive.clauses.iter().enumerate() {
+            let before = directive.clauses.iter().take(index);
+            let mut same = before.filter(|other| other.kind == clause.kind);
+            let once = table::rule(&directive.kind, clause.kind) == Rule::Once;
+            let name = clause.kind.name();
+            if let Some(first) = same.next().filter(|_| once) {
+                self.report(
+                    Diagnostic::error(
+                        clause.span,
+                        format!("`{name}` stands twice on `{}`", directive.kind.name()),
+                    )
+                    .related(first.span, "the first time")
+                    .openmp(clause.kind.section()),
+                );
+            }
+            if let Support::Missing(help) = table::support(clause.kind) {
+                self.report(
+                    Diagnostic::error(
+                        clause.span,
+                        format!("the clause `{name}` is not supported yet"),
+                    )
+                    .help(help)
+                    .openmp(clause.kind.section()),
+                );
+            }
+        }
+        let required = table::required(&directive.kind);
+        if complete && !required.is_empty() && !required.iter().any(|kind| directive.has(*kind)) {
+            let names = required.iter().map(|kind| kind.name());
+            self.report(
+                Diagnostic::error(
+                    directive.kind_span,
+                    format!("`{}` needs {}", directive.kind.name(), list(names, "or")),
+                )
+                .openmp(directive.kind.section()),
+            );
+        }
+        if directive.kind.leaves().ends_with(&[Leaf::Distribute, Leaf::Parallel]) {
+            self.report(
+                Diagnostic::error(
+                    directive.kind_span,
+                    "`distribute parallel` is no construct without `for`",
+                )
+                .help("write `distribute parallel for`")
+                .openmp("17"),
+            );
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Which leaf constructs and directives take which clauses, how often, and what is made of each.
+//!
+//! A combined construct takes what its leaves take (section 17.2).
+
+use super::{ClauseKind, DirectiveKind, Leaf};
+
+/// How often a directive takes a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// `.`: not at all.
+    Never,
+    /// `1`: at most once.
+    Once,
+    /// `*`: any number.
+    Any,
+}
+
+/// What is made of a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// What it says.
+    Compiled,
+    /// Nothing: it is a hint, or what it allows is not made use of.
+    Hint,
+    /// An error: what to do instead.
+    Missing(&'static str),
+}
+
+/// The columns of the matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Leaf(Leaf),
+    Data,
+    Enter,
+    Exit,
+    Update,
+    Atomic,
+}
+
+const COLUMNS: [Column; 12] = [
+    Column::Leaf(Leaf::Target),
+    Column::Leaf(Leaf::Teams),
+    Column::Leaf(Leaf::Distribute),
+    Column::Leaf(Leaf::Parallel),
+    Column::Leaf(Leaf::For),
+    Column::Leaf(Leaf::Simd),
+    Column::Leaf(Leaf::Loop),
+    Column::Data,
+    Column::Enter,
+    Column::Exit,
+    Column::Update,
+    Column::Atomic,
+];
+
+#[rustfmt::skip]
+fn row(clause: ClauseKind) -> &'static str {
+    match clause {
+        //                             targ team dist para for  simd loop data ent  exit upd  atom
+        ClauseKind::If             => " *    .    .    *    .    *    .    1    1    1    1    . ",
+        ClauseKind::Device         => " 1    .    .    .    .    .    .    1    1    1    1    . ",
+        ClauseKind::Map            => " *    .    .    .    .    .    .    *    *    *    .    . ",
+        ClauseKind::Defaultmap     => " *    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Private        => " *    *    *    *    *    *    *    .    .    .    .    . ",
+        ClauseKind::Firstprivate   => " *    *    *    *    *    .    .    .    .    .    .    . ",
+        ClauseKind::Lastprivate    => " .    .    *    .    *    *    *    .    .    .    .    . ",
+        ClauseKind::Shared         => " .    *    .    *    .    .    .    .    .    .    .    . ",
+        ClauseKind::Default        => " .    1    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Reduction      => " .    *    .    *    *    *    *    .    .    .    .    . ",
+        ClauseKind::InReduction    => " *    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::IsDevicePtr    => " *    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::HasDeviceAddr  => " *    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::UseDevicePtr   => " .    .    .    .    .    .    .    *    .    .    .    . ",
+        ClauseKind::UseDeviceAddr  => " .    .    .    .    .    .    .    *    .    .    .    . ",
+        ClauseKind::Collapse       => " .    .    1    .    1    1    1    .    .    .    .    . ",
+        ClauseKind::Ordered        => " .    .    .    .    1    .    .    .    .    .    .    . ",
+        ClauseKind::Schedule       => " .    .    .    .    1    .    .    .    .    .    .    . ",
+        ClauseKind::DistSchedule   => " .    .    1    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::NumTeams       => " .    1    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::ThreadLimit    => " 1    1    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::NumThreads     => " .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Safelen        => " .    .    .    .    .    1    .    .    .    .    .    . ",
+        ClauseKind::Simdlen        => " .    .    .    .    .    1    .    .    .    .    .    . ",
+        ClauseKind::Aligned        => " .    .    .    .    .    *    .    .    .    .    .    . ",
+        ClauseKind::Linear         => " .    .    .    .    *    *    .    .    .    .    .    . ",
+        ClauseKind::Nontemporal    => " .    .    .    .    .    *    .    .    .    .    .    . ",
+        ClauseKind::ProcBind       => " .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Order          => " .    .    1    .    1    1    1    .    .    .    .    . ",
+        ClauseKind::Bind           => " .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::Nowait         => " 1    .    .    .    1    .    .    .    1    1    1    . ",
+        ClauseKind::Depend         => " *    .    .    .    .    .    .    .    *    *    *    . ",
+        ClauseKind::Allocate       => " *    *    *    *    *    .    .    .    .    .    .    . ",
+        ClauseKind::UsesAllocators => " *    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Copyin         => " .    .    .    *    .    .    .    .    .    .    .    . ",
+        ClauseKind::To             => " .    .    .    .    .    .    .    .    .    .    *    . ",
+        ClauseKind::From           => " .    .    .    .    .    .    .    .    .    .    *    . ",
+        ClauseKind::Read           => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Write          => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Update         => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Capture        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Compare        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Fail           => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Weak           => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::SeqCst         => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::AcqRel         => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Acquire        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Release        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Relaxed        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Hint           => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+    }
+}
+
+fn cell(column: Column, clause: ClauseKind) -> Rule {
+    let cells = COLUMNS.iter().zip(row(clause).split_ascii_whitespace());
+    match cells.into_iter().find(|(found, _)| **found == column) {
+        Some((_, "1")) => Rule::Once,
+        Some((_, "*")) => Rule::Any,
+        Some(_) | None => Rule::Never,
+    }
+}
+
+/// Whether the leaf construct takes the clause.
+pub fn takes(leaf: Leaf, clause: ClauseKind) -> bool {
+    cell(Column::Leaf(leaf), clause) != Rule::Never
+}
+
+/// How `directive` takes `clause`.
+pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
+    let one = |column| cell(column, clause);
+    match directive {
+        DirectiveKind::Construct(leaves) => {
+            let rules = leaves.iter().map(|leaf| one(Column::Leaf(*leaf)));
+            rules.max().unwrap_or(Rule::Never)
+        }
+        DirectiveKind::TargetData => one(Column::Data),
+        DirectiveKind::TargetEnterData => one(Column::Enter),
+        DirectiveKind::TargetExitData => one(Column::Exit),
+        DirectiveKind::TargetUpdate => one(Column::Update),
+        DirectiveKind::Atomic => one(Column::Atomic),
+        DirectiveKind::Other => Rule::Never,
+    }
+}
+
+/// The clauses that `directive` takes.
+pub fn clauses_of(directive: &DirectiveKind) -> impl Iterator<Item = ClauseKind> {
+    let all = ClauseKind::ALL.iter().copied();
+    all.filter(move |clause| rule(directive, *clause) != Rule::Never)
+}
+
+/// What is made of a clause.
+pub fn support(clause: ClauseKind) -> Support {
+    match clause {
+        ClauseKind::If
+        | ClauseKind::Device
+        | ClauseKind::Map
+        | ClauseKind::Private
+        | ClauseKind::Firstprivate
+        | ClauseKind::Shared
+        | ClauseKind::Default
+        | ClauseKind::Reduction
+        | ClauseKind::IsDevicePtr
+        | ClauseKind::UseDevicePtr
+        | ClauseKind::UseDeviceAddr
+        | ClauseKind::Collapse
+        | ClauseKind::NumTeams
+        | ClauseKind::ThreadLimit
+        | ClauseKind::NumThreads
+        | ClauseKind::Bind
+        | ClauseKind::Nowait
+        | ClauseKind::To
+        | ClauseKind::From
+        | ClauseKind::Read
+        | ClauseKind::Write
+        | ClauseKind::Update
+        | ClauseKind::Capture => Support::Compiled,
+        ClauseKind::Schedule
+        | ClauseKind::DistSchedule
+        | ClauseKind::Safelen
+        | ClauseKind::Simdlen
+        | ClauseKind::Aligned
+        | ClauseKind::Nontemporal
+        | ClauseKind::ProcBind
+        | ClauseKind::Order
+        | ClauseKind::SeqCst
+        | ClauseKind::AcqRel
+        | ClauseKind::Acquire
+        | ClauseKind::Release
+        | ClauseKind::Relaxed
+        | ClauseKind::Hint => Support::Hint,
+        ClauseKind::Lastprivate => Support::Missing(
+            "map the variable and assign it in the iteration that is the last one",
+        ),
+        ClauseKind::Defaultmap => Support::Missing("name each variable in a `map` clause"),
+        ClauseKind::InReduction => {
+            Support::Missing("reduce the variable in the region, and combine it behind it")
+        }
+        ClauseKind::HasDeviceAddr => {
+            Support::Missing("name a pointer to the data in `is_device_ptr`")
+        }
+        ClauseKind::Ordered => {
+            Support::Missing("run the loop without `parallel`, or on the host")
+        }
+        ClauseKind::Linear => {
+            Support::Missing("compute the variable from the loop's counter in each iteration")
+        }
+        ClauseKind::Depend => {
+            Support::Missing("put a `taskwait` in front of the region and leave the clause out: regions are done when the host goes on")
+        }
+        ClauseKind::Allocate | ClauseKind::UsesAllocators => {
+            Support::Missing("leave the clause out: the compiler chooses the memory")
+        }
+        ClauseKind::Copyin => Support::Missing("name the variable in `firstprivate`"),
+        ClauseKind::Compare | ClauseKind::Fail | ClauseKind::Weak => Support::Missing(
+            "reduce with `min` or `max`, or change the variable in an `atomic capture`",
+        ),
+    }
+}
+
+/// Clauses of which one must be there.
+pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
+    match directive {
+        DirectiveKind::TargetData => &[
+            ClauseKind::Map,
+            ClauseKind::UseDevicePtr,
+            ClauseKind::UseDeviceAddr,
+        ],
+        DirectiveKind::TargetEnterData | DirectiveKind::TargetExitData => &[ClauseKind::Map],
+        DirectiveKind::TargetUpdate => &[ClauseKind::To, ClauseKind::From],
+        DirectiveKind::Construct(_) | DirectiveKind::Atomic | DirectiveKind::Other => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_a_rule_for_every_column() {
+        for clause in ClauseKind::ALL {
+            let cells: Vec<_> = row(*clause).split_ascii_whitespace().collect();
+            assert_eq!(cells.len(), COLUMNS.len(), "{clause:?}");
+            assert!(cells.iter().all(|cell| [".", "1", "*"].contains(cell)));
+            assert!(cells.iter().any(|cell| *cell != "."), "{clause:?}");
+        }
+    }
+}

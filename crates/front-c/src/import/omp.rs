@@ -1,0 +1,420 @@
+//! The directives of OpenMP that are about devices, and those in their regions.
+//!
+//! ```text
+//! #pragma omp target teams distribute parallel for map(to: a[0:n]) private(t) if(n > 10)
+//!     %a = acc.copyin …          omp.target if_(…) dataOperands(%a) {
+//!                                  omp.teams { omp.loop_nest … private(%t) [distribute, parallel, for] { … } } }
+//!     acc.delete acc(%a) …
+//! ```
+//! The leaves of a combined construct become operations in each other; the last ones, those of a loop nest, are one. Each clause
+//! goes to a leaf that takes it (OpenMP 5.2, section 17.2): a variable of its own to the innermost one, `firstprivate` to `target`
+//! too, where the value comes from the host.
+
+use super::data_clauses::{Entry, Named, Use};
+use super::directive::{View, written};
+use super::functions::Module;
+use super::loops::Bounds;
+use super::state::{Nest, Result, Stop};
+use crate::ast::constant;
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::acc::{self, DataClause, DeviceType, DirectiveOp, Group};
+use accrue_dialects::omp::{self as dialect, Binding, Share, Shares};
+use accrue_directives::ModifierKind;
+use accrue_directives::omp::{
+    Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Leaf, MapKind,
+    MapModifier,
+};
+use pliron::basic_block::BasicBlock;
+use pliron::context::Ptr;
+
+/// The parts of a directive, to which its clauses go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Target,
+    Teams,
+    Parallel,
+    Loops,
+}
+
+impl Module<'_> {
+    /// Imports a directive of OpenMP.
+    pub(super) fn omp_directive(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let outer = std::mem::replace(&mut self.function.openmp, true);
+        let imported = self.omp_known(view, omp);
+        // What is wrong is said here, where it is known whose rule it is.
+        if let Err(stop) = imported {
+            self.report(stop);
+        }
+        self.function.openmp = outer;
+        Ok(())
+    }
+
+    fn omp_known(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let leaves = omp.kind.leaves();
+        match &omp.kind {
+            DirectiveKind::Construct(_) if omp.kind.is_target() && !self.on_device() => {
+                self.omp_target(view, omp, leaves)
+            }
+            DirectiveKind::Construct(_) if !omp.kind.is_target() => {
+                self.omp_leaves(view, omp, leaves)
+            }
+            DirectiveKind::Atomic => self.atomic_construct(view),
+            DirectiveKind::Construct(_)
+            | DirectiveKind::TargetData
+            | DirectiveKind::TargetEnterData
+            | DirectiveKind::TargetExitData
+            | DirectiveKind::TargetUpdate
+                if self.on_device() =>
+            {
+                let name = omp.kind.name();
+                Err(
+                    Stop::at(view.at, format!("`{name}` cannot stand in a region of `target`"))
+                        .help("move it to code that runs on the host")
+                        .openmp("13.8"),
+                )
+            }
+            DirectiveKind::Construct(_)
+            | DirectiveKind::TargetData
+            | DirectiveKind::TargetEnterData
+            | DirectiveKind::TargetExitData
+            | DirectiveKind::TargetUpdate
+            | DirectiveKind::Other => Err(self.unsupported_directive(view.at, view.scanned.ordinal)),
+        }
+    }
+
+    /// `target`, perhaps combined.
+    fn omp_target(&mut self, view: &View<'_>, omp: &Directive, leaves: &[Leaf]) -> Result<()> {
+        let entries = self.omp_entries(view, omp, Part::Target)?;
+        let (op, block) = dialect::Target::new(self.ctx, view.ordinal());
+        self.omp_operands(view, omp, &op, Part::Target)?;
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        let outer = self.function.construct;
+        self.function.constructs += 1;
+        self.function.construct = self.function.constructs;
+        self.function.nest.push(Nest::Construct);
+        let imported = self.omp_region(block, |this| {
+            this.omp_leaves(view, omp, leaves.get(1..).unwrap_or_default())
+        });
+        self.function.nest.pop();
+        self.function.construct = outer;
+        imported?;
+        self.locate(view.at);
+        self.exits(entries);
+        Ok(())
+    }
+
+    /// What is inside of the outer leaves of a construct, or a construct in a region.
+    fn omp_leaves(&mut self, view: &View<'_>, omp: &Directive, leaves: &[Leaf]) -> Result<()> {
+        match leaves {
+            [] => {
+                let statement = view.statement()?;
+                self.statement(statement);
+                Ok(())
+            }
+            [Leaf::Teams, rest @ ..] => {
+                let entries = self.omp_entries(view, omp, Part::Teams)?;
+                let (op, block) = dialect::Teams::new(self.ctx, view.ordinal());
+                self.omp_operands(view, omp, &op, Part::Teams)?;
+                self.add_entries(&op, &entries);
+                self.emit(op);
+                self.omp_region(block, |this| this.omp_leaves(view, omp, rest))
+            }
+            [Leaf::Parallel] => {
+                let entries = self.omp_entries(view, omp, Part::Parallel)?;
+                let (op, block) = dialect::Parallel::new(self.ctx, view.ordinal());
+                self.omp_operands(view, omp, &op, Part::Parallel)?;
+                self.add_entries(&op, &entries);
+                self.emit(op);
+                self.omp_region(block, |this| this.omp_leaves(view, omp, &[]))
+            }
+            loops => self.omp_loop_nest(view, omp, loops),
+        }
+    }
+
+    fn omp_region(
+        &mut self,
+        block: Ptr<BasicBlock>,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.in_block(block, |this| {
+            body(this)?;
+            omp_end(this);
+            Ok(())
+        })
+        .map(|_| ())
+    }
+
+    /// The loops of a construct whose last leaves are `leaves`.
+    fn omp_loop_nest(&mut self, view: &View<'_>, omp: &Directive, leaves: &[Leaf]) -> Result<()> {
+        let mut count = 1;
+        for (index, _) in omp.clauses_of(ClauseKind::Collapse) {
+            let argument = view.argument(Owner::Clause(index), 0, Role::Value);
+            let value = argument.and_then(|a| constant::integer(&mut self.types, a));
+            match value.and_then(|value| usize::try_from(value).ok()) {
+                Some(value) if value > 0 => count = value,
+                _ => {
+                    return Err(Stop::at(
+                        argument.unwrap_or(view.at),
+                        "`collapse` takes a positive integer constant",
+                    )
+                    .openmp("4.4.3"));
+                }
+            }
+        }
+        let statement = view.statement()?;
+        let nest = self.canonical_nest(statement, count, false)?;
+        let entries = self.omp_entries(view, omp, Part::Loops)?;
+        let Bounds {
+            bounds,
+            dims,
+            starts,
+        } = self.loop_bounds(&nest)?;
+        let shares = Shares(leaves.iter().filter_map(|leaf| share(*leaf)).collect());
+        let (op, block) = dialect::LoopNest::new(self.ctx, view.ordinal(), bounds, dims, shares);
+        if let Some(binding) = binding(view, omp) {
+            op.set_binding(self.ctx, binding);
+        }
+        self.omp_operands(view, omp, &op, Part::Loops)?;
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        self.loop_body(&nest, block, starts, omp_end)
+    }
+
+    /// The operands that clauses with expressions give. Those for which `op` has no place are another part's.
+    fn omp_operands<T: DirectiveOp + Copy>(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        op: &T,
+        part: Part,
+    ) -> Result<()> {
+        for (index, clause) in omp.clauses.iter().enumerate() {
+            let owner = Owner::Clause(index);
+            let group = match clause.kind {
+                ClauseKind::If => Group::If,
+                ClauseKind::Device => Group::DeviceNum,
+                ClauseKind::NumTeams => Group::NumTeams,
+                ClauseKind::ThreadLimit => Group::ThreadLimit,
+                ClauseKind::NumThreads => Group::NumThreads,
+                _ => continue,
+            };
+            self.modifier_is_known(view, omp, clause)?;
+            let of_target = part == Part::Target;
+            if !op.has(group) || omp.kind.is_target() && !of_target {
+                continue;
+            }
+            let role = match group {
+                Group::If => Role::Condition,
+                _ => Role::Value,
+            };
+            let Some(expression) = view.argument(owner, 0, role) else {
+                continue;
+            };
+            let value = match group {
+                Group::If => self.condition_or_opaque(expression)?,
+                _ => self.integer_operand(expression)?,
+            };
+            let written = written(owner, 0);
+            acc::push_expression(op, self.ctx, group, value, DeviceType::None, written);
+        }
+        Ok(())
+    }
+
+    /// Whether an `if` or `device` clause is one that means the whole construct.
+    fn modifier_is_known(&self, view: &View<'_>, omp: &Directive, clause: &Clause) -> Result<()> {
+        let ClauseArgs::Modified { modifier, .. } = clause.args else {
+            let nested = clause.kind == ClauseKind::If && !self.omp_is_for_host(omp);
+            return match nested {
+                true => Err(Stop::at(
+                    view.at,
+                    "an `if` clause in a region of `target` is not supported yet",
+                )
+                .help("write an `if` statement with both forms of the loop")
+                .openmp("3.4")),
+                false => Ok(()),
+            };
+        };
+        let word = view.scanned.text_of(modifier).trim();
+        let known = match clause.kind {
+            ClauseKind::If => omp.kind.is_target() && word == "target" || word == omp.kind.name(),
+            ClauseKind::Device => word == "device_num",
+            _ => true,
+        };
+        match known {
+            true => Ok(()),
+            false => Err(Stop::at(
+                view.at,
+                format!("`{}({word}: …)` is not supported yet", clause.kind.name()),
+            )
+            .help("leave it out: where it is false, the construct would run with one thread or lane")
+            .openmp(clause.kind.section())),
+        }
+    }
+
+    fn omp_is_for_host(&self, omp: &Directive) -> bool {
+        match &omp.kind {
+            DirectiveKind::Construct(_) => omp.kind.is_target(),
+            DirectiveKind::TargetData
+            | DirectiveKind::TargetEnterData
+            | DirectiveKind::TargetExitData
+            | DirectiveKind::TargetUpdate => true,
+            DirectiveKind::Atomic | DirectiveKind::Other => false,
+        }
+    }
+
+    /// The entry operations of the clauses with variables that are `part`'s.
+    fn omp_entries(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        part: Part,
+    ) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        let purpose = match part {
+            Part::Target => Use::Compute { combined: false },
+            Part::Teams | Part::Parallel | Part::Loops => Use::Loop,
+        };
+        for (index, clause) in omp.clauses.iter().enumerate() {
+            if !goes_to(clause, omp, part) {
+                continue;
+            }
+            let (kind, modifiers, operator) = match &clause.args {
+                ClauseArgs::Map {
+                    kind, modifiers, ..
+                } => {
+                    let (kind, modifiers) = self.mapping(view, *kind, modifiers)?;
+                    (kind, modifiers, None)
+                }
+                ClauseArgs::Reduction { operator, .. } => {
+                    (DataClause::Reduction, vec![], Some(*operator))
+                }
+                _ => match clause.kind {
+                    ClauseKind::Private => (DataClause::Private, vec![], None),
+                    ClauseKind::Firstprivate => (DataClause::Firstprivate, vec![], None),
+                    ClauseKind::IsDevicePtr => (DataClause::Deviceptr, vec![], None),
+                    _ => continue,
+                },
+            };
+            for (item, var) in clause.vars().iter().enumerate() {
+                let named = Named {
+                    place: (index, item),
+                    var,
+                    kind,
+                    modifiers: modifiers.clone(),
+                    operator,
+                };
+                let entry = self.data_entry(view, named, purpose)?;
+                if clause.kind == ClauseKind::Map && var.subscripts.is_empty() {
+                    self.maps_no_pointer(&entry, view, index, item)?;
+                }
+                entries.push(entry);
+            }
+        }
+        Ok(entries)
+    }
+
+    /// What a map type means to the present table.
+    fn mapping(
+        &self,
+        view: &View<'_>,
+        kind: MapKind,
+        modifiers: &[MapModifier],
+    ) -> Result<(DataClause, Vec<ModifierKind>)> {
+        let always = modifiers.contains(&MapModifier::Always);
+        let present = modifiers.contains(&MapModifier::Present);
+        if always && present {
+            return Err(
+                Stop::at(view.at, "`always` with `present` is not supported yet")
+                    .help("write `present`, and a `target update` beside the region")
+                    .openmp("5.8.3"),
+            );
+        }
+        let clause = match kind {
+            MapKind::To | MapKind::From | MapKind::ToFrom | MapKind::Alloc if present => {
+                DataClause::Present
+            }
+            MapKind::To => DataClause::Copyin,
+            MapKind::From => DataClause::Copyout,
+            MapKind::ToFrom => DataClause::Copy,
+            MapKind::Alloc => DataClause::Create,
+            MapKind::Release | MapKind::Delete => DataClause::Delete,
+        };
+        let modifiers = match always && kind != MapKind::Alloc {
+            true => vec![ModifierKind::Always],
+            false => vec![],
+        };
+        Ok((clause, modifiers))
+    }
+
+    /// A pointer by itself in a `map` clause means its own eight bytes, which hardly anybody means.
+    fn maps_no_pointer(
+        &mut self,
+        entry: &Entry,
+        view: &View<'_>,
+        clause: usize,
+        item: usize,
+    ) -> Result<()> {
+        if !entry.is_pointer() {
+            return Ok(());
+        }
+        let at = view.argument(Owner::Clause(clause), item, Role::Address);
+        let name = entry.name();
+        Err(Stop::at(
+            at.unwrap_or(view.at),
+            format!("`map({name})` maps the pointer, not what it points to"),
+        )
+        .help(format!(
+            "write a section, `{name}[0:n]`; a pointer that no clause names leads to mapped data by itself"
+        ))
+        .openmp("5.8.3"))
+    }
+}
+
+/// Whether a clause with variables says something to `part`.
+fn goes_to(clause: &Clause, omp: &Directive, part: Part) -> bool {
+    let leaves = omp.kind.leaves();
+    let innermost = match leaves.last() {
+        Some(last) if last.is_loop() => Part::Loops,
+        Some(Leaf::Parallel) => Part::Parallel,
+        Some(Leaf::Teams) => Part::Teams,
+        Some(_) | None => Part::Target,
+    };
+    match clause.kind {
+        ClauseKind::Map | ClauseKind::IsDevicePtr => part == Part::Target,
+        ClauseKind::Firstprivate => {
+            part == innermost || part == Part::Target && omp.kind.is_target()
+        }
+        ClauseKind::Private | ClauseKind::Reduction => part == innermost,
+        _ => false,
+    }
+}
+
+fn share(leaf: Leaf) -> Option<Share> {
+    Some(match leaf {
+        Leaf::Distribute => Share::Distribute,
+        Leaf::Parallel => Share::Parallel,
+        Leaf::For => Share::For,
+        Leaf::Simd => Share::Simd,
+        Leaf::Loop => Share::Loop,
+        Leaf::Target | Leaf::Teams => return None,
+    })
+}
+
+/// What a `bind` clause says.
+fn binding(view: &View<'_>, omp: &Directive) -> Option<Binding> {
+    let (_, clause) = omp.clauses_of(ClauseKind::Bind).next()?;
+    let ClauseArgs::Word { word, .. } = clause.args else {
+        return None;
+    };
+    Some(match view.scanned.text_of(word) {
+        "teams" => Binding::Teams,
+        "parallel" => Binding::Parallel,
+        _ => Binding::Thread,
+    })
+}
+
+fn omp_end(module: &mut Module<'_>) {
+    let end = dialect::Yield::new(module.ctx);
+    module.terminate(end);
+}

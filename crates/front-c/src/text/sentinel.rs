@@ -1,0 +1,99 @@
+//! Which lines are directives: those of the languages that are switched on.
+//!
+//! ```text
+//! #pragma acc parallel loop             OpenACC's
+//! #pragma omp target teams …            OpenMP's, about devices
+//! #pragma omp parallel for              in the statement of a `target`: part of the region; elsewhere the host compiler's
+//! ```
+
+use super::lexer::is_word;
+use super::outline::Outline;
+use super::scan::{Found, find};
+use super::statement::statement_end;
+use accrue_directives::{Language, omp};
+use std::collections::HashSet;
+
+/// The word that introduces directives of a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sentinel {
+    /// `#pragma acc`
+    Acc,
+    /// `#pragma omp`
+    Omp,
+}
+
+/// The languages whose directives are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Languages {
+    /// OpenACC.
+    pub acc: bool,
+    /// What of OpenMP is about devices.
+    pub omp: bool,
+}
+
+impl Languages {
+    /// OpenACC alone.
+    pub const ACC: Languages = Languages {
+        acc: true,
+        omp: false,
+    };
+}
+
+impl Sentinel {
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Sentinel::Acc => "acc",
+            Sentinel::Omp => "omp",
+        }
+    }
+
+    /// The sentinel at the beginning of a text, and what follows it.
+    pub(super) fn at_start(text: &[u8]) -> Option<(Sentinel, &[u8])> {
+        [Sentinel::Acc, Sentinel::Omp]
+            .into_iter()
+            .find_map(|sentinel| {
+                let word = sentinel.word().as_bytes();
+                let body = text.trim_ascii_start().strip_prefix(word)?;
+                let ends = body.first().is_none_or(|&byte| !is_word(byte));
+                ends.then_some((sentinel, body))
+            })
+    }
+
+    /// The sentinel of a directive line, and the offset of the text behind it.
+    pub(super) fn of_line(line: &[u8]) -> Option<(Sentinel, usize)> {
+        let rest = line.strip_prefix(b"#")?.trim_ascii_start();
+        let rest = rest.strip_prefix(b"pragma")?;
+        let rest = rest.strip_prefix(b" ").or(rest.strip_prefix(b"\t"))?;
+        let (sentinel, body) = Sentinel::at_start(rest)?;
+        Some((sentinel, line.len() - body.len()))
+    }
+}
+
+/// Where the directives of OpenMP stand that are about devices or in a device's region.
+pub(super) fn of_devices(text: &[u8], file: &str, language: Language) -> HashSet<usize> {
+    let Found { directives, .. } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
+    let mut chosen: HashSet<usize> = HashSet::new();
+    if !directives.iter().any(|it| omp::is_for_devices(&it.text)) {
+        return chosen;
+    }
+    let outline = Outline::new(text);
+    let mut end_of_region = 0;
+    for directive in &directives {
+        let start = directive.span.start;
+        let inside = start < end_of_region;
+        if !inside && !omp::is_for_devices(&directive.text) {
+            continue;
+        }
+        chosen.insert(start);
+        let parsed = omp::parse(&directive.text, language);
+        let has_region = parsed.is_ok_and(|parsed| parsed.kind.is_target());
+        if let Some(next) = directive.neighbours.after_offset.filter(|_| has_region) {
+            let first = outline.index_of(next);
+            let end = statement_end(text, &outline.tokens, first);
+            let last = outline.tokens.get(end.saturating_sub(1));
+            end_of_region = end_of_region.max(last.map_or(text.len(), |last| last.end));
+        }
+    }
+    chosen
+}

@@ -1,0 +1,185 @@
+//! What a region may consist of so that it can be compiled.
+//!
+//! - `teams` is all that there is in its `target` (OpenMP 5.2, section 10.2), and `distribute` stands directly in `teams` (11.6).
+//! - A `parallel` region consists of loops that are shared out. Statements beside them would be executed by each thread, which needs
+//!   code for threads of their own.
+//! - What a `target` has as its own is one object for all teams. A scalar without a clause is passed by value to each gang, so that
+//!   atomic updates of it would be of different objects; nobody outside sees them, so that they can only be a mistake.
+
+use accrue_dialects::{
+    View,
+    acc::{ClauseOp, DataClause, DataOp, Group, as_data_info},
+    core::{Alloca, AtomicUpdate, CoreOp, is_scalar, pointee},
+    omp::{LoopNest, OmpOp, Parallel, Share, Target, Teams},
+    source::SourceOp,
+};
+use accrue_ir::walk;
+use accrue_opt::{
+    State,
+    analysis::variables::{defined_inside, describe, root_of},
+};
+use pliron::{
+    builtin::op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
+    context::{Context, Ptr},
+    op::{Op, op_cast},
+    operation::Operation,
+};
+
+/// Reports what is wrong with a region; whether nothing is.
+pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
+    let before = state.diagnostics.len();
+    let teams = teams_of(ctx, target);
+    for op in walk::nested::<Teams>(ctx, target.get_operation()) {
+        if Some(op) != teams {
+            let help = "put it directly into the `target`, or write `target teams`";
+            report(ctx, state, op.get_operation(), "`teams` stands in something else than a `target`", "10.2", help);
+        }
+    }
+    if let Some(teams) = teams {
+        for op in walk::ops_of_block(ctx, target.get_body(ctx, 0)) {
+            if op != teams.get_operation() && !is_passive(ctx, op) {
+                let help = "move it into the `teams` region, or in front of the `target`";
+                report(ctx, state, op, "a statement stands beside `teams` in the `target`", "10.2", help);
+            }
+        }
+    }
+    for nest in walk::nested::<LoopNest>(ctx, target.get_operation()) {
+        let parent = nest.get_operation().deref(ctx).get_parent_op(ctx);
+        let in_teams = teams.is_some_and(|teams| parent == Some(teams.get_operation()));
+        if nest.is_shared_by(ctx, Share::Distribute) && !in_teams {
+            let help = "write `target teams distribute`, or put it directly into `teams`";
+            report(ctx, state, nest.get_operation(), "`distribute` does not stand directly in `teams`", "11.6", help);
+        }
+    }
+    for parallel in walk::nested::<Parallel>(ctx, target.get_operation()) {
+        check_parallel(ctx, parallel, state);
+    }
+    check_shared_scalars(ctx, target, state);
+    state.diagnostics.len() == before
+}
+
+/// The `teams` of a `target`.
+pub fn teams_of(ctx: &Context, target: Target) -> Option<Teams> {
+    let ops = walk::ops_of_block(ctx, target.get_body(ctx, 0));
+    ops.into_iter()
+        .find_map(|op| Operation::get_op::<Teams>(op, ctx))
+}
+
+fn check_parallel(ctx: &Context, parallel: Parallel, state: &mut State) {
+    for op in walk::ops_of_block(ctx, parallel.get_body(ctx, 0)) {
+        let is_loop = Operation::get_op::<LoopNest>(op, ctx)
+            .is_some_and(|nest| !nest.is_shared_by(ctx, Share::Distribute));
+        if is_loop || is_passive(ctx, op) {
+            continue;
+        }
+        let message = "a statement of a `parallel` region that belongs to no shared loop is not supported yet";
+        let help = "write `parallel for`, with what each iteration needs in the loop's body";
+        report(ctx, state, op, message, "10.1", help);
+        return;
+    }
+    let locals = walk::ops_of_block(ctx, parallel.get_body(ctx, 0)).into_iter();
+    for local in locals.filter(|op| Operation::is_op::<Alloca>(*op, ctx)) {
+        let message = "a variable that is declared in a `parallel` region beside its loops is not supported yet";
+        report(ctx, state, local, message, "10.1", "declare it in the loop's body");
+    }
+}
+
+/// Whether an operation does nothing by itself: what clauses and bounds of loops are made of.
+fn is_passive(ctx: &Context, op: Ptr<Operation>) -> bool {
+    match View::of(ctx, op) {
+        View::Core(op) => matches!(
+            op,
+            CoreOp::AddressOf(_)
+                | CoreOp::Alloca(_)
+                | CoreOp::Const(_)
+                | CoreOp::Load(_)
+                | CoreOp::Bin(_)
+                | CoreOp::Un(_)
+                | CoreOp::Cmp(_)
+                | CoreOp::Cast(_)
+                | CoreOp::Member(_)
+                | CoreOp::PtrAdd(_)
+                | CoreOp::Extent(_)
+        ),
+        View::Source(SourceOp::Omp(op)) => matches!(op, OmpOp::Yield(_)),
+        View::Source(SourceOp::Acc(_)) => as_data_info(ctx, op).is_some() || is_bounds(ctx, op),
+        View::Par(_) | View::Simt(_) | View::Other => false,
+    }
+}
+
+fn is_bounds(ctx: &Context, op: Ptr<Operation>) -> bool {
+    Operation::is_op::<accrue_dialects::acc::Bounds>(op, ctx)
+}
+
+/// Reports atomic updates, in regions with teams, of scalars that are the region's own.
+fn check_shared_scalars(ctx: &Context, target: Target, state: &mut State) {
+    if teams_of(ctx, target).is_none() {
+        return;
+    }
+    let region = target.get_region(ctx);
+    let mapped: Vec<_> = target
+        .clause(ctx, Group::Data)
+        .into_iter()
+        .filter_map(|value| value.defining_op())
+        .filter_map(|op| {
+            let object = Operation::get_op_dyn(op, ctx);
+            let data = op_cast::<dyn DataOp>(&*object)?;
+            root_of(ctx, data.var(ctx)?)
+        })
+        .collect();
+    for update in walk::nested::<AtomicUpdate>(ctx, target.get_operation()) {
+        let address = update.get_operation().deref(ctx).get_operand(0);
+        let scalar = pointee(ctx, address).is_some_and(|ty| is_scalar(ctx, ty));
+        let is_variable = describe(ctx, address);
+        let Some(root) = root_of(ctx, address).filter(|root| !mapped.contains(root)) else {
+            continue;
+        };
+        let outside = !defined_inside(ctx, address, region) || address_is_global(ctx, address);
+        if scalar && outside && is_variable.shape.dims.is_empty() && !is_reduced(ctx, target, &root) {
+            let name = is_variable.name;
+            let message = format!("`{name}` is firstprivate in the `target`: what the region makes of it is lost");
+            let help = format!("write `map(tofrom: {name})`");
+            report(ctx, state, update.get_operation(), &message, "5.8.1", &help);
+        }
+    }
+}
+
+fn address_is_global(ctx: &Context, address: pliron::value::Value) -> bool {
+    address
+        .defining_op()
+        .is_some_and(|op| Operation::is_op::<accrue_dialects::core::AddressOf>(op, ctx))
+}
+
+fn is_reduced(
+    ctx: &Context,
+    target: Target,
+    root: &accrue_opt::analysis::variables::Root,
+) -> bool {
+    walk::nested_ops(ctx, target.get_operation())
+        .into_iter()
+        .any(|op| {
+            let object = Operation::get_op_dyn(op, ctx);
+            let Some(data) = op_cast::<dyn DataOp>(&*object) else {
+                return false;
+            };
+            data.info(ctx).clause == DataClause::Reduction
+                && data.var(ctx).and_then(|var| root_of(ctx, var)).as_ref() == Some(root)
+        })
+}
+
+/// Reports a mistake at `op`.
+pub fn report(
+    ctx: &Context,
+    state: &mut State,
+    op: Ptr<Operation>,
+    message: &str,
+    section: &'static str,
+    help: &str,
+) {
+    let message = accrue_ir::diagnostic::error_at(ctx, op, message.to_string())
+        .help(help)
+        .openmp(section);
+    if !state.diagnostics.contains(&message) {
+        state.diagnostics.push(message);
+    }
+}

@@ -42,7 +42,8 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         show(&messages);
         Failure::Step(1)
     };
-    let scanned = unit::scan(&source.name, source.text, source.languages, &files).map_err(failed)?;
+    let scanned =
+        unit::scan(&source.name, source.text, source.languages, &files).map_err(failed)?;
     let program = unit::read(&scanned, &source.name, &source.reader_options).map_err(failed)?;
     if request.ptx {
         let Some(settings) = &source.gpu else {

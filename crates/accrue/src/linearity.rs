@@ -23,7 +23,13 @@ fn work(text: String) -> u64 {
     let compile = move || {
         let name = "unit.c";
         let failed = |messages: Vec<Diagnostic>| unit::render(&messages, &SourceFiles::default());
-        let unit = unit::scan(name, text.into_bytes(), Languages::ACC, &SourceFiles::default()).map_err(failed)?;
+        let unit = unit::scan(
+            name,
+            text.into_bytes(),
+            Languages::ACC,
+            &SourceFiles::default(),
+        )
+        .map_err(failed)?;
         let options: [OsString; 0] = [];
         let settings = Settings {
             architectures: Vec::new(),

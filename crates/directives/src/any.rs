@@ -65,18 +65,14 @@ impl AnyDirective {
     pub fn expression(&self, clause: Option<u32>, item: u32) -> Option<Span> {
         match self {
             AnyDirective::Acc(directive) => directive.expression(clause, item),
-            AnyDirective::Omp(directive) => {
-                directive.expression(clause? as usize, item as usize)
-            }
+            AnyDirective::Omp(directive) => directive.expression(clause? as usize, item as usize),
         }
     }
 
     /// The variables that clause `clause` names.
     pub fn vars(&self, clause: usize) -> &[Var] {
         match self {
-            AnyDirective::Acc(directive) => {
-                directive.clauses.get(clause).map_or(&[], Clause::vars)
-            }
+            AnyDirective::Acc(directive) => directive.clauses.get(clause).map_or(&[], Clause::vars),
             AnyDirective::Omp(directive) => directive.vars(clause),
         }
     }

@@ -14,6 +14,7 @@ use accrue_front_c::text::host::host_text;
 use accrue_front_c::text::host_call::HostCall;
 use accrue_front_c::text::preprocess::{Family, PreprocessError};
 use accrue_front_c::text::scan::{ScannedDirective, scan};
+use accrue_front_c::text::sentinel::Languages;
 use accrue_hostcall::CallKind;
 use common::{Result, compare, inputs, preprocessed, unit};
 use host_calls::host_calls;
@@ -145,7 +146,7 @@ fn damaged_texts_are_carried_or_refused() -> Result<()> {
                 let end = (at + random.below(6)).min(text.len());
                 text.splice(at..end, piece.iter().copied());
             }
-            let Ok(unit) = scan(text, Language::C, "damaged.c", &files) else {
+            let Ok(unit) = scan(text, Language::C, Languages::ACC, "damaged.c", &files) else {
                 continue;
             };
             carried += 1;
@@ -187,7 +188,7 @@ fn a_missing_compiler_is_said() {
 fn definitions_for_the_debugger_are_not_expanded_again() -> Result<()> {
     let files = SourceFiles::default();
     let text = preprocessed("gcc", Path::new("tests/text/macros.c"), &["-g3"])?;
-    let unit = scan(text, Language::C, "macros.c", &files)
+    let unit = scan(text, Language::C, Languages::ACC, "macros.c", &files)
         .map_err(|messages| render(&messages, &files, false))?;
     assert!(!unit.macro_lines.is_empty());
     let carriers = String::from_utf8(Carriers::new(&unit).text)?;
@@ -219,7 +220,7 @@ fn errors_in_system_headers_are_noted_and_those_in_their_macros_told() -> Result
     };
     let files = SourceFiles::default();
     let read = |text: &str| {
-        let unit = scan(text.into(), Language::C, "a.c", &files)?;
+        let unit = scan(text.into(), Language::C, Languages::ACC, "a.c", &files)?;
         let carriers = Carriers::new(&unit);
         let drain = |mut json: std::process::ChildStdout| json.read_to_end(&mut Vec::new()).is_ok();
         clang::read_ast(&clang, &[], &unit, &carriers, drain, |_| false)

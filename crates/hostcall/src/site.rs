@@ -123,6 +123,8 @@ pub struct Site {
     pub finalize: bool,
     pub if_present: bool,
     pub default_present: bool,
+    /// Of `exit data`: the two counters of a mapping count as one.
+    pub one_counter: bool,
     pub call: Call,
     pub vars: Vec<SiteVar>,
     pub kernels: Vec<Kernel>,

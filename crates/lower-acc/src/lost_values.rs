@@ -13,7 +13,8 @@
 //! Steps, for each scalar that the pass `implicit-data` made firstprivate: the first write to it in the region; the first read
 //! of the host's variable on the paths from the end of the region, through the loops around it ([`crate::host_flow`]).
 
-use accrue_dialects::acc::{ComputeOp, DataClause, DataOp, Group};
+use accrue_diag::Specification;
+use accrue_dialects::acc::{ComputeOp, DataClause, DataOp, Group, ImplicitRules};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
@@ -59,6 +60,8 @@ struct WrittenCopy {
     name: String,
     /// Where the region first writes to it.
     write: Ptr<Operation>,
+    /// By whose rules it is one.
+    openmp: bool,
 }
 
 /// The copies that the regions of a function write to.
@@ -77,6 +80,7 @@ fn written_copies(ctx: &Context, function: FuncOp, functions: &Functions) -> Vec
                     root,
                     name,
                     write,
+                    openmp: construct.rules(ctx) == ImplicitRules::OpenMp,
                 });
             }
         }
@@ -102,6 +106,27 @@ fn copies(ctx: &Context, construct: &dyn ComputeOp) -> Vec<(Root, String)> {
 
 fn warn(ctx: &Context, copy: &WrittenCopy, read: Ptr<Operation>, state: &mut State) {
     let name = &copy.name;
+    if copy.openmp {
+        let message = format!(
+            "what the region assigns to `{name}` is lost: `{name}` is firstprivate in the `target`, as no clause names it"
+        );
+        let help = format!(
+            "add a `reduction` clause for `{name}` if iterations combine their values, else `map(tofrom: {name})`; `firstprivate({name})` says that a copy is meant"
+        );
+        let warned = state.warnings.len();
+        state.lost_value(
+            ctx,
+            (copy.write, "the region assigns its own copy"),
+            (read, "the old value is read"),
+            message,
+            "5.8.1",
+            &help,
+        );
+        for warning in state.warnings.iter_mut().skip(warned) {
+            warning.details.specification = Specification::OpenMp;
+        }
+        return;
+    }
     state.lost_value(
         ctx,
         (copy.write, "the region assigns its own copy"),

@@ -24,9 +24,8 @@ pub struct Plan {
 /// Looks at a region as a whole.
 pub fn plan(ctx: &Context, target: Target) -> Plan {
     let nests = walk::nested::<LoopNest>(ctx, target.get_operation());
-    let of_threads = |nest: &LoopNest| {
-        nest.is_shared_by(ctx, Share::For) || nest.is_shared_by(ctx, Share::Loop)
-    };
+    let of_threads =
+        |nest: &LoopNest| nest.is_shared_by(ctx, Share::For) || nest.is_shared_by(ctx, Share::Loop);
     let outermost = outermost(ctx, target);
     let lone_loop = teams_of(ctx, target).is_none()
         && outermost.is_some_and(|nest| of_threads(&nest) && is_parallel(ctx, nest));

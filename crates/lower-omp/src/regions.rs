@@ -28,7 +28,10 @@ pub fn convert(ctx: &mut Context, target: Target, state: &mut State) {
     let teams = teams_of(ctx, target);
     let parallels = walk::nested::<Parallel>(ctx, target.get_operation());
     let nests = walk::nested::<LoopNest>(ctx, target.get_operation());
-    let levels: Vec<_> = nests.iter().map(|nest| of_loop(ctx, *nest, &plan)).collect();
+    let levels: Vec<_> = nests
+        .iter()
+        .map(|nest| of_loop(ctx, *nest, &plan))
+        .collect();
     for parallel in &parallels {
         own_in_loops(ctx, *parallel, state);
     }
@@ -176,12 +179,7 @@ fn loop_of(ctx: &mut Context, nest: LoopNest, clauses: acc::LoopClauses) {
 }
 
 /// How many gangs, workers and lanes the clauses ask for.
-fn sizes(
-    ctx: &mut Context,
-    target: Target,
-    plan: &Plan,
-    state: &mut State,
-) -> Vec<(Group, Given)> {
+fn sizes(ctx: &mut Context, target: Target, plan: &Plan, state: &mut State) -> Vec<(Group, Given)> {
     let mut sizes = vec![];
     match given(&target, ctx, Group::NumTeams).into_iter().next() {
         Some(teams) => sizes.push((Group::NumGangs, teams)),
@@ -229,7 +227,8 @@ fn inside<T: ClauseOp>(
     match constant_expression(ctx, asked.value) {
         Some(value) => Some(number(ctx, target, value)),
         None => {
-            let message = "the host sets the number of teams and threads, and does not know this value";
+            let message =
+                "the host sets the number of teams and threads, and does not know this value";
             let help = "write the clause on the `target`, as in `target teams num_teams(n)`, or give a constant";
             report(ctx, state, construct.get_operation(), message, "13.8", help);
             None

@@ -32,14 +32,28 @@ pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
     for op in walk::nested::<Teams>(ctx, target.get_operation()) {
         if Some(op) != teams {
             let help = "put it directly into the `target`, or write `target teams`";
-            report(ctx, state, op.get_operation(), "`teams` stands in something else than a `target`", "10.2", help);
+            report(
+                ctx,
+                state,
+                op.get_operation(),
+                "`teams` stands in something else than a `target`",
+                "10.2",
+                help,
+            );
         }
     }
     if let Some(teams) = teams {
         for op in walk::ops_of_block(ctx, target.get_body(ctx, 0)) {
             if op != teams.get_operation() && !is_passive(ctx, op) {
                 let help = "move it into the `teams` region, or in front of the `target`";
-                report(ctx, state, op, "a statement stands beside `teams` in the `target`", "10.2", help);
+                report(
+                    ctx,
+                    state,
+                    op,
+                    "a statement stands beside `teams` in the `target`",
+                    "10.2",
+                    help,
+                );
             }
         }
     }
@@ -48,7 +62,14 @@ pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
         let in_teams = teams.is_some_and(|teams| parent == Some(teams.get_operation()));
         if nest.is_shared_by(ctx, Share::Distribute) && !in_teams {
             let help = "write `target teams distribute`, or put it directly into `teams`";
-            report(ctx, state, nest.get_operation(), "`distribute` does not stand directly in `teams`", "11.6", help);
+            report(
+                ctx,
+                state,
+                nest.get_operation(),
+                "`distribute` does not stand directly in `teams`",
+                "11.6",
+                help,
+            );
         }
     }
     for parallel in walk::nested::<Parallel>(ctx, target.get_operation()) {
@@ -80,7 +101,14 @@ fn check_parallel(ctx: &Context, parallel: Parallel, state: &mut State) {
     let locals = walk::ops_of_block(ctx, parallel.get_body(ctx, 0)).into_iter();
     for local in locals.filter(|op| Operation::is_op::<Alloca>(*op, ctx)) {
         let message = "a variable that is declared in a `parallel` region beside its loops is not supported yet";
-        report(ctx, state, local, message, "10.1", "declare it in the loop's body");
+        report(
+            ctx,
+            state,
+            local,
+            message,
+            "10.1",
+            "declare it in the loop's body",
+        );
     }
 }
 
@@ -135,9 +163,12 @@ fn check_shared_scalars(ctx: &Context, target: Target, state: &mut State) {
             continue;
         };
         let outside = !defined_inside(ctx, address, region) || address_is_global(ctx, address);
-        if scalar && outside && is_variable.shape.dims.is_empty() && !is_reduced(ctx, target, &root) {
+        if scalar && outside && is_variable.shape.dims.is_empty() && !is_reduced(ctx, target, &root)
+        {
             let name = is_variable.name;
-            let message = format!("`{name}` is firstprivate in the `target`: what the region makes of it is lost");
+            let message = format!(
+                "`{name}` is firstprivate in the `target`: what the region makes of it is lost"
+            );
             let help = format!("write `map(tofrom: {name})`");
             report(ctx, state, update.get_operation(), &message, "5.8.1", &help);
         }
@@ -150,11 +181,7 @@ fn address_is_global(ctx: &Context, address: pliron::value::Value) -> bool {
         .is_some_and(|op| Operation::is_op::<accrue_dialects::core::AddressOf>(op, ctx))
 }
 
-fn is_reduced(
-    ctx: &Context,
-    target: Target,
-    root: &accrue_opt::analysis::variables::Root,
-) -> bool {
+fn is_reduced(ctx: &Context, target: Target, root: &accrue_opt::analysis::variables::Root) -> bool {
     walk::nested_ops(ctx, target.get_operation())
         .into_iter()
         .any(|op| {

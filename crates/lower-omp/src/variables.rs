@@ -157,7 +157,10 @@ fn replace(
     }
     let variable = describe(ctx, var);
     if is_vla(&variable.shape) {
-        let message = format!("`{}`, whose length is variable, cannot be private here yet", variable.name);
+        let message = format!(
+            "`{}`, whose length is variable, cannot be private here yet",
+            variable.name
+        );
         let help = "declare it in the region";
         report(ctx, state, op, &message, "5.4", help);
         return;
@@ -186,9 +189,8 @@ fn is_stable(ctx: &Context, root: &Root, region: Ptr<Region>) -> bool {
     let target = walk::enclosing::<accrue_dialects::omp::Target>(ctx, around);
     target.is_some_and(|target| {
         let all = uses_of(ctx, target.get_region(ctx), root);
-        all.iter().all(|u| {
-            Operation::is_op::<Load>(u.op, ctx) || is_clause(ctx, u.op)
-        })
+        all.iter()
+            .all(|u| Operation::is_op::<Load>(u.op, ctx) || is_clause(ctx, u.op))
     })
 }
 

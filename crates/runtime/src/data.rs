@@ -27,6 +27,8 @@ const POINTER: usize = size_of::<usize>();
 pub enum Counter {
     Structured,
     Dynamic,
+    /// Both as if they were one, as in OpenMP: the dynamic one first.
+    Both,
 }
 
 /// What entering does when the data is absent.
@@ -219,8 +221,8 @@ impl Actions<'_> {
         if let Some(mapping) = self.table.get_mut(id) {
             match entry.counter {
                 Counter::Structured => mapping.structured += 1,
-                Counter::Dynamic if mapping.memory == Memory::User => {}
-                Counter::Dynamic => mapping.dynamic += 1,
+                Counter::Dynamic | Counter::Both if mapping.memory == Memory::User => {}
+                Counter::Dynamic | Counter::Both => mapping.dynamic += 1,
             }
         }
         Ok(Some(id))
@@ -337,6 +339,10 @@ impl Actions<'_> {
             Counter::Dynamic if mapping.memory == Memory::User => {}
             Counter::Dynamic if exit.finalize => mapping.dynamic = 0,
             Counter::Dynamic => mapping.dynamic = mapping.dynamic.saturating_sub(1),
+            Counter::Both if mapping.memory == Memory::User => {}
+            Counter::Both if exit.finalize => (mapping.dynamic, mapping.structured) = (0, 0),
+            Counter::Both if mapping.dynamic > 0 => mapping.dynamic -= 1,
+            Counter::Both => mapping.structured = mapping.structured.saturating_sub(1),
         }
         let last = mapping.is_unused();
         if exit.always_out {

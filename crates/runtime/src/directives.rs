@@ -1,7 +1,8 @@
 //! Directives without kernels: `data`, `host_data`, and the standalone ones.
 
 use crate::abi::{
-    Action, SITE_FINALIZE, SITE_IF_PRESENT, Site, SiteKind, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_POINTER,
+    Action, SITE_FINALIZE, SITE_IF_PRESENT, SITE_ONE_COUNTER, Site, SiteKind, VAR_ALWAYS_OUT,
+    VAR_ATTACH, VAR_POINTER,
 };
 use crate::api;
 use crate::data::{Actions, Counter, Exit, before_lifetimes_end, with_table};
@@ -309,6 +310,10 @@ fn exit_data(
     actions: &mut Actions<'_>,
 ) {
     let finalize = site.flags & SITE_FINALIZE != 0;
+    let counter = match site.flags & SITE_ONE_COUNTER {
+        0 => Counter::Dynamic,
+        _ => Counter::Both,
+    };
     // Detach first: a table that is copied out must not carry device pointers.
     words.for_each_operand(site, state, &mut |index, operand| {
         if operand.action == Action::Detach {
@@ -335,7 +340,7 @@ fn exit_data(
             action => misplaced_action(state, index, action),
         };
         let exit = Exit {
-            counter: Counter::Dynamic,
+            counter,
             copy_out,
             always_out: operand.var.flags & VAR_ALWAYS_OUT != 0,
             finalize,

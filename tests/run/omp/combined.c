@@ -46,7 +46,7 @@ int main(void) {
 
     // A stride, a long counter that is declared outside.
     long k;
-    #pragma omp target teams distribute parallel for num_teams(4) thread_limit(64) map(a[:N])
+    #pragma omp target teams distribute parallel for num_teams(4) thread_limit(64) map(a[:N]) device(0)
     for (k = 3; k < N; k += 7)
         a[k] = -a[k];
     print("stride", a, N);
@@ -92,7 +92,7 @@ int main(void) {
     // A scalar that the region changes stays as it was outside, as it is firstprivate.
     int unchanged = 5;
     int seen[64];
-    #pragma omp target teams distribute parallel for map(from: seen) device(0)
+    #pragma omp target teams distribute parallel for map(from: seen) firstprivate(unchanged)
     for (int i = 0; i < 64; i++) {
         unchanged = i;
         seen[i] = unchanged * 2;

@@ -148,6 +148,17 @@ impl Invocation {
         }
     }
 
+    /// Leaves out what says for which devices the host's compiler should make code of OpenMP's regions: they are ours.
+    pub fn drop_offloading(&mut self) {
+        self.items.retain(|item| match item {
+            Item::Option { words, .. } => words.first().is_none_or(|word| {
+                let word = word.as_bytes();
+                !word.starts_with(b"-fopenmp-targets=") && !word.starts_with(b"--offload-arch=")
+            }),
+            Item::Input(_) => true,
+        });
+    }
+
     /// Whether the host's compiler is asked for OpenMP; the last option wins.
     pub fn has_openmp(&self) -> bool {
         let mut on = false;

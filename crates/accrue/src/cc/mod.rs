@@ -76,6 +76,7 @@ pub fn main(role: &host::Role, words: &[OsString]) -> Result<(), Failure> {
         if invocation.openacc == OpenAcc::Unmentioned {
             invocation.openacc = OpenAcc::Off;
         }
+        invocation.drop_offloading();
         print_gpu_note(&words, &invocation);
         return Session::new(invocation, host).run();
     }

@@ -39,7 +39,8 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         print_messages(unit::render(&messages, &files).as_bytes());
         Failure::Step(1)
     };
-    let scanned = unit::scan(&source.name, source.text, source.languages, &files).map_err(failed)?;
+    let scanned =
+        unit::scan(&source.name, source.text, source.languages, &files).map_err(failed)?;
     let input = Input {
         name: &source.name,
         unit: &scanned,

@@ -229,7 +229,11 @@ fn of_site(
         file: position.file.to_string(),
         line: site.line,
         column: site.column,
-        directive: Some(format!("{} {}", scanned.directive.sentinel(), words.join(" "))),
+        directive: Some(format!(
+            "{} {}",
+            scanned.directive.sentinel(),
+            words.join(" ")
+        )),
         function: site.function.clone(),
         data: site.vars.iter().map(|var| data(site, var, &mine)).collect(),
         remarks: about_region(&mine),

@@ -4,7 +4,7 @@ use super::AccOp;
 use super::clauses::{self, ClauseOp, DeviceTypes, Group};
 use super::data::DataOp;
 use super::loops::Loop;
-use super::standalone::{DEVICE_TYPE_CLAUSE, FINALIZE, IF_PRESENT};
+use super::standalone::{DEVICE_TYPE_CLAUSE, FINALIZE, IF_PRESENT, ONE_COUNTER};
 use crate::{View, clause_op, ends::verify_end, source::SourceOp};
 use accrue_ir::{attributes, attributes::Declared, build::entry, effects};
 use pliron::{
@@ -141,6 +141,11 @@ const DIRECTIVE_ATTRIBUTES: &[Declared] = &[
     },
     Declared {
         key: &FINALIZE,
+        required: false,
+        fits: attributes::is::<BoolAttr>,
+    },
+    Declared {
+        key: &ONE_COUNTER,
         required: false,
         fits: attributes::is::<BoolAttr>,
     },
@@ -290,7 +295,7 @@ region_ops! {
     /// `data` (2.6.5).
     Data "acc.data" []: Async, Wait, Devnum, If, Data;
     /// `host_data` (2.8).
-    HostData "acc.host_data" []: If, Data;
+    HostData "acc.host_data" []: If, Devnum, Data;
 }
 effects!(structure: Yield);
 // They wait for queues and move data.

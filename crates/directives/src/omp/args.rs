@@ -17,9 +17,8 @@ impl Parser<'_> {
         group: Option<Span>,
     ) -> Option<ClauseArgs> {
         let form = kind.form();
-        let error = |span: Span, message: String| {
-            Diagnostic::error(span, message).openmp(kind.section())
-        };
+        let error =
+            |span: Span, message: String| Diagnostic::error(span, message).openmp(kind.section());
         let Some(group) = group else {
             let optional = matches!(form, Form::None | Form::OptionalUnread);
             return match optional {
@@ -37,9 +36,8 @@ impl Parser<'_> {
                 format!("an argument is missing in `{}`", kind.name()),
             ));
         }
-        let exprs = |parser: &mut Self, span: Span| {
-            parser.exprs(span, group, kind.name(), kind.section())
-        };
+        let exprs =
+            |parser: &mut Self, span: Span| parser.exprs(span, group, kind.name(), kind.section());
         match form {
             Form::None => self.fail(
                 error(group, format!("`{}` takes no argument", kind.name()))
@@ -195,9 +193,11 @@ impl Parser<'_> {
                         );
                     }
                     _ => {
-                        let error =
-                            Diagnostic::error(word, format!("`{text}` is not a map type or modifier"))
-                                .openmp(section);
+                        let error = Diagnostic::error(
+                            word,
+                            format!("`{text}` is not a map type or modifier"),
+                        )
+                        .openmp(section);
                         let names: Vec<&str> = MapKind::ALL.iter().map(|(name, _)| *name).collect();
                         return self.fail(match nearest(text, names.iter().copied()) {
                             Some(near) => error.help(format!("did you mean `{near}`?")),
@@ -263,7 +263,10 @@ impl Parser<'_> {
             return self.fail(
                 Diagnostic::error(
                     *modifier,
-                    format!("`{}` reductions are not supported yet", self.text.of(*modifier)),
+                    format!(
+                        "`{}` reductions are not supported yet",
+                        self.text.of(*modifier)
+                    ),
                 )
                 .help("reduce without the modifier")
                 .openmp(section),
@@ -280,7 +283,10 @@ impl Parser<'_> {
                 .find(|operator| operator.spelling(language) == Some(word)),
         };
         let Some(operator) = operator else {
-            let names = list(known.filter_map(|operator| operator.spelling(language)), "and");
+            let names = list(
+                known.filter_map(|operator| operator.spelling(language)),
+                "and",
+            );
             return self.fail(
                 Diagnostic::error(
                     operator_span,

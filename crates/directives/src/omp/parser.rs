@@ -50,9 +50,7 @@ impl Parser<'_> {
             | DirectiveKind::TargetEnterData
             | DirectiveKind::TargetExitData
             | DirectiveKind::TargetUpdate
-            | DirectiveKind::Atomic => {
-                self.omp_clauses(&kind, Span::new(kind_span.end, span.end))
-            }
+            | DirectiveKind::Atomic => self.omp_clauses(&kind, Span::new(kind_span.end, span.end)),
         };
         Some(Directive {
             kind,
@@ -68,14 +66,20 @@ impl Parser<'_> {
         let Some(first) = self.text.word(span.start, span.end) else {
             return self.fail(
                 Diagnostic::error(
-                    Span::new(span.start, span.end.max(span.start + 1).min(self.text.text.len())),
+                    Span::new(
+                        span.start,
+                        span.end.max(span.start + 1).min(self.text.text.len()),
+                    ),
                     "a directive name is missing",
                 )
                 .openmp("3.1"),
             );
         };
         let named = [
-            (&["target", "enter", "data"][..], DirectiveKind::TargetEnterData),
+            (
+                &["target", "enter", "data"][..],
+                DirectiveKind::TargetEnterData,
+            ),
             (&["target", "exit", "data"], DirectiveKind::TargetExitData),
             (&["target", "update"], DirectiveKind::TargetUpdate),
             (&["target", "data"], DirectiveKind::TargetData),
@@ -97,7 +101,9 @@ impl Parser<'_> {
     fn omp_words(&self, span: Span, words: &[&str]) -> Option<usize> {
         let mut at = span.start;
         for word in words {
-            let found = self.text.word(self.text.skip_blanks(at, span.end), span.end)?;
+            let found = self
+                .text
+                .word(self.text.skip_blanks(at, span.end), span.end)?;
             if self.text.of(found) != *word {
                 return None;
             }
@@ -220,7 +226,11 @@ impl Parser<'_> {
                 .openmp(directive.kind.section()),
             );
         }
-        if directive.kind.leaves().ends_with(&[Leaf::Distribute, Leaf::Parallel]) {
+        if directive
+            .kind
+            .leaves()
+            .ends_with(&[Leaf::Distribute, Leaf::Parallel])
+        {
             self.report(
                 Diagnostic::error(
                     directive.kind_span,

@@ -186,9 +186,9 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::Release
         | ClauseKind::Relaxed
         | ClauseKind::Hint => Support::Hint,
-        ClauseKind::Lastprivate => Support::Missing(
-            "map the variable and assign it in the iteration that is the last one",
-        ),
+        ClauseKind::Lastprivate => {
+            Support::Missing("map the variable and assign it in the iteration that is the last one")
+        }
         ClauseKind::Defaultmap => Support::Missing("name each variable in a `map` clause"),
         ClauseKind::InReduction => {
             Support::Missing("reduce the variable in the region, and combine it behind it")
@@ -196,15 +196,13 @@ pub fn support(clause: ClauseKind) -> Support {
         ClauseKind::HasDeviceAddr => {
             Support::Missing("name a pointer to the data in `is_device_ptr`")
         }
-        ClauseKind::Ordered => {
-            Support::Missing("run the loop without `parallel`, or on the host")
-        }
+        ClauseKind::Ordered => Support::Missing("run the loop without `parallel`, or on the host"),
         ClauseKind::Linear => {
             Support::Missing("compute the variable from the loop's counter in each iteration")
         }
-        ClauseKind::Depend => {
-            Support::Missing("put a `taskwait` in front of the region and leave the clause out: regions are done when the host goes on")
-        }
+        ClauseKind::Depend => Support::Missing(
+            "put a `taskwait` in front of the region and leave the clause out: regions are done when the host goes on",
+        ),
         ClauseKind::Allocate | ClauseKind::UsesAllocators => {
             Support::Missing("leave the clause out: the compiler chooses the memory")
         }

@@ -54,6 +54,29 @@ impl Module<'_> {
         Ok(temporary)
     }
 
+    /// Whether the callee is a routine of `omp.h`, in code for devices of a unit with regions of OpenMP.
+    fn is_openmp_routine(&self, callee: &Callee) -> bool {
+        let outside = !callee.is_here && !callee.is_of_unit;
+        let mut directives = self.source.unit.directives.iter();
+        outside
+            && callee.name.starts_with("omp_")
+            && self.on_device()
+            && directives.any(|it| it.directive.omp().is_some())
+    }
+
+    /// The answer of a routine of `omp.h`: the host's would be about the host.
+    fn openmp_routine(&mut self, expression: NodeId, name: &str) -> Result<Value> {
+        if name == "omp_is_initial_device" {
+            return Ok(self.constant(32, 0));
+        }
+        Err(Stop::at(
+            expression,
+            format!("`{name}` in a region of `target` is not supported yet"),
+        )
+        .help("compute what is needed from the counters of the loops")
+        .openmp("18.1"))
+    }
+
     fn emit_call(
         &mut self,
         expression: NodeId,
@@ -61,6 +84,9 @@ impl Module<'_> {
         record: Option<Value>,
         result: Option<TypeHandle>,
     ) -> Result<Option<Value>> {
+        if self.is_openmp_routine(&callee) {
+            return self.openmp_routine(expression, &callee.name).map(Some);
+        }
         let ast = self.source.ast;
         let mut values: Vec<Value> = record.into_iter().collect();
         let arguments: Vec<NodeId> = ast.children(expression).skip(1).collect();

@@ -132,7 +132,7 @@ impl Module<'_> {
     }
 
     /// The statement of a data construct, which is the host's.
-    fn host_region(&mut self, view: &View<'_>, block: Ptr<BasicBlock>) -> Result<()> {
+    pub(super) fn host_region(&mut self, view: &View<'_>, block: Ptr<BasicBlock>) -> Result<()> {
         let statement = view.statement()?;
         self.function.nest.push(Nest::Construct);
         let imported = self.in_block(block, |this| {

@@ -13,9 +13,7 @@ use accrue_dialects::{
     acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Group, Origin},
     core::{self, ShapeDim},
 };
-use accrue_directives::{
-    ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var,
-};
+use accrue_directives::{ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var};
 use pliron::op::Op;
 use pliron::operation::Operation;
 use pliron::value::Value;

@@ -12,8 +12,8 @@ use accrue_dialects::acc::{
     self, ClauseOp, DeviceType, DeviceTypes, DirectiveOp, Expression, Group,
 };
 use accrue_directives::{
-    AnyDirective, Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceTypeKind, DirectiveArgs, DirectiveKind,
-    WaitArgs,
+    AnyDirective, Clause, ClauseArgs, ClauseKind, DeviceScope, DeviceTypeKind, DirectiveArgs,
+    DirectiveKind, WaitArgs,
 };
 use pliron::value::Value;
 
@@ -378,7 +378,9 @@ impl<'a> Module<'a> {
             Owner::Directive => vec![DeviceType::None],
             Owner::Clause(index) => {
                 let clause = view.clauses().nth(index);
-                clause.map(|(_, clause)| devices(clause)).unwrap_or_default()
+                clause
+                    .map(|(_, clause)| devices(clause))
+                    .unwrap_or_default()
             }
         };
         for item in 0..wait.queues.len() {

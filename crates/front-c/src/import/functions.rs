@@ -222,6 +222,9 @@ impl<'a> Module<'a> {
         let Some(body) = ast.body(declaration) else {
             return Ok(());
         };
+        if strict {
+            self.no_host_directives(body);
+        }
         self.locate(declaration);
         let ty = self.type_of(declaration)?;
         let CType::Function {
@@ -296,6 +299,31 @@ impl<'a> Module<'a> {
         self.import_parameters(block, &parameters)?;
         self.statement(body);
         self.end_function(body)
+    }
+
+    /// Reports directives of OpenMP in a function that devices run: they stand in no region and were left to the host. A `simd` loop
+    /// gives the same on one lane.
+    fn no_host_directives(&mut self, body: NodeId) {
+        let node = self.source.ast.node(body);
+        let range = self.preprocessed(node.begin as usize..node.end as usize);
+        let unit = self.source.unit;
+        for directive in &unit.host_directives {
+            let mut words = directive.text.split(|c: char| !c.is_ascii_alphanumeric());
+            let name = words.next().unwrap_or_default();
+            if !range.contains(&directive.span.start) || name == "simd" {
+                continue;
+            }
+            let message = format!(
+                "`{name}` in a function that a region of `target` calls is not supported yet"
+            );
+            let message = Diagnostic::error(message)
+                .help("put the directive and its statement into the region")
+                .openmp("13.8");
+            let message = unit.locate(message, directive.span.clone());
+            if !self.messages.contains(&message) {
+                self.messages.push(message);
+            }
+        }
     }
 
     /// Parameters become variables: each argument is stored into one of the parameter's name.

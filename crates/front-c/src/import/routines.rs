@@ -108,7 +108,10 @@ impl Module<'_> {
         let Some(directive) = source.unit.directives.get(found.ordinal) else {
             return info;
         };
-        let clauses = directive.directive.acc().map_or(&[][..], |acc| &acc.clauses);
+        let clauses = directive
+            .directive
+            .acc()
+            .map_or(&[][..], |acc| &acc.clauses);
         for (index, clause) in clauses.iter().enumerate() {
             let list = match clause.kind {
                 ClauseKind::Gang => &mut info.levels.gang,

@@ -43,7 +43,7 @@ const LARGEST_TABLE: usize = 4_000_000;
 
 impl Alignment {
     /// Matches the text of a directive with the lines of the user's file (`source`) from `line` on. `None` if no
-    /// `#pragma acc` stands there, as with `_Pragma` in a macro.
+    /// directive stands there, as with `_Pragma` in a macro.
     pub fn new(text: &str, source: &[u8], file: &Arc<str>, line: usize) -> Option<Self> {
         let start = line_offset(source, line)?;
         let user = directive_tokens(source, start)?;
@@ -146,9 +146,9 @@ fn line_offset(source: &[u8], line: usize) -> Option<usize> {
 /// The tokens behind `#pragma acc` of the directive that starts on the line at `start`; at least one.
 fn directive_tokens(source: &[u8], start: usize) -> Option<Vec<Token>> {
     let mut lexer = Lexer::inside_line(&source[start..]);
-    for word in [&b"#"[..], b"pragma", b"acc"] {
+    for words in [&[&b"#"[..]][..], &[b"pragma"], &[b"acc", b"omp"]] {
         let token = lexer.next_on_line()?;
-        if token.of(&source[start..]) != word {
+        if !words.contains(&token.of(&source[start..])) {
             return None;
         }
     }

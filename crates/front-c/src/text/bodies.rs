@@ -171,12 +171,19 @@ fn changes_layout(line: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::text::scan::scan;
+    use crate::text::sentinel::Languages;
     use accrue_diag::SourceFiles;
     use accrue_directives::Language;
 
     /// The text without the bodies that need not be read.
     fn read_text(text: &str) -> String {
-        let unit = scan(text.into(), Language::C, "a.c", &SourceFiles::default());
+        let unit = scan(
+            text.into(),
+            Language::C,
+            Languages::ACC,
+            "a.c",
+            &SourceFiles::default(),
+        );
         let Ok(unit) = unit else {
             return String::new();
         };

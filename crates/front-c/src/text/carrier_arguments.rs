@@ -3,7 +3,8 @@
 use super::carriers::{Argument, Owner, Role};
 use super::scan::ScannedDirective;
 use accrue_directives::{
-    AnyDirective, Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var, WaitArgs, omp,
+    AnyDirective, Clause, ClauseArgs, ClauseKind, DirectiveArgs, SizeExpr, Span, Subscript, Var,
+    WaitArgs, omp,
 };
 
 /// The arguments of a directive's call with the text of each.
@@ -104,7 +105,10 @@ impl List {
         for (item, span) in clause.expressions().into_iter().enumerate() {
             self.add(item, role, span);
         }
-        self.vars(clause.vars());
+        // What is shared is as it is outside.
+        if clause.kind != omp::ClauseKind::Shared {
+            self.vars(clause.vars());
+        }
     }
 
     fn add_some(&mut self, item: usize, role: Role, span: Option<Span>) {

@@ -17,7 +17,7 @@ use accrue_abi::ZERO_SIZE;
 use accrue_diag::Diagnostic;
 use accrue_directives::{Span, Subscript, Var};
 use accrue_hostcall::{
-    Arithmetic, CallKind, Expression, Half, Operator, Site, SiteDim, SiteKind, SiteVar, ValueKind,
+    Action, Arithmetic, CallKind, Expression, Half, Operator, Site, SiteDim, SiteKind, SiteVar, ValueKind,
     VariableWord, Word, WordSource, named,
 };
 
@@ -118,7 +118,7 @@ fn shadows(
 ) -> Result<Vec<Shadow>, Diagnostic> {
     let mut found = Vec::new();
     for (index, (var, spelled)) in site.vars.iter().zip(variables).enumerate() {
-        let Some(first) = var.dims.first() else {
+        let Some(first) = var.dims.first().filter(|_| var.action == Action::UseDevice) else {
             continue;
         };
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();

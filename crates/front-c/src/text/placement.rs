@@ -142,7 +142,9 @@ pub fn check(
         let message = format!("the `{name}` directive cannot stand outside of a function");
         return Err(cited(Diagnostic::error(span, message)));
     }
-    let is_routine = directive.acc().is_some_and(|acc| acc.kind == DirectiveKind::Routine);
+    let is_routine = directive
+        .acc()
+        .is_some_and(|acc| acc.kind == DirectiveKind::Routine);
     if around.depth > 0 && is_routine {
         return Err(cited(Diagnostic::error(
             span,

@@ -16,11 +16,11 @@ use super::parameters::{Lengths, maps_arrays};
 use super::placement::{self, Neighbours};
 use super::position::LineMap;
 use super::pragma_text::{clean, decode_names, pragma_operator};
-use super::sentinel::{self, Languages, Sentinel};
+use super::sentinel::{self, Languages, OpenMp, Sentinel};
 pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
 use accrue_directives::{AnyDirective, Language, Span, Var, omp};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Scans a preprocessed text. `file` names it where it has no linemarkers; `files` gives the user's own lines.
@@ -34,13 +34,13 @@ pub fn scan(
     file: &str,
     files: &SourceFiles,
 ) -> Result<Unit, Vec<Diagnostic>> {
-    let of_devices = match languages.omp {
-        true => sentinel::of_devices(&text, file, language),
-        false => HashSet::new(),
+    let openmp = match languages.omp {
+        true => sentinel::openmp(&text, file, language),
+        false => OpenMp::default(),
     };
     let wanted = |sentinel: Sentinel, start: usize| match sentinel {
         Sentinel::Acc => languages.acc,
-        Sentinel::Omp => of_devices.contains(&start),
+        Sentinel::Omp => openmp.of_devices.contains(&start),
     };
     let Found {
         mut lines,
@@ -119,6 +119,7 @@ pub fn scan(
         lines,
         outline,
         directives,
+        host_directives: openmp.of_host,
         macro_lines,
         warnings: messages,
     })
@@ -129,9 +130,7 @@ fn parse(
     language: Language,
 ) -> Result<AnyDirective, Vec<accrue_directives::Diagnostic>> {
     match source.sentinel {
-        Sentinel::Acc => {
-            accrue_directives::parse(&source.text, language).map(AnyDirective::Acc)
-        }
+        Sentinel::Acc => accrue_directives::parse(&source.text, language).map(AnyDirective::Acc),
         Sentinel::Omp => omp::parse(&source.text, language).map(AnyDirective::Omp),
     }
 }
@@ -142,7 +141,10 @@ fn add_lengths(text: &[u8], outline: &Outline, directives: &mut [ScannedDirectiv
     for directive in directives {
         let mut found = BTreeMap::new();
         // A parameter of OpenMP's clauses is the pointer that C says it is.
-        let clauses = directive.directive.acc().map_or(&[][..], |acc| &acc.clauses);
+        let clauses = directive
+            .directive
+            .acc()
+            .map_or(&[][..], |acc| &acc.clauses);
         for (index, clause) in clauses.iter().enumerate() {
             if !maps_arrays(clause.kind) {
                 continue;
@@ -176,11 +178,7 @@ pub(super) struct FoundDirective {
 }
 
 /// The walk over the tokens. `wanted` says of a sentinel and where its directive begins whether the directive is one of ours.
-pub(super) fn find(
-    text: &[u8],
-    file: &str,
-    wanted: impl Fn(Sentinel, usize) -> bool,
-) -> Found {
+pub(super) fn find(text: &[u8], file: &str, wanted: impl Fn(Sentinel, usize) -> bool) -> Found {
     let mut found = Found {
         lines: LineMap::new(text, file),
         directives: Vec::new(),

@@ -12,6 +12,7 @@ use super::scan::{Found, find};
 use super::statement::statement_end;
 use accrue_directives::{Language, omp};
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// The word that introduces directives of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,12 +71,31 @@ impl Sentinel {
     }
 }
 
-/// Where the directives of OpenMP stand that are about devices or in a device's region.
-pub(super) fn of_devices(text: &[u8], file: &str, language: Language) -> HashSet<usize> {
+/// The directives of OpenMP in a text.
+#[derive(Default)]
+pub(super) struct OpenMp {
+    /// Where those begin that are about devices or in a device's region.
+    pub(super) of_devices: HashSet<usize>,
+    /// The others.
+    pub(super) of_host: Vec<HostDirective>,
+}
+
+/// A directive that is the host compiler's.
+#[derive(Clone, Debug)]
+pub struct HostDirective {
+    /// Where it is in the preprocessed text.
+    pub span: Range<usize>,
+    /// Its text behind the sentinel.
+    pub text: String,
+}
+
+/// Looks the directives of OpenMP through; if none is about devices, all are the host's, and nothing is said of them.
+pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
     let Found { directives, .. } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
     let mut chosen: HashSet<usize> = HashSet::new();
+    let mut of_host = Vec::new();
     if !directives.iter().any(|it| omp::is_for_devices(&it.text)) {
-        return chosen;
+        return OpenMp::default();
     }
     let outline = Outline::new(text);
     let mut end_of_region = 0;
@@ -83,6 +103,10 @@ pub(super) fn of_devices(text: &[u8], file: &str, language: Language) -> HashSet
         let start = directive.span.start;
         let inside = start < end_of_region;
         if !inside && !omp::is_for_devices(&directive.text) {
+            of_host.push(HostDirective {
+                span: directive.span.clone(),
+                text: directive.text.trim().to_string(),
+            });
             continue;
         }
         chosen.insert(start);
@@ -95,5 +119,8 @@ pub(super) fn of_devices(text: &[u8], file: &str, language: Language) -> HashSet
             end_of_region = end_of_region.max(last.map_or(text.len(), |last| last.end));
         }
     }
-    chosen
+    OpenMp {
+        of_devices: chosen,
+        of_host,
+    }
 }

@@ -5,7 +5,7 @@ use super::outline::Outline;
 use super::parameters::DeclaredLength;
 use super::placement::Form;
 use super::position::LineMap;
-use super::sentinel::Sentinel;
+use super::sentinel::{HostDirective, Sentinel};
 use accrue_diag::{Diagnostic, Place, Position};
 use accrue_directives::{AnyDirective, DirectiveKind, Language, Span};
 use std::collections::BTreeMap;
@@ -24,6 +24,8 @@ pub struct Unit {
     pub outline: Outline,
     /// The directives, by ordinal number.
     pub directives: Vec<ScannedDirective>,
+    /// Directives of OpenMP that are the host compiler's, if others are about devices.
+    pub host_directives: Vec<HostDirective>,
     /// Lines that `gcc -g3` leaves for the debugger (`#define`, `#undef`); they must not be expanded again.
     pub macro_lines: Vec<Range<usize>>,
     /// What is legal but deserves a remark.

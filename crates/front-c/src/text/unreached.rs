@@ -242,6 +242,7 @@ mod tests {
     use super::*;
     use crate::text::bodies;
     use crate::text::scan::scan;
+    use crate::text::sentinel::Languages;
     use accrue_diag::SourceFiles;
     use accrue_directives::Language;
 
@@ -253,6 +254,7 @@ mod tests {
         let unit = scan(
             text.clone().into(),
             Language::C,
+            Languages::ACC,
             "a.c",
             &SourceFiles::default(),
         );

@@ -279,6 +279,7 @@ impl Finder<'_> {
 mod tests {
     use super::*;
     use crate::text::scan::scan;
+    use crate::text::sentinel::Languages;
     use accrue_diag::SourceFiles;
     use accrue_directives::Language;
 
@@ -288,6 +289,7 @@ mod tests {
         let unit = scan(
             text.clone().into(),
             Language::C,
+            Languages::ACC,
             "a.c",
             &SourceFiles::default(),
         );

@@ -4,6 +4,7 @@ use accrue_diag::{Diagnostic, SourceFiles};
 use accrue_directives::Language;
 use accrue_front_c::text::preprocess::{Family, Request};
 use accrue_front_c::text::scan::{Unit, scan};
+use accrue_front_c::text::sentinel::Languages;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +21,7 @@ pub fn preprocessed(compiler: &str, source: &Path, options: &[&str]) -> Result<V
         options: &options,
         source,
         include: None,
-        version: 201711,
+        version: Some(201711),
     };
     let output = std::process::Command::new(&compiler[0])
         .args(request.arguments())
@@ -41,6 +42,7 @@ pub fn unit(
     Ok(scan(
         preprocessed(compiler, source, options)?,
         Language::C,
+        Languages::ACC,
         &source.to_string_lossy(),
         files,
     ))

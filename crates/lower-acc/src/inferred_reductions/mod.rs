@@ -24,7 +24,8 @@ use self::update::{Update, common_update};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
-        self, ComputeOp, DataClause, DataInfo, DeviceType, Group, ImplicitRules, Loop, Parallel, Reduction, Serial,
+        self, ComputeOp, DataClause, DataInfo, DeviceType, Group, ImplicitRules, Loop, Parallel,
+        Reduction, Serial,
     },
     core::{Externs, is_scalar, pointee},
 };
@@ -78,7 +79,10 @@ fn may_be_shared_out(ctx: &Context, lp: Loop) -> bool {
     let in_routine = construct_of(ctx, lp).is_none();
     let parallel = walk::enclosing::<Parallel>(ctx, lp.get_operation());
     let by_openmp = parallel.is_some_and(|it| it.rules(ctx) == ImplicitRules::OpenMp);
-    !one_thread && !by_openmp && !applies(&lp.clauses(ctx).seq) && (!in_routine || is_of_gang(ctx, lp))
+    !one_thread
+        && !by_openmp
+        && !applies(&lp.clauses(ctx).seq)
+        && (!in_routine || is_of_gang(ctx, lp))
 }
 
 /// Whether the loop is for the workers or lanes of one gang.

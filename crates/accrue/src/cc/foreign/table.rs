@@ -66,7 +66,7 @@ const REPORT: Action = Drop("a report of the other compiler");
 const DEFAULT: Action = Drop("gcc and clang do so anyway");
 const CUDA: Action =
     Warn("CUDA's run-time library is not linked: add -lcudart if the program calls it");
-const HOST_ONLY: Action = Warn("OpenMP's target regions run on the host");
+const ANY_DEVICE: Action = Drop("the device is chosen when the program runs");
 const BY_FILE: Action = Warn("the program is compiled file by file");
 
 /// Every row. Names are looked up by their whole length: order does not matter.
@@ -196,7 +196,7 @@ pub const ROWS: &[Row] = &[
     row("-Mchkstk", Exact, Drop("the stack is not checked")),
     // nvc: OpenMP, CUDA, reports.
     row("-mp", Exact, To(OPENMP)),
-    row("-mp=", Prefix, EachValue(THREADS, &HOST_ONLY, OPENMP)),
+    row("-mp=", Prefix, EachValue(THREADS, &ANY_DEVICE, OPENMP)),
     row("-nomp", Exact, To(&["-fno-openmp"])),
     row("-Mnoopenmp", Exact, To(&["-fno-openmp"])),
     row("-Mnosgimp", Exact, DEFAULT),
@@ -275,7 +275,7 @@ pub const ROWS: &[Row] = &[
         Exact,
         Drop("OpenMP's directives are comments without an option"),
     ),
-    row("-fopenmp-targets=", Prefix, HOST_ONLY),
+    row("-fopenmp-targets=", Prefix, ANY_DEVICE),
     row("-xHost", Exact, To(&["-march=native"])),
     row("-xhost", Exact, To(&["-march=native"])),
     row("-xHOST", Exact, To(&["-march=native"])),

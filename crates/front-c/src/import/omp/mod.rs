@@ -10,19 +10,19 @@
 //! goes to a leaf that takes it (OpenMP 5.2, section 17.2): a variable of its own to the innermost one, `firstprivate` to `target`
 //! too, where the value comes from the host.
 
-use super::data_clauses::{Entry, Named, Use};
-use super::directive::{View, written};
-use super::functions::Module;
-use super::loops::Bounds;
-use super::state::{Nest, Result, Stop};
+mod data;
+
 use crate::ast::constant;
+use crate::import::data_clauses::{Entry, Named, Use};
+use crate::import::directive::{View, written};
+use crate::import::functions::Module;
+use crate::import::loops::Bounds;
+use crate::import::state::{Nest, Result, Stop};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DataClause, DeviceType, DirectiveOp, Group};
 use accrue_dialects::omp::{self as dialect, Binding, Share, Shares};
-use accrue_directives::ModifierKind;
 use accrue_directives::omp::{
-    Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Leaf, MapKind,
-    MapModifier,
+    Clause, ClauseArgs, ClauseKind, DefaultValue, Directive, DirectiveKind, Leaf,
 };
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
@@ -50,6 +50,20 @@ impl Module<'_> {
     }
 
     fn omp_known(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        for (_, clause) in omp.clauses_of(ClauseKind::Default) {
+            let private = [DefaultValue::Private, DefaultValue::Firstprivate];
+            if private
+                .iter()
+                .any(|value| clause.args == ClauseArgs::Default(*value))
+            {
+                return Err(Stop::at(
+                    view.at,
+                    "`default` with a copy for each thread is not supported yet",
+                )
+                .help("name the variables in a `private` or `firstprivate` clause")
+                .openmp("5.4.1"));
+            }
+        }
         let leaves = omp.kind.leaves();
         match &omp.kind {
             DirectiveKind::Construct(_) if omp.kind.is_target() && !self.on_device() => {
@@ -67,18 +81,20 @@ impl Module<'_> {
                 if self.on_device() =>
             {
                 let name = omp.kind.name();
-                Err(
-                    Stop::at(view.at, format!("`{name}` cannot stand in a region of `target`"))
-                        .help("move it to code that runs on the host")
-                        .openmp("13.8"),
+                Err(Stop::at(
+                    view.at,
+                    format!("`{name}` cannot stand in a region of `target`"),
                 )
+                .help("move it to code that runs on the host")
+                .openmp("13.8"))
             }
-            DirectiveKind::Construct(_)
-            | DirectiveKind::TargetData
-            | DirectiveKind::TargetEnterData
-            | DirectiveKind::TargetExitData
-            | DirectiveKind::TargetUpdate
-            | DirectiveKind::Other => Err(self.unsupported_directive(view.at, view.scanned.ordinal)),
+            DirectiveKind::TargetData => self.target_data(view, omp),
+            DirectiveKind::TargetEnterData => self.target_enter_data(view, omp),
+            DirectiveKind::TargetExitData => self.target_exit_data(view, omp),
+            DirectiveKind::TargetUpdate => self.target_update(view, omp),
+            DirectiveKind::Construct(_) | DirectiveKind::Other => {
+                Err(self.unsupported_directive(view.at, view.scanned.ordinal))
+            }
         }
     }
 
@@ -189,19 +205,34 @@ impl Module<'_> {
         op: &T,
         part: Part,
     ) -> Result<()> {
+        if omp.kind.is_target() && part != Part::Target {
+            return Ok(());
+        }
+        self.clause_operands(view, omp, op, |kind| match kind {
+            ClauseKind::If => Some(Group::If),
+            ClauseKind::Device => Some(Group::DeviceNum),
+            ClauseKind::NumTeams => Some(Group::NumTeams),
+            ClauseKind::ThreadLimit => Some(Group::ThreadLimit),
+            ClauseKind::NumThreads => Some(Group::NumThreads),
+            _ => None,
+        })
+    }
+
+    /// The same, with the group of operands that belongs to a kind of clause.
+    fn clause_operands<T: DirectiveOp + Copy>(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        op: &T,
+        group_of: impl Fn(ClauseKind) -> Option<Group>,
+    ) -> Result<()> {
         for (index, clause) in omp.clauses.iter().enumerate() {
             let owner = Owner::Clause(index);
-            let group = match clause.kind {
-                ClauseKind::If => Group::If,
-                ClauseKind::Device => Group::DeviceNum,
-                ClauseKind::NumTeams => Group::NumTeams,
-                ClauseKind::ThreadLimit => Group::ThreadLimit,
-                ClauseKind::NumThreads => Group::NumThreads,
-                _ => continue,
+            let Some(group) = group_of(clause.kind) else {
+                continue;
             };
             self.modifier_is_known(view, omp, clause)?;
-            let of_target = part == Part::Target;
-            if !op.has(group) || omp.kind.is_target() && !of_target {
+            if !op.has(group) {
                 continue;
             }
             let role = match group {
@@ -247,7 +278,9 @@ impl Module<'_> {
                 view.at,
                 format!("`{}({word}: …)` is not supported yet", clause.kind.name()),
             )
-            .help("leave it out: where it is false, the construct would run with one thread or lane")
+            .help(
+                "leave it out: where it is false, the construct would run with one thread or lane",
+            )
             .openmp(clause.kind.section())),
         }
     }
@@ -264,12 +297,7 @@ impl Module<'_> {
     }
 
     /// The entry operations of the clauses with variables that are `part`'s.
-    fn omp_entries(
-        &mut self,
-        view: &View<'_>,
-        omp: &Directive,
-        part: Part,
-    ) -> Result<Vec<Entry>> {
+    fn omp_entries(&mut self, view: &View<'_>, omp: &Directive, part: Part) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         let purpose = match part {
             Part::Target => Use::Compute { combined: false },
@@ -312,62 +340,6 @@ impl Module<'_> {
             }
         }
         Ok(entries)
-    }
-
-    /// What a map type means to the present table.
-    fn mapping(
-        &self,
-        view: &View<'_>,
-        kind: MapKind,
-        modifiers: &[MapModifier],
-    ) -> Result<(DataClause, Vec<ModifierKind>)> {
-        let always = modifiers.contains(&MapModifier::Always);
-        let present = modifiers.contains(&MapModifier::Present);
-        if always && present {
-            return Err(
-                Stop::at(view.at, "`always` with `present` is not supported yet")
-                    .help("write `present`, and a `target update` beside the region")
-                    .openmp("5.8.3"),
-            );
-        }
-        let clause = match kind {
-            MapKind::To | MapKind::From | MapKind::ToFrom | MapKind::Alloc if present => {
-                DataClause::Present
-            }
-            MapKind::To => DataClause::Copyin,
-            MapKind::From => DataClause::Copyout,
-            MapKind::ToFrom => DataClause::Copy,
-            MapKind::Alloc => DataClause::Create,
-            MapKind::Release | MapKind::Delete => DataClause::Delete,
-        };
-        let modifiers = match always && kind != MapKind::Alloc {
-            true => vec![ModifierKind::Always],
-            false => vec![],
-        };
-        Ok((clause, modifiers))
-    }
-
-    /// A pointer by itself in a `map` clause means its own eight bytes, which hardly anybody means.
-    fn maps_no_pointer(
-        &mut self,
-        entry: &Entry,
-        view: &View<'_>,
-        clause: usize,
-        item: usize,
-    ) -> Result<()> {
-        if !entry.is_pointer() {
-            return Ok(());
-        }
-        let at = view.argument(Owner::Clause(clause), item, Role::Address);
-        let name = entry.name();
-        Err(Stop::at(
-            at.unwrap_or(view.at),
-            format!("`map({name})` maps the pointer, not what it points to"),
-        )
-        .help(format!(
-            "write a section, `{name}[0:n]`; a pointer that no clause names leads to mapped data by itself"
-        ))
-        .openmp("5.8.3"))
     }
 }
 

@@ -1,0 +1,220 @@
+//! OpenMP's data directives, and what its map types mean to the present table (OpenMP 5.2, sections 5.8.3, 13.5 to 13.9).
+//!
+//! ```text
+//! map(to:)      copyin       map(alloc:)    create        to of target update     update device
+//! map(from:)    copyout      map(release:)  delete        from                    update self
+//! map(tofrom:)  copy         map(delete:)   delete, whatever the counters say
+//! ```
+//!
+//! A mapping has one counter in OpenMP, two in OpenACC; an `exit data` says that both count as one. What is not present is no mistake
+//! here: `exit data` and `update` do nothing, `use_device_ptr` leaves the pointer as it is.
+
+use crate::import::data_clauses::{Entry, Named, Use};
+use crate::import::directive::View;
+use crate::import::functions::Module;
+use crate::import::state::{Result, Stop};
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::acc::{self, DataClause, DirectiveOp, Group};
+use accrue_directives::ModifierKind;
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, MapKind, MapModifier};
+
+impl Module<'_> {
+    /// `target data`.
+    pub(super) fn target_data(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let mut entries = self.data_clauses_of(view, omp, Use::Data)?;
+        // A variable is mapped before its address is asked for.
+        entries.sort_by_key(|entry| entry.clause() == DataClause::UseDevice);
+        let uses = entries.last().map(Entry::clause) == Some(DataClause::UseDevice);
+        let block = match uses {
+            true => {
+                let (op, block) = acc::HostData::new(self.ctx, view.ordinal());
+                op.set_if_present(self.ctx);
+                self.host_operands(view, omp, &op)?;
+                self.add_entries(&op, &entries);
+                self.emit(op);
+                block
+            }
+            false => {
+                let (op, block) = acc::Data::new(self.ctx, view.ordinal());
+                self.host_operands(view, omp, &op)?;
+                self.add_entries(&op, &entries);
+                self.emit(op);
+                block
+            }
+        };
+        self.host_region(view, block)?;
+        self.exits(entries);
+        Ok(())
+    }
+
+    /// `target enter data`.
+    pub(super) fn target_enter_data(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let entries = self.data_clauses_of(view, omp, Use::Enter)?;
+        let op = acc::EnterData::new(self.ctx, view.ordinal());
+        self.host_operands(view, omp, &op)?;
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        Ok(())
+    }
+
+    /// `target exit data`.
+    pub(super) fn target_exit_data(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let entries = self.data_clauses_of(view, omp, Use::Exit)?;
+        let op = acc::ExitData::new(self.ctx, view.ordinal());
+        op.set_one_counter(self.ctx);
+        self.host_operands(view, omp, &op)?;
+        let deletes = |clause: &&accrue_directives::omp::Clause| {
+            matches!(
+                clause.args,
+                ClauseArgs::Map {
+                    kind: MapKind::Delete,
+                    ..
+                }
+            )
+        };
+        let maps: Vec<_> = omp
+            .clauses_of(ClauseKind::Map)
+            .map(|(_, map)| map)
+            .collect();
+        let deleting = maps.iter().copied().filter(|map| deletes(map)).count();
+        if deleting > 0 {
+            if deleting < maps.len() {
+                return Err(Stop::at(
+                    view.at,
+                    "`delete` beside other map types in one directive is not supported yet",
+                )
+                .help("write a `target exit data` for each")
+                .openmp("5.8.3"));
+            }
+            op.set_finalize(self.ctx);
+        }
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        self.exits(entries);
+        Ok(())
+    }
+
+    /// `target update`.
+    pub(super) fn target_update(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let entries = self.data_clauses_of(view, omp, Use::Update)?;
+        let op = acc::Update::new(self.ctx, view.ordinal());
+        op.set_if_present(self.ctx);
+        self.host_operands(view, omp, &op)?;
+        self.add_entries(&op, &entries);
+        self.emit(op);
+        self.exits(entries);
+        Ok(())
+    }
+
+    /// The condition and the device of a data directive.
+    fn host_operands<T: DirectiveOp + Copy>(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        op: &T,
+    ) -> Result<()> {
+        self.clause_operands(view, omp, op, |kind| match kind {
+            ClauseKind::If => Some(Group::If),
+            ClauseKind::Device => Some(Group::Devnum),
+            _ => None,
+        })
+    }
+
+    fn data_clauses_of(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        purpose: Use,
+    ) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for (index, clause) in omp.clauses.iter().enumerate() {
+            let (kind, modifiers) = match (&clause.args, clause.kind) {
+                (
+                    ClauseArgs::Map {
+                        kind, modifiers, ..
+                    },
+                    _,
+                ) => self.mapping(view, *kind, modifiers)?,
+                (_, ClauseKind::UseDevicePtr | ClauseKind::UseDeviceAddr) => {
+                    (DataClause::UseDevice, vec![])
+                }
+                (_, ClauseKind::To) => (DataClause::UpdateDevice, vec![]),
+                (_, ClauseKind::From) => (DataClause::UpdateSelf, vec![]),
+                _ => continue,
+            };
+            for (item, var) in clause.vars().iter().enumerate() {
+                let named = Named {
+                    place: (index, item),
+                    var,
+                    kind,
+                    modifiers: modifiers.clone(),
+                    operator: None,
+                };
+                let entry = self.data_entry(view, named, purpose)?;
+                let maps = kind != DataClause::UseDevice;
+                if maps && var.subscripts.is_empty() {
+                    self.maps_no_pointer(&entry, view, index, item)?;
+                }
+                entries.push(entry);
+            }
+        }
+        Ok(entries)
+    }
+
+    /// What a map type means to the present table.
+    pub(super) fn mapping(
+        &self,
+        view: &View<'_>,
+        kind: MapKind,
+        modifiers: &[MapModifier],
+    ) -> Result<(DataClause, Vec<ModifierKind>)> {
+        let always = modifiers.contains(&MapModifier::Always);
+        let present = modifiers.contains(&MapModifier::Present);
+        if present && always {
+            return Err(
+                Stop::at(view.at, "`always` with `present` is not supported yet")
+                    .help("write `present`, and a `target update` beside the region")
+                    .openmp("5.8.3"),
+            );
+        }
+        let clause = match kind {
+            MapKind::To | MapKind::From | MapKind::ToFrom | MapKind::Alloc if present => {
+                DataClause::Present
+            }
+            MapKind::To => DataClause::Copyin,
+            MapKind::From => DataClause::Copyout,
+            MapKind::ToFrom => DataClause::Copy,
+            MapKind::Alloc => DataClause::Create,
+            MapKind::Release | MapKind::Delete => DataClause::Delete,
+        };
+        let transfers = matches!(kind, MapKind::To | MapKind::From | MapKind::ToFrom);
+        let modifiers = match always && transfers {
+            true => vec![ModifierKind::Always],
+            false => vec![],
+        };
+        Ok((clause, modifiers))
+    }
+
+    /// A pointer by itself in a `map` clause means its own eight bytes, which hardly anybody means.
+    pub(super) fn maps_no_pointer(
+        &mut self,
+        entry: &Entry,
+        view: &View<'_>,
+        clause: usize,
+        item: usize,
+    ) -> Result<()> {
+        if !entry.is_pointer() {
+            return Ok(());
+        }
+        let at = view.argument(Owner::Clause(clause), item, Role::Address);
+        let name = entry.name();
+        Err(Stop::at(
+            at.unwrap_or(view.at),
+            format!("`{name}` is a pointer: without a section the clause means it, not what it points to"),
+        )
+        .help(format!(
+            "write a section, `{name}[0:n]`; a pointer that no clause names leads to mapped data by itself"
+        ))
+        .openmp("5.8.3"))
+    }
+}

@@ -1,0 +1,17 @@
+// Clauses that are not supported yet, each with a way out.
+// cflags: -fopenmp
+void f(int n, double *a) {
+    int last = 0;
+    #pragma omp target teams distribute parallel for map(to: a[0:n]) lastprivate(last) linear(last) defaultmap(tofrom: scalar)
+    for (int i = 0; i < n; i++)
+        a[i] = last = i;
+    #pragma omp target map(tofrom: a[0:n]) depend(inout: a[0:n]) nowait
+    a[0] = 1;
+    #pragma omp target map(mapper(default), tofrom: a[0:n])
+    a[0] = 1;
+    #pragma omp target parallel for map(tofrom: a[0:n]) if(parallel: n > 3)
+    for (int i = 0; i < n; i++)
+        a[i] = 1;
+}
+
+int main(void) { return 0; }

@@ -3,6 +3,7 @@
 use accrue_dialects::{
     acc::AccOp,
     core::{Bin, BinKind, Const, CoreOp, int},
+    omp::OmpOp,
     par::ParOp,
     simt::SimtOp,
 };
@@ -79,6 +80,7 @@ fn views_have_every_operation() {
         CoreOp::names(),
         ParOp::names(),
         AccOp::names(),
+        OmpOp::names(),
         SimtOp::names(),
     ]
     .concat();

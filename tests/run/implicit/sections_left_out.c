@@ -156,6 +156,32 @@ static void twice(int n, double *b) {
         b[i] *= 2;
 }
 
+/* Counters of the function, which several regions use. */
+static void counters(int n, const double *a, double *b) {
+    int i, j;
+    double t;
+#pragma acc parallel loop private(t, j)
+    for (i = 0; i < n; i++) {
+        t = 0;
+        for (j = i; j < n; j++)
+            t += a[j];
+        b[i] += t;
+    }
+#pragma acc parallel loop
+    for (i = 0; i < n; i++) {
+        for (j = 0; j <= i; j++)
+            b[i] += a[j];
+    }
+#pragma acc parallel loop private(j)
+    for (i = 0; i < n; i++) {
+        j = 0;
+        while (j < n - i) {
+            b[i] += a[i + j];
+            ++j;
+        }
+    }
+}
+
 static double *shared;
 static unsigned count;
 
@@ -210,6 +236,7 @@ int main(void) {
         ok[i] = i % 2;
     maybe(N, ok, a, b);
     beyond(N, ok, a, b);
+    counters(N, a, b);
     printf("maybe %g\n", sum(b, N));
 #pragma acc data copy(b[0:N])
     twice(N, b);

@@ -168,6 +168,15 @@ pub fn defined_inside(ctx: &Context, value: Value, region: Ptr<Region>) -> bool 
 
 /// Whether all that happens to a local variable is that it is loaded and stored, whole and not as `volatile`.
 pub fn is_local_scalar(ctx: &Context, address: Value) -> bool {
+    is_only_accessed(ctx, address, false)
+}
+
+/// The same, on the source level, where clauses may name the variable.
+pub fn is_local_scalar_of_source(ctx: &Context, address: Value) -> bool {
+    is_only_accessed(ctx, address, true)
+}
+
+fn is_only_accessed(ctx: &Context, address: Value, clauses: bool) -> bool {
     let alloca = address
         .defining_op()
         .and_then(|op| Operation::get_op::<Alloca>(op, ctx));
@@ -175,10 +184,10 @@ pub fn is_local_scalar(ctx: &Context, address: Value) -> bool {
         && address.uses(ctx).into_iter().all(|u| {
             match use_of(ctx, u.user_op(), u.find_index(ctx)) {
                 UseKind::Read { volatile } | UseKind::Write { volatile } => !volatile,
+                UseKind::Clause => clauses,
                 UseKind::Update { .. }
                 | UseKind::Derive
                 | UseKind::Pass
-                | UseKind::Clause
                 | UseKind::Look
                 | UseKind::Keep => false,
             }

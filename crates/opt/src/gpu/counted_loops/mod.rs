@@ -60,7 +60,7 @@ use std::collections::HashSet;
 
 use crate::{
     State,
-    analysis::variables::{defined_inside, is_local_scalar},
+    analysis::variables::{defined_inside, is_local_scalar_of_source},
     gpu::promote::promote_all,
     transform::inline::device_functions,
 };
@@ -259,7 +259,7 @@ fn writes(ctx: &Context, lp: Ptr<Operation>) -> Writes {
     for op in nested_ops(ctx, lp) {
         if let Some(store) = Operation::get_op::<Store>(op, ctx) {
             let address = store.get_operand_address(ctx);
-            match is_local_scalar(ctx, address) {
+            match is_local_scalar_of_source(ctx, address) {
                 true => _ = found.locals.insert(address),
                 false => found.others = true,
             }
@@ -347,7 +347,7 @@ fn is_fixed(
         Some(load) => {
             let address = load.get_operand_address(ctx);
             !load.is_volatile(ctx)
-                && match is_local_scalar(ctx, address) {
+                && match is_local_scalar_of_source(ctx, address) {
                     true => !writes.locals.contains(&address),
                     false => !writes.others || is_constant(address),
                 }

@@ -17,8 +17,8 @@ use accrue_abi::ZERO_SIZE;
 use accrue_diag::Diagnostic;
 use accrue_directives::{Span, Subscript, Var};
 use accrue_hostcall::{
-    Action, Arithmetic, CallKind, Expression, Half, Operator, Site, SiteDim, SiteKind, SiteVar, ValueKind,
-    VariableWord, Word, WordSource, named,
+    Action, Arithmetic, CallKind, Expression, Half, Operator, Site, SiteDim, SiteKind, SiteVar,
+    ValueKind, VariableWord, Word, WordSource, named,
 };
 
 /// The call of a directive.

@@ -16,6 +16,7 @@ ONLY_ACCRUE_REFUSES = [
         "nested parallelism, which gcc refuses only with a `routine` directive; 2.14.1 to 2.14.3: `init` and its kin are the host's",
     ),
     ("`host_data` needs a `use_device` clause", "", "2.8: at least one `use_device` clause is required"),
+    ("is in a `private` and in a `reduction` clause of this directive", "", "2.9.11: a variable that is reduced has its private copies by that"),
     ("the length of a subarray in `cache`", "", "2.10: the length is a constant"),
     (
         "each gang has a `.*` of its own, which a loop over gangs cannot reduce",

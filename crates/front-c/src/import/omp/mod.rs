@@ -11,6 +11,7 @@
 //! too, where the value comes from the host.
 
 mod data;
+mod declare_target;
 
 use crate::ast::constant;
 use crate::import::data_clauses::{Entry, Named, Use};

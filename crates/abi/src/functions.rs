@@ -42,6 +42,7 @@ functions! {
         __accrue_device_address as DeviceAddress(*const Site, u32) -> *mut c_void;
         __accrue_declare_leave as DeclareLeave(*const *const Site) -> ();
         __accrue_declare_global as DeclareGlobal(*const Site, *const u64) -> ();
+        __accrue_unobserved as Unobserved(i32) -> i32;
     }
 
     /// Called by the companion when the program is loaded and unloaded.
@@ -67,6 +68,9 @@ pub const DEVICE_ADDRESS_DECLARATION: &str =
 /// The same for texts with `declare` directives in functions: called with the address of a pointer to the directive's site.
 pub const DECLARE_LEAVE_DECLARATION: &str =
     "void __accrue_declare_leave(struct __accrue_site*const*);";
+
+/// The same for texts with loops whose constructs nobody waits for one by one.
+pub const UNOBSERVED_DECLARATION: &str = "int __accrue_unobserved(int);";
 
 /// The same for texts with `declare` directives outside of functions.
 pub const DECLARE_GLOBAL_DECLARATION: &str =

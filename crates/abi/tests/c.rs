@@ -57,6 +57,7 @@ fn hosts_declare_the_functions_of_the_table() {
         functions::DEVICE_ADDRESS_DECLARATION,
         functions::DECLARE_LEAVE_DECLARATION,
         functions::DECLARE_GLOBAL_DECLARATION,
+        functions::UNOBSERVED_DECLARATION,
     ]
     .concat();
     for function in functions::OF_HOSTS {

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use accrue_back_cpu::CpuText;
 use accrue_diag::Diagnostic;
-use accrue_front_c::text::host::{self, Assertion};
+use accrue_front_c::text::host::{self, Additions};
 use accrue_front_c::text::host_call::host_calls;
 use accrue_front_c::text::scan::Unit;
 use accrue_hostcall::Site;
@@ -28,15 +28,15 @@ pub struct Texts {
     pub companion: String,
 }
 
-/// Makes both texts. `kernels` is the C text of the sites' kernels, `code` what GPUs run, `assertions`
-/// what they take for granted.
+/// Makes both texts. `kernels` is the C text of the sites' kernels, `code` what GPUs run, `additions` what else the host's
+/// text has.
 pub fn texts(
     source: &Path,
     unit: &Unit,
     sites: &[Site],
     kernels: &CpuText,
     code: &Code,
-    assertions: &[Assertion],
+    additions: &Additions<'_>,
 ) -> Result<Texts, Vec<Diagnostic>> {
     let prefix = format!("__accrue_site_{}", unit::number(source, &unit.text));
     let symbols: Vec<_> = sites
@@ -57,7 +57,7 @@ pub fn texts(
         sites: &tables,
     });
     Ok(Texts {
-        host: host::host_text(unit, &calls, assertions),
+        host: host::host_text(unit, &calls, additions),
         companion,
     })
 }

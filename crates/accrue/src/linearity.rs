@@ -10,6 +10,8 @@ use accrue_front_c::ast::STACK_BYTES;
 use accrue_front_c::text::sentinel::Languages;
 use accrue_ir::visits;
 
+use accrue_front_c::text::host::Additions;
+
 use crate::companion;
 use crate::gpu::{Machine, Settings};
 use crate::unit::{self, Compiled, Input};
@@ -56,9 +58,14 @@ fn work(text: String) -> u64 {
             kernels,
             code,
             assertions,
+            unobserved,
             ..
         } = input.compile().map_err(failed)?;
-        companion::texts(Path::new(name), &unit, &sites, &kernels, &code, &assertions)
+        let additions = Additions {
+            assertions: &assertions,
+            unobserved: &unobserved,
+        };
+        companion::texts(Path::new(name), &unit, &sites, &kernels, &code, &additions)
             .map_err(failed)?;
         Ok::<u64, String>(visits::so_far())
     };

@@ -26,12 +26,12 @@ use accrue_front_c::ast::types::Target;
 use accrue_front_c::import::{self, Imported, Source};
 use accrue_front_c::text::carriers::{Carriers, Extent};
 use accrue_front_c::text::clang::{self, Rejection};
-use accrue_front_c::text::host::Assertion;
+use accrue_front_c::text::host::{Additions, Assertion};
 use accrue_front_c::text::scan;
 use accrue_front_c::text::sentinel::Languages;
 use accrue_front_c::text::unread::{self, Unread};
 use accrue_hostcall::{Form, Site};
-use accrue_opt::Remark;
+use accrue_opt::{Remark, Switch};
 use pliron::context::Context;
 
 use crate::companion;
@@ -130,6 +130,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         kernels,
         code,
         assertions,
+        unobserved,
         ..
     } = compiled;
     let texts = companion::texts(
@@ -138,7 +139,10 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         &sites,
         &kernels,
         &code,
-        &assertions,
+        &Additions {
+            assertions: &assertions,
+            unobserved: &unobserved,
+        },
     )?;
     let unnamed = [scanned.warnings, code.warnings].concat();
     let warnings = [request.warnings.unnamed(unnamed), named].concat();
@@ -175,6 +179,8 @@ pub struct Compiled {
     pub code: Code,
     /// What they take for granted of the host's compiler.
     pub assertions: Vec<Assertion>,
+    /// Where the loops of the host begin behind which synchronous constructs are waited for.
+    pub unobserved: Vec<u64>,
 }
 
 impl Input<'_> {
@@ -189,6 +195,11 @@ impl Input<'_> {
             let form = kernels.forms.get(&kernel.function);
             kernel.forms.extend(form.cloned().map(Form::Cpu));
         }
+        let put_off = self.gpu.is_some_and(|gpu| !gpu.off.is_off(Switch::Waits));
+        let unobserved = match put_off {
+            true => std::mem::take(&mut lowered.unobserved),
+            false => vec![],
+        };
         let code = match self.gpu {
             Some(settings) => {
                 let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
@@ -204,6 +215,7 @@ impl Input<'_> {
         }
         Ok(Compiled {
             sites: lowered.sites,
+            unobserved,
             remarks: lowered.remarks,
             warnings,
             kernels,

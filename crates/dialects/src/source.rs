@@ -11,10 +11,27 @@ use crate::{
     acc::{AccOp, DirectiveOp, as_data_info},
     omp::OmpOp,
 };
+use accrue_ir::keys;
 use pliron::{
+    builtin::attr_interfaces::OutlinedAttr,
     context::{Context, Ptr},
+    derive::{attr_interface_impl, pliron_attr},
     operation::Operation,
 };
+
+/// Where a statement begins in its front end's text: a number that only the front end understands.
+#[pliron_attr(name = "source.place", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct TextPlace(pub u64);
+
+/// It is printed behind all operations, whose own text has no room for it.
+#[attr_interface_impl]
+impl OutlinedAttr for TextPlace {}
+
+keys! {
+    /// Of a loop of the host that has constructs inside: the front end can put something in front of it.
+    PLACE "source_place": TextPlace;
+}
 
 /// An operation of a source dialect.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ mod common;
 mod host_calls;
 
 use accrue_diag::{SourceFiles, render};
-use accrue_front_c::text::host::host_text;
+use accrue_front_c::text::host::{Additions, host_text};
 use accrue_front_c::text::host_call::HostCall;
 use common::{Result, compare, inputs, unit};
 use host_calls::host_calls;
@@ -82,7 +82,7 @@ fn results(
         folder.join("sites.c"),
         folder.join("program"),
     );
-    std::fs::write(&host, host_text(&unit, &calls, &[]))?;
+    std::fs::write(&host, host_text(&unit, &calls, &Additions::default()))?;
     std::fs::write(&sites_file, sites(&calls))?;
     let object = folder.join("host.o");
     checked(

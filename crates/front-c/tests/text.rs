@@ -10,7 +10,7 @@ use accrue_diag::{Diagnostic, SourceFiles, render};
 use accrue_directives::Language;
 use accrue_front_c::text::carriers::Carriers;
 use accrue_front_c::text::clang;
-use accrue_front_c::text::host::host_text;
+use accrue_front_c::text::host::{Additions, host_text};
 use accrue_front_c::text::host_call::HostCall;
 use accrue_front_c::text::preprocess::{Family, PreprocessError};
 use accrue_front_c::text::scan::{ScannedDirective, scan};
@@ -76,7 +76,7 @@ fn results(source: &Path) -> Result<String> {
             }
         }
         let host = match host_calls(&unit) {
-            Ok(calls) => essential(&host_text(&unit, &calls, &[])),
+            Ok(calls) => essential(&host_text(&unit, &calls, &Additions::default())),
             Err(messages) => render(&messages, &files, false),
         };
         let _ = write!(text, "=== host\n{host}");
@@ -165,10 +165,11 @@ fn damaged_texts_are_carried_or_refused() -> Result<()> {
             } else {
                 0
             };
-            assert!(
-                (0..=1)
-                    .contains(&(lines(&host_text(&unit, &calls, &[])) - added - lines(&unit.text)))
-            );
+            assert!((0..=1).contains(
+                &(lines(&host_text(&unit, &calls, &Additions::default()))
+                    - added
+                    - lines(&unit.text))
+            ));
         }
     }
     assert!(carried > 100, "only {carried} texts were carried");

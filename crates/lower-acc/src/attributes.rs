@@ -34,6 +34,14 @@ pub struct Phase(pub u32);
 #[attr_interface_impl]
 impl OutlinedAttr for Phase {}
 
+/// Nothing in the host's loop can tell whether its constructs are complete.
+#[pliron_attr(name = "lower.unobserved", format = "", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub struct Unobserved;
+
+#[attr_interface_impl]
+impl OutlinedAttr for Unobserved {}
+
 /// Which elements of what a pointer leads to a region accesses: the first, and how many, as text of
 /// [`accrue_hostcall::Arithmetic`].
 #[pliron_attr(name = "lower.section", format, verifier = "succ")]
@@ -48,6 +56,8 @@ keys! {
     SECTION "lower_section": SectionText;
     /// Of a compute construct: the extents that its kernels get.
     EXTENTS "lower_extents": ExtentArguments;
+    /// Of a loop of the host.
+    UNOBSERVED "lower_unobserved": Unobserved;
     /// Of an operation in a `kernels` construct.
     PHASE "lower_phase": Phase;
 }

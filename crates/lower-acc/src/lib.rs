@@ -34,3 +34,4 @@ pub mod privatize;
 pub mod result_cells;
 pub mod routines;
 pub mod sites;
+pub mod unobserved_waits;

@@ -54,6 +54,8 @@ pub struct State {
     pub off: Switches,
     /// Set by the pass `sites`, and read by none.
     pub sites: Vec<Site>,
+    /// The same: the places of loops of the host behind which synchronous constructs are waited for.
+    pub unobserved: Vec<u64>,
     pub remarks: Vec<Remark>,
     pub warnings: Vec<Diagnostic>,
     /// The remarks made so far, so that none is made twice.

@@ -34,10 +34,12 @@ pub enum Switch {
     Interleave,
     /// Sequential loops run several iterations at a time.
     Unroll,
+    /// Synchronous constructs in loops of the host are waited for behind the loop.
+    Waits,
 }
 
 impl Switch {
-    pub const ALL: [Switch; 13] = [
+    pub const ALL: [Switch; 14] = [
         Switch::Grid,
         Switch::Rows,
         Switch::Staging,
@@ -51,6 +53,7 @@ impl Switch {
         Switch::KeptRows,
         Switch::Interleave,
         Switch::Unroll,
+        Switch::Waits,
     ];
 
     /// Its name on the command line.
@@ -69,6 +72,7 @@ impl Switch {
             Switch::KeptRows => "keptrows",
             Switch::Interleave => "interleave",
             Switch::Unroll => "unroll",
+            Switch::Waits => "waits",
         }
     }
 

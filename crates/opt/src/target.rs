@@ -15,6 +15,8 @@ pub struct Target {
     pub name: &'static str,
     /// The words by which directives mean such devices (`device_type(nvidia)`).
     pub device_types: &'static [&'static str],
+    /// Works beside the host, which waits for it.
+    pub beside_host: bool,
     pub distribution: Distribution,
     pub gangs: Gangs,
     /// Bytes that a gang may have for its copy of a variable in memory of its own, without fewer gangs running at once; 0: gangs
@@ -68,6 +70,7 @@ impl Target {
     pub const CPU: Target = Target {
         name: "cpu",
         device_types: &["host", "multicore"],
+        beside_host: false,
         distribution: Distribution::Blocked,
         gangs: Gangs {
             most_lanes: 1,
@@ -91,6 +94,7 @@ impl Target {
     pub const NVIDIA: Target = Target {
         name: "gpu",
         device_types: &["nvidia"],
+        beside_host: true,
         distribution: Distribution::Cyclic,
         gangs: Gangs {
             most_lanes: 1024,

@@ -67,6 +67,11 @@ pub const PASSES: &[Pass] = &[
         run: acc::lost_values::run,
     },
     Pass {
+        name: "unobserved-waits",
+        summary: "loops of the host in which nothing can tell whether a construct is complete",
+        run: acc::unobserved_waits::run,
+    },
+    Pass {
         name: "dependence",
         summary: "which loops are free of dependences",
         run: acc::dependence::run,
@@ -260,6 +265,8 @@ pub struct Options {
 pub struct Lowered {
     /// One site per directive that calls the runtime, by directive number.
     pub sites: Vec<Site>,
+    /// Where the loops of the host begin, in the front end's text, behind which synchronous constructs are waited for.
+    pub unobserved: Vec<u64>,
     pub remarks: Vec<Remark>,
     pub warnings: Vec<Diagnostic>,
 }
@@ -284,6 +291,7 @@ pub fn lower(
     }
     Ok(Lowered {
         sites: state.sites,
+        unobserved: state.unobserved,
         remarks: state.remarks,
         warnings: state.warnings,
     })

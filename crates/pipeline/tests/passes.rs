@@ -60,6 +60,7 @@ fn results(text: &str) -> String {
 /// A target that no back end is for: gangs of 16 lanes and little memory, behind a compiler that optimises C.
 const LANES: Target = Target {
     name: "lanes",
+    beside_host: true,
     device_types: &["radeon"],
     distribution: Distribution::Cyclic,
     gangs: Gangs {

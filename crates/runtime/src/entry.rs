@@ -1,7 +1,7 @@
 //! The functions that compiled programs call; see [`crate::abi::functions`].
 
 use crate::abi::{Image, Site, functions};
-use crate::{declared, directives, launch, runtime, version};
+use crate::{declared, directives, launch, runtime, unobserved, version};
 use std::ffi::c_void;
 
 // What the compiler declares.
@@ -12,6 +12,7 @@ const _: functions::DeviceAddress = __accrue_device_address;
 const _: functions::Exec = __accrue_exec;
 const _: functions::DeclareLeave = __accrue_declare_leave;
 const _: functions::DeclareGlobal = __accrue_declare_global;
+const _: functions::Unobserved = __accrue_unobserved;
 const _: functions::DeviceIs = __accrue_device_is;
 const _: functions::RegisterImage = __accrue_register_image;
 const _: functions::UnregisterImage = __accrue_unregister_image;
@@ -87,6 +88,17 @@ pub unsafe extern "C" fn __accrue_declare_global(site: *const Site, words: *cons
 pub unsafe extern "C" fn __accrue_exec(site: *const Site, words: *const u64) {
     // SAFETY: passed on to the caller; sites are static data.
     unsafe { directives::exec(&*site, words) }
+}
+
+/// A stretch of the host's code begins (not 0) or ends in which nothing can tell whether a synchronous construct is complete.
+/// Gives 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn __accrue_unobserved(begins: i32) -> i32 {
+    match begins {
+        0 => unobserved::end(),
+        _ => unobserved::begin(),
+    }
+    0
 }
 
 /// Not 0 when the current device's type is in the mask of `DEVICE_*` bits.

@@ -6,7 +6,7 @@
 //! a synchronous launch allocates nothing.
 
 use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT, ZERO_SIZE};
-use crate::data::{Actions, Counter, with_table, with_table_ahead};
+use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::{Launch, Queue};
 use crate::disjoint::{self, Arguments};
 use crate::fatal::{Place, fatal};
@@ -21,6 +21,7 @@ use crate::runtime::{self, DeviceState};
 use crate::section::Operand;
 use crate::site::{self, SiteState};
 use crate::thread_end;
+use crate::unobserved;
 use crate::wait;
 use crate::words::{Header, Words, array};
 use std::cell::Cell;
@@ -82,11 +83,13 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     let mut scratch = Scratch::take();
     scratch.enter(device, queue, site, state, words);
     scratch.run(device, queue, site, state, &header, words);
+    let put_off = queue == Queue::Sync && scratch.only_counts() && unobserved::put_off(device);
     if !scratch.region.is_empty() {
-        with_table(device, queue, Some(state), |actions| {
+        with_table_ahead(device, queue, Some(state), |actions| {
             scratch.region.leave(actions);
         });
-    } else if queue == Queue::Sync {
+    }
+    if queue == Queue::Sync && !put_off {
         device.device.complete();
     }
     scratch.results.leave(&*device.device, queue);
@@ -120,6 +123,12 @@ fn check_sizes(header: &Header<'_>, place: Place) {
 }
 
 impl Scratch {
+    /// Whether the host cannot see what the construct does but by directives and routines: nothing was mapped, copied or attached,
+    /// the host's variables get no results, and no argument is an address that the host may have, too.
+    fn only_counts(&self) -> bool {
+        self.results.is_empty() && self.region.only_counts()
+    }
+
     /// Maps the variables and builds the arguments.
     fn enter(
         &mut self,
@@ -131,6 +140,7 @@ impl Scratch {
     ) {
         self.args.clear();
         self.disjoint = 0;
+        self.region.begin();
         // SAFETY: a valid site has `nvars` variables and `nkernels` kernels.
         let (vars, kernels) = unsafe {
             (
@@ -160,7 +170,7 @@ impl Scratch {
                             args.extend_from_slice(words.value(var));
                             continue;
                         }
-                        Action::Deviceptr => words.pointer(),
+                        Action::Deviceptr => region.as_it_is(words.pointer()),
                         Action::Pointer => {
                             let required = var.flags & VAR_REQUIRED != 0;
                             region.pointer(actions, state, index, words.pointer(), required)

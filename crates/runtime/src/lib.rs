@@ -55,6 +55,7 @@ pub mod runtime;
 pub mod section;
 pub mod site;
 pub mod thread_end;
+mod unobserved;
 pub mod version;
 pub mod wait;
 pub mod words;

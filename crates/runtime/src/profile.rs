@@ -57,7 +57,8 @@ impl Profile {
 static SITES: Mutex<Vec<&'static SiteState>> = Mutex::new(Vec::new());
 static ENABLED: Once<bool> = Once::new();
 
-fn enabled() -> bool {
+/// Whether directives are timed.
+pub fn enabled() -> bool {
     *ENABLED.get_or_init(|| {
         let on = ["ACCRUE_TIME", "NVCOMPILER_ACC_TIME"]
             .iter()

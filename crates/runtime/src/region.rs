@@ -58,6 +58,8 @@ pub struct Region {
     /// Device memory of firstprivate copies.
     temporaries: Vec<usize>,
     runs: Vec<Piece>,
+    /// Something was copied, made or attached, or an argument is an address of the host's ([`Region::only_counts`]).
+    observed: bool,
 }
 
 /// The two halves of a data clause on a construct or, with the dynamic counter, on `enter data`.
@@ -143,8 +145,9 @@ impl Region {
             return self.hold_target(actions, id, operand, exit);
         }
         if needs_no_copy(actions, site, var, operand) {
-            return operand.base;
+            return self.as_it_is(operand.base);
         }
+        self.observed |= entry.always_in;
         let attach = operand.var.flags & VAR_ATTACH != 0;
         let mut address = None;
         let mut visit = |node: Node<'_>| {
@@ -213,7 +216,9 @@ impl Region {
         if let Err(error) = unsafe { operand.for_each_section(attach, &mut visit) } {
             bad_section(site, var, error);
         }
-        address.unwrap_or(0)
+        let address = address.unwrap_or(0);
+        self.observed |= address == operand.base;
+        address
     }
 
     /// The device address of a host address if that is present, else what the device gives to kernels for absent data.
@@ -231,7 +236,9 @@ impl Region {
         }
         let id = actions.table.of_pointer(host, &site.hints[var]);
         if let Some(mapping) = id.and_then(|id| actions.table.get(id)) {
-            return mapping.translate(host);
+            let address = mapping.translate(host);
+            self.observed |= address == host;
+            return address;
         }
         if required && self.joined {
             let byte = Piece {
@@ -296,6 +303,7 @@ impl Region {
         let mapping = actions.table.get_mut(id)?;
         mapping.structured += 1;
         let address = mapping.translate(operand.base);
+        self.observed |= address == operand.base;
         self.held.push(Held {
             id,
             hull,
@@ -312,6 +320,7 @@ impl Region {
 
     /// Attaches all pointers seen so far: everything is mapped.
     fn attach(&mut self, actions: &mut Actions<'_>) {
+        self.observe();
         self.made.clear();
         self.ignored.clear();
         self.joined = false;

@@ -65,6 +65,11 @@ impl Results {
         Some(cell)
     }
 
+    /// Whether no variable gets one.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Gives the variables their values, in a queue when somebody waits for it. The kernels are complete or in the queue.
     pub fn leave(&mut self, device: &dyn Device, queue: Queue) {
         for Placed {

@@ -11,8 +11,12 @@ use crate::ast::carrier::{carrier, unread};
 use crate::ast::constant;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::tree::is_expression;
-use accrue_dialects::core;
-use pliron::value::Value;
+use crate::text::stretches;
+use accrue_dialects::{
+    core,
+    source::{PLACE, TextPlace},
+};
+use pliron::{op::Op, value::Value};
 
 impl Module<'_> {
     /// Imports a statement; what is wrong with it is reported.
@@ -154,12 +158,13 @@ impl Module<'_> {
             ast.child(statement, 3),
             ast.child(statement, 4),
         );
-        self.plain_loop(false, condition, step, body)
+        self.plain_loop(statement, false, condition, step, body)
     }
 
     fn while_statement(&mut self, statement: NodeId) -> Result<()> {
         let ast = self.source.ast;
         self.plain_loop(
+            statement,
             false,
             ast.child(statement, 0),
             None,
@@ -177,7 +182,7 @@ impl Module<'_> {
             self.statement(body);
             return Ok(());
         }
-        self.plain_loop(true, condition, None, body)
+        self.plain_loop(statement, true, condition, None, body)
     }
 
     /// Whether a `break` or `continue` in the body of a loop is about that loop.
@@ -200,6 +205,7 @@ impl Module<'_> {
     /// A loop without directive; a condition that is left out is true.
     fn plain_loop(
         &mut self,
+        statement: NodeId,
         test_last: bool,
         condition: Option<NodeId>,
         step: Option<NodeId>,
@@ -229,7 +235,14 @@ impl Module<'_> {
                 this.statement(step);
             }
             Ok(())
-        })
+        })?;
+        let node = self.source.ast.node(statement);
+        let range = self.preprocessed(node.begin as usize..node.end as usize);
+        if !self.on_device() && stretches::can_begin(self.source.unit, &range) {
+            let place = TextPlace(range.start as u64);
+            PLACE.set(self.ctx, op.get_operation(), place);
+        }
+        Ok(())
     }
 
     fn break_statement(&mut self, statement: NodeId) -> Result<()> {

@@ -51,9 +51,10 @@ use super::host_call::HostCall;
 use super::register;
 use super::scan::{ScannedDirective, Unit};
 use super::sentinel::Sentinel;
+use super::stretches;
 use accrue_abi::functions::{
     DECLARE_GLOBAL_DECLARATION, DECLARE_LEAVE_DECLARATION, DEVICE_ADDRESS_DECLARATION,
-    HOST_DECLARATIONS,
+    HOST_DECLARATIONS, UNOBSERVED_DECLARATION,
 };
 use accrue_directives::Language;
 use accrue_hostcall::CallKind;
@@ -165,9 +166,18 @@ fn epilogue(unit: &Unit, assertions: &[Assertion], loads: &[&HostCall]) -> Strin
     text
 }
 
+/// What the host's text has beside calls.
+#[derive(Clone, Copy, Default)]
+pub struct Additions<'a> {
+    pub assertions: &'a [Assertion],
+    /// Where the loops begin behind which synchronous constructs are waited for.
+    pub unobserved: &'a [u64],
+}
+
 /// Makes the host text. `calls` has an entry for each directive by ordinal number; a directive without a call (`loop`,
 /// `declare`, anything inside a compute construct) leaves an empty line.
-pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertion]) -> Vec<u8> {
+pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<'_>) -> Vec<u8> {
+    let assertions = additions.assertions;
     let mut text = Vec::with_capacity(unit.text.len() + 4096);
     let mut body = String::new();
     let mut at = 0;
@@ -203,6 +213,10 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], assertions: &[Assertio
             Stand::Start | Stand::End => None,
         });
     replaced.extend(behind);
+    for place in additions.unobserved.iter().map(|place| *place as usize) {
+        body.push_str(stretches::BEGIN);
+        replaced.push((place, place, stretches::BEGIN.to_owned()));
+    }
     replaced.sort_by_key(|(start, _, _)| *start);
     if calls.iter().any(Option::is_some) {
         let checks = assertion_text(unit, assertions, Stand::Start);
@@ -315,6 +329,9 @@ fn prologue(
     }
     if body.contains("__accrue_device_address(") {
         lines.push_str(DEVICE_ADDRESS_DECLARATION);
+    }
+    if body.contains("__accrue_unobserved(") {
+        lines.push_str(UNOBSERVED_DECLARATION);
     }
     let any = |kind| calls.iter().flatten().any(|call| call.kind == kind);
     if any(CallKind::Scope) {

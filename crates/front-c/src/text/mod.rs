@@ -42,6 +42,7 @@ pub mod register;
 pub mod scan;
 pub mod sentinel;
 pub mod statement;
+pub mod stretches;
 pub mod unit;
 pub mod unreached;
 pub mod unread;

@@ -46,6 +46,7 @@ pub fn scan(
         mut lines,
         directives: found,
         macro_lines,
+        foreign_pragmas,
     } = find(&text, file, wanted);
     let mut messages = Vec::new();
     let mut directives = Vec::new();
@@ -121,6 +122,7 @@ pub fn scan(
         directives,
         host_directives: openmp.of_host,
         macro_lines,
+        foreign_pragmas,
         warnings: messages,
     })
 }
@@ -166,6 +168,7 @@ pub(super) struct Found {
     lines: LineMap,
     pub(super) directives: Vec<FoundDirective>,
     macro_lines: Vec<Range<usize>>,
+    foreign_pragmas: Vec<Range<usize>>,
 }
 
 pub(super) struct FoundDirective {
@@ -183,6 +186,7 @@ pub(super) fn find(text: &[u8], file: &str, wanted: impl Fn(Sentinel, usize) -> 
         lines: LineMap::new(text, file),
         directives: Vec::new(),
         macro_lines: Vec::new(),
+        foreign_pragmas: Vec::new(),
     };
     let mut lexer = Lexer::new(text).peekable();
     let mut before = Vec::new();
@@ -196,8 +200,13 @@ pub(super) fn find(text: &[u8], file: &str, wanted: impl Fn(Sentinel, usize) -> 
                 let Some((sentinel, body)) =
                     Sentinel::of_line(bytes).filter(|(sentinel, _)| wanted(*sentinel, token.start))
                 else {
-                    if !found.lines.note_line(token.start, bytes) && is_macro_line(bytes) {
-                        found.macro_lines.push(token.start..token.end);
+                    if !found.lines.note_line(token.start, bytes) {
+                        let range = token.start..token.end;
+                        match word_of_line(bytes) {
+                            b"define" | b"undef" => found.macro_lines.push(range),
+                            b"pragma" => found.foreign_pragmas.push(range),
+                            _ => {}
+                        }
                     }
                     continue;
                 };
@@ -208,8 +217,11 @@ pub(super) fn find(text: &[u8], file: &str, wanted: impl Fn(Sentinel, usize) -> 
                 Some((Some((sentinel, body)), end)) if wanted(sentinel, token.start) => {
                     (sentinel, body, end)
                 }
-                // Someone else's.
-                Some(_) | None => continue,
+                Some((_, end)) => {
+                    found.foreign_pragmas.push(token.start..end);
+                    continue;
+                }
+                None => continue,
             },
             TokenKind::Word
             | TokenKind::Number
@@ -268,9 +280,11 @@ fn placeholder_text(bytes: &[u8]) -> String {
         .collect()
 }
 
-fn is_macro_line(line: &[u8]) -> bool {
+/// The word behind the `#`.
+fn word_of_line(line: &[u8]) -> &[u8] {
     let rest = line.strip_prefix(b"#").unwrap_or(line).trim_ascii_start();
-    rest.starts_with(b"define") || rest.starts_with(b"undef")
+    let length = rest.iter().take_while(|byte| byte.is_ascii_alphabetic());
+    &rest[..length.count()]
 }
 
 #[cfg(test)]

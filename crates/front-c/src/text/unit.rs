@@ -28,6 +28,8 @@ pub struct Unit {
     pub host_directives: Vec<HostDirective>,
     /// Lines that `gcc -g3` leaves for the debugger (`#define`, `#undef`); they must not be expanded again.
     pub macro_lines: Vec<Range<usize>>,
+    /// Pragmas that are no directives of ours, `_Pragma( … )` too.
+    pub foreign_pragmas: Vec<Range<usize>>,
     /// What is legal but deserves a remark.
     pub warnings: Vec<Diagnostic>,
 }

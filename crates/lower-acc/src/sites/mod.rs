@@ -16,7 +16,7 @@ use accrue_dialects::{
         Kernel, gang_dims, kernel_of,
         kernels::{VERSION, VersionKind, is_kernel_itself},
     },
-    source::Role,
+    source::{PLACE, Role},
 };
 use accrue_hostcall::{
     self as hostcall, Action, ClauseSize, GridVersion, InnerLoops, Site, SiteKind, SiteVar,
@@ -35,7 +35,7 @@ use std::collections::HashMap;
 
 use crate::{
     arguments::{Argument, arguments},
-    attributes::EXTENTS,
+    attributes::{EXTENTS, UNOBSERVED},
     call::call,
     device_types::argument,
     host_data,
@@ -61,6 +61,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let versions = Versions::of_module(ctx, &ops);
     let declares = Declares::of_module(ctx, module);
     for op in &ops {
+        if UNOBSERVED.is_on(ctx, *op) {
+            state
+                .unobserved
+                .extend(PLACE.get(ctx, *op).map(|place| place.0));
+        }
         let object = Operation::get_op_dyn(*op, ctx);
         let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {
             continue;

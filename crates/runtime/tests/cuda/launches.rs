@@ -2,8 +2,10 @@
 
 use crate::support::cases::Case;
 use crate::support::{Ptx, TOTAL, directive};
-use crate::{ADD, LOG, PLAIN, add_on_host, launch_add};
+use crate::{ADD, LOG, PLAIN, add, add_on_host, launch_add, pointer};
 use accrue::abi::*;
+use accrue::api::data::*;
+use accrue::entry::__accrue_unobserved;
 
 pub const CASES: &[Case] = &[
     Case {
@@ -39,6 +41,24 @@ pub const CASES: &[Case] = &[
         body: scratch,
         status: 0,
         expected: &[],
+    },
+    Case {
+        name: "launches that nothing can tell of",
+        environment: LOG,
+        body: unobserved,
+        status: 0,
+        expected: &[
+            // The fourth launch waits for none, and what is behind them for both.
+            "stub: launch add_3 grid=3 block=128x1 shared=0 scratch=no\n\
+             stub: launch add_3 grid=4 block=128x1 shared=0 scratch=no\n\
+             stub: wait\n",
+            // What copies waits, and for what is before it.
+            "stub: launch add_3 grid=5 block=128x1 shared=0 scratch=no\n\
+             stub: copy in 64\n\
+             stub: launch add_3 grid=64 block=128x1 shared=0 scratch=no\n\
+             stub: copy out 64\n\
+             stub: wait\n",
+        ],
     },
     Case {
         name: "trace of a launch",
@@ -78,6 +98,29 @@ fn launches() {
         });
     counted.launch();
     assert_eq!((a[6], a[7], a[999]), (4, 3, 3));
+}
+
+/// Launches in a stretch are waited for behind it, unless they copy; outer stretches count.
+fn unobserved() {
+    let (mut a, mut other) = ([0u64; 1000], [0u64; 8]);
+    acc_copyin(pointer(&a), size_of_val(&a));
+    let [three, four, five] = [3, 4, 5].map(|gangs| add(14, &mut a, 1).gangs(gangs).build());
+    let copies = add(15, &mut other, 2).build();
+    for _ in 0..2 {
+        __accrue_unobserved(1);
+        __accrue_unobserved(1);
+        assert!(three.launch());
+        __accrue_unobserved(0);
+        assert!(four.launch());
+        __accrue_unobserved(0);
+        __accrue_unobserved(1);
+        assert!(five.launch());
+        assert!(copies.launch());
+        __accrue_unobserved(0);
+    }
+    assert_eq!(other, [4; 8]);
+    acc_copyout(pointer(&a), size_of_val(&a));
+    assert_eq!(a, [6; 1000]);
 }
 
 /// The head of the scratch memory is zero for every launch, also after it has grown.

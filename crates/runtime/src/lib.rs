@@ -12,7 +12,8 @@
 //! | [`device`] | drivers: memory, transfers, launches, queues |
 //! | [`runtime`], [`image`] | devices of the process, control variables of a thread |
 //! | [`fork`], [`thread_end`] | a process that forks, a thread that ends |
-//! | [`api`] | the `acc_*` routines of `openacc.h` |
+//! | [`api`] | the `acc_*` routines of `openacc.h`, the device routines of `omp.h` |
+//! | [`openmp`] | numbers of OpenMP's devices, the host's OpenMP library |
 //! | [`fatal`], [`report`], [`notify`], [`profile`], [`site`] | messages, traces, figures |
 //!
 //! Nothing touches a device before the first directive or routine that needs one.
@@ -22,6 +23,7 @@
 //! | variable | meaning |
 //! | --- | --- |
 //! | `ACC_DEVICE_TYPE`, `ACC_DEVICE_NUM` | the device to start with (OpenACC 3.4, chapter 4) |
+//! | `OMP_TARGET_OFFLOAD`, `OMP_DEFAULT_DEVICE` | OpenMP's devices, see [`openmp`] |
 //! | `ACC_NUM_CORES` | most threads of the CPU device |
 //! | `ACCRUE_CPU_MEMORY` | `shared` (default) or `discrete`: the CPU device's own memory |
 //! | `ACCRUE_CPU_MEMORY_SIZE` | most bytes of device memory; `K`, `M`, `G` |
@@ -46,6 +48,7 @@ pub mod launch;
 mod message;
 pub mod notify;
 pub mod once;
+pub mod openmp;
 pub mod present;
 pub mod profile;
 pub mod region;

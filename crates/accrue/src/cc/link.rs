@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::arguments::{Invocation, Item};
+use accrue_abi::openmp::{ROUTINES, linker_option};
+
+use super::arguments::{Invocation, Item, OpenAcc};
 use super::commands;
 use super::options::Role;
 use super::source::Language;
@@ -55,7 +57,12 @@ fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>
     };
     let mut search = OsString::from("-L");
     search.push(folder);
-    let mut words = vec![search, "-laccrue".into()];
+    let openmp = invocation.has_openmp();
+    let mut words = vec![search];
+    words.extend(library_words(invocation.openacc, openmp).map(OsString::from));
+    if openmp {
+        words.push(openmp_word());
+    }
     if is_static {
         if !folder.join(STATIC_LIBRARY).is_file() {
             return Err(format!(
@@ -66,6 +73,10 @@ fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>
             .into());
         }
         words.extend(STATIC_DEPENDENCIES.iter().map(OsString::from));
+        if openmp {
+            // libgomp.a has OpenACC's routines, too, in files that every program with threads needs. What comes first counts.
+            words.push("-Wl,-z,muldefs".into());
+        }
     } else {
         // Not `-Wl,`: a directory may have a comma in its name.
         words.extend([
@@ -76,6 +87,20 @@ fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>
         ]);
     }
     Ok(words)
+}
+
+/// The library. A program of OpenMP needs it only if it has regions for devices or calls a routine for them.
+fn library_words(openacc: OpenAcc, openmp: bool) -> impl Iterator<Item = &'static str> {
+    let only_if_needed = openmp && openacc != OpenAcc::On;
+    let before = only_if_needed.then_some("-Wl,--push-state,--as-needed");
+    let after = only_if_needed.then_some("-Wl,--pop-state");
+    before.into_iter().chain(["-laccrue"]).chain(after)
+}
+
+/// References to OpenMP's device routines are to ours.
+fn openmp_word() -> OsString {
+    let options = ROUTINES.map(linker_option);
+    format!("-Wl,{}", options.join(",")).into()
 }
 
 fn is_static(invocation: &Invocation) -> bool {

@@ -4,11 +4,12 @@
 
 use super::memory::check_range;
 use super::{SYNC, call, origin, queue_of, with_actions};
-use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, before_lifetimes_end};
+use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, before_lifetimes_end, with_table};
+use crate::device::Queue;
 use crate::fatal::{Place, fatal};
-use crate::present::table::{Mapping, MappingId, Memory, Presence};
+use crate::present::table::{Mapping, MappingId, Memory, Origin, Presence};
 use crate::report;
-use crate::runtime;
+use crate::runtime::{self, DeviceState};
 use crate::section::Piece;
 use std::ffi::c_void;
 
@@ -282,34 +283,57 @@ pub extern "C" fn acc_map_data(data: *mut c_void, device: *mut c_void, bytes: us
     }
     let piece = piece(data, bytes);
     with_actions(SYNC, place, |actions| {
-        match actions.table.find(piece.start, piece.bytes) {
-            Presence::Absent => {}
-            Presence::Present(id) | Presence::Partial(id) => {
-                let other = actions.table.get(id).map(report::mapping);
-                fatal(
-                    place,
-                    format_args!(
-                        "the host data at {data:p} ({bytes} bytes) is already mapped on device \
-                         {}: {}",
-                        actions.device.name(),
-                        other.unwrap_or_default()
-                    ),
-                );
-            }
+        if let Err(id) = associate(actions, piece, device as usize, origin("acc_map_data")) {
+            let other = actions.table.get(id).map(report::mapping);
+            fatal(
+                place,
+                format_args!(
+                    "the host data at {data:p} ({bytes} bytes) is already mapped on device {}: {}",
+                    actions.device.name(),
+                    other.unwrap_or_default()
+                ),
+            );
         }
-        check_range(actions.device, device, piece.bytes, place);
-        actions.table.insert(Mapping {
-            host: piece.start,
-            base: piece.start,
-            bytes: piece.bytes,
-            device: device as usize,
-            structured: 0,
-            dynamic: 1,
-            memory: Memory::User,
-            origin: origin("acc_map_data"),
-            attachments: Vec::new(),
-        });
     });
+}
+
+/// Lets a piece of host memory be present at an address that the program has allocated, unless it overlaps a mapping. Its
+/// dynamic counter never changes.
+pub(super) fn associate(
+    actions: &mut Actions<'_>,
+    piece: Piece,
+    device: usize,
+    origin: &'static Origin,
+) -> Result<(), MappingId> {
+    match actions.table.find(piece.start, piece.bytes) {
+        Presence::Absent => {}
+        Presence::Present(id) | Presence::Partial(id) => return Err(id),
+    }
+    let memory = device as *const c_void;
+    check_range(actions.device, memory, piece.bytes, origin.place);
+    actions.table.insert(Mapping {
+        host: piece.start,
+        base: piece.start,
+        bytes: piece.bytes,
+        device,
+        structured: 0,
+        dynamic: 1,
+        memory: Memory::User,
+        origin,
+        attachments: Vec::new(),
+    });
+    Ok(())
+}
+
+/// The mapping that starts at an address.
+pub(super) fn mapping_from(actions: &Actions<'_>, start: usize) -> Option<MappingId> {
+    match actions.table.find(start, 1) {
+        Presence::Present(id) => {
+            let mapping = actions.table.get(id)?;
+            (mapping.host == start).then_some(id)
+        }
+        Presence::Absent | Presence::Partial(_) => None,
+    }
 }
 
 /// 3.2.22: undoes [`acc_map_data`].
@@ -318,14 +342,10 @@ pub extern "C" fn acc_unmap_data(data: *mut c_void) {
     let place = call("acc_unmap_data");
     let start = data as usize;
     with_actions(SYNC, place, |actions| {
-        let found = match actions.table.find(start, 1) {
-            Presence::Present(id) => actions
-                .table
-                .get(id)
-                .filter(|mapping| mapping.host == start)
-                .map(|mapping| (id, mapping.memory, mapping.structured)),
-            Presence::Absent | Presence::Partial(_) => None,
-        };
+        let found = mapping_from(actions, start).and_then(|id| {
+            let mapping = actions.table.get(id)?;
+            Some((id, mapping.memory, mapping.structured))
+        });
         let name = actions.device.name();
         match found {
             Some((id, Memory::User, 0)) => actions.remove(id),
@@ -353,7 +373,12 @@ pub extern "C" fn acc_unmap_data(data: *mut c_void) {
 /// 3.2.23: the device address of present data, else null.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_deviceptr(data: *mut c_void) -> *mut c_void {
-    with_actions(SYNC, call("acc_deviceptr"), |actions| {
+    device_address(runtime::current(), data)
+}
+
+/// The device address of present data, else null.
+pub(super) fn device_address(state: &'static DeviceState, data: *const c_void) -> *mut c_void {
+    with_table(state, Queue::Sync, None, |actions| {
         match actions.table.find(data as usize, 1) {
             Presence::Present(id) => actions.table.get(id),
             Presence::Absent | Presence::Partial(_) => None,

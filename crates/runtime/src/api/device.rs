@@ -1,10 +1,12 @@
 //! Devices: choice, properties, start and end (OpenACC 3.4, 3.2.1 to 3.2.8 and 3.2.17).
 
 use super::call;
+use crate::device::Queue;
 use crate::device::cpu::pool;
 use crate::device::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
-use crate::runtime;
+use crate::present::table::Memory;
+use crate::runtime::{self, DeviceState};
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_char};
 use std::sync::{Mutex, PoisonError};
@@ -65,7 +67,7 @@ mod property {
 }
 
 /// The device that a property query or `acc_init_device` names.
-fn named_device(number: i32, raw: i32, place: Place) -> &'static runtime::DeviceState {
+fn named_device(number: i32, raw: i32, place: Place) -> &'static DeviceState {
     let wanted = device_type(raw, place);
     let index = runtime::find_device(wanted, i64::from(number), place);
     runtime::get().device(index)
@@ -159,19 +161,19 @@ pub fn shutdown(device_type: DeviceType, number: Option<i64>, place: Place) {
         Some(_) | None => runtime.numbers_of(device_type),
     };
     for index in indices {
-        let state = runtime.device(index);
-        state.device.wait_all();
-        let mut table = state.lock_as_it_is();
-        state.declared.forget();
-        for mapping in table.drain() {
-            if mapping.memory == crate::present::table::Memory::Allocated {
-                // SAFETY: the mapping is gone and no queue has work.
-                unsafe {
-                    state
-                        .device
-                        .free(mapping.device, crate::device::Queue::Sync);
-                }
-            }
+        release(runtime.device(index));
+    }
+}
+
+/// Completes a device's work, ends its mappings without copies and frees their memory.
+pub(super) fn release(state: &DeviceState) {
+    state.device.wait_all();
+    let mut table = state.lock_as_it_is();
+    state.declared.forget();
+    for mapping in table.drain() {
+        if mapping.memory == Memory::Allocated {
+            // SAFETY: the mapping is gone and no queue has work.
+            unsafe { state.device.free(mapping.device, Queue::Sync) };
         }
     }
 }

@@ -1,57 +1,85 @@
 //! Device memory: allocation and copies by address (OpenACC 3.4, 3.2.18, 3.2.19, 3.2.27 to
 //! 3.2.32).
 
-use super::{SYNC, call, origin, queue_of, with_actions};
-use crate::device::{Device, Queue};
+use super::{SYNC, call, origin, queue_of};
+use crate::data::with_table;
+use crate::device::{Device, Queue, Rows};
 use crate::fatal::{Place, fatal};
-use crate::runtime;
+use crate::runtime::{self, DeviceState};
 use std::ffi::c_void;
 
 /// 3.2.18: memory on the current device, null for 0 bytes and when there is not as much.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_malloc(bytes: usize) -> *mut c_void {
-    if bytes == 0 {
-        return std::ptr::null_mut();
-    }
-    with_actions(SYNC, call("acc_malloc"), |actions| {
-        let address = actions.try_alloc(bytes, origin("acc_malloc"));
-        address.map_or(std::ptr::null_mut(), |address| address as *mut c_void)
-    })
+    allocate(runtime::current(), bytes, "acc_malloc")
 }
 
 /// 3.2.19: frees memory of [`acc_malloc`]; null means no action.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_free(data: *mut c_void) {
+    let free = Free {
+        place: call("acc_free"),
+        allocator: "acc_malloc",
+        unmapped_by: "`exit data` or acc_delete ends",
+    };
+    release(runtime::current(), data, &free);
+}
+
+/// Memory on a device, null for 0 bytes and when there is not as much.
+pub(super) fn allocate(
+    state: &'static DeviceState,
+    bytes: usize,
+    routine: &'static str,
+) -> *mut c_void {
+    if bytes == 0 {
+        return std::ptr::null_mut();
+    }
+    with_table(state, Queue::Sync, None, |actions| {
+        let address = actions.try_alloc(bytes, origin(routine));
+        address.map_or(std::ptr::null_mut(), |address| address as *mut c_void)
+    })
+}
+
+/// A routine that frees, in messages.
+pub(super) struct Free {
+    pub place: Place,
+    /// The routine that its memory comes from.
+    pub allocator: &'static str,
+    /// What ends a mapping, with its verb.
+    pub unmapped_by: &'static str,
+}
+
+/// Frees memory of [`allocate`], which no mapping uses; null means no action.
+pub(super) fn release(state: &'static DeviceState, data: *mut c_void, free: &Free) {
     if data.is_null() {
         return;
     }
-    let place = call("acc_free");
+    let (place, allocator) = (free.place, free.allocator);
     let address = data as usize;
-    with_actions(SYNC, place, |actions| {
+    with_table(state, Queue::Sync, None, |actions| {
         let name = actions.device.name();
         match actions.device.allocation(address) {
             Some((start, _)) if start == address => {}
             Some((start, bytes)) if address < start.saturating_add(bytes) => fatal(
                 place,
                 format_args!(
-                    "{data:p} is inside of the memory of acc_malloc at {start:#x} ({bytes} bytes) on device {name}, \
+                    "{data:p} is inside of the memory of {allocator} at {start:#x} ({bytes} bytes) on device {name}, \
                      which has to be freed as a whole"
                 ),
             ),
             Some(_) | None => fatal(
                 place,
                 format_args!(
-                    "{data:p} is not memory of acc_malloc on device {name} (freed twice?)"
+                    "{data:p} is not memory of {allocator} on device {name} (freed twice?)"
                 ),
             ),
         }
         if let Some(mapping) = actions.table.allocated_at(address) {
-            let mapping = crate::report::mapping(mapping);
+            let (ended, mapping) = (free.unmapped_by, crate::report::mapping(mapping));
             fatal(
                 place,
                 format_args!(
-                    "the memory at {data:p} is the device's copy of mapped data, which `exit data` or acc_delete \
-                     ends: {mapping}"
+                    "the memory at {data:p} is the device's copy of mapped data, which {ended}: {mapping}"
                 ),
             );
         }
@@ -100,7 +128,7 @@ fn current() -> &'static dyn Device {
 
 /// Which way a copy goes.
 #[derive(Clone, Copy)]
-enum Direction {
+pub(super) enum Direction {
     In,
     Out,
     Within,
@@ -120,6 +148,26 @@ fn copy(
     if bytes == 0 || std::ptr::eq(to, from) {
         return;
     }
+    let queue = queue_of(async_value, place);
+    let rows = Rows::single(bytes);
+    start_copy(device, direction, to, from, rows, queue, place);
+    if queue == Queue::Sync {
+        device.complete();
+    }
+}
+
+/// Starts a copy of rows, of which there are some, after a look at the memory that it concerns. What is started in
+/// [`Queue::Sync`] is complete after [`Device::complete`] of this device.
+pub(super) fn start_copy(
+    device: &dyn Device,
+    direction: Direction,
+    to: *mut c_void,
+    from: *const c_void,
+    rows: Rows,
+    queue: Queue,
+    place: Place,
+) {
+    let bytes = rows.extent();
     if to.is_null() || from.is_null() {
         fatal(place, format_args!("a null pointer with {bytes} bytes"));
     }
@@ -135,18 +183,21 @@ fn copy(
             check_range(target, to, bytes, place);
         }
     }
-    let queue = queue_of(async_value, place);
     let (to, from) = (to as usize, from as usize);
     // SAFETY: the program vouches for both ranges, as for `memcpy`.
     unsafe {
-        match direction {
-            Direction::In => device.copy_in(to, from, bytes, queue),
-            Direction::Out => device.copy_out(to, from, bytes, queue),
-            Direction::Within | Direction::To(_) => device.copy_within(to, from, bytes, queue),
+        match (direction, rows.height) {
+            (Direction::In, 1) => device.copy_in(to, from, rows.width, queue),
+            (Direction::In, _) => device.copy_rows_in(to, from, rows, queue),
+            (Direction::Out, 1) => device.copy_out(to, from, rows.width, queue),
+            (Direction::Out, _) => device.copy_rows_out(to, from, rows, queue),
+            (Direction::Within | Direction::To(_), height) => {
+                for row in 0..height {
+                    let offset = row * rows.pitch;
+                    device.copy_within(to + offset, from + offset, rows.width, queue);
+                }
+            }
         }
-    }
-    if queue == Queue::Sync {
-        device.complete();
     }
 }
 

@@ -1,8 +1,9 @@
-//! The `acc_*` routines (OpenACC 3.4, chapter 3), by subject.
+//! The `acc_*` routines (OpenACC 3.4, chapter 3), by subject, and OpenMP's of devices.
 
 pub mod data;
 pub mod device;
 pub mod memory;
+pub mod omp;
 pub mod queue;
 
 use crate::abi::ASYNC_SYNC;

@@ -69,7 +69,7 @@ impl Actions<'_> {
         for &run in runs {
             for_each_gap(&mapping.attachments, mapping.host, run, &mut |piece| {
                 self.announce(direction, mapping, piece.start, piece.bytes);
-                copy(mapping, piece.start, single(piece));
+                copy(mapping, piece.start, Rows::single(piece.bytes));
             });
         }
     }
@@ -86,21 +86,12 @@ impl Actions<'_> {
     }
 }
 
-/// A piece as the only row of a block.
-fn single(piece: Piece) -> Rows {
-    Rows {
-        width: piece.bytes,
-        height: 1,
-        pitch: piece.bytes,
-    }
-}
-
 /// Visits the runs in groups of equal length and distance: `a[0:n][0:m]` of a wider array is one block of n rows. The
 /// first address of a group comes with it.
 fn for_each_block(runs: &[Piece], visit: &mut dyn FnMut(usize, Rows)) {
     let mut rest = runs;
     while let [first, others @ ..] = rest {
-        let mut rows = single(*first);
+        let mut rows = Rows::single(first.bytes);
         if let [second, ..] = others
             && second.bytes == first.bytes
             && second.start >= first.start + first.bytes

@@ -128,6 +128,22 @@ pub struct Rows {
     pub pitch: usize,
 }
 
+impl Rows {
+    /// So many bytes as one row.
+    pub const fn single(bytes: usize) -> Rows {
+        Rows {
+            width: bytes,
+            height: 1,
+            pitch: bytes,
+        }
+    }
+
+    /// Bytes from the start of the first row to the end of the last; there is a row.
+    pub const fn extent(&self) -> usize {
+        (self.height - 1) * self.pitch + self.width
+    }
+}
+
 /// Handles of the driver below, for programs that use it beside OpenACC (OpenACC 3.4, appendix A).
 pub trait Native {
     /// The driver's handle of a queue.

@@ -2,10 +2,10 @@
 // cflags: -fopenmp
 void f(int n, double *a) {
     int last = 0;
-    #pragma omp target teams distribute parallel for map(to: a[0:n]) lastprivate(last) linear(last) defaultmap(tofrom: scalar)
+    #pragma omp target teams distribute parallel for map(to: a[0:n]) lastprivate(last) linear(last)
     for (int i = 0; i < n; i++)
         a[i] = last = i;
-    #pragma omp target map(tofrom: a[0:n]) depend(inout: a[0:n]) nowait
+    #pragma omp target map(tofrom: a[0:n]) in_reduction(+: last) nowait
     a[0] = 1;
     #pragma omp target map(mapper(default), tofrom: a[0:n])
     a[0] = 1;

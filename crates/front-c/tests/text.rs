@@ -31,6 +31,7 @@ fn wait() -> HostCall {
         words: vec![],
         addressed: vec![],
         shadows: vec![],
+        depend: String::new(),
     }
 }
 

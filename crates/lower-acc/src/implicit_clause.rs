@@ -72,6 +72,10 @@ pub fn attach(
             }
             e.value(op)
         }
+        DataClause::Create | DataClause::Copyout => {
+            let op = acc::Create::new(e.ctx, info.clone(), var, vec![]);
+            e.value(op)
+        }
         DataClause::Present => {
             let op = Present::new(e.ctx, info.clone(), var, vec![]);
             e.value(op)
@@ -86,8 +90,6 @@ pub fn attach(
         }
         // The other clauses are never implied.
         DataClause::Pointer
-        | DataClause::Copyout
-        | DataClause::Create
         | DataClause::NoCreate
         | DataClause::Attach
         | DataClause::Detach
@@ -105,10 +107,13 @@ pub fn attach(
         }
     };
     let mut e = Emitter::after(ctx, operation);
-    if clause == DataClause::Copy {
+    if matches!(clause, DataClause::Copy | DataClause::Copyout) {
         let op = Copyout::new(e.ctx, info.clone(), Some(entry), var, vec![]);
         e.push(op);
-    } else if matches!(clause, DataClause::Present | DataClause::Copyin) {
+    } else if matches!(
+        clause,
+        DataClause::Present | DataClause::Copyin | DataClause::Create
+    ) {
         let op = Delete::new(e.ctx, info.clone(), Some(entry), var, vec![]);
         e.push(op);
     }

@@ -14,7 +14,7 @@
 //! of the host's variable on the paths from the end of the region, through the loops around it ([`crate::host_flow`]).
 
 use accrue_diag::Specification;
-use accrue_dialects::acc::{ComputeOp, DataClause, DataOp, Group, ImplicitRules};
+use accrue_dialects::acc::{ComputeOp, DataClause, DataOp, Group, ImplicitRules, MapBehavior};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
@@ -72,6 +72,9 @@ fn written_copies(ctx: &Context, function: FuncOp, functions: &Functions) -> Vec
         let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
             continue;
         };
+        if construct.defaultmap(ctx).scalar == MapBehavior::Firstprivate {
+            continue;
+        }
         let region = op.deref(ctx).get_region(0);
         for (root, name) in copies(ctx, construct) {
             if let Some(write) = first_write(ctx, functions, region, &root) {

@@ -7,7 +7,10 @@ use crate::levels::{Plan, of_loop, plan};
 use crate::structure::{report, teams_of};
 use crate::variables::{own, own_in_iterations, own_in_loops};
 use accrue_dialects::{
-    acc::{self, ClauseOp, ComputeOp, DeviceType, DirectiveOp, Given, Group, ImplicitRules, given},
+    acc::{
+        self, ClauseOp, ComputeOp, DefaultMap, DeviceType, DirectiveOp, Given, Group,
+        ImplicitRules, given,
+    },
     core::{emit::Emitter, fold::constant_expression},
     omp::{LoopNest, Parallel, Target, Teams, Yield},
 };
@@ -82,6 +85,10 @@ pub fn convert(ctx: &mut Context, target: Target, state: &mut State) {
 fn replace<T: ComputeOp + Copy>(ctx: &mut Context, target: Target, op: T, block: Ptr<BasicBlock>) {
     let old = target.get_operation();
     op.set_rules(ctx, ImplicitRules::OpenMp);
+    let said = target.defaultmap(ctx);
+    if said != DefaultMap::default() {
+        op.set_defaultmap(ctx, said);
+    }
     for (from, to) in [
         (Group::If, Group::If),
         (Group::DeviceNum, Group::Devnum),

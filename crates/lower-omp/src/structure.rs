@@ -8,7 +8,7 @@
 
 use accrue_dialects::{
     View,
-    acc::{ClauseOp, DataClause, DataOp, Group, as_data_info},
+    acc::{ClauseOp, DataClause, DataOp, DirectiveOp, Group, MapBehavior, as_data_info},
     core::{Alloca, AtomicUpdate, CoreOp, is_scalar, pointee},
     omp::{LoopNest, OmpOp, Parallel, Share, Target, Teams},
     source::SourceOp,
@@ -141,7 +141,9 @@ fn is_bounds(ctx: &Context, op: Ptr<Operation>) -> bool {
 
 /// Reports atomic updates, in regions with teams, of scalars that are the region's own.
 fn check_shared_scalars(ctx: &Context, target: Target, state: &mut State) {
-    if teams_of(ctx, target).is_none() {
+    let scalars = target.defaultmap(ctx).scalar;
+    let copied = matches!(scalars, MapBehavior::Default | MapBehavior::Firstprivate);
+    if teams_of(ctx, target).is_none() || !copied {
         return;
     }
     let region = target.get_region(ctx);

@@ -61,6 +61,36 @@ pub enum ImplicitRules {
     OpenMp,
 }
 
+/// What OpenMP's `defaultmap` says of a variable that no clause names (OpenMP 5.2, section 5.8.7).
+#[pliron_attr(name = "acc.map_behavior", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
+pub enum MapBehavior {
+    /// Nothing.
+    #[default]
+    Default,
+    Alloc,
+    To,
+    From,
+    ToFrom,
+    Firstprivate,
+    Present,
+    /// It must be named.
+    None,
+}
+
+/// The same for the three categories of variables.
+#[pliron_attr(
+    name = "acc.defaultmap",
+    format = "`{scalar=` $scalar `,aggregate=` $aggregate `,pointer=` $pointer `}`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash, Default)]
+pub struct DefaultMap {
+    pub scalar: MapBehavior,
+    pub aggregate: MapBehavior,
+    pub pointer: MapBehavior,
+}
+
 /// Ordinal number of the directive in its translation unit.
 #[pliron_attr(name = "acc.directive", format = "$0", verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
@@ -70,6 +100,7 @@ dict_key!(DIRECTIVE, "acc_directive");
 dict_key!(DEFAULT, "acc_default");
 dict_key!(COMBINED, "acc_combined");
 dict_key!(RULES, "acc_rules");
+dict_key!(DEFAULTMAP, "acc_defaultmap");
 dict_key!(ASYNC_ONLY, "acc_async_only");
 dict_key!(WAIT_ONLY, "acc_wait_only");
 
@@ -101,6 +132,15 @@ pub trait DirectiveOp: ClauseOp {
 
     fn set_wait_only(&self, ctx: &Context, types: DeviceTypes) {
         attributes::set(ctx, self.get_operation(), &WAIT_ONLY, types);
+    }
+
+    /// What `defaultmap` says.
+    fn defaultmap(&self, ctx: &Context) -> DefaultMap {
+        attributes::optional(ctx, self.get_operation(), &DEFAULTMAP).unwrap_or_default()
+    }
+
+    fn set_defaultmap(&self, ctx: &Context, said: DefaultMap) {
+        attributes::set(ctx, self.get_operation(), &DEFAULTMAP, said);
     }
 
     fn verify(op: &dyn Op, ctx: &Context) -> Result<()>
@@ -158,6 +198,11 @@ const DIRECTIVE_ATTRIBUTES: &[Declared] = &[
         key: &RULES,
         required: false,
         fits: attributes::is::<ImplicitRules>,
+    },
+    Declared {
+        key: &DEFAULTMAP,
+        required: false,
+        fits: attributes::is::<DefaultMap>,
     },
     Declared {
         key: &DEVICE_TYPE_CLAUSE,

@@ -1,7 +1,10 @@
 //! What stands in the parentheses of OpenMP's clauses.
 
 use super::clauses::Form;
-use super::{ClauseArgs, ClauseKind, DefaultValue, DirectiveKind, MapKind, MapModifier};
+use super::{
+    ClauseArgs, ClauseKind, DefaultValue, DirectiveKind, MapBehavior, MapKind, MapModifier,
+    VariableCategory,
+};
 use crate::ast::ReductionOperator;
 use crate::parser::Parser;
 use crate::suggest::{list, nearest};
@@ -75,6 +78,7 @@ impl Parser<'_> {
             },
             Form::Word => self.omp_word(kind, inside),
             Form::Default => self.omp_default(kind, inside),
+            Form::Defaultmap => self.omp_defaultmap(inside),
             Form::Vars => Some(ClauseArgs::Vars(self.omp_vars(kind, inside, group)?)),
             Form::Motion => {
                 if let Some(colon) = self.text.colons(inside).first().copied() {
@@ -149,6 +153,40 @@ impl Parser<'_> {
             }
         };
         Some(ClauseArgs::Default(value))
+    }
+
+    /// `behavior [: category]`
+    fn omp_defaultmap(&mut self, inside: Span) -> Option<ClauseArgs> {
+        let section = ClauseKind::Defaultmap.section();
+        let parts = self.text.split_colons(inside);
+        let word = |at: usize| parts.get(at).map(|part| self.text.of(*part));
+        let behavior = MapBehavior::ALL
+            .into_iter()
+            .find(|(name, _)| Some(*name) == word(0));
+        let category = match word(1) {
+            None => Some(None),
+            Some(word) => VariableCategory::ALL
+                .into_iter()
+                .find(|(name, _)| *name == word)
+                .map(|(_, category)| category),
+        };
+        match (behavior, category) {
+            (Some((_, behavior)), Some(category)) if parts.len() < 3 => {
+                Some(ClauseArgs::Defaultmap { behavior, category })
+            }
+            _ => {
+                let behaviors = list(MapBehavior::ALL.iter().map(|(name, _)| *name), "or");
+                let categories = list(VariableCategory::ALL.iter().map(|(name, _)| *name), "or");
+                let message = "`defaultmap` takes a behavior, and perhaps a category of variables";
+                self.fail(
+                    Diagnostic::error(inside, message)
+                        .help(format!(
+                            "write {behaviors}, and behind a colon {categories}"
+                        ))
+                        .openmp(section),
+                )
+            }
+        }
     }
 
     /// `[[modifier[,]]… type:] variables`

@@ -39,6 +39,13 @@ pub enum ClauseArgs {
     },
     /// `default( … )`
     Default(DefaultValue),
+    /// `defaultmap( behavior [: category] )`
+    Defaultmap {
+        /// What is said.
+        behavior: MapBehavior,
+        /// Of which variables; of all if none is written.
+        category: Option<VariableCategory>,
+    },
     /// Variables.
     Vars(Vec<Var>),
     /// `map( [modifiers] type: variables )`
@@ -102,6 +109,62 @@ pub enum DefaultValue {
     Firstprivate,
 }
 
+/// What `defaultmap` says of variables that no clause names (section 5.8.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MapBehavior {
+    /// As without the clause.
+    Default,
+    /// As in a `map` clause.
+    Alloc,
+    /// As in a `map` clause.
+    To,
+    /// As in a `map` clause.
+    From,
+    /// As in a `map` clause.
+    ToFrom,
+    /// A copy of the value.
+    Firstprivate,
+    /// It is mapped already.
+    Present,
+    /// Each must be named.
+    None,
+}
+
+/// The variables that a `defaultmap` clause is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariableCategory {
+    /// Numbers.
+    Scalar,
+    /// Arrays, structs, unions.
+    Aggregate,
+    /// Pointers.
+    Pointer,
+}
+
+impl MapBehavior {
+    /// The word and what it means.
+    pub const ALL: [(&str, MapBehavior); 8] = [
+        ("default", MapBehavior::Default),
+        ("alloc", MapBehavior::Alloc),
+        ("to", MapBehavior::To),
+        ("from", MapBehavior::From),
+        ("tofrom", MapBehavior::ToFrom),
+        ("firstprivate", MapBehavior::Firstprivate),
+        ("present", MapBehavior::Present),
+        ("none", MapBehavior::None),
+    ];
+}
+
+impl VariableCategory {
+    /// The word and what it means; `all` is none of them.
+    pub const ALL: [(&str, Option<VariableCategory>); 4] = [
+        ("all", None),
+        ("scalar", Some(VariableCategory::Scalar)),
+        ("aggregate", Some(VariableCategory::Aggregate)),
+        ("pointer", Some(VariableCategory::Pointer)),
+    ];
+}
+
 impl MapKind {
     /// The word and what it means.
     pub const ALL: [(&str, MapKind); 6] = [
@@ -132,6 +195,7 @@ impl Clause {
             | ClauseArgs::Modified { .. }
             | ClauseArgs::Word { .. }
             | ClauseArgs::Default(_)
+            | ClauseArgs::Defaultmap { .. }
             | ClauseArgs::Unread(_) => &[],
         }
     }
@@ -144,6 +208,7 @@ impl Clause {
             ClauseArgs::Word { expr, .. } => expr.iter().copied().collect(),
             ClauseArgs::None
             | ClauseArgs::Default(_)
+            | ClauseArgs::Defaultmap { .. }
             | ClauseArgs::Vars(_)
             | ClauseArgs::Map { .. }
             | ClauseArgs::Reduction { .. }
@@ -200,6 +265,7 @@ pub(super) enum Form {
     Bounds,
     Word,
     Default,
+    Defaultmap,
     Vars,
     /// Variables, perhaps behind modifiers and a colon.
     Motion,
@@ -211,7 +277,7 @@ clause_kinds! {
     If "if" "3.4" Modified;
     Device "device" "13.2" Modified;
     Map "map" "5.8.3" Map;
-    Defaultmap "defaultmap" "5.8.7" Unread;
+    Defaultmap "defaultmap" "5.8.7" Defaultmap;
     Private "private" "5.4.3" Vars;
     Firstprivate "firstprivate" "5.4.4" Vars;
     Lastprivate "lastprivate" "5.4.5" Unread;

@@ -13,7 +13,10 @@ mod clauses;
 mod parser;
 pub mod table;
 
-pub use clauses::{Clause, ClauseArgs, ClauseKind, DefaultValue, MapKind, MapModifier};
+pub use clauses::{
+    Clause, ClauseArgs, ClauseKind, DefaultValue, MapBehavior, MapKind, MapModifier,
+    VariableCategory,
+};
 
 use crate::Diagnostic;
 use crate::ast::{AtomicKind, Var};

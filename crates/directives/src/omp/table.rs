@@ -152,6 +152,8 @@ pub fn support(clause: ClauseKind) -> Support {
         ClauseKind::If
         | ClauseKind::Device
         | ClauseKind::Map
+        | ClauseKind::Defaultmap
+        | ClauseKind::Depend
         | ClauseKind::Private
         | ClauseKind::Firstprivate
         | ClauseKind::Shared
@@ -179,6 +181,8 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::Aligned
         | ClauseKind::Nontemporal
         | ClauseKind::ProcBind
+        | ClauseKind::Allocate
+        | ClauseKind::UsesAllocators
         | ClauseKind::Order
         | ClauseKind::SeqCst
         | ClauseKind::AcqRel
@@ -189,7 +193,6 @@ pub fn support(clause: ClauseKind) -> Support {
         ClauseKind::Lastprivate => {
             Support::Missing("map the variable and assign it in the iteration that is the last one")
         }
-        ClauseKind::Defaultmap => Support::Missing("name each variable in a `map` clause"),
         ClauseKind::InReduction => {
             Support::Missing("reduce the variable in the region, and combine it behind it")
         }
@@ -199,12 +202,6 @@ pub fn support(clause: ClauseKind) -> Support {
         ClauseKind::Ordered => Support::Missing("run the loop without `parallel`, or on the host"),
         ClauseKind::Linear => {
             Support::Missing("compute the variable from the loop's counter in each iteration")
-        }
-        ClauseKind::Depend => Support::Missing(
-            "put a `taskwait` in front of the region and leave the clause out: regions are done when the host goes on",
-        ),
-        ClauseKind::Allocate | ClauseKind::UsesAllocators => {
-            Support::Missing("leave the clause out: the compiler chooses the memory")
         }
         ClauseKind::Copyin => Support::Missing("name the variable in `firstprivate`"),
         ClauseKind::Compare | ClauseKind::Fail | ClauseKind::Weak => Support::Missing(

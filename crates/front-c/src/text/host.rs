@@ -24,6 +24,15 @@
 //!                                       { … }
 //! ```
 //!
+//! Where it has a `depend` clause, an empty task of the host with the same clause comes first, in the same expression: an undeferred
+//! task waits for those that it depends on.
+//!
+//! ```text
+//! switch(__extension__({
+//! #pragma omp task if(0) depend(in: x)
+//! ;__accrue_launch(&SITE, WORDS);}))case 0:
+//! ```
+//!
 //! The user's statement stays where it is and is the host's way to do the work when `__accrue_launch` returns 0. All
 //! other bytes and all line numbers are kept, but for the keyword [`register`](super::register) of variables whose address is
 //! passed. `switch(…)case 0:` runs the statement in just that case, and, unlike
@@ -194,10 +203,12 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
             continue;
         }
         let replacement = call
-            .map(|call| match is_declaration(call) {
-                false => indentation(unit, directive) + &call.text(),
-                true => as_system_text(unit, directive, &call.text()),
-            })
+            .map(
+                |call| match is_declaration(call) || !call.depend.is_empty() {
+                    false => indentation(unit, directive) + &call.text(),
+                    true => as_system_text(unit, directive, &call.text()),
+                },
+            )
             .unwrap_or_default();
         body.push_str(&replacement);
         replaced.push((span.start, span.end, replacement));
@@ -398,19 +409,33 @@ impl HostCall {
         let site = &self.site;
         let words = self.word_text();
         match self.kind {
-            CallKind::Launch => format!("switch(__accrue_launch(&{site},{words}))case 0:"),
+            CallKind::Launch => {
+                let launch = self.after_tasks(format!("__accrue_launch(&{site},{words})"));
+                format!("switch({launch})case 0:")
+            }
             CallKind::Region => {
                 let shadows = self.shadow_text();
                 format!(
                     "switch(__accrue_data_begin(&{site},{words}),__accrue_data_next(&{site}))for(;0;__accrue_data_next(&{site}))default:{shadows}"
                 )
             }
-            CallKind::Execute => format!("__accrue_exec(&{site},{words});"),
+            CallKind::Execute => self.after_tasks(format!("__accrue_exec(&{site},{words})")) + ";",
             CallKind::Scope => format!(
                 "__extension__ struct __accrue_site*{site}_scope __attribute__((__cleanup__(__accrue_declare_leave),__unused__))=(__accrue_data_begin(&{site},{words}),&{site});"
             ),
             // At the end of the text.
             CallKind::Load => String::new(),
+        }
+    }
+
+    /// The call behind an empty task of the host with the same dependences: the thread waits for the tasks that the directive depends
+    /// on, and is done with the call before it creates one that depends on the directive.
+    fn after_tasks(&self, call: String) -> String {
+        match self.depend.as_str() {
+            "" => call,
+            depend => {
+                format!("__extension__({{\n#pragma omp task if(0) {depend}\n;{call};}})")
+            }
         }
     }
 

@@ -15,6 +15,7 @@ use super::parameters::DeclaredLength;
 use super::scan::{ScannedDirective, Unit};
 use accrue_abi::ZERO_SIZE;
 use accrue_diag::Diagnostic;
+use accrue_directives::omp::ClauseKind;
 use accrue_directives::{Span, Subscript, Var};
 use accrue_hostcall::{
     Action, Arithmetic, CallKind, Expression, Half, Operator, Site, SiteDim, SiteKind, SiteVar,
@@ -34,6 +35,8 @@ pub struct HostCall {
     pub addressed: Vec<String>,
     /// The variables that mean their device addresses in the statement (`host_data`).
     pub shadows: Vec<Shadow>,
+    /// The `depend` clauses of OpenMP, as they are written: an empty task of the host with them comes first.
+    pub depend: String,
 }
 
 /// A pointer or array of a `use_device` clause: in the statement its name is a pointer to the device's data.
@@ -107,7 +110,20 @@ fn host_call(
         words,
         addressed,
         shadows,
+        depend: depend(directive),
     })
+}
+
+/// The `depend` clauses of a directive.
+fn depend(directive: &ScannedDirective) -> String {
+    let Some(omp) = directive.directive.omp() else {
+        return String::new();
+    };
+    let clauses = omp.clauses_of(ClauseKind::Depend);
+    let texts: Vec<&str> = clauses
+        .map(|(_, clause)| directive.text_of(clause.span))
+        .collect();
+    texts.join(" ")
 }
 
 /// The names that a `host_data` construct declares anew. A scalar keeps its name: it has no other address on the host.

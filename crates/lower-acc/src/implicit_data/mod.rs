@@ -15,13 +15,16 @@
 //! | pointer | `copyin` or `copy` of what the region accesses, if that can be said ([`crate::inferred_sections`]) |
 //! | other pointer, array without a length (`extern double a[]`) | `pointer`: translated if what it points to is present |
 //! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it, a small local struct by value |
+//! | what OpenMP's `defaultmap` is about | what it says ([`defaultmap`]) |
 //! | scalar, by OpenMP's rules | `firstprivate`, whatever is mapped |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
 //!
 //! With `default(none)` a variable that would need one is an error (2.5.16).
 
 mod declared;
+mod defaultmap;
 mod enclosing;
+mod nested;
 mod sections;
 use self::enclosing::{
     Enclosing, enclosing_clause, leads_to_member, named_members, take_enclosing_members,
@@ -32,8 +35,8 @@ pub use self::{declared::Declares, enclosing::may_be_enclosed};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{
-        self, ClauseOp, ComputeOp, DataClause, DataOp, DefaultClause, DirectiveOp, Group,
-        ImplicitRules, Kernels, Origin, Reduction, as_data_info,
+        self, ClauseOp, ComputeOp, DataClause, DataOp, DefaultClause, Group, ImplicitRules,
+        Kernels, Origin, Reduction, as_data_info,
     },
     core::{Copy, Extent, Load, Member, Store, Variable, Zero, is_scalar, pointee},
 };
@@ -80,34 +83,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             continue;
         };
         let region = op.deref(ctx).get_region(0);
-        if has_nested_directives(ctx, region, state) {
+        if nested::has_directives(ctx, region, state) {
             continue;
         }
         compute_inside(ctx, op, region, state);
         complete(ctx, construct, region, &functions, &declares, state);
     }
-}
-
-/// Reports directives that a compute construct cannot contain (2.5.4, 2.6.5, 2.14).
-fn has_nested_directives(ctx: &Context, region: Ptr<Region>, state: &mut State) -> bool {
-    let mut ops = vec![];
-    walk::nested_in_region(ctx, region, &mut ops);
-    let mut found = false;
-    for op in ops {
-        let object = Operation::get_op_dyn(op, ctx);
-        let is_loop = Operation::get_op::<acc::Loop>(op, ctx).is_some();
-        if op_cast::<dyn DirectiveOp>(&*object).is_some() && !is_loop {
-            found = true;
-            let name = object
-                .get_opid()
-                .to_string()
-                .replace("acc.", "")
-                .replace('_', " ");
-            let message = format!("`{name}` inside a compute construct");
-            state.error(ctx, op, message, "2.5.4", "move it out of the region");
-        }
-    }
-    found
 }
 
 /// Computes values from above inside the region.
@@ -214,9 +195,16 @@ fn complete(
             );
             continue;
         }
-        let (clause, why) = decide(
-            ctx, construct, region, &root, var, &variable, default, enclosing, &reduced, functions,
-        );
+        let said = match reduced.contains(&root) {
+            true => None,
+            false => defaultmap::said(ctx, construct, region, (&root, var), &variable, state),
+        };
+        let (clause, why) = said.unwrap_or_else(|| {
+            decide(
+                ctx, construct, region, &root, var, &variable, default, enclosing, &reduced,
+                functions,
+            )
+        });
         let section = reduced_section(ctx, construct, &root).filter(|_| clause == DataClause::Copy);
         let clause = match (clause, is_pointer(&variable.shape), section) {
             // The section is mapped by a clause of another directive.

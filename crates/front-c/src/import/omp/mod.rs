@@ -20,10 +20,11 @@ use crate::import::functions::Module;
 use crate::import::loops::Bounds;
 use crate::import::state::{Nest, Result, Stop};
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::acc::{self, DataClause, DeviceType, DirectiveOp, Group};
+use accrue_dialects::acc::{self, DataClause, DefaultMap, DeviceType, DirectiveOp, Group};
 use accrue_dialects::omp::{self as dialect, Binding, Share, Shares};
 use accrue_directives::omp::{
-    Clause, ClauseArgs, ClauseKind, DefaultValue, Directive, DirectiveKind, Leaf,
+    Clause, ClauseArgs, ClauseKind, DefaultValue, Directive, DirectiveKind, Leaf, MapBehavior,
+    VariableCategory,
 };
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
@@ -105,6 +106,9 @@ impl Module<'_> {
         let (op, block) = dialect::Target::new(self.ctx, view.ordinal());
         self.omp_operands(view, omp, &op, Part::Target)?;
         self.add_entries(&op, &entries);
+        if omp.has(ClauseKind::Defaultmap) {
+            op.set_defaultmap(self.ctx, defaultmap(omp));
+        }
         self.emit(op);
         let outer = self.function.construct;
         self.function.constructs += 1;
@@ -372,6 +376,37 @@ fn share(leaf: Leaf) -> Option<Share> {
         Leaf::Loop => Share::Loop,
         Leaf::Target | Leaf::Teams => return None,
     })
+}
+
+/// What the `defaultmap` clauses say.
+fn defaultmap(omp: &Directive) -> DefaultMap {
+    let mut said = DefaultMap::default();
+    for (_, clause) in omp.clauses_of(ClauseKind::Defaultmap) {
+        let ClauseArgs::Defaultmap { behavior, category } = clause.args else {
+            continue;
+        };
+        let behavior = match behavior {
+            MapBehavior::Default => acc::MapBehavior::Default,
+            MapBehavior::Alloc => acc::MapBehavior::Alloc,
+            MapBehavior::To => acc::MapBehavior::To,
+            MapBehavior::From => acc::MapBehavior::From,
+            MapBehavior::ToFrom => acc::MapBehavior::ToFrom,
+            MapBehavior::Firstprivate => acc::MapBehavior::Firstprivate,
+            MapBehavior::Present => acc::MapBehavior::Present,
+            MapBehavior::None => acc::MapBehavior::None,
+        };
+        let all = category.is_none();
+        if all || category == Some(VariableCategory::Scalar) {
+            said.scalar = behavior;
+        }
+        if all || category == Some(VariableCategory::Aggregate) {
+            said.aggregate = behavior;
+        }
+        if all || category == Some(VariableCategory::Pointer) {
+            said.pointer = behavior;
+        }
+    }
+    said
 }
 
 /// What a `bind` clause says.

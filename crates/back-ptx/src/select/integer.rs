@@ -7,7 +7,7 @@
 use super::{function::Selector, operand::Part, types::Class};
 use crate::diagnostic::Result;
 use accrue_dialects::core::{Arithmetic, Bin, IntBin, Un, UnKind};
-use pliron::{builtin::op_interfaces::OneResultInterface, value::Value};
+use pliron::{builtin::op_interfaces::OneResultInterface, operation::Operation, value::Value};
 
 /// The kinds of `core.un` that are defined for integers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,6 +75,12 @@ impl Selector<'_> {
             Arithmetic::Int(kind) => kind,
         };
         let parts = match self.width(lhs)? {
+            width @ (32 | 64) if kind == IntBin::MaxS && self.is_negative_of(rhs, lhs) => {
+                let class = if width == 64 { Class::B64 } else { Class::B32 };
+                let number = self.in_register(lhs)?;
+                let size = self.compute(class, &format!("abs.s{width}"), &[&number]);
+                vec![Part::new(class, size)]
+            }
             1 => vec![self.truth_bin(kind, lhs, rhs)?],
             128 => {
                 let (a, b) = (self.pair(lhs)?, self.pair(rhs)?);
@@ -87,6 +93,15 @@ impl Selector<'_> {
         };
         self.bind(result, parts);
         Ok(())
+    }
+
+    fn is_negative_of(&self, value: Value, number: Value) -> bool {
+        let op = value.defining_op();
+        let turned = op.and_then(|op| Operation::get_op::<Un>(op, self.ctx));
+        turned.is_some_and(|turned| match turned.kind(self.ctx) {
+            UnKind::Neg | UnKind::NegS => turned.get_operand_value(self.ctx) == number,
+            UnKind::Not | UnKind::FNeg | UnKind::Conj => false,
+        })
     }
 
     /// An operation on 8 to 64 bits.

@@ -8,26 +8,46 @@
 //!      else { yield %x }                          →    %r = core.select %c, %a, %x
 //! ```
 //! That is done for branches with results whose arms have at most [`MOST`] operations together, all without effect or reads of variables, and none slow
-//! (a division of any kind). What chooses between two conditions stays a branch: it becomes predicates anyway. Inner branches
-//! come first. Cost: linear.
+//! (a division of any kind). Inner branches come first.
+//!
+//! A condition that one branch computes and the other knows, as `&&` and `||` do, is computed in both and joined, if that takes up to
+//! [`MOST_OF_CONDITIONS`] operations. Other choices between conditions stay branches: they become predicates anyway.
+//!
+//! ```text
+//! %c = core.if %a { %b = 0 <= x  yield %b }                %b = 0 <= x
+//!      else { yield false }                          →     %c = core.bin And %a, %b
+//! ```
+//! A selection of a number or of what it is without its sign is that size however it is spelled:
+//! `x < 0 ? -x : x` is the larger of `x` and `-x`, as `abs(x)` is. Cost: linear.
 
 use accrue_dialects::core::emit::Emitter;
-use accrue_dialects::core::{Alloca, Bin, BinKind, Const, FConst, If, Load, Yield, int_width};
+use accrue_dialects::core::fold::constant;
+use accrue_dialects::core::{
+    Alloca, Bin, BinKind, Cmp, CmpKind, Const, FConst, If, Load, Select, Un, UnKind, Yield,
+    int_width,
+};
 use accrue_ir::effects::is_pure;
 use accrue_ir::walk::{nested, operands_of, ops_of_block, results_of};
 use pliron::{
-    builtin::{op_interfaces::SingleBlockRegionInterface, ops::ModuleOp},
+    builtin::{
+        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+        ops::ModuleOp,
+    },
     context::{Context, Ptr},
     irbuild::cloning::IrMapping,
     op::Op,
     operation::Operation,
     r#type::Typed,
+    value::Value,
 };
 
 use crate::{State, transform::inline::device_functions};
 
 /// Operations that are done in vain at most, and those that are needed.
 const MOST: usize = 8;
+
+/// The same for what computes a condition.
+const MOST_OF_CONDITIONS: usize = 4;
 
 /// Replaces branches in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -39,7 +59,16 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         branches.reverse();
         for branch in branches {
             if is_cheap(ctx, branch) {
-                replace(ctx, branch);
+                replace(ctx, branch, choose);
+            } else if let Some(joint) = joint(ctx, branch) {
+                replace(ctx, branch, |e, condition, yes, no| {
+                    join(e, condition, joint, yes, no)
+                });
+            }
+        }
+        for select in nested::<Select>(ctx, func.get_operation()) {
+            if let Some(number) = size_of(ctx, select) {
+                replace_by_size(ctx, select, number);
             }
         }
     }
@@ -47,17 +76,106 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 
 fn is_cheap(ctx: &Context, branch: If) -> bool {
     let results = results_of(ctx, branch.get_operation());
-    let is_condition =
-        |value: &pliron::value::Value| int_width(ctx, value.get_type(ctx)) == Some(1);
+    !results.is_empty()
+        && !results.iter().any(|result| is_condition(ctx, *result))
+        && are_cheap(ctx, branch, MOST)
+}
+
+fn is_condition(ctx: &Context, value: Value) -> bool {
+    int_width(ctx, value.get_type(ctx)) == Some(1)
+}
+
+/// Whether both arms have at most so many operations, and may be computed in vain.
+fn are_cheap(ctx: &Context, branch: If, most: usize) -> bool {
     let mut arms: Vec<_> = arms(ctx, branch).into_iter().flatten().collect();
     arms.retain(|op| !is_free(ctx, *op));
-    !results.is_empty()
-        && !results.iter().any(is_condition)
-        && arms.len() <= MOST
+    arms.len() <= most
         && arms.into_iter().all(|op| {
             let pure = is_pure(ctx, op) || reads_variable(ctx, op);
             pure && op.deref(ctx).num_regions() == 0 && !is_slow(ctx, op)
         })
+}
+
+/// What one arm of a branch knows.
+#[derive(Clone, Copy)]
+struct Joint {
+    in_first: bool,
+    known: bool,
+}
+
+/// If the only result is a condition that one of two cheap arms knows.
+fn joint(ctx: &Context, branch: If) -> Option<Joint> {
+    let results = results_of(ctx, branch.get_operation());
+    let [result] = results.as_slice() else {
+        return None;
+    };
+    if !is_condition(ctx, *result) || !are_cheap(ctx, branch, MOST_OF_CONDITIONS) {
+        return None;
+    }
+    let known = arms(ctx, branch).map(|ops| {
+        let given = operands_of(ctx, *ops.last()?);
+        Some(constant(ctx, *given.first()?)? != 0)
+    });
+    match known {
+        [Some(known), _] => Some(Joint {
+            in_first: true,
+            known,
+        }),
+        [None, Some(known)] => Some(Joint {
+            in_first: false,
+            known,
+        }),
+        [None, None] => None,
+    }
+}
+
+/// `condition ? yes : no`, one of which is known.
+fn join(e: &mut Emitter, condition: Value, joint: Joint, yes: Value, no: Value) -> Value {
+    let other = if joint.in_first { no } else { yes };
+    // Where the known arm is taken, the result is known; where not, the other decides.
+    let decided = match joint.in_first == joint.known {
+        true => condition,
+        false => e.make(|c| Un::new(c, UnKind::Not, condition)),
+    };
+    match joint.known {
+        true => e.bin(BinKind::Or, decided, other),
+        false => e.bin(BinKind::And, decided, other),
+    }
+}
+
+/// The number whose size a selection gives.
+fn size_of(ctx: &Context, select: Select) -> Option<Value> {
+    let test = Operation::get_op::<Cmp>(select.get_operand_cond(ctx).defining_op()?, ctx)?;
+    let (left, right) = (test.get_operand_lhs(ctx), test.get_operand_rhs(ctx));
+    let (number, less) = match (test.kind(ctx), constant(ctx, left), constant(ctx, right)) {
+        (CmpKind::LtS | CmpKind::LeS, _, Some(0)) => (left, true),
+        (CmpKind::GtS | CmpKind::GeS, _, Some(0)) => (left, false),
+        (CmpKind::LtS | CmpKind::LeS, Some(0), _) => (right, false),
+        (CmpKind::GtS | CmpKind::GeS, Some(0), _) => (right, true),
+        _ => return None,
+    };
+    let (yes, no) = (select.get_operand_yes(ctx), select.get_operand_no(ctx));
+    let (negative, positive) = if less { (yes, no) } else { (no, yes) };
+    let turned = Operation::get_op::<Un>(negative.defining_op()?, ctx)?;
+    let turns = match turned.kind(ctx) {
+        UnKind::Neg | UnKind::NegS => turned.get_operand_value(ctx) == number,
+        UnKind::Not | UnKind::FNeg | UnKind::Conj => false,
+    };
+    (turns && positive == number).then_some(number)
+}
+
+fn replace_by_size(ctx: &mut Context, select: Select, number: Value) {
+    let op = select.get_operation();
+    let mut e = Emitter::before(ctx, op);
+    let turned = e.make(|c| Un::new(c, UnKind::Neg, number));
+    let size = e.bin(BinKind::MaxS, number, turned);
+    let result = select.get_result(e.ctx);
+    result.replace_all_uses_with(e.ctx, &size);
+    Operation::erase(op, e.ctx);
+}
+
+fn choose(e: &mut Emitter, condition: Value, yes: Value, no: Value) -> Value {
+    e.select(condition, yes, no)
 }
 
 /// Whether `op` reads a variable of the thread by its name.
@@ -108,7 +226,11 @@ fn is_slow(ctx: &Context, op: Ptr<Operation>) -> bool {
     })
 }
 
-fn replace(ctx: &mut Context, branch: If) {
+fn replace(
+    ctx: &mut Context,
+    branch: If,
+    decide: impl Fn(&mut Emitter, Value, Value, Value) -> Value,
+) {
     let op = branch.get_operation();
     let condition = branch.get_operand_cond(ctx);
     let arms = arms(ctx, branch);
@@ -127,7 +249,7 @@ fn replace(ctx: &mut Context, branch: If) {
     });
     let results = results_of(e.ctx, op);
     for ((result, yes), no) in results.into_iter().zip(yes).zip(no) {
-        let chosen = e.select(condition, yes, no);
+        let chosen = decide(&mut e, condition, yes, no);
         result.replace_all_uses_with(e.ctx, &chosen);
     }
     Operation::erase(op, ctx);

@@ -11,14 +11,14 @@
 //! }                                          }
 //! ```
 //!
-//! A row's address and what is added to it are one address, however the two are spelled (`b[k][j]`, `(b + k * n)[j]`). What only branches
-//! access is left alone: its pointer would move in all iterations, and the chain of its values keeps the assembler from having
-//! the loads of several iterations under way (a product with a sparse matrix took 55 µs on an H200, and takes 40). What is a constant
+//! A row's address and what is added to it are one address, however the two are spelled (`b[k][j]`, `(b + k * n)[j]`). What is a constant
 //! number of elements from another shares its pointer. How an address moves is said by [`crate::analysis::affine::motion`]: any sum in
 //! which the counter stands with what stays the same. Loops with more than [`MAX_POINTERS`] such addresses keep the rows that they
-//! are in, if those are fewer: each takes a register.
+//! are in, if those are fewer: each takes a register. What only branches access comes last ([`branches`]).
 //!
 //! Cost: linear in the size of the loops.
+
+mod branches;
 
 use accrue_dialects::core::dead_code::erase_dead_in;
 use accrue_dialects::core::{emit::Emitter, fold::constant};
@@ -63,9 +63,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 true => MAX_POINTERS_OF_ROWS,
                 false => MAX_POINTERS,
             };
-            let addresses = candidates(ctx, lp, most);
-            if !addresses.is_empty() {
-                reduce(ctx, lp, &addresses);
+            if reduce(ctx, lp, most) {
                 let body = lp.get_operation().deref(ctx).get_region(0);
                 erase_dead_in(ctx, body);
             }
@@ -73,8 +71,32 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
-/// The addresses of a sequential innermost loop that are to move by the same distance in every iteration, `most` at most.
-fn candidates(ctx: &Context, lp: For, most: usize) -> Vec<PtrAdd> {
+/// A pointer that every iteration moves on.
+struct Moving {
+    /// The addresses that it serves, and how many elements further each of them is.
+    addresses: Vec<(PtrAdd, i64)>,
+    /// The variable that it is in.
+    pointer: Value,
+    distance: Value,
+}
+
+/// Whether addresses of the loop are kept in pointers now, `most` at most.
+fn reduce(ctx: &mut Context, lp: For, most: usize) -> bool {
+    let moving = moving(ctx, lp);
+    let mut iterations = Iterations::of(ctx, lp);
+    let always = in_every_iteration(ctx, lp, &mut iterations, &moving, most);
+    let room = most - always.len();
+    let at_times = branches::shared(ctx, lp, &mut iterations, &moving, room);
+    let mut kept = keep(ctx, lp, &mut iterations, &always);
+    kept.extend(branches::keep(ctx, lp, &mut iterations, at_times));
+    for moving in &kept {
+        move_on(ctx, lp, moving);
+    }
+    !kept.is_empty()
+}
+
+/// The addresses of a sequential innermost loop that move by the same distance in every iteration.
+fn moving(ctx: &Context, lp: For) -> Vec<PtrAdd> {
     let inside = nested_ops(ctx, lp.get_operation());
     let suitable = inside.iter().all(|op| is_suitable(ctx, *op));
     if constant(ctx, lp.get_operand_step(ctx)) != Some(1) || !suitable {
@@ -82,11 +104,21 @@ fn candidates(ctx: &Context, lp: For, most: usize) -> Vec<PtrAdd> {
     }
     let mut iterations = Iterations::of(ctx, lp);
     let add = |op: &Ptr<Operation>| Operation::get_op::<PtrAdd>(*op, ctx);
-    let moving: Vec<PtrAdd> = inside
+    inside
         .iter()
         .filter_map(add)
         .filter(|address| iterations.change(ctx, address.get_result(ctx)) == Some(Change::Evenly))
-        .collect();
+        .collect()
+}
+
+/// Those that are accessed in every iteration, `most` at most.
+fn in_every_iteration(
+    ctx: &Context,
+    lp: For,
+    iterations: &mut Iterations,
+    moving: &[PtrAdd],
+    most: usize,
+) -> Vec<PtrAdd> {
     let by_value: HashMap<Value, PtrAdd> = moving
         .iter()
         .map(|address| (address.get_result(ctx), *address))
@@ -117,7 +149,7 @@ fn candidates(ctx: &Context, lp: For, most: usize) -> Vec<PtrAdd> {
         return wanted;
     }
     // The rows alone, of which several elements are accessed, and those that every iteration comes to.
-    let mut rows = moving;
+    let mut rows = moving.to_vec();
     rows.retain(|address| {
         in_every_iteration(address) && iterations.stays(ctx, address.get_operand_base(ctx))
     });
@@ -195,9 +227,13 @@ fn is_suitable(ctx: &Context, op: Ptr<Operation>) -> bool {
     }
 }
 
-/// Keeps each address in a variable that every iteration moves on.
-fn reduce(ctx: &mut Context, lp: For, addresses: &[PtrAdd]) {
-    let mut iterations = Iterations::of(ctx, lp);
+/// Gives each address a variable that begins before the loop.
+fn keep(
+    ctx: &mut Context,
+    lp: For,
+    iterations: &mut Iterations,
+    addresses: &[PtrAdd],
+) -> Vec<Moving> {
     let lower = lp.get_operand_lower(ctx);
     let mut kept = vec![];
     for address in addresses {
@@ -209,23 +245,36 @@ fn reduce(ctx: &mut Context, lp: For, addresses: &[PtrAdd]) {
         let ty = start.get_type(e.ctx);
         let pointer = e.alloca(ty, None);
         e.store(start, pointer);
-        kept.push((*address, pointer, distance));
+        kept.push(Moving {
+            addresses: vec![(*address, 0)],
+            pointer,
+            distance,
+        });
+    }
+    kept
+}
+
+/// Replaces the addresses by the pointer, and moves it at the end of each iteration.
+fn move_on(ctx: &mut Context, lp: For, moving: &Moving) {
+    for (address, further) in &moving.addresses {
+        let mut e = Emitter::before(ctx, address.get_operation());
+        let mut here = e.load(moving.pointer);
+        if *further != 0 {
+            let further = e.i64(i128::from(*further));
+            here = e.ptr_add(here, further);
+        }
+        let result = address.get_result(e.ctx);
+        result.replace_all_uses_with(e.ctx, &here);
+        Operation::erase(address.get_operation(), e.ctx);
     }
     let block = lp.get_body(ctx, 0);
     let end = ops_of_block(ctx, block)
         .into_iter()
         .find(|op| Operation::is_op::<Yield>(*op, ctx));
-    for (address, pointer, distance) in kept {
-        let mut e = Emitter::before(ctx, address.get_operation());
-        let here = e.load(pointer);
-        let result = address.get_result(e.ctx);
-        result.replace_all_uses_with(e.ctx, &here);
-        Operation::erase(address.get_operation(), e.ctx);
-        if let Some(end) = end {
-            let mut e = Emitter::before(e.ctx, end);
-            let here = e.load(pointer);
-            let moved = e.ptr_add(here, distance);
-            e.store(moved, pointer);
-        }
+    if let Some(end) = end {
+        let mut e = Emitter::before(ctx, end);
+        let here = e.load(moving.pointer);
+        let moved = e.ptr_add(here, moving.distance);
+        e.store(moved, moving.pointer);
     }
 }

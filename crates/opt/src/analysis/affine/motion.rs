@@ -125,6 +125,22 @@ impl Iterations {
         self.place_moves_evenly(ctx, address, &place)
     }
 
+    /// Where an address starts that moves evenly from a value that stays: its sum is the address in every iteration that computes it.
+    pub fn start(&mut self, ctx: &Context, address: Value) -> Option<Place> {
+        let place = self.affine.place(ctx, address);
+        let origin = self.origin(&place)?;
+        let found = origin != address && self.stays(ctx, origin);
+        (found && self.stride_of(ctx, &place.distance).is_some()).then_some(place)
+    }
+
+    /// The value that a place is counted from; `None` if that is a member.
+    pub fn origin(&self, place: &Place) -> Option<Value> {
+        match self.affine.origin(place.origin) {
+            Origin::Value(origin) => Some(*origin),
+            Origin::Member { .. } => None,
+        }
+    }
+
     fn place_moves_evenly(&mut self, ctx: &Context, address: Value, place: &Place) -> bool {
         if self.stride_of(ctx, &place.distance).is_none() {
             return false;

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::data::Data;
 use super::launch::Size;
 use super::report::{
-    Data, Figures, Gpu, GpuKernel, Kernel, Loop, Reduction, Region, Report, Said, Targets,
+    Figures, Gpu, GpuKernel, Kernel, Loop, Reduction, Region, Report, Said, Targets,
 };
 
 pub fn json(report: &Report) -> String {

@@ -10,6 +10,7 @@
 //! groups remarks by region and loop. The shape of launches follows the rules of the runtime library
 //! ([`launch`]); a test compares the two.
 
+mod data;
 mod json;
 mod launch;
 mod occupancy;

@@ -6,10 +6,11 @@ use accrue_abi::symbols::shown;
 use accrue_back_cpu::SimdLoop;
 use accrue_back_ptx::Chosen;
 use accrue_directives::{AnyDirective, ClauseKind, omp};
-use accrue_hostcall::{self as hostcall, Action, SimtForm, Site, SiteVar, VarFlags};
+use accrue_hostcall::{self as hostcall, SimtForm, Site};
 use accrue_lower_acc::assign_levels::name as level_name;
 use accrue_opt::{Region as Subjected, Remark, Subject};
 
+use super::data::{Data, data};
 use super::launch::{self, Shape};
 use super::occupancy::{self, Occupancy};
 use crate::ptxas::{MachineCode, Resources};
@@ -33,17 +34,6 @@ pub struct Region {
     pub remarks: Vec<Said>,
     pub loops: Vec<Loop>,
     pub kernels: Vec<Kernel>,
-}
-
-/// What happens to a variable.
-pub struct Data {
-    pub name: String,
-    /// As a clause: `copyin`, `no_create`; what the runtime does with it at entry and at exit.
-    pub attribute: &'static str,
-    /// What else holds of it: a modifier, or how it is passed.
-    pub details: Vec<&'static str>,
-    /// No clause of the directive names it: why it has this attribute.
-    pub implicit: Option<String>,
 }
 
 /// A loop of the source, perhaps without a directive.
@@ -235,7 +225,11 @@ fn of_site(
             words.join(" ")
         )),
         function: site.function.clone(),
-        data: site.vars.iter().map(|var| data(site, var, &mine)).collect(),
+        data: site
+            .vars
+            .iter()
+            .map(|var| data(site, var, mine.iter().map(|(_, remark)| *remark)))
+            .collect(),
         remarks: about_region(&mine),
         loops: loops(&mine, &position.file),
         kernels: site
@@ -322,83 +316,6 @@ fn loops(remarks: &[(Targets, &Remark)], region_file: &str) -> Vec<Loop> {
     }
     loops.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
     loops
-}
-
-fn data(site: &Site, var: &SiteVar, remarks: &[(Targets, &Remark)]) -> Data {
-    let VarFlags {
-        implicit,
-        readonly,
-        zero,
-        always_in,
-        always_out,
-        capture,
-        attach,
-        required: _,
-        pointer: _,
-        part: _,
-        result,
-    } = var.flags;
-    let mut details = vec![];
-    for (holds, detail) in [
-        (readonly, "readonly"),
-        (zero, "zero"),
-        (always_in, "always, at entry"),
-        (always_out, "always, at exit"),
-        (capture, "capture"),
-        (attach, "its pointer is attached"),
-        (result, "one thread reads and writes it, once per kernel"),
-        (var.action == Action::Value, "passed by value"),
-    ] {
-        if holds {
-            details.push(detail);
-        }
-    }
-    let why = remarks
-        .iter()
-        .find_map(|(_, remark)| match &remark.subject {
-            Subject::Variable { name, why } if *name == var.object() => Some((*why).to_string()),
-            Subject::Variable { .. } | Subject::Region | Subject::Loop | Subject::Levels { .. } => {
-                None
-            }
-        });
-    let extent = matches!(var.source, accrue_hostcall::WordSource::Extent { .. });
-    Data {
-        name: match extent {
-            true => format!("extent of {}", var.name),
-            false => var.name.clone(),
-        },
-        attribute: attribute(site, var.action),
-        details,
-        implicit: (implicit || why.is_some() || extent).then(|| {
-            let by_itself = match extent {
-                true => "the length of a variable-length array",
-                false => "",
-            };
-            why.unwrap_or_else(|| by_itself.to_string())
-        }),
-    }
-}
-
-/// The clause that has this action.
-fn attribute(site: &Site, action: Action) -> &'static str {
-    match action {
-        Action::Copy => "copy",
-        Action::Copyin => "copyin",
-        Action::Copyout => "copyout",
-        Action::Create => "create",
-        Action::NoCreate => "no_create",
-        Action::Present => "present",
-        Action::Deviceptr => "deviceptr",
-        Action::Attach => "attach",
-        Action::Detach => "detach",
-        Action::Delete => "delete",
-        Action::UpdateSelf => "self",
-        Action::UpdateDevice => "device",
-        Action::UseDevice => "use_device",
-        Action::Firstprivate | Action::Value => "firstprivate",
-        Action::Pointer if site.kind.is_compute() => "pointer to what is present",
-        Action::Pointer => "pointer",
-    }
 }
 
 fn of_kernel(

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use accrue_abi::launch::UNEVEN_GANGS;
 
+use super::data::Data;
 use super::launch::Size;
-use super::report::{Data, Figures, Gpu, GpuKernel, Kernel, Loop, Region, Report, Said, Targets};
+use super::report::{Figures, Gpu, GpuKernel, Kernel, Loop, Region, Report, Said, Targets};
 
 pub fn text(report: &Report) -> String {
     let regions: Vec<String> = report.regions.iter().map(region).collect();

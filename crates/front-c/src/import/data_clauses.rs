@@ -346,45 +346,6 @@ impl Module<'_> {
         self.emit(op);
     }
 
-    /// The bounds that the subscripts of a variable say.
-    fn bounds(
-        &mut self,
-        view: &View<'_>,
-        owner: Owner,
-        item: usize,
-        var: &Var,
-    ) -> Result<Vec<Value>> {
-        let mut bounds = Vec::new();
-        for (dimension, subscript) in var.subscripts.iter().enumerate() {
-            let (lower, extent) = match subscript {
-                Subscript::Index(_) => {
-                    let lower = self.bound(view.argument(owner, item, Role::Index(dimension)))?;
-                    (lower, Some(self.constant(64, 1)))
-                }
-                Subscript::Section { .. } => {
-                    let lower = self.bound(view.argument(owner, item, Role::Lower(dimension)))?;
-                    let extent = self.bound(view.argument(owner, item, Role::Length(dimension)))?;
-                    (lower, extent)
-                }
-                Subscript::Triplet { .. } => {
-                    return Err(Stop::at(view.at, "a triplet is Fortran's").section("2.7.1"));
-                }
-            };
-            let op = acc::Bounds::new(self.ctx, lower, extent);
-            bounds.push(self.emit_value(op));
-        }
-        Ok(bounds)
-    }
-
-    fn bound(&mut self, expression: Option<NodeId>) -> Result<Option<Value>> {
-        let Some(expression) = expression else {
-            return Ok(None);
-        };
-        let value = self.integer_operand(expression)?;
-        let ty = self.type_of(expression)?;
-        Ok(Some(self.widen_index(value, ty)))
-    }
-
     fn must_be_pointer(&mut self, base: NodeId, clause: &str, section: &'static str) -> Result<()> {
         let ty = self.type_of(base)?;
         if self.scalar(ty) == Some(Scalar::Pointer) {

@@ -43,6 +43,7 @@ mod agreement;
 mod arrays;
 mod atomic;
 mod atomic_form;
+mod bounds;
 mod cache;
 mod call;
 mod canonical;

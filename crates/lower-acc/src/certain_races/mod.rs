@@ -465,7 +465,7 @@ fn leads_through(ctx: &Context, address: Value, parameter: Value) -> bool {
 }
 
 /// Whether the loop is known to have one iteration at most.
-fn is_short(ctx: &Context, lp: Loop) -> bool {
+pub fn is_short(ctx: &Context, lp: Loop) -> bool {
     let dims = lp.bounds(ctx).into_iter().zip(lp.dims(ctx));
     dims.into_iter().all(|((lower, upper, step), dim)| {
         let known = [lower, upper, step].map(|value| constant(ctx, value));

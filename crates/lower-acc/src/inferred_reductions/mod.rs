@@ -16,9 +16,13 @@
 //!    the construct uses it, but for a loop around that assigns it first;
 //! 3. the loop gets the clause. Where the standard says otherwise, there is a warning.
 //!
+//! Elements of arrays and members of structs, which no clause can name: [`elements`].
+//!
 //! Cost: the size of each loop's body.
 
+mod elements;
 mod update;
+mod varying;
 
 use self::update::{Update, common_update};
 use accrue_dialects::core::emit::Emitter;
@@ -62,7 +66,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if is_settled(ctx, lp, &root) {
                 continue;
             }
-            if let Some(update) = common_update(ctx, &externs, &root, &uses)
+            let own = |value| root_of(ctx, value).as_ref() == Some(&root);
+            let ops: Vec<_> = uses.iter().map(|at| at.op).collect();
+            if let Some(update) = common_update(ctx, &externs, &own, &ops)
                 && let Some(first) = uses.first()
                 && !is_used_elsewhere(ctx, lp, &root)
             {
@@ -70,6 +76,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             }
         }
     }
+    elements::run(ctx, module, &externs, state);
 }
 
 /// Whether several threads may run the iterations of the loop: those of a gang, in routines, which cannot bring together what

@@ -8,10 +8,11 @@
 //! ```
 //!
 //! From each load of the variable its value is followed, through uses that are the only ones, to the store into the same
-//! variable. A value that is used for anything else is more than an update.
+//! variable. A value that is used for anything else is more than an update. What is the variable, or the element, who asks knows.
 
 use accrue_dialects::{
     View,
+    address_use::{UseKind, use_of},
     core::{
         Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, CoreOp, Externs, If, Known, Load, Store,
         Yield, float_width, fold::constant, int_width,
@@ -22,10 +23,7 @@ use accrue_ir::{
     effects::effects_of,
     walk::{nested_in_region, operands_of, ops_of_region, regions_of, results_of},
 };
-use accrue_opt::analysis::{
-    alike::alike,
-    variables::{AddressUse, Root, root_of},
-};
+use accrue_opt::analysis::alike::alike;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
@@ -45,22 +43,23 @@ pub struct Update {
     pub signed: bool,
 }
 
-/// The one operator by which `uses`, all that a region does with the variable, update it.
+/// The one operator by which `uses`, all that a region does with the variable, update it. `own` says of an address whether it is
+/// the variable's.
 pub fn common_update(
     ctx: &Context,
     externs: &Externs,
-    root: &Root,
-    uses: &[AddressUse],
+    own: &dyn Fn(Value) -> bool,
+    uses: &[Ptr<Operation>],
 ) -> Option<Update> {
     let mut follower = Follower {
         ctx,
         externs,
-        root,
+        own,
         explained: HashSet::new(),
     };
     let mut found: Option<Update> = None;
     for at in uses {
-        let Some(load) = Operation::get_op::<Load>(at.op, ctx) else {
+        let Some(load) = Operation::get_op::<Load>(*at, ctx) else {
             continue;
         };
         if load.is_volatile(ctx) {
@@ -73,17 +72,17 @@ pub fn common_update(
         if found.is_some_and(|other| other != update) {
             return None;
         }
-        follower.explained.insert(at.op);
+        follower.explained.insert(*at);
         found = Some(update);
     }
-    let all = uses.iter().all(|at| follower.explained.contains(&at.op));
+    let all = uses.iter().all(|at| follower.explained.contains(at));
     found.filter(|_| all)
 }
 
 struct Follower<'a> {
     ctx: &'a Context,
     externs: &'a Externs,
-    root: &'a Root,
+    own: &'a dyn Fn(Value) -> bool,
     /// Loads and stores that belong to an update.
     explained: HashSet<Ptr<Operation>>,
 }
@@ -180,8 +179,7 @@ impl Follower<'_> {
     /// The end of an update.
     fn at_store(&mut self, store: Store, update: Option<Update>) -> Option<Update> {
         let address = store.get_operand_address(self.ctx);
-        let same = root_of(self.ctx, address).as_ref() == Some(self.root);
-        if !same || store.is_volatile(self.ctx) {
+        if !(self.own)(address) || store.is_volatile(self.ctx) {
             return None;
         }
         // `s = s + s` has the old value on both sides.
@@ -210,15 +208,15 @@ impl Follower<'_> {
         let arms = [*then, *other];
         if arms
             .into_iter()
-            .any(|arm| has_effects_but(ctx, self.externs, arm, self.root))
+            .any(|arm| has_effects_but(ctx, self.externs, arm, self.own))
         {
             return None;
         }
         let takes_x = match results_of(ctx, branch.get_operation()).first() {
             None => {
-                let store = only_store(ctx, *then, self.root)?;
+                let store = only_store(ctx, *then, self.own)?;
                 let taken = store.get_operand_value(ctx);
-                if !alike(ctx, self.externs, taken, x) || !is_untouched(ctx, *other, self.root) {
+                if !alike(ctx, self.externs, taken, x) || !is_untouched(ctx, *other, self.own) {
                     return None;
                 }
                 self.at_store(store, None);
@@ -232,7 +230,7 @@ impl Follower<'_> {
                 };
                 let old = Operation::get_op::<Load>(kept.defining_op()?, ctx)?;
                 let address = old.get_operand_address(ctx);
-                let is_old = root_of(ctx, address).as_ref() == Some(self.root);
+                let is_old = (self.own)(address);
                 if !is_old || only_use(ctx, kept).is_none() || !alike(ctx, self.externs, taken, x) {
                     return None;
                 }
@@ -288,7 +286,7 @@ impl Follower<'_> {
 }
 
 /// The operation that alone uses `value`, and as which operand.
-fn only_use(ctx: &Context, value: Value) -> Option<(Ptr<Operation>, usize)> {
+pub fn only_use(ctx: &Context, value: Value) -> Option<(Ptr<Operation>, usize)> {
     let uses = value.uses(ctx);
     match uses.as_slice() {
         [one] => {
@@ -301,7 +299,7 @@ fn only_use(ctx: &Context, value: Value) -> Option<(Ptr<Operation>, usize)> {
 }
 
 /// The update that `bin` does with the operand number `index`.
-fn of_bin(ctx: &Context, bin: Bin, index: usize) -> Option<Update> {
+pub fn of_bin(ctx: &Context, bin: Bin, index: usize) -> Option<Update> {
     let (operator, signed) = match bin.kind(ctx) {
         BinKind::Add | BinKind::AddS | BinKind::FAdd => (ReductionOperator::Add, true),
         BinKind::Sub | BinKind::SubS | BinKind::FSub if index == 0 => {
@@ -391,39 +389,47 @@ fn order(kind: CmpKind) -> Option<(bool, bool)> {
 }
 
 /// Whether anything but the variable may be other after the region, or where it ends.
-fn has_effects_but(ctx: &Context, externs: &Externs, region: Ptr<Region>, root: &Root) -> bool {
+fn has_effects_but(
+    ctx: &Context,
+    externs: &Externs,
+    region: Ptr<Region>,
+    own: &dyn Fn(Value) -> bool,
+) -> bool {
     let mut ops = vec![];
     nested_in_region(ctx, region, &mut ops);
     ops.into_iter().any(|op| {
-        let own = Operation::get_op::<Store>(op, ctx)
-            .is_some_and(|s| root_of(ctx, s.get_operand_address(ctx)).as_ref() == Some(root));
+        let stores = Operation::get_op::<Store>(op, ctx)
+            .is_some_and(|store| own(store.get_operand_address(ctx)));
         let ends = matches!(
             View::of(ctx, op),
             View::Core(CoreOp::Break(_) | CoreOp::Continue(_) | CoreOp::Return(_))
         );
         let pure = Operation::get_op::<Call>(op, ctx)
             .is_some_and(|call| externs.traits(&call.callee(ctx)).pure);
-        ends || !own && !pure && effects_of(ctx, op).may_write()
+        ends || !stores && !pure && effects_of(ctx, op).may_write()
     })
 }
 
 /// The one store to the variable in the region, where nothing else uses it.
-fn only_store(ctx: &Context, region: Ptr<Region>, root: &Root) -> Option<Store> {
+fn only_store(ctx: &Context, region: Ptr<Region>, own: &dyn Fn(Value) -> bool) -> Option<Store> {
     let ops = ops_of_region(ctx, region);
-    let mut touching = ops.into_iter().filter(|op| touches(ctx, *op, root));
+    let mut touching = ops.into_iter().filter(|op| touches(ctx, *op, own));
     let store = Operation::get_op::<Store>(touching.next()?, ctx)?;
     touching.next().is_none().then_some(store)
 }
 
-fn is_untouched(ctx: &Context, region: Ptr<Region>, root: &Root) -> bool {
+fn is_untouched(ctx: &Context, region: Ptr<Region>, own: &dyn Fn(Value) -> bool) -> bool {
     let mut ops = vec![];
     nested_in_region(ctx, region, &mut ops);
-    !ops.into_iter().any(|op| touches(ctx, op, root))
+    !ops.into_iter().any(|op| touches(ctx, op, own))
 }
 
-fn touches(ctx: &Context, op: Ptr<Operation>, root: &Root) -> bool {
-    let mut operands = operands_of(ctx, op).into_iter();
-    operands.any(|value| root_of(ctx, value).as_ref() == Some(root))
+fn touches(ctx: &Context, op: Ptr<Operation>, own: &dyn Fn(Value) -> bool) -> bool {
+    let mut operands = operands_of(ctx, op).into_iter().enumerate();
+    operands.any(|(index, value)| {
+        // The address of the first element is that of the array.
+        own(value) && !matches!(use_of(ctx, op, index), UseKind::Derive)
+    })
 }
 
 /// The one value that a region gives.

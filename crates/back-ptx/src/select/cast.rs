@@ -15,6 +15,13 @@ impl Selector<'_> {
         let (value, result) = (op.get_operand_value(self.ctx), op.get_result(self.ctx));
         let to = result.get_type(self.ctx);
         let parts = match op.kind(self.ctx) {
+            CastKind::Trunc
+                if self.width(value)? == 32
+                    && !self.part(value)?.is_literal()
+                    && self.is_only_stored(result) =>
+            {
+                return self.alias(result, value);
+            }
             CastKind::Trunc => {
                 let parts = self.parts(value)?;
                 self.truncate(self.width(value)?, &parts, self.width(result)?)?
@@ -22,7 +29,8 @@ impl Selector<'_> {
             CastKind::SExt | CastKind::ZExt => {
                 let signed = op.kind(self.ctx) == CastKind::SExt;
                 let part = self.parts(value)?;
-                self.extend(self.width(value)?, &part, self.width(result)?, signed)?
+                let from = self.width_in_register(value)?;
+                self.extend(from, &part, self.width(result)?, signed)?
             }
             CastKind::SToF => vec![self.integer_to_float(value, to, true)?],
             CastKind::UToF => vec![self.integer_to_float(value, to, false)?],
@@ -152,7 +160,7 @@ impl Selector<'_> {
     }
 
     fn integer_to_float(&mut self, value: Value, to: TypeHandle, signed: bool) -> Result<Part> {
-        let (width, parts) = (self.width(value)?, self.parts(value)?);
+        let (width, parts) = (self.width_in_register(value)?, self.parts(value)?);
         let float = float_width(self.ctx, to)
             .ok_or_else(|| Diagnostic::error("a floating point number was expected"))?;
         let class = float_class(float)?;

@@ -27,12 +27,13 @@ impl Selector<'_> {
         }
         let align = self.alignment(address)?;
         let from = self.address(address)?;
-        let parts = self.load_scalar(
-            &from,
-            result.get_type(self.ctx),
-            align,
-            op.is_volatile(self.ctx),
-        )?;
+        let volatile = op.is_volatile(self.ctx);
+        let parts = match cells(self.ctx, result.get_type(self.ctx))?.as_slice() {
+            [cell] if self.is_loaded_with_zeros(result) => {
+                vec![self.load_cell(&from, 0, &cell.stored(), align, volatile)]
+            }
+            _ => self.load_scalar(&from, result.get_type(self.ctx), align, volatile)?,
+        };
         self.bind_scalar(result, parts, AddressSpace::Generic);
         Ok(())
     }

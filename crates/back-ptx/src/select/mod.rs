@@ -30,6 +30,7 @@ mod intrinsics;
 mod kernel;
 mod literals;
 mod memory;
+mod narrow;
 mod operand;
 mod ops;
 mod reduce;

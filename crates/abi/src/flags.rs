@@ -96,8 +96,9 @@ flags! {
         if_present: bool = SITE_IF_PRESENT 2,
         async_given: bool = SITE_ASYNC_GIVEN 4,
         default_present: bool = SITE_DEFAULT_PRESENT 8,
-        /// Of `exit data`: the structured and the dynamic counter of a mapping count as one (OpenMP).
-        one_counter: bool = SITE_ONE_COUNTER 16,
+        /// The directive is OpenMP's: devices have OpenMP's numbers, and the structured and the dynamic counter of a mapping count
+        /// as one.
+        openmp: bool = SITE_OPENMP 16,
     }
 
     /// Of a kernel.

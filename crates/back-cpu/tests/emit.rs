@@ -73,7 +73,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
             finalize: false,
             if_present: false,
             default_present: false,
-            one_counter: false,
+            openmp: false,
             call: accrue_hostcall::Call::default(),
             vars: args.into_iter().enumerate().map(var).collect(),
             kernels: vec![Kernel {

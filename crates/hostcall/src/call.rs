@@ -16,6 +16,8 @@ pub enum Word {
     Constant(u64),
     /// An integer expression, sign-extended if it is signed.
     Integer(Expression),
+    /// The number of a device of OpenMP, in 32 bits: -1 is the initial device, and not [`accrue_abi::ABSENT`].
+    DeviceNumber(Expression),
     /// A number of gangs, workers or lanes: [`accrue_abi::ZERO_SIZE`] where it is 0, which means that there is none.
     Size(Expression),
     /// 1 if the expression is true, else 0.

@@ -22,7 +22,7 @@ impl Site {
             finalize,
             if_present,
             default_present,
-            one_counter,
+            openmp,
             call,
             vars,
             kernels,
@@ -33,7 +33,7 @@ impl Site {
             && (self.line, self.column) == (*line, *column)
             && (self.finalize, self.if_present) == (*finalize, *if_present)
             && self.default_present == *default_present
-            && self.one_counter == *one_counter
+            && self.openmp == *openmp
             && self.call == *call
             && self.vars == *vars
             && self.kernels.len() == kernels.len();

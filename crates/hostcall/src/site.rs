@@ -123,8 +123,8 @@ pub struct Site {
     pub finalize: bool,
     pub if_present: bool,
     pub default_present: bool,
-    /// Of `exit data`: the two counters of a mapping count as one.
-    pub one_counter: bool,
+    /// By OpenMP's rules devices are numbered, and mappings have one counter.
+    pub openmp: bool,
     pub call: Call,
     pub vars: Vec<SiteVar>,
     pub kernels: Vec<Kernel>,

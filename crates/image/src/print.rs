@@ -213,7 +213,7 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         if_present: site.if_present,
         async_given: described.site.call.async_given,
         default_present: site.default_present,
-        one_counter: site.one_counter,
+        openmp: site.openmp,
     };
     let string = |text: &str| c_string(text.as_bytes());
     let initial = initial::Site {

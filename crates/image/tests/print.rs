@@ -20,7 +20,7 @@ fn site(directive: u32, kind: SiteKind) -> Site {
         finalize: false,
         if_present: false,
         default_present: false,
-        one_counter: false,
+        openmp: false,
         call: Call::default(),
         vars: vec![],
         kernels: vec![],
@@ -77,7 +77,7 @@ fn compute_site() -> Site {
     };
     Site {
         default_present: true,
-        one_counter: false,
+        openmp: false,
         call: Call {
             async_given: true,
             ..Call::default()

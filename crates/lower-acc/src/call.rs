@@ -172,10 +172,11 @@ impl Clauses<'_> {
     }
 
     fn device(&self) -> Word {
-        let devnum = self
-            .entries(Group::Devnum, Word::Integer)
-            .into_iter()
-            .next();
+        let number = match self.directive.is_openmp(self.ctx) {
+            true => Word::DeviceNumber,
+            false => Word::Integer,
+        };
+        let devnum = self.entries(Group::Devnum, number).into_iter().next();
         let absent = devnum.map_or(Word::Constant(ABSENT), |(_, word)| word);
         self.one(Group::DeviceNum, Word::Integer, absent)
     }

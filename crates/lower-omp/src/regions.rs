@@ -89,6 +89,7 @@ fn replace<T: ComputeOp + Copy>(ctx: &mut Context, target: Target, op: T, block:
     if said != DefaultMap::default() {
         op.set_defaultmap(ctx, said);
     }
+    op.set_openmp(ctx);
     for (from, to) in [
         (Group::If, Group::If),
         (Group::DeviceNum, Group::Devnum),

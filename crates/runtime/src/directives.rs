@@ -1,7 +1,7 @@
 //! Directives without kernels: `data`, `host_data`, and the standalone ones.
 
 use crate::abi::{
-    Action, SITE_FINALIZE, SITE_IF_PRESENT, SITE_ONE_COUNTER, Site, SiteKind, VAR_ALWAYS_OUT,
+    Action, SITE_FINALIZE, SITE_IF_PRESENT, SITE_OPENMP, Site, SiteKind, VAR_ALWAYS_OUT,
     VAR_ATTACH, VAR_POINTER,
 };
 use crate::api;
@@ -11,6 +11,7 @@ use crate::device::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
 use crate::launch::misplaced_action;
 use crate::notify::{self, Event};
+use crate::openmp::{self, Target};
 use crate::present::table::{MappingId, Presence};
 use crate::profile::Timer;
 use crate::region::{self, Region};
@@ -28,7 +29,8 @@ use std::mem::ManuallyDrop;
 struct Open {
     site: *const Site,
     state: &'static SiteState,
-    device: &'static DeviceState,
+    /// None where nothing was mapped.
+    device: Option<&'static DeviceState>,
     queue: Queue,
     region: Region,
     /// The body was handed out.
@@ -45,6 +47,22 @@ pub fn forget() {
     ManuallyDrop::into_inner(OPEN.take());
 }
 
+/// The device that a directive is for; none where it is the host itself, or the condition is false.
+pub fn device_of(header: &Header<'_>, site: &Site, place: Place) -> Option<&'static DeviceState> {
+    if site.flags & SITE_OPENMP == 0 {
+        let device = runtime::numbered(header.device_num, place);
+        return header.if_condition.then_some(device);
+    }
+    // Whoever does not use a device need not have one.
+    if !header.if_condition {
+        return None;
+    }
+    match openmp::of_directive(header.device_num, place) {
+        Target::Device(device) => Some(device),
+        Target::Initial => None,
+    }
+}
+
 /// Opens a region.
 ///
 /// # Safety
@@ -53,10 +71,10 @@ pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
     // SAFETY: passed on to the caller.
     let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
     let place = state.place();
-    let device = runtime::numbered(header.device_num, place);
+    let device = device_of(&header, site, place);
     let queue = queue_of(&header, place);
     let mut region = Region::default();
-    if header.if_condition {
+    if let Some(device) = device {
         let _timer = Timer::start(state);
         announce(state, device, "enter");
         wait::before(device, header.waits, queue, place);
@@ -174,12 +192,15 @@ pub fn leave_scope(site: *const Site) {
 }
 
 fn leave(open: &mut Open) {
-    announce(open.state, open.device, "leave");
+    let Some(device) = open.device else {
+        return;
+    };
+    announce(open.state, device, "leave");
     if open.region.is_empty() {
         return;
     }
-    before_lifetimes_end(open.device, open.queue);
-    with_table(open.device, open.queue, Some(open.state), |actions| {
+    before_lifetimes_end(device, open.queue);
+    with_table(device, open.queue, Some(open.state), |actions| {
         open.region.leave(actions);
     });
 }
@@ -277,7 +298,9 @@ fn data_directive(
     directive: Directive,
 ) {
     let place = state.place();
-    let device = runtime::numbered(header.device_num, place);
+    let Some(device) = device_of(header, site, place) else {
+        return;
+    };
     let queue = queue_of(header, place);
     wait::before(device, header.waits, queue, place);
     if state.kind == SiteKind::ExitData {
@@ -310,7 +333,7 @@ fn exit_data(
     actions: &mut Actions<'_>,
 ) {
     let finalize = site.flags & SITE_FINALIZE != 0;
-    let counter = match site.flags & SITE_ONE_COUNTER {
+    let counter = match site.flags & SITE_OPENMP {
         0 => Counter::Dynamic,
         _ => Counter::Both,
     };

@@ -167,6 +167,7 @@ pub unsafe fn run(
         gangs: launch.gangs,
         workers: launch.workers,
         vector: launch.vector,
+        thread_limit: launch.thread_limit,
         disjoint: false,
     };
     let cpu = &*runtime::get().cpu().device;

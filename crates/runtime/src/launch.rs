@@ -5,13 +5,15 @@
 //! the data environment. Results of reductions need neither in most cases, see [`crate::results`]. The vectors it needs are kept by the thread, so that in the steady state
 //! a synchronous launch allocates nothing.
 
-use crate::abi::{Action, Kernel, Site, VAR_REQUIRED, VAR_RESULT, ZERO_SIZE};
+use crate::abi::{Action, Kernel, SITE_OPENMP, Site, VAR_REQUIRED, VAR_RESULT, ZERO_SIZE};
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::{Launch, Queue};
+use crate::directives;
 use crate::disjoint::{self, Arguments};
 use crate::fatal::{Place, fatal};
 use crate::host_region;
 use crate::notify::{self, Event};
+use crate::openmp::{self, Limits};
 use crate::present::table::Presence;
 use crate::profile::Timer;
 use crate::region::{self, Region};
@@ -68,12 +70,16 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     // SAFETY: passed on to the caller.
     let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
     let place = state.place();
-    let device = runtime::numbered(header.device_num, place);
-    if !header.if_condition || header.self_condition {
-        wait::before(device, header.waits, Queue::Sync, place);
+    let device = directives::device_of(&header, site, place);
+    let Some(device) = device.filter(|_| !header.self_condition) else {
+        // What a clause names is OpenACC's, and of the device that would have executed the construct.
+        if site.flags & SITE_OPENMP == 0 {
+            let device = runtime::numbered(header.device_num, place);
+            wait::before(device, header.waits, Queue::Sync, place);
+        }
         return false;
-    }
-    check_sizes(&header, place);
+    };
+    check_sizes(&header, site, place);
     let _timer = Timer::start(state);
     let queue = match header.async_value {
         None => Queue::Sync,
@@ -98,15 +104,26 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
 }
 
 /// A negative number of gangs, workers or lanes arrives as a huge one, and 0 as the largest of them.
-fn check_sizes(header: &Header<'_>, place: Place) {
-    let sizes = [
-        ("num_gangs", "2.5.10", header.gangs[0]),
-        ("num_gangs", "2.5.10", header.gangs[1]),
-        ("num_gangs", "2.5.10", header.gangs[2]),
-        ("num_workers", "2.5.11", header.workers),
-        ("vector_length", "2.5.12", header.vector),
-    ];
-    for (clause, section, size) in sizes {
+fn check_sizes(header: &Header<'_>, site: &Site, place: Place) {
+    let [x, y, z] = header.gangs;
+    let sizes = [x, y, z, header.workers, header.vector];
+    if sizes.iter().all(|&size| size <= i64::MAX as u64) {
+        return;
+    }
+    let threads = ("num_threads, thread_limit", "10.1.2, 13.3");
+    let (specification, clauses) = match site.flags & SITE_OPENMP {
+        0 => (
+            "OpenACC 3.4",
+            [
+                ("num_gangs", "2.5.10"),
+                ("num_workers", "2.5.11"),
+                ("vector_length", "2.5.12"),
+            ],
+        ),
+        _ => ("OpenMP 5.2", [("num_teams", "10.2.1"), threads, threads]),
+    };
+    for (at, size) in sizes.into_iter().enumerate() {
+        let (clause, section) = clauses[at.saturating_sub(2)];
         if size > i64::MAX as u64 {
             let size = match size {
                 ZERO_SIZE => 0,
@@ -115,7 +132,7 @@ fn check_sizes(header: &Header<'_>, place: Place) {
             fatal(
                 place,
                 format_args!(
-                    "{clause}({size}): the value must be positive (OpenACC 3.4, {section})"
+                    "{clause}({size}): the value must be positive ({specification}, {section})"
                 ),
             );
         }
@@ -235,14 +252,22 @@ impl Scratch {
                 device.device.name()
             ));
         }
+        let limits = match site.flags & SITE_OPENMP {
+            0 => Limits::default(),
+            _ => openmp::limits(device),
+        };
         for (index, kernel) in kernels.iter().enumerate() {
             let launch = Launch {
                 site: state,
                 kernel,
                 args: &self.args,
-                gangs: header.gangs,
+                gangs: match header.gangs {
+                    [0, 0, 0] => [limits.teams, 0, 0],
+                    given => given,
+                },
                 workers: header.workers,
                 vector: header.vector,
+                thread_limit: limits.threads,
                 disjoint: index < 64 && self.disjoint >> index & 1 != 0,
             };
             if !device.device.has_code(kernel) {

@@ -24,6 +24,7 @@
 //! | --- | --- |
 //! | `ACC_DEVICE_TYPE`, `ACC_DEVICE_NUM` | the device to start with (OpenACC 3.4, chapter 4) |
 //! | `OMP_TARGET_OFFLOAD`, `OMP_DEFAULT_DEVICE` | OpenMP's devices, see [`openmp`] |
+//! | `OMP_NUM_TEAMS`, `OMP_TEAMS_THREAD_LIMIT` | sizes of OpenMP's regions |
 //! | `ACC_NUM_CORES` | most threads of the CPU device |
 //! | `ACCRUE_CPU_MEMORY` | `shared` (default) or `discrete`: the CPU device's own memory |
 //! | `ACCRUE_CPU_MEMORY_SIZE` | most bytes of device memory; `K`, `M`, `G` |

@@ -13,6 +13,9 @@
 //! ```
 
 pub mod host;
+mod limits;
+
+pub use limits::{Limits, limits};
 
 use crate::device::device_type::DeviceType;
 use crate::fatal::{self, Place, fatal};
@@ -118,6 +121,32 @@ fn no_such(number: i32) -> String {
             "there is no device {number}: devices are 0 to {}, and the initial device is {initial}",
             initial - 1
         ),
+    }
+}
+
+/// Where a directive with this `device` clause, or with none, does its work. Cores that share the host's memory are the
+/// initial device: its regions run on all of them, with what is known of mapped data.
+pub fn of_directive(number: Option<i64>, place: Place) -> Target {
+    if offload() == Offload::Disabled {
+        return Target::Initial;
+    }
+    let number = match number {
+        // 32 bits of a word.
+        Some(number) => number as i32,
+        None => default_device(),
+    };
+    if devices().is_empty() && offload() == Offload::Mandatory && INVALID.contains(&number) {
+        let available = runtime::get().available();
+        fatal(
+            place,
+            format_args!(
+                "OMP_TARGET_OFFLOAD is MANDATORY, and there is no device but the host (OpenMP 5.2, 21.2.8); available is: {available}"
+            ),
+        );
+    }
+    match existing(number, place) {
+        Target::Initial if devices().is_empty() => Target::Device(runtime::get().cpu()),
+        target => target,
     }
 }
 

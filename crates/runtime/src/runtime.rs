@@ -124,6 +124,11 @@ impl Runtime {
         self.device(DeviceIndex::HOST)
     }
 
+    /// A list of the devices for messages.
+    pub fn available(&self) -> String {
+        self.registry.available()
+    }
+
     /// All devices that the process may have used.
     pub fn existing(&self) -> impl Iterator<Item = &DeviceState> {
         self.registry.existing()

@@ -138,7 +138,7 @@ fn site(ctx: &Context, module: ModuleOp, header: &str) -> Site {
         finalize: false,
         if_present: false,
         default_present: false,
-        one_counter: false,
+        openmp: false,
         call: accrue_hostcall::Call::default(),
         vars: vec![],
         kernels: kernels.collect(),

@@ -120,7 +120,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             finalize: false,
             if_present: false,
             default_present: false,
-            one_counter: false,
+            openmp: false,
             call: accrue_hostcall::Call::default(),
             vars: arguments.into_iter().map(var).collect(),
             kernels: vec![Kernel {

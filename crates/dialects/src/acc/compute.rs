@@ -4,7 +4,7 @@ use super::AccOp;
 use super::clauses::{self, ClauseOp, DeviceTypes, Group};
 use super::data::DataOp;
 use super::loops::Loop;
-use super::standalone::{DEVICE_TYPE_CLAUSE, FINALIZE, IF_PRESENT, ONE_COUNTER};
+use super::standalone::{DEVICE_TYPE_CLAUSE, FINALIZE, IF_PRESENT};
 use crate::{View, clause_op, ends::verify_end, source::SourceOp};
 use accrue_ir::{attributes, attributes::Declared, build::entry, effects};
 use pliron::{
@@ -101,6 +101,7 @@ dict_key!(DEFAULT, "acc_default");
 dict_key!(COMBINED, "acc_combined");
 dict_key!(RULES, "acc_rules");
 dict_key!(DEFAULTMAP, "acc_defaultmap");
+dict_key!(OPENMP, "acc_openmp");
 dict_key!(ASYNC_ONLY, "acc_async_only");
 dict_key!(WAIT_ONLY, "acc_wait_only");
 
@@ -114,6 +115,15 @@ pub trait DirectiveOp: ClauseOp {
 
     fn set_directive(&self, ctx: &Context, id: u32) {
         attributes::set(ctx, self.get_operation(), &DIRECTIVE, DirectiveId(id));
+    }
+
+    /// The directive is OpenMP's: its rules say what a device number means, and that a mapping has one counter.
+    fn is_openmp(&self, ctx: &Context) -> bool {
+        attributes::flag(ctx, self.get_operation(), &OPENMP)
+    }
+
+    fn set_openmp(&self, ctx: &Context) {
+        attributes::set(ctx, self.get_operation(), &OPENMP, BoolAttr::new(true));
     }
 
     /// Device types with an `async` clause without argument.
@@ -185,7 +195,7 @@ const DIRECTIVE_ATTRIBUTES: &[Declared] = &[
         fits: attributes::is::<BoolAttr>,
     },
     Declared {
-        key: &ONE_COUNTER,
+        key: &OPENMP,
         required: false,
         fits: attributes::is::<BoolAttr>,
     },

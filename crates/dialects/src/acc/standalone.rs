@@ -19,7 +19,6 @@ use pliron::{
 };
 
 dict_key!(FINALIZE, "acc_finalize");
-dict_key!(ONE_COUNTER, "acc_one_counter");
 dict_key!(IF_PRESENT, "acc_if_present");
 dict_key!(DEVICE_TYPE_CLAUSE, "acc_device_type_clause");
 
@@ -78,15 +77,6 @@ impl ExitData {
 
     pub fn finalize(&self, ctx: &Context) -> bool {
         attributes::flag(ctx, self.get_operation(), &FINALIZE)
-    }
-
-    /// The structured and the dynamic counter count as one, as in OpenMP.
-    pub fn set_one_counter(&self, ctx: &Context) {
-        set_flag(ctx, self, &ONE_COUNTER);
-    }
-
-    pub fn has_one_counter(&self, ctx: &Context) -> bool {
-        attributes::flag(ctx, self.get_operation(), &ONE_COUNTER)
     }
 }
 

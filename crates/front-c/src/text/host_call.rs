@@ -194,6 +194,9 @@ impl Spelling<'_> {
         match word {
             Word::Constant(value) => constant(*value),
             Word::Integer(value) => format!("(__accrue_word)({})", self.expression(*value)),
+            Word::DeviceNumber(value) => {
+                format!("(__accrue_word)(unsigned int)({})", self.expression(*value))
+            }
             // GCC warns of a comparison before `?:`, but not of a sum.
             Word::Size(value) => format!(
                 "((__accrue_word)({})+0?:(__accrue_word)1<<{})",

@@ -93,8 +93,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             if_present: Operation::get_op::<Update>(*op, ctx).is_some_and(|u| u.if_present(ctx))
                 || Operation::get_op::<HostData>(*op, ctx).is_some_and(|h| h.if_present(ctx)),
             default_present,
-            one_counter: Operation::get_op::<ExitData>(*op, ctx)
-                .is_some_and(|e| e.has_one_counter(ctx)),
+            openmp: directive.is_openmp(ctx),
             call: call(ctx, directive, state),
             vars: vec![],
             kernels: vec![],

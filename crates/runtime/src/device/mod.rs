@@ -88,6 +88,8 @@ pub struct Launch<'a> {
     pub gangs: [u64; 3],
     pub workers: u64,
     pub vector: u64,
+    /// Most threads of a team of OpenMP, 0 where nothing limits them: lanes, or workers where threads have lanes.
+    pub thread_limit: u64,
     /// The kernel's fast version may run, which it has.
     pub disjoint: bool,
 }

@@ -17,6 +17,8 @@ pub enum Size {
     Gangs,
     Workers,
     Vector,
+    /// Threads of a team, which the environment limits.
+    TeamThreads,
 }
 
 impl Size {
@@ -25,6 +27,7 @@ impl Size {
             Size::Gangs => "num_gangs",
             Size::Workers => "num_workers",
             Size::Vector => "vector_length",
+            Size::TeamThreads => "OMP_TEAMS_THREAD_LIMIT",
         }
     }
 }

@@ -6,7 +6,7 @@
 //! map(tofrom:)  copy         map(delete:)   delete, whatever the counters say
 //! ```
 //!
-//! A mapping has one counter in OpenMP, two in OpenACC; an `exit data` says that both count as one. What is not present is no mistake
+//! A mapping has one counter in OpenMP, two in OpenACC; the directives say that they are OpenMP's, and both count as one. What is not present is no mistake
 //! here: `exit data` and `update` do nothing, `use_device_ptr` leaves the pointer as it is.
 
 use crate::import::data_clauses::{Entry, Named, Use};
@@ -61,7 +61,6 @@ impl Module<'_> {
     pub(super) fn target_exit_data(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let entries = self.data_clauses_of(view, omp, Use::Exit)?;
         let op = acc::ExitData::new(self.ctx, view.ordinal());
-        op.set_one_counter(self.ctx);
         self.host_operands(view, omp, &op)?;
         let deletes = |clause: &&accrue_directives::omp::Clause| {
             matches!(
@@ -106,13 +105,14 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// The condition and the device of a data directive.
+    /// What is evaluated on the host for a data directive: the condition and the device.
     fn host_operands<T: DirectiveOp + Copy>(
         &mut self,
         view: &View<'_>,
         omp: &Directive,
         op: &T,
     ) -> Result<()> {
+        op.set_openmp(self.ctx);
         self.clause_operands(view, omp, op, |kind| match kind {
             ClauseKind::If => Some(Group::If),
             ClauseKind::Device => Some(Group::Devnum),

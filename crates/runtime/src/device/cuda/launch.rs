@@ -28,7 +28,7 @@ impl CudaDevice {
         let at_once = u64::from(self.multiprocessors) * u64::from(self.threads_per_multiprocessor);
         let chosen = simt::choose(ptx, launch, at_once, u64::MAX);
         let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
-        let block = chosen.block(loaded.max_threads);
+        let block = chosen.block(launch, loaded.max_threads);
         let per_multiprocessor = self.resident_blocks(loaded, block, launch.site);
         let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
         let grid = chosen.grid(launch, block, resident, u64::MAX);

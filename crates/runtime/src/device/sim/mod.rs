@@ -347,7 +347,7 @@ impl Device for SimDevice {
         let most = kernel
             .max_block()
             .map_or(model.threads_per_block, |[x, y, z]| x * y * z);
-        let block: Block = chosen.block(most.min(model.threads_per_block));
+        let block: Block = chosen.block(launch, most.min(model.threads_per_block));
         let shared = kernel.static_shared().saturating_add(block.dynamic_shared);
         let per_sm = model.resident_blocks(block.threads(), shared);
         let resident = u64::from(per_sm) * u64::from(model.sms);

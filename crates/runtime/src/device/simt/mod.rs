@@ -140,8 +140,21 @@ fn for_length(
 
 impl Chosen {
     /// The shape of the blocks; `max_threads` is what the kernel's registers allow.
-    pub fn block(&self, max_threads: u32) -> Block {
-        self.rules.block(max_threads)
+    pub fn block(&self, launch: &Launch<'_>, max_threads: u32) -> Block {
+        let most = self.most_threads(launch).unwrap_or(max_threads);
+        self.rules.block(most.min(max_threads))
+    }
+
+    /// The threads of a block that keep to the limit of the launch, unless the code is for one number of lanes only.
+    fn most_threads(&self, launch: &Launch<'_>) -> Option<u32> {
+        let limit = u32::try_from(launch.thread_limit).ok().filter(|&l| l > 0)?;
+        match self.kernel.flags & SIMT_WORKERS {
+            0 => (self.kernel.vector == 0).then_some(limit),
+            _ => {
+                let (lanes, _) = self.rules.lanes(u32::MAX);
+                Some(limit.saturating_mul(lanes))
+            }
+        }
     }
 
     /// The blocks in each dimension, no more than `most`; `resident` blocks of this shape fit on the GPU at the same time.
@@ -179,6 +192,14 @@ impl Chosen {
         }
         if launch.workers > workers && self.kernel.flags & SIMT_WORKERS != 0 {
             sizes::tell(launch.site, device, Size::Workers, launch.workers, workers);
+        }
+        let threads = match self.kernel.flags & SIMT_WORKERS {
+            0 => vector,
+            _ => workers,
+        };
+        if launch.thread_limit > 0 && threads > launch.thread_limit {
+            let limit = launch.thread_limit;
+            sizes::tell(launch.site, device, Size::TeamThreads, limit, threads);
         }
         let number = |gangs: [u64; 3]| gangs.iter().fold(1u64, |all, n| all.saturating_mul(*n));
         let given = number(grid.map(u64::from));

@@ -1,4 +1,4 @@
-// Directives that a region cannot have yet, and one that it never can.
+// Directives and clauses that a region cannot have yet.
 // cflags: -fopenmp
 void f(int n, double *a) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
@@ -9,8 +9,13 @@ void f(int n, double *a) {
     #pragma omp target map(tofrom: a[0:n])
     {
         #pragma omp parallel
-        #pragma omp single
-        a[0] = 1;
+        {
+            double mine;
+            #pragma omp single copyprivate(mine)
+            mine = a[0];
+            #pragma omp sections
+            a[0] += mine;
+        }
     }
 }
 

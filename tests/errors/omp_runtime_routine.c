@@ -2,10 +2,17 @@
 // cflags: -fopenmp
 #include <omp.h>
 
+static int me(void) {
+    return omp_get_thread_num();
+}
+
 void f(int n, double *a) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
     for (int i = 0; i < n; i++)
-        a[i] = omp_get_thread_num() + omp_get_team_num();
+        a[i] = omp_get_max_threads() + omp_in_parallel();
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+    for (int i = 0; i < n; i++)
+        a[i] = me();
 }
 
 int main(void) { return 0; }

@@ -31,7 +31,8 @@ use accrue_ir::{attributes, build::entry, effects};
 use pliron::{
     basic_block::BasicBlock,
     builtin::op_interfaces::{
-        IsTerminatorInterface, NResultsInterface, OneRegionInterface, SingleBlockRegionInterface,
+        IsTerminatorInterface, NResultsInterface, OneRegionInterface, OneResultInterface,
+        SingleBlockRegionInterface,
     },
     common_traits::Verify,
     context::{Context, Ptr},
@@ -45,7 +46,7 @@ use pliron::{
 
 accrue_ir::view! {
     /// Every operation of the dialect.
-    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Yield,
+    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Barrier, Query, Yield,
 }
 
 /// Ends the regions of this dialect.
@@ -77,6 +78,8 @@ pub enum Share {
     Simd,
     /// Whoever there is (11.7).
     Loop,
+    /// Nobody: the thread that comes to it runs all iterations.
+    Alone,
 }
 
 /// The constructs of a loop nest, outermost first.
@@ -139,6 +142,58 @@ regions! {
     Parallel "omp.parallel": NumThreads, Reduction, Private, Firstprivate;
 }
 
+/// All threads of the team come here before one goes on (15.3.1).
+#[pliron_op(
+    name = "omp.barrier",
+    format = "",
+    interfaces = [NResultsInterface<0>],
+    verifier = "succ"
+)]
+pub struct Barrier;
+
+impl Barrier {
+    pub fn new(ctx: &mut Context) -> Self {
+        accrue_ir::build::build(ctx, vec![], vec![], 0)
+    }
+}
+
+/// What a routine of `omp.h` says of the thread that calls it (18.2, 18.4).
+#[pliron_attr(name = "omp.asked", format, verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
+pub enum Asked {
+    /// `omp_get_thread_num`
+    ThreadNum,
+    /// `omp_get_num_threads`
+    NumThreads,
+    /// `omp_get_team_num`
+    TeamNum,
+    /// `omp_get_num_teams`
+    NumTeams,
+}
+
+/// The answer of such a routine, an `i32`.
+#[pliron_op(
+    name = "omp.query",
+    format = "attr($omp_query_asked, $Asked) ` : ` type($0)",
+    interfaces = [OneResultInterface, NResultsInterface<1>],
+    verifier = "succ"
+)]
+pub struct Query;
+
+attributes! { Query:
+    /// What is asked.
+    required omp_query_asked: Asked = asked, set_asked;
+}
+
+impl Query {
+    pub fn new(ctx: &mut Context, asked: Asked) -> Self {
+        let ty = crate::core::int(ctx, 32);
+        let op: Self = accrue_ir::build::build(ctx, vec![ty], vec![], 0);
+        op.set_asked(ctx, asked);
+        op
+    }
+}
+
 /// Loops that are shared out. Bounds, steps and variables are those of [`crate::acc::Loop`].
 #[pliron_op(
     name = "omp.loop_nest",
@@ -153,6 +208,12 @@ attributes! { LoopNest:
     required omp_loop_shares: Shares = shares, set_shares;
     /// What a `bind` clause says.
     optional omp_loop_binding: Binding = binding, set_binding;
+    /// No barrier is behind it (15.6).
+    flag omp_loop_nowait = is_nowait, set_nowait;
+    /// A clause says which thread or team runs which iteration.
+    flag omp_loop_scheduled = is_scheduled, set_scheduled;
+    /// Its iterations are the threads of a team, or the teams.
+    flag omp_loop_of_threads = is_of_threads, set_of_threads;
 }
 
 impl LoopNest {
@@ -217,5 +278,7 @@ impl Verify for LoopNest {
 }
 
 effects!(structure: Yield, LoopNest, Parallel, Teams);
+effects!(convergent: Barrier);
+effects!(none: Query);
 // It moves data.
 effects!(unknown: Target);

@@ -105,6 +105,8 @@ impl SourceOp {
                     OmpOp::Target(op) => construct(op),
                     OmpOp::Teams(_) | OmpOp::Parallel(_) => Role::Region,
                     OmpOp::LoopNest(_) => Role::Loop,
+                    OmpOp::Barrier(_) => Role::Standalone,
+                    OmpOp::Query(_) => Role::Part,
                     OmpOp::Yield(_) => Role::End,
                 };
             }

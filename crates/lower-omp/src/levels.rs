@@ -28,7 +28,9 @@ pub fn plan(ctx: &Context, target: Target) -> Plan {
         |nest: &LoopNest| nest.is_shared_by(ctx, Share::For) || nest.is_shared_by(ctx, Share::Loop);
     let outermost = outermost(ctx, target);
     let lone_loop = teams_of(ctx, target).is_none()
-        && outermost.is_some_and(|nest| of_threads(&nest) && is_parallel(ctx, nest));
+        && outermost.is_some_and(|nest| {
+            of_threads(&nest) && is_parallel(ctx, nest) && !nest.is_of_threads(ctx)
+        });
     let lanes = nests
         .iter()
         .any(|nest| nest.is_shared_by(ctx, Share::For) && has_simd_inside(ctx, *nest));

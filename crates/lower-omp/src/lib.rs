@@ -18,6 +18,8 @@
 //! | `simd` | lanes |
 //! | `loop` | what the compiler chooses, or the level that `bind` names |
 //! | `target parallel for` and nothing else | gangs and lanes: nothing can tell that there is one team |
+//! | statements of `parallel` beside its loops | iterations of loops over the threads ([`threads`]) |
+//! | teams that ask for their number | iterations of a loop over gangs ([`teams`]) |
 //! | a region without teams | one gang; without loops that are shared out, one thread |
 //! | `private` | of loops the clause, elsewhere a variable in the region |
 //! | `firstprivate` | of `target` the clause, elsewhere a variable in the region that starts with the value outside |
@@ -27,7 +29,10 @@
 
 mod levels;
 mod regions;
+mod share;
 mod structure;
+mod teams;
+mod threads;
 mod variables;
 
 use accrue_dialects::omp::Target;

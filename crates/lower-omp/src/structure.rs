@@ -1,16 +1,14 @@
 //! What a region may consist of so that it can be compiled.
 //!
 //! - `teams` is all that there is in its `target` (OpenMP 5.2, section 10.2), and `distribute` stands directly in `teams` (11.6).
-//! - A `parallel` region consists of loops that are shared out. Statements beside them would be executed by each thread, which needs
-//!   code for threads of their own.
 //! - What a `target` has as its own is one object for all teams. A scalar without a clause is passed by value to each gang, so that
 //!   atomic updates of it would be of different objects; nobody outside sees them, so that they can only be a mistake.
 
 use accrue_dialects::{
     View,
     acc::{ClauseOp, DataClause, DataOp, DirectiveOp, Group, MapBehavior, as_data_info},
-    core::{Alloca, AtomicUpdate, CoreOp, is_scalar, pointee},
-    omp::{LoopNest, OmpOp, Parallel, Share, Target, Teams},
+    core::{AtomicUpdate, CoreOp, is_scalar, pointee},
+    omp::{LoopNest, OmpOp, Share, Target, Teams},
     source::SourceOp,
 };
 use accrue_ir::walk;
@@ -72,9 +70,6 @@ pub fn check(ctx: &Context, target: Target, state: &mut State) -> bool {
             );
         }
     }
-    for parallel in walk::nested::<Parallel>(ctx, target.get_operation()) {
-        check_parallel(ctx, parallel, state);
-    }
     check_shared_scalars(ctx, target, state);
     state.diagnostics.len() == before
 }
@@ -86,34 +81,8 @@ pub fn teams_of(ctx: &Context, target: Target) -> Option<Teams> {
         .find_map(|op| Operation::get_op::<Teams>(op, ctx))
 }
 
-fn check_parallel(ctx: &Context, parallel: Parallel, state: &mut State) {
-    for op in walk::ops_of_block(ctx, parallel.get_body(ctx, 0)) {
-        let is_loop = Operation::get_op::<LoopNest>(op, ctx)
-            .is_some_and(|nest| !nest.is_shared_by(ctx, Share::Distribute));
-        if is_loop || is_passive(ctx, op) {
-            continue;
-        }
-        let message = "a statement of a `parallel` region that belongs to no shared loop is not supported yet";
-        let help = "write `parallel for`, with what each iteration needs in the loop's body";
-        report(ctx, state, op, message, "10.1", help);
-        return;
-    }
-    let locals = walk::ops_of_block(ctx, parallel.get_body(ctx, 0)).into_iter();
-    for local in locals.filter(|op| Operation::is_op::<Alloca>(*op, ctx)) {
-        let message = "a variable that is declared in a `parallel` region beside its loops is not supported yet";
-        report(
-            ctx,
-            state,
-            local,
-            message,
-            "10.1",
-            "declare it in the loop's body",
-        );
-    }
-}
-
 /// Whether an operation does nothing by itself: what clauses and bounds of loops are made of.
-fn is_passive(ctx: &Context, op: Ptr<Operation>) -> bool {
+pub fn is_passive(ctx: &Context, op: Ptr<Operation>) -> bool {
     match View::of(ctx, op) {
         View::Core(op) => matches!(
             op,
@@ -129,7 +98,7 @@ fn is_passive(ctx: &Context, op: Ptr<Operation>) -> bool {
                 | CoreOp::PtrAdd(_)
                 | CoreOp::Extent(_)
         ),
-        View::Source(SourceOp::Omp(op)) => matches!(op, OmpOp::Yield(_)),
+        View::Source(SourceOp::Omp(op)) => matches!(op, OmpOp::Yield(_) | OmpOp::Query(_)),
         View::Source(SourceOp::Acc(_)) => as_data_info(ctx, op).is_some() || is_bounds(ctx, op),
         View::Par(_) | View::Simt(_) | View::Other => false,
     }

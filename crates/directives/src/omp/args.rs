@@ -259,6 +259,9 @@ impl Parser<'_> {
             | DirectiveKind::TargetData
             | DirectiveKind::TargetUpdate
             | DirectiveKind::Atomic
+            | DirectiveKind::Barrier
+            | DirectiveKind::Single
+            | DirectiveKind::Masked
             | DirectiveKind::Other => !matches!(kind, Some(MapKind::Release | MapKind::Delete)),
         };
         if !fits {

@@ -309,6 +309,8 @@ clause_kinds! {
     Allocate "allocate" "6.6" Unread;
     UsesAllocators "uses_allocators" "6.8" Unread;
     Copyin "copyin" "5.7.1" Unread;
+    Copyprivate "copyprivate" "5.7.2" Unread;
+    Filter "filter" "10.5.1" Expr;
     /// Of `target update`.
     To "to" "5.9.1" Motion;
     /// Of `target update`.

@@ -56,6 +56,12 @@ pub enum DirectiveKind {
     TargetUpdate,
     /// `atomic` (section 15.8.4)
     Atomic,
+    /// `barrier` (section 15.3.1)
+    Barrier,
+    /// `single` (section 11.1)
+    Single,
+    /// `masked`, and its old name `master` (section 10.5)
+    Masked,
     /// Another one.
     Other,
 }
@@ -164,6 +170,9 @@ impl DirectiveKind {
             DirectiveKind::TargetExitData => "target exit data".to_string(),
             DirectiveKind::TargetUpdate => "target update".to_string(),
             DirectiveKind::Atomic => "atomic".to_string(),
+            DirectiveKind::Barrier => "barrier".to_string(),
+            DirectiveKind::Single => "single".to_string(),
+            DirectiveKind::Masked => "masked".to_string(),
             DirectiveKind::Other => "this directive".to_string(),
         }
     }
@@ -180,6 +189,9 @@ impl DirectiveKind {
             DirectiveKind::TargetExitData => "13.7",
             DirectiveKind::TargetUpdate => "13.9",
             DirectiveKind::Atomic => "15.8.4",
+            DirectiveKind::Barrier => "15.3.1",
+            DirectiveKind::Single => "11.1",
+            DirectiveKind::Masked => "10.5",
             DirectiveKind::Other => "3.1",
         }
     }
@@ -193,6 +205,9 @@ impl DirectiveKind {
             | DirectiveKind::TargetExitData
             | DirectiveKind::TargetUpdate
             | DirectiveKind::Atomic
+            | DirectiveKind::Barrier
+            | DirectiveKind::Single
+            | DirectiveKind::Masked
             | DirectiveKind::Other => &[],
         }
     }

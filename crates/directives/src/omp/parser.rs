@@ -50,7 +50,10 @@ impl Parser<'_> {
             | DirectiveKind::TargetEnterData
             | DirectiveKind::TargetExitData
             | DirectiveKind::TargetUpdate
-            | DirectiveKind::Atomic => self.omp_clauses(&kind, Span::new(kind_span.end, span.end)),
+            | DirectiveKind::Atomic
+            | DirectiveKind::Barrier
+            | DirectiveKind::Single
+            | DirectiveKind::Masked => self.omp_clauses(&kind, Span::new(kind_span.end, span.end)),
         };
         Some(Directive {
             kind,
@@ -84,6 +87,10 @@ impl Parser<'_> {
             (&["target", "update"], DirectiveKind::TargetUpdate),
             (&["target", "data"], DirectiveKind::TargetData),
             (&["atomic"], DirectiveKind::Atomic),
+            (&["barrier"], DirectiveKind::Barrier),
+            (&["single"], DirectiveKind::Single),
+            (&["masked"], DirectiveKind::Masked),
+            (&["master"], DirectiveKind::Masked),
         ];
         for (words, kind) in named {
             if let Some(end) = self.omp_words(span, words) {

@@ -35,9 +35,11 @@ enum Column {
     Exit,
     Update,
     Atomic,
+    Single,
+    Masked,
 }
 
-const COLUMNS: [Column; 12] = [
+const COLUMNS: [Column; 14] = [
     Column::Leaf(Leaf::Target),
     Column::Leaf(Leaf::Teams),
     Column::Leaf(Leaf::Distribute),
@@ -50,62 +52,66 @@ const COLUMNS: [Column; 12] = [
     Column::Exit,
     Column::Update,
     Column::Atomic,
+    Column::Single,
+    Column::Masked,
 ];
 
 #[rustfmt::skip]
 fn row(clause: ClauseKind) -> &'static str {
     match clause {
-        //                             targ team dist para for  simd loop data ent  exit upd  atom
-        ClauseKind::If             => " *    .    .    *    .    *    .    1    1    1    1    . ",
-        ClauseKind::Device         => " 1    .    .    .    .    .    .    1    1    1    1    . ",
-        ClauseKind::Map            => " *    .    .    .    .    .    .    *    *    *    .    . ",
-        ClauseKind::Defaultmap     => " *    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Private        => " *    *    *    *    *    *    *    .    .    .    .    . ",
-        ClauseKind::Firstprivate   => " *    *    *    *    *    .    .    .    .    .    .    . ",
-        ClauseKind::Lastprivate    => " .    .    *    .    *    *    *    .    .    .    .    . ",
-        ClauseKind::Shared         => " .    *    .    *    .    .    .    .    .    .    .    . ",
-        ClauseKind::Default        => " .    1    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Reduction      => " .    *    .    *    *    *    *    .    .    .    .    . ",
-        ClauseKind::InReduction    => " *    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::IsDevicePtr    => " *    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::HasDeviceAddr  => " *    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::UseDevicePtr   => " .    .    .    .    .    .    .    *    .    .    .    . ",
-        ClauseKind::UseDeviceAddr  => " .    .    .    .    .    .    .    *    .    .    .    . ",
-        ClauseKind::Collapse       => " .    .    1    .    1    1    1    .    .    .    .    . ",
-        ClauseKind::Ordered        => " .    .    .    .    1    .    .    .    .    .    .    . ",
-        ClauseKind::Schedule       => " .    .    .    .    1    .    .    .    .    .    .    . ",
-        ClauseKind::DistSchedule   => " .    .    1    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::NumTeams       => " .    1    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::ThreadLimit    => " 1    1    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::NumThreads     => " .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Safelen        => " .    .    .    .    .    1    .    .    .    .    .    . ",
-        ClauseKind::Simdlen        => " .    .    .    .    .    1    .    .    .    .    .    . ",
-        ClauseKind::Aligned        => " .    .    .    .    .    *    .    .    .    .    .    . ",
-        ClauseKind::Linear         => " .    .    .    .    *    *    .    .    .    .    .    . ",
-        ClauseKind::Nontemporal    => " .    .    .    .    .    *    .    .    .    .    .    . ",
-        ClauseKind::ProcBind       => " .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Order          => " .    .    1    .    1    1    1    .    .    .    .    . ",
-        ClauseKind::Bind           => " .    .    .    .    .    .    1    .    .    .    .    . ",
-        ClauseKind::Nowait         => " 1    .    .    .    1    .    .    .    1    1    1    . ",
-        ClauseKind::Depend         => " *    .    .    .    .    .    .    .    *    *    *    . ",
-        ClauseKind::Allocate       => " *    *    *    *    *    .    .    .    .    .    .    . ",
-        ClauseKind::UsesAllocators => " *    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Copyin         => " .    .    .    *    .    .    .    .    .    .    .    . ",
-        ClauseKind::To             => " .    .    .    .    .    .    .    .    .    .    *    . ",
-        ClauseKind::From           => " .    .    .    .    .    .    .    .    .    .    *    . ",
-        ClauseKind::Read           => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Write          => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Update         => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Capture        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Compare        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Fail           => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Weak           => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::SeqCst         => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::AcqRel         => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Acquire        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Release        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Relaxed        => " .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Hint           => " .    .    .    .    .    .    .    .    .    .    .    1 ",
+        //                             targ team dist para for  simd loop data ent  exit upd  atom sing mask
+        ClauseKind::If             => " *    .    .    *    .    *    .    1    1    1    1    .   .    . ",
+        ClauseKind::Device         => " 1    .    .    .    .    .    .    1    1    1    1    .   .    . ",
+        ClauseKind::Map            => " *    .    .    .    .    .    .    *    *    *    .    .   .    . ",
+        ClauseKind::Defaultmap     => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::Private        => " *    *    *    *    *    *    *    .    .    .    .    .   *    . ",
+        ClauseKind::Firstprivate   => " *    *    *    *    *    .    .    .    .    .    .    .   *    . ",
+        ClauseKind::Lastprivate    => " .    .    *    .    *    *    *    .    .    .    .    .   .    . ",
+        ClauseKind::Shared         => " .    *    .    *    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::Default        => " .    1    .    1    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::Reduction      => " .    *    .    *    *    *    *    .    .    .    .    .   .    . ",
+        ClauseKind::InReduction    => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::IsDevicePtr    => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::HasDeviceAddr  => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::UseDevicePtr   => " .    .    .    .    .    .    .    *    .    .    .    .   .    . ",
+        ClauseKind::UseDeviceAddr  => " .    .    .    .    .    .    .    *    .    .    .    .   .    . ",
+        ClauseKind::Collapse       => " .    .    1    .    1    1    1    .    .    .    .    .   .    . ",
+        ClauseKind::Ordered        => " .    .    .    .    1    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::Schedule       => " .    .    .    .    1    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::DistSchedule   => " .    .    1    .    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::NumTeams       => " .    1    .    .    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::ThreadLimit    => " 1    1    .    .    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::NumThreads     => " .    .    .    1    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::Safelen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    . ",
+        ClauseKind::Simdlen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    . ",
+        ClauseKind::Aligned        => " .    .    .    .    .    *    .    .    .    .    .    .   .    . ",
+        ClauseKind::Linear         => " .    .    .    .    *    *    .    .    .    .    .    .   .    . ",
+        ClauseKind::Nontemporal    => " .    .    .    .    .    *    .    .    .    .    .    .   .    . ",
+        ClauseKind::ProcBind       => " .    .    .    1    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::Order          => " .    .    1    .    1    1    1    .    .    .    .    .   .    . ",
+        ClauseKind::Bind           => " .    .    .    .    .    .    1    .    .    .    .    .   .    . ",
+        ClauseKind::Nowait         => " 1    .    .    .    1    .    .    .    1    1    1    .   1    . ",
+        ClauseKind::Depend         => " *    .    .    .    .    .    .    .    *    *    *    .   .    . ",
+        ClauseKind::Allocate       => " *    *    *    *    *    .    .    .    .    .    .    .   *    . ",
+        ClauseKind::UsesAllocators => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::Copyin         => " .    .    .    *    .    .    .    .    .    .    .    .   .    . ",
+        ClauseKind::Copyprivate    => " .    .    .    .    .    .    .    .    .    .    .    .    *    . ",
+        ClauseKind::Filter         => " .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::To             => " .    .    .    .    .    .    .    .    .    .    *    .   .    . ",
+        ClauseKind::From           => " .    .    .    .    .    .    .    .    .    .    *    .   .    . ",
+        ClauseKind::Read           => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Write          => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Update         => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Capture        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Compare        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Fail           => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Weak           => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::SeqCst         => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::AcqRel         => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Acquire        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Release        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Relaxed        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        ClauseKind::Hint           => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
     }
 }
 
@@ -136,7 +142,9 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
         DirectiveKind::TargetExitData => one(Column::Exit),
         DirectiveKind::TargetUpdate => one(Column::Update),
         DirectiveKind::Atomic => one(Column::Atomic),
-        DirectiveKind::Other => Rule::Never,
+        DirectiveKind::Single => one(Column::Single),
+        DirectiveKind::Masked => one(Column::Masked),
+        DirectiveKind::Barrier | DirectiveKind::Other => Rule::Never,
     }
 }
 
@@ -167,6 +175,7 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::ThreadLimit
         | ClauseKind::NumThreads
         | ClauseKind::Bind
+        | ClauseKind::Filter
         | ClauseKind::Nowait
         | ClauseKind::To
         | ClauseKind::From
@@ -203,6 +212,9 @@ pub fn support(clause: ClauseKind) -> Support {
         ClauseKind::Linear => {
             Support::Missing("compute the variable from the loop's counter in each iteration")
         }
+        ClauseKind::Copyprivate => {
+            Support::Missing("assign a variable that is declared outside of the `parallel` region")
+        }
         ClauseKind::Copyin => Support::Missing("name the variable in `firstprivate`"),
         ClauseKind::Compare | ClauseKind::Fail | ClauseKind::Weak => Support::Missing(
             "reduce with `min` or `max`, or change the variable in an `atomic capture`",
@@ -220,7 +232,12 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         ],
         DirectiveKind::TargetEnterData | DirectiveKind::TargetExitData => &[ClauseKind::Map],
         DirectiveKind::TargetUpdate => &[ClauseKind::To, ClauseKind::From],
-        DirectiveKind::Construct(_) | DirectiveKind::Atomic | DirectiveKind::Other => &[],
+        DirectiveKind::Construct(_)
+        | DirectiveKind::Atomic
+        | DirectiveKind::Barrier
+        | DirectiveKind::Single
+        | DirectiveKind::Masked
+        | DirectiveKind::Other => &[],
     }
 }
 

@@ -64,19 +64,6 @@ impl Module<'_> {
             && directives.any(|it| it.directive.omp().is_some())
     }
 
-    /// The answer of a routine of `omp.h`: the host's would be about the host.
-    fn openmp_routine(&mut self, expression: NodeId, name: &str) -> Result<Value> {
-        if name == "omp_is_initial_device" {
-            return Ok(self.constant(32, 0));
-        }
-        Err(Stop::at(
-            expression,
-            format!("`{name}` in a region of `target` is not supported yet"),
-        )
-        .help("compute what is needed from the counters of the loops")
-        .openmp("18.1"))
-    }
-
     fn emit_call(
         &mut self,
         expression: NodeId,

@@ -457,7 +457,11 @@ pub(super) fn is_executable(directive: &AnyDirective) -> bool {
             | omp::DirectiveKind::TargetEnterData
             | omp::DirectiveKind::TargetExitData
             | omp::DirectiveKind::TargetUpdate => true,
-            omp::DirectiveKind::Atomic | omp::DirectiveKind::Other => false,
+            omp::DirectiveKind::Atomic
+            | omp::DirectiveKind::Barrier
+            | omp::DirectiveKind::Single
+            | omp::DirectiveKind::Masked
+            | omp::DirectiveKind::Other => false,
         },
     }
 }

@@ -63,10 +63,13 @@ impl Form {
             omp::DirectiveKind::Construct(_) if kind.is_loop() => Some(Form::Loop),
             omp::DirectiveKind::Construct(_)
             | omp::DirectiveKind::TargetData
-            | omp::DirectiveKind::Atomic => Some(Form::Statement),
+            | omp::DirectiveKind::Atomic
+            | omp::DirectiveKind::Single
+            | omp::DirectiveKind::Masked => Some(Form::Statement),
             omp::DirectiveKind::TargetEnterData
             | omp::DirectiveKind::TargetExitData
-            | omp::DirectiveKind::TargetUpdate => Some(Form::Standalone),
+            | omp::DirectiveKind::TargetUpdate
+            | omp::DirectiveKind::Barrier => Some(Form::Standalone),
             omp::DirectiveKind::Other => None,
         }
     }

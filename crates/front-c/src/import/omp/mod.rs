@@ -12,6 +12,7 @@
 
 mod data;
 mod declare_target;
+mod threads;
 
 use crate::ast::constant;
 use crate::import::data_clauses::{Entry, Named, Use};
@@ -75,6 +76,14 @@ impl Module<'_> {
                 self.omp_leaves(view, omp, leaves)
             }
             DirectiveKind::Atomic => self.atomic_construct(view),
+            DirectiveKind::Barrier if self.on_device() => {
+                let op = dialect::Barrier::new(self.ctx);
+                self.emit(op);
+                Ok(())
+            }
+            DirectiveKind::Single | DirectiveKind::Masked if self.on_device() => {
+                self.omp_one_thread(view, omp)
+            }
             DirectiveKind::Construct(_)
             | DirectiveKind::TargetData
             | DirectiveKind::TargetEnterData
@@ -94,7 +103,11 @@ impl Module<'_> {
             DirectiveKind::TargetEnterData => self.target_enter_data(view, omp),
             DirectiveKind::TargetExitData => self.target_exit_data(view, omp),
             DirectiveKind::TargetUpdate => self.target_update(view, omp),
-            DirectiveKind::Construct(_) | DirectiveKind::Other => {
+            DirectiveKind::Construct(_)
+            | DirectiveKind::Barrier
+            | DirectiveKind::Single
+            | DirectiveKind::Masked
+            | DirectiveKind::Other => {
                 Err(self.unsupported_directive(view.at, view.scanned.ordinal))
             }
         }
@@ -195,6 +208,12 @@ impl Module<'_> {
         let (op, block) = dialect::LoopNest::new(self.ctx, view.ordinal(), bounds, dims, shares);
         if let Some(binding) = binding(view, omp) {
             op.set_binding(self.ctx, binding);
+        }
+        if omp.has(ClauseKind::Nowait) && !omp.kind.is_target() {
+            op.set_nowait(self.ctx);
+        }
+        if omp.has(ClauseKind::Schedule) || omp.has(ClauseKind::DistSchedule) {
+            op.set_scheduled(self.ctx);
         }
         self.omp_operands(view, omp, &op, Part::Loops)?;
         self.add_entries(&op, &entries);
@@ -297,7 +316,11 @@ impl Module<'_> {
             | DirectiveKind::TargetEnterData
             | DirectiveKind::TargetExitData
             | DirectiveKind::TargetUpdate => true,
-            DirectiveKind::Atomic | DirectiveKind::Other => false,
+            DirectiveKind::Atomic
+            | DirectiveKind::Barrier
+            | DirectiveKind::Single
+            | DirectiveKind::Masked
+            | DirectiveKind::Other => false,
         }
     }
 

@@ -1,0 +1,109 @@
+//! What threads of a region do that are told apart: the routines that ask for their numbers, and the statements that one of them runs.
+//!
+//! ```text
+//! #pragma omp single                     %0 = omp.query ThreadNum
+//! s;                                     core.if %0 == 0 { s; }
+//!                                →       omp.barrier
+//! #pragma omp masked filter(n)           core.if %0 == n { s; }
+//! s;
+//! ```
+
+use crate::ast::node::NodeId;
+use crate::import::directive::View;
+use crate::import::functions::Module;
+use crate::import::state::{Result, Stop};
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::core::{self, CastKind, CmpKind};
+use accrue_dialects::omp::{Asked, Barrier, Query};
+use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind};
+use pliron::r#type::Typed;
+use pliron::value::Value;
+
+impl Module<'_> {
+    /// The answer of a routine of `omp.h`: the host's would be about the host.
+    pub(in crate::import) fn openmp_routine(
+        &mut self,
+        expression: NodeId,
+        name: &str,
+    ) -> Result<Value> {
+        let asked = match name {
+            "omp_is_initial_device" => return Ok(self.constant(32, 0)),
+            "omp_get_thread_num" => Some(Asked::ThreadNum),
+            "omp_get_num_threads" => Some(Asked::NumThreads),
+            "omp_get_team_num" => Some(Asked::TeamNum),
+            "omp_get_num_teams" => Some(Asked::NumTeams),
+            _ => None,
+        };
+        match asked.filter(|_| self.function.construct != 0) {
+            Some(asked) => {
+                let op = Query::new(self.ctx, asked);
+                Ok(self.emit_value(op))
+            }
+            None if asked.is_some() => Err(Stop::at(
+                expression,
+                format!(
+                    "`{name}` in a function that a region of `target` calls is not supported yet"
+                ),
+            )
+            .help("pass the number as an argument")
+            .openmp("18.2")),
+            None => Err(Stop::at(
+                expression,
+                format!("`{name}` in a region of `target` is not supported yet"),
+            )
+            .help("compute what is needed from the counters of the loops")
+            .openmp("18.1")),
+        }
+    }
+
+    /// `single` and `masked`: one thread runs the statement.
+    pub(super) fn omp_one_thread(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        for kind in [ClauseKind::Private, ClauseKind::Firstprivate] {
+            if omp.has(kind) {
+                let message = format!("`{}` of `single` is not supported yet", kind.name());
+                return Err(Stop::at(view.at, message)
+                    .help("declare a variable in the statement")
+                    .openmp(kind.section()));
+            }
+        }
+        let statement = view.statement()?;
+        let filter = omp.clauses_of(ClauseKind::Filter).next();
+        let filter =
+            filter.and_then(|(index, _)| view.argument(Owner::Clause(index), 0, Role::Value));
+        let runner = match filter {
+            Some(expression) => {
+                let value = self.integer_operand(expression)?;
+                self.as_i64(value)
+            }
+            None => self.constant(64, 0),
+        };
+        let op = Query::new(self.ctx, Asked::ThreadNum);
+        let thread = self.emit_value(op);
+        let thread = self.as_i64(thread);
+        let op = core::Cmp::new(self.ctx, CmpKind::Eq, thread, runner);
+        let is_it = self.emit_value(op);
+        let (op, yes, no) = core::If::new(self.ctx, is_it, vec![]);
+        self.emit(op);
+        self.in_yielding_block(yes, |this| {
+            this.statement(statement);
+            Ok(())
+        })?;
+        self.in_yielding_block(no, |_| Ok(()))?;
+        if omp.kind == DirectiveKind::Single && !omp.has(ClauseKind::Nowait) {
+            let op = Barrier::new(self.ctx);
+            self.emit(op);
+        }
+        Ok(())
+    }
+
+    fn as_i64(&mut self, value: Value) -> Value {
+        let wide = core::int(self.ctx, 64);
+        match core::int_width(self.ctx, value.get_type(self.ctx)) {
+            Some(width) if width < 64 => {
+                let op = core::Cast::new(self.ctx, CastKind::SExt, value, wide);
+                self.emit_value(op)
+            }
+            Some(_) | None => value,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Regions that ask for the number of their team: the teams become the iterations of a loop.
+//!
+//! ```text
+//! omp.teams {                                 omp.teams { omp.loop_nest 0 to %teams [distribute] { ^(%team)
+//!   omp.loop_nest 0 to %n [distribute] {  →     omp.loop_nest %team to %n step %teams [alone] {
+//!     … omp.query TeamNum … } }                   … %team … } } }
+//! ```
+//! Which iteration a team runs is then in the code, and so is how many teams there are: as many as the clause says, [`TEAMS`] without one.
+
+use crate::share::share_out;
+use crate::structure::{report, teams_of};
+use crate::variables::own;
+use accrue_dialects::{
+    acc::{self, ClauseOp, DirectiveOp, Group, given},
+    core::{emit::Emitter, fold::constant_expression, int},
+    omp::{Asked, LoopNest, Query, Share, Shares, Target, Yield},
+    par::{LoopDim, LoopTest},
+};
+use accrue_ir::walk;
+use accrue_opt::State;
+use pliron::{
+    builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+/// How many teams there are if no clause says it and the region asks.
+const TEAMS: i128 = 128;
+
+/// Answers the questions for teams.
+pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
+    let asks = walk::nested::<Query>(ctx, target.get_operation());
+    let asks: Vec<Query> = asks
+        .into_iter()
+        .filter(|query| matches!(query.asked(ctx), Asked::TeamNum | Asked::NumTeams))
+        .collect();
+    let Some(first) = asks.first().copied() else {
+        return;
+    };
+    let Some(teams) = teams_of(ctx, target) else {
+        for query in asks {
+            let number = i128::from(query.asked(ctx) == Asked::NumTeams);
+            let value = Emitter::before(ctx, query.get_operation()).i32(number);
+            replace(ctx, query, value);
+        }
+        return;
+    };
+    own(ctx, teams, state);
+    let block = teams.get_body(ctx, 0);
+    let ops = walk::ops_of_block(ctx, block);
+    let Some(begin) = ops.first().copied() else {
+        return;
+    };
+    let said = given(&target, ctx, Group::NumTeams).into_iter().next();
+    let said = match said {
+        Some(said) => Some(said),
+        None => {
+            let inner = given(&teams, ctx, Group::NumTeams).into_iter().next();
+            // What is no constant is not for the host: the loop knows it.
+            if inner.is_some_and(|it| constant_expression(ctx, it.value).is_none()) {
+                acc::take(&teams, ctx, Group::NumTeams);
+            }
+            inner
+        }
+    };
+    let mut e = Emitter::before(ctx, begin);
+    let count = number(&mut e, said.map(|it| it.value), TEAMS);
+    let (zero, one) = (e.i32(0), e.i32(1));
+    let dims = vec![LoopDim {
+        test: LoopTest::Lt,
+        unsigned: false,
+    }];
+    let shares = Shares(vec![Share::Distribute]);
+    let directive = target.directive(e.ctx).0;
+    let (league, body) = LoopNest::new(e.ctx, directive, vec![(zero, count, one)], dims, shares);
+    league.set_of_threads(e.ctx);
+    e.push(league);
+    for op in ops {
+        if !Operation::is_op::<Yield>(op, ctx) {
+            op.unlink(ctx);
+            op.insert_at_back(body, ctx);
+        }
+    }
+    let end = Yield::new(ctx);
+    Emitter::at_end_of(ctx, body, league.get_operation()).push(end);
+    let team = body.deref(ctx).get_argument(0);
+    for reduction in acc::take(&teams, ctx, Group::Reduction) {
+        reduce_over(ctx, league, reduction);
+        forget(ctx, reduction);
+    }
+    for nest in walk::nested::<LoopNest>(ctx, league.get_operation()) {
+        if nest == league || !nest.is_shared_by(ctx, Share::Distribute) {
+            continue;
+        }
+        if nest.is_scheduled(ctx) {
+            let message = "a schedule in a region that asks for the number of a team or thread is not supported yet";
+            let help = "leave the clause out: the teams and threads take the iterations in turn";
+            report(ctx, state, first.get_operation(), message, "11.6.1", help);
+        }
+        let mut shares = nest.shares(ctx).0;
+        shares.retain(|share| *share != Share::Distribute);
+        let alone = shares.is_empty();
+        let shared = share_out(ctx, nest, (team, count), shares);
+        for reduction in shared.clause(ctx, Group::Reduction) {
+            reduce_over(ctx, league, reduction);
+        }
+        if alone {
+            for reduction in acc::take(&shared, ctx, Group::Reduction) {
+                forget(ctx, reduction);
+            }
+        }
+    }
+    for query in asks {
+        let answer = match query.asked(ctx) == Asked::NumTeams {
+            true => count,
+            false => team,
+        };
+        replace(ctx, query, answer);
+    }
+}
+
+/// The value that a clause gives as an `i32`, or `otherwise`.
+pub fn number(e: &mut Emitter, said: Option<Value>, otherwise: i128) -> Value {
+    match said {
+        Some(value) => {
+            let wide = e.widen(value, false);
+            let narrow = int(e.ctx, 32);
+            e.narrow(wide, narrow)
+        }
+        None => e.i32(otherwise),
+    }
+}
+
+/// Lets the query have an answer.
+pub fn replace(ctx: &mut Context, query: Query, answer: Value) {
+    query.get_result(ctx).replace_all_uses_with(ctx, &answer);
+    Operation::erase(query.get_operation(), ctx);
+}
+
+/// Adds a reduction clause, made of the same operation as `reduction`, to a loop.
+pub fn reduce_over(ctx: &mut Context, nest: LoopNest, reduction: Value) {
+    let mut e = Emitter::before(ctx, nest.get_operation());
+    let value = copied(
+        &mut e,
+        reduction,
+        nest.get_operation(),
+        &mut Default::default(),
+    );
+    acc::push(&nest, ctx, Group::Reduction, value, acc::DeviceType::None);
+}
+
+/// Takes a clause away that no construct has any more.
+pub fn forget(ctx: &mut Context, clause: Value) {
+    if let Some(op) = clause.defining_op().filter(|_| !clause.is_used(ctx)) {
+        Operation::erase(op, ctx);
+    }
+}
+
+/// The value as it is computed here: what makes it inside of `around` is copied.
+pub fn copied(
+    e: &mut Emitter,
+    value: Value,
+    around: Ptr<Operation>,
+    mapping: &mut IrMapping,
+) -> Value {
+    let region = around.deref(e.ctx).get_region(0);
+    let made_by = value.defining_op();
+    let Some(op) = made_by.filter(|op| walk::is_inside(e.ctx, *op, region)) else {
+        return value;
+    };
+    for operand in walk::operands_of(e.ctx, op) {
+        let new = copied(e, operand, around, mapping);
+        mapping.map_value(operand, new);
+    }
+    let copy = e.copy(op, mapping);
+    copy.deref(e.ctx).get_result(0)
+}

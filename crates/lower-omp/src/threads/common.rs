@@ -1,0 +1,161 @@
+//! What is the same for all threads: the control flow in which they meet, and the variables that it depends on.
+//!
+//! ```text
+//! for (int k = 1; k < n; k *= 2) { a[t] = …; barrier; }        the team has one `k`
+//! for (int k = t; k < n; k += 4) { a[k] = …; barrier; }        an error: `k` depends on the thread
+//! ```
+
+use super::{Team, is_of_team, refuse};
+use crate::structure::is_passive;
+use accrue_dialects::{
+    core::{Alloca, Break, Continue, If, Load, Loop, Store},
+    omp::{Asked, Barrier, LoopNest, Parallel, Query},
+};
+use accrue_ir::walk;
+use accrue_opt::analysis::variables::Root;
+use accrue_opt::{State, analysis::variables::uses_of};
+use pliron::{
+    builtin::op_interfaces::{OneRegionInterface, SingleBlockRegionInterface},
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+impl Team {
+    /// Whether threads meet in the operation: it is the team's, not a thread's.
+    pub(super) fn meets(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        if Operation::is_op::<Barrier>(op, ctx) {
+            return true;
+        }
+        if let Some(nest) = Operation::get_op::<LoopNest>(op, ctx) {
+            return is_of_team(ctx, nest) && !nest.is_nowait(ctx);
+        }
+        !Operation::is_op::<Parallel>(op, ctx)
+            && walk::regions_of(ctx, op).into_iter().any(|region| {
+                walk::ops_of_region(ctx, region)
+                    .into_iter()
+                    .any(|inner| self.meets(ctx, inner))
+            })
+    }
+
+    /// Whether an operation in a loop of the team leaves or continues that loop.
+    pub(super) fn jumps(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        let is_jump = Operation::is_op::<Break>(op, ctx) || Operation::is_op::<Continue>(op, ctx);
+        let is_loop = Operation::is_op::<Loop>(op, ctx)
+            || Operation::is_op::<LoopNest>(op, ctx)
+            || Operation::is_op::<accrue_dialects::core::For>(op, ctx)
+            || Operation::is_op::<accrue_dialects::core::Switch>(op, ctx);
+        is_jump
+            || !is_loop
+                && walk::regions_of(ctx, op).into_iter().any(|region| {
+                    walk::ops_of_region(ctx, region)
+                        .into_iter()
+                        .any(|inner| self.jumps(ctx, inner))
+                })
+    }
+
+    /// Whether an operation of the team's code is the team's: threads meet in it, or it leaves or continues a loop in which they meet.
+    pub(super) fn turns(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        self.meets(ctx, op) || Operation::is_op::<If>(op, ctx) && self.jumps(ctx, op)
+    }
+
+    /// Whether all threads compute the same value here, if `common` are the variables that they have alike.
+    pub(super) fn is_common(&self, ctx: &Context, value: Value, wanted: &mut Vec<Value>) -> bool {
+        let Some(op) = value.defining_op() else {
+            // The counter of a loop that is not the team's is a thread's.
+            return value.get_parent_block(ctx).is_none_or(|block| {
+                block.deref(ctx).get_parent_op(ctx).is_none_or(|around| {
+                    !walk::is_inside(ctx, around, self.parallel.get_region(ctx))
+                })
+            });
+        };
+        if !walk::is_inside(ctx, op, self.parallel.get_region(ctx)) {
+            return true;
+        }
+        if let Some(query) = Operation::get_op::<Query>(op, ctx) {
+            return query.asked(ctx) != Asked::ThreadNum;
+        }
+        if Operation::is_op::<Alloca>(op, ctx) {
+            wanted.push(value);
+            return true;
+        }
+        is_passive(ctx, op)
+            && walk::operands_of(ctx, op)
+                .into_iter()
+                .all(|operand| self.is_common(ctx, operand, wanted))
+    }
+
+    /// Finds the variables that control what has barriers inside.
+    pub(super) fn find_common(&mut self, ctx: &Context, state: &mut State) {
+        let controls: Vec<Ptr<Operation>> = walk::nested_ops(ctx, self.parallel.get_operation())
+            .into_iter()
+            .filter(|op| !walk::regions_of(ctx, *op).is_empty())
+            .filter(|op| !Operation::is_op::<LoopNest>(*op, ctx))
+            .filter(|op| self.turns(ctx, *op) && self.is_team_code(ctx, *op))
+            .collect();
+        let mut wanted = vec![];
+        for control in controls {
+            let fine = match Operation::get_op::<Loop>(control, ctx) {
+                Some(lp) => [0, 2].into_iter().all(|region| {
+                    let block = lp.get_body(ctx, region);
+                    walk::ops_of_block(ctx, block).into_iter().all(|op| {
+                        let store = Operation::get_op::<Store>(op, ctx);
+                        let known = store.is_some_and(|store| {
+                            let to = store.get_operand_address(ctx);
+                            wanted.push(to);
+                            to.defining_op()
+                                .is_some_and(|op| Operation::is_op::<Alloca>(op, ctx))
+                        });
+                        let end = Operation::is_op::<accrue_dialects::core::Yield>(op, ctx);
+                        (known || end || is_passive(ctx, op))
+                            && walk::operands_of(ctx, op)
+                                .into_iter()
+                                .all(|value| self.is_common(ctx, value, &mut wanted))
+                    })
+                }),
+                None => Operation::get_op::<If>(control, ctx)
+                    .is_some_and(|op| self.is_common(ctx, op.get_operand_cond(ctx), &mut wanted)),
+            };
+            if !fine {
+                return refuse(ctx, control, state);
+            }
+        }
+        // A nest between two phases evaluates its bounds once, if it can.
+        while let Some(variable) = wanted.pop() {
+            if self.common.contains(&variable) {
+                continue;
+            }
+            self.common.push(variable);
+            let region = self.parallel.get_region(ctx);
+            for u in uses_of(ctx, region, &Root::Local(variable)) {
+                let fine = match Operation::get_op::<Store>(u.op, ctx) {
+                    Some(store) => {
+                        store.get_operand_address(ctx) == variable
+                            && self.is_team_code(ctx, u.op)
+                            && self.is_common(ctx, store.get_operand_value(ctx), &mut wanted)
+                    }
+                    None => Operation::is_op::<Load>(u.op, ctx),
+                };
+                if !fine {
+                    return refuse(ctx, u.op, state);
+                }
+            }
+        }
+    }
+
+    /// Whether the operation stands directly in the region, or in control flow that has barriers inside.
+    pub(super) fn is_team_code(&self, ctx: &Context, op: Ptr<Operation>) -> bool {
+        let mut around = op.deref(ctx).get_parent_op(ctx);
+        while let Some(outer) = around {
+            if outer == self.parallel.get_operation() {
+                return true;
+            }
+            if Operation::is_op::<LoopNest>(outer, ctx) || !self.turns(ctx, outer) {
+                return false;
+            }
+            around = outer.deref(ctx).get_parent_op(ctx);
+        }
+        false
+    }
+}

@@ -1,0 +1,140 @@
+//! Variables of the threads: where they are, and which are reduced.
+
+use super::Team;
+use crate::structure::report;
+use accrue_dialects::{
+    acc::{ClauseOp, Group},
+    core::{Alloca, ArrayType, Decay, PtrAdd, emit::Emitter},
+    omp::LoopNest,
+};
+use accrue_ir::walk;
+use accrue_opt::analysis::variables::Root;
+use accrue_opt::{
+    State,
+    analysis::variables::{root_of, uses_of},
+};
+use pliron::{
+    builtin::op_interfaces::{OneRegionInterface, OneResultInterface, SingleBlockRegionInterface},
+    context::Context,
+    irbuild::inserter::OpInsertionPoint,
+    op::Op,
+    operation::Operation,
+    value::Value,
+};
+
+impl Team {
+    /// Gives variables that several phases use as many objects as there are threads.
+    pub(super) fn spread_variables(&self, ctx: &mut Context, state: &mut State) {
+        let region = self.parallel.get_region(ctx);
+        for alloca in walk::nested::<Alloca>(ctx, self.parallel.get_operation()) {
+            let op = alloca.get_operation();
+            let variable = alloca.get_result(ctx);
+            if self.common.contains(&variable) {
+                continue;
+            }
+            let uses = uses_of(ctx, region, &Root::Local(variable));
+            let phase_of = |ctx: &Context, op| {
+                self.phases
+                    .iter()
+                    .copied()
+                    .find(|phase| walk::is_inside(ctx, op, phase.get_region(ctx)))
+            };
+            let phases: Vec<_> = uses.iter().map(|u| phase_of(ctx, u.op)).collect();
+            let home = phase_of(ctx, op);
+            let Some(first) = phases.first().copied() else {
+                continue;
+            };
+            if phases.iter().all(|phase| *phase == first) {
+                if home != first
+                    && let Some(first) = first
+                {
+                    let block = first.get_body(ctx, 0);
+                    op.unlink(ctx);
+                    op.insert_at_front(block, ctx);
+                }
+                continue;
+            }
+            if alloca.count(ctx).is_some() || phases.contains(&None) {
+                let message = "a variable of a `parallel` region is used in a way that is not supported yet, across a barrier";
+                report(
+                    ctx,
+                    state,
+                    op,
+                    message,
+                    "10.1",
+                    "declare it outside of the region, with an element for each thread",
+                );
+                continue;
+            }
+            let ty = alloca.var_type(ctx);
+            let mut e = Emitter::before(ctx, self.parallel.get_operation());
+            let base = match self.constant.and_then(|count| u64::try_from(count).ok()) {
+                Some(length) => {
+                    let array = ArrayType::get(e.ctx, length, ty);
+                    let objects = e.alloca(array.into(), None);
+                    let Some(decayed) = Decay::new(e.ctx, objects) else {
+                        continue;
+                    };
+                    e.value(decayed)
+                }
+                None => {
+                    let count = e.widen(self.count, false);
+                    e.alloca_dynamic(ty, count, None)
+                }
+            };
+            let mut made: Vec<(LoopNest, Value)> = vec![];
+            for (u, phase) in uses.iter().zip(phases) {
+                let Some(phase) = phase else { continue };
+                let known = made
+                    .iter()
+                    .find(|(of, _)| *of == phase)
+                    .map(|(_, own)| *own);
+                let own = known.unwrap_or_else(|| {
+                    let block = phase.get_body(ctx, 0);
+                    let thread = block.deref(ctx).get_argument(0);
+                    let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockStart(block), op);
+                    let own = e.make(|c| PtrAdd::new(c, base, thread));
+                    made.push((phase, own));
+                    own
+                });
+                Operation::replace_operand(u.op, ctx, u.index, own);
+            }
+            Operation::erase(op, ctx);
+        }
+    }
+
+    /// A variable that the region reduces is reduced where it is used: in one phase or loop.
+    pub(super) fn check_reductions(&self, ctx: &Context, state: &mut State) {
+        for clause in self.parallel.clause(ctx, Group::Reduction) {
+            let Some(op) = clause.defining_op() else {
+                continue;
+            };
+            let root = walk::operands_of(ctx, op)
+                .first()
+                .and_then(|var| root_of(ctx, *var));
+            let nests = walk::nested::<LoopNest>(ctx, self.parallel.get_operation());
+            let used = nests.into_iter().filter(|nest| {
+                let around = walk::enclosing::<LoopNest>(ctx, nest.get_operation());
+                let outermost = around.is_none_or(|around| {
+                    !walk::is_inside(ctx, around.get_operation(), self.parallel.get_region(ctx))
+                });
+                let region = nest.get_region(ctx);
+                outermost
+                    && root
+                        .as_ref()
+                        .is_some_and(|root| !uses_of(ctx, region, root).is_empty())
+            });
+            if used.count() > 1 {
+                let message = "a reduction of a `parallel` region whose variable is used on both sides of a barrier is not supported yet";
+                report(
+                    ctx,
+                    state,
+                    op,
+                    message,
+                    "5.5.8",
+                    "add up in a variable of the thread, and reduce that at the end",
+                );
+            }
+        }
+    }
+}

@@ -30,7 +30,7 @@ pub enum Arithmetic {
 pub enum Operator {
     Add,
     Multiply,
-    /// Of a dividend that is not negative by a positive number, rounded down.
+    /// By a positive number, rounded towards zero.
     Divide,
     /// The smaller one.
     Least,
@@ -119,7 +119,9 @@ impl Arithmetic {
 
     fn factor(&self) -> String {
         match self {
-            Arithmetic::Binary(Operator::Add, ..) => format!("({})", self.shown()),
+            Arithmetic::Binary(Operator::Add | Operator::Divide, ..) => {
+                format!("({})", self.shown())
+            }
             Arithmetic::Constant(_)
             | Arithmetic::Variable(_)
             | Arithmetic::Binary(..)

@@ -21,7 +21,9 @@
 
 use accrue_dialects::core::layout::{Records, records};
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, LoopClauses, Parallel, Reduction, Serial},
+    acc::{
+        ClauseOp, ComputeOp, DataOp, Group, Kernels, Loop, LoopClauses, Parallel, Reduction, Serial,
+    },
     core,
     par::{GangDim, Level, Levels},
 };
@@ -107,6 +109,12 @@ fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
             let message = format!("a {inner} loop inside a {outer} loop");
             let help = "loops over gang dimensions are inside each other from 3 to 1";
             state.error(ctx, lp.get_operation(), message, "2.9.2", help);
+            return;
+        }
+        let in_kernels = walk::enclosing::<Kernels>(ctx, lp.get_operation()).is_some();
+        if in_kernels && conflict == Some(Level::Gang) && *outermost == Level::Gang {
+            let message = "the gang loop is inside another one, and its iterations run in one gang";
+            state.remark(ctx, lp.get_operation(), NAME, message.to_string());
             return;
         }
         if let Some(conflict) = conflict {

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use crate::Diagnostic;
+use crate::Language;
 use crate::Span;
 use crate::ast::{AtomicKind, Clause, ClauseArgs, ClauseKind, DeviceScope, DirectiveKind};
 use crate::scan::{Piece, piece_span};
@@ -28,10 +29,20 @@ impl Parser<'_> {
         // A comma may separate two clauses; this is the comma that still needs its second one.
         let mut comma: Option<usize> = None;
         let mut may_have_comma = false;
-        let mut at = self.text.skip_blanks(span.start, span.end);
+        let first = self.text.skip_blanks(span.start, span.end);
+        let mut at = first;
         while at < span.end {
             if self.text.text.as_bytes().get(at) == Some(&b',') {
-                if !may_have_comma {
+                if !may_have_comma && clauses.is_empty() && comma.is_none() && at == first {
+                    self.report(
+                        Diagnostic::warning(
+                            Span::new(at, at + 1),
+                            "OpenACC has no comma between a directive and its first clause",
+                        )
+                        .help("leave it out")
+                        .section("2.1"),
+                    );
+                } else if !may_have_comma {
                     self.report(
                         Diagnostic::error(
                             Span::new(at, at + 1),
@@ -139,6 +150,9 @@ impl Parser<'_> {
         }
         let elsewhere: Vec<ClauseKind> = ClauseKind::ALL.into_iter().filter(is_spelled).collect();
         let directive_name = directive.name();
+        if self.is_tolerated(directive, name, before) {
+            return None;
+        }
         if elsewhere.is_empty() {
             let error = self.unknown_clause(directive, name, &legal);
             return self.fail(error);
@@ -168,6 +182,27 @@ impl Parser<'_> {
             ));
         }
         self.fail(error)
+    }
+
+    /// Words that other compilers accept and that say nothing that the compiler does not find out: with a warning, they have no effect.
+    fn is_tolerated(&mut self, directive: DirectiveKind, name: Span, before: &[Clause]) -> bool {
+        let word = self.text.of(name);
+        let c = self.text.language != Language::Fortran;
+        let warning = if c && word == "for" && directive.is_loop() && before.is_empty() {
+            Diagnostic::warning(name, "`for` is a word of OpenMP, and has no effect here")
+                .help("leave it out")
+        } else if directive == DirectiveKind::Kernels && matches!(word, "private" | "reduction") {
+            Diagnostic::warning(
+                name,
+                format!("`kernels` does not take the clause `{word}`, which has no effect here"),
+            )
+            .note("scalars of iterations and reductions are found in the loops of `kernels`")
+            .help("write it on the loop that it is for")
+        } else {
+            return false;
+        };
+        self.report(warning.section(directive.section()));
+        true
     }
 
     /// A word that is no clause at all.

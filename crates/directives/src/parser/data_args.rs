@@ -4,7 +4,7 @@ use super::Parser;
 use crate::Diagnostic;
 use crate::Span;
 use crate::ast::{
-    ClauseArgs, ClauseKind, DirectiveKind, Modifier, ModifierKind, ReductionOperator,
+    ClauseArgs, ClauseKind, DirectiveKind, Modifier, ModifierKind, ReductionOperator, Var,
 };
 use crate::suggest::{list, nearest};
 use crate::table;
@@ -101,7 +101,10 @@ impl Parser<'_> {
                 .spelling(language)
                 .is_some_and(|spelling| language.is_keyword(word, spelling))
         });
-        let vars = self.vars(vars, group, "`reduction`", section);
+        let vars = match self.text.colons(vars).is_empty() {
+            true => self.vars(vars, group, "`reduction`", section),
+            false => self.vars_with_operators(vars, word, section),
+        };
         let operator = operator.or_else(|| self.minus(operator_span));
         let Some(operator) = operator else {
             let place = if operator_span.is_empty() {
@@ -136,6 +139,39 @@ impl Parser<'_> {
             operator_span,
             vars: vars?,
         })
+    }
+
+    /// `+ : a, + : b` of which the first operator has been read: the others must be the same.
+    fn vars_with_operators(
+        &mut self,
+        list: Span,
+        operator: &str,
+        section: &'static str,
+    ) -> Option<Vec<Var>> {
+        let parts = self.text.split_commas(list);
+        let count = parts.len();
+        let mut vars = vec![];
+        for part in parts {
+            let colon = self.text.colons(part).first().copied();
+            let again = colon.map(|colon| self.text.trim(Span::new(part.start, colon)));
+            let var = colon.map_or(part, |colon| self.text.trim(Span::new(colon + 1, part.end)));
+            if let Some(again) = again.filter(|again| self.text.of(*again) != operator) {
+                return self.fail(
+                    Diagnostic::error(again, "a `reduction` clause has one operator")
+                        .help("write a clause for each operator")
+                        .section(section),
+                );
+            }
+            if let Some(again) = again {
+                self.report(
+                    Diagnostic::warning(again, "the operator of a `reduction` clause stands once")
+                        .help("leave it out behind the first variable")
+                        .section(section),
+                );
+            }
+            vars.extend(self.var(var, list, "`reduction`", section));
+        }
+        (vars.len() == count).then_some(vars)
     }
 
     /// `-`, which OpenMP had, means `+`: partial results are added up.

@@ -37,7 +37,13 @@ impl Parser<'_> {
         (vars.len() == count).then_some(vars)
     }
 
-    fn var(&mut self, part: Span, list: Span, of: &str, section: &'static str) -> Option<Var> {
+    pub(super) fn var(
+        &mut self,
+        part: Span,
+        list: Span,
+        of: &str,
+        section: &'static str,
+    ) -> Option<Var> {
         if part.is_empty() {
             let place = Span::new(
                 part.start.min(list.end),

@@ -7,7 +7,10 @@
 use super::polynomial::{Hosts, Polynomial, Range, Symbol};
 use accrue_dialects::{
     acc,
-    core::{Cmp, CmpKind, If, Load, Loop, Store, Yield, fold::constant, int_width},
+    core::{
+        Bin, BinKind, Cast, CastKind, Cmp, CmpKind, If, Load, Loop, Store, Yield, fold::constant,
+        int_width,
+    },
     flow::{Flow, left_by_break, loop_around},
     par::LoopTest,
 };
@@ -22,8 +25,13 @@ use accrue_opt::{
     gpu::counted_loops::{Counting, counting},
 };
 use pliron::{
-    builtin::op_interfaces::OneOpdInterface, context::Ptr, op::Op, operation::Operation,
-    region::Region, r#type::Typed, value::Value,
+    builtin::op_interfaces::OneOpdInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    region::Region,
+    r#type::Typed,
+    value::Value,
 };
 use std::collections::HashMap;
 
@@ -143,11 +151,27 @@ impl<'a> Surroundings<'a> {
                 known.then(|| self.hosts.symbol(Arithmetic::Variable(name)))
             }
             Atom::Value { value, .. } => {
+                if let Some(quotient) = self.quotient(value) {
+                    return Some(quotient);
+                }
                 let counter = self.counter_of(value)?;
                 Some(Polynomial::product(vec![Symbol::Counter(counter)], 1))
             }
             Atom::Wrapped { .. } => None,
         }
+    }
+
+    /// A number of the host divided by a constant, as in `i < n / 2`: C rounds alike in both places.
+    fn quotient(&mut self, value: Value) -> Option<Polynomial> {
+        let ctx = self.reader.ctx;
+        let bin = Operation::get_op::<Bin>(value.defining_op()?, ctx)?;
+        let divides = matches!(bin.kind(ctx), BinKind::DivS | BinKind::DivU);
+        let divisor = i64::try_from(constant(ctx, bin.get_operand_rhs(ctx))?).ok()?;
+        (divides && divisor > 0).then_some(())?;
+        let dividend = self.number(bin.get_operand_lhs(ctx))?;
+        let host = dividend.of_host(self.hosts.numbers())?;
+        let divided = Arithmetic::binary(Operator::Divide, host, Arithmetic::Constant(divisor));
+        Some(self.hosts.symbol(divided))
     }
 
     /// The counter that the value is.
@@ -213,7 +237,8 @@ impl<'a> Surroundings<'a> {
             _ => return None,
         };
         let counter = self.counter((lp.get_operation(), at));
-        let (lower, upper) = (self.number(lower)?, self.number(upper)?);
+        let bound = |value| untruncated(ctx, value);
+        let (lower, upper) = (self.number(bound(lower))?, self.number(bound(upper))?);
         self.range(counter, (lower, upper), step, upto, conditions)
     }
 
@@ -365,6 +390,15 @@ fn ordered(kind: CmpKind, is_true: bool) -> Option<(Order, bool)> {
         (Order::Equal, false) => return None,
     };
     Some((order, signed))
+}
+
+/// A bound as it was before it got the counter's type: a counter that had to go beyond that would overflow.
+fn untruncated(ctx: &Context, bound: Value) -> Value {
+    let cast = bound
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Cast>(op, ctx))
+        .filter(|cast| cast.kind(ctx) == CastKind::Trunc);
+    cast.map_or(bound, |cast| cast.get_operand_value(ctx))
 }
 
 /// The one value that a region gives.

@@ -34,3 +34,36 @@ contains out.txt "99 9"
 contains err.txt "accrue: warning: a.c:7: num_gangs(2000000000): device cpu:0 uses 1048576"
 contains err.txt "accrue: warning: a.c:18: num_gangs(2000000000): device cpu:0 uses 1048576"
 [ "$(wc -l <err.txt)" = 2 ] || { cat err.txt; fail "said more than once"; }
+
+# Loops without iterations have one gang, however they count.
+cat >empty.c <<'EOF'
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int none = argc - 1, sum = 0;
+    (void)argv;
+#pragma acc parallel loop gang num_gangs(100000) reduction(+:sum)
+    for (int i = 0; i < none; i += 10) sum += i + 1;
+#pragma acc parallel loop gang num_gangs(100000) reduction(+:sum)
+    for (long i = none; i > 0; i -= 7) sum += i;
+#pragma acc parallel loop gang num_gangs(100000) reduction(+:sum)
+    for (unsigned i = 4; i <= (unsigned)none; i += 3) sum += i;
+#pragma acc parallel loop gang num_gangs(100000) reduction(+:sum)
+    for (size_t i = 5; i < (size_t)none; i += 2) sum += i;
+#pragma acc parallel loop gang num_gangs(100000) reduction(+:sum)
+    for (short i = 3; i <= none; i++) sum += i;
+#pragma acc parallel num_gangs(100000) reduction(+:sum)
+    {
+#pragma acc loop gang reduction(+:sum)
+        for (int i = none; i >= 2; i -= 4)
+#pragma acc loop vector reduction(+:sum)
+            for (int j = 0; j < 10; j++) sum += j;
+    }
+    printf("%d\n", sum);
+}
+EOF
+accrue cc -fopenacc empty.c -o empty
+ACC_DEVICE_TYPE=sim ACCRUE_NOTIFY=1 status 0 ./empty
+contains out.txt "0"
+grep -o ' gangs=[0-9]* ' err.txt | sort | uniq -c >gangs.txt
+[ "$(cat gangs.txt)" = "      6  gangs=1 " ] || { cat err.txt; fail "gangs without iterations run"; }

@@ -416,6 +416,10 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
             (None, _) => return None,
         };
         program(ctx, func, bin.get_operand_lhs(ctx), steps)?;
+        if step == Step::DivideUp {
+            // Below zero only where the loop does not run at all.
+            steps.push(Step::NotNegative);
+        }
         program(ctx, func, bin.get_operand_rhs(ctx), steps)?;
         steps.push(step);
         return Some(());

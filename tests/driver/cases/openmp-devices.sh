@@ -73,6 +73,35 @@ stops "the only device is the initial one, number 0" ACC_DEVICE_TYPE=host ./d 1
 stops "d.c:21: OMP_TARGET_OFFLOAD is MANDATORY, and there is no device but the host" \
     ACC_DEVICE_TYPE=host OMP_TARGET_OFFLOAD=MANDATORY ./d 0
 
+# What regions ask of the device that they run on.
+cat >a.c <<'END'
+#include <omp.h>
+#include <stdio.h>
+int main(void) {
+    int initial = -1, hosts = 0;
+    double before = -1, after = -1, tick = -1;
+#pragma omp target map(from : initial, before, after, tick)
+    {
+        initial = omp_is_initial_device();
+        before = omp_get_wtime();
+        tick = omp_get_wtick();
+        after = omp_get_wtime();
+    }
+#pragma omp target teams distribute parallel for reduction(+ : hosts)
+    for (int i = 0; i < 100; i++) hosts += omp_is_initial_device() != 0;
+    printf("initial %d %d\n", initial, hosts);
+    return before < 0 || after < before || after > before + 100 || tick <= 0 || tick > 1;
+}
+END
+for options in "" "-O2 -flto"; do
+    accrue cc -fopenmp $options a.c -o a
+    prints "initial 1 100" ACC_DEVICE_TYPE=host ./a
+    prints "initial 1 100" ACC_DEVICE_TYPE=sim OMP_DEFAULT_DEVICE=1 ./a
+    prints "initial 1 100" ACC_DEVICE_TYPE=sim OMP_TARGET_OFFLOAD=disabled ./a
+    prints "initial 0 0" ACC_DEVICE_TYPE=host ACCRUE_CPU_MEMORY=discrete ./a
+    prints "initial 0 0" ACC_DEVICE_TYPE=sim ./a
+done
+
 # Numbers of teams and threads that no clause names.
 cat >n.c <<'END'
 int main(void) {

@@ -71,7 +71,7 @@ impl Module<'_> {
         record: Option<Value>,
         result: Option<TypeHandle>,
     ) -> Result<Option<Value>> {
-        if self.is_openmp_routine(&callee) {
+        if self.is_openmp_routine(&callee) && !library::is_openmp_on_devices(&callee.name) {
             return self.openmp_routine(expression, &callee.name).map(Some);
         }
         let ast = self.source.ast;

@@ -155,6 +155,14 @@ const OTHER: &[&str] = &[
     "acc_on_device",
 ];
 
+/// Routines of `omp.h` that devices have as functions: cores in `libaccrue` and the host's OpenMP library, GPUs in the device library.
+const OPENMP_ON_DEVICES: [&str; 3] = ["omp_is_initial_device", "omp_get_wtime", "omp_get_wtick"];
+
+/// Whether devices have this routine of `omp.h`.
+pub fn is_openmp_on_devices(name: &str) -> bool {
+    OPENMP_ON_DEVICES.contains(&name)
+}
+
 /// Functions whose result is new memory.
 const ALLOCATE: &[&str] = &["malloc", "calloc", "aligned_alloc"];
 

@@ -20,14 +20,13 @@ use pliron::r#type::Typed;
 use pliron::value::Value;
 
 impl Module<'_> {
-    /// The answer of a routine of `omp.h`: the host's would be about the host.
+    /// The answer of a routine of `omp.h` that devices do not have: the host's would be about the host.
     pub(in crate::import) fn openmp_routine(
         &mut self,
         expression: NodeId,
         name: &str,
     ) -> Result<Value> {
         let asked = match name {
-            "omp_is_initial_device" => return Ok(self.constant(32, 0)),
             "omp_get_thread_num" => Some(Asked::ThreadNum),
             "omp_get_num_threads" => Some(Asked::NumThreads),
             "omp_get_team_num" => Some(Asked::TeamNum),

@@ -3,8 +3,9 @@
 use super::Team;
 use crate::structure::report;
 use accrue_dialects::{
+    View,
     acc::{ClauseOp, Group},
-    core::{Alloca, ArrayType, Decay, PtrAdd, emit::Emitter},
+    core::{Alloca, ArrayType, CoreOp, Decay, PtrAdd, emit::Emitter},
     omp::LoopNest,
 };
 use accrue_ir::walk;
@@ -44,7 +45,11 @@ impl Team {
             let Some(first) = phases.first().copied() else {
                 continue;
             };
-            if phases.iter().all(|phase| *phase == first) {
+            // A pointer to it may be used in another phase.
+            let in_phase =
+                op.deref(ctx).get_parent_op(ctx) == home.map(|phase| phase.get_operation());
+            let kept = in_phase && self.phases.len() > 1 && escapes(ctx, variable);
+            if !kept && phases.iter().all(|phase| *phase == first) {
                 if home != first
                     && let Some(first) = first
                 {
@@ -137,4 +142,30 @@ impl Team {
             }
         }
     }
+}
+
+/// Whether an address is more than accessed: something may keep it.
+fn escapes(ctx: &Context, address: Value) -> bool {
+    address.uses(ctx).into_iter().any(|using| {
+        let op = using.user_op();
+        match View::of(ctx, op) {
+            View::Core(CoreOp::Store(store)) => store.get_operand_value(ctx) == address,
+            View::Core(CoreOp::PtrAdd(_) | CoreOp::Decay(_) | CoreOp::Member(_)) => {
+                escapes(ctx, op.deref(ctx).get_result(0))
+            }
+            View::Core(
+                CoreOp::Load(_)
+                | CoreOp::Copy(_)
+                | CoreOp::Zero(_)
+                | CoreOp::Cmp(_)
+                | CoreOp::PtrDiff(_)
+                | CoreOp::LoadBits(_)
+                | CoreOp::StoreBits(_)
+                | CoreOp::Extent(_)
+                | CoreOp::AtomicLoad(_)
+                | CoreOp::AtomicUpdate(_),
+            ) => false,
+            View::Core(_) | View::Source(_) | View::Par(_) | View::Simt(_) | View::Other => true,
+        }
+    })
 }

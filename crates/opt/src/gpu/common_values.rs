@@ -14,12 +14,14 @@
 //! ```
 //!
 //! Steps: the operations of a block are walked through in their order, with what was computed so far; regions inside begin with
-//! what is known in front of them. What stands between a `par.fork` and its `par.join` counts there only: behind it other
+//! what is known in front of them; then loads are shared likewise ([`loads`]). What stands between a `par.fork` and its `par.join` counts there only: behind it other
 //! threads go on. Only operations without effect and calls of functions from outside without effect are shared. Products of
 //! floating-point numbers are not, since a sum takes up the product that nothing else needs; addresses in local variables only
 //! in one block.
 //!
 //! Cost: linear in the number of operations, times the depth of regions.
+
+mod loads;
 
 use accrue_dialects::{
     View,
@@ -90,6 +92,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let blocks: Vec<_> = region.deref(ctx).iter(ctx).collect();
         for block in blocks {
             walk_block(ctx, block, &pure, &mut vec![]);
+            loads::share(ctx, block, &pure, HashMap::new());
         }
     }
 }

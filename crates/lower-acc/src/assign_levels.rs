@@ -15,6 +15,8 @@
 //! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
 //! that its function works at ([`crate::routines`]).
 //!
+//! In `kernels`, an inner loop whose iterations access elements far apart leaves the lanes to the loop around it ([`lanes_outside`]).
+//!
 //! A loop over gangs alone is spread over lanes, too, if nothing in it uses them ([`idle_lanes`]).
 //!
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
@@ -37,7 +39,7 @@ use pliron::{
 
 use crate::{
     device_types::applies,
-    gang_dims, gang_private, idle_lanes,
+    gang_dims, gang_private, idle_lanes, lanes_outside,
     routines::{self, Routines, is_orphaned},
 };
 use accrue_opt::{State, Subject};
@@ -205,6 +207,9 @@ fn assign(
         }
         match (by_user, levels.is_sequential()) {
             (_, true) if serial => "a serial construct has one gang and one worker",
+            (false, true) if has_left_lanes(ctx, lp) => {
+                "the loop around it has the lanes, whose iterations access adjacent elements"
+            }
             (false, true) => "the loops around and inside it have taken all levels",
             (false, false) => "chosen by its place in the nest",
             (true, _) if spare && !serial => "as the user asked, and nothing in it uses the lanes",
@@ -367,10 +372,16 @@ pub fn is_in_gang_loop(ctx: &Context, lp: Loop) -> bool {
 /// Whether a loop inside `lp`, or in a function called there, may run in parallel.
 fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> bool {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
-    inside
-        .into_iter()
-        .any(|l| is_independent(ctx, l) && !applies(&l.clauses(ctx).seq))
-        || routines.called(ctx, lp.get_operation()).is_some()
+    inside.into_iter().any(|l| {
+        let parallel = is_independent(ctx, l) && !applies(&l.clauses(ctx).seq);
+        parallel && !lanes_outside::leaves_lanes(ctx, lp, l)
+    }) || routines.called(ctx, lp.get_operation()).is_some()
+}
+
+/// Whether the loop has left the lanes to the one around it.
+fn has_left_lanes(ctx: &Context, lp: Loop) -> bool {
+    let outer = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    outer.is_some_and(|outer| lanes_outside::leaves_lanes(ctx, outer, lp))
 }
 
 /// The levels for a loop with `free` levels: an inner loop keeps the vector level for itself.

@@ -25,6 +25,7 @@ pub mod inferred_sections;
 pub mod kernel_splitting;
 pub mod kernels_scalars;
 pub mod known_values;
+mod lanes_outside;
 pub mod last_values;
 pub mod lost_values;
 pub mod outline;

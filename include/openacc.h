@@ -70,6 +70,8 @@ int acc_on_device(int dev_type) ACCRUE_NOTHROW;
 #else
 int acc_on_device(acc_device_t) ACCRUE_NOTHROW;
 #endif
+/* Called with the message before the program ends because of an error. */
+void acc_set_error_routine(void (*routine)(char *message));
 
 /* Queues */
 int acc_async_test(int wait_arg) ACCRUE_NOTHROW;

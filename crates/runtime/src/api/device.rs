@@ -106,6 +106,12 @@ pub extern "C" fn acc_get_property_string(number: i32, raw: i32, property: i32) 
         .as_ptr()
 }
 
+/// `acc_set_error_routine`, which is no routine of the specification: programs for other compilers end other processes in it.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_set_error_routine(routine: Option<crate::fatal::ErrorRoutine>) {
+    crate::fatal::set_error_routine(routine);
+}
+
 /// 3.2.7: prepares the devices of a type.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_init(raw: i32) {

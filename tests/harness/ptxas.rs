@@ -37,7 +37,8 @@ fn main() -> ExitCode {
 fn trials(mut sources: Vec<Source>, share: Share) -> Vec<Trial> {
     sources.retain(|source| {
         let modes = &source.header.modes;
-        modes.is_empty() || modes.iter().any(|mode| mode.is_gpu())
+        let for_gpus = modes.is_empty() || modes.iter().any(|mode| mode.is_gpu());
+        for_gpus && share.assembles(&source.name)
     });
     let assembler = find_assembler();
     sources

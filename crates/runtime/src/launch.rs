@@ -110,7 +110,7 @@ fn check_sizes(header: &Header<'_>, site: &Site, place: Place) {
     if sizes.iter().all(|&size| size <= i64::MAX as u64) {
         return;
     }
-    let threads = ("num_threads, thread_limit", "10.1.2, 13.3");
+    let threads = ("num_threads or thread_limit", "10.1.2, 13.3");
     let (specification, clauses) = match site.flags & SITE_OPENMP {
         0 => (
             "OpenACC 3.4",

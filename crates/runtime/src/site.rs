@@ -3,7 +3,7 @@
 //! Made at the first use of a site and kept for ever, so that messages may name a directive of
 //! an image that was unloaded.
 
-use crate::abi::{Site, SiteKind};
+use crate::abi::{SITE_OPENMP, Site, SiteKind};
 use crate::device::simt;
 use crate::disjoint::Verdict;
 use crate::fatal::{self, Place};
@@ -18,6 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 #[derive(Debug)]
 pub struct SiteState {
     pub kind: SiteKind,
+    /// The directive is OpenMP's, which has other names for what clauses say.
+    pub openmp: bool,
     pub file: &'static str,
     pub function: &'static str,
     pub line: u32,
@@ -115,6 +117,7 @@ unsafe fn make(site: &Site) -> &'static SiteState {
         .collect();
     let made: &'static SiteState = Box::leak(Box::new(SiteState {
         kind,
+        openmp: site.flags & SITE_OPENMP != 0,
         file,
         function: leak(function),
         line: site.line,

@@ -134,4 +134,21 @@ launches OMP_NUM_TEAMS=5 OMP_NUM_TEAMS_ALL=6 OMP_TEAMS_THREAD_LIMIT=1000
 contains printed.txt "line 3: gangs=6 workers=1"
 lacks printed.txt THREAD_LIMIT
 stops "OMP_NUM_TEAMS=-3: expected a number from 1 on (OpenMP 5.2, 21.6.1)" OMP_NUM_TEAMS=-3 ./n
+
+# What a device does not have, and what no device has.
+cat >w.c <<'END'
+#include <stdlib.h>
+int main(int count, char **arguments) {
+    static float a[5000];
+    int threads = atoi(arguments[1]), teams = atoi(arguments[2]);
+#pragma omp target teams distribute parallel for num_threads(threads) num_teams(teams) map(from : a)
+    for (int i = 0; i < 5000; i++) a[i] = i;
+    return a[4999] != 4999;
+}
+END
+accrue cc -fopenmp w.c -o w
+prints "w.c:5: num_threads or thread_limit(4000): device sim:0 uses" ACC_DEVICE_TYPE=sim ./w 4000 2
+stops "w.c:5: num_teams(0): the value must be positive (OpenMP 5.2, 10.2.1)" ACC_DEVICE_TYPE=sim ./w 64 0
+stops "w.c:5: num_threads or thread_limit(-1): the value must be positive (OpenMP 5.2, 10.1.2, 13.3)" \
+    ACC_DEVICE_TYPE=sim ./w -1 2
 no_temporary_files

@@ -22,9 +22,11 @@ pub enum Size {
 }
 
 impl Size {
-    fn clause(self) -> &'static str {
+    fn clause(self, openmp: bool) -> &'static str {
         match self {
+            Size::Gangs if openmp => "num_teams",
             Size::Gangs => "num_gangs",
+            Size::Workers | Size::Vector if openmp => "num_threads or thread_limit",
             Size::Workers => "num_workers",
             Size::Vector => "vector_length",
             Size::TeamThreads => "OMP_TEAMS_THREAD_LIMIT",
@@ -40,7 +42,7 @@ pub fn tell(site: &SiteState, device: &str, size: Size, asked: impl Display, use
         crate::message::say!(
             "accrue: warning: {}: {}({asked}): device {device} uses {used}",
             site.place(),
-            size.clause()
+            size.clause(site.openmp)
         );
     }
 }

@@ -83,7 +83,14 @@ fn has_threads(ctx: &Context, parallel: Parallel) -> bool {
         let nest = Operation::get_op::<LoopNest>(*op, ctx);
         !local && is_passive(ctx, *op) || nest.is_some_and(|nest| is_of_team(ctx, nest))
     });
-    !only_loops || asks(ctx, parallel.get_operation())
+    is_conditional(ctx, parallel) || !only_loops || asks(ctx, parallel.get_operation())
+}
+
+/// Whether the number of threads is one that the front end has made of an `if` clause: iterations of one thread run in order.
+fn is_conditional(ctx: &Context, parallel: Parallel) -> bool {
+    given(&parallel, ctx, Group::NumThreads)
+        .iter()
+        .any(|threads| threads.expression == acc::Expression::Unwritten)
 }
 
 /// Whether the threads of the team share the loop out.
@@ -156,6 +163,8 @@ struct Team {
     /// How many there are, an `i32` in front of the region.
     count: Value,
     constant: Option<i128>,
+    /// There may be one, which runs its iterations in order.
+    conditional: bool,
     /// Variables of threads that all of them have with the same value.
     common: Vec<Value>,
     /// The loops over the threads.
@@ -171,6 +180,7 @@ impl Team {
             .or_else(|| first(&target, ctx, Group::ThreadLimit))
             .map(|it| it.value);
         let constant = said.map_or(Some(THREADS), |value| constant_expression(ctx, value));
+        let conditional = is_conditional(ctx, parallel);
         // What is no constant is not for the host: the loop knows it.
         if constant.is_none() {
             acc::take(&parallel, ctx, Group::NumThreads);
@@ -181,6 +191,7 @@ impl Team {
             parallel,
             count,
             constant,
+            conditional,
             common: vec![],
             phases: vec![],
         }
@@ -263,7 +274,8 @@ impl Team {
         let mut operands = walk::operands_of(ctx, op);
         let region = nest.get_region(ctx);
         operands.extend(walk::used_from_above(ctx, region));
-        let anyone = !asks(ctx, op)
+        let anyone = !self.conditional
+            && !asks(ctx, op)
             && !nest.is_nowait(ctx)
             && operands.into_iter().all(|value| {
                 let mut wanted = vec![];

@@ -157,7 +157,10 @@ impl Module<'_> {
             [Leaf::Parallel] => {
                 let entries = self.omp_entries(view, omp, Part::Parallel)?;
                 let (op, block) = dialect::Parallel::new(self.ctx, view.ordinal());
-                self.omp_operands(view, omp, &op, Part::Parallel)?;
+                match omp.has(ClauseKind::If) && !omp.kind.is_target() {
+                    true => self.threads_if(view, omp, &op)?,
+                    false => self.omp_operands(view, omp, &op, Part::Parallel)?,
+                }
                 self.add_entries(&op, &entries);
                 self.emit(op);
                 self.omp_region(block, |this| this.omp_leaves(view, omp, &[]))

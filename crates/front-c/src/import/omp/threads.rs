@@ -13,11 +13,15 @@ use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::core::{self, CastKind, CmpKind};
-use accrue_dialects::omp::{Asked, Barrier, Query};
-use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind};
+use accrue_dialects::acc::{self, Group};
+use accrue_dialects::core::{self, CastKind, CmpKind, fold::constant};
+use accrue_dialects::omp::{Asked, Barrier, Parallel, Query};
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind};
 use pliron::r#type::Typed;
 use pliron::value::Value;
+
+/// How many threads `parallel` has if no clause says it.
+const THREADS: i128 = 128;
 
 impl Module<'_> {
     /// The answer of a routine of `omp.h` that devices do not have: the host's would be about the host.
@@ -92,6 +96,48 @@ impl Module<'_> {
             let op = Barrier::new(self.ctx);
             self.emit(op);
         }
+        Ok(())
+    }
+
+    /// The number of threads of a `parallel` with an `if` clause: one where that is false.
+    pub(super) fn threads_if(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        op: &Parallel,
+    ) -> Result<()> {
+        let mut threads = self.constant(64, THREADS);
+        if let Some((index, _)) = omp.clauses_of(ClauseKind::NumThreads).next()
+            && let Some(expression) = view.argument(Owner::Clause(index), 0, Role::Value)
+        {
+            let value = self.integer_operand(expression)?;
+            threads = self.as_i64(value);
+        }
+        let one = self.constant(64, 1);
+        for (index, clause) in omp.clauses_of(ClauseKind::If) {
+            if let ClauseArgs::Modified { modifier, .. } = clause.args
+                && view.scanned.text_of(modifier).trim() != "parallel"
+            {
+                return Err(Stop::at(view.at, "an `if` clause names another construct")
+                    .help("write `if(parallel: …)`")
+                    .openmp("3.4"));
+            }
+            let Some(expression) = view.argument(Owner::Clause(index), 0, Role::Condition) else {
+                continue;
+            };
+            let condition = self.condition_or_opaque(expression)?;
+            threads = match constant(self.ctx, condition) {
+                Some(0) => one,
+                Some(_) => threads,
+                None => {
+                    let op = core::Select::new(self.ctx, condition, threads, one);
+                    self.emit_value(op)
+                }
+            };
+        }
+        let unwritten = acc::Expression::Unwritten;
+        let any = acc::DeviceType::None;
+        acc::push_expression(op, self.ctx, Group::NumThreads, threads, any, unwritten);
         Ok(())
     }
 

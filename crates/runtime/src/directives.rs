@@ -9,9 +9,8 @@ use crate::data::{Actions, Counter, Exit, before_lifetimes_end, with_table};
 use crate::device::Queue;
 use crate::device::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
-use crate::launch::misplaced_action;
+use crate::launch::{device_of, misplaced_action};
 use crate::notify::{self, Event};
-use crate::openmp::{self, Target};
 use crate::present::table::{MappingId, Presence};
 use crate::profile::Timer;
 use crate::region::{self, Region};
@@ -45,22 +44,6 @@ thread_local! {
 /// The calling thread has left its regions, or will never do so.
 pub fn forget() {
     ManuallyDrop::into_inner(OPEN.take());
-}
-
-/// The device that a directive is for; none where it is the host itself, or the condition is false.
-pub fn device_of(header: &Header<'_>, site: &Site, place: Place) -> Option<&'static DeviceState> {
-    if site.flags & SITE_OPENMP == 0 {
-        let device = runtime::numbered(header.device_num, place);
-        return header.if_condition.then_some(device);
-    }
-    // Whoever does not use a device need not have one.
-    if !header.if_condition {
-        return None;
-    }
-    match openmp::of_directive(header.device_num, place) {
-        Target::Device(device) => Some(device),
-        Target::Initial => None,
-    }
 }
 
 /// Opens a region.

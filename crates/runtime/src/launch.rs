@@ -8,12 +8,11 @@
 use crate::abi::{Action, Kernel, SITE_OPENMP, Site, VAR_REQUIRED, VAR_RESULT, ZERO_SIZE};
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::{Launch, Queue};
-use crate::directives;
 use crate::disjoint::{self, Arguments};
 use crate::fatal::{Place, fatal};
 use crate::host_region;
 use crate::notify::{self, Event};
-use crate::openmp::{self, Limits};
+use crate::openmp::{self, Limits, Target};
 use crate::present::table::Presence;
 use crate::profile::Timer;
 use crate::region::{self, Region};
@@ -70,7 +69,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     // SAFETY: passed on to the caller.
     let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
     let place = state.place();
-    let device = directives::device_of(&header, site, place);
+    let device = device_of(&header, site, place);
     let Some(device) = device.filter(|_| !header.self_condition) else {
         // What a clause names is OpenACC's, and of the device that would have executed the construct.
         if site.flags & SITE_OPENMP == 0 {
@@ -101,6 +100,22 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     scratch.results.leave(&*device.device, queue);
     scratch.keep();
     true
+}
+
+/// The device that a directive is for; none where it is the host itself, or the condition is false.
+pub fn device_of(header: &Header<'_>, site: &Site, place: Place) -> Option<&'static DeviceState> {
+    if site.flags & SITE_OPENMP == 0 {
+        let device = runtime::numbered(header.device_num, place);
+        return header.if_condition.then_some(device);
+    }
+    // Whoever does not use a device need not have one.
+    if !header.if_condition {
+        return None;
+    }
+    match openmp::of_directive(header.device_num, place) {
+        Target::Device(device) => Some(device),
+        Target::Initial => None,
+    }
 }
 
 /// A negative number of gangs, workers or lanes arrives as a huge one, and 0 as the largest of them.

@@ -13,7 +13,7 @@ use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
     core::{emit::Emitter, fold::constant_expression, int},
-    omp::{Asked, LoopNest, Query, Share, Shares, Target, Yield},
+    omp::{Asked, Binding, LoopNest, Query, Share, Shares, Target, Yield},
     par::{LoopDim, LoopTest},
 };
 use accrue_ir::walk;
@@ -92,7 +92,16 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         forget(ctx, reduction);
     }
     for nest in walk::nested::<LoopNest>(ctx, league.get_operation()) {
-        if nest == league || !nest.is_shared_by(ctx, Share::Distribute) {
+        // A `loop` directly in `teams` binds to them.
+        let direct =
+            nest.get_operation().deref(ctx).get_parent_op(ctx) == Some(league.get_operation());
+        let binds = match nest.binding(ctx) {
+            Some(Binding::Teams) => true,
+            Some(Binding::Parallel | Binding::Thread) => false,
+            None => direct,
+        };
+        let of_teams = binds && nest.shares(ctx).0 == [Share::Loop];
+        if nest == league || !of_teams && !nest.is_shared_by(ctx, Share::Distribute) {
             continue;
         }
         if nest.is_scheduled(ctx) {
@@ -101,7 +110,7 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
             report(ctx, state, first.get_operation(), message, "11.6.1", help);
         }
         let mut shares = nest.shares(ctx).0;
-        shares.retain(|share| *share != Share::Distribute);
+        shares.retain(|share| *share != Share::Distribute && !(of_teams && *share == Share::Loop));
         let alone = shares.is_empty();
         let shared = share_out(ctx, nest, (team, count), shares);
         for reduction in shared.clause(ctx, Group::Reduction) {

@@ -1,6 +1,6 @@
 // Teams that ask for their number and how many there are, in loops over teams, with threads and reductions, and in their statements.
 // cflags: -fopenmp
-// launches: 7
+// launches: 8
 #include <stdio.h>
 #include <omp.h>
 
@@ -79,6 +79,20 @@ int main(void) {
     for (int i = 0; i < N; i++)
         sum += a[i] * i;
     printf("teams and threads %d\n", sum);
+
+    int league = 0;
+    #pragma omp target teams map(tofrom: a, league) num_teams(5)
+    {
+        #pragma omp loop
+        for (int i = 0; i < N; i++)
+            a[i] += 3;
+        if (omp_get_team_num() == 0)
+            league = omp_get_num_teams();
+    }
+    sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += a[i] * i;
+    printf("loop %d %d\n", sum, league > 0);
 
     int none = -1, one = -1;
     #pragma omp target map(from: none, one)

@@ -28,13 +28,12 @@ NVC = """-fast -fastsse -O4 -mp -mp=multicore -Mpreprocess -tp=native -tp=px -c9
 -Minform=warn -Minfo=mp -Minfo=accel -Minfo=all -Mcuda -cuda -Mvect=simd -Mcache_align -Munroll -Mneginfo
 -gpu=cc80 -gpu=fastmath -gpu=nordc -gpu=managed -ta=tesla -ta=tesla:cc70 -ta=multicore -acc=strict -acc=noautopar""".split()
 VALUES = ["0", "1", "2", "8", "16", "none", "all", "default", "on", "off", "fast", "full"]
-# They stop before there is a program, print, read and write files of their own, or need a library (clang makes calls of
-# libatomic of all atomic accesses below -fmax-type-align=8).
+# They stop before there is a program, print, or read and write files of their own.
 LEFT_OUT = re.compile(
     r"-(f|W)?(no-)?(syntax-only|dump|save|profile|branch-probab|auto-profile|compare-debug|plugin|lto|wpa|preprocessed|"
     r"directives-only|stack-usage|callgraph|opt-info|record|diagnostics|working|wrapper|random-seed|time-report|mem-report|"
     r"report-bug|openacc|openmp|acc|coverage|test-coverage|help|version|emit|gpu|cuda|offload|hip|analyze|syntax|print|modul|"
-    r"embed|proc-stat|crash|driver|sycl|save-temps|E$|S$|c$|M|xray|memory-profile|pch|stack-limit|split-dwarf|ms-|objc|cl-|max-type-align)"
+    r"embed|proc-stat|crash|driver|sycl|save-temps|E$|S$|c$|M|xray|memory-profile|pch|stack-limit|split-dwarf|ms-|objc|cl-)"
 )
 # Results of floating point may differ with them, in other ways on the device than on the host.
 FLOATING = re.compile(r"math|fp|float|finite|precision|signed-zeros|reciprocal|associative|80387|x87|Ofast|-fast|trapping|Kieee|cx-")

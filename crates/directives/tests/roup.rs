@@ -11,7 +11,7 @@ use roup::ast::ClauseNormalizationMode;
 use roup::ir::ParserConfig;
 
 /// Legal directives that `roup` 0.7 rejects or reads as other directives, with the reason.
-const ONLY_OURS: [(&str, &str); 6] = [
+const ONLY_OURS: [(&str, &str); 7] = [
     (
         "parallel /* a, comment */ copy(a /* ) */ , b) // and one more",
         "a bracket in a comment",
@@ -21,6 +21,10 @@ const ONLY_OURS: [(&str, &str); 6] = [
         "a bracket in a literal",
     ),
     ("parallel if(R\"(a)b)\"[0])", "a raw string literal"),
+    (
+        "kernels private(t) reduction(+:a) copyin(b)",
+        "clauses that have no effect",
+    ),
     ("enddata", "a Fortran name without blanks"),
     ("EnterData copyin(a)", "a Fortran name without blanks"),
     (

@@ -151,3 +151,22 @@ hidden -funsigned-char 'plain `char` has another sign'
 hidden -fsingle-precision-constant 'the fundamental types have other sizes'
 hidden -fexec-charset=IBM1047 'characters have other codes'
 no_temporary_files
+
+# Atomic accesses of kernels that the host's compiler makes calls of its library of.
+cat >atomics.c <<'EOF'
+#include <stdio.h>
+int main(void)
+{
+    long counts[3] = {0};
+#pragma acc parallel loop copy(counts)
+    for (int i = 0; i < 300; i++)
+#pragma acc atomic
+        counts[i % 3] += i;
+    printf("%ld\n", counts[0] + counts[1] + counts[2]);
+}
+EOF
+accrue cc -fopenacc -fno-inline-atomics atomics.c -o atomics
+for device in host sim; do
+    status 0 env ACC_DEVICE_TYPE=$device ./atomics
+    contains out.txt "44850"
+done

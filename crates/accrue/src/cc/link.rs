@@ -17,6 +17,13 @@ use crate::process::{Failure, Step};
 /// What Rust's standard library needs of the system when the runtime is linked statically.
 const STATIC_DEPENDENCIES: &[&str] = &["-lpthread", "-ldl", "-lm"];
 
+/// Where the host's compiler makes calls of atomic accesses, those of kernels, too, which the user may not know of.
+const ATOMICS_LIBRARY: [&str; 3] = [
+    "-Wl,--push-state,--as-needed",
+    "-latomic",
+    "-Wl,--pop-state",
+];
+
 /// `objects` are the compiled sources, in the order of the sources. With a `trace` the linker says what it reads.
 pub fn command(
     invocation: &Invocation,
@@ -59,6 +66,9 @@ fn runtime_library(invocation: &Invocation, home: &Home) -> Result<Vec<OsString>
     search.push(folder);
     let openmp = invocation.has_openmp();
     let mut words = vec![search];
+    if makes_calls_of_atomics(invocation) {
+        words.extend(ATOMICS_LIBRARY.map(OsString::from));
+    }
     words.extend(library_words(invocation.openacc, openmp).map(OsString::from));
     if openmp {
         words.push(openmp_word());
@@ -95,6 +105,17 @@ fn library_words(openacc: OpenAcc, openmp: bool) -> impl Iterator<Item = &'stati
     let before = only_if_needed.then_some("-Wl,--push-state,--as-needed");
     let after = only_if_needed.then_some("-Wl,--pop-state");
     before.into_iter().chain(["-laccrue"]).chain(after)
+}
+
+/// Options with which atomic accesses become calls: gcc's, and clang's for what may be aligned badly.
+fn makes_calls_of_atomics(invocation: &Invocation) -> bool {
+    invocation.items.iter().any(|item| match item {
+        Item::Option { words, .. } => words.iter().any(|word| {
+            let text = word.to_string_lossy();
+            text == "-fno-inline-atomics" || text.starts_with("-fmax-type-align=")
+        }),
+        Item::Input(_) => false,
+    })
 }
 
 /// References to OpenMP's device routines are to ours.

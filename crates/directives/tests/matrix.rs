@@ -102,7 +102,7 @@ fn every_directive_rejects_the_other_clauses() {
                 && matches!(clause, ClauseKind::Private | ClauseKind::Reduction);
             if is_tolerated {
                 let parsed = parse(&text, language(directive)).expect("with a warning");
-                assert_eq!(parsed.warnings().len(), 1, "{text}");
+                assert_eq!(parsed.warnings.len(), 1, "{text}");
                 return;
             }
             assert_eq!(

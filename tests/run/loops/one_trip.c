@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < 1; j++)
             for (int k = 1; k > 0; k--)
-                a[k] += 10;
+                a[i + k] += 10;
     printf("%d %d %d %d\n", a[0], a[1], a[2], s);
     return 0;
 }

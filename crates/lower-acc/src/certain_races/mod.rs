@@ -33,7 +33,7 @@ use accrue_dialects::{
         StoreBits, is_scalar, pointee, pointee_of,
     },
     flow::Flow,
-    par::{Level, LoopTest},
+    par::{Level, LoopDim, LoopTest},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -466,8 +466,13 @@ fn leads_through(ctx: &Context, address: Value, parameter: Value) -> bool {
 
 /// Whether the loop is known to have one iteration at most.
 pub fn is_short(ctx: &Context, lp: Loop) -> bool {
+    short_dims(ctx, lp).into_iter().all(|short| short)
+}
+
+/// Of each of the loop's dimensions, whether it is known to have one iteration at most.
+pub fn short_dims(ctx: &Context, lp: Loop) -> Vec<bool> {
     let dims = lp.bounds(ctx).into_iter().zip(lp.dims(ctx));
-    dims.into_iter().all(|((lower, upper, step), dim)| {
+    let is_short = |((lower, upper, step), dim): ((Value, Value, Value), LoopDim)| {
         let known = [lower, upper, step].map(|value| constant(ctx, value));
         let [Some(lower), Some(upper), Some(step)] = known else {
             return false;
@@ -480,5 +485,6 @@ pub fn is_short(ctx: &Context, lp: Loop) -> bool {
             LoopTest::Ge => second < upper,
             LoopTest::Ne => second == upper || lower == upper,
         }
-    })
+    };
+    dims.map(is_short).collect()
 }

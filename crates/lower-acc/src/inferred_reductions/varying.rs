@@ -12,6 +12,7 @@
 //!
 //! Cost: what is stored to the variables that the address depends on.
 
+use crate::certain_races::short_dims;
 use accrue_dialects::{
     acc::Loop,
     address_use::{UseKind, use_of},
@@ -30,7 +31,14 @@ use pliron::{
 /// The iterations of a loop.
 pub struct Iterations {
     region: Ptr<Region>,
-    counters: Vec<Value>,
+    counters: Vec<Counter>,
+}
+
+/// A counter of the loop.
+struct Counter {
+    value: Value,
+    /// It has one value at most.
+    short: bool,
 }
 
 /// What has been followed on the way.
@@ -43,9 +51,13 @@ struct Way {
 impl Iterations {
     pub fn of(ctx: &Context, lp: Loop) -> Self {
         let body = lp.get_body(ctx, 0);
+        let values: Vec<Value> = body.deref(ctx).arguments().collect();
+        let counters = values.into_iter().zip(short_dims(ctx, lp));
         Iterations {
             region: lp.get_region(ctx),
-            counters: body.deref(ctx).arguments().collect(),
+            counters: counters
+                .map(|(value, short)| Counter { value, short })
+                .collect(),
         }
     }
 
@@ -53,7 +65,11 @@ impl Iterations {
     pub fn share(&self, ctx: &Context, address: Value) -> bool {
         let mut way = Way::default();
         let known = self.follow(ctx, address, &mut way).is_some();
-        known && self.counters.iter().any(|it| !way.counters.contains(it))
+        let several = self.counters.iter().filter(|it| !it.short);
+        known
+            && several
+                .into_iter()
+                .any(|it| !way.counters.contains(&it.value))
     }
 
     /// Notes what the value depends on; `None` if that is not known.
@@ -89,7 +105,7 @@ impl Iterations {
 
     /// The counter of this loop, or of one inside, which goes on from where it begins.
     fn follow_counter(&self, ctx: &Context, counter: Value, way: &mut Way) -> Option<()> {
-        if self.counters.contains(&counter) {
+        if self.counters.iter().any(|it| it.value == counter) {
             way.counters.push(counter);
             return Some(());
         }

@@ -11,7 +11,7 @@ use roup::ast::ClauseNormalizationMode;
 use roup::ir::ParserConfig;
 
 /// Legal directives that `roup` 0.7 rejects or reads as other directives, with the reason.
-const ONLY_OURS: [(&str, &str); 7] = [
+const ONLY_OURS: [(&str, &str); 8] = [
     (
         "parallel /* a, comment */ copy(a /* ) */ , b) // and one more",
         "a bracket in a comment",
@@ -25,6 +25,7 @@ const ONLY_OURS: [(&str, &str); 7] = [
         "kernels private(t) reduction(+:a) copyin(b)",
         "clauses that have no effect",
     ),
+    ("loop for gang", "a word or sign that has no effect"),
     ("enddata", "a Fortran name without blanks"),
     ("EnterData copyin(a)", "a Fortran name without blanks"),
     (

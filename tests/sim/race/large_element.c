@@ -1,4 +1,4 @@
-// The largest element, found without a reduction.
+// A large element, found without a reduction: what is kept is not what was compared.
 // finds: race
 // finds: of 'largest'
 #include <stdio.h>
@@ -11,6 +11,6 @@ int main(void)
 #pragma acc parallel loop copyin(a) copy(largest)
     for (int i = 0; i < 700; i++)
         if (a[i] > largest[0]) // found here
-            largest[0] = a[i]; // found here
+            largest[0] = a[i] / 2; // found here
     printf("%g\n", largest[0]);
 }

@@ -1,4 +1,4 @@
-// Row sums under collapse(2): iterations of one row, here of several warps, are no longer in order.
+// A recurrence along rows under collapse(2): iterations of one row, here of several warps, are no longer in order.
 // finds: race
 // finds: of 'sum'
 #include <stdio.h>
@@ -9,6 +9,6 @@ int main(void)
 #pragma acc parallel loop collapse(2) copyin(m) copy(sum)
     for (int i = 0; i < 20; i++)
         for (int j = 0; j < 96; j++)
-            sum[i] += m[i][j]; // found here
+            sum[i] = 3 * sum[i] + m[i][j]; // found here
     printf("%d\n", sum[3]);
 }

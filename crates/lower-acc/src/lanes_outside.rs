@@ -21,9 +21,9 @@ use accrue_dialects::{
     core::{Load, Store},
 };
 use accrue_ir::walk;
-use accrue_opt::{
-    analysis::affine::Affine,
-    transform::partition::patch::{Stride, stride},
+use accrue_opt::analysis::{
+    affine::Affine,
+    strides::{Stride, stride},
 };
 use pliron::{
     builtin::op_interfaces::SingleBlockRegionInterface, context::Context, op::Op,

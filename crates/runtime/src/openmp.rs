@@ -169,6 +169,11 @@ pub fn default_device() -> i32 {
 
 /// `OMP_DEFAULT_DEVICE` (21.2.7), where no host library has read it; 0 when it does not say.
 fn environment_default() -> i32 {
+    static NUMBER: Once<i32> = Once::new();
+    *NUMBER.get_or_init(read_default_device)
+}
+
+fn read_default_device() -> i32 {
     let Ok(text) = std::env::var("OMP_DEFAULT_DEVICE") else {
         return 0;
     };

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! for (k = 0; k < n; k++) {                     launch, launch, launch, …
-//!     #pragma acc parallel loop present(a)      each one waited for: 7 µs; put off: 3 µs
+//!     #pragma acc parallel loop present(a)      each one waited for: 7 µs on an H200
 //!     …                                         wait
 //! }
 //! ```

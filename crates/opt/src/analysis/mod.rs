@@ -12,6 +12,7 @@ pub mod read_only;
 pub mod records;
 pub mod slice;
 pub mod straight;
+pub mod strides;
 pub mod trip;
 pub mod uneven;
 pub mod variables;

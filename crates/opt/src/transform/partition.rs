@@ -16,7 +16,7 @@ mod across;
 mod blocked;
 pub mod covering;
 mod cyclic;
-pub mod patch;
+mod patch;
 mod tiles;
 
 use accrue_abi::launch::VECTOR;

@@ -19,14 +19,12 @@ use super::{
     read::{Uniform, bytes_of, changes},
     streams::{Found, Owner, Tile},
 };
-use crate::{
-    analysis::{
-        affine::{Affine, motion::Iterations},
-        gang_trip,
-        straight::PureFunctions,
-        variables::is_local_scalar,
-    },
-    transform::partition::patch::{Stride, stride},
+use crate::analysis::{
+    affine::{Affine, motion::Iterations},
+    gang_trip,
+    straight::PureFunctions,
+    strides::{Stride, stride},
+    variables::is_local_scalar,
 };
 use accrue_dialects::{
     address_use::object_of,

@@ -17,12 +17,10 @@ use super::{
     read::{Uniform, bytes_of, changes},
     streams::{Owner, Staged, Tile},
 };
-use crate::{
-    analysis::{
-        affine::{Affine, Origin, Place, motion::Iterations},
-        variables::is_in_variable,
-    },
-    transform::partition::patch::Stride,
+use crate::analysis::{
+    affine::{Affine, Origin, Place, motion::Iterations},
+    strides::Stride,
+    variables::is_in_variable,
 };
 use accrue_dialects::{
     address_use::object_of,

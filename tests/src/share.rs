@@ -9,7 +9,7 @@
 //! | `run` | each program on the simulator and on the CPU with one kind of memory: shared or discrete, as a hash of its name has it | each program in each mode |
 //! | `ptxas` | one program of two, each PTX text for the oldest or the newest GPU that takes it, as a hash of the program's name has it | each program for every generation |
 //! | `fuzz` | 50 nests of each kind | 1000 of each |
-//! | `stepwise`, a test of `accrue` | one program of 16 | each program |
+//! | `stepwise`, a test of `accrue` | one program of 32 | each program |
 //!
 //! Every other harness runs whole in both. Names given in `ACCRUE_TEST_MODES` are not cut: who asks for a mode gets all of it.
 
@@ -54,7 +54,7 @@ impl Share {
     /// Whether each pass of the lowering is run by itself on `program`.
     pub fn has_steps_of(self, program: &str) -> bool {
         match self {
-            Share::Fixed => hash(program).is_multiple_of(16),
+            Share::Fixed => hash(program).is_multiple_of(32),
             Share::All => true,
         }
     }

@@ -2,6 +2,7 @@
 # make test               set up the machine, then formatting, lints and the tests: the fixed share of their matrix
 # make test-all           the same with the whole matrix (tests/src/share.rs says what that is)
 # make newer-clang        install a clang that knows _Float16, for the tests, unless there is one
+# make clang-openmp       install clang's omp.h, for the tests, unless it is there
 # make ptxas              fetch NVIDIA's assembler into the target directory, for the tests
 # make stress MINUTES=60  hostile use, for that time (JOBS=…, SEED=…, PART=…)
 # make demo               set up the machine, then compile and run the heat example
@@ -9,7 +10,7 @@
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all setup newer-clang ptxas test test-all stress demo install uninstall
+.PHONY: all setup newer-clang clang-openmp ptxas test test-all stress demo install uninstall
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -59,6 +60,16 @@ newer-clang: setup
 	fi; \
 	echo "no clang 15 or later: _Float16 will not be tested" >&2
 
+# The device routines of omp.h are tested with gcc's header and library and with clang's, which Debian has in a package of its own.
+clang-openmp: setup
+	@if echo '#include <omp.h>' | clang -fopenmp -fsyntax-only -x c - 2>/dev/null; then exit 0; fi; \
+	as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+	if command -v apt-get >/dev/null && $$as_root apt-get update -qq; then \
+	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq libomp-dev; \
+	else \
+	    echo "please install: clang's omp.h and libomp" >&2; exit 1; \
+	fi
+
 # NVIDIA's assembler for PTX: a program in a Python package, unpacked and not installed. Tests that need it are reported as
 # ignored without it.
 PTXAS_PACKAGE := nvidia-cuda-nvcc-cu12==12.9.86
@@ -75,7 +86,7 @@ ptxas: setup
 	fi
 
 # The runtime library is built as a library of its own before the tests that link with it.
-test: setup newer-clang ptxas
+test: setup newer-clang clang-openmp ptxas
 	@echo "== formatting"
 	$(CARGO) fmt --all --check
 	@echo "== lints"

@@ -29,7 +29,6 @@ impl Module<'_> {
             Kind::VAArgExpr => ("`va_arg`", "pass the arguments one by one, or in an array"),
             Kind::AddrLabelExpr => ("the address of a label", "use `switch`"),
             Kind::AtomicExpr => ("a C11 atomic operation", "use `#pragma acc atomic`"),
-            Kind::OffsetOfExpr => ("`offsetof`", "compute the offset before the region"),
             Kind::ShuffleVectorExpr | Kind::ConvertVectorExpr | Kind::ExtVectorElementExpr => (
                 "a vector operation",
                 "use scalars; the vector loop does the rest",
@@ -382,10 +381,13 @@ impl Module<'_> {
         let operand = ast.child(expression, 0);
         let Some(operand) = operand.filter(|_| !ast.node(expression).other_ty.written.is_some())
         else {
-            return Err(
-                Stop::at(expression, "the size of this type is not constant")
-                    .help("compute it before the region"),
-            );
+            // The user wrote no `sizeof`: the text side made one of an `offsetof`.
+            let begin = ast.node(expression).begin as usize;
+            let what = match self.source.carriers.is_generated(begin) {
+                true => "an index in this `offsetof` is not constant",
+                false => "the size of this type is not constant",
+            };
+            return Err(Stop::at(expression, what).help("compute it before the region"));
         };
         let mut element = self.type_of(operand)?;
         let dims = self.dims(operand)?;

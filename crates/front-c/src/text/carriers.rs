@@ -11,11 +11,13 @@
 //! * The static assertion is valid in every scope and evaluates nothing. (C and C++ both.)
 //! * Functions that no region needs lose what is between the braces of their [bodies](super::bodies).
 //! * Declarations that nothing with directives [reaches](super::unreached) become blanks, if that is wanted ([`Extent`]).
+//! * Each [`offsetof`] becomes an expression whose value clang says.
 //! * Nothing else of the text changes. [`Carriers::to_preprocessed`] maps offsets back, and [`CarrierCall::arguments`]
 //!   says what each argument is.
 
 use super::bodies;
 use super::carrier_arguments::arguments;
+use super::offsetof;
 use super::placement::Form;
 use super::scan::{ScannedDirective, Unit};
 use super::unreached::unreached;
@@ -275,6 +277,19 @@ impl Carriers {
     }
 
     fn copy(&mut self, unit: &Unit, from: usize, to: usize) {
+        let mut at = from;
+        for found in offsetof::expressions(&unit.text[from..to]) {
+            let (start, end) = (from + found.start, from + found.end);
+            self.copy_verbatim(unit, at, start);
+            self.generate(offsetof::BEFORE, start);
+            self.copy_verbatim(unit, start, end);
+            self.generate(offsetof::BEHIND, end);
+            at = end;
+        }
+        self.copy_verbatim(unit, at, to);
+    }
+
+    fn copy_verbatim(&mut self, unit: &Unit, from: usize, to: usize) {
         self.segments.push(Segment {
             carrier: self.text.len(),
             preprocessed: from,
@@ -299,21 +314,31 @@ impl Carriers {
 
     /// Copies a part of a directive's text, stretch by stretch.
     fn copy_part(&mut self, directive: &ScannedDirective, span: Span) {
+        let part = &directive.source.text.as_bytes()[span.start..span.end];
+        let found = offsetof::expressions(part);
         let mut expected = None;
-        for (index, &byte) in directive.source.text.as_bytes()[span.start..span.end]
-            .iter()
-            .enumerate()
-        {
-            let preprocessed = directive.source.to_preprocessed(span.start + index);
-            if expected != Some(preprocessed) {
+        for (index, &byte) in part.iter().enumerate() {
+            let here = directive.source.to_preprocessed(span.start + index);
+            if found.iter().any(|it| it.end == index) {
+                self.generate(offsetof::BEHIND, here);
+                expected = None;
+            }
+            if found.iter().any(|it| it.start == index) {
+                self.generate(offsetof::BEFORE, here);
+                expected = None;
+            }
+            if expected != Some(here) {
                 self.segments.push(Segment {
                     carrier: self.text.len(),
-                    preprocessed,
+                    preprocessed: here,
                     copied: true,
                 });
             }
             self.text.push(byte);
-            expected = Some(preprocessed + 1);
+            expected = Some(here + 1);
+        }
+        if found.last().is_some_and(|it| it.end == part.len()) {
+            self.generate(offsetof::BEHIND, directive.source.to_preprocessed(span.end));
         }
     }
 

@@ -13,7 +13,7 @@
 //! * [`sentinel`] says whose directive a line is.
 //! * [`outline`] finds the function definitions, [`statement`] where a statement ends; [`bodies`] says which functions clang need
 //!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
-//! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`]; [`clang`] runs clang on that text.
+//! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`], and makes [`offsetof`] plain to read; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
 //!   [`host_call`] spells what that call passes, [`register`] which keywords are in its way.
@@ -32,6 +32,7 @@ pub mod host;
 pub mod host_call;
 pub mod lexer;
 pub mod macros;
+mod offsetof;
 pub mod outline;
 pub mod parameters;
 pub mod placement;

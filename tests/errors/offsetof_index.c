@@ -1,9 +1,9 @@
-// offsetof in a region.
+// offsetof with an index that is not constant, which GNU C allows.
 #include <stddef.h>
 
 struct s {
     char c;
-    double d;
+    double d[4];
 };
 
 int main(void)
@@ -11,6 +11,6 @@ int main(void)
     unsigned long a[4];
 #pragma acc parallel loop copyout(a)
     for (int i = 0; i < 4; i++)
-        a[i] = offsetof(struct s, d);
+        a[i] = offsetof(struct s, d[i]);
     return (int)a[0];
 }

@@ -83,6 +83,11 @@ impl Drop for Scratch {
     }
 }
 
+/// Makes a directory in the temporary one. A signal may have removed that, and it must not come back, so this makes no parents.
+pub fn make_folder(path: &Path) -> Result<(), String> {
+    std::fs::create_dir(path).map_err(|error| format!("cannot make {}: {error}", path.display()))
+}
+
 /// A file that has to be where the user's own files are, gone when the run ends.
 pub struct TemporaryFile {
     path: PathBuf,
@@ -155,4 +160,20 @@ fn create_unique(parent: &Path) -> io::Result<PathBuf> {
         io::ErrorKind::AlreadyExists,
         "no free name for a temporary directory",
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_does_not_bring_the_temporary_directory_back() {
+        let scratch = Scratch::new(false).unwrap();
+        let folder = scratch.path().join("unit.acc");
+        make_folder(&folder).unwrap();
+        assert!(folder.is_dir());
+        cleanup::remove_now(scratch.path());
+        assert!(make_folder(&folder).is_err());
+        assert!(!scratch.path().exists());
+    }
 }

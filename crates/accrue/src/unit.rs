@@ -40,6 +40,7 @@ use crate::explain;
 use crate::gpu::{self, Code, Machine, Settings};
 use crate::process::Runner;
 use crate::ptxas::{self, MachineCode};
+use crate::scratch;
 use crate::warnings::Policy;
 
 /// What is to be compiled, and how.
@@ -235,8 +236,7 @@ fn machine_code(
     if settings.machine == Machine::None {
         return Ok(vec![]);
     }
-    std::fs::create_dir_all(folder)
-        .map_err(|error| format!("cannot make {}: {error}", folder.display()))
+    scratch::make_folder(folder)
         .and_then(|()| ptxas::assemble(&settings.machine, &code.variants, folder, runner))
         .map_err(|message| vec![Diagnostic::error(message)])
 }

@@ -23,6 +23,7 @@ use crate::data::{Actions, Counter, Entry, Exit, IfAbsent};
 use crate::device::{Device, Queue};
 use crate::fatal;
 use crate::launch::misplaced_action;
+use crate::once::Brief;
 use crate::present::table::{MappingId, Origin, PresentTable};
 use crate::region;
 use crate::runtime::{self, DeviceState};
@@ -52,7 +53,7 @@ struct Variable {
     origin: &'static Origin,
 }
 
-static DECLARED: Mutex<Vec<Arc<Declaration>>> = Mutex::new(Vec::new());
+static DECLARED: Brief<Vec<Arc<Declaration>>> = Brief::new(Vec::new());
 /// Changes with [`DECLARED`].
 static VERSION: AtomicU64 = AtomicU64::new(0);
 /// Devices are given up: nothing is to be undone on them.
@@ -110,7 +111,7 @@ pub unsafe fn register(site: &'static Site, words: *const u64) {
             origin: &state.vars[index],
         });
     });
-    locked(&DECLARED).push(Arc::new(Declaration {
+    DECLARED.lock().push(Arc::new(Declaration {
         site: std::ptr::from_ref(site) as usize,
         variables,
     }));
@@ -137,7 +138,9 @@ pub unsafe fn unregister(image: &Image) {
     if gone.is_empty() {
         return;
     }
-    locked(&DECLARED).retain(|declaration| !gone.contains(&declaration.site));
+    DECLARED
+        .lock()
+        .retain(|declaration| !gone.contains(&declaration.site));
     VERSION.fetch_add(1, AcqRel);
     if ENDING.load(Acquire) || fatal::dying() || fatal::on_library_thread() {
         return;
@@ -191,7 +194,7 @@ pub fn bring(on_device: &OnDevice, device: &dyn Device, table: &mut PresentTable
 #[cold]
 fn bring_new(on_device: &OnDevice, device: &dyn Device, table: &mut PresentTable, version: u64) {
     on_device.version.store(version, Relaxed);
-    let declared = locked(&DECLARED).clone();
+    let declared = DECLARED.lock().clone();
     let mut made = locked(&on_device.made);
     let known: Vec<usize> = made.iter().map(|(site, _)| *site).collect();
     let new = declared

@@ -5,11 +5,11 @@
 //! On a thread of the user the process ends through `exit`, so that buffered output is written
 //! and the program's own exit handlers run; on a thread of the library it ends at once.
 
+use crate::once::Brief;
 use std::cell::Cell;
 use std::ffi::{CString, c_char};
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Set once a fatal error was reported: exit handlers of the library then do nothing, because
 /// the thread that failed may hold locks.
@@ -100,15 +100,15 @@ fn say(message: &str) -> bool {
 /// What a program has to do before it ends: end other processes, say.
 pub type ErrorRoutine = unsafe extern "C" fn(*mut c_char);
 
-static ROUTINE: Mutex<Option<ErrorRoutine>> = Mutex::new(None);
+static ROUTINE: Brief<Option<ErrorRoutine>> = Brief::new(None);
 
 /// The routine is called at a fatal error, with its message; it may end the process itself, and may not call the library.
 pub fn set_error_routine(routine: Option<ErrorRoutine>) {
-    *ROUTINE.lock().unwrap_or_else(PoisonError::into_inner) = routine;
+    *ROUTINE.lock() = routine;
 }
 
 fn tell(message: &str) {
-    let routine = *ROUTINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let routine = *ROUTINE.lock();
     let text = message.split('\0').next().unwrap_or_default();
     if let (Some(routine), Ok(text)) = (routine, CString::new(text)) {
         // SAFETY: the program has given the routine for such a call; the text is its own from here on.

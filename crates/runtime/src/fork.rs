@@ -4,11 +4,15 @@
 //! locked for ever: the handlers take them before the fork and release them on both sides. The
 //! child forgets pool and queues; they start anew at the next use. What another thread is starting at that moment, the
 //! whole runtime perhaps, is waited for ([`crate::once`]).
+//!
+//! Tables and devices come before the lock of what is started, since who has one of them may start something. Between the
+//! two another thread may have started what has locks of its own: then all is released, and taken again.
 
 use crate::once;
 use crate::present::table::PresentTable;
 use crate::runtime;
 use std::cell::Cell;
+use std::io::StderrLock;
 use std::mem::ManuallyDrop;
 use std::sync::{MutexGuard, Once};
 
@@ -17,6 +21,10 @@ struct Frozen {
     making: Option<MutexGuard<'static, ()>>,
     tables: Vec<MutexGuard<'static, PresentTable>>,
     devices: Vec<Box<dyn FnOnce(bool)>>,
+    /// Nobody changes what is shared for a moment.
+    changing: MutexGuard<'static, ()>,
+    /// Nobody writes a message.
+    messages: StderrLock<'static>,
 }
 
 thread_local! {
@@ -33,29 +41,50 @@ pub fn install() {
 }
 
 extern "C" fn prepare() {
-    // If another thread is starting the runtime: until it has.
-    drop(once::hold());
+    // Each round that comes to nothing has another value that is made once: there are not many of them.
+    let frozen = loop {
+        let held = once::hold();
+        let before = once::made();
+        drop(held);
+        let frozen = freeze();
+        if once::made() == before {
+            break frozen;
+        }
+        frozen.thaw(false);
+    };
+    FROZEN.set(ManuallyDrop::new(Some(frozen)));
+}
+
+fn freeze() -> Frozen {
     let existing = || {
         runtime::started()
             .into_iter()
             .flat_map(|runtime| runtime.existing())
     };
-    let mut frozen = Frozen {
-        making: None,
-        tables: existing().map(|state| state.lock_as_it_is()).collect(),
-        devices: existing().map(|state| state.device.freeze()).collect(),
-    };
-    frozen.making = once::hold();
-    FROZEN.set(ManuallyDrop::new(Some(frozen)));
+    let tables = existing().map(|state| state.lock_as_it_is()).collect();
+    let devices = existing().map(|state| state.device.freeze()).collect();
+    Frozen {
+        tables,
+        devices,
+        making: once::hold(),
+        changing: once::hold_changes(),
+        messages: std::io::stderr().lock(),
+    }
+}
+
+impl Frozen {
+    fn thaw(self, in_child: bool) {
+        drop((self.messages, self.changing, self.making));
+        for device in self.devices {
+            device(in_child);
+        }
+        drop(self.tables);
+    }
 }
 
 fn thaw(in_child: bool) {
     if let Some(frozen) = ManuallyDrop::into_inner(FROZEN.take()) {
-        drop(frozen.making);
-        for device in frozen.devices {
-            device(in_child);
-        }
-        drop(frozen.tables);
+        frozen.thaw(in_child);
     }
 }
 

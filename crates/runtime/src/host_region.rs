@@ -14,6 +14,7 @@ use crate::abi::{Action, Site};
 use crate::device::{Device, Launch, Queue};
 use crate::fatal::fatal;
 use crate::launch::unknown_action;
+use crate::once::Brief;
 use crate::present::table::{Attachment, Hint, Mapping, Presence, PresentTable};
 use crate::report;
 use crate::runtime::{self, DeviceState};
@@ -21,7 +22,6 @@ use crate::section::{Operand, Section};
 use crate::site::SiteState;
 use crate::words::{Words, array};
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
 
 /// A copy of device memory on the host.
 struct Shadow {
@@ -312,8 +312,8 @@ fn device_pointer(
 
 /// Says once per region that it does not run where the program wants it to.
 fn say_once(site: &'static SiteState) {
-    static SAID: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    static SAID: Brief<BTreeSet<usize>> = Brief::new(BTreeSet::new());
+    let mut said = SAID.lock();
     if said.insert(std::ptr::from_ref(site) as usize) {
         crate::message::say!(
             "accrue: {}: this region has no GPU code and runs on the host",

@@ -3,12 +3,11 @@
 //! `NVCOMPILER_ACC_TIME=1` is an alias. Times are those of the calling thread; for asynchronous
 //! directives that is the time to enqueue.
 
-use crate::once::Once;
+use crate::once::{Brief, Once};
 use crate::site::SiteState;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Counters of one directive.
@@ -54,7 +53,7 @@ impl Profile {
     }
 }
 
-static SITES: Mutex<Vec<&'static SiteState>> = Mutex::new(Vec::new());
+static SITES: Brief<Vec<&'static SiteState>> = Brief::new(Vec::new());
 static ENABLED: Once<bool> = Once::new();
 
 /// Whether directives are timed.
@@ -76,10 +75,7 @@ pub fn enabled() -> bool {
 /// Makes a site known to the table.
 pub fn add_site(site: &'static SiteState) {
     if enabled() {
-        SITES
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(site);
+        SITES.lock().push(site);
     }
 }
 
@@ -113,7 +109,7 @@ extern "C" fn print_at_exit() {
     if crate::fatal::dying() {
         return;
     }
-    let mut sites = SITES.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let mut sites = SITES.lock().clone();
     sites.sort_by_key(|site| std::cmp::Reverse(site.profile.total_ns.load(Relaxed)));
     let mut table = format!(
         "accrue: time per directive in microseconds\n{:>10} {:>14} {:>12} {:>12} {:>12} {:>14} {:>14}  place\n",

@@ -70,34 +70,58 @@ cat >first.c <<'END'
 #include <unistd.h>
 static int region(void)
 {
-    int sum = 0;
-#pragma acc parallel loop reduction(+ : sum)
-    for (int i = 0; i < 10; i++)
-        sum += i;
-    return sum == 45;
+    int sum = 0, a[1000];
+#pragma acc parallel loop reduction(+ : sum) copyout(a)
+    for (int i = 0; i < 1000; i++)
+        sum += a[i] = i;
+    return sum == 499500;
 }
+static volatile int stop;
 static void *first(void *unused)
 {
-    return region() ? unused : NULL;
+    do
+        if (!region())
+            return NULL;
+    while (!stop);
+    return unused;
 }
-int main(int argc, char **argv)
+static int starting(int delay)
 {
-    pthread_t thread;
-    pthread_create(&thread, NULL, first, argv);
-    usleep(argc > 1 ? 10 * (argv[1][0] - '0') : 0);
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, first, &delay);
+    for (volatile int i = 0; i < delay; i++)
+        ;
     pid_t child = fork();
     if (child == 0) {
         alarm(30);
         _exit(region() ? 0 : 1);
     }
     int status = 1;
-    void *right;
     waitpid(child, &status, 0);
-    pthread_join(thread, &right);
-    return status != 0 || !right || argc < 1;
+    stop = 1;
+    for (int i = 0; i < 2; i++) {
+        void *right;
+        pthread_join(threads[i], &right);
+        if (!right)
+            status = 1;
+    }
+    return status == 0;
+}
+/* This process itself never starts the runtime, so that each of its children does. */
+int main(void)
+{
+    for (int i = 0; i < 400; i++) {
+        int status = 1;
+        pid_t child = fork();
+        if (child == 0)
+            _exit(starting(i % 32 * 10000) ? 0 : 1);
+        waitpid(child, &status, 0);
+        if (status)
+            return 1;
+    }
+    return 0;
 }
 END
 accrue cc -fopenacc first.c -o first -pthread
-for round in 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9; do
-    ./first $round || fail "the child of a process that is starting the runtime: exit status $?"
-done
+ACC_DEVICE_TYPE=host ACCRUE_CPU_MEMORY=discrete ./first || fail "the child of a process that is starting the runtime"

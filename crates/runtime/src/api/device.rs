@@ -5,11 +5,11 @@ use crate::device::Queue;
 use crate::device::cpu::pool;
 use crate::device::device_type::DeviceType;
 use crate::fatal::{Place, fatal};
+use crate::once::Brief;
 use crate::present::table::Memory;
 use crate::runtime::{self, DeviceState};
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_char};
-use std::sync::{Mutex, PoisonError};
 
 fn device_type(raw: i32, place: Place) -> DeviceType {
     DeviceType::from_raw(raw)
@@ -90,7 +90,7 @@ pub extern "C" fn acc_get_property(number: i32, raw: i32, property: i32) -> usiz
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_get_property_string(number: i32, raw: i32, property: i32) -> *const c_char {
     /// C strings live as long as the program.
-    static TEXTS: Mutex<BTreeMap<&'static str, CString>> = Mutex::new(BTreeMap::new());
+    static TEXTS: Brief<BTreeMap<&'static str, CString>> = Brief::new(BTreeMap::new());
     let state = named_device(number, raw, call("acc_get_property_string"));
     let properties = state.device.properties();
     let text = match property {
@@ -99,7 +99,7 @@ pub extern "C" fn acc_get_property_string(number: i32, raw: i32, property: i32) 
         property::DRIVER => properties.driver,
         _ => return std::ptr::null(),
     };
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut texts = TEXTS.lock();
     texts
         .entry(text)
         .or_insert_with(|| CString::new(text).unwrap_or_default())

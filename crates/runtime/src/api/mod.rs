@@ -10,10 +10,10 @@ use crate::abi::ASYNC_SYNC;
 use crate::data::Actions;
 use crate::device::Queue;
 use crate::fatal::Place;
+use crate::once::Brief;
 use crate::present::table::Origin;
 use crate::runtime;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 /// The place of a call, whose file and line are unknown.
 pub(crate) const fn call(routine: &'static str) -> Place {
@@ -26,8 +26,8 @@ pub(crate) const fn call(routine: &'static str) -> Place {
 
 /// The origin of what a routine maps or allocates, one per routine for the life of the program.
 pub(crate) fn origin(routine: &'static str) -> &'static Origin {
-    static KNOWN: Mutex<BTreeMap<&'static str, &'static Origin>> = Mutex::new(BTreeMap::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    static KNOWN: Brief<BTreeMap<&'static str, &'static Origin>> = Brief::new(BTreeMap::new());
+    let mut known = KNOWN.lock();
     known.entry(routine).or_insert_with(|| {
         Box::leak(Box::new(Origin {
             name: "",

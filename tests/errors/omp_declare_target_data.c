@@ -1,28 +1,15 @@
-// Data that a device would keep for the whole program.
+// What devices cannot keep for the whole program, and what is said twice.
 // cflags: -fopenmp
-#pragma omp declare target
-int counts[10];
-int twice(int x) { return 2 * x; }
-#pragma omp end declare target
+int x;
+struct { int a; } s;
+#pragma omp declare target link(x)
+#pragma omp declare target enter(x)
+#pragma omp declare target(s.a)
 
-double named, other;
-#pragma omp declare target (named)
-
-#pragma omp begin declare target
-static int in_function(int x) { return x + counts[x]; }
-#pragma omp end declare target
-
-int main(void)
+void function(void)
 {
-    int x = 0;
-    #pragma omp target map(tofrom: x)
-    x = twice(x) + counts[3];
-    #pragma omp target teams distribute parallel for
-    for (int i = 0; i < 10; i++)
-        counts[i] = twice(i);
-    #pragma omp target map(tofrom: x)
-    x += named + other;
-    #pragma omp target map(tofrom: x)
-    x += in_function(x);
-    return x;
+    static int inside;
+#pragma omp declare target to(inside)
+#pragma omp target
+    inside++;
 }

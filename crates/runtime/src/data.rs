@@ -27,6 +27,8 @@ const POINTER: usize = size_of::<usize>();
 pub enum Counter {
     Structured,
     Dynamic,
+    /// That of declarations, which no directive changes.
+    Declared,
     /// Both as if they were one, as in OpenMP: the dynamic one first.
     Both,
 }
@@ -221,6 +223,7 @@ impl Actions<'_> {
         if let Some(mapping) = self.table.get_mut(id) {
             match entry.counter {
                 Counter::Structured => mapping.structured += 1,
+                Counter::Declared => mapping.declared += 1,
                 Counter::Dynamic | Counter::Both if mapping.memory == Memory::User => {}
                 Counter::Dynamic | Counter::Both => mapping.dynamic += 1,
             }
@@ -251,6 +254,7 @@ impl Actions<'_> {
             device,
             structured: 0,
             dynamic: 0,
+            declared: 0,
             memory,
             origin,
             attachments: Vec::new(),
@@ -336,6 +340,7 @@ impl Actions<'_> {
         };
         match exit.counter {
             Counter::Structured => mapping.structured = mapping.structured.saturating_sub(1),
+            Counter::Declared => mapping.declared = mapping.declared.saturating_sub(1),
             Counter::Dynamic if mapping.memory == Memory::User => {}
             Counter::Dynamic if exit.finalize => mapping.dynamic = 0,
             Counter::Dynamic => mapping.dynamic = mapping.dynamic.saturating_sub(1),

@@ -8,7 +8,7 @@
 //! 1. An image's constructor notes its variables; no device is touched. What `copyin` copies is the value of that moment, at the
 //!    beginning of the data region, so it is kept.
 //! 2. Whoever takes the lock of a device's present table finds everything there: if more has been declared since the last time, it is
-//!    made present first. Each variable has one reference of the structured counter, which no `exit data` can take.
+//!    made present first. Each variable has a reference of a counter of its own, which no directive can take.
 //! 3. When the image goes, the references go from all devices that have them.
 //!
 //! ```text
@@ -170,7 +170,7 @@ fn remove(state: &'static DeviceState, gone: &[usize]) {
         return;
     }
     let exit = Exit {
-        counter: Counter::Structured,
+        counter: Counter::Declared,
         copy_out: false,
         always_out: false,
         finalize: false,
@@ -225,7 +225,7 @@ impl Actions<'_> {
         origin: &'static Origin,
     ) -> MappingId {
         let entry = Entry {
-            counter: Counter::Structured,
+            counter: Counter::Declared,
             if_absent: IfAbsent::Create,
             copy_in: false,
             always_in: false,

@@ -34,7 +34,7 @@ pub fn mapping(mapping: &Mapping) -> String {
         named(mapping.origin.name),
         range(mapping.host, mapping.bytes),
         mapping.device,
-        mapping.structured,
+        mapping.structured + mapping.declared,
         mapping.dynamic,
         mapping.origin.place,
     )

@@ -106,6 +106,7 @@ proptest! {
                                 device: start + 10_000,
                                 structured: 0,
                                 dynamic: 0,
+                                declared: 0,
                                 memory: Memory::Host,
                                 origin: &ORIGIN,
                                 attachments: Vec::new(),

@@ -118,6 +118,7 @@ impl Parser<'_> {
             ClauseKind::Schedule => &["static", "dynamic", "guided", "auto", "runtime"],
             ClauseKind::DistSchedule => &["static"],
             ClauseKind::Bind => &["teams", "parallel", "thread"],
+            ClauseKind::DeviceType => &["host", "nohost", "any"],
             ClauseKind::ProcBind => &["master", "primary", "close", "spread"],
             _ => &[],
         };
@@ -262,6 +263,7 @@ impl Parser<'_> {
             | DirectiveKind::Barrier
             | DirectiveKind::Single
             | DirectiveKind::Masked
+            | DirectiveKind::DeclareTarget
             | DirectiveKind::Other => !matches!(kind, Some(MapKind::Release | MapKind::Delete)),
         };
         if !fits {

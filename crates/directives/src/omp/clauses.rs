@@ -315,6 +315,14 @@ clause_kinds! {
     To "to" "5.9.1" Motion;
     /// Of `target update`.
     From "from" "5.9.2" Motion;
+    /// Of `declare target`.
+    Enter "enter" "5.8.4" Vars;
+    /// Of `declare target`.
+    Link "link" "5.8.5" Vars;
+    /// Of `declare target`.
+    DeviceType "device_type" "13.1" Word;
+    /// Of `declare target`.
+    Indirect "indirect" "7.8.3" OptionalUnread;
     Read "read" "15.8.4" None;
     Write "write" "15.8.4" None;
     Update "update" "15.8.4" None;

@@ -62,6 +62,8 @@ pub enum DirectiveKind {
     Single,
     /// `masked`, and its old name `master` (section 10.5)
     Masked,
+    /// `declare target`, also as `begin` or `end` of a pair (section 7.8)
+    DeclareTarget,
     /// Another one.
     Other,
 }
@@ -173,6 +175,7 @@ impl DirectiveKind {
             DirectiveKind::Barrier => "barrier".to_string(),
             DirectiveKind::Single => "single".to_string(),
             DirectiveKind::Masked => "masked".to_string(),
+            DirectiveKind::DeclareTarget => "declare target".to_string(),
             DirectiveKind::Other => "this directive".to_string(),
         }
     }
@@ -192,6 +195,7 @@ impl DirectiveKind {
             DirectiveKind::Barrier => "15.3.1",
             DirectiveKind::Single => "11.1",
             DirectiveKind::Masked => "10.5",
+            DirectiveKind::DeclareTarget => "7.8",
             DirectiveKind::Other => "3.1",
         }
     }
@@ -208,6 +212,7 @@ impl DirectiveKind {
             | DirectiveKind::Barrier
             | DirectiveKind::Single
             | DirectiveKind::Masked
+            | DirectiveKind::DeclareTarget
             | DirectiveKind::Other => &[],
         }
     }

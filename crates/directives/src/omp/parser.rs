@@ -54,6 +54,7 @@ impl Parser<'_> {
             | DirectiveKind::Barrier
             | DirectiveKind::Single
             | DirectiveKind::Masked => self.omp_clauses(&kind, Span::new(kind_span.end, span.end)),
+            DirectiveKind::DeclareTarget => self.omp_declare_target(&kind, kind_span, span.end),
         };
         Some(Directive {
             kind,
@@ -91,6 +92,12 @@ impl Parser<'_> {
             (&["single"], DirectiveKind::Single),
             (&["masked"], DirectiveKind::Masked),
             (&["master"], DirectiveKind::Masked),
+            (&["declare", "target"], DirectiveKind::DeclareTarget),
+            (
+                &["begin", "declare", "target"],
+                DirectiveKind::DeclareTarget,
+            ),
+            (&["end", "declare", "target"], DirectiveKind::DeclareTarget),
         ];
         for (words, kind) in named {
             if let Some(end) = self.omp_words(span, words) {
@@ -139,6 +146,22 @@ impl Parser<'_> {
             end = word.end;
         }
         (leaves, end)
+    }
+
+    /// What follows `declare target`: a list in parentheses, which is that of `enter`, or clauses.
+    fn omp_declare_target(&mut self, kind: &DirectiveKind, name: Span, end: usize) -> Vec<Clause> {
+        let Some(group) = self.group_after(name.end, end) else {
+            return self.omp_clauses(kind, Span::new(name.end, end));
+        };
+        let args = self.omp_args(kind, ClauseKind::Enter, name, Some(group));
+        let listed = args.map(|args| Clause {
+            kind: ClauseKind::Enter,
+            name_span: name,
+            args,
+            span: group,
+        });
+        let more = self.omp_clauses(kind, Span::new(group.end, end));
+        listed.into_iter().chain(more).collect()
     }
 
     fn omp_clauses(&mut self, directive: &DirectiveKind, span: Span) -> Vec<Clause> {

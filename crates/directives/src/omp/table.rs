@@ -37,9 +37,10 @@ enum Column {
     Atomic,
     Single,
     Masked,
+    Declare,
 }
 
-const COLUMNS: [Column; 14] = [
+const COLUMNS: [Column; 15] = [
     Column::Leaf(Leaf::Target),
     Column::Leaf(Leaf::Teams),
     Column::Leaf(Leaf::Distribute),
@@ -54,64 +55,69 @@ const COLUMNS: [Column; 14] = [
     Column::Atomic,
     Column::Single,
     Column::Masked,
+    Column::Declare,
 ];
 
 #[rustfmt::skip]
 fn row(clause: ClauseKind) -> &'static str {
     match clause {
-        //                             targ team dist para for  simd loop data ent  exit upd  atom sing mask
-        ClauseKind::If             => " *    .    .    *    .    *    .    1    1    1    1    .   .    . ",
-        ClauseKind::Device         => " 1    .    .    .    .    .    .    1    1    1    1    .   .    . ",
-        ClauseKind::Map            => " *    .    .    .    .    .    .    *    *    *    .    .   .    . ",
-        ClauseKind::Defaultmap     => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::Private        => " *    *    *    *    *    *    *    .    .    .    .    .   *    . ",
-        ClauseKind::Firstprivate   => " *    *    *    *    *    .    .    .    .    .    .    .   *    . ",
-        ClauseKind::Lastprivate    => " .    .    *    .    *    *    *    .    .    .    .    .   .    . ",
-        ClauseKind::Shared         => " .    *    .    *    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::Default        => " .    1    .    1    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::Reduction      => " .    *    .    *    *    *    *    .    .    .    .    .   .    . ",
-        ClauseKind::InReduction    => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::IsDevicePtr    => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::HasDeviceAddr  => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::UseDevicePtr   => " .    .    .    .    .    .    .    *    .    .    .    .   .    . ",
-        ClauseKind::UseDeviceAddr  => " .    .    .    .    .    .    .    *    .    .    .    .   .    . ",
-        ClauseKind::Collapse       => " .    .    1    .    1    1    1    .    .    .    .    .   .    . ",
-        ClauseKind::Ordered        => " .    .    .    .    1    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::Schedule       => " .    .    .    .    1    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::DistSchedule   => " .    .    1    .    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::NumTeams       => " .    1    .    .    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::ThreadLimit    => " 1    1    .    .    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::NumThreads     => " .    .    .    1    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::Safelen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    . ",
-        ClauseKind::Simdlen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    . ",
-        ClauseKind::Aligned        => " .    .    .    .    .    *    .    .    .    .    .    .   .    . ",
-        ClauseKind::Linear         => " .    .    .    .    *    *    .    .    .    .    .    .   .    . ",
-        ClauseKind::Nontemporal    => " .    .    .    .    .    *    .    .    .    .    .    .   .    . ",
-        ClauseKind::ProcBind       => " .    .    .    1    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::Order          => " .    .    1    .    1    1    1    .    .    .    .    .   .    . ",
-        ClauseKind::Bind           => " .    .    .    .    .    .    1    .    .    .    .    .   .    . ",
-        ClauseKind::Nowait         => " 1    .    .    .    1    .    .    .    1    1    1    .   1    . ",
-        ClauseKind::Depend         => " *    .    .    .    .    .    .    .    *    *    *    .   .    . ",
-        ClauseKind::Allocate       => " *    *    *    *    *    .    .    .    .    .    .    .   *    . ",
-        ClauseKind::UsesAllocators => " *    .    .    .    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::Copyin         => " .    .    .    *    .    .    .    .    .    .    .    .   .    . ",
-        ClauseKind::Copyprivate    => " .    .    .    .    .    .    .    .    .    .    .    .    *    . ",
-        ClauseKind::Filter         => " .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::To             => " .    .    .    .    .    .    .    .    .    .    *    .   .    . ",
-        ClauseKind::From           => " .    .    .    .    .    .    .    .    .    .    *    .   .    . ",
-        ClauseKind::Read           => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Write          => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Update         => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Capture        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Compare        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Fail           => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Weak           => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::SeqCst         => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::AcqRel         => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Acquire        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Release        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Relaxed        => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
-        ClauseKind::Hint           => " .    .    .    .    .    .    .    .    .    .    .    1   .    . ",
+        //                             targ team dist para for  simd loop data ent  exit upd  atom sing mask decl
+        ClauseKind::If             => " *    .    .    *    .    *    .    1    1    1    1    .   .    .   . ",
+        ClauseKind::Device         => " 1    .    .    .    .    .    .    1    1    1    1    .   .    .   . ",
+        ClauseKind::Map            => " *    .    .    .    .    .    .    *    *    *    .    .   .    .   . ",
+        ClauseKind::Defaultmap     => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Private        => " *    *    *    *    *    *    *    .    .    .    .    .   *    .   . ",
+        ClauseKind::Firstprivate   => " *    *    *    *    *    .    .    .    .    .    .    .   *    .   . ",
+        ClauseKind::Lastprivate    => " .    .    *    .    *    *    *    .    .    .    .    .   .    .   . ",
+        ClauseKind::Shared         => " .    *    .    *    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Default        => " .    1    .    1    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Reduction      => " .    *    .    *    *    *    *    .    .    .    .    .   .    .   . ",
+        ClauseKind::InReduction    => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::IsDevicePtr    => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::HasDeviceAddr  => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::UseDevicePtr   => " .    .    .    .    .    .    .    *    .    .    .    .   .    .   . ",
+        ClauseKind::UseDeviceAddr  => " .    .    .    .    .    .    .    *    .    .    .    .   .    .   . ",
+        ClauseKind::Collapse       => " .    .    1    .    1    1    1    .    .    .    .    .   .    .   . ",
+        ClauseKind::Ordered        => " .    .    .    .    1    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Schedule       => " .    .    .    .    1    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::DistSchedule   => " .    .    1    .    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::NumTeams       => " .    1    .    .    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::ThreadLimit    => " 1    1    .    .    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::NumThreads     => " .    .    .    1    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Safelen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Simdlen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Aligned        => " .    .    .    .    .    *    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Linear         => " .    .    .    .    *    *    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Nontemporal    => " .    .    .    .    .    *    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::ProcBind       => " .    .    .    1    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Order          => " .    .    1    .    1    1    1    .    .    .    .    .   .    .   . ",
+        ClauseKind::Bind           => " .    .    .    .    .    .    1    .    .    .    .    .   .    .   . ",
+        ClauseKind::Nowait         => " 1    .    .    .    1    .    .    .    1    1    1    .   1    .   . ",
+        ClauseKind::Depend         => " *    .    .    .    .    .    .    .    *    *    *    .   .    .   . ",
+        ClauseKind::Allocate       => " *    *    *    *    *    .    .    .    .    .    .    .   *    .   . ",
+        ClauseKind::UsesAllocators => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Copyin         => " .    .    .    *    .    .    .    .    .    .    .    .   .    .   . ",
+        ClauseKind::Copyprivate    => " .    .    .    .    .    .    .    .    .    .    .    .    *    .   . ",
+        ClauseKind::Filter         => " .    .    .    .    .    .    .    .    .    .    .    .    .    1   . ",
+        ClauseKind::To             => " .    .    .    .    .    .    .    .    .    .    *    .   .    .   * ",
+        ClauseKind::From           => " .    .    .    .    .    .    .    .    .    .    *    .   .    .   . ",
+        ClauseKind::Enter          => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   * ",
+        ClauseKind::Link           => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   * ",
+        ClauseKind::DeviceType     => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   1 ",
+        ClauseKind::Indirect       => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   1 ",
+        ClauseKind::Read           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Write          => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Update         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Capture        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Compare        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Fail           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Weak           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::SeqCst         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::AcqRel         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Acquire        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Release        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Relaxed        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        ClauseKind::Hint           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
     }
 }
 
@@ -144,6 +150,7 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
         DirectiveKind::Atomic => one(Column::Atomic),
         DirectiveKind::Single => one(Column::Single),
         DirectiveKind::Masked => one(Column::Masked),
+        DirectiveKind::DeclareTarget => one(Column::Declare),
         DirectiveKind::Barrier | DirectiveKind::Other => Rule::Never,
     }
 }
@@ -179,6 +186,9 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::Nowait
         | ClauseKind::To
         | ClauseKind::From
+        | ClauseKind::Enter
+        | ClauseKind::Link
+        | ClauseKind::DeviceType
         | ClauseKind::Read
         | ClauseKind::Write
         | ClauseKind::Update
@@ -215,6 +225,9 @@ pub fn support(clause: ClauseKind) -> Support {
         ClauseKind::Copyprivate => {
             Support::Missing("assign a variable that is declared outside of the `parallel` region")
         }
+        ClauseKind::Indirect => {
+            Support::Missing("call the function by its name, and choose with `if` or `switch`")
+        }
         ClauseKind::Copyin => Support::Missing("name the variable in `firstprivate`"),
         ClauseKind::Compare | ClauseKind::Fail | ClauseKind::Weak => Support::Missing(
             "reduce with `min` or `max`, or change the variable in an `atomic capture`",
@@ -237,6 +250,7 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         | DirectiveKind::Barrier
         | DirectiveKind::Single
         | DirectiveKind::Masked
+        | DirectiveKind::DeclareTarget
         | DirectiveKind::Other => &[],
     }
 }

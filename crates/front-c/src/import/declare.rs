@@ -23,7 +23,7 @@ use crate::ast::carrier::{Carrier, carrier};
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DECLARE, DataClause, Declare};
-use accrue_directives::{ClauseKind, DirectiveKind, Var};
+use accrue_directives::{AnyDirective, ClauseKind, DirectiveKind, Var};
 use pliron::value::Value;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -55,7 +55,11 @@ impl Module<'_> {
             return;
         };
         let view = View::new(scanned, call, at, carrier);
-        if let Err(stop) = self.declare_program_data(&view) {
+        let declared = match &scanned.directive {
+            AnyDirective::Acc(_) => self.declare_program_data(&view),
+            AnyDirective::Omp(omp) => self.declare_target(&view, omp, false),
+        };
+        if let Err(stop) = declared {
             self.report(stop);
         }
     }
@@ -65,6 +69,15 @@ impl Module<'_> {
             let variable = self.source.ast.canonical(declaration);
             self.declared.insert(variable, clause);
         }
+        self.when_loaded(view, |this| this.declared_entries(view))
+    }
+
+    /// What is done when the program, or the library that the unit belongs to, is loaded and unloaded.
+    pub(super) fn when_loaded(
+        &mut self,
+        view: &View<'_>,
+        entries_of: impl FnOnce(&mut Self) -> Result<Vec<Entry>>,
+    ) -> Result<()> {
         self.locate(view.at);
         let number = view.ordinal();
         let name = |what: &str| self.in_unit(&format!("accrue_{what}_{number}"));
@@ -72,7 +85,7 @@ impl Module<'_> {
         let (ctor, begin) = acc::GlobalCtor::new(self.ctx, super::symbols::identifier(&ctor));
         self.emit(ctor);
         let (entries, _) = self.in_block(begin, |this| {
-            let mut entries = this.declared_entries(view)?;
+            let mut entries = entries_of(this)?;
             this.leave_to_others(view, &mut entries);
             if !entries.is_empty() {
                 this.enter_declared(view, &entries);
@@ -115,13 +128,18 @@ impl Module<'_> {
     /// The entry operations.
     fn declared_entries(&mut self, view: &View<'_>) -> Result<Vec<Entry>> {
         let entries = self.data_entries(view, Use::Declare)?;
-        for entry in &entries {
+        self.note_declared(&entries);
+        Ok(entries)
+    }
+
+    /// Lets the addresses say how their variables are declared.
+    pub(super) fn note_declared(&mut self, entries: &[Entry]) {
+        for entry in entries {
             let clause = entry.clause();
             if let Some(op) = entry.variable().defining_op() {
                 DECLARE.set(self.ctx, op, Declare { clause });
             }
         }
-        Ok(entries)
     }
 
     /// `acc.declare_enter`; gives its token.

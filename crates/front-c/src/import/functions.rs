@@ -457,7 +457,8 @@ pub(super) fn is_executable(directive: &AnyDirective) -> bool {
             | omp::DirectiveKind::TargetEnterData
             | omp::DirectiveKind::TargetExitData
             | omp::DirectiveKind::TargetUpdate => true,
-            omp::DirectiveKind::Atomic
+            omp::DirectiveKind::DeclareTarget
+            | omp::DirectiveKind::Atomic
             | omp::DirectiveKind::Barrier
             | omp::DirectiveKind::Single
             | omp::DirectiveKind::Masked

@@ -165,9 +165,6 @@ impl Module<'_> {
 
     /// The address of a variable with static storage.
     pub fn global_address(&mut self, declaration: NodeId, at: NodeId) -> Result<Value> {
-        if self.on_device() {
-            self.refuse_declared_target(declaration, at)?;
-        }
         let ast = self.source.ast;
         let name = ast.name(declaration);
         let symbol = self.symbol_of(declaration, name, at)?;

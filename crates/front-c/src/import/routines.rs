@@ -70,7 +70,8 @@ impl Module<'_> {
     fn file_directive(&mut self, declaration: NodeId) -> Option<RoutineInfo> {
         let found = carrier(&mut self.types, declaration)?;
         let directive = self.source.unit.directives.get(found.ordinal)?;
-        if directive.acc_kind() == Some(DirectiveKind::Declare) {
+        let is_omp = directive.directive.omp().is_some();
+        if is_omp || directive.acc_kind() == Some(DirectiveKind::Declare) {
             self.declare_outside(declaration, found);
             return None;
         }

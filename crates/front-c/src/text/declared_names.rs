@@ -4,7 +4,7 @@
 //! struct point { int x; } *at, of[N];      point, at, of
 //! enum { RED, GREEN };                     RED, GREEN
 //! ```
-//! A name too many keeps a declaration in vain; one too few would be an error.
+//! A name too many keeps a declaration in vain; one too few would be an error. [`variables`] is for what must be variables.
 
 use super::lexer::{Token, TokenKind};
 use super::statement::group_end;
@@ -69,6 +69,29 @@ pub(super) fn names<'a>(text: &'a [u8], code: &[Token]) -> Vec<&'a [u8]> {
     names.found
 }
 
+/// The variables that declarations declare.
+pub(super) fn variables<'a>(text: &'a [u8], code: &[Token]) -> Vec<&'a [u8]> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start < code.len() {
+        let mut end = start;
+        while end < code.len() && code[end].of(text) != b";" {
+            end = match code[end].of(text) {
+                b"(" | b"[" | b"{" | b"<%" => group_end(text, code, end) + 1,
+                _ => end + 1,
+            };
+        }
+        let declaration = Names {
+            text,
+            code: &code[start..end.min(code.len())],
+            found: Vec::new(),
+        };
+        found.extend(declaration.variables());
+        start = end + 1;
+    }
+    found
+}
+
 /// Collects names of one declaration.
 struct Names<'a, 'c> {
     text: &'a [u8],
@@ -86,6 +109,50 @@ impl<'a> Names<'a, '_> {
         let token = self.code.get(index);
         token.is_some_and(|token| token.kind == TokenKind::Word)
             && !KEYWORDS.contains(&self.word(index))
+    }
+
+    /// The variables: `x` in `T *x[3]`, `f` in `T (*f)(int)`, but not in `T f(int)`.
+    fn variables(&self) -> Vec<&'a [u8]> {
+        let mut found = Vec::new();
+        let (mut at, mut in_value) = (0, false);
+        while at < self.code.len() {
+            let word = self.word(at);
+            match word {
+                b"typedef" => return Vec::new(),
+                b"=" => in_value = true,
+                b"," | b";" => in_value = false,
+                b"(" | b"[" | b"{" | b"<%" => {
+                    let behind = self.behind_group(at);
+                    let declares = word == b"(" && matches!(self.word(behind), b"(" | b"[");
+                    if declares && !in_value && self.word(at + 1) == b"*" {
+                        let mut inside = at + 1..behind;
+                        let name = inside.find(|index| {
+                            self.is_name(*index)
+                                && matches!(self.word(index + 1), b")" | b"[" | b"(")
+                        });
+                        let variable = name.filter(|name| self.word(name + 1) != b"(");
+                        found.extend(variable.map(|name| self.word(name)));
+                    }
+                    at = behind;
+                    continue;
+                }
+                _ if ATTRIBUTES.contains(&word) && self.word(at + 1) == b"(" => {
+                    at = self.behind_group(at + 1);
+                    continue;
+                }
+                _ if in_value || at == 0 || !self.is_name(at) => {}
+                _ => {
+                    let next = self.word(at + 1);
+                    let ends = matches!(next, b"" | b";" | b"," | b"=" | b"[");
+                    let is_tag = matches!(self.word(at - 1), b"struct" | b"union" | b"enum");
+                    if !is_tag && (ends || ATTRIBUTES.contains(&next)) {
+                        found.push(word);
+                    }
+                }
+            }
+            at += 1;
+        }
+        found
     }
 
     /// The index behind the group that opens at `open`.

@@ -57,6 +57,7 @@
 //! WORDS is an array of 64-bit words: a header, the queues to wait for, the words of each variable.
 
 use super::host_call::HostCall;
+use super::host_directive::respelled;
 use super::register;
 use super::scan::{ScannedDirective, Unit};
 use super::sentinel::Sentinel;
@@ -195,10 +196,13 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
         let call = calls.get(directive.ordinal).and_then(Option::as_ref);
         let span = directive.source.span.clone();
         if directive.source.sentinel == Sentinel::Omp && is_for_host_too(call) {
-            if let Some(call) = call {
-                let before = indentation(unit, directive) + &in_front(unit, directive, call);
-                body.push_str(&before);
-                replaced.push((span.start, span.start, before));
+            let before = call.filter(|call| !is_load(call)).map(HostCall::text);
+            body.push_str(before.as_deref().unwrap_or_default());
+            let stays = respelled(directive);
+            if before.is_some() || stays.is_some() {
+                let end = stays.as_ref().map_or(span.start, |_| span.end);
+                let text = staying(unit, directive, before, stays.unwrap_or_default());
+                replaced.push((span.start, end, text));
             }
             continue;
         }
@@ -258,13 +262,18 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
 /// Whether a directive of OpenMP stays in the text: that of a region, which the host's compiler makes the fallback of, and those in it.
 fn is_for_host_too(call: Option<&HostCall>) -> bool {
     call.is_none_or(|call| match call.kind {
-        CallKind::Launch => true,
-        CallKind::Region | CallKind::Execute | CallKind::Scope | CallKind::Load => false,
+        CallKind::Launch | CallKind::Load => true,
+        CallKind::Region | CallKind::Execute | CallKind::Scope => false,
     })
 }
 
-/// The call, on a line of its own in front of a directive that stays.
-fn in_front(unit: &Unit, directive: &ScannedDirective, call: &HostCall) -> String {
+/// The call, on a line of its own in front of a directive that stays, and the directives that take its place if it does not.
+fn staying(
+    unit: &Unit,
+    directive: &ScannedDirective,
+    call: Option<String>,
+    instead: Vec<String>,
+) -> String {
     let start = directive.source.span.start;
     let position = unit.lines.position(start);
     let file = position.file.replace('\\', "\\\\").replace('"', "\\\"");
@@ -272,7 +281,13 @@ fn in_front(unit: &Unit, directive: &ScannedDirective, call: &HostCall) -> Strin
         true => " 3",
         false => "",
     };
-    format!("{}\n# {} \"{file}\"{flags}\n", call.text(), position.line)
+    let marker = format!("\n# {} \"{file}\"{flags}\n", position.line);
+    let indented = call.map(|call| indentation(unit, directive) + &call);
+    let mut text = indented.unwrap_or_default() + &marker;
+    for other in instead {
+        text += &format!("#pragma omp {other}{marker}");
+    }
+    text
 }
 
 fn is_load(call: &HostCall) -> bool {

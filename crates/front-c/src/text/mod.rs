@@ -10,13 +10,13 @@
 //!   [`macros`] helps the compilers that do not expand directives themselves.
 //! * [`scan`] finds the directives and parses them into a [`mod@unit`], their texts made plain by [`pragma_text`]; [`placement`] checks what stands around them; [`position`] and
 //!   [`align`] say where they are in his files.
-//! * [`sentinel`] says whose directive a line is.
+//! * [`sentinel`] says whose directive a line is, [`declare_target`] what the directives in pairs are about.
 //! * [`outline`] finds the function definitions, [`statement`] where a statement ends; [`bodies`] says which functions clang need
 //!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`], and makes [`offsetof`] plain to read; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
-//!   [`host_call`] spells what that call passes, [`register`] which keywords are in its way.
+//!   [`host_call`] spells what that call passes, [`host_directive`] the directives that stay, [`register`] which keywords are in its way.
 //!
 //! Both texts are the user's with insertions: apart from the directive lines not a byte of it changes, but that function
 //! bodies which clang need not read are left out of its text.
@@ -26,10 +26,12 @@ pub mod bodies;
 mod carrier_arguments;
 pub mod carriers;
 pub mod clang;
+mod declare_target;
 pub mod declared;
 mod declared_names;
 pub mod host;
 pub mod host_call;
+mod host_directive;
 pub mod lexer;
 pub mod macros;
 mod offsetof;

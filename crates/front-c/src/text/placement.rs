@@ -70,6 +70,7 @@ impl Form {
             | omp::DirectiveKind::TargetExitData
             | omp::DirectiveKind::TargetUpdate
             | omp::DirectiveKind::Barrier => Some(Form::Standalone),
+            omp::DirectiveKind::DeclareTarget => Some(Form::Declarative),
             omp::DirectiveKind::Other => None,
         }
     }

@@ -54,7 +54,12 @@ pub fn scan(
         .iter()
         .map(|found| placement::first_word_form(&found.text, found.sentinel))
         .collect();
-    for (index, found) in found.into_iter().enumerate() {
+    for (index, mut found) in found.into_iter().enumerate() {
+        let meant = openmp.meant.get(&found.span.start);
+        if let Some(meant) = meant {
+            found.text.clone_from(meant);
+            found.pieces = vec![(0, found.span.start)];
+        }
         lines.note_user_file(found.span.start);
         let position = lines.position(found.span.start);
         let alignment = files
@@ -63,6 +68,7 @@ pub fn scan(
         let source = DirectiveSource {
             sentinel: found.sentinel,
             text: found.text,
+            ends_pair: meant.is_some(),
             span: found.span,
             pieces: found.pieces,
             position,

@@ -3,15 +3,17 @@
 //! ```text
 //! #pragma acc parallel loop             OpenACC's
 //! #pragma omp target teams …            OpenMP's, about devices
+//! #pragma omp declare target (a)        OpenMP's, about data of devices
 //! #pragma omp parallel for              in the statement of a `target`: part of the region; elsewhere the host compiler's
 //! ```
 
+use super::declare_target::{is_declare_target, pairs};
 use super::lexer::is_word;
 use super::outline::Outline;
-use super::scan::{Found, find};
+use super::scan::{Found, FoundDirective, find};
 use super::statement::statement_end;
 use accrue_directives::{Language, omp};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The word that introduces directives of a language.
@@ -76,6 +78,8 @@ impl Sentinel {
 pub(super) struct OpenMp {
     /// Where those begin that are about devices or in a device's region.
     pub(super) of_devices: HashSet<usize>,
+    /// What some of these mean, by where they begin.
+    pub(super) meant: HashMap<usize, String>,
     /// The others.
     pub(super) of_host: Vec<HostDirective>,
 }
@@ -94,15 +98,21 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
     let Found { directives, .. } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
     let mut chosen: HashSet<usize> = HashSet::new();
     let mut of_host = Vec::new();
-    if !directives.iter().any(|it| omp::is_for_devices(&it.text)) {
+    let of_devices = |it: &FoundDirective| omp::is_for_devices(&it.text);
+    let declares = |it: &FoundDirective| is_declare_target(&it.text);
+    if !directives.iter().any(|it| of_devices(it) || declares(it)) {
         return OpenMp::default();
     }
     let outline = Outline::new(text);
+    let pairs = pairs(text, &outline, &directives, language);
+    if !pairs.any_data && !directives.iter().any(of_devices) {
+        return OpenMp::default();
+    }
     let mut end_of_region = 0;
     for directive in &directives {
         let start = directive.span.start;
         let inside = start < end_of_region;
-        if !inside && !omp::is_for_devices(&directive.text) {
+        if !inside && !of_devices(directive) && !declares(directive) {
             of_host.push(HostDirective {
                 span: directive.span.clone(),
                 text: directive.text.trim().to_string(),
@@ -121,6 +131,7 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
     }
     OpenMp {
         of_devices: chosen,
+        meant: pairs.meant,
         of_host,
     }
 }

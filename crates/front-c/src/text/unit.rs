@@ -70,6 +70,8 @@ pub struct DirectiveSource {
     pub sentinel: Sentinel,
     /// The text behind the sentinel, comments and line ends replaced by a blank.
     pub text: String,
+    /// It ends a pair, and the text is what it means, not what is written.
+    pub ends_pair: bool,
     /// What the directive occupies in the preprocessed text: from `#` to before the line end, or `_Pragma( … )`.
     pub span: Range<usize>,
     /// (offset in `text`, offset in the preprocessed text) where a stretch of equal bytes begins.

@@ -136,6 +136,13 @@ enum By {
     Declare,
 }
 
+impl Enclosing {
+    /// Whether a `declare` directive says it.
+    pub(super) fn is_declared(&self) -> bool {
+        self.by == By::Declare
+    }
+}
+
 /// The nearest enclosing `data` construct that names the variable and certainly has an effect; else a `declare` directive about
 /// it; else the nearest construct that may have an effect. `var` is the variable's address in the region.
 pub(super) fn enclosing_clause(

@@ -16,7 +16,7 @@
 //! | other pointer, array without a length (`extern double a[]`) | `pointer`: translated if what it points to is present |
 //! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it, a small local struct by value |
 //! | what OpenMP's `defaultmap` is about | what it says ([`defaultmap`]) |
-//! | scalar, by OpenMP's rules | `firstprivate`, whatever is mapped |
+//! | scalar, by OpenMP's rules | `firstprivate`, whatever is mapped, unless it is declared |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |
 //!
 //! With `default(none)` a variable that would need one is an error (2.5.16).
@@ -195,7 +195,8 @@ fn complete(
             );
             continue;
         }
-        let said = match reduced.contains(&root) {
+        let kept = enclosing.as_ref().is_some_and(Enclosing::is_declared);
+        let said = match reduced.contains(&root) || kept {
             true => None,
             false => defaultmap::said(ctx, construct, region, (&root, var), &variable, state),
         };
@@ -380,7 +381,10 @@ fn decide(
     let scalar =
         pointee(ctx, var).is_some_and(|t| is_scalar(ctx, t)) && variable.shape.dims.is_empty();
     let by_openmp = construct.rules(ctx) == ImplicitRules::OpenMp;
-    if by_openmp && scalar && !pointer && !reduced.contains(root) {
+    // What devices keep for the whole program is theirs.
+    let kept = enclosing.as_ref().is_some_and(Enclosing::is_declared);
+    let linked = acc::declared(ctx, var).is_some_and(|said| said.clause == DataClause::Link);
+    if by_openmp && scalar && !pointer && !kept && !linked && !reduced.contains(root) {
         return (DataClause::Firstprivate, "a scalar, by OpenMP's rules");
     }
     if let Some(enclosing) = enclosing {
@@ -430,7 +434,7 @@ fn decide(
             Some(DefaultClause::None) | None => (DataClause::Copy, "an aggregate"),
         };
     }
-    if acc::declared(ctx, var).is_some_and(|said| said.clause == DataClause::Link) {
+    if linked {
         return (DataClause::Copy, "in a link clause of a declare directive");
     }
     if Operation::get_op::<Kernels>(construct.get_operation(), ctx).is_none() {

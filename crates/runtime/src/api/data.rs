@@ -318,6 +318,7 @@ pub(super) fn associate(
         device,
         structured: 0,
         dynamic: 1,
+        declared: 0,
         memory: Memory::User,
         origin,
         attachments: Vec::new(),
@@ -344,7 +345,7 @@ pub extern "C" fn acc_unmap_data(data: *mut c_void) {
     with_actions(SYNC, place, |actions| {
         let found = mapping_from(actions, start).and_then(|id| {
             let mapping = actions.table.get(id)?;
-            Some((id, mapping.memory, mapping.structured))
+            Some((id, mapping.memory, mapping.structured + mapping.declared))
         });
         let name = actions.device.name();
         match found {

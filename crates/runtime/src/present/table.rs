@@ -1,6 +1,6 @@
 //! Mappings with their reference and attachment counters (OpenACC 3.4, 2.6.7 and 2.6.8).
 //!
-//! A mapping lives as long as its structured or its dynamic counter is not zero. The table knows
+//! A mapping lives as long as its structured or its dynamic counter is not zero, or a loaded program declares it. The table knows
 //! nothing of devices: who maps allocates, copies and frees.
 
 use super::ranges::{Entry, Found, Ranges};
@@ -70,6 +70,8 @@ pub struct Mapping {
     pub device: usize,
     pub structured: u32,
     pub dynamic: u32,
+    /// Loaded programs and libraries that declare it: no directive takes these references.
+    pub declared: u32,
     pub memory: Memory,
     pub origin: &'static Origin,
     pub attachments: Vec<Attachment>,
@@ -100,9 +102,9 @@ impl Mapping {
         self.device == self.host
     }
 
-    /// True when no region and no `enter data` holds it any more.
+    /// True when no region, no `enter data` and no declaration holds it any more.
     pub fn is_unused(&self) -> bool {
-        self.structured == 0 && self.dynamic == 0
+        self.structured == 0 && self.dynamic == 0 && self.declared == 0
     }
 
     /// The attachment of the pointer at this host address.

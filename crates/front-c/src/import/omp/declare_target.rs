@@ -1,58 +1,119 @@
-//! Data in `declare target` (OpenMP 5.2, 7.8), which a device would keep for the whole program: refused where a region uses it.
+//! `declare target` (OpenMP 5.2, section 7.8): data that a device keeps for the whole program.
 //!
 //! ```text
-//! #pragma omp declare target (a)         #pragma omp begin declare target
-//!                                        int b;
-//!                                        #pragma omp end declare target
+//! #pragma omp declare target enter(a) link(b)     a: acc.copyin when the program is loaded; b: known, and mapped by other directives
 //! ```
-//! The directives are the host compiler's; functions in them need nothing, since a region may call any function of the file.
+//! What is copied is the value with which the program is loaded. The ends of pairs name what stands in them
+//! ([`crate::text::declare_target`]). Functions need nothing, since a region may call any function of the file.
 
-use crate::ast::node::NodeId;
+use crate::ast::node::{Flags, Kind, NodeId};
+use crate::import::data_clauses::{Entry, Named, Use};
+use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::acc::DataClause;
+use accrue_directives::omp::{ClauseKind, Directive};
 
 impl Module<'_> {
-    /// Refuses the variable `declaration`, which a region uses at `at`, if it is in `declare target`.
-    pub fn refuse_declared_target(&self, declaration: NodeId, at: NodeId) -> Result<()> {
-        let ast = self.source.ast;
-        let name = ast.name(declaration);
-        let declarations = [declaration, ast.canonical(declaration)];
-        if !declarations.iter().any(|it| self.is_declared_target(*it)) {
-            return Ok(());
-        }
-        let text = format!(
-            "`{name}` is in `declare target`; data that a device keeps for the whole program is not supported yet"
-        );
-        let help = format!(
-            "leave `{name}` out of it, and map it with `target enter data map(to: {name})`"
-        );
-        Err(Stop::at(at, text).help(help).openmp("7.8"))
-    }
-
-    /// Whether a directive names the variable, or stands around its declaration.
-    fn is_declared_target(&self, declaration: NodeId) -> bool {
-        let ast = self.source.ast;
-        let begin = ast.node(declaration).begin as usize;
-        let place = self.preprocessed(begin..begin + 1).start;
-        let mut around = 0;
-        for directive in &self.source.unit.host_directives {
-            let words = directive.text.split_whitespace();
-            let text = words.collect::<Vec<_>>().join(" ");
-            let before = i32::from(directive.span.start < place);
-            if text.starts_with("end declare target") {
-                around -= before;
-            } else if let Some(rest) = text.strip_prefix("declare target") {
-                let is_word = |c: char| c.is_alphanumeric() || c == '_';
-                let mut listed = rest.split(|c| !is_word(c));
-                match rest.contains('(') && !rest.trim_start().starts_with("device_type") {
-                    true if listed.any(|word| word == ast.name(declaration)) => return true,
-                    true => {}
-                    false => around += before,
+    /// The directive with its lists.
+    pub(in crate::import) fn declare_target(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        in_function: bool,
+    ) -> Result<()> {
+        let mut loaded = Vec::new();
+        for (index, clause) in omp.clauses.iter().enumerate() {
+            let kind = match clause.kind {
+                ClauseKind::Enter | ClauseKind::To => DataClause::Copyin,
+                ClauseKind::Link => DataClause::Link,
+                _ => continue,
+            };
+            for item in 0..clause.vars().len() {
+                let Some(variable) = self.listed_variable(view, (index, item), in_function)? else {
+                    continue;
+                };
+                match self.declared.insert(variable, kind) {
+                    None if kind == DataClause::Copyin => loaded.push((index, item)),
+                    None => {}
+                    Some(before) if before == kind => {}
+                    Some(_) => {
+                        let name = self.source.ast.name(variable);
+                        let text = format!("`{name}` is declared in two ways");
+                        return Err(Stop::at(view.at, text)
+                            .help("keep it in one kind of clause: `enter` or `link`")
+                            .openmp("7.8"));
+                    }
                 }
-            } else if text.starts_with("begin declare target") {
-                around += before;
             }
         }
-        around > 0
+        if loaded.is_empty() {
+            return Ok(());
+        }
+        self.when_loaded(view, |this| this.loaded_entries(view, omp, &loaded))
+    }
+
+    /// The variable that a list names, if it is one that devices are to have.
+    fn listed_variable(
+        &mut self,
+        view: &View<'_>,
+        (clause, item): (usize, usize),
+        in_function: bool,
+    ) -> Result<Option<NodeId>> {
+        let ast = self.source.ast;
+        let Some(address) = view.argument(Owner::Clause(clause), item, Role::Address) else {
+            return Err(Stop::at(view.at, "this variable is not known"));
+        };
+        let base = self.child(address, 0)?;
+        let named = ast.referenced(ast.strip_parens(base));
+        let Some(declaration) = named.filter(|id| ast.kind(*id) == Kind::VarDecl) else {
+            let is_function = named.is_some_and(|id| ast.kind(id) == Kind::FunctionDecl);
+            return match is_function {
+                true => Ok(None),
+                false => Err(Stop::at(
+                    base,
+                    "`declare target` takes names of variables and functions",
+                )
+                .help("map parts of variables with `target enter data`")
+                .openmp("7.8")),
+            };
+        };
+        if in_function {
+            let name = ast.name(declaration);
+            let text = format!("`{name}` in a `declare target` in a function is not supported yet");
+            return Err(Stop::at(base, text)
+                .help("declare the variable outside of functions, and the directive behind it")
+                .openmp("7.8"));
+        }
+        if ast.node(declaration).has(Flags::THREAD) {
+            // A region that uses it is told.
+            return Ok(None);
+        }
+        Ok(Some(ast.canonical(declaration)))
+    }
+
+    fn loaded_entries(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        loaded: &[(usize, usize)],
+    ) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for place in loaded {
+            let Some(var) = omp.vars(place.0).get(place.1) else {
+                continue;
+            };
+            let named = Named {
+                place: *place,
+                var,
+                kind: DataClause::Copyin,
+                modifiers: vec![],
+                operator: None,
+            };
+            entries.push(self.data_entry(view, named, Use::Declare)?);
+        }
+        self.note_declared(&entries);
+        Ok(entries)
     }
 }

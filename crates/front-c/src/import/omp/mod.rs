@@ -99,6 +99,7 @@ impl Module<'_> {
                 .help("move it to code that runs on the host")
                 .openmp("13.8"))
             }
+            DirectiveKind::DeclareTarget => self.declare_target(view, omp, true),
             DirectiveKind::TargetData => self.target_data(view, omp),
             DirectiveKind::TargetEnterData => self.target_enter_data(view, omp),
             DirectiveKind::TargetExitData => self.target_exit_data(view, omp),
@@ -323,6 +324,7 @@ impl Module<'_> {
             | DirectiveKind::Barrier
             | DirectiveKind::Single
             | DirectiveKind::Masked
+            | DirectiveKind::DeclareTarget
             | DirectiveKind::Other => false,
         }
     }

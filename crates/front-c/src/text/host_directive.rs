@@ -1,0 +1,105 @@
+//! Directives of OpenMP as the host's compiler gets them, which may know an older version of the specification.
+//!
+//! ```text
+//! begin declare target                            declare target
+//! declare target enter(a) link(b)                 declare target(a)        declare target link(b)
+//! target map(present, to: a) has_device_addr(b)   target map(to: a) map(tofrom: b)
+//! target uses_allocators(m) allocate(m: x)        target
+//! ```
+//! The region is the host's fallback, where nothing is mapped: of the clauses about data only that counts whether the region has a
+//! variable of its own.
+
+use super::unit::ScannedDirective;
+use accrue_directives::Var;
+use accrue_directives::omp::{
+    Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, MapBehavior, MapModifier,
+    VariableCategory,
+};
+
+/// The directives that stand for one, if it does not stay as it is written.
+pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
+    let omp = scanned.directive.omp()?;
+    match &omp.kind {
+        DirectiveKind::DeclareTarget => declare_target(scanned, omp),
+        DirectiveKind::Construct(_) if omp.kind.is_target() => {
+            let clauses = omp.clauses.iter().map(|clause| one(scanned, clause));
+            let clauses: Vec<Option<String>> = clauses.collect();
+            if clauses.iter().all(Option::is_none) {
+                return None;
+            }
+            let mut text = scanned.text_of(omp.kind_span).to_string();
+            for (clause, new) in omp.clauses.iter().zip(clauses) {
+                text.push(' ');
+                text += new.as_deref().unwrap_or(scanned.text_of(clause.span));
+            }
+            Some(vec![text])
+        }
+        DirectiveKind::Construct(_)
+        | DirectiveKind::TargetData
+        | DirectiveKind::TargetEnterData
+        | DirectiveKind::TargetExitData
+        | DirectiveKind::TargetUpdate
+        | DirectiveKind::Atomic
+        | DirectiveKind::Barrier
+        | DirectiveKind::Single
+        | DirectiveKind::Masked
+        | DirectiveKind::Other => None,
+    }
+}
+
+fn declare_target(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String>> {
+    if scanned.source.ends_pair {
+        return None;
+    }
+    if scanned.text_of(omp.kind_span).starts_with("begin") {
+        return Some(vec!["declare target".to_string()]);
+    }
+    let is_new = |clause: &Clause| scanned.text_of(clause.name_span) == "enter";
+    if !omp.clauses.iter().any(is_new) {
+        return None;
+    }
+    let lists = omp.clauses.iter().filter_map(|clause| {
+        let names = names(scanned, clause.vars());
+        match clause.kind {
+            ClauseKind::Enter | ClauseKind::To => Some(format!("declare target({names})")),
+            ClauseKind::Link => Some(format!("declare target link({names})")),
+            _ => None,
+        }
+    });
+    Some(lists.collect())
+}
+
+/// What stands for a clause of a region; nothing if it stays.
+fn one(scanned: &ScannedDirective, clause: &Clause) -> Option<String> {
+    match (&clause.args, clause.kind) {
+        (
+            ClauseArgs::Map {
+                kind,
+                modifiers,
+                vars,
+            },
+            _,
+        ) if modifiers.contains(&MapModifier::Present) => {
+            let list: Vec<&str> = vars.iter().map(|var| scanned.text_of(var.span)).collect();
+            Some(format!("map({}: {})", kind.name(), list.join(", ")))
+        }
+        (ClauseArgs::Defaultmap { behavior, category }, _) if *behavior == MapBehavior::Present => {
+            let named = VariableCategory::ALL.iter().find(|(_, it)| it == category);
+            match named.filter(|_| category.is_some()) {
+                Some((word, _)) => Some(format!("defaultmap(tofrom: {word})")),
+                None => Some("defaultmap(tofrom)".to_string()),
+            }
+        }
+        (_, ClauseKind::HasDeviceAddr) => {
+            Some(format!("map(tofrom: {})", names(scanned, clause.vars())))
+        }
+        (_, ClauseKind::UsesAllocators | ClauseKind::Allocate) => Some(String::new()),
+        _ => None,
+    }
+}
+
+/// The variables without sections.
+fn names(scanned: &ScannedDirective, vars: &[Var]) -> String {
+    let names: Vec<&str> = vars.iter().map(|var| scanned.text_of(var.base)).collect();
+    names.join(", ")
+}

@@ -61,6 +61,7 @@ fn lookups() {
             device: i * 4096,
             structured: 0,
             dynamic: 1,
+            declared: 0,
             memory: Memory::Host,
             origin: &ORIGIN,
             attachments: Vec::new(),

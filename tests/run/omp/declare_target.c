@@ -106,7 +106,7 @@ int main(void)
     factor += 1;
     errors += factor != 4;
     // What is not declared is the region's own.
-    #pragma omp target map(from: x)
+    #pragma omp target map(from: x) firstprivate(other)
     {
         other += 1;
         begun += listed;

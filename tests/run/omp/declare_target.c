@@ -23,12 +23,12 @@ double named = 1.5, other = 2.5;
 float entered[4] = {1, 2, 3, 4};
 #pragma omp declare target to(entered) device_type(any)
 
-#pragma omp begin declare target device_type(any)
+#pragma omp declare target
 int begun = 5;
 #pragma omp end declare target
 
 short listed = 6;
-#pragma omp declare target enter(listed)
+#pragma omp declare target to(listed)
 
 int linked[8], factor = 2;
 #pragma omp declare target link(linked, factor)

@@ -1,0 +1,43 @@
+// What host compilers of older versions of OpenMP do not know: the fallback of a region is compiled all the same.
+// cflags: -fopenmp
+// expect-output: newer.expect
+// launches: 4
+#include <omp.h>
+#include <stdio.h>
+
+#pragma omp begin declare target device_type(any)
+int begun = 5;
+#pragma omp end declare target
+
+short listed = 6, linked = 2;
+#pragma omp declare target enter(listed) link(linked)
+
+int main(void)
+{
+    int errors = 0, x = 0, table[4] = {1, 2, 3, 4};
+    #pragma omp target map(from: x)
+    {
+        begun += listed;
+        x = begun;
+    }
+    errors += x != 11;
+    #pragma omp target map(to: linked) map(from: x)
+    x = linked + listed;
+    errors += x != 8;
+    #pragma omp target data map(tofrom: table)
+    {
+        #pragma omp target map(present, tofrom: table)
+        table[2] += 30;
+        #pragma omp target defaultmap(present: aggregate)
+        table[1] += 20;
+    }
+    errors += table[2] != 33 || table[1] != 22;
+    #pragma omp target uses_allocators(omp_default_mem_alloc) allocate(omp_default_mem_alloc: x) private(x) map(tofrom: table)
+    {
+        x = 7;
+        table[0] += x;
+    }
+    errors += table[0] != 8 || x != 8;
+    printf("%d errors\n", errors);
+    return errors;
+}

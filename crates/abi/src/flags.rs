@@ -138,6 +138,12 @@ flags! {
         only_loops: bool = SIMT_ONLY_LOOPS 2048,
     }
 
+    /// What OpenMP's `requires` asks of devices.
+    struct RequirementFlags {
+        unified_address: bool = REQUIRES_UNIFIED_ADDRESS 1,
+        unified_shared_memory: bool = REQUIRES_UNIFIED_SHARED_MEMORY 2,
+    }
+
     /// Of a `device_type` clause: the types that it names.
     struct DeviceTypes {
         none: bool = DEVICE_NONE 1,

@@ -43,6 +43,7 @@ functions! {
         __accrue_declare_leave as DeclareLeave(*const *const Site) -> ();
         __accrue_declare_global as DeclareGlobal(*const Site, *const u64) -> ();
         __accrue_unobserved as Unobserved(i32) -> i32;
+        __accrue_requires as Requires(i32) -> ();
     }
 
     /// Called by the companion when the program is loaded and unloaded.
@@ -75,3 +76,6 @@ pub const UNOBSERVED_DECLARATION: &str = "int __accrue_unobserved(int);";
 /// The same for texts with `declare` directives outside of functions.
 pub const DECLARE_GLOBAL_DECLARATION: &str =
     "void __accrue_declare_global(struct __accrue_site*,const __accrue_word*);";
+
+/// The same for texts that require something of devices.
+pub const REQUIRES_DECLARATION: &str = "void __accrue_requires(int);";

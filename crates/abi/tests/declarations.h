@@ -218,6 +218,7 @@ extern void *__accrue_device_address(struct accrue_site *, unsigned);
 extern void __accrue_declare_leave(struct accrue_site *const *);
 extern void __accrue_declare_global(struct accrue_site *, const unsigned long long *);
 extern int __accrue_unobserved(int);
+extern void __accrue_requires(int);
 #ifdef __cplusplus
 }
 #endif

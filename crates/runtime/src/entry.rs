@@ -13,6 +13,7 @@ const _: functions::Exec = __accrue_exec;
 const _: functions::DeclareLeave = __accrue_declare_leave;
 const _: functions::DeclareGlobal = __accrue_declare_global;
 const _: functions::Unobserved = __accrue_unobserved;
+const _: functions::Requires = __accrue_requires;
 const _: functions::DeviceIs = __accrue_device_is;
 const _: functions::RegisterImage = __accrue_register_image;
 const _: functions::UnregisterImage = __accrue_unregister_image;
@@ -78,6 +79,12 @@ pub unsafe extern "C" fn __accrue_declare_global(site: *const Site, words: *cons
     crate::fork::install();
     // SAFETY: passed on to the caller; sites are static data.
     unsafe { declared::register(&*site, words) }
+}
+
+/// Says when the program is loaded what OpenMP's `requires` directives of a unit ask of devices. Touches no device.
+#[unsafe(no_mangle)]
+pub extern "C" fn __accrue_requires(flags: i32) {
+    crate::openmp::requires::note(flags as u32);
 }
 
 /// Executes a standalone directive.

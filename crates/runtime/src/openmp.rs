@@ -14,6 +14,7 @@
 
 pub mod host;
 mod limits;
+pub mod requires;
 
 pub use limits::{Limits, limits};
 
@@ -74,6 +75,7 @@ pub fn devices() -> &'static [DeviceIndex] {
             let runtime = runtime::get();
             let mut all = runtime.numbers_of(DeviceType::Default);
             all.retain(|&index| runtime.device(index).device_type != DeviceType::Host);
+            requires::retain_able(&mut all);
             all
         }
     })
@@ -145,7 +147,11 @@ pub fn of_directive(number: Option<i64>, place: Place) -> Target {
         );
     }
     match existing(number, place) {
-        Target::Initial if devices().is_empty() => Target::Device(runtime::get().cpu()),
+        Target::Initial
+            if devices().is_empty() && requires::has_all(&*runtime::get().cpu().device) =>
+        {
+            Target::Device(runtime::get().cpu())
+        }
         target => target,
     }
 }

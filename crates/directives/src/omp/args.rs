@@ -119,6 +119,9 @@ impl Parser<'_> {
             ClauseKind::DistSchedule => &["static"],
             ClauseKind::Bind => &["teams", "parallel", "thread"],
             ClauseKind::DeviceType => &["host", "nohost", "any"],
+            ClauseKind::AtomicDefaultMemOrder => {
+                &["relaxed", "acquire", "release", "acq_rel", "seq_cst"]
+            }
             ClauseKind::ProcBind => &["master", "primary", "close", "spread"],
             _ => &[],
         };
@@ -264,6 +267,7 @@ impl Parser<'_> {
             | DirectiveKind::Single
             | DirectiveKind::Masked
             | DirectiveKind::DeclareTarget
+            | DirectiveKind::Requires
             | DirectiveKind::Other => !matches!(kind, Some(MapKind::Release | MapKind::Delete)),
         };
         if !fits {

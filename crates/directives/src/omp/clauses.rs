@@ -323,6 +323,11 @@ clause_kinds! {
     DeviceType "device_type" "13.1" Word;
     /// Of `declare target`.
     Indirect "indirect" "7.8.3" OptionalUnread;
+    UnifiedAddress "unified_address" "8.2.1" None;
+    UnifiedSharedMemory "unified_shared_memory" "8.2.1" None;
+    ReverseOffload "reverse_offload" "8.2.1" None;
+    DynamicAllocators "dynamic_allocators" "8.2.1" None;
+    AtomicDefaultMemOrder "atomic_default_mem_order" "8.2.1" Word;
     Read "read" "15.8.4" None;
     Write "write" "15.8.4" None;
     Update "update" "15.8.4" None;

@@ -64,6 +64,8 @@ pub enum DirectiveKind {
     Masked,
     /// `declare target`, also as `begin` or `end` of a pair (section 7.8)
     DeclareTarget,
+    /// `requires` (section 8.2)
+    Requires,
     /// Another one.
     Other,
 }
@@ -93,11 +95,17 @@ pub fn parse(text: &str, language: Language) -> Result<Directive, Vec<Diagnostic
 
 /// Whether the directive is about devices, so that it is not the host compiler's: `target` and what begins with it.
 pub fn is_for_devices(text: &str) -> bool {
-    let first = text
-        .trim_start()
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .next();
-    first == Some("target")
+    first_word(text) == Some("target")
+}
+
+/// Whether the directive says what the program requires of devices.
+pub fn is_requirement(text: &str) -> bool {
+    first_word(text) == Some("requires")
+}
+
+fn first_word(text: &str) -> Option<&str> {
+    let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    text.trim_start().split(is_other).next()
 }
 
 impl Leaf {
@@ -176,6 +184,7 @@ impl DirectiveKind {
             DirectiveKind::Single => "single".to_string(),
             DirectiveKind::Masked => "masked".to_string(),
             DirectiveKind::DeclareTarget => "declare target".to_string(),
+            DirectiveKind::Requires => "requires".to_string(),
             DirectiveKind::Other => "this directive".to_string(),
         }
     }
@@ -196,6 +205,7 @@ impl DirectiveKind {
             DirectiveKind::Single => "11.1",
             DirectiveKind::Masked => "10.5",
             DirectiveKind::DeclareTarget => "7.8",
+            DirectiveKind::Requires => "8.2",
             DirectiveKind::Other => "3.1",
         }
     }
@@ -213,6 +223,7 @@ impl DirectiveKind {
             | DirectiveKind::Single
             | DirectiveKind::Masked
             | DirectiveKind::DeclareTarget
+            | DirectiveKind::Requires
             | DirectiveKind::Other => &[],
         }
     }

@@ -53,7 +53,10 @@ impl Parser<'_> {
             | DirectiveKind::Atomic
             | DirectiveKind::Barrier
             | DirectiveKind::Single
-            | DirectiveKind::Masked => self.omp_clauses(&kind, Span::new(kind_span.end, span.end)),
+            | DirectiveKind::Masked
+            | DirectiveKind::Requires => {
+                self.omp_clauses(&kind, Span::new(kind_span.end, span.end))
+            }
             DirectiveKind::DeclareTarget => self.omp_declare_target(&kind, kind_span, span.end),
         };
         Some(Directive {
@@ -92,6 +95,7 @@ impl Parser<'_> {
             (&["single"], DirectiveKind::Single),
             (&["masked"], DirectiveKind::Masked),
             (&["master"], DirectiveKind::Masked),
+            (&["requires"], DirectiveKind::Requires),
             (&["declare", "target"], DirectiveKind::DeclareTarget),
             (
                 &["begin", "declare", "target"],

@@ -38,9 +38,10 @@ enum Column {
     Single,
     Masked,
     Declare,
+    Requires,
 }
 
-const COLUMNS: [Column; 15] = [
+const COLUMNS: [Column; 16] = [
     Column::Leaf(Leaf::Target),
     Column::Leaf(Leaf::Teams),
     Column::Leaf(Leaf::Distribute),
@@ -56,68 +57,74 @@ const COLUMNS: [Column; 15] = [
     Column::Single,
     Column::Masked,
     Column::Declare,
+    Column::Requires,
 ];
 
 #[rustfmt::skip]
 fn row(clause: ClauseKind) -> &'static str {
     match clause {
-        //                             targ team dist para for  simd loop data ent  exit upd  atom sing mask decl
-        ClauseKind::If             => " *    .    .    *    .    *    .    1    1    1    1    .   .    .   . ",
-        ClauseKind::Device         => " 1    .    .    .    .    .    .    1    1    1    1    .   .    .   . ",
-        ClauseKind::Map            => " *    .    .    .    .    .    .    *    *    *    .    .   .    .   . ",
-        ClauseKind::Defaultmap     => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Private        => " *    *    *    *    *    *    *    .    .    .    .    .   *    .   . ",
-        ClauseKind::Firstprivate   => " *    *    *    *    *    .    .    .    .    .    .    .   *    .   . ",
-        ClauseKind::Lastprivate    => " .    .    *    .    *    *    *    .    .    .    .    .   .    .   . ",
-        ClauseKind::Shared         => " .    *    .    *    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Default        => " .    1    .    1    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Reduction      => " .    *    .    *    *    *    *    .    .    .    .    .   .    .   . ",
-        ClauseKind::InReduction    => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::IsDevicePtr    => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::HasDeviceAddr  => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::UseDevicePtr   => " .    .    .    .    .    .    .    *    .    .    .    .   .    .   . ",
-        ClauseKind::UseDeviceAddr  => " .    .    .    .    .    .    .    *    .    .    .    .   .    .   . ",
-        ClauseKind::Collapse       => " .    .    1    .    1    1    1    .    .    .    .    .   .    .   . ",
-        ClauseKind::Ordered        => " .    .    .    .    1    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Schedule       => " .    .    .    .    1    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::DistSchedule   => " .    .    1    .    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::NumTeams       => " .    1    .    .    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::ThreadLimit    => " 1    1    .    .    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::NumThreads     => " .    .    .    1    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Safelen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Simdlen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Aligned        => " .    .    .    .    .    *    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Linear         => " .    .    .    .    *    *    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Nontemporal    => " .    .    .    .    .    *    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::ProcBind       => " .    .    .    1    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Order          => " .    .    1    .    1    1    1    .    .    .    .    .   .    .   . ",
-        ClauseKind::Bind           => " .    .    .    .    .    .    1    .    .    .    .    .   .    .   . ",
-        ClauseKind::Nowait         => " 1    .    .    .    1    .    .    .    1    1    1    .   1    .   . ",
-        ClauseKind::Depend         => " *    .    .    .    .    .    .    .    *    *    *    .   .    .   . ",
-        ClauseKind::Allocate       => " *    *    *    *    *    .    .    .    .    .    .    .   *    .   . ",
-        ClauseKind::UsesAllocators => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Copyin         => " .    .    .    *    .    .    .    .    .    .    .    .   .    .   . ",
-        ClauseKind::Copyprivate    => " .    .    .    .    .    .    .    .    .    .    .    .    *    .   . ",
-        ClauseKind::Filter         => " .    .    .    .    .    .    .    .    .    .    .    .    .    1   . ",
-        ClauseKind::To             => " .    .    .    .    .    .    .    .    .    .    *    .   .    .   * ",
-        ClauseKind::From           => " .    .    .    .    .    .    .    .    .    .    *    .   .    .   . ",
-        ClauseKind::Enter          => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   * ",
-        ClauseKind::Link           => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   * ",
-        ClauseKind::DeviceType     => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   1 ",
-        ClauseKind::Indirect       => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   1 ",
-        ClauseKind::Read           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Write          => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Update         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Capture        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Compare        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Fail           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Weak           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::SeqCst         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::AcqRel         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Acquire        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Release        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Relaxed        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
-        ClauseKind::Hint           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   . ",
+        //                             targ team dist para for  simd loop data ent  exit upd  atom sing mask decl req
+        ClauseKind::If             => " *    .    .    *    .    *    .    1    1    1    1    .   .    .   .   . ",
+        ClauseKind::Device         => " 1    .    .    .    .    .    .    1    1    1    1    .   .    .   .   . ",
+        ClauseKind::Map            => " *    .    .    .    .    .    .    *    *    *    .    .   .    .   .   . ",
+        ClauseKind::Defaultmap     => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Private        => " *    *    *    *    *    *    *    .    .    .    .    .   *    .   .   . ",
+        ClauseKind::Firstprivate   => " *    *    *    *    *    .    .    .    .    .    .    .   *    .   .   . ",
+        ClauseKind::Lastprivate    => " .    .    *    .    *    *    *    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Shared         => " .    *    .    *    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Default        => " .    1    .    1    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Reduction      => " .    *    .    *    *    *    *    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::InReduction    => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::IsDevicePtr    => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::HasDeviceAddr  => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::UseDevicePtr   => " .    .    .    .    .    .    .    *    .    .    .    .   .    .   .   . ",
+        ClauseKind::UseDeviceAddr  => " .    .    .    .    .    .    .    *    .    .    .    .   .    .   .   . ",
+        ClauseKind::Collapse       => " .    .    1    .    1    1    1    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Ordered        => " .    .    .    .    1    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Schedule       => " .    .    .    .    1    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::DistSchedule   => " .    .    1    .    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::NumTeams       => " .    1    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::ThreadLimit    => " 1    1    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::NumThreads     => " .    .    .    1    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Safelen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Simdlen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Aligned        => " .    .    .    .    .    *    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Linear         => " .    .    .    .    *    *    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Nontemporal    => " .    .    .    .    .    *    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::ProcBind       => " .    .    .    1    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Order          => " .    .    1    .    1    1    1    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Bind           => " .    .    .    .    .    .    1    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Nowait         => " 1    .    .    .    1    .    .    .    1    1    1    .   1    .   .   . ",
+        ClauseKind::Depend         => " *    .    .    .    .    .    .    .    *    *    *    .   .    .   .   . ",
+        ClauseKind::Allocate       => " *    *    *    *    *    .    .    .    .    .    .    .   *    .   .   . ",
+        ClauseKind::UsesAllocators => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Copyin         => " .    .    .    *    .    .    .    .    .    .    .    .   .    .   .   . ",
+        ClauseKind::Copyprivate    => " .    .    .    .    .    .    .    .    .    .    .    .    *    .   .   . ",
+        ClauseKind::Filter         => " .    .    .    .    .    .    .    .    .    .    .    .    .    1   .   . ",
+        ClauseKind::To             => " .    .    .    .    .    .    .    .    .    .    *    .   .    .   *   . ",
+        ClauseKind::From           => " .    .    .    .    .    .    .    .    .    .    *    .   .    .   .   . ",
+        ClauseKind::Enter          => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   *   . ",
+        ClauseKind::Link           => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   *   . ",
+        ClauseKind::DeviceType     => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   1   . ",
+        ClauseKind::Indirect       => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   1   . ",
+        ClauseKind::UnifiedAddress => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
+        ClauseKind::UnifiedSharedMemory => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
+        ClauseKind::ReverseOffload => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
+        ClauseKind::DynamicAllocators => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
+        ClauseKind::AtomicDefaultMemOrder => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
+        ClauseKind::Read           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Write          => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Update         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Capture        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Compare        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Fail           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Weak           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::SeqCst         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::AcqRel         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Acquire        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Release        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Relaxed        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        ClauseKind::Hint           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
     }
 }
 
@@ -151,6 +158,7 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
         DirectiveKind::Single => one(Column::Single),
         DirectiveKind::Masked => one(Column::Masked),
         DirectiveKind::DeclareTarget => one(Column::Declare),
+        DirectiveKind::Requires => one(Column::Requires),
         DirectiveKind::Barrier | DirectiveKind::Other => Rule::Never,
     }
 }
@@ -189,6 +197,8 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::Enter
         | ClauseKind::Link
         | ClauseKind::DeviceType
+        | ClauseKind::UnifiedAddress
+        | ClauseKind::UnifiedSharedMemory
         | ClauseKind::Read
         | ClauseKind::Write
         | ClauseKind::Update
@@ -202,6 +212,8 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::ProcBind
         | ClauseKind::Allocate
         | ClauseKind::UsesAllocators
+        | ClauseKind::DynamicAllocators
+        | ClauseKind::AtomicDefaultMemOrder
         | ClauseKind::Order
         | ClauseKind::SeqCst
         | ClauseKind::AcqRel
@@ -228,6 +240,9 @@ pub fn support(clause: ClauseKind) -> Support {
         ClauseKind::Indirect => {
             Support::Missing("call the function by its name, and choose with `if` or `switch`")
         }
+        ClauseKind::ReverseOffload => Support::Missing(
+            "end the region in front of what the host is to do, and begin another behind it",
+        ),
         ClauseKind::Copyin => Support::Missing("name the variable in `firstprivate`"),
         ClauseKind::Compare | ClauseKind::Fail | ClauseKind::Weak => Support::Missing(
             "reduce with `min` or `max`, or change the variable in an `atomic capture`",
@@ -251,6 +266,7 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         | DirectiveKind::Single
         | DirectiveKind::Masked
         | DirectiveKind::DeclareTarget
+        | DirectiveKind::Requires
         | DirectiveKind::Other => &[],
     }
 }

@@ -78,16 +78,6 @@ impl Entry {
         self.info.clause
     }
 
-    /// The variable as written.
-    pub fn name(&self) -> &str {
-        &self.info.name
-    }
-
-    /// Whether the variable is declared as a pointer.
-    pub fn is_pointer(&self) -> bool {
-        self.info.shape.dims.first() == Some(&ShapeDim::Pointer)
-    }
-
     /// Where it is in the directive.
     pub fn origin(&self) -> Origin {
         self.origin

@@ -23,7 +23,7 @@ use crate::ast::carrier::{Carrier, carrier};
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DECLARE, DataClause, Declare};
-use accrue_directives::{AnyDirective, ClauseKind, DirectiveKind, Var};
+use accrue_directives::{AnyDirective, ClauseKind, DirectiveKind, Var, omp};
 use pliron::value::Value;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -57,6 +57,7 @@ impl Module<'_> {
         let view = View::new(scanned, call, at, carrier);
         let declared = match &scanned.directive {
             AnyDirective::Acc(_) => self.declare_program_data(&view),
+            AnyDirective::Omp(omp) if omp.kind == omp::DirectiveKind::Requires => Ok(()),
             AnyDirective::Omp(omp) => self.declare_target(&view, omp, false),
         };
         if let Err(stop) = declared {

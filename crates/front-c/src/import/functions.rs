@@ -458,6 +458,7 @@ pub(super) fn is_executable(directive: &AnyDirective) -> bool {
             | omp::DirectiveKind::TargetExitData
             | omp::DirectiveKind::TargetUpdate => true,
             omp::DirectiveKind::DeclareTarget
+            | omp::DirectiveKind::Requires
             | omp::DirectiveKind::Atomic
             | omp::DirectiveKind::Barrier
             | omp::DirectiveKind::Single

@@ -57,7 +57,7 @@
 //! WORDS is an array of 64-bit words: a header, the queues to wait for, the words of each variable.
 
 use super::host_call::HostCall;
-use super::host_directive::respelled;
+use super::host_directive::{requirements, respelled};
 use super::register;
 use super::scan::{ScannedDirective, Unit};
 use super::sentinel::Sentinel;
@@ -159,8 +159,8 @@ impl Assertion {
 
 /// The end of the host text. Its very last line is the user's: where a unit ends, gcc reports what is wrong with all of it
 /// (`-Wmissing-profile`), and drops that in system text.
-fn epilogue(unit: &Unit, assertions: &[Assertion], loads: &[&HostCall]) -> String {
-    let mut text = assertion_text(unit, assertions, Stand::End);
+fn epilogue(unit: &Unit, asserted: &[Assertion], loads: &[&HostCall], more: &str) -> String {
+    let mut text = assertion_text(unit, asserted, Stand::End) + more;
     for load in loads {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "\n# 1 \"<accrue>\" 3\n{}", load.load_text());
@@ -253,8 +253,9 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
         .flatten()
         .filter(|call| is_load(call))
         .collect();
-    if !assertions.is_empty() || !loads.is_empty() {
-        text.extend_from_slice(epilogue(unit, assertions, &loads).as_bytes());
+    let required = requirements(unit);
+    if !assertions.is_empty() || !loads.is_empty() || !required.is_empty() {
+        text.extend_from_slice(epilogue(unit, assertions, &loads, &required).as_bytes());
     }
     text
 }

@@ -5,11 +5,14 @@
 //! declare target enter(a) link(b)                 declare target(a)        declare target link(b)
 //! target map(present, to: a) has_device_addr(b)   target map(to: a) map(tofrom: b)
 //! target uses_allocators(m) allocate(m: x)        target
+//! requires unified_shared_memory                  (nothing: it is about devices)
 //! ```
 //! The region is the host's fallback, where nothing is mapped: of the clauses about data only that counts whether the region has a
 //! variable of its own.
 
-use super::unit::ScannedDirective;
+use super::unit::{ScannedDirective, Unit};
+use accrue_abi::flags::RequirementFlags;
+use accrue_abi::functions::REQUIRES_DECLARATION;
 use accrue_directives::Var;
 use accrue_directives::omp::{
     Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, MapBehavior, MapModifier,
@@ -21,6 +24,7 @@ pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
     let omp = scanned.directive.omp()?;
     match &omp.kind {
         DirectiveKind::DeclareTarget => declare_target(scanned, omp),
+        DirectiveKind::Requires => requires(scanned, omp),
         DirectiveKind::Construct(_) if omp.kind.is_target() => {
             let clauses = omp.clauses.iter().map(|clause| one(scanned, clause));
             let clauses: Vec<Option<String>> = clauses.collect();
@@ -67,6 +71,45 @@ fn declare_target(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         }
     });
     Some(lists.collect())
+}
+
+/// What is not about devices.
+fn requires(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String>> {
+    let mut kept = omp.clauses.iter().filter(|clause| {
+        let order = clause.kind == ClauseKind::AtomicDefaultMemOrder;
+        order || clause.kind == ClauseKind::DynamicAllocators
+    });
+    let of_hosts: Vec<&str> = kept
+        .by_ref()
+        .map(|clause| scanned.text_of(clause.span))
+        .collect();
+    if of_hosts.len() == omp.clauses.len() {
+        return None;
+    }
+    let text = format!("requires {}", of_hosts.join(" "));
+    Some(match of_hosts.is_empty() {
+        true => vec![],
+        false => vec![text],
+    })
+}
+
+/// What a unit requires of the devices that its program uses, as a function that is called when it is loaded.
+pub(super) fn requirements(unit: &Unit) -> String {
+    let omp = unit.directives.iter().filter_map(|it| it.directive.omp());
+    let required: Vec<&Directive> = omp
+        .filter(|omp| omp.kind == DirectiveKind::Requires)
+        .collect();
+    let has = |kind| required.iter().any(|omp| omp.has(kind));
+    let flags = RequirementFlags {
+        unified_address: has(ClauseKind::UnifiedAddress),
+        unified_shared_memory: has(ClauseKind::UnifiedSharedMemory),
+    };
+    match flags.bits() {
+        0 => String::new(),
+        bits => format!(
+            "\n# 1 \"<accrue>\" 3\n{REQUIRES_DECLARATION}static __attribute__((__constructor__(101),__unused__)) void __accrue_requires_load(void){{__accrue_requires({bits});}}\n"
+        ),
+    }
 }
 
 /// What stands for a clause of a region; nothing if it stays.

@@ -70,7 +70,9 @@ impl Form {
             | omp::DirectiveKind::TargetExitData
             | omp::DirectiveKind::TargetUpdate
             | omp::DirectiveKind::Barrier => Some(Form::Standalone),
-            omp::DirectiveKind::DeclareTarget => Some(Form::Declarative),
+            omp::DirectiveKind::DeclareTarget | omp::DirectiveKind::Requires => {
+                Some(Form::Declarative)
+            }
             omp::DirectiveKind::Other => None,
         }
     }
@@ -149,12 +151,19 @@ pub fn check(
     let is_routine = directive
         .acc()
         .is_some_and(|acc| acc.kind == DirectiveKind::Routine);
+    let in_function = || {
+        let message = format!("the `{name}` directive cannot stand in a function");
+        cited(Diagnostic::error(span, message))
+    };
+    let is_requirement = directive
+        .omp()
+        .is_some_and(|omp| omp.kind == omp::DirectiveKind::Requires);
+    if around.depth > 0 && is_requirement {
+        return Err(in_function().help("put it in front of the file's first function"));
+    }
     if around.depth > 0 && is_routine {
-        return Err(cited(Diagnostic::error(
-            span,
-            format!("the `{name}` directive cannot stand in a function"),
-        ))
-        .help("put it before the function that it is about, or name that function in it"));
+        return Err(in_function()
+            .help("put it before the function that it is about, or name that function in it"));
     }
     let next = next.filter(|_| around.directive_follows);
     match form {

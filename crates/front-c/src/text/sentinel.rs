@@ -99,7 +99,8 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
     let mut chosen: HashSet<usize> = HashSet::new();
     let mut of_host = Vec::new();
     let of_devices = |it: &FoundDirective| omp::is_for_devices(&it.text);
-    let declares = |it: &FoundDirective| is_declare_target(&it.text);
+    let declares =
+        |it: &FoundDirective| is_declare_target(&it.text) || omp::is_requirement(&it.text);
     if !directives.iter().any(|it| of_devices(it) || declares(it)) {
         return OpenMp::default();
     }

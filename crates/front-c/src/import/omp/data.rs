@@ -13,7 +13,6 @@ use crate::import::data_clauses::{Entry, Named, Use};
 use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
-use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DataClause, DirectiveOp, Group};
 use accrue_directives::ModifierKind;
 use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, MapKind, MapModifier};
@@ -151,10 +150,6 @@ impl Module<'_> {
                     operator: None,
                 };
                 let entry = self.data_entry(view, named, purpose)?;
-                let maps = kind != DataClause::UseDevice;
-                if maps && var.subscripts.is_empty() {
-                    self.maps_no_pointer(&entry, view, index, item)?;
-                }
                 entries.push(entry);
             }
         }
@@ -193,28 +188,5 @@ impl Module<'_> {
             false => vec![],
         };
         Ok((clause, modifiers))
-    }
-
-    /// A pointer by itself in a `map` clause means its own eight bytes, which hardly anybody means.
-    pub(super) fn maps_no_pointer(
-        &mut self,
-        entry: &Entry,
-        view: &View<'_>,
-        clause: usize,
-        item: usize,
-    ) -> Result<()> {
-        if !entry.is_pointer() {
-            return Ok(());
-        }
-        let at = view.argument(Owner::Clause(clause), item, Role::Address);
-        let name = entry.name();
-        Err(Stop::at(
-            at.unwrap_or(view.at),
-            format!("`{name}` is a pointer: without a section the clause means it, not what it points to"),
-        )
-        .help(format!(
-            "write a section, `{name}[0:n]`; a pointer that no clause names leads to mapped data by itself"
-        ))
-        .openmp("5.8.3"))
     }
 }

@@ -108,6 +108,7 @@ impl Module<'_> {
             | DirectiveKind::Barrier
             | DirectiveKind::Single
             | DirectiveKind::Masked
+            | DirectiveKind::Requires
             | DirectiveKind::Other => {
                 Err(self.unsupported_directive(view.at, view.scanned.ordinal))
             }
@@ -325,6 +326,7 @@ impl Module<'_> {
             | DirectiveKind::Single
             | DirectiveKind::Masked
             | DirectiveKind::DeclareTarget
+            | DirectiveKind::Requires
             | DirectiveKind::Other => false,
         }
     }
@@ -366,9 +368,6 @@ impl Module<'_> {
                     operator,
                 };
                 let entry = self.data_entry(view, named, purpose)?;
-                if clause.kind == ClauseKind::Map && var.subscripts.is_empty() {
-                    self.maps_no_pointer(&entry, view, index, item)?;
-                }
                 entries.push(entry);
             }
         }

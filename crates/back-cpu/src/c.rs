@@ -7,7 +7,9 @@ use crate::{
     simd::{Hints, LoopHint},
 };
 use accrue_dialects::core::fold::constant;
-use accrue_dialects::core::{AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, Extern, For};
+use accrue_dialects::core::{
+    AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, Extern, For, Known,
+};
 use accrue_emit_c::{
     Dialect, FunctionPrinter,
     dialect::{Hidden, Outside, Printed, Scalar},
@@ -121,7 +123,7 @@ impl Dialect for GnuC<'_> {
     }
 
     fn outside(&self, ctx: &Context, name: &str, function: &Extern, by_address: bool) -> Outside {
-        if name.starts_with("__builtin_") {
+        if name.starts_with("__builtin_") || function.known == Some(Known::Fence) {
             Outside::Known(name.to_string())
         } else if MEMORY.contains(&name) {
             Outside::Known(format!("__builtin_{name}"))

@@ -35,9 +35,16 @@ impl Selector<'_> {
         arguments: &[Value],
         result: Option<Value>,
     ) -> Result<bool> {
-        if matches!((function, arguments), (Known::Trap, [])) {
-            self.code.emit("trap", &[]);
-            return Ok(true);
+        match (function, arguments) {
+            (Known::Trap, []) => {
+                self.code.emit("trap", &[]);
+                return Ok(true);
+            }
+            (Known::Fence, []) => {
+                self.code.emit("membar.gl", &[]);
+                return Ok(true);
+            }
+            _ => {}
         }
         let Some(result) = result else {
             return Ok(false);

@@ -103,6 +103,8 @@ known! {
     ByteSwap "bswap",
     /// Ends the program.
     Trap "trap",
+    /// All that the thread has read and written before is so for all others before what it does behind it.
+    Fence "fence",
 }
 
 impl Known {

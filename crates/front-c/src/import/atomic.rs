@@ -119,7 +119,7 @@ impl Module<'_> {
     fn atomic_object(&mut self, x: NodeId) -> Result<Value> {
         self.scalar_of(x).map_err(|stop| stop.section(RULE))?;
         match self.place(x)? {
-            Place::Memory { address, .. } => Ok(address),
+            Place::Memory { address, .. } | Place::Atomic { address } => Ok(address),
             Place::Bits { .. } => Err(Stop::at(x, "a bit-field cannot be accessed atomically")
                 .help("use a member that is no bit-field")
                 .section(RULE)),
@@ -141,7 +141,11 @@ impl Module<'_> {
     }
 
     /// The operation that changes the object at `address`.
-    fn atomic_update(&mut self, address: Value, update: Update) -> Result<core::AtomicUpdate> {
+    pub(super) fn atomic_update(
+        &mut self,
+        address: Value,
+        update: Update,
+    ) -> Result<core::AtomicUpdate> {
         let x = update.x;
         let tree = match update.change {
             Change::Step { .. } => None,

@@ -307,9 +307,7 @@ impl Module<'_> {
                 let op = core::Null::new(self.ctx, ty);
                 Ok(self.emit_value(op))
             }
-            CastKind::AtomicToNonAtomic | CastKind::NonAtomicToAtomic => {
-                Err(super::place::atomic_object(expression))
-            }
+            CastKind::AtomicToNonAtomic | CastKind::NonAtomicToAtomic => self.value(inner),
             CastKind::BooleanToSignedIntegral => {
                 let (from, to) = (self.type_of(inner)?, self.type_of(expression)?);
                 let value = self.value(inner)?;

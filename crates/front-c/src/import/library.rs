@@ -153,7 +153,11 @@ const OTHER: &[&str] = &[
     "abort",
     "exit",
     "acc_on_device",
+    FENCE,
 ];
+
+/// The compiler's function that is a fence.
+pub const FENCE: &str = "__sync_synchronize";
 
 /// Routines of `omp.h` that devices have as functions: cores in `libaccrue` and the host's OpenMP library, GPUs in the device library.
 const OPENMP_ON_DEVICES: [&str; 3] = ["omp_is_initial_device", "omp_get_wtime", "omp_get_wtick"];
@@ -207,6 +211,7 @@ pub fn known(name: &str) -> Option<Known> {
         "abs" | "labs" | "llabs" => Some(Known::Abs),
         "sincos" | "sincosf" => Some(Known::SinCos),
         "printf" => Some(Known::Print),
+        FENCE => Some(Known::Fence),
         _ => of_stem(plain)
             .or_else(|| of_stem(plain.strip_suffix(['f', 'l'])?))
             .or_else(|| builtin(name.strip_prefix(BUILTIN)?)),

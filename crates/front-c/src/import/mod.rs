@@ -33,6 +33,7 @@
 //! | [`stmt`], [`switch`], [`decl`], [`opaque`] | statements and declarations, those of the host that are not understood |
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
+//! | [`atomic_objects`] | C11's `_Atomic` objects |
 //! | [`compute`], [`loops`], [`data_clauses`] | constructs, the `loop` construct, data clauses |
 //! | [`omp`] | the directives of OpenMP |
 //! | [`declare`] | the `declare` directive |
@@ -43,6 +44,7 @@ mod agreement;
 mod arrays;
 mod atomic;
 mod atomic_form;
+mod atomic_objects;
 mod bounds;
 mod cache;
 mod call;

@@ -1,5 +1,6 @@
 //! Operators: unary, binary, assignments. Those with branches are in [`super::conditional`].
 
+use super::atomic_form::{Change, Update};
 use super::expr::is_comparison;
 use super::functions::Module;
 use super::place::Place;
@@ -89,6 +90,10 @@ impl Module<'_> {
     /// `++` and `--`.
     fn step(&mut self, at: NodeId, operand: NodeId, up: bool, postfix: bool) -> Result<Value> {
         let place = self.place(operand)?;
+        if let Place::Atomic { address } = place {
+            let change = Change::Step { at, up };
+            return self.atomic_change(address, Update { x: operand, change }, postfix);
+        }
         let old = self.read(place, operand)?;
         let new = self.stepped(at, operand, old, up)?;
         self.write(place, new);
@@ -141,7 +146,7 @@ impl Module<'_> {
     /// The value an assignment has: what the object holds afterwards.
     fn written(&mut self, place: Place, value: Value, at: NodeId) -> Result<Value> {
         match place {
-            Place::Memory { .. } => Ok(value),
+            Place::Memory { .. } | Place::Atomic { .. } => Ok(value),
             Place::Bits { .. } => self.read(place, at),
         }
     }
@@ -158,7 +163,9 @@ impl Module<'_> {
                 let place = self.place(left)?;
                 let value = self.value(right)?;
                 let value = match place {
-                    Place::Memory { address, .. } => self.fit(value, address, left)?,
+                    Place::Memory { address, .. } | Place::Atomic { address } => {
+                        self.fit(value, address, left)?
+                    }
                     Place::Bits { .. } => value,
                 };
                 self.write(place, value);
@@ -330,6 +337,13 @@ impl Module<'_> {
     /// `a op= b`.
     pub fn compound_assignment(&mut self, expression: NodeId) -> Result<Value> {
         let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
+        if self.is_atomic(left) {
+            let place = self.place(left)?;
+            if let Place::Atomic { address } = place {
+                let change = Change::Compound(expression);
+                return self.atomic_change(address, Update { x: left, change }, false);
+            }
+        }
         let right = self.value(right)?;
         let place = self.place(left)?;
         let old = self.read(place, left)?;

@@ -29,6 +29,11 @@ pub enum Place {
         /// Its declared type.
         ty: TypeId,
     },
+    /// A C11 `_Atomic` object ([`super::atomic_objects`]).
+    Atomic {
+        /// Its address.
+        address: Value,
+    },
 }
 
 impl Module<'_> {
@@ -59,10 +64,10 @@ impl Module<'_> {
                     .types
                     .of(expression)
                     .map_err(|e| Stop::at(expression, e.to_string()))?;
-                if ty.is_atomic {
-                    return Err(atomic_object(expression));
-                }
                 let address = self.address(expression)?;
+                if ty.is_atomic {
+                    return self.atomic_place(address, ty.ty, expression);
+                }
                 Ok(Place::Memory {
                     address,
                     volatile: ty.is_volatile,
@@ -124,7 +129,7 @@ impl Module<'_> {
         match self.source.ast.kind(expression) {
             Kind::ParenExpr | Kind::ConstantExpr | Kind::UnaryOperator | Kind::MemberExpr => {
                 match self.place(expression)? {
-                    Place::Memory { address, .. } => Ok(address),
+                    Place::Memory { address, .. } | Place::Atomic { address } => Ok(address),
                     Place::Bits { .. } => Err(Stop::at(expression, "a bit-field has no address")),
                 }
             }
@@ -318,9 +323,6 @@ impl Module<'_> {
         let Some(index) = found else {
             return Err(self.unsupported(expression));
         };
-        if layout.record.fields[index].ty.is_atomic {
-            return Err(atomic_object(expression));
-        }
         let (index, ty, bits) = (
             index as u32,
             layout.record.fields[index].ty,
@@ -339,6 +341,9 @@ impl Module<'_> {
         let ir = self.ir_type(ty.ty, expression)?;
         let op = core::Member::new(self.ctx, record, index, ir);
         let address = self.emit_value(op);
+        if ty.is_atomic {
+            return self.atomic_place(address, ty.ty, expression);
+        }
         Ok(Place::Memory {
             address,
             volatile: volatile || ty.is_volatile,
@@ -361,6 +366,7 @@ impl Module<'_> {
                 let op = core::LoadBits::new(self.ctx, record, field, ty);
                 Ok(self.emit_value(op))
             }
+            Place::Atomic { address } => Ok(self.atomic_read(address)),
         }
     }
 
@@ -372,6 +378,7 @@ impl Module<'_> {
                 let op = core::StoreBits::new(self.ctx, value, record, field);
                 self.emit(op);
             }
+            Place::Atomic { address } => self.atomic_write(address, value),
         }
     }
 
@@ -415,7 +422,7 @@ impl Module<'_> {
                 self.object(inner)
             }
             Kind::MemberExpr => match self.member(expression)? {
-                Place::Memory { address, .. } => Ok(address),
+                Place::Memory { address, .. } | Place::Atomic { address } => Ok(address),
                 Place::Bits { .. } => Err(self.unsupported(expression)),
             },
             Kind::DeclRefExpr
@@ -439,13 +446,4 @@ impl Module<'_> {
         let declaration = ast.referenced(inner)?;
         Some((declaration, self.function.variables.get(&declaration)))
     }
-}
-
-/// C11 atomics have an order of memory that the directives do not know.
-pub fn atomic_object(expression: NodeId) -> Stop {
-    Stop::at(
-        expression,
-        "an `_Atomic` object is not supported in code for a device",
-    )
-    .help("use `#pragma acc atomic` on an object of plain type")
 }

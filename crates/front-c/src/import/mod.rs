@@ -31,6 +31,7 @@
 //! | [`quotients`] | functions of the C library that give a record |
 //! | [`init`] | initialisers |
 //! | [`stmt`], [`switch`], [`decl`], [`opaque`] | statements and declarations, those of the host that are not understood |
+//! | [`goto`] | jumps and labels in code for a device |
 //! | [`directive`] | what each directive becomes |
 //! | [`atomic`], [`cache`] | the `atomic` construct, the `cache` directive |
 //! | [`atomic_objects`] | C11's `_Atomic` objects |
@@ -59,6 +60,7 @@ mod declared_length;
 mod directive;
 mod expr;
 mod functions;
+mod goto;
 mod init;
 mod library;
 mod literals;

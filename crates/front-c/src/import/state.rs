@@ -3,6 +3,7 @@
 use super::arrays::Dim;
 use super::declare::Scope;
 use super::functions::Module;
+use super::goto::{Labels, Pending};
 use crate::ast::node::NodeId;
 use crate::ast::types::QualType;
 use accrue_diag::{DiagnosticAt, Place};
@@ -90,6 +91,8 @@ pub enum Nest {
     Loop,
     /// A `switch`.
     Switch,
+    /// A block with labels that jumps lead to.
+    Labels,
     /// A loop of a `loop` construct.
     AccLoop,
     /// A construct that no jump may leave.
@@ -126,6 +129,10 @@ pub struct Function {
     pub openmp: bool,
     /// What encloses the statement, outermost first.
     pub nest: Vec<Nest>,
+    /// The blocks with labels that we are in, outermost first.
+    pub labels: Vec<Labels>,
+    /// Jumps that go on behind nests we are in.
+    pub pending: Vec<Pending>,
     /// The `declare` directives whose scopes we are in, outermost first.
     pub scopes: Vec<Scope>,
     /// What the function returns.

@@ -2,10 +2,11 @@
 //!
 //! Host code need not be understood completely: a statement (or the condition of one) that is not
 //! becomes `core.opaque` with the variables it mentions, unless a directive is inside. Where a condition is opaque, a temporary
-//! takes its result. Jumps by `goto` are opaque too, and in a function with labels no statement is
+//! takes its result. Its jumps by `goto` are opaque too (those of a device are in [`super::goto`]), and in a function with labels no statement is
 //! taken to be unreachable.
 
 use super::functions::{Module, is_executable};
+use super::goto::Aim;
 use super::state::{Nest, Result, Stop};
 use crate::ast::carrier::{carrier, unread};
 use crate::ast::constant;
@@ -47,7 +48,9 @@ impl Module<'_> {
         let ast = self.source.ast;
         match ast.kind(statement) {
             Kind::CompoundStmt => {
-                self.block(statement);
+                if !self.block_with_labels(statement)? {
+                    self.block(statement);
+                }
                 Ok(())
             }
             Kind::DeclStmt => self.declarations(statement),
@@ -75,11 +78,12 @@ impl Module<'_> {
                 }
                 Ok(())
             }
+            Kind::GotoStmt if self.on_device() => self.goto_statement(statement),
             Kind::GotoStmt | Kind::IndirectGotoStmt => Err(Stop::at(
                 statement,
-                "`goto` is not supported in code for a device",
+                "a jump to a computed label is not supported in code for a device",
             )
-            .help("use `if`, loops, `break` and `continue`")),
+            .help("use `switch`")),
             Kind::GCCAsmStmt => {
                 Err(Stop::at(statement, "assembly cannot run on a device").help("write it in C"))
             }
@@ -242,16 +246,17 @@ impl Module<'_> {
             let place = TextPlace(range.start as u64);
             PLACE.set(self.ctx, op.get_operation(), place);
         }
-        Ok(())
+        self.arrive()
     }
 
-    fn break_statement(&mut self, statement: NodeId) -> Result<()> {
+    pub(super) fn break_statement(&mut self, statement: NodeId) -> Result<()> {
         match self.function.nest.last() {
             Some(Nest::Loop | Nest::Switch) | None => {
                 let op = core::Break::new(self.ctx);
                 let kept = self.function.nest.len().saturating_sub(1);
                 self.leave(statement, op, Some(kept))
             }
+            Some(Nest::Labels) => self.jump(Aim::Break, statement),
             Some(Nest::AccLoop) => Err(Stop::at(
                 statement,
                 "`break` cannot leave a loop of a `loop` construct",
@@ -262,7 +267,7 @@ impl Module<'_> {
         }
     }
 
-    fn continue_statement(&mut self, statement: NodeId) -> Result<()> {
+    pub(super) fn continue_statement(&mut self, statement: NodeId) -> Result<()> {
         let nest = &self.function.nest;
         let around = nest.iter().rposition(|nest| *nest != Nest::Switch);
         match around.map(|index| nest[index]) {
@@ -270,6 +275,7 @@ impl Module<'_> {
                 let op = core::Continue::new(self.ctx);
                 self.leave(statement, op, Some(around.unwrap_or(0)))
             }
+            Some(Nest::Labels) => self.jump(Aim::Continue, statement),
             Some(Nest::Construct | Nest::Switch) => Err(leaves_construct(statement, "`continue`")),
         }
     }
@@ -286,7 +292,7 @@ impl Module<'_> {
                     .help("make the rest of the body conditional")
                     .section("2.9"));
                 }
-                Nest::Loop | Nest::Switch => {}
+                Nest::Loop | Nest::Switch | Nest::Labels => {}
             }
         }
         let value = self.source.ast.child(statement, 0);
@@ -388,7 +394,7 @@ impl Module<'_> {
     }
 }
 
-fn leaves_construct(statement: NodeId, what: &str) -> Stop {
+pub(super) fn leaves_construct(statement: NodeId, what: &str) -> Stop {
     Stop::at(
         statement,
         format!("{what} cannot leave the region of a construct"),

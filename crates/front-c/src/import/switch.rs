@@ -60,7 +60,7 @@ impl Module<'_> {
             }
         }
         self.function.nest.pop();
-        Ok(())
+        self.arrive()
     }
 
     fn sections(&mut self, statement: NodeId, bits: u32) -> Result<Vec<Section>> {

@@ -17,7 +17,7 @@ void f(int n, int *a, int (*call)(int))
 #pragma acc parallel
   {
     goto next;
-  next:
+    { next:; }
     __asm__("nop");
     a[0] = call(1);
     a[1] = away(2);

@@ -315,13 +315,19 @@ fn exit_data(
     words: Words<'_>,
     actions: &mut Actions<'_>,
 ) {
-    let finalize = site.flags & SITE_FINALIZE != 0;
+    let all_end = site.flags & SITE_FINALIZE != 0;
+    // A deletion that is `always` one ends the mapping whatever the counters say: OpenMP's `delete` beside other types.
+    let ends = |operand: &Operand<'_>| {
+        let always = operand.var.flags & VAR_ALWAYS_OUT != 0;
+        all_end || always && operand.action == Action::Delete
+    };
     let counter = match site.flags & SITE_OPENMP {
         0 => Counter::Dynamic,
         _ => Counter::Both,
     };
     // Detach first: a table that is copied out must not carry device pointers.
     words.for_each_operand(site, state, &mut |index, operand| {
+        let finalize = ends(&operand);
         if operand.action == Action::Detach {
             actions.detach(region::pointer_variable(&operand), finalize);
             return;
@@ -348,8 +354,8 @@ fn exit_data(
         let exit = Exit {
             counter,
             copy_out,
-            always_out: operand.var.flags & VAR_ALWAYS_OUT != 0,
-            finalize,
+            always_out: copy_out && operand.var.flags & VAR_ALWAYS_OUT != 0,
+            finalize: ends(&operand),
         };
         for_each_present(
             state,

@@ -99,6 +99,39 @@ impl Module<'_> {
         Ok(nest)
     }
 
+    /// The first of `count` nested loops, as many as can be joined, and those inside of them, which stay in the body: loops whose bounds
+    /// depend on an outer one (OpenMP 5.2, section 4.4.2), and loops with statements beside them. Joining fewer loops than a clause
+    /// says means the same.
+    pub fn joinable_nest(
+        &mut self,
+        statement: NodeId,
+        count: usize,
+    ) -> Result<(Vec<Canonical>, Vec<Canonical>)> {
+        let first = match self.canonical_nest(statement, count, false) {
+            Ok(nest) => return Ok((nest, vec![])),
+            Err(stop) => stop,
+        };
+        for joined in (1..count).rev() {
+            let Ok(nest) = self.canonical_nest(statement, joined, false) else {
+                continue;
+            };
+            let (mut inner, mut body) = (Vec::new(), nest.last().and_then(|dim| dim.body));
+            while let Some(statement) = body.filter(|_| joined + inner.len() < count) {
+                let found = self.loosely_nested(statement, &mut vec![], &mut vec![]);
+                let Ok(dim) = found.and_then(|found| self.canonical(found)) else {
+                    return Err(first);
+                };
+                body = dim.body;
+                inner.push(dim);
+            }
+            return match joined + inner.len() == count {
+                true => Ok((nest, inner)),
+                false => Err(first),
+            };
+        }
+        Err(first)
+    }
+
     /// The `for` that `statement` is or contains as its only statement.
     fn tightly_nested(&mut self, statement: NodeId, depth: usize) -> Result<NodeId> {
         let ast = self.source.ast;

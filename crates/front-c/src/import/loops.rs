@@ -73,7 +73,7 @@ impl Module<'_> {
         self.add_entries(&op, &entries);
         acc::DirectiveOp::set_directive(&op, self.ctx, view.ordinal());
         self.emit(op);
-        self.loop_body(&nest, block, starts, end_of_acc)
+        self.loop_body(&nest, block, starts, &[], end_of_acc)
     }
 
     /// A `for` in `kernels` without directive, offered as `auto` when nothing speaks against it.
@@ -102,7 +102,7 @@ impl Module<'_> {
         } = self.loop_bounds(&nest)?;
         let (op, block) = acc::Loop::new(self.ctx, bounds, dims, clauses);
         self.emit(op);
-        self.loop_body(&nest, block, starts, end_of_acc)?;
+        self.loop_body(&nest, block, starts, &[], end_of_acc)?;
         Ok(true)
     }
 
@@ -231,18 +231,18 @@ impl Module<'_> {
         nest: &[Canonical],
         block: Ptr<BasicBlock>,
         starts: Vec<Option<Value>>,
+        own: &[Canonical],
         end: fn(&mut Self),
     ) -> Result<()> {
         let ivs: Vec<Value> = block.deref(self.ctx).arguments().collect();
         let scope = self.function.variables.enter();
         self.function.nest.push(Nest::AccLoop);
         let imported = self.in_block(block, |this| {
+            for dim in own {
+                this.own_variable(dim)?;
+            }
             for ((dim, iv), start) in nest.iter().zip(ivs).zip(starts) {
-                let name = this.source.ast.name(dim.variable);
-                let ir = this.ir_type(dim.ty, dim.variable)?;
-                let user = this.user_variable(name, dim.ty, dim.variable)?;
-                let op = core::Alloca::new(this.ctx, ir, Some(user));
-                let address = this.emit_value(op);
+                let address = this.own_variable(dim)?;
                 let value = match start {
                     Some(start) => {
                         let op = core::PtrAdd::new(this.ctx, start, iv);
@@ -251,15 +251,6 @@ impl Module<'_> {
                     None => iv,
                 };
                 this.store(value, address, false);
-                let construct = this.function.construct;
-                let ty = dim.ty.into();
-                let variable = Variable {
-                    address,
-                    ty,
-                    dims: Vec::new(),
-                    construct,
-                };
-                this.function.variables.insert(dim.variable, variable);
             }
             let before = nest.iter().flat_map(|dim| &dim.before);
             let body = nest.last().and_then(|dim| dim.body);
@@ -273,6 +264,23 @@ impl Module<'_> {
         self.function.nest.pop();
         self.function.variables.leave(scope);
         imported.map(|_| ())
+    }
+
+    /// A loop's variable as one of this iteration's own; its address.
+    fn own_variable(&mut self, dim: &Canonical) -> Result<Value> {
+        let name = self.source.ast.name(dim.variable);
+        let ir = self.ir_type(dim.ty, dim.variable)?;
+        let user = self.user_variable(name, dim.ty, dim.variable)?;
+        let op = core::Alloca::new(self.ctx, ir, Some(user));
+        let address = self.emit_value(op);
+        let variable = Variable {
+            address,
+            ty: dim.ty.into(),
+            dims: Vec::new(),
+            construct: self.function.construct,
+        };
+        self.function.variables.insert(dim.variable, variable);
+        Ok(address)
     }
 
     /// True when `body` leaves the loop otherwise than by its condition.

@@ -4,8 +4,8 @@
 //! target defaultmap(tofrom: scalar)      { x += a[0]; }      x: copy      a: as without the clause
 //! target defaultmap(none: aggregate)     { x += a[0]; }      a: an error
 //! ```
-//! A pointer that leads to mapped data is translated, whatever is said of pointers: mapped by itself it would lead to the host. So the
-//! region must not change it where the clause says that the host sees that, and `alloc` and `from` are refused.
+//! A pointer that the region only reads is translated if it leads to mapped data, whatever is said of pointers: mapped by itself it would
+//! lead to the host. One that the region changes is mapped itself.
 
 use accrue_dialects::{
     acc::{ComputeOp, DataClause, MapBehavior},
@@ -24,7 +24,7 @@ use pliron::{
 
 use super::{A_POINTER, is_pointer};
 
-const WHY: &str = "`defaultmap` says so";
+pub(super) const WHY: &str = "`defaultmap` says so";
 
 /// The attribute of a variable; nothing where the clause says nothing of it, or what is said is an error, which is reported.
 pub fn said(
@@ -50,34 +50,13 @@ pub fn said(
         state.diagnostics.push(error.help(help).openmp("5.8.7"));
         None
     };
-    if pointer {
-        let changed = || {
-            let uses = uses_of(ctx, region, root);
-            uses.iter().any(|u| !Operation::is_op::<Load>(u.op, ctx))
-        };
-        return match behavior {
-            MapBehavior::Default => None,
-            MapBehavior::None => refuse(unnamed(name), format!("map it: `map({name}[0:n])`")),
-            MapBehavior::To
-            | MapBehavior::ToFrom
-            | MapBehavior::Firstprivate
-            | MapBehavior::Present
-                if !changed() =>
-            {
-                Some((DataClause::Pointer, A_POINTER))
-            }
-            MapBehavior::Alloc
-            | MapBehavior::From
-            | MapBehavior::To
-            | MapBehavior::ToFrom
-            | MapBehavior::Firstprivate
-            | MapBehavior::Present => refuse(
-                format!("`defaultmap` means the pointer `{name}` itself, which the region changes"),
-                format!(
-                    "name a section in a `map` clause, and let the region change a copy of `{name}`"
-                ),
-            ),
-        };
+    if pointer && behavior != MapBehavior::Default && behavior != MapBehavior::None {
+        let uses = uses_of(ctx, region, root);
+        let leads = uses.iter().all(|u| Operation::is_op::<Load>(u.op, ctx));
+        let has_value = behavior != MapBehavior::Alloc && behavior != MapBehavior::From;
+        if leads && has_value {
+            return Some((DataClause::Pointer, A_POINTER));
+        }
     }
     let clause = match behavior {
         MapBehavior::Default => return None,
@@ -88,12 +67,13 @@ pub fn said(
         MapBehavior::Firstprivate => DataClause::Firstprivate,
         MapBehavior::Present => DataClause::Present,
         MapBehavior::None => {
-            return refuse(
-                unnamed(name),
-                format!(
+            let help = match pointer {
+                true => format!("map it: `map({name}[0:n])`"),
+                false => format!(
                     "write `map(tofrom: {name})`, `firstprivate({name})` or another data clause"
                 ),
-            );
+            };
+            return refuse(unnamed(name), help);
         }
     };
     Some((clause, WHY))

@@ -209,7 +209,7 @@ fn complete(
         let section = reduced_section(ctx, construct, &root).filter(|_| clause == DataClause::Copy);
         let clause = match (clause, is_pointer(&variable.shape), section) {
             // The section is mapped by a clause of another directive.
-            (DataClause::Copy, true, None) => DataClause::Pointer,
+            (DataClause::Copy, true, None) if why != defaultmap::WHY => DataClause::Pointer,
             (clause, _, _) => clause,
         };
         let section = section.map(|(origin, dims)| Section::OfClause(origin, dims));

@@ -61,31 +61,6 @@ impl Module<'_> {
         let entries = self.data_clauses_of(view, omp, Use::Exit)?;
         let op = acc::ExitData::new(self.ctx, view.ordinal());
         self.host_operands(view, omp, &op)?;
-        let deletes = |clause: &&accrue_directives::omp::Clause| {
-            matches!(
-                clause.args,
-                ClauseArgs::Map {
-                    kind: MapKind::Delete,
-                    ..
-                }
-            )
-        };
-        let maps: Vec<_> = omp
-            .clauses_of(ClauseKind::Map)
-            .map(|(_, map)| map)
-            .collect();
-        let deleting = maps.iter().copied().filter(|map| deletes(map)).count();
-        if deleting > 0 {
-            if deleting < maps.len() {
-                return Err(Stop::at(
-                    view.at,
-                    "`delete` beside other map types in one directive is not supported yet",
-                )
-                .help("write a `target exit data` for each")
-                .openmp("5.8.3"));
-            }
-            op.set_finalize(self.ctx);
-        }
         self.add_entries(&op, &entries);
         self.emit(op);
         self.exits(entries);
@@ -182,10 +157,13 @@ impl Module<'_> {
             MapKind::Alloc => DataClause::Create,
             MapKind::Release | MapKind::Delete => DataClause::Delete,
         };
-        let transfers = matches!(kind, MapKind::To | MapKind::From | MapKind::ToFrom);
-        let modifiers = match always && transfers {
-            true => vec![ModifierKind::Always],
-            false => vec![],
+        let modifiers = match kind {
+            MapKind::To | MapKind::From | MapKind::ToFrom if always => vec![ModifierKind::Always],
+            // Whatever the counters say.
+            MapKind::Delete => vec![ModifierKind::AlwaysOut],
+            MapKind::To | MapKind::From | MapKind::ToFrom | MapKind::Alloc | MapKind::Release => {
+                vec![]
+            }
         };
         Ok((clause, modifiers))
     }

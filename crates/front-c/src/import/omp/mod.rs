@@ -202,7 +202,7 @@ impl Module<'_> {
             }
         }
         let statement = view.statement()?;
-        let nest = self.canonical_nest(statement, count, false)?;
+        let (nest, inner) = self.joinable_nest(statement, count)?;
         let entries = self.omp_entries(view, omp, Part::Loops)?;
         let Bounds {
             bounds,
@@ -217,13 +217,32 @@ impl Module<'_> {
         if omp.has(ClauseKind::Nowait) && !omp.kind.is_target() {
             op.set_nowait(self.ctx);
         }
-        if omp.has(ClauseKind::Schedule) || omp.has(ClauseKind::DistSchedule) {
+        if self.says_who(view, omp) {
             op.set_scheduled(self.ctx);
         }
         self.omp_operands(view, omp, &op, Part::Loops)?;
         self.add_entries(&op, &entries);
         self.emit(op);
-        self.loop_body(&nest, block, starts, omp_end)
+        self.loop_body(&nest, block, starts, &inner, omp_end)
+    }
+
+    /// Whether a clause says which thread or team runs which iteration, other than one by one in turn.
+    fn says_who(&mut self, view: &View<'_>, omp: &Directive) -> bool {
+        omp.clauses.iter().enumerate().any(|(index, clause)| {
+            let ClauseArgs::Word { word, expr } = clause.args else {
+                return false;
+            };
+            let schedules = [ClauseKind::Schedule, ClauseKind::DistSchedule];
+            let chunk = view.argument(Owner::Clause(index), 0, Role::Value);
+            let chunk = chunk.and_then(|at| constant::integer(&mut self.types, at));
+            let one = expr.is_some() && chunk == Some(1);
+            let by_program = view.scanned.text_of(word) == "static";
+            schedules.contains(&clause.kind)
+                && match expr.is_some() {
+                    true => !one,
+                    false => by_program,
+                }
+        })
     }
 
     /// The operands that clauses with expressions give. Those for which `op` has no place are another part's.

@@ -75,8 +75,14 @@ static void show(const char *what, long n, long m)
             levels_##suffix(2, n, m, c);                                                                               \
             show("levels", n, m);                                                                                      \
         }                                                                                                              \
-        triangle_##suffix(60, c);                                                                                      \
-        show("triangle", 60, 0);                                                                                       \
+        static const int sides[][2] = {{0, 0}, {0, 5}, {1, 1}, {2, 1}, {9, 40}, {33, 20}, {40, 40}};                   \
+        for (int k = 0; k < 7; k++) {                                                                                  \
+            int n = sides[k][0], m = sides[k][1];                                                                      \
+            triangle_##suffix(3 * n, c);                                                                               \
+            show("triangle", 3 * n, 0);                                                                                \
+            slopes_##suffix(n * 3 / 5, m, c);                                                                          \
+            show("slopes", n, m);                                                                                      \
+        }                                                                                                              \
         four_##suffix(3, 33, c);                                                                                       \
         show("four", 3, 33);                                                                                           \
         four_##suffix(8, 32, c);                                                                                       \

@@ -56,14 +56,88 @@ static void NAME(levels)(I n, I m, I l, int *a)
     }
 }
 
-// A triangle is no grid.
+// Triangles, in the spellings of their bounds: what the grid covers is a box around them.
 static void NAME(triangle)(I n, int *a)
 {
 #pragma acc parallel loop gang copy(a[0:n * n])
     for (I i = 0; i < n; i++) {
 #pragma acc loop vector
         for (I j = 0; j < i; j++)
-            a[i * n + j] = (int)(i - j);
+            a[i * n + j] += (int)(i - j);
+    }
+#pragma acc parallel loop gang copy(a[0:n * n])
+    for (I i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (I j = i + 1; j < n; j++)
+            a[i * n + j] += (int)(2 * i + j);
+    }
+#pragma acc parallel loop gang copy(a[0:n * n])
+    for (I i = n; i > 0; i--) {
+#pragma acc loop vector
+        for (I j = i; j > 0; j--)
+            a[(i - 1) * n + j - 1] += (int)(3 * i - j);
+    }
+#pragma acc parallel loop gang copy(a[0:n * n])
+    for (I i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (I j = 0; j <= i; j += 3) {
+            if (j == 6)
+                continue;
+            a[i * n + j] += (int)(i + 5 * j);
+        }
+    }
+#pragma acc parallel loop gang copy(a[0:n * n])
+    for (I i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (size_t j = i; j < (size_t)n; j++)
+            a[(size_t)i * n + j] += (int)(7 * i + j);
+    }
+}
+
+// Tetrahedra, rows that begin in front of the array or end behind it where there is nothing to do, sums of two counters, bands, every
+// other row, and bounds that wrap.
+static void NAME(slopes)(I n, I m, int *a)
+{
+#pragma acc parallel loop gang copy(a[0:n * n * n])
+    for (I i = 0; i < n; i++) {
+#pragma acc loop worker
+        for (I j = i; j < n; j++) {
+#pragma acc loop vector
+            for (I k = 0; k <= i; k++)
+                a[(i * n + j) * n + k] += (int)(i + 2 * j + 3 * k);
+        }
+    }
+#pragma acc parallel loop gang copy(a[0:n * m])
+    for (I i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (I j = 2 * i + 1; j < m; j++)
+            a[i * m + j] += (int)(i - j);
+    }
+#pragma acc parallel loop gang worker collapse(2) copy(a[0:n * n * 2 * n])
+    for (I i = 0; i < n; i++)
+        for (I j = 0; j < n; j++) {
+#pragma acc loop vector
+            for (I k = 0; k < i + j; k++)
+                a[(i * n + j) * 2 * n + k] += (int)(i + 2 * j + 3 * k);
+        }
+#pragma acc parallel loop gang copy(a[0:n * (n + 3)])
+    for (I i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (I j = i; j < i + 3; j++)
+            a[i * (n + 3) + j] += (int)(i + j);
+    }
+#pragma acc parallel loop gang copy(a[0:n * n])
+    for (I i = 1; i < n; i += 2) {
+#pragma acc loop vector
+        for (I j = 0; j < n - i; j++)
+            a[i * n + j] += (int)(i + j);
+    }
+#pragma acc parallel loop gang copy(a[0:n * n])
+    for (I i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (I j = i - 1; j < n; j++)
+            if (j + 1 > 0)
+                a[i * n + j] += (int)(i + j);
     }
 }
 

@@ -206,8 +206,9 @@ pub struct Version {
 #[format]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
 pub enum VersionKind {
-    /// A grid that covers a loop. `workers`: a loop of the nest was spread over workers.
-    Grid { workers: bool },
+    /// A grid that covers a loop. `workers`: a loop of the nest was spread over workers. `boxed`: bounds of loops depend on others, so
+    /// that not all threads of the grid have an iteration.
+    Grid { workers: bool, boxed: bool },
     /// Workers of few lanes, for short loops inside others.
     ShortRows,
     /// One worker of many lanes, for few long ones.

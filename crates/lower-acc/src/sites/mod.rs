@@ -31,7 +31,7 @@ use pliron::{
     op::{Op, op_cast},
     operation::Operation,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     arguments::{Argument, arguments},
@@ -216,7 +216,7 @@ impl Versions {
     ) -> Option<GridVersion> {
         let mut versions = self.of(ctx, function).iter();
         let (version, by_workers) = versions.find_map(|(kind, version)| match kind {
-            VersionKind::Grid { workers } => Some((*version, *workers)),
+            VersionKind::Grid { workers, .. } => Some((*version, *workers)),
             VersionKind::ShortRows | VersionKind::LongRows => None,
         })?;
         let workers = by_workers && kernel.num_workers != ClauseSize::Absent;
@@ -250,7 +250,19 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let kept: HashMap<String, GridVersion> = kernels
         .filter_map(|k| Some((k.function.clone(), k.grid.clone()?)))
         .collect();
-    for function in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+    let functions = walk::nested::<FuncOp>(ctx, module.get_operation());
+    let is_boxed = |function: &&FuncOp| {
+        let version = VERSION.get(ctx, function.get_operation());
+        version.is_some_and(|version| match version.kind {
+            VersionKind::Grid { boxed, .. } => boxed,
+            VersionKind::ShortRows | VersionKind::LongRows => false,
+        })
+    };
+    let boxed = functions.iter().filter(is_boxed);
+    let boxed: HashSet<String> = boxed
+        .map(|function| function.get_symbol_name(ctx).to_string())
+        .collect();
+    for function in functions {
         let op = function.get_operation();
         let name = function.get_symbol_name(ctx).to_string();
         if let Some(grid) = kept.get(&name) {
@@ -258,9 +270,13 @@ fn drop_versions(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 Some(_) => " and the innermost loops fill blocks of up to 32 columns and some rows",
                 None => "",
             };
+            let around = match boxed.contains(&grid.function) {
+                true => " of a box around the loops, whose bounds depend on each other,",
+                false => ",",
+            };
             let message = format!(
-                "a version of the kernel without strides and divisions, with a thread for each iteration, runs where their \
-                 number is known at the launch{shape}"
+                "a version of the kernel without strides and divisions, with a thread for each iteration{around} runs where \
+                 their number is known at the launch{shape}"
             );
             state.remark(ctx, op, GRID, message);
         } else if let Some(version) = VERSION.get(ctx, op) {

@@ -14,7 +14,8 @@
 //! 1. The kernel is copied, and in the copy variables that are written once become values (pass `promote`), so that bounds
 //!    are expressions of the kernel's parameters.
 //! 2. What is computed between the loops of a tight nest and does not depend on them goes in front of it; the loops become
-//!    one of several dimensions. A nest is tight if each loop's body is the next loop and operations without effects.
+//!    one of several dimensions. A nest is tight if each loop's body is the next loop and operations without effects. Where bounds
+//!    depend on loops around, as those of triangles do, the grid is a box around them ([`boxes`]).
 //! 3. `partition` gives the marked copy a grid instead of strides ([`crate::transform::partition`], `covering.rs`) and notes how many
 //!    iterations each dimension has. Where that can be computed exactly from the arguments ([`crate::analysis::exact_trip`]), the
 //!    pass `sites` offers the version to the runtime, which takes it when `num_gangs` is not given and the shape fits.
@@ -53,6 +54,9 @@ use crate::{
     State, Switch,
     gpu::{promote::promote_all, versions},
 };
+use boxes::{Boxes, Dim};
+
+mod boxes;
 
 /// Makes the versions of all kernels that can have one.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
@@ -75,7 +79,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         {
             continue;
         }
-        let kind = VersionKind::Grid { workers: false };
+        let kind = VersionKind::Grid {
+            workers: false,
+            boxed: false,
+        };
         let Some(version) = versions::behind(ctx, *kernel, kind) else {
             continue;
         };
@@ -127,18 +134,16 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
     let mut levels = usable(ctx, outermost)?;
     let mut last = outermost;
     let mut nest = vec![outermost];
+    let mut boxes = Boxes::new(outermost);
+    boxes.add(ctx, outermost)?;
     while !levels.vector {
         hoist(ctx, outermost, last.get_body(ctx, 0));
         let inner = only_loop(ctx, last.get_body(ctx, 0), |_, _| false)?;
         let own = usable(ctx, inner)?;
-        let bounds = inner
-            .dims(ctx)
-            .into_iter()
-            .flat_map(|((l, u, s), _)| [l, u, s]);
-        let outside = |value: Value| !is_inside(ctx, value, outermost.get_operation());
-        if own.gang || !(own.worker || own.vector) || !bounds.into_iter().all(outside) {
+        if own.gang || !(own.worker || own.vector) {
             return None;
         }
+        boxes.add(ctx, inner)?;
         levels.worker |= own.worker;
         levels.vector |= own.vector;
         nest.push(inner);
@@ -154,11 +159,15 @@ fn merge_nest(ctx: &mut Context, version: FuncOp) -> Option<()> {
     if let Some(mut of) = VERSION.get(ctx, version.get_operation()) {
         of.kind = VersionKind::Grid {
             workers: levels.worker,
+            boxed: boxes.has_tests(),
         };
         VERSION.set(ctx, version.get_operation(), of);
     }
     levels.worker = false;
-    merge(ctx, &nest, levels);
+    if boxes.has_tests() {
+        boxes.write_tests(ctx, last);
+    }
+    merge(ctx, &nest, &boxes.dims, levels);
     Some(())
 }
 
@@ -235,14 +244,13 @@ fn is_inside(ctx: &Context, value: Value, around: Ptr<Operation>) -> bool {
     false
 }
 
-/// Replaces the nest by one loop of all its dimensions.
-fn merge(ctx: &mut Context, nest: &[Loop], levels: Levels) {
-    let dims: Vec<_> = nest.iter().flat_map(|lp| lp.dims(ctx)).collect();
+/// Replaces the nest by one loop of all these dimensions.
+fn merge(ctx: &mut Context, nest: &[Loop], dims: &[Dim], levels: Levels) {
     let tiles: Option<Vec<TileSizes>> = nest.iter().map(|lp| lp.tile(ctx)).collect();
     let outermost = nest[0];
     let mut e = Emitter::before(ctx, outermost.get_operation());
     let id = outermost.id(e.ctx);
-    let (whole, body) = Loop::new(e.ctx, id, levels, None, &dims);
+    let (whole, body) = Loop::new(e.ctx, id, levels, None, dims);
     e.push(whole);
     if let Some(tiles) = tiles {
         let sizes = tiles.into_iter().flat_map(|sizes| sizes.0).collect();

@@ -1,7 +1,7 @@
 // Nests whose rows load the same elements, in three types of index: threads of a covering grid do several rows, where
 // there are enough of them. With rows that are not a multiple of what a thread does, with few, and with nests that have to
 // be left alone.
-// launches: 23
+// launches: 27
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -57,6 +57,8 @@ int main(void)
     pointers_size(ROWS, COLUMNS, 4, a, b, c);
     show(c, ROWS * COLUMNS);
     window_unsigned(ROWS, COLUMNS, a, w, c);
+    show(c, ROWS * COLUMNS);
+    edges_size(ROWS, COLUMNS, a, c);
     show(c, ROWS * COLUMNS);
     window_size(ROWS, COLUMNS, b, w, c);
     show(c, ROWS * COLUMNS);

@@ -44,6 +44,19 @@ static void NAME(window)(I rows, I columns, const double *in, const double *w, d
         }
 }
 
+// A window that is read twice, with a hole: eight elements, of which rows have some in common.
+static void NAME(edges)(I rows, I columns, const double *in, double *out)
+{
+#pragma acc parallel loop collapse(2) copyin(in[0:rows * columns]) copy(out[0:rows * columns])
+    for (I i = 1; i < rows - 1; i++)
+        for (I j = 1; j < columns - 1; j++) {
+            const double *above = in + (i - 1) * columns + j, *here = above + columns, *below = here + columns;
+            double x = above[1] + 2 * here[1] + below[1] - *(above - 1) - 2 * *(here - 1) - *(below - 1);
+            double y = *(below - 1) + 2 * below[0] + below[1] - *(above - 1) - 2 * above[0] - above[1];
+            out[i * columns + j] = x * x + y * y;
+        }
+}
+
 // A triangle: the bounds of the inner loop are a row's own, so it is left alone.
 static void NAME(triangle)(I rows, I columns, const double *a, const double *b, double *c)
 {
@@ -99,6 +112,8 @@ static void NAME(all)(I rows, I columns)
     NAME(pointers)(rows, columns, INNER, a, b, c);
     show(c, rows * columns);
     NAME(window)(rows, columns, a, w, c);
+    show(c, rows * columns);
+    NAME(edges)(rows, columns, a, c);
     show(c, rows * columns);
     NAME(triangle)(rows, columns, a, b, c);
     show(c, rows * columns);

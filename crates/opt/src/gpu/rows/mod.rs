@@ -80,8 +80,9 @@ const FEWEST_THREADS: i64 = 1 << 17;
 const FEWEST_ROWS: i64 = 128;
 /// The loads that several rows may need at most, in percent of those of single ones.
 const MOST_LOADS: u64 = 75;
-/// Fewer loads in a row are not worth it. What is in a loop of unknown length counts as many.
-const FEWEST_LOADS: u64 = 12;
+/// Fewer loads in a row, of different elements, are not worth it: a Sobel filter has 8, a 7-point stencil 7. What is in a loop of
+/// unknown length counts as many.
+const FEWEST_LOADS: u64 = 8;
 /// Operations on floating-point numbers for each load, from which on a row computes longer than it loads: four rows take
 /// registers from the threads that the other units of the multiprocessor live of.
 const MOST_WORK: u64 = 4;

@@ -28,6 +28,8 @@ pub enum Switch {
     Elements,
     /// What sequential loops update in memory is kept in registers.
     Accumulators,
+    /// What sequential loops load and have stored one iteration earlier is kept in registers.
+    Recurrences,
     /// Rows that several vector loops go along stay in registers.
     KeptRows,
     /// Vector loops work on several iterations at once.
@@ -39,7 +41,7 @@ pub enum Switch {
 }
 
 impl Switch {
-    pub const ALL: [Switch; 14] = [
+    pub const ALL: [Switch; 15] = [
         Switch::Grid,
         Switch::Rows,
         Switch::Staging,
@@ -50,6 +52,7 @@ impl Switch {
         Switch::Inductions,
         Switch::Elements,
         Switch::Accumulators,
+        Switch::Recurrences,
         Switch::KeptRows,
         Switch::Interleave,
         Switch::Unroll,
@@ -69,6 +72,7 @@ impl Switch {
             Switch::Inductions => "inductions",
             Switch::Elements => "elements",
             Switch::Accumulators => "accumulators",
+            Switch::Recurrences => "recurrences",
             Switch::KeptRows => "keptrows",
             Switch::Interleave => "interleave",
             Switch::Unroll => "unroll",

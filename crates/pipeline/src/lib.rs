@@ -192,6 +192,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::loop_invariants::run,
     },
     Pass {
+        name: "recurrences",
+        summary: "what sequential loops load and have stored one iteration earlier is kept in registers, on GPUs",
+        run: gpu::recurrences::run,
+    },
+    Pass {
         name: "staging",
         summary: "what all lanes of a gang read is loaded once, into memory of the gang",
         run: gpu::staging::run,

@@ -91,6 +91,14 @@ static void constants(int n, float *a)
         a[i] += known[0][1] * known[1][0];
 }
 
+static void chains(int n, float *a)
+{
+#pragma acc parallel loop present(a[0:n * n])
+    for (int s = 0; s < n; s++)
+        for (int k = 1; k < n; k++)
+            a[k * n + s] -= 0.5f * a[(k - 1) * n + s];
+}
+
 int main(void)
 {
     for (int i = 0; i < N * N; i++)
@@ -107,6 +115,7 @@ int main(void)
         forces(M, mass, force);
         columns(N, turned[0], sums);
         running(N, turned[0], out[0]);
+        chains(N, turned[0]);
     }
     for (int i = 0; i < N; i++)
         printf("%a %a %a %a\n", out[i][7], turned[5][i], force[i], sums[i]);
@@ -116,7 +125,7 @@ EOF
 accrue ir --emit=ptx -gpu=cc90 all.c >all.ptx
 accrue cc -fopenacc -gpu=cc90 all.c -o all
 ACC_DEVICE_TYPE=sim ./all >all.txt
-for switch in grid rows staging columns ownrows patches addresses inductions elements accumulators keptrows interleave unroll; do
+for switch in grid rows staging columns ownrows patches addresses inductions elements accumulators recurrences keptrows interleave unroll; do
     accrue ir --emit=ptx -gpu=cc90,no$switch all.c >one.ptx
     if cmp -s all.ptx one.ptx; then fail "no$switch changes nothing"; fi
     accrue ir --emit=ptx -gpu=cc90,no$switch,$switch all.c | same all.ptx -

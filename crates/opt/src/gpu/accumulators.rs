@@ -224,7 +224,7 @@ fn is_written_before(ctx: &Context, lp: For, address: Value) -> bool {
 }
 
 /// Accesses that are not plain loads and stores of scalars.
-fn is_other_access(ctx: &Context, op: Ptr<Operation>) -> bool {
+pub(super) fn is_other_access(ctx: &Context, op: Ptr<Operation>) -> bool {
     let plain = Operation::is_op::<Load>(op, ctx) || Operation::is_op::<Store>(op, ctx);
     let operands = 0..operands_of(ctx, op).len();
     let mut uses = operands.map(|index| use_of(ctx, op, index));
@@ -238,7 +238,7 @@ fn is_other_access(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 /// Whether values of the type are in one register, and at multiples of their size.
-fn is_word(ctx: &Context, ty: TypeHandle) -> bool {
+pub(super) fn is_word(ctx: &Context, ty: TypeHandle) -> bool {
     let bits = int_width(ctx, ty).or_else(|| float_width(ctx, ty));
     matches!(bits, Some(8 | 16 | 32 | 64)) || pointee_of(ctx, ty).is_some()
 }
@@ -264,7 +264,7 @@ fn is_in_tile(ctx: &Context, address: Value) -> bool {
 }
 
 /// Whether the address is that of memory behind a parameter, which no variable of the function is in.
-fn is_behind_parameter(ctx: &Context, address: Value) -> bool {
+pub(super) fn is_behind_parameter(ctx: &Context, address: Value) -> bool {
     let mut at = address;
     while let Some(op) = at.defining_op() {
         at = if let Some(element) = Operation::get_op::<PtrAdd>(op, ctx) {

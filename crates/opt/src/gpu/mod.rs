@@ -15,6 +15,7 @@ pub mod known_branches;
 pub mod known_elements;
 pub mod loop_invariants;
 pub mod promote;
+pub mod recurrences;
 pub mod rows;
 pub mod scalar_replacement;
 pub mod select_arms;

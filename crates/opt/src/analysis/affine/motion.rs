@@ -42,6 +42,15 @@ pub enum Change {
     Evenly,
 }
 
+/// Whether two addresses of an iteration are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    Never,
+    /// In all iterations or in none: they move by the same distance.
+    AlwaysOrNever,
+    Unknown,
+}
+
 /// The iterations of a loop with step 1, seen from its body.
 pub struct Iterations {
     affine: Affine,
@@ -148,6 +157,40 @@ impl Iterations {
         match self.affine.origin(place.origin).clone() {
             Origin::Value(origin) => origin != address && self.stays(ctx, origin),
             Origin::Member { record, .. } => self.place_moves_evenly(ctx, address, &record),
+        }
+    }
+
+    /// Whether an address is in each iteration where another one was in the iteration before: both move evenly from one value.
+    pub fn is_next(&mut self, ctx: &Context, address: Value, other: Value) -> bool {
+        let (Some(place), Some(before)) = (self.start(ctx, address), self.start(ctx, other)) else {
+            return false;
+        };
+        let Some(stride) = self.stride_of(ctx, &place.distance) else {
+            return false;
+        };
+        !stride.is_zero()
+            && place.origin == before.origin
+            && place.element == before.element
+            && place.distance.plus(&stride, 1) == before.distance
+    }
+
+    /// Whether two addresses are the same in an iteration.
+    pub fn meeting(&mut self, ctx: &Context, one: Value, other: Value) -> Meeting {
+        let places = (self.start(ctx, one), self.start(ctx, other));
+        let (Some(one), Some(other)) = places else {
+            return Meeting::Unknown;
+        };
+        if one.element != other.element {
+            return Meeting::Unknown;
+        }
+        let apart = one.distance.minus(&other.distance).as_number();
+        if one.origin == other.origin && apart.is_some_and(|apart| apart != 0) {
+            return Meeting::Never;
+        }
+        let one = self.stride_of(ctx, &one.distance);
+        match one.is_some() && one == self.stride_of(ctx, &other.distance) {
+            true => Meeting::AlwaysOrNever,
+            false => Meeting::Unknown,
         }
     }
 

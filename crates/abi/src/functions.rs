@@ -60,7 +60,9 @@ int __accrue_launch(struct __accrue_site*,const __accrue_word*);\
 void __accrue_data_begin(struct __accrue_site*,const __accrue_word*);\
 int __accrue_data_next(struct __accrue_site*);\
 void __accrue_exec(struct __accrue_site*,const __accrue_word*);\
-int __accrue_device_is(unsigned int);";
+int __accrue_device_is(unsigned int);\
+int __builtin_goacc_parlevel_id(int);\
+int __builtin_goacc_parlevel_size(int);";
 
 /// The same for texts with `use_device` clauses.
 pub const DEVICE_ADDRESS_DECLARATION: &str =

@@ -1,5 +1,6 @@
 //! The C of the user's compiler (gcc or clang, GNU C), and what kernels for CPU cores have beside `core`.
 
+use crate::kernel::RUNTIME_NAMES;
 use crate::{
     atomic,
     diagnostic::Result,
@@ -85,6 +86,10 @@ impl Dialect for GnuC<'_> {
     fn reserved(&self) -> &'static [&'static str] {
         // What gcc and clang predefine as macros without underscores.
         &["linux", "unix", "i386"]
+    }
+
+    fn variables(&self) -> &'static [&'static str] {
+        &RUNTIME_NAMES
     }
 
     fn infinity(&self, width: u32) -> String {

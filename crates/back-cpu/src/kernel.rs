@@ -26,7 +26,7 @@ use pliron::{builtin::ops::FuncOp, op::Op, r#type::Typed, value::Value};
 use std::collections::HashSet;
 
 /// Names that kernels give to what they get from the runtime.
-const RUNTIME_NAMES: [&str; 4] = ["launch", "position", "gang", "gangs"];
+pub(crate) const RUNTIME_NAMES: [&str; 4] = ["launch", "position", "gang", "gangs"];
 
 /// A kernel and, if it has one, its finish function. `gang_functions` get the position and number of gangs.
 pub fn print(

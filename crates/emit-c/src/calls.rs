@@ -87,11 +87,18 @@ pub(super) fn callees(
         if let Some((args, results)) = signature(ctx, function.get_type(ctx)) {
             // The text is one unit's, where debuggers should find the function by its name in the program.
             let plain = shown(&name);
-            let taken = all.contains_key(&plain) || all.values().any(|c| c.c_name == plain);
+            let variables = dialect.variables();
+            let taken = |c_name: &str| {
+                let called = |c: &Callee| c.c_name == c_name;
+                variables.contains(&c_name) || all.contains_key(c_name) || all.values().any(called)
+            };
+            let numbered = (2..).map(|number| format!("{plain}_{number}"));
+            let mut names = [plain.clone(), name.clone()].into_iter().chain(numbered);
+            let c_name = names.find(|c_name| !taken(c_name)).unwrap_or_default();
             all.insert(
                 name.clone(),
                 Callee {
-                    c_name: if taken { name } else { plain },
+                    c_name,
                     args,
                     results,
                     origin: Origin::Unit,

@@ -69,6 +69,11 @@ pub trait Dialect {
     /// Words that no name may be, beside C's own.
     fn reserved(&self) -> &'static [&'static str];
 
+    /// Names that variables of functions have in this dialect's texts: a function of the program that is called so gets another name.
+    fn variables(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Infinity of a floating point type of this width.
     fn infinity(&self, width: u32) -> String;
 

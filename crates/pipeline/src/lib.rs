@@ -82,6 +82,11 @@ pub const PASSES: &[Pass] = &[
         run: acc::assign_levels::run,
     },
     Pass {
+        name: "single-modes",
+        summary: "questions for positions where nothing is spread over their level",
+        run: acc::level_queries::run,
+    },
+    Pass {
         name: "implied-reductions",
         summary: "loops inside a reduction reduce the variable too",
         run: acc::implied_reductions::run,
@@ -240,6 +245,11 @@ pub const PASSES: &[Pass] = &[
         name: "vector-versions",
         summary: "versions of kernels for short and long inner loops",
         run: gpu::vector_versions::run,
+    },
+    Pass {
+        name: "level-queries",
+        summary: "questions for positions and sizes of levels get their answers",
+        run: transform::level_queries::run,
     },
     Pass {
         name: "sites",

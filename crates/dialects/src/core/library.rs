@@ -105,6 +105,10 @@ known! {
     Trap "trap",
     /// All that the thread has read and written before is so for all others before what it does behind it.
     Fence "fence",
+    /// The position of the thread in a level of OpenACC's, by a number: gang, worker, vector.
+    LevelPosition "goacc_parlevel_id",
+    /// How many there are of it.
+    LevelSize "goacc_parlevel_size",
 }
 
 impl Known {

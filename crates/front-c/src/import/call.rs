@@ -7,6 +7,7 @@
 use super::functions::Module;
 use super::library;
 use super::state::{Result, Stop};
+use crate::ast::constant;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, TypeId};
 use accrue_dialects::core::{self, CmpKind, Extern, ExternTraits};
@@ -255,6 +256,10 @@ impl Module<'_> {
                         .help("use an array variable"),
                 );
             }
+            "goacc_parlevel_id" | "goacc_parlevel_size" if self.on_device() => {
+                self.check_level_query(expression)?;
+                return Ok(None);
+            }
             "va_start" | "va_end" | "va_copy" if self.on_device() => {
                 return Err(Stop::at(
                     expression,
@@ -265,6 +270,21 @@ impl Module<'_> {
             _ => return Ok(None),
         };
         Ok(Some(value))
+    }
+
+    /// GCC's `__builtin_goacc_parlevel_id` and `_size`: the level is a constant. Who calls a function, its code does not tell.
+    fn check_level_query(&mut self, expression: NodeId) -> Result<()> {
+        let level = self.child(expression, 1)?;
+        match constant::integer(&mut self.types, level) {
+            Some(0) => Ok(()),
+            Some(1 | 2) if self.function.construct > 0 => Ok(()),
+            Some(1 | 2) => Err(Stop::at(
+                expression,
+                "the position in workers and vector lanes is not known in a function that a region calls",
+            )
+            .help("pass it as an argument")),
+            Some(_) | None => Err(Stop::at(level, "a level is the constant 0 (gang), 1 (worker) or 2 (vector)")),
+        }
     }
 
     fn float_constant(&mut self, expression: NodeId, text: &str) -> Result<Value> {

@@ -154,6 +154,8 @@ const OTHER: &[&str] = &[
     "exit",
     "acc_on_device",
     FENCE,
+    "goacc_parlevel_id",
+    "goacc_parlevel_size",
 ];
 
 /// The compiler's function that is a fence.
@@ -212,6 +214,8 @@ pub fn known(name: &str) -> Option<Known> {
         "sincos" | "sincosf" => Some(Known::SinCos),
         "printf" => Some(Known::Print),
         FENCE => Some(Known::Fence),
+        "goacc_parlevel_id" => Some(Known::LevelPosition),
+        "goacc_parlevel_size" => Some(Known::LevelSize),
         _ => of_stem(plain)
             .or_else(|| of_stem(plain.strip_suffix(['f', 'l'])?))
             .or_else(|| builtin(name.strip_prefix(BUILTIN)?)),

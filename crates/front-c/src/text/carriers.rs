@@ -27,8 +27,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Declares the function that carriers call, and the one that stands for what is left out; the first line of the text.
-const PROLOGUE: &str = "int __accrue_dir(int,...);int __accrue_unread(int);\n";
+/// Declares the function that carriers call, the one that stands for what is left out, and what clang does not know of GCC's; the first
+/// line of the text.
+const PROLOGUE: &str = "int __accrue_dir(int,...);int __accrue_unread(int);\
+    int __builtin_goacc_parlevel_id(int);int __builtin_goacc_parlevel_size(int);\n";
 /// The same in C++.
 const PROLOGUE_CXX: &str = "extern \"C\" int __accrue_dir(int,...);\n";
 

@@ -2,6 +2,7 @@
 
 pub mod drop_host;
 pub mod inline;
+pub mod level_queries;
 pub mod partition;
 pub mod private_scalars;
 pub mod private_structs;

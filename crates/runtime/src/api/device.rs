@@ -200,3 +200,15 @@ pub extern "C" fn acc_on_device(raw: i32) -> i32 {
         one_kind => here == one_kind,
     })
 }
+
+/// GCC's question for the position in a level; host code is the only gang, worker and lane. In kernels the compiler answers.
+#[unsafe(no_mangle)]
+pub extern "C" fn __builtin_goacc_parlevel_id(_level: i32) -> i32 {
+    0
+}
+
+/// GCC's question for the size of a level.
+#[unsafe(no_mangle)]
+pub extern "C" fn __builtin_goacc_parlevel_size(_level: i32) -> i32 {
+    1
+}

@@ -280,7 +280,7 @@ clause_kinds! {
     Defaultmap "defaultmap" "5.8.7" Defaultmap;
     Private "private" "5.4.3" Vars;
     Firstprivate "firstprivate" "5.4.4" Vars;
-    Lastprivate "lastprivate" "5.4.5" Unread;
+    Lastprivate "lastprivate" "5.4.5" Motion;
     Shared "shared" "5.4.2" Vars;
     Default "default" "5.4.1" Default;
     Reduction "reduction" "5.5.8" Reduction;

@@ -179,6 +179,7 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::Depend
         | ClauseKind::Private
         | ClauseKind::Firstprivate
+        | ClauseKind::Lastprivate
         | ClauseKind::Shared
         | ClauseKind::Default
         | ClauseKind::Reduction
@@ -221,9 +222,6 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::Release
         | ClauseKind::Relaxed
         | ClauseKind::Hint => Support::Hint,
-        ClauseKind::Lastprivate => {
-            Support::Missing("map the variable and assign it in the iteration that is the last one")
-        }
         ClauseKind::InReduction => {
             Support::Missing("reduce the variable in the region, and combine it behind it")
         }

@@ -73,7 +73,7 @@ impl Module<'_> {
         self.add_entries(&op, &entries);
         acc::DirectiveOp::set_directive(&op, self.ctx, view.ordinal());
         self.emit(op);
-        self.loop_body(&nest, block, starts, &[], end_of_acc)
+        self.loop_body(&nest, block, starts, |_| Ok(()), end_of_acc)
     }
 
     /// A `for` in `kernels` without directive, offered as `auto` when nothing speaks against it.
@@ -102,7 +102,7 @@ impl Module<'_> {
         } = self.loop_bounds(&nest)?;
         let (op, block) = acc::Loop::new(self.ctx, bounds, dims, clauses);
         self.emit(op);
-        self.loop_body(&nest, block, starts, &[], end_of_acc)?;
+        self.loop_body(&nest, block, starts, |_| Ok(()), end_of_acc)?;
         Ok(true)
     }
 
@@ -231,16 +231,14 @@ impl Module<'_> {
         nest: &[Canonical],
         block: Ptr<BasicBlock>,
         starts: Vec<Option<Value>>,
-        own: &[Canonical],
-        end: fn(&mut Self),
+        begin: impl FnOnce(&mut Self) -> Result<()>,
+        end: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let ivs: Vec<Value> = block.deref(self.ctx).arguments().collect();
         let scope = self.function.variables.enter();
         self.function.nest.push(Nest::AccLoop);
         let imported = self.in_block(block, |this| {
-            for dim in own {
-                this.own_variable(dim)?;
-            }
+            begin(this)?;
             for ((dim, iv), start) in nest.iter().zip(ivs).zip(starts) {
                 let address = this.own_variable(dim)?;
                 let value = match start {
@@ -258,8 +256,7 @@ impl Module<'_> {
             for statement in before.chain(&body).chain(after) {
                 this.statement(*statement);
             }
-            end(this);
-            Ok(())
+            end(this)
         });
         self.function.nest.pop();
         self.function.variables.leave(scope);
@@ -267,7 +264,7 @@ impl Module<'_> {
     }
 
     /// A loop's variable as one of this iteration's own; its address.
-    fn own_variable(&mut self, dim: &Canonical) -> Result<Value> {
+    pub(super) fn own_variable(&mut self, dim: &Canonical) -> Result<Value> {
         let name = self.source.ast.name(dim.variable);
         let ir = self.ir_type(dim.ty, dim.variable)?;
         let user = self.user_variable(name, dim.ty, dim.variable)?;
@@ -357,9 +354,10 @@ impl Module<'_> {
     }
 }
 
-fn end_of_acc(module: &mut Module<'_>) {
+fn end_of_acc(module: &mut Module<'_>) -> Result<()> {
     let end = acc::Yield::new(module.ctx);
     module.terminate(end);
+    Ok(())
 }
 
 /// The clauses of a loop that have no operands.

@@ -13,9 +13,11 @@ use crate::import::data_clauses::{Entry, Named, Use};
 use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
-use accrue_dialects::acc::{self, DataClause, DirectiveOp, Group};
+use accrue_dialects::acc::{self, DataClause, DefaultMap, DirectiveOp, Group};
 use accrue_directives::ModifierKind;
-use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, MapKind, MapModifier};
+use accrue_directives::omp::{
+    ClauseArgs, ClauseKind, Directive, MapBehavior, MapKind, MapModifier, VariableCategory,
+};
 
 impl Module<'_> {
     /// `target data`.
@@ -167,4 +169,35 @@ impl Module<'_> {
         };
         Ok((clause, modifiers))
     }
+}
+
+/// What the `defaultmap` clauses say.
+pub(super) fn defaultmap(omp: &Directive) -> DefaultMap {
+    let mut said = DefaultMap::default();
+    for (_, clause) in omp.clauses_of(ClauseKind::Defaultmap) {
+        let ClauseArgs::Defaultmap { behavior, category } = clause.args else {
+            continue;
+        };
+        let behavior = match behavior {
+            MapBehavior::Default => acc::MapBehavior::Default,
+            MapBehavior::Alloc => acc::MapBehavior::Alloc,
+            MapBehavior::To => acc::MapBehavior::To,
+            MapBehavior::From => acc::MapBehavior::From,
+            MapBehavior::ToFrom => acc::MapBehavior::ToFrom,
+            MapBehavior::Firstprivate => acc::MapBehavior::Firstprivate,
+            MapBehavior::Present => acc::MapBehavior::Present,
+            MapBehavior::None => acc::MapBehavior::None,
+        };
+        let all = category.is_none();
+        if all || category == Some(VariableCategory::Scalar) {
+            said.scalar = behavior;
+        }
+        if all || category == Some(VariableCategory::Aggregate) {
+            said.aggregate = behavior;
+        }
+        if all || category == Some(VariableCategory::Pointer) {
+            said.pointer = behavior;
+        }
+    }
+    said
 }

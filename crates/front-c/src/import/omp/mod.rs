@@ -12,8 +12,10 @@
 
 mod data;
 mod declare_target;
+mod lastprivate;
 mod threads;
 
+use self::lastprivate::Ends;
 use crate::ast::constant;
 use crate::import::data_clauses::{Entry, Named, Use};
 use crate::import::directive::{View, written};
@@ -21,11 +23,11 @@ use crate::import::functions::Module;
 use crate::import::loops::Bounds;
 use crate::import::state::{Nest, Result, Stop};
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::acc::{self, DataClause, DefaultMap, DeviceType, DirectiveOp, Group};
+use accrue_dialects::acc::{self, DataClause, DeviceType, DirectiveOp, Group};
 use accrue_dialects::omp::{self as dialect, Binding, Share, Shares};
+use accrue_directives::Span;
 use accrue_directives::omp::{
-    Clause, ClauseArgs, ClauseKind, DefaultValue, Directive, DirectiveKind, Leaf, MapBehavior,
-    VariableCategory,
+    Clause, ClauseArgs, ClauseKind, DefaultValue, Directive, DirectiveKind, Leaf,
 };
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
@@ -122,7 +124,7 @@ impl Module<'_> {
         self.omp_operands(view, omp, &op, Part::Target)?;
         self.add_entries(&op, &entries);
         if omp.has(ClauseKind::Defaultmap) {
-            op.set_defaultmap(self.ctx, defaultmap(omp));
+            op.set_defaultmap(self.ctx, data::defaultmap(omp));
         }
         self.emit(op);
         let outer = self.function.construct;
@@ -204,11 +206,14 @@ impl Module<'_> {
         let statement = view.statement()?;
         let (nest, inner) = self.joinable_nest(statement, count)?;
         let entries = self.omp_entries(view, omp, Part::Loops)?;
+        let last = self.last_variables(view, omp, &nest)?;
+        let found = self.loop_bounds(&nest)?;
+        let ends = Ends::of(&found);
         let Bounds {
             bounds,
             dims,
             starts,
-        } = self.loop_bounds(&nest)?;
+        } = found;
         let shares = Shares(leaves.iter().filter_map(|leaf| share(*leaf)).collect());
         let (op, block) = dialect::LoopNest::new(self.ctx, view.ordinal(), bounds, dims, shares);
         if let Some(binding) = binding(view, omp) {
@@ -223,7 +228,18 @@ impl Module<'_> {
         self.omp_operands(view, omp, &op, Part::Loops)?;
         self.add_entries(&op, &entries);
         self.emit(op);
-        self.loop_body(&nest, block, starts, &inner, omp_end)
+        let begin = |this: &mut Self| {
+            for dim in &inner {
+                this.own_variable(dim)?;
+            }
+            let loops: Vec<_> = nest.iter().chain(&inner).collect();
+            this.begin_last(&last, &loops)
+        };
+        self.loop_body(&nest, block, starts, begin, |this| {
+            this.end_last(&last, &nest, (&ends, block))?;
+            omp_end(this);
+            Ok(())
+        })
     }
 
     /// Whether a clause says which thread or team runs which iteration, other than one by one in turn.
@@ -375,10 +391,15 @@ impl Module<'_> {
                     ClauseKind::Private => (DataClause::Private, vec![], None),
                     ClauseKind::Firstprivate => (DataClause::Firstprivate, vec![], None),
                     ClauseKind::IsDevicePtr => (DataClause::Deviceptr, vec![], None),
+                    // The host gets it back.
+                    ClauseKind::Lastprivate => (DataClause::Copy, vec![], None),
                     _ => continue,
                 },
             };
             for (item, var) in clause.vars().iter().enumerate() {
+                if clause.kind == ClauseKind::Lastprivate && is_mapped(view, omp, var.base) {
+                    continue;
+                }
                 let named = Named {
                     place: (index, item),
                     var,
@@ -409,8 +430,16 @@ fn goes_to(clause: &Clause, omp: &Directive, part: Part) -> bool {
             part == innermost || part == Part::Target && omp.kind.is_target()
         }
         ClauseKind::Private | ClauseKind::Reduction => part == innermost,
+        ClauseKind::Lastprivate => part == Part::Target && omp.kind.is_target(),
         _ => false,
     }
+}
+
+/// Whether a `map` clause names the variable.
+fn is_mapped(view: &View<'_>, omp: &Directive, name: Span) -> bool {
+    let maps = omp.clauses_of(ClauseKind::Map);
+    let mut vars = maps.flat_map(|(_, clause)| clause.vars());
+    vars.any(|var| view.scanned.text_of(var.base) == view.scanned.text_of(name))
 }
 
 fn share(leaf: Leaf) -> Option<Share> {
@@ -422,37 +451,6 @@ fn share(leaf: Leaf) -> Option<Share> {
         Leaf::Loop => Share::Loop,
         Leaf::Target | Leaf::Teams => return None,
     })
-}
-
-/// What the `defaultmap` clauses say.
-fn defaultmap(omp: &Directive) -> DefaultMap {
-    let mut said = DefaultMap::default();
-    for (_, clause) in omp.clauses_of(ClauseKind::Defaultmap) {
-        let ClauseArgs::Defaultmap { behavior, category } = clause.args else {
-            continue;
-        };
-        let behavior = match behavior {
-            MapBehavior::Default => acc::MapBehavior::Default,
-            MapBehavior::Alloc => acc::MapBehavior::Alloc,
-            MapBehavior::To => acc::MapBehavior::To,
-            MapBehavior::From => acc::MapBehavior::From,
-            MapBehavior::ToFrom => acc::MapBehavior::ToFrom,
-            MapBehavior::Firstprivate => acc::MapBehavior::Firstprivate,
-            MapBehavior::Present => acc::MapBehavior::Present,
-            MapBehavior::None => acc::MapBehavior::None,
-        };
-        let all = category.is_none();
-        if all || category == Some(VariableCategory::Scalar) {
-            said.scalar = behavior;
-        }
-        if all || category == Some(VariableCategory::Aggregate) {
-            said.aggregate = behavior;
-        }
-        if all || category == Some(VariableCategory::Pointer) {
-            said.pointer = behavior;
-        }
-    }
-    said
 }
 
 /// What a `bind` clause says.

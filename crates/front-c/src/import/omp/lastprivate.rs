@@ -1,0 +1,266 @@
+//! `lastprivate` (OpenMP 5.2, section 5.4.5): each iteration has a variable of its own, and the last one leaves its value outside.
+//!
+//! ```text
+//! #pragma omp for lastprivate(x)          omp.loop_nest %l to %u step %s { ^(%iv): %x = core.alloca
+//! for (i = l; i < u; i += s)        →       …
+//!     x = …;                                core.if !(%iv + %s < %u) { core.store (core.load %x), %outer } }
+//! ```
+//! Of a loop's own variable it is the value behind the loop. The last iteration of joined loops is the last of each.
+
+use crate::ast::node::{Kind, NodeId};
+use crate::ast::types::TypeId;
+use crate::import::canonical::Canonical;
+use crate::import::directive::View;
+use crate::import::functions::Module;
+use crate::import::loops::Bounds;
+use crate::import::state::{Result, Stop, Variable};
+use crate::import::types::Scalar;
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::core::{self, BinKind, CastKind, CmpKind};
+use accrue_dialects::par::LoopTest;
+use accrue_directives::omp::{ClauseKind, Directive};
+use pliron::basic_block::BasicBlock;
+use pliron::context::Ptr;
+use pliron::r#type::Typed;
+use pliron::value::Value;
+
+/// A variable whose last value is wanted.
+pub(super) struct Last {
+    declaration: NodeId,
+    /// The address of the one outside.
+    outer: Value,
+    ty: TypeId,
+}
+
+/// The bounds of a loop nest, as far as they tell the last iteration.
+pub(super) struct Ends {
+    /// Upper bound, step, test and whether the counter is unsigned.
+    dims: Vec<(Value, Value, LoopTest, bool)>,
+}
+
+impl Ends {
+    pub(super) fn of(bounds: &Bounds) -> Self {
+        let dims = bounds.bounds.iter().zip(&bounds.dims);
+        Ends {
+            dims: dims
+                .map(|((_, upper, step), dim)| (*upper, *step, dim.test, dim.unsigned))
+                .collect(),
+        }
+    }
+}
+
+impl Module<'_> {
+    /// The variables of the directive's clauses.
+    pub(super) fn last_variables(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        nest: &[Canonical],
+    ) -> Result<Vec<Last>> {
+        let mut found = Vec::new();
+        for (index, clause) in omp.clauses_of(ClauseKind::Lastprivate) {
+            for (item, var) in clause.vars().iter().enumerate() {
+                let address = view.argument(Owner::Clause(index), item, Role::Address);
+                let base = self.child(address.unwrap_or(view.at), 0)?;
+                let stop = |text: String, help: &'static str| {
+                    Err(Stop::at(base, text).help(help).openmp("5.4.5"))
+                };
+                let name = view.scanned.text_of(var.span);
+                let Some((declaration, _)) = self.named_variable(base) else {
+                    return stop(
+                        format!("`lastprivate` takes variables, and `{name}` is none"),
+                        "assign a variable in the loop, and use it behind it",
+                    );
+                };
+                let also = [ClauseKind::Firstprivate, ClauseKind::Private]
+                    .into_iter()
+                    .flat_map(|kind| omp.clauses_of(kind))
+                    .flat_map(|(_, clause)| clause.vars())
+                    .any(|other| view.scanned.text_of(other.span) == name);
+                if also {
+                    return stop(
+                        format!("`{name}` with two kinds of copies is not supported yet"),
+                        "start with a copy that is made in the body of the loop",
+                    );
+                }
+                if nest.iter().any(|dim| self.continues(dim)) {
+                    return stop(
+                        "`continue` in a loop with `lastprivate` is not supported yet".to_string(),
+                        "put the rest of the body into an `if`",
+                    );
+                }
+                let ty = self.type_of(base)?;
+                let loop_pointer = nest
+                    .iter()
+                    .any(|dim| dim.is_pointer && dim.variable == declaration);
+                if loop_pointer {
+                    return stop(
+                        format!(
+                            "`lastprivate` of the pointer `{name}` that a loop counts is not supported yet"
+                        ),
+                        "compute it behind the loop",
+                    );
+                }
+                let outer = self.address(base)?;
+                found.push(Last {
+                    declaration,
+                    outer,
+                    ty,
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether the body continues the loop by a statement.
+    fn continues(&self, dim: &Canonical) -> bool {
+        let ast = self.source.ast;
+        let mut pending: Vec<NodeId> = dim.body.into_iter().collect();
+        while let Some(id) = pending.pop() {
+            match ast.kind(id) {
+                Kind::ContinueStmt => return true,
+                Kind::ForStmt | Kind::WhileStmt | Kind::DoStmt => {}
+                _ => pending.extend(ast.children(id)),
+            }
+        }
+        false
+    }
+
+    /// In the body, first: the iteration's own variables. Those of loops are made with the loops.
+    pub(super) fn begin_last(&mut self, last: &[Last], loops: &[&Canonical]) -> Result<()> {
+        for Last {
+            declaration, ty, ..
+        } in last
+        {
+            if loops.iter().any(|dim| dim.variable == *declaration) {
+                continue;
+            }
+            let name = self.source.ast.name(*declaration);
+            let ir = self.ir_type(*ty, *declaration)?;
+            let user = self.user_variable(name, *ty, *declaration)?;
+            let op = core::Alloca::new(self.ctx, ir, Some(user));
+            let address = self.emit_value(op);
+            let variable = Variable {
+                address,
+                ty: (*ty).into(),
+                dims: Vec::new(),
+                construct: self.function.construct,
+            };
+            self.function.variables.insert(*declaration, variable);
+        }
+        Ok(())
+    }
+
+    /// In the body, last: the values of the last iteration go outside.
+    pub(super) fn end_last(
+        &mut self,
+        last: &[Last],
+        nest: &[Canonical],
+        (ends, block): (&Ends, Ptr<BasicBlock>),
+    ) -> Result<()> {
+        if last.is_empty() || self.function.terminated {
+            return Ok(());
+        }
+        let counters: Vec<Value> = block.deref(self.ctx).arguments().collect();
+        let mut is_last = None;
+        let mut behind = Vec::new();
+        for ((counter, dim), (upper, step, test, unsigned)) in
+            counters.into_iter().zip(nest).zip(&ends.dims)
+        {
+            let wide = |this: &mut Self, value, unsigned| this.widened(value, unsigned);
+            let counter = wide(self, counter, *unsigned);
+            let step = wide(self, *step, false);
+            let upper = wide(self, *upper, *unsigned);
+            let op = core::Bin::new(self.ctx, BinKind::Add, counter, step);
+            let next = self.emit_value(op);
+            // The test of another iteration, turned round.
+            let over = match (test, unsigned) {
+                (LoopTest::Lt, false) => CmpKind::GeS,
+                (LoopTest::Le, false) => CmpKind::GtS,
+                (LoopTest::Gt, false) => CmpKind::LeS,
+                (LoopTest::Ge, false) => CmpKind::LtS,
+                (LoopTest::Lt, true) => CmpKind::GeU,
+                (LoopTest::Le, true) => CmpKind::GtU,
+                (LoopTest::Gt, true) => CmpKind::LeU,
+                (LoopTest::Ge, true) => CmpKind::LtU,
+                (LoopTest::Ne, _) => CmpKind::Eq,
+            };
+            let op = core::Cmp::new(self.ctx, over, next, upper);
+            let ends = self.emit_value(op);
+            is_last = Some(match is_last {
+                None => ends,
+                Some(before) => {
+                    let op = core::Bin::new(self.ctx, BinKind::And, before, ends);
+                    self.emit_value(op)
+                }
+            });
+            behind.push((dim.variable, next));
+        }
+        let Some(is_last) = is_last else {
+            return Ok(());
+        };
+        let (op, yes, no) = core::If::new(self.ctx, is_last, vec![]);
+        self.emit(op);
+        self.in_yielding_block(yes, |this| {
+            for one in last {
+                this.leave_value(one, &behind)?;
+            }
+            Ok(())
+        })?;
+        self.in_yielding_block(no, |_| Ok(()))?;
+        Ok(())
+    }
+
+    fn leave_value(&mut self, last: &Last, behind: &[(NodeId, Value)]) -> Result<()> {
+        let counted = behind.iter().find(|(of, _)| *of == last.declaration);
+        if let Some((_, next)) = counted {
+            let ir = self.ir_type(last.ty, last.declaration)?;
+            let bits = core::int_width(self.ctx, ir);
+            let value = match bits {
+                Some(width) if width < 64 => {
+                    let op = core::Cast::new(self.ctx, CastKind::Trunc, *next, ir);
+                    self.emit_value(op)
+                }
+                Some(_) | None => *next,
+            };
+            self.store(value, last.outer, false);
+            return Ok(());
+        }
+        let Some(own) = self.function.variables.get(&last.declaration) else {
+            return Ok(());
+        };
+        let own = own.address;
+        match self.scalar(last.ty) {
+            Some(
+                Scalar::Int { .. }
+                | Scalar::Bool
+                | Scalar::Float(_)
+                | Scalar::Complex(_)
+                | Scalar::Pointer,
+            ) => {
+                let value = self.load(own, false);
+                self.store(value, last.outer, false);
+            }
+            None => {
+                let op = core::Copy::new(self.ctx, last.outer, own);
+                self.emit(op);
+            }
+        }
+        Ok(())
+    }
+
+    fn widened(&mut self, value: Value, unsigned: bool) -> Value {
+        let wide = core::int(self.ctx, 64);
+        match core::int_width(self.ctx, value.get_type(self.ctx)) {
+            Some(width) if width < 64 => {
+                let kind = match unsigned {
+                    true => CastKind::ZExt,
+                    false => CastKind::SExt,
+                };
+                let op = core::Cast::new(self.ctx, kind, value, wide);
+                self.emit_value(op)
+            }
+            Some(_) | None => value,
+        }
+    }
+}

@@ -1,7 +1,7 @@
 // Nests whose rows load the same elements, in three types of index: threads of a covering grid do several rows, where
 // there are enough of them. With rows that are not a multiple of what a thread does, with few, and with nests that have to
 // be left alone.
-// launches: 27
+// launches: 33
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -60,6 +60,12 @@ int main(void)
     show(c, ROWS * COLUMNS);
     edges_size(ROWS, COLUMNS, a, c);
     show(c, ROWS * COLUMNS);
+    turned_int(ROWS, COLUMNS, a, c);
+    show(c, ROWS * COLUMNS);
+    turned_unsigned(COLUMNS, ROWS, a, c);
+    show(c, ROWS * COLUMNS);
+    turned_size(ROWS - 2, COLUMNS - 1, a, c);
+    show(c, (ROWS - 2) * (COLUMNS - 1));
     window_size(ROWS, COLUMNS, b, w, c);
     show(c, ROWS * COLUMNS);
     all_int(130, 97);

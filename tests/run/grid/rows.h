@@ -57,6 +57,17 @@ static void NAME(edges)(I rows, I columns, const double *in, double *out)
         }
 }
 
+// A transposition: rows have no loads in common, but are under way together.
+static void NAME(turned)(I rows, I columns, const double *in, double *out)
+{
+#pragma acc parallel loop gang copyin(in[0:rows * columns]) copyout(out[0:rows * columns])
+    for (I i = 0; i < rows; i++) {
+#pragma acc loop vector
+        for (I j = 0; j < columns; j++)
+            out[i * columns + j] = in[j * rows + i];
+    }
+}
+
 // A triangle: the bounds of the inner loop are a row's own, so it is left alone.
 static void NAME(triangle)(I rows, I columns, const double *a, const double *b, double *c)
 {
@@ -114,6 +125,8 @@ static void NAME(all)(I rows, I columns)
     NAME(window)(rows, columns, a, w, c);
     show(c, rows * columns);
     NAME(edges)(rows, columns, a, c);
+    show(c, rows * columns);
+    NAME(turned)(rows, columns, a, c);
     show(c, rows * columns);
     NAME(triangle)(rows, columns, a, b, c);
     show(c, rows * columns);

@@ -279,6 +279,8 @@ attributes! { For:
     required core_for_info: ForInfo = info, set_info;
     /// A pass has made the loop for its own purposes: it is none of the user's, and nothing is remarked on it.
     flag core_for_added = is_added, set_added;
+    /// It has so few iterations that several at a time would be too many.
+    flag core_for_short = is_short, set_short;
     /// The body does the work of several iterations of a loop around it: it is long, and its loads are shared.
     flag core_for_jammed = is_jammed, set_jammed;
     /// All that differs from iteration to iteration is near, in memory of the gang: iterations wait for their own work only.

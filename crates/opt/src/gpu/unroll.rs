@@ -118,13 +118,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
-/// Whether the loop has step 1, is not spread over threads, and has a short body without inner loops and jumps.
+/// Whether the loop has step 1, is not spread over threads, has iterations enough, and a short body without inner loops and jumps.
 fn is_candidate(ctx: &Context, lp: For, pure: &PureFunctions, most: usize) -> bool {
     let op = lp.get_operation();
     let inside = nested_ops(ctx, op);
     let ty = lp.get_operand_lower(ctx).get_type(ctx);
     let wide_enough = int_width(ctx, ty).is_some_and(|w| (32..=64).contains(&w));
     wide_enough
+        && !lp.is_short(ctx)
         && constant(ctx, lp.get_operand_step(ctx)) == Some(1)
         && pure.size(ctx, &inside) <= most
         && inside.into_iter().all(|op| is_straight(ctx, op, pure))

@@ -157,6 +157,7 @@ impl Rows<'_> {
         let last = e.bin(BinKind::MinU, end, place.rows);
         let one = e.int(32, 1);
         let (lp, body) = For::new(e.ctx, self.first, last, one, COUNTER);
+        lp.set_short(e.ctx);
         e.push(lp);
         e.finish(vec![]);
         e.at_end(body);

@@ -22,7 +22,9 @@
 //!    A thread that computes for as long as its loads take is not one that waits for them ([`MOST_WORK`]).
 //! 4. The same is tried with four columns of each of the rows: where loads depend on the row or on the column, as in a product
 //!    of matrices, 16 elements need 8 loads.
-//! 5. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
+//! 5. A short nest that accesses arrays along its columns, as a transposition does, has nothing in common; but the elements that four
+//!    rows access there stand next to each other, and one load for each thread does not keep the memory busy.
+//! 6. The program for the grid's rows gives a row to each thread where there would otherwise be too few threads; a kernel that
 //!    finds itself in such a grid, which has blocks enough for all rows, does so too.
 //!
 //! Two iterations of an independent loop that load the same element in any case cannot be in the way of a third that
@@ -86,6 +88,8 @@ const FEWEST_LOADS: u64 = 8;
 /// Operations on floating-point numbers for each load, from which on a row computes longer than it loads: four rows take
 /// registers from the threads that the other units of the multiprocessor live of.
 const MOST_WORK: u64 = 4;
+/// Loads of a row that has nothing in common with others, in a nest that accesses arrays along its columns.
+const MOST_LOADS_OF_PATCHES: u64 = 4;
 /// Operations of a body.
 const MOST_OPERATIONS: usize = 256;
 /// The same where it is for several columns, too.
@@ -134,9 +138,11 @@ impl Loads {
         let Loads {
             alone, together, ..
         } = self;
-        let rows = format!(
-            "a thread does {ROWS} rows, which need {together} loads instead of {alone}, where enough threads are left"
-        );
+        let need = match together < alone {
+            true => format!("which need {together} loads instead of {alone}"),
+            false => format!("whose {together} loads are under way together"),
+        };
+        let rows = format!("a thread does {ROWS} rows, {need}, where enough threads are left");
         match self.columns {
             Some(wide) => format!(
                 "{rows}; and {COLUMNS} columns of each, which need {wide} instead of {}, where there are more",
@@ -177,8 +183,16 @@ fn several_rows(
     if same::writes_outside(ctx, place.inside.get_operation(), &inside) {
         return Err(Some("it writes a variable of the kernel"));
     }
+    let patch = is_patch(ctx, place);
+    // What branches or loops load comes one row after the other.
+    let branches =
+        |op: &Ptr<Operation>| Operation::is_op::<For>(*op, ctx) || Operation::is_op::<If>(*op, ctx);
+    let straight = !inside.iter().any(branches);
     let (together, loads) = jammed(ctx, place, &inside, pure, 1);
-    let why = if loads.alone < FEWEST_LOADS * ROWS as u64 {
+    let few = loads.alone <= MOST_LOADS_OF_PATCHES * ROWS as u64;
+    let why = if patch && straight && few {
+        Ok(())
+    } else if loads.alone < FEWEST_LOADS * ROWS as u64 {
         Err(None)
     } else if loads.work > loads.alone * MOST_WORK {
         Err(Some("it computes for longer than it loads"))
@@ -225,6 +239,12 @@ fn several_rows(
     choose::choose(ctx, place, together, wide.map(|wide| wide.body));
     fold(ctx, func.get_operation());
     Ok(message)
+}
+
+/// Whether blocks have few columns because the nest accesses arrays along them ([`crate::transform::partition`]).
+fn is_patch(ctx: &Context, place: &Place) -> bool {
+    let narrow = constant(ctx, place.log_width).is_some_and(|log| log < i128::from(LOG_COLUMNS));
+    narrow && constant(ctx, place.columns).is_none()
 }
 
 /// Several columns of each row.

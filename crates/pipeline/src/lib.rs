@@ -222,6 +222,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::kept_rows::run,
     },
     Pass {
+        name: "vector-versions",
+        summary: "versions of kernels for short and long inner loops",
+        run: gpu::vector_versions::run,
+    },
+    Pass {
         name: "interleave",
         summary: "vector loops on GPUs work on several iterations at once",
         run: gpu::interleave::run,
@@ -240,11 +245,6 @@ pub const PASSES: &[Pass] = &[
         name: "unroll",
         summary: "short sequential loops on GPUs run several iterations at a time",
         run: gpu::unroll::run,
-    },
-    Pass {
-        name: "vector-versions",
-        summary: "versions of kernels for short and long inner loops",
-        run: gpu::vector_versions::run,
     },
     Pass {
         name: "level-queries",

@@ -55,7 +55,7 @@ static void search(unsigned n, int *first, int *edge, int *level, int *mark)
     int now = 0;
     do {
         reached = 0;
-#pragma acc parallel loop gang vector async present(first[0:n + 1], edge[0:n * DEGREE], level[0:n], mark[0:n])
+#pragma acc parallel loop gang vector present(first[0:n + 1], edge[0:n * DEGREE], level[0:n], mark[0:n])
 #pragma omp parallel for
         for (unsigned i = 0; i < n; i++) {
             if (level[i] != now)
@@ -72,7 +72,7 @@ static void search(unsigned n, int *first, int *edge, int *level, int *mark)
             }
         }
         now++;
-#pragma acc parallel loop gang vector reduction(+ : reached) async present(level[0:n], mark[0:n])
+#pragma acc parallel loop gang vector reduction(+ : reached) present(level[0:n], mark[0:n])
 #pragma omp parallel for reduction(+ : reached)
         for (unsigned i = 0; i < n; i++) {
             if (!mark[i])
@@ -81,7 +81,6 @@ static void search(unsigned n, int *first, int *edge, int *level, int *mark)
             reached += mark[i];
             mark[i] = 0;
         }
-#pragma acc wait
     } while (reached > 0);
 }
 #endif

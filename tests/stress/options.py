@@ -27,6 +27,8 @@ MORE += ["-O0", "-O1", "-O2", "-O3", "-Os", "-Ofast", "-Og", "-march=native", "-
 NVC = """-fast -fastsse -O4 -mp -mp=multicore -Mpreprocess -tp=native -tp=px -c99 -c11 -Minline -Mipa=fast -Mlarge_arrays -Kieee
 -Minform=warn -Minfo=mp -Minfo=accel -Minfo=all -Mcuda -cuda -Mvect=simd -Mcache_align -Munroll -Mneginfo
 -gpu=cc80 -gpu=fastmath -gpu=nordc -gpu=managed -ta=tesla -ta=tesla:cc70 -ta=multicore -acc=strict -acc=noautopar""".split()
+# What clang says of an option that only its preprocessor has.
+ONLY_TO_PREPROCESS = re.compile("only allowed with '-E'")
 VALUES = ["0", "1", "2", "8", "16", "none", "all", "default", "on", "off", "fast", "full"]
 # They stop before there is a program, print, or read and write files of their own.
 LEFT_OUT = re.compile(
@@ -95,6 +97,9 @@ class Options(Part):
             self.note("refused by both")
         elif ours.status and refused_by_name(ours.err, options):
             self.note("refused by name")
+        elif theirs.status and ONLY_TO_PREPROCESS.search(theirs.err):
+            # Each file with directives is preprocessed by a command of its own, which takes the option.
+            self.note("taken to preprocess")
         elif ours.status or theirs.status:
             who = "accrue" if ours.status else compiler
             yield f"only {who} refuses: {first_error(ours if ours.status else theirs)}\n{theirs.err[-700:]}{report}"

@@ -265,7 +265,7 @@ pub struct ForInfo {
 /// step is a constant that is not zero, or a value that is greater than zero. The body's argument is `iv`.
 #[pliron_op(
     name = "core.for",
-    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) opt_attr($core_for_added, $BoolAttr, label($added), delimiters(`[`, `]`)) opt_attr($core_for_jammed, $BoolAttr, label($jammed), delimiters(`[`, `]`)) opt_attr($core_for_staged, $BoolAttr, label($staged), delimiters(`[`, `]`)) ` ` region($0)",
+    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) opt_attr($core_for_added, $BoolAttr, label($added), delimiters(`[`, `]`)) opt_attr($core_for_short, $BoolAttr, label($short), delimiters(`[`, `]`)) opt_attr($core_for_jammed, $BoolAttr, label($jammed), delimiters(`[`, `]`)) opt_attr($core_for_staged, $BoolAttr, label($staged), delimiters(`[`, `]`)) ` ` region($0)",
     interfaces = [
         NOpdsInterface<3>, NResultsInterface<0>, OneRegionInterface,
         SingleBlockRegionInterface, SameOperandsType

@@ -47,10 +47,11 @@ ONLY_GCC_REFUSES = [
     ),
     ("'auto' conflicts with other OpenACC loop specifiers", "2.9.7: `auto` may decide that `gang`, `worker` and `vector` are ignored"),
     (
-        r"'host' is not valid for '#pragma acc \w+'\n[^\n]*\bself\b",
+        r"'host' is not valid for '#pragma acc [\w ]+'\n[^\n]*\bself\b",
         "2.5.7: `self` stands on compute constructs, with and without a condition; gcc 12 knows it on `update` only",
     ),
     (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
+    ("'__builtin_goacc_parlevel_(?:id|size)' only supported in OpenACC code", "outside of regions there is one of each, number 0"),
     ("'(?:reduction|private)' is not valid for '#pragma acc kernels'", "docs/porting.md: taken as nvc takes it, with a warning"),
     (r"clause before ',' token\n[^\n]*#pragma acc [a-z ]+,", "docs/porting.md: a comma behind a directive's name, as nvc takes it"),
 ]

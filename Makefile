@@ -22,6 +22,10 @@ NAMES := accrue-cc accrue-c++ accrue-fc
 all:
 	$(CARGO) build --release --workspace
 
+AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo)
+APT_UPDATE := $(AS_ROOT) apt-get update -qq
+APT_INSTALL := $(AS_ROOT) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq
+
 # What building and testing need: a program, or a file when it begins with /, and the package that has it.
 NEEDS := gcc:gcc /usr/include/stdio.h:libc6-dev clang:clang python3:python3 pip3:python3-pip cmake:cmake autoconf:autoconf \
 	readelf:binutils ps:procps
@@ -36,13 +40,12 @@ setup:
 	    esac; \
 	done; \
 	if [ -n "$$missing" ]; then \
-	    as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	    if ! command -v apt-get >/dev/null || { [ -n "$$as_root" ] && ! command -v sudo >/dev/null; }; then \
+	    if ! command -v apt-get >/dev/null || { [ -n "$(AS_ROOT)" ] && ! command -v sudo >/dev/null; }; then \
 	        echo "please install:$$missing" >&2; exit 1; \
 	    fi; \
 	    echo "installing:$$missing"; \
-	    $$as_root apt-get update -qq; \
-	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing; \
+	    $(APT_UPDATE); \
+	    $(APT_INSTALL) $$missing; \
 	fi; \
 	command -v $(CARGO) >/dev/null || { echo "please install Rust: https://rustup.rs" >&2; exit 1; }
 
@@ -52,10 +55,9 @@ newer-clang: setup
 	    version=$$($$clang -dumpversion 2>/dev/null || true); \
 	    if [ "$${version%%.*}" -ge 15 ] 2>/dev/null; then exit 0; fi; \
 	done; \
-	as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	if command -v apt-get >/dev/null && $$as_root apt-get update -qq; then \
+	if command -v apt-get >/dev/null && $(APT_UPDATE); then \
 	    for package in clang-16 clang-15; do \
-	        if $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$package; then exit 0; fi; \
+	        if $(APT_INSTALL) $$package; then exit 0; fi; \
 	    done; \
 	fi; \
 	echo "no clang 15 or later: _Float16 will not be tested" >&2
@@ -63,9 +65,8 @@ newer-clang: setup
 # The device routines of omp.h are tested with gcc's header and library and with clang's, which Debian has in a package of its own.
 clang-openmp: setup
 	@if echo '#include <omp.h>' | clang -fopenmp -fsyntax-only -x c - 2>/dev/null; then exit 0; fi; \
-	as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	if command -v apt-get >/dev/null && $$as_root apt-get update -qq; then \
-	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq libomp-dev; \
+	if command -v apt-get >/dev/null && $(APT_UPDATE); then \
+	    $(APT_INSTALL) libomp-dev; \
 	else \
 	    echo "please install: clang's omp.h and libomp" >&2; exit 1; \
 	fi

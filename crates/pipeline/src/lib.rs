@@ -84,7 +84,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "single-modes",
         summary: "questions for positions where nothing is spread over their level",
-        run: acc::level_queries::run,
+        run: acc::single_modes::run,
     },
     Pass {
         name: "implied-reductions",

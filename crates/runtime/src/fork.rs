@@ -43,9 +43,7 @@ pub fn install() {
 extern "C" fn prepare() {
     // Each round that comes to nothing has another value that is made once: there are not many of them.
     let frozen = loop {
-        let held = once::hold();
         let before = once::made();
-        drop(held);
         let frozen = freeze();
         if once::made() == before {
             break frozen;

@@ -72,7 +72,7 @@ pub fn hold() -> Option<MutexGuard<'static, ()>> {
     outermost.then(|| MAKING.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// How many values were made so far, for who keeps [`hold`]'s lock.
+/// How many values were made so far. One that is being made counts when who waits for [`hold`] has it.
 pub fn made() -> u64 {
     MADE.load(Relaxed)
 }

@@ -14,6 +14,7 @@ use super::functions::Module;
 use super::state::{Nest, Result, Stop, Variable};
 use crate::ast::constant;
 use crate::ast::node::{Kind, NodeId};
+use crate::ast::types::TypeId;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DeviceType, DeviceTypes, Expression, Group, LoopClauses};
 use accrue_dialects::core;
@@ -240,7 +241,7 @@ impl Module<'_> {
         let imported = self.in_block(block, |this| {
             begin(this)?;
             for ((dim, iv), start) in nest.iter().zip(ivs).zip(starts) {
-                let address = this.own_variable(dim)?;
+                let address = this.own_variable(dim.variable, dim.ty)?;
                 let value = match start {
                     Some(start) => {
                         let op = core::PtrAdd::new(this.ctx, start, iv);
@@ -263,20 +264,20 @@ impl Module<'_> {
         imported.map(|_| ())
     }
 
-    /// A loop's variable as one of this iteration's own; its address.
-    pub(super) fn own_variable(&mut self, dim: &Canonical) -> Result<Value> {
-        let name = self.source.ast.name(dim.variable);
-        let ir = self.ir_type(dim.ty, dim.variable)?;
-        let user = self.user_variable(name, dim.ty, dim.variable)?;
+    /// A variable from outside as one of this iteration's own; its address.
+    pub(super) fn own_variable(&mut self, declaration: NodeId, ty: TypeId) -> Result<Value> {
+        let name = self.source.ast.name(declaration);
+        let ir = self.ir_type(ty, declaration)?;
+        let user = self.user_variable(name, ty, declaration)?;
         let op = core::Alloca::new(self.ctx, ir, Some(user));
         let address = self.emit_value(op);
         let variable = Variable {
             address,
-            ty: dim.ty.into(),
+            ty: ty.into(),
             dims: Vec::new(),
             construct: self.function.construct,
         };
-        self.function.variables.insert(dim.variable, variable);
+        self.function.variables.insert(declaration, variable);
         Ok(address)
     }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! begin declare target                            declare target
 //! declare target enter(a) link(b)                 declare target(a)        declare target link(b)
-//! target map(present, to: a) has_device_addr(b)   target map(to: a) map(tofrom: b)
+//! target map(present, to: a)                      target map(to: a)
 //! target uses_allocators(m) allocate(m: x)        target
 //! requires unified_shared_memory                  (nothing: it is about devices)
 //! ```
@@ -75,12 +75,12 @@ fn declare_target(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
 
 /// What is not about devices.
 fn requires(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String>> {
-    let mut kept = omp.clauses.iter().filter(|clause| {
+    let is_of_hosts = |clause: &&Clause| {
         let order = clause.kind == ClauseKind::AtomicDefaultMemOrder;
         order || clause.kind == ClauseKind::DynamicAllocators
-    });
-    let of_hosts: Vec<&str> = kept
-        .by_ref()
+    };
+    let of_hosts = omp.clauses.iter().filter(is_of_hosts);
+    let of_hosts: Vec<&str> = of_hosts
         .map(|clause| scanned.text_of(clause.span))
         .collect();
     if of_hosts.len() == omp.clauses.len() {
@@ -132,9 +132,6 @@ fn one(scanned: &ScannedDirective, clause: &Clause) -> Option<String> {
                 Some((word, _)) => Some(format!("defaultmap(tofrom: {word})")),
                 None => Some("defaultmap(tofrom)".to_string()),
             }
-        }
-        (_, ClauseKind::HasDeviceAddr) => {
-            Some(format!("map(tofrom: {})", names(scanned, clause.vars())))
         }
         (_, ClauseKind::UsesAllocators | ClauseKind::Allocate) => Some(String::new()),
         _ => None,

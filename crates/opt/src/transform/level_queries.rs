@@ -23,33 +23,47 @@ pub fn run(ctx: &mut Context, module: ModuleOp, _: &mut State) {
     let externs = Externs::of_module(ctx, module.get_operation());
     for func in device_functions(ctx, module) {
         for call in nested::<Call>(ctx, func.get_operation()) {
-            let position = match externs.known(&call.callee(ctx)) {
-                Some(Known::LevelPosition) => true,
-                Some(Known::LevelSize) => false,
-                _ => continue,
+            let Some(query) = query(ctx, &externs, call) else {
+                continue;
             };
             let op = call.get_operation();
-            let number = operands_of(ctx, op)
-                .first()
-                .and_then(|level| constant(ctx, *level));
-            let level = match number {
-                Some(0) => Level::Gang,
-                Some(1) => Level::Worker,
-                Some(2) => Level::Vector,
-                _ => continue,
-            };
             let mut e = Emitter::before(ctx, op);
-            let answer = match position {
-                true => e.make(|ctx| DimPos::new(ctx, level)),
-                false => e.make(|ctx| DimSize::new(ctx, level)),
+            let answer = match query {
+                Query::Position(level) => e.make(|ctx| DimPos::new(ctx, level)),
+                Query::Size(level) => e.make(|ctx| DimSize::new(ctx, level)),
             };
-            for old in results_of(ctx, op) {
-                let ty = old.get_type(ctx);
-                let mut e = Emitter::before(ctx, op);
+            for old in results_of(e.ctx, op) {
+                let ty = old.get_type(e.ctx);
                 let value = e.make(|ctx| Cast::new(ctx, CastKind::Trunc, answer, ty));
-                old.replace_all_uses_with(ctx, &value);
+                old.replace_all_uses_with(e.ctx, &value);
             }
             Operation::erase(op, ctx);
         }
+    }
+}
+
+/// What a program asks about a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    Position(Level),
+    Size(Level),
+}
+
+/// What a call asks; nothing if it is another one. GCC numbers gangs 0, workers 1 and lanes 2.
+pub fn query(ctx: &Context, externs: &Externs, call: Call) -> Option<Query> {
+    let known = externs.known(&call.callee(ctx))?;
+    let number = || constant(ctx, *operands_of(ctx, call.get_operation()).first()?);
+    let level = |number| match number {
+        0 => Some(Level::Gang),
+        1 => Some(Level::Worker),
+        2 => Some(Level::Vector),
+        _ => None,
+    };
+    if known == Known::LevelPosition {
+        number().and_then(level).map(Query::Position)
+    } else if known == Known::LevelSize {
+        number().and_then(level).map(Query::Size)
+    } else {
+        None
     }
 }

@@ -10,9 +10,10 @@
 use crate::abi::flags::{REQUIRES_UNIFIED_ADDRESS, REQUIRES_UNIFIED_SHARED_MEMORY};
 use crate::device::Device;
 use crate::fatal::fatal_text;
+use crate::runtime::{self, DeviceIndex};
 use std::sync::atomic::{
     AtomicBool, AtomicU32,
-    Ordering::{AcqRel, Acquire},
+    Ordering::{AcqRel, Acquire, Release},
 };
 
 static REQUIRED: AtomicU32 = AtomicU32::new(0);
@@ -31,10 +32,10 @@ pub fn note(flags: u32) {
 }
 
 /// Takes the devices away that do not have what is required.
-pub fn retain_able(devices: &mut Vec<crate::runtime::DeviceIndex>) {
-    KNOWN.store(true, std::sync::atomic::Ordering::Release);
+pub fn retain_able(devices: &mut Vec<DeviceIndex>) {
+    KNOWN.store(true, Release);
     devices.retain(|&index| {
-        let device = &*crate::runtime::get().device(index).device;
+        let device = &*runtime::get().device(index).device;
         let able = has_all(device);
         if !able {
             crate::message::say!(

@@ -13,7 +13,7 @@ use crate::import::canonical::Canonical;
 use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::loops::Bounds;
-use crate::import::state::{Result, Stop, Variable};
+use crate::import::state::{Result, Stop};
 use crate::import::types::Scalar;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::core::{self, BinKind, CastKind, CmpKind};
@@ -58,6 +58,8 @@ impl Module<'_> {
         nest: &[Canonical],
     ) -> Result<Vec<Last>> {
         let mut found = Vec::new();
+        let continues =
+            omp.has(ClauseKind::Lastprivate) && nest.iter().any(|dim| self.continues(dim));
         for (index, clause) in omp.clauses_of(ClauseKind::Lastprivate) {
             for (item, var) in clause.vars().iter().enumerate() {
                 let address = view.argument(Owner::Clause(index), item, Role::Address);
@@ -83,7 +85,7 @@ impl Module<'_> {
                         "start with a copy that is made in the body of the loop",
                     );
                 }
-                if nest.iter().any(|dim| self.continues(dim)) {
+                if continues {
                     return stop(
                         "`continue` in a loop with `lastprivate` is not supported yet".to_string(),
                         "put the rest of the body into an `if`",
@@ -135,18 +137,7 @@ impl Module<'_> {
             if loops.iter().any(|dim| dim.variable == *declaration) {
                 continue;
             }
-            let name = self.source.ast.name(*declaration);
-            let ir = self.ir_type(*ty, *declaration)?;
-            let user = self.user_variable(name, *ty, *declaration)?;
-            let op = core::Alloca::new(self.ctx, ir, Some(user));
-            let address = self.emit_value(op);
-            let variable = Variable {
-                address,
-                ty: (*ty).into(),
-                dims: Vec::new(),
-                construct: self.function.construct,
-            };
-            self.function.variables.insert(*declaration, variable);
+            self.own_variable(*declaration, *ty)?;
         }
         Ok(())
     }

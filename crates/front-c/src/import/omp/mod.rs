@@ -230,7 +230,7 @@ impl Module<'_> {
         self.emit(op);
         let begin = |this: &mut Self| {
             for dim in &inner {
-                this.own_variable(dim)?;
+                this.own_variable(dim.variable, dim.ty)?;
             }
             let loops: Vec<_> = nest.iter().chain(&inner).collect();
             this.begin_last(&last, &loops)

@@ -195,22 +195,10 @@ impl Extremes<'_> {
         if let Some(cast) = Operation::get_op::<Cast>(op, self.e.ctx) {
             let inner = cast.get_operand(self.e.ctx);
             let kind = cast.kind(self.e.ctx);
-            let signless = match kind {
-                CastKind::ZExt => true,
-                CastKind::SExt if unsigned => self.is_natural(inner).then_some(true)?,
-                CastKind::SExt => false,
-                CastKind::Trunc
-                | CastKind::SToF
-                | CastKind::UToF
-                | CastKind::FToS
-                | CastKind::FToU
-                | CastKind::FCast
-                | CastKind::IntToPtr
-                | CastKind::PtrToInt
-                | CastKind::PtrCast
-                | CastKind::ToBool
-                | CastKind::RealToComplex
-                | CastKind::ComplexCast => return None,
+            let signless = match widening(kind)? {
+                Widening::Unsigned => true,
+                Widening::Signed if unsigned => self.is_natural(inner).then_some(true)?,
+                Widening::Signed => false,
             };
             let inner = self.of(inner, extreme, signless)?;
             let ty = value.get_type(self.e.ctx);
@@ -298,21 +286,10 @@ impl Extremes<'_> {
         };
         if let Some(cast) = Operation::get_op::<Cast>(op, ctx) {
             let inner = cast.get_operand(ctx);
-            return match cast.kind(ctx) {
-                CastKind::ZExt => true,
-                CastKind::SExt => self.is_natural(inner),
-                CastKind::Trunc
-                | CastKind::SToF
-                | CastKind::UToF
-                | CastKind::FToS
-                | CastKind::FToU
-                | CastKind::FCast
-                | CastKind::IntToPtr
-                | CastKind::PtrToInt
-                | CastKind::PtrCast
-                | CastKind::ToBool
-                | CastKind::RealToComplex
-                | CastKind::ComplexCast => false,
+            return match widening(cast.kind(ctx)) {
+                Some(Widening::Unsigned) => true,
+                Some(Widening::Signed) => self.is_natural(inner),
+                None => false,
             };
         }
         let sum = Operation::get_op::<Bin>(op, ctx);
@@ -321,6 +298,32 @@ impl Extremes<'_> {
             let operands = [bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx)];
             grows && operands.into_iter().all(|operand| self.is_natural(operand))
         })
+    }
+}
+
+/// A conversion of an integer to a wider one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Widening {
+    Signed,
+    Unsigned,
+}
+
+fn widening(kind: CastKind) -> Option<Widening> {
+    match kind {
+        CastKind::ZExt => Some(Widening::Unsigned),
+        CastKind::SExt => Some(Widening::Signed),
+        CastKind::Trunc
+        | CastKind::SToF
+        | CastKind::UToF
+        | CastKind::FToS
+        | CastKind::FToU
+        | CastKind::FCast
+        | CastKind::IntToPtr
+        | CastKind::PtrToInt
+        | CastKind::PtrCast
+        | CastKind::ToBool
+        | CastKind::RealToComplex
+        | CastKind::ComplexCast => None,
     }
 }
 

@@ -15,14 +15,17 @@
 
 use accrue_dialects::{
     acc::Loop,
-    core::{Call, Const, Externs, Known, fold::constant},
+    core::{Call, Const, Externs},
     par::Level,
 };
 use accrue_ir::{
     build::Inserter,
-    walk::{enclosing, nested, operands_of, results_of},
+    walk::{enclosing, nested, results_of},
 };
-use accrue_opt::State;
+use accrue_opt::{
+    State,
+    transform::level_queries::{Query, query},
+};
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::ModuleOp},
     context::{Context, Ptr},
@@ -36,18 +39,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, _: &mut State) {
     let externs = Externs::of_module(ctx, module.get_operation());
     for call in nested::<Call>(ctx, module.get_operation()) {
         let op = call.get_operation();
-        if externs.known(&call.callee(ctx)) != Some(Known::LevelPosition) {
+        let Some(Query::Position(level)) = query(ctx, &externs, call) else {
             continue;
-        }
-        let number = operands_of(ctx, op)
-            .first()
-            .and_then(|level| constant(ctx, *level));
-        let level = match number {
-            Some(1) => Level::Worker,
-            Some(2) => Level::Vector,
-            _ => continue,
         };
-        if !is_spread(ctx, op, level) {
+        if level != Level::Gang && !is_spread(ctx, op, level) {
             let zero = Const::new(ctx, 32, 0);
             Inserter::new_before_operation(op).insert_op(ctx, &zero);
             let value = zero.get_result(ctx);

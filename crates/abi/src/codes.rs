@@ -94,6 +94,8 @@ codes! {
         Cpu = 1 "C",
         /// A driver of PTX: a [`SimtKernel`](crate::SimtKernel) in a module of PTX and machine code.
         Ptx = 2 "PTX",
+        /// A driver of OpenCL: a [`SimtKernel`](crate::SimtKernel) in a module of OpenCL C.
+        OpenCl = 3 "OpenCL C",
     }
 
     /// What a module's code is written in.
@@ -102,6 +104,8 @@ codes! {
         Ptx = 0 "PTX",
         /// For GPUs of the same generation, of its compute capability or a later one.
         Machine = 1 "machine code",
+        /// OpenCL C, from version 1.2 on: for all devices behind OpenCL whose addresses have 64 bits.
+        OpenCl = 2 "OpenCL C",
     }
 }
 

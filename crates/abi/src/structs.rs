@@ -140,9 +140,9 @@ structs! {
     struct Code as "accrue_code" {
         /// A [`CodeKind`](crate::CodeKind).
         kind: u32,
-        /// Least compute capability, as 10 * major + minor.
+        /// Least compute capability, as 10 * major + minor; 0 for OpenCL C.
         sm: u32,
-        /// Version of the PTX language, as 10 * major + minor; 0 for machine code.
+        /// Version of the language, as 10 * major + minor; 0 for machine code.
         ptx: u32,
         pad: u32,
         /// Bytes of `text` without the NUL at its end.
@@ -196,12 +196,15 @@ structs! {
         kernel: *const SimtKernel,
     }
 
-    /// One kernel as an entry of a module, for devices whose threads are work items of blocks. In PTX the entry takes the argument words by value (nothing when there are none) and the address of the
-    /// launch's scratch memory:
+    /// One kernel as an entry of a module, for devices whose threads are work items of blocks. The entry takes the argument words
+    /// by value (nothing when there are none) and the address of the launch's scratch memory; in OpenCL C also a pointer to the
+    /// memory that all these addresses are in, which the kernel does not use, so that the driver keeps it where it is:
     ///
     /// ```text
-    /// .visible .entry NAME(.param .align 8 .b8 NAME_args[8*N], .param .u64 NAME_scratch)
+    /// .visible .entry NAME(.param .align 8 .b8 NAME_args[8*N], .param .u64 NAME_scratch)                    PTX
+    /// __kernel void NAME(ulong word_0, …, ulong word_N-1, ulong scratch, __global uchar *memory)           OpenCL C
     /// ```
+    /// A lane is dimension 0 of a block, a worker dimension 1, in both.
     struct SimtKernel as "accrue_simt_kernel" {
         module: *const Module,
         /// Name of the entry function.

@@ -35,8 +35,10 @@
 #define ACCRUE_ACTION_Pointer 16
 #define ACCRUE_FORM_Cpu 1
 #define ACCRUE_FORM_Ptx 2
+#define ACCRUE_FORM_OpenCl 3
 #define ACCRUE_CODE_Ptx 0
 #define ACCRUE_CODE_Machine 1
+#define ACCRUE_CODE_OpenCl 2
 #define ACCRUE_STEP_End 0
 #define ACCRUE_STEP_Constant 1
 #define ACCRUE_STEP_Argument 2

@@ -54,6 +54,7 @@ pub fn texts(
         source: &source.to_string_lossy(),
         kernels: &kernels.text,
         codes: &codes(code),
+        opencl: None,
         sites: &tables,
     });
     Ok(Texts {

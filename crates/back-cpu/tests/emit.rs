@@ -167,6 +167,7 @@ fn runs() {
             source: "test",
             kernels: &kernels,
             codes: &[],
+            opencl: None,
             sites: &[],
         });
         let program = format!(

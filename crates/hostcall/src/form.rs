@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | [`Form::Cpu`] | `back-cpu`: a C function that runs one gang | CPU cores |
 //! | [`Form::Ptx`] | `simt`, then `back-ptx`: an entry of the unit's PTX | NVIDIA GPUs, the simulator |
+//! | [`Form::OpenCl`] | `simt`, then `back-opencl`: a kernel of the unit's OpenCL C | devices behind OpenCL |
 //!
 //! A new kind of device is one more form. Those for groups of threads all are [`SimtForm`]s: how groups are launched is not a vendor's.
 
@@ -19,6 +20,7 @@ pub type Made<F> = BTreeMap<String, F>;
 pub enum Form {
     Cpu(CpuForm),
     Ptx(SimtForm),
+    OpenCl(SimtForm),
 }
 
 impl Form {
@@ -27,6 +29,7 @@ impl Form {
         match self {
             Form::Cpu(_) => FormKind::Cpu,
             Form::Ptx(_) => FormKind::Ptx,
+            Form::OpenCl(_) => FormKind::OpenCl,
         }
     }
 }

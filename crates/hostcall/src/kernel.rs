@@ -177,7 +177,7 @@ impl Kernel {
     pub fn cpu(&self) -> Option<&CpuForm> {
         self.forms.iter().find_map(|form| match form {
             Form::Cpu(form) => Some(form),
-            Form::Ptx(_) => None,
+            Form::Ptx(_) | Form::OpenCl(_) => None,
         })
     }
 
@@ -185,7 +185,15 @@ impl Kernel {
     pub fn ptx(&self) -> Option<&SimtForm> {
         self.forms.iter().find_map(|form| match form {
             Form::Ptx(form) => Some(form),
-            Form::Cpu(_) => None,
+            Form::Cpu(_) | Form::OpenCl(_) => None,
+        })
+    }
+
+    /// The form for devices behind OpenCL.
+    pub fn opencl(&self) -> Option<&SimtForm> {
+        self.forms.iter().find_map(|form| match form {
+            Form::OpenCl(form) => Some(form),
+            Form::Cpu(_) | Form::Ptx(_) => None,
         })
     }
 

@@ -37,6 +37,8 @@ pub struct Companion<'a> {
     pub kernels: &'a str,
     /// The unit's code for NVIDIA GPUs, in all its forms; empty for none.
     pub codes: &'a [CompanionCode<'a>],
+    /// The unit's code in OpenCL C.
+    pub opencl: Option<&'a str>,
     pub sites: &'a [CompanionSite<'a>],
 }
 
@@ -65,7 +67,9 @@ pub fn companion(companion: &Companion) -> String {
     if !companion.kernels.is_empty() {
         let _ = write!(text, "\n{}", companion.kernels);
     }
-    text.push_str(&codes::module(companion.codes));
+    text.push_str(&codes::module(codes::GPUS, companion.codes));
+    let opencl = companion.opencl.map(CompanionCode::opencl);
+    text.push_str(&codes::module(codes::OPENCL, opencl.as_slice()));
     for site in companion.sites {
         text.push('\n');
         text.push_str(&vars(site.site));
@@ -170,7 +174,12 @@ fn forms(text: &mut String, directive: u32, phase: usize, kernel: &Kernel) {
             }
             Form::Ptx(form) => {
                 let symbol = format!("accrue_ptx_kernel_{directive}_{phase}");
-                simt::form(text, &symbol, kernel, form);
+                simt::form(text, (&symbol, codes::GPUS), kernel, form);
+                symbol
+            }
+            Form::OpenCl(form) => {
+                let symbol = format!("accrue_opencl_kernel_{directive}_{phase}");
+                simt::form(text, (&symbol, codes::OPENCL), kernel, form);
                 symbol
             }
         };

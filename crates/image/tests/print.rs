@@ -105,7 +105,14 @@ fn compute_site() -> Site {
             }),
             inner: None,
             grid: None,
-            forms: vec![Form::Cpu(cpu), Form::Ptx(ptx)],
+            forms: vec![
+                Form::Cpu(cpu),
+                Form::Ptx(ptx),
+                Form::OpenCl(SimtForm {
+                    entry: "of_opencl".to_string(),
+                    ..SimtForm::default()
+                }),
+            ],
         }],
         ..site(7, SiteKind::Parallel)
     }
@@ -168,6 +175,10 @@ int main(void)
             sum = sum * 31 + (unsigned char)c->text[b];
         printf(" machine code %u %u %llu bytes %u\n", c->sm, c->ptx, c->bytes, sum);
     }
+    p = k->forms[2].code;
+    const struct accrue_code *c = p->module->codes;
+    printf("%u %s %u: %u %u %u %d [%s]\n", k->forms[2].kind, p->entry, p->module->ncodes, c->kind, c->sm, c->ptx,
+           strlen(c->text) == c->bytes, c->text);
     s = &accrue_site_0a_9;
     printf("%u %u %u %d %d\n", s->kind, s->flags, s->device_type, s->vars == 0, s->kernels == 0);
     return 0;
@@ -180,7 +191,7 @@ VERSION 1 dir/a \"b\".c main [#pragma acc parallel loop \\
   copyin(s.p) // why??/ é] 12:5 12 0 2 1
 s.p 2 65 8 3 4 12:30
 x 15 65 8 0 0 12:30
-2 1 2
+3 1 2
 accrue_k7_0 12 25 24 2
 entry 374 3 15 1024 32 64 128 0 64
 entry_disjoint 1 8000000000000000 5
@@ -188,6 +199,7 @@ entry_disjoint 1 8000000000000000 5
  90 78 1 [\"a\\
 ?]
  machine code 90 0 1024 bytes SUM
+3 of_opencl 1: 2 0 12 1 [__kernel \"?\\]
 7 1 6 1 1
 unregistered 1
 ";
@@ -240,6 +252,7 @@ fn a_host_program_reads_the_tables() {
         source: "dir/a \"b\".c",
         kernels: KERNELS,
         codes: &codes,
+        opencl: Some("__kernel \"?\\"),
         sites: &sites,
     });
     assert!(
@@ -299,6 +312,7 @@ fn an_image_without_sites_is_valid_c() {
         source: "a.c",
         kernels: "",
         codes: &[],
+        opencl: None,
         sites: &[],
     });
     let table = format!("accrue_image = {{ {ABI_VERSION}, 0, 0, \"a.c\", 0 }};");

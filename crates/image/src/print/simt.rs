@@ -5,23 +5,30 @@
 //! ```
 //! The runtime keeps what the driver made of a kernel in the kernel's last member.
 
-use super::c_string;
+use super::{c_string, codes::Names};
 use accrue_abi::initial;
 use accrue_abi::trip::{Step, encode};
 use accrue_hostcall::{Kernel, SimtForm};
 use std::fmt::Write;
 
 /// Appends the description `symbol` of `form`, and before it what belongs to it.
-pub fn form(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm) {
+pub fn form(text: &mut String, (symbol, module): (&str, Names), kernel: &Kernel, form: &SimtForm) {
     let trip = kernel.trip.as_ref().map(|trip| &trip.program);
     let trip = program(text, &format!("{symbol}_trip"), trip);
-    let inner = inner(text, symbol, kernel, form, &trip);
-    let grid = grid(text, symbol, kernel, form, &trip);
-    description(text, symbol, kernel, form, [&trip, &inner, &grid]);
+    let inner = inner(text, (symbol, module), kernel, form, &trip);
+    let grid = grid(text, (symbol, module), kernel, form, &trip);
+    let tables = [trip.as_str(), &inner, &grid];
+    description(text, (symbol, module), kernel, form, tables);
 }
 
 /// Appends the versions of the kernel `symbol` for short and for long inner loops; gives what stands for them.
-fn inner(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm, trip: &str) -> String {
+fn inner(
+    text: &mut String,
+    (symbol, module): (&str, Names),
+    kernel: &Kernel,
+    form: &SimtForm,
+    trip: &str,
+) -> String {
     let (Some(loops), Some(versions)) = (&kernel.inner, &form.inner) else {
         return "0".to_string();
     };
@@ -30,7 +37,7 @@ fn inner(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm, trip
     let named = kernels.iter().zip(&**versions).zip(["short", "long"]);
     for ((version, form), which) in named {
         let symbol = format!("{symbol}_{which}");
-        description(text, &symbol, version, form, [trip, "0", "0"]);
+        description(text, (&symbol, module), version, form, [trip, "0", "0"]);
     }
     let initial = initial::SimtInner {
         length: &length,
@@ -46,7 +53,13 @@ fn inner(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm, trip
 }
 
 /// Appends the version of the kernel `symbol` for a grid that covers its loop; gives what stands for it.
-fn grid(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm, trip: &str) -> String {
+fn grid(
+    text: &mut String,
+    (symbol, module): (&str, Names),
+    kernel: &Kernel,
+    form: &SimtForm,
+    trip: &str,
+) -> String {
     let (Some(grid), Some(version), Some(form)) = (&kernel.grid, kernel.grid_version(), &form.grid)
     else {
         return "0".to_string();
@@ -56,7 +69,8 @@ fn grid(text: &mut String, symbol: &str, kernel: &Kernel, form: &SimtForm, trip:
     let rows = program(text, &of("rows"), grid.rows.as_ref());
     let outer = program(text, &of("outer"), grid.outer.as_ref());
     let version_symbol = of("covering");
-    description(text, &version_symbol, &version, form, [trip, "0", "0"]);
+    let tables = [trip, "0", "0"];
+    description(text, (&version_symbol, module), &version, form, tables);
     let initial = initial::SimtGrid {
         columns: &columns,
         rows: &rows,
@@ -88,7 +102,7 @@ fn program(text: &mut String, symbol: &str, program: Option<&Vec<Step>>) -> Stri
 /// Appends the description `symbol` of one kernel. `trip`, `inner` and `grid` stand for its tables.
 fn description(
     text: &mut String,
-    symbol: &str,
+    (symbol, module): (&str, Names),
     kernel: &Kernel,
     form: &SimtForm,
     [trip, inner, grid]: [&str; 3],
@@ -112,7 +126,7 @@ fn description(
     };
     let code = kernel.launches_of(form);
     let initial = initial::SimtKernel {
-        module: &"&accrue_module",
+        module: &format!("&{}", module.module),
         entry: &c_string(form.entry.as_bytes()),
         flags: &code.flags,
         args_words: &form.args_words,

@@ -19,7 +19,7 @@ use crate::words;
 use std::ffi::c_char;
 
 /// The forms of code that are kernels of modules.
-const FORMS: [FormKind; 1] = [FormKind::Ptx];
+const FORMS: [FormKind; 2] = [FormKind::Ptx, FormKind::OpenCl];
 
 /// The kernel in the form `kind`, one of [`FORMS`].
 pub fn kernel(kernel: &Kernel, kind: FormKind) -> Option<&'static SimtKernel> {

@@ -32,6 +32,7 @@ fn wait() -> HostCall {
         addressed: vec![],
         shadows: vec![],
         depend: String::new(),
+        is_hidden: false,
     }
 }
 

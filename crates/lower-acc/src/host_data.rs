@@ -86,9 +86,11 @@ fn used_arrays(ctx: &Context, construct: &HostData) -> Vec<Root> {
     let roots = operands.filter_map(|value| {
         let object = Operation::get_op_dyn(value.defining_op()?, ctx);
         let data = op_cast::<dyn DataOp>(&*object)?;
-        let shape = data.info(ctx).shape;
-        let is_array = !shape.dims.is_empty() && !is_pointer(&shape);
-        root_of(ctx, data.var(ctx)?).filter(|_| is_array)
+        let info = data.info(ctx);
+        let is_array = !info.shape.dims.is_empty() && !is_pointer(&info.shape);
+        // OpenMP's construct may map others as well.
+        let is_used = info.clause == DataClause::UseDevice;
+        root_of(ctx, data.var(ctx)?).filter(|_| is_used && is_array)
     });
     roots.collect()
 }

@@ -347,11 +347,7 @@ fn prologue(
     let mut declared: HashSet<&str> = HashSet::new();
     for call in calls.iter().flatten().filter(|call| !call.site.is_empty()) {
         if declared.insert(&call.site) {
-            let _ = write!(
-                lines,
-                "extern struct __accrue_site {} __attribute__((__visibility__(\"hidden\")));",
-                call.site
-            );
+            lines += &call.declaration();
         }
     }
     if body.contains("__accrue_device_address(") {
@@ -422,22 +418,24 @@ fn indentation(unit: &Unit, directive: &ScannedDirective) -> String {
 impl HostCall {
     /// The C text of the call.
     pub fn text(&self) -> String {
-        let site = &self.site;
+        let (site, address) = (&self.site, self.address());
         let words = self.word_text();
         match self.kind {
             CallKind::Launch => {
-                let launch = self.after_tasks(format!("__accrue_launch(&{site},{words})"));
+                let launch = self.after_tasks(format!("__accrue_launch({address},{words})"));
                 format!("switch({launch})case 0:")
             }
             CallKind::Region => {
                 let shadows = self.shadow_text();
                 format!(
-                    "switch(__accrue_data_begin(&{site},{words}),__accrue_data_next(&{site}))for(;0;__accrue_data_next(&{site}))default:{shadows}"
+                    "switch(__accrue_data_begin({address},{words}),__accrue_data_next({address}))for(;0;__accrue_data_next({address}))default:{shadows}"
                 )
             }
-            CallKind::Execute => self.after_tasks(format!("__accrue_exec(&{site},{words})")) + ";",
+            CallKind::Execute => {
+                self.after_tasks(format!("__accrue_exec({address},{words})")) + ";"
+            }
             CallKind::Scope => format!(
-                "__extension__ struct __accrue_site*{site}_scope __attribute__((__cleanup__(__accrue_declare_leave),__unused__))=(__accrue_data_begin(&{site},{words}),&{site});"
+                "__extension__ struct __accrue_site*{site}_scope __attribute__((__cleanup__(__accrue_declare_leave),__unused__))=(__accrue_data_begin({address},{words}),{address});"
             ),
             // At the end of the text.
             CallKind::Load => String::new(),
@@ -489,8 +487,9 @@ impl HostCall {
             };
             let _ = write!(
                 text,
-                "for(__typeof__({object}) {name} __attribute__((__unused__))=__accrue_device_address(&{},{});__accrue_once;{end})",
-                self.site, shadow.index
+                "for(__typeof__({object}) {name} __attribute__((__unused__))=__accrue_device_address({},{});__accrue_once;{end})",
+                self.address(),
+                shadow.index
             );
         }
         text

@@ -13,6 +13,7 @@
 
 use super::parameters::DeclaredLength;
 use super::scan::{ScannedDirective, Unit};
+use super::site_name::has_default_clause;
 use accrue_abi::ZERO_SIZE;
 use accrue_diag::Diagnostic;
 use accrue_directives::omp::ClauseKind;
@@ -37,6 +38,8 @@ pub struct HostCall {
     pub shadows: Vec<Shadow>,
     /// The `depend` clauses of OpenMP, as they are written: an empty task of the host with them comes first.
     pub depend: String,
+    /// The site's name is hidden from data-sharing rules of OpenMP around the directive.
+    pub is_hidden: bool,
 }
 
 /// A pointer or array of a `use_device` clause: in the statement its name is a pointer to the device's data.
@@ -62,12 +65,13 @@ pub fn host_calls(
 ) -> Result<Vec<Option<HostCall>>, Vec<Diagnostic>> {
     let mut calls = vec![None; unit.directives.len()];
     let mut errors = vec![];
+    let is_hidden = has_default_clause(unit);
     for (site, symbol) in sites.iter().zip(symbols) {
         let Some(directive) = unit.directives.get(site.directive as usize) else {
             continue;
         };
         match host_call(directive, site, symbol) {
-            Ok(call) => calls[directive.ordinal] = Some(call),
+            Ok(call) => calls[directive.ordinal] = Some(HostCall { is_hidden, ..call }),
             Err(message) => errors.push(message),
         }
     }
@@ -111,6 +115,7 @@ fn host_call(
         addressed,
         shadows,
         depend: depend(directive),
+        is_hidden: false,
     })
 }
 

@@ -44,6 +44,7 @@ pub mod preprocess;
 pub mod register;
 pub mod scan;
 pub mod sentinel;
+mod site_name;
 pub mod statement;
 pub mod stretches;
 pub mod unit;

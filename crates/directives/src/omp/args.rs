@@ -93,7 +93,7 @@ impl Parser<'_> {
                 Some(ClauseArgs::Vars(self.omp_vars(kind, inside, group)?))
             }
             Form::Map => self.omp_map(directive, inside, group),
-            Form::Reduction => self.omp_reduction(inside, group),
+            Form::Reduction => self.omp_reduction(kind, inside, group),
         }
     }
 
@@ -265,7 +265,12 @@ impl Parser<'_> {
             | DirectiveKind::Atomic
             | DirectiveKind::Barrier
             | DirectiveKind::Single
-            | DirectiveKind::Masked
+            | DirectiveKind::Scope
+            | DirectiveKind::Task
+            | DirectiveKind::Taskgroup
+            | DirectiveKind::Taskwait
+            | DirectiveKind::Taskyield
+            | DirectiveKind::Flush
             | DirectiveKind::DeclareTarget
             | DirectiveKind::Requires
             | DirectiveKind::Other => !matches!(kind, Some(MapKind::Release | MapKind::Delete)),
@@ -292,12 +297,17 @@ impl Parser<'_> {
     }
 
     /// `[modifier,] operator : variables`
-    fn omp_reduction(&mut self, inside: Span, group: Span) -> Option<ClauseArgs> {
-        let section = ClauseKind::Reduction.section();
+    fn omp_reduction(
+        &mut self,
+        clause: ClauseKind,
+        inside: Span,
+        group: Span,
+    ) -> Option<ClauseArgs> {
+        let (name, section) = (clause.name(), clause.section());
         let Some(colon) = self.text.colons(inside).first().copied() else {
             return self.fail(
-                Diagnostic::error(group, "`reduction` needs an operator and variables")
-                    .help("write `reduction(operator: variables)`")
+                Diagnostic::error(group, format!("`{name}` needs an operator and variables"))
+                    .help(format!("write `{name}(operator: variables)`"))
                     .openmp(section),
             );
         };
@@ -305,7 +315,7 @@ impl Parser<'_> {
         let vars = self.text.trim(Span::new(colon + 1, inside.end));
         let operator_span = head.last().copied()?;
         if let [modifier, _] = head.as_slice()
-            && self.text.of(*modifier) != "default"
+            && !["default", "task"].contains(&self.text.of(*modifier))
         {
             return self.fail(
                 Diagnostic::error(
@@ -346,7 +356,7 @@ impl Parser<'_> {
         };
         Some(ClauseArgs::Reduction {
             operator,
-            vars: self.omp_vars(ClauseKind::Reduction, vars, group)?,
+            vars: self.omp_vars(clause, vars, group)?,
         })
     }
 }

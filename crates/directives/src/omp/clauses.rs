@@ -284,7 +284,17 @@ clause_kinds! {
     Shared "shared" "5.4.2" Vars;
     Default "default" "5.4.1" Default;
     Reduction "reduction" "5.5.8" Reduction;
-    InReduction "in_reduction" "5.5.10" Unread;
+    InReduction "in_reduction" "5.5.10" Reduction;
+    TaskReduction "task_reduction" "5.5.9" Reduction;
+    Final "final" "12.3" Expr;
+    Untied "untied" "12.1" None;
+    Mergeable "mergeable" "12.2" None;
+    Priority "priority" "12.4" Expr;
+    Affinity "affinity" "12.5.1" Unread;
+    Detach "detach" "12.5.2" Unread;
+    Grainsize "grainsize" "12.6.1" Unread;
+    NumTasks "num_tasks" "12.6.2" Unread;
+    Nogroup "nogroup" "12.7" None;
     IsDevicePtr "is_device_ptr" "5.4.7" Vars;
     HasDeviceAddr "has_device_addr" "5.4.9" Vars;
     UseDevicePtr "use_device_ptr" "5.4.8" Vars;

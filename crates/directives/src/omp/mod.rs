@@ -39,6 +39,10 @@ pub enum Leaf {
     Simd,
     /// `loop` (section 11.7)
     Loop,
+    /// `masked`, and its old name `master` (section 10.5)
+    Masked,
+    /// `taskloop` (section 12.6)
+    Taskloop,
 }
 
 /// The directives that are known by their meaning; of others only the name.
@@ -60,8 +64,18 @@ pub enum DirectiveKind {
     Barrier,
     /// `single` (section 11.1)
     Single,
-    /// `masked`, and its old name `master` (section 10.5)
-    Masked,
+    /// `scope` (section 11.2)
+    Scope,
+    /// `task` (section 12.5)
+    Task,
+    /// `taskgroup` (section 15.4)
+    Taskgroup,
+    /// `taskwait` (section 15.5)
+    Taskwait,
+    /// `taskyield` (section 12.7)
+    Taskyield,
+    /// `flush` (section 15.8.5)
+    Flush,
     /// `declare target`, also as `begin` or `end` of a pair (section 7.8)
     DeclareTarget,
     /// `requires` (section 8.2)
@@ -110,7 +124,7 @@ fn first_word(text: &str) -> Option<&str> {
 
 impl Leaf {
     /// All of them, in the order in which they follow each other in a combined construct.
-    pub const ALL: [Leaf; 7] = [
+    pub const ALL: [Leaf; 9] = [
         Leaf::Target,
         Leaf::Teams,
         Leaf::Distribute,
@@ -118,6 +132,8 @@ impl Leaf {
         Leaf::For,
         Leaf::Simd,
         Leaf::Loop,
+        Leaf::Masked,
+        Leaf::Taskloop,
     ];
 
     /// The word.
@@ -130,7 +146,14 @@ impl Leaf {
             Leaf::For => "for",
             Leaf::Simd => "simd",
             Leaf::Loop => "loop",
+            Leaf::Masked => "masked",
+            Leaf::Taskloop => "taskloop",
         }
+    }
+
+    /// Whether `word` is its name.
+    pub(crate) fn is_named(self, word: &str) -> bool {
+        self.name() == word || self == Leaf::Masked && word == "master"
     }
 
     /// The section of OpenMP 5.2 that defines it.
@@ -143,14 +166,16 @@ impl Leaf {
             Leaf::For => "11.5",
             Leaf::Simd => "10.4",
             Leaf::Loop => "11.7",
+            Leaf::Masked => "10.5",
+            Leaf::Taskloop => "12.6",
         }
     }
 
     /// Whether a loop nest belongs to it.
     pub fn is_loop(self) -> bool {
         match self {
-            Leaf::Distribute | Leaf::For | Leaf::Simd | Leaf::Loop => true,
-            Leaf::Target | Leaf::Teams | Leaf::Parallel => false,
+            Leaf::Distribute | Leaf::For | Leaf::Simd | Leaf::Loop | Leaf::Taskloop => true,
+            Leaf::Target | Leaf::Teams | Leaf::Parallel | Leaf::Masked => false,
         }
     }
 
@@ -160,8 +185,9 @@ impl Leaf {
             Leaf::Target => &[Leaf::Teams, Leaf::Parallel, Leaf::Simd, Leaf::Loop],
             Leaf::Teams => &[Leaf::Distribute, Leaf::Loop],
             Leaf::Distribute => &[Leaf::Parallel, Leaf::Simd],
-            Leaf::Parallel => &[Leaf::For, Leaf::Loop],
-            Leaf::For => &[Leaf::Simd],
+            Leaf::Parallel => &[Leaf::For, Leaf::Loop, Leaf::Masked],
+            Leaf::Masked => &[Leaf::Taskloop],
+            Leaf::For | Leaf::Taskloop => &[Leaf::Simd],
             Leaf::Simd | Leaf::Loop => &[],
         }
     }
@@ -182,7 +208,12 @@ impl DirectiveKind {
             DirectiveKind::Atomic => "atomic".to_string(),
             DirectiveKind::Barrier => "barrier".to_string(),
             DirectiveKind::Single => "single".to_string(),
-            DirectiveKind::Masked => "masked".to_string(),
+            DirectiveKind::Scope => "scope".to_string(),
+            DirectiveKind::Task => "task".to_string(),
+            DirectiveKind::Taskgroup => "taskgroup".to_string(),
+            DirectiveKind::Taskwait => "taskwait".to_string(),
+            DirectiveKind::Taskyield => "taskyield".to_string(),
+            DirectiveKind::Flush => "flush".to_string(),
             DirectiveKind::DeclareTarget => "declare target".to_string(),
             DirectiveKind::Requires => "requires".to_string(),
             DirectiveKind::Other => "this directive".to_string(),
@@ -203,7 +234,12 @@ impl DirectiveKind {
             DirectiveKind::Atomic => "15.8.4",
             DirectiveKind::Barrier => "15.3.1",
             DirectiveKind::Single => "11.1",
-            DirectiveKind::Masked => "10.5",
+            DirectiveKind::Scope => "11.2",
+            DirectiveKind::Task => "12.5",
+            DirectiveKind::Taskgroup => "15.4",
+            DirectiveKind::Taskwait => "15.5",
+            DirectiveKind::Taskyield => "12.7",
+            DirectiveKind::Flush => "15.8.5",
             DirectiveKind::DeclareTarget => "7.8",
             DirectiveKind::Requires => "8.2",
             DirectiveKind::Other => "3.1",
@@ -221,7 +257,12 @@ impl DirectiveKind {
             | DirectiveKind::Atomic
             | DirectiveKind::Barrier
             | DirectiveKind::Single
-            | DirectiveKind::Masked
+            | DirectiveKind::Scope
+            | DirectiveKind::Task
+            | DirectiveKind::Taskgroup
+            | DirectiveKind::Taskwait
+            | DirectiveKind::Taskyield
+            | DirectiveKind::Flush
             | DirectiveKind::DeclareTarget
             | DirectiveKind::Requires
             | DirectiveKind::Other => &[],

@@ -53,11 +53,21 @@ impl Parser<'_> {
             | DirectiveKind::Atomic
             | DirectiveKind::Barrier
             | DirectiveKind::Single
-            | DirectiveKind::Masked
+            | DirectiveKind::Scope
+            | DirectiveKind::Task
+            | DirectiveKind::Taskgroup
+            | DirectiveKind::Taskwait
+            | DirectiveKind::Taskyield
             | DirectiveKind::Requires => {
                 self.omp_clauses(&kind, Span::new(kind_span.end, span.end))
             }
             DirectiveKind::DeclareTarget => self.omp_declare_target(&kind, kind_span, span.end),
+            DirectiveKind::Flush => {
+                // The list of what is made visible: all of it is.
+                let list = self.group_after(kind_span.end, span.end);
+                let end = list.map_or(kind_span.end, |list| list.end);
+                self.omp_clauses(&kind, Span::new(end, span.end))
+            }
         };
         Some(Directive {
             kind,
@@ -93,8 +103,12 @@ impl Parser<'_> {
             (&["atomic"], DirectiveKind::Atomic),
             (&["barrier"], DirectiveKind::Barrier),
             (&["single"], DirectiveKind::Single),
-            (&["masked"], DirectiveKind::Masked),
-            (&["master"], DirectiveKind::Masked),
+            (&["scope"], DirectiveKind::Scope),
+            (&["task"], DirectiveKind::Task),
+            (&["taskgroup"], DirectiveKind::Taskgroup),
+            (&["taskwait"], DirectiveKind::Taskwait),
+            (&["taskyield"], DirectiveKind::Taskyield),
+            (&["flush"], DirectiveKind::Flush),
             (&["requires"], DirectiveKind::Requires),
             (&["declare", "target"], DirectiveKind::DeclareTarget),
             (
@@ -143,7 +157,7 @@ impl Parser<'_> {
                 None => &Leaf::ALL,
             };
             // `distribute parallel` and no `for` behind it is no construct; the clauses' parser says so.
-            let Some(leaf) = next.iter().find(|leaf| leaf.name() == self.text.of(word)) else {
+            let Some(leaf) = next.iter().find(|leaf| leaf.is_named(self.text.of(word))) else {
                 break;
             };
             leaves.push(*leaf);
@@ -238,7 +252,7 @@ impl Parser<'_> {
                     .openmp(clause.kind.section()),
                 );
             }
-            if let Support::Missing(help) = table::support(clause.kind) {
+            if let Support::Missing(help) = table::support(&directive.kind, clause.kind) {
                 self.report(
                     Diagnostic::error(
                         clause.span,

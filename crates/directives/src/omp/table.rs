@@ -36,12 +36,16 @@ enum Column {
     Update,
     Atomic,
     Single,
-    Masked,
+    Scope,
+    Task,
+    Taskgroup,
+    Taskwait,
+    Flush,
     Declare,
     Requires,
 }
 
-const COLUMNS: [Column; 16] = [
+const COLUMNS: [Column; 22] = [
     Column::Leaf(Leaf::Target),
     Column::Leaf(Leaf::Teams),
     Column::Leaf(Leaf::Distribute),
@@ -49,13 +53,19 @@ const COLUMNS: [Column; 16] = [
     Column::Leaf(Leaf::For),
     Column::Leaf(Leaf::Simd),
     Column::Leaf(Leaf::Loop),
+    Column::Leaf(Leaf::Masked),
+    Column::Leaf(Leaf::Taskloop),
     Column::Data,
     Column::Enter,
     Column::Exit,
     Column::Update,
     Column::Atomic,
     Column::Single,
-    Column::Masked,
+    Column::Scope,
+    Column::Task,
+    Column::Taskgroup,
+    Column::Taskwait,
+    Column::Flush,
     Column::Declare,
     Column::Requires,
 ];
@@ -63,68 +73,78 @@ const COLUMNS: [Column; 16] = [
 #[rustfmt::skip]
 fn row(clause: ClauseKind) -> &'static str {
     match clause {
-        //                             targ team dist para for  simd loop data ent  exit upd  atom sing mask decl req
-        ClauseKind::If             => " *    .    .    *    .    *    .    1    1    1    1    .   .    .   .   . ",
-        ClauseKind::Device         => " 1    .    .    .    .    .    .    1    1    1    1    .   .    .   .   . ",
-        ClauseKind::Map            => " *    .    .    .    .    .    .    *    *    *    .    .   .    .   .   . ",
-        ClauseKind::Defaultmap     => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Private        => " *    *    *    *    *    *    *    .    .    .    .    .   *    .   .   . ",
-        ClauseKind::Firstprivate   => " *    *    *    *    *    .    .    .    .    .    .    .   *    .   .   . ",
-        ClauseKind::Lastprivate    => " .    .    *    .    *    *    *    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Shared         => " .    *    .    *    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Default        => " .    1    .    1    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Reduction      => " .    *    .    *    *    *    *    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::InReduction    => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::IsDevicePtr    => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::HasDeviceAddr  => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::UseDevicePtr   => " .    .    .    .    .    .    .    *    .    .    .    .   .    .   .   . ",
-        ClauseKind::UseDeviceAddr  => " .    .    .    .    .    .    .    *    .    .    .    .   .    .   .   . ",
-        ClauseKind::Collapse       => " .    .    1    .    1    1    1    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Ordered        => " .    .    .    .    1    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Schedule       => " .    .    .    .    1    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::DistSchedule   => " .    .    1    .    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::NumTeams       => " .    1    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::ThreadLimit    => " 1    1    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::NumThreads     => " .    .    .    1    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Safelen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Simdlen        => " .    .    .    .    .    1    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Aligned        => " .    .    .    .    .    *    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Linear         => " .    .    .    .    *    *    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Nontemporal    => " .    .    .    .    .    *    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::ProcBind       => " .    .    .    1    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Order          => " .    .    1    .    1    1    1    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Bind           => " .    .    .    .    .    .    1    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Nowait         => " 1    .    .    .    1    .    .    .    1    1    1    .   1    .   .   . ",
-        ClauseKind::Depend         => " *    .    .    .    .    .    .    .    *    *    *    .   .    .   .   . ",
-        ClauseKind::Allocate       => " *    *    *    *    *    .    .    .    .    .    .    .   *    .   .   . ",
-        ClauseKind::UsesAllocators => " *    .    .    .    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Copyin         => " .    .    .    *    .    .    .    .    .    .    .    .   .    .   .   . ",
-        ClauseKind::Copyprivate    => " .    .    .    .    .    .    .    .    .    .    .    .    *    .   .   . ",
-        ClauseKind::Filter         => " .    .    .    .    .    .    .    .    .    .    .    .    .    1   .   . ",
-        ClauseKind::To             => " .    .    .    .    .    .    .    .    .    .    *    .   .    .   *   . ",
-        ClauseKind::From           => " .    .    .    .    .    .    .    .    .    .    *    .   .    .   .   . ",
-        ClauseKind::Enter          => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   *   . ",
-        ClauseKind::Link           => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   *   . ",
-        ClauseKind::DeviceType     => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   1   . ",
-        ClauseKind::Indirect       => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   1   . ",
-        ClauseKind::UnifiedAddress => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
-        ClauseKind::UnifiedSharedMemory => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
-        ClauseKind::ReverseOffload => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
-        ClauseKind::DynamicAllocators => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
-        ClauseKind::AtomicDefaultMemOrder => " .    .    .    .    .    .    .    .    .    .    .    .   .    .   .   1 ",
-        ClauseKind::Read           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Write          => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Update         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Capture        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Compare        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Fail           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Weak           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::SeqCst         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::AcqRel         => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Acquire        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Release        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Relaxed        => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
-        ClauseKind::Hint           => " .    .    .    .    .    .    .    .    .    .    .    1   .    .   .   . ",
+        //                                targ team dist para for  simd loop mask tlop data ent  exit upd  atom sing scop task tgrp tw   flsh decl req
+        ClauseKind::If                 => " *    .    .    *    .    *    .    .    *    1    1    1    1    .    .    .    *    .    .    .    .    . ",
+        ClauseKind::Device             => " 1    .    .    .    .    .    .    .    .    1    1    1    1    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Map                => " *    .    .    .    .    .    .    .    .    *    *    *    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Defaultmap         => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Private            => " *    *    *    *    *    *    *    .    *    .    .    .    .    .    *    *    *    .    .    .    .    . ",
+        ClauseKind::Firstprivate       => " *    *    *    *    *    .    .    .    *    .    .    .    .    .    *    *    *    .    .    .    .    . ",
+        ClauseKind::Lastprivate        => " .    .    *    .    *    *    *    .    *    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Shared             => " .    *    .    *    .    .    .    .    *    .    .    .    .    .    .    .    *    .    .    .    .    . ",
+        ClauseKind::Default            => " .    1    .    1    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::Reduction          => " .    *    .    *    *    *    *    .    *    .    .    .    .    .    .    *    .    .    .    .    .    . ",
+        ClauseKind::InReduction        => " *    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    *    .    .    .    .    . ",
+        ClauseKind::TaskReduction      => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    . ",
+        ClauseKind::Final              => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::Untied             => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::Mergeable          => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::Priority           => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::Affinity           => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    . ",
+        ClauseKind::Detach             => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::Grainsize          => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::NumTasks           => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Nogroup            => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::IsDevicePtr        => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::HasDeviceAddr      => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::UseDevicePtr       => " .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::UseDeviceAddr      => " .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Collapse           => " .    .    1    .    1    1    1    .    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Ordered            => " .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Schedule           => " .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::DistSchedule       => " .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::NumTeams           => " .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::ThreadLimit        => " 1    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::NumThreads         => " .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Safelen            => " .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Simdlen            => " .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Aligned            => " .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Linear             => " .    .    .    .    *    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Nontemporal        => " .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::ProcBind           => " .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Order              => " .    .    1    .    1    1    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Bind               => " .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Nowait             => " 1    .    .    .    1    .    .    .    .    .    1    1    1    .    1    1    .    .    1    .    .    . ",
+        ClauseKind::Depend             => " *    .    .    .    .    .    .    .    .    .    *    *    *    .    .    .    *    .    *    .    .    . ",
+        ClauseKind::Allocate           => " *    *    *    *    *    .    .    .    *    .    .    .    .    .    *    *    *    *    .    .    .    . ",
+        ClauseKind::UsesAllocators     => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Copyin             => " .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Copyprivate        => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    . ",
+        ClauseKind::Filter             => " .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::To                 => " .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    *    . ",
+        ClauseKind::From               => " .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Enter              => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    . ",
+        ClauseKind::Link               => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    . ",
+        ClauseKind::DeviceType         => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    . ",
+        ClauseKind::Indirect           => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    . ",
+        ClauseKind::UnifiedAddress     => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::UnifiedSharedMemory => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::ReverseOffload     => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::DynamicAllocators  => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::AtomicDefaultMemOrder => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Read               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Write              => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Update             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Capture            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Compare            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Fail               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Weak               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::SeqCst             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    . ",
+        ClauseKind::AcqRel             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    . ",
+        ClauseKind::Acquire            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    . ",
+        ClauseKind::Release            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    . ",
+        ClauseKind::Relaxed            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        ClauseKind::Hint               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
     }
 }
 
@@ -156,10 +176,14 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
         DirectiveKind::TargetUpdate => one(Column::Update),
         DirectiveKind::Atomic => one(Column::Atomic),
         DirectiveKind::Single => one(Column::Single),
-        DirectiveKind::Masked => one(Column::Masked),
+        DirectiveKind::Scope => one(Column::Scope),
+        DirectiveKind::Task => one(Column::Task),
+        DirectiveKind::Taskgroup => one(Column::Taskgroup),
+        DirectiveKind::Taskwait => one(Column::Taskwait),
+        DirectiveKind::Flush => one(Column::Flush),
         DirectiveKind::DeclareTarget => one(Column::Declare),
         DirectiveKind::Requires => one(Column::Requires),
-        DirectiveKind::Barrier | DirectiveKind::Other => Rule::Never,
+        DirectiveKind::Barrier | DirectiveKind::Taskyield | DirectiveKind::Other => Rule::Never,
     }
 }
 
@@ -170,8 +194,11 @@ pub fn clauses_of(directive: &DirectiveKind) -> impl Iterator<Item = ClauseKind>
 }
 
 /// What is made of a clause.
-pub fn support(clause: ClauseKind) -> Support {
+pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
     match clause {
+        ClauseKind::InReduction if directive.is_target() => {
+            Support::Missing("reduce the variable in the region, and combine it behind it")
+        }
         ClauseKind::If
         | ClauseKind::Device
         | ClauseKind::Map
@@ -183,6 +210,8 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::Shared
         | ClauseKind::Default
         | ClauseKind::Reduction
+        | ClauseKind::InReduction
+        | ClauseKind::TaskReduction
         | ClauseKind::IsDevicePtr
         | ClauseKind::UseDevicePtr
         | ClauseKind::UseDeviceAddr
@@ -213,6 +242,14 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::ProcBind
         | ClauseKind::Allocate
         | ClauseKind::UsesAllocators
+        | ClauseKind::Final
+        | ClauseKind::Untied
+        | ClauseKind::Mergeable
+        | ClauseKind::Priority
+        | ClauseKind::Affinity
+        | ClauseKind::Grainsize
+        | ClauseKind::NumTasks
+        | ClauseKind::Nogroup
         | ClauseKind::DynamicAllocators
         | ClauseKind::AtomicDefaultMemOrder
         | ClauseKind::Order
@@ -222,9 +259,7 @@ pub fn support(clause: ClauseKind) -> Support {
         | ClauseKind::Release
         | ClauseKind::Relaxed
         | ClauseKind::Hint => Support::Hint,
-        ClauseKind::InReduction => {
-            Support::Missing("reduce the variable in the region, and combine it behind it")
-        }
+        ClauseKind::Detach => Support::Missing("fulfil the event's part at the end of the task"),
         ClauseKind::HasDeviceAddr => {
             Support::Missing("name a pointer to the data in `is_device_ptr`")
         }
@@ -262,7 +297,12 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         | DirectiveKind::Atomic
         | DirectiveKind::Barrier
         | DirectiveKind::Single
-        | DirectiveKind::Masked
+        | DirectiveKind::Scope
+        | DirectiveKind::Task
+        | DirectiveKind::Taskgroup
+        | DirectiveKind::Taskwait
+        | DirectiveKind::Taskyield
+        | DirectiveKind::Flush
         | DirectiveKind::DeclareTarget
         | DirectiveKind::Requires
         | DirectiveKind::Other => &[],

@@ -84,7 +84,8 @@ impl Module<'_> {
         })
     }
 
-    fn fence(&mut self) {
+    /// What was stored before is seen before what is stored behind.
+    pub(super) fn fence(&mut self) {
         let ty = self.function_handle(vec![], vec![]).into();
         let fence = Extern {
             ty,

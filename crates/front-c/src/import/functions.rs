@@ -95,6 +95,7 @@ impl<'a> Module<'a> {
             constructs: 0,
             in_kernels: false,
             openmp: false,
+            shared: HashSet::new(),
             nest: Vec::new(),
             labels: Vec::new(),
             pending: Vec::new(),
@@ -288,6 +289,7 @@ impl<'a> Module<'a> {
             constructs: 0,
             in_kernels: false,
             openmp: false,
+            shared: HashSet::new(),
             nest: Vec::new(),
             labels: Vec::new(),
             pending: Vec::new(),
@@ -466,7 +468,12 @@ pub(super) fn is_executable(directive: &AnyDirective) -> bool {
             | omp::DirectiveKind::Atomic
             | omp::DirectiveKind::Barrier
             | omp::DirectiveKind::Single
-            | omp::DirectiveKind::Masked
+            | omp::DirectiveKind::Scope
+            | omp::DirectiveKind::Task
+            | omp::DirectiveKind::Taskgroup
+            | omp::DirectiveKind::Taskwait
+            | omp::DirectiveKind::Taskyield
+            | omp::DirectiveKind::Flush
             | omp::DirectiveKind::Other => false,
         },
     }

@@ -127,6 +127,8 @@ pub struct Function {
     pub in_kernels: bool,
     /// In a directive of OpenMP: messages name its rules.
     pub openmp: bool,
+    /// In a region of OpenMP: what all threads of the team share of the variables outside.
+    pub shared: HashSet<NodeId>,
     /// What encloses the statement, outermost first.
     pub nest: Vec<Nest>,
     /// The blocks with labels that we are in, outermost first.

@@ -25,7 +25,9 @@ pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
     match &omp.kind {
         DirectiveKind::DeclareTarget => declare_target(scanned, omp),
         DirectiveKind::Requires => requires(scanned, omp),
-        DirectiveKind::Construct(_) if omp.kind.is_target() => {
+        DirectiveKind::Construct(_) | DirectiveKind::Scope
+            if omp.kind.is_target() || omp.kind == DirectiveKind::Scope =>
+        {
             let clauses = omp.clauses.iter().map(|clause| one(scanned, clause));
             let clauses: Vec<Option<String>> = clauses.collect();
             if clauses.iter().all(Option::is_none) {
@@ -46,7 +48,12 @@ pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
         | DirectiveKind::Atomic
         | DirectiveKind::Barrier
         | DirectiveKind::Single
-        | DirectiveKind::Masked
+        | DirectiveKind::Scope
+        | DirectiveKind::Task
+        | DirectiveKind::Taskgroup
+        | DirectiveKind::Taskwait
+        | DirectiveKind::Taskyield
+        | DirectiveKind::Flush
         | DirectiveKind::Other => None,
     }
 }

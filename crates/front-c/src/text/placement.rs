@@ -65,11 +65,16 @@ impl Form {
             | omp::DirectiveKind::TargetData
             | omp::DirectiveKind::Atomic
             | omp::DirectiveKind::Single
-            | omp::DirectiveKind::Masked => Some(Form::Statement),
+            | omp::DirectiveKind::Scope
+            | omp::DirectiveKind::Task
+            | omp::DirectiveKind::Taskgroup => Some(Form::Statement),
             omp::DirectiveKind::TargetEnterData
             | omp::DirectiveKind::TargetExitData
             | omp::DirectiveKind::TargetUpdate
-            | omp::DirectiveKind::Barrier => Some(Form::Standalone),
+            | omp::DirectiveKind::Barrier
+            | omp::DirectiveKind::Taskwait
+            | omp::DirectiveKind::Taskyield
+            | omp::DirectiveKind::Flush => Some(Form::Standalone),
             omp::DirectiveKind::DeclareTarget | omp::DirectiveKind::Requires => {
                 Some(Form::Declarative)
             }

@@ -16,7 +16,7 @@ use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, Group};
 use accrue_dialects::core::{self, CastKind, CmpKind, fold::constant};
 use accrue_dialects::omp::{Asked, Barrier, Parallel, Query};
-use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind};
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive};
 use pliron::r#type::Typed;
 use pliron::value::Value;
 
@@ -59,17 +59,30 @@ impl Module<'_> {
         }
     }
 
-    /// `single` and `masked`: one thread runs the statement.
-    pub(super) fn omp_one_thread(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
-        for kind in [ClauseKind::Private, ClauseKind::Firstprivate] {
-            if omp.has(kind) {
-                let message = format!("`{}` of `single` is not supported yet", kind.name());
-                return Err(Stop::at(view.at, message)
-                    .help("declare a variable in the statement")
-                    .openmp(kind.section()));
-            }
-        }
+    /// `single`.
+    pub(super) fn omp_single(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let statement = view.statement()?;
+        self.one_thread(view, omp, |this| {
+            this.with_own(|this| {
+                this.own_named(view, omp)?;
+                this.statement(statement);
+                Ok(())
+            })
+        })?;
+        if !omp.has(ClauseKind::Nowait) {
+            let op = Barrier::new(self.ctx);
+            self.emit(op);
+        }
+        Ok(())
+    }
+
+    /// One thread runs what `body` imports: the first, or that of a `filter` clause.
+    pub(super) fn one_thread(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
         let filter = omp.clauses_of(ClauseKind::Filter).next();
         let filter =
             filter.and_then(|(index, _)| view.argument(Owner::Clause(index), 0, Role::Value));
@@ -87,16 +100,8 @@ impl Module<'_> {
         let is_it = self.emit_value(op);
         let (op, yes, no) = core::If::new(self.ctx, is_it, vec![]);
         self.emit(op);
-        self.in_yielding_block(yes, |this| {
-            this.statement(statement);
-            Ok(())
-        })?;
-        self.in_yielding_block(no, |_| Ok(()))?;
-        if omp.kind == DirectiveKind::Single && !omp.has(ClauseKind::Nowait) {
-            let op = Barrier::new(self.ctx);
-            self.emit(op);
-        }
-        Ok(())
+        self.in_yielding_block(yes, body)?;
+        self.in_yielding_block(no, |_| Ok(()))
     }
 
     /// The number of threads of a `parallel` with an `if` clause: one where that is false.

@@ -1,16 +1,16 @@
-//! Where [`super::memory::Memory`] gets device memory from: the driver, with events that say when a stream is done with what was freed.
+//! Where [`Memory`](crate::device::memory::Memory) gets device memory from: the driver, with events that say when a stream is done with what was freed.
 
 use super::driver;
 use super::driver::Status;
 use super::gpu::Gpu;
-use super::memory::Source;
+use crate::device::memory::Source;
 use cudarc::driver::sys;
 
 /// A stream's handle, as a key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct StreamKey(pub usize);
 
-/// Where [`super::memory::Memory`] gets memory from. Its callers have entered the GPU's context.
+/// Where [`Memory`](crate::device::memory::Memory) gets memory from. Its callers have entered the GPU's context.
 pub(super) struct Allocator(pub &'static Gpu);
 
 impl Source for Allocator {

@@ -3,8 +3,9 @@
 mod memory;
 
 use super::channels;
-use super::functions::{self, Functions};
+use super::functions::Functions;
 use super::problem::Problem;
+use crate::device::library;
 use cudarc::driver::sys;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::sync::OnceLock;
@@ -42,7 +43,7 @@ pub fn get() -> std::result::Result<&'static Driver, Problem> {
 }
 
 fn start() -> std::result::Result<Driver, Problem> {
-    let library = functions::open().map_err(Problem::NoLibrary)?;
+    let library = library::open(c"libcuda.so.1").map_err(Problem::NoLibrary)?;
     // SAFETY: `libcuda.so.1` is the name of NVIDIA's driver.
     let functions = unsafe { Functions::load(library) }.map_err(Problem::MissingFunction)?;
     let mut driver = Driver {

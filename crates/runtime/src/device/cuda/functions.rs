@@ -4,8 +4,9 @@
 //! cudarc's by the compiler. The functions are loaded here: a missing library or function must become a message, not a
 //! panic, and a newer driver may give error numbers that no enumeration knows.
 
+use crate::device::library::symbol;
 use cudarc::driver::sys;
-use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_void};
 
 macro_rules! functions {
     ($( $name:ident($($argument:ident: $type:ty),*) )*) => {
@@ -86,50 +87,4 @@ functions! {
     cuFuncSetAttribute(function: sys::CUfunction, attribute: sys::CUfunction_attribute, value: c_int)
     cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, function: sys::CUfunction, threads: c_int, shared: usize)
     cuLaunchKernel(function: sys::CUfunction, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint, shared: c_uint, stream: sys::CUstream, parameters: *mut *mut c_void, extra: *mut *mut c_void)
-}
-
-/// Opens the library; or says why that fails.
-pub fn open() -> Result<*mut c_void, String> {
-    // `dlopen` is looked up, as a statically linked program does not have it and the linker warns about its use.
-    // SAFETY: the name is NUL-terminated.
-    let dlopen = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"dlopen".as_ptr()) };
-    if dlopen.is_null() {
-        return Err("a statically linked program cannot load it".into());
-    }
-    // SAFETY: this is the C library's function.
-    let library = unsafe {
-        let dlopen = std::mem::transmute::<
-            *mut c_void,
-            unsafe extern "C" fn(*const c_char, c_int) -> *mut c_void,
-        >(dlopen);
-        dlopen(c"libcuda.so.1".as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL)
-    };
-    if !library.is_null() {
-        return Ok(library);
-    }
-    // SAFETY: the text is valid until the next call of this kind on this thread.
-    let reason = unsafe {
-        let reason = libc::dlerror();
-        if reason.is_null() {
-            "no reason given".into()
-        } else {
-            CStr::from_ptr(reason).to_string_lossy().into_owned()
-        }
-    };
-    Err(reason)
-}
-
-/// Address of a function of the library; or its name when there is none.
-fn symbol(
-    library: *mut c_void,
-    name: &'static str,
-    terminated: &'static str,
-) -> Result<*mut c_void, &'static str> {
-    // SAFETY: the library stays loaded, and the name is NUL-terminated.
-    let found = unsafe { libc::dlsym(library, terminated.as_ptr().cast()) };
-    if found.is_null() {
-        Err(name)
-    } else {
-        Ok(found)
-    }
 }

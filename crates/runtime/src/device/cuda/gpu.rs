@@ -1,9 +1,10 @@
 //! One GPU: its context, its streams, and what to say when it fails.
 
 use super::driver::{self, Context, Driver, Event, Status};
-use super::stream::{Launched, Stream};
+use super::stream::Stream;
 use crate::device::Queue;
-use crate::fatal::{self, fatal};
+use crate::device::launches::{self, Launched};
+use crate::fatal;
 use crate::thread_end;
 use cudarc::driver::sys;
 use std::cell::RefCell;
@@ -12,9 +13,6 @@ use std::fmt::{Display, Write};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
-
-/// Launches named in a message.
-const NAMED: usize = 8;
 
 /// A GPU that is in use. It lives until the process ends.
 pub struct Gpu {
@@ -249,35 +247,17 @@ impl Gpu {
             fatal::fatal_text(&message);
         };
         let _ = write!(message, ": {what}");
-        let mut suspects: Vec<Launched> = stream.map_or_else(Vec::new, Stream::suspects);
+        let mut suspects: Vec<Launched> =
+            stream.map_or_else(Vec::new, |stream| stream.launches.suspects());
         if suspects.is_empty() {
             suspects = self
                 .queue_streams()
                 .into_iter()
                 .chain(lock(&self.of_threads).iter().copied())
-                .flat_map(Stream::suspects)
+                .flat_map(|stream| stream.launches.suspects())
                 .collect();
         }
-        let Some(first) = suspects.first() else {
-            fatal::fatal_text(&format!("{message}; {remedy}"));
-        };
-        message.push_str(if suspects.len() == 1 {
-            "\n  the kernel was launched at"
-        } else {
-            "\n  one of these kernels, in the order of their launches:"
-        });
-        for suspect in suspects.iter().take(NAMED) {
-            // SAFETY: a kernel's name is NUL-terminated or null.
-            let kernel = unsafe { crate::words::text(suspect.kernel.name) };
-            let separator = if suspects.len() == 1 { " " } else { "\n    " };
-            let _ = write!(
-                message,
-                "{separator}{}:{} (function {}, kernel {kernel})",
-                suspect.site.file, suspect.site.line, suspect.site.function
-            );
-        }
-        let _ = write!(message, "\n  {remedy}");
-        fatal(first.site.place(), message)
+        launches::failed(message, &suspects, remedy)
     }
 }
 

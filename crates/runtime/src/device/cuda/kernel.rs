@@ -10,17 +10,17 @@ use super::driver::{Function, Module, Status};
 use super::gpu::is_of_a_kernel;
 use crate::abi::{self, SimtKernel};
 use crate::device::ptx;
-use crate::device::simt::{self, Block};
+use crate::device::simt::{self, Block, per_device};
 use crate::fatal::fatal;
 use crate::site::SiteState;
 use crate::words;
 use cudarc::driver::sys::CUfunction_attribute;
-use std::ffi::{CString, c_char, c_void};
+use std::ffi::{CString, c_char};
 use std::sync::atomic::{
-    AtomicPtr, AtomicU32, AtomicU64,
+    AtomicU32, AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed},
 };
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Dynamic shared memory that every kernel may have without asking.
 const DYNAMIC_SHARED: u32 = 48 << 10;
@@ -45,41 +45,10 @@ enum Translated {
     Unit(Module),
 }
 
-/// Something per GPU, behind a `runtime` member.
-type PerDevice<T> = Box<[OnceLock<T>]>;
-
-/// What a `runtime` member leads to, made at first use.
-fn per_device<T>(member: &AtomicPtr<c_void>, devices: usize) -> &'static PerDevice<T> {
-    let known = member.load(Acquire);
-    if !known.is_null() {
-        // SAFETY: only the value below is stored, with the same type for the same kind of table.
-        return unsafe { &*known.cast::<PerDevice<T>>() };
-    }
-    let made: PerDevice<T> = (0..devices).map(|_| OnceLock::new()).collect();
-    let made = Box::into_raw(Box::new(made));
-    match member.compare_exchange(std::ptr::null_mut(), made.cast(), AcqRel, Acquire) {
-        // SAFETY: never freed from here on.
-        Ok(_) => unsafe { &*made },
-        Err(other) => {
-            // SAFETY: nobody else has seen `made`; `other` is a value of the same type.
-            unsafe {
-                drop(Box::from_raw(made));
-                &*other.cast::<PerDevice<T>>()
-            }
-        }
-    }
-}
-
 impl CudaDevice {
     /// True when the kernel was loaded or can be.
     pub(super) fn has_loaded(&self, ptx: &SimtKernel) -> bool {
-        let known = ptx.runtime.load(Acquire);
-        if known.is_null() {
-            return false;
-        }
-        // SAFETY: as in `per_device`.
-        let all = unsafe { &*known.cast::<PerDevice<Loaded>>() };
-        all[self.ordinal()].get().is_some()
+        per_device::made::<Loaded>(&ptx.runtime, self.ordinal()).is_some()
     }
 
     /// The kernel on this GPU: the version that a launch has chosen.
@@ -91,7 +60,7 @@ impl CudaDevice {
     ) -> &'static Loaded {
         let version = simt::disjoint(ptx).filter(|_| disjoint);
         let runtime = version.map_or(&ptx.runtime, |version| &version.runtime);
-        per_device(runtime, self.driver().count as usize)[self.ordinal()]
+        per_device::cells(runtime, self.driver().count as usize)[self.ordinal()]
             .get_or_init(|| self.load_kernel(ptx, simt::entry(ptx, disjoint), site))
     }
 
@@ -137,7 +106,8 @@ impl CudaDevice {
         let Some(module) = simt::module(ptx) else {
             fatal(site.place(), "this kernel has no code");
         };
-        let whole = &per_device(&module.runtime, self.driver().count as usize)[self.ordinal()];
+        let whole =
+            &per_device::cells(&module.runtime, self.driver().count as usize)[self.ordinal()];
         static LOADING: Mutex<()> = Mutex::new(());
         let _one_at_a_time = LOADING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = whole.get() {

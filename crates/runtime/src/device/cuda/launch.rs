@@ -78,7 +78,7 @@ impl CudaDevice {
                 parameters,
             )
         });
-        stream.note(launch.site, launch.kernel);
+        stream.launches.note(launch.site, launch.kernel);
         if let Err(status) = launched {
             gpu.failed(
                 status,

@@ -8,7 +8,6 @@
 //! | [`discovery`] | which GPUs there are |
 //! | [`gpu`] | a GPU's context and streams; messages about failures |
 //! | [`stream`] | a stream with its scratch memory and its latest launches |
-//! | [`memory`] | device memory, kept for reuse |
 //! | [`late`] | small results of queues, in pinned memory until somebody waits |
 //! | [`transfer`] | transfers of pageable memory through pinned buffers |
 //! | [`allocator`] | where device memory comes from |
@@ -33,7 +32,6 @@ pub mod interop;
 mod kernel;
 mod late;
 mod launch;
-mod memory;
 mod problem;
 mod stream;
 mod transfer;
@@ -41,6 +39,7 @@ mod transfer;
 pub use discovery::DRIVER;
 
 use super::absent::Window;
+use super::memory::Memory;
 use super::ptx;
 use super::simt::{self};
 use super::{Device, Fault, Launch, Native, OutOfMemory, Properties, Queue, RESULT_CELL, Rows};
@@ -51,7 +50,6 @@ use allocator::{Allocator, StreamKey};
 use cudarc::driver::sys::{self, CUdevice_attribute, CUmemorytype};
 use driver::Driver;
 use gpu::Gpu;
-use memory::Memory;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use stream::{CELLS, Stream};

@@ -2,17 +2,13 @@
 
 use super::driver::{self, Driver, Status};
 use super::late::{Cell, Late};
-use crate::abi::Kernel;
 use crate::device::RESULT_CELL;
-use crate::site::SiteState;
+use crate::device::launches::Launches;
 use std::sync::atomic::{
     AtomicBool, AtomicPtr, AtomicU64,
-    Ordering::{AcqRel, Acquire, Relaxed, Release},
+    Ordering::{AcqRel, Acquire, Release},
 };
 use std::sync::{Mutex, OnceLock};
-
-/// Launches remembered per stream.
-const REMEMBERED: usize = 16;
 
 /// Cells for results that a stream has.
 pub const CELLS: usize = 64;
@@ -24,19 +20,6 @@ pub struct Scratch {
     pub bytes: usize,
 }
 
-/// A launch, for messages.
-#[derive(Clone, Copy)]
-pub struct Launched {
-    pub site: &'static SiteState,
-    pub kernel: &'static Kernel,
-}
-
-#[derive(Default)]
-struct Record {
-    site: AtomicPtr<SiteState>,
-    kernel: AtomicPtr<Kernel>,
-}
-
 /// One stream.
 pub struct Stream {
     handle: AtomicPtr<cudarc::driver::sys::CUstream_st>,
@@ -45,10 +28,8 @@ pub struct Stream {
     awaited: AtomicU64,
     /// The program knows the handle and may have put work into the stream.
     foreign: AtomicBool,
-    launches: [Record; REMEMBERED],
-    /// Number of launches so far, and how many of them are known to have ended well.
-    launched: AtomicU64,
-    ended: AtomicU64,
+    /// Its launches, for messages.
+    pub launches: Launches,
     pub scratch: Mutex<Scratch>,
     /// Where the host's part of transfers runs, so that it overlaps with the GPU's.
     helper: OnceLock<driver::Stream>,
@@ -65,9 +46,7 @@ impl Stream {
             enqueued: AtomicU64::new(0),
             awaited: AtomicU64::new(0),
             foreign: AtomicBool::new(false),
-            launches: Default::default(),
-            launched: AtomicU64::new(0),
-            ended: AtomicU64::new(0),
+            launches: Launches::default(),
             scratch: Mutex::default(),
             helper: OnceLock::new(),
             cells: OnceLock::new(),
@@ -128,12 +107,12 @@ impl Stream {
 
     /// Waits for everything in it.
     pub fn synchronize(&self, driver: &Driver) -> Result<(), Status> {
-        let (enqueued, launched) = (self.enqueued.load(Acquire), self.launched.load(Acquire));
+        let (enqueued, launched) = (self.enqueued.load(Acquire), self.launches.count());
         driver.synchronize(self.handle())?;
         // Before others see that there is nothing to wait for.
         self.late.deliver(enqueued);
         self.awaited.fetch_max(enqueued, AcqRel);
-        self.ended.fetch_max(launched, Relaxed);
+        self.launches.ended(launched);
         Ok(())
     }
 
@@ -204,38 +183,5 @@ impl Stream {
     /// The program may wait for the stream by itself.
     pub fn is_foreign(&self) -> bool {
         self.foreign.load(Acquire)
-    }
-
-    /// Remembers a launch.
-    pub fn note(&self, site: &'static SiteState, kernel: &'static Kernel) {
-        let index = self.launched.fetch_add(1, AcqRel) as usize % REMEMBERED;
-        let record = &self.launches[index];
-        record
-            .site
-            .store(std::ptr::from_ref(site).cast_mut(), Relaxed);
-        record
-            .kernel
-            .store(std::ptr::from_ref(kernel).cast_mut(), Relaxed);
-    }
-
-    /// The launches that are not known to have ended well, oldest first, as far as they are remembered.
-    pub fn suspects(&self) -> Vec<Launched> {
-        let launched = self.launched.load(Acquire);
-        let oldest = self
-            .ended
-            .load(Relaxed)
-            .max(launched.saturating_sub(REMEMBERED as u64));
-        (oldest..launched)
-            .filter_map(|number| {
-                let record = &self.launches[number as usize % REMEMBERED];
-                // SAFETY: only leaked sites and static kernels are stored.
-                unsafe {
-                    Some(Launched {
-                        site: record.site.load(Relaxed).as_ref()?,
-                        kernel: record.kernel.load(Relaxed).as_ref()?,
-                    })
-                }
-            })
-            .collect()
     }
 }

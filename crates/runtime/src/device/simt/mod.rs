@@ -3,6 +3,7 @@
 //!
 //! The rules for the shape of launches are those of [`crate::abi::launch`].
 
+pub mod per_device;
 mod trip;
 
 pub use trip::trip_count;

@@ -1,6 +1,6 @@
 //! Device memory, kept for reuse.
 //!
-//! The driver's allocation and release take tens of microseconds and wait for the GPU. So memory that is given back is
+//! A driver's allocation and release take tens of microseconds and wait for the device. So memory that is given back is
 //! kept by size and handed out again. Who gives memory back while a stream still uses it names the stream; the memory is
 //! then *pending* until an event recorded in that stream is complete:
 //!
@@ -22,7 +22,7 @@ pub trait Source {
     /// A stream that memory is given back in.
     type Stream: Copy + Ord;
 
-    /// New memory; none when the GPU has no more.
+    /// New memory; none when the device has no more.
     fn alloc(&self, bytes: usize) -> Option<usize>;
     /// Gives memory of `alloc` back to the driver, which waits until nothing uses it.
     fn free(&self, address: usize);
@@ -31,7 +31,7 @@ pub trait Source {
     fn wait(&self, event: Self::Event);
     /// The event will not be asked about again.
     fn recycle(&self, event: Self::Event);
-    /// Free and all bytes of the GPU.
+    /// All bytes of the device.
     fn total(&self) -> usize;
 }
 

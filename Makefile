@@ -3,6 +3,7 @@
 # make test-all           the same with the whole matrix (tests/src/share.rs says what that is)
 # make newer-clang        install a clang that knows _Float16, for the tests, unless there is one
 # make clang-openmp       install clang's omp.h, for the tests, unless it is there
+# make opencl             install PoCL, OpenCL on CPU cores, for the tests, unless there is some OpenCL
 # make ptxas              fetch NVIDIA's assembler into the target directory, for the tests
 # make stress MINUTES=60  hostile use, for that time (JOBS=…, SEED=…, PART=…)
 # make demo               set up the machine, then compile and run the heat example
@@ -10,7 +11,7 @@
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all setup newer-clang clang-openmp ptxas test test-all stress demo install uninstall
+.PHONY: all setup newer-clang clang-openmp opencl ptxas test test-all stress demo install uninstall
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -71,6 +72,12 @@ clang-openmp: setup
 	    echo "please install: clang's omp.h and libomp" >&2; exit 1; \
 	fi
 
+# Without a driver of OpenCL, the tests of devices behind it are skipped.
+opencl: setup
+	@if compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null; then exit 0; fi; \
+	if command -v apt-get >/dev/null && $(APT_UPDATE) && $(APT_INSTALL) pocl-opencl-icd ocl-icd-libopencl1; then exit 0; fi; \
+	echo "no driver of OpenCL: devices behind it will not be tested" >&2
+
 # NVIDIA's assembler for PTX: a program in a Python package, unpacked and not installed. Tests that need it are reported as
 # ignored without it.
 PTXAS_PACKAGE := nvidia-cuda-nvcc-cu12==12.9.86
@@ -87,7 +94,7 @@ ptxas: setup
 	fi
 
 # The runtime library is built as a library of its own before the tests that link with it.
-test: setup newer-clang clang-openmp ptxas
+test: setup newer-clang clang-openmp opencl ptxas
 	@echo "== formatting"
 	$(CARGO) fmt --all --check
 	@echo "== lints"

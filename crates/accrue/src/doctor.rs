@@ -18,17 +18,20 @@ use crate::scratch::Scratch;
 /// The clang versions whose syntax trees are read.
 const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
 
-/// Sums up on the device of the environment; with `list` it names the GPUs.
+/// Sums up on the device of the environment; with `nvidia` it names the GPUs, with `opencl` the devices that OpenCL offers.
 const PROBE: &str = r#"
 #include <openacc.h>
 #include <stdio.h>
+char *accrue_opencl_report(void);
 int main(int argc, char **argv)
 {
     int n = 0;
 #pragma acc parallel loop reduction(+ : n)
     for (int i = 0; i < 10; i++)
         n += i;
-    if (argc > 1 && argv[1][0] == 'l')
+    if (argc > 1 && argv[1][0] == 'o')
+        puts(accrue_opencl_report());
+    if (argc > 1 && argv[1][0] == 'n')
         for (int k = 0; k < acc_get_num_devices(acc_device_nvidia); k++)
             printf("%s, %.1f GiB, driver %s\n", acc_get_property_string(k, acc_device_nvidia, acc_property_name),
                    acc_get_property(k, acc_device_nvidia, acc_property_memory) / 1073741824.0,
@@ -57,8 +60,9 @@ struct Finding {
 pub fn main() -> Result<(), Failure> {
     let mut findings = vec![c_compiler(), clang()];
     findings.extend(installation());
-    let (compilation, gpus) = whole_compilation();
-    findings.extend([cores(), nvidia(&gpus), assembler(), opencl()]);
+    let (compilation, offered) = whole_compilation();
+    findings.extend([cores(), nvidia(&offered.gpus), assembler()]);
+    findings.extend(opencl(&offered.opencl));
     findings.extend(compilation);
     let text: String = findings.iter().map(line).collect();
     print_result(&text)?;
@@ -247,27 +251,30 @@ fn assembler() -> Finding {
     }
 }
 
-fn opencl() -> Finding {
+/// What OpenCL's drivers offer, device by device, as the runtime library sees it.
+fn opencl(devices: &[String]) -> Vec<Finding> {
     let what = "OpenCL";
-    let drivers =
-        fs::read_dir("/etc/OpenCL/vendors").map_or(0, |entries| entries.flatten().count());
-    match find_library("libOpenCL.so.1") {
-        Some(library) => good(
-            what,
-            format!(
-                "{}, {drivers} drivers (not used by this version of accrue)",
-                library.display()
-            ),
-        ),
-        None => absent(
-            what,
-            "no libOpenCL.so.1 (not used by this version of accrue)",
-        ),
+    if devices.is_empty() {
+        let detail = match find_library("libOpenCL.so.1") {
+            Some(library) => format!("{}, but its drivers offer no device", library.display()),
+            None => {
+                "no libOpenCL.so.1 (apt-get install ocl-icd-libopencl1, and a driver)".to_string()
+            }
+        };
+        return vec![absent(what, &detail)];
     }
+    let finding = |line: &String| match line.contains(NOT_USED) {
+        true => absent(what, line),
+        false => good(what, line.clone()),
+    };
+    devices.iter().map(finding).collect()
 }
 
-/// Compiles and runs a program, on each kind of device: what the other findings are about. Gives the GPUs it sees, too.
-fn whole_compilation() -> (Vec<Finding>, Vec<String>) {
+/// In the runtime library's line about a device that cannot be used.
+const NOT_USED: &str = " is not used: ";
+
+/// Compiles and runs a program, on each kind of device: what the other findings are about. Gives the devices it sees, too.
+fn whole_compilation() -> (Vec<Finding>, Offered) {
     let what = "OpenACC in C";
     match compile_and_run() {
         Ok(probed) => {
@@ -276,24 +283,34 @@ fn whole_compilation() -> (Vec<Finding>, Vec<String>) {
                 "a program with a parallel loop compiles and runs".to_string(),
             )];
             findings.extend(probed.devices);
-            (findings, probed.gpus)
+            (findings, probed.offered)
         }
         Err(Failure::Step(code)) => {
             let detail = format!("a small program did not compile (exit status {code})");
-            (vec![broken(what, detail, "see the messages above")], vec![])
+            (
+                vec![broken(what, detail, "see the messages above")],
+                Offered::default(),
+            )
         }
         Err(Failure::Message(message)) => (
             vec![broken(what, message, "see the findings above")],
-            vec![],
+            Offered::default(),
         ),
     }
 }
 
 /// What the small program has shown.
 struct Probed {
-    /// One finding per device beside the CPU.
+    /// One finding per kind of device beside the CPU.
     devices: Vec<Finding>,
+    offered: Offered,
+}
+
+/// A line for each device.
+#[derive(Default)]
+struct Offered {
     gpus: Vec<String>,
+    opencl: Vec<String>,
 }
 
 fn compile_and_run() -> Result<Probed, Failure> {
@@ -310,23 +327,28 @@ fn compile_and_run() -> Result<Probed, Failure> {
             .output()
             .map_err(|error| format!("{}: {error}", program.display()))
     };
-    let output = run("host", "list")?;
-    if !output.status.success() {
-        return Err(format!(
-            "a small program compiled but failed: {}\n{}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        )
-        .into());
-    }
-    let gpus: Vec<String> = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .map(str::to_string)
-        .collect();
+    let list = |kind: &str| {
+        let output = run("host", kind)?;
+        if !output.status.success() {
+            return Err(format!(
+                "a small program compiled but failed: {}\n{}",
+                output.status,
+                String::from_utf8_lossy(&output.stderr)
+            ));
+        }
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok(text.lines().map(str::to_string).collect::<Vec<_>>())
+    };
+    let offered = Offered {
+        gpus: list("nvidia")?,
+        opencl: list("opencl")?,
+    };
+    let opencl = offered.opencl.iter().any(|line| !line.contains(NOT_USED));
     let mut devices = vec![];
     for (what, device, there) in [
         ("GPU simulator", "sim", true),
-        ("NVIDIA GPU", "nvidia", !gpus.is_empty()),
+        ("NVIDIA GPU", "nvidia", !offered.gpus.is_empty()),
+        ("OpenCL device", "opencl", opencl),
     ] {
         if !there {
             continue;
@@ -344,7 +366,7 @@ fn compile_and_run() -> Result<Probed, Failure> {
             )
         });
     }
-    Ok(Probed { devices, gpus })
+    Ok(Probed { devices, offered })
 }
 
 fn output_of(program: &OsStr, arguments: &[&str]) -> Option<String> {

@@ -1,7 +1,7 @@
 //! `ACCRUE_TIME=1`: a table at exit with the time and the bytes of each directive.
 //!
 //! `NVCOMPILER_ACC_TIME=1` is an alias. Times are those of the calling thread; for asynchronous
-//! directives that is the time to enqueue.
+//! directives that is the time to enqueue. Devices that measure kernels by themselves, as those behind OpenCL, have a column for it.
 
 use crate::once::{Brief, Once};
 use crate::site::SiteState;
@@ -19,6 +19,8 @@ pub struct Profile {
     max_ns: AtomicU64,
     bytes_in: AtomicU64,
     bytes_out: AtomicU64,
+    /// What the device says of the kernels' times; 0 where it says nothing.
+    device_ns: AtomicU64,
 }
 
 impl Default for Profile {
@@ -30,6 +32,7 @@ impl Default for Profile {
             max_ns: AtomicU64::new(0),
             bytes_in: AtomicU64::new(0),
             bytes_out: AtomicU64::new(0),
+            device_ns: AtomicU64::new(0),
         }
     }
 }
@@ -43,6 +46,11 @@ impl Profile {
     /// Counts bytes copied from the device.
     pub fn add_bytes_out(&self, bytes: usize) {
         self.bytes_out.fetch_add(bytes as u64, Relaxed);
+    }
+
+    /// Counts time that a kernel took on the device.
+    pub fn add_device_time(&self, ns: u64) {
+        self.device_ns.fetch_add(ns, Relaxed);
     }
 
     fn add_time(&self, ns: u64) {
@@ -111,9 +119,24 @@ extern "C" fn print_at_exit() {
     }
     let mut sites = SITES.lock().clone();
     sites.sort_by_key(|site| std::cmp::Reverse(site.profile.total_ns.load(Relaxed)));
+    // Only some devices say how long kernels took.
+    let measured = sites
+        .iter()
+        .any(|site| site.profile.device_ns.load(Relaxed) > 0);
+    let of_device = |text: &dyn std::fmt::Display| match measured {
+        true => format!(" {text:>14}"),
+        false => String::new(),
+    };
     let mut table = format!(
-        "accrue: time per directive in microseconds\n{:>10} {:>14} {:>12} {:>12} {:>12} {:>14} {:>14}  place\n",
-        "count", "total", "mean", "min", "max", "bytes in", "bytes out"
+        "accrue: time per directive in microseconds\n{:>10} {:>14} {:>12} {:>12} {:>12}{} {:>14} {:>14}  place\n",
+        "count",
+        "total",
+        "mean",
+        "min",
+        "max",
+        of_device(&"on the device"),
+        "bytes in",
+        "bytes out"
     );
     for site in sites {
         let profile = &site.profile;
@@ -124,10 +147,14 @@ extern "C" fn print_at_exit() {
         let total = profile.total_ns.load(Relaxed) as f64 / 1000.0;
         let _ = writeln!(
             table,
-            "{count:>10} {total:>14.1} {:>12.2} {:>12.2} {:>12.2} {:>14} {:>14}  {}:{} {} ({})",
+            "{count:>10} {total:>14.1} {:>12.2} {:>12.2} {:>12.2}{} {:>14} {:>14}  {}:{} {} ({})",
             total / count as f64,
             profile.min_ns.load(Relaxed) as f64 / 1000.0,
             profile.max_ns.load(Relaxed) as f64 / 1000.0,
+            of_device(&format_args!(
+                "{:.1}",
+                profile.device_ns.load(Relaxed) as f64 / 1000.0
+            )),
             profile.bytes_in.load(Relaxed),
             profile.bytes_out.load(Relaxed),
             site.file,

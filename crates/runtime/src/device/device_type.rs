@@ -10,6 +10,16 @@ use crate::abi::{
     DEVICE_RADEON, DEVICE_SIM,
 };
 
+/// What comes before the name of an OpenCL device or platform in `ACC_DEVICE_TYPE`: `opencl:nvidia`.
+const NAMED: &str = "opencl:";
+
+/// The name that `ACC_DEVICE_TYPE` has of an OpenCL device or platform, in lower case.
+pub fn wanted_name() -> Option<String> {
+    let text = std::env::var("ACC_DEVICE_TYPE").ok()?;
+    let text = text.trim().to_ascii_lowercase();
+    Some(text.strip_prefix(NAMED)?.trim().to_string())
+}
+
 /// `acc_device_t`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
@@ -51,6 +61,9 @@ impl DeviceType {
             ("opencl", DeviceType::OpenCl),
         ];
         let text = text.trim().to_ascii_lowercase();
+        if text.starts_with(NAMED) {
+            return Some(DeviceType::OpenCl);
+        }
         types
             .iter()
             .find(|(name, _)| *name == text)

@@ -86,6 +86,11 @@ impl<S: Source> Memory<S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Bytes in use now.
+    pub fn in_use(&self) -> usize {
+        self.lock().in_use
+    }
+
     /// Takes the lock around a `fork`.
     pub fn freeze(&self) -> impl Sized + '_ {
         self.lock()

@@ -10,11 +10,13 @@
 //! | --- | --- |
 //! | [`cpu`] | the host's cores |
 //! | [`cuda`] | an NVIDIA GPU, through the CUDA driver |
+//! | [`opencl`] | a device behind OpenCL |
 //! | [`sim`] | a simulated GPU |
 //!
 //! The drivers, and the devices that they find, are in [`registry`]; [`device_type`] has their types. [`simt`] is what drivers
 //! share that run blocks of work items, [`ptx`] what those of PTX share, [`sizes`] what is said of too large launches, [`absent`]
-//! finds the variable behind an address that is not on a device.
+//! finds the variable behind an address that is not on a device, [`memory`] keeps device memory for reuse, [`launches`] names kernels
+//! that may have failed, [`library`] opens drivers.
 
 pub mod absent;
 pub mod cpu;
@@ -23,6 +25,7 @@ pub mod device_type;
 mod launches;
 mod library;
 mod memory;
+pub mod opencl;
 pub mod ptx;
 pub mod registry;
 pub mod sim;
@@ -189,6 +192,11 @@ pub trait Device: Send + Sync {
 
     /// The driver's own handles, where there is a driver.
     fn native(&self) -> Option<&dyn Native> {
+        None
+    }
+
+    /// The device, if it is one behind OpenCL.
+    fn opencl(&self) -> Option<&opencl::OpenClDevice> {
         None
     }
 

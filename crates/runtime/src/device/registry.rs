@@ -4,14 +4,14 @@
 //! are, and how they are found. The rest of the library knows devices by [`DeviceIndex`] and [`Device`].
 //!
 //! ```text
-//! DRIVERS    cuda                     cpu                     sim
-//! forms      PTX                      C                       PTX
-//! found      when first asked for     at the start            at the start
-//! devices    nvidia:0 nvidia:1 …      cpu:0                   sim:0
+//! DRIVERS    cuda                     opencl                  cpu              sim
+//! forms      PTX                      OpenCL C                C                PTX
+//! found      when first asked for     when first asked for    at the start     at the start
+//! devices    nvidia:0 nvidia:1 …      opencl:0 …              cpu:0            sim:0
 //! ```
 
 use super::device_type::DeviceType;
-use super::{Device, cpu, cuda, sim};
+use super::{Device, cpu, cuda, opencl, sim};
 use crate::abi::FormKind;
 use crate::declared::{self, OnDevice};
 use crate::fatal;
@@ -21,10 +21,10 @@ use crate::present::table::PresentTable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// All drivers: a program that asks for no device gets those of the first that has devices and code in the program.
-pub const DRIVERS: [Driver; 3] = [cuda::DRIVER, cpu::DRIVER, sim::DRIVER];
+pub const DRIVERS: [Driver; 4] = [cuda::DRIVER, opencl::DRIVER, cpu::DRIVER, sim::DRIVER];
 
 /// The driver of the program's own processor, which is always there.
-const HOST: usize = 1;
+const HOST: usize = 2;
 
 /// A kind of devices.
 pub struct Driver {
@@ -35,7 +35,7 @@ pub struct Driver {
     /// The types that its devices may be of.
     pub types: &'static [DeviceType],
     /// Whether a program gets them that has not asked for them.
-    pub by_default: bool,
+    pub by_default: ByDefault,
     /// Whether looking for them costs nothing, so that it is done when the runtime starts.
     pub always_there: bool,
     /// Looks for them, in the order of their numbers.
@@ -44,11 +44,33 @@ pub struct Driver {
     pub forget_thread: fn(),
 }
 
+/// Whether a program gets devices that it has not asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum ByDefault {
+    Yes,
+    /// Where the drivers before it have none; and if this says that looking for some is worth its time.
+    WithoutOthers(fn() -> bool),
+    No,
+}
+
+impl ByDefault {
+    /// Whether a program that has not asked for devices may get some of these.
+    fn is_worth_it(self) -> bool {
+        match self {
+            ByDefault::Yes => true,
+            ByDefault::WithoutOthers(worth_it) => worth_it(),
+            ByDefault::No => false,
+        }
+    }
+}
+
 /// A device that a driver has found.
 pub struct Found {
     pub device: Box<dyn Device>,
     /// The types that select it; the first is its own, as [`crate::api`] reports it.
     pub types: &'static [DeviceType],
+    /// A program may get it that has not asked for it, if that holds for its driver.
+    pub by_default: bool,
 }
 
 /// Why a driver has no devices.
@@ -82,6 +104,7 @@ pub struct DeviceState {
     pub device_type: DeviceType,
     /// The types that select it.
     types: &'static [DeviceType],
+    by_default: bool,
     table: Mutex<PresentTable>,
     /// What it has of the program's declared data.
     pub declared: OnDevice,
@@ -93,6 +116,7 @@ impl DeviceState {
             device: found.device,
             device_type: found.types[0],
             types: found.types,
+            by_default: found.by_default,
             table: Mutex::default(),
             declared: OnDevice::default(),
         }
@@ -178,12 +202,8 @@ impl Registry {
     /// The devices that are not the host: those of the type that the environment names, then those of the drivers that
     /// programs get without asking.
     pub fn not_host(&self, wanted: DeviceType) -> Vec<DeviceIndex> {
-        let drivers = DRIVERS.iter().enumerate().filter(|(_, d)| d.by_default);
-        let defaults = drivers.flat_map(|(driver, _)| {
-            (0..self.devices(driver).len()).map(move |number| DeviceIndex { driver, number })
-        });
         let mut all = vec![];
-        for index in self.of_type(wanted).into_iter().chain(defaults) {
+        for index in self.of_type(wanted).into_iter().chain(self.defaults()) {
             if self.device(index).device_type != DeviceType::Host && !all.contains(&index) {
                 all.push(index);
             }
@@ -191,17 +211,38 @@ impl Registry {
         all
     }
 
+    /// The devices that a program may get that has not asked for them.
+    fn defaults(&self) -> Vec<DeviceIndex> {
+        let mut all: Vec<DeviceIndex> = vec![];
+        for (driver, kind) in DRIVERS.iter().enumerate() {
+            let others = match kind.by_default {
+                ByDefault::Yes | ByDefault::No => false,
+                ByDefault::WithoutOthers(_) => !all.is_empty(),
+            };
+            if others || !kind.by_default.is_worth_it() {
+                continue;
+            }
+            let devices = self.devices(driver).iter().enumerate();
+            let devices = devices.filter(|(_, state)| state.by_default);
+            all.extend(devices.map(|(number, _)| DeviceIndex { driver, number }));
+        }
+        all
+    }
+
     /// What a program gets that has not asked for anything: the first devices that it has code for.
     pub fn best(&self) -> Vec<DeviceIndex> {
         for (number, driver) in DRIVERS.iter().enumerate() {
-            if !driver.by_default || !image::has_code(driver.forms) {
+            if !driver.by_default.is_worth_it() || !image::has_code(driver.forms) {
                 continue;
             }
-            match self.asked(number) {
-                Err(problem) if problem.surprising => warn(driver, problem),
-                Err(_) => {}
-                Ok(devices) if devices.is_empty() => {}
-                Ok(devices) => return self.of_type(devices[0].device_type),
+            if let Err(problem) = self.asked(number)
+                && problem.surprising
+            {
+                warn(driver, problem);
+            }
+            let devices = self.devices(number);
+            if let Some(first) = devices.iter().find(|state| state.by_default) {
+                return self.of_type(first.device_type);
             }
         }
         vec![DeviceIndex::HOST]

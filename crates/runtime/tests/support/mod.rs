@@ -33,7 +33,7 @@ pub struct Builder {
 
 /// The GPU code of a kernel.
 pub struct Ptx {
-    /// Compute capability, version of PTX (0: machine code), text.
+    /// Compute capability (0: OpenCL C), version of the language (0: machine code), text.
     pub codes: &'static [(u32, u32, &'static str)],
     pub entry: &'static str,
     pub flags: u32,
@@ -61,10 +61,10 @@ impl Ptx {
     /// As the compiler would print it.
     pub fn table(&self) -> *const SimtKernel {
         let code = |&(sm, ptx, code): &(u32, u32, &str)| Code {
-            kind: if ptx == 0 {
-                CodeKind::Machine as u32
-            } else {
-                CodeKind::Ptx as u32
+            kind: match (sm, ptx) {
+                (0, _) => CodeKind::OpenCl as u32,
+                (_, 0) => CodeKind::Machine as u32,
+                (_, _) => CodeKind::Ptx as u32,
             },
             sm,
             ptx,
@@ -283,6 +283,11 @@ impl Builder {
     /// Gives the last kernel GPU code.
     pub fn ptx(self, ptx: &Ptx) -> Self {
         self.form(FormKind::Ptx, ptx.table().cast())
+    }
+
+    /// Gives the last kernel code for OpenCL.
+    pub fn opencl(self, opencl: &Ptx) -> Self {
+        self.form(FormKind::OpenCl, opencl.table().cast())
     }
 
     /// Gives the last kernel code in a form.

@@ -11,7 +11,7 @@ pub mod pool;
 mod queues;
 
 use super::device_type::DeviceType;
-use super::registry::{Driver, Found, Problem};
+use super::registry::{ByDefault, Driver, Found, Problem};
 use super::sizes::{self, Size};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, form, gang_text};
 use crate::abi::{CpuKernel, CpuLaunch, FormKind, KERNEL_GANG_DIMS, Kernel, launch};
@@ -54,7 +54,7 @@ pub const DRIVER: Driver = Driver {
     name: "CPU",
     forms: &[FormKind::Cpu],
     types: &[DeviceType::Host, DeviceType::Cpu],
-    by_default: true,
+    by_default: ByDefault::Yes,
     always_there: true,
     find,
     forget_thread: forget,
@@ -68,7 +68,11 @@ fn find() -> Result<Vec<Found>, Problem> {
         false => &[DeviceType::Host],
     };
     let device = Box::new(device);
-    Ok(vec![Found { device, types }])
+    Ok(vec![Found {
+        device,
+        types,
+        by_default: true,
+    }])
 }
 
 /// The kernel as functions of the program.

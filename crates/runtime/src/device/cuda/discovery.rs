@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::{driver, gpu};
 use crate::abi::FormKind;
 use crate::device::device_type::DeviceType;
-use crate::device::registry::{self, Found};
+use crate::device::registry::{self, ByDefault, Found};
 use cudarc::driver::sys::CUdevice_attribute;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ pub const DRIVER: registry::Driver = registry::Driver {
     name: "NVIDIA GPU",
     forms: &[FormKind::Ptx],
     types: &[DeviceType::Nvidia],
-    by_default: true,
+    by_default: ByDefault::Yes,
     always_there: false,
     find,
     forget_thread: gpu::forget,
@@ -26,6 +26,7 @@ fn find() -> Result<Vec<Found>, registry::Problem> {
     let found = |device| Found {
         device: Box::new(device),
         types: DRIVER.types,
+        by_default: true,
     };
     match devices() {
         Ok(devices) => Ok(devices.into_iter().map(found).collect()),

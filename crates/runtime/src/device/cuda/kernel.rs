@@ -173,7 +173,7 @@ impl CudaDevice {
     fn load_text(&self, code: &abi::Code, entry: &str) -> Result<Translated, (Status, String)> {
         // SAFETY: the compiler's text is NUL-terminated.
         let text = unsafe { words::text(code.text) };
-        let piece = ptx::of_kernel(&text, entry).and_then(|piece| CString::new(piece).ok());
+        let piece = simt::of_kernel(&text, entry).and_then(|piece| CString::new(piece).ok());
         match piece {
             // SAFETY: NUL-terminated.
             Some(piece) => unsafe { self.driver().load(piece.as_ptr()) }.map(Translated::Kernel),

@@ -1,9 +1,5 @@
 //! The form of code that drivers of PTX read: texts of PTX for GPUs of one generation and all later ones, and machine code.
 
-mod pieces;
-
-pub use pieces::of_kernel;
-
 use crate::abi::{self, CodeKind, FormKind, Kernel, Module, SimtKernel};
 use crate::device::simt;
 use crate::words::array;

@@ -20,7 +20,7 @@ mod texts;
 
 use super::absent::Window;
 use super::ptx;
-use super::registry::{Driver, Found};
+use super::registry::{ByDefault, Driver, Found};
 use super::simt::{self, Block, Launched, SCRATCH_HEAD};
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue};
 use crate::abi::launch::MOST_GANGS;
@@ -43,12 +43,13 @@ pub const DRIVER: Driver = Driver {
     name: "simulated GPU",
     forms: &[FormKind::Ptx],
     types: &[DeviceType::Sim],
-    by_default: false,
+    by_default: ByDefault::No,
     always_there: true,
     find: || {
         Ok(vec![Found {
             device: Box::new(SimDevice::default()),
             types: &[DeviceType::Sim],
+            by_default: false,
         }])
     },
     forget_thread: || {},

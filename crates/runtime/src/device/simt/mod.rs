@@ -4,8 +4,10 @@
 //! The rules for the shape of launches are those of [`crate::abi::launch`].
 
 pub mod per_device;
+mod pieces;
 mod trip;
 
+pub use pieces::of_kernel;
 pub use trip::trip_count;
 
 pub use crate::abi::launch::{Block, SCRATCH_HEAD};

@@ -1,6 +1,6 @@
-//! One kernel's part of a unit's PTX text.
+//! One kernel's part of a unit's text, in PTX or in OpenCL C.
 //!
-//! Translating PTX takes the driver some ten milliseconds a kernel, and most programs launch some of a unit's kernels
+//! Translating a text takes the driver some ten milliseconds a kernel, and most programs launch some of a unit's kernels
 //! first and others late or never. The compiler marks where the text of each kernel starts; what comes before the first
 //! mark (version, functions, shared variables) together with one kernel is a module of its own.
 //!

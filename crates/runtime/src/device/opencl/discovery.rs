@@ -1,0 +1,249 @@
+//! Which devices OpenCL's drivers offer, which of them can be used, and why others cannot.
+//!
+//! `ACC_DEVICE_TYPE=opencl` has all usable devices, platform by platform; `ACC_DEVICE_TYPE=opencl:NAME` those with the text in
+//! the name of the platform or of the device. A program that has not asked for a device gets one of these only if it is a GPU or
+//! an accelerator, and not one of NVIDIA's, which are devices of [`super::super::cuda`].
+
+use super::OpenClDevice;
+use super::driver::{self, DeviceId, Missing, OpenCl, Platform};
+use super::status::{Result, Status};
+use crate::abi::FormKind;
+use crate::abi::launch::WARP;
+use crate::device::device_type::{self, DeviceType};
+use crate::device::opencl::active;
+use crate::device::registry::{self, ByDefault, Found};
+use opencl_sys as cl;
+use std::ffi::CStr;
+use std::path::Path;
+
+/// Devices of OpenCL's drivers. Looking for them loads all drivers.
+pub const DRIVER: registry::Driver = registry::Driver {
+    name: "OpenCL device",
+    forms: &[FormKind::OpenCl],
+    types: &[DeviceType::OpenCl, DeviceType::Radeon],
+    by_default: ByDefault::WithoutOthers(may_have_gpu),
+    always_there: false,
+    find,
+    forget_thread: active::forget,
+};
+
+const OPENCL: &[DeviceType] = &[DeviceType::OpenCl];
+const RADEON: &[DeviceType] = &[DeviceType::OpenCl, DeviceType::Radeon];
+
+const VENDOR_NVIDIA: u64 = 0x10de;
+const VENDOR_AMD: u64 = 0x1002;
+
+/// What a device is, as far as its driver says.
+pub struct Facts {
+    pub id: DeviceId,
+    pub platform: String,
+    pub name: String,
+    pub vendor: String,
+    /// Of the driver and of the platform.
+    pub version: String,
+    pub memory: u64,
+    pub compute_units: u64,
+    /// Most work items of a group.
+    pub group: u64,
+    /// Most bytes of a kernel's arguments.
+    pub parameter_bytes: u64,
+    pub kind: u64,
+    vendor_id: u64,
+    svm: u64,
+    float_config: u64,
+}
+
+/// A device that was found.
+enum Offer {
+    Usable(Facts),
+    /// With the reason.
+    Unusable(Facts, &'static str),
+}
+
+fn find() -> std::result::Result<Vec<Found>, registry::Problem> {
+    let problem = |text| registry::Problem {
+        text,
+        surprising: false,
+    };
+    let opencl = driver::get().map_err(|missing| problem(missing_text(&missing)))?;
+    let offers = offers(opencl).map_err(|status| {
+        problem(match status {
+            Status::NO_PLATFORM => {
+                "there is no driver; see /etc/OpenCL/vendors (apt-get install pocl-opencl-icd has one for CPUs)".into()
+            }
+            status => format!("clGetPlatformIDs: {} ({})", status.name(), status.0),
+        })
+    })?;
+    let wanted = device_type::wanted_name();
+    let mut refused = vec![];
+    let mut found = vec![];
+    for offer in offers {
+        match offer {
+            Offer::Unusable(facts, why) => refused.push(format!("{}: {why}", facts.label())),
+            Offer::Usable(facts) if wanted.as_ref().is_some_and(|name| !facts.has(name)) => {
+                refused.push(format!("{}: not asked for", facts.label()));
+            }
+            Offer::Usable(facts) => found.push(facts),
+        }
+    }
+    if found.is_empty() {
+        let refused = match refused.is_empty() {
+            true => "the drivers offer no device".into(),
+            false => refused.join("; "),
+        };
+        return Err(problem(refused));
+    }
+    // Numbers begin with what a program gets that has not asked.
+    found.sort_by_key(|facts| (!facts.is_default(), !facts.is_gpu()));
+    let device = |(number, facts): (usize, Facts)| Found {
+        types: if facts.vendor_id == VENDOR_AMD && facts.is_gpu() {
+            RADEON
+        } else {
+            OPENCL
+        },
+        by_default: facts.is_default(),
+        device: Box::new(OpenClDevice::new(opencl, number, facts)),
+    };
+    Ok(found.into_iter().enumerate().map(device).collect())
+}
+
+fn missing_text(missing: &Missing) -> String {
+    match missing {
+        Missing::Library(reason) => format!(
+            "the library of OpenCL was not found ({reason}); apt-get install ocl-icd-libopencl1 and a driver"
+        ),
+        Missing::Function(name) => format!(
+            "libOpenCL.so.1 has no function {name}; OpenCL 2.0 or later is needed (apt-get install ocl-icd-libopencl1)"
+        ),
+    }
+}
+
+/// All devices; those of a platform that fails are left out.
+fn offers(opencl: &'static OpenCl) -> Result<Vec<Offer>> {
+    let mut offers = vec![];
+    for platform in opencl.platforms()? {
+        for device in opencl.devices(platform).unwrap_or_default() {
+            if let Ok(facts) = facts(opencl, platform, device) {
+                offers.push(judge(opencl, facts));
+            }
+        }
+    }
+    Ok(offers)
+}
+
+fn facts(opencl: &OpenCl, platform: Platform, device: DeviceId) -> Result<Facts> {
+    let number = |name| opencl.device_number(device, name);
+    let driver = opencl.device_text(device, cl::CL_DRIVER_VERSION)?;
+    let version = opencl.platform_text(platform, cl::CL_PLATFORM_VERSION)?;
+    Ok(Facts {
+        id: device,
+        platform: opencl.platform_text(platform, cl::CL_PLATFORM_NAME)?,
+        name: opencl.device_text(device, cl::CL_DEVICE_NAME)?,
+        vendor: opencl.device_text(device, cl::CL_DEVICE_VENDOR)?,
+        version: format!("{version}, driver {driver}"),
+        memory: number(cl::CL_DEVICE_GLOBAL_MEM_SIZE)?,
+        compute_units: number(cl::CL_DEVICE_MAX_COMPUTE_UNITS)?.max(1),
+        group: number(cl::CL_DEVICE_MAX_WORK_GROUP_SIZE)?,
+        parameter_bytes: number(cl::CL_DEVICE_MAX_PARAMETER_SIZE)?,
+        kind: number(cl::CL_DEVICE_TYPE)?,
+        vendor_id: number(cl::CL_DEVICE_VENDOR_ID)?,
+        // A device of OpenCL 1.2 does not know the question.
+        svm: number(cl::CL_DEVICE_SVM_CAPABILITIES).unwrap_or(0),
+        float_config: number(cl::CL_DEVICE_SINGLE_FP_CONFIG)?,
+    })
+}
+
+fn judge(opencl: &OpenCl, facts: Facts) -> Offer {
+    let number = |name| opencl.device_number(facts.id, name).unwrap_or(0);
+    let why = if number(cl::CL_DEVICE_AVAILABLE) == 0 {
+        "it is not available"
+    } else if number(cl::CL_DEVICE_COMPILER_AVAILABLE) == 0 {
+        "its driver has no compiler"
+    } else if number(cl::CL_DEVICE_ADDRESS_BITS) != 64 || number(cl::CL_DEVICE_ENDIAN_LITTLE) == 0 {
+        "its addresses are not of 64 bits, or its bytes are in another order than the host's"
+    } else if facts.svm & cl::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER == 0 {
+        "it has no shared virtual memory (OpenCL 2.0), which gives data the addresses that pointers in data need"
+    } else if facts.group < u64::from(WARP) {
+        "its groups have fewer than 32 work items"
+    } else {
+        return Offer::Usable(facts);
+    };
+    Offer::Unusable(facts, why)
+}
+
+impl Facts {
+    /// A GPU or an accelerator.
+    pub fn is_gpu(&self) -> bool {
+        self.kind & (cl::CL_DEVICE_TYPE_GPU | cl::CL_DEVICE_TYPE_ACCELERATOR) != 0
+    }
+
+    /// Whether it is what a program wants that has not asked for a device.
+    fn is_default(&self) -> bool {
+        self.is_gpu() && self.vendor_id != VENDOR_NVIDIA
+    }
+
+    /// Whether the host may use memory of the device without copies, if it asks for such memory.
+    pub fn has_fine_memory(&self) -> bool {
+        self.svm & cl::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0
+    }
+
+    /// Options of the driver's compiler: OpenCL C 1.2, which all devices know. Quotients and roots of `float` are rounded as the
+    /// host rounds them where the device can do that.
+    pub fn options(&self) -> &'static CStr {
+        match self.float_config & cl::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT {
+            0 => c"-cl-std=CL1.2",
+            _ => c"-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt",
+        }
+    }
+
+    /// Whether the name of the device or of its platform contains the text, in upper or lower case.
+    fn has(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        [&self.name, &self.platform]
+            .iter()
+            .any(|own| own.to_lowercase().contains(&name))
+    }
+
+    /// `pthread-haswell (Portable Computing Language)`
+    fn label(&self) -> String {
+        format!("{} ({})", self.name, self.platform)
+    }
+}
+
+/// Whether looking for GPUs is worth loading all drivers of OpenCL, one of which may be a compiler of some 100 MB: the system
+/// shows every GPU as a file.
+fn may_have_gpu() -> bool {
+    const FILES: [&str; 6] = [
+        "/dev/dri",
+        "/dev/kfd",
+        "/dev/dxg",
+        "/dev/mali0",
+        "/dev/kgsl-3d0",
+        "/dev/accel",
+    ];
+    FILES.iter().any(|file| Path::new(file).exists())
+}
+
+/// What `accrue doctor` says of each device that OpenCL offers.
+pub fn report() -> Vec<String> {
+    let opencl = match driver::get() {
+        Ok(opencl) => opencl,
+        Err(Missing::Library(_)) => return vec![],
+        Err(missing @ Missing::Function(_)) => {
+            return vec![format!("OpenCL is not used: {}", missing_text(&missing))];
+        }
+    };
+    let line = |offer: Offer| match offer {
+        Offer::Usable(facts) => {
+            let memory = facts.memory as f64 / f64::from(1 << 30);
+            format!(
+                "{}, {memory:.1} GiB, {}, addresses by shared virtual memory",
+                facts.label(),
+                facts.version
+            )
+        }
+        Offer::Unusable(facts, why) => format!("{} is not used: {why}", facts.label()),
+    };
+    let offers = offers(opencl).unwrap_or_default();
+    offers.into_iter().map(line).collect()
+}

@@ -1,0 +1,156 @@
+//! Programs and kernels as built: at the first launch of a kernel its part of the unit's text, if the text has marks for kernels,
+//! or all of it. What the driver has made of a text is kept on disk ([`super::cache`]).
+//!
+//! ```text
+//! launch of k3_0 ──▶ text of k3_0 ──▶ cache ──▶ binary ──▶ clCreateProgramWithBinary ──▶ kernel
+//!                                       └─ no, or damaged ──▶ clBuildProgram ──▶ kernel, cache
+//! ```
+
+use super::OpenClDevice;
+use super::cache::{self, Cache};
+use super::driver::{Kernel, NotBuilt, Program};
+use super::text;
+use crate::abi::SimtKernel;
+use crate::device::simt::{self, per_device};
+use crate::fatal::fatal;
+use crate::site::SiteState;
+use crate::words;
+use opencl_sys as cl;
+use std::ffi::CStr;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// Lines of the compiler's log that a message has.
+const LOG_LINES: usize = 30;
+
+/// A kernel on one device.
+pub struct Loaded {
+    /// Its arguments belong to it: one thread at a time.
+    kernel: Mutex<Armed>,
+    /// Most work items of a group.
+    pub group: u32,
+    /// Local memory of a group, in bytes.
+    pub local: u64,
+    /// Private memory of a work item, in bytes.
+    pub private: u64,
+}
+
+/// A kernel and what it was told of memory, as [`super::arena::Reached`] counts.
+pub struct Armed {
+    pub kernel: Kernel,
+    pub told: u64,
+}
+
+impl Loaded {
+    /// The kernel, for a launch.
+    pub fn kernel(&self) -> MutexGuard<'_, Armed> {
+        self.kernel.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OpenClDevice {
+    /// The kernel on this device: the version that a launch has chosen.
+    pub(super) fn loaded(
+        &self,
+        code: &'static SimtKernel,
+        disjoint: bool,
+        site: &'static SiteState,
+    ) -> &'static Loaded {
+        let version = simt::disjoint(code).filter(|_| disjoint);
+        let runtime = version.map_or(&code.runtime, |version| &version.runtime);
+        per_device::cells(runtime, super::count())[self.ordinal]
+            .get_or_init(|| self.load(code, disjoint, site))
+    }
+
+    #[cold]
+    fn load(&self, code: &'static SimtKernel, disjoint: bool, site: &'static SiteState) -> Loaded {
+        let active = self.active();
+        // SAFETY: the compiler's name is NUL-terminated.
+        let entry = unsafe { CStr::from_ptr(simt::entry(code, disjoint)) };
+        let program = self.program(code, entry, site);
+        let name = entry.to_string_lossy();
+        // SAFETY: as above.
+        let kernel = unsafe { active.opencl.kernel(program, entry) }.unwrap_or_else(|status| {
+            active.failed(status, format_args!("finding kernel '{name}'"))
+        });
+        let number = |name| {
+            let number = active.opencl.kernel_number(kernel, active.device, name);
+            number.unwrap_or_else(|status| active.failed(status, "asking about a kernel"))
+        };
+        Loaded {
+            kernel: Mutex::new(Armed { kernel, told: 0 }),
+            group: u32::try_from(number(cl::CL_KERNEL_WORK_GROUP_SIZE)).unwrap_or(u32::MAX),
+            local: number(cl::CL_KERNEL_LOCAL_MEM_SIZE),
+            private: number(cl::CL_KERNEL_PRIVATE_MEM_SIZE),
+        }
+    }
+
+    /// A program that has the kernel: its own, or that of all kernels of the unit.
+    fn program(
+        &self,
+        code: &'static SimtKernel,
+        entry: &CStr,
+        site: &'static SiteState,
+    ) -> Program {
+        let found = simt::module(code).and_then(|module| Some((module, text::of(module)?)));
+        let Some((module, whole)) = found else {
+            fatal(site.place(), "this kernel has no code");
+        };
+        let known = &per_device::cells(&module.runtime, super::count())[self.ordinal];
+        static BUILDING: Mutex<()> = Mutex::new(());
+        let _one_at_a_time = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get() {
+            return *known;
+        }
+        // SAFETY: the compiler's text is NUL-terminated.
+        let whole = unsafe { words::text(whole.text) };
+        match simt::of_kernel(&whole, &entry.to_string_lossy()) {
+            Some(piece) => self.build(&piece, site),
+            None => *known.get_or_init(|| self.build(&whole, site)),
+        }
+    }
+
+    fn build(&self, text: &str, site: &'static SiteState) -> Program {
+        let active = self.active();
+        let (opencl, context, device) = (active.opencl, active.context, active.device);
+        let options = self.facts.options();
+        static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
+        let cache = CACHE.get_or_init(Cache::of_user).as_ref();
+        let key = || {
+            let name = format!(
+                "{} {} {}",
+                self.facts.platform, self.facts.vendor, self.facts.name
+            );
+            cache::key(&name, &self.facts.version, &options.to_string_lossy(), text)
+        };
+        let key = cache.map(|cache| (cache, key()));
+        let known = key.as_ref().and_then(|(cache, key)| cache.get(key));
+        // A binary that the driver does not take any more is built anew.
+        let loaded =
+            known.and_then(|binary| opencl.build_binary(context, device, &binary, options).ok());
+        if let Some(program) = loaded {
+            return program;
+        }
+        let program = opencl
+            .build_text(context, device, text, options)
+            .unwrap_or_else(|error| self.not_built(&error, site));
+        if let Some((cache, key)) = key
+            && let Ok(binary) = opencl.binary(program)
+        {
+            cache.put(&key, &binary);
+        }
+        program
+    }
+
+    fn not_built(&self, error: &NotBuilt, site: &'static SiteState) -> ! {
+        let (name, number) = (error.status.name(), error.status.0);
+        let mut message = format!(
+            "the OpenCL driver of {} cannot build the code of {}: {name} ({number})",
+            self.facts.name, site.file
+        );
+        for line in error.log.lines().take(LOG_LINES) {
+            message += "\n  ";
+            message += line;
+        }
+        fatal(site.place(), message)
+    }
+}

@@ -1,0 +1,179 @@
+//! The launch of a kernel: which version, in what shape, with what scratch memory.
+
+use super::arena::StreamKey;
+use super::queue::{Scratch, Stream};
+use super::status::Result;
+use super::{OpenClDevice, kernel, text};
+use crate::device::simt::{self, Launched, SCRATCH_HEAD};
+use crate::device::{Fault, Launch, Queue};
+use crate::fatal::fatal;
+use crate::site::SiteState;
+use std::sync::PoisonError;
+
+/// Work items that a compute unit of a GPU is taken to hold at the same time: no driver says it, and today's hold 1024 to 2048.
+const HELD: u64 = 1024;
+/// Groups that run on a core of a CPU, one after another: some may be longer than others.
+const OF_A_CORE: u64 = 4;
+
+impl OpenClDevice {
+    /// # Safety
+    /// As for [`crate::device::Device::launch`].
+    pub(super) unsafe fn launch_kernel(
+        &self,
+        launch: &Launch<'_>,
+        queue: Queue,
+    ) -> std::result::Result<(), Fault> {
+        let active = self.active();
+        let Some(code) = text::kernel(launch.kernel) else {
+            fatal(launch.site.place(), "this region has no code for OpenCL");
+        };
+        simt::check_arguments(code, launch);
+        let units = self.facts.compute_units;
+        let at_once = match self.facts.is_gpu() {
+            true => units * HELD,
+            false => units,
+        };
+        let chosen = simt::choose(code, launch, at_once, u64::MAX);
+        let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
+        let block = chosen.block(launch, loaded.group);
+        if block.threads() > loaded.group {
+            fatal(
+                launch.site.place(),
+                format_args!(
+                    "device {} runs at most {} work items of this kernel in a group, and it needs {}; use fewer workers or \
+                     a shorter vector_length, or ACC_DEVICE_TYPE=host",
+                    self.name,
+                    loaded.group,
+                    block.threads()
+                ),
+            );
+        }
+        let of_a_unit = match self.facts.is_gpu() {
+            true => (HELD / u64::from(block.threads())).max(1),
+            false => OF_A_CORE,
+        };
+        let grid = chosen.grid(launch, block, units * of_a_unit, u64::MAX);
+        chosen.tell(&self.name, launch, grid, block);
+        simt::announce(&self.name, queue, launch, &chosen, || Launched {
+            grid,
+            block,
+            shared: loaded.local,
+            registers: None,
+            local: u32::try_from(loaded.private).ok(),
+            occupancy: match self.facts.is_gpu() {
+                true => of_a_unit * u64::from(block.threads()) * 100 / HELD,
+                false => 100,
+            },
+        });
+        let Some(bytes) = chosen.scratch_bytes(grid, block.workers) else {
+            fatal(launch.site.place(), "the number of gangs is too large");
+        };
+        let stream = active.stream(queue);
+        // Held until the kernel is in the queue, so that nobody else gives the memory back before it.
+        let mut held = (bytes > 0).then(|| {
+            stream
+                .scratch
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        });
+        if let Some(scratch) = &mut held
+            && scratch.bytes < bytes
+        {
+            self.grow_scratch(scratch, bytes, stream, launch.site);
+        }
+        let scratch = held.as_ref().map_or(0, |scratch| scratch.address as u64);
+        let shape = [grid, [block.vector, block.workers, 1]];
+        // SAFETY: the parameters are those of the kernel's declaration, see `SimtKernel`.
+        let launched = unsafe { self.enqueue(stream, loaded, launch, scratch, shape) };
+        stream.launches.note(launch.site, launch.kernel);
+        if let Err(status) = launched {
+            active.failed(
+                status,
+                format_args!(
+                    "launching {}:{} with {} gangs, {} workers, {} lanes",
+                    launch.site.file,
+                    launch.site.line,
+                    chosen.grid_text(grid),
+                    block.workers,
+                    block.vector
+                ),
+            );
+        }
+        Ok(())
+    }
+
+    /// Sets the arguments and puts the kernel into the queue, with [groups, work items of a group].
+    ///
+    /// # Safety
+    /// The kernel takes the words of the launch and the address of scratch memory.
+    unsafe fn enqueue(
+        &self,
+        stream: &Stream,
+        loaded: &kernel::Loaded,
+        launch: &Launch<'_>,
+        scratch: u64,
+        [groups, local]: [[u32; 3]; 2],
+    ) -> Result<()> {
+        let active = self.active();
+        let opencl = active.opencl;
+        let mut armed = loaded.kernel();
+        let words = launch.args.iter().copied().chain([scratch]);
+        let mut count = 0;
+        for word in words {
+            opencl.set_word(armed.kernel, count, word)?;
+            count += 1;
+        }
+        // The memory that the words are addresses in has its addresses for good: it is told of in another way.
+        opencl.set_null(armed.kernel, count)?;
+        {
+            let reached = active.arena.reached();
+            if armed.told != reached.changes && !reached.memory.is_empty() {
+                opencl.set_reached(armed.kernel, &reached.memory)?;
+                armed.told = reached.changes;
+            }
+        }
+        let timed = active.timed;
+        let event = stream.put(opencl, |queue| {
+            // SAFETY: passed on to the caller.
+            unsafe { opencl.launch(queue, armed.kernel, groups, local, timed) }
+        })?;
+        match event {
+            Some(event) => stream.time(opencl, event, launch.site),
+            None => Ok(()),
+        }
+    }
+
+    /// Scratch memory of at least so many bytes, whose head is zero, for the next kernel in the queue.
+    fn grow_scratch(
+        &self,
+        scratch: &mut Scratch,
+        bytes: usize,
+        stream: &'static Stream,
+        site: &'static SiteState,
+    ) {
+        let used = self.used();
+        if scratch.address != 0 {
+            used.memory.free(scratch.address, Some(StreamKey(stream)));
+        }
+        let address = used.memory.alloc(bytes).unwrap_or_else(|error| {
+            fatal(
+                site.place(),
+                format_args!(
+                    "out of memory on device {}: {bytes} bytes of scratch memory for this region's reductions and \
+                     private data, {} of {} bytes in use; use fewer gangs",
+                    self.name, error.in_use, error.total
+                ),
+            )
+        });
+        let opencl = used.active.opencl;
+        let head = bytes.min(SCRATCH_HEAD);
+        // SAFETY: the memory is new and as large.
+        let cleared = stream.put(opencl, |queue| unsafe {
+            opencl.fill(queue, address, &[0], head)
+        });
+        if let Err(status) = cleared {
+            used.active.failed(status, "clearing scratch memory");
+        }
+        *scratch = Scratch { address, bytes };
+    }
+}

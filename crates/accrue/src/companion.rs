@@ -20,6 +20,7 @@ use accrue_image::print::{
 };
 
 use crate::gpu::{Architecture, Code};
+use crate::opencl;
 use crate::unit;
 
 /// Host text and companion text of a unit.
@@ -28,14 +29,14 @@ pub struct Texts {
     pub companion: String,
 }
 
-/// Makes both texts. `kernels` is the C text of the sites' kernels, `code` what GPUs run, `additions` what else the host's
+/// Makes both texts. `kernels` is the C text of the sites' kernels, `code` and `opencl` what GPUs run, `additions` what else the host's
 /// text has.
 pub fn texts(
     source: &Path,
     unit: &Unit,
     sites: &[Site],
     kernels: &CpuText,
-    code: &Code,
+    (code, opencl): (&Code, &opencl::Code),
     additions: &Additions<'_>,
 ) -> Result<Texts, Vec<Diagnostic>> {
     let prefix = format!("__accrue_site_{}", unit::number(source, &unit.text));
@@ -54,7 +55,7 @@ pub fn texts(
         source: &source.to_string_lossy(),
         kernels: &kernels.text,
         codes: &codes(code),
-        opencl: None,
+        opencl: opencl.text.as_deref(),
         sites: &tables,
     });
     Ok(Texts {

@@ -98,6 +98,8 @@ pub struct Settings {
     pub off: Switches,
     /// The algorithms of reductions.
     pub reductions: Policy,
+    /// There is code for devices behind OpenCL, too.
+    pub opencl: bool,
 }
 
 impl Settings {

@@ -1,10 +1,11 @@
-//! `accrue ir FILE [--target=cpu|gpu] [--after=PASS] [--emit=ptx] [cc options]`: prints what becomes of a source on the
+//! `accrue ir FILE [--target=cpu|gpu] [--after=PASS] [--emit=ptx|opencl] [cc options]`: prints what becomes of a source on the
 //! way down.
 //!
 //! ```text
 //! accrue ir heat.c                                   the IR as imported
 //! accrue ir heat.c --after=partition --target=gpu    after a pass of the lowering for GPUs
 //! accrue ir heat.c --emit=ptx -gpu=cc90              the code for GPUs
+//! accrue ir heat.c --emit=opencl                     … for devices behind OpenCL
 //! ```
 
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ use pliron::op::Op;
 
 use crate::cc;
 use crate::gpu::{self, Code};
+use crate::opencl;
 use crate::opt_cmd::find_pass;
 use crate::process::{Failure, print_messages, print_result};
 use crate::unit;
@@ -29,7 +31,14 @@ const IMPORT: &str = "import";
 struct Request {
     after: Option<String>,
     target: Target,
-    ptx: bool,
+    text: Option<Text>,
+}
+
+/// A text for devices, instead of the IR.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Text {
+    Ptx,
+    OpenCl,
 }
 
 /// `words` are a source and options of `accrue cc`, with our own options anywhere among them.
@@ -45,11 +54,19 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
     let scanned =
         unit::scan(&source.name, source.text, source.languages, &files).map_err(failed)?;
     let program = unit::read(&scanned, &source.name, &source.reader_options).map_err(failed)?;
-    if request.ptx {
+    if let Some(text) = request.text {
         let Some(settings) = &source.gpu else {
             return Err("the options ask for no code for GPUs".to_string().into());
         };
         let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
+        if text == Text::OpenCl {
+            let code = opencl::generate(import, settings, &mut []).map_err(failed)?;
+            for kernel in &code.on_host {
+                let name = accrue_abi::symbols::shown(&kernel.function);
+                print_messages(format!("{name} runs on the host: {}\n", kernel.reason).as_bytes());
+            }
+            return print_result(&code.text.unwrap_or_default());
+        }
         let code = gpu::generate(import, &source.name, settings, &mut []).map_err(failed)?;
         show(&code.warnings);
         return print_result(&texts(&code));
@@ -76,7 +93,7 @@ fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
     let mut request = Request {
         after: None,
         target: Target::CPU,
-        ptx: false,
+        text: None,
     };
     let mut named_target = false;
     let mut rest = vec![];
@@ -92,10 +109,11 @@ fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
             request.target = target;
             named_target = true;
         } else if let Some(form) = text.strip_prefix("--emit=") {
-            if form != "ptx" {
-                return Err(format!("`--emit={form}`: the only form is ptx").into());
-            }
-            request.ptx = true;
+            request.text = Some(match form {
+                "ptx" => Text::Ptx,
+                "opencl" => Text::OpenCl,
+                _ => return Err(format!("`--emit={form}`: the forms are ptx and opencl").into()),
+            });
         } else {
             rest.push(word.clone());
         }

@@ -45,6 +45,7 @@ fn work(text: String) -> u64 {
             plain_math: false,
             off: accrue_opt::Switches::default(),
             reductions: accrue_back_ptx::Policy::default(),
+            opencl: true,
         };
         let input = Input {
             name,
@@ -57,6 +58,7 @@ fn work(text: String) -> u64 {
             sites,
             kernels,
             code,
+            opencl,
             assertions,
             unobserved,
             ..
@@ -65,8 +67,15 @@ fn work(text: String) -> u64 {
             assertions: &assertions,
             unobserved: &unobserved,
         };
-        companion::texts(Path::new(name), &unit, &sites, &kernels, &code, &additions)
-            .map_err(failed)?;
+        companion::texts(
+            Path::new(name),
+            &unit,
+            &sites,
+            &kernels,
+            (&code, &opencl),
+            &additions,
+        )
+        .map_err(failed)?;
         Ok::<u64, String>(visits::so_far())
     };
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);

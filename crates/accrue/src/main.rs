@@ -18,6 +18,7 @@ mod inputs;
 mod ir_cmd;
 #[cfg(test)]
 mod linearity;
+mod opencl;
 mod opt_cmd;
 mod process;
 mod ptxas;

@@ -38,6 +38,7 @@ use crate::companion;
 use crate::digest;
 use crate::explain;
 use crate::gpu::{self, Code, Machine, Settings};
+use crate::opencl;
 use crate::process::Runner;
 use crate::ptxas::{self, MachineCode};
 use crate::scratch;
@@ -130,6 +131,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         sites,
         kernels,
         code,
+        opencl,
         assertions,
         unobserved,
         ..
@@ -139,7 +141,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         &scanned,
         &sites,
         &kernels,
-        &code,
+        (&code, &opencl),
         &Additions {
             assertions: &assertions,
             unobserved: &unobserved,
@@ -178,6 +180,7 @@ pub struct Compiled {
     pub warnings: Vec<Diagnostic>,
     pub kernels: CpuText,
     pub code: Code,
+    pub opencl: opencl::Code,
     /// What they take for granted of the host's compiler.
     pub assertions: Vec<Assertion>,
     /// Where the loops of the host begin behind which synchronous constructs are waited for.
@@ -208,6 +211,13 @@ impl Input<'_> {
             }
             None => Code::default(),
         };
+        let opencl = match self.gpu.filter(|settings| settings.opencl) {
+            Some(settings) => {
+                let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
+                opencl::generate(import, settings, &mut lowered.sites)?
+            }
+            None => opencl::Code::default(),
+        };
         let mut warnings = lowered.warnings;
         for warning in &code.lowering_warnings {
             if !warnings.contains(warning) {
@@ -221,6 +231,7 @@ impl Input<'_> {
             warnings,
             kernels,
             code,
+            opencl,
             assertions,
         })
     }

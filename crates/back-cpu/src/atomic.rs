@@ -22,15 +22,16 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     expand::Expanded,
 };
-use accrue_dialects::{
-    core::fold::uncast,
-    core::{
-        Atomic, AtomicLoad, AtomicStore, AtomicUpdate, Bin, BinKind, CastKind, Const, Member,
-        float_width, int_width, pointee, pointee_of,
-    },
+use accrue_dialects::core::{
+    Atomic, AtomicLoad, AtomicStore, AtomicUpdate, Member, float_width, int_width, pointee,
+    pointee_of,
 };
-use accrue_emit_c::{FunctionPrinter, arith::cast, expr::Expr};
-use accrue_ir::walk::{nested_ops, ops_of_block};
+use accrue_emit_c::{
+    FunctionPrinter,
+    expr::Expr,
+    fetch::{Fetch, FetchKind, fetch},
+};
+use accrue_ir::walk::nested_ops;
 use pliron::{
     builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
     context::{Context, Ptr},
@@ -78,13 +79,6 @@ fn is_lock_free(ctx: &Context, ty: TypeHandle) -> bool {
     matches!(width, Some(1 | 8 | 16 | 32 | 64)) || pointee_of(ctx, ty).is_some()
 }
 
-/// An update that the processor does in one instruction.
-struct Fetch {
-    /// `add` of `__atomic_fetch_add`.
-    name: &'static str,
-    operand: Value,
-}
-
 pub fn load(p: &mut FunctionPrinter<'_>, op: &AtomicLoad) -> Result<()> {
     let (address, result) = (op.get_operand_address(p.ctx), op.get_result(p.ctx));
     let at = atomic_address(p, address)?;
@@ -128,8 +122,10 @@ pub fn update(p: &mut FunctionPrinter<'_>, op: &AtomicUpdate) -> Result<()> {
     if !is_lock_free(p.ctx, ty) {
         return locked_update(p, op, ty);
     }
-    if let Some(fetch) = fetch(p, op, ty) {
-        return fetch_update(p, op, &fetch);
+    let both_used = op.old(p.ctx).is_used(p.ctx) && op.new_value(p.ctx).is_used(p.ctx);
+    let single = fetch(p, op, ty).filter(|_| !both_used);
+    if let Some((fetch, name)) = single.and_then(|f| Some((f, builtin(f.kind)?))) {
+        return fetch_update(p, op, (&fetch, name));
     }
     let body = op.get_body(p.ctx, 0);
     let yielded = op
@@ -225,76 +221,28 @@ fn variable_with(p: &mut FunctionPrinter<'_>, ty: TypeHandle, taken: &Expr) -> R
     Ok(name)
 }
 
-/// The update as one instruction. C computes `char` and `short` in `int`: of the operations here, the low bits of
-/// the result depend on the low bits of the operands only.
-fn fetch(p: &FunctionPrinter<'_>, op: &AtomicUpdate, ty: TypeHandle) -> Option<Fetch> {
-    let ctx = p.ctx;
-    let both_used = op.old(ctx).is_used(ctx) && op.new_value(ctx).is_used(ctx);
-    if int_width(ctx, ty)? == 1 || both_used {
-        return None;
-    }
-    let body = op.get_body(ctx, 0);
-    let old = body.deref(ctx).get_argument(0);
-    let yielded = op.yielded(ctx)?;
-    let bin =
-        Operation::get_op::<Bin>(uncast(ctx, yielded, &[CastKind::Trunc]).defining_op()?, ctx)?;
-    let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-    let is_old = |value| uncast(ctx, value, &[CastKind::SExt, CastKind::ZExt]) == old;
-    let name = match bin.kind(ctx) {
-        BinKind::Add | BinKind::AddS => "add",
-        BinKind::Sub | BinKind::SubS if is_old(lhs) => "sub",
-        BinKind::And => "and",
-        BinKind::Or => "or",
-        BinKind::Xor => "xor",
-        BinKind::Sub
-        | BinKind::SubS
-        | BinKind::Mul
-        | BinKind::MulS
-        | BinKind::DivS
-        | BinKind::DivU
-        | BinKind::RemS
-        | BinKind::RemU
-        | BinKind::Shl
-        | BinKind::ShrS
-        | BinKind::ShrU
-        | BinKind::MinS
-        | BinKind::MaxS
-        | BinKind::MinU
-        | BinKind::MaxU
-        | BinKind::FAdd
-        | BinKind::FSub
-        | BinKind::FMul
-        | BinKind::FDiv
-        | BinKind::FMin
-        | BinKind::FMax => return None,
-    };
-    let operand = match (is_old(lhs), is_old(rhs)) {
-        (true, false) => rhs,
-        (false, true) => lhs,
-        (true, true) | (false, false) => return None,
-    };
-    let constant = operand
-        .defining_op()
-        .is_some_and(|o| Operation::is_op::<Const>(o, ctx));
-    let known = operand.get_parent_block(ctx) != Some(body) || constant;
-    known.then_some(Fetch { name, operand })
+/// `add` of `__atomic_fetch_add`, if there is such a builtin.
+fn builtin(kind: FetchKind) -> Option<&'static str> {
+    Some(match kind {
+        FetchKind::Add => "add",
+        FetchKind::Sub => "sub",
+        FetchKind::And => "and",
+        FetchKind::Or => "or",
+        FetchKind::Xor => "xor",
+        FetchKind::MinS | FetchKind::MaxS | FetchKind::MinU | FetchKind::MaxU => return None,
+    })
 }
 
-fn fetch_update(p: &mut FunctionPrinter<'_>, op: &AtomicUpdate, fetch: &Fetch) -> Result<()> {
-    // The region's own constants.
-    for inside in ops_of_block(p.ctx, op.get_body(p.ctx, 0)) {
-        if Operation::is_op::<Const>(inside, p.ctx) {
-            p.operation(inside)?;
-        }
-    }
+fn fetch_update(
+    p: &mut FunctionPrinter<'_>,
+    op: &AtomicUpdate,
+    (fetch, name): (&Fetch, &str),
+) -> Result<()> {
+    p.update_constants(op)?;
     let at = atomic_address(p, op.get_operand_address(p.ctx))?;
-    let ty = op.old(p.ctx).get_type(p.ctx);
-    let mut operand = p.take(fetch.operand)?;
-    if fetch.operand.get_type(p.ctx) != ty {
-        operand = cast(&p.type_name(ty)?, &operand);
-    }
+    let operand = p.take_update_operand(fetch, op.old(p.ctx).get_type(p.ctx))?;
     p.settle()?;
-    let (old, new, name) = (op.old(p.ctx), op.new_value(p.ctx), fetch.name);
+    let (old, new) = (op.old(p.ctx), op.new_value(p.ctx));
     let arguments = format!("({}, {}, {ORDER})", at.whole(), operand.whole());
     let call = |text: String| Expr {
         atom: false,

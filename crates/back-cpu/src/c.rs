@@ -13,7 +13,7 @@ use accrue_dialects::core::{
 };
 use accrue_emit_c::{
     Dialect, FunctionPrinter,
-    dialect::{Hidden, Outside, Printed, Scalar},
+    dialect::{Address, Hidden, Outside, Printed, Scalar},
     expr::{Expr, Prec},
 };
 use pliron::{
@@ -106,12 +106,13 @@ impl Dialect for GnuC<'_> {
         format!("__builtin_complex({real}, {imaginary})")
     }
 
-    fn copy(&self, to: &str, from: &str, ty: &str) -> String {
+    fn copy(&self, to: &Address, from: &Address, ty: &str) -> String {
+        let (to, from) = (&to.text, &from.text);
         format!("__builtin_memmove({to}, {from}, sizeof({ty}));")
     }
 
-    fn zero(&self, at: &str, ty: &str) -> String {
-        format!("__builtin_memset({at}, 0, sizeof({ty}));")
+    fn zero(&self, at: &Address, ty: &str) -> String {
+        format!("__builtin_memset({}, 0, sizeof({ty}));", at.text)
     }
 
     fn check_size(&self, record: &str, size: u64, align: u64) -> String {

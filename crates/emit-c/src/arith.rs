@@ -291,7 +291,9 @@ impl FunctionPrinter<'_> {
             },
             CastKind::ZExt | CastKind::UToF => cast(&target, &self.int_of(from)?.as_unsigned(&e)),
             CastKind::FToU => match self.int_of(to)? {
-                Int { width: 1, .. } => cast("_Bool", &e),
+                Int {
+                    width: 1, signed, ..
+                } => cast(signed, &e),
                 int => cast(int.signed, &cast(int.unsigned, &e)),
             },
             CastKind::ToBool => infix(Prec::Compare, "!=", &e, &Expr::atom("0")),

@@ -7,7 +7,7 @@
 
 use super::{
     Program, Unit,
-    dialect::{Dialect, Outside},
+    dialect::{Dialect, Outside, Printed},
     expr::{Expr, Prec},
     function::FunctionPrinter,
     lines::marker,
@@ -86,7 +86,8 @@ pub(super) fn callees(
         let name = function.get_symbol_name(ctx).to_string();
         if let Some((args, results)) = signature(ctx, function.get_type(ctx)) {
             // The text is one unit's, where debuggers should find the function by its name in the program.
-            let plain = shown(&name);
+            let args = entry_types(ctx, function).unwrap_or(args);
+            let plain = dialect.function_name(shown(&name));
             let variables = dialect.variables();
             let taken = |c_name: &str| {
                 let called = |c: &Callee| c.c_name == c_name;
@@ -107,6 +108,14 @@ pub(super) fn callees(
         }
     }
     all
+}
+
+/// The types of a function's parameters: a back end may know better where they lead to than the function's type.
+fn entry_types(ctx: &Context, function: &FuncOp) -> Option<Vec<TypeHandle>> {
+    let region = function.get_operation().deref(ctx).get_region(0);
+    let entry = region.deref(ctx).get_entry_block()?;
+    let arguments: Vec<_> = entry.deref(ctx).arguments().collect();
+    Some(arguments.into_iter().map(|a| a.get_type(ctx)).collect())
 }
 
 impl Unit<'_> {
@@ -254,6 +263,18 @@ impl FunctionPrinter<'_> {
                 "`{name}` has no definition that a device can run"
             )));
         };
+        if let Some(function) = unit.program.externs.get(&name) {
+            match unit.dialect.call(self, op, function)? {
+                Printed::Unknown => {}
+                Printed::Done => return Ok(()),
+                Printed::Expr(expr) => {
+                    return match results_of(self.ctx, op.get_operation()).first() {
+                        Some(result) => self.define(*result, expr),
+                        None => self.statement(format!("{};", expr.text)),
+                    };
+                }
+            }
+        }
         let args = self.take_operands(op.get_operation())?;
         let mut text: Vec<String> = args.iter().map(Expr::whole).collect();
         if matches!(callee.origin, Origin::Unit) {

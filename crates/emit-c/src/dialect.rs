@@ -10,7 +10,9 @@
 //! | what a kernel knows of its place | variables of the launch | `get_local_id(0)` |
 
 use crate::{diagnostic::Result, expr::Expr, function::FunctionPrinter};
-use accrue_dialects::core::{AddressSpace, AtomicLoad, AtomicStore, AtomicUpdate, Extern, For};
+use accrue_dialects::core::{
+    AddressSpace, Alloca, AtomicLoad, AtomicStore, AtomicUpdate, Call, Extern, For, Null,
+};
 use pliron::{
     context::{Context, Ptr},
     operation::Operation,
@@ -45,6 +47,12 @@ pub struct Hidden {
     pub name: &'static str,
 }
 
+/// The text of an address, and the memory that it is in.
+pub struct Address {
+    pub text: String,
+    pub space: AddressSpace,
+}
+
 /// What became of an operation that is not one of `core`.
 pub enum Printed {
     /// It has no effects; this is its value.
@@ -66,6 +74,11 @@ pub trait Dialect {
     /// What stands, with a blank behind it, before the type of objects in this memory; nothing where all memory is one.
     fn space(&self, space: AddressSpace) -> &'static str;
 
+    /// Whether records may have bit-fields; if not, they are bytes of it.
+    fn has_bit_fields(&self) -> bool {
+        true
+    }
+
     /// Words that no name may be, beside C's own.
     fn reserved(&self) -> &'static [&'static str];
 
@@ -82,16 +95,44 @@ pub trait Dialect {
     /// A complex number of these parts.
     fn complex(&self, real: &str, imaginary: &str) -> String;
 
+    /// The null pointer of type `ty`.
+    fn null(&self, ctx: &Context, op: &Null, ty: &str) -> String {
+        let _ = (ctx, op);
+        format!("({ty})0")
+    }
+
     /// The statement that copies an object of type `ty`, an array, from address to address; the two may overlap.
-    fn copy(&self, to: &str, from: &str, ty: &str) -> String;
+    fn copy(&self, to: &Address, from: &Address, ty: &str) -> String;
 
     /// The statement that sets all bytes of an object of type `ty` to zero.
-    fn zero(&self, at: &str, ty: &str) -> String;
+    fn zero(&self, at: &Address, ty: &str) -> String;
 
     /// Declarations that do not compile unless a record is laid out as it must be.
     fn check_size(&self, record: &str, size: u64, align: u64) -> String;
 
     fn check_offset(&self, record: &str, member: &str, offset: u64) -> String;
+
+    /// What a function of the unit is called that is `plain` in the program.
+    fn function_name(&self, plain: String) -> String {
+        plain
+    }
+
+    /// The variable's address, if it is not a variable of the function in C's sense.
+    fn variable(&self, printer: &mut FunctionPrinter<'_>, op: &Alloca) -> Result<Option<Expr>> {
+        let _ = (printer, op);
+        Ok(None)
+    }
+
+    /// A call of a function from outside that is no call in this language.
+    fn call(
+        &self,
+        printer: &mut FunctionPrinter<'_>,
+        op: &Call,
+        function: &Extern,
+    ) -> Result<Printed> {
+        let _ = (printer, op, function);
+        Ok(Printed::Unknown)
+    }
 
     /// `by_address`: the function takes a pointer.
     fn outside(&self, ctx: &Context, name: &str, function: &Extern, by_address: bool) -> Outside;

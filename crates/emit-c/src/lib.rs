@@ -16,14 +16,16 @@
 //! | [`dialect`] | what a back end says about its language |
 //! | [`calls`] | prototypes, functions and calls |
 //! | [`function`] | the walk: which value is an expression, which a temporary |
-//! | [`ops`], [`arith`], [`memory`], [`control`] | operations |
+//! | [`ops`], [`arith`], [`memory`], [`control`], [`fetch`], [`bits`] | operations |
 //! | [`types`], [`signedness`], [`records`], [`literals`], [`names`], [`expr`], [`lines`] | the pieces of C |
 
 pub mod arith;
+mod bits;
 mod calls;
 mod control;
 pub mod dialect;
 pub mod expr;
+pub mod fetch;
 pub mod function;
 pub mod lines;
 mod literals;

@@ -1,9 +1,10 @@
 //! Variables, addresses, loads and stores.
 
 use super::{
+    dialect::Address,
     expr::{Expr, Form, Prec},
     function::{FunctionPrinter, Start},
-    types::is_function,
+    types::{is_function, space_of},
 };
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{
@@ -22,6 +23,10 @@ impl FunctionPrinter<'_> {
     pub(super) fn alloca(&mut self, op: &Alloca) -> Result<()> {
         let variable = op.get_result(self.ctx);
         if variable.num_uses(self.ctx) == 0 {
+            return Ok(());
+        }
+        if let Some(address) = self.unit.dialect.variable(self, op)? {
+            self.bind(variable, address);
             return Ok(());
         }
         let wanted = self.variable_name(variable);
@@ -140,25 +145,32 @@ impl FunctionPrinter<'_> {
 
     /// The object at `address` as a volatile lvalue.
     fn take_volatile(&mut self, address: Value) -> Result<String> {
+        let pointer = self.unit.types().volatile(address.get_type(self.ctx));
+        let pointer = pointer.map_err(Diagnostic::error)?;
         let address = self.take(address)?;
-        let object = address.clone().object().text;
-        Ok(format!(
-            "*(volatile __typeof__({object}) *){}",
-            address.at(Prec::Unary)
-        ))
+        Ok(format!("*({pointer}){}", address.at(Prec::Unary)))
+    }
+
+    /// The text of the address `value`, and where it leads to.
+    pub fn take_address(&mut self, value: Value) -> Result<Address> {
+        Ok(Address {
+            space: space_of(self.ctx, value.get_type(self.ctx)),
+            text: self.take(value)?.whole(),
+        })
     }
 
     pub(super) fn copy(&mut self, op: &Copy) -> Result<()> {
         let (to, from) = (op.get_operand_to(self.ctx), op.get_operand_from(self.ctx));
         let object = pointee(self.ctx, to);
-        let (to, from) = (self.take(to)?, self.take(from)?);
         match object {
             Some(ty) if array_parts(self.ctx, ty).is_none() => {
+                let (to, from) = (self.take(to)?, self.take(from)?);
                 self.statement(format!("{} = {};", to.object().text, from.object().text))
             }
             Some(ty) => {
                 let ty = self.type_name(ty)?;
-                let copy = self.unit.dialect.copy(&to.whole(), &from.whole(), &ty);
+                let (to, from) = (self.take_address(to)?, self.take_address(from)?);
+                let copy = self.unit.dialect.copy(&to, &from, &ty);
                 self.statement(copy)
             }
             None => Err(Diagnostic::error("a copy needs addresses")),
@@ -168,12 +180,13 @@ impl FunctionPrinter<'_> {
     pub(super) fn zero(&mut self, op: &Zero) -> Result<()> {
         let address = op.get_operand_address(self.ctx);
         let ty = self.pointee_of(address)?;
-        let to = self.take(address)?;
         if is_scalar(self.ctx, ty) {
+            let to = self.take(address)?;
             return self.statement(format!("{} = 0;", to.object().text));
         }
         let ty = self.type_name(ty)?;
-        let zero = self.unit.dialect.zero(&to.whole(), &ty);
+        let to = self.take_address(address)?;
+        let zero = self.unit.dialect.zero(&to, &ty);
         self.statement(zero)
     }
 
@@ -253,6 +266,9 @@ impl FunctionPrinter<'_> {
     }
 
     pub(super) fn load_bits(&mut self, op: &LoadBits) -> Result<()> {
+        if !self.unit.dialect.has_bit_fields() {
+            return self.load_bytes(op);
+        }
         let result = op.get_result(self.ctx);
         let ty = self.type_name(result.get_type(self.ctx))?;
         let field = self.field(op.get_operand_record(self.ctx), op.field(self.ctx))?;
@@ -271,6 +287,9 @@ impl FunctionPrinter<'_> {
     }
 
     pub(super) fn store_bits(&mut self, op: &StoreBits) -> Result<()> {
+        if !self.unit.dialect.has_bit_fields() {
+            return self.store_bytes(op);
+        }
         let field = self.field(op.get_operand_record(self.ctx), op.field(self.ctx))?;
         let value = self.take(op.get_operand_value(self.ctx))?;
         self.statement(format!("{} = {};", field.text, value.whole()))

@@ -36,7 +36,7 @@ impl FunctionPrinter<'_> {
             }
             CoreOp::Null(null) => {
                 let ty = self.type_name(null.get_result(self.ctx).get_type(self.ctx))?;
-                Expr::atom(format!("({ty})0"))
+                Expr::atom(dialect.null(self.ctx, null, &ty))
             }
             CoreOp::StringConst(text) => {
                 let literal = accrue_image::print::c_string(&text.bytes(self.ctx));

@@ -133,9 +133,13 @@ fn definition(
     let name = types.records.c_name(tag).unwrap_or_default();
     let (keyword, plain) = name.split_once(' ').unwrap_or(("struct", tag));
     let wanted: Vec<u64> = record.fields.iter().map(bit_position).collect();
+    let hidden = |field: &Field| field.bits > 0 && !types.dialect.has_bit_fields();
     let by_itself = natural(types.ctx, records, &record.fields, record.layout.union_);
     let fits = by_itself.is_some_and(|(offsets, whole)| {
-        offsets == wanted && whole.size == record.layout.size && whole.align == record.layout.align
+        !record.fields.iter().any(hidden)
+            && offsets == wanted
+            && whole.size == record.layout.size
+            && whole.align == record.layout.align
     });
     let attribute = match fits {
         true => String::new(),
@@ -147,6 +151,9 @@ fn definition(
     let mut text = format!("{keyword} {attribute}{plain} {{\n");
     let mut at = 0;
     for (index, field) in record.fields.iter().enumerate() {
+        if hidden(field) {
+            continue;
+        }
         let label = types.records.field(tag, index as u32).unwrap_or_default();
         if !fits && !record.layout.union_ {
             text.push_str(&gap(at, bit_position(field)));

@@ -62,11 +62,16 @@ impl Types<'_> {
         })
     }
 
+    /// The type of pointers to the same object as a volatile one.
+    pub fn volatile(&self, pointer: TypeHandle) -> TypeResult {
+        let object = pointee_of(self.ctx, pointer).ok_or("an address was expected")?;
+        let space = format!("volatile {}", self.space_behind(pointer));
+        self.declare_in(&space, object, "*")
+    }
+
     /// The word for the memory that pointers of this type lead to.
     fn space_behind(&self, pointer: TypeHandle) -> &'static str {
-        let pointer = pointer.deref(self.ctx);
-        let space = pointer.downcast_ref::<PointerType>().map(|p| p.space);
-        self.dialect.space(space.unwrap_or(AddressSpace::Generic))
+        self.dialect.space(space_of(self.ctx, pointer))
     }
 
     /// A function declarator with unnamed parameters.
@@ -134,6 +139,13 @@ impl Types<'_> {
         }
         Err("a type of another dialect has no C form".to_string())
     }
+}
+
+/// Where pointers of this type lead to.
+pub fn space_of(ctx: &Context, pointer: TypeHandle) -> AddressSpace {
+    let pointer = pointer.deref(ctx);
+    let space = pointer.downcast_ref::<PointerType>().map(|p| p.space);
+    space.unwrap_or(AddressSpace::Generic)
 }
 
 /// Arguments and results of a function type.

@@ -20,7 +20,7 @@ pub type Made<F> = BTreeMap<String, F>;
 pub enum Form {
     Cpu(CpuForm),
     Ptx(SimtForm),
-    OpenCl(SimtForm),
+    OpenCl(OpenClForm),
 }
 
 impl Form {
@@ -79,6 +79,14 @@ pub struct SimtForm {
     pub inner: Option<Box<[SimtForm; 2]>>,
     /// The version for a grid that covers its loop ([`Kernel::grid_version`]), if it could be made.
     pub grid: Option<Box<SimtForm>>,
+}
+
+/// A kernel as one of the unit's OpenCL C. Its sizes and programs are those of its own lowering.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenClForm {
+    /// The kernel, without forms, as the lowering for such devices describes it.
+    pub kernel: Box<Kernel>,
+    pub form: SimtForm,
 }
 
 /// The entry for launches in which certain memory does not overlap; bit n of a mask is argument word n.

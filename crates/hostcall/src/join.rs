@@ -7,12 +7,42 @@
 //! The library has one table of a site, and decides at each launch which device it is for: what a directive's call contains must
 //! be the same for all. Clauses with a `device_type` can make it differ; then there is no such description.
 
-use crate::{kernel::Kernel, site::Site};
+use crate::{
+    form::{Form, Made, OpenClForm, SimtForm},
+    kernel::Kernel,
+    site::{Site, SiteVar},
+};
 
 impl Site {
     /// Adds what the lowering for groups of threads says of the site. False: it differs in what must be the same, and nothing is
     /// added.
     pub fn join_groups(&mut self, groups: &Site) -> bool {
+        let same = self.is_same_for(groups);
+        if same {
+            let pairs = self.kernels.iter_mut().zip(&groups.kernels);
+            pairs.for_each(|(own, groups)| own.join_groups(groups));
+        }
+        same
+    }
+
+    /// Adds OpenCL C for the kernels that it was made for, as the lowering for such devices describes them. False: as above.
+    pub fn add_opencl(&mut self, other: &Site, made: &Made<SimtForm>) -> bool {
+        let same = self.is_same_for(other);
+        if same {
+            for (own, kernel) in self.kernels.iter_mut().zip(&other.kernels) {
+                let form = SimtForm::of(kernel, made).map(|form| OpenClForm {
+                    kernel: Box::new(kernel.clone()),
+                    form,
+                });
+                own.forms.extend(form.map(Form::OpenCl));
+            }
+        }
+        same
+    }
+
+    /// Whether all that must be the same for all devices is what another lowering says. Where results are while a kernel runs is
+    /// decided afterwards.
+    fn is_same_for(&self, groups: &Site) -> bool {
         let Site {
             directive,
             kind,
@@ -27,7 +57,12 @@ impl Site {
             vars,
             kernels,
         } = groups;
-        let same = self.directive == *directive
+        let same_var = |(own, other): (&SiteVar, &SiteVar)| {
+            let mut other = other.clone();
+            other.flags.result = own.flags.result;
+            *own == other
+        };
+        self.directive == *directive
             && self.kind == *kind
             && self.function == *function
             && (self.line, self.column) == (*line, *column)
@@ -35,13 +70,9 @@ impl Site {
             && self.default_present == *default_present
             && self.openmp == *openmp
             && self.call == *call
-            && self.vars == *vars
-            && self.kernels.len() == kernels.len();
-        if same {
-            let pairs = self.kernels.iter_mut().zip(kernels);
-            pairs.for_each(|(own, groups)| own.join_groups(groups));
-        }
-        same
+            && self.vars.len() == vars.len()
+            && self.vars.iter().zip(vars).all(same_var)
+            && self.kernels.len() == kernels.len()
     }
 
     /// Results of reductions are in the host's memory while a kernel runs if one thread of it reads and writes them once. Where

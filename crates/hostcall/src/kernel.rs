@@ -8,7 +8,7 @@
 //! The library's tables and `accrue explain` are made of nothing else. What only one form has, as its entry and how large a group may
 //! be, is the form's ([`crate::form`]).
 
-use crate::form::{CpuForm, Form, SimtForm};
+use crate::form::{CpuForm, Form, OpenClForm, SimtForm};
 use accrue_abi::launch::{Code, LONG_VECTOR, SHORT_VECTOR};
 pub use accrue_abi::trip::Step;
 use accrue_abi::{KernelFlags, SimtFlags};
@@ -190,7 +190,7 @@ impl Kernel {
     }
 
     /// The form for devices behind OpenCL.
-    pub fn opencl(&self) -> Option<&SimtForm> {
+    pub fn opencl(&self) -> Option<&OpenClForm> {
         self.forms.iter().find_map(|form| match form {
             Form::OpenCl(form) => Some(form),
             Form::Cpu(_) | Form::Ptx(_) => None,

@@ -20,7 +20,7 @@ mod site;
 mod words;
 
 pub use call::{Call, CallKind, Expression, Word};
-pub use form::{CpuForm, Disjoint, Form, Made, SimtForm};
+pub use form::{CpuForm, Disjoint, Form, Made, OpenClForm, SimtForm};
 pub use kernel::*;
 pub use section::{Arithmetic, InferredSection, Operator};
 pub use site::*;

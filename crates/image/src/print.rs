@@ -179,7 +179,7 @@ fn forms(text: &mut String, directive: u32, phase: usize, kernel: &Kernel) {
             }
             Form::OpenCl(form) => {
                 let symbol = format!("accrue_opencl_kernel_{directive}_{phase}");
-                simt::form(text, (&symbol, codes::OPENCL), kernel, form);
+                simt::form(text, (&symbol, codes::OPENCL), &form.kernel, &form.form);
                 symbol
             }
         };

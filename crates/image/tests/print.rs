@@ -2,8 +2,8 @@
 
 use accrue_abi::ABI_VERSION;
 use accrue_hostcall::{
-    Action, Call, ClauseSize, CpuForm, Disjoint, Form, GangTrip, Kernel, SimtForm, Site, SiteDim,
-    SiteKind, SiteVar, Step, VarFlags, WordSource,
+    Action, Call, ClauseSize, CpuForm, Disjoint, Form, GangTrip, Kernel, OpenClForm, SimtForm,
+    Site, SiteDim, SiteKind, SiteVar, Step, VarFlags, WordSource,
 };
 use accrue_image::print::{
     CodeForm, Companion, CompanionCode, CompanionSite, companion, site_symbol,
@@ -108,9 +108,12 @@ fn compute_site() -> Site {
             forms: vec![
                 Form::Cpu(cpu),
                 Form::Ptx(ptx),
-                Form::OpenCl(SimtForm {
-                    entry: "of_opencl".to_string(),
-                    ..SimtForm::default()
+                Form::OpenCl(OpenClForm {
+                    kernel: Box::default(),
+                    form: SimtForm {
+                        entry: "of_opencl".to_string(),
+                        ..SimtForm::default()
+                    },
                 }),
             ],
         }],

@@ -4,6 +4,7 @@
 //!                      distribution   gangs                              the compiler below
 //! cores of the host    blocked        one thread each                    optimises C, knows `omp simd`
 //! NVIDIA GPUs          cyclic         as many as wanted, of many lanes   schedules and allocates registers
+//! OpenCL devices       cyclic         as many as wanted, of many lanes   as well, and knows mathematical functions
 //! ```
 //!
 //! Another target is another value.
@@ -114,7 +115,26 @@ impl Target {
         },
     };
 
-    pub const ALL: [Target; 2] = [Target::CPU, Target::NVIDIA];
+    /// Devices behind OpenCL: OpenCL C, which a driver optimises that may know little more than PTX's assembler does. Variables in
+    /// registers and inlined functions spare it pointers to memory of several kinds.
+    pub const OPENCL: Target = Target {
+        name: "opencl",
+        device_types: &["opencl"],
+        beside_host: true,
+        distribution: Distribution::Cyclic,
+        gangs: Gangs {
+            most_lanes: 1024,
+            handed_out: true,
+        },
+        // Half of what every device has.
+        gang_copy_bytes: 16 << 10,
+        finisher: Finisher {
+            knows_mathematics: true,
+            ..Target::NVIDIA.finisher
+        },
+    };
+
+    pub const ALL: [Target; 3] = [Target::CPU, Target::NVIDIA, Target::OPENCL];
 
     /// The target of this name.
     pub fn named(name: &str) -> Option<Target> {

@@ -7,6 +7,7 @@
 //! -gpu=aot  -gpu=noaot                                         machine code for all named GPUs; for none
 //! -gpu=fastmath  -gpu=nofma  -gpu=lineinfo  -gpu=nogrid        how
 //! -gpu=nomathinline  -gpu=plainmath                            mathematical functions are called; nothing takes their place
+//! -gpu=noopencl                                                no code for devices behind OpenCL
 //! -gpu=nostaging,nounroll,staging                              what is not to be done, or is after all: `accrue_opt::switches`
 //! -freduction=deterministic  -freduction=gang:atomic           which algorithms reductions have
 //! -g  -ffast-math  -ffp-contract=off  -std=c11                 as for the user's own compiler
@@ -29,6 +30,7 @@ pub struct GpuOptions {
     contract: Option<bool>,
     called_math: bool,
     plain_math: bool,
+    no_opencl: bool,
     off: Switches,
     reductions: Policy,
     /// GPUs in `-ta=`, the spelling of old command lines, that are older than those that code is made for.
@@ -96,6 +98,7 @@ impl GpuOptions {
             plain_math: self.plain_math,
             off: self.off,
             reductions: self.reductions,
+            opencl: !self.no_opencl,
         };
         // gcc rounds every operation when it is asked for ISO C.
         settings.contract = !is_iso(user);
@@ -155,6 +158,8 @@ impl GpuOptions {
                 "nomathinline" => self.called_math = true,
                 "plainmath" => self.plain_math = true,
                 "noplainmath" => self.plain_math = false,
+                "opencl" => self.no_opencl = false,
+                "noopencl" => self.no_opencl = true,
                 // They are there unless the user says `-g0`.
                 "lineinfo" | "debug" => {}
                 // The driver translates the code for the GPU that is there.

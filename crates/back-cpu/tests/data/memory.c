@@ -96,9 +96,9 @@ static void accrue_k0_0(const struct accrue_cpu_launch *launch, unsigned long lo
     double packed[4];
     __builtin_memset(&packed, 0, sizeof(double [4]));
     double copy[4];
-    *(volatile __typeof__(packed[2]) *)&packed[2] = t2;
+    *(volatile double *)&packed[2] = t2;
     __builtin_memmove(&copy, &packed, sizeof(double [4]));
-    double t5 = *(volatile __typeof__(copy[2]) *)&copy[2];
+    double t5 = *(volatile double *)&copy[2];
     double int_2[(long)arg5];
     int_2[1] = t5;
     arg4[0] = int_2[1];

@@ -43,7 +43,7 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     expanded::{Expanded, ExpandedKernel, Storage},
     layout::Records,
-    spaces::{self, AllSpaces, Spaces},
+    spaces::{self, AllSpaces, Elsewhere, Spaces},
     versions,
 };
 use accrue_hostcall::{Disjoint, Made, SimtForm, Site, SiteVar};
@@ -183,7 +183,7 @@ pub fn unit(
         options,
         expanded: &expanded,
         functions: expanded.functions.iter().map(name).collect(),
-        spaces: spaces::infer_all(ctx, &expanded),
+        spaces: spaces::infer_all(ctx, &expanded, Elsewhere::Anywhere),
         writing: versions::writing_anywhere(ctx, &expanded),
         files: source_files(ctx, &expanded),
     };

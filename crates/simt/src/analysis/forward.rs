@@ -85,6 +85,11 @@ pub trait Rules {
     /// Where a variable is.
     fn storage(&self, variable: &Alloca) -> Storage;
 
+    /// About what comes from memory, from a call or out of another thread's hands.
+    fn unknown(&self) -> Self::Fact {
+        Fact::UNKNOWN
+    }
+
     fn constant(&self, value: i128) -> Self::Fact;
 
     fn binary(&self, bin: &Bin, facts: &Facts<Self::Fact>) -> Option<Self::Fact>;
@@ -100,8 +105,11 @@ pub trait Rules {
     /// The address of a variable.
     fn variable(&self, alloca: &Alloca) -> Self::Fact;
 
-    /// The address of a string, or the null pointer.
+    /// The address of a string.
     fn literal(&self) -> Self::Fact;
+
+    /// The null pointer; `None` if it goes with any other fact.
+    fn null(&self) -> Option<Self::Fact>;
 
     /// The address of memory that a block shares.
     fn shared(&self) -> Self::Fact;
@@ -150,7 +158,7 @@ impl<R: Rules> Pass<'_, R> {
         let fact = match View::of(self.ctx, op) {
             View::Core(of_core) => self.visit_core(op, &of_core),
             View::Simt(of_simt) => self.of_simt(op, &of_simt),
-            View::Par(_) | View::Source(_) | View::Other => Some(Fact::UNKNOWN),
+            View::Par(_) | View::Source(_) | View::Other => Some(self.rules.unknown()),
         };
         for result in results_of(self.ctx, op) {
             self.join(result, fact);
@@ -173,7 +181,7 @@ impl<R: Rules> Pass<'_, R> {
                 let from = load.get_operand_address(ctx);
                 match self.is_register(from) {
                     true => self.facts.contents.get(&from).copied(),
-                    false => Some(Fact::UNKNOWN),
+                    false => Some(self.rules.unknown()),
                 }
             }
             CoreOp::Select(select) => {
@@ -201,7 +209,8 @@ impl<R: Rules> Pass<'_, R> {
             // The same address.
             CoreOp::Decay(_) => self.of_first_operand(op),
             CoreOp::Alloca(alloca) => Some(self.rules.variable(alloca)),
-            CoreOp::StringConst(_) | CoreOp::Null(_) => Some(self.rules.literal()),
+            CoreOp::StringConst(_) => Some(self.rules.literal()),
+            CoreOp::Null(_) => self.rules.null(),
             CoreOp::FConst(_)
             | CoreOp::Un(_)
             | CoreOp::Cmp(_)
@@ -227,7 +236,7 @@ impl<R: Rules> Pass<'_, R> {
             | CoreOp::Call(_)
             | CoreOp::ExternFunc(_)
             | CoreOp::RecordDef(_)
-            | CoreOp::Opaque(_) => Some(Fact::UNKNOWN),
+            | CoreOp::Opaque(_) => Some(self.rules.unknown()),
         }
     }
 
@@ -245,7 +254,7 @@ impl<R: Rules> Pass<'_, R> {
             | SimtOp::Mask(_)
             | SimtOp::Locked(_)
             | SimtOp::ModuleLock(_)
-            | SimtOp::Contribute(_) => Some(Fact::UNKNOWN),
+            | SimtOp::Contribute(_) => Some(self.rules.unknown()),
         }
     }
 

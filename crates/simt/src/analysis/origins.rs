@@ -210,6 +210,10 @@ impl Rules for Parameters<'_> {
         Origin::own(Residue::ANY)
     }
 
+    fn null(&self) -> Option<Origin> {
+        Some(self.literal())
+    }
+
     fn shared(&self) -> Origin {
         Origin::own(Residue::ANY)
     }

@@ -3,7 +3,8 @@
 //! Loads and stores that name their space are faster than generic ones, which look at the address first. Pointers start
 //! somewhere (a kernel's arguments are global, variables are where their storage says) and are followed through address
 //! arithmetic, results of control flow, variables in registers and into the functions that are called. A pointer from
-//! memory, returned by a call or made from an integer is generic.
+//! memory, returned by a call or made from an integer is generic, or global where only global addresses get there
+//! ([`Elsewhere`]).
 //!
 //! ```text
 //! %q = core.alloca (register)     global: all that is stored in it is
@@ -48,9 +49,27 @@ impl Fact for AddressSpace {
 /// The spaces of all functions of a unit, by name.
 pub type AllSpaces = HashMap<String, Spaces>;
 
+/// Where a pointer leads that does not come from an address in sight: from memory, from a call, from an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// Anywhere, and the target can ask the address. The null pointer is 0 in the generic and in the global space.
+    Anywhere,
+    /// To global memory: the target does not let other addresses get there. The null pointer is one of any space.
+    Global,
+}
+
+impl Elsewhere {
+    fn space(self) -> AddressSpace {
+        match self {
+            Elsewhere::Anywhere => AddressSpace::Generic,
+            Elsewhere::Global => AddressSpace::Global,
+        }
+    }
+}
+
 /// Infers the spaces of the pointers in the kernels and in the functions they call, whose arguments point where those of
 /// their calls point.
-pub fn infer_all(ctx: &Context, expanded: &Expanded) -> AllSpaces {
+pub fn infer_all(ctx: &Context, expanded: &Expanded, elsewhere: Elsewhere) -> AllSpaces {
     let name = |f: &FuncOp| f.get_symbol_name(ctx).to_string();
     let functions: HashMap<String, FuncOp> =
         expanded.functions.iter().map(|f| (name(f), *f)).collect();
@@ -73,7 +92,12 @@ pub fn infer_all(ctx: &Context, expanded: &Expanded) -> AllSpaces {
         let mut changed = false;
         for (name, function) in &all {
             let known = arguments.get(name).cloned().unwrap_or_default();
-            let spaces = infer(ctx, *function, &expanded.storage, &known);
+            let rules = Pointers {
+                ctx,
+                storage: &expanded.storage,
+                elsewhere,
+            };
+            let spaces = infer(ctx, *function, &rules, &known);
             for call in nested::<Call>(ctx, function.get_operation()) {
                 let Some(callee) = arguments.get_mut(&call.callee(ctx)) else {
                     continue;
@@ -102,13 +126,13 @@ fn arguments_of(ctx: &Context, function: FuncOp) -> Vec<Value> {
 fn infer(
     ctx: &Context,
     function: FuncOp,
-    storage: &HashMap<Ptr<Operation>, Storage>,
+    rules: &Pointers,
     arguments: &[Option<AddressSpace>],
 ) -> Spaces {
     let arguments = arguments_of(ctx, function)
         .into_iter()
         .zip(arguments.iter().copied());
-    forward::infer(ctx, function, &Pointers { ctx, storage }, arguments)
+    forward::infer(ctx, function, rules, arguments)
 }
 
 /// The space of variables with this storage; registers have no address.
@@ -124,6 +148,7 @@ pub fn of_storage(storage: Storage) -> AddressSpace {
 struct Pointers<'a> {
     ctx: &'a Context,
     storage: &'a HashMap<Ptr<Operation>, Storage>,
+    elsewhere: Elsewhere,
 }
 
 impl Rules for Pointers<'_> {
@@ -138,12 +163,16 @@ impl Rules for Pointers<'_> {
         storage.copied().unwrap_or(Storage::Local)
     }
 
+    fn unknown(&self) -> AddressSpace {
+        self.elsewhere.space()
+    }
+
     fn constant(&self, _: i128) -> AddressSpace {
-        AddressSpace::Generic
+        self.elsewhere.space()
     }
 
     fn binary(&self, _: &Bin, _: &Spaces) -> Option<AddressSpace> {
-        Some(AddressSpace::Generic)
+        Some(self.elsewhere.space())
     }
 
     fn cast(&self, cast: &Cast, spaces: &Spaces) -> Option<AddressSpace> {
@@ -161,7 +190,7 @@ impl Rules for Pointers<'_> {
             | CastKind::PtrToInt
             | CastKind::ToBool
             | CastKind::RealToComplex
-            | CastKind::ComplexCast => Some(AddressSpace::Generic),
+            | CastKind::ComplexCast => Some(self.elsewhere.space()),
         }
     }
 
@@ -177,9 +206,18 @@ impl Rules for Pointers<'_> {
         of_storage(self.storage(alloca))
     }
 
-    /// The null pointer is 0 in the generic and in the global space.
     fn literal(&self) -> AddressSpace {
-        AddressSpace::Global
+        match self.elsewhere {
+            Elsewhere::Anywhere => AddressSpace::Global,
+            Elsewhere::Global => AddressSpace::Constant,
+        }
+    }
+
+    fn null(&self) -> Option<AddressSpace> {
+        match self.elsewhere {
+            Elsewhere::Anywhere => Some(AddressSpace::Global),
+            Elsewhere::Global => None,
+        }
     }
 
     fn shared(&self) -> AddressSpace {

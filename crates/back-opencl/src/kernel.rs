@@ -1,0 +1,163 @@
+//! Kernels: parameters, and where the memories of the group and of the launch are.
+//!
+//! ```c
+//! __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_address, __global char *accrue_memory)
+//! {
+//!     __local char accrue_local_tmp[128] __attribute__((aligned(16)));
+//!     __global char *accrue_scratch = (__global char *)ACCRUE_ADDRESS(accrue_scratch_address);
+//!     __global double *a = (__global double *)ACCRUE_ADDRESS(word_0);
+//!     double x = as_double(word_1);
+//!     …
+//! }
+//! ```
+//! Each word of the arguments is a parameter. `accrue_memory` is not used: it tells the driver what the addresses are in.
+
+use crate::{
+    c::{ALIGN, GROUP, NAMES, OpenClC},
+    diagnostic::{Diagnostic, Result, error_at, or_at},
+    expanded::{ExpandedKernel, Storage},
+};
+use accrue_abi::launch::{SCRATCH_ALIGNMENT, SCRATCH_HEAD};
+use accrue_dialects::core::{Alloca, Call, float_width, int_width, pointee_of};
+use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::Lines};
+use accrue_hostcall::SiteVar;
+use accrue_ir::walk::nested;
+use pliron::{op::Op, r#type::Typed, value::Value};
+use std::collections::BTreeMap;
+
+/// A kernel of a site with these variables.
+pub fn print(
+    unit: &Unit,
+    dialect: &OpenClC,
+    kernel: &ExpandedKernel,
+    vars: &[SiteVar],
+) -> Result<String> {
+    let (ctx, op) = (unit.ctx, kernel.function.get_operation());
+    let name = &kernel.form.entry;
+    *dialect.locals.borrow_mut() = Some(BTreeMap::new());
+    let mut printer = FunctionPrinter::new(unit, unit.names(&NAMES));
+    let entry = kernel.function.get_entry_block(ctx);
+    let arguments: Vec<Value> = entry.deref(ctx).arguments().collect();
+    if arguments.len() != vars.len() {
+        let message = format!(
+            "kernel `{name}` has {} parameters for {} variables",
+            arguments.len(),
+            vars.len()
+        );
+        return Err(error_at(ctx, op, message));
+    }
+    let mut words = 0;
+    for (value, var) in arguments.into_iter().zip(vars) {
+        argument(&mut printer, value, var, words).map_err(|d| or_at(d, ctx, op))?;
+        words += var.argument_words();
+    }
+    printer
+        .body(op.deref(ctx).get_region(0))
+        .map_err(|d| or_at(d, ctx, op))?;
+    let locals = dialect.locals.take().unwrap_or_default();
+    let mut head = Lines::default();
+    let calls = nested::<Call>(ctx, op);
+    let passes_group = calls
+        .iter()
+        .any(|call| dialect.group.functions.contains(&call.callee(ctx)));
+    let group = passes_group.then_some((GROUP.to_string(), (dialect.group.bytes, ALIGN)));
+    for (name, (bytes, align)) in locals.into_iter().chain(group) {
+        let align = align.max(ALIGN);
+        let bytes = bytes.max(1);
+        head.push(format!(
+            "__local char {name}[{bytes}] __attribute__((aligned({align})));"
+        ));
+    }
+    scratch(&mut head, unit, dialect, kernel);
+    let mut params: Vec<_> = (0..words)
+        .map(|word| format!("ulong word_{word}"))
+        .collect();
+    params.push("ulong accrue_scratch_address".to_string());
+    params.push("__global char *accrue_memory".to_string());
+    Ok(format!(
+        "__kernel void {name}({})\n{{\n{}{}}}\n",
+        params.join(", "),
+        head.text(1, &unit.files),
+        printer.lines.text(1, &unit.files)
+    ))
+}
+
+/// Reads an argument from its words, if it is used.
+fn argument(
+    printer: &mut FunctionPrinter<'_>,
+    argument: Value,
+    var: &SiteVar,
+    word: u64,
+) -> Result<()> {
+    let ctx = printer.ctx;
+    if argument.num_uses(ctx) == 0 {
+        return Ok(());
+    }
+    let ty = argument.get_type(ctx);
+    let base = printer
+        .stored_in(argument)
+        .unwrap_or_else(|| var.name.clone());
+    let name = printer.names.fresh(&base);
+    let declaration = printer.declare(ty, &name)?;
+    let word = format!("word_{word}");
+    let value = match (
+        pointee_of(ctx, ty),
+        int_width(ctx, ty),
+        float_width(ctx, ty),
+    ) {
+        (Some(_), ..) => format!("({})ACCRUE_ADDRESS({word})", printer.type_name(ty)?),
+        (None, Some(1), _) => format!("({word} & 1) != 0"),
+        (None, Some(2..=64), _) => format!("({}){word}", printer.type_name(ty)?),
+        (None, None, Some(32)) => format!("as_float((uint){word})"),
+        (None, None, Some(64)) => format!("as_double({word})"),
+        _ => {
+            return Err(Diagnostic::error(format!(
+                "`{}` is of a type that OpenCL C does not have",
+                var.name
+            )));
+        }
+    };
+    printer.lines.push(format!("{declaration} = {value};"));
+    printer.bind(argument, Expr::atom(name));
+    Ok(())
+}
+
+/// Declares the starts of the scratch memory's parts that the kernel uses.
+fn scratch(head: &mut Lines, unit: &Unit, dialect: &OpenClC, kernel: &ExpandedKernel) {
+    let allocas = nested::<Alloca>(unit.ctx, kernel.function.get_operation());
+    let storages = || {
+        let of = |a: &Alloca| dialect.expanded.storage.get(&a.get_operation());
+        allocas.iter().filter_map(of)
+    };
+    let gang = storages().any(|s| matches!(s, Storage::ScratchGang { .. }));
+    let worker = storages().any(|s| matches!(s, Storage::ScratchWorker { .. }));
+    if !(gang || worker || kernel.form.needs_scratch) {
+        return;
+    }
+    head.push(
+        "__global char *accrue_scratch = (__global char *)ACCRUE_ADDRESS(accrue_scratch_address);",
+    );
+    let several = kernel.form.gang_dims.contains(&true);
+    let (number, count) = match several {
+        true => (
+            "(get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2)))",
+            "(get_num_groups(0) * get_num_groups(1) * get_num_groups(2))",
+        ),
+        false => ("get_group_id(0)", "get_num_groups(0)"),
+    };
+    let gang_bytes = kernel.form.scratch_gang_bytes;
+    if gang {
+        head.push(format!(
+            "__global char *accrue_scratch_gang = accrue_scratch + ({SCRATCH_HEAD} + {number} * {gang_bytes}ul);"
+        ));
+    }
+    if worker {
+        let bytes = kernel.form.scratch_worker_bytes;
+        let last = SCRATCH_ALIGNMENT - 1;
+        let first = format!("(({SCRATCH_HEAD} + {count} * {gang_bytes}ul + {last}) & ~{last}ul)");
+        let place = format!("({number} * get_local_size(1) + get_local_id(1)) * {bytes}ul");
+        head.push(format!(
+            "__global char *accrue_scratch_worker = accrue_scratch + ({first} + {place});"
+        ));
+    }
+}

@@ -1,0 +1,79 @@
+//! From the par level to OpenCL C text, for any device behind OpenCL.
+//!
+//! A gang is a work-group, a worker a row of work-items, a vector lane a work-item. Nothing relies on how many of them run
+//! together: there are no sub-groups, and only whole groups wait. Three steps:
+//!
+//! 1. [`accrue_simt`] turns the par dialect into `core` and what groups of threads have; all decisions about threads are there.
+//!    [`target`] tells it what OpenCL 1.2 promises of every device.
+//! 2. [`spaces`] writes into the types of pointers which memory they lead to. OpenCL C 1.2 has no pointers to any memory.
+//! 3. [`accrue_emit_c`] walks over the result and writes C, in the dialect of [`c`]; [`kernel`] writes the heads of kernels,
+//!    [`atomic`] atomic accesses, [`library`] calls of library functions, and [`prelude`] is the text before all of them.
+//!
+//! ```text
+//! %l = simt.query Lane                 for (long i = (int)get_local_id(0); i < n; i += …)
+//! core.for %lo to %hi step %1 {   ──▶      a[i] = x * b[i];
+//!   … core.store %v, %p
+//! }
+//! ```
+//! A kernel that the text cannot say (a pointer that leads now to the thread's own memory, now to the device's) is left out and
+//! reported as [`Skipped`]; the runtime runs it on the host.
+
+mod atomic;
+mod c;
+mod kernel;
+mod library;
+mod prelude;
+mod print;
+mod spaces;
+
+pub use accrue_dialects::core::layout;
+pub use accrue_ir::diagnostic::{self, Diagnostic};
+pub use accrue_simt::{Policy, Skipped, Target, expanded};
+
+use accrue_hostcall::{Made, SimtForm, Site};
+use accrue_simt::target::{Has, as_it_is};
+use pliron::{builtin::ops::ModuleOp, context::Context};
+
+/// How the text is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `a * b + c` may be rounded once (`-ffp-contract=fast`, GCC's default for C).
+    pub contract: bool,
+    /// What the user wants of reductions (`-freduction=`).
+    pub reductions: Policy,
+}
+
+/// The OpenCL C text of the kernels of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenClText {
+    pub text: String,
+    /// Of those that could be made.
+    pub forms: Made<SimtForm>,
+    pub skipped: Vec<Skipped>,
+}
+
+/// What every device behind OpenCL 1.2 has.
+pub fn target() -> Target {
+    Target {
+        devices: "OpenCL devices",
+        pointer_bytes: 8,
+        subgroup: 1,
+        subgroup_reduce: Has::No,
+        partial_barriers: false,
+        // Devices have 32 KiB at least; reductions need some as well.
+        shared_bytes: 24 * 1024,
+        library: as_it_is,
+    }
+}
+
+/// Turns the kernels of `sites` and the functions they call into OpenCL C. Changes `module`: its par operations are gone
+/// afterwards.
+pub fn emit(
+    ctx: &mut Context,
+    module: ModuleOp,
+    sites: &[Site],
+    options: &Options,
+) -> Result<OpenClText, Vec<Diagnostic>> {
+    let expanded = accrue_simt::expand(ctx, module, sites, &target(), options.reductions)?;
+    Ok(print::unit(ctx, expanded, sites, options))
+}

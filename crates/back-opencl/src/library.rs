@@ -1,0 +1,361 @@
+//! Functions of libraries: those of OpenCL C, which are overloaded, and the few that it does not have.
+//!
+//! ```text
+//! sqrtf(x)                 sqrt(x)
+//! nearbyint(x)             rint(x)
+//! sincos(x, &s, &c)        *s = sin(x); *c = cos(x);
+//! __builtin_parity(n)      popcount(n) & 1
+//! ```
+
+use crate::diagnostic::{Diagnostic, Result};
+use accrue_dialects::core::{Call, Extern, Known, float_width, int_width};
+use accrue_emit_c::{
+    FunctionPrinter,
+    dialect::Printed,
+    expr::{Expr, Prec},
+};
+use accrue_ir::walk::{operands_of, results_of};
+use pliron::{op::Op, r#type::Typed};
+
+/// Words that no variable may be called: those of OpenCL C beside C's, and the functions that printed code calls.
+pub const RESERVED: &[&str] = &[
+    "kernel",
+    "global",
+    "local",
+    "constant",
+    "private",
+    "generic",
+    "read_only",
+    "write_only",
+    "read_write",
+    "uniform",
+    "pipe",
+    "bool",
+    "uchar",
+    "ushort",
+    "uint",
+    "ulong",
+    "half",
+    "quad",
+    "complex",
+    "imaginary",
+    "size_t",
+    "ptrdiff_t",
+    "intptr_t",
+    "uintptr_t",
+    "event_t",
+    "sampler_t",
+    "queue_t",
+    "image1d_t",
+    "image2d_t",
+    "image3d_t",
+    "char2",
+    "char3",
+    "char4",
+    "char8",
+    "char16",
+    "uchar2",
+    "uchar3",
+    "uchar4",
+    "uchar8",
+    "uchar16",
+    "short2",
+    "short3",
+    "short4",
+    "short8",
+    "short16",
+    "ushort2",
+    "ushort3",
+    "ushort4",
+    "ushort8",
+    "ushort16",
+    "int2",
+    "int3",
+    "int4",
+    "int8",
+    "int16",
+    "uint2",
+    "uint3",
+    "uint4",
+    "uint8",
+    "uint16",
+    "long2",
+    "long3",
+    "long4",
+    "long8",
+    "long16",
+    "ulong2",
+    "ulong3",
+    "ulong4",
+    "ulong8",
+    "ulong16",
+    "float2",
+    "float3",
+    "float4",
+    "float8",
+    "float16",
+    "double2",
+    "double3",
+    "double4",
+    "double8",
+    "double16",
+    "half2",
+    "half3",
+    "half4",
+    "half8",
+    "half16",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp10",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "hypot",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "nextafter",
+    "pow",
+    "remainder",
+    "rint",
+    "round",
+    "rsqrt",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+    "isgreater",
+    "isgreaterequal",
+    "isless",
+    "islessequal",
+    "islessgreater",
+    "isunordered",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "isnormal",
+    "signbit",
+    "popcount",
+    "clz",
+    "abs",
+    "rotate",
+    "min",
+    "max",
+    "barrier",
+    "mem_fence",
+    "printf",
+    "as_int",
+    "as_uint",
+    "as_float",
+    "as_long",
+    "as_ulong",
+    "as_double",
+    "as_uchar4",
+    "as_uchar8",
+    "as_short",
+    "as_ushort",
+    "atomic_add",
+    "atomic_sub",
+    "atomic_and",
+    "atomic_or",
+    "atomic_xor",
+    "atomic_min",
+    "atomic_max",
+    "atomic_xchg",
+    "atomic_cmpxchg",
+    "atom_add",
+    "atom_sub",
+    "atom_xchg",
+    "atom_cmpxchg",
+    "atomic_work_item_fence",
+    "get_local_id",
+    "get_local_size",
+    "get_group_id",
+    "get_num_groups",
+    "INFINITY",
+    "NAN",
+    "NULL",
+    "MAXFLOAT",
+    "HUGE_VAL",
+    "HUGE_VALF",
+    "linux",
+    "unix",
+];
+
+/// What OpenCL C calls a function of floats that it has.
+fn of_floats(function: Known) -> Option<&'static str> {
+    Some(match function {
+        Known::Nearbyint | Known::Rint | Known::RoundEven => "rint",
+        Known::Acos
+        | Known::Acosh
+        | Known::Asin
+        | Known::Asinh
+        | Known::Atan
+        | Known::Atan2
+        | Known::Atanh
+        | Known::Cbrt
+        | Known::Ceil
+        | Known::CopySign
+        | Known::Cos
+        | Known::Cosh
+        | Known::Erf
+        | Known::Erfc
+        | Known::Exp
+        | Known::Exp10
+        | Known::Exp2
+        | Known::Expm1
+        | Known::Abs
+        | Known::Dim
+        | Known::Floor
+        | Known::Fma
+        | Known::Max
+        | Known::Min
+        | Known::Mod
+        | Known::Hypot
+        | Known::Lgamma
+        | Known::Log
+        | Known::Log10
+        | Known::Log1p
+        | Known::Log2
+        | Known::Nextafter
+        | Known::Pow
+        | Known::Remainder
+        | Known::Round
+        | Known::Rsqrt
+        | Known::Sin
+        | Known::Sinh
+        | Known::Sqrt
+        | Known::Tan
+        | Known::Tanh
+        | Known::Tgamma
+        | Known::Trunc
+        | Known::IsGreater
+        | Known::IsGreaterEqual
+        | Known::IsLess
+        | Known::IsLessEqual
+        | Known::IsLessGreater
+        | Known::IsUnordered
+        | Known::IsFinite
+        | Known::IsInf
+        | Known::IsNan
+        | Known::IsNormal
+        | Known::SignBit => function.stem(),
+        Known::SinCos
+        | Known::Turn
+        | Known::TurnSin
+        | Known::TurnCos
+        | Known::Print
+        | Known::IsInfSign
+        | Known::PopCount
+        | Known::Parity
+        | Known::LeadingZeros
+        | Known::TrailingZeros
+        | Known::FirstSet
+        | Known::ByteSwap
+        | Known::Trap
+        | Known::Fence
+        | Known::LevelPosition
+        | Known::LevelSize => return None,
+    })
+}
+
+/// A call of a function from outside.
+pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result<Printed> {
+    let ctx = p.ctx;
+    let unknown = || {
+        Diagnostic::error(format!(
+            "OpenCL devices have no function `{}`",
+            op.callee(ctx)
+        ))
+    };
+    let known = function.known.ok_or_else(unknown)?;
+    let operands = operands_of(ctx, op.get_operation());
+    match (known, operands.as_slice()) {
+        (Known::Fence, []) => {
+            p.statement("accrue_fence();".to_string())?;
+            return Ok(Printed::Done);
+        }
+        (Known::SinCos, [angle, sine, cosine]) => {
+            let angle = p.take_fixed(*angle)?.whole();
+            for (function, to) in [("sin", sine), ("cos", cosine)] {
+                let object = p.take(*to)?.object().text;
+                p.statement(format!("{object} = {function}({angle});"))?;
+            }
+            return Ok(Printed::Done);
+        }
+        _ => {}
+    }
+    let floats = function.float_width(ctx);
+    let width = operands
+        .first()
+        .and_then(|v| int_width(ctx, v.get_type(ctx)));
+    if let (Some(name), Some(32 | 64)) = (of_floats(known), floats) {
+        let args = p.take_operands(op.get_operation())?;
+        let text: Vec<String> = args.iter().map(Expr::whole).collect();
+        let parts: Vec<&Expr> = args.iter().collect();
+        let call = format!("{name}({})", text.join(", "));
+        return Ok(Printed::Expr(Expr::of(call, Prec::Unary, &parts)));
+    }
+    let [value] = operands.as_slice() else {
+        return Err(unknown());
+    };
+    let results = results_of(ctx, op.get_operation());
+    let ty = match results.first() {
+        Some(result) => p.type_name(result.get_type(ctx))?,
+        None => return Ok(Printed::Done),
+    };
+    let takes_float = float_width(ctx, value.get_type(ctx)).is_some();
+    let value = p.take_simple(*value)?;
+    let x = value.whole();
+    let text = match (known, width) {
+        (Known::IsInfSign, None) if takes_float => {
+            format!("(isinf({x}) ? (signbit({x}) ? -1 : 1) : 0)")
+        }
+        (Known::Abs, Some(32 | 64)) => format!("({ty})abs({x})"),
+        (Known::PopCount, Some(32)) => format!("({ty})popcount((uint){})", value.at(Prec::Unary)),
+        (Known::PopCount, Some(64)) => format!("({ty})popcount((ulong){})", value.at(Prec::Unary)),
+        (Known::Parity, Some(32)) => {
+            format!("({ty})(popcount((uint){}) & 1)", value.at(Prec::Unary))
+        }
+        (Known::Parity, Some(64)) => {
+            format!("({ty})(popcount((ulong){}) & 1)", value.at(Prec::Unary))
+        }
+        (Known::LeadingZeros, Some(32)) => format!("({ty})clz((uint){})", value.at(Prec::Unary)),
+        (Known::LeadingZeros, Some(64)) => format!("({ty})clz((ulong){})", value.at(Prec::Unary)),
+        (Known::TrailingZeros, Some(bits @ (32 | 64))) => format!("({ty})accrue_ctz{bits}({x})"),
+        (Known::FirstSet, Some(bits @ (32 | 64))) => {
+            let some = value.at(Prec::Unary);
+            format!("({some} != 0 ? ({ty})accrue_ctz{bits}({x}) + 1 : 0)")
+        }
+        (Known::ByteSwap, Some(16)) => {
+            format!("({ty})rotate((ushort){}, (ushort)8)", value.at(Prec::Unary))
+        }
+        (Known::ByteSwap, Some(bits @ (32 | 64))) => format!("({ty})accrue_bswap{bits}({x})"),
+        _ => return Err(unknown()),
+    };
+    Ok(Printed::Expr(Expr::of(text, Prec::Unary, &[&value])))
+}

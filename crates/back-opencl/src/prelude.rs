@@ -1,0 +1,100 @@
+//! The text before all functions and kernels: what a driver has to switch on, and what the printed code calls.
+//!
+//! An address of the device's memory is a number of 64 bits wherever it comes from outside, and becomes a pointer by
+//! `ACCRUE_ADDRESS`; a driver whose addresses are other numbers can define it otherwise. The rest are functions that OpenCL C 1.2
+//! does not have, each only in the texts that call it.
+
+use std::fmt::Write;
+
+/// What stands before everything else.
+const HEAD: &str = "\
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifndef ACCRUE_ADDRESS
+#define ACCRUE_ADDRESS(number) (number)
+#endif
+";
+
+/// One that the text may need.
+struct Piece {
+    /// The name that printed code has.
+    name: &'static str,
+    text: &'static str,
+}
+
+/// Those that others use come first.
+const PIECES: &[Piece] = &[
+    Piece {
+        name: "accrue_fence",
+        text: "\
+#if defined(__NV_CL_C_VERSION)
+#define accrue_fence() __asm__ volatile(\"membar.gl;\" ::: \"memory\")
+#elif defined(__opencl_c_atomic_scope_device) && defined(__opencl_c_atomic_order_acq_rel)
+#define accrue_fence() atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device)
+#else
+#define accrue_fence() mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
+#endif
+",
+    },
+    Piece {
+        name: "accrue_atom64",
+        text: "\
+#ifdef cl_khr_int64_base_atomics
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#endif
+",
+    },
+    Piece {
+        name: "accrue_copy",
+        text: "\
+#define accrue_copy(SPACE_TO, to, SPACE_FROM, from, type) \\
+    do { \\
+        SPACE_TO char *accrue_to = (SPACE_TO char *)(to); \\
+        SPACE_FROM const char *accrue_from = (SPACE_FROM const char *)(from); \\
+        for (ulong accrue_at = 0; accrue_at < sizeof(type); ++accrue_at) \\
+            accrue_to[accrue_at] = accrue_from[accrue_at]; \\
+    } while (0)
+",
+    },
+    Piece {
+        name: "accrue_zero",
+        text: "\
+#define accrue_zero(SPACE, at, type) \\
+    do { \\
+        SPACE char *accrue_to = (SPACE char *)(at); \\
+        for (ulong accrue_at = 0; accrue_at < sizeof(type); ++accrue_at) \\
+            accrue_to[accrue_at] = 0; \\
+    } while (0)
+",
+    },
+    Piece {
+        name: "accrue_ctz32",
+        text: "static int accrue_ctz32(uint x)\n{\n    return 31 - (int)clz(x & (0 - x));\n}\n",
+    },
+    Piece {
+        name: "accrue_ctz64",
+        text: "static int accrue_ctz64(ulong x)\n{\n    return 63 - (int)clz(x & (0 - x));\n}\n",
+    },
+    Piece {
+        name: "accrue_bswap32",
+        text: "static uint accrue_bswap32(uint x)\n{\n    return as_uint(as_uchar4(x).wzyx);\n}\n",
+    },
+    Piece {
+        name: "accrue_bswap64",
+        text: "static ulong accrue_bswap64(ulong x)\n{\n    return as_ulong(as_uchar8(x).s76543210);\n}\n",
+    },
+];
+
+/// The text before `text`, which is all else.
+pub fn before(text: &str, contract: bool) -> String {
+    let mut head = String::from(HEAD);
+    let switch = if contract { "ON" } else { "OFF" };
+    let _ = writeln!(head, "#pragma OPENCL FP_CONTRACT {switch}");
+    for piece in PIECES {
+        if text.contains(piece.name) {
+            head.push_str(piece.text);
+        }
+    }
+    head
+}

@@ -1,0 +1,234 @@
+//! Expanded IR as OpenCL C: what the unit consists of, and which kernels it has to do without.
+//!
+//! A kernel that cannot be printed must not spoil the others, so each is first printed by itself with all that it calls. What
+//! came through is printed once more, together:
+//!
+//! ```text
+//! accrue_k0_0 calls f           printed
+//! accrue_k1_0                   `long double` has no type: skipped
+//!                       ──▶     prelude, records, prototypes, f, accrue_k0_0
+//! ```
+
+use crate::{
+    OpenClText, Options, Skipped,
+    c::{ALIGN, GroupMemory, OpenClC},
+    diagnostic::{Result, error_at},
+    expanded::{Expanded, ExpandedKernel, Storage},
+    kernel, prelude, spaces,
+};
+use accrue_abi::symbols::shown;
+use accrue_dialects::{
+    core::{Alloca, Call},
+    simt::Shared,
+};
+use accrue_emit_c::{Program, Unit};
+use accrue_hostcall::{Made, Site, SiteVar};
+use accrue_ir::walk::nested;
+use accrue_simt::{analysis::spaces::AllSpaces, layout::extent, storage::in_group};
+use pliron::{
+    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
+    context::Context,
+    op::Op,
+};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet, hash_map::Entry},
+};
+
+/// The text of all kernels that can be printed, and of what they call.
+pub fn unit(ctx: &Context, expanded: Expanded, sites: &[Site], options: &Options) -> OpenClText {
+    let spaces = spaces::assign(ctx, &expanded);
+    let group = group_memory(ctx, &expanded);
+    let printer = Printer {
+        ctx,
+        expanded: &expanded,
+        spaces: &spaces,
+        group: &group,
+        reached: reached(ctx, &expanded),
+    };
+    let variables = variables_of_kernels(sites);
+    let vars = |kernel: &ExpandedKernel| variables.get(&kernel.name).copied().unwrap_or_default();
+    let mut skipped = expanded.skipped.clone();
+    let (mut kernels, mut forms) = (vec![], Made::new());
+    for kernel in &expanded.kernels {
+        match printer.text(&[(kernel, vars(kernel))]) {
+            Ok(_) => {
+                forms.insert(kernel.name.clone(), kernel.form.clone());
+                kernels.push((kernel, vars(kernel)));
+            }
+            Err(reason) => skipped.push(Skipped {
+                function: kernel.name.clone(),
+                reason,
+            }),
+        }
+    }
+    // What each of them has, all of them have.
+    let text = match kernels.is_empty() {
+        true => String::new(),
+        false => printer.text(&kernels).unwrap_or_default(),
+    };
+    let head = prelude::before(&text, options.contract);
+    OpenClText {
+        text: format!("{head}\n{text}"),
+        forms,
+        skipped,
+    }
+}
+
+struct Printer<'a> {
+    ctx: &'a Context,
+    expanded: &'a Expanded,
+    spaces: &'a AllSpaces,
+    group: &'a GroupMemory,
+    /// The functions of the unit that a function calls, directly or not, by name.
+    reached: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Printer<'_> {
+    /// These kernels, with the variables of their sites, and all that they call.
+    fn text(&self, kernels: &[(&ExpandedKernel, &[SiteVar])]) -> Result<String> {
+        let ctx = self.ctx;
+        let name = |f: &FuncOp| f.get_symbol_name(ctx).to_string();
+        let called: BTreeSet<&String> = kernels
+            .iter()
+            .filter_map(|(kernel, _)| self.reached.get(&kernel.name))
+            .flatten()
+            .collect();
+        let functions: Vec<FuncOp> = self
+            .expanded
+            .functions
+            .iter()
+            .copied()
+            .filter(|f| called.contains(&name(f)))
+            .collect();
+        let all: Vec<FuncOp> = functions
+            .iter()
+            .copied()
+            .chain(kernels.iter().map(|(k, _)| k.function))
+            .collect();
+        for function in &all {
+            self.check(*function)?;
+        }
+        let dialect = OpenClC {
+            expanded: self.expanded,
+            group: self.group,
+            locals: RefCell::new(None),
+        };
+        let program = Program {
+            records: &self.expanded.records,
+            functions: functions.clone(),
+            all,
+            externs: &self.expanded.externs,
+        };
+        let unit = Unit::new(ctx, &dialect, program, false);
+        let mut pieces = vec![unit.records()?, unit.prototypes()?];
+        for function in functions {
+            pieces.push(unit.function(function)?);
+        }
+        for (kernel, vars) in kernels {
+            pieces.push(kernel::print(&unit, &dialect, kernel, vars)?);
+        }
+        pieces.retain(|piece| !piece.is_empty());
+        Ok(pieces.join("\n"))
+    }
+
+    /// What printing would not find out.
+    fn check(&self, function: FuncOp) -> Result<()> {
+        let name = function.get_symbol_name(self.ctx).to_string();
+        let called = self.reached.get(&name);
+        if called.is_some_and(|called| called.contains(&name)) {
+            let message = format!(
+                "`{}` calls itself, which OpenCL C does not know",
+                shown(&name)
+            );
+            return Err(error_at(self.ctx, function.get_operation(), message));
+        }
+        spaces::check(self.ctx, function, self.expanded, self.spaces)
+    }
+}
+
+/// The functions of the unit that each function calls, directly or not.
+fn reached(ctx: &Context, expanded: &Expanded) -> BTreeMap<String, BTreeSet<String>> {
+    let name = |f: &FuncOp| f.get_symbol_name(ctx).to_string();
+    let kernels = expanded.kernels.iter().map(|k| k.function);
+    let all: BTreeMap<String, FuncOp> = expanded
+        .functions
+        .iter()
+        .copied()
+        .chain(kernels)
+        .map(|f| (name(&f), f))
+        .collect();
+    let mut reached = BTreeMap::new();
+    for (caller, function) in &all {
+        let mut found = BTreeSet::new();
+        let mut open = vec![*function];
+        while let Some(function) = open.pop() {
+            for call in nested::<Call>(ctx, function.get_operation()) {
+                let callee = call.callee(ctx);
+                if let Some(next) = all.get(&callee)
+                    && found.insert(callee)
+                {
+                    open.push(*next);
+                }
+            }
+        }
+        reached.insert(caller.clone(), found);
+    }
+    reached
+}
+
+/// Where the functions' memory of the group is in the array that they share.
+fn group_memory(ctx: &Context, expanded: &Expanded) -> GroupMemory {
+    let mut memory = GroupMemory::default();
+    let mut direct = BTreeSet::new();
+    for function in &expanded.functions {
+        let root = function.get_operation();
+        let name = function.get_symbol_name(ctx).to_string();
+        for shared in nested::<Shared>(ctx, root) {
+            let variable = shared.variable(ctx);
+            direct.insert(name.clone());
+            if let Entry::Vacant(place) = memory.variables.entry(variable.name) {
+                place.insert(memory.bytes);
+                memory.bytes += variable.bytes.next_multiple_of(ALIGN);
+            }
+        }
+        for alloca in nested::<Alloca>(ctx, root) {
+            let op = alloca.get_operation();
+            if expanded.storage.get(&op) != Some(&Storage::Shared) {
+                continue;
+            }
+            let ty = alloca.var_type(ctx);
+            let size = extent(ctx, &expanded.records, ty).map_or(0, |e| in_group(e).size);
+            memory.allocas.insert(op, memory.bytes);
+            memory.bytes += size.next_multiple_of(ALIGN);
+            direct.insert(name.clone());
+        }
+    }
+    let reached = reached(ctx, expanded);
+    let uses = |name: &String| {
+        direct.contains(name)
+            || reached
+                .get(name)
+                .is_some_and(|called| called.iter().any(|c| direct.contains(c)))
+    };
+    let names = expanded
+        .functions
+        .iter()
+        .map(|f| f.get_symbol_name(ctx).to_string());
+    memory.functions = names.filter(|name| uses(name)).collect();
+    memory
+}
+
+/// The variables of the sites of all kernels and their versions, by the kernels' functions.
+fn variables_of_kernels(sites: &[Site]) -> BTreeMap<String, &[SiteVar]> {
+    let mut found = BTreeMap::new();
+    for site in sites {
+        for kernel in &site.kernels {
+            let versions = kernel.versions().into_iter().map(|v| v.function);
+            for function in [kernel.function.clone()].into_iter().chain(versions) {
+                found.insert(function, site.vars.as_slice());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,131 @@
+//! IR text to OpenCL C, and the text through clang.
+//!
+//! The inputs are those of `simt` and of the PTX printer; for those that [`EXPECTED`] names, `print/NAME.cl` is the expected text,
+//! with the reasons why kernels were skipped as comments behind it. Every text is read by clang as OpenCL C 1.2 and 3.0.
+//! `ACCRUE_BLESS=1` writes expectations.
+
+// Some of it is for PTX.
+#[allow(dead_code)]
+#[path = "../../back-ptx/tests/support/mod.rs"]
+mod support;
+
+use accrue_back_opencl::{Options, emit};
+use pliron::context::Context;
+use std::{
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use support::{expanded, parse};
+
+/// The folders of inputs.
+const INPUTS: [&str; 2] = ["../simt/tests/expand", "../back-ptx/tests/print"];
+
+/// Whose texts are compared.
+const EXPECTED: [&str; 10] = [
+    "atomics",
+    "calls",
+    "no_subgroups_gang_slots",
+    "routine_worker",
+    "scratch",
+    "single_mode",
+    "atomic",
+    "builtins",
+    "memory",
+    "records",
+];
+
+fn inputs(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found: Vec<_> = fs::read_dir(folder)
+        .expect("data")
+        .map(|e| e.expect("entry").path())
+        .collect();
+    found.retain(|p| p.extension().is_some_and(|e| e == "ir"));
+    found.sort();
+    assert!(!found.is_empty());
+    found
+}
+
+/// The text, and what was skipped.
+fn text_of(source: &str) -> String {
+    let ctx = &mut Context::new();
+    let module = parse(ctx, source);
+    let (_, sites) = expanded(ctx, module);
+    let made = match emit(ctx, module, &sites, &Options::default()) {
+        Ok(made) => made,
+        Err(errors) => return errors.iter().map(|e| format!("// {e}\n")).collect(),
+    };
+    let mut text = made.text;
+    for skipped in made.skipped {
+        let _ = writeln!(text, "// {}: {}", skipped.function, skipped.reason);
+    }
+    text
+}
+
+/// What clang has against a text, if there is a clang.
+fn objections(name: &str, text: &str) -> Option<String> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("back-opencl");
+    fs::create_dir_all(&folder).expect("scratch");
+    let file = folder.join(format!("{name}.cl"));
+    fs::write(&file, text).expect("write");
+    for version in ["-cl-std=CL1.2", "-cl-std=CL3.0"] {
+        let read = Command::new("clang")
+            .args(["-x", "cl", version, "-fsyntax-only", "-Werror"])
+            .args(["-Wno-unused-function", "-Wno-parentheses-equality"])
+            .args(["-Xclang", "-finclude-default-header"])
+            .arg(&file)
+            .output();
+        let Ok(read) = read else {
+            eprintln!("no clang: nothing is read");
+            return None;
+        };
+        if !read.status.success() {
+            let messages = String::from_utf8_lossy(&read.stderr);
+            return Some(format!("{version}: {messages}"));
+        }
+    }
+    None
+}
+
+#[test]
+fn text() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/print");
+    for name in EXPECTED {
+        eprintln!("{name}");
+        let mut all = INPUTS.into_iter().flat_map(inputs);
+        let input = all.find(|path| path.file_stem().is_some_and(|stem| stem == name));
+        let got = text_of(&fs::read_to_string(input.expect("the input")).expect("input"));
+        let path = folder.join(name).with_extension("cl");
+        if std::env::var_os("ACCRUE_BLESS").is_some() {
+            fs::write(&path, got).expect("bless");
+            continue;
+        }
+        let wanted = fs::read_to_string(&path).unwrap_or_default();
+        assert!(wanted == got, "{} differs; got:\n{got}", path.display());
+    }
+}
+
+#[test]
+fn clang_reads_it() {
+    let (mut kernels, mut wrong) = (0, String::new());
+    for folder in INPUTS {
+        for input in inputs(folder) {
+            let source = fs::read_to_string(&input).expect("input");
+            // An operation that only that test knows.
+            if source.contains("test.mystery") {
+                continue;
+            }
+            let text = text_of(&source);
+            kernels += text.matches("__kernel void").count();
+            let name = input.file_stem().expect("a name").to_string_lossy();
+            let name = format!("{}-{name}", folder.replace(['/', '.'], "_"));
+            if let Some(objection) = objections(&name, &text) {
+                let _ = writeln!(wrong, "{}: {objection}", input.display());
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(kernels > 40, "only {kernels} kernels");
+}

@@ -1,0 +1,9 @@
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifndef ACCRUE_ADDRESS
+#define ACCRUE_ADDRESS(number) (number)
+#endif
+#pragma OPENCL FP_CONTRACT OFF
+
+// accrue_k2_0: :48:9: OpenCL devices have no function `malloc`

@@ -3,13 +3,13 @@
 #include <omp.h>
 
 static int me(void) {
-    return omp_get_thread_num();
+    return omp_get_place_num();
 }
 
 void f(int n, double *a) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
     for (int i = 0; i < n; i++)
-        a[i] = omp_get_max_threads() + omp_in_parallel();
+        a[i] = omp_get_partition_num_places() + omp_get_cancellation();
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
     for (int i = 0; i < n; i++)
         a[i] = me();

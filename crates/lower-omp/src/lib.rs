@@ -23,10 +23,12 @@
 //! | a region without teams | one gang; without loops that are shared out, one thread |
 //! | `private` | of loops the clause, elsewhere a variable in the region |
 //! | `firstprivate` | of `target` the clause, elsewhere a variable in the region that starts with the value outside |
+//! | functions with constructs for the threads of a team | part of the regions that call them ([`functions`]) |
 //! | variables without a clause | decided behind this pass, by OpenMP's rules ([`accrue_dialects::acc::ImplicitRules`]) |
 //!
 //! Cost: linear in the size of the regions, times the depth of their loops.
 
+mod functions;
 mod levels;
 mod regions;
 mod share;
@@ -42,9 +44,11 @@ use pliron::{builtin::ops::ModuleOp, context::Context, op::Op};
 
 /// Lowers all regions.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    functions::inline(ctx, module, state);
     for target in walk::nested::<Target>(ctx, module.get_operation()) {
         if structure::check(ctx, target, state) {
             regions::convert(ctx, target, state);
         }
     }
+    functions::run_alone(ctx, module, state);
 }

@@ -133,7 +133,7 @@ fn move_all(ctx: &mut Context, from: Ptr<BasicBlock>, to: Ptr<BasicBlock>) {
 }
 
 /// The statements of a construct in its place.
-fn dissolve(ctx: &mut Context, construct: Ptr<Operation>, block: Ptr<BasicBlock>) {
+pub fn dissolve(ctx: &mut Context, construct: Ptr<Operation>, block: Ptr<BasicBlock>) {
     for op in walk::ops_of_block(ctx, block) {
         if Operation::is_op::<Yield>(op, ctx) {
             Operation::erase(op, ctx);
@@ -161,7 +161,7 @@ fn hoist(ctx: &mut Context, op: Ptr<Operation>, construct: Ptr<Operation>) {
 }
 
 /// A loop nest as a loop with levels.
-fn loop_of(ctx: &mut Context, nest: LoopNest, clauses: acc::LoopClauses) {
+pub fn loop_of(ctx: &mut Context, nest: LoopNest, clauses: acc::LoopClauses) {
     let old = nest.get_operation();
     let (bounds, dims) = (nest.bounds(ctx), nest.all_dims(ctx).0);
     let (op, block) = acc::Loop::new(ctx, bounds, dims, clauses);

@@ -46,24 +46,50 @@ pub fn unread(unit: &Unit, read: &[bool]) -> Vec<Range<usize>> {
 /// Finds out which bodies must be read.
 struct Reader<'a> {
     unit: &'a Unit,
-    /// For each name the bodies of functions that may have it, as long as they are not looked into.
-    named: HashMap<Cow<'a, [u8]>, Vec<usize>>,
+    /// As long as they are not looked into.
+    named: Named<'a>,
     read: Vec<bool>,
+}
+
+/// For each name the bodies of functions that may have it.
+type Named<'a> = HashMap<Cow<'a, [u8]>, Vec<usize>>;
+
+fn named_bodies<'a>(text: &'a [u8], outline: &Outline) -> Named<'a> {
+    let mut named = Named::new();
+    for (index, body) in outline.bodies.iter().enumerate() {
+        for name in names(text, &outline.tokens[body.start..=body.open]) {
+            named.entry(name_of(name)).or_default().push(index);
+        }
+    }
+    named
+}
+
+/// For each function whether statements may call it, directly or not. They are ranges of tokens.
+pub(super) fn reached(text: &[u8], outline: &Outline, statements: &[Range<usize>]) -> Vec<bool> {
+    let mut named = named_bodies(text, outline);
+    let mut reached = vec![false; outline.bodies.len()];
+    let mut pending: Vec<Range<usize>> = statements.to_vec();
+    while let Some(range) = pending.pop() {
+        for token in outline.tokens.get(range).unwrap_or_default() {
+            if token.kind != TokenKind::Word {
+                continue;
+            }
+            for index in named.remove(&name_of(token.of(text))).unwrap_or_default() {
+                reached[index] = true;
+                let body = &outline.bodies[index];
+                pending.push(body.start..body.close);
+            }
+        }
+    }
+    reached
 }
 
 impl<'a> Reader<'a> {
     fn new(unit: &'a Unit) -> Self {
-        let Outline { tokens, bodies } = &unit.outline;
-        let mut named: HashMap<Cow<[u8]>, Vec<usize>> = HashMap::new();
-        for (index, body) in bodies.iter().enumerate() {
-            for name in names(&unit.text, &tokens[body.start..=body.open]) {
-                named.entry(name_of(name)).or_default().push(index);
-            }
-        }
         Reader {
             unit,
-            named,
-            read: vec![false; bodies.len()],
+            named: named_bodies(&unit.text, &unit.outline),
+            read: vec![false; unit.outline.bodies.len()],
         }
     }
 

@@ -4,12 +4,15 @@
 //! #pragma acc parallel loop             OpenACC's
 //! #pragma omp target teams …            OpenMP's, about devices
 //! #pragma omp declare target (a)        OpenMP's, about data of devices
-//! #pragma omp parallel for              in the statement of a `target`: part of the region; elsewhere the host compiler's
+//! #pragma omp parallel for              in the statement of a `target`, or in a function that such a statement may call: part of the
+//!                                       region; elsewhere the host compiler's
 //! ```
 
+use super::bodies;
 use super::declare_target::{is_declare_target, pairs};
 use super::lexer::is_word;
 use super::outline::Outline;
+use super::placement;
 use super::scan::{Found, FoundDirective, find};
 use super::statement::statement_end;
 use accrue_directives::{Language, omp};
@@ -110,14 +113,11 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
         return OpenMp::default();
     }
     let mut end_of_region = 0;
+    let mut statements: Vec<Range<usize>> = Vec::new();
     for directive in &directives {
         let start = directive.span.start;
         let inside = start < end_of_region;
         if !inside && !of_devices(directive) && !declares(directive) {
-            of_host.push(HostDirective {
-                span: directive.span.clone(),
-                text: directive.text.trim().to_string(),
-            });
             continue;
         }
         chosen.insert(start);
@@ -128,7 +128,25 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
             let end = statement_end(text, &outline.tokens, first);
             let last = outline.tokens.get(end.saturating_sub(1));
             end_of_region = end_of_region.max(last.map_or(text.len(), |last| last.end));
+            statements.push(first..end);
         }
+    }
+    let reached = bodies::reached(text, &outline, &statements);
+    for directive in &directives {
+        let start = directive.span.start;
+        if chosen.contains(&start) {
+            continue;
+        }
+        // What is not understood is the host's; an error if a region calls the function.
+        let may_run = outline.body_around(start).is_some_and(|body| reached[body]);
+        if may_run && placement::first_word_form(&directive.text, Sentinel::Omp).is_some() {
+            chosen.insert(start);
+            continue;
+        }
+        of_host.push(HostDirective {
+            span: directive.span.clone(),
+            text: directive.text.trim().to_string(),
+        });
     }
     OpenMp {
         of_devices: chosen,

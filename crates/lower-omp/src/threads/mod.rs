@@ -142,7 +142,7 @@ fn part(ctx: &mut Context, nest: LoopNest) {
 }
 
 /// What one thread alone runs: it has number 0, and nobody to wait for.
-fn alone(ctx: &mut Context, around: Ptr<Operation>) {
+pub fn alone(ctx: &mut Context, around: Ptr<Operation>) {
     for query in walk::nested::<Query>(ctx, around) {
         let value = match query.asked(ctx) {
             Asked::ThreadNum => 0,

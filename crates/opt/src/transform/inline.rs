@@ -186,18 +186,12 @@ fn is_short(ctx: &Context, func: FuncOp, functions: &Functions) -> bool {
 /// Why calls of the function cannot be replaced by its operations.
 fn obstacle(ctx: &Context, func: FuncOp, functions: &Functions) -> Option<&'static str> {
     let inside = nested_ops(ctx, func.get_operation());
-    let returns = inside
-        .iter()
-        .filter(|op| Operation::is_op::<Return>(**op, ctx))
-        .count();
-    let last = ops_of_block(ctx, func.get_entry_block(ctx)).last().copied();
-    let at_end = last.is_some_and(|op| Operation::is_op::<Return>(op, ctx));
     let name = func.get_symbol_name(ctx).to_string();
     if name.starts_with(LIBRARY_PREFIX) {
         Some("it belongs to the device library")
     } else if inside.len() > MOST {
         Some("it is too long to be inlined")
-    } else if returns != 1 || !at_end {
+    } else if !has_one_exit(ctx, func) {
         Some("it returns elsewhere than at its end")
     } else if !inside.into_iter().all(|op| is_plain(ctx, op, functions)) {
         Some("it has directives, arrays or calls of its own")
@@ -221,7 +215,7 @@ fn is_directive(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 /// Whether the call passes and takes what the function does, and is not part of an atomic update.
-fn fits(ctx: &Context, call: Call, callee: FuncOp) -> bool {
+pub fn fits(ctx: &Context, call: Call, callee: FuncOp) -> bool {
     let entry = callee.get_entry_block(ctx);
     let types = |values: Vec<_>| -> Vec<_> {
         let ty = |v: pliron::value::Value| v.get_type(ctx);
@@ -237,8 +231,15 @@ fn fits(ctx: &Context, call: Call, callee: FuncOp) -> bool {
         && enclosing::<AtomicUpdate>(ctx, call.get_operation()).is_none()
 }
 
+/// Whether a function returns at its end only.
+pub fn has_one_exit(ctx: &Context, func: FuncOp) -> bool {
+    let returns = nested::<Return>(ctx, func.get_operation()).len();
+    let last = ops_of_block(ctx, func.get_entry_block(ctx)).last().copied();
+    returns == 1 && last.is_some_and(|op| Operation::is_op::<Return>(op, ctx))
+}
+
 /// Replaces the call by the function's operations.
-fn inline(ctx: &mut Context, call: Call, callee: FuncOp) {
+pub fn inline(ctx: &mut Context, call: Call, callee: FuncOp) {
     let operation = call.get_operation();
     let entry = callee.get_entry_block(ctx);
     let mut mapping = IrMapping::new();

@@ -21,7 +21,7 @@ mod threads;
 
 use self::own::{Unnamed, own_names};
 use crate::import::directive::View;
-use crate::import::functions::Module;
+use crate::import::functions::{Module, is_executable};
 use crate::import::state::{Nest, Result, Stop};
 use accrue_dialects::acc::DirectiveOp;
 use accrue_dialects::omp as dialect;
@@ -53,6 +53,16 @@ impl Module<'_> {
 
     fn omp_known(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let leaves = omp.kind.leaves();
+        if !self.on_device() && !is_executable(&view.scanned.directive) {
+            // In a function that regions may call, but here the host does.
+            if omp.kind == DirectiveKind::DeclareTarget {
+                return self.declare_target(view, omp, true);
+            }
+            if let Ok(statement) = view.statement() {
+                self.statement(statement);
+            }
+            return Ok(());
+        }
         match &omp.kind {
             DirectiveKind::Construct(_) if omp.kind.is_target() && !self.on_device() => {
                 self.omp_target(view, omp, leaves)

@@ -37,19 +37,11 @@ impl Module<'_> {
             "omp_get_num_teams" => Some(Asked::NumTeams),
             _ => None,
         };
-        match asked.filter(|_| self.function.construct != 0) {
+        match asked {
             Some(asked) => {
                 let op = Query::new(self.ctx, asked);
                 Ok(self.emit_value(op))
             }
-            None if asked.is_some() => Err(Stop::at(
-                expression,
-                format!(
-                    "`{name}` in a function that a region of `target` calls is not supported yet"
-                ),
-            )
-            .help("pass the number as an argument")
-            .openmp("18.2")),
             None => Err(Stop::at(
                 expression,
                 format!("`{name}` in a region of `target` is not supported yet"),

@@ -256,7 +256,7 @@ impl Registry {
             .find_map(|(number, driver)| Some((driver, self.asked(number).as_ref().err()?)));
         match problem {
             Some((driver, problem)) => format!("no {} can be used: {}", driver.name, problem.text),
-            None => "this build of libaccrue has no driver for such devices".into(),
+            None => "no such device was found".into(),
         }
     }
 

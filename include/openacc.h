@@ -145,6 +145,14 @@ void *acc_get_current_cuda_context(void) ACCRUE_NOTHROW;
 void *acc_get_cuda_stream(int async_arg) ACCRUE_NOTHROW;
 int acc_set_cuda_stream(int async_arg, void *stream) ACCRUE_NOTHROW;
 
+/* Extensions: handles of OpenCL. Null, and 0 for accrue_set_opencl_queue, when the current device is not behind OpenCL.
+ * accrue_opencl_report has a line for each device that OpenCL offers, used or not. */
+void *accrue_get_opencl_device(void) ACCRUE_NOTHROW;
+void *accrue_get_opencl_context(void) ACCRUE_NOTHROW;
+void *accrue_get_opencl_queue(int async_arg) ACCRUE_NOTHROW;
+int accrue_set_opencl_queue(int async_arg, void *queue) ACCRUE_NOTHROW;
+char *accrue_opencl_report(void) ACCRUE_NOTHROW;
+
 /* Names of earlier versions of the specification */
 void *acc_pcopyin(void *, size_t) ACCRUE_NOTHROW;
 void *acc_present_or_copyin(void *, size_t) ACCRUE_NOTHROW;

@@ -2,7 +2,7 @@
 //!
 //! Each program is built twice, once by plain `cc -O1` (the oracle: directives mean nothing to it) and once by
 //! `accrue cc -O2 -fopenacc`, which must not print anything. The second one runs in each mode: on the CPU with shared
-//! memory and with memory of its own, and on the simulator of NVIDIA GPUs (or in a fixed [`Share`] of these modes). Output and exit status must be the oracle's. Because a compiler that ignores directives would pass that too, `ACCRUE_NOTIFY=1` must
+//! memory and with memory of its own, on the simulator of NVIDIA GPUs, and behind OpenCL if that is asked for (or in a fixed [`Share`] of these modes). Output and exit status must be the oracle's. Because a compiler that ignores directives would pass that too, `ACCRUE_NOTIFY=1` must
 //! show at least `// launches: N` launches (default 1).
 //!
 //! A program whose output only a run with directives can know (it asks the present table, counts gangs …) names a file
@@ -30,10 +30,14 @@ fn trials(sources: Vec<Source>, modes: &[Mode], share: Share) -> Vec<Trial> {
     // All programs in one mode, then in the next: two modes of one program at once would wait for one compilation.
     let mut trials = Vec::new();
     for mode in modes.iter().copied() {
+        let there = mode.is_there();
+        if !there {
+            eprintln!("{}: ignored, since this machine has none", mode.name());
+        }
         for program in programs.iter().filter(|p| p.runs_in(mode, share)) {
             let name = format!("{}/{}", mode.name(), program.source.name);
             let program = Arc::clone(program);
-            let ignored = !program.source.can_be_compiled();
+            let ignored = !program.source.can_be_compiled() || !there;
             let test = move || program.test(mode).map_err(Failed::from);
             trials.push(Trial::test(name, test).with_ignored_flag(ignored));
         }

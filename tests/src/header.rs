@@ -165,7 +165,10 @@ mod tests {
         let text = "// Checks a thing: it works.\n// args: 1 2\n// modes: discrete gpu (why not)\n// launches: 3\nint x;\n// args: 9\n";
         let header = Header::parse(text).expect("a valid header");
         assert_eq!(header.args, ["1", "2"]);
-        assert_eq!(header.modes, [Mode::Discrete, Mode::Sim, Mode::Nvidia]);
+        assert_eq!(
+            header.modes,
+            [Mode::Discrete, Mode::Sim, Mode::OpenCl, Mode::Nvidia]
+        );
         assert_eq!(header.launches, 3);
     }
 

@@ -1,6 +1,7 @@
 //! The devices and kinds of memory that a program runs with.
 
 use crate::share::Share;
+use std::path::Path;
 use std::process::Command;
 
 /// Where the regions of a program run.
@@ -12,6 +13,8 @@ pub enum Mode {
     Discrete,
     /// The simulator of NVIDIA GPUs.
     Sim,
+    /// A device behind OpenCL, where the machine has some: PoCL runs it on CPU cores.
+    OpenCl,
     /// An NVIDIA GPU. Only when asked for: few machines have one.
     Nvidia,
 }
@@ -21,7 +24,13 @@ const CHOICE: &str = "ACCRUE_TEST_MODES";
 
 impl Mode {
     /// Every mode.
-    pub const ALL: [Mode; 4] = [Mode::Shared, Mode::Discrete, Mode::Sim, Mode::Nvidia];
+    pub const ALL: [Mode; 5] = [
+        Mode::Shared,
+        Mode::Discrete,
+        Mode::Sim,
+        Mode::OpenCl,
+        Mode::Nvidia,
+    ];
 
     /// What every machine can run.
     const DEFAULT: [Mode; 3] = [Mode::Shared, Mode::Discrete, Mode::Sim];
@@ -46,7 +55,24 @@ impl Mode {
             Mode::Shared => "shared",
             Mode::Discrete => "discrete",
             Mode::Sim => "sim",
+            Mode::OpenCl => "opencl",
             Mode::Nvidia => "nvidia",
+        }
+    }
+
+    /// Whether this machine can run it at all. Whether it has an NVIDIA GPU, only who asks for one knows.
+    pub fn is_there(self) -> bool {
+        match self {
+            Mode::Shared | Mode::Discrete | Mode::Sim | Mode::Nvidia => true,
+            Mode::OpenCl => {
+                let drivers = std::env::var_os("OCL_ICD_VENDORS");
+                let drivers = drivers.unwrap_or_else(|| "/etc/OpenCL/vendors".into());
+                let path = Path::new(&drivers);
+                path.is_file()
+                    || path
+                        .read_dir()
+                        .is_ok_and(|mut files| files.next().is_some())
+            }
         }
     }
 
@@ -58,10 +84,10 @@ impl Mode {
             .ok_or_else(|| format!("unknown mode `{name}`"))
     }
 
-    /// The modes of a name in a header: a mode, or `gpu` for GPUs and their simulator.
+    /// The modes of a name in a header: a mode, or `gpu` for GPUs and what stands for them.
     pub fn named(name: &str) -> Result<Vec<Mode>, String> {
         match name {
-            "gpu" => Ok(vec![Mode::Sim, Mode::Nvidia]),
+            "gpu" => Ok(vec![Mode::Sim, Mode::OpenCl, Mode::Nvidia]),
             _ => Ok(vec![Mode::from_name(name)?]),
         }
     }
@@ -70,7 +96,7 @@ impl Mode {
     pub fn is_gpu(self) -> bool {
         match self {
             Mode::Shared | Mode::Discrete => false,
-            Mode::Sim | Mode::Nvidia => true,
+            Mode::Sim | Mode::OpenCl | Mode::Nvidia => true,
         }
     }
 
@@ -79,6 +105,7 @@ impl Mode {
         match self {
             Mode::Shared | Mode::Discrete => "cpu",
             Mode::Sim => "sim",
+            Mode::OpenCl => "opencl",
             Mode::Nvidia => "nvidia",
         }
     }
@@ -91,6 +118,9 @@ impl Mode {
                 .env("ACC_DEVICE_TYPE", "host")
                 .env("ACCRUE_CPU_MEMORY", "discrete"),
             Mode::Sim => command.env("ACC_DEVICE_TYPE", "sim"),
+            Mode::OpenCl => command
+                .env("ACC_DEVICE_TYPE", "opencl")
+                .env("ACCRUE_OPENCL_CACHE", ""),
             Mode::Nvidia => command.env("ACC_DEVICE_TYPE", "nvidia"),
         };
     }
@@ -100,6 +130,8 @@ impl Mode {
         match self {
             Mode::Shared | Mode::Discrete | Mode::Nvidia => 1,
             Mode::Sim => 3,
+            // Each kernel is built at its first launch.
+            Mode::OpenCl => 3,
         }
     }
 }

@@ -22,7 +22,6 @@ const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
 const PROBE: &str = r#"
 #include <openacc.h>
 #include <stdio.h>
-char *accrue_opencl_report(void);
 int main(int argc, char **argv)
 {
     int n = 0;

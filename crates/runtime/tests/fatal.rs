@@ -232,9 +232,7 @@ const CASES: &[Case] = &[
                 .exec()
         },
         status: 1,
-        expected: &[
-            "test.c:60: no device of type radeon is available: no ",
-        ],
+        expected: &["test.c:60: no device of type radeon is available: no "],
     },
     Case {
         name: "ACC_DEVICE_TYPE of a device that is not there",

@@ -64,6 +64,8 @@ fn queues() {
     acc_wait_all_async(7);
     acc_update_self_async(pointer(&a), bytes, 7);
     acc_wait(7);
+    // What another queue has waited for is seen to be complete.
+    assert_eq!((acc_async_test(5), acc_async_test(6)), (1, 1));
     assert_eq!((a[0], a[499_999]), (11, 11));
     acc_wait_all();
     assert_eq!(acc_async_test_all(), 1);

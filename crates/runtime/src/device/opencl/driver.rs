@@ -238,11 +238,13 @@ impl OpenCl {
     }
 
     /// Lets what comes later in the queue wait for the event.
-    pub fn barrier(&self, queue: CommandQueue, event: Event) -> Result<()> {
+    pub fn barrier(&self, queue: CommandQueue, event: Event) -> Result<Event> {
+        let mut own = null_mut();
         // SAFETY: one event, which is valid.
         check(unsafe {
-            (self.functions.clEnqueueBarrierWithWaitList)(queue.0, 1, &event.0, null_mut())
-        })
+            (self.functions.clEnqueueBarrierWithWaitList)(queue.0, 1, &event.0, &mut own)
+        })?;
+        Ok(Event(own))
     }
 
     pub fn is_done(&self, event: Event) -> Result<bool> {
@@ -269,7 +271,13 @@ impl OpenCl {
         check(unsafe { (self.functions.clWaitForEvents)(1, &event.0) })
     }
 
-    /// Gives the handle back: it is not used again.
+    /// The event has one more user, who gives it back.
+    pub fn retain(&self, event: Event) -> Result<()> {
+        // SAFETY: the handle is valid.
+        check(unsafe { (self.functions.clRetainEvent)(event.0) })
+    }
+
+    /// Gives the handle back: who does so does not use it again.
     pub fn release(&self, event: Event) {
         // SAFETY: the handle is valid, and its last user gives it back. A failure loses a few bytes.
         let _ = unsafe { (self.functions.clReleaseEvent)(event.0) };
@@ -329,21 +337,22 @@ impl OpenCl {
         to: usize,
         from: usize,
         bytes: usize,
-        blocking: bool,
-    ) -> Result<()> {
+    ) -> Result<Event> {
+        let mut event = null_mut();
         // SAFETY: passed on to the caller.
         check(unsafe {
             (self.functions.clEnqueueSVMMemcpy)(
                 queue.0,
-                cl::cl_bool::from(blocking),
+                cl::CL_FALSE,
                 to as *mut c_void,
                 from as *const c_void,
                 bytes,
                 0,
                 null(),
-                null_mut(),
+                &mut event,
             )
-        })
+        })?;
+        Ok(Event(event))
     }
 
     /// Fills memory of the device with a pattern, whose bytes the call keeps. The pattern has a power of two of bytes, of
@@ -357,7 +366,8 @@ impl OpenCl {
         address: usize,
         pattern: &[u8],
         bytes: usize,
-    ) -> Result<()> {
+    ) -> Result<Event> {
+        let mut event = null_mut();
         // SAFETY: passed on to the caller.
         check(unsafe {
             (self.functions.clEnqueueSVMMemFill)(
@@ -368,8 +378,9 @@ impl OpenCl {
                 bytes,
                 0,
                 null(),
-                null_mut(),
+                &mut event,
             )
-        })
+        })?;
+        Ok(Event(event))
     }
 }

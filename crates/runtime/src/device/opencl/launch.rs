@@ -132,12 +132,17 @@ impl OpenClDevice {
                 armed.told = reached.changes;
             }
         }
-        let timed = active.timed;
-        let event = stream.put(opencl, |queue| {
+        let mut timed = None;
+        stream.put(opencl, |queue| {
             // SAFETY: passed on to the caller.
-            unsafe { opencl.launch(queue, armed.kernel, groups, local, timed) }
+            let event = unsafe { opencl.launch(queue, armed.kernel, groups, local) }?;
+            if active.timed {
+                opencl.retain(event)?;
+                timed = Some(event);
+            }
+            Ok(event)
         })?;
-        match event {
+        match timed {
             Some(event) => stream.time(opencl, event, launch.site),
             None => Ok(()),
         }

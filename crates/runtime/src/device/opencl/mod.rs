@@ -49,7 +49,7 @@ use crate::site::SiteState;
 use active::Active;
 use arena::{Blocks, StreamKey};
 use discovery::Facts;
-use driver::{CommandQueue, OpenCl};
+use driver::{CommandQueue, Event, OpenCl};
 use status::Result;
 use std::fmt::Display;
 use std::sync::OnceLock;
@@ -130,7 +130,7 @@ impl OpenClDevice {
         &self,
         queue: Queue,
         doing: impl Display,
-        work: impl FnOnce(&OpenCl, CommandQueue) -> Result<()>,
+        work: impl FnOnce(&OpenCl, CommandQueue) -> Result<Event>,
     ) {
         let active = self.active();
         let stream = active.stream(queue);
@@ -152,7 +152,7 @@ impl OpenClDevice {
             queue,
             format_args!("copying {bytes} bytes"),
             // SAFETY: passed on to the caller.
-            |opencl, handle| unsafe { opencl.copy(handle, to, from, bytes, false) },
+            |opencl, handle| unsafe { opencl.copy(handle, to, from, bytes) },
         );
     }
 

@@ -9,9 +9,13 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Release},
 };
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Launches whose times are not read yet, at most.
 const TIMED: usize = 512;
+
+/// How long a marker may take that is behind nothing.
+const MOMENT: Duration = Duration::from_micros(200);
 
 /// Scratch memory of a queue's kernels, which run one after another and so may share it.
 #[derive(Default)]
@@ -28,8 +32,8 @@ pub struct Stream {
     awaited: AtomicU64,
     /// The program knows the handle and may have put work into the queue.
     foreign: AtomicBool,
-    /// What [`Stream::is_idle`] asks about: an event behind so many pieces of work.
-    asked: Mutex<Option<(u64, Event)>>,
+    /// The latest command. Held while one is put into the queue, so that this is so.
+    latest: Mutex<Option<Event>>,
     /// Launches whose times `ACCRUE_TIME` wants.
     timed: Mutex<Vec<(Event, &'static SiteState)>>,
     /// Its launches, for messages.
@@ -50,7 +54,7 @@ impl Stream {
             enqueued: AtomicU64::new(0),
             awaited: AtomicU64::new(0),
             foreign: AtomicBool::new(false),
-            asked: Mutex::default(),
+            latest: Mutex::default(),
             timed: Mutex::default(),
             launches: Launches::default(),
             scratch: Mutex::default(),
@@ -64,15 +68,19 @@ impl Stream {
 
     /// Puts work into it, and sends it to the device. Counted afterwards: who waits on the same thread then waits for it, and
     /// a wait of another thread in between does not count it as done.
-    pub fn put<R>(
+    pub fn put(
         &self,
         opencl: &OpenCl,
-        work: impl FnOnce(CommandQueue) -> Result<R>,
-    ) -> Result<R> {
+        work: impl FnOnce(CommandQueue) -> Result<Event>,
+    ) -> Result<()> {
         let handle = self.handle();
-        let result = work(handle).and_then(|result| opencl.flush(handle).map(|()| result));
+        let mut latest = lock(&self.latest);
+        let event = work(handle)?;
+        if let Some(before) = latest.replace(event) {
+            opencl.release(before);
+        }
         self.enqueued.fetch_add(1, Release);
-        result
+        opencl.flush(handle)
     }
 
     /// The handle for the program, which may put work into the queue at any time.
@@ -105,29 +113,38 @@ impl Stream {
         if !self.may_be_busy() {
             return Ok(true);
         }
-        let mut asked = lock(&self.asked);
+        let latest = lock(&self.latest);
         let enqueued = self.enqueued.load(Acquire);
-        let foreign = self.foreign.load(Acquire);
-        // What the program has put into it is not counted: an event that was complete says nothing then.
-        let event = match *asked {
-            Some((behind, event)) if behind == enqueued && !foreign => event,
-            _ => {
-                let event = opencl.marker(self.handle())?;
-                opencl.flush(self.handle())?;
-                if let Some((_, old)) = asked.replace((enqueued, event)) {
-                    opencl.release(old);
-                }
-                event
-            }
+        if self.foreign.load(Acquire) {
+            return self.is_idle_now(opencl);
+        }
+        let done = match *latest {
+            Some(event) => opencl.is_done(event)?,
+            None => true,
         };
-        let done = opencl.is_done(event)?;
         if done {
             self.awaited.fetch_max(enqueued, AcqRel);
         }
         Ok(done)
     }
 
-    /// A launch for `ACCRUE_TIME`.
+    /// The same for a queue that the program has commands in: only a new marker is behind them, and becomes complete a moment
+    /// after all before it.
+    fn is_idle_now(&self, opencl: &OpenCl) -> Result<bool> {
+        let handle = self.handle();
+        let marker = opencl.marker(handle)?;
+        opencl.flush(handle)?;
+        let start = Instant::now();
+        let mut done = opencl.is_done(marker)?;
+        while !done && start.elapsed() < MOMENT {
+            std::thread::yield_now();
+            done = opencl.is_done(marker)?;
+        }
+        opencl.release(marker);
+        Ok(done)
+    }
+
+    /// A launch for `ACCRUE_TIME`: its event, which the queue gives back.
     pub fn time(&self, opencl: &OpenCl, event: Event, site: &'static SiteState) -> Result<()> {
         let waiting = {
             let mut timed = lock(&self.timed);

@@ -211,7 +211,7 @@ impl OpenCl {
         })
     }
 
-    /// Puts the kernel into the queue: `groups` of `local` work items. Its event is wanted with `timed`.
+    /// Puts the kernel into the queue: `groups` of `local` work items.
     ///
     /// # Safety
     /// The arguments are those that the kernel was compiled for.
@@ -221,12 +221,10 @@ impl OpenCl {
         kernel: Kernel,
         groups: [u32; 3],
         local: [u32; 3],
-        timed: bool,
-    ) -> Result<Option<Event>> {
+    ) -> Result<Event> {
         let local = local.map(|items| items as usize);
         let global = [0, 1, 2].map(|index| groups[index] as usize * local[index]);
         let mut event = null_mut();
-        let wanted = if timed { &raw mut event } else { null_mut() };
         // SAFETY: passed on to the caller.
         check(unsafe {
             (self.functions.clEnqueueNDRangeKernel)(
@@ -238,9 +236,9 @@ impl OpenCl {
                 local.as_ptr(),
                 0,
                 null(),
-                wanted,
+                &mut event,
             )
         })?;
-        Ok(timed.then_some(Event(event)))
+        Ok(Event(event))
     }
 }

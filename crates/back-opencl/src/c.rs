@@ -101,6 +101,8 @@ impl Dialect for OpenClC<'_> {
             Scalar::Unsigned(64) => "ulong",
             Scalar::Float(32) => "float",
             Scalar::Float(64) => "double",
+            Scalar::Complex(32) => "accrue_c32",
+            Scalar::Complex(64) => "accrue_c64",
             Scalar::Signed(_) | Scalar::Unsigned(_) | Scalar::Float(_) | Scalar::Complex(_) => {
                 return None;
             }
@@ -137,8 +139,13 @@ impl Dialect for OpenClC<'_> {
         float_constant(width, "NAN")
     }
 
+    /// Never asked for: complex numbers are structures.
     fn complex(&self, real: &str, imaginary: &str) -> String {
-        format!("({real}, {imaginary})")
+        format!("{real}, {imaginary}")
+    }
+
+    fn has_complex(&self) -> bool {
+        false
     }
 
     /// Zero is a null pointer of every memory, but where it is an address to count from.

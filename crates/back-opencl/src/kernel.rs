@@ -18,7 +18,7 @@ use crate::{
     expanded::{ExpandedKernel, Storage},
 };
 use accrue_abi::launch::{SCRATCH_ALIGNMENT, SCRATCH_HEAD};
-use accrue_dialects::core::{Alloca, Call, float_width, int_width, pointee_of};
+use accrue_dialects::core::{Alloca, Call, complex_part, float_width, int_width, pointee_of};
 use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::Lines};
 use accrue_hostcall::SiteVar;
 use accrue_ir::walk::nested;
@@ -99,7 +99,7 @@ fn argument(
         .unwrap_or_else(|| var.name.clone());
     let name = printer.names.fresh(&base);
     let declaration = printer.declare(ty, &name)?;
-    let word = format!("word_{word}");
+    let [word, next] = [word, word + 1].map(|number| format!("word_{number}"));
     let value = match (
         pointee_of(ctx, ty),
         int_width(ctx, ty),
@@ -110,6 +110,12 @@ fn argument(
         (None, Some(2..=64), _) => format!("({}){word}", printer.type_name(ty)?),
         (None, None, Some(32)) => format!("as_float((uint){word})"),
         (None, None, Some(64)) => format!("as_double({word})"),
+        _ if complex_part(ctx, ty).and_then(|part| float_width(ctx, part)) == Some(32) => {
+            format!("accrue_c32_make(as_float((uint){word}), as_float((uint)({word} >> 32)))")
+        }
+        _ if complex_part(ctx, ty).and_then(|part| float_width(ctx, part)) == Some(64) => {
+            format!("accrue_c64_make(as_double({word}), as_double({next}))")
+        }
         _ => {
             return Err(Diagnostic::error(format!(
                 "`{}` is of a type that OpenCL C does not have",

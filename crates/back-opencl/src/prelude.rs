@@ -86,6 +86,36 @@ const PIECES: &[Piece] = &[
     },
 ];
 
+/// Complex numbers: a structure of two parts, which has the alignment of C's, and functions of it.
+const COMPLEX: &str = include_str!("complex.cl");
+
+/// The structures, and what [`COMPLEX`] says of each: the type of the parts, the smallest number that is not subnormal, the largest over 2,
+/// over 8, a number whose ratios to others are normal, and the factor that makes small ones so.
+const COMPLEX_TYPES: [(&str, [(&str, &str); 6]); 2] = [
+    (
+        "accrue_c32",
+        [
+            ("REAL", "float"),
+            ("SMALLEST", "0x1p-126f"),
+            ("HALF_OF_LARGEST", "0x1.fffffep+126f"),
+            ("SMALL_DIVISOR", "0x1p-102f"),
+            ("LARGE_DIVIDEND", "0x1p+103f"),
+            ("SCALE_UP", "0x1p24f"),
+        ],
+    ),
+    (
+        "accrue_c64",
+        [
+            ("REAL", "double"),
+            ("SMALLEST", "0x1p-1022"),
+            ("HALF_OF_LARGEST", "0x1.fffffffffffffp+1022"),
+            ("SMALL_DIVISOR", "0x1p-969"),
+            ("LARGE_DIVIDEND", "0x1p+970"),
+            ("SCALE_UP", "0x1p53"),
+        ],
+    ),
+];
+
 /// The text before `text`, which is all else.
 pub fn before(text: &str, contract: bool) -> String {
     let mut head = String::from(HEAD);
@@ -94,6 +124,13 @@ pub fn before(text: &str, contract: bool) -> String {
     for piece in PIECES {
         if text.contains(piece.name) {
             head.push_str(piece.text);
+        }
+    }
+    for (name, words) in COMPLEX_TYPES {
+        if text.contains(name) {
+            let named = COMPLEX.replace("COMPLEX", name);
+            let replaced = |text: String, (from, to): (&str, &str)| text.replace(from, to);
+            head.push_str(&words.into_iter().fold(named, replaced));
         }
     }
     head

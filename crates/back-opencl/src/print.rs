@@ -35,6 +35,10 @@ use std::{
     collections::{BTreeMap, BTreeSet, hash_map::Entry},
 };
 
+/// Stands, with the kernel's name, before the text of each. What comes before the first of these lines and the text of one kernel
+/// are a text of their own, which the runtime builds when the kernel is first launched.
+const KERNEL_MARK: &str = "//@kernel ";
+
 /// The text of all kernels that can be printed, and of what they call.
 pub fn unit(ctx: &Context, expanded: Expanded, sites: &[Site], options: &Options) -> OpenClText {
     let spaces = spaces::assign(ctx, &expanded);
@@ -126,7 +130,8 @@ impl Printer<'_> {
             pieces.push(unit.function(function)?);
         }
         for (kernel, vars) in kernels {
-            pieces.push(kernel::print(&unit, &dialect, kernel, vars)?);
+            let text = kernel::print(&unit, &dialect, kernel, vars)?;
+            pieces.push(format!("{KERNEL_MARK}{}\n{text}", kernel.form.entry));
         }
         pieces.retain(|piece| !piece.is_empty());
         Ok(pieces.join("\n"))

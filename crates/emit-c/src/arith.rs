@@ -161,7 +161,10 @@ impl FunctionPrinter<'_> {
         let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));
         let ty = lhs.get_type(self.ctx);
         match kind.arithmetic() {
-            Arithmetic::Float(kind) => self.float(kind, lhs, rhs),
+            Arithmetic::Float(kind) => match self.complex_bin(kind, [lhs, rhs]) {
+                Some(complex) => complex,
+                None => self.float(kind, lhs, rhs),
+            },
             Arithmetic::Int(kind) => {
                 let int = self.int_of(ty)?;
                 self.integer(kind, int, lhs, rhs)
@@ -226,6 +229,9 @@ impl FunctionPrinter<'_> {
     pub(super) fn un(&mut self, op: &Un) -> Result<Expr> {
         let value = op.get_operand_value(self.ctx);
         let ty = value.get_type(self.ctx);
+        if let Some(complex) = self.complex_un(op.kind(self.ctx), value) {
+            return complex;
+        }
         let e = self.take(value)?;
         Ok(match op.kind(self.ctx) {
             UnKind::FNeg => prefix("-", &e),
@@ -248,6 +254,9 @@ impl FunctionPrinter<'_> {
     pub(super) fn cmp(&mut self, op: &Cmp) -> Result<Expr> {
         let (lhs, rhs) = (op.get_operand_lhs(self.ctx), op.get_operand_rhs(self.ctx));
         let ty = lhs.get_type(self.ctx);
+        if let Some(complex) = self.complex_cmp(op.kind(self.ctx), [lhs, rhs]) {
+            return complex;
+        }
         let (mut a, mut b) = (self.take(lhs)?, self.take(rhs)?);
         let (sign, as_unsigned) = match op.kind(self.ctx) {
             CmpKind::Eq | CmpKind::FEq => ("==", false),
@@ -281,6 +290,9 @@ impl FunctionPrinter<'_> {
         let value = op.get_operand_value(self.ctx);
         let from = value.get_type(self.ctx);
         let to = op.get_operation().deref(self.ctx).get_type(0);
+        if let Some(complex) = self.complex_cast(op) {
+            return complex;
+        }
         let e = self.take(value)?;
         let target = self.type_name(to)?;
         Ok(match op.kind(self.ctx) {
@@ -316,6 +328,10 @@ impl FunctionPrinter<'_> {
 
     /// Real (`__real__`) or imaginary part.
     pub(super) fn part(&mut self, keyword: &str, value: Value) -> Result<Expr> {
+        let member = if keyword == "__real__" { "re" } else { "im" };
+        if let Some(half) = self.complex_half(member, value) {
+            return half;
+        }
         let e = self.take(value)?;
         Ok(Expr::of(
             format!("{keyword} {}", e.at(Prec::Unary)),

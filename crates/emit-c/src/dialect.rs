@@ -74,6 +74,12 @@ pub trait Dialect {
     /// What stands, with a blank behind it, before the type of objects in this memory; nothing where all memory is one.
     fn space(&self, space: AddressSpace) -> &'static str;
 
+    /// Whether the language computes with complex numbers; if not, they are structures of parts `re` and `im`, and the dialect has
+    /// functions of them: `T_make`, `T_add`, `T_sub`, `T_mul`, `T_div`, `T_neg`, `T_conj`, `T_eq`.
+    fn has_complex(&self) -> bool {
+        true
+    }
+
     /// Whether records may have bit-fields; if not, they are bytes of it.
     fn has_bit_fields(&self) -> bool {
         true

@@ -16,12 +16,13 @@
 //! | [`dialect`] | what a back end says about its language |
 //! | [`calls`] | prototypes, functions and calls |
 //! | [`function`] | the walk: which value is an expression, which a temporary |
-//! | [`ops`], [`arith`], [`memory`], [`control`], [`fetch`], [`bits`] | operations |
+//! | [`ops`], [`arith`], [`memory`], [`control`], [`fetch`], [`bits`], [`complex`] | operations |
 //! | [`types`], [`signedness`], [`records`], [`literals`], [`names`], [`expr`], [`lines`] | the pieces of C |
 
 pub mod arith;
 mod bits;
 mod calls;
+mod complex;
 mod control;
 pub mod dialect;
 pub mod expr;

@@ -180,7 +180,7 @@ impl FunctionPrinter<'_> {
     pub(super) fn zero(&mut self, op: &Zero) -> Result<()> {
         let address = op.get_operand_address(self.ctx);
         let ty = self.pointee_of(address)?;
-        if is_scalar(self.ctx, ty) {
+        if is_scalar(self.ctx, ty) && !self.is_structure(ty) {
             let to = self.take(address)?;
             return self.statement(format!("{} = 0;", to.object().text));
         }

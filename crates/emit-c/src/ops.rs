@@ -51,7 +51,12 @@ impl FunctionPrinter<'_> {
             CoreOp::Select(select) => self.select(select)?,
             CoreOp::ComplexMake(make) => {
                 let real = make.get_operand_real(self.ctx);
-                self.complex(real, make.get_operand_imaginary(self.ctx))?
+                let imaginary = make.get_operand_imaginary(self.ctx);
+                let ty = make.get_result(self.ctx).get_type(self.ctx);
+                match self.complex_make(ty, [real, imaginary]) {
+                    Some(made) => made?,
+                    None => self.complex(real, imaginary)?,
+                }
             }
             CoreOp::Real(real) => self.part("__real__", real.get_operand_value(self.ctx))?,
             CoreOp::Imag(imag) => self.part("__imag__", imag.get_operand_value(self.ctx))?,

@@ -1,0 +1,127 @@
+typedef struct {
+    REAL re, im;
+} COMPLEX;
+
+static COMPLEX COMPLEX_make(REAL re, REAL im)
+{
+    COMPLEX z;
+    z.re = re;
+    z.im = im;
+    return z;
+}
+
+static COMPLEX COMPLEX_add(COMPLEX x, COMPLEX y)
+{
+    return COMPLEX_make(x.re + y.re, x.im + y.im);
+}
+
+static COMPLEX COMPLEX_sub(COMPLEX x, COMPLEX y)
+{
+    return COMPLEX_make(x.re - y.re, x.im - y.im);
+}
+
+static COMPLEX COMPLEX_neg(COMPLEX x)
+{
+    return COMPLEX_make(-x.re, -x.im);
+}
+
+static COMPLEX COMPLEX_conj(COMPLEX x)
+{
+    return COMPLEX_make(x.re, -x.im);
+}
+
+static bool COMPLEX_eq(COMPLEX x, COMPLEX y)
+{
+    return x.re == y.re && x.im == y.im;
+}
+
+// 1 for an infinity, else 0, with the sign of x.
+static REAL COMPLEX_boxed(REAL x)
+{
+    return copysign(isinf(x) ? (REAL)1 : (REAL)0, x);
+}
+
+static REAL COMPLEX_number(REAL x)
+{
+    return isnan(x) ? copysign((REAL)0, x) : x;
+}
+
+static COMPLEX COMPLEX_mul(COMPLEX x, COMPLEX y)
+{
+    REAL a = x.re, b = x.im, c = y.re, d = y.im;
+    REAL ac = a * c, bd = b * d, ad = a * d, bc = b * c;
+    COMPLEX z = COMPLEX_make(a * c - b * d, a * d + b * c);
+    if (!isnan(z.re) || !isnan(z.im))
+        return z;
+    // Infinite operands may still make an infinite result (C11, G.5.1).
+    bool infinite = isinf(ac) || isinf(bd) || isinf(ad) || isinf(bc);
+    if (isinf(a) || isinf(b)) {
+        a = COMPLEX_boxed(a);
+        b = COMPLEX_boxed(b);
+        infinite = true;
+    }
+    if (isinf(c) || isinf(d)) {
+        c = COMPLEX_boxed(c);
+        d = COMPLEX_boxed(d);
+        infinite = true;
+    }
+    if (!infinite)
+        return z;
+    a = COMPLEX_number(a);
+    b = COMPLEX_number(b);
+    c = COMPLEX_number(c);
+    d = COMPLEX_number(d);
+    return COMPLEX_make((REAL)INFINITY * (a * c - b * d), (REAL)INFINITY * (a * d + b * c));
+}
+
+// (a + b i) / (c + d i), from a quotient of which both parts are NaN (C11, G.5.1).
+static COMPLEX COMPLEX_recovered(REAL a, REAL b, REAL c, REAL d, COMPLEX z)
+{
+    if (c == 0 && d == 0 && (!isnan(a) || !isnan(b))) {
+        REAL infinity = copysign((REAL)INFINITY, c);
+        return COMPLEX_make(infinity * a, infinity * b);
+    }
+    REAL factor;
+    if ((isinf(a) || isinf(b)) && isfinite(c) && isfinite(d)) {
+        a = COMPLEX_boxed(a);
+        b = COMPLEX_boxed(b);
+        factor = INFINITY;
+    } else if ((isinf(c) || isinf(d)) && isfinite(a) && isfinite(b)) {
+        c = COMPLEX_boxed(c);
+        d = COMPLEX_boxed(d);
+        factor = 0;
+    } else {
+        return z;
+    }
+    return COMPLEX_make(factor * (a * c + b * d), factor * (b * c - a * d));
+}
+
+// |c| >= |d|: with r = d / c, (a + b r + (b - a r) i) / (c + d r). Where r is subnormal, the products have another order.
+static COMPLEX COMPLEX_smith(REAL a, REAL b, REAL c, REAL d)
+{
+    REAL ratio = d / c, denominator = c + d * ratio;
+    bool small = !(fabs(ratio) > SMALLEST);
+    REAL with_b = small ? d * (b / c) : b * ratio;
+    REAL with_a = small ? d * (a / c) : a * ratio;
+    return COMPLEX_make((a + with_b) / denominator, (b - with_a) / denominator);
+}
+
+// Scaled after Baudin and Smith ("A robust complex division in Scilab").
+static COMPLEX COMPLEX_div(COMPLEX x, COMPLEX y)
+{
+    REAL a = x.re, b = x.im, c = y.re, d = y.im;
+    REAL large = fabs(c) < fabs(d) ? fabs(d) : fabs(c), scale = 1;
+    if (large >= HALF_OF_LARGEST)
+        scale = (REAL)0.5f;
+    else if (large < SMALL_DIVISOR)
+        scale = SCALE_UP;
+    else if (large < LARGE_DIVIDEND && (fabs(a) < SMALL_DIVISOR || fabs(b) < SMALL_DIVISOR) && fabs(a) < LARGE_DIVIDEND &&
+             fabs(b) < LARGE_DIVIDEND)
+        scale = SCALE_UP;
+    a *= scale;
+    b *= scale;
+    c *= scale;
+    d *= scale;
+    COMPLEX z = fabs(c) < fabs(d) ? COMPLEX_smith(b, -a, d, -c) : COMPLEX_smith(a, b, c, d);
+    return isnan(z.re) && isnan(z.im) ? COMPLEX_recovered(a, b, c, d, z) : z;
+}

@@ -15,7 +15,7 @@ use accrue_emit_c::{
     expr::{Expr, Prec},
 };
 use accrue_ir::walk::{operands_of, results_of};
-use pliron::{op::Op, r#type::Typed};
+use pliron::{op::Op, r#type::Typed, value::Value};
 
 /// Words that no variable may be called: those of OpenCL C beside C's, and the functions that printed code calls.
 pub const RESERVED: &[&str] = &[
@@ -283,6 +283,53 @@ fn of_floats(function: Known) -> Option<&'static str> {
     })
 }
 
+/// A function that passes do not know: of complex numbers, or of bytes of memory.
+fn by_name(p: &mut FunctionPrinter<'_>, name: &str, operands: &[Value]) -> Result<Option<Printed>> {
+    let one = |p: &mut FunctionPrinter<'_>, z: Value| p.take_fixed(z).map(|z| z.text);
+    let text = match (name, operands) {
+        ("creal" | "crealf", [z]) => format!("{}.re", one(p, *z)?),
+        ("cimag" | "cimagf", [z]) => format!("{}.im", one(p, *z)?),
+        ("cabs" | "cabsf", [z]) => {
+            let z = one(p, *z)?;
+            format!("hypot({z}.re, {z}.im)")
+        }
+        ("carg" | "cargf", [z]) => {
+            let z = one(p, *z)?;
+            format!("atan2({z}.im, {z}.re)")
+        }
+        ("conj" | "conjf", [z]) => {
+            let ty = p.type_name(z.get_type(p.ctx))?;
+            format!("{ty}_conj({})", one(p, *z)?)
+        }
+        ("memset", [to, byte, count]) => {
+            let to = p.take_address(*to)?;
+            let space = p.unit.dialect.space(to.space).trim_end();
+            let (byte, count) = (p.take(*byte)?.whole(), p.take(*count)?.whole());
+            let text = format!("accrue_set({space}, {}, {byte}, {count});", to.text);
+            p.statement(text)?;
+            return Ok(Some(Printed::Done));
+        }
+        ("memcpy" | "memmove", [to, from, count]) => {
+            let (to, from) = (p.take_address(*to)?, p.take_address(*from)?);
+            let count = p.take(*count)?.whole();
+            let [one, other] = [&to, &from].map(|a| p.unit.dialect.space(a.space).trim_end());
+            // Only memory of one kind overlaps.
+            let function = if one == other {
+                "accrue_move"
+            } else {
+                "accrue_bytes"
+            };
+            let (to, from) = (to.text, from.text);
+            p.statement(format!(
+                "{function}({one}, {to}, {other}, {from}, {count});"
+            ))?;
+            return Ok(Some(Printed::Done));
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(Printed::Expr(Expr::of(text, Prec::Primary, &[]))))
+}
+
 /// A call of a function from outside.
 pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result<Printed> {
     let ctx = p.ctx;
@@ -292,8 +339,11 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
             op.callee(ctx)
         ))
     };
-    let known = function.known.ok_or_else(unknown)?;
     let operands = operands_of(ctx, op.get_operation());
+    let Some(known) = function.known else {
+        let made = by_name(p, &op.callee(ctx), &operands)?;
+        return made.ok_or_else(unknown);
+    };
     match (known, operands.as_slice()) {
         (Known::Fence, []) => {
             p.statement("accrue_fence();".to_string())?;

@@ -69,6 +69,49 @@ const PIECES: &[Piece] = &[
 ",
     },
     Piece {
+        name: "accrue_set",
+        text: "\
+#define accrue_set(SPACE, at, byte, count) \\
+    do { \\
+        SPACE char *accrue_to = (SPACE char *)(at); \\
+        char accrue_byte = (char)(byte); \\
+        ulong accrue_count = (ulong)(count); \\
+        for (ulong accrue_at = 0; accrue_at < accrue_count; ++accrue_at) \\
+            accrue_to[accrue_at] = accrue_byte; \\
+    } while (0)
+",
+    },
+    Piece {
+        name: "accrue_bytes",
+        text: "\
+#define accrue_bytes(SPACE_TO, to, SPACE_FROM, from, count) \\
+    do { \\
+        SPACE_TO char *accrue_to = (SPACE_TO char *)(to); \\
+        SPACE_FROM const char *accrue_from = (SPACE_FROM const char *)(from); \\
+        ulong accrue_count = (ulong)(count); \\
+        for (ulong accrue_at = 0; accrue_at < accrue_count; ++accrue_at) \\
+            accrue_to[accrue_at] = accrue_from[accrue_at]; \\
+    } while (0)
+",
+    },
+    Piece {
+        name: "accrue_move",
+        text: "\
+#define accrue_move(SPACE_TO, to, SPACE_FROM, from, count) \\
+    do { \\
+        SPACE_TO char *accrue_to = (SPACE_TO char *)(to); \\
+        SPACE_FROM const char *accrue_from = (SPACE_FROM const char *)(from); \\
+        ulong accrue_count = (ulong)(count); \\
+        if ((ulong)accrue_to <= (ulong)accrue_from) \\
+            for (ulong accrue_at = 0; accrue_at < accrue_count; ++accrue_at) \\
+                accrue_to[accrue_at] = accrue_from[accrue_at]; \\
+        else \\
+            for (ulong accrue_at = accrue_count; accrue_at-- > 0;) \\
+                accrue_to[accrue_at] = accrue_from[accrue_at]; \\
+    } while (0)
+",
+    },
+    Piece {
         name: "accrue_ctz32",
         text: "static int accrue_ctz32(uint x)\n{\n    return 31 - (int)clz(x & (0 - x));\n}\n",
     },

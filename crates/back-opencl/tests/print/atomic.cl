@@ -6,4 +6,4 @@
 #endif
 #pragma OPENCL FP_CONTRACT OFF
 
-// accrue_k0_0: :4:5: a complex number of this precision has no C type on OpenCL devices
+// accrue_k0_0: :4:5: a float of 16 bits has no C type

@@ -6,6 +6,7 @@
 #endif
 #pragma OPENCL FP_CONTRACT OFF
 
+//@kernel accrue_k0_0
 __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong word_2, ulong accrue_scratch_address, __global char *accrue_memory)
 {
     __local char accrue_local_accrue_k0_0_slot0[4] __attribute__((aligned(16)));

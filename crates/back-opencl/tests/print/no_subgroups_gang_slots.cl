@@ -13,6 +13,7 @@
 #define accrue_fence() mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
 #endif
 
+//@kernel accrue_k0_0
 __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_address, __global char *accrue_memory)
 {
     __local char accrue_local_accrue_k0_0_reduce[512] __attribute__((aligned(16)));

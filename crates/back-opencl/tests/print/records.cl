@@ -36,6 +36,7 @@ typedef char accrue_place_in_struct_packed_i[__builtin_offsetof(struct packed, i
 typedef char accrue_place_in_struct_packed_s[__builtin_offsetof(struct packed, s) == 5 ? 1 : -1];
 typedef char accrue_place_in_struct_packed_l[__builtin_offsetof(struct packed, l) == 7 ? 1 : -1];
 
+//@kernel accrue_k0_0
 __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong word_2, ulong word_3, ulong word_4, ulong word_5, ulong accrue_scratch_address, __global char *accrue_memory)
 {
     __local char accrue_local_mine[408] __attribute__((aligned(16)));

@@ -70,6 +70,7 @@ static void f_scale(int n, __global int *x, __local char *accrue_group)
     return;
 }
 
+//@kernel accrue_k5_0
 __kernel void accrue_k5_0(ulong word_0, ulong word_1, ulong word_2, ulong accrue_scratch_address, __global char *accrue_memory)
 {
     __local char accrue_group[640] __attribute__((aligned(16)));

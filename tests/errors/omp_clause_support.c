@@ -2,7 +2,7 @@
 // cflags: -fopenmp
 void f(int n, double *a) {
     int last = 0;
-    #pragma omp target teams distribute parallel for map(to: a[0:n]) lastprivate(last) linear(last)
+    #pragma omp target teams distribute parallel for map(to: a[0:n]) lastprivate(conditional: last)
     for (int i = 0; i < n; i++)
         a[i] = last = i;
     #pragma omp target map(tofrom: a[0:n]) in_reduction(+: last) nowait

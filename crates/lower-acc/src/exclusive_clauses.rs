@@ -192,12 +192,17 @@ fn excluded(one: &Mention, other: &Mention) -> bool {
     let whole = one.section.is_empty() && other.section.is_empty();
     match (kind(one.info.clause), kind(other.info.clause)) {
         (Kind::Attachment, _) | (_, Kind::Attachment) => false,
-        (Kind::Data, Kind::Data) => whole,
+        // OpenMP's `target data` may map what it uses.
+        (Kind::Data, Kind::Data) => whole && uses_device(one) == uses_device(other),
         (Kind::Data, Kind::Reduction) | (Kind::Reduction, Kind::Data) => false,
         (Kind::Private, Kind::Data | Kind::Private | Kind::Reduction)
         | (Kind::Data | Kind::Reduction, Kind::Private)
         | (Kind::Reduction, Kind::Reduction) => true,
     }
+}
+
+fn uses_device(mention: &Mention) -> bool {
+    mention.info.clause == DataClause::UseDevice
 }
 
 /// Rows and columns of the table.

@@ -1,7 +1,7 @@
 // What host compilers of older versions of OpenMP do not know: the fallback of a region is compiled all the same.
 // cflags: -fopenmp
 // expect-output: newer.expect
-// launches: 4
+// launches: 6
 #include <omp.h>
 #include <stdio.h>
 
@@ -38,6 +38,29 @@ int main(void)
         table[0] += x;
     }
     errors += table[0] != 8 || x != 8;
+
+    int half[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    #pragma omp target enter data map(half)
+    half[3] = 40;
+    #pragma omp target update to(present: half[2:4])
+    #pragma omp target map(to: half)
+    {
+        half[3] += 1;
+        half[7] += 1;
+    }
+    #pragma omp target update from(present: half[0:4])
+    errors += half[3] != 41;
+    #pragma omp target exit data map(tofrom: half)
+    errors += half[3] != 41 || half[7] != 9;
+
+    int seen = 0;
+    #pragma omp target data map(tofrom: half) use_device_ptr(half)
+    {
+        int *p = half;
+        #pragma omp target has_device_addr(p[0:8]) map(from: seen)
+        seen = p[3] + p[7];
+    }
+    errors += seen != 50;
     printf("%d errors\n", errors);
     return errors;
 }

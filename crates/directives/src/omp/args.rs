@@ -80,20 +80,34 @@ impl Parser<'_> {
             Form::Default => self.omp_default(kind, inside),
             Form::Defaultmap => self.omp_defaultmap(inside),
             Form::Vars => Some(ClauseArgs::Vars(self.omp_vars(kind, inside, group)?)),
-            Form::Motion => {
-                if let Some(colon) = self.text.colons(inside).first().copied() {
-                    return self.fail(
-                        error(
-                            Span::new(inside.start, colon),
-                            format!("modifiers of `{}` are not supported yet", kind.name()),
-                        )
-                        .help("leave the modifier out"),
-                    );
-                }
-                Some(ClauseArgs::Vars(self.omp_vars(kind, inside, group)?))
-            }
+            Form::Motion => self.omp_motion(kind, inside, group),
             Form::Map => self.omp_map(directive, inside, group),
+            Form::Linear => self.omp_linear(inside, group),
             Form::Reduction => self.omp_reduction(kind, inside, group),
+        }
+    }
+
+    /// `[present:] variables`
+    fn omp_motion(&mut self, kind: ClauseKind, inside: Span, group: Span) -> Option<ClauseArgs> {
+        let Some(colon) = self.text.colons(inside).first().copied() else {
+            return Some(ClauseArgs::Vars(self.omp_vars(kind, inside, group)?));
+        };
+        let modifiers = self.text.trim(Span::new(inside.start, colon));
+        let is_motion = matches!(kind, ClauseKind::To | ClauseKind::From);
+        match self.text.of(modifiers) {
+            "present" if is_motion => Some(ClauseArgs::Present(self.omp_vars(
+                kind,
+                self.text.trim(Span::new(colon + 1, inside.end)),
+                group,
+            )?)),
+            _ => self.fail(
+                Diagnostic::error(
+                    modifiers,
+                    format!("this modifier of `{}` is not supported yet", kind.name()),
+                )
+                .help("leave the modifier out")
+                .openmp(kind.section()),
+            ),
         }
     }
 
@@ -253,11 +267,14 @@ impl Parser<'_> {
         let kind = kind.map(|(kind, _)| kind);
         let fits = match directive {
             DirectiveKind::TargetEnterData => {
-                matches!(kind, Some(MapKind::To | MapKind::Alloc))
+                matches!(
+                    kind,
+                    None | Some(MapKind::To | MapKind::Alloc | MapKind::ToFrom)
+                )
             }
             DirectiveKind::TargetExitData => matches!(
                 kind,
-                Some(MapKind::From | MapKind::Release | MapKind::Delete)
+                None | Some(MapKind::From | MapKind::Release | MapKind::Delete | MapKind::ToFrom)
             ),
             DirectiveKind::Construct(_)
             | DirectiveKind::TargetData
@@ -277,8 +294,10 @@ impl Parser<'_> {
         };
         if !fits {
             let (takes, rule) = match directive {
-                DirectiveKind::TargetEnterData => ("`to` or `alloc`", "13.6"),
-                DirectiveKind::TargetExitData => ("`from`, `release` or `delete`", "13.7"),
+                DirectiveKind::TargetEnterData => ("`to`, `tofrom` or `alloc`", "13.6"),
+                DirectiveKind::TargetExitData => {
+                    ("`from`, `tofrom`, `release` or `delete`", "13.7")
+                }
                 _ => ("`to`, `from`, `tofrom` or `alloc`", section),
             };
             return self.fail(
@@ -289,10 +308,45 @@ impl Parser<'_> {
                 .openmp(rule),
             );
         }
+        // What one of both directions means to a directive that has one (5.8.3).
+        let kind = match (directive, kind.unwrap_or(MapKind::ToFrom)) {
+            (DirectiveKind::TargetEnterData, MapKind::ToFrom) => MapKind::To,
+            (DirectiveKind::TargetExitData, MapKind::ToFrom) => MapKind::From,
+            (_, kind) => kind,
+        };
         Some(ClauseArgs::Map {
-            kind: kind.unwrap_or(MapKind::ToFrom),
+            kind,
             modifiers,
             vars: self.omp_vars(ClauseKind::Map, list_of, group)?,
+        })
+    }
+
+    /// `variables [: step]`, the old `val(variables): step` and the new `variables: val, step(step)`
+    fn omp_linear(&mut self, inside: Span, group: Span) -> Option<ClauseArgs> {
+        let kind = ClauseKind::Linear;
+        let colon = self.text.colons(inside).first().copied();
+        let list = self
+            .text
+            .trim(Span::new(inside.start, colon.unwrap_or(inside.end)));
+        // What stands in the parentheses of a word.
+        let inside_of = |parser: &Self, span: Span, word: &str| {
+            let first = parser.text.word(span.start, span.end)?;
+            let behind = parser.group_after(first.end, span.end)?;
+            let is_it = parser.text.of(first) == word && behind.end == span.end;
+            is_it.then(|| parser.text.inside(behind))
+        };
+        let list = inside_of(self, list, "val").unwrap_or(list);
+        let mut step = None;
+        for part in colon.map_or_else(Vec::new, |colon| {
+            self.text.split_commas(Span::new(colon + 1, inside.end))
+        }) {
+            if self.text.of(part) != "val" {
+                step = Some(inside_of(self, part, "step").unwrap_or(part));
+            }
+        }
+        Some(ClauseArgs::Linear {
+            vars: self.omp_vars(kind, list, group)?,
+            step,
         })
     }
 

@@ -48,6 +48,8 @@ pub enum ClauseArgs {
     },
     /// Variables.
     Vars(Vec<Var>),
+    /// Variables behind `present:`.
+    Present(Vec<Var>),
     /// `map( [modifiers] type: variables )`
     Map {
         /// The type; `tofrom` where none is written.
@@ -63,6 +65,13 @@ pub enum ClauseArgs {
         operator: ReductionOperator,
         /// The variables.
         vars: Vec<Var>,
+    },
+    /// `linear( variables [: step] )`
+    Linear {
+        /// The variables.
+        vars: Vec<Var>,
+        /// What an iteration adds; 1 where none is written.
+        step: Option<Span>,
     },
     /// What is not looked into.
     Unread(Span),
@@ -188,7 +197,9 @@ impl Clause {
     pub fn vars(&self) -> &[Var] {
         match &self.args {
             ClauseArgs::Vars(vars)
+            | ClauseArgs::Present(vars)
             | ClauseArgs::Map { vars, .. }
+            | ClauseArgs::Linear { vars, .. }
             | ClauseArgs::Reduction { vars, .. } => vars,
             ClauseArgs::None
             | ClauseArgs::Exprs(_)
@@ -206,10 +217,12 @@ impl Clause {
             ClauseArgs::Exprs(exprs) => exprs.clone(),
             ClauseArgs::Modified { expr, .. } => vec![*expr],
             ClauseArgs::Word { expr, .. } => expr.iter().copied().collect(),
+            ClauseArgs::Linear { step, .. } => step.iter().copied().collect(),
             ClauseArgs::None
             | ClauseArgs::Default(_)
             | ClauseArgs::Defaultmap { .. }
             | ClauseArgs::Vars(_)
+            | ClauseArgs::Present(_)
             | ClauseArgs::Map { .. }
             | ClauseArgs::Reduction { .. }
             | ClauseArgs::Unread(_) => vec![],
@@ -271,6 +284,7 @@ pub(super) enum Form {
     Motion,
     Map,
     Reduction,
+    Linear,
 }
 
 clause_kinds! {
@@ -309,7 +323,7 @@ clause_kinds! {
     Safelen "safelen" "10.4.2" Expr;
     Simdlen "simdlen" "10.4.3" Expr;
     Aligned "aligned" "5.11" Unread;
-    Linear "linear" "5.4.6" Unread;
+    Linear "linear" "5.4.6" Linear;
     Nontemporal "nontemporal" "10.4.1" Unread;
     ProcBind "proc_bind" "10.1.4" Word;
     Order "order" "10.3" Unread;

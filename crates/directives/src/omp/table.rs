@@ -207,12 +207,14 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::Private
         | ClauseKind::Firstprivate
         | ClauseKind::Lastprivate
+        | ClauseKind::Linear
         | ClauseKind::Shared
         | ClauseKind::Default
         | ClauseKind::Reduction
         | ClauseKind::InReduction
         | ClauseKind::TaskReduction
         | ClauseKind::IsDevicePtr
+        | ClauseKind::HasDeviceAddr
         | ClauseKind::UseDevicePtr
         | ClauseKind::UseDeviceAddr
         | ClauseKind::Collapse
@@ -232,7 +234,8 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::Read
         | ClauseKind::Write
         | ClauseKind::Update
-        | ClauseKind::Capture => Support::Compiled,
+        | ClauseKind::Capture
+        | ClauseKind::Compare => Support::Compiled,
         ClauseKind::Schedule
         | ClauseKind::DistSchedule
         | ClauseKind::Safelen
@@ -253,6 +256,8 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::DynamicAllocators
         | ClauseKind::AtomicDefaultMemOrder
         | ClauseKind::Order
+        | ClauseKind::Fail
+        | ClauseKind::Weak
         | ClauseKind::SeqCst
         | ClauseKind::AcqRel
         | ClauseKind::Acquire
@@ -260,13 +265,7 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::Relaxed
         | ClauseKind::Hint => Support::Hint,
         ClauseKind::Detach => Support::Missing("fulfil the event's part at the end of the task"),
-        ClauseKind::HasDeviceAddr => {
-            Support::Missing("name a pointer to the data in `is_device_ptr`")
-        }
         ClauseKind::Ordered => Support::Missing("run the loop without `parallel`, or on the host"),
-        ClauseKind::Linear => {
-            Support::Missing("compute the variable from the loop's counter in each iteration")
-        }
         ClauseKind::Copyprivate => {
             Support::Missing("assign a variable that is declared outside of the `parallel` region")
         }
@@ -277,9 +276,6 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
             "end the region in front of what the host is to do, and begin another behind it",
         ),
         ClauseKind::Copyin => Support::Missing("name the variable in `firstprivate`"),
-        ClauseKind::Compare | ClauseKind::Fail | ClauseKind::Weak => Support::Missing(
-            "reduce with `min` or `max`, or change the variable in an `atomic capture`",
-        ),
     }
 }
 

@@ -116,7 +116,7 @@ impl Module<'_> {
     }
 
     /// The address of `x`, which must be a scalar in memory.
-    fn atomic_object(&mut self, x: NodeId) -> Result<Value> {
+    pub(super) fn atomic_object(&mut self, x: NodeId) -> Result<Value> {
         self.scalar_of(x).map_err(|stop| stop.section(RULE))?;
         match self.place(x)? {
             Place::Memory { address, .. } | Place::Atomic { address } => Ok(address),

@@ -228,7 +228,7 @@ impl Module<'_> {
     }
 
     /// The object whose value `expression` is.
-    fn object_read(&self, expression: NodeId) -> Option<NodeId> {
+    pub(super) fn object_read(&self, expression: NodeId) -> Option<NodeId> {
         let ast = self.source.ast;
         let inner = ast.strip_implicit(expression);
         ast.node(inner).has(Flags::LVALUE).then_some(inner)

@@ -306,12 +306,22 @@ impl Module<'_> {
 
     /// One of `< > <= >= == !=` as a condition.
     pub fn comparison(&mut self, expression: NodeId) -> Result<Value> {
+        let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        self.compared(expression, left, right)
+    }
+
+    /// The same for the values of its operands.
+    pub(super) fn compared(
+        &mut self,
+        expression: NodeId,
+        mut left_value: Value,
+        mut right_value: Value,
+    ) -> Result<Value> {
         let op = self.source.ast.node(expression).op;
         let (left, right) = (self.child(expression, 0)?, self.child(expression, 1)?);
         let (left_type, left_scalar) = self.scalar_of(left)?;
         let (right_type, right_scalar) = self.scalar_of(right)?;
-        let mut left_value = self.value(left)?;
-        let mut right_value = self.value(right)?;
         if matches!(left_scalar, Scalar::Complex(_)) {
             right_value = self.convert(right_value, right_type, left_type, expression)?;
         } else if matches!(right_scalar, Scalar::Complex(_)) {

@@ -5,6 +5,7 @@
 //! declare target enter(a) link(b)                 declare target(a)        declare target link(b)
 //! target map(present, to: a)                      target map(to: a)
 //! target uses_allocators(m) allocate(m: x)        target
+//! target has_device_addr(p[0:n])                  target
 //! requires unified_shared_memory                  (nothing: it is about devices)
 //! ```
 //! The region is the host's fallback, where nothing is mapped: of the clauses about data only that counts whether the region has a
@@ -140,7 +141,9 @@ fn one(scanned: &ScannedDirective, clause: &Clause) -> Option<String> {
                 None => Some("defaultmap(tofrom)".to_string()),
             }
         }
-        (_, ClauseKind::UsesAllocators | ClauseKind::Allocate) => Some(String::new()),
+        (_, ClauseKind::UsesAllocators | ClauseKind::Allocate | ClauseKind::HasDeviceAddr) => {
+            Some(String::new())
+        }
         _ => None,
     }
 }

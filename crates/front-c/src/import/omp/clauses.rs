@@ -10,6 +10,7 @@ use crate::import::data_clauses::{Entry, Named, Use};
 use crate::import::directive::{View, written};
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
+use crate::import::types::Scalar;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DataClause, DeviceType, DirectiveOp, Group};
 use accrue_directives::Span;
@@ -158,13 +159,20 @@ impl Module<'_> {
                     ClauseKind::Private => (DataClause::Private, vec![], None),
                     ClauseKind::Firstprivate => (DataClause::Firstprivate, vec![], None),
                     ClauseKind::IsDevicePtr => (DataClause::Deviceptr, vec![], None),
+                    ClauseKind::HasDeviceAddr => {
+                        self.is_behind_pointers(view, index, clause)?;
+                        (DataClause::Deviceptr, vec![], None)
+                    }
                     // The host gets it back.
-                    ClauseKind::Lastprivate => (DataClause::Copy, vec![], None),
+                    ClauseKind::Lastprivate | ClauseKind::Linear => {
+                        (DataClause::Copy, vec![], None)
+                    }
                     _ => continue,
                 },
             };
             for (item, var) in clause.vars().iter().enumerate() {
-                if clause.kind == ClauseKind::Lastprivate && is_mapped(view, omp, var.base) {
+                let comes_back = [ClauseKind::Lastprivate, ClauseKind::Linear];
+                if comes_back.contains(&clause.kind) && is_mapped(view, omp, var.base) {
                     continue;
                 }
                 let named = Named {
@@ -182,6 +190,25 @@ impl Module<'_> {
     }
 }
 
+impl Module<'_> {
+    /// What has an address of the device must be behind a pointer with that address: elsewhere the name means the host's object.
+    fn is_behind_pointers(&mut self, view: &View<'_>, index: usize, clause: &Clause) -> Result<()> {
+        for (item, var) in clause.vars().iter().enumerate() {
+            let address = view.argument(Owner::Clause(index), item, Role::Address);
+            let base = self.child(address.unwrap_or(view.at), 0)?;
+            let ty = self.type_of(base)?;
+            if var.subscripts.is_empty() || self.scalar(ty) != Some(Scalar::Pointer) {
+                let name = view.scanned.text_of(var.base);
+                let message = format!("`has_device_addr({name})` is not supported yet");
+                return Err(Stop::at(base, message)
+                    .help("name a pointer to it in `is_device_ptr`, or what a pointer leads to: `p[0:n]`")
+                    .openmp("5.4.9"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Whether a clause with variables says something to `part`.
 fn goes_to(clause: &Clause, omp: &Directive, part: Part) -> bool {
     let leaves = omp.kind.leaves();
@@ -193,14 +220,18 @@ fn goes_to(clause: &Clause, omp: &Directive, part: Part) -> bool {
         Some(_) | None => Part::Target,
     };
     match clause.kind {
-        ClauseKind::Map | ClauseKind::IsDevicePtr => part == Part::Target,
+        ClauseKind::Map | ClauseKind::IsDevicePtr | ClauseKind::HasDeviceAddr => {
+            part == Part::Target
+        }
         ClauseKind::Firstprivate => {
             part == innermost || part == Part::Target && omp.kind.is_target()
         }
         // The thread that runs the tasks reduces in the variable itself.
         ClauseKind::Reduction if leaves.contains(&Leaf::Taskloop) => false,
         ClauseKind::Private | ClauseKind::Reduction => part == innermost,
-        ClauseKind::Lastprivate => part == Part::Target && omp.kind.is_target(),
+        ClauseKind::Lastprivate | ClauseKind::Linear => {
+            part == Part::Target && omp.kind.is_target()
+        }
         _ => false,
     }
 }

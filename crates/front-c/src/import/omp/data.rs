@@ -73,7 +73,20 @@ impl Module<'_> {
     pub(super) fn target_update(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let entries = self.data_clauses_of(view, omp, Use::Update)?;
         let op = acc::Update::new(self.ctx, view.ordinal());
-        op.set_if_present(self.ctx);
+        let moved = omp.clauses.iter().filter(|it| !it.vars().is_empty());
+        let present: Vec<bool> = moved
+            .map(|it| matches!(it.args, ClauseArgs::Present(_)))
+            .collect();
+        if !present.contains(&true) {
+            op.set_if_present(self.ctx);
+        } else if present.contains(&false) {
+            return Err(Stop::at(
+                view.at,
+                "`present` in only one of the clauses is not supported yet",
+            )
+            .help("write two `target update` directives")
+            .openmp("5.9"));
+        }
         self.host_operands(view, omp, &op)?;
         self.add_entries(&op, &entries);
         self.emit(op);

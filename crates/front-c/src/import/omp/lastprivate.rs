@@ -1,4 +1,5 @@
-//! `lastprivate` (OpenMP 5.2, section 5.4.5): each iteration has a variable of its own, and the last one leaves its value outside.
+//! `lastprivate` and `linear` (OpenMP 5.2, sections 5.4.5 and 5.4.6): each iteration has a variable of its own, and the last one leaves its
+//! value outside. Of `linear` it starts with a value that grows from iteration to iteration.
 //!
 //! ```text
 //! #pragma omp for lastprivate(x)          omp.loop_nest %l to %u step %s { ^(%iv): %x = core.alloca
@@ -30,12 +31,16 @@ pub(super) struct Last {
     /// The address of the one outside.
     outer: Value,
     ty: TypeId,
+    /// Of a `linear` clause: the value in the first iteration, and what each adds.
+    linear: Option<(Value, Value)>,
 }
 
 /// The bounds of a loop nest, as far as they tell the last iteration.
 pub(super) struct Ends {
     /// Upper bound, step, test and whether the counter is unsigned.
     dims: Vec<(Value, Value, LoopTest, bool)>,
+    /// The counter of the outermost loop in its first iteration.
+    first: Option<Value>,
 }
 
 impl Ends {
@@ -45,6 +50,7 @@ impl Ends {
             dims: dims
                 .map(|((_, upper, step), dim)| (*upper, *step, dim.test, dim.unsigned))
                 .collect(),
+            first: bounds.bounds.first().map(|(lower, _, _)| *lower),
         }
     }
 }
@@ -58,19 +64,24 @@ impl Module<'_> {
         nest: &[Canonical],
     ) -> Result<Vec<Last>> {
         let mut found = Vec::new();
-        let continues =
-            omp.has(ClauseKind::Lastprivate) && nest.iter().any(|dim| self.continues(dim));
-        for (index, clause) in omp.clauses_of(ClauseKind::Lastprivate) {
+        let clauses = [ClauseKind::Lastprivate, ClauseKind::Linear]
+            .into_iter()
+            .flat_map(|kind| omp.clauses_of(kind));
+        let clauses: Vec<_> = clauses.collect();
+        let continues = !clauses.is_empty() && nest.iter().any(|dim| self.continues(dim));
+        for (index, clause) in clauses {
+            let kind = clause.kind;
             for (item, var) in clause.vars().iter().enumerate() {
                 let address = view.argument(Owner::Clause(index), item, Role::Address);
                 let base = self.child(address.unwrap_or(view.at), 0)?;
                 let stop = |text: String, help: &'static str| {
-                    Err(Stop::at(base, text).help(help).openmp("5.4.5"))
+                    Err(Stop::at(base, text).help(help).openmp(kind.section()))
                 };
+                let word = kind.name();
                 let name = view.scanned.text_of(var.span);
                 let Some((declaration, _)) = self.named_variable(base) else {
                     return stop(
-                        format!("`lastprivate` takes variables, and `{name}` is none"),
+                        format!("`{word}` takes variables, and `{name}` is none"),
                         "assign a variable in the loop, and use it behind it",
                     );
                 };
@@ -87,7 +98,7 @@ impl Module<'_> {
                 }
                 if continues {
                     return stop(
-                        "`continue` in a loop with `lastprivate` is not supported yet".to_string(),
+                        format!("`continue` in a loop with `{word}` is not supported yet"),
                         "put the rest of the body into an `if`",
                     );
                 }
@@ -98,16 +109,33 @@ impl Module<'_> {
                 if loop_pointer {
                     return stop(
                         format!(
-                            "`lastprivate` of the pointer `{name}` that a loop counts is not supported yet"
+                            "`{word}` of the pointer `{name}` that a loop counts is not supported yet"
                         ),
                         "compute it behind the loop",
                     );
                 }
                 let outer = self.address(base)?;
+                let counts = nest.iter().any(|dim| dim.variable == declaration);
+                let mut linear = None;
+                if kind == ClauseKind::Linear && !counts {
+                    if !matches!(self.scalar(ty), Some(Scalar::Int { .. })) || nest.len() > 1 {
+                        return stop(
+                            format!("`linear` of `{name}` here is not supported yet"),
+                            "compute it from the loop's counters in each iteration",
+                        );
+                    }
+                    let step = match view.argument(Owner::Clause(index), 0, Role::Value) {
+                        Some(step) => self.integer_operand(step)?,
+                        None => self.constant(64, 1),
+                    };
+                    let step = self.widened(step, false);
+                    linear = Some((self.load(outer, false), step));
+                }
                 found.push(Last {
                     declaration,
                     outer,
                     ty,
+                    linear,
                 });
             }
         }
@@ -129,17 +157,55 @@ impl Module<'_> {
     }
 
     /// In the body, first: the iteration's own variables. Those of loops are made with the loops.
-    pub(super) fn begin_last(&mut self, last: &[Last], loops: &[&Canonical]) -> Result<()> {
+    pub(super) fn begin_last(
+        &mut self,
+        last: &[Last],
+        loops: &[&Canonical],
+        (ends, block): (&Ends, Ptr<BasicBlock>),
+    ) -> Result<()> {
         for Last {
-            declaration, ty, ..
+            declaration,
+            ty,
+            linear,
+            ..
         } in last
         {
             if loops.iter().any(|dim| dim.variable == *declaration) {
                 continue;
             }
-            self.own_variable(*declaration, *ty)?;
+            let own = self.own_variable(*declaration, *ty)?;
+            if let Some((start, add)) = *linear {
+                let value = self.linear_value(start, add, (ends, block));
+                self.store(value, own, false);
+            }
         }
         Ok(())
+    }
+
+    /// `start` and as often `add` as there were iterations before this one.
+    fn linear_value(
+        &mut self,
+        start: Value,
+        add: Value,
+        (ends, block): (&Ends, Ptr<BasicBlock>),
+    ) -> Value {
+        let (Some(first), Some((_, step, _, unsigned))) = (ends.first, ends.dims.first()) else {
+            return start;
+        };
+        let (step, unsigned) = (*step, *unsigned);
+        let counter = block.deref(self.ctx).get_argument(0);
+        let counter = self.widened(counter, unsigned);
+        let first = self.widened(first, unsigned);
+        let step = self.widened(step, false);
+        let distance = self.binary(BinKind::Sub, counter, first);
+        let before = self.binary(BinKind::DivS, distance, step);
+        let added = self.binary(BinKind::Mul, before, add);
+        let narrow = start.get_type(self.ctx);
+        let added = match core::int_width(self.ctx, narrow) {
+            Some(width) if width < 64 => self.cast(CastKind::Trunc, added, narrow),
+            Some(_) | None => added,
+        };
+        self.binary(BinKind::Add, start, added)
     }
 
     /// In the body, last: the values of the last iteration go outside.

@@ -93,7 +93,7 @@ impl Module<'_> {
             for dim in &loops {
                 this.function.shared.remove(&dim.variable);
             }
-            this.begin_last(&last, &loops)
+            this.begin_last(&last, &loops, (&ends, block))
         };
         let imported = self.loop_body(&nest, block, starts, begin, |this| {
             this.end_last(&last, &nest, (&ends, block))?;

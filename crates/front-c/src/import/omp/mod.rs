@@ -11,6 +11,7 @@
 //! too, where the value comes from the host.
 
 mod clauses;
+mod compare;
 mod data;
 mod declare_target;
 mod lastprivate;
@@ -70,6 +71,7 @@ impl Module<'_> {
             DirectiveKind::Construct(_) if !omp.kind.is_target() => {
                 self.omp_leaves(view, omp, leaves)
             }
+            DirectiveKind::Atomic if omp.has(ClauseKind::Compare) => self.atomic_compare(view, omp),
             DirectiveKind::Atomic => self.atomic_construct(view),
             DirectiveKind::Barrier if self.on_device() => {
                 let op = dialect::Barrier::new(self.ctx);

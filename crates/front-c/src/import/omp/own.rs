@@ -181,6 +181,7 @@ pub(super) fn own_names<'a>(view: &'a View<'_>, omp: &'a Directive) -> HashSet<&
         ClauseKind::Private,
         ClauseKind::Firstprivate,
         ClauseKind::Lastprivate,
+        ClauseKind::Linear,
         ClauseKind::Reduction,
     ];
     let clauses = kinds.into_iter().flat_map(|kind| omp.clauses_of(kind));

@@ -7,7 +7,8 @@
 //!    [`target`] tells it what OpenCL 1.2 promises of every device.
 //! 2. [`spaces`] writes into the types of pointers which memory they lead to. OpenCL C 1.2 has no pointers to any memory.
 //! 3. [`accrue_emit_c`] walks over the result and writes C, in the dialect of [`c`]; [`kernel`] writes the heads of kernels,
-//!    [`atomic`] atomic accesses, [`library`] calls of library functions, and [`prelude`] is the text before all of them.
+//!    [`atomic`] atomic accesses, [`library`] calls of library functions, and [`prelude`] is the text before all of them. Ahead of
+//!    that, [`last_barriers`] adds barriers that PoCL needs.
 //!
 //! ```text
 //! %l = simt.query Lane                 for (long i = (int)get_local_id(0); i < n; i += …)
@@ -21,6 +22,7 @@
 mod atomic;
 mod c;
 mod kernel;
+mod last_barriers;
 mod library;
 mod prelude;
 mod print;
@@ -75,5 +77,6 @@ pub fn emit(
     options: &Options,
 ) -> Result<OpenClText, Vec<Diagnostic>> {
     let expanded = accrue_simt::expand(ctx, module, sites, &target(), options.reductions)?;
+    last_barriers::insert(ctx, &expanded);
     Ok(print::unit(ctx, expanded, sites, options))
 }

@@ -60,12 +60,14 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong word_2, ulong accrue
             if (t1) {
                 y[j] = t21;
             }
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         }
         int t22 = own + old;
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (t1) {
             y[i] = t22;
         }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
     return;
 }

@@ -111,7 +111,9 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
                 *v_2 = *v_2 ^ t44;
                 *(__global int *)accrue_scratch = 0;
             }
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     } else {
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (t1) {
@@ -119,6 +121,7 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
             *v = ((t46 > v_4) | (v_4 != v_4)) ? t46 : v_4;
             *v_2 = *v_2 ^ v_3;
         }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
     return;
 }

@@ -96,6 +96,7 @@ __kernel void accrue_k5_0(ulong word_0, ulong word_1, ulong word_2, ulong accrue
         f_scale(n, y, accrue_group);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         f_scale(n, x, accrue_group);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
     return;
 }

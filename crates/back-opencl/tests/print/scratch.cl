@@ -43,6 +43,7 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
         if (t1) {
             y[i] = t20;
         }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
     return;
 }

@@ -1,8 +1,10 @@
 //! Which device a program gets, by type and by name, and what it says of itself.
 
 use crate::support::cases::Case;
-use crate::{HOST, ON, OPENCL};
+use crate::{HOST, ON, OPENCL, launch_add, pointer};
+use accrue::api::data::*;
 use accrue::api::device::*;
+use accrue::api::memory::*;
 use accrue::device::opencl::interop::*;
 use std::ffi::CStr;
 
@@ -66,6 +68,17 @@ pub const CASES: &[Case] = &[
         expected: &[],
     },
     Case {
+        // PoCL offers the cores twice then; other drivers do not read the variable.
+        name: "two devices",
+        environment: &[
+            ("ACC_DEVICE_TYPE", "opencl"),
+            ("POCL_DEVICES", "pthread basic"),
+        ],
+        body: two_devices,
+        status: 0,
+        expected: &[],
+    },
+    Case {
         name: "a child of fork does not use the device",
         environment: ON,
         body: || {
@@ -104,3 +117,27 @@ pub const CASES: &[Case] = &[
         expected: &[],
     },
 ];
+
+/// Each has data, code and queues of its own; copies go from one to the other.
+fn two_devices() {
+    if acc_get_num_devices(OPENCL) < 2 {
+        return;
+    }
+    let mut own = [[0u64; 100], [10; 100]];
+    let addresses = [0, 1].map(|number: i32| {
+        acc_set_device_num(number, OPENCL);
+        assert_eq!(acc_get_device_num(OPENCL), number);
+        let own = &mut own[number as usize];
+        acc_copyin(pointer(own), 800);
+        launch_add(1, own, 5, |builder| builder);
+        acc_deviceptr(pointer(own))
+    });
+    acc_memcpy_d2d(addresses[1], addresses[0], 400, 1, 0);
+    acc_copyout(pointer(&own[1]), 800);
+    let second = std::hint::black_box(own)[1];
+    assert_eq!((second[0], second[49], second[50]), (5, 5, 15));
+    acc_set_device_num(0, OPENCL);
+    assert_eq!(acc_is_present(pointer(&own[1]), 8), 0);
+    acc_copyout(pointer(&own[0]), 800);
+    assert_eq!(std::hint::black_box(own)[0], [5; 100]);
+}

@@ -169,6 +169,14 @@ pub enum Asked {
     TeamNum,
     /// `omp_get_num_teams`
     NumTeams,
+    /// `omp_in_parallel`
+    InParallel,
+    /// `omp_get_level`
+    Level,
+    /// `omp_get_max_threads`
+    MaxThreads,
+    /// `omp_get_thread_limit`
+    ThreadLimit,
 }
 
 /// The answer of such a routine, an `i32`.

@@ -102,8 +102,8 @@ pub fn run_alone(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         }
         for query in walk::nested::<Query>(ctx, op) {
             let number = match query.asked(ctx) {
-                Asked::TeamNum | Asked::ThreadNum => 0,
-                Asked::NumTeams | Asked::NumThreads => 1,
+                Asked::TeamNum | Asked::ThreadNum | Asked::InParallel | Asked::Level => 0,
+                Asked::NumTeams | Asked::NumThreads | Asked::MaxThreads | Asked::ThreadLimit => 1,
             };
             let value = Emitter::before(ctx, query.get_operation()).i32(number);
             replace(ctx, query, value);

@@ -30,6 +30,7 @@
 
 mod functions;
 mod levels;
+mod questions;
 mod regions;
 mod share;
 mod structure;

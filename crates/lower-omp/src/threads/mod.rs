@@ -25,12 +25,15 @@ mod common;
 mod variables;
 
 use crate::share::share_out;
-use crate::structure::{is_passive, report};
+use crate::structure::{is_passive, report, teams_of};
 use crate::teams::{copied, forget, number, reduce_over, replace};
 use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
-    core::{Alloca, Break, Continue, Load, Loop, Store, emit::Emitter, fold::constant_expression},
+    core::{
+        Alloca, Break, Cmp, CmpKind, Continue, Load, Loop, Select, Store, emit::Emitter,
+        fold::constant_expression,
+    },
     omp::{Asked, Barrier, Binding, LoopNest, Parallel, Query, Share, Shares, Target, Yield},
     par::{LoopDim, LoopTest},
 };
@@ -46,7 +49,7 @@ use pliron::{
 };
 
 /// How many threads a team has if no clause says it.
-const THREADS: i128 = 128;
+pub const THREADS: i128 = 128;
 
 /// Lowers the `parallel` regions of a target whose threads are told apart.
 pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
@@ -73,6 +76,16 @@ pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
     }
     // Outside of `parallel` there is one thread.
     alone(ctx, target.get_operation());
+}
+
+/// What a clause says of the most threads that a team may have.
+pub fn thread_limit(ctx: &Context, target: Target) -> Option<Value> {
+    let of_target = given(&target, ctx, Group::ThreadLimit).into_iter().next();
+    let of_teams = || {
+        let teams = teams_of(ctx, target)?;
+        given(&teams, ctx, Group::ThreadLimit).into_iter().next()
+    };
+    of_target.or_else(of_teams).map(|it| it.value)
 }
 
 /// Whether a region has more than loops that are shared out.
@@ -147,7 +160,12 @@ pub fn alone(ctx: &mut Context, around: Ptr<Operation>) {
         let value = match query.asked(ctx) {
             Asked::ThreadNum => 0,
             Asked::NumThreads => 1,
-            Asked::TeamNum | Asked::NumTeams => continue,
+            Asked::TeamNum
+            | Asked::NumTeams
+            | Asked::InParallel
+            | Asked::Level
+            | Asked::MaxThreads
+            | Asked::ThreadLimit => continue,
         };
         let value = Emitter::before(ctx, query.get_operation()).i32(value);
         replace(ctx, query, value);
@@ -175,18 +193,33 @@ impl Team {
     fn new(ctx: &mut Context, target: Target, parallel: Parallel) -> Self {
         let first =
             |op: &dyn ClauseOp, ctx: &Context, group| given(op, ctx, group).into_iter().next();
-        let said = first(&parallel, ctx, Group::NumThreads)
+        let threads = first(&parallel, ctx, Group::NumThreads)
             .or_else(|| first(&target, ctx, Group::NumThreads))
-            .or_else(|| first(&target, ctx, Group::ThreadLimit))
             .map(|it| it.value);
-        let constant = said.map_or(Some(THREADS), |value| constant_expression(ctx, value));
+        let limit = thread_limit(ctx, target);
+        let constant = match (threads, limit) {
+            (None, None) => Some(THREADS),
+            (Some(one), None) | (None, Some(one)) => constant_expression(ctx, one),
+            (Some(threads), Some(limit)) => constant_expression(ctx, threads)
+                .zip(constant_expression(ctx, limit))
+                .map(|(threads, limit)| threads.min(limit)),
+        };
         let conditional = is_conditional(ctx, parallel);
         // What is no constant is not for the host: the loop knows it.
         if constant.is_none() {
             acc::take(&parallel, ctx, Group::NumThreads);
         }
         let mut e = Emitter::before(ctx, parallel.get_operation());
-        let count = number(&mut e, said, THREADS);
+        let count = match (threads, limit, constant) {
+            (Some(threads), Some(limit), None) => {
+                let threads = number(&mut e, Some(threads), THREADS);
+                let limit = number(&mut e, Some(limit), THREADS);
+                let fewer = e.make(|c| Cmp::new(c, CmpKind::LtS, threads, limit));
+                e.make(|c| Select::new(c, fewer, threads, limit))
+            }
+            (Some(_), Some(_), Some(constant)) => e.i32(constant),
+            (threads, limit, _) => number(&mut e, threads.or(limit), THREADS),
+        };
         Team {
             parallel,
             count,

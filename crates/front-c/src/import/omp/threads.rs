@@ -35,6 +35,10 @@ impl Module<'_> {
             "omp_get_num_threads" => Some(Asked::NumThreads),
             "omp_get_team_num" => Some(Asked::TeamNum),
             "omp_get_num_teams" => Some(Asked::NumTeams),
+            "omp_in_parallel" => Some(Asked::InParallel),
+            "omp_get_level" => Some(Asked::Level),
+            "omp_get_max_threads" => Some(Asked::MaxThreads),
+            "omp_get_thread_limit" => Some(Asked::ThreadLimit),
             _ => None,
         };
         match asked {

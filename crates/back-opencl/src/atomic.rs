@@ -21,15 +21,17 @@
 
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_dialects::core::{
-    AtomicLoad, AtomicStore, AtomicUpdate, float_width, int_width, pointee_of,
+    AtomicLoad, AtomicStore, AtomicUpdate, CoreOp, float_width, int_width, pointee_of, record_tag,
 };
 use accrue_emit_c::{
     FunctionPrinter,
     expr::{Expr, Prec},
     fetch::{Fetch, FetchKind, fetch},
 };
+use accrue_simt::layout::{Records, extent};
 use pliron::{
     builtin::op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+    context::Context,
     r#type::{TypeHandle, Typed},
     value::Value,
 };
@@ -49,7 +51,7 @@ struct Object {
 
 impl Object {
     /// What `address` leads to.
-    fn at(p: &FunctionPrinter<'_>, address: Value) -> Result<Object> {
+    fn at(p: &FunctionPrinter<'_>, records: &Records, address: Value) -> Result<Object> {
         let ctx = p.ctx;
         let space = crate::spaces::space(ctx, address)
             .ok_or_else(|| Diagnostic::error("an atomic access needs an address"))?;
@@ -66,6 +68,11 @@ impl Object {
         let width = width.ok_or_else(|| {
             Diagnostic::error("OpenCL devices have no atomic accesses to objects of this type")
         })?;
+        if alignment(p.ctx, records, address) < u64::from(width / 8) {
+            return Err(Diagnostic::error(
+                "OpenCL devices have no atomic accesses to objects that may not be aligned",
+            ));
+        }
         Ok(Object {
             ty,
             name: p.type_name(ty)?,
@@ -111,9 +118,46 @@ impl Object {
     }
 }
 
-pub fn load(p: &mut FunctionPrinter<'_>, op: &AtomicLoad) -> Result<()> {
+/// A number of bytes that the address is a multiple of, by the types that it goes through.
+fn alignment(ctx: &Context, records: &Records, address: Value) -> u64 {
+    let own = || {
+        let ty = pointee_of(ctx, address.get_type(ctx));
+        ty.and_then(|ty| extent(ctx, records, ty))
+            .map_or(1, |e| e.align)
+    };
+    let Some(op) = address.defining_op() else {
+        return own();
+    };
+    match CoreOp::of(ctx, op) {
+        Some(CoreOp::Member(member)) => {
+            let record = member.get_operand_record(ctx);
+            let tag = pointee_of(ctx, record.get_type(ctx)).and_then(|ty| record_tag(ctx, ty));
+            let fields = tag.and_then(|tag| records.get(&tag));
+            let field = fields.and_then(|r| r.fields.get(member.field(ctx) as usize));
+            let offset = field.map_or(1, |field| field.offset);
+            alignment(ctx, records, record).min(power_of_two(offset))
+        }
+        Some(CoreOp::PtrAdd(add)) => {
+            let base = add.get_operand_base(ctx);
+            let ty = pointee_of(ctx, base.get_type(ctx));
+            let size = ty.and_then(|ty| extent(ctx, records, ty));
+            let size = size.map_or(1, |extent| extent.size);
+            alignment(ctx, records, base).min(power_of_two(size))
+        }
+        Some(CoreOp::Decay(decay)) => alignment(ctx, records, decay.get_operand_array(ctx)),
+        // C says that a pointer that was converted is aligned as its type is.
+        Some(_) | None => own(),
+    }
+}
+
+/// The largest power of two that divides the number.
+fn power_of_two(number: u64) -> u64 {
+    1 << number.trailing_zeros().min(16)
+}
+
+pub fn load(p: &mut FunctionPrinter<'_>, records: &Records, op: &AtomicLoad) -> Result<()> {
     let (address, result) = (op.get_operand_address(p.ctx), op.get_result(p.ctx));
-    let object = Object::at(p, address)?;
+    let object = Object::at(p, records, address)?;
     let at = p.take(address)?.at(Prec::Unary);
     p.settle()?;
     let text = match object.is_pointer {
@@ -131,9 +175,9 @@ pub fn load(p: &mut FunctionPrinter<'_>, op: &AtomicLoad) -> Result<()> {
     }
 }
 
-pub fn store(p: &mut FunctionPrinter<'_>, op: &AtomicStore) -> Result<()> {
+pub fn store(p: &mut FunctionPrinter<'_>, records: &Records, op: &AtomicStore) -> Result<()> {
     let (value, address) = (op.get_operand_value(p.ctx), op.get_operand_address(p.ctx));
-    let object = Object::at(p, address)?;
+    let object = Object::at(p, records, address)?;
     let at = p.take(address)?.at(Prec::Unary);
     let value = p.take(value)?;
     if object.width < 32 {
@@ -150,9 +194,9 @@ pub fn store(p: &mut FunctionPrinter<'_>, op: &AtomicStore) -> Result<()> {
     p.statement(format!("{family}_xchg({pointer}, {bits});"))
 }
 
-pub fn update(p: &mut FunctionPrinter<'_>, op: &AtomicUpdate) -> Result<()> {
+pub fn update(p: &mut FunctionPrinter<'_>, records: &Records, op: &AtomicUpdate) -> Result<()> {
     let address = op.get_operand_address(p.ctx);
-    let object = Object::at(p, address)?;
+    let object = Object::at(p, records, address)?;
     if object.width >= 32
         && let Some(fetch) = fetch(p, op, object.ty)
         && (object.width == 32 || matches!(fetch.kind, FetchKind::Add | FetchKind::Sub))

@@ -148,6 +148,13 @@ impl Dialect for OpenClC<'_> {
         false
     }
 
+    /// Which of two zeros it is does not depend on their order.
+    fn extremum(&self, sign: &str, x: &str, y: &str) -> String {
+        let first = if sign == "<" { "!=" } else { "==" };
+        let zeros = format!("(({x} == {y}) & (signbit({x}) {first} 0))");
+        format!("(({x} {sign} {y}) | ({y} != {y}) | {zeros}) ? {x} : {y}")
+    }
+
     /// Zero is a null pointer of every memory, but where it is an address to count from.
     fn null(&self, ctx: &Context, op: &Null, ty: &str) -> String {
         let uses = op.get_result(ctx).uses(ctx);
@@ -265,15 +272,15 @@ impl Dialect for OpenClC<'_> {
     }
 
     fn atomic_load(&self, printer: &mut FunctionPrinter<'_>, op: &AtomicLoad) -> Result<()> {
-        atomic::load(printer, op)
+        atomic::load(printer, &self.expanded.records, op)
     }
 
     fn atomic_store(&self, printer: &mut FunctionPrinter<'_>, op: &AtomicStore) -> Result<()> {
-        atomic::store(printer, op)
+        atomic::store(printer, &self.expanded.records, op)
     }
 
     fn atomic_update(&self, printer: &mut FunctionPrinter<'_>, op: &AtomicUpdate) -> Result<()> {
-        atomic::update(printer, op)
+        atomic::update(printer, &self.expanded.records, op)
     }
 
     fn own(&self, printer: &mut FunctionPrinter<'_>, op: Ptr<Operation>) -> Result<Printed> {

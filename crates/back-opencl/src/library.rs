@@ -283,10 +283,21 @@ fn of_floats(function: Known) -> Option<&'static str> {
     })
 }
 
+/// The numbers of `acc_device_not_host` and of `acc_device_opencl`.
+const NOT_HOST: u32 = 3;
+const OPENCL: u32 = 9;
+
 /// A function that passes do not know: of complex numbers, or of bytes of memory.
 fn by_name(p: &mut FunctionPrinter<'_>, name: &str, operands: &[Value]) -> Result<Option<Printed>> {
     let one = |p: &mut FunctionPrinter<'_>, z: Value| p.take_fixed(z).map(|z| z.text);
     let text = match (name, operands) {
+        // What is not the host, and devices behind OpenCL (OpenACC 3.4, section 3.2.20).
+        ("acc_on_device", [kind]) => {
+            let kind = one(p, *kind)?;
+            format!("({kind} == {NOT_HOST} || {kind} == {OPENCL})")
+        }
+        // OpenMP 5.2, section 18.7.5.
+        ("omp_is_initial_device", []) => "0".to_string(),
         ("creal" | "crealf", [z]) => format!("{}.re", one(p, *z)?),
         ("cimag" | "cimagf", [z]) => format!("{}.im", one(p, *z)?),
         ("cabs" | "cabsf", [z]) => {

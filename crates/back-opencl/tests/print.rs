@@ -30,9 +30,9 @@ const EXPECTED: [&str; 10] = [
     "routine_worker",
     "scratch",
     "single_mode",
-    "atomic",
+    "atomic_many",
     "builtins",
-    "memory",
+    "control",
     "records",
 ];
 

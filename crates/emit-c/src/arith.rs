@@ -222,7 +222,7 @@ impl FunctionPrinter<'_> {
     fn float_extremum(&mut self, sign: &str, lhs: Value, rhs: Value) -> Result<Expr> {
         let (a, b) = (self.take_simple(lhs)?, self.take_simple(rhs)?);
         let (x, y) = (a.at(Prec::Unary), b.at(Prec::Unary));
-        let text = format!("(({x} {sign} {y}) | ({y} != {y})) ? {x} : {y}");
+        let text = self.unit.dialect.extremum(sign, &x, &y);
         Ok(Expr::of(text, Prec::Conditional, &[&a, &b]))
     }
 

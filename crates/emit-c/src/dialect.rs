@@ -74,6 +74,11 @@ pub trait Dialect {
     /// What stands, with a blank behind it, before the type of objects in this memory; nothing where all memory is one.
     fn space(&self, space: AddressSpace) -> &'static str;
 
+    /// The smaller or larger (`sign`) of two floats, the other one if one is NaN. As here, it keeps loops SIMD code.
+    fn extremum(&self, sign: &str, x: &str, y: &str) -> String {
+        format!("(({x} {sign} {y}) | ({y} != {y})) ? {x} : {y}")
+    }
+
     /// Whether the language computes with complex numbers; if not, they are structures of parts `re` and `im`, and the dialect has
     /// functions of them: `T_make`, `T_add`, `T_sub`, `T_mul`, `T_div`, `T_neg`, `T_conj`, `T_eq`.
     fn has_complex(&self) -> bool {

@@ -24,7 +24,7 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
     bool t1 = (int)get_local_id(0) == 0;
     long v_3 = 0L;
     double v_4 = -(double)INFINITY;
-    v_4 = ((v_4 > -(double)INFINITY) | (-(double)INFINITY != -(double)INFINITY)) ? v_4 : -(double)INFINITY;
+    v_4 = ((v_4 > -(double)INFINITY) | (-(double)INFINITY != -(double)INFINITY) | ((v_4 == -(double)INFINITY) & (signbit(v_4) == 0))) ? v_4 : -(double)INFINITY;
     v_3 = v_3 ^ 0L;
     if ((uint)(int)get_num_groups(0) > 1U) {
         long t2 = (long)(uint)(int)get_group_id(0);
@@ -70,19 +70,19 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
                 double t27 = *(__global double *)&((__global char *)accrue_scratch)[(long)((ulong)t19 * 16UL + 4096UL)];
                 long t28 = *(__global long *)&((__global char *)accrue_scratch)[(long)((ulong)t19 * 16UL + 4104UL)];
                 long t29 = v_6 ^ (t9 ? t21 : 0L);
-                v_5 = ((v_5 > t22) | (t22 != t22)) ? v_5 : t22;
+                v_5 = ((v_5 > t22) | (t22 != t22) | ((v_5 == t22) & (signbit(v_5) == 0))) ? v_5 : t22;
                 v_6 = t29;
                 double t30 = t12 ? t23 : -(double)INFINITY;
                 long t31 = v_6 ^ (t12 ? t24 : 0L);
-                v_5 = ((v_5 > t30) | (t30 != t30)) ? v_5 : t30;
+                v_5 = ((v_5 > t30) | (t30 != t30) | ((v_5 == t30) & (signbit(v_5) == 0))) ? v_5 : t30;
                 v_6 = t31;
                 double t32 = t15 ? t25 : -(double)INFINITY;
                 long t33 = v_6 ^ (t15 ? t26 : 0L);
-                v_5 = ((v_5 > t32) | (t32 != t32)) ? v_5 : t32;
+                v_5 = ((v_5 > t32) | (t32 != t32) | ((v_5 == t32) & (signbit(v_5) == 0))) ? v_5 : t32;
                 v_6 = t33;
                 double t34 = t18 ? t27 : -(double)INFINITY;
                 long t35 = v_6 ^ (t18 ? t28 : 0L);
-                v_5 = ((v_5 > t34) | (t34 != t34)) ? v_5 : t34;
+                v_5 = ((v_5 > t34) | (t34 != t34) | ((v_5 == t34) & (signbit(v_5) == 0))) ? v_5 : t34;
                 v_6 = t35;
             }
             double t36 = v_5;
@@ -100,14 +100,14 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
             for (int i_2 = 1; i_2 < (int)get_local_size(0); ++i_2) {
                 double t41 = t38[i_2];
                 long t42 = v_8 ^ t39[i_2];
-                v_7 = ((v_7 > t41) | (t41 != t41)) ? v_7 : t41;
+                v_7 = ((v_7 > t41) | (t41 != t41) | ((v_7 == t41) & (signbit(v_7) == 0))) ? v_7 : t41;
                 v_8 = t42;
             }
             double t43 = v_7;
             long t44 = v_8;
             if (t1) {
                 double t45 = *v;
-                *v = ((t45 > t43) | (t43 != t43)) ? t45 : t43;
+                *v = ((t45 > t43) | (t43 != t43) | ((t45 == t43) & (signbit(t45) == 0))) ? t45 : t43;
                 *v_2 = *v_2 ^ t44;
                 *(__global int *)accrue_scratch = 0;
             }
@@ -118,7 +118,7 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (t1) {
             double t46 = *v;
-            *v = ((t46 > v_4) | (v_4 != v_4)) ? t46 : v_4;
+            *v = ((t46 > v_4) | (v_4 != v_4) | ((t46 == v_4) & (signbit(t46) == 0))) ? t46 : v_4;
             *v_2 = *v_2 ^ v_3;
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);

@@ -6,4 +6,4 @@
 #endif
 #pragma OPENCL FP_CONTRACT OFF
 
-// accrue_k0_0: :12:5: an integer of 128 bits has no C type
+// accrue_k0_0: :6:5: an integer of 128 bits has no C type

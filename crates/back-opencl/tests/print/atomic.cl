@@ -1,9 +1,0 @@
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifndef ACCRUE_ADDRESS
-#define ACCRUE_ADDRESS(number) (number)
-#endif
-#pragma OPENCL FP_CONTRACT OFF
-
-// accrue_k0_0: :4:5: a float of 16 bits has no C type

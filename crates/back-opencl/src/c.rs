@@ -40,7 +40,7 @@ use pliron::{
 };
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
 };
 
 /// OpenCL C for a unit.
@@ -48,6 +48,8 @@ pub struct OpenClC<'a> {
     pub expanded: &'a Expanded,
     /// Where the functions' memory of the group is.
     pub group: &'a GroupMemory,
+    /// The functions and kernels that have barriers.
+    pub waiting: &'a BTreeSet<String>,
     /// What the kernel that is printed declares, by name: bytes and alignment. None in a function.
     pub locals: RefCell<Option<BTreeMap<String, (u64, u64)>>>,
 }
@@ -125,6 +127,14 @@ impl Dialect for OpenClC<'_> {
 
     fn reserved(&self) -> &'static [&'static str] {
         library::RESERVED
+    }
+
+    /// Barriers in functions that it does not inline crash the compiler of PoCL 3.1.
+    fn linkage(&self, function: &str) -> &'static str {
+        match self.waiting.contains(function) {
+            true => "static __attribute__((always_inline))",
+            false => "static",
+        }
     }
 
     fn variables(&self) -> &'static [&'static str] {

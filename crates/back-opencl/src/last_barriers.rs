@@ -28,8 +28,8 @@ use pliron::{
 };
 use std::collections::BTreeSet;
 
-/// Inserts the barriers in all functions and kernels.
-pub fn insert(ctx: &mut Context, expanded: &Expanded) {
+/// Inserts the barriers in all functions and kernels. Gives those that have some, or call a function that has.
+pub fn insert(ctx: &mut Context, expanded: &Expanded) -> BTreeSet<String> {
     let kernels = expanded.kernels.iter().map(|kernel| kernel.function);
     let all: Vec<FuncOp> = expanded.functions.iter().copied().chain(kernels).collect();
     let waiting = waiting(ctx, &all);
@@ -43,6 +43,7 @@ pub fn insert(ctx: &mut Context, expanded: &Expanded) {
     for point in points {
         Emitter::before(ctx, point).op(|c| Barrier::new(c, Scope::Group, 0));
     }
+    waiting
 }
 
 /// The functions that have a barrier, or call one that has.

@@ -77,6 +77,6 @@ pub fn emit(
     options: &Options,
 ) -> Result<OpenClText, Vec<Diagnostic>> {
     let expanded = accrue_simt::expand(ctx, module, sites, &target(), options.reductions)?;
-    last_barriers::insert(ctx, &expanded);
-    Ok(print::unit(ctx, expanded, sites, options))
+    let waiting = last_barriers::insert(ctx, &expanded);
+    Ok(print::unit(ctx, expanded, &waiting, sites, options))
 }

@@ -39,8 +39,14 @@ use std::{
 /// are a text of their own, which the runtime builds when the kernel is first launched.
 const KERNEL_MARK: &str = "//@kernel ";
 
-/// The text of all kernels that can be printed, and of what they call.
-pub fn unit(ctx: &Context, expanded: Expanded, sites: &[Site], options: &Options) -> OpenClText {
+/// The text of all kernels that can be printed, and of what they call; `waiting` names what has barriers.
+pub fn unit(
+    ctx: &Context,
+    expanded: Expanded,
+    waiting: &BTreeSet<String>,
+    sites: &[Site],
+    options: &Options,
+) -> OpenClText {
     let spaces = spaces::assign(ctx, &expanded);
     let group = group_memory(ctx, &expanded);
     let printer = Printer {
@@ -48,6 +54,7 @@ pub fn unit(ctx: &Context, expanded: Expanded, sites: &[Site], options: &Options
         expanded: &expanded,
         spaces: &spaces,
         group: &group,
+        waiting,
         reached: reached(ctx, &expanded),
     };
     let variables = variables_of_kernels(sites);
@@ -84,6 +91,8 @@ struct Printer<'a> {
     expanded: &'a Expanded,
     spaces: &'a AllSpaces,
     group: &'a GroupMemory,
+    /// The functions and kernels that have barriers.
+    waiting: &'a BTreeSet<String>,
     /// The functions of the unit that a function calls, directly or not, by name.
     reached: BTreeMap<String, BTreeSet<String>>,
 }
@@ -116,6 +125,7 @@ impl Printer<'_> {
         let dialect = OpenClC {
             expanded: self.expanded,
             group: self.group,
+            waiting: self.waiting,
             locals: RefCell::new(None),
         };
         let program = Program {

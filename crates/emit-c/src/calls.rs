@@ -190,7 +190,7 @@ impl Unit<'_> {
             Origin::Unit => {
                 let hidden = self.dialect.hidden(name);
                 params.extend(hidden.iter().map(|h| h.declaration.to_string()));
-                ("static", "")
+                (self.dialect.linkage(name), "")
             }
             Origin::Outside { traits, label } => {
                 if traits.variadic && !params.is_empty() {
@@ -249,7 +249,8 @@ impl Unit<'_> {
         let op = function.get_operation();
         text.push_str(&marker(self.place(op), &self.files));
         let lines = printer.lines.text(1, &self.files);
-        let _ = write!(text, "static {head}\n{{\n{lines}}}\n");
+        let linkage = self.dialect.linkage(&name);
+        let _ = write!(text, "{linkage} {head}\n{{\n{lines}}}\n");
         Ok(text)
     }
 }

@@ -128,6 +128,12 @@ pub trait Dialect {
         plain
     }
 
+    /// What stands before the declaration of a function of the unit.
+    fn linkage(&self, function: &str) -> &'static str {
+        let _ = function;
+        "static"
+    }
+
     /// The variable's address, if it is not a variable of the function in C's sense.
     fn variable(&self, printer: &mut FunctionPrinter<'_>, op: &Alloca) -> Result<Option<Expr>> {
         let _ = (printer, op);

@@ -6,10 +6,10 @@
 #endif
 #pragma OPENCL FP_CONTRACT OFF
 
-static int f_count(int, __global int *, __local char *accrue_group);
-static void f_scale(int, __global int *, __local char *accrue_group);
+static __attribute__((always_inline)) int f_count(int, __global int *, __local char *accrue_group);
+static __attribute__((always_inline)) void f_scale(int, __global int *, __local char *accrue_group);
 
-static int f_count(int n, __global int *x, __local char *accrue_group)
+static __attribute__((always_inline)) int f_count(int n, __global int *x, __local char *accrue_group)
 {
     int c = 0;
     int t1 = 1 ? c : 0;
@@ -43,7 +43,7 @@ static int f_count(int n, __global int *x, __local char *accrue_group)
     return c;
 }
 
-static void f_scale(int n, __global int *x, __local char *accrue_group)
+static __attribute__((always_inline)) void f_scale(int n, __global int *x, __local char *accrue_group)
 {
     __local int (*t1)[32] = (__local int (*)[32])(__local int (*)[32])(accrue_group + 512);
     long t2 = (long)(uint)(int)get_local_size(0);

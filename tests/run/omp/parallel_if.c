@@ -1,6 +1,6 @@
 // `if` of a `parallel` in a region: where it is false, one thread takes the iterations in order.
 // cflags: -fopenmp
-// launches: 1
+// launches: 2
 #include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -32,6 +32,18 @@ int main(void){
       #pragma omp for
       for (int i=0;i<n;i++) a[i] += t;
     }
+  }
+  // The same with the loop's construct.
+  int sum = 0;
+  #pragma omp target map(tofrom: a, sum, k) firstprivate(n)
+  {
+    #pragma omp parallel for if(n > 100) num_threads(n)
+    for (int i=1;i<n;i++) a[i] += a[i-1] % 5;
+    #pragma omp parallel for if(parallel: n > 10) reduction(+: sum)
+    for (int i=0;i<n;i++) sum += a[i] % 11;
+    #pragma omp parallel for if(parallel: 0) lastprivate(k)
+    for (int i=1;i<n;i++) { a[i] += a[i-1] % 3; k = a[i]; }
+    a[0] = sum + k;
   }
   int h=0; for (int i=0;i<n;i++) h=h*31+a[i];
   printf("%d %d %d\n",h,k,t);

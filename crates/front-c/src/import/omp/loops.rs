@@ -6,10 +6,10 @@
 //!     for (j = 0; j < m; j++) …
 //! ```
 
-use super::Part;
 use super::lastprivate::Ends;
 use super::omp_end;
 use super::own::{Unnamed, own_names};
+use super::{Part, has_threads_if};
 use crate::ast::constant;
 use crate::import::directive::View;
 use crate::import::functions::Module;
@@ -68,7 +68,9 @@ impl Module<'_> {
         if self.says_who(view, omp) {
             op.set_scheduled(self.ctx);
         }
-        self.omp_operands(view, omp, &op, Part::Loops)?;
+        if !has_threads_if(omp) {
+            self.omp_operands(view, omp, &op, Part::Loops)?;
+        }
         self.add_entries(&op, &entries);
         self.emit(op);
         let starts_threads = leaves.contains(&Leaf::Parallel);

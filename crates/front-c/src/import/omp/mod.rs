@@ -176,7 +176,9 @@ impl Module<'_> {
                 self.emit(op);
                 self.omp_region(block, |this| this.omp_leaves(view, omp, rest))
             }
-            [Leaf::Parallel, rest @ ..] if matches!(rest, [] | [Leaf::Masked, ..]) => {
+            [Leaf::Parallel, rest @ ..]
+                if matches!(rest, [] | [Leaf::Masked, ..]) || has_threads_if(omp) =>
+            {
                 let entries = self.omp_entries(view, omp, Part::Parallel)?;
                 let (op, block) = dialect::Parallel::new(self.ctx, view.ordinal());
                 match omp.has(ClauseKind::If) && !omp.kind.is_target() {
@@ -206,6 +208,11 @@ impl Module<'_> {
         })
         .map(|_| ())
     }
+}
+
+/// Whether a condition says how many threads run the loop of a construct in a region.
+fn has_threads_if(omp: &Directive) -> bool {
+    omp.kind.leaves().first() == Some(&Leaf::Parallel) && omp.has(ClauseKind::If)
 }
 
 fn omp_end(module: &mut Module<'_>) {

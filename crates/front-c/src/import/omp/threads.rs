@@ -16,7 +16,7 @@ use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, Group};
 use accrue_dialects::core::{self, CastKind, CmpKind, fold::constant};
 use accrue_dialects::omp::{Asked, Barrier, Parallel, Query};
-use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive};
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, Leaf};
 use pliron::r#type::Typed;
 use pliron::value::Value;
 
@@ -116,9 +116,14 @@ impl Module<'_> {
         }
         let one = self.constant(64, 1);
         for (index, clause) in omp.clauses_of(ClauseKind::If) {
-            if let ClauseArgs::Modified { modifier, .. } = clause.args
-                && view.scanned.text_of(modifier).trim() != "parallel"
-            {
+            let named_other = match clause.args {
+                ClauseArgs::Modified { modifier, .. } => {
+                    view.scanned.text_of(modifier).trim() != "parallel"
+                }
+                // It is about the lanes, too.
+                _ => omp.kind.leaves().contains(&Leaf::Simd),
+            };
+            if named_other {
                 return Err(Stop::at(view.at, "an `if` clause names another construct")
                     .help("write `if(parallel: …)`")
                     .openmp("3.4"));

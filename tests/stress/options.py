@@ -30,6 +30,8 @@ NVC = """-fast -fastsse -O4 -mp -mp=multicore -Mpreprocess -tp=native -tp=px -c9
 # What clang says of an option that only its preprocessor has.
 ONLY_TO_PREPROCESS = re.compile("only allowed with '-E'")
 VALUES = ["0", "1", "2", "8", "16", "none", "all", "default", "on", "off", "fast", "full"]
+# gcc has an openacc.h of its own, and OpenMP's device routines in its library; those of clang are in one that is often not there.
+ONLY_GCC_BUILDS = re.compile(r"openacc\.h|\bomp_target_")
 # They stop before there is a program, print, or read and write files of their own.
 LEFT_OUT = re.compile(
     r"-(f|W)?(no-)?(syntax-only|dump|save|profile|branch-probab|auto-profile|compare-debug|plugin|lto|wpa|preprocessed|"
@@ -75,8 +77,7 @@ class Options(Part):
         nvc = rng.random() < 0.2
         options = self.chosen(rng, compiler, NVC if nvc else self.compilers[compiler])
         exact = not any(FLOATING.search(option) for option in options)
-        # gcc has an openacc.h of its own.
-        sources = [p for p in self.sources if compiler == "gcc" or "openacc.h" not in p.text]
+        sources = [p for p in self.sources if compiler == "gcc" or not ONLY_GCC_BUILDS.search(p.text)]
         program = rng.choice(sources) if exact and rng.random() < 0.5 else None
         text = program.text if program else (HERE / "options.c").read_text()
         (folder / "a.c").write_text(text)

@@ -9,8 +9,9 @@
 //! int kernel[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
 //! #pragma acc parallel loop … copyin(kernel)          →  sigma is stored as 0.3 in the kernel, kernel[i][j] are known elements
 //! ```
-//! 1. The variable is a number or an array of at most [`MOST_ELEMENTS`]. All uses of its address are followed.
-//! 2. Its stores are of constants, at constant places, in the block of its declaration, in front of all that uses it otherwise.
+//! 1. The variable is a number, or an array or struct of at most [`MOST_ELEMENTS`]. All uses of its address are followed.
+//! 2. Its stores are at constant places, once each, in the block of its declaration, in front of all that uses it otherwise. What is
+//!    stored there and is no constant is not known, the rest is: `struct grid g = {n, 4};` has a known second member.
 //! 3. Otherwise it is only loaded from, and named by clauses that give devices its value or take back what nobody has changed.
 //!
 //! Cost: linear in the operations and the uses of the variables.
@@ -18,9 +19,12 @@
 use accrue_dialects::acc::{DataClause, DataOp};
 use accrue_dialects::address_use::{UseKind, use_of};
 use accrue_dialects::core::{
-    Alloca, Cast, CastKind, Decay, FConst, PtrAdd, Store, Un, UnKind, array_parts, float_width,
+    Alloca, Cast, CastKind, Decay, FConst, Member, PtrAdd, Store, Un, UnKind, array_parts,
+    float_width,
     fold::{constant, constant_expression},
-    int_width,
+    is_scalar,
+    layout::{Records, records},
+    pointee, record_tag,
 };
 use accrue_ir::{order::Order, walk::nested};
 use pliron::{
@@ -34,9 +38,9 @@ use pliron::{
     r#type::{TypeHandle, Typed},
     value::Value,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Elements of an array.
+/// Numbers in an object.
 const MOST_ELEMENTS: u64 = 64;
 
 /// A constant, as an operation has it.
@@ -47,31 +51,27 @@ pub enum Known {
     Float(String),
 }
 
-/// What variables hold, by their addresses: the constants by the numbers of their elements.
+/// What variables hold, by their addresses: the constants by the numbers of their elements; those of a struct are its scalars, in
+/// order, as [`crate::pieces`] has them.
 pub type KnownValues = HashMap<Value, BTreeMap<u64, Known>>;
 
 /// Looks at all local variables of the host. To be asked before regions are moved away.
 pub fn known_values(ctx: &Context, module: ModuleOp) -> KnownValues {
-    let mut known = KnownValues::new();
-    let mut order = Order::default();
-    for alloca in nested::<Alloca>(ctx, module.get_operation()) {
-        if let Some(values) = values_of(ctx, alloca, &mut order) {
-            known.insert(alloca.get_result(ctx), values);
-        }
-    }
-    known
+    let mut finder = Finder {
+        ctx,
+        records: records(ctx, module),
+        order: Order::default(),
+    };
+    let allocas = nested::<Alloca>(ctx, module.get_operation()).into_iter();
+    allocas
+        .filter_map(|alloca| Some((alloca.get_result(ctx), finder.values_of(alloca)?)))
+        .collect()
 }
 
-/// The number of numbers in a type, if it is a number or an array of them.
-fn elements(ctx: &Context, ty: TypeHandle) -> Option<u64> {
-    match array_parts(ctx, ty) {
-        Some((length, of)) => elements(ctx, of)?.checked_mul(length),
-        None => {
-            let int = int_width(ctx, ty).is_some_and(|width| width <= 64);
-            let float = matches!(float_width(ctx, ty), Some(32 | 64));
-            (int || float).then_some(1)
-        }
-    }
+struct Finder<'a> {
+    ctx: &'a Context,
+    records: Records,
+    order: Order,
 }
 
 /// An address in the variable: how many numbers from its start, if that is constant, and how many one element has.
@@ -82,74 +82,120 @@ struct Place {
     ty: TypeHandle,
 }
 
-fn values_of(ctx: &Context, alloca: Alloca, order: &mut Order) -> Option<BTreeMap<u64, Known>> {
-    let ty = alloca.var_type(ctx);
-    let all = elements(ctx, ty).filter(|all| (1..=MOST_ELEMENTS).contains(all))?;
-    if alloca.count(ctx).is_some() || alloca.variable(ctx).is_none() {
-        return None;
-    }
-    let block = alloca.get_operation().deref(ctx).get_parent_block()?;
-    let mut position = |op| order.place(ctx, block, op);
-    let mut values = BTreeMap::new();
-    let (mut last_store, mut first_use) = (0, usize::MAX);
-    let mut places = vec![Place {
-        address: alloca.get_result(ctx),
-        at: Some(0),
-        ty,
-    }];
-    while let Some(place) = places.pop() {
-        for using in place.address.uses(ctx) {
-            let op = using.user_op();
-            match use_of(ctx, op, using.find_index(ctx)) {
-                UseKind::Read { volatile: false } => first_use = first_use.min(position(op)?),
-                UseKind::Write { volatile: false } => {
-                    let store = Operation::get_op::<Store>(op, ctx)?;
-                    if op.deref(ctx).get_parent_block() != Some(block) {
-                        return None;
+impl Finder<'_> {
+    fn values_of(&mut self, alloca: Alloca) -> Option<BTreeMap<u64, Known>> {
+        let ctx = self.ctx;
+        let ty = alloca.var_type(ctx);
+        let all = self.elements(ty);
+        let all = all.filter(|all| (1..=MOST_ELEMENTS).contains(all))?;
+        if alloca.count(ctx).is_some() || alloca.variable(ctx).is_none() {
+            return None;
+        }
+        let block = alloca.get_operation().deref(ctx).get_parent_block()?;
+        let (mut values, mut stored) = (BTreeMap::new(), BTreeSet::new());
+        let (mut last_store, mut first_use) = (0, usize::MAX);
+        let mut places = vec![Place {
+            address: alloca.get_result(ctx),
+            at: Some(0),
+            ty,
+        }];
+        while let Some(place) = places.pop() {
+            for using in place.address.uses(ctx) {
+                let op = using.user_op();
+                let mut position = || self.order.place(ctx, block, op);
+                match use_of(ctx, op, using.find_index(ctx)) {
+                    UseKind::Read { volatile: false } => first_use = first_use.min(position()?),
+                    UseKind::Write { volatile: false } => {
+                        let store = Operation::get_op::<Store>(op, ctx)?;
+                        if op.deref(ctx).get_parent_block() != Some(block) {
+                            return None;
+                        }
+                        let number = place.at.filter(|number| *number < all)?;
+                        if !stored.insert(number) {
+                            return None;
+                        }
+                        if let Some(value) = constant_of(ctx, store.get_operand_value(ctx)) {
+                            values.insert(number, value);
+                        }
+                        last_store = last_store.max(position()?);
                     }
-                    let value = constant_of(ctx, store.get_operand_value(ctx))?;
-                    let number = place.at.filter(|number| *number < all)?;
-                    if values.insert(number, value).is_some() {
-                        return None;
+                    UseKind::Derive => places.push(self.derived(place, op)?),
+                    UseKind::Clause if only_gives(ctx, op) => {
+                        first_use = first_use.min(position()?);
                     }
-                    last_store = last_store.max(position(op)?);
+                    UseKind::Read { .. }
+                    | UseKind::Write { .. }
+                    | UseKind::Update { .. }
+                    | UseKind::Pass
+                    | UseKind::Clause
+                    | UseKind::Look
+                    | UseKind::Keep => return None,
                 }
-                UseKind::Derive => places.push(derived(ctx, place, op)?),
-                UseKind::Clause if only_gives(ctx, op) => first_use = first_use.min(position(op)?),
-                UseKind::Read { .. }
-                | UseKind::Write { .. }
-                | UseKind::Update { .. }
-                | UseKind::Pass
-                | UseKind::Clause
-                | UseKind::Look
-                | UseKind::Keep => return None,
             }
         }
+        (!values.is_empty() && last_store < first_use).then_some(values)
     }
-    (!values.is_empty() && last_store < first_use).then_some(values)
-}
 
-/// The address in the same variable that `op` computes from another.
-fn derived(ctx: &Context, from: Place, op: Ptr<Operation>) -> Option<Place> {
-    if let Some(step) = Operation::get_op::<PtrAdd>(op, ctx) {
-        let size = elements(ctx, from.ty)?;
-        let index = constant(ctx, step.get_operand_index(ctx));
-        let further = index
-            .and_then(|index| u64::try_from(index).ok())
-            .and_then(|index| index.checked_mul(size));
-        let at = from.at.zip(further).map(|(at, further)| at + further);
-        return Some(Place {
-            address: step.get_result(ctx),
-            at,
-            ty: from.ty,
-        });
+    /// The number of scalars in a type.
+    fn elements(&self, ty: TypeHandle) -> Option<u64> {
+        if let Some((length, of)) = array_parts(self.ctx, ty) {
+            return self.elements(of)?.checked_mul(length);
+        }
+        match record_tag(self.ctx, ty) {
+            Some(tag) => {
+                let fields = self.records.get(&tag)?.fields.len();
+                self.members_before(ty, u32::try_from(fields).ok()?)
+            }
+            None => is_scalar(self.ctx, ty).then_some(1),
+        }
     }
-    let decay = Operation::get_op::<Decay>(op, ctx)?;
-    Some(Place {
-        address: decay.get_result(ctx),
-        ty: array_parts(ctx, from.ty)?.1,
-        ..from
-    })
+
+    /// The number of scalars in the first `fields` members of a struct.
+    fn members_before(&self, ty: TypeHandle, fields: u32) -> Option<u64> {
+        let record = self.records.get(&record_tag(self.ctx, ty)?)?;
+        if record.layout.union_ || record.fields.iter().any(|field| field.bits != 0) {
+            return None;
+        }
+        let before = record.fields.iter().zip(0..fields);
+        let mut all = 0u64;
+        for (field, _) in before {
+            all = all.checked_add(self.elements(field.ty)?)?;
+        }
+        Some(all)
+    }
+
+    /// The address in the same variable that `op` computes from another.
+    fn derived(&self, from: Place, op: Ptr<Operation>) -> Option<Place> {
+        let ctx = self.ctx;
+        let further = |distance: Option<u64>| {
+            let sum = from.at.zip(distance);
+            sum.and_then(|(at, distance)| at.checked_add(distance))
+        };
+        if let Some(step) = Operation::get_op::<PtrAdd>(op, ctx) {
+            let size = self.elements(from.ty)?;
+            let index = constant(ctx, step.get_operand_index(ctx));
+            let index = index.and_then(|index| u64::try_from(index).ok());
+            return Some(Place {
+                address: step.get_result(ctx),
+                at: further(index.and_then(|index| index.checked_mul(size))),
+                ty: from.ty,
+            });
+        }
+        if let Some(member) = Operation::get_op::<Member>(op, ctx) {
+            let address = member.get_result(ctx);
+            return Some(Place {
+                address,
+                at: further(Some(self.members_before(from.ty, member.field(ctx))?)),
+                ty: pointee(ctx, address)?,
+            });
+        }
+        let decay = Operation::get_op::<Decay>(op, ctx)?;
+        Some(Place {
+            address: decay.get_result(ctx),
+            ty: array_parts(ctx, from.ty)?.1,
+            ..from
+        })
+    }
 }
 
 fn constant_of(ctx: &Context, value: Value) -> Option<Known> {

@@ -36,3 +36,23 @@ lacks err.txt 'version='
 directive_program a.c
 accrue ir --emit=ptx a.c >a.ptx
 lacks a.ptx '_disjoint('
+
+# So has the version for a grid that covers the loop, where a load comes after a store: all of that kernel is one iteration.
+cat >twice.c <<'END'
+enum { N = 100 };
+void twice(int (*a)[N], int (*b)[N], int (*c)[N])
+{
+#pragma acc parallel loop collapse(2) present(a[0:N], b[0:N], c[0:N])
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++) {
+            b[j][i] = a[j][i];
+            c[j][i] = a[j][i];
+        }
+}
+END
+accrue ir --emit=ptx -gpu=cc90 twice.c >twice.ptx
+contains twice.ptx '.visible .entry accrue_k0_0_grid_disjoint('
+sed 's/b\[j\]\[i\] = a\[j\]\[i\];//' twice.c >once.c
+accrue ir --emit=ptx -gpu=cc90 once.c >once.ptx
+contains once.ptx '.visible .entry accrue_k0_0_grid('
+lacks once.ptx '_grid_disjoint('

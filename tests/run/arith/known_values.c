@@ -60,6 +60,44 @@ static int rounds(void)
     return sum;
 }
 
+// Members of structs: known, not constant, changed afterwards, handed out, copied as a whole.
+struct inner {
+    double weight;
+    int width;
+};
+struct grid {
+    long cells;
+    struct inner near;
+    int table[3];
+};
+
+static void widen(int *width) { *width = 7; }
+
+static long members(long n)
+{
+    struct grid g = {n, {0.5, 3}, {1, 2, 3}}, changed = {n, {0.5, 3}, {1, 2, 3}}, handed = {n, {0.5, 3}, {1, 2, 3}}, copied;
+    struct inner twice = {.weight = 1.5, .width = 2};
+    int width = 4, moved = 4, one = n > 0;
+    copied = g;
+    copied.near.width = 6;
+    changed.near.width = 5;
+    changed.table[one] = 20;
+    widen(&handed.near.width);
+    if (n > 3)
+        moved = 9;
+    double sum = 0;
+#pragma acc parallel loop reduction(+ : sum)
+    for (long i = 0; i < g.cells; i++) {
+        for (int k = 0; k < g.near.width; k++)
+            sum += g.near.weight * (i + k) + g.table[k];
+        for (int k = 0; k < changed.near.width + handed.near.width + copied.near.width; k++)
+            sum += changed.table[k % 3];
+        for (int k = 0; k < width; k++)
+            sum += twice.weight * twice.width + moved;
+    }
+    return (long)sum;
+}
+
 // What a device has may be something else than what the host has.
 static int created(void)
 {
@@ -82,6 +120,6 @@ int main(void)
     for (int y = 0; y < N + 2; y++)
         for (int x = 0; x < N + 2; x++)
             in[y][x] = (y * 7 + x * 5) % 23;
-    printf("%d %d %d\n", filter() % 100003, rounds(), created());
+    printf("%d %d %d %ld\n", filter() % 100003, rounds(), created(), members(50));
     return 0;
 }

@@ -24,13 +24,10 @@ use crate::{
     diagnostic::{Diagnostic, Result, error_at, or_at},
     expanded::{ExpandedKernel, Storage},
     origins, registers,
-    versions::Version,
+    versions::{self, Version},
 };
 use accrue_abi::launch;
-use accrue_dialects::{
-    core::{AddressSpace, Alloca},
-    par::kernels::{VERSION, VersionKind},
-};
+use accrue_dialects::core::{AddressSpace, Alloca};
 use accrue_hostcall::SiteVar;
 use accrue_ir::walk::nested;
 use accrue_simt::storage::in_group;
@@ -82,11 +79,7 @@ impl Unit<'_> {
             let own = origins::infer(self.ctx, kernel.function, records, storage, |_| false);
             printer.own_origins = Some(own);
         }
-        let kind = VERSION.get(self.ctx, op).map(|version| version.kind);
-        printer.covers = match kind {
-            Some(VersionKind::Grid { .. }) => true,
-            Some(VersionKind::ShortRows | VersionKind::LongRows) | None => false,
-        };
+        printer.covers = versions::grid_covers(self.ctx, op);
         printer.bases(kernel, &storages);
         let reached = printer
             .body(op.deref(self.ctx).get_region(0))

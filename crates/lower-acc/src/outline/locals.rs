@@ -6,7 +6,9 @@ use crate::{
     known_values::{Known, KnownValues},
     privatize::{copy_elements, element_count},
 };
-use accrue_dialects::core::{self, Extent, Member, Variable, emit::Emitter, is_scalar, pointee};
+use accrue_dialects::core::{
+    self, Extent, Member, Variable, emit::Emitter, int_width, is_scalar, pointee,
+};
 use accrue_ir::walk;
 use accrue_opt::analysis::variables::{Root, describe, is_vla, member_path, root_of, uses_of};
 use pliron::{
@@ -17,7 +19,7 @@ use pliron::{
     op::Op,
     operation::Operation,
     region::Region,
-    r#type::Typed,
+    r#type::{TypeHandle, Typed},
     value::Value,
 };
 
@@ -38,6 +40,7 @@ pub(super) fn make_locals(
         let mine = &parameters[next..next + argument.parameter_count()];
         next += mine.len();
         let variable = describe(ctx, argument.var);
+        let held = known.get(&argument.var);
         let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockEnd(entry), construct);
         locals.push(match argument.passing {
             Passing::Unused => None,
@@ -45,19 +48,17 @@ pub(super) fn make_locals(
             Passing::PointerValue | Passing::Value => {
                 let ty = parameter.get_type(e.ctx);
                 let local = e.alloca(ty, Some(variable));
-                let held = known.get(&argument.var).and_then(|values| values.get(&0));
-                // Integers stay: sizes of loops are what a launch looks at.
-                let value = match held {
-                    Some(Known::Float(text)) => e.make(|c| core::FConst::new(c, ty, text)),
-                    Some(Known::Int(_)) | None => parameter,
-                };
+                let held = held.and_then(|values| values.get(&0));
+                let value = constant(&mut e, ty, held).unwrap_or(parameter);
                 e.store(value, local);
                 Some(local)
             }
             Passing::Pieces => pointee(e.ctx, argument.var).map(|ty| {
                 let local = e.alloca(ty, Some(variable));
-                for (piece, value) in argument.pieces.iter().zip(mine) {
-                    piece.store(&mut e, *value, local);
+                for ((piece, value), number) in argument.pieces.iter().zip(mine).zip(0..) {
+                    let held = held.and_then(|values| values.get(&number));
+                    let value = constant(&mut e, piece.ty, held).unwrap_or(*value);
+                    piece.store(&mut e, value, local);
                 }
                 local
             }),
@@ -72,6 +73,14 @@ pub(super) fn make_locals(
         });
     }
     locals
+}
+
+/// What a variable of type `ty` is known to hold.
+fn constant(e: &mut Emitter, ty: TypeHandle, held: Option<&Known>) -> Option<Value> {
+    match held? {
+        Known::Float(text) => Some(e.make(|c| core::FConst::new(c, ty, text))),
+        Known::Int(number) => int_width(e.ctx, ty).map(|width| e.int(width, *number)),
+    }
 }
 
 /// A copy of the object at `parameter`. `None` when an extent is missing, which `used_extents` rules out.

@@ -24,7 +24,7 @@ use pliron::{
     value::Value,
 };
 
-use crate::analysis::gang_trip::{parameter, step};
+use crate::analysis::gang_trip::{parameter, set_once, step};
 
 /// The steps that compute `value` in `func`, with numbers of parameters for argument words.
 pub fn exact(ctx: &Context, func: FuncOp, value: Value) -> Option<Vec<Step>> {
@@ -38,7 +38,8 @@ fn append(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> O
         return None;
     }
     let width = int_width(ctx, value.get_type(ctx))?;
-    if let Some(number) = constant(ctx, value) {
+    let source = set_once(ctx, func, value).unwrap_or(value);
+    if let Some(number) = constant(ctx, source) {
         steps.push(Step::Constant(match width {
             32 => i64::from(number as i32),
             64 => i64::try_from(number).ok()?,

@@ -378,7 +378,8 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
     if steps.len() >= MOST_STEPS {
         return None;
     }
-    if let Some(value) = constant(ctx, value) {
+    let source = set_once(ctx, func, value).unwrap_or(value);
+    if let Some(value) = constant(ctx, source) {
         steps.push(Step::Constant(i64::try_from(value).ok()?));
         return Some(());
     }
@@ -443,20 +444,21 @@ pub fn step(ring: Ring) -> Step {
     }
 }
 
-/// The number of the parameter of `func` that `value` is: itself, or loaded from a variable that is set to it once, at the
-/// start, and whose address goes nowhere.
+/// The number of the parameter of `func` that `value` is: itself, or loaded from a variable that is set to it once.
 pub fn parameter(ctx: &Context, func: FuncOp, value: Value) -> Option<u32> {
+    let source = set_once(ctx, func, value).unwrap_or(value);
     let entry = func.get_entry_block(ctx);
-    let number = |value: Value| {
-        let position = entry.deref(ctx).arguments().position(|a| a == value)?;
-        u32::try_from(position).ok()
-    };
-    if let Some(number) = number(value) {
-        return Some(number);
-    }
+    let position = entry.deref(ctx).arguments().position(|a| a == source)?;
+    u32::try_from(position).ok()
+}
+
+/// What `value` is loaded from a variable as that is set once, at the start of `func`, and whose address goes nowhere: a
+/// parameter, or what the host is known to pass there.
+pub fn set_once(ctx: &Context, func: FuncOp, value: Value) -> Option<Value> {
     let load = Operation::get_op::<Load>(value.defining_op()?, ctx)?;
     let address = load.get_operand_address(ctx);
     Operation::get_op::<Alloca>(address.defining_op()?, ctx)?;
+    let entry = func.get_entry_block(ctx);
     let mut stored = None;
     for used in address.uses(ctx) {
         let op = used.user_op();
@@ -470,7 +472,7 @@ pub fn parameter(ctx: &Context, func: FuncOp, value: Value) -> Option<u32> {
         if !first {
             return None;
         }
-        stored = Some(number(store.get_operand_value(ctx))?);
+        stored = Some(store.get_operand_value(ctx));
     }
     stored
 }

@@ -17,7 +17,8 @@
 //! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
 
 use accrue_dialects::core::{
-    Alloca, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar, pointee,
+    Alloca, Bin, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar,
+    pointee,
 };
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
@@ -52,6 +53,8 @@ const NAME: &str = "unroll";
 const LOADS_AHEAD: usize = 4;
 /// Larger bodies hide the cost of the loop by themselves.
 const MAX_BODY: usize = 32;
+/// The same where a body divides: the assembler leaves loops with divisions alone, and the next iteration's loads would wait for them.
+const MAX_BODY_OF_DIVISIONS: usize = 64;
 /// The same where a body does several rows (pass `rows`): it should have loads of several iterations under way all the more.
 const MAX_BODY_OF_ROWS: usize = 96;
 /// The same where a body reads what the gang has staged (pass `staging`): the assembler leaves loops alone that load nothing from
@@ -85,6 +88,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             let most = match (lp.is_jammed(ctx), lp.is_staged(ctx)) {
                 (true, _) => MAX_BODY_OF_ROWS,
                 (false, true) => MAX_BODY_OF_STAGED,
+                (false, false) if divides(ctx, lp) => MAX_BODY_OF_DIVISIONS,
                 (false, false) => MAX_BODY,
             };
             if !is_candidate(ctx, lp, &pure, most) {
@@ -129,6 +133,40 @@ fn is_candidate(ctx: &Context, lp: For, pure: &PureFunctions, most: usize) -> bo
         && constant(ctx, lp.get_operand_step(ctx)) == Some(1)
         && pure.size(ctx, &inside) <= most
         && inside.into_iter().all(|op| is_straight(ctx, op, pure))
+}
+
+/// Whether the body divides by what is not constant, which takes a sequence of instructions with a branch in it.
+fn divides(ctx: &Context, lp: For) -> bool {
+    let divides = |bin: Bin| match bin.kind(ctx) {
+        BinKind::FDiv => true,
+        BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU => {
+            constant(ctx, bin.get_operand_rhs(ctx)).is_none()
+        }
+        BinKind::Add
+        | BinKind::Sub
+        | BinKind::Mul
+        | BinKind::AddS
+        | BinKind::SubS
+        | BinKind::MulS
+        | BinKind::Shl
+        | BinKind::ShrS
+        | BinKind::ShrU
+        | BinKind::And
+        | BinKind::Or
+        | BinKind::Xor
+        | BinKind::MinS
+        | BinKind::MaxS
+        | BinKind::MinU
+        | BinKind::MaxU
+        | BinKind::FAdd
+        | BinKind::FSub
+        | BinKind::FMul
+        | BinKind::FMin
+        | BinKind::FMax => false,
+    };
+    nested::<Bin>(ctx, lp.get_operation())
+        .into_iter()
+        .any(divides)
 }
 
 /// First and number of iterations, if they are known and fewer than a group has.

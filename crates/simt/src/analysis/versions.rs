@@ -16,8 +16,8 @@
 //! means that there is no fast version.
 //!
 //! Every entry is text for the driver to translate, so a kernel has a fast version only where that pays:
-//! * in a loop, a load through an only-read parameter comes after a write: there the assembler can move it up, and several
-//!   iterations of an unrolled loop load together; or
+//! * in a loop, or where the grid covers one, a load through an only-read parameter comes after a write: there the assembler can
+//!   move it up, does not repeat what was loaded before the write, and several iterations of an unrolled loop load together; or
 //! * an innermost sequential loop has both, in whatever order: the assembler may unroll it; or
 //! * in a loop, or where the grid covers one, adjacent elements are accessed at once.
 //!
@@ -33,6 +33,7 @@ use accrue_dialects::{
     core::Atomic,
     core::{Bin, Call, Const, For, Load, PtrAdd, Store, pointee},
     flow::Flow,
+    par::kernels::{VERSION, VersionKind},
 };
 use accrue_hostcall::{Action, SiteDim, SiteVar};
 use accrue_ir::{
@@ -59,7 +60,7 @@ pub struct Version {
     pub origins: Origins,
     pub only_read: u64,
     pub written: u64,
-    /// In a loop, a load through an only-read parameter comes after a write.
+    /// In a loop, or where the grid covers one, a load through an only-read parameter comes after a write.
     pub moves_loads: bool,
 }
 
@@ -107,11 +108,21 @@ pub fn fast(
         written,
         moves_loads: false,
     };
-    version.moves_loads = ops
-        .iter()
-        .filter(|op| is_loop(ctx, **op))
-        .any(|lp| moves_loads(ctx, *lp, &version));
+    let loops = ops.iter().filter(|op| is_loop(ctx, **op));
+    // All of a kernel whose grid covers its loop is one iteration.
+    let whole = Some(kernel.function.get_operation()).filter(|op| grid_covers(ctx, *op));
+    version.moves_loads = loops
+        .chain(&whole)
+        .any(|part| moves_loads(ctx, *part, &version));
     Some(version)
+}
+
+/// Whether the kernel is one for launches whose grid has a thread for every iteration.
+pub fn grid_covers(ctx: &Context, kernel: Ptr<Operation>) -> bool {
+    match VERSION.get(ctx, kernel).map(|version| version.kind) {
+        Some(VersionKind::Grid { .. }) => true,
+        Some(VersionKind::ShortRows | VersionKind::LongRows) | None => false,
+    }
 }
 
 /// Whether the runtime knows the memory behind a variable's argument.
@@ -218,9 +229,9 @@ pub fn is_loop(ctx: &Context, op: Ptr<Operation>) -> bool {
 }
 
 /// Whether a load of what is only read comes after a write to something else: in one iteration, or in the next one of a
-/// loop that the assembler may unroll.
-fn moves_loads(ctx: &Context, lp: Ptr<Operation>, version: &Version) -> bool {
-    let inside = nested_ops(ctx, lp);
+/// loop that the assembler may unroll. `part`: a loop, or a kernel that is one iteration.
+fn moves_loads(ctx: &Context, part: Ptr<Operation>, version: &Version) -> bool {
+    let inside = nested_ops(ctx, part);
     let (mut wrote, mut read) = (false, false);
     for op in &inside {
         for (address, access) in accesses(ctx, *op) {
@@ -233,7 +244,8 @@ fn moves_loads(ctx: &Context, lp: Ptr<Operation>, version: &Version) -> bool {
             }
         }
     }
-    wrote && read && !inside.iter().any(|op| is_loop(ctx, *op)) && is_sequential(ctx, lp)
+    let innermost = is_loop(ctx, part) && !inside.iter().any(|op| is_loop(ctx, *op));
+    wrote && read && innermost && is_sequential(ctx, part)
 }
 
 /// Whether the loop's counter goes in constant steps. That of a loop that is spread over threads does not.

@@ -22,7 +22,8 @@
 //! A condition that counts (`while (n-- > 0)`) first gives up its step to the start of the body, and to what follows the loop,
 //! since the last test counts, too.
 //!
-//! A loop that counts down by ones becomes one over the number of the iteration, from 0 upwards.
+//! A loop that counts down by ones becomes one over the number of the iteration, from 0 upwards. Counters with constant bounds are
+//! narrowed ([`narrow`]).
 //!
 //! The test may be written in many ways: either side, `<`, `<=`, `>`, `>=` or `!=`, `while` or `for`, a bound of another type.
 //! A bound of more bits than the variable is cut to what the variable can reach, so that the counter stays narrow.
@@ -30,9 +31,11 @@
 //! Cost: linear in the size of the loops, times their depth.
 
 mod in_condition;
+mod narrow;
 mod rewrite;
 
 use in_condition::{compare_with_zero, count_in_body};
+use narrow::narrow_counters;
 use rewrite::convert;
 
 use accrue_dialects::{
@@ -72,6 +75,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
     for func in device_functions(ctx, module) {
         convert_all(ctx, func);
+        narrow_counters(ctx, func);
     }
 }
 

@@ -1,7 +1,7 @@
 // `linear`: a variable that grows by as much in each iteration, on parallel and on simd loops; the last value comes back.
 // cflags: -fopenmp
 // expect-output: linear.expect
-// launches: 5
+// launches: 6
 #include <stdio.h>
 #define N 100
 
@@ -44,5 +44,18 @@ int main(void) {
         down -= 2;
     }
     printf("%d %d %d\n", a[0], a[99], down);
+
+    enum { MANY = 5000 };
+    static int many[MANY];
+    int value = 0;
+    #pragma omp target data map(tofrom: many, value)
+    {
+        #pragma omp target parallel for linear(value: 2)
+        for (int m = 0; m < MANY; m++) {
+            value += 2;
+            many[m] = value;
+        }
+    }
+    printf("%d %d %d\n", many[0], many[MANY - 1], value);
     return 0;
 }

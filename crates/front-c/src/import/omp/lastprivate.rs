@@ -129,7 +129,12 @@ impl Module<'_> {
                         None => self.constant(64, 1),
                     };
                     let step = self.widened(step, false);
-                    linear = Some((self.load(outer, false), step));
+                    // Kept by the team in front of the loop: with several teams, one could read it behind the last iteration.
+                    let kept = self.ir_type(ty, base)?;
+                    let kept = self.temporary(kept);
+                    let start = self.load(outer, false);
+                    self.store(start, kept, false);
+                    linear = Some((self.load(kept, false), step));
                 }
                 found.push(Last {
                     declaration,

@@ -106,10 +106,14 @@ static COMPLEX COMPLEX_smith(REAL a, REAL b, REAL c, REAL d)
     return COMPLEX_make((a + with_b) / denominator, (b - with_a) / denominator);
 }
 
-// Scaled after Baudin and Smith ("A robust complex division in Scilab").
+// Scaled after Baudin and Smith ("A robust complex division in Scilab"); numbers of 32 bits in 64, where nothing overflows.
 static COMPLEX COMPLEX_div(COMPLEX x, COMPLEX y)
 {
     REAL a = x.re, b = x.im, c = y.re, d = y.im;
+#if IN_DOUBLE && defined(cl_khr_fp64)
+    double e = a, f = b, g = c, h = d, denominator = g * g + h * h;
+    COMPLEX z = COMPLEX_make((REAL)((e * g + f * h) / denominator), (REAL)((f * g - e * h) / denominator));
+#else
     REAL large = fabs(c) < fabs(d) ? fabs(d) : fabs(c), scale = 1;
     if (large >= HALF_OF_LARGEST)
         scale = (REAL)0.5f;
@@ -123,5 +127,6 @@ static COMPLEX COMPLEX_div(COMPLEX x, COMPLEX y)
     c *= scale;
     d *= scale;
     COMPLEX z = fabs(c) < fabs(d) ? COMPLEX_smith(b, -a, d, -c) : COMPLEX_smith(a, b, c, d);
+#endif
     return isnan(z.re) && isnan(z.im) ? COMPLEX_recovered(a, b, c, d, z) : z;
 }

@@ -132,13 +132,14 @@ const PIECES: &[Piece] = &[
 /// Complex numbers: a structure of two parts, which has the alignment of C's, and functions of it.
 const COMPLEX: &str = include_str!("complex.cl");
 
-/// The structures, and what [`COMPLEX`] says of each: the type of the parts, the smallest number that is not subnormal, the largest over 2,
+/// The structures, and what [`COMPLEX`] says of each: the type of the parts, whether quotients are computed in 64 bits, the smallest number that is not subnormal, the largest over 2,
 /// over 8, a number whose ratios to others are normal, and the factor that makes small ones so.
-const COMPLEX_TYPES: [(&str, [(&str, &str); 6]); 2] = [
+const COMPLEX_TYPES: [(&str, [(&str, &str); 7]); 2] = [
     (
         "accrue_c32",
         [
             ("REAL", "float"),
+            ("IN_DOUBLE", "1"),
             ("SMALLEST", "0x1p-126f"),
             ("HALF_OF_LARGEST", "0x1.fffffep+126f"),
             ("SMALL_DIVISOR", "0x1p-102f"),
@@ -150,6 +151,7 @@ const COMPLEX_TYPES: [(&str, [(&str, &str); 6]); 2] = [
         "accrue_c64",
         [
             ("REAL", "double"),
+            ("IN_DOUBLE", "0"),
             ("SMALLEST", "0x1p-1022"),
             ("HALF_OF_LARGEST", "0x1.fffffffffffffp+1022"),
             ("SMALL_DIVISOR", "0x1p-969"),

@@ -30,8 +30,9 @@ NVC = """-fast -fastsse -O4 -mp -mp=multicore -Mpreprocess -tp=native -tp=px -c9
 # What clang says of an option that only its preprocessor has.
 ONLY_TO_PREPROCESS = re.compile("only allowed with '-E'")
 VALUES = ["0", "1", "2", "8", "16", "none", "all", "default", "on", "off", "fast", "full"]
-# gcc has an openacc.h of its own, and OpenMP's device routines in its library; those of clang are in one that is often not there.
-ONLY_GCC_BUILDS = re.compile(r"openacc\.h|\bomp_target_")
+# gcc has an openacc.h of its own, and OpenMP's device routines in its library; those of clang are in one that is often not there,
+# and clang 14 knows the rules of OpenMP 5.0 only: what `lastprivate` of a `target` construct leaves is lost there.
+ONLY_GCC_BUILDS = re.compile(r"openacc\.h|\bomp_target_|#pragma omp target")
 # They stop before there is a program, print, or read and write files of their own.
 LEFT_OUT = re.compile(
     r"-(f|W)?(no-)?(syntax-only|dump|save|profile|branch-probab|auto-profile|compare-debug|plugin|lto|wpa|preprocessed|"

@@ -15,7 +15,8 @@
 //!
 //! The answer depends on the addresses, on the present table and on blocks being freed, and is kept per kernel with the
 //! addresses and the table's [state](crate::present::table::PresentTable::state). So a launch like the one before costs a
-//! comparison per address.
+//! comparison per address. Two answers are kept, since programs that step from one array to another and back swap them at
+//! each launch.
 
 use crate::abi::{Action, Kernel, Passed, SimtDisjoint, VAR_RESULT, Var};
 use crate::data::Actions;
@@ -26,15 +27,23 @@ use crate::words::Words;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{
-    AtomicU64,
+    AtomicU64, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
     fence,
 };
 
-/// The last answer for a kernel. The threads that ask hold the lock of a present table; those of other devices may ask
-/// at the same time, so a reader looks at `key` before and after.
+/// The last two answers for a kernel.
 #[derive(Debug, Default)]
 pub struct Verdict {
+    answers: [Answer; 2],
+    /// The lowest bit says which answer the next one replaces.
+    next: AtomicUsize,
+}
+
+/// An answer for a kernel. The threads that ask hold the lock of a present table; those of other devices may ask at the
+/// same time, so a reader looks at `key` before and after.
+#[derive(Debug, Default)]
+struct Answer {
     /// Twice the state of the table that the answer is for, plus the answer; 0: there is none.
     key: AtomicU64,
     /// The addresses that it is for.
@@ -86,9 +95,23 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Verdict {
-    /// The answer for these words, if it was the last question.
+    /// The answer for these words, if it was one of the last questions.
     #[inline]
     fn last(&self, state: u64, version: &SimtDisjoint, args: &[u64]) -> Option<bool> {
+        let mut answers = self.answers.iter();
+        answers.find_map(|answer| answer.of(state, version, args))
+    }
+
+    fn remember(&self, state: u64, version: &SimtDisjoint, args: &[u64], answer: bool) {
+        let older = self.next.fetch_xor(1, Relaxed) & 1;
+        self.answers[older].remember(state, version, args, answer);
+    }
+}
+
+impl Answer {
+    /// The answer, if it is for these words.
+    #[inline]
+    fn of(&self, state: u64, version: &SimtDisjoint, args: &[u64]) -> Option<bool> {
         let key = self.key.load(Acquire);
         if key >> 1 != state {
             return None;
@@ -269,7 +292,21 @@ mod tests {
         assert_eq!(verdict.last(8, &version, &[1, 2, 3]), None);
         verdict.remember(8, &version, &[1, 2, 4], false);
         assert_eq!(verdict.last(8, &version, &[1, 2, 4]), Some(false));
-        assert_eq!(verdict.last(7, &version, &[1, 2, 3]), None);
+    }
+
+    #[test]
+    fn two_answers_are_kept() {
+        let (verdict, version) = (Verdict::default(), version(0b1, 0b10, 0));
+        verdict.remember(7, &version, &[1, 2], true);
+        verdict.remember(7, &version, &[2, 1], false);
+        for _ in 0..2 {
+            assert_eq!(verdict.last(7, &version, &[1, 2]), Some(true));
+            assert_eq!(verdict.last(7, &version, &[2, 1]), Some(false));
+        }
+        verdict.remember(7, &version, &[2, 3], true);
+        assert_eq!(verdict.last(7, &version, &[1, 2]), None);
+        assert_eq!(verdict.last(7, &version, &[2, 1]), Some(false));
+        assert_eq!(verdict.last(7, &version, &[2, 3]), Some(true));
     }
 
     #[test]

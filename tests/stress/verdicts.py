@@ -38,7 +38,7 @@ ONLY_GCC_REFUSES = [
     ("appears more than once in (?:data|map) clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
     (r"expected identifier before '\(' token", "1.6: parentheses around a variable, which macros bring, say nothing new"),
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
-    (r"clause before '\(' token\n.*device_type *\(", "gcc 12 knows `device_type` on some directives only"),
+    (r"clause before '\(' token\n.*device_type *\(|clause before 'dtype'", "gcc 12 knows `device_type` on some directives only, and no `dtype`"),
     ("'(?:async|wait)' is not valid for '#pragma acc data'", "2.6.5: `data` has `async` and `wait` since 3.2"),
     (r"expected end of line before 'if'\n[^\n]*\batomic\b", "2.12: `atomic` has `if` since 3.4"),
     ("'default' is not valid for '#pragma acc data'", "2.6.5: `data` has `default` since 3.2"),

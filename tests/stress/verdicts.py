@@ -17,6 +17,7 @@ ONLY_ACCRUE_REFUSES = [
     ),
     ("`host_data` needs a `use_device` clause", "", "2.8: at least one `use_device` clause is required"),
     ("is in a `private` and in a `reduction` clause of this directive", "", "2.9.11: a variable that is reduced has its private copies by that"),
+    ("`capture` is not a clause of OpenACC", "", "2.12: one of `read`, `write`, `update` and `capture`; gcc takes `update capture` as in OpenMP"),
     ("`wait` cannot stand inside a compute construct", "", "2.16.3: a `wait` directive is the host's; gcc makes a call in the region of it"),
     ("the length of a subarray in `cache`", "", "2.10: the length is a constant"),
     (

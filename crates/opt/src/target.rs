@@ -4,7 +4,7 @@
 //!                      distribution   gangs                              the compiler below
 //! cores of the host    blocked        one thread each                    optimises C, knows `omp simd`
 //! NVIDIA GPUs          cyclic         as many as wanted, of many lanes   schedules and allocates registers
-//! OpenCL devices       cyclic         as many as wanted, of many lanes   as well, and knows mathematical functions
+//! OpenCL devices       cyclic         as many as wanted, of many lanes   may do no more than that
 //! ```
 //!
 //! Another target is another value.
@@ -23,6 +23,8 @@ pub struct Target {
     /// Bytes that a gang may have for its copy of a variable in memory of its own, without fewer gangs running at once; 0: gangs
     /// have no memory that is nearer than the device's.
     pub gang_copy_bytes: u64,
+    /// Its library finds sine and cosine in two steps, of which both have the first in common.
+    pub shares_turns: bool,
     pub finisher: Finisher,
 }
 
@@ -79,6 +81,7 @@ impl Target {
         },
         // Half of a core's nearest cache.
         gang_copy_bytes: 16 << 10,
+        shares_turns: false,
         finisher: Finisher {
             inlines: true,
             promotes_memory: true,
@@ -103,6 +106,7 @@ impl Target {
         },
         // A multiprocessor has 228 KB for eight gangs of 256 lanes; some have 100 KB for six.
         gang_copy_bytes: 16 << 10,
+        shares_turns: true,
         finisher: Finisher {
             inlines: false,
             promotes_memory: false,
@@ -128,10 +132,8 @@ impl Target {
         },
         // Half of what every device has.
         gang_copy_bytes: 16 << 10,
-        finisher: Finisher {
-            knows_mathematics: true,
-            ..Target::NVIDIA.finisher
-        },
+        shares_turns: false,
+        finisher: Target::NVIDIA.finisher,
     };
 
     pub const ALL: [Target; 3] = [Target::CPU, Target::NVIDIA, Target::OPENCL];

@@ -68,6 +68,7 @@ const LANES: Target = Target {
         handed_out: true,
     },
     gang_copy_bytes: 48,
+    shares_turns: false,
     finisher: Finisher {
         knows_independence: false,
         ..Target::CPU.finisher

@@ -143,6 +143,12 @@ impl Unit {
         }
     }
 
+    /// How many threads have a slot of their own at most: the first of each sub-group.
+    pub fn slots_of_block(&self) -> u32 {
+        let threads = self.limits.max_workers * self.limits.max_vector;
+        threads.div_ceil(self.target.subgroup)
+    }
+
     /// Whether this thread is the first of its sub-group.
     pub fn leads_subgroup(&self, at: &mut Emitter) -> Value {
         match self.target.has_subgroups() {

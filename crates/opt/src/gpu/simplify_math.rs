@@ -95,9 +95,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 replace(ctx, module, op, found, state);
             }
         }
-        for op in turns::join(ctx, module, func, &pure) {
-            let message = "sine and cosine of the same angle share its reduction: the same results";
-            state.remark(ctx, op, NAME, message.to_string());
+        if state.target.shares_turns {
+            for op in turns::join(ctx, module, func, &pure) {
+                let message =
+                    "sine and cosine of the same angle share its reduction: the same results";
+                state.remark(ctx, op, NAME, message.to_string());
+            }
         }
         drop_unused(ctx, func, &pure);
     }

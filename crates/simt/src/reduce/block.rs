@@ -10,7 +10,7 @@
 //!                                              barrier
 //!                                              all: v = result
 //! ```
-//! The slots of all variables are stored before the one barrier. All threads end with the same bits, since each combines the
+//! Many slots are a tree ([`super::tree`]). The slots of all variables are stored before the one barrier. All threads end with the same bits, since each combines the
 //! slots in the same order, or gets the one result. The barriers are put in by [`super::super::barriers`].
 //!
 //! | team | who has a slot |
@@ -29,6 +29,7 @@ use super::{
     policy::Algorithm,
     record::{Record, load, store},
     subgroup,
+    tree::{self, Leaves},
 };
 use crate::{
     diagnostic::{Diagnostic, Result},
@@ -63,6 +64,29 @@ impl Team {
             },
             types: record.types(),
             count: own + results,
+        }
+    }
+
+    /// The slots of one worker, or of the block, as the leaves of a tree.
+    fn leaves(self, at: &mut Emitter, unit: &Unit, place: &Place) -> Leaves {
+        let (workers, lanes) = (unit.limits.max_workers, unit.limits.max_vector);
+        let most = match self {
+            Team::Workers => workers,
+            Team::SubgroupsOfWorker | Team::SubgroupsOfFirstWorker => {
+                lanes.div_ceil(unit.target.subgroup)
+            }
+            Team::Block => unit.slots_of_block(),
+        };
+        let (first, end) = place.slots;
+        // Where there is one worker, there are as many slots as lanes, or sub-groups of lanes.
+        let exact = unit.exact_lanes().filter(|_| workers == 1);
+        Leaves {
+            stores: place.stores,
+            number: at.bin(BinKind::Sub, place.own, first),
+            first,
+            count: at.bin(BinKind::Sub, end, first),
+            most: exact.map_or(most, |lanes| lanes.div_ceil(unit.target.subgroup)),
+            exact: exact.is_some(),
         }
     }
 
@@ -111,6 +135,10 @@ pub fn combine(
     unit.guards.insert(guard, Guard::Some);
     match algorithm {
         Algorithm::FirstWarp => first_subgroup(at, unit, record, &slots, team, &place),
+        Algorithm::Tree => {
+            let leaves = team.leaves(at, unit, &place);
+            tree::combine(at, unit, record, &slots, &leaves)
+        }
         Algorithm::Shuffle
         | Algorithm::Contiguous
         | Algorithm::Dispersed

@@ -5,7 +5,7 @@
 //! | stage | deterministic | fast | lock |
 //! | --- | --- | --- | --- |
 //! | lanes of a sub-group | redux, shuffle | redux, shuffle | redux, shuffle |
-//! | sub-groups of a worker | slots | slots | slots |
+//! | sub-groups of a worker | slots, or tree of many | the same | the same |
 //! | workers, or all sub-groups of a gang | slots | slots | atomic, lock, slots |
 //! | gangs | slots | atomic, slots | atomic, lock |
 //!
@@ -18,6 +18,7 @@
 //! | `contiguous`, `dispersed` | all | everywhere |
 //! | `slots` | all | everywhere |
 //! | `first-warp` | all | workers consist of whole sub-groups |
+//! | `tree` | all | everywhere |
 //! | `atomic` | 32 and 64 bits: `+` (floating point and complex too), integer `max min & \| ^` | no arrays in shared memory |
 //! | `lock` | all | no arrays in shared memory |
 //!
@@ -26,7 +27,8 @@
 //!
 //! Why the default is what it is. `redux` is one instruction where the tree has ten that depend on each other, and for
 //! integers any order gives the same bits. Up to 32 slots are read as broadcasts without a second barrier, which the first
-//! sub-group would need to give the result back. Atomic updates of floating point numbers are in any order, and those of `float`
+//! sub-group would need to give the result back. Where there are no sub-groups each thread has a slot: 256 threads that read 256 of
+//! them take longer than a tree, whose steps are three barriers. Atomic updates of floating point numbers are in any order, and those of `float`
 //! in global memory flush denormal numbers; a lock costs a round trip to memory per gang.
 
 use super::policy::{Algorithm, Goal, Policy, Stage};
@@ -89,12 +91,14 @@ pub struct Question {
     pub whole_subgroups: bool,
     /// There is a SETUP before the loop.
     pub has_setup: bool,
+    /// More slots than all threads should read.
+    pub many_slots: bool,
 }
 
 /// The algorithm for one stage. `has_reduce`: a sub-group reduces integers in one instruction.
 pub fn choose(question: &Question, stage: Stage, policy: &Policy, has_reduce: bool) -> Algorithm {
     let wanted = policy.wanted(stage).into_iter();
-    let mut tried = wanted.chain(row(stage, policy.goal).iter().copied());
+    let mut tried = wanted.chain(row(stage, policy.goal, question.many_slots).iter().copied());
     let last = match stage {
         Stage::Lanes => Algorithm::Shuffle,
         Stage::Subgroups | Stage::Workers | Stage::Gangs => Algorithm::Slots,
@@ -105,9 +109,10 @@ pub fn choose(question: &Question, stage: Stage, policy: &Policy, has_reduce: bo
 }
 
 /// The first table.
-fn row(stage: Stage, goal: Goal) -> &'static [Algorithm] {
+fn row(stage: Stage, goal: Goal, many_slots: bool) -> &'static [Algorithm] {
     match (stage, goal) {
         (Stage::Lanes, _) => &[Algorithm::Redux, Algorithm::Shuffle],
+        (Stage::Subgroups, _) if many_slots => &[Algorithm::Tree],
         (Stage::Subgroups, _) => &[Algorithm::Slots],
         (Stage::Workers, Goal::Deterministic | Goal::Fast) => &[Algorithm::Slots],
         (Stage::Workers, Goal::Lock) => &[Algorithm::Atomic, Algorithm::Lock, Algorithm::Slots],
@@ -121,9 +126,11 @@ fn row(stage: Stage, goal: Goal) -> &'static [Algorithm] {
 fn fits(algorithm: Algorithm, question: &Question, stage: Stage, has_reduce: bool) -> bool {
     let one_slot = stage == Stage::Gangs || (question.has_setup && !question.is_array);
     match algorithm {
-        Algorithm::Shuffle | Algorithm::Contiguous | Algorithm::Dispersed | Algorithm::Slots => {
-            true
-        }
+        Algorithm::Shuffle
+        | Algorithm::Contiguous
+        | Algorithm::Dispersed
+        | Algorithm::Slots
+        | Algorithm::Tree => true,
         Algorithm::FirstWarp => question.whole_subgroups,
         Algorithm::Redux => has_reduce && has_redux(question.operator, question.scalar),
         Algorithm::Atomic => one_slot && has_atomic(question.operator, question.scalar),
@@ -186,6 +193,7 @@ mod tests {
             is_array: false,
             whole_subgroups: true,
             has_setup: true,
+            many_slots: false,
         };
         let names = Stage::ALL.map(|stage| choose(&question, stage, &policy, has_reduce).name());
         names.join(" ")
@@ -242,6 +250,32 @@ mod tests {
     }
 
     #[test]
+    fn many_slots_are_a_tree() {
+        let question = Question {
+            operator: Add,
+            scalar: Scalar::Float(64),
+            is_array: false,
+            whole_subgroups: false,
+            has_setup: false,
+            many_slots: true,
+        };
+        let choice = |policy, stage| {
+            let policy = Policy::parse(policy).expect(policy);
+            choose(&question, stage, &policy, false)
+        };
+        for goal in ["deterministic", "fast", "lock"] {
+            assert_eq!(choice(goal, Stage::Subgroups), Algorithm::Tree);
+        }
+        assert_eq!(choice("slots", Stage::Subgroups), Algorithm::Slots);
+        assert_eq!(
+            choice("first-warp", Stage::Subgroups),
+            Algorithm::Tree,
+            "there are no sub-groups"
+        );
+        assert_eq!(choice("tree", Stage::Workers), Algorithm::Tree);
+    }
+
+    #[test]
     fn arrays_and_small_workers_have_slots() {
         let policy = Policy::parse("lock,first-warp").expect("a policy");
         let mut question = Question {
@@ -250,6 +284,7 @@ mod tests {
             is_array: true,
             whole_subgroups: true,
             has_setup: true,
+            many_slots: false,
         };
         let choice = |q: &Question, stage| choose(q, stage, &policy, false);
         assert_eq!(choice(&question, Stage::Workers), Algorithm::FirstWarp);

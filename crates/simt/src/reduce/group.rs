@@ -5,6 +5,7 @@
 //! | vector, worker of up to a sub-group | lanes ([`super::subgroup`]) |
 //! | vector, worker of several sub-groups | lanes, then the sub-groups of the worker ([`super::block`]) |
 //! | vector, outside of worker loops | the same by the first worker; all workers get the result |
+//! | vector, no sub-groups | all lanes ([`super::tree`]) |
 //! | worker | the workers ([`super::block`]), or the one slot that they have added to ([`super::one_slot`]) |
 //! | worker, several in a sub-group | those of a sub-group by shuffles, then the sub-groups of the block |
 //! | `worker vector` on one loop | lanes, then all sub-groups of the block in one pass |
@@ -35,6 +36,9 @@ use accrue_dialects::par::operators::identity;
 use accrue_dialects::par::{Level, ReductionInfo};
 use pliron::{context::Context, r#type::TypeHandle, value::Value};
 
+/// Slots that all threads read in order, at most, if nobody wishes it: more are a tree.
+const MOST_BROADCAST: u32 = 32;
+
 /// The table's answer for a reduction.
 pub fn algorithm(
     ctx: &Context,
@@ -51,6 +55,7 @@ pub fn algorithm(
         whole_subgroups: unit.target.has_subgroups()
             && unit.limits.max_vector >= unit.target.subgroup,
         has_setup,
+        many_slots: unit.slots_of_block() > MOST_BROADCAST,
     };
     let (state, reduce) = (&unit.reduce, unit.target.subgroup_reduce);
     let chosen = choose(&question, stage, &state.policy, reduce == Has::Yes);
@@ -77,7 +82,8 @@ pub fn one_slot(
         | Algorithm::Dispersed
         | Algorithm::Redux
         | Algorithm::Slots
-        | Algorithm::FirstWarp => None,
+        | Algorithm::FirstWarp
+        | Algorithm::Tree => None,
     }
 }
 
@@ -361,7 +367,7 @@ pub fn stages(ctx: &Context, unit: &Unit, run: &Run, reduction: &Reduction) -> V
     }
     let mut found = vec![];
     let threads = Threads::of(run);
-    if run.level == Level::Vector && unit.limits.max_vector > 1 {
+    if run.level == Level::Vector && unit.limits.max_vector > 1 && unit.target.has_subgroups() {
         found.push(algorithm(
             ctx,
             unit,

@@ -125,6 +125,7 @@ pub fn add(
             | Algorithm::Redux
             | Algorithm::Slots
             | Algorithm::FirstWarp
+            | Algorithm::Tree
             | Algorithm::Lock => locked.push(field),
         }
     }

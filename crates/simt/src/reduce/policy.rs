@@ -27,6 +27,8 @@ pub enum Algorithm {
     Slots,
     /// The same, but the lanes of the first sub-group add the slots up as a tree.
     FirstWarp,
+    /// The same, but those that have stored add some slots each, until few are left.
+    Tree,
     /// One after another adds to one slot, under a lock.
     Lock,
     /// One after another adds to one slot, atomically.
@@ -34,13 +36,14 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    pub const ALL: [Algorithm; 8] = [
+    pub const ALL: [Algorithm; 9] = [
         Algorithm::Shuffle,
         Algorithm::Contiguous,
         Algorithm::Dispersed,
         Algorithm::Redux,
         Algorithm::Slots,
         Algorithm::FirstWarp,
+        Algorithm::Tree,
         Algorithm::Lock,
         Algorithm::Atomic,
     ];
@@ -54,6 +57,7 @@ impl Algorithm {
             Algorithm::Redux => "redux",
             Algorithm::Slots => "slots",
             Algorithm::FirstWarp => "first-warp",
+            Algorithm::Tree => "tree",
             Algorithm::Lock => "lock",
             Algorithm::Atomic => "atomic",
         }
@@ -67,7 +71,7 @@ impl Algorithm {
             | Algorithm::Dispersed
             | Algorithm::Redux => &[Stage::Lanes],
             Algorithm::Slots => &[Stage::Subgroups, Stage::Workers, Stage::Gangs],
-            Algorithm::FirstWarp => &[Stage::Subgroups, Stage::Workers],
+            Algorithm::FirstWarp | Algorithm::Tree => &[Stage::Subgroups, Stage::Workers],
             Algorithm::Lock | Algorithm::Atomic => &[Stage::Workers, Stage::Gangs],
         }
     }

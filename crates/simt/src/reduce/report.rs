@@ -41,7 +41,8 @@ impl Chosen {
             | Algorithm::Dispersed
             | Algorithm::Redux
             | Algorithm::Slots
-            | Algorithm::FirstWarp => false,
+            | Algorithm::FirstWarp
+            | Algorithm::Tree => false,
         };
         self.level == Level::Gang && self.algorithms.iter().any(updates)
     }

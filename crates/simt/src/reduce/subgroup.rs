@@ -75,6 +75,7 @@ pub fn combine(
             Algorithm::Shuffle
             | Algorithm::Slots
             | Algorithm::FirstWarp
+            | Algorithm::Tree
             | Algorithm::Lock
             | Algorithm::Atomic => tree(at, &part, &own, lanes, 1)?,
         };

@@ -15,7 +15,8 @@
 //!
 //! The drivers, and the devices that they find, are in [`registry`]; [`device_type`] has their types. [`simt`] is what drivers
 //! share that run blocks of work items, [`ptx`] what those of PTX share, [`sizes`] what is said of too large launches, [`absent`]
-//! finds the variable behind an address that is not on a device, [`memory`] keeps device memory for reuse, [`launches`] names kernels
+//! finds the variable behind an address that is not on a device, [`memory`] keeps device memory for reuse, [`streams`] and
+//! [`pending`] keep a driver's streams and what is awaited of them, [`launches`] names kernels
 //! that may have failed, [`library`] opens drivers.
 
 pub mod absent;
@@ -26,11 +27,13 @@ mod launches;
 mod library;
 mod memory;
 pub mod opencl;
+mod pending;
 pub mod ptx;
 pub mod registry;
 pub mod sim;
 pub mod simt;
 pub mod sizes;
+mod streams;
 
 use crate::abi::{FormKind, Kernel, SimtDisjoint};
 use crate::site::SiteState;

@@ -1,12 +1,14 @@
 //! Which NVIDIA GPUs this machine has, or why there are none.
 
 use super::CudaDevice;
+use super::driver;
 use super::driver::Driver;
 use super::problem::Problem;
-use super::{driver, gpu};
+use super::stream::Stream;
 use crate::abi::FormKind;
 use crate::device::device_type::DeviceType;
 use crate::device::registry::{self, ByDefault, Found};
+use crate::device::streams;
 use cudarc::driver::sys::CUdevice_attribute;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +21,7 @@ pub const DRIVER: registry::Driver = registry::Driver {
     by_default: ByDefault::Yes,
     always_there: false,
     find,
-    forget_thread: gpu::forget,
+    forget_thread: streams::forget::<Stream>,
 };
 
 fn find() -> Result<Vec<Found>, registry::Problem> {

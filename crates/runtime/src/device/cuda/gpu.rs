@@ -4,15 +4,12 @@ use super::driver::{self, Context, Driver, Event, Status};
 use super::stream::Stream;
 use crate::device::Queue;
 use crate::device::launches::{self, Launched};
+use crate::device::streams::Streams;
 use crate::fatal;
-use crate::thread_end;
 use cudarc::driver::sys;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
-use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A GPU that is in use. It lives until the process ends.
 pub struct Gpu {
@@ -20,26 +17,10 @@ pub struct Gpu {
     pub context: Context,
     /// `nvidia:0`
     pub name: String,
-    queues: RwLock<BTreeMap<i32, &'static Stream>>,
-    /// All streams of threads, for messages; and those whose threads have ended.
-    of_threads: Mutex<Vec<&'static Stream>>,
-    spare: Mutex<Vec<&'static Stream>>,
+    pub streams: Streams<Stream>,
     events: Mutex<Vec<Event>>,
     /// This process is a forked child, in which CUDA does not work.
     pub forked: AtomicBool,
-}
-
-thread_local! {
-    /// The streams of a thread, one per GPU it has used; others may have them when the thread ends.
-    static OWN: RefCell<ManuallyDrop<Vec<(&'static Gpu, &'static Stream)>>> =
-        const { RefCell::new(ManuallyDrop::new(Vec::new())) };
-}
-
-/// The calling thread needs its streams no more.
-pub fn forget() {
-    for (gpu, stream) in ManuallyDrop::into_inner(OWN.take()) {
-        lock(&gpu.spare).push(stream);
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -76,9 +57,7 @@ impl Gpu {
             driver,
             context,
             name: name.into(),
-            queues: RwLock::default(),
-            of_threads: Mutex::default(),
-            spare: Mutex::default(),
+            streams: Streams::default(),
             events: Mutex::default(),
             forked: AtomicBool::new(false),
         }))
@@ -105,76 +84,12 @@ impl Gpu {
         })
     }
 
-    fn new_stream(&self) -> &'static Stream {
-        let handle = self
-            .driver
-            .new_stream()
-            .unwrap_or_else(|status| self.failed(status, "making a stream"));
-        Box::leak(Box::new(Stream::new(handle)))
-    }
-
-    /// The calling thread's stream for synchronous work.
-    pub fn own_stream(&'static self) -> &'static Stream {
-        let known = self.known_own_stream();
-        known.unwrap_or_else(|| {
-            let spare = lock(&self.spare).pop();
-            let stream = spare.unwrap_or_else(|| {
-                let new = self.new_stream();
-                lock(&self.of_threads).push(new);
-                new
-            });
-            thread_end::watch();
-            OWN.with_borrow_mut(|own| own.push((self, stream)));
-            stream
-        })
-    }
-
-    /// The same, if the thread has used the GPU.
-    pub fn known_own_stream(&'static self) -> Option<&'static Stream> {
-        OWN.with_borrow(|own| {
-            let found = own.iter().find(|(gpu, _)| std::ptr::eq(*gpu, self));
-            found.map(|(_, stream)| *stream)
-        })
-    }
-
-    fn queues(&self) -> std::sync::RwLockReadGuard<'_, BTreeMap<i32, &'static Stream>> {
-        self.queues.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The stream of a queue, if the queue was used.
-    pub fn known_queue(&self, number: i32) -> Option<&'static Stream> {
-        self.queues().get(&number).copied()
-    }
-
-    /// The numbers of all queues that were used.
-    pub fn queue_numbers(&self) -> Vec<i32> {
-        self.queues().keys().copied().collect()
-    }
-
-    /// All streams of queues.
-    pub fn queue_streams(&self) -> Vec<&'static Stream> {
-        self.queues().values().copied().collect()
-    }
-
     /// The stream of a queue; made at first use.
     pub fn stream(&'static self, queue: Queue) -> &'static Stream {
-        let number = match queue {
-            Queue::Sync => return self.own_stream(),
-            Queue::Async(number) => number,
-        };
-        if let Some(stream) = self.known_queue(number) {
-            return stream;
-        }
-        let mut queues = self.queues.write().unwrap_or_else(PoisonError::into_inner);
-        queues.entry(number).or_insert_with(|| self.new_stream())
-    }
-
-    /// The stream of a queue, if there is one.
-    pub fn known_stream(&'static self, queue: Queue) -> Option<&'static Stream> {
-        match queue {
-            Queue::Sync => self.known_own_stream(),
-            Queue::Async(number) => self.known_queue(number),
-        }
+        self.streams.get(queue, || {
+            let handle = self.driver.new_stream();
+            Stream::new(handle.unwrap_or_else(|status| self.failed(status, "making a stream")))
+        })
     }
 
     /// Waits for everything in a stream.
@@ -224,13 +139,7 @@ impl Gpu {
 
     /// Takes the locks around a `fork`.
     pub fn freeze(&self) -> impl Sized + '_ {
-        let queues = self.queues.write().unwrap_or_else(PoisonError::into_inner);
-        (
-            queues,
-            lock(&self.of_threads),
-            lock(&self.spare),
-            lock(&self.events),
-        )
+        (self.streams.freeze(), lock(&self.events))
     }
 
     /// Ends the program because a call of the driver has failed.
@@ -250,12 +159,8 @@ impl Gpu {
         let mut suspects: Vec<Launched> =
             stream.map_or_else(Vec::new, |stream| stream.launches.suspects());
         if suspects.is_empty() {
-            suspects = self
-                .queue_streams()
-                .into_iter()
-                .chain(lock(&self.of_threads).iter().copied())
-                .flat_map(|stream| stream.launches.suspects())
-                .collect();
+            let all = self.streams.all().into_iter();
+            suspects = all.flat_map(|stream| stream.launches.suspects()).collect();
         }
         launches::failed(message, &suspects, remedy)
     }

@@ -2,9 +2,9 @@
 
 use super::CudaDevice;
 use super::allocator::StreamKey;
-use super::stream::{Scratch, Stream};
+use super::stream::Stream;
 use crate::device::ptx;
-use crate::device::simt::{self, Launched, SCRATCH_HEAD};
+use crate::device::simt::{self, Launched, SCRATCH_HEAD, scratch};
 use crate::device::{Fault, Launch, Queue};
 use crate::fatal::fatal;
 use crate::site::SiteState;
@@ -46,19 +46,10 @@ impl CudaDevice {
             fatal(launch.site.place(), "the number of gangs is too large");
         };
         let stream = gpu.stream(queue);
-        // Held until the kernel is in the stream, so that nobody else gives the memory back before it.
-        let mut held = (bytes > 0).then(|| {
-            stream
-                .scratch
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner)
+        let held = scratch::hold(&stream.scratch, bytes, |old| {
+            self.renew_scratch(old, bytes, stream, launch.site)
         });
-        if let Some(scratch) = &mut held
-            && scratch.bytes < bytes
-        {
-            self.grow_scratch(scratch, bytes, stream, launch.site);
-        }
-        let mut scratch = held.as_ref().map_or(0, |scratch| scratch.address as u64);
+        let mut scratch = held.address();
         let args = launch.args.as_ptr().cast_mut().cast::<c_void>();
         let scratch = (&raw mut scratch).cast::<c_void>();
         let (mut both, mut alone) = ([args, scratch], [scratch]);
@@ -80,50 +71,34 @@ impl CudaDevice {
         });
         stream.launches.note(launch.site, launch.kernel);
         if let Err(status) = launched {
-            gpu.failed(
-                status,
-                format_args!(
-                    "launching {}:{} with {} gangs, {} workers, {} lanes",
-                    launch.site.file,
-                    launch.site.line,
-                    chosen.grid_text(grid),
-                    block.workers,
-                    block.vector
-                ),
-            );
+            gpu.failed(status, chosen.doing(launch, grid, block));
         }
         Ok(())
     }
 
-    /// Scratch memory of at least so many bytes, whose head is zero, for the next kernel in the stream.
-    fn grow_scratch(
+    /// Scratch memory of so many bytes, whose head is zero, for the next kernel in the stream, instead of that at `old`.
+    fn renew_scratch(
         &self,
-        scratch: &mut Scratch,
+        old: usize,
         bytes: usize,
         stream: &Stream,
         site: &'static SiteState,
-    ) {
+    ) -> usize {
         let used = self.used();
-        if scratch.address != 0 {
-            used.memory
-                .free(scratch.address, Some(StreamKey(stream.handle().0 as usize)));
+        if old != 0 {
+            let key = StreamKey(stream.handle().0 as usize);
+            used.memory.free(old, Some(key));
         }
-        let address = used.memory.alloc(bytes).unwrap_or_else(|error| {
-            fatal(
-                site.place(),
-                format_args!(
-                    "out of memory on device {}: {bytes} bytes of scratch memory for this region's reductions and \
-                     private data, {} of {} bytes in use; use fewer gangs",
-                    self.name, error.in_use, error.total
-                ),
-            )
-        });
+        let address = used
+            .memory
+            .alloc(bytes)
+            .unwrap_or_else(|error| scratch::no_memory(&self.name, bytes, error, site));
         let head = bytes.min(SCRATCH_HEAD);
         // SAFETY: the memory is new and as large.
         if let Err(status) = stream.put(|handle| unsafe { self.driver.zero(address, head, handle) })
         {
             used.gpu.failed(status, "clearing scratch memory");
         }
-        *scratch = Scratch { address, bytes };
+        address
     }
 }

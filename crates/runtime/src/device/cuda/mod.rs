@@ -210,7 +210,7 @@ impl Device for CudaDevice {
     fn init(&self) {
         let used = self.used();
         let _entered = used.gpu.enter();
-        used.gpu.own_stream();
+        used.gpu.stream(Queue::Sync);
     }
 
     fn has_code(&self, kernel: &Kernel) -> bool {
@@ -227,7 +227,7 @@ impl Device for CudaDevice {
 
     fn complete(&self) {
         if let Some(gpu) = self.gpu_in_use()
-            && let Some(stream) = gpu.known_own_stream()
+            && let Some(stream) = gpu.streams.known_own()
         {
             gpu.synchronize(stream);
         }
@@ -248,7 +248,8 @@ impl Device for CudaDevice {
         let _entered = used.gpu.enter();
         let after = used
             .gpu
-            .known_stream(queue)
+            .streams
+            .known(queue)
             .filter(|stream| stream.may_be_busy())
             .map(|stream| StreamKey(stream.handle().0 as usize));
         used.memory.free(address, after);
@@ -265,11 +266,11 @@ impl Device for CudaDevice {
     }
 
     fn result_cell(&self, index: usize) -> Option<usize> {
-        let own = self.gpu_in_use().and_then(Gpu::known_own_stream);
+        let own = self.gpu_in_use().and_then(|gpu| gpu.streams.known_own());
         let first = own.and_then(Stream::known_cells).unwrap_or_else(|| {
             let gpu = self.gpu();
             let _entered = gpu.enter();
-            gpu.own_stream()
+            gpu.stream(Queue::Sync)
                 .cells(self.driver)
                 .unwrap_or_else(|status| gpu.failed(status, "allocating pinned memory"))
         });
@@ -378,7 +379,7 @@ impl Device for CudaDevice {
 
     fn wait(&self, queue: i32) {
         if let Some(gpu) = self.gpu_in_use()
-            && let Some(stream) = gpu.known_queue(queue)
+            && let Some(stream) = gpu.streams.known_queue(queue)
         {
             gpu.synchronize(stream);
         }
@@ -389,7 +390,7 @@ impl Device for CudaDevice {
         let Some(gpu) = self.gpu_in_use() else {
             return;
         };
-        for stream in gpu.queue_streams() {
+        for stream in gpu.streams.of_queues() {
             gpu.synchronize(stream);
         }
     }
@@ -399,7 +400,7 @@ impl Device for CudaDevice {
             return;
         }
         if let Some(gpu) = self.gpu_in_use()
-            && let Some(other) = gpu.known_queue(other)
+            && let Some(other) = gpu.streams.known_queue(other)
             && (other.may_be_busy() || !other.late.is_empty())
         {
             let _entered = gpu.enter();
@@ -414,7 +415,7 @@ impl Device for CudaDevice {
         let Some(gpu) = self.gpu_in_use() else {
             return;
         };
-        for other in gpu.queue_numbers() {
+        for other in gpu.streams.queue_numbers() {
             self.wait_in_queue(queue, other);
         }
     }
@@ -423,7 +424,7 @@ impl Device for CudaDevice {
         let Some(gpu) = self.gpu_in_use() else {
             return true;
         };
-        let Some(stream) = gpu.known_queue(queue) else {
+        let Some(stream) = gpu.streams.known_queue(queue) else {
             return true;
         };
         let _entered = gpu.enter();
@@ -433,7 +434,7 @@ impl Device for CudaDevice {
     }
 
     fn all_idle(&self) -> bool {
-        let numbers = self.gpu_in_use().map(Gpu::queue_numbers);
+        let numbers = self.gpu_in_use().map(|gpu| gpu.streams.queue_numbers());
         numbers
             .unwrap_or_default()
             .into_iter()

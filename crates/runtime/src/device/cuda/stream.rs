@@ -4,30 +4,25 @@ use super::driver::{self, Driver, Status};
 use super::late::{Cell, Late};
 use crate::device::RESULT_CELL;
 use crate::device::launches::Launches;
+use crate::device::pending::Pending;
+use crate::device::simt::scratch::Scratch;
+use crate::device::streams::{Kept, Own};
+use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{
-    AtomicBool, AtomicPtr, AtomicU64,
-    Ordering::{AcqRel, Acquire, Release},
+    AtomicPtr,
+    Ordering::{Acquire, Release},
 };
 use std::sync::{Mutex, OnceLock};
+use std::thread::LocalKey;
 
 /// Cells for results that a stream has.
 pub const CELLS: usize = 64;
 
-/// Scratch memory of a stream's kernels, which run one after another and so may share it.
-#[derive(Default)]
-pub struct Scratch {
-    pub address: usize,
-    pub bytes: usize,
-}
-
 /// One stream.
 pub struct Stream {
     handle: AtomicPtr<cudarc::driver::sys::CUstream_st>,
-    /// Pieces of work put into it, and how many of them somebody has waited for.
-    enqueued: AtomicU64,
-    awaited: AtomicU64,
-    /// The program knows the handle and may have put work into the stream.
-    foreign: AtomicBool,
+    pending: Pending,
     /// Its launches, for messages.
     pub launches: Launches,
     pub scratch: Mutex<Scratch>,
@@ -39,13 +34,21 @@ pub struct Stream {
     pub late: Late,
 }
 
+thread_local! {
+    static OWN: Own<Stream> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+}
+
+impl Kept for Stream {
+    fn own() -> &'static LocalKey<Own<Stream>> {
+        &OWN
+    }
+}
+
 impl Stream {
     pub fn new(handle: driver::Stream) -> Stream {
         Stream {
             handle: AtomicPtr::new(handle.0),
-            enqueued: AtomicU64::new(0),
-            awaited: AtomicU64::new(0),
-            foreign: AtomicBool::new(false),
+            pending: Pending::default(),
             launches: Launches::default(),
             scratch: Mutex::default(),
             helper: OnceLock::new(),
@@ -54,11 +57,10 @@ impl Stream {
         }
     }
 
-    /// Puts work into it. Counted afterwards: who waits on the same thread then waits for it, and a wait of another
-    /// thread in between does not count it as done.
+    /// Puts work into it.
     pub fn put<R>(&self, work: impl FnOnce(driver::Stream) -> R) -> R {
         let result = work(self.handle());
-        self.enqueued.fetch_add(1, Release);
+        self.pending.add();
         result
     }
 
@@ -68,19 +70,19 @@ impl Stream {
 
     /// The handle for the program, which may put work into the stream at any time.
     pub fn lend(&self) -> driver::Stream {
-        self.foreign.store(true, Release);
+        self.pending.lend();
         self.handle()
     }
 
     /// Takes a stream of the program instead.
     pub fn replace(&self, handle: driver::Stream) {
-        self.foreign.store(true, Release);
+        self.pending.lend();
         self.handle.store(handle.0, Release);
     }
 
     /// True when there may be work in it that nobody has waited for.
     pub fn may_be_busy(&self) -> bool {
-        self.awaited.load(Acquire) < self.enqueued.load(Acquire) || self.foreign.load(Acquire)
+        self.pending.may_be_busy()
     }
 
     pub fn helper(&self, driver: &Driver) -> Result<driver::Stream, Status> {
@@ -107,19 +109,19 @@ impl Stream {
 
     /// Waits for everything in it.
     pub fn synchronize(&self, driver: &Driver) -> Result<(), Status> {
-        let (enqueued, launched) = (self.enqueued.load(Acquire), self.launches.count());
+        let (enqueued, launched) = (self.pending.enqueued(), self.launches.count());
         driver.synchronize(self.handle())?;
         // Before others see that there is nothing to wait for.
         self.late.deliver(enqueued);
-        self.awaited.fetch_max(enqueued, AcqRel);
+        self.pending.done(enqueued);
         self.launches.ended(launched);
         Ok(())
     }
 
     pub fn is_idle(&self, driver: &Driver) -> Result<bool, Status> {
-        let mut done = self.awaited.load(Acquire);
+        let mut done = self.pending.awaited();
         if self.may_be_busy() {
-            let enqueued = self.enqueued.load(Acquire);
+            let enqueued = self.pending.enqueued();
             if !driver.is_idle(self.handle())? {
                 return Ok(false);
             }
@@ -131,7 +133,7 @@ impl Stream {
 
     /// Somebody has waited for everything in it: results that a thread has left meanwhile are there.
     pub fn deliver_awaited(&self) {
-        self.late.deliver(self.awaited.load(Acquire));
+        self.late.deliver(self.pending.awaited());
     }
 
     /// A cell for so many bytes at `variable`, for work that is now put into the stream of a queue; [`Stream::follow`]
@@ -176,12 +178,12 @@ impl Stream {
 
     /// The variable gets its value from the cell when what is in the stream now is done.
     pub fn follow(&self, variable: usize, bytes: usize, cell: usize) {
-        let position = self.enqueued.load(Acquire);
+        let position = self.pending.enqueued();
         self.late.follow(variable, bytes, cell, position);
     }
 
     /// The program may wait for the stream by itself.
     pub fn is_foreign(&self) -> bool {
-        self.foreign.load(Acquire)
+        self.pending.is_foreign()
     }
 }

@@ -1,20 +1,17 @@
 //! A device in use: its context, its queues, and what to say when it fails.
 
 use super::arena::Arena;
-use super::driver::{CommandQueue, Context, DeviceId, Event, OpenCl};
+use super::driver::{Context, DeviceId, Event, OpenCl};
 use super::queue::Stream;
 use super::status::Status;
 use crate::device::Queue;
 use crate::device::launches;
+use crate::device::streams::Streams;
 use crate::fatal;
-use crate::{profile, thread_end};
+use crate::profile;
 use opencl_sys as cl;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 /// A device from its first use on. It lives until the process ends.
 pub struct Active {
@@ -27,29 +24,9 @@ pub struct Active {
     pub arena: Arena,
     /// Launches are timed.
     pub timed: bool,
-    queues: RwLock<BTreeMap<i32, &'static Stream>>,
-    /// All queues of threads; and those whose threads have ended.
-    of_threads: Mutex<Vec<&'static Stream>>,
-    spare: Mutex<Vec<&'static Stream>>,
+    pub streams: Streams<Stream>,
     /// This process is a forked child, in which the driver's threads do not exist.
     pub forked: AtomicBool,
-}
-
-thread_local! {
-    /// The queues of a thread, one per device it has used; others may have them when the thread ends.
-    static OWN: RefCell<ManuallyDrop<Vec<(&'static Active, &'static Stream)>>> =
-        const { RefCell::new(ManuallyDrop::new(Vec::new())) };
-}
-
-/// The calling thread needs its queues no more.
-pub fn forget() {
-    for (active, stream) in ManuallyDrop::into_inner(OWN.take()) {
-        lock(&active.spare).push(stream);
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Active {
@@ -75,9 +52,7 @@ impl Active {
             total_memory,
             arena: Arena::default(),
             timed: profile::enabled(),
-            queues: RwLock::default(),
-            of_threads: Mutex::default(),
-            spare: Mutex::default(),
+            streams: Streams::default(),
             forked: AtomicBool::new(false),
         }))
     }
@@ -89,82 +64,12 @@ impl Active {
         }
     }
 
-    fn new_stream(&self) -> &'static Stream {
-        let handle: CommandQueue = self
-            .opencl
-            .new_queue(self.context, self.device, self.timed)
-            .unwrap_or_else(|status| self.failed(status, "making a queue"));
-        Box::leak(Box::new(Stream::new(handle)))
-    }
-
-    /// The calling thread's queue for synchronous work.
-    pub fn own_stream(&'static self) -> &'static Stream {
-        let known = self.known_own_stream();
-        known.unwrap_or_else(|| {
-            let spare = lock(&self.spare).pop();
-            let stream = spare.unwrap_or_else(|| {
-                let new = self.new_stream();
-                lock(&self.of_threads).push(new);
-                new
-            });
-            thread_end::watch();
-            OWN.with_borrow_mut(|own| own.push((self, stream)));
-            stream
-        })
-    }
-
-    /// The same, if the thread has used the device.
-    pub fn known_own_stream(&'static self) -> Option<&'static Stream> {
-        OWN.with_borrow(|own| {
-            let found = own.iter().find(|(active, _)| std::ptr::eq(*active, self));
-            found.map(|(_, stream)| *stream)
-        })
-    }
-
-    fn queues(&self) -> std::sync::RwLockReadGuard<'_, BTreeMap<i32, &'static Stream>> {
-        self.queues.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A queue by its number, if it was used.
-    pub fn known_queue(&self, number: i32) -> Option<&'static Stream> {
-        self.queues().get(&number).copied()
-    }
-
-    /// The numbers of all queues that were used.
-    pub fn queue_numbers(&self) -> Vec<i32> {
-        self.queues().keys().copied().collect()
-    }
-
-    /// All numbered queues.
-    pub fn queue_streams(&self) -> Vec<&'static Stream> {
-        self.queues().values().copied().collect()
-    }
-
     /// The stream of a queue; made at first use.
     pub fn stream(&'static self, queue: Queue) -> &'static Stream {
-        let number = match queue {
-            Queue::Sync => return self.own_stream(),
-            Queue::Async(number) => number,
-        };
-        if let Some(stream) = self.known_queue(number) {
-            return stream;
-        }
-        let mut queues = self.queues.write().unwrap_or_else(PoisonError::into_inner);
-        queues.entry(number).or_insert_with(|| self.new_stream())
-    }
-
-    /// The stream of a queue, if there is one.
-    pub fn known_stream(&'static self, queue: Queue) -> Option<&'static Stream> {
-        match queue {
-            Queue::Sync => self.known_own_stream(),
-            Queue::Async(number) => self.known_queue(number),
-        }
-    }
-
-    fn all_streams(&self) -> Vec<&'static Stream> {
-        let mut all = self.queue_streams();
-        all.extend(lock(&self.of_threads).iter());
-        all
+        self.streams.get(queue, || {
+            let handle = self.opencl.new_queue(self.context, self.device, self.timed);
+            Stream::new(handle.unwrap_or_else(|status| self.failed(status, "making a queue")))
+        })
     }
 
     /// Waits for everything in a queue.
@@ -178,7 +83,7 @@ impl Active {
 
     /// Waits for everything in all queues, those of other threads included.
     pub fn finish_all(&self) {
-        for stream in self.all_streams() {
+        for stream in self.streams.all() {
             self.synchronize(stream);
         }
     }
@@ -207,9 +112,7 @@ impl Active {
 
     /// Takes the locks around a `fork`. Those of single queues stay: a child does not come to them.
     pub fn freeze(&self) -> impl Sized + '_ {
-        let arena = self.arena.freeze();
-        let queues = self.queues.write().unwrap_or_else(PoisonError::into_inner);
-        (arena, queues, lock(&self.of_threads), lock(&self.spare))
+        (self.arena.freeze(), self.streams.freeze())
     }
 
     /// Ends the program because a call of the driver has failed.
@@ -227,11 +130,8 @@ impl Active {
         };
         let mut suspects = stream.map_or_else(Vec::new, |stream| stream.launches.suspects());
         if suspects.is_empty() {
-            suspects = self
-                .all_streams()
-                .into_iter()
-                .flat_map(|stream| stream.launches.suspects())
-                .collect();
+            let all = self.streams.all().into_iter();
+            suspects = all.flat_map(|stream| stream.launches.suspects()).collect();
         }
         launches::failed(format!("{message}: {what}"), &suspects, remedy)
     }

@@ -6,12 +6,13 @@
 
 use super::OpenClDevice;
 use super::driver::{self, DeviceId, Missing, OpenCl, Platform};
+use super::queue::Stream;
 use super::status::{Result, Status};
 use crate::abi::FormKind;
 use crate::abi::launch::WARP;
 use crate::device::device_type::{self, DeviceType};
-use crate::device::opencl::active;
 use crate::device::registry::{self, ByDefault, Found};
+use crate::device::streams;
 use opencl_sys as cl;
 use std::ffi::CStr;
 use std::path::Path;
@@ -24,7 +25,7 @@ pub const DRIVER: registry::Driver = registry::Driver {
     by_default: ByDefault::WithoutOthers(may_have_gpu),
     always_there: false,
     find,
-    forget_thread: active::forget,
+    forget_thread: streams::forget::<Stream>,
 };
 
 const OPENCL: &[DeviceType] = &[DeviceType::OpenCl];

@@ -72,6 +72,10 @@ impl OpenClDevice {
         let kernel = unsafe { active.opencl.kernel(program, entry) }.unwrap_or_else(|status| {
             active.failed(status, format_args!("finding kernel '{name}'"))
         });
+        // The memory that the words are addresses in has its addresses for good: it is told of in another way.
+        if let Err(status) = active.opencl.set_null(kernel, code.args_words + 1) {
+            active.failed(status, format_args!("setting up kernel '{name}'"));
+        }
         let number = |name| {
             let number = active.opencl.kernel_number(kernel, active.device, name);
             number.unwrap_or_else(|status| active.failed(status, "asking about a kernel"))

@@ -1,14 +1,13 @@
 //! The launch of a kernel: which version, in what shape, with what scratch memory.
 
 use super::arena::StreamKey;
-use super::queue::{Scratch, Stream};
+use super::queue::Stream;
 use super::status::Result;
 use super::{OpenClDevice, kernel, text};
-use crate::device::simt::{self, Launched, SCRATCH_HEAD};
+use crate::device::simt::{self, Launched, SCRATCH_HEAD, scratch};
 use crate::device::{Fault, Launch, Queue};
 use crate::fatal::fatal;
 use crate::site::SiteState;
-use std::sync::PoisonError;
 
 /// Work items that a compute unit of a GPU is taken to hold at the same time: no driver says it, and today's hold 1024 to 2048.
 const HELD: u64 = 1024;
@@ -69,35 +68,15 @@ impl OpenClDevice {
             fatal(launch.site.place(), "the number of gangs is too large");
         };
         let stream = active.stream(queue);
-        // Held until the kernel is in the queue, so that nobody else gives the memory back before it.
-        let mut held = (bytes > 0).then(|| {
-            stream
-                .scratch
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
+        let held = scratch::hold(&stream.scratch, bytes, |old| {
+            self.renew_scratch(old, bytes, stream, launch.site)
         });
-        if let Some(scratch) = &mut held
-            && scratch.bytes < bytes
-        {
-            self.grow_scratch(scratch, bytes, stream, launch.site);
-        }
-        let scratch = held.as_ref().map_or(0, |scratch| scratch.address as u64);
         let shape = [grid, [block.vector, block.workers, 1]];
         // SAFETY: the parameters are those of the kernel's declaration, see `SimtKernel`.
-        let launched = unsafe { self.enqueue(stream, loaded, launch, scratch, shape) };
+        let launched = unsafe { self.enqueue(stream, loaded, launch, held.address(), shape) };
         stream.launches.note(launch.site, launch.kernel);
         if let Err(status) = launched {
-            active.failed(
-                status,
-                format_args!(
-                    "launching {}:{} with {} gangs, {} workers, {} lanes",
-                    launch.site.file,
-                    launch.site.line,
-                    chosen.grid_text(grid),
-                    block.workers,
-                    block.vector
-                ),
-            );
+            active.failed(status, chosen.doing(launch, grid, block));
         }
         Ok(())
     }
@@ -118,13 +97,9 @@ impl OpenClDevice {
         let opencl = active.opencl;
         let mut armed = loaded.kernel();
         let words = launch.args.iter().copied().chain([scratch]);
-        let mut count = 0;
-        for word in words {
-            opencl.set_word(armed.kernel, count, word)?;
-            count += 1;
+        for (index, word) in (0..).zip(words) {
+            opencl.set_word(armed.kernel, index, word)?;
         }
-        // The memory that the words are addresses in has its addresses for good: it is told of in another way.
-        opencl.set_null(armed.kernel, count)?;
         {
             let reached = active.arena.reached();
             if armed.told != reached.changes && !reached.memory.is_empty() {
@@ -148,28 +123,22 @@ impl OpenClDevice {
         }
     }
 
-    /// Scratch memory of at least so many bytes, whose head is zero, for the next kernel in the queue.
-    fn grow_scratch(
+    /// Scratch memory of so many bytes, whose head is zero, for the next kernel in the queue, instead of that at `old`.
+    fn renew_scratch(
         &self,
-        scratch: &mut Scratch,
+        old: usize,
         bytes: usize,
         stream: &'static Stream,
         site: &'static SiteState,
-    ) {
+    ) -> usize {
         let used = self.used();
-        if scratch.address != 0 {
-            used.memory.free(scratch.address, Some(StreamKey(stream)));
+        if old != 0 {
+            used.memory.free(old, Some(StreamKey(stream)));
         }
-        let address = used.memory.alloc(bytes).unwrap_or_else(|error| {
-            fatal(
-                site.place(),
-                format_args!(
-                    "out of memory on device {}: {bytes} bytes of scratch memory for this region's reductions and \
-                     private data, {} of {} bytes in use; use fewer gangs",
-                    self.name, error.in_use, error.total
-                ),
-            )
-        });
+        let address = used
+            .memory
+            .alloc(bytes)
+            .unwrap_or_else(|error| scratch::no_memory(&self.name, bytes, error, site));
         let opencl = used.active.opencl;
         let head = bytes.min(SCRATCH_HEAD);
         // SAFETY: the memory is new and as large.
@@ -179,6 +148,6 @@ impl OpenClDevice {
         if let Err(status) = cleared {
             used.active.failed(status, "clearing scratch memory");
         }
-        *scratch = Scratch { address, bytes };
+        address
     }
 }

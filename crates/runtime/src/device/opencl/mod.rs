@@ -198,7 +198,7 @@ impl Device for OpenClDevice {
     }
 
     fn init(&self) {
-        self.active().own_stream();
+        self.active().stream(Queue::Sync);
     }
 
     fn has_code(&self, kernel: &Kernel) -> bool {
@@ -216,7 +216,7 @@ impl Device for OpenClDevice {
 
     fn complete(&self) {
         if let Some(active) = self.in_use()
-            && let Some(stream) = active.known_own_stream()
+            && let Some(stream) = active.streams.known_own()
         {
             active.synchronize(stream);
         }
@@ -234,7 +234,8 @@ impl Device for OpenClDevice {
         let used = self.used();
         let after = used
             .active
-            .known_stream(queue)
+            .streams
+            .known(queue)
             .filter(|stream| stream.may_be_busy())
             .map(StreamKey);
         used.memory.free(address, after);
@@ -249,7 +250,7 @@ impl Device for OpenClDevice {
             return None;
         }
         let active = self.active();
-        let first = *active.own_stream().cells.get_or_init(|| {
+        let first = *active.stream(Queue::Sync).cells.get_or_init(|| {
             let bytes = CELLS * RESULT_CELL;
             let cells = active.opencl.svm_alloc(active.context, bytes, true)?;
             active.arena.reach(cells);
@@ -336,7 +337,7 @@ impl Device for OpenClDevice {
 
     fn wait(&self, queue: i32) {
         if let Some(active) = self.in_use()
-            && let Some(stream) = active.known_queue(queue)
+            && let Some(stream) = active.streams.known_queue(queue)
         {
             active.synchronize(stream);
         }
@@ -347,7 +348,7 @@ impl Device for OpenClDevice {
         let Some(active) = self.in_use() else {
             return;
         };
-        for stream in active.queue_streams() {
+        for stream in active.streams.of_queues() {
             active.synchronize(stream);
         }
     }
@@ -357,7 +358,7 @@ impl Device for OpenClDevice {
             return;
         }
         if let Some(active) = self.in_use()
-            && let Some(other) = active.known_queue(other)
+            && let Some(other) = active.streams.known_queue(other)
             && other.may_be_busy()
         {
             active.order(other, active.stream(Queue::Async(queue)));
@@ -368,7 +369,7 @@ impl Device for OpenClDevice {
         let Some(active) = self.in_use() else {
             return;
         };
-        for other in active.queue_numbers() {
+        for other in active.streams.queue_numbers() {
             self.wait_in_queue(queue, other);
         }
     }
@@ -377,7 +378,7 @@ impl Device for OpenClDevice {
         let Some(active) = self.in_use() else {
             return true;
         };
-        let Some(stream) = active.known_queue(queue) else {
+        let Some(stream) = active.streams.known_queue(queue) else {
             return true;
         };
         stream
@@ -386,7 +387,7 @@ impl Device for OpenClDevice {
     }
 
     fn all_idle(&self) -> bool {
-        let numbers = self.in_use().map(Active::queue_numbers);
+        let numbers = self.in_use().map(|active| active.streams.queue_numbers());
         numbers
             .unwrap_or_default()
             .into_iter()

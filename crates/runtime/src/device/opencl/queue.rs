@@ -3,12 +3,18 @@
 use super::driver::{CommandQueue, Event, OpenCl};
 use super::status::Result;
 use crate::device::launches::Launches;
+use crate::device::pending::Pending;
+use crate::device::simt::scratch::Scratch;
+use crate::device::streams::{Kept, Own};
 use crate::site::SiteState;
+use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{
-    AtomicBool, AtomicPtr, AtomicU64,
-    Ordering::{AcqRel, Acquire, Release},
+    AtomicPtr,
+    Ordering::{Acquire, Release},
 };
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::LocalKey;
 use std::time::{Duration, Instant};
 
 /// Launches whose times are not read yet, at most.
@@ -17,21 +23,10 @@ const TIMED: usize = 512;
 /// How long a marker may take that is behind nothing.
 const MOMENT: Duration = Duration::from_micros(200);
 
-/// Scratch memory of a queue's kernels, which run one after another and so may share it.
-#[derive(Default)]
-pub struct Scratch {
-    pub address: usize,
-    pub bytes: usize,
-}
-
 /// One queue.
 pub struct Stream {
     handle: AtomicPtr<std::ffi::c_void>,
-    /// Pieces of work put into it, and how many of them somebody has waited for.
-    enqueued: AtomicU64,
-    awaited: AtomicU64,
-    /// The program knows the handle and may have put work into the queue.
-    foreign: AtomicBool,
+    pending: Pending,
     /// The latest command. Held while one is put into the queue, so that this is so.
     latest: Mutex<Option<Event>>,
     /// Launches whose times `ACCRUE_TIME` wants.
@@ -43,6 +38,16 @@ pub struct Stream {
     pub cells: OnceLock<Option<usize>>,
 }
 
+thread_local! {
+    static OWN: Own<Stream> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+}
+
+impl Kept for Stream {
+    fn own() -> &'static LocalKey<Own<Stream>> {
+        &OWN
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -51,9 +56,7 @@ impl Stream {
     pub fn new(handle: CommandQueue) -> Stream {
         Stream {
             handle: AtomicPtr::new(handle.0),
-            enqueued: AtomicU64::new(0),
-            awaited: AtomicU64::new(0),
-            foreign: AtomicBool::new(false),
+            pending: Pending::default(),
             latest: Mutex::default(),
             timed: Mutex::default(),
             launches: Launches::default(),
@@ -66,8 +69,7 @@ impl Stream {
         CommandQueue(self.handle.load(Acquire))
     }
 
-    /// Puts work into it, and sends it to the device. Counted afterwards: who waits on the same thread then waits for it, and
-    /// a wait of another thread in between does not count it as done.
+    /// Puts work into it, and sends it to the device.
     pub fn put(
         &self,
         opencl: &OpenCl,
@@ -79,32 +81,32 @@ impl Stream {
         if let Some(before) = latest.replace(event) {
             opencl.release(before);
         }
-        self.enqueued.fetch_add(1, Release);
+        self.pending.add();
         opencl.flush(handle)
     }
 
     /// The handle for the program, which may put work into the queue at any time.
     pub fn lend(&self) -> CommandQueue {
-        self.foreign.store(true, Release);
+        self.pending.lend();
         self.handle()
     }
 
     /// Takes a queue of the program instead.
     pub fn replace(&self, handle: CommandQueue) {
-        self.foreign.store(true, Release);
+        self.pending.lend();
         self.handle.store(handle.0, Release);
     }
 
     /// True when there may be work in it that nobody has waited for.
     pub fn may_be_busy(&self) -> bool {
-        self.awaited.load(Acquire) < self.enqueued.load(Acquire) || self.foreign.load(Acquire)
+        self.pending.may_be_busy()
     }
 
     /// Waits for everything in it.
     pub fn synchronize(&self, opencl: &OpenCl) -> Result<()> {
-        let (enqueued, launched) = (self.enqueued.load(Acquire), self.launches.count());
+        let (enqueued, launched) = (self.pending.enqueued(), self.launches.count());
         opencl.finish(self.handle())?;
-        self.awaited.fetch_max(enqueued, AcqRel);
+        self.pending.done(enqueued);
         self.launches.ended(launched);
         self.read_times(opencl)
     }
@@ -114,8 +116,8 @@ impl Stream {
             return Ok(true);
         }
         let latest = lock(&self.latest);
-        let enqueued = self.enqueued.load(Acquire);
-        if self.foreign.load(Acquire) {
+        let enqueued = self.pending.enqueued();
+        if self.pending.is_foreign() {
             return self.is_idle_now(opencl);
         }
         let done = match *latest {
@@ -123,7 +125,7 @@ impl Stream {
             None => true,
         };
         if done {
-            self.awaited.fetch_max(enqueued, AcqRel);
+            self.pending.done(enqueued);
         }
         Ok(done)
     }

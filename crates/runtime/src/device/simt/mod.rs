@@ -5,6 +5,7 @@
 
 pub mod per_device;
 mod pieces;
+pub mod scratch;
 mod trip;
 
 pub use pieces::of_kernel;
@@ -182,6 +183,18 @@ impl Chosen {
     /// The blocks in messages.
     pub fn grid_text(&self, grid: [u32; 3]) -> String {
         gang_text(grid.map(u64::from), self.told_apart)
+    }
+
+    /// What a call of the driver that fails was about.
+    pub fn doing(&self, launch: &Launch<'_>, grid: [u32; 3], block: Block) -> String {
+        format!(
+            "launching {}:{} with {} gangs, {} workers, {} lanes",
+            launch.site.file,
+            launch.site.line,
+            self.grid_text(grid),
+            block.workers,
+            block.vector
+        )
     }
 
     /// Tells the program of sizes that the launch does not have as asked for.

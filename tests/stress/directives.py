@@ -8,6 +8,7 @@ directive or by one of the fragments of tests/driver/mutations.rs. Then:
 - what is taken ends, on a random device: damaged directives may race, but neither crash the compiler nor hang the program.
 """
 
+import collections
 import functools
 import re
 
@@ -22,6 +23,9 @@ CLAUSE = re.compile(r"\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\w+|\S|\s+"
 WORD = re.compile(r"\w+|\S|\s+")
 FRAGMENTS = re.compile(r'^    ("(?:[^"\\]|\\.)*"),$', re.MULTILINE)
 RUN_SECONDS = 60
+# How often an event is traced, and in how long a time, for a loop of the host to be taken as one without end.
+REPEATED = 200
+TRACED_SECONDS = 20
 
 
 class Directives(Part):
@@ -128,9 +132,9 @@ class Directives(Part):
         done = self.world.run(["./a", *program.args], folder, RUN_SECONDS, environment=environment, out="run.txt")
         self.note("programs run")
         complaint = broken(done)
-        if done.hung and self.gcc_hangs(program, folder):
+        if done.hung and (self.gcc_hangs(program, folder) or self.host_loops(program, folder, environment)):
             # A host loop waits for what the damaged directive no longer gives back.
-            self.note("programs that gcc's run without end as well")
+            self.note("programs whose host loops do not end")
         elif complaint and not (done.status in (-6, -11) and not done.hung):
             yield f"{program.name}: on {mode} the program {complaint}: {done.text()}{report}"
 
@@ -139,6 +143,13 @@ class Directives(Part):
         if not (folder / "g").exists():
             return False
         return self.world.run(["./g", *program.args], folder, RUN_SECONDS, out="gcc-run.txt").hung
+
+    def host_loops(self, program, folder, environment):
+        """Whether the host reaches one and the same directive again and again: no region of its own is without end."""
+        traced = environment | {"ACCRUE_NOTIFY": "7"}
+        done = self.world.run(["./a", *program.args], folder, TRACED_SECONDS, environment=traced, out="trace.txt")
+        events = collections.Counter(done.err.splitlines())
+        return max(events.values(), default=0) >= REPEATED
 
 
 def difference(before, after):

@@ -38,6 +38,11 @@ ONLY_GCC_REFUSES = [
     ("loop directive must be associated with an OpenACC compute region", "a loop outside of a region is a loop of the host"),
     ("appears more than once in (?:data|map) clauses", "the same data clause twice says nothing new; accrue refuses what contradicts"),
     (r"expected identifier before '\(' token", "1.6: parentheses around a variable, which macros bring, say nothing new"),
+    (r"'dim' undeclared.*\n[^\n]*\bgang *\([^)]*\bdim *:", "2.9.2: gcc 12 knows no dimension of gangs"),
+    (
+        r"too many 'collapse' clauses\n[^\n]*\btile\b",
+        "2.9.2 and 2.9.8: `collapse` and `tile` may stand on one loop; gcc counts them as one clause",
+    ),
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"clause before '\(' token\n.*device_type *\(|clause before 'dtype'", "gcc 12 knows `device_type` on some directives only, and no `dtype`"),
     ("'(?:async|wait)' is not valid for '#pragma acc data'", "2.6.5: `data` has `async` and `wait` since 3.2"),

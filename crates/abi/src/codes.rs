@@ -153,3 +153,8 @@ impl Action {
         }
     }
 }
+
+/// The number of `acc_device_not_host` among `acc_device_t` (OpenACC 3.4, section 3.1), which code for devices compares with.
+pub const ACC_DEVICE_NOT_HOST: i32 = 3;
+/// The number of `acc_device_opencl`.
+pub const ACC_DEVICE_OPENCL: i32 = 9;

@@ -20,7 +20,7 @@ use crate::{
 use accrue_abi::symbols::shown;
 use accrue_dialects::core::{Call, int_width, pointee_of};
 use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::marker};
-use accrue_hostcall::{Site, SiteVar};
+use accrue_hostcall::{Site, SiteVar, arguments};
 use accrue_ir::walk::nested;
 use pliron::{builtin::ops::FuncOp, op::Op, r#type::Typed, value::Value};
 use std::collections::HashSet;
@@ -76,19 +76,11 @@ fn runtime_function(
         );
     }
     let entry = function.get_entry_block(ctx);
-    let arguments: Vec<Value> = entry.deref(ctx).arguments().collect();
-    if arguments.len() != vars.len() {
-        let message = format!(
-            "kernel `{name}` has {} parameters for {} variables",
-            arguments.len(),
-            vars.len()
-        );
-        return Err(error_at(ctx, op, message));
-    }
-    let mut word = 0;
-    for (value, var) in arguments.into_iter().zip(vars) {
+    let parameters: Vec<Value> = entry.deref(ctx).arguments().collect();
+    let arguments =
+        arguments(name, parameters, vars).map_err(|message| error_at(ctx, op, message))?;
+    for (value, var, word) in arguments.each {
         argument(&mut printer, value, var, word)?;
-        word += var.argument_words();
     }
     printer
         .body(op.deref(ctx).get_region(0))
@@ -112,11 +104,7 @@ fn argument(
         return Ok(());
     }
     let ty = argument.get_type(ctx);
-    let base = printer
-        .stored_in(argument)
-        .unwrap_or_else(|| var.name.clone());
-    let name = printer.names.fresh(&base);
-    let declaration = printer.declare(ty, &name)?;
+    let (name, declaration) = printer.argument(argument, &var.name)?;
     let one_word = pointee_of(ctx, ty).is_some() || int_width(ctx, ty).is_some_and(|w| w <= 64);
     if one_word {
         let cast = printer.type_name(ty)?;

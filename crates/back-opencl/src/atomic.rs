@@ -304,8 +304,7 @@ fn compare_exchange(
     p.lines.push(format!("{word} {is} = *{pointer};"));
     let declaration = p.declare(object.ty, &new)?;
     p.lines.push(format!("{declaration};"));
-    let (inside, ()) = p.apart(|p| {
-        p.lines.push(format!("{was} = {is};"));
+    until_exchanged(p, word, [&is, &was], |p| {
         new_value(p, op, object.value(&was), &new)?;
         let bits = object.bits(&new);
         p.lines.push(format!(
@@ -313,10 +312,6 @@ fn compare_exchange(
         ));
         Ok(())
     })?;
-    p.lines.push(format!("{word} {was};"));
-    p.lines.push("do {");
-    p.lines.nest(inside);
-    p.lines.push(format!("}} while ({is} != {was});"));
     p.bind(op.old(p.ctx), bound(object.value(&was)));
     p.bind(op.new_value(p.ctx), Expr::atom(new));
     Ok(())
@@ -348,8 +343,7 @@ fn in_word(
     for declaration in declarations {
         p.lines.push(format!("{declaration};"));
     }
-    let (inside, ()) = p.apart(|p| {
-        p.lines.push(format!("{was} = {is};"));
+    until_exchanged(p, "int", [&is, &was], |p| {
         let value = format!("({})({unsigned})((uint){was} >> {place})", object.name);
         p.lines.push(format!("{old} = {value};"));
         new_value(p, op, old.clone(), &new)?;
@@ -360,12 +354,27 @@ fn in_word(
         ));
         Ok(())
     })?;
-    p.lines.push(format!("int {was};"));
+    p.bind(op.old(p.ctx), Expr::atom(old));
+    p.bind(op.new_value(p.ctx), Expr::atom(new));
+    Ok(())
+}
+
+/// Prints an exchange until nobody has changed the word meanwhile: `was` is what the new value comes from, `is` what the exchange has
+/// found.
+fn until_exchanged<'a>(
+    p: &mut FunctionPrinter<'a>,
+    word: &str,
+    [is, was]: [&str; 2],
+    exchange: impl FnOnce(&mut FunctionPrinter<'a>) -> Result<()>,
+) -> Result<()> {
+    let (inside, ()) = p.apart(|p| {
+        p.lines.push(format!("{was} = {is};"));
+        exchange(p)
+    })?;
+    p.lines.push(format!("{word} {was};"));
     p.lines.push("do {");
     p.lines.nest(inside);
     p.lines.push(format!("}} while ({is} != {was});"));
-    p.bind(op.old(p.ctx), Expr::atom(old));
-    p.bind(op.new_value(p.ctx), Expr::atom(new));
     Ok(())
 }
 

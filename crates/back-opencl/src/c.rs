@@ -13,6 +13,7 @@ use crate::{
     atomic,
     diagnostic::{Diagnostic, Result},
     library,
+    reserved::RESERVED,
 };
 use accrue_dialects::{
     core::{
@@ -126,7 +127,7 @@ impl Dialect for OpenClC<'_> {
     }
 
     fn reserved(&self) -> &'static [&'static str] {
-        library::RESERVED
+        &RESERVED
     }
 
     /// Barriers in functions that it does not inline crash the compiler of PoCL 3.1.

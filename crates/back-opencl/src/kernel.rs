@@ -20,7 +20,7 @@ use crate::{
 use accrue_abi::launch::{SCRATCH_ALIGNMENT, SCRATCH_HEAD};
 use accrue_dialects::core::{Alloca, Call, complex_part, float_width, int_width, pointee_of};
 use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::Lines};
-use accrue_hostcall::SiteVar;
+use accrue_hostcall::{SiteVar, arguments};
 use accrue_ir::walk::nested;
 use pliron::{op::Op, r#type::Typed, value::Value};
 use std::collections::BTreeMap;
@@ -37,19 +37,11 @@ pub fn print(
     *dialect.locals.borrow_mut() = Some(BTreeMap::new());
     let mut printer = FunctionPrinter::new(unit, unit.names(&NAMES));
     let entry = kernel.function.get_entry_block(ctx);
-    let arguments: Vec<Value> = entry.deref(ctx).arguments().collect();
-    if arguments.len() != vars.len() {
-        let message = format!(
-            "kernel `{name}` has {} parameters for {} variables",
-            arguments.len(),
-            vars.len()
-        );
-        return Err(error_at(ctx, op, message));
-    }
-    let mut words = 0;
-    for (value, var) in arguments.into_iter().zip(vars) {
-        argument(&mut printer, value, var, words).map_err(|d| or_at(d, ctx, op))?;
-        words += var.argument_words();
+    let parameters: Vec<Value> = entry.deref(ctx).arguments().collect();
+    let arguments =
+        arguments(name, parameters, vars).map_err(|message| error_at(ctx, op, message))?;
+    for (value, var, word) in arguments.each {
+        argument(&mut printer, value, var, word).map_err(|d| or_at(d, ctx, op))?;
     }
     printer
         .body(op.deref(ctx).get_region(0))
@@ -69,7 +61,7 @@ pub fn print(
         ));
     }
     scratch(&mut head, unit, dialect, kernel);
-    let mut params: Vec<_> = (0..words)
+    let mut params: Vec<_> = (0..arguments.words)
         .map(|word| format!("ulong word_{word}"))
         .collect();
     params.push("ulong accrue_scratch_address".to_string());
@@ -94,11 +86,7 @@ fn argument(
         return Ok(());
     }
     let ty = argument.get_type(ctx);
-    let base = printer
-        .stored_in(argument)
-        .unwrap_or_else(|| var.name.clone());
-    let name = printer.names.fresh(&base);
-    let declaration = printer.declare(ty, &name)?;
+    let (name, declaration) = printer.argument(argument, &var.name)?;
     let [word, next] = [word, word + 1].map(|number| format!("word_{number}"));
     let value = match (
         pointee_of(ctx, ty),

@@ -7,8 +7,8 @@
 //!    [`target`] tells it what OpenCL 1.2 promises of every device.
 //! 2. [`spaces`] writes into the types of pointers which memory they lead to. OpenCL C 1.2 has no pointers to any memory.
 //! 3. [`accrue_emit_c`] walks over the result and writes C, in the dialect of [`c`]; [`kernel`] writes the heads of kernels,
-//!    [`atomic`] atomic accesses, [`library`] calls of library functions, and [`prelude`] is the text before all of them. Ahead of
-//!    that, [`last_barriers`] adds barriers that PoCL needs.
+//!    [`atomic`] atomic accesses, [`library`] calls of library functions, and [`prelude`] is the text before all of them;
+//!    [`reserved`] has the words that are no names. Ahead of that, [`last_barriers`] adds barriers that PoCL needs.
 //!
 //! ```text
 //! %l = simt.query Lane                 for (long i = (int)get_local_id(0); i < n; i += …)
@@ -26,6 +26,7 @@ mod last_barriers;
 mod library;
 mod prelude;
 mod print;
+mod reserved;
 mod spaces;
 
 pub use accrue_dialects::core::layout;

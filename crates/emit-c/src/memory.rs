@@ -334,6 +334,14 @@ impl FunctionPrinter<'_> {
             .find_map(|u| variable(u.user_op()))
     }
 
+    /// A new name for a kernel's argument, and its declaration: the name of the variable that it is stored in, or else `variable`.
+    pub fn argument(&mut self, argument: Value, variable: &str) -> Result<(String, String)> {
+        let base = self.stored_in(argument);
+        let name = self.names.fresh(base.as_deref().unwrap_or(variable));
+        let declaration = self.declare(argument.get_type(self.ctx), &name)?;
+        Ok((name, declaration))
+    }
+
     fn pointee_of(&self, address: Value) -> Result<TypeHandle> {
         pointee(self.ctx, address).ok_or_else(|| Diagnostic::error("an address was expected"))
     }

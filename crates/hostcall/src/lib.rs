@@ -24,4 +24,4 @@ pub use form::{CpuForm, Disjoint, Form, Made, OpenClForm, SimtForm};
 pub use kernel::*;
 pub use section::{Arithmetic, InferredSection, Operator};
 pub use site::*;
-pub use words::{Half, VariableWord};
+pub use words::{Half, VariableWord, arguments};

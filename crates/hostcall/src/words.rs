@@ -34,6 +34,35 @@ pub enum VariableWord {
     Stride(usize),
 }
 
+/// A kernel's parameters and where their values are.
+pub struct Arguments<'a, T> {
+    /// Each parameter with its variable and the first of the variable's words.
+    pub each: Vec<(T, &'a SiteVar, u64)>,
+    /// Words of all.
+    pub words: u64,
+}
+
+/// Where a kernel's parameters have their values; a message if there is not one for each variable.
+pub fn arguments<'a, T>(
+    kernel: &str,
+    parameters: Vec<T>,
+    vars: &'a [SiteVar],
+) -> Result<Arguments<'a, T>, String> {
+    let (have, want) = (parameters.len(), vars.len());
+    if have != want {
+        return Err(format!(
+            "kernel `{kernel}` has {have} parameters for {want} variables"
+        ));
+    }
+    let mut words = 0;
+    let mut each = vec![];
+    for (parameter, var) in parameters.into_iter().zip(vars) {
+        each.push((parameter, var, words));
+        words += var.argument_words();
+    }
+    Ok(Arguments { each, words })
+}
+
 impl SiteVar {
     /// Its words.
     pub fn words(&self) -> Vec<VariableWord> {

@@ -28,7 +28,7 @@ use crate::{
 };
 use accrue_abi::launch;
 use accrue_dialects::core::{AddressSpace, Alloca};
-use accrue_hostcall::SiteVar;
+use accrue_hostcall::{SiteVar, arguments};
 use accrue_ir::walk::nested;
 use accrue_simt::storage::in_group;
 use pliron::{
@@ -57,21 +57,13 @@ impl Unit<'_> {
         let spaces = self.spaces_of(&kernel.name);
         let mut printer = Selector::new(self, name, spaces, Exit::Kernel, version);
         let entry = kernel.function.get_entry_block(self.ctx);
-        let arguments: Vec<Value> = entry.deref(self.ctx).arguments().collect();
-        if arguments.len() != vars.len() {
-            let message = format!(
-                "kernel `{name}` has {} parameters for {} variables",
-                arguments.len(),
-                vars.len()
-            );
-            return Err(error_at(self.ctx, op, message));
-        }
-        let mut words = 0;
-        for (argument, var) in arguments.into_iter().zip(vars) {
+        let parameters: Vec<Value> = entry.deref(self.ctx).arguments().collect();
+        let arguments =
+            arguments(name, parameters, vars).map_err(|message| error_at(self.ctx, op, message))?;
+        for (argument, _, word) in arguments.each {
             printer
-                .argument(argument, &format!("{name}_args"), 8 * words)
+                .argument(argument, &format!("{name}_args"), 8 * word)
                 .map_err(|d| or_at(d, self.ctx, op))?;
-            words += var.argument_words();
         }
         let storages = self.storages(op);
         if version.is_none() && storages.contains(&Storage::Shared) {
@@ -88,8 +80,11 @@ impl Unit<'_> {
             printer.code.emit("ret", &[]);
         }
         let mut params = vec![];
-        if words > 0 {
-            params.push(format!(".param .align 8 .b8 {name}_args[{}]", 8 * words));
+        if arguments.words > 0 {
+            params.push(format!(
+                ".param .align 8 .b8 {name}_args[{}]",
+                8 * arguments.words
+            ));
         }
         params.push(format!(".param .u64 {name}_scratch"));
         let threads = kernel.form.max_workers * kernel.form.max_vector;

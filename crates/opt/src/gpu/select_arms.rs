@@ -200,30 +200,7 @@ fn arms(ctx: &Context, branch: If) -> [Vec<Ptr<Operation>>; 2] {
 
 /// Divisions are dozens of instructions.
 fn is_slow(ctx: &Context, op: Ptr<Operation>) -> bool {
-    Operation::get_op::<Bin>(op, ctx).is_some_and(|bin| match bin.kind(ctx) {
-        BinKind::FDiv | BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU => true,
-        BinKind::Add
-        | BinKind::Sub
-        | BinKind::Mul
-        | BinKind::AddS
-        | BinKind::SubS
-        | BinKind::MulS
-        | BinKind::Shl
-        | BinKind::ShrS
-        | BinKind::ShrU
-        | BinKind::And
-        | BinKind::Or
-        | BinKind::Xor
-        | BinKind::MinS
-        | BinKind::MaxS
-        | BinKind::MinU
-        | BinKind::MaxU
-        | BinKind::FAdd
-        | BinKind::FSub
-        | BinKind::FMul
-        | BinKind::FMin
-        | BinKind::FMax => false,
-    })
+    Operation::get_op::<Bin>(op, ctx).is_some_and(|bin| bin.kind(ctx).divides())
 }
 
 fn replace(

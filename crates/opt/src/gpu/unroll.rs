@@ -137,36 +137,8 @@ fn is_candidate(ctx: &Context, lp: For, pure: &PureFunctions, most: usize) -> bo
 
 /// Whether the body divides by what is not constant, which takes a sequence of instructions with a branch in it.
 fn divides(ctx: &Context, lp: For) -> bool {
-    let divides = |bin: Bin| match bin.kind(ctx) {
-        BinKind::FDiv => true,
-        BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU => {
-            constant(ctx, bin.get_operand_rhs(ctx)).is_none()
-        }
-        BinKind::Add
-        | BinKind::Sub
-        | BinKind::Mul
-        | BinKind::AddS
-        | BinKind::SubS
-        | BinKind::MulS
-        | BinKind::Shl
-        | BinKind::ShrS
-        | BinKind::ShrU
-        | BinKind::And
-        | BinKind::Or
-        | BinKind::Xor
-        | BinKind::MinS
-        | BinKind::MaxS
-        | BinKind::MinU
-        | BinKind::MaxU
-        | BinKind::FAdd
-        | BinKind::FSub
-        | BinKind::FMul
-        | BinKind::FMin
-        | BinKind::FMax => false,
-    };
-    nested::<Bin>(ctx, lp.get_operation())
-        .into_iter()
-        .any(divides)
+    let mut inside = nested::<Bin>(ctx, lp.get_operation()).into_iter();
+    inside.any(|bin| bin.kind(ctx).divides() && constant(ctx, bin.get_operand_rhs(ctx)).is_none())
 }
 
 /// First and number of iterations, if they are known and fewer than a group has.

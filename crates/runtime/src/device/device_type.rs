@@ -6,8 +6,8 @@
 //! still selects it, since it is the only device that runs on the host's cores.
 
 use crate::abi::{
-    DEVICE_ANY, DEVICE_DEFAULT, DEVICE_HOST, DEVICE_NONE, DEVICE_NVIDIA, DEVICE_OPENCL,
-    DEVICE_RADEON, DEVICE_SIM,
+    ACC_DEVICE_NOT_HOST, ACC_DEVICE_OPENCL, DEVICE_ANY, DEVICE_DEFAULT, DEVICE_HOST, DEVICE_NONE,
+    DEVICE_NVIDIA, DEVICE_OPENCL, DEVICE_RADEON, DEVICE_SIM,
 };
 
 /// What comes before the name of an OpenCL device or platform in `ACC_DEVICE_TYPE`: `opencl:nvidia`.
@@ -27,13 +27,13 @@ pub enum DeviceType {
     None = 0,
     Default = 1,
     Host = 2,
-    NotHost = 3,
+    NotHost = ACC_DEVICE_NOT_HOST,
     Nvidia = 4,
     Radeon = 5,
     Current = 6,
     Cpu = 7,
     Sim = 8,
-    OpenCl = 9,
+    OpenCl = ACC_DEVICE_OPENCL,
 }
 
 impl DeviceType {

@@ -41,6 +41,36 @@ pub enum BinKind {
     FMax,
 }
 
+impl BinKind {
+    /// Quotients and remainders: on GPUs a sequence of dozens of instructions, often with a branch in it.
+    pub fn divides(self) -> bool {
+        match self {
+            BinKind::DivS | BinKind::DivU | BinKind::RemS | BinKind::RemU | BinKind::FDiv => true,
+            BinKind::Add
+            | BinKind::Sub
+            | BinKind::Mul
+            | BinKind::AddS
+            | BinKind::SubS
+            | BinKind::MulS
+            | BinKind::Shl
+            | BinKind::ShrS
+            | BinKind::ShrU
+            | BinKind::And
+            | BinKind::Or
+            | BinKind::Xor
+            | BinKind::MinS
+            | BinKind::MaxS
+            | BinKind::MinU
+            | BinKind::MaxU
+            | BinKind::FAdd
+            | BinKind::FSub
+            | BinKind::FMul
+            | BinKind::FMin
+            | BinKind::FMax => false,
+        }
+    }
+}
+
 /// The kinds of [`BinKind`] that are defined for integers.
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
 pub enum IntBin {

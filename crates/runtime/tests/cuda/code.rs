@@ -1,8 +1,9 @@
 //! Which code of a kernel is loaded.
 
+use crate::gpu::{ADD, add_on_host};
 use crate::support::cases::Case;
 use crate::support::{Ptx, directive};
-use crate::{ADD, LOG, PLAIN, add_on_host};
+use crate::{LOG, PLAIN};
 use accrue::abi::*;
 
 pub const CASES: &[Case] = &[

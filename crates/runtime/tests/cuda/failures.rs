@@ -1,8 +1,9 @@
 //! Failing kernels, memory that runs out, and forked processes.
 
+use crate::PLAIN;
+use crate::gpu::{ADD, add_on_host, launch_add, pointer};
 use crate::support::cases::Case;
 use crate::support::{Builder, Ptx, directive};
-use crate::{ADD, PLAIN, add_on_host, launch_add, pointer};
 use accrue::abi::*;
 use accrue::api::data::*;
 use accrue::api::queue::*;

@@ -1,7 +1,7 @@
 //! A region without GPU code, whose data are on the GPU.
 
 use crate::PLAIN;
-use crate::pointer;
+use crate::gpu::pointer;
 use crate::support::cases::Case;
 use crate::support::{arg, directive};
 use accrue::abi::*;

@@ -1,9 +1,8 @@
 //! Shapes, scratch memory and results of launches.
 
+use crate::gpu::{add, launches, pointer, scratch};
 use crate::support::cases::Case;
-use crate::support::{Ptx, TOTAL, directive};
-use crate::{ADD, LOG, PLAIN, add, add_on_host, launch_add, pointer};
-use accrue::abi::*;
+use crate::{LOG, PLAIN};
 use accrue::api::data::*;
 use accrue::entry::__accrue_unobserved;
 
@@ -72,34 +71,6 @@ pub const CASES: &[Case] = &[
     },
 ];
 
-fn launches() {
-    let mut a = [0u64; 1000];
-    launch_add(10, &mut a, 1, |builder| builder);
-    launch_add(11, &mut a, 1, |mut builder| {
-        builder.header.vector = 50;
-        builder.gangs(5)
-    });
-    let serial = directive(SiteKind::Serial, 12)
-        .slice(Action::Copy, 0, "a", a.as_ptr(), 0, 1000)
-        .word(Action::Value, "n", 1000)
-        .word(Action::Value, "x", 1)
-        .kernel(KERNEL_SINGLE_GANG, add_on_host)
-        .ptx(&ADD);
-    serial.launch();
-    // 7 gangs are enough for 7 iterations.
-    let counted = directive(SiteKind::Parallel, 13)
-        .slice(Action::Copy, 0, "a", a.as_ptr(), 0, 1000)
-        .word(Action::Value, "n", 7)
-        .word(Action::Value, "x", 1)
-        .kernel(KERNEL_GANG_LOOP, add_on_host)
-        .ptx(&Ptx {
-            trip: &[2, 1, 0, 0],
-            ..ADD
-        });
-    counted.launch();
-    assert_eq!((a[6], a[7], a[999]), (4, 3, 3));
-}
-
 /// Launches in a stretch are waited for behind it, unless they copy; outer stretches count.
 fn unobserved() {
     let (mut a, mut other) = ([0u64; 1000], [0u64; 8]);
@@ -121,20 +92,4 @@ fn unobserved() {
     assert_eq!(other, [4; 8]);
     acc_copyout(pointer(&a), size_of_val(&a));
     assert_eq!(a, [6; 1000]);
-}
-
-/// The head of the scratch memory is zero for every launch, also after it has grown.
-fn scratch() {
-    for (gangs, workers) in [(3, 8), (3, 8), (300, 2), (20, 0)] {
-        let mut result = 0u32;
-        let mut launch = directive(SiteKind::Parallel, 20)
-            .gangs(gangs)
-            .object(Action::Copyout, 0, "result", &raw mut result)
-            .kernel(KERNEL_GANG_LOOP, add_on_host)
-            .ptx(&TOTAL);
-        launch.header.workers = workers;
-        launch.launch();
-        let workers = if workers == 0 { 8 } else { workers };
-        assert_eq!(u64::from(result), gangs * workers * (workers + 1) / 2);
-    }
 }

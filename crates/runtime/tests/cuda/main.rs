@@ -11,6 +11,8 @@
 
 mod code;
 mod failures;
+#[path = "../support/gpu.rs"]
+mod gpu;
 mod host_region;
 mod launches;
 mod queues;
@@ -22,11 +24,10 @@ mod transfers;
 mod two_gpus;
 
 use accrue::abi::*;
-use std::ffi::c_void;
 use std::path::Path;
 use std::process::Command;
 use support::cases::{self, Case};
-use support::{Builder, KERNELS, Ptx, arg, directive};
+use support::{KERNELS, TOTAL};
 
 fn all() -> Vec<Case> {
     [
@@ -117,37 +118,6 @@ const HOST: i32 = 2;
 const PLAIN: &[(&str, &str)] = &[];
 const LOG: &[(&str, &str)] = &[("STUB_LOG", "1")];
 
-/// add_3(a, n, x): a[i] += x for all i < n
-const ADD: Ptx = Ptx {
-    codes: KERNELS,
-    entry: "add_3",
-    flags: SIMT_VECTOR,
-    args_words: 3,
-    ..Ptx::NONE
-};
-
-fn pointer<T>(data: &[T]) -> *mut c_void {
-    data.as_ptr() as *mut c_void
-}
-
-/// a[i] += x for all i < n, on the host.
-unsafe extern "C" fn add_on_host(launch: *const CpuLaunch, _gang: u64) {
-    unsafe {
-        let (n, x) = (*(*launch).args.add(1), *(*launch).args.add(2));
-        (0..n as usize).for_each(|i| *arg::<u64>(launch, 0).add(i) += x);
-    }
-}
-
-/// a[i] += x, with `copy(a)` unless it is present.
-fn add(line: u32, a: &mut [u64], x: u64) -> Builder {
-    directive(SiteKind::Parallel, line)
-        .slice(Action::Copy, 0, "a", a.as_ptr(), 0, a.len())
-        .word(Action::Value, "n", a.len() as u64)
-        .word(Action::Value, "x", x)
-        .kernel(KERNEL_GANG_LOOP, add_on_host)
-        .ptx(&ADD)
-}
-
-fn launch_add(line: u32, a: &mut [u64], x: u64, change: impl FnOnce(Builder) -> Builder) {
-    assert!(change(add(line, a, x)).launch());
-}
+/// What the common cases launch.
+const FORM: FormKind = FormKind::Ptx;
+const ON_HOST: CpuGang = gpu::add_on_host;

@@ -1,9 +1,8 @@
 //! Queues, threads and streams of the program.
 
+use crate::gpu::{launch_add, pointer, queues, temporaries, threads};
 use crate::support::cases::Case;
-use crate::support::{Ptx, directive};
-use crate::{ADD, HOST, PLAIN, add_on_host, launch_add, pointer};
-use accrue::abi::*;
+use crate::{HOST, PLAIN};
 use accrue::api::data::*;
 use accrue::api::device::*;
 use accrue::api::queue::*;
@@ -55,64 +54,6 @@ pub const CASES: &[Case] = &[
         expected: &[],
     },
 ];
-
-fn queues() {
-    let mut a = vec![0u64; 500_000];
-    let bytes = a.len() * 8;
-    acc_copyin(pointer(&a), bytes);
-    assert_eq!(acc_async_test(5), 1);
-    launch_add(33, &mut a, 1, |builder| builder.queue(5));
-    acc_update_self_async(pointer(&a), bytes, 5);
-    acc_wait_async(5, 6);
-    acc_update_device_async(pointer(&a), bytes, 6);
-    launch_add(34, &mut a, 10, |builder| builder.queue(6));
-    acc_wait_all_async(7);
-    acc_update_self_async(pointer(&a), bytes, 7);
-    acc_wait(7);
-    assert_eq!((a[0], a[499_999]), (11, 11));
-    acc_wait_all();
-    assert_eq!(acc_async_test_all(), 1);
-}
-
-/// Each launch has a copy of `own` for itself; its memory is used again, but not too early.
-fn temporaries() {
-    let sum = &mut [0u64; 4];
-    acc_copyin(pointer(sum), 32);
-    for x in 0..50u64 {
-        let mut own = vec![x; 2000];
-        directive(SiteKind::Parallel, 35)
-            .queue(8)
-            .slice(Action::Present, 0, "sum", sum.as_ptr(), 0, 4)
-            .slice(Action::Firstprivate, 0, "own", own.as_ptr(), 0, 2000)
-            .kernel(0, add_on_host)
-            .ptx(&Ptx {
-                entry: "sum_2",
-                args_words: 2,
-                ..ADD
-            })
-            .launch();
-        own.fill(77);
-    }
-    acc_wait(8);
-    acc_copyout(pointer(sum), 32);
-    // The optimiser does not see the runtime's writes.
-    let sum = std::hint::black_box(sum);
-    assert_eq!(sum[0], 1225);
-}
-
-fn threads() {
-    std::thread::scope(|scope| {
-        for thread in 0..8u64 {
-            scope.spawn(move || {
-                for round in 0..30 {
-                    let mut a = vec![thread; 1000 + 3000 * thread as usize];
-                    launch_add(37, &mut a, round, |builder| builder);
-                    assert!(a.iter().all(|&a| a == thread + round));
-                }
-            });
-        }
-    });
-}
 
 fn streams() {
     let mut a = [1u64; 8];

@@ -1,8 +1,9 @@
 //! Results of reductions, and scalars that queues copy to the host.
 
+use crate::gpu::{ADD, launch_add, pointer};
 use crate::support::cases::Case;
 use crate::support::{Builder, Ptx, arg, directive};
-use crate::{ADD, LOG, PLAIN, launch_add, pointer};
+use crate::{LOG, PLAIN};
 use accrue::abi::*;
 use accrue::api::data::*;
 use accrue::api::memory::*;

@@ -1,8 +1,9 @@
 //! Which device a program gets, and what is said when there is none.
 
+use crate::gpu::add_on_host;
 use crate::support::cases::Case;
 use crate::support::{self, directive};
-use crate::{HOST, NVIDIA, PLAIN, add_on_host};
+use crate::{HOST, NVIDIA, PLAIN};
 use accrue::abi::*;
 use accrue::api::device::*;
 use accrue::device::cuda::interop::*;

@@ -1,9 +1,8 @@
 //! Copies between the host and the GPU.
 
+use crate::gpu::{launch_add, pointer, rows, transfers};
 use crate::support::cases::Case;
-use crate::support::directive;
-use crate::{LOG, PLAIN, launch_add, pointer};
-use accrue::abi::*;
+use crate::{LOG, PLAIN};
 use accrue::api::data::*;
 use accrue::api::memory::*;
 use accrue::api::queue::*;
@@ -52,60 +51,6 @@ pub const CASES: &[Case] = &[
         expected: &[],
     },
 ];
-
-/// Data of all interesting sizes goes to the device, is changed there, and comes back.
-fn transfers(queue: Option<i64>) {
-    for words in [1, 1000, 8193, 200_000, 1 << 20, (3 << 20) + 77, 9 << 20] {
-        let mut a: Vec<u64> = (0..words).collect();
-        launch_add(30, &mut a, 7, |builder| match queue {
-            Some(queue) => builder.queue(queue),
-            None => builder,
-        });
-        if let Some(queue) = queue {
-            acc_wait(queue as i32);
-        }
-        let wrong = a.iter().zip(7..).find(|&(&a, i)| a != i);
-        assert_eq!(wrong, None, "{words} words");
-    }
-}
-
-/// The middle columns of 300 rows of an array.
-fn rows() {
-    let columns = 100u64;
-    let mut a: Vec<u64> = (0..300 * columns).collect();
-    acc_copyin(pointer(&a), a.len() * 8);
-    a.iter_mut().for_each(|a| *a += 1_000_000);
-    let update = |action| {
-        directive(SiteKind::Update, 40)
-            .section(
-                action,
-                0,
-                "a",
-                a.as_ptr() as usize,
-                8,
-                0,
-                &[[0, 300, 8 * columns], [10, 80, 0]],
-            )
-            .exec();
-    };
-    update(Action::UpdateDevice);
-    let all = vec![0u64; a.len()];
-    acc_memcpy_from_device(pointer(&all), acc_deviceptr(pointer(&a)), all.len() * 8);
-    for (i, value) in all.iter().enumerate() {
-        let column = i as u64 % columns;
-        let inside = (10..90).contains(&column);
-        assert_eq!(*value, i as u64 + if inside { 1_000_000 } else { 0 });
-    }
-    let mut n = a.clone();
-    n.fill(3);
-    acc_memcpy_to_device(acc_deviceptr(pointer(&a)), pointer(&n), n.len() * 8);
-    update(Action::UpdateSelf);
-    for (i, value) in a.iter().enumerate() {
-        let column = i as u64 % columns;
-        let inside = (10..90).contains(&column);
-        assert_eq!(*value, if inside { 3 } else { i as u64 + 1_000_000 });
-    }
-}
 
 /// `update self` and then `update device` of the same data in one queue: the second copies what the first has brought.
 fn back_and_forth() {

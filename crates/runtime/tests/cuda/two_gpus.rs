@@ -1,8 +1,9 @@
 //! Two GPUs in one program. The stand-in refuses launches and events in the other GPU's streams, and kernels that use the
 //! other's memory, as the driver does.
 
+use crate::NVIDIA;
+use crate::gpu::{launch_add, pointer};
 use crate::support::cases::Case;
-use crate::{NVIDIA, launch_add, pointer};
 use accrue::api::data::*;
 use accrue::api::device::*;
 use accrue::api::memory::*;

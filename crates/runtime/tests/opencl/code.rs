@@ -1,8 +1,9 @@
 //! Building kernels, and what is kept of them on disk.
 
+use crate::gpu::{ADD, launch_add};
 use crate::support::cases::Case;
 use crate::support::{Ptx, directive};
-use crate::{ADD, ON, launch_add, not_on_host};
+use crate::{ON, not_on_host};
 use accrue::abi::*;
 use std::path::{Path, PathBuf};
 

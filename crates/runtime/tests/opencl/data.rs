@@ -1,12 +1,12 @@
 //! Memory, copies, and pointers in data.
 
+use crate::gpu::{ADD, pointer, rows, transfers};
 use crate::support::cases::Case;
 use crate::support::{Ptx, directive};
-use crate::{ADD, ON, launch_add, not_on_host, pointer};
+use crate::{ON, not_on_host};
 use accrue::abi::*;
 use accrue::api::data::*;
 use accrue::api::memory::*;
-use accrue::api::queue::*;
 use std::ffi::c_void;
 
 pub const CASES: &[Case] = &[
@@ -80,47 +80,6 @@ pub const CASES: &[Case] = &[
         ],
     },
 ];
-
-/// Data of all interesting sizes goes to the device, is changed there, and comes back.
-fn transfers(queue: Option<i64>) {
-    for words in [1, 1000, 8193, 200_000, 1 << 20, (3 << 20) + 77] {
-        let mut a: Vec<u64> = (0..words).collect();
-        launch_add(30, &mut a, 7, |builder| match queue {
-            Some(queue) => builder.queue(queue),
-            None => builder,
-        });
-        if let Some(queue) = queue {
-            acc_wait(queue as i32);
-        }
-        let wrong = a.iter().zip(7..).find(|&(&a, i)| a != i);
-        assert_eq!(wrong, None, "{words} words");
-    }
-}
-
-/// The middle columns of 300 rows of an array.
-fn rows() {
-    let columns = 100u64;
-    let mut a: Vec<u64> = (0..300 * columns).collect();
-    acc_copyin(pointer(&a), a.len() * 8);
-    a.iter_mut().for_each(|a| *a += 1_000_000);
-    directive(SiteKind::Update, 40)
-        .section(
-            Action::UpdateDevice,
-            0,
-            "a",
-            a.as_ptr() as usize,
-            8,
-            0,
-            &[[0, 300, 8 * columns], [10, 80, 0]],
-        )
-        .exec();
-    let all = vec![0u64; a.len()];
-    acc_memcpy_from_device(pointer(&all), acc_deviceptr(pointer(&a)), all.len() * 8);
-    for (i, value) in std::hint::black_box(all).iter().enumerate() {
-        let inside = (10..90).contains(&(i as u64 % columns));
-        assert_eq!(*value, i as u64 + if inside { 1_000_000 } else { 0 });
-    }
-}
 
 #[repr(C)]
 struct Pair {

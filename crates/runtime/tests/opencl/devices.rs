@@ -1,7 +1,8 @@
 //! Which device a program gets, by type and by name, and what it says of itself.
 
+use crate::gpu::{launch_add, pointer};
 use crate::support::cases::Case;
-use crate::{HOST, ON, OPENCL, launch_add, pointer};
+use crate::{HOST, ON, OPENCL};
 use accrue::api::data::*;
 use accrue::api::device::*;
 use accrue::api::memory::*;

@@ -1,8 +1,9 @@
 //! Shapes, scratch memory and results of launches.
 
+use crate::gpu::{ADD, add, add_on_host, launch_add, launches, pointer, scratch};
 use crate::support::cases::Case;
-use crate::support::{Ptx, TOTAL, directive};
-use crate::{ADD, KERNELS, ON, add, add_on_host, launch_add, not_on_host, pointer};
+use crate::support::{Ptx, directive};
+use crate::{ON, not_on_host};
 use accrue::abi::*;
 use accrue::api::data::*;
 
@@ -11,6 +12,13 @@ pub const CASES: &[Case] = &[
         name: "launches",
         environment: ON,
         body: launches,
+        status: 0,
+        expected: &[],
+    },
+    Case {
+        name: "memory is told of once",
+        environment: ON,
+        body: many,
         status: 0,
         expected: &[],
     },
@@ -66,59 +74,14 @@ pub const CASES: &[Case] = &[
     },
 ];
 
-fn launches() {
-    let mut a = [0u64; 1000];
-    launch_add(10, &mut a, 1, |builder| builder);
-    launch_add(11, &mut a, 1, |mut builder| {
-        builder.header.vector = 50;
-        builder.gangs(5)
-    });
-    let serial = directive(SiteKind::Serial, 12)
-        .slice(Action::Copy, 0, "a", a.as_ptr(), 0, 1000)
-        .word(Action::Value, "n", 1000)
-        .word(Action::Value, "x", 1)
-        .kernel(KERNEL_SINGLE_GANG, not_on_host)
-        .opencl(&ADD);
-    assert!(serial.launch());
-    // 7 gangs are enough for 7 iterations.
-    let counted = directive(SiteKind::Parallel, 13)
-        .slice(Action::Copy, 0, "a", a.as_ptr(), 0, 1000)
-        .word(Action::Value, "n", 7)
-        .word(Action::Value, "x", 1)
-        .kernel(KERNEL_GANG_LOOP, not_on_host)
-        .opencl(&Ptx {
-            trip: &[2, 1, 0, 0],
-            ..ADD
-        });
-    assert!(counted.launch());
-    assert_eq!((a[6], a[7], a[999]), (4, 3, 3));
-    // Many launches, of which memory is told once.
+/// Many launches, of which only the first tells the driver of memory.
+fn many() {
     let mut b = vec![0u64; 64];
     acc_copyin(pointer(&b), 512);
     let directive = add(14, &mut b, 2).build();
     (0..500).for_each(|_| assert!(directive.launch()));
     acc_copyout(pointer(&b), 512);
     assert!(std::hint::black_box(b).iter().all(|&b| b == 1000));
-}
-
-/// The head of the scratch memory is zero for every launch, also after it has grown.
-fn scratch() {
-    for (gangs, workers) in [(3, 8), (3, 8), (300, 2), (20, 0)] {
-        let mut result = 0u32;
-        let mut launch = directive(SiteKind::Parallel, 20)
-            .gangs(gangs)
-            .object(Action::Copyout, 0, "result", &raw mut result)
-            .kernel(KERNEL_GANG_LOOP, not_on_host)
-            .opencl(&Ptx {
-                codes: KERNELS,
-                shared_worker_bytes: 0,
-                ..TOTAL
-            });
-        launch.header.workers = workers;
-        assert!(launch.launch());
-        let workers = if workers == 0 { 8 } else { workers };
-        assert_eq!(u64::from(result), gangs * workers * (workers + 1) / 2);
-    }
 }
 
 fn results() {

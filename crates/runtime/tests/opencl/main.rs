@@ -8,15 +8,16 @@
 mod code;
 mod data;
 mod devices;
+#[path = "../support/gpu.rs"]
+mod gpu;
 mod launches;
 mod queues;
 #[path = "../support/mod.rs"]
 mod support;
 
 use accrue::abi::*;
-use std::ffi::c_void;
 use support::cases::{self, Case};
-use support::{Builder, Ptx, arg, directive};
+use support::{Builder, Ptx};
 
 fn all() -> Vec<Case> {
     [
@@ -52,42 +53,16 @@ const ON: &[(&str, &str)] = &[("ACC_DEVICE_TYPE", "opencl")];
 
 const KERNELS: &[(u32, u32, &str)] = &[(0, 12, include_str!("kernels.cl"))];
 
-/// add_3(a, n, x): a[i] += x for all i < n
-const ADD: Ptx = Ptx {
-    codes: KERNELS,
-    entry: "add_3",
-    flags: SIMT_VECTOR,
-    args_words: 3,
-    ..Ptx::NONE
-};
-
-fn pointer<T>(data: &[T]) -> *mut c_void {
-    data.as_ptr() as *mut c_void
-}
-
 /// A kernel on the host that must not run.
 unsafe extern "C" fn not_on_host(_launch: *const CpuLaunch, _gang: u64) {
     panic!("the region runs on the host");
 }
 
-/// a[i] += x for all i < n, on the host.
-unsafe extern "C" fn add_on_host(launch: *const CpuLaunch, _gang: u64) {
-    unsafe {
-        let (n, x) = (*(*launch).args.add(1), *(*launch).args.add(2));
-        (0..n as usize).for_each(|i| *arg::<u64>(launch, 0).add(i) += x);
-    }
-}
-
-/// a[i] += x, with `copy(a)` unless it is present.
-fn add(line: u32, a: &mut [u64], x: u64) -> Builder {
-    directive(SiteKind::Parallel, line)
-        .slice(Action::Copy, 0, "a", a.as_ptr(), 0, a.len())
-        .word(Action::Value, "n", a.len() as u64)
-        .word(Action::Value, "x", x)
-        .kernel(KERNEL_GANG_LOOP, not_on_host)
-        .opencl(&ADD)
-}
-
-fn launch_add(line: u32, a: &mut [u64], x: u64, change: impl FnOnce(Builder) -> Builder) {
-    assert!(change(add(line, a, x)).launch());
-}
+/// What the common cases launch.
+const FORM: FormKind = FormKind::OpenCl;
+const ON_HOST: CpuGang = not_on_host;
+const TOTAL: Ptx = Ptx {
+    codes: KERNELS,
+    shared_worker_bytes: 0,
+    ..support::TOTAL
+};

@@ -282,12 +282,17 @@ impl Builder {
 
     /// Gives the last kernel GPU code.
     pub fn ptx(self, ptx: &Ptx) -> Self {
-        self.form(FormKind::Ptx, ptx.table().cast())
+        self.code(FormKind::Ptx, ptx)
     }
 
     /// Gives the last kernel code for OpenCL.
     pub fn opencl(self, opencl: &Ptx) -> Self {
-        self.form(FormKind::OpenCl, opencl.table().cast())
+        self.code(FormKind::OpenCl, opencl)
+    }
+
+    /// Gives the last kernel code that is a kernel of a module.
+    pub fn code(self, kind: FormKind, code: &Ptx) -> Self {
+        self.form(kind, code.table().cast())
     }
 
     /// Gives the last kernel code in a form.

@@ -4,12 +4,11 @@
 //! with the reasons why kernels were skipped as comments behind it. Every text is read by clang as OpenCL C 1.2 and 3.0.
 //! `ACCRUE_BLESS=1` writes expectations.
 
-// Some of it is for PTX.
-#[allow(dead_code)]
-#[path = "../../back-ptx/tests/support/mod.rs"]
-mod support;
+#[path = "../../back-ptx/tests/support/module.rs"]
+mod module;
 
 use accrue_back_opencl::{Options, emit};
+use module::{expanded, parse};
 use pliron::context::Context;
 use std::{
     fmt::Write,
@@ -17,7 +16,6 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
-use support::{expanded, parse};
 
 /// The folders of inputs.
 const INPUTS: [&str; 2] = ["../simt/tests/expand", "../back-ptx/tests/print"];

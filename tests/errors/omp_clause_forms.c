@@ -10,9 +10,8 @@ void g(int n, double *a) {
     #pragma omp target parallel for linear(x) map(tofrom: a[0:n])
     for (int i = 0; i < n; i++)
         a[i] = x++;
-    #pragma omp target has_device_addr(x) map(tofrom: a[0:n])
+    #pragma omp target has_device_addr(a) map(tofrom: x)
     a[0] = x;
-    #pragma omp target update to(present: a[0:n]) from(x)
     #pragma omp target map(tofrom: x)
     {
         #pragma omp atomic compare

@@ -79,7 +79,8 @@ flags! {
         capture: bool = VAR_CAPTURE 32,
         /// Word 1 is a pointer to be attached.
         attach: bool = VAR_ATTACH 64,
-        /// With action `Pointer`: what the pointer points to must be present (`present(p)` without a section).
+        /// With action `Pointer`: what the pointer points to must be present (`present(p)` without a section). With others: the
+        /// object must be present, whatever else is done with it.
         required: bool = VAR_REQUIRED 128,
         /// A scalar that kernels use for the result of a reduction only: one thread reads and writes it, once per kernel.
         result: bool = VAR_RESULT 256,
@@ -88,6 +89,8 @@ flags! {
         /// It is enough if a part of the variable is present: a `data` construct around, which has made it present or not, may
         /// have named a section; or the section is one that no clause has.
         part: bool = VAR_PART 1024,
+        /// The address is one of the device's already.
+        on_device: bool = VAR_ON_DEVICE 2048,
     }
 
     /// Of a directive.

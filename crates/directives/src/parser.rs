@@ -19,6 +19,8 @@ use crate::{Diagnostic, Severity};
 pub(crate) struct Parser<'a> {
     pub(crate) text: Text<'a>,
     found: Vec<Diagnostic>,
+    /// Sections may have strides (OpenMP 5.2, 5.9).
+    pub(crate) strides: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -26,6 +28,7 @@ impl<'a> Parser<'a> {
         Parser {
             text,
             found: Vec::new(),
+            strides: false,
         }
     }
 

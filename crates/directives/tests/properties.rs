@@ -160,7 +160,12 @@ fn var_spans(var: &Var, spans: &mut Vec<Span>) {
     for subscript in &var.subscripts {
         match subscript {
             Subscript::Index(span) => spans.push(*span),
-            Subscript::Section { lower, length, .. } => spans.extend(lower.iter().chain(length)),
+            Subscript::Section {
+                lower,
+                length,
+                stride,
+                ..
+            } => spans.extend(lower.iter().chain(length).chain(stride)),
             Subscript::Triplet {
                 lower,
                 upper,

@@ -30,8 +30,12 @@ pub enum VariableWord {
     Lower(usize),
     /// The number of elements.
     Length(usize),
-    /// Bytes from an element of the section to the next, where an element is an array itself or the section leaves elements out.
+    /// Bytes from an element of the dimension to the next.
+    Pitch(usize),
+    /// Bytes from an element of the section to the next, where it leaves elements out.
     Stride(usize),
+    /// 1.
+    One,
 }
 
 /// A kernel's parameters and where their values are.
@@ -64,6 +68,17 @@ pub fn arguments<'a, T>(
 }
 
 impl SiteVar {
+    /// The dimensions that its words describe. Where a section leaves elements out, the first of them is a dimension of one
+    /// element, and the others are counted from there.
+    pub fn passed_dims(&self) -> Vec<SiteDim> {
+        let dims = self.dims.iter().enumerate();
+        let passed = dims.flat_map(|(dim, kind)| {
+            let more = self.stepped.contains(&dim).then_some(SiteDim::Array);
+            std::iter::once(*kind).chain(more)
+        });
+        passed.collect()
+    }
+
     /// Its words.
     pub fn words(&self) -> Vec<VariableWord> {
         match self.action.passed() {
@@ -91,19 +106,23 @@ impl SiteVar {
         let mut words = vec![VariableWord::Start, place];
         for dim in 0..self.dims.len() {
             // A pointer in `use_device` counts with its value only.
-            let no_elements = self.action == Action::UseDevice && self.is_behind_pointer();
-            let stride = match self.dims.get(dim + 1) {
-                Some(SiteDim::Array) => VariableWord::Stride(dim),
-                Some(SiteDim::Pointer) | None if self.stepped.contains(&dim) => {
-                    VariableWord::Stride(dim)
-                }
+            if self.action == Action::UseDevice && self.is_behind_pointer() {
+                words.extend([VariableWord::Nothing; 3]);
+                continue;
+            }
+            let pitch = match self.dims.get(dim + 1) {
+                Some(SiteDim::Array) => VariableWord::Pitch(dim),
                 // The library knows the size of an element.
                 Some(SiteDim::Pointer) | None => VariableWord::Nothing,
             };
-            words.extend(match no_elements {
-                true => [VariableWord::Nothing; 3],
-                false => [VariableWord::Lower(dim), VariableWord::Length(dim), stride],
-            });
+            let (lower, length) = (VariableWord::Lower(dim), VariableWord::Length(dim));
+            match self.stepped.contains(&dim) {
+                false => words.extend([lower, length, pitch]),
+                true => {
+                    words.extend([lower, VariableWord::One, pitch]);
+                    words.extend([VariableWord::Nothing, length, VariableWord::Stride(dim)]);
+                }
+            }
         }
         words
     }
@@ -137,10 +156,10 @@ fn value_words(kind: ValueKind) -> Vec<VariableWord> {
 mod tests {
     use super::*;
     use crate::site::WordSource;
-    use VariableWord::{Length, Lower, Nothing, Start, Stride};
+    use VariableWord::{Length, Lower, Nothing, One, Pitch, Start, Stride};
 
-    /// `update self(a(2:3, 5:1:-2))` of Fortran's `real(8) a(5, 4)` says how far elements are apart in both dimensions; as
-    /// `a[2:3][1:2]` of C's `double a[5][4]` it says the size of a row only.
+    /// `update self(a(2:3, 5:1:-2))` of Fortran's `real(8) a(5, 4)` says where the first element is, and how far it is to the others;
+    /// as `a[2:3][1:2]` of C's `double a[5][4]` it says the size of a row only.
     #[test]
     fn sections_that_leave_elements_out_say_how_far_they_are_apart() {
         let words = |stepped| {
@@ -158,20 +177,22 @@ mod tests {
             };
             var.words()
         };
-        let sections = |last| {
-            vec![
-                Start,
-                Nothing,
-                Lower(0),
-                Length(0),
-                Stride(0),
-                Lower(1),
-                Length(1),
-                last,
-            ]
-        };
-        assert_eq!(words(vec![]), sections(Nothing));
-        assert_eq!(words(vec![1]), sections(Stride(1)));
-        assert_eq!(words(vec![0]), sections(Nothing));
+        let row = [Start, Nothing, Lower(0), Length(0), Pitch(0)];
+        let all = [&row[..], &[Lower(1), Length(1), Nothing]].concat();
+        assert_eq!(words(vec![]), all);
+        let some = [Lower(1), One, Nothing, Nothing, Length(1), Stride(1)];
+        assert_eq!(words(vec![1]), [&row[..], &some].concat());
+        let rows = [
+            Start,
+            Nothing,
+            Lower(0),
+            One,
+            Pitch(0),
+            Nothing,
+            Length(0),
+            Stride(0),
+        ];
+        let some = [Lower(1), Length(1), Nothing];
+        assert_eq!(words(vec![0]), [&rows[..], &some].concat());
     }
 }

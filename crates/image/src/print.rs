@@ -116,7 +116,7 @@ fn vars(site: &Site) -> String {
             action: &(var.action as u32),
             flags: &var.flags.bits(),
             elem_size: &var.elem_size,
-            ndims: &var.dims.len(),
+            ndims: &var.passed_dims().len(),
             pointer_dims: &pointer_dims(var),
             line: &var.line,
             column: &var.column,
@@ -133,7 +133,7 @@ fn pointer_dims(var: &SiteVar) -> u32 {
         SiteDim::Pointer if (1..16).contains(&k) => 1 << k,
         SiteDim::Pointer | SiteDim::Array => 0,
     };
-    var.dims.iter().enumerate().map(pointer).sum()
+    var.passed_dims().iter().enumerate().map(pointer).sum()
 }
 
 fn kernels(site: &Site) -> String {

@@ -3,7 +3,7 @@
 //! In the construct's statement the name of an array in `use_device` is a pointer to the device's data, which has lost
 //! the array's type: a directive inside cannot map the array by that name, only pass the pointer on.
 
-use accrue_dialects::acc::{ClauseOp, DataClause, DataOp, Group, HostData};
+use accrue_dialects::acc::{ClauseOp, DataClause, DataOp, Group, HostData, PRESENCE, Presence};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::ModuleOp,
@@ -64,7 +64,8 @@ fn check_operation(ctx: &Context, op: Ptr<Operation>, around: &mut Around, state
     let info = data.info(ctx);
     let root = data.var(ctx).and_then(|var| root_of(ctx, var));
     let users = root.and_then(|root| around.users.get(&root));
-    let passes_pointer = info.clause == DataClause::Deviceptr;
+    let is_on_device = PRESENCE.get(ctx, op) == Some(Presence::OnDevice);
+    let passes_pointer = info.clause == DataClause::Deviceptr || is_on_device;
     let Some(users) = users.filter(|_| !passes_pointer) else {
         return;
     };

@@ -5,7 +5,9 @@
 //! the data environment. Results of reductions need neither in most cases, see [`crate::results`]. The vectors it needs are kept by the thread, so that in the steady state
 //! a synchronous launch allocates nothing.
 
-use crate::abi::{Action, Kernel, SITE_OPENMP, Site, VAR_REQUIRED, VAR_RESULT, ZERO_SIZE};
+use crate::abi::{
+    Action, Kernel, SITE_OPENMP, Site, VAR_ON_DEVICE, VAR_REQUIRED, VAR_RESULT, ZERO_SIZE,
+};
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::{Launch, Queue};
 use crate::disjoint::{self, Arguments};
@@ -215,6 +217,9 @@ impl Scratch {
                             let operand = words.operand(var, action);
                             region.attach_later(&operand);
                             region.pointer(actions, state, index, operand.base, false)
+                        }
+                        _ if var.flags & VAR_ON_DEVICE != 0 => {
+                            region.as_it_is(words.operand(var, action).base)
                         }
                         Action::Copy
                         | Action::Copyin

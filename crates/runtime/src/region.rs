@@ -9,7 +9,7 @@ mod joined;
 
 use crate::abi::{
     Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_PART,
-    VAR_POINTER, VAR_ZERO,
+    VAR_POINTER, VAR_REQUIRED, VAR_ZERO,
 };
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, Unfit};
 use crate::device::Queue;
@@ -84,9 +84,13 @@ pub fn entry_and_exit(action: Action, flags: u32, counter: Counter) -> Option<(E
         | Action::Value
         | Action::Pointer => return None,
     };
+    let required = flags & VAR_REQUIRED != 0;
     let entry = Entry {
         counter,
-        if_absent,
+        if_absent: match required {
+            true => IfAbsent::Fail,
+            false => if_absent,
+        },
         copy_in,
         always_in: flags & VAR_ALWAYS_IN != 0,
         zero: flags & VAR_ZERO != 0,

@@ -27,6 +27,7 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         required: _,
         pointer: _,
         part: _,
+        on_device,
         result,
     } = var.flags;
     let mut details = vec![];
@@ -37,6 +38,7 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         (always_out, "always, at exit"),
         (capture, "capture"),
         (attach, "its pointer is attached"),
+        (on_device, "its address is the device's"),
         (result, "one thread reads and writes it, once per kernel"),
         (var.action == Action::Value, "passed by value"),
     ] {

@@ -154,13 +154,19 @@ effects!(none: Bounds);
 impl Bounds {
     /// `extent` elements from `lower` on. `None`: from the start, or to the end of the variable.
     pub fn new(ctx: &mut Context, lower: Option<Value>, extent: Option<Value>) -> Self {
+        Bounds::with_stride(ctx, lower, extent, None)
+    }
+
+    /// The same, each `stride` behind the one before it.
+    pub fn with_stride(
+        ctx: &mut Context,
+        lower: Option<Value>,
+        extent: Option<Value>,
+        stride: Option<Value>,
+    ) -> Self {
         let ty = BoundsType::get(ctx).into();
-        let groups = vec![
-            lower.into_iter().collect(),
-            extent.into_iter().collect(),
-            vec![],
-        ];
-        clauses::build(ctx, vec![ty], groups, 0)
+        let groups = [lower, extent, stride].map(|value| value.into_iter().collect());
+        clauses::build(ctx, vec![ty], groups.to_vec(), 0)
     }
 }
 
@@ -235,18 +241,12 @@ fn verify_bounds(ctx: &Context, data: &dyn DataOp) -> Result<()> {
     let info = data.info(ctx);
     for (bounds, dim) in data.bounds(ctx).iter().zip(&info.shape.dims) {
         let open = bounds.clause(ctx, Group::Extent).is_empty();
-        let written = !bounds.clause(ctx, Group::LowerBound).is_empty();
+        let said = |group| !bounds.clause(ctx, group).is_empty();
+        let written = said(Group::LowerBound) || said(Group::Stride);
         if *dim == ShapeDim::Pointer && open && written {
             return verify_err!(
                 data.loc(ctx),
                 "the bounds of `{}`, a pointer, have no extent",
-                info.name
-            );
-        }
-        if open && !bounds.clause(ctx, Group::Stride).is_empty() {
-            return verify_err!(
-                data.loc(ctx),
-                "the bounds of `{}` have a stride and no extent",
                 info.name
             );
         }

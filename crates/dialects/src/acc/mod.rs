@@ -32,6 +32,7 @@ pub mod data;
 pub mod declare;
 pub mod hints;
 pub mod loops;
+pub mod presence;
 pub mod routine;
 pub mod standalone;
 
@@ -41,6 +42,7 @@ pub use data::*;
 pub use declare::*;
 pub use hints::*;
 pub use loops::*;
+pub use presence::*;
 pub use routine::*;
 pub use standalone::*;
 

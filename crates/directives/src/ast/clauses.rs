@@ -241,7 +241,7 @@ pub enum VarKind {
 pub enum Subscript {
     /// `[i]`, `(i)`
     Index(Span),
-    /// C `[lower : length]`; either may be left out. Span: between the brackets.
+    /// C `[lower : length]`, in OpenMP also `[lower : length : stride]`; each may be left out. Span: between the brackets.
     Section {
         /// Between the brackets.
         span: Span,
@@ -249,6 +249,8 @@ pub enum Subscript {
         lower: Option<Span>,
         /// The number of elements; to the end of the dimension when left out.
         length: Option<Span>,
+        /// From an element to the next; 1 when left out.
+        stride: Option<Span>,
     },
     /// Fortran `lower : upper [: stride]`; each may be left out.
     Triplet {

@@ -80,7 +80,12 @@ impl Parser<'_> {
             Form::Default => self.omp_default(kind, inside),
             Form::Defaultmap => self.omp_defaultmap(inside),
             Form::Vars => Some(ClauseArgs::Vars(self.omp_vars(kind, inside, group)?)),
-            Form::Motion => self.omp_motion(kind, inside, group),
+            Form::Motion => {
+                self.strides = matches!(kind, ClauseKind::To | ClauseKind::From);
+                let motion = self.omp_motion(kind, inside, group);
+                self.strides = false;
+                motion
+            }
             Form::Map => self.omp_map(directive, inside, group),
             Form::Linear => self.omp_linear(inside, group),
             Form::Reduction => self.omp_reduction(kind, inside, group),

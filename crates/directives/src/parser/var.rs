@@ -211,13 +211,20 @@ impl Parser<'_> {
                 span,
                 lower: part(*lower),
                 length: part(*length),
+                stride: None,
+            }),
+            [lower, length, stride] if self.strides => Some(Subscript::Section {
+                span,
+                lower: part(*lower),
+                length: part(*length),
+                stride: part(*stride),
             }),
             [..] => self.fail(
                 Diagnostic::error(
                     group,
                     "a subarray has a lower bound and a length, nothing more",
                 )
-                .help("write `[lower:length]`; C and C++ subarrays have no stride")
+                .help("write `[lower:length]`; only `to` and `from` of OpenMP's `target update` take strides")
                 .section("2.7.1"),
             ),
         }

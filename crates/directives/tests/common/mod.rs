@@ -235,9 +235,25 @@ fn describe_var(var: &Var, text: &str) -> String {
     for subscript in &var.subscripts {
         line += &match subscript {
             Subscript::Index(span) => format!("[{}]", span.of(text)),
-            Subscript::Section { lower, length, .. } => {
+            Subscript::Section {
+                lower,
+                length,
+                stride: None,
+                ..
+            } => {
                 format!("[{} length {}]", part(lower), part(length))
             }
+            Subscript::Section {
+                lower,
+                length,
+                stride,
+                ..
+            } => format!(
+                "[{} length {} by {}]",
+                part(lower),
+                part(length),
+                part(stride)
+            ),
             Subscript::Triplet {
                 lower,
                 upper,

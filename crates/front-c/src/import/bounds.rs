@@ -7,6 +7,7 @@
 use super::directive::View;
 use super::functions::Module;
 use super::state::{Result, Stop};
+use crate::ast::constant;
 use crate::ast::node::NodeId;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc;
@@ -24,21 +25,32 @@ impl Module<'_> {
     ) -> Result<Vec<Value>> {
         let mut bounds = Vec::new();
         for (dimension, subscript) in var.subscripts.iter().enumerate() {
-            let (lower, extent) = match subscript {
+            let (lower, extent, stride) = match subscript {
                 Subscript::Index(_) => {
                     let lower = self.bound(view.argument(owner, item, Role::Index(dimension)))?;
-                    (lower, Some(self.constant(64, 1)))
+                    (lower, Some(self.constant(64, 1)), None)
                 }
                 Subscript::Section { .. } => {
                     let lower = self.bound(view.argument(owner, item, Role::Lower(dimension)))?;
                     let extent = self.bound(view.argument(owner, item, Role::Length(dimension)))?;
-                    (lower, extent)
+                    let stride = view.argument(owner, item, Role::Stride(dimension));
+                    if let Some(at) = stride
+                        && constant::integer(&mut self.types, at).is_some_and(|it| it <= 0)
+                    {
+                        return Err(Stop::at(at, "the stride of a section must be positive")
+                            .help(
+                                "write `[first:length:stride]`, the first element being the lowest",
+                            )
+                            .openmp("3.2.5"));
+                    }
+                    let stride = self.bound(stride)?;
+                    (lower, extent, stride)
                 }
                 Subscript::Triplet { .. } => {
                     return Err(Stop::at(view.at, "a triplet is Fortran's").section("2.7.1"));
                 }
             };
-            let op = acc::Bounds::new(self.ctx, lower, extent);
+            let op = acc::Bounds::with_stride(self.ctx, lower, extent, stride);
             bounds.push(self.emit_value(op));
         }
         Ok(bounds)

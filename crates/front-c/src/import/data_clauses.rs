@@ -10,7 +10,9 @@ use crate::ast::node::NodeId;
 use crate::ast::types::{CType, TypeId};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::{
-    acc::{self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Group, Origin},
+    acc::{
+        self, ClauseOp, DataClause, DataInfo, DataOp, DeviceType, Group, Origin, PRESENCE, Presence,
+    },
     core::{self, ShapeDim},
 };
 use accrue_directives::{ClauseArgs, ClauseKind, ModifierKind, ReductionOperator, Subscript, Var};
@@ -50,6 +52,8 @@ pub(super) struct Named<'a> {
     pub modifiers: Vec<ModifierKind>,
     /// Of a reduction.
     pub operator: Option<ReductionOperator>,
+    /// What OpenMP says of its place.
+    pub presence: Option<Presence>,
 }
 
 /// A variable of a data clause, entered.
@@ -64,6 +68,7 @@ pub struct Entry {
     var: Value,
     bounds: Vec<Value>,
     info: DataInfo,
+    presence: Option<Presence>,
     origin: Origin,
 }
 
@@ -107,6 +112,7 @@ impl Module<'_> {
                     kind,
                     modifiers,
                     operator,
+                    presence: None,
                 };
                 entries.push(self.data_entry(view, named, purpose)?);
             }
@@ -134,6 +140,7 @@ impl Module<'_> {
             kind,
             modifiers,
             operator,
+            presence,
         } = named;
         let owner = Owner::Clause(index);
         let Some(address) = view.argument(owner, item, Role::Address) else {
@@ -191,6 +198,7 @@ impl Module<'_> {
             var: value,
             bounds: bounds.clone(),
             info: info.clone(),
+            presence,
             origin,
         };
         entry.value = match kind {
@@ -264,6 +272,11 @@ impl Module<'_> {
                 value
             }
         };
+        if let Some((presence, op)) = presence.zip(entry.value.defining_op())
+            && entry.entered
+        {
+            PRESENCE.set(self.ctx, op, presence);
+        }
         Ok(entry)
     }
 
@@ -287,7 +300,7 @@ impl Module<'_> {
             match entry.info.clause {
                 DataClause::Copy | DataClause::Copyout => {
                     let op = acc::Copyout::new(self.ctx, info, acc_value, var, bounds);
-                    self.left(op, entry.origin);
+                    self.left(op, entry.origin, entry.presence);
                 }
                 DataClause::Copyin
                 | DataClause::Create
@@ -296,15 +309,15 @@ impl Module<'_> {
                 | DataClause::DeviceResident
                 | DataClause::Delete => {
                     let op = acc::Delete::new(self.ctx, info, acc_value, var, bounds);
-                    self.left(op, entry.origin);
+                    self.left(op, entry.origin, entry.presence);
                 }
                 DataClause::Attach | DataClause::Detach => {
                     let op = acc::Detach::new(self.ctx, info, acc_value, var, bounds);
-                    self.left(op, entry.origin);
+                    self.left(op, entry.origin, entry.presence);
                 }
                 DataClause::UpdateSelf => {
                     let op = acc::UpdateSelf::new(self.ctx, info, acc_value, var, bounds);
-                    self.left(op, entry.origin);
+                    self.left(op, entry.origin, entry.presence);
                 }
                 DataClause::Deviceptr
                 | DataClause::UseDevice
@@ -331,8 +344,11 @@ impl Module<'_> {
         }
     }
 
-    fn left<T: DataOp + Op + Copy>(&mut self, op: T, origin: Origin) {
+    fn left<T: DataOp + Op + Copy>(&mut self, op: T, origin: Origin, presence: Option<Presence>) {
         op.set_origin(self.ctx, origin);
+        if let Some(presence) = presence {
+            PRESENCE.set(self.ctx, op.get_operation(), presence);
+        }
         self.emit(op);
     }
 

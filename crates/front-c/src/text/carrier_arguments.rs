@@ -130,9 +130,15 @@ impl List {
             for (dimension, subscript) in var.subscripts.iter().enumerate() {
                 match subscript {
                     Subscript::Index(span) => self.add(item, Role::Index(dimension), *span),
-                    Subscript::Section { lower, length, .. } => {
+                    Subscript::Section {
+                        lower,
+                        length,
+                        stride,
+                        ..
+                    } => {
                         self.add_some(item, Role::Lower(dimension), *lower);
                         self.add_some(item, Role::Length(dimension), *length);
+                        self.add_some(item, Role::Stride(dimension), *stride);
                     }
                     // Fortran's; the C grammar has none.
                     Subscript::Triplet { .. } => {}

@@ -100,6 +100,8 @@ pub enum Role {
     /// The number of elements in dimension `n`; absent if the user left it out. Of an array parameter without subscripts,
     /// the declared length.
     Length(usize),
+    /// From an element to the next in dimension `n`; absent if the user left it out.
+    Stride(usize),
     /// A condition, as an `int` that is 0 or 1.
     Condition,
     /// The integer expression of a clause that has just one kind of them.
@@ -379,6 +381,7 @@ impl Carriers {
                 | Role::Index(_)
                 | Role::Lower(_)
                 | Role::Length(_)
+                | Role::Stride(_)
                 | Role::Value
                 | Role::GangNum
                 | Role::GangDim

@@ -181,6 +181,8 @@ struct Section {
     lower: Option<String>,
     /// The number of elements.
     length: Option<String>,
+    /// From an element to the next.
+    stride: Option<String>,
 }
 
 impl Spelling<'_> {
@@ -259,6 +261,7 @@ impl Spelling<'_> {
                     sections: vec![Section {
                         lower: Some(arithmetic(&section.lower)),
                         length: Some(arithmetic(&section.length)),
+                        stride: None,
                     }],
                 })
             }
@@ -309,9 +312,14 @@ impl Spelling<'_> {
                 )));
             };
             let text = |span: Span| self.text(span);
-            let (lower, length) = match *subscript {
-                Subscript::Index(index) => (Some(text(index)), Some("1".to_string())),
-                Subscript::Section { lower, length, .. } => (lower.map(text), length.map(text)),
+            let (lower, length, stride) = match *subscript {
+                Subscript::Index(index) => (Some(text(index)), Some("1".to_string()), None),
+                Subscript::Section {
+                    lower,
+                    length,
+                    stride,
+                    ..
+                } => (lower.map(text), length.map(text), stride.map(text)),
                 Subscript::Triplet { .. } => {
                     return fail(
                         Diagnostic::error("this is Fortran's way to write a section")
@@ -328,12 +336,17 @@ impl Spelling<'_> {
                     .label("a pointer does not tell how many elements it points to"),
                 );
             }
-            sections.push(Section { lower, length });
+            sections.push(Section {
+                lower,
+                length,
+                stride,
+            });
         }
         if sections.is_empty() && var.is_behind_pointer() {
             sections.extend(declared.map(|length| Section {
                 lower: None,
                 length: Some(length.text.clone()),
+                stride: None,
             }));
         }
         Ok(sections)
@@ -360,20 +373,37 @@ impl Spelled {
                     .sections
                     .get(dim)
                     .and_then(|section| section.length.as_ref());
-                match (length, self.lower(dim)) {
-                    (Some(length), _) => format!("(__accrue_word)({length})"),
-                    (None, None) => self.extent(dim),
-                    (None, Some(from)) => {
-                        format!("{}-(__accrue_word)({from})", self.extent(dim))
+                if let Some(length) = length {
+                    return format!("(__accrue_word)({length})");
+                }
+                let rest = match self.lower(dim) {
+                    None => self.extent(dim),
+                    Some(from) => format!("{}-(__accrue_word)({from})", self.extent(dim)),
+                };
+                match self.stride(dim) {
+                    None => rest,
+                    Some(stride) => {
+                        let stride = format!("(__accrue_word)({stride})");
+                        format!("({rest}+{stride}-1)/{stride}")
                     }
                 }
             }
-            VariableWord::Stride(dim) => format!("sizeof({})", subscripted(base, dim + 1)),
+            VariableWord::One => "1".to_string(),
+            VariableWord::Pitch(dim) => format!("sizeof({})", subscripted(base, dim + 1)),
+            VariableWord::Stride(dim) => {
+                let pitch = format!("sizeof({})", subscripted(base, dim + 1));
+                let stride = self.stride(dim).map_or("1", String::as_str);
+                format!("(__accrue_word)({stride})*{pitch}")
+            }
         }
     }
 
     fn lower(&self, dim: usize) -> Option<&String> {
         self.sections.get(dim)?.lower.as_ref()
+    }
+
+    fn stride(&self, dim: usize) -> Option<&String> {
+        self.sections.get(dim)?.stride.as_ref()
     }
 
     /// The number of elements of a dimension of an array.

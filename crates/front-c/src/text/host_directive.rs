@@ -6,6 +6,7 @@
 //! target map(present, to: a)                      target map(to: a)
 //! target uses_allocators(m) allocate(m: x)        target
 //! target has_device_addr(p[0:n])                  target
+//! target map(alloc: x) map(to: x, p[0:n])          target map(x, p)
 //! requires unified_shared_memory                  (nothing: it is about devices)
 //! ```
 //! The region is the host's fallback, where nothing is mapped: of the clauses about data only that counts whether the region has a
@@ -29,7 +30,11 @@ pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
         DirectiveKind::Construct(_) | DirectiveKind::Scope
             if omp.kind.is_target() || omp.kind == DirectiveKind::Scope =>
         {
-            let clauses = omp.clauses.iter().map(|clause| one(scanned, clause));
+            let mapped = mapped_anew(scanned, omp);
+            let clauses = omp.clauses.iter().map(|clause| match clause.kind {
+                ClauseKind::Map if mapped.is_some() => Some(String::new()),
+                _ => one(clause),
+            });
             let clauses: Vec<Option<String>> = clauses.collect();
             if clauses.iter().all(Option::is_none) {
                 return None;
@@ -39,6 +44,8 @@ pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
                 text.push(' ');
                 text += new.as_deref().unwrap_or(scanned.text_of(clause.span));
             }
+            let names = mapped.filter(|names| !names.is_empty());
+            text += &names.map_or_else(String::new, |names| format!(" map({})", names.join(",")));
             Some(vec![text])
         }
         DirectiveKind::Construct(_)
@@ -120,20 +127,43 @@ pub(super) fn requirements(unit: &Unit) -> String {
     }
 }
 
-/// What stands for a clause of a region; nothing if it stays.
-fn one(scanned: &ScannedDirective, clause: &Clause) -> Option<String> {
-    match (&clause.args, clause.kind) {
-        (
-            ClauseArgs::Map {
-                kind,
-                modifiers,
-                vars,
-            },
-            _,
-        ) if modifiers.contains(&MapModifier::Present) => {
-            let list: Vec<&str> = vars.iter().map(|var| scanned.text_of(var.span)).collect();
-            Some(format!("map({}: {})", kind.name(), list.join(", ")))
+/// The variables of the `map` clauses, if some of these are newer than the host's compiler: those with `present`, several clauses with
+/// one list item, and a copy of what is mapped. That a variable is mapped is all that counts on the host.
+fn mapped_anew(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String>> {
+    let maps = || omp.clauses.iter().filter(|it| it.kind == ClauseKind::Map);
+    let is_new = |clause: &Clause| match &clause.args {
+        ClauseArgs::Map { modifiers, .. } => modifiers.contains(&MapModifier::Present),
+        _ => false,
+    };
+    let items: Vec<&Var> = maps().flat_map(Clause::vars).collect();
+    let text = |var: &Var| -> String {
+        let text = scanned.text_of(var.span).chars();
+        text.filter(|c| !c.is_whitespace()).collect()
+    };
+    let root = |var: &Var| -> String {
+        let is_word = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '$');
+        let name = scanned.text_of(var.base).trim_start_matches(['(', ' ']);
+        name.chars().take_while(is_word).collect()
+    };
+    let twice = (0..items.len()).any(|k| items[..k].iter().any(|it| text(it) == text(items[k])));
+    let copies = omp.clauses_of(ClauseKind::Firstprivate);
+    let copied: Vec<String> = copies.flat_map(|(_, it)| it.vars()).map(root).collect();
+    let conflict = items.iter().any(|it| copied.contains(&root(it)));
+    if !twice && !conflict && !maps().any(is_new) {
+        return None;
+    }
+    let mut names: Vec<String> = Vec::new();
+    for name in items.into_iter().map(root) {
+        if !names.contains(&name) && !copied.contains(&name) {
+            names.push(name);
         }
+    }
+    Some(names)
+}
+
+/// What stands for a clause of a region; nothing if it stays.
+fn one(clause: &Clause) -> Option<String> {
+    match (&clause.args, clause.kind) {
         (ClauseArgs::Defaultmap { behavior, category }, _) if *behavior == MapBehavior::Present => {
             let named = VariableCategory::ALL.iter().find(|(_, it)| it == category);
             match named.filter(|_| category.is_some()) {

@@ -7,7 +7,7 @@ use crate::{
     pieces::Piece,
 };
 use accrue_dialects::{
-    acc::{DataClause, DataOp},
+    acc::{DataClause, DataOp, PRESENCE, Presence},
     core::{
         self, ShapeDim,
         layout::{Records, size_of},
@@ -89,6 +89,7 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
         && root_of(ctx, var).is_none();
     let value_type = pointee(ctx, var).filter(|_| action == Action::Value);
     let (line, column) = position(ctx, entry);
+    let presence = PRESENCE.get(ctx, entry);
     let source = match data.origin(ctx) {
         Some(origin) => WordSource::Clause {
             clause: origin.clause,
@@ -115,9 +116,11 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
                     info.clause,
                     DataClause::UpdateSelf | DataClause::UpdateDevice
                 ),
-            required: action == Action::Pointer
-                && info.clause == DataClause::Present
-                && (!info.implicit || is_open_array(&info.shape)),
+            required: presence == Some(Presence::Required)
+                || action == Action::Pointer
+                    && info.clause == DataClause::Present
+                    && (!info.implicit || is_open_array(&info.shape)),
+            on_device: presence == Some(Presence::OnDevice),
             // Known once the kernels are.
             result: false,
             pointer: bare && means_target(action),

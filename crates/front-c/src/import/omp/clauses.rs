@@ -12,9 +12,9 @@ use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
 use crate::import::types::Scalar;
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::acc::{self, DataClause, DeviceType, DirectiveOp, Group};
-use accrue_directives::Span;
+use accrue_dialects::acc::{self, DataClause, DeviceType, DirectiveOp, Group, Presence};
 use accrue_directives::omp::{Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Leaf};
+use accrue_directives::{Span, Var};
 
 impl Module<'_> {
     /// The operands that clauses with expressions give. Those for which `op` has no place are another part's.
@@ -136,51 +136,55 @@ impl Module<'_> {
         omp: &Directive,
         part: Part,
     ) -> Result<Vec<Entry>> {
-        let mut entries = Vec::new();
         let purpose = match part {
             Part::Target => Use::Compute { combined: false },
             Part::Teams | Part::Parallel | Part::Loops => Use::Loop,
+        };
+        let mut entries = match part {
+            Part::Target => self.map_entries(view, omp, purpose)?,
+            Part::Teams | Part::Parallel | Part::Loops => Vec::new(),
         };
         for (index, clause) in omp.clauses.iter().enumerate() {
             if !goes_to(clause, omp, part) {
                 continue;
             }
-            let (kind, modifiers, operator) = match &clause.args {
-                ClauseArgs::Map {
-                    kind, modifiers, ..
-                } => {
-                    let (kind, modifiers) = self.mapping(view, *kind, modifiers)?;
-                    (kind, modifiers, None)
+            let (kind, operator) = match (&clause.args, clause.kind) {
+                (ClauseArgs::Reduction { operator, .. }, _) => {
+                    (DataClause::Reduction, Some(*operator))
                 }
-                ClauseArgs::Reduction { operator, .. } => {
-                    (DataClause::Reduction, vec![], Some(*operator))
-                }
-                _ => match clause.kind {
-                    ClauseKind::Private => (DataClause::Private, vec![], None),
-                    ClauseKind::Firstprivate => (DataClause::Firstprivate, vec![], None),
-                    ClauseKind::IsDevicePtr => (DataClause::Deviceptr, vec![], None),
-                    ClauseKind::HasDeviceAddr => {
-                        self.is_behind_pointers(view, index, clause)?;
-                        (DataClause::Deviceptr, vec![], None)
-                    }
-                    // The host gets it back.
-                    ClauseKind::Lastprivate | ClauseKind::Linear => {
-                        (DataClause::Copy, vec![], None)
-                    }
-                    _ => continue,
-                },
+                (_, ClauseKind::Private) => (DataClause::Private, None),
+                (_, ClauseKind::Firstprivate) => (DataClause::Firstprivate, None),
+                (_, ClauseKind::IsDevicePtr) => (DataClause::Deviceptr, None),
+                (_, ClauseKind::HasDeviceAddr) => (DataClause::Present, None),
+                // The host gets it back.
+                (_, ClauseKind::Lastprivate | ClauseKind::Linear) => (DataClause::Copy, None),
+                _ => continue,
             };
             for (item, var) in clause.vars().iter().enumerate() {
-                let comes_back = [ClauseKind::Lastprivate, ClauseKind::Linear];
-                if comes_back.contains(&clause.kind) && is_mapped(view, omp, var.base) {
+                let whole = [ClauseKind::Lastprivate, ClauseKind::Linear];
+                // The innermost construct has the copy, of the mapped object (17.2).
+                let copied = clause.kind == ClauseKind::Firstprivate
+                    && part == Part::Target
+                    && innermost(omp) != Part::Target;
+                if (copied || whole.contains(&clause.kind)) && is_mapped(view, omp, var.base) {
                     continue;
                 }
+                let (kind, presence) = match clause.kind {
+                    ClauseKind::HasDeviceAddr
+                        if self.is_behind_pointer(view, (index, item), var)? =>
+                    {
+                        (DataClause::Deviceptr, None)
+                    }
+                    ClauseKind::HasDeviceAddr => (kind, Some(Presence::OnDevice)),
+                    _ => (kind, None),
+                };
                 let named = Named {
                     place: (index, item),
                     var,
                     kind,
-                    modifiers: modifiers.clone(),
+                    modifiers: vec![],
                     operator,
+                    presence,
                 };
                 let entry = self.data_entry(view, named, purpose)?;
                 entries.push(entry);
@@ -191,38 +195,35 @@ impl Module<'_> {
 }
 
 impl Module<'_> {
-    /// What has an address of the device must be behind a pointer with that address: elsewhere the name means the host's object.
-    fn is_behind_pointers(&mut self, view: &View<'_>, index: usize, clause: &Clause) -> Result<()> {
-        for (item, var) in clause.vars().iter().enumerate() {
-            let address = view.argument(Owner::Clause(index), item, Role::Address);
-            let base = self.child(address.unwrap_or(view.at), 0)?;
-            let ty = self.type_of(base)?;
-            if var.subscripts.is_empty() || self.scalar(ty) != Some(Scalar::Pointer) {
-                let name = view.scanned.text_of(var.base);
-                let message = format!("`has_device_addr({name})` is not supported yet");
-                return Err(Stop::at(base, message)
-                    .help("name a pointer to it in `is_device_ptr`, or what a pointer leads to: `p[0:n]`")
-                    .openmp("5.4.9"));
-            }
+    /// Whether a pointer leads to what `has_device_addr` names: then its value is the address. Elsewhere the address of the object
+    /// is the device's.
+    fn is_behind_pointer(
+        &mut self,
+        view: &View<'_>,
+        (clause, item): (usize, usize),
+        var: &Var,
+    ) -> Result<bool> {
+        let address = view.argument(Owner::Clause(clause), item, Role::Address);
+        let base = self.child(address.unwrap_or(view.at), 0)?;
+        let ty = self.type_of(base)?;
+        let is_pointer = self.scalar(ty) == Some(Scalar::Pointer);
+        if is_pointer && var.subscripts.is_empty() {
+            let name = view.scanned.text_of(var.base);
+            let message = format!("`has_device_addr({name})` of a pointer is not supported yet");
+            return Err(Stop::at(base, message)
+                .help("name it in `is_device_ptr`, or what it leads to: `p[0:n]`")
+                .openmp("5.4.9"));
         }
-        Ok(())
+        Ok(is_pointer)
     }
 }
 
 /// Whether a clause with variables says something to `part`.
 fn goes_to(clause: &Clause, omp: &Directive, part: Part) -> bool {
     let leaves = omp.kind.leaves();
-    let mut last = leaves.iter().rev().filter(|leaf| **leaf != Leaf::Masked);
-    let innermost = match last.next() {
-        Some(last) if last.is_loop() => Part::Loops,
-        Some(Leaf::Parallel) => Part::Parallel,
-        Some(Leaf::Teams) => Part::Teams,
-        Some(_) | None => Part::Target,
-    };
+    let innermost = innermost(omp);
     match clause.kind {
-        ClauseKind::Map | ClauseKind::IsDevicePtr | ClauseKind::HasDeviceAddr => {
-            part == Part::Target
-        }
+        ClauseKind::IsDevicePtr | ClauseKind::HasDeviceAddr => part == Part::Target,
         ClauseKind::Firstprivate => {
             part == innermost || part == Part::Target && omp.kind.is_target()
         }
@@ -233,6 +234,18 @@ fn goes_to(clause: &Clause, omp: &Directive, part: Part) -> bool {
             part == Part::Target && omp.kind.is_target()
         }
         _ => false,
+    }
+}
+
+/// The part that has variables of its own.
+fn innermost(omp: &Directive) -> Part {
+    let leaves = omp.kind.leaves();
+    let mut last = leaves.iter().rev().filter(|leaf| **leaf != Leaf::Masked);
+    match last.next() {
+        Some(last) if last.is_loop() => Part::Loops,
+        Some(Leaf::Parallel) => Part::Parallel,
+        Some(Leaf::Teams) => Part::Teams,
+        Some(_) | None => Part::Target,
     }
 }
 

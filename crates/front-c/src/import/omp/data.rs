@@ -1,9 +1,8 @@
-//! OpenMP's data directives, and what its map types mean to the present table (OpenMP 5.2, sections 5.8.3, 13.5 to 13.9).
+//! OpenMP's data directives (OpenMP 5.2, sections 13.5 to 13.9).
 //!
 //! ```text
-//! map(to:)      copyin       map(alloc:)    create        to of target update     update device
-//! map(from:)    copyout      map(release:)  delete        from                    update self
-//! map(tofrom:)  copy         map(delete:)   delete, whatever the counters say
+//! target update to(a[0:8:2]) from(present: b)      update device(a[0:8:2]) self(b) if_present, where b must be present
+//! target data map(to: a) use_device_ptr(a)         host_data copyin(a) use_device(a) if_present
 //! ```
 //!
 //! A mapping has one counter in OpenMP, two in OpenACC; the directives say that they are OpenMP's, and both count as one. What is not present is no mistake
@@ -12,12 +11,10 @@
 use crate::import::data_clauses::{Entry, Named, Use};
 use crate::import::directive::View;
 use crate::import::functions::Module;
-use crate::import::state::{Result, Stop};
-use accrue_dialects::acc::{self, DataClause, DefaultMap, DirectiveOp, Group};
-use accrue_directives::ModifierKind;
-use accrue_directives::omp::{
-    ClauseArgs, ClauseKind, Directive, MapBehavior, MapKind, MapModifier, VariableCategory,
-};
+use crate::import::omp::maps::mapped;
+use crate::import::state::Result;
+use accrue_dialects::acc::{self, DataClause, DefaultMap, DirectiveOp, Group, Presence};
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, MapBehavior, VariableCategory};
 
 impl Module<'_> {
     /// `target data`.
@@ -73,20 +70,7 @@ impl Module<'_> {
     pub(super) fn target_update(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let entries = self.data_clauses_of(view, omp, Use::Update)?;
         let op = acc::Update::new(self.ctx, view.ordinal());
-        let moved = omp.clauses.iter().filter(|it| !it.vars().is_empty());
-        let present: Vec<bool> = moved
-            .map(|it| matches!(it.args, ClauseArgs::Present(_)))
-            .collect();
-        if !present.contains(&true) {
-            op.set_if_present(self.ctx);
-        } else if present.contains(&false) {
-            return Err(Stop::at(
-                view.at,
-                "`present` in only one of the clauses is not supported yet",
-            )
-            .help("write two `target update` directives")
-            .openmp("5.9"));
-        }
+        op.set_if_present(self.ctx);
         self.host_operands(view, omp, &op)?;
         self.add_entries(&op, &entries);
         self.emit(op);
@@ -115,29 +99,23 @@ impl Module<'_> {
         omp: &Directive,
         purpose: Use,
     ) -> Result<Vec<Entry>> {
-        let mut entries = Vec::new();
+        let mut entries = self.map_entries(view, omp, purpose)?;
         for (index, clause) in omp.clauses.iter().enumerate() {
-            let (kind, modifiers) = match (&clause.args, clause.kind) {
-                (
-                    ClauseArgs::Map {
-                        kind, modifiers, ..
-                    },
-                    _,
-                ) => self.mapping(view, *kind, modifiers)?,
-                (_, ClauseKind::UseDevicePtr | ClauseKind::UseDeviceAddr) => {
-                    (DataClause::UseDevice, vec![])
-                }
-                (_, ClauseKind::To) => (DataClause::UpdateDevice, vec![]),
-                (_, ClauseKind::From) => (DataClause::UpdateSelf, vec![]),
+            let kind = match clause.kind {
+                ClauseKind::UseDevicePtr | ClauseKind::UseDeviceAddr => DataClause::UseDevice,
+                ClauseKind::To => DataClause::UpdateDevice,
+                ClauseKind::From => DataClause::UpdateSelf,
                 _ => continue,
             };
+            let is_present = matches!(clause.args, ClauseArgs::Present(_));
             for (item, var) in clause.vars().iter().enumerate() {
                 let named = Named {
                     place: (index, item),
                     var,
                     kind,
-                    modifiers: modifiers.clone(),
+                    modifiers: vec![],
                     operator: None,
+                    presence: is_present.then_some(Presence::Required),
                 };
                 let entry = self.data_entry(view, named, purpose)?;
                 entries.push(entry);
@@ -146,41 +124,27 @@ impl Module<'_> {
         Ok(entries)
     }
 
-    /// What a map type means to the present table.
-    pub(super) fn mapping(
-        &self,
+    /// The entry operations of the `map` clauses.
+    pub(super) fn map_entries(
+        &mut self,
         view: &View<'_>,
-        kind: MapKind,
-        modifiers: &[MapModifier],
-    ) -> Result<(DataClause, Vec<ModifierKind>)> {
-        let always = modifiers.contains(&MapModifier::Always);
-        let present = modifiers.contains(&MapModifier::Present);
-        if present && always {
-            return Err(
-                Stop::at(view.at, "`always` with `present` is not supported yet")
-                    .help("write `present`, and a `target update` beside the region")
-                    .openmp("5.8.3"),
-            );
+        omp: &Directive,
+        purpose: Use,
+    ) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for item in mapped(view, omp) {
+            let named = Named {
+                place: item.place,
+                var: item.var,
+                kind: item.clause(),
+                modifiers: item.modifiers(),
+                operator: None,
+                presence: item.presence(),
+            };
+            let entry = self.data_entry(view, named, purpose)?;
+            entries.push(entry);
         }
-        let clause = match kind {
-            MapKind::To | MapKind::From | MapKind::ToFrom | MapKind::Alloc if present => {
-                DataClause::Present
-            }
-            MapKind::To => DataClause::Copyin,
-            MapKind::From => DataClause::Copyout,
-            MapKind::ToFrom => DataClause::Copy,
-            MapKind::Alloc => DataClause::Create,
-            MapKind::Release | MapKind::Delete => DataClause::Delete,
-        };
-        let modifiers = match kind {
-            MapKind::To | MapKind::From | MapKind::ToFrom if always => vec![ModifierKind::Always],
-            // Whatever the counters say.
-            MapKind::Delete => vec![ModifierKind::AlwaysOut],
-            MapKind::To | MapKind::From | MapKind::ToFrom | MapKind::Alloc | MapKind::Release => {
-                vec![]
-            }
-        };
-        Ok((clause, modifiers))
+        Ok(entries)
     }
 }
 

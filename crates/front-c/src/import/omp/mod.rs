@@ -16,6 +16,7 @@ mod data;
 mod declare_target;
 mod lastprivate;
 mod loops;
+mod maps;
 mod own;
 mod tasks;
 mod threads;

@@ -163,7 +163,8 @@ structs! {
     /// The version of a kernel for launches in which memory that it only reads is nowhere memory that it writes. Bit n of
     /// a mask is argument word n.
     struct SimtDisjoint as "accrue_simt_disjoint" {
-        /// Name of the entry function; its parameters are those of the other version.
+        /// Name of the entry function; its parameters are those of the other version, but that the `read_words` of a kernel in
+        /// OpenCL C are pointers.
         entry: *const c_char,
         /// Addresses of memory that is only read, and of memory that is written.
         read_words: u64,

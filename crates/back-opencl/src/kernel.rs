@@ -10,7 +10,14 @@
 //!     …
 //! }
 //! ```
-//! Each word of the arguments is a parameter. `accrue_memory` is not used: it tells the driver what the addresses are in.
+//! Each word of the arguments is a parameter. `accrue_memory` is not used: it tells the driver what the addresses are in. In the fast
+//! version, for launches whose memory does not overlap, words that memory is only read through are pointers that C may tell apart
+//! from all others:
+//!
+//! ```c
+//! __kernel void accrue_k0_0_disjoint(ulong word_0, __global double *restrict word_1, …)
+//! ```
+//! A kernel whose launches all have as many lanes says so, for the driver to share out registers by.
 
 use crate::{
     c::{ALIGN, GROUP, NAMES, OpenClC},
@@ -22,26 +29,34 @@ use accrue_dialects::core::{Alloca, Call, complex_part, float_width, int_width, 
 use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::Lines};
 use accrue_hostcall::{SiteVar, arguments};
 use accrue_ir::walk::nested;
+use accrue_simt::analysis::versions::{Version, fast_name};
 use pliron::{op::Op, r#type::Typed, value::Value};
 use std::collections::BTreeMap;
 
-/// A kernel of a site with these variables.
+/// A kernel of a site with these variables, or its fast version: the name and the text.
 pub fn print(
     unit: &Unit,
     dialect: &OpenClC,
     kernel: &ExpandedKernel,
     vars: &[SiteVar],
-) -> Result<String> {
+    version: Option<&Version>,
+) -> Result<(String, String)> {
     let (ctx, op) = (unit.ctx, kernel.function.get_operation());
-    let name = &kernel.form.entry;
+    let name = match version {
+        None => kernel.form.entry.clone(),
+        Some(_) => fast_name(&kernel.form.entry),
+    };
     *dialect.locals.borrow_mut() = Some(BTreeMap::new());
     let mut printer = FunctionPrinter::new(unit, unit.names(&NAMES));
     let entry = kernel.function.get_entry_block(ctx);
     let parameters: Vec<Value> = entry.deref(ctx).arguments().collect();
     let arguments =
-        arguments(name, parameters, vars).map_err(|message| error_at(ctx, op, message))?;
-    for (value, var, word) in arguments.each {
-        argument(&mut printer, value, var, word).map_err(|d| or_at(d, ctx, op))?;
+        arguments(&name, parameters, vars).map_err(|message| error_at(ctx, op, message))?;
+    let mut params = vec![];
+    for (number, (value, var, _)) in arguments.each.into_iter().enumerate() {
+        let only_read = version.is_some_and(|v| number < 64 && v.only_read >> number & 1 != 0);
+        argument(&mut printer, &mut params, value, var, only_read)
+            .map_err(|d| or_at(d, ctx, op))?;
     }
     printer
         .body(op.deref(ctx).get_region(0))
@@ -61,27 +76,38 @@ pub fn print(
         ));
     }
     scratch(&mut head, unit, dialect, kernel);
-    let mut params: Vec<_> = (0..arguments.words)
-        .map(|word| format!("ulong word_{word}"))
-        .collect();
     params.push("ulong accrue_scratch_address".to_string());
     params.push("__global char *accrue_memory".to_string());
-    Ok(format!(
-        "__kernel void {name}({})\n{{\n{}{}}}\n",
+    let attribute = match (kernel.form.exact_lanes, kernel.form.max_workers) {
+        (Some(lanes), 1) => format!("__attribute__((reqd_work_group_size({lanes}, 1, 1))) "),
+        (Some(_) | None, _) => String::new(),
+    };
+    let text = format!(
+        "__kernel {attribute}void {name}({})\n{{\n{}{}}}\n",
         params.join(", "),
         head.text(1, &unit.files),
         printer.lines.text(1, &unit.files)
-    ))
+    );
+    Ok((name, text))
 }
 
-/// Reads an argument from its words, if it is used.
+/// Declares the parameters of an argument, and reads it from them if it is used. `only_read`: nothing in the kernel writes where it
+/// leads.
 fn argument(
     printer: &mut FunctionPrinter<'_>,
+    params: &mut Vec<String>,
     argument: Value,
     var: &SiteVar,
-    word: u64,
+    only_read: bool,
 ) -> Result<()> {
     let ctx = printer.ctx;
+    let word = params.len() as u64;
+    for number in word..word + var.argument_words() {
+        params.push(match only_read {
+            true => printer.declare(argument.get_type(ctx), &format!("restrict word_{number}"))?,
+            false => format!("ulong word_{number}"),
+        });
+    }
     if argument.num_uses(ctx) == 0 {
         return Ok(());
     }
@@ -93,6 +119,7 @@ fn argument(
         int_width(ctx, ty),
         float_width(ctx, ty),
     ) {
+        (Some(_), ..) if only_read => word.clone(),
         (Some(_), ..) => format!("({})ACCRUE_ADDRESS({word})", printer.type_name(ty)?),
         (None, Some(1), _) => format!("({word} & 1) != 0"),
         (None, Some(2..=64), _) => format!("({}){word}", printer.type_name(ty)?),

@@ -22,9 +22,16 @@ use accrue_dialects::{
     simt::Shared,
 };
 use accrue_emit_c::{Program, Unit};
-use accrue_hostcall::{Made, Site, SiteVar};
+use accrue_hostcall::{Disjoint, Made, SimtForm, Site, SiteVar};
 use accrue_ir::walk::nested;
-use accrue_simt::{analysis::spaces::AllSpaces, layout::extent, storage::in_group};
+use accrue_simt::{
+    analysis::{
+        spaces::AllSpaces,
+        versions::{self, Version, fast_name, words_of},
+    },
+    layout::extent,
+    storage::in_group,
+};
 use pliron::{
     builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::Context,
@@ -61,11 +68,28 @@ pub fn unit(
     let vars = |kernel: &ExpandedKernel| variables.get(&kernel.name).copied().unwrap_or_default();
     let mut skipped = expanded.skipped.clone();
     let (mut kernels, mut forms) = (vec![], Made::new());
+    let writing = versions::writing_anywhere(ctx, &expanded);
     for kernel in &expanded.kernels {
-        match printer.text(&[(kernel, vars(kernel))]) {
+        let safe = Printed {
+            kernel,
+            vars: vars(kernel),
+            version: None,
+        };
+        match printer.text(&[&safe]) {
             Ok(_) => {
-                forms.insert(kernel.name.clone(), kernel.form.clone());
-                kernels.push((kernel, vars(kernel)));
+                let version = versions::fast(ctx, &expanded, kernel, safe.vars, &writing);
+                let version = version.filter(|version| version.moves_loads);
+                let form = SimtForm {
+                    disjoint: version.as_ref().map(|v| disjoint(kernel, safe.vars, v)),
+                    ..kernel.form.clone()
+                };
+                forms.insert(kernel.name.clone(), form);
+                let fast = version.map(|version| Printed {
+                    version: Some(version),
+                    ..safe
+                });
+                kernels.push(safe);
+                kernels.extend(fast);
             }
             Err(reason) => skipped.push(Skipped {
                 function: kernel.name.clone(),
@@ -76,13 +100,34 @@ pub fn unit(
     // What each of them has, all of them have.
     let text = match kernels.is_empty() {
         true => String::new(),
-        false => printer.text(&kernels).unwrap_or_default(),
+        false => printer
+            .text(&kernels.iter().collect::<Vec<_>>())
+            .unwrap_or_default(),
     };
     let head = prelude::before(&text, options.contract);
     OpenClText {
         text: format!("{head}\n{text}"),
         forms,
         skipped,
+    }
+}
+
+/// A kernel that is to be printed.
+#[derive(Clone)]
+struct Printed<'a> {
+    kernel: &'a ExpandedKernel,
+    vars: &'a [SiteVar],
+    /// What the fast version assumes; none: the safe one.
+    version: Option<Version>,
+}
+
+/// What must hold for a kernel's fast version.
+fn disjoint(kernel: &ExpandedKernel, vars: &[SiteVar], version: &Version) -> Disjoint {
+    Disjoint {
+        entry: fast_name(&kernel.form.entry),
+        read_words: words_of(version.only_read, vars),
+        written_words: words_of(version.written, vars),
+        aligned_words: 0,
     }
 }
 
@@ -99,12 +144,12 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     /// These kernels, with the variables of their sites, and all that they call.
-    fn text(&self, kernels: &[(&ExpandedKernel, &[SiteVar])]) -> Result<String> {
+    fn text(&self, kernels: &[&Printed<'_>]) -> Result<String> {
         let ctx = self.ctx;
         let name = |f: &FuncOp| f.get_symbol_name(ctx).to_string();
         let called: BTreeSet<&String> = kernels
             .iter()
-            .filter_map(|(kernel, _)| self.reached.get(&kernel.name))
+            .filter_map(|printed| self.reached.get(&printed.kernel.name))
             .flatten()
             .collect();
         let functions: Vec<FuncOp> = self
@@ -117,7 +162,7 @@ impl Printer<'_> {
         let all: Vec<FuncOp> = functions
             .iter()
             .copied()
-            .chain(kernels.iter().map(|(k, _)| k.function))
+            .chain(kernels.iter().map(|printed| printed.kernel.function))
             .collect();
         for function in &all {
             self.check(*function)?;
@@ -139,9 +184,11 @@ impl Printer<'_> {
         for function in functions {
             pieces.push(unit.function(function)?);
         }
-        for (kernel, vars) in kernels {
-            let text = kernel::print(&unit, &dialect, kernel, vars)?;
-            pieces.push(format!("{KERNEL_MARK}{}\n{text}", kernel.form.entry));
+        for printed in kernels {
+            let (kernel, vars) = (printed.kernel, printed.vars);
+            let (name, text) =
+                kernel::print(&unit, &dialect, kernel, vars, printed.version.as_ref())?;
+            pieces.push(format!("{KERNEL_MARK}{name}\n{text}"));
         }
         pieces.retain(|piece| !piece.is_empty());
         Ok(pieces.join("\n"))

@@ -71,7 +71,7 @@ static __attribute__((always_inline)) void f_scale(int n, __global int *x, __loc
 }
 
 //@kernel accrue_k5_0
-__kernel void accrue_k5_0(ulong word_0, ulong word_1, ulong word_2, ulong accrue_scratch_address, __global char *accrue_memory)
+__kernel __attribute__((reqd_work_group_size(32, 1, 1))) void accrue_k5_0(ulong word_0, ulong word_1, ulong word_2, ulong accrue_scratch_address, __global char *accrue_memory)
 {
     __local char accrue_group[640] __attribute__((aligned(16)));
     __global int *x = (__global int *)ACCRUE_ADDRESS(word_0);

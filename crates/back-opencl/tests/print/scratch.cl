@@ -7,7 +7,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 //@kernel accrue_k0_0
-__kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_address, __global char *accrue_memory)
+__kernel __attribute__((reqd_work_group_size(32, 1, 1))) void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_address, __global char *accrue_memory)
 {
     __local char accrue_local_accrue_k0_0_worker16000[16000] __attribute__((aligned(16)));
     __local char accrue_local_accrue_k0_0_worker16080[80] __attribute__((aligned(16)));

@@ -13,7 +13,7 @@
 //! ```
 
 use super::{
-    Function, Unit, fast_name,
+    Function, Unit,
     function::{Bases, Exit, Selector},
     gpu::DYNAMIC_SHARED,
     operand::{Address, Part},
@@ -24,7 +24,7 @@ use crate::{
     diagnostic::{Diagnostic, Result, error_at, or_at},
     expanded::{ExpandedKernel, Storage},
     origins, registers,
-    versions::{self, Version},
+    versions::{self, Version, fast_name},
 };
 use accrue_abi::launch;
 use accrue_dialects::core::{AddressSpace, Alloca};

@@ -44,7 +44,7 @@ use crate::{
     expanded::{Expanded, ExpandedKernel, Storage},
     layout::Records,
     spaces::{self, AllSpaces, Elsewhere, Spaces},
-    versions,
+    versions::{self, fast_name, words_of},
 };
 use accrue_hostcall::{Disjoint, Made, SimtForm, Site, SiteVar};
 use accrue_ir::{build::file, walk::nested_ops};
@@ -291,23 +291,6 @@ fn variables_of_kernels(sites: &[Site]) -> HashMap<String, &[SiteVar]> {
         }
     }
     found
-}
-
-/// The entry of a kernel's fast version.
-fn fast_name(kernel: &str) -> String {
-    format!("{kernel}_disjoint")
-}
-
-/// The argument words of these parameters. A parameter that is an address has one.
-fn words_of(parameters: u64, vars: &[SiteVar]) -> u64 {
-    let (mut words, mut word) = (0, 0);
-    for (number, var) in vars.iter().enumerate() {
-        if number < 64 && parameters >> number & 1 != 0 {
-            words |= 1 << word;
-        }
-        word += var.argument_words();
-    }
-    words
 }
 
 /// What a kernel needs with all functions that it calls, directly or not; an error if one of them could not be printed.

@@ -54,6 +54,23 @@ pub const ALIGNMENT: u64 = 16;
 /// Words of arguments that the runtime can be told about.
 const WORDS: u64 = 64;
 
+/// The entry of a kernel's fast version.
+pub fn fast_name(kernel: &str) -> String {
+    format!("{kernel}_disjoint")
+}
+
+/// The argument words of these parameters. A parameter that is an address has one.
+pub fn words_of(parameters: u64, vars: &[SiteVar]) -> u64 {
+    let (mut words, mut word) = (0, 0);
+    for (number, var) in vars.iter().enumerate() {
+        if number < 64 && parameters >> number & 1 != 0 {
+            words |= 1 << word;
+        }
+        word += var.argument_words();
+    }
+    words
+}
+
 /// What the fast version of a kernel assumes. Parameters are bits of a mask.
 #[derive(Clone, Debug)]
 pub struct Version {

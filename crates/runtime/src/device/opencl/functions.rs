@@ -73,6 +73,7 @@ functions! {
     clCreateKernel: clCreateKernel_t,
     clGetKernelWorkGroupInfo: clGetKernelWorkGroupInfo_t,
     clSetKernelArg: clSetKernelArg_t,
+    clSetKernelArgSVMPointer: clSetKernelArgSVMPointer_t,
     clSetKernelExecInfo: clSetKernelExecInfo_t,
     clEnqueueNDRangeKernel: clEnqueueNDRangeKernel_t,
 }

@@ -26,6 +26,8 @@ const LOG_LINES: usize = 30;
 pub struct Loaded {
     /// Its arguments belong to it: one thread at a time.
     kernel: Mutex<Armed>,
+    /// The argument words that are pointers in its declaration: bit n of the mask for word n.
+    pub pointers: u64,
     /// Most work items of a group.
     pub group: u32,
     /// Local memory of a group, in bytes.
@@ -82,6 +84,9 @@ impl OpenClDevice {
         };
         Loaded {
             kernel: Mutex::new(Armed { kernel, told: 0 }),
+            pointers: simt::disjoint(code)
+                .filter(|_| disjoint)
+                .map_or(0, |version| version.read_words),
             group: u32::try_from(number(cl::CL_KERNEL_WORK_GROUP_SIZE)).unwrap_or(u32::MAX),
             local: number(cl::CL_KERNEL_LOCAL_MEM_SIZE),
             private: number(cl::CL_KERNEL_PRIVATE_MEM_SIZE),

@@ -98,7 +98,10 @@ impl OpenClDevice {
         let mut armed = loaded.kernel();
         let words = launch.args.iter().copied().chain([scratch]);
         for (index, word) in (0..).zip(words) {
-            opencl.set_word(armed.kernel, index, word)?;
+            match loaded.pointers.checked_shr(index).unwrap_or(0) & 1 {
+                0 => opencl.set_word(armed.kernel, index, word)?,
+                _ => opencl.set_pointer(armed.kernel, index, word)?,
+            }
         }
         {
             let reached = active.arena.reached();

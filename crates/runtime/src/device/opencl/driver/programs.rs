@@ -191,6 +191,17 @@ impl OpenCl {
         })
     }
 
+    /// Gives the kernel a pointer as an argument: an address in memory of `svm_alloc`, or zero.
+    pub fn set_pointer(&self, kernel: Kernel, index: u32, address: u64) -> Result<()> {
+        if address == 0 {
+            return self.set_null(kernel, index);
+        }
+        // SAFETY: no other thread uses the kernel now.
+        check(unsafe {
+            (self.functions.clSetKernelArgSVMPointer)(kernel.0, index, address as *const c_void)
+        })
+    }
+
     /// Gives the kernel a null pointer to global memory as an argument.
     pub fn set_null(&self, kernel: Kernel, index: u32) -> Result<()> {
         let bytes = size_of::<cl::cl_mem>();

@@ -105,15 +105,34 @@ impl Parser<'_> {
                 self.text.trim(Span::new(colon + 1, inside.end)),
                 group,
             )?)),
-            _ => self.fail(
-                Diagnostic::error(
-                    modifiers,
-                    format!("this modifier of `{}` is not supported yet", kind.name()),
+            text => {
+                let expanded = |word: &&str| text.contains(*word) && is_motion;
+                if ["mapper", "iterator"].iter().any(expanded) {
+                    return self.not_expanded(modifiers);
+                }
+                self.fail(
+                    Diagnostic::error(
+                        modifiers,
+                        format!("this modifier of `{}` is not supported yet", kind.name()),
+                    )
+                    .help("leave the modifier out")
+                    .openmp(kind.section()),
                 )
-                .help("leave the modifier out")
-                .openmp(kind.section()),
-            ),
+            }
         }
+    }
+
+    /// A modifier that [`super::expand`] has not replaced.
+    fn not_expanded<T>(&mut self, modifier: Span) -> Option<T> {
+        let error = |message: &str| Diagnostic::error(modifier, message);
+        self.fail(match self.text.of(modifier).contains("mapper") {
+            true => error("this use of a mapper is not supported yet")
+                .help("a mapper is declared with a name, for one type, and maps single objects: write the members of others")
+                .openmp("5.8.2"),
+            false => error("this use of an iterator is not supported yet")
+                .help("it must be a whole subscript, as in `p[i][0:n]`, and stand nowhere else in an item; or write `target enter data` in a loop")
+                .openmp("3.2.6"),
+        })
     }
 
     fn omp_vars(
@@ -243,16 +262,7 @@ impl Parser<'_> {
                     "always" => modifiers.push(MapModifier::Always),
                     "close" => modifiers.push(MapModifier::Close),
                     "present" => modifiers.push(MapModifier::Present),
-                    "mapper" | "iterator" => {
-                        return self.fail(
-                            Diagnostic::error(
-                                word,
-                                format!("the modifier `{text}` is not supported yet"),
-                            )
-                            .help("name what is to be mapped, each by itself")
-                            .openmp(section),
-                        );
-                    }
+                    "mapper" | "iterator" => return self.not_expanded(word),
                     _ => {
                         let error = Diagnostic::error(
                             word,
@@ -294,6 +304,7 @@ impl Parser<'_> {
             | DirectiveKind::Taskyield
             | DirectiveKind::Flush
             | DirectiveKind::DeclareTarget
+            | DirectiveKind::DeclareMapper
             | DirectiveKind::Requires
             | DirectiveKind::Other => !matches!(kind, Some(MapKind::Release | MapKind::Delete)),
         };

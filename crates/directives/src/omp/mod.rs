@@ -10,6 +10,7 @@
 
 mod args;
 mod clauses;
+mod expand;
 mod parser;
 pub mod table;
 
@@ -17,6 +18,8 @@ pub use clauses::{
     Clause, ClauseArgs, ClauseKind, DefaultValue, MapBehavior, MapKind, MapModifier,
     VariableCategory,
 };
+
+pub use expand::{Expanded, Mapper, expanded};
 
 use crate::Diagnostic;
 use crate::ast::{AtomicKind, Var};
@@ -78,6 +81,8 @@ pub enum DirectiveKind {
     Flush,
     /// `declare target`, also as `begin` or `end` of a pair (section 7.8)
     DeclareTarget,
+    /// `declare mapper` (section 5.8.8)
+    DeclareMapper,
     /// `requires` (section 8.2)
     Requires,
     /// Another one.
@@ -115,6 +120,13 @@ pub fn is_for_devices(text: &str) -> bool {
 /// Whether the directive says what the program requires of devices.
 pub fn is_requirement(text: &str) -> bool {
     first_word(text) == Some("requires")
+}
+
+/// Whether the directive declares a mapper.
+pub fn is_mapper(text: &str) -> bool {
+    let mut words = text.split(|c: char| c.is_whitespace() || c == '(');
+    let mut next = || words.find(|word| !word.is_empty());
+    (next(), next()) == (Some("declare"), Some("mapper"))
 }
 
 fn first_word(text: &str) -> Option<&str> {
@@ -215,6 +227,7 @@ impl DirectiveKind {
             DirectiveKind::Taskyield => "taskyield".to_string(),
             DirectiveKind::Flush => "flush".to_string(),
             DirectiveKind::DeclareTarget => "declare target".to_string(),
+            DirectiveKind::DeclareMapper => "declare mapper".to_string(),
             DirectiveKind::Requires => "requires".to_string(),
             DirectiveKind::Other => "this directive".to_string(),
         }
@@ -241,6 +254,7 @@ impl DirectiveKind {
             DirectiveKind::Taskyield => "12.7",
             DirectiveKind::Flush => "15.8.5",
             DirectiveKind::DeclareTarget => "7.8",
+            DirectiveKind::DeclareMapper => "5.8.8",
             DirectiveKind::Requires => "8.2",
             DirectiveKind::Other => "3.1",
         }
@@ -264,6 +278,7 @@ impl DirectiveKind {
             | DirectiveKind::Taskyield
             | DirectiveKind::Flush
             | DirectiveKind::DeclareTarget
+            | DirectiveKind::DeclareMapper
             | DirectiveKind::Requires
             | DirectiveKind::Other => &[],
         }

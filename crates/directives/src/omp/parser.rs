@@ -4,7 +4,7 @@
 //! A mistake in one clause does not hide mistakes in the next.
 
 use super::table::{self, Rule, Support};
-use super::{Clause, ClauseKind, Directive, DirectiveKind, Leaf, section_like};
+use super::{Clause, ClauseKind, Directive, DirectiveKind, Leaf, Mapper, section_like};
 use crate::ast::Language;
 use crate::parser::{Parser, balance_error};
 use crate::scan::Text;
@@ -61,6 +61,10 @@ impl Parser<'_> {
             | DirectiveKind::Requires => {
                 self.omp_clauses(&kind, Span::new(kind_span.end, span.end))
             }
+            DirectiveKind::DeclareMapper => {
+                self.omp_declare_mapper(kind_span)?;
+                Vec::new()
+            }
             DirectiveKind::DeclareTarget => self.omp_declare_target(&kind, kind_span, span.end),
             DirectiveKind::Flush => {
                 // The list of what is made visible: all of it is.
@@ -110,6 +114,7 @@ impl Parser<'_> {
             (&["taskyield"], DirectiveKind::Taskyield),
             (&["flush"], DirectiveKind::Flush),
             (&["requires"], DirectiveKind::Requires),
+            (&["declare", "mapper"], DirectiveKind::DeclareMapper),
             (&["declare", "target"], DirectiveKind::DeclareTarget),
             (
                 &["begin", "declare", "target"],
@@ -164,6 +169,23 @@ impl Parser<'_> {
             end = word.end;
         }
         (leaves, end)
+    }
+
+    /// What it says is read where its name stands in a clause.
+    fn omp_declare_mapper(&mut self, name: Span) -> Option<()> {
+        let mapper = Mapper::read(self.text.text, self.text.language);
+        let (message, help) = match mapper {
+            Some(mapper) if mapper.name != "default" => return Some(()),
+            Some(_) => (
+                "a mapper for all objects of a type is not supported yet",
+                "give it a name, and write `mapper(name)` in the clauses that it is for",
+            ),
+            None => (
+                "this is not how a mapper is declared",
+                "write `declare mapper(name: type variable)` and `map` clauses with its members",
+            ),
+        };
+        self.fail(Diagnostic::error(name, message).help(help).openmp("5.8.8"))
     }
 
     /// What follows `declare target`: a list in parentheses, which is that of `enter`, or clauses.

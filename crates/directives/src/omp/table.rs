@@ -183,7 +183,10 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
         DirectiveKind::Flush => one(Column::Flush),
         DirectiveKind::DeclareTarget => one(Column::Declare),
         DirectiveKind::Requires => one(Column::Requires),
-        DirectiveKind::Barrier | DirectiveKind::Taskyield | DirectiveKind::Other => Rule::Never,
+        DirectiveKind::DeclareMapper
+        | DirectiveKind::Barrier
+        | DirectiveKind::Taskyield
+        | DirectiveKind::Other => Rule::Never,
     }
 }
 
@@ -300,6 +303,7 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         | DirectiveKind::Taskyield
         | DirectiveKind::Flush
         | DirectiveKind::DeclareTarget
+        | DirectiveKind::DeclareMapper
         | DirectiveKind::Requires
         | DirectiveKind::Other => &[],
     }

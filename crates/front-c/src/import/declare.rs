@@ -57,7 +57,14 @@ impl Module<'_> {
         let view = View::new(scanned, call, at, carrier);
         let declared = match &scanned.directive {
             AnyDirective::Acc(_) => self.declare_program_data(&view),
-            AnyDirective::Omp(omp) if omp.kind == omp::DirectiveKind::Requires => Ok(()),
+            AnyDirective::Omp(omp)
+                if matches!(
+                    omp.kind,
+                    omp::DirectiveKind::Requires | omp::DirectiveKind::DeclareMapper
+                ) =>
+            {
+                Ok(())
+            }
             AnyDirective::Omp(omp) => self.declare_target(&view, omp, false),
         };
         if let Err(stop) = declared {

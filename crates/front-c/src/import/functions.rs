@@ -464,6 +464,7 @@ pub(super) fn is_executable(directive: &AnyDirective) -> bool {
             | omp::DirectiveKind::TargetExitData
             | omp::DirectiveKind::TargetUpdate => true,
             omp::DirectiveKind::DeclareTarget
+            | omp::DirectiveKind::DeclareMapper
             | omp::DirectiveKind::Requires
             | omp::DirectiveKind::Atomic
             | omp::DirectiveKind::Barrier

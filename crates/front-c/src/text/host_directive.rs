@@ -27,6 +27,8 @@ pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
     match &omp.kind {
         DirectiveKind::DeclareTarget => declare_target(scanned, omp),
         DirectiveKind::Requires => requires(scanned, omp),
+        // No clause that stays has a mapper.
+        DirectiveKind::DeclareMapper => Some(vec![]),
         DirectiveKind::Construct(_) | DirectiveKind::Scope
             if omp.kind.is_target() || omp.kind == DirectiveKind::Scope =>
         {
@@ -149,7 +151,8 @@ fn mapped_anew(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String
     let copies = omp.clauses_of(ClauseKind::Firstprivate);
     let copied: Vec<String> = copies.flat_map(|(_, it)| it.vars()).map(root).collect();
     let conflict = items.iter().any(|it| copied.contains(&root(it)));
-    if !twice && !conflict && !maps().any(is_new) {
+    let is_same = !scanned.source.is_rewritten;
+    if is_same && !twice && !conflict && !maps().any(is_new) {
         return None;
     }
     let mut names: Vec<String> = Vec::new();

@@ -29,6 +29,7 @@ pub mod clang;
 mod declare_target;
 pub mod declared;
 mod declared_names;
+mod expand;
 pub mod host;
 pub mod host_call;
 mod host_directive;

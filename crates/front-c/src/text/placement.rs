@@ -75,9 +75,9 @@ impl Form {
             | omp::DirectiveKind::Taskwait
             | omp::DirectiveKind::Taskyield
             | omp::DirectiveKind::Flush => Some(Form::Standalone),
-            omp::DirectiveKind::DeclareTarget | omp::DirectiveKind::Requires => {
-                Some(Form::Declarative)
-            }
+            omp::DirectiveKind::DeclareTarget
+            | omp::DirectiveKind::DeclareMapper
+            | omp::DirectiveKind::Requires => Some(Form::Declarative),
             omp::DirectiveKind::Other => None,
         }
     }

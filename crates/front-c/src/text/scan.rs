@@ -10,6 +10,7 @@
 //! each directive is parsed, and its [placement](super::placement) checked. All mistakes of the file are collected.
 
 use super::align::Alignment;
+use super::expand::expand;
 use super::lexer::{Lexer, TokenKind};
 use super::outline::Outline;
 use super::parameters::{Lengths, maps_arrays};
@@ -44,10 +45,11 @@ pub fn scan(
     };
     let Found {
         mut lines,
-        directives: found,
+        directives: mut found,
         macro_lines,
         foreign_pragmas,
     } = find(&text, file, wanted);
+    expand(&mut found, language);
     let mut messages = Vec::new();
     let mut directives = Vec::new();
     let forms: Vec<_> = found
@@ -69,6 +71,7 @@ pub fn scan(
             sentinel: found.sentinel,
             text: found.text,
             ends_pair: meant.is_some(),
+            is_rewritten: found.is_rewritten,
             span: found.span,
             pieces: found.pieces,
             position,
@@ -178,10 +181,11 @@ pub(super) struct Found {
 }
 
 pub(super) struct FoundDirective {
-    sentinel: Sentinel,
+    pub(super) sentinel: Sentinel,
     pub(super) text: String,
     pub(super) span: Range<usize>,
-    pieces: Vec<(usize, usize)>,
+    pub(super) pieces: Vec<(usize, usize)>,
+    pub(super) is_rewritten: bool,
     pub(super) neighbours: Neighbours,
     is_utf8: bool,
 }
@@ -265,6 +269,7 @@ pub(super) fn find(text: &[u8], file: &str, wanted: impl Fn(Sentinel, usize) -> 
                 .unwrap_or_else(|error| placeholder_text(error.as_bytes())),
             span: token.start..end,
             pieces,
+            is_rewritten: false,
             neighbours,
         });
         open += 1;

@@ -10,6 +10,7 @@
 
 use super::bodies;
 use super::declare_target::{is_declare_target, pairs};
+use super::expand::expand;
 use super::lexer::is_word;
 use super::outline::Outline;
 use super::placement;
@@ -98,12 +99,15 @@ pub struct HostDirective {
 
 /// Looks the directives of OpenMP through; if none is about devices, all are the host's, and nothing is said of them.
 pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
-    let Found { directives, .. } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
+    let Found { mut directives, .. } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
+    expand(&mut directives, language);
     let mut chosen: HashSet<usize> = HashSet::new();
     let mut of_host = Vec::new();
     let of_devices = |it: &FoundDirective| omp::is_for_devices(&it.text);
-    let declares =
-        |it: &FoundDirective| is_declare_target(&it.text) || omp::is_requirement(&it.text);
+    let declares = |it: &FoundDirective| {
+        let is_mapper = omp::is_mapper(&it.text);
+        is_declare_target(&it.text) || omp::is_requirement(&it.text) || is_mapper
+    };
     if !directives.iter().any(|it| of_devices(it) || declares(it)) {
         return OpenMp::default();
     }

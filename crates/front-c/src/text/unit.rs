@@ -72,6 +72,8 @@ pub struct DirectiveSource {
     pub text: String,
     /// It ends a pair, and the text is what it means, not what is written.
     pub ends_pair: bool,
+    /// The text is not as it is written: modifiers were replaced by what they mean.
+    pub is_rewritten: bool,
     /// What the directive occupies in the preprocessed text: from `#` to before the line end, or `_Pragma( … )`.
     pub span: Range<usize>,
     /// (offset in `text`, offset in the preprocessed text) where a stretch of equal bytes begins.

@@ -124,6 +124,7 @@ impl Module<'_> {
             | DirectiveKind::Taskyield
             | DirectiveKind::Flush
             | DirectiveKind::DeclareTarget
+            | DirectiveKind::DeclareMapper
             | DirectiveKind::Requires
             | DirectiveKind::Other => false,
         }

@@ -8,6 +8,7 @@
 //! The directive's text is written anew; a text whose modifiers mean something else stays, and its parser says so.
 
 use super::clauses::MapKind;
+use super::members::objects;
 use crate::Span;
 use crate::ast::Language;
 use crate::parser::Parser;
@@ -32,16 +33,16 @@ pub struct Expanded {
 }
 
 /// A clause with modifiers.
-struct Modified {
+pub(super) struct Modified {
     /// `map`, `to` or `from`.
-    name: String,
+    pub(super) name: String,
     /// The map type, as it is written.
     kind: Option<MapKind>,
     /// Modifiers that stay.
     others: Vec<String>,
     mapper: Option<String>,
     iterators: Vec<Counter>,
-    items: Vec<String>,
+    pub(super) items: Vec<String>,
 }
 
 /// `name = lower : upper : step`
@@ -139,8 +140,24 @@ fn is_single(item: &str) -> bool {
     }
 }
 
-/// Writes the clauses of a directive anew that have such modifiers; nothing if it has none, or some that are not understood.
+/// Writes a directive anew whose clauses have such modifiers or name members of structs ([`super::members`]); nothing if there is
+/// nothing to write, or if modifiers are not understood.
 pub fn expanded(text: &str, language: Language, mappers: &[Mapper]) -> Option<Expanded> {
+    let plain = without_modifiers(text, language, mappers);
+    let more = objects(plain.as_ref().map_or(text, |new| &new.text), language);
+    let Some(more) = more else {
+        return plain;
+    };
+    let mut new = plain.unwrap_or_else(|| Expanded {
+        text: text.to_string(),
+        stretches: vec![(0, 0, true)],
+    });
+    new.stretches.push((new.text.len(), text.len(), false));
+    new.text += &more;
+    Some(new)
+}
+
+fn without_modifiers(text: &str, language: Language, mappers: &[Mapper]) -> Option<Expanded> {
     if !["mapper", "iterator"]
         .iter()
         .any(|word| text.contains(word))
@@ -185,7 +202,7 @@ impl Expanded {
 
 impl Parser<'_> {
     /// The words of `map`, `to` and `from` with the parentheses behind them.
-    fn clauses_with_groups(&self, start: usize) -> Vec<(Span, Span)> {
+    pub(super) fn clauses_with_groups(&self, start: usize) -> Vec<(Span, Span)> {
         let end = self.text.span().end;
         let (mut found, mut at) = (Vec::new(), self.text.skip_blanks(start, end));
         while at < end {
@@ -206,7 +223,7 @@ impl Parser<'_> {
         found
     }
 
-    fn modified(&self, name: Span, group: Span) -> Option<Modified> {
+    pub(super) fn modified(&self, name: Span, group: Span) -> Option<Modified> {
         let inside = self.text.inside(group);
         let mut clause = Modified {
             name: self.text.of(name).to_string(),
@@ -382,7 +399,7 @@ fn moves(kind: MapKind, motion: &str) -> bool {
     }
 }
 
-fn is_name(c: char) -> bool {
+pub(super) fn is_name(c: char) -> bool {
     u8::try_from(c).is_ok_and(is_word_byte) || !c.is_ascii()
 }
 
@@ -441,7 +458,7 @@ mod tests {
             ),
             (
                 "target exit data map(mapper(odd), delete: a)",
-                "target exit data map(delete: a.left[0:a.len], a.len)",
+                "target exit data map(delete: a.left[0:a.len], a.len) map(release: a)",
             ),
             ("target map(mapper(default), to: a)", "target map(to: a)"),
         ] {

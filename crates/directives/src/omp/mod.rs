@@ -11,6 +11,7 @@
 mod args;
 mod clauses;
 mod expand;
+mod members;
 mod parser;
 pub mod table;
 

@@ -1,0 +1,141 @@
+//! Structs that come with their members (OpenMP 5.2, section 5.8.3): what `map` names of a struct is in one place on the device, and
+//! the pointers in it lead to what is mapped there.
+//!
+//! ```text
+//! target map(p->data[0:p->n], p->k)            … map(to: p[0:1])
+//! target exit data map(from: p->data[0:8])     … map(release: p[0:1])
+//! target data map(s.cells[0:n], s.k)           … map(to: s)
+//! ```
+//! A pointer that is the only member of a variable needs nothing: regions get its value.
+
+use super::expand::is_name;
+use crate::ast::Language;
+use crate::parser::Parser;
+use crate::scan::Text;
+
+/// The clause to be added, with a blank before it; nothing if none is.
+pub(super) fn objects(text: &str, language: Language) -> Option<String> {
+    let mut words = text.split_whitespace();
+    let (first, second) = (words.next()?, words.next());
+    let is_clause = |word: &str| word.starts_with("map");
+    let has_members = text.contains("->") || text.contains('.');
+    if first != "target" || second == Some("update") || !has_members {
+        return None;
+    }
+    let kind = match second {
+        Some("exit") => "release",
+        Some(_) | None => "to",
+    };
+    let parser = Parser::new(Text { text, language });
+    if !text.split_whitespace().any(is_clause) || parser.text.check_balance().is_err() {
+        return None;
+    }
+    let mut items = Vec::new();
+    for (word, group) in parser.clauses_with_groups(0) {
+        let clause = parser.modified(word, group)?;
+        if clause.name == "map" {
+            items.extend(
+                clause
+                    .items
+                    .iter()
+                    .map(|item| item.replace([' ', '\t'], "")),
+            );
+        }
+    }
+    let mut found: Vec<String> = Vec::new();
+    for item in &items {
+        for object in pointed(item) {
+            let is_mapped = |item: &String| {
+                let rest = item.strip_prefix(object);
+                rest.is_some_and(|rest| rest.starts_with('['))
+            };
+            let section = format!("{object}[0:1]");
+            if !items.iter().any(is_mapped) && !found.contains(&section) {
+                found.push(section);
+            }
+        }
+        if let Some(variable) = variable_of(item) {
+            let others = items.iter().filter(|other| *other != item);
+            let several = others.clone().any(|it| variable_of(it) == Some(variable));
+            let variable = variable.to_string();
+            if several && !items.contains(&variable) && !found.contains(&variable) {
+                found.push(variable);
+            }
+        }
+    }
+    // Another clause says where it is.
+    let is_told = |object: &String| {
+        let name = object.split('[').next().unwrap_or_default();
+        let clauses = ["is_device_ptr(", "has_device_addr(", "private("];
+        clauses.iter().any(|clause| {
+            let mut behind = text.split(clause).skip(1);
+            behind.any(|list| {
+                let list = list.split(')').next().unwrap_or_default();
+                list.split(|c: char| !is_name(c)).any(|word| word == name)
+            })
+        })
+    };
+    found.retain(|object| !is_told(object));
+    (!found.is_empty()).then(|| format!(" map({kind}: {})", found.join(", ")))
+}
+
+/// The pointers through which an item goes, as far as they are named by a path: `p` and `p->q` of `p->q->a[0:n]`.
+fn pointed(item: &str) -> Vec<&str> {
+    let arrows = item.match_indices("->").map(|(at, _)| &item[..at]);
+    let is_path = |c: char| is_name(c) || matches!(c, '.' | '-' | '>');
+    let paths = arrows.take_while(|path| path.chars().all(is_path) && !path.is_empty());
+    paths.collect()
+}
+
+/// The variable that an item is a member of.
+fn variable_of(item: &str) -> Option<&str> {
+    let end = item.find(|c| !is_name(c))?;
+    let is_member = item[end..].starts_with('.') && end > 0;
+    is_member.then(|| &item[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn added(text: &str) -> Option<String> {
+        objects(text, Language::C)
+    }
+
+    #[test]
+    fn structs_come_with_their_members() {
+        for (text, expected) in [
+            (
+                "target map(tofrom: p->data[0:p->n]) map(to: p->n)",
+                " map(to: p[0:1])",
+            ),
+            (
+                "target teams loop map(q->in->a[0:4])",
+                " map(to: q[0:1], q->in[0:1])",
+            ),
+            (
+                "target exit data map(from: p->data [0:n])",
+                " map(release: p[0:1])",
+            ),
+            ("target data map(to: s.a[0:n], s.k, t.k)", " map(to: s)"),
+            ("target map(to: s.p->k)", " map(to: s.p[0:1])"),
+        ] {
+            assert_eq!(added(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_mapped_or_elsewhere_needs_no_more() {
+        for text in [
+            "target map(p[0:1], p->data[0:n])",
+            "target map(to: s) map(s.a[0:n], s.k)",
+            "target map(s.a[0:n])",
+            "target update to(p->data[0:n])",
+            "target is_device_ptr(p) map(p->k)",
+            "target map(a[0:s.n]) if(p->n > 1.5)",
+            "target map(s[i].a[0:n], s[i].k)",
+        ] {
+            assert_eq!(added(text), None, "{text}");
+        }
+    }
+}

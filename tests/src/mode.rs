@@ -32,8 +32,8 @@ impl Mode {
         Mode::Nvidia,
     ];
 
-    /// What every machine can run.
-    const DEFAULT: [Mode; 3] = [Mode::Shared, Mode::Discrete, Mode::Sim];
+    /// What every machine can run, but that OpenCL needs a driver: one for CPU cores is enough (`make opencl`).
+    const DEFAULT: [Mode; 4] = [Mode::Shared, Mode::Discrete, Mode::Sim, Mode::OpenCl];
 
     /// The modes to run, in this order, and how much of them: those that `ACCRUE_TEST_MODES` names
     /// (`ACCRUE_TEST_MODES=nvidia`), whole, or the default ones and the share that `ACCRUE_TESTS` asks for.

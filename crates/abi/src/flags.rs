@@ -139,6 +139,8 @@ flags! {
         gang_dims: [bool; 3] = SIMT_GANG_DIMS [256, 512, 1024],
         /// Nobody can tell whether gangs without iterations of the gang-partitioned loops run.
         only_loops: bool = SIMT_ONLY_LOOPS 2048,
+        /// The code computes with floating-point numbers of 64 bits, which some devices do not have.
+        doubles: bool = SIMT_DOUBLES 4096,
     }
 
     /// What OpenMP's `requires` asks of devices.

@@ -115,6 +115,7 @@ fn no_two_flags_share_a_bit() {
         gang_cost: true,
         gang_dims: dims,
         only_loops: true,
+        doubles: true,
     };
     assert_eq!(all.bits(), (1 << 12) - 1);
 }

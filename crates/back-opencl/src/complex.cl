@@ -2,6 +2,9 @@ typedef struct {
     REAL re, im;
 } COMPLEX;
 
+// Numbers of 64 bits: where the device has them.
+#if IN_DOUBLE || defined(cl_khr_fp64)
+
 static COMPLEX COMPLEX_make(REAL re, REAL im)
 {
     COMPLEX z;
@@ -130,3 +133,5 @@ static COMPLEX COMPLEX_div(COMPLEX x, COMPLEX y)
 #endif
     return isnan(z.re) && isnan(z.im) ? COMPLEX_recovered(a, b, c, d, z) : z;
 }
+
+#endif

@@ -16,11 +16,14 @@
 //!   … core.store %v, %p
 //! }
 //! ```
+//! [`doubles`] finds kernels that devices without `cl_khr_fp64` cannot run.
+//!
 //! A kernel that the text cannot say (a pointer that leads now to the thread's own memory, now to the device's) is left out and
 //! reported as [`Skipped`]; the runtime runs it on the host.
 
 mod atomic;
 mod c;
+mod doubles;
 mod kernel;
 mod last_barriers;
 mod library;

@@ -2,7 +2,8 @@
 //!
 //! An address of the device's memory is a number of 64 bits wherever it comes from outside, and becomes a pointer by
 //! `ACCRUE_ADDRESS`; a driver whose addresses are other numbers can define it otherwise. The rest are functions that OpenCL C 1.2
-//! does not have, each only in the texts that call it.
+//! does not have, each only in the texts that call it. On a device without `double` it is an integer of the same size and alignment:
+//! nothing that is built there computes with one.
 
 use std::fmt::Write;
 
@@ -10,6 +11,8 @@ use std::fmt::Write;
 const HEAD: &str = "\
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#else
+#define double ulong
 #endif
 #ifndef ACCRUE_ADDRESS
 #define ACCRUE_ADDRESS(number) (number)

@@ -13,6 +13,7 @@ use crate::{
     OpenClText, Options, Skipped,
     c::{ALIGN, GroupMemory, OpenClC},
     diagnostic::{Result, error_at},
+    doubles,
     expanded::{Expanded, ExpandedKernel, Storage},
     kernel, prelude, spaces,
 };
@@ -81,6 +82,7 @@ pub fn unit(
                 let version = version.filter(|version| version.moves_loads);
                 let form = SimtForm {
                     disjoint: version.as_ref().map(|v| disjoint(kernel, safe.vars, v)),
+                    doubles: printer.has_doubles(kernel),
                     ..kernel.form.clone()
                 };
                 forms.insert(kernel.name.clone(), form);
@@ -182,7 +184,11 @@ impl Printer<'_> {
         let unit = Unit::new(ctx, &dialect, program, false);
         let mut pieces = vec![unit.records()?, unit.prototypes()?];
         for function in functions {
-            pieces.push(unit.function(function)?);
+            let text = unit.function(function)?;
+            pieces.push(match doubles::computes_with(ctx, function) {
+                true => format!("#ifdef cl_khr_fp64\n{text}#endif\n"),
+                false => text,
+            });
         }
         for printed in kernels {
             let (kernel, vars) = (printed.kernel, printed.vars);
@@ -192,6 +198,18 @@ impl Printer<'_> {
         }
         pieces.retain(|piece| !piece.is_empty());
         Ok(pieces.join("\n"))
+    }
+
+    /// Whether the kernel computes with numbers of 64 bits, or what it calls does.
+    fn has_doubles(&self, kernel: &ExpandedKernel) -> bool {
+        let reached = self.reached.get(&kernel.name);
+        let functions = self.expanded.functions.iter().copied().filter(|f| {
+            let name = f.get_symbol_name(self.ctx).to_string();
+            reached.is_some_and(|reached| reached.contains(&name))
+        });
+        functions
+            .chain([kernel.function])
+            .any(|f| doubles::computes_with(self.ctx, f))
     }
 
     /// What printing would not find out.

@@ -79,7 +79,7 @@ fn with_space(
 }
 
 /// All values of a function.
-fn values(ctx: &Context, function: FuncOp) -> Vec<Value> {
+pub fn values(ctx: &Context, function: FuncOp) -> Vec<Value> {
     let root = function.get_operation();
     let mut found = vec![];
     for op in nested_ops(ctx, root).into_iter().chain([root]) {

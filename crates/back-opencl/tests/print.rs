@@ -1,7 +1,8 @@
 //! IR text to OpenCL C, and the text through clang.
 //!
 //! The inputs are those of `simt` and of the PTX printer; for those that [`EXPECTED`] names, `print/NAME.cl` is the expected text,
-//! with the reasons why kernels were skipped as comments behind it. Every text is read by clang as OpenCL C 1.2 and 3.0.
+//! with the reasons why kernels were skipped as comments behind it. Every text is read by clang as OpenCL C 1.2 and 3.0, and what a
+//! device without `double` builds of it as such a device would.
 //! `ACCRUE_BLESS=1` writes expectations.
 
 #[path = "../../back-ptx/tests/support/module.rs"]
@@ -19,6 +20,9 @@ use std::{
 
 /// The folders of inputs.
 const INPUTS: [&str; 2] = ["../simt/tests/expand", "../back-ptx/tests/print"];
+
+/// A device without numbers of 64 bits.
+const NO_DOUBLES: &str = "-cl-std=CL1.2 -Xclang -cl-ext=-cl_khr_fp64";
 
 /// Whose texts are compared.
 const EXPECTED: [&str; 11] = [
@@ -63,15 +67,34 @@ fn text_of(source: &str) -> String {
     text
 }
 
+/// The head of the unit's text, and its kernels that do not compute with doubles.
+fn text_without_doubles(source: &str) -> Option<String> {
+    let ctx = &mut Context::new();
+    let module = parse(ctx, source);
+    let (_, sites) = expanded(ctx, module);
+    let made = emit(ctx, module, &sites, &Options::default()).ok()?;
+    let mut pieces = made.text.split("//@kernel ");
+    let mut text = pieces.next()?.to_string();
+    let without = |entry: &str| made.forms.values().any(|f| !f.doubles && f.entry == entry);
+    for piece in pieces {
+        let (entry, kernel) = piece.split_once('\n')?;
+        if without(entry.trim_end_matches("_disjoint")) {
+            text += kernel;
+        }
+    }
+    Some(text)
+}
+
 /// What clang has against a text, if there is a clang.
-fn objections(name: &str, text: &str) -> Option<String> {
+fn objections(name: &str, text: &str, versions: &[&str]) -> Option<String> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("back-opencl");
     fs::create_dir_all(&folder).expect("scratch");
     let file = folder.join(format!("{name}.cl"));
     fs::write(&file, text).expect("write");
-    for version in ["-cl-std=CL1.2", "-cl-std=CL3.0"] {
+    for version in versions {
         let read = Command::new("clang")
-            .args(["-x", "cl", version, "-fsyntax-only", "-Werror"])
+            .args(["-x", "cl", "-fsyntax-only", "-Werror"])
+            .args(version.split(' '))
             .args(["-Wno-unused-function", "-Wno-parentheses-equality"])
             .args(["-Xclang", "-finclude-default-header"])
             .arg(&file)
@@ -120,7 +143,12 @@ fn clang_reads_it() {
             kernels += text.matches("__kernel ").count();
             let name = input.file_stem().expect("a name").to_string_lossy();
             let name = format!("{}-{name}", folder.replace(['/', '.'], "_"));
-            if let Some(objection) = objections(&name, &text) {
+            let mut objection = objections(&name, &text, &["-cl-std=CL1.2", "-cl-std=CL3.0"]);
+            if let Some(text) = text_without_doubles(&source) {
+                let name = format!("{name}-no-doubles");
+                objection = objection.or(objections(&name, &text, &[NO_DOUBLES]));
+            }
+            if let Some(objection) = objection {
                 let _ = writeln!(wrong, "{}: {objection}", input.display());
             }
         }

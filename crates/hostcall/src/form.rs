@@ -73,6 +73,8 @@ pub struct SimtForm {
     pub scratch_worker_bytes: u64,
     /// Uses the launch's scratch memory, be it only its head.
     pub needs_scratch: bool,
+    /// Computes with floating-point numbers of 64 bits, and devices of its kind need not have them.
+    pub doubles: bool,
     /// The fast version, if there is one.
     pub disjoint: Option<Disjoint>,
     /// The versions for short and for long inner loops ([`Kernel::inner_versions`]), if both could be made.

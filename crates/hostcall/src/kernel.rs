@@ -211,6 +211,7 @@ impl Kernel {
             gang_cost: shared(|trip| trip.gang_cost),
             gang_dims: form.gang_dims,
             only_loops: shared(|trip| trip.only_loops),
+            doubles: form.doubles,
         };
         Code {
             flags: flags.bits(),

@@ -59,6 +59,7 @@ fn compute_site() -> Site {
         gang_dims: [true, false, false],
         gang_loop: false,
         needs_scratch: true,
+        doubles: false,
         args_words: 3,
         max_workers: 15,
         max_vector: 1024,

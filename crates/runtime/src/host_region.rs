@@ -139,8 +139,8 @@ pub unsafe fn run(
     launch: &Launch<'_>,
     words: Words<'_>,
 ) {
-    say_once(launch.site);
     let device = &*state.device;
+    say_once(launch.site, device.lacks(launch.kernel));
     if let Queue::Async(queue) = queue {
         device.wait(queue);
     }
@@ -311,12 +311,13 @@ fn device_pointer(
 }
 
 /// Says once per region that it does not run where the program wants it to.
-fn say_once(site: &'static SiteState) {
+fn say_once(site: &'static SiteState, lacks: Option<String>) {
     static SAID: Brief<BTreeSet<usize>> = Brief::new(BTreeSet::new());
     let mut said = SAID.lock();
     if said.insert(std::ptr::from_ref(site) as usize) {
+        let why = lacks.unwrap_or_else(|| "has no GPU code".to_string());
         crate::message::say!(
-            "accrue: {}: this region has no GPU code and runs on the host",
+            "accrue: {}: this region {why} and runs on the host",
             site.place()
         );
     }

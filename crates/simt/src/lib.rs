@@ -283,6 +283,7 @@ fn expand_kernel(
         scratch_gang_bytes: unit.scratch.gang_bytes.next_multiple_of(16),
         scratch_worker_bytes: unit.scratch.worker_bytes.next_multiple_of(16),
         needs_scratch: unit.scratch.used,
+        doubles: false,
         disjoint: None,
         inner: None,
         grid: None,

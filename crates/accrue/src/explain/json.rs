@@ -83,6 +83,7 @@ fn kernel(kernel: &Kernel) -> Value {
         "gang_loop": kernel.gang_loop,
         "gpu": gpu,
         "on_host": on_host,
+        "opencl_on_host": kernel.opencl_on_host,
     })
 }
 

@@ -76,6 +76,8 @@ pub struct Kernel {
     /// The directive has a `num_gangs` clause.
     pub num_gangs: bool,
     pub gpu: Gpu,
+    /// Why it runs on the host where a device behind OpenCL is chosen, if it does.
+    pub opencl_on_host: Option<String>,
 }
 
 /// What a GPU makes of a kernel.
@@ -353,7 +355,10 @@ fn of_kernel(
         (Some(_), None, Some(reason)) => Gpu::OnHost(reason.reason.clone()),
         (Some(_), None, None) => Gpu::OnHost("there is no code for GPUs in this file".to_string()),
     };
+    let opencl = compiled.opencl.on_host.iter();
+    let mut opencl = opencl.filter(|h| h.function == kernel.function);
     Kernel {
+        opencl_on_host: opencl.next().map(|h| h.reason.clone()),
         name: shown(&kernel.function),
         line: kernel.line,
         gang_loop: kernel.gang_loop,

@@ -126,6 +126,9 @@ fn kernel(kernel: &Kernel) -> String {
         }
         Gpu::Code(code) => text += &on_gpu(code),
     }
+    if let Some(reason) = &kernel.opencl_on_host {
+        let _ = writeln!(text, "    OpenCL: runs on the host: {reason}");
+    }
     text
 }
 

@@ -1,5 +1,7 @@
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#else
+#define double ulong
 #endif
 #ifndef ACCRUE_ADDRESS
 #define ACCRUE_ADDRESS(number) (number)

@@ -1,5 +1,7 @@
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#else
+#define double ulong
 #endif
 #ifndef ACCRUE_ADDRESS
 #define ACCRUE_ADDRESS(number) (number)
@@ -8,6 +10,9 @@
 typedef struct {
     double re, im;
 } accrue_c64;
+
+// Numbers of 64 bits: where the device has them.
+#if 0 || defined(cl_khr_fp64)
 
 static accrue_c64 accrue_c64_make(double re, double im)
 {
@@ -137,6 +142,8 @@ static accrue_c64 accrue_c64_div(accrue_c64 x, accrue_c64 y)
 #endif
     return isnan(z.re) && isnan(z.im) ? accrue_c64_recovered(a, b, c, d, z) : z;
 }
+
+#endif
 
 struct point;
 struct point {

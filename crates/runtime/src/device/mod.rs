@@ -184,6 +184,11 @@ pub trait Device: Send + Sync {
     /// True when the device has code for the kernel.
     fn has_code(&self, kernel: &Kernel) -> bool;
 
+    /// What the device does not have that the kernel's code needs, where there is code: it `computes with …`.
+    fn lacks(&self, _kernel: &Kernel) -> Option<String> {
+        None
+    }
+
     /// The version of the kernel, in the form that the device runs, for memory that does not overlap (see
     /// [`crate::disjoint`]).
     fn disjoint(&self, _kernel: &Kernel) -> Option<&'static SimtDisjoint> {

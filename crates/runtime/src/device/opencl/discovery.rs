@@ -6,6 +6,7 @@
 
 use super::OpenClDevice;
 use super::driver::{self, DeviceId, Missing, OpenCl, Platform};
+use super::lacks::Has;
 use super::queue::Stream;
 use super::status::{Result, Status};
 use crate::abi::FormKind;
@@ -46,8 +47,7 @@ pub struct Facts {
     pub compute_units: u64,
     /// Most work items of a group.
     pub group: u64,
-    /// Most bytes of a kernel's arguments.
-    pub parameter_bytes: u64,
+    pub has: Has,
     pub kind: u64,
     vendor_id: u64,
     svm: u64,
@@ -145,7 +145,11 @@ fn facts(opencl: &OpenCl, platform: Platform, device: DeviceId) -> Result<Facts>
         memory: number(cl::CL_DEVICE_GLOBAL_MEM_SIZE)?,
         compute_units: number(cl::CL_DEVICE_MAX_COMPUTE_UNITS)?.max(1),
         group: number(cl::CL_DEVICE_MAX_WORK_GROUP_SIZE)?,
-        parameter_bytes: number(cl::CL_DEVICE_MAX_PARAMETER_SIZE)?,
+        has: Has {
+            // A device without them need not know the question.
+            doubles: number(cl::CL_DEVICE_DOUBLE_FP_CONFIG).unwrap_or(0) != 0,
+            parameter_bytes: number(cl::CL_DEVICE_MAX_PARAMETER_SIZE)?,
+        },
         kind: number(cl::CL_DEVICE_TYPE)?,
         vendor_id: number(cl::CL_DEVICE_VENDOR_ID)?,
         // A device of OpenCL 1.2 does not know the question.
@@ -238,9 +242,13 @@ pub fn report() -> Vec<String> {
         Offer::Usable(facts) => {
             let memory = facts.memory as f64 / f64::from(1 << 30);
             format!(
-                "{}, {memory:.1} GiB, {}, addresses by shared virtual memory",
+                "{}, {memory:.1} GiB, {}, addresses by shared virtual memory{}",
                 facts.label(),
-                facts.version
+                facts.version,
+                match facts.has.doubles {
+                    true => "",
+                    false => ", no `double`: regions that compute with it run on the host",
+                }
             )
         }
         Offer::Unusable(facts, why) => format!("{} is not used: {why}", facts.label()),

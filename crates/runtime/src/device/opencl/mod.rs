@@ -31,6 +31,7 @@ mod driver;
 mod functions;
 pub mod interop;
 mod kernel;
+mod lacks;
 mod launch;
 mod queue;
 mod status;
@@ -205,9 +206,14 @@ impl Device for OpenClDevice {
         let Some(code) = text::kernel(kernel) else {
             return false;
         };
-        let parameters = (u64::from(code.args_words) + 2) * 8;
-        parameters <= self.facts.parameter_bytes
+        self.facts.has.lacks(code).is_none()
             && simt::module(code).is_some_and(|module| text::of(module).is_some())
+    }
+
+    fn lacks(&self, kernel: &Kernel) -> Option<String> {
+        let has = self.facts.has;
+        let lack = has.lacks(text::kernel(kernel)?)?;
+        Some(has.text(lack, &self.name))
     }
 
     fn disjoint(&self, kernel: &Kernel) -> Option<&'static SimtDisjoint> {

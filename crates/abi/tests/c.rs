@@ -117,7 +117,7 @@ fn no_two_flags_share_a_bit() {
         only_loops: true,
         doubles: true,
     };
-    assert_eq!(all.bits(), (1 << 12) - 1);
+    assert_eq!(all.bits(), (1 << 13) - 1);
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub fn texts(
         .iter()
         .map(|site| site_symbol(&prefix, site.directive))
         .collect();
-    let calls = host_calls(unit, sites, &symbols)?;
+    let calls = host_calls(unit, sites, &symbols, additions.renamed)?;
     let described: Vec<_> = sites
         .iter()
         .filter_map(|site| Description::of(unit, site))

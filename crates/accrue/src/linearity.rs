@@ -61,11 +61,13 @@ fn work(text: String) -> u64 {
             opencl,
             assertions,
             unobserved,
+            renamed,
             ..
         } = input.compile().map_err(failed)?;
         let additions = Additions {
             assertions: &assertions,
             unobserved: &unobserved,
+            renamed: &renamed,
         };
         companion::texts(
             Path::new(name),

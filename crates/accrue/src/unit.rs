@@ -29,6 +29,7 @@ use accrue_front_c::text::clang::{self, Rejection};
 use accrue_front_c::text::host::{Additions, Assertion};
 use accrue_front_c::text::scan;
 use accrue_front_c::text::sentinel::Languages;
+use accrue_front_c::text::shadows::Renamed;
 use accrue_front_c::text::unread::{self, Unread};
 use accrue_hostcall::{Form, Site};
 use accrue_opt::{Remark, Switch};
@@ -134,6 +135,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         opencl,
         assertions,
         unobserved,
+        renamed,
         ..
     } = compiled;
     let texts = companion::texts(
@@ -145,6 +147,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         &Additions {
             assertions: &assertions,
             unobserved: &unobserved,
+            renamed: &renamed,
         },
     )?;
     let unnamed = [scanned.warnings, code.warnings].concat();
@@ -185,13 +188,19 @@ pub struct Compiled {
     pub assertions: Vec<Assertion>,
     /// Where the loops of the host begin behind which synchronous constructs are waited for.
     pub unobserved: Vec<u64>,
+    /// Names that mean something else in the host's text than the user's declarations.
+    pub renamed: Vec<Renamed>,
 }
 
 impl Input<'_> {
     pub fn compile(&self) -> Result<Compiled, Vec<Diagnostic>> {
         let program = read(self.unit, self.name, self.options)?;
         let mut ctx = Context::new();
-        let Imported { module, assertions } = program.import(&mut ctx)?;
+        let Imported {
+            module,
+            assertions,
+            renamed,
+        } = program.import(&mut ctx)?;
         let mut lowered =
             accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;
         let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites, self.places)?;
@@ -233,6 +242,7 @@ impl Input<'_> {
             code,
             opencl,
             assertions,
+            renamed,
         })
     }
 }

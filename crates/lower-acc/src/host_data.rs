@@ -73,10 +73,10 @@ fn check_operation(ctx: &Context, op: Ptr<Operation>, around: &mut Around, state
     around.reported.extend(users);
     if !reported {
         let message = format!(
-            "`{}` is in a `use_device` clause around this directive, where it is a pointer",
+            "`{}` is in a `use_device` clause around this directive, where it means the device's",
             info.name
         );
-        let help = "name it in `deviceptr`, or move the directive out of the construct";
+        let help = "name it in `deviceptr`, in OpenMP `has_device_addr`, or move the directive out of the construct";
         state.error(ctx, op, message, "2.8", help);
     }
 }
@@ -88,7 +88,8 @@ fn used_arrays(ctx: &Context, construct: &HostData) -> Vec<Root> {
         let object = Operation::get_op_dyn(value.defining_op()?, ctx);
         let data = op_cast::<dyn DataOp>(&*object)?;
         let info = data.info(ctx);
-        let is_array = !info.shape.dims.is_empty() && !is_pointer(&info.shape);
+        let is_object = PRESENCE.get(ctx, value.defining_op()?) == Some(Presence::OnDevice);
+        let is_array = is_object || !info.shape.dims.is_empty() && !is_pointer(&info.shape);
         // OpenMP's construct may map others as well.
         let is_used = info.clause == DataClause::UseDevice;
         root_of(ctx, data.var(ctx)?).filter(|_| is_used && is_array)

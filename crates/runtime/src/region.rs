@@ -8,8 +8,8 @@ mod as_it_is;
 mod joined;
 
 use crate::abi::{
-    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_PART,
-    VAR_POINTER, VAR_REQUIRED, VAR_ZERO,
+    Action, VAR_ALWAYS_IN, VAR_ALWAYS_OUT, VAR_ATTACH, VAR_CAPTURE, VAR_IMPLICIT, VAR_ON_DEVICE,
+    VAR_PART, VAR_POINTER, VAR_REQUIRED, VAR_ZERO,
 };
 use crate::data::{Actions, Counter, Entry, Exit, IfAbsent, Unfit};
 use crate::device::Queue;
@@ -408,7 +408,8 @@ impl Region {
                 report::not_present(actions.device, actions.table, piece, name, "use_device");
             fatal(origin.place, message);
         };
-        if operand.dims.is_empty() && device != host {
+        let keeps_name = operand.dims.is_empty() && operand.var.flags & VAR_ON_DEVICE == 0;
+        if keeps_name && device != host {
             fatal(
                 origin.place,
                 format_args!(

@@ -61,6 +61,7 @@ pub struct Module<'a> {
     pub(super) declared_at: HashMap<(Option<NodeId>, NodeId), (u32, NodeId)>,
     /// The variables that the unit defines or uses, once somebody asks.
     pub(super) own_data: Option<Rc<HashSet<NodeId>>>,
+    pub(super) renamed: Vec<crate::text::shadows::Renamed>,
     pub(super) function: Function,
     pub(super) location: Location,
 }
@@ -85,7 +86,6 @@ impl<'a> Module<'a> {
         core::DATA_LAYOUT.set(ctx, module.get_operation(), core::DataLayout::LP64);
         core::ALIASING.set(ctx, module.get_operation(), aliasing(&source));
         let body = module.get_body(ctx, 0);
-        let void = types.intern(CType::Void);
         let function = Function {
             strict: false,
             block: body,
@@ -100,7 +100,7 @@ impl<'a> Module<'a> {
             labels: Vec::new(),
             pending: Vec::new(),
             scopes: Vec::new(),
-            result: QualType::from(void),
+            result: QualType::from(types.intern(CType::Void)),
             result_address: None,
             has_labels: false,
             common: Vec::new(),
@@ -123,6 +123,7 @@ impl<'a> Module<'a> {
             declared: HashMap::new(),
             declared_at: HashMap::new(),
             own_data: None,
+            renamed: Vec::new(),
             function,
             location: Location::Unknown,
         }
@@ -170,6 +171,7 @@ impl<'a> Module<'a> {
         }
         self.declare_called();
         Ok(Imported {
+            renamed: std::mem::take(&mut self.renamed),
             assertions: self.assertions(),
             module: self.module,
         })

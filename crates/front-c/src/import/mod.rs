@@ -86,6 +86,7 @@ use crate::ast::{Ast, Types};
 use crate::text::carriers::Carriers;
 use crate::text::host::Assertion;
 use crate::text::scan::Unit;
+use crate::text::shadows::Renamed;
 use accrue_diag::Diagnostic;
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
@@ -114,6 +115,8 @@ pub struct Imported {
     pub module: ModuleOp,
     /// What they take for granted of the host's compiler.
     pub assertions: Vec<Assertion>,
+    /// The names that mean a device's objects in the host's text.
+    pub renamed: Vec<Renamed>,
 }
 
 /// Imports the functions of a unit that contain directives, and what they call on a device.

@@ -15,6 +15,7 @@ use super::state::Stop;
 use crate::ast::carrier::{Carrier, carrier};
 use crate::ast::constant;
 use crate::ast::node::{Kind, NodeId};
+use crate::text::allocation;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DeviceType};
 use accrue_directives::{ClauseArgs, ClauseKind, DirectiveKind};
@@ -174,11 +175,9 @@ impl Module<'_> {
 
     /// The function that device code calls for `function`: the one that `bind` names, if it is in the unit.
     pub(super) fn bound_function(&self, function: NodeId) -> NodeId {
-        let bind = self
-            .routines
-            .get(self.source.ast.name(function))
-            .and_then(|info| info.bind.as_ref());
-        let Some(name) = bind else {
+        let called = self.source.ast.name(function);
+        let bind = self.routines.get(called).and_then(|info| info.bind.clone());
+        let Some(name) = bind.or_else(|| allocation::on_devices(called)) else {
             return function;
         };
         let mut others = self
@@ -187,7 +186,7 @@ impl Module<'_> {
             .children(self.source.ast.root())
             .filter(|declaration| {
                 self.source.ast.kind(*declaration) == Kind::FunctionDecl
-                    && self.source.ast.name(*declaration) == name
+                    && self.source.ast.name(*declaration) == name.as_str()
             });
         others.next().unwrap_or(function)
     }

@@ -15,6 +15,7 @@
 //! * Nothing else of the text changes. [`Carriers::to_preprocessed`] maps offsets back, and [`CarrierCall::arguments`]
 //!   says what each argument is.
 
+use super::allocation;
 use super::bodies;
 use super::carrier_arguments::arguments;
 use super::offsetof;
@@ -30,9 +31,9 @@ use std::sync::OnceLock;
 /// Declares the function that carriers call, the one that stands for what is left out, and what clang does not know of GCC's; the first
 /// line of the text.
 const PROLOGUE: &str = "int __accrue_dir(int,...);int __accrue_unread(int);\
-    int __builtin_goacc_parlevel_id(int);int __builtin_goacc_parlevel_size(int);\n";
+    int __builtin_goacc_parlevel_id(int);int __builtin_goacc_parlevel_size(int);";
 /// The same in C++.
-const PROLOGUE_CXX: &str = "extern \"C\" int __accrue_dir(int,...);\n";
+const PROLOGUE_CXX: &str = "extern \"C\" int __accrue_dir(int,...);";
 
 /// The carrier text of a translation unit.
 #[derive(Clone, Debug)]
@@ -169,6 +170,8 @@ impl Carriers {
             Language::Cxx => PROLOGUE_CXX,
         };
         carriers.generate(prologue, 0);
+        carriers.generate(allocation::definitions(unit), 0);
+        carriers.generate("\n", 0);
         let mut replaced: Vec<_> = unit
             .directives
             .iter()

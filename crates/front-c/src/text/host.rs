@@ -8,12 +8,7 @@
 //! #pragma acc wait(1)                        __accrue_exec(&SITE, WORDS);
 //! ```
 //!
-//! A variable of a `use_device` clause is declared anew in front of the statement, with the device's address as its value:
-//!
-//! ```text
-//! #pragma acc host_data use_device(p)        switch(BEGIN,NEXT)for(;0;NEXT)default:for(int __accrue_once=1;__accrue_once;)
-//! f(p);                                  →   for(__typeof__(p) p=__accrue_device_address(&SITE,0);__accrue_once;__accrue_once=0) f(p);
-//! ```
+//! A variable of a `use_device` clause means the device's in the statement: [`shadows`](super::shadows).
 //!
 //! A `target` of OpenMP stays, behind the call: the host's compiler makes the fallback of it, with the threads and the data environment
 //! that the directive says.
@@ -61,6 +56,7 @@ use super::host_directive::{requirements, respelled};
 use super::register;
 use super::scan::{ScannedDirective, Unit};
 use super::sentinel::Sentinel;
+use super::shadows::{self, Renamed};
 use super::stretches;
 use accrue_abi::functions::{
     DECLARE_GLOBAL_DECLARATION, DECLARE_LEAVE_DECLARATION, DEVICE_ADDRESS_DECLARATION,
@@ -182,6 +178,8 @@ pub struct Additions<'a> {
     pub assertions: &'a [Assertion],
     /// Where the loops begin behind which synchronous constructs are waited for.
     pub unobserved: &'a [u64],
+    /// Names that mean something else than the user's declarations.
+    pub renamed: &'a [Renamed],
 }
 
 /// Makes the host text. `calls` has an entry for each directive by ordinal number; a directive without a call (`loop`,
@@ -216,6 +214,12 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
             .unwrap_or_default();
         body.push_str(&replacement);
         replaced.push((span.start, span.end, replacement));
+    }
+    for name in additions.renamed {
+        // What is in directives that stay is about the host's own object.
+        if unit.directive_at(name.at).is_none() {
+            replaced.push((name.at, name.at + name.name.len(), name.text()));
+        }
     }
     let keywords = register::keywords(unit, calls).into_iter();
     replaced.extend(keywords.map(|keyword| (keyword.start, keyword.end, String::new())));
@@ -426,7 +430,7 @@ impl HostCall {
                 format!("switch({launch})case 0:")
             }
             CallKind::Region => {
-                let shadows = self.shadow_text();
+                let shadows = shadows::declarations(self);
                 format!(
                     "switch(__accrue_data_begin({address},{words}),__accrue_data_next({address}))for(;0;__accrue_data_next({address}))default:{shadows}"
                 )
@@ -466,32 +470,5 @@ impl HostCall {
         format!(
             "static __attribute__((__constructor__(101),__unused__)) void {site}_load(void){{__accrue_declare_global(&{site},{words});}}"
         )
-    }
-
-    /// Loops that run once and declare the names of `use_device` clauses anew. In a declaration the type still means
-    /// the outer variable: the scope of a name begins behind its declarator.
-    fn shadow_text(&self) -> String {
-        let mut text = String::new();
-        for (place, shadow) in self.shadows.iter().enumerate() {
-            if place == 0 {
-                text.push_str("for(int __accrue_once=1;__accrue_once;)");
-            }
-            let name = &shadow.name;
-            let object = match shadow.is_array {
-                true => format!("&({name})[0]"),
-                false => name.clone(),
-            };
-            let end = match place + 1 == self.shadows.len() {
-                true => "__accrue_once=0",
-                false => "",
-            };
-            let _ = write!(
-                text,
-                "for(__typeof__({object}) {name} __attribute__((__unused__))=__accrue_device_address({},{});__accrue_once;{end})",
-                self.address(),
-                shadow.index
-            );
-        }
-        text
     }
 }

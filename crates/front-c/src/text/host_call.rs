@@ -13,14 +13,15 @@
 
 use super::parameters::DeclaredLength;
 use super::scan::{ScannedDirective, Unit};
+use super::shadows::{self, Renamed, Shadow};
 use super::site_name::has_default_clause;
 use accrue_abi::ZERO_SIZE;
 use accrue_diag::Diagnostic;
 use accrue_directives::omp::ClauseKind;
 use accrue_directives::{Span, Subscript, Var};
 use accrue_hostcall::{
-    Action, Arithmetic, CallKind, Expression, Half, Operator, Site, SiteDim, SiteKind, SiteVar,
-    ValueKind, VariableWord, Word, WordSource, named,
+    Arithmetic, CallKind, Expression, Half, Operator, Site, SiteDim, SiteKind, SiteVar, ValueKind,
+    VariableWord, Word, WordSource, named,
 };
 
 /// The call of a directive.
@@ -42,19 +43,8 @@ pub struct HostCall {
     pub is_hidden: bool,
 }
 
-/// A pointer or array of a `use_device` clause: in the statement its name is a pointer to the device's data.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shadow {
-    /// The name.
-    pub name: String,
-    /// Whether it is an array; else a pointer.
-    pub is_array: bool,
-    /// Its index among the site's variables.
-    pub index: usize,
-}
-
 /// The call of each directive by ordinal number; `None` where the directive does nothing on the host. `symbols` gives the name
-/// of each site's table.
+/// of each site's table, `renamed` the names that have other meanings in the statements around.
 ///
 /// # Errors
 /// Sections that C cannot express.
@@ -62,6 +52,7 @@ pub fn host_calls(
     unit: &Unit,
     sites: &[Site],
     symbols: &[String],
+    renamed: &[Renamed],
 ) -> Result<Vec<Option<HostCall>>, Vec<Diagnostic>> {
     let mut calls = vec![None; unit.directives.len()];
     let mut errors = vec![];
@@ -70,7 +61,7 @@ pub fn host_calls(
         let Some(directive) = unit.directives.get(site.directive as usize) else {
             continue;
         };
-        match host_call(directive, site, symbol) {
+        match host_call(directive, site, symbol, renamed) {
             Ok(call) => calls[directive.ordinal] = Some(HostCall { is_hidden, ..call }),
             Err(message) => errors.push(message),
         }
@@ -85,8 +76,9 @@ fn host_call(
     directive: &ScannedDirective,
     site: &Site,
     symbol: &str,
+    renamed: &[Renamed],
 ) -> Result<HostCall, Diagnostic> {
-    let spelling = Spelling { directive };
+    let spelling = Spelling { directive, renamed };
     let variables: Result<Vec<Spelled>, Diagnostic> =
         site.vars.iter().map(|var| spelling.variable(var)).collect();
     let variables = variables?;
@@ -105,7 +97,10 @@ fn host_call(
         }
     }
     let shadows = match site.kind {
-        SiteKind::HostData => shadows(directive, site, &variables)?,
+        SiteKind::HostData => {
+            let names = variables.iter().map(|spelled| spelled.base.as_str());
+            shadows::shadows(directive, site, names)?
+        }
         _ => vec![],
     };
     Ok(HostCall {
@@ -131,40 +126,10 @@ fn depend(directive: &ScannedDirective) -> String {
     texts.join(" ")
 }
 
-/// The names that a `host_data` construct declares anew. A scalar keeps its name: it has no other address on the host.
-fn shadows(
-    directive: &ScannedDirective,
-    site: &Site,
-    variables: &[Spelled],
-) -> Result<Vec<Shadow>, Diagnostic> {
-    let mut found = Vec::new();
-    for (index, (var, spelled)) in site.vars.iter().zip(variables).enumerate() {
-        let Some(first) = var.dims.first().filter(|_| var.action == Action::UseDevice) else {
-            continue;
-        };
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
-        if !spelled.base.chars().all(is_name) {
-            let message = Diagnostic::error(format!(
-                "`use_device({})` is not supported: it is no name of a variable",
-                spelled.base
-            ))
-            .help("assign it to a pointer variable, and name that")
-            .section("2.8");
-            let span = directive.directive.span();
-            return Err(directive.source.locate(message, span));
-        }
-        found.push(Shadow {
-            name: spelled.base.clone(),
-            is_array: *first == SiteDim::Array,
-            index,
-        });
-    }
-    Ok(found)
-}
-
 /// The texts of one directive.
 struct Spelling<'a> {
     directive: &'a ScannedDirective,
+    renamed: &'a [Renamed],
 }
 
 /// A variable as C texts.
@@ -187,7 +152,7 @@ struct Section {
 
 impl Spelling<'_> {
     fn text(&self, span: Span) -> String {
-        self.directive.text_of(span).trim().to_string()
+        shadows::in_directive(self.directive, span, self.renamed)
     }
 
     fn expression(&self, expression: Expression) -> String {

@@ -22,6 +22,7 @@
 //! bodies which clang need not read are left out of its text.
 
 pub mod align;
+pub mod allocation;
 pub mod bodies;
 mod carrier_arguments;
 pub mod carriers;
@@ -45,6 +46,7 @@ pub mod preprocess;
 pub mod register;
 pub mod scan;
 pub mod sentinel;
+pub mod shadows;
 mod site_name;
 pub mod statement;
 pub mod stretches;

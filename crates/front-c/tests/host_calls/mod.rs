@@ -29,5 +29,5 @@ pub fn host_calls(unit: &Unit) -> std::result::Result<Vec<Option<HostCall>>, Vec
     let lowered = accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;
     let symbol = |site: &Site| format!("site_{}", site.directive);
     let symbols: Vec<String> = lowered.sites.iter().map(symbol).collect();
-    host_call::host_calls(unit, &lowered.sites, &symbols)
+    host_call::host_calls(unit, &lowered.sites, &symbols, &[])
 }

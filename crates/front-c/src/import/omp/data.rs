@@ -109,13 +109,19 @@ impl Module<'_> {
             };
             let is_present = matches!(clause.args, ClauseArgs::Present(_));
             for (item, var) in clause.vars().iter().enumerate() {
+                let place = (index, item);
+                let is_object = clause.kind == ClauseKind::UseDeviceAddr
+                    && self.is_device_object(view, place, var)?;
                 let named = Named {
-                    place: (index, item),
+                    place,
                     var,
                     kind,
                     modifiers: vec![],
                     operator: None,
-                    presence: is_present.then_some(Presence::Required),
+                    presence: match is_object {
+                        true => Some(Presence::OnDevice),
+                        false => is_present.then_some(Presence::Required),
+                    },
                 };
                 let entry = self.data_entry(view, named, purpose)?;
                 entries.push(entry);

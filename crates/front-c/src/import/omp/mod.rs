@@ -14,6 +14,7 @@ mod clauses;
 mod compare;
 mod data;
 mod declare_target;
+mod device_objects;
 mod lastprivate;
 mod loops;
 mod maps;

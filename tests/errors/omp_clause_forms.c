@@ -16,8 +16,6 @@ void g(int n, double *a) {
     {
         #pragma omp atomic compare
         if (x == 2 || x == 3) { x = 4; }
-        #pragma omp scope reduction(+: x)
-        x += 1;
     }
 }
 

@@ -9,9 +9,6 @@ void f(int n, double *a) {
     a[0] = 1;
     #pragma omp target map(mapper(default), tofrom: a[0:n])
     a[0] = 1;
-    #pragma omp target parallel for map(tofrom: a[0:n]) if(parallel: n > 3)
-    for (int i = 0; i < n; i++)
-        a[i] = 1;
 }
 
 int main(void) { return 0; }

@@ -1,17 +1,21 @@
 // Directives that are not supported yet, in a function that a region calls.
 // cflags: -fopenmp
-static void parts(double *a) {
-    #pragma omp sections
-    {
-        a[0] = 1;
-        #pragma omp section
-        a[1] = 1;
-    }
+static void part(double *a) {
+    #pragma omp interop init(target: a)
+    a[0] = 1;
+}
+
+static void turn(double *a) {
+    #pragma omp ordered
+    a[0] = 1;
 }
 
 void f(int n, double *a) {
     #pragma omp target parallel map(tofrom: a[0:n])
-    parts(a);
+    {
+        part(a);
+        turn(a);
+    }
 }
 
 int main(void) { return 0; }

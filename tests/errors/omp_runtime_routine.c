@@ -9,7 +9,7 @@ static int me(void) {
 void f(int n, double *a) {
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
     for (int i = 0; i < n; i++)
-        a[i] = omp_get_partition_num_places() + omp_get_cancellation();
+        a[i] = omp_get_partition_num_places() + omp_get_num_procs();
     #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
     for (int i = 0; i < n; i++)
         a[i] = me();

@@ -106,6 +106,8 @@ fn by_name(p: &mut FunctionPrinter<'_>, name: &str, operands: &[Value]) -> Resul
         }
         // OpenMP 5.2, section 18.7.5.
         ("omp_is_initial_device", []) => "0".to_string(),
+        // The runtime defines it (18.7.4).
+        ("omp_get_device_num", []) => "ACCRUE_DEVICE_NUM".to_string(),
         ("creal" | "crealf", [z]) => format!("{}.re", one(p, *z)?),
         ("cimag" | "cimagf", [z]) => format!("{}.im", one(p, *z)?),
         ("cabs" | "cabsf", [z]) => {

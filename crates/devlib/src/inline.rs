@@ -30,7 +30,7 @@ pub struct Inline {
     pub result: &'static str,
     pub lines: Vec<Line>,
     pub labels: BTreeSet<&'static str>,
-    /// What it calls.
+    /// What it calls, and variables of the library.
     pub calls: Vec<&'static str>,
 }
 
@@ -95,8 +95,9 @@ impl Inline {
             {
                 return None;
             } else {
-                if let Some((_, called)) = instruction.split_once("call ") {
-                    inline.calls.extend(callee(called));
+                match instruction.split_once("call ") {
+                    Some((_, called)) => inline.calls.extend(callee(called)),
+                    None => inline.calls.extend(variable(instruction)),
                 }
                 inline.lines.push(Line::Instruction(instruction));
             }
@@ -160,6 +161,13 @@ fn target(instruction: &str) -> Option<&str> {
     };
     let (_, operands) = unguarded.split_once(' ')?;
     operands.split(',').next().map(str::trim)
+}
+
+/// The variable that an instruction accesses by its name.
+fn variable(instruction: &'static str) -> Option<&'static str> {
+    let name = instruction.split_once("[__")?.1.split(['+', ']']).next()?;
+    let start = instruction.find("[__")? + 1;
+    instruction.get(start..start + "__".len() + name.len())
 }
 
 /// The function in `(r), name, (a0)` or `name, (a0)`.

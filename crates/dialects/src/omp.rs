@@ -30,23 +30,24 @@ use crate::{
 use accrue_ir::{attributes, build::entry, effects};
 use pliron::{
     basic_block::BasicBlock,
+    builtin::attributes::StringAttr,
     builtin::op_interfaces::{
-        IsTerminatorInterface, NResultsInterface, OneRegionInterface, OneResultInterface,
-        SingleBlockRegionInterface,
+        IsTerminatorInterface, NOpdsInterface, NResultsInterface, OneRegionInterface,
+        OneResultInterface, SingleBlockRegionInterface,
     },
     common_traits::Verify,
     context::{Context, Ptr},
     derive::{pliron_attr, pliron_op},
     op::Op,
     result::Result,
-    r#type::Typed,
+    r#type::{TypeHandle, Typed},
     value::Value,
     verify_err,
 };
 
 accrue_ir::view! {
     /// Every operation of the dialect.
-    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Barrier, Query, Yield,
+    OmpOp of "omp": Target, Teams, Parallel, LoopNest, Barrier, Query, Critical, TeamVariable, Yield,
 }
 
 /// Ends the regions of this dialect.
@@ -157,6 +158,51 @@ impl Barrier {
     }
 }
 
+/// One thread of the team at a time runs the region (15.2).
+#[pliron_op(
+    name = "omp.critical",
+    format = "attr($omp_critical_name, $StringAttr) ` ` region($0)",
+    interfaces = [NOpdsInterface<0>, NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface]
+)]
+pub struct Critical;
+
+attributes! { Critical:
+    /// Regions with the same name exclude each other.
+    required omp_critical_name: StringAttr = name, set_name;
+}
+
+impl Critical {
+    /// Gives the operation and its block, without terminator.
+    pub fn new(ctx: &mut Context, name: &str) -> (Self, Ptr<BasicBlock>) {
+        let op: Self = accrue_ir::build::build(ctx, vec![], vec![], 1);
+        op.set_name(ctx, StringAttr::new(name.to_string()));
+        let block = entry(ctx, &op, 0, vec![]);
+        (op, block)
+    }
+}
+
+impl Verify for Critical {
+    fn verify(&self, ctx: &Context) -> Result<()> {
+        verify_end(ctx, self, 0, is_end, "omp.yield")
+    }
+}
+
+/// A variable that the threads of the team share, wherever it stands: its address.
+#[pliron_op(
+    name = "omp.team_variable",
+    format = "` : ` type($0)",
+    interfaces = [NOpdsInterface<0>, OneResultInterface, NResultsInterface<1>],
+    verifier = "succ"
+)]
+pub struct TeamVariable;
+
+impl TeamVariable {
+    pub fn new(ctx: &mut Context, ty: TypeHandle) -> Self {
+        let ty = crate::core::pointer(ctx, ty);
+        accrue_ir::build::build(ctx, vec![ty], vec![], 0)
+    }
+}
+
 /// What a routine of `omp.h` says of the thread that calls it (18.2, 18.4).
 #[pliron_attr(name = "omp.asked", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
@@ -208,7 +254,7 @@ impl Query {
     interfaces = [NResultsInterface<0>, OneRegionInterface, SingleBlockRegionInterface, DirectiveOp]
 )]
 pub struct LoopNest;
-clause_op!(LoopNest: LowerBound, UpperBound, Step, NumThreads, Reduction, Private, Firstprivate);
+clause_op!(LoopNest: LowerBound, UpperBound, Step, NumThreads, Chunk, TeamChunk, Reduction, Private, Firstprivate);
 
 attributes! { LoopNest:
     required omp_loop_dims: LoopDims = all_dims, set_all_dims;
@@ -216,9 +262,11 @@ attributes! { LoopNest:
     required omp_loop_shares: Shares = shares, set_shares;
     /// What a `bind` clause says.
     optional omp_loop_binding: Binding = binding, set_binding;
+    /// Its iterations run one after another, in the order of the loop.
+    flag omp_loop_in_order = is_in_order, set_in_order;
     /// No barrier is behind it (15.6).
     flag omp_loop_nowait = is_nowait, set_nowait;
-    /// A clause says which thread or team runs which iteration.
+    /// A clause says which thread or team runs which iteration, and the iterations are also those of loops in the body.
     flag omp_loop_scheduled = is_scheduled, set_scheduled;
     /// Its iterations are the threads of a team, or the teams.
     flag omp_loop_of_threads = is_of_threads, set_of_threads;
@@ -285,8 +333,8 @@ impl Verify for LoopNest {
     }
 }
 
-effects!(structure: Yield, LoopNest, Parallel, Teams);
+effects!(structure: Yield, LoopNest, Parallel, Teams, Critical);
 effects!(convergent: Barrier);
-effects!(none: Query);
+effects!(none: Query, TeamVariable);
 // It moves data.
 effects!(unknown: Target);

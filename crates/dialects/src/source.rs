@@ -103,10 +103,10 @@ impl SourceOp {
             SourceOp::Omp(op) => {
                 return match op {
                     OmpOp::Target(op) => construct(op),
-                    OmpOp::Teams(_) | OmpOp::Parallel(_) => Role::Region,
+                    OmpOp::Teams(_) | OmpOp::Parallel(_) | OmpOp::Critical(_) => Role::Region,
                     OmpOp::LoopNest(_) => Role::Loop,
                     OmpOp::Barrier(_) => Role::Standalone,
-                    OmpOp::Query(_) => Role::Part,
+                    OmpOp::Query(_) | OmpOp::TeamVariable(_) => Role::Part,
                     OmpOp::Yield(_) => Role::End,
                 };
             }

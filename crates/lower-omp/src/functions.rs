@@ -16,6 +16,7 @@
 //!
 //! Cost: linear in the size of the regions that come out.
 
+use crate::critical;
 use crate::regions::{dissolve, loop_of};
 use crate::structure::report;
 use crate::teams::{forget, replace};
@@ -24,7 +25,9 @@ use crate::variables::{own, own_in_iterations};
 use accrue_dialects::{
     acc::{self, DeviceType, DeviceTypes, Group, LoopClauses},
     core::{Call, emit::Emitter},
-    omp::{Asked, Barrier, LoopNest, Parallel, Query, Share, Target, Teams},
+    omp::{
+        Asked, Barrier, Critical, LoopNest, Parallel, Query, Share, Target, TeamVariable, Teams,
+    },
 };
 use accrue_ir::walk;
 use accrue_opt::State;
@@ -109,6 +112,7 @@ pub fn run_alone(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             replace(ctx, query, value);
         }
         alone(ctx, op);
+        critical::alone(ctx, op);
         for nest in walk::nested::<LoopNest>(ctx, op).into_iter().rev() {
             own_in_iterations(ctx, nest, state);
             for reduction in acc::take(&nest, ctx, Group::Reduction) {
@@ -175,6 +179,8 @@ fn construct_in(ctx: &Context, func: FuncOp) -> Option<Ptr<Operation>> {
             shared
                 || Operation::is_op::<Query>(*op, ctx)
                 || Operation::is_op::<Barrier>(*op, ctx)
+                || Operation::is_op::<Critical>(*op, ctx)
+                || Operation::is_op::<TeamVariable>(*op, ctx)
                 || Operation::is_op::<Parallel>(*op, ctx)
                 || Operation::is_op::<Teams>(*op, ctx)
         })

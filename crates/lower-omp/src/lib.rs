@@ -21,6 +21,8 @@
 //! | statements of `parallel` beside its loops | iterations of loops over the threads ([`threads`]) |
 //! | teams that ask for their number | iterations of a loop over gangs ([`teams`]) |
 //! | a region without teams | one gang; without loops that are shared out, one thread |
+//! | loops that run in order | one thread's ([`order`]) |
+//! | `critical` | a lock in the team's memory ([`critical`]) |
 //! | `private` | of loops the clause, elsewhere a variable in the region |
 //! | `firstprivate` | of `target` the clause, elsewhere a variable in the region that starts with the value outside |
 //! | functions with constructs for the threads of a team | part of the regions that call them ([`functions`]) |
@@ -28,8 +30,10 @@
 //!
 //! Cost: linear in the size of the regions, times the depth of their loops.
 
+mod critical;
 mod functions;
 mod levels;
+mod order;
 mod questions;
 mod regions;
 mod share;

@@ -98,7 +98,10 @@ pub fn is_passive(ctx: &Context, op: Ptr<Operation>) -> bool {
                 | CoreOp::PtrAdd(_)
                 | CoreOp::Extent(_)
         ),
-        View::Source(SourceOp::Omp(op)) => matches!(op, OmpOp::Yield(_) | OmpOp::Query(_)),
+        View::Source(SourceOp::Omp(op)) => matches!(
+            op,
+            OmpOp::Yield(_) | OmpOp::Query(_) | OmpOp::TeamVariable(_)
+        ),
         View::Source(SourceOp::Acc(_)) => as_data_info(ctx, op).is_some() || is_bounds(ctx, op),
         View::Par(_) | View::Simt(_) | View::Other => false,
     }

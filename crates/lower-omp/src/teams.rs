@@ -7,8 +7,9 @@
 //! ```
 //! Which iteration a team runs is then in the code, and so is how many teams there are: as many as the clause says, [`TEAMS`] without one.
 
-use crate::share::share_out;
+use crate::share::{Deal, share_out};
 use crate::structure::{report, teams_of};
+use crate::threads::is_conditional;
 use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
@@ -37,9 +38,18 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         .into_iter()
         .filter(|query| matches!(query.asked(ctx), Asked::TeamNum | Asked::NumTeams))
         .collect();
-    let Some(first) = asks.first().copied() else {
+    // A team's part of a loop is shared out among threads that are told apart.
+    let told_apart = walk::nested::<LoopNest>(ctx, target.get_operation())
+        .into_iter()
+        .any(|nest| {
+            let shares = |share| nest.is_shared_by(ctx, share);
+            let both = shares(Share::Distribute) && shares(Share::Parallel);
+            let asks = || !walk::nested::<Query>(ctx, nest.get_operation()).is_empty();
+            both && (is_conditional(ctx, &nest) || asks())
+        });
+    if asks.is_empty() && !told_apart {
         return;
-    };
+    }
     let Some(teams) = teams_of(ctx, target) else {
         for query in asks {
             let number = i128::from(query.asked(ctx) == Asked::NumTeams);
@@ -105,14 +115,21 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
             continue;
         }
         if nest.is_scheduled(ctx) {
-            let message = "a schedule in a region that asks for the number of a team or thread is not supported yet";
-            let help = "leave the clause out: the teams and threads take the iterations in turn";
-            report(ctx, state, first.get_operation(), message, "11.6.1", help);
+            refuse_schedule(ctx, nest, state);
         }
         let mut shares = nest.shares(ctx).0;
         shares.retain(|share| *share != Share::Distribute && !(of_teams && *share == Share::Loop));
         let alone = shares.is_empty();
-        let shared = share_out(ctx, nest, (team, count), shares);
+        let deal = match Deal::of(ctx, nest, Group::TeamChunk) {
+            // The threads find whole chunks.
+            Deal::InTurn => match Deal::of(ctx, nest, Group::Chunk) {
+                Deal::InTurn => Deal::InTurn,
+                Deal::Chunks(chunk) => Deal::Blocks(Some(chunk)),
+                Deal::Blocks(of) => Deal::Blocks(of),
+            },
+            deal @ (Deal::Chunks(_) | Deal::Blocks(_)) => deal,
+        };
+        let shared = share_out(ctx, nest, (team, count), shares, deal, state);
         for reduction in shared.clause(ctx, Group::Reduction) {
             reduce_over(ctx, league, reduction);
         }
@@ -129,6 +146,13 @@ pub fn answer(ctx: &mut Context, target: Target, state: &mut State) {
         };
         replace(ctx, query, answer);
     }
+}
+
+/// Reports a schedule of a nest that has further loops in its body.
+pub fn refuse_schedule(ctx: &Context, nest: LoopNest, state: &mut State) {
+    let message = "a schedule of a nest whose inner bounds depend on outer loops is not supported yet where threads or teams are told apart";
+    let help = "leave the clause out: the threads and teams take the iterations of the outer loops in turn";
+    report(ctx, state, nest.get_operation(), message, "11.5.3", help);
 }
 
 /// The value that a clause gives as an `i32`, or `otherwise`.

@@ -63,6 +63,16 @@ pub fn own_in_iterations(ctx: &mut Context, nest: LoopNest, state: &mut State) {
     }
 }
 
+/// Gives who comes to a loop nest a variable for each that is `firstprivate` there: one for all iterations.
+pub fn own_in_front(ctx: &mut Context, nest: LoopNest, state: &mut State) {
+    let (region, at) = (nest.get_region(ctx), nest.get_operation());
+    for clause in acc::take(&nest, ctx, Group::Firstprivate) {
+        let place = OpInsertionPoint::BeforeOperation(at);
+        replace_at(ctx, clause, region, place, Start::Copied, state);
+        erase(ctx, clause);
+    }
+}
+
 /// The variables of a `parallel` region are those of the iterations of its loops.
 pub fn own_in_loops<T: ClauseOp + OneRegionInterface>(
     ctx: &mut Context,
@@ -133,6 +143,19 @@ fn replace(
     start: Start,
     state: &mut State,
 ) {
+    let place = OpInsertionPoint::AtBlockStart(block);
+    replace_at(ctx, clause, region, place, start, state);
+}
+
+/// The same with an object that is made elsewhere.
+fn replace_at(
+    ctx: &mut Context,
+    clause: Value,
+    region: Ptr<Region>,
+    place: OpInsertionPoint,
+    start: Start,
+    state: &mut State,
+) {
     let Some(op) = clause.defining_op() else {
         return;
     };
@@ -165,7 +188,7 @@ fn replace(
         report(ctx, state, op, &message, "5.4", help);
         return;
     }
-    let mut e = Emitter::new(ctx, OpInsertionPoint::AtBlockStart(block), op);
+    let mut e = Emitter::new(ctx, place, op);
     let own = e.alloca(ty, Some(variable));
     if start == Start::Copied {
         match is_scalar(e.ctx, ty) {

@@ -18,6 +18,7 @@ pub mod requires;
 
 pub use limits::{Limits, limits};
 
+use crate::device::Device;
 use crate::device::device_type::DeviceType;
 use crate::fatal::{self, Place, fatal};
 use crate::once::Once;
@@ -84,6 +85,14 @@ pub fn devices() -> &'static [DeviceIndex] {
 /// The number of the initial device.
 pub fn initial_number() -> i32 {
     devices().len() as i32
+}
+
+/// The number of a device; that of the initial one if it is none of the others.
+pub fn number_of(device: &dyn Device) -> i32 {
+    let runtime = runtime::get();
+    let mut all = devices().iter();
+    let found = all.position(|&index| std::ptr::addr_eq(&*runtime.device(index).device, device));
+    found.map_or_else(initial_number, |number| number as i32)
 }
 
 /// The device with this number. None if there is none, so that a routine can tell the program; where the program must not go

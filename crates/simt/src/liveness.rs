@@ -6,7 +6,8 @@
 //!
 //! 1. in every partitioned region that uses it, each read follows a write in the same iteration,
 //! 2. the region writes it in one mode only, and
-//! 3. outside of those regions it is only written.
+//! 3. outside of those regions it is only written, and
+//! 4. nothing accesses it atomically: that is for others to see.
 //!
 //! ```text
 //! int j;                                  // a register of each thread
@@ -17,7 +18,7 @@
 
 use super::modes::Mode;
 use accrue_dialects::{
-    core::{Alloca, For, Load, Store},
+    core::{Alloca, Atomic, For, Load, Store},
     flow::Flow,
 };
 use accrue_ir::walk::{is_inside, ops_of_block, regions_of};
@@ -39,6 +40,9 @@ pub fn is_temporary(
 ) -> bool {
     let variable = alloca.get_result(ctx);
     let users = variable.uses(ctx).into_iter().map(|u| u.user_op());
+    if users.clone().any(|op| Atomic::of(ctx, op).is_some()) {
+        return false;
+    }
     let deeper = |op: &Ptr<Operation>| modes.get(op).is_some_and(|m| m.is_inside(mode));
     let (inside, outside): (Vec<_>, Vec<_>) = users.partition(deeper);
     if outside.iter().any(|op| Operation::is_op::<Load>(*op, ctx)) {

@@ -1,7 +1,7 @@
 // Routines of omp.h about the threads and teams of a region.
 // cflags: -fopenmp
 // expect-output: routines.expect
-// launches: 5
+// launches: 6
 #include <omp.h>
 #include <stdio.h>
 #define N 40
@@ -71,5 +71,21 @@ int main(void) {
     #pragma omp target map(from: right)
     right = omp_get_thread_limit() > 0;
     printf("%d\n", right);
+
+    // Which device it is, and what is the same on all of them.
+    int where[2], fixed[6];
+    #pragma omp target map(from: where, fixed)
+    {
+        where[0] = omp_get_device_num();
+        where[1] = omp_is_initial_device();
+        fixed[0] = omp_get_max_teams() >= 0;
+        fixed[1] = omp_get_teams_thread_limit() >= 0;
+        fixed[2] = omp_get_dynamic();
+        fixed[3] = omp_get_cancellation();
+        fixed[4] = omp_get_max_active_levels();
+        fixed[5] = omp_get_active_level();
+    }
+    printf("%d  %d %d %d %d %d %d\n", where[0] == (where[1] ? omp_get_initial_device() : omp_get_default_device()), fixed[0],
+           fixed[1], fixed[2], fixed[3], fixed[4], fixed[5]);
     return 0;
 }

@@ -156,6 +156,10 @@ groups! {
     Extent "extent" Integer;
     Stride "stride" Integer;
     Step "step" Integer;
+    /// How many iterations one thread takes at once; 0 for as many as there are for each.
+    Chunk "chunk" Integer;
+    /// The same of a team.
+    TeamChunk "teamChunk" Integer;
     /// The variable of a data clause.
     Var "var" Variable;
     Bounds "bounds" Bounds;

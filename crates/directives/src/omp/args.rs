@@ -303,6 +303,13 @@ impl Parser<'_> {
             | DirectiveKind::Taskwait
             | DirectiveKind::Taskyield
             | DirectiveKind::Flush
+            | DirectiveKind::Section
+            | DirectiveKind::Critical
+            | DirectiveKind::Ordered
+            | DirectiveKind::Doacross
+            | DirectiveKind::Scan
+            | DirectiveKind::Cancel
+            | DirectiveKind::Nothing
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
             | DirectiveKind::Requires
@@ -385,7 +392,7 @@ impl Parser<'_> {
         let vars = self.text.trim(Span::new(colon + 1, inside.end));
         let operator_span = head.last().copied()?;
         if let [modifier, _] = head.as_slice()
-            && !["default", "task"].contains(&self.text.of(*modifier))
+            && !["default", "task", "inscan"].contains(&self.text.of(*modifier))
         {
             return self.fail(
                 Diagnostic::error(
@@ -399,6 +406,8 @@ impl Parser<'_> {
                 .openmp(section),
             );
         }
+        let inscan =
+            head.len() == 2 && head.first().is_some_and(|it| self.text.of(*it) == "inscan");
         let word = self.text.of(operator_span);
         let language = self.text.language;
         let known = ReductionOperator::ALL.into_iter();
@@ -426,6 +435,7 @@ impl Parser<'_> {
         };
         Some(ClauseArgs::Reduction {
             operator,
+            inscan,
             vars: self.omp_vars(clause, vars, group)?,
         })
     }

@@ -63,6 +63,8 @@ pub enum ClauseArgs {
     Reduction {
         /// The operator.
         operator: ReductionOperator,
+        /// Iterations find what those before them have given.
+        inscan: bool,
         /// The variables.
         vars: Vec<Var>,
     },
@@ -333,7 +335,7 @@ clause_kinds! {
     Allocate "allocate" "6.6" Unread;
     UsesAllocators "uses_allocators" "6.8" Unread;
     Copyin "copyin" "5.7.1" Unread;
-    Copyprivate "copyprivate" "5.7.2" Unread;
+    Copyprivate "copyprivate" "5.7.2" Vars;
     Filter "filter" "10.5.1" Expr;
     /// Of `target update`.
     To "to" "5.9.1" Motion;
@@ -365,4 +367,11 @@ clause_kinds! {
     Release "release" "15.8.1" None;
     Relaxed "relaxed" "15.8.1" None;
     Hint "hint" "15.1" Expr;
+    /// Of `ordered`.
+    Threads "threads" "15.10.2" None;
+    /// Of `ordered`.
+    Lanes "simd" "15.10.2" None;
+    Doacross "doacross" "15.9.6" Unread;
+    Inclusive "inclusive" "5.6.1" Vars;
+    Exclusive "exclusive" "5.6.2" Vars;
 }

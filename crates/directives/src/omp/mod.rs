@@ -47,6 +47,8 @@ pub enum Leaf {
     Masked,
     /// `taskloop` (section 12.6)
     Taskloop,
+    /// `sections` (section 11.3)
+    Sections,
 }
 
 /// The directives that are known by their meaning; of others only the name.
@@ -80,6 +82,20 @@ pub enum DirectiveKind {
     Taskyield,
     /// `flush` (section 15.8.5)
     Flush,
+    /// `section` of `sections` (section 11.3.1)
+    Section,
+    /// `critical` (section 15.2)
+    Critical,
+    /// `ordered` with a statement (section 15.10.2)
+    Ordered,
+    /// `ordered` that names other iterations (section 15.10.1)
+    Doacross,
+    /// `scan` (section 5.6)
+    Scan,
+    /// `cancel` and `cancellation point` (sections 16.1 and 16.2)
+    Cancel,
+    /// `nothing` (section 8.4)
+    Nothing,
     /// `declare target`, also as `begin` or `end` of a pair (section 7.8)
     DeclareTarget,
     /// `declare mapper` (section 5.8.8)
@@ -137,7 +153,7 @@ fn first_word(text: &str) -> Option<&str> {
 
 impl Leaf {
     /// All of them, in the order in which they follow each other in a combined construct.
-    pub const ALL: [Leaf; 9] = [
+    pub const ALL: [Leaf; 10] = [
         Leaf::Target,
         Leaf::Teams,
         Leaf::Distribute,
@@ -147,6 +163,7 @@ impl Leaf {
         Leaf::Loop,
         Leaf::Masked,
         Leaf::Taskloop,
+        Leaf::Sections,
     ];
 
     /// The word.
@@ -161,6 +178,7 @@ impl Leaf {
             Leaf::Loop => "loop",
             Leaf::Masked => "masked",
             Leaf::Taskloop => "taskloop",
+            Leaf::Sections => "sections",
         }
     }
 
@@ -181,6 +199,7 @@ impl Leaf {
             Leaf::Loop => "11.7",
             Leaf::Masked => "10.5",
             Leaf::Taskloop => "12.6",
+            Leaf::Sections => "11.3",
         }
     }
 
@@ -188,7 +207,7 @@ impl Leaf {
     pub fn is_loop(self) -> bool {
         match self {
             Leaf::Distribute | Leaf::For | Leaf::Simd | Leaf::Loop | Leaf::Taskloop => true,
-            Leaf::Target | Leaf::Teams | Leaf::Parallel | Leaf::Masked => false,
+            Leaf::Target | Leaf::Teams | Leaf::Parallel | Leaf::Masked | Leaf::Sections => false,
         }
     }
 
@@ -198,10 +217,10 @@ impl Leaf {
             Leaf::Target => &[Leaf::Teams, Leaf::Parallel, Leaf::Simd, Leaf::Loop],
             Leaf::Teams => &[Leaf::Distribute, Leaf::Loop],
             Leaf::Distribute => &[Leaf::Parallel, Leaf::Simd],
-            Leaf::Parallel => &[Leaf::For, Leaf::Loop, Leaf::Masked],
+            Leaf::Parallel => &[Leaf::For, Leaf::Loop, Leaf::Masked, Leaf::Sections],
             Leaf::Masked => &[Leaf::Taskloop],
             Leaf::For | Leaf::Taskloop => &[Leaf::Simd],
-            Leaf::Simd | Leaf::Loop => &[],
+            Leaf::Simd | Leaf::Loop | Leaf::Sections => &[],
         }
     }
 }
@@ -227,6 +246,12 @@ impl DirectiveKind {
             DirectiveKind::Taskwait => "taskwait".to_string(),
             DirectiveKind::Taskyield => "taskyield".to_string(),
             DirectiveKind::Flush => "flush".to_string(),
+            DirectiveKind::Section => "section".to_string(),
+            DirectiveKind::Critical => "critical".to_string(),
+            DirectiveKind::Ordered | DirectiveKind::Doacross => "ordered".to_string(),
+            DirectiveKind::Scan => "scan".to_string(),
+            DirectiveKind::Cancel => "cancel".to_string(),
+            DirectiveKind::Nothing => "nothing".to_string(),
             DirectiveKind::DeclareTarget => "declare target".to_string(),
             DirectiveKind::DeclareMapper => "declare mapper".to_string(),
             DirectiveKind::Requires => "requires".to_string(),
@@ -254,6 +279,13 @@ impl DirectiveKind {
             DirectiveKind::Taskwait => "15.5",
             DirectiveKind::Taskyield => "12.7",
             DirectiveKind::Flush => "15.8.5",
+            DirectiveKind::Section => "11.3.1",
+            DirectiveKind::Critical => "15.2",
+            DirectiveKind::Ordered => "15.10.2",
+            DirectiveKind::Doacross => "15.10.1",
+            DirectiveKind::Scan => "5.6",
+            DirectiveKind::Cancel => "16.1",
+            DirectiveKind::Nothing => "8.4",
             DirectiveKind::DeclareTarget => "7.8",
             DirectiveKind::DeclareMapper => "5.8.8",
             DirectiveKind::Requires => "8.2",
@@ -278,6 +310,13 @@ impl DirectiveKind {
             | DirectiveKind::Taskwait
             | DirectiveKind::Taskyield
             | DirectiveKind::Flush
+            | DirectiveKind::Section
+            | DirectiveKind::Critical
+            | DirectiveKind::Ordered
+            | DirectiveKind::Doacross
+            | DirectiveKind::Scan
+            | DirectiveKind::Cancel
+            | DirectiveKind::Nothing
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
             | DirectiveKind::Requires
@@ -288,6 +327,37 @@ impl DirectiveKind {
     /// Whether its region is a device's.
     pub fn is_target(&self) -> bool {
         self.leaves().first() == Some(&Leaf::Target)
+    }
+
+    /// Whether the host does it, for a device.
+    pub fn is_for_host(&self) -> bool {
+        match self {
+            DirectiveKind::Construct(_) => self.is_target(),
+            DirectiveKind::TargetData
+            | DirectiveKind::TargetEnterData
+            | DirectiveKind::TargetExitData
+            | DirectiveKind::TargetUpdate => true,
+            DirectiveKind::Atomic
+            | DirectiveKind::Barrier
+            | DirectiveKind::Single
+            | DirectiveKind::Scope
+            | DirectiveKind::Task
+            | DirectiveKind::Taskgroup
+            | DirectiveKind::Taskwait
+            | DirectiveKind::Taskyield
+            | DirectiveKind::Flush
+            | DirectiveKind::Section
+            | DirectiveKind::Critical
+            | DirectiveKind::Ordered
+            | DirectiveKind::Doacross
+            | DirectiveKind::Scan
+            | DirectiveKind::Cancel
+            | DirectiveKind::Nothing
+            | DirectiveKind::DeclareTarget
+            | DirectiveKind::DeclareMapper
+            | DirectiveKind::Requires
+            | DirectiveKind::Other => false,
+        }
     }
 
     /// Whether a loop must follow.

@@ -44,7 +44,7 @@ impl Parser<'_> {
     fn omp_directive(&mut self, span: Span) -> Option<Directive> {
         let (kind, kind_span) = self.omp_name(span)?;
         let clauses = match kind {
-            DirectiveKind::Other => Vec::new(),
+            DirectiveKind::Other | DirectiveKind::Cancel => Vec::new(),
             DirectiveKind::Construct(_)
             | DirectiveKind::TargetData
             | DirectiveKind::TargetEnterData
@@ -58,6 +58,11 @@ impl Parser<'_> {
             | DirectiveKind::Taskgroup
             | DirectiveKind::Taskwait
             | DirectiveKind::Taskyield
+            | DirectiveKind::Section
+            | DirectiveKind::Ordered
+            | DirectiveKind::Doacross
+            | DirectiveKind::Scan
+            | DirectiveKind::Nothing
             | DirectiveKind::Requires => {
                 self.omp_clauses(&kind, Span::new(kind_span.end, span.end))
             }
@@ -66,12 +71,19 @@ impl Parser<'_> {
                 Vec::new()
             }
             DirectiveKind::DeclareTarget => self.omp_declare_target(&kind, kind_span, span.end),
-            DirectiveKind::Flush => {
-                // The list of what is made visible: all of it is.
+            DirectiveKind::Flush | DirectiveKind::Critical => {
+                // The list of what is made visible: all of it is. Or the name of what is locked.
                 let list = self.group_after(kind_span.end, span.end);
                 let end = list.map_or(kind_span.end, |list| list.end);
                 self.omp_clauses(&kind, Span::new(end, span.end))
             }
+        };
+        let names_iterations = |clause: &Clause| {
+            clause.kind == ClauseKind::Depend || clause.kind == ClauseKind::Doacross
+        };
+        let kind = match kind == DirectiveKind::Ordered && clauses.iter().any(names_iterations) {
+            true => DirectiveKind::Doacross,
+            false => kind,
         };
         Some(Directive {
             kind,
@@ -113,6 +125,13 @@ impl Parser<'_> {
             (&["taskwait"], DirectiveKind::Taskwait),
             (&["taskyield"], DirectiveKind::Taskyield),
             (&["flush"], DirectiveKind::Flush),
+            (&["section"], DirectiveKind::Section),
+            (&["critical"], DirectiveKind::Critical),
+            (&["ordered"], DirectiveKind::Ordered),
+            (&["scan"], DirectiveKind::Scan),
+            (&["cancel"], DirectiveKind::Cancel),
+            (&["cancellation", "point"], DirectiveKind::Cancel),
+            (&["nothing"], DirectiveKind::Nothing),
             (&["requires"], DirectiveKind::Requires),
             (&["declare", "mapper"], DirectiveKind::DeclareMapper),
             (&["declare", "target"], DirectiveKind::DeclareTarget),
@@ -294,6 +313,17 @@ impl Parser<'_> {
                     format!("`{}` needs {}", directive.kind.name(), list(names, "or")),
                 )
                 .openmp(directive.kind.section()),
+            );
+        }
+        let leaves = directive.kind.leaves();
+        if leaves.starts_with(&[Leaf::Target]) && leaves.ends_with(&[Leaf::Sections]) {
+            self.report(
+                Diagnostic::error(
+                    directive.kind_span,
+                    "`target parallel sections` is no construct",
+                )
+                .help("put `parallel sections` into a `target`")
+                .openmp("17"),
             );
         }
         if directive

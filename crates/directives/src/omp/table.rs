@@ -43,9 +43,12 @@ enum Column {
     Flush,
     Declare,
     Requires,
+    Critical,
+    Ordered,
+    Scan,
 }
 
-const COLUMNS: [Column; 22] = [
+const COLUMNS: [Column; 26] = [
     Column::Leaf(Leaf::Target),
     Column::Leaf(Leaf::Teams),
     Column::Leaf(Leaf::Distribute),
@@ -68,83 +71,92 @@ const COLUMNS: [Column; 22] = [
     Column::Flush,
     Column::Declare,
     Column::Requires,
+    Column::Leaf(Leaf::Sections),
+    Column::Critical,
+    Column::Ordered,
+    Column::Scan,
 ];
 
 #[rustfmt::skip]
 fn row(clause: ClauseKind) -> &'static str {
     match clause {
-        //                                targ team dist para for  simd loop mask tlop data ent  exit upd  atom sing scop task tgrp tw   flsh decl req
-        ClauseKind::If                 => " *    .    .    *    .    *    .    .    *    1    1    1    1    .    .    .    *    .    .    .    .    . ",
-        ClauseKind::Device             => " 1    .    .    .    .    .    .    .    .    1    1    1    1    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Map                => " *    .    .    .    .    .    .    .    .    *    *    *    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Defaultmap         => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Private            => " *    *    *    *    *    *    *    .    *    .    .    .    .    .    *    *    *    .    .    .    .    . ",
-        ClauseKind::Firstprivate       => " *    *    *    *    *    .    .    .    *    .    .    .    .    .    *    *    *    .    .    .    .    . ",
-        ClauseKind::Lastprivate        => " .    .    *    .    *    *    *    .    *    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Shared             => " .    *    .    *    .    .    .    .    *    .    .    .    .    .    .    .    *    .    .    .    .    . ",
-        ClauseKind::Default            => " .    1    .    1    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
-        ClauseKind::Reduction          => " .    *    .    *    *    *    *    .    *    .    .    .    .    .    .    *    .    .    .    .    .    . ",
-        ClauseKind::InReduction        => " *    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    *    .    .    .    .    . ",
-        ClauseKind::TaskReduction      => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    . ",
-        ClauseKind::Final              => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
-        ClauseKind::Untied             => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
-        ClauseKind::Mergeable          => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
-        ClauseKind::Priority           => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    . ",
-        ClauseKind::Affinity           => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    . ",
-        ClauseKind::Detach             => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    . ",
-        ClauseKind::Grainsize          => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::NumTasks           => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Nogroup            => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::IsDevicePtr        => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::HasDeviceAddr      => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::UseDevicePtr       => " .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::UseDeviceAddr      => " .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Collapse           => " .    .    1    .    1    1    1    .    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Ordered            => " .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Schedule           => " .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::DistSchedule       => " .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::NumTeams           => " .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::ThreadLimit        => " 1    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::NumThreads         => " .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Safelen            => " .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Simdlen            => " .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Aligned            => " .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Linear             => " .    .    .    .    *    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Nontemporal        => " .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::ProcBind           => " .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Order              => " .    .    1    .    1    1    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Bind               => " .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Nowait             => " 1    .    .    .    1    .    .    .    .    .    1    1    1    .    1    1    .    .    1    .    .    . ",
-        ClauseKind::Depend             => " *    .    .    .    .    .    .    .    .    .    *    *    *    .    .    .    *    .    *    .    .    . ",
-        ClauseKind::Allocate           => " *    *    *    *    *    .    .    .    *    .    .    .    .    .    *    *    *    *    .    .    .    . ",
-        ClauseKind::UsesAllocators     => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Copyin             => " .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Copyprivate        => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    . ",
-        ClauseKind::Filter             => " .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::To                 => " .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    *    . ",
-        ClauseKind::From               => " .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    . ",
-        ClauseKind::Enter              => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    . ",
-        ClauseKind::Link               => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    . ",
-        ClauseKind::DeviceType         => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    . ",
-        ClauseKind::Indirect           => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    . ",
-        ClauseKind::UnifiedAddress     => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::UnifiedSharedMemory => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::ReverseOffload     => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::DynamicAllocators  => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::AtomicDefaultMemOrder => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
-        ClauseKind::Read               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Write              => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Update             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Capture            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Compare            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Fail               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Weak               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::SeqCst             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    . ",
-        ClauseKind::AcqRel             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    . ",
-        ClauseKind::Acquire            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    . ",
-        ClauseKind::Release            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    . ",
-        ClauseKind::Relaxed            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
-        ClauseKind::Hint               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    . ",
+        //                                targ team dist para for  simd loop mask tlop data ent  exit upd  atom sing scop task tgrp tw   flsh decl req sect crit ord  scan
+        ClauseKind::If                 => " *    .    .    *    .    *    .    .    *    1    1    1    1    .    .    .    *    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Device             => " 1    .    .    .    .    .    .    .    .    1    1    1    1    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Map                => " *    .    .    .    .    .    .    .    .    *    *    *    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Defaultmap         => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Private            => " *    *    *    *    *    *    *    .    *    .    .    .    .    .    *    *    *    .    .    .    .    .    *    .    .    . ",
+        ClauseKind::Firstprivate       => " *    *    *    *    *    .    .    .    *    .    .    .    .    .    *    *    *    .    .    .    .    .    *    .    .    . ",
+        ClauseKind::Lastprivate        => " .    .    *    .    *    *    *    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    . ",
+        ClauseKind::Shared             => " .    *    .    *    .    .    .    .    *    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Default            => " .    1    .    1    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Reduction          => " .    *    .    *    *    *    *    .    *    .    .    .    .    .    .    *    .    .    .    .    .    .    *    .    .    . ",
+        ClauseKind::InReduction        => " *    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::TaskReduction      => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    . ",
+        ClauseKind::Final              => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Untied             => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Mergeable          => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Priority           => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Affinity           => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Detach             => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Grainsize          => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::NumTasks           => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Nogroup            => " .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::IsDevicePtr        => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::HasDeviceAddr      => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::UseDevicePtr       => " .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::UseDeviceAddr      => " .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Collapse           => " .    .    1    .    1    1    1    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Ordered            => " .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Schedule           => " .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::DistSchedule       => " .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::NumTeams           => " .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::ThreadLimit        => " 1    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::NumThreads         => " .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Safelen            => " .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Simdlen            => " .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Aligned            => " .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Linear             => " .    .    .    .    *    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Nontemporal        => " .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::ProcBind           => " .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Order              => " .    .    1    .    1    1    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Bind               => " .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Nowait             => " 1    .    .    .    1    .    .    .    .    .    1    1    1    .    1    1    .    .    1    .    .    .    1    .    .    . ",
+        ClauseKind::Depend             => " *    .    .    .    .    .    .    .    .    .    *    *    *    .    .    .    *    .    *    .    .    .    .    .    *    . ",
+        ClauseKind::Allocate           => " *    *    *    *    *    .    .    .    *    .    .    .    .    .    *    *    *    *    .    .    .    .    *    .    .    . ",
+        ClauseKind::UsesAllocators     => " *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Copyin             => " .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Copyprivate        => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Filter             => " .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::To                 => " .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    *    .    .    .    .    . ",
+        ClauseKind::From               => " .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Enter              => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    . ",
+        ClauseKind::Link               => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    .    .    .    .    . ",
+        ClauseKind::DeviceType         => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::Indirect           => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    . ",
+        ClauseKind::UnifiedAddress     => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
+        ClauseKind::UnifiedSharedMemory => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
+        ClauseKind::ReverseOffload     => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
+        ClauseKind::DynamicAllocators  => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
+        ClauseKind::AtomicDefaultMemOrder => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    . ",
+        ClauseKind::Read               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Write              => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Update             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Capture            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Compare            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Fail               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Weak               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::SeqCst             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    .    .    .    .    . ",
+        ClauseKind::AcqRel             => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    .    .    .    .    . ",
+        ClauseKind::Acquire            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    .    .    .    .    . ",
+        ClauseKind::Release            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    1    .    .    .    .    .    . ",
+        ClauseKind::Relaxed            => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    .    .    . ",
+        ClauseKind::Hint               => " .    .    .    .    .    .    .    .    .    .    .    .    .    1    .    .    .    .    .    .    .    .    .    1    .    . ",
+        ClauseKind::Threads            => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    . ",
+        ClauseKind::Lanes              => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1    . ",
+        ClauseKind::Doacross           => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    *    . ",
+        ClauseKind::Inclusive          => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
+        ClauseKind::Exclusive          => " .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    .    1 ",
     }
 }
 
@@ -183,9 +195,15 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
         DirectiveKind::Flush => one(Column::Flush),
         DirectiveKind::DeclareTarget => one(Column::Declare),
         DirectiveKind::Requires => one(Column::Requires),
+        DirectiveKind::Critical => one(Column::Critical),
+        DirectiveKind::Ordered | DirectiveKind::Doacross => one(Column::Ordered),
+        DirectiveKind::Scan => one(Column::Scan),
         DirectiveKind::DeclareMapper
         | DirectiveKind::Barrier
         | DirectiveKind::Taskyield
+        | DirectiveKind::Section
+        | DirectiveKind::Cancel
+        | DirectiveKind::Nothing
         | DirectiveKind::Other => Rule::Never,
     }
 }
@@ -199,6 +217,9 @@ pub fn clauses_of(directive: &DirectiveKind) -> impl Iterator<Item = ClauseKind>
 /// What is made of a clause.
 pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
     match clause {
+        ClauseKind::Lastprivate if directive.leaves().last() == Some(&Leaf::Sections) => {
+            Support::Missing("assign a variable of the team's in the last section")
+        }
         ClauseKind::InReduction if directive.is_target() => {
             Support::Missing("reduce the variable in the region, and combine it behind it")
         }
@@ -238,10 +259,17 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::Write
         | ClauseKind::Update
         | ClauseKind::Capture
-        | ClauseKind::Compare => Support::Compiled,
-        ClauseKind::Schedule
-        | ClauseKind::DistSchedule
-        | ClauseKind::Safelen
+        | ClauseKind::Compare
+        | ClauseKind::Ordered
+        | ClauseKind::Copyprivate
+        | ClauseKind::Threads
+        | ClauseKind::Lanes
+        | ClauseKind::Doacross
+        | ClauseKind::Inclusive
+        | ClauseKind::Exclusive
+        | ClauseKind::Schedule
+        | ClauseKind::DistSchedule => Support::Compiled,
+        ClauseKind::Safelen
         | ClauseKind::Simdlen
         | ClauseKind::Aligned
         | ClauseKind::Nontemporal
@@ -268,10 +296,6 @@ pub fn support(directive: &DirectiveKind, clause: ClauseKind) -> Support {
         | ClauseKind::Relaxed
         | ClauseKind::Hint => Support::Hint,
         ClauseKind::Detach => Support::Missing("fulfil the event's part at the end of the task"),
-        ClauseKind::Ordered => Support::Missing("run the loop without `parallel`, or on the host"),
-        ClauseKind::Copyprivate => {
-            Support::Missing("assign a variable that is declared outside of the `parallel` region")
-        }
         ClauseKind::Indirect => {
             Support::Missing("call the function by its name, and choose with `if` or `switch`")
         }
@@ -292,6 +316,7 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         ],
         DirectiveKind::TargetEnterData | DirectiveKind::TargetExitData => &[ClauseKind::Map],
         DirectiveKind::TargetUpdate => &[ClauseKind::To, ClauseKind::From],
+        DirectiveKind::Scan => &[ClauseKind::Inclusive, ClauseKind::Exclusive],
         DirectiveKind::Construct(_)
         | DirectiveKind::Atomic
         | DirectiveKind::Barrier
@@ -302,6 +327,12 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         | DirectiveKind::Taskwait
         | DirectiveKind::Taskyield
         | DirectiveKind::Flush
+        | DirectiveKind::Section
+        | DirectiveKind::Critical
+        | DirectiveKind::Ordered
+        | DirectiveKind::Doacross
+        | DirectiveKind::Cancel
+        | DirectiveKind::Nothing
         | DirectiveKind::DeclareTarget
         | DirectiveKind::DeclareMapper
         | DirectiveKind::Requires

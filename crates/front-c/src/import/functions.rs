@@ -24,7 +24,7 @@ use crate::ast::types::{CType, QualType, Types};
 use accrue_diag::{Diagnostic, has_errors};
 use accrue_dialects::acc::{self, DataClause};
 use accrue_dialects::core::{self, Extern};
-use accrue_directives::{AnyDirective, DirectiveKind, omp};
+use accrue_directives::{AnyDirective, DirectiveKind};
 use pliron::basic_block::BasicBlock;
 use pliron::builtin::attributes::StringAttr;
 use pliron::builtin::op_interfaces::SingleBlockRegionInterface;
@@ -98,6 +98,7 @@ impl<'a> Module<'a> {
             shared: HashSet::new(),
             nest: Vec::new(),
             labels: Vec::new(),
+            scans: Vec::new(),
             pending: Vec::new(),
             scopes: Vec::new(),
             result: QualType::from(types.intern(CType::Void)),
@@ -294,6 +295,7 @@ impl<'a> Module<'a> {
             shared: HashSet::new(),
             nest: Vec::new(),
             labels: Vec::new(),
+            scans: Vec::new(),
             pending: Vec::new(),
             scopes: Vec::new(),
             result,
@@ -459,26 +461,7 @@ pub(super) fn is_executable(directive: &AnyDirective) -> bool {
                 | DirectiveKind::Routine
                 | DirectiveKind::Atomic
         ),
-        AnyDirective::Omp(omp) => match &omp.kind {
-            omp::DirectiveKind::Construct(_) => omp.kind.is_target(),
-            omp::DirectiveKind::TargetData
-            | omp::DirectiveKind::TargetEnterData
-            | omp::DirectiveKind::TargetExitData
-            | omp::DirectiveKind::TargetUpdate => true,
-            omp::DirectiveKind::DeclareTarget
-            | omp::DirectiveKind::DeclareMapper
-            | omp::DirectiveKind::Requires
-            | omp::DirectiveKind::Atomic
-            | omp::DirectiveKind::Barrier
-            | omp::DirectiveKind::Single
-            | omp::DirectiveKind::Scope
-            | omp::DirectiveKind::Task
-            | omp::DirectiveKind::Taskgroup
-            | omp::DirectiveKind::Taskwait
-            | omp::DirectiveKind::Taskyield
-            | omp::DirectiveKind::Flush
-            | omp::DirectiveKind::Other => false,
-        },
+        AnyDirective::Omp(omp) => omp.kind.is_for_host(),
     }
 }
 

@@ -162,7 +162,12 @@ const OTHER: &[&str] = &[
 pub const FENCE: &str = "__sync_synchronize";
 
 /// Routines of `omp.h` that devices have as functions: cores in `libaccrue` and the host's OpenMP library, GPUs in the device library.
-const OPENMP_ON_DEVICES: [&str; 3] = ["omp_is_initial_device", "omp_get_wtime", "omp_get_wtick"];
+const OPENMP_ON_DEVICES: [&str; 4] = [
+    "omp_is_initial_device",
+    "omp_get_device_num",
+    "omp_get_wtime",
+    "omp_get_wtick",
+];
 
 /// Whether devices have this routine of `omp.h`.
 pub fn is_openmp_on_devices(name: &str) -> bool {

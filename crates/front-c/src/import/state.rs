@@ -4,6 +4,7 @@ use super::arrays::Dim;
 use super::declare::Scope;
 use super::functions::Module;
 use super::goto::{Labels, Pending};
+use super::omp::scan::Scan;
 use crate::ast::node::NodeId;
 use crate::ast::types::QualType;
 use accrue_diag::{DiagnosticAt, Place};
@@ -129,6 +130,8 @@ pub struct Function {
     pub openmp: bool,
     /// In a region of OpenMP: what all threads of the team share of the variables outside.
     pub shared: HashSet<NodeId>,
+    /// The loops with scans that we are in, outermost first.
+    pub scans: Vec<Scan>,
     /// What encloses the statement, outermost first.
     pub nest: Vec<Nest>,
     /// The blocks with labels that we are in, outermost first.

@@ -64,6 +64,13 @@ pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
         | DirectiveKind::Taskwait
         | DirectiveKind::Taskyield
         | DirectiveKind::Flush
+        | DirectiveKind::Section
+        | DirectiveKind::Critical
+        | DirectiveKind::Ordered
+        | DirectiveKind::Doacross
+        | DirectiveKind::Scan
+        | DirectiveKind::Cancel
+        | DirectiveKind::Nothing
         | DirectiveKind::Other => None,
     }
 }

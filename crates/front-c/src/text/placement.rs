@@ -65,6 +65,9 @@ impl Form {
             | omp::DirectiveKind::TargetData
             | omp::DirectiveKind::Atomic
             | omp::DirectiveKind::Single
+            | omp::DirectiveKind::Section
+            | omp::DirectiveKind::Critical
+            | omp::DirectiveKind::Ordered
             | omp::DirectiveKind::Scope
             | omp::DirectiveKind::Task
             | omp::DirectiveKind::Taskgroup => Some(Form::Statement),
@@ -74,7 +77,11 @@ impl Form {
             | omp::DirectiveKind::Barrier
             | omp::DirectiveKind::Taskwait
             | omp::DirectiveKind::Taskyield
-            | omp::DirectiveKind::Flush => Some(Form::Standalone),
+            | omp::DirectiveKind::Flush
+            | omp::DirectiveKind::Doacross
+            | omp::DirectiveKind::Scan
+            | omp::DirectiveKind::Cancel
+            | omp::DirectiveKind::Nothing => Some(Form::Standalone),
             omp::DirectiveKind::DeclareTarget
             | omp::DirectiveKind::DeclareMapper
             | omp::DirectiveKind::Requires => Some(Form::Declarative),

@@ -24,9 +24,9 @@
 mod common;
 mod variables;
 
-use crate::share::share_out;
+use crate::share::{Deal, share_out};
 use crate::structure::{is_passive, report, teams_of};
-use crate::teams::{copied, forget, number, reduce_over, replace};
+use crate::teams::{copied, forget, number, reduce_over, refuse_schedule, replace};
 use crate::variables::own;
 use accrue_dialects::{
     acc::{self, ClauseOp, DirectiveOp, Group, given},
@@ -56,7 +56,7 @@ pub fn lower(ctx: &mut Context, target: Target, state: &mut State) {
     for nest in walk::nested::<LoopNest>(ctx, target.get_operation()) {
         if nest.is_shared_by(ctx, Share::Parallel)
             && !nest.is_of_threads(ctx)
-            && asks(ctx, nest.get_operation())
+            && (asks(ctx, nest.get_operation()) || is_conditional(ctx, &nest))
         {
             part(ctx, nest);
         }
@@ -96,12 +96,12 @@ fn has_threads(ctx: &Context, parallel: Parallel) -> bool {
         let nest = Operation::get_op::<LoopNest>(*op, ctx);
         !local && is_passive(ctx, *op) || nest.is_some_and(|nest| is_of_team(ctx, nest))
     });
-    is_conditional(ctx, parallel) || !only_loops || asks(ctx, parallel.get_operation())
+    is_conditional(ctx, &parallel) || !only_loops || asks(ctx, parallel.get_operation())
 }
 
 /// Whether the number of threads is one that the front end has made of an `if` clause: iterations of one thread run in order.
-fn is_conditional(ctx: &Context, parallel: Parallel) -> bool {
-    given(&parallel, ctx, Group::NumThreads)
+pub fn is_conditional(ctx: &Context, construct: &dyn ClauseOp) -> bool {
+    given(construct, ctx, Group::NumThreads)
         .iter()
         .any(|threads| threads.expression == acc::Expression::Unwritten)
 }
@@ -144,6 +144,16 @@ fn part(ctx: &mut Context, nest: LoopNest) {
         );
     }
     acc::take(&nest, ctx, Group::NumThreads);
+    // Each thread has one.
+    for clause in acc::take(&nest, ctx, Group::Firstprivate) {
+        acc::push(
+            &parallel,
+            ctx,
+            Group::Firstprivate,
+            clause,
+            acc::DeviceType::None,
+        );
+    }
     Emitter::before(ctx, op).push(parallel);
     op.unlink(ctx);
     op.insert_at_back(block, ctx);
@@ -204,7 +214,7 @@ impl Team {
                 .zip(constant_expression(ctx, limit))
                 .map(|(threads, limit)| threads.min(limit)),
         };
-        let conditional = is_conditional(ctx, parallel);
+        let conditional = is_conditional(ctx, &parallel);
         // What is no constant is not for the host: the loop knows it.
         if constant.is_none() {
             acc::take(&parallel, ctx, Group::NumThreads);
@@ -277,7 +287,7 @@ impl Team {
             }
             let chain = std::mem::take(&mut pending);
             if !common_variable {
-                self.run(ctx, chain, op, None);
+                self.run(ctx, chain, op, None, state);
                 self.bring_up(ctx, op);
             } else {
                 pending = chain;
@@ -320,14 +330,12 @@ impl Team {
             });
         let chain = std::mem::take(pending);
         if anyone {
-            self.run(ctx, chain, op, None);
+            self.run(ctx, chain, op, None, state);
             self.bring_up(ctx, op);
             return;
         }
         if nest.is_scheduled(ctx) {
-            let message = "a schedule of a loop whose threads are told apart is not supported yet";
-            let help = "leave the clause out: the threads take the iterations in turn";
-            report(ctx, state, op, message, "11.5.3", help);
+            refuse_schedule(ctx, nest, state);
         }
         let reductions = acc::take(&nest, ctx, Group::Reduction);
         match reductions.is_empty() {
@@ -342,26 +350,33 @@ impl Team {
                     .rposition(|op| !is_passive(ctx, *op) || Operation::is_op::<Alloca>(*op, ctx));
                 let (front, with) = chain.split_at(first.map_or(0, |at| at + 1));
                 let (front, mut with) = (front.to_vec(), with.to_vec());
-                self.run(ctx, front, with.first().copied().unwrap_or(op), None);
+                let behind = with.first().copied().unwrap_or(op);
+                self.run(ctx, front, behind, None, state);
                 with.push(op);
-                self.run_all(ctx, with, reductions);
+                self.run_all(ctx, with, reductions, state);
                 return;
             }
         }
         if !nest.is_nowait(ctx) {
             let chain = std::mem::take(pending);
-            self.run_all(ctx, chain, vec![]);
+            self.run_all(ctx, chain, vec![], state);
         }
     }
 
-    fn run_all(&mut self, ctx: &mut Context, ops: Vec<Ptr<Operation>>, reductions: Vec<Value>) {
+    fn run_all(
+        &mut self,
+        ctx: &mut Context,
+        ops: Vec<Ptr<Operation>>,
+        reductions: Vec<Value>,
+        state: &mut State,
+    ) {
         let Some(last) = ops.last().copied() else {
             return;
         };
         // A place behind them.
         let mark = Barrier::new(ctx);
         Emitter::after(ctx, last).push(mark);
-        self.run(ctx, ops, mark.get_operation(), Some(reductions));
+        self.run(ctx, ops, mark.get_operation(), Some(reductions), state);
     }
 
     /// Puts operations into a loop over the threads in front of `before`, unless they do nothing by themselves.
@@ -371,6 +386,7 @@ impl Team {
         ops: Vec<Ptr<Operation>>,
         before: Ptr<Operation>,
         reductions: Option<Vec<Value>>,
+        state: &mut State,
     ) {
         if ops.iter().all(|op| is_passive(ctx, *op)) {
             return;
@@ -426,7 +442,8 @@ impl Team {
             if nest != phase && of_team && is_of_team(ctx, nest) {
                 let mut shares = nest.shares(ctx).0;
                 shares.retain(|share| !matches!(share, Share::For | Share::Loop));
-                share_out(ctx, nest, (thread, self.count), shares);
+                let deal = Deal::of(ctx, nest, Group::Chunk);
+                share_out(ctx, nest, (thread, self.count), shares, deal, state);
             }
         }
         for reduction in reductions.into_iter().flatten() {

@@ -5,7 +5,7 @@
 //! └ omp.target dataOperands(a) numTeams(8)            └ omp.loop_nest private(t)
 //! ```
 
-use super::Part;
+use super::{Part, condition_of, has_threads_if};
 use crate::import::data_clauses::{Entry, Named, Use};
 use crate::import::directive::{View, written};
 use crate::import::functions::Module;
@@ -51,6 +51,11 @@ impl Module<'_> {
             let Some(group) = group_of(clause.kind) else {
                 continue;
             };
+            let part = condition_of(view, omp, clause);
+            let of_threads = clause.kind == ClauseKind::If && part == Some(Leaf::Parallel);
+            if of_threads && has_threads_if(view, omp) {
+                continue;
+            }
             self.modifier_is_known(view, omp, clause)?;
             if !op.has(group) {
                 continue;
@@ -72,12 +77,22 @@ impl Module<'_> {
         Ok(())
     }
 
+    /// Whether the conditions of a construct are about all of it, or its threads.
+    pub(super) fn conditions_are_known(&self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        for (_, clause) in omp.clauses_of(ClauseKind::If) {
+            if condition_of(view, omp, clause) != Some(Leaf::Parallel) {
+                self.modifier_is_known(view, omp, clause)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether an `if` or `device` clause is one that means the whole construct.
     fn modifier_is_known(&self, view: &View<'_>, omp: &Directive, clause: &Clause) -> Result<()> {
         let ClauseArgs::Modified { modifier, .. } = clause.args else {
             // Which tasks are deferred is of no importance.
             let of_tasks = omp.kind.leaves().contains(&Leaf::Taskloop);
-            let nested = clause.kind == ClauseKind::If && !self.omp_is_for_host(omp) && !of_tasks;
+            let nested = clause.kind == ClauseKind::If && !omp.kind.is_for_host() && !of_tasks;
             return match nested {
                 true => Err(Stop::at(
                     view.at,
@@ -107,29 +122,6 @@ impl Module<'_> {
         }
     }
 
-    fn omp_is_for_host(&self, omp: &Directive) -> bool {
-        match &omp.kind {
-            DirectiveKind::Construct(_) => omp.kind.is_target(),
-            DirectiveKind::TargetData
-            | DirectiveKind::TargetEnterData
-            | DirectiveKind::TargetExitData
-            | DirectiveKind::TargetUpdate => true,
-            DirectiveKind::Atomic
-            | DirectiveKind::Barrier
-            | DirectiveKind::Single
-            | DirectiveKind::Scope
-            | DirectiveKind::Task
-            | DirectiveKind::Taskgroup
-            | DirectiveKind::Taskwait
-            | DirectiveKind::Taskyield
-            | DirectiveKind::Flush
-            | DirectiveKind::DeclareTarget
-            | DirectiveKind::DeclareMapper
-            | DirectiveKind::Requires
-            | DirectiveKind::Other => false,
-        }
-    }
-
     /// The entry operations of the clauses with variables that are `part`'s.
     pub(super) fn omp_entries(
         &mut self,
@@ -150,6 +142,8 @@ impl Module<'_> {
                 continue;
             }
             let (kind, operator) = match (&clause.args, clause.kind) {
+                // The iterations of a scan are one after another; the host gets the last value.
+                (ClauseArgs::Reduction { inscan: true, .. }, _) => (DataClause::Copy, None),
                 (ClauseArgs::Reduction { operator, .. }, _) => {
                     (DataClause::Reduction, Some(*operator))
                 }
@@ -162,12 +156,17 @@ impl Module<'_> {
                 _ => continue,
             };
             for (item, var) in clause.vars().iter().enumerate() {
-                let whole = [ClauseKind::Lastprivate, ClauseKind::Linear];
+                let whole = [
+                    ClauseKind::Lastprivate,
+                    ClauseKind::Linear,
+                    ClauseKind::Reduction,
+                ];
+                let whole = kind == DataClause::Copy && whole.contains(&clause.kind);
                 // The innermost construct has the copy, of the mapped object (17.2).
                 let copied = clause.kind == ClauseKind::Firstprivate
                     && part == Part::Target
                     && innermost(omp) != Part::Target;
-                if (copied || whole.contains(&clause.kind)) && is_mapped(view, omp, var.base) {
+                if (copied || whole) && is_mapped(view, omp, var.base) {
                     continue;
                 }
                 let (kind, presence) = match clause.kind {
@@ -223,6 +222,9 @@ impl Module<'_> {
 fn goes_to(clause: &Clause, omp: &Directive, part: Part) -> bool {
     let leaves = omp.kind.leaves();
     let innermost = innermost(omp);
+    if matches!(clause.args, ClauseArgs::Reduction { inscan: true, .. }) {
+        return part == Part::Target && omp.kind.is_target();
+    }
     match clause.kind {
         ClauseKind::IsDevicePtr | ClauseKind::HasDeviceAddr => part == Part::Target,
         ClauseKind::Firstprivate => {
@@ -243,7 +245,8 @@ fn innermost(omp: &Directive) -> Part {
     let leaves = omp.kind.leaves();
     let mut last = leaves.iter().rev().filter(|leaf| **leaf != Leaf::Masked);
     match last.next() {
-        Some(last) if last.is_loop() => Part::Loops,
+        Some(last) if last.is_loop() || *last == Leaf::Sections => Part::Loops,
+        None if omp.kind == DirectiveKind::Scope => Part::Loops,
         Some(Leaf::Parallel) => Part::Parallel,
         Some(Leaf::Teams) => Part::Teams,
         Some(_) | None => Part::Target,

@@ -11,13 +11,16 @@ use super::omp_end;
 use super::own::{Unnamed, own_names};
 use super::{Part, has_threads_if};
 use crate::ast::constant;
+use crate::ast::node::NodeId;
 use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::loops::Bounds;
 use crate::import::state::{Result, Stop};
 use crate::text::carriers::{Owner, Role};
+use accrue_dialects::acc::{self, Group};
 use accrue_dialects::omp::{self as dialect, Binding, Share, Shares};
-use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, Leaf};
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind, Leaf};
+use pliron::value::Value;
 
 impl Module<'_> {
     /// The loops of a construct whose last leaves are `leaves`.
@@ -45,6 +48,9 @@ impl Module<'_> {
         let statement = view.statement()?;
         let (nest, inner) = self.joinable_nest(statement, count)?;
         let entries = self.omp_entries(view, omp, Part::Loops)?;
+        let chunks = self.chunks(view, omp)?;
+        let scan = self.scan_of(view, omp, statement)?;
+        let in_order = self.is_in_order(view, omp, statement)?;
         let last = self.last_variables(view, omp, &nest)?;
         let found = self.loop_bounds(&nest)?;
         let ends = Ends::of(&found);
@@ -65,11 +71,21 @@ impl Module<'_> {
         if omp.has(ClauseKind::Nowait) && !omp.kind.is_target() {
             op.set_nowait(self.ctx);
         }
-        if self.says_who(view, omp) {
-            op.set_scheduled(self.ctx);
+        if in_order {
+            op.set_in_order(self.ctx);
         }
-        if !has_threads_if(omp) {
-            self.omp_operands(view, omp, &op, Part::Loops)?;
+        for (group, chunk) in chunks {
+            match inner.is_empty() {
+                true => acc::push(&op, self.ctx, group, chunk, acc::DeviceType::None),
+                false => op.set_scheduled(self.ctx),
+            }
+        }
+        let composite = leaves.first() == Some(&Leaf::Distribute);
+        match has_threads_if(view, omp) {
+            true if composite => self.threads_if(view, omp, &op)?,
+            // The `parallel` around has it.
+            true => {}
+            false => self.omp_operands(view, omp, &op, Part::Loops)?,
         }
         self.add_entries(&op, &entries);
         self.emit(op);
@@ -95,34 +111,70 @@ impl Module<'_> {
             for dim in &loops {
                 this.function.shared.remove(&dim.variable);
             }
+            let scan = this.begin_scan(&scan)?;
+            this.function.scans.push(scan);
             this.begin_last(&last, &loops, (&ends, block))
         };
+        let scans = self.function.scans.len();
         let imported = self.loop_body(&nest, block, starts, begin, |this| {
+            this.end_scan()?;
             this.end_last(&last, &nest, (&ends, block))?;
             omp_end(this);
             Ok(())
         });
+        self.function.scans.truncate(scans);
         self.function.shared = shared;
         imported
     }
 
-    /// Whether a clause says which thread or team runs which iteration, other than one by one in turn.
-    fn says_who(&mut self, view: &View<'_>, omp: &Directive) -> bool {
-        omp.clauses.iter().enumerate().any(|(index, clause)| {
-            let ClauseArgs::Word { word, expr } = clause.args else {
-                return false;
+    /// Whether iterations run in the order of the loop.
+    fn is_in_order(&mut self, view: &View<'_>, omp: &Directive, statement: NodeId) -> Result<bool> {
+        let leaves = omp.kind.leaves();
+        let inscan = omp
+            .clauses
+            .iter()
+            .any(|clause| matches!(clause.args, ClauseArgs::Reduction { inscan: true, .. }));
+        let lanes = leaves.contains(&Leaf::Simd)
+            && !self
+                .directives_in(statement, &DirectiveKind::Ordered)
+                .is_empty();
+        let ordered = omp.has(ClauseKind::Ordered);
+        if (inscan || ordered) && leaves.contains(&Leaf::Distribute) {
+            let what = match ordered {
+                true => "`ordered`",
+                false => "an `inscan` reduction",
             };
-            let schedules = [ClauseKind::Schedule, ClauseKind::DistSchedule];
-            let chunk = view.argument(Owner::Clause(index), 0, Role::Value);
-            let chunk = chunk.and_then(|at| constant::integer(&mut self.types, at));
-            let one = expr.is_some() && chunk == Some(1);
-            let by_program = view.scanned.text_of(word) == "static";
-            schedules.contains(&clause.kind)
-                && match expr.is_some() {
-                    true => !one,
-                    false => by_program,
-                }
-        })
+            return Err(Stop::at(
+                view.at,
+                format!("{what} cannot be on a loop that teams share out"),
+            )
+            .help("share the loop out among the threads of one team: `target parallel for`")
+            .openmp(if ordered { "4.4.4" } else { "5.5.8" }));
+        }
+        Ok(inscan || ordered || lanes)
+    }
+
+    /// How many iterations threads and teams take at once, where a clause says it; 0 for as many as there are for each.
+    fn chunks(&mut self, view: &View<'_>, omp: &Directive) -> Result<Vec<(Group, Value)>> {
+        let mut found = Vec::new();
+        for (index, clause) in omp.clauses.iter().enumerate() {
+            let group = match clause.kind {
+                ClauseKind::Schedule => Group::Chunk,
+                ClauseKind::DistSchedule => Group::TeamChunk,
+                _ => continue,
+            };
+            let ClauseArgs::Word { word, expr } = clause.args else {
+                continue;
+            };
+            let argument = view.argument(Owner::Clause(index), 0, Role::Value);
+            let is_static = view.scanned.text_of(word) == "static";
+            match argument {
+                Some(argument) => found.push((group, self.integer_operand(argument)?)),
+                None if is_static && expr.is_none() => found.push((group, self.constant(64, 0))),
+                None => {}
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -133,7 +185,7 @@ fn share(leaf: Leaf) -> Option<Share> {
         Leaf::For => Share::For,
         Leaf::Simd => Share::Simd,
         Leaf::Loop => Share::Loop,
-        Leaf::Target | Leaf::Teams | Leaf::Masked | Leaf::Taskloop => return None,
+        Leaf::Target | Leaf::Teams | Leaf::Masked | Leaf::Taskloop | Leaf::Sections => return None,
     })
 }
 

@@ -15,10 +15,12 @@ mod compare;
 mod data;
 mod declare_target;
 mod device_objects;
+mod flow;
 mod lastprivate;
 mod loops;
 mod maps;
 mod own;
+pub mod scan;
 mod tasks;
 mod threads;
 
@@ -28,7 +30,8 @@ use crate::import::functions::{Module, is_executable};
 use crate::import::state::{Nest, Result, Stop};
 use accrue_dialects::acc::DirectiveOp;
 use accrue_dialects::omp as dialect;
-use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind, Leaf};
+use accrue_directives::omp::table::takes;
+use accrue_directives::omp::{Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Leaf};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
 
@@ -86,7 +89,21 @@ impl Module<'_> {
             {
                 self.omp_at_once(view, omp)
             }
-            DirectiveKind::Taskwait | DirectiveKind::Taskyield if self.on_device() => Ok(()),
+            DirectiveKind::Taskwait
+            | DirectiveKind::Taskyield
+            | DirectiveKind::Doacross
+            | DirectiveKind::Cancel
+            | DirectiveKind::Nothing
+                if self.on_device() =>
+            {
+                Ok(())
+            }
+            DirectiveKind::Critical if self.on_device() => self.omp_critical(view, omp),
+            DirectiveKind::Ordered if self.on_device() => self.omp_ordered(view),
+            DirectiveKind::Scan if self.on_device() => self.scan_directive(view),
+            DirectiveKind::Section if self.on_device() => {
+                Err(Stop::at(view.at, "`section` is not directly in `sections`").openmp("11.3.1"))
+            }
             DirectiveKind::Flush if self.on_device() => {
                 self.fence();
                 Ok(())
@@ -121,6 +138,13 @@ impl Module<'_> {
             | DirectiveKind::Taskwait
             | DirectiveKind::Taskyield
             | DirectiveKind::Flush
+            | DirectiveKind::Section
+            | DirectiveKind::Critical
+            | DirectiveKind::Ordered
+            | DirectiveKind::Doacross
+            | DirectiveKind::Scan
+            | DirectiveKind::Cancel
+            | DirectiveKind::Nothing
             | DirectiveKind::Requires
             | DirectiveKind::Other => {
                 Err(self.unsupported_directive(view.at, view.scanned.ordinal))
@@ -180,11 +204,12 @@ impl Module<'_> {
                 self.omp_region(block, |this| this.omp_leaves(view, omp, rest))
             }
             [Leaf::Parallel, rest @ ..]
-                if matches!(rest, [] | [Leaf::Masked, ..]) || has_threads_if(omp) =>
+                if matches!(rest, [] | [Leaf::Masked | Leaf::Sections, ..])
+                    || has_threads_if(view, omp) =>
             {
                 let entries = self.omp_entries(view, omp, Part::Parallel)?;
                 let (op, block) = dialect::Parallel::new(self.ctx, view.ordinal());
-                match omp.has(ClauseKind::If) && !omp.kind.is_target() {
+                match has_threads_if(view, omp) {
                     true => self.threads_if(view, omp, &op)?,
                     false => self.omp_operands(view, omp, &op, Part::Parallel)?,
                 }
@@ -195,6 +220,7 @@ impl Module<'_> {
                 self.function.shared = shared;
                 imported
             }
+            [Leaf::Sections, ..] => self.omp_sections(view, omp),
             loops => self.omp_loop_nest(view, omp, loops),
         }
     }
@@ -213,9 +239,24 @@ impl Module<'_> {
     }
 }
 
-/// Whether a condition says how many threads run the loop of a construct in a region.
-fn has_threads_if(omp: &Directive) -> bool {
-    omp.kind.leaves().first() == Some(&Leaf::Parallel) && omp.has(ClauseKind::If)
+/// Whether a condition says how many threads run a construct or part of it.
+fn has_threads_if(view: &View<'_>, omp: &Directive) -> bool {
+    omp.kind.leaves().contains(&Leaf::Parallel)
+        && omp
+            .clauses_of(ClauseKind::If)
+            .any(|(_, clause)| condition_of(view, omp, clause) == Some(Leaf::Parallel))
+}
+
+/// The part of a construct that an `if` clause is about; none if it is about all of it, or about something that is no part.
+fn condition_of(view: &View<'_>, omp: &Directive, clause: &Clause) -> Option<Leaf> {
+    let leaves = omp.kind.leaves();
+    let ClauseArgs::Modified { modifier, .. } = clause.args else {
+        // It is about each part that takes the clause; in a region that is mostly one.
+        let mut takes = leaves.iter().filter(|leaf| takes(**leaf, ClauseKind::If));
+        return takes.next().copied().filter(|_| takes.next().is_none());
+    };
+    let word = view.scanned.text_of(modifier).trim();
+    leaves.iter().copied().find(|leaf| leaf.name() == word)
 }
 
 fn omp_end(module: &mut Module<'_>) {

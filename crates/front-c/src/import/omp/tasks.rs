@@ -13,7 +13,7 @@
 use super::own::Unnamed;
 use crate::import::directive::View;
 use crate::import::functions::Module;
-use crate::import::state::{Result, Stop};
+use crate::import::state::Result;
 use accrue_dialects::omp::Barrier;
 use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind, Leaf};
 
@@ -21,11 +21,7 @@ impl Module<'_> {
     /// `task`, `taskgroup` and `scope`.
     pub(super) fn omp_at_once(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         if omp.kind == DirectiveKind::Scope && omp.has(ClauseKind::Reduction) {
-            return Err(
-                Stop::at(view.at, "`reduction` of `scope` is not supported yet")
-                    .help("add up in a variable of the thread, and update the common one in an `atomic`")
-                    .openmp("5.5.8"),
-            );
+            return self.scope_reduction(view, omp);
         }
         let statement = view.statement()?;
         let unnamed = match omp.kind == DirectiveKind::Task {

@@ -8,20 +8,33 @@
 //! s;
 //! ```
 
+use super::condition_of;
 use crate::ast::node::NodeId;
 use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
 use crate::text::carriers::{Owner, Role};
-use accrue_dialects::acc::{self, Group};
+use accrue_dialects::acc::{self, ClauseOp, Group};
 use accrue_dialects::core::{self, CastKind, CmpKind, fold::constant};
-use accrue_dialects::omp::{Asked, Barrier, Parallel, Query};
-use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, Leaf};
+use accrue_dialects::omp::{Asked, Barrier, Query};
+use accrue_directives::omp::{ClauseKind, Directive, Leaf};
 use pliron::r#type::Typed;
 use pliron::value::Value;
 
 /// How many threads `parallel` has if no clause says it.
 const THREADS: i128 = 128;
+
+/// Routines with the same answer wherever they are called on a device.
+const ANSWERS: [(&str, i128); 7] = [
+    ("omp_get_max_teams", 128),
+    // No limit but that of a clause.
+    ("omp_get_teams_thread_limit", 0),
+    ("omp_get_dynamic", 0),
+    ("omp_get_nested", 0),
+    ("omp_get_cancellation", 0),
+    ("omp_get_max_active_levels", 1),
+    ("omp_get_supported_active_levels", 1),
+];
 
 impl Module<'_> {
     /// The answer of a routine of `omp.h` that devices do not have: the host's would be about the host.
@@ -35,7 +48,8 @@ impl Module<'_> {
             "omp_get_num_threads" => Some(Asked::NumThreads),
             "omp_get_team_num" => Some(Asked::TeamNum),
             "omp_get_num_teams" => Some(Asked::NumTeams),
-            "omp_in_parallel" => Some(Asked::InParallel),
+            // Of nested threads there is one.
+            "omp_in_parallel" | "omp_get_active_level" => Some(Asked::InParallel),
             "omp_get_level" => Some(Asked::Level),
             "omp_get_max_threads" => Some(Asked::MaxThreads),
             "omp_get_thread_limit" => Some(Asked::ThreadLimit),
@@ -45,6 +59,9 @@ impl Module<'_> {
             Some(asked) => {
                 let op = Query::new(self.ctx, asked);
                 Ok(self.emit_value(op))
+            }
+            None if let Some((_, answer)) = ANSWERS.iter().find(|(it, _)| *it == name) => {
+                Ok(self.constant(32, *answer))
             }
             None => Err(Stop::at(
                 expression,
@@ -58,18 +75,19 @@ impl Module<'_> {
     /// `single`.
     pub(super) fn omp_single(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let statement = view.statement()?;
+        let passed = self.passed(view, omp)?;
         self.one_thread(view, omp, |this| {
             this.with_own(|this| {
                 this.own_named(view, omp)?;
                 this.statement(statement);
-                Ok(())
+                this.pass_on(&passed)
             })
         })?;
         if !omp.has(ClauseKind::Nowait) {
             let op = Barrier::new(self.ctx);
             self.emit(op);
         }
-        Ok(())
+        self.fetch(&passed)
     }
 
     /// One thread runs what `body` imports: the first, or that of a `filter` clause.
@@ -101,12 +119,13 @@ impl Module<'_> {
     }
 
     /// The number of threads of a `parallel` with an `if` clause: one where that is false.
-    pub(super) fn threads_if(
+    pub(super) fn threads_if<T: ClauseOp>(
         &mut self,
         view: &View<'_>,
         omp: &Directive,
-        op: &Parallel,
+        op: &T,
     ) -> Result<()> {
+        self.conditions_are_known(view, omp)?;
         let mut threads = self.constant(64, THREADS);
         if let Some((index, _)) = omp.clauses_of(ClauseKind::NumThreads).next()
             && let Some(expression) = view.argument(Owner::Clause(index), 0, Role::Value)
@@ -116,17 +135,8 @@ impl Module<'_> {
         }
         let one = self.constant(64, 1);
         for (index, clause) in omp.clauses_of(ClauseKind::If) {
-            let named_other = match clause.args {
-                ClauseArgs::Modified { modifier, .. } => {
-                    view.scanned.text_of(modifier).trim() != "parallel"
-                }
-                // It is about the lanes, too.
-                _ => omp.kind.leaves().contains(&Leaf::Simd),
-            };
-            if named_other {
-                return Err(Stop::at(view.at, "an `if` clause names another construct")
-                    .help("write `if(parallel: …)`")
-                    .openmp("3.4"));
+            if condition_of(view, omp, clause) != Some(Leaf::Parallel) {
+                continue;
             }
             let Some(expression) = view.argument(Owner::Clause(index), 0, Role::Condition) else {
                 continue;

@@ -363,6 +363,25 @@ impl Driver {
         Ok(Function(function))
     }
 
+    /// Writes a variable of the module, if it has it.
+    pub fn set_variable(&self, module: Module, name: &CStr, value: i32) -> Result<()> {
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: the name is NUL-terminated, the results have these types.
+        let found = check(unsafe {
+            (self.functions.cuModuleGetGlobal_v2)(&mut address, &mut bytes, module.0, name.as_ptr())
+        });
+        if found.is_err() || bytes != size_of::<i32>() {
+            return Ok(());
+        }
+        let (from, stream) = ((&raw const value).cast(), std::ptr::null_mut());
+        // SAFETY: the variable has that size; the value is there until the copy is done.
+        check(unsafe {
+            (self.functions.cuMemcpyHtoDAsync_v2)(address, from, size_of::<i32>(), stream)
+        })?;
+        // SAFETY: the stream that every context has.
+        check(unsafe { (self.functions.cuStreamSynchronize)(stream) })
+    }
+
     pub fn function_attribute(
         &self,
         function: Function,

@@ -83,6 +83,7 @@ functions! {
     cuLaunchHostFunc(stream: sys::CUstream, function: sys::CUhostFn, data: *mut c_void)
     cuModuleLoadDataEx(module: *mut sys::CUmodule, image: *const c_void, count: c_uint, options: *mut sys::CUjit_option, values: *mut *mut c_void)
     cuModuleGetFunction(function: *mut sys::CUfunction, module: sys::CUmodule, name: *const c_char)
+    cuModuleGetGlobal_v2(address: *mut sys::CUdeviceptr, bytes: *mut usize, module: sys::CUmodule, name: *const c_char)
     cuFuncGetAttribute(value: *mut c_int, attribute: sys::CUfunction_attribute, function: sys::CUfunction)
     cuFuncSetAttribute(function: sys::CUfunction, attribute: sys::CUfunction_attribute, value: c_int)
     cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, function: sys::CUfunction, threads: c_int, shared: usize)

@@ -12,6 +12,7 @@ use crate::abi::{self, SimtKernel};
 use crate::device::ptx;
 use crate::device::simt::{self, Block, per_device};
 use crate::fatal::fatal;
+use crate::openmp;
 use crate::site::SiteState;
 use crate::words;
 use cudarc::driver::sys::CUfunction_attribute;
@@ -115,9 +116,29 @@ impl CudaDevice {
         }
         // SAFETY: the compiler's name is NUL-terminated.
         let entry = unsafe { words::text(entry) };
-        match self.translate(module, &entry, site) {
-            Translated::Kernel(module) => module,
-            Translated::Unit(module) => *whole.get_or_init(|| module),
+        let translated = self.translate(module, &entry, site);
+        match translated {
+            Translated::Kernel(module) => {
+                self.tell_number(module);
+                module
+            }
+            Translated::Unit(module) => *whole.get_or_init(|| {
+                self.tell_number(module);
+                module
+            }),
+        }
+    }
+
+    /// What `omp_get_device_num` answers in kernels.
+    fn tell_number(&self, module: Module) {
+        // The text says 0.
+        let number = openmp::number_of(self);
+        if number != 0
+            && let Err(status) = self
+                .driver()
+                .set_variable(module, c"__accrue_device_num", number)
+        {
+            self.gpu().failed(status, "writing a variable of a module")
         }
     }
 

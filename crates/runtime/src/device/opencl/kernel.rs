@@ -13,14 +13,19 @@ use super::text;
 use crate::abi::SimtKernel;
 use crate::device::simt::{self, per_device};
 use crate::fatal::fatal;
+use crate::openmp;
 use crate::site::SiteState;
 use crate::words;
 use opencl_sys as cl;
+use std::borrow::Cow;
 use std::ffi::CStr;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Lines of the compiler's log that a message has.
 const LOG_LINES: usize = 30;
+
+/// What the text calls the device's number for OpenMP.
+const DEVICE_NUM: &str = "ACCRUE_DEVICE_NUM";
 
 /// A kernel on one device.
 pub struct Loaded {
@@ -119,6 +124,13 @@ impl OpenClDevice {
     }
 
     fn build(&self, text: &str, site: &'static SiteState) -> Program {
+        let text = &*match text.contains(DEVICE_NUM) {
+            true => {
+                let number = openmp::number_of(self);
+                Cow::from(format!("#define {DEVICE_NUM} {number}\n{text}"))
+            }
+            false => Cow::from(text),
+        };
         let active = self.active();
         let (opencl, context, device) = (active.opencl, active.context, active.device);
         let options = self.facts.options();

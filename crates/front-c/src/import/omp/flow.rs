@@ -1,0 +1,267 @@
+//! Constructs that say which of a team's threads does something, or when (OpenMP 5.2, chapters 11 and 15).
+//!
+//! ```text
+//! #pragma omp sections                  omp.loop_nest 0 to 2 [for] { ^(%i)
+//! {                                       core.if %i == 0 { s; }
+//!     #pragma omp section                 core.if %i == 1 { t; } }
+//!     s;                            →
+//!     #pragma omp section
+//!     t;
+//! }
+//! #pragma omp scope reduction(+: x)     omp.loop_nest 0 to (omp.query NumThreads) reduction(%x) [for] { s; }
+//! s;
+//! #pragma omp critical (name)           omp.critical "name" { s; }
+//! s;
+//! #pragma omp single copyprivate(x)     %t = omp.team_variable   core.if (omp.query ThreadNum) == 0 { s; store x, %t }
+//! s;                                    omp.barrier   store (load %t), x   omp.barrier
+//! #pragma omp for ordered               omp.loop_nest … [for] [in order]
+//! ```
+
+use super::{Part, omp_end};
+use crate::ast::carrier::carrier;
+use crate::ast::node::{Kind, NodeId};
+use crate::ast::types::TypeId;
+use crate::import::directive::View;
+use crate::import::functions::Module;
+use crate::import::state::{Result, Stop};
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::core::{self, CmpKind};
+use accrue_dialects::omp::{
+    Asked, Barrier, Critical, LoopNest, Query, Share, Shares, TeamVariable,
+};
+use accrue_dialects::par::{LoopDim, LoopTest};
+use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind};
+use pliron::basic_block::BasicBlock;
+use pliron::context::Ptr;
+use pliron::operation::Operation;
+use pliron::value::Value;
+
+/// A variable of the thread that runs a `single`, whose value the others get.
+pub(super) struct Passed {
+    base: NodeId,
+    ty: TypeId,
+    common: Value,
+}
+
+impl Module<'_> {
+    /// The directive of OpenMP that a statement carries.
+    pub(super) fn carried(&mut self, statement: NodeId) -> Option<&Directive> {
+        let found = carrier(&mut self.types, statement)?;
+        let scanned = self.source.unit.directives.get(found.ordinal)?;
+        scanned.directive.omp()
+    }
+
+    /// The directives of one kind in a statement, with the number of each.
+    pub(super) fn directives_in(&mut self, statement: NodeId, kind: &DirectiveKind) -> Vec<usize> {
+        let ast = self.source.ast;
+        let mut inside = Vec::new();
+        ast.walk(statement, &mut |id| {
+            inside.push(id);
+            true
+        });
+        let mut found: Vec<usize> = Vec::new();
+        for id in inside {
+            let is_it = self.carried(id).is_some_and(|omp| omp.kind == *kind);
+            if let Some(it) = carrier(&mut self.types, id).filter(|_| is_it) {
+                found.push(it.ordinal);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// `sections`.
+    pub(super) fn omp_sections(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let statement = view.statement()?;
+        let ast = self.source.ast;
+        if ast.kind(statement) != Kind::CompoundStmt {
+            return Err(
+                Stop::at(statement, "`sections` needs its sections in braces").openmp("11.3"),
+            );
+        }
+        let mut sections: Vec<Vec<NodeId>> = Vec::new();
+        for child in ast.children(statement).collect::<Vec<_>>() {
+            let begins = self
+                .carried(child)
+                .is_some_and(|omp| omp.kind == DirectiveKind::Section);
+            let own = carrier(&mut self.types, child).filter(|_| begins);
+            match (own, sections.last_mut()) {
+                (Some(section), _) => sections.push(section.statement.into_iter().collect()),
+                (None, Some(last)) => last.push(child),
+                (None, None) => sections.push(vec![child]),
+            }
+        }
+        let count = self.constant(32, sections.len() as i128);
+        let (op, block) = self.threads_nest(view, omp, count)?;
+        let index = block.deref(self.ctx).get_argument(0);
+        self.emit(op);
+        self.with_own(|this| {
+            this.omp_region(block, |this| {
+                for (number, section) in sections.iter().enumerate() {
+                    let number = this.constant(32, number as i128);
+                    let is_it = this.compare(CmpKind::Eq, index, number);
+                    let (op, yes, no) = core::If::new(this.ctx, is_it, vec![]);
+                    this.emit(op);
+                    this.in_yielding_block(yes, |this| {
+                        for statement in section {
+                            this.statement(*statement);
+                        }
+                        Ok(())
+                    })?;
+                    this.in_yielding_block(no, |_| Ok(()))?;
+                }
+                Ok(())
+            })
+        })
+    }
+
+    /// `scope` with a reduction: each thread has an iteration.
+    pub(super) fn scope_reduction(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let statement = view.statement()?;
+        let op = Query::new(self.ctx, Asked::NumThreads);
+        let count = self.emit_value(op);
+        let (op, block) = self.threads_nest(view, omp, count)?;
+        self.emit(op);
+        self.with_own(|this| {
+            this.omp_region(block, |this| {
+                this.statement(statement);
+                Ok(())
+            })
+        })
+    }
+
+    /// So many iterations for the threads of the team.
+    fn threads_nest(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        count: Value,
+    ) -> Result<(LoopNest, Ptr<BasicBlock>)> {
+        let entries = self.omp_entries(view, omp, Part::Loops)?;
+        let (zero, one) = (self.constant(32, 0), self.constant(32, 1));
+        let dim = LoopDim {
+            test: LoopTest::Lt,
+            unsigned: false,
+        };
+        let shares = Shares(vec![Share::For]);
+        let bounds = vec![(zero, count, one)];
+        let (op, block) = LoopNest::new(self.ctx, view.ordinal(), bounds, vec![dim], shares);
+        if omp.has(ClauseKind::Nowait) && !omp.kind.is_target() {
+            op.set_nowait(self.ctx);
+        }
+        self.add_entries(&op, &entries);
+        Ok((op, block))
+    }
+
+    /// `critical`. What other threads have written in it is seen, and what is written is seen by them.
+    pub(super) fn omp_critical(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
+        let statement = view.statement()?;
+        let text = &view.scanned.source.text;
+        let behind = text
+            .get(omp.kind_span.end..)
+            .unwrap_or_default()
+            .trim_start();
+        let name = behind
+            .strip_prefix('(')
+            .and_then(|name| name.split_once(')'));
+        let name = name.map_or("", |(name, _)| name.trim());
+        let (op, block) = Critical::new(self.ctx, name);
+        self.emit(op);
+        self.in_block(block, |this| {
+            this.fence();
+            this.statement(statement);
+            this.fence();
+            omp_end(this);
+            Ok(())
+        })
+        .map(|_| ())
+    }
+
+    /// `ordered` with a statement, in a loop that runs in order.
+    pub(super) fn omp_ordered(&mut self, view: &View<'_>) -> Result<()> {
+        let statement = view.statement()?;
+        let mut around = self.function.block.deref(self.ctx).get_parent_op(self.ctx);
+        let mut in_order = false;
+        while let Some(op) = around {
+            let nest = Operation::get_op::<LoopNest>(op, self.ctx);
+            in_order |= nest.is_some_and(|nest| nest.is_in_order(self.ctx));
+            around = op.deref(self.ctx).get_parent_op(self.ctx);
+        }
+        if !in_order {
+            return Err(
+                Stop::at(view.at, "`ordered` is in no loop with an `ordered` clause")
+                    .help("write the clause on the loop, in the same function")
+                    .openmp("15.10.2"),
+            );
+        }
+        self.statement(statement);
+        Ok(())
+    }
+
+    /// Variables that the team has for the values of a `copyprivate` clause.
+    pub(super) fn passed(&mut self, view: &View<'_>, omp: &Directive) -> Result<Vec<Passed>> {
+        let mut passed = Vec::new();
+        for (index, clause) in omp.clauses_of(ClauseKind::Copyprivate) {
+            if omp.has(ClauseKind::Nowait) {
+                return Err(
+                    Stop::at(view.at, "`copyprivate` and `nowait` exclude each other")
+                        .openmp("11.1"),
+                );
+            }
+            for item in 0..clause.vars().len() {
+                let address = view.argument(Owner::Clause(index), item, Role::Address);
+                let base = self.child(address.unwrap_or(view.at), 0)?;
+                let known = self.named_variable(base);
+                let fixed = known.and_then(|(_, variable)| Some(variable?.dims.is_empty()));
+                if fixed != Some(true) {
+                    return Err(Stop::at(base, "`copyprivate` takes variables of the threads")
+                        .help("name a whole variable that is declared in a function, and has a constant size")
+                        .openmp("5.7.2"));
+                }
+                let ty = self.type_of(base)?;
+                let ir = self.ir_type(ty, base)?;
+                let op = TeamVariable::new(self.ctx, ir);
+                let common = self.emit_value(op);
+                passed.push(Passed { base, ty, common });
+            }
+        }
+        Ok(passed)
+    }
+
+    /// Puts the values where all threads find them.
+    pub(super) fn pass_on(&mut self, passed: &[Passed]) -> Result<()> {
+        for Passed { base, ty, common } in passed {
+            let own = self.address(*base)?;
+            self.copy_object(own, *common, *ty);
+        }
+        Ok(())
+    }
+
+    /// Fetches them, when they are there; they stay until all threads have them.
+    pub(super) fn fetch(&mut self, passed: &[Passed]) -> Result<()> {
+        if passed.is_empty() {
+            return Ok(());
+        }
+        for Passed { base, ty, common } in passed {
+            let own = self.address(*base)?;
+            self.copy_object(*common, own, *ty);
+        }
+        let op = Barrier::new(self.ctx);
+        self.emit(op);
+        Ok(())
+    }
+
+    fn copy_object(&mut self, from: Value, to: Value, ty: TypeId) {
+        match self.scalar(ty) {
+            Some(_) => {
+                let value = self.load(from, false);
+                self.store(value, to, false);
+            }
+            None => {
+                let op = core::Copy::new(self.ctx, to, from);
+                self.emit(op);
+            }
+        }
+    }
+}

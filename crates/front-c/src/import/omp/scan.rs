@@ -1,0 +1,202 @@
+//! Reductions whose iterations find what those before them have given (OpenMP 5.2, section 5.6). The loop runs in order.
+//!
+//! ```text
+//! #pragma omp for reduction(inscan, +: s)          omp.loop_nest … [for] [in order] {
+//! for (…) {                                          %own = 0
+//!     s += a[i];                               →     %own += a[i]
+//!     #pragma omp scan inclusive(s)                  s += %own;  %own = s
+//!     b[i] = s;                                      b[i] = %own }
+//! }
+//! ```
+//! With `exclusive` the part in front of the directive finds the value, and the one behind it gives something.
+
+use crate::ast::node::NodeId;
+use crate::ast::types::TypeId;
+use crate::import::directive::View;
+use crate::import::functions::Module;
+use crate::import::reduced::reduction_operator;
+use crate::import::state::{Result, Stop};
+use crate::text::carriers::{Owner, Role};
+use accrue_dialects::core::emit::Emitter;
+use accrue_dialects::par::{Level, ReductionId, ReductionInfo, operators};
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind};
+use pliron::op::Op;
+use pliron::operation::Operation;
+use pliron::value::Value;
+
+/// A variable of such a reduction.
+#[derive(Clone, Copy)]
+pub struct Scanned {
+    declaration: NodeId,
+    ty: TypeId,
+    info: ReductionInfo,
+    /// Where it is added up.
+    outer: Value,
+    /// The iteration's.
+    own: Option<Value>,
+}
+
+/// The reductions of a loop that are scans.
+#[derive(Clone, Default)]
+pub struct Scan {
+    vars: Vec<Scanned>,
+    exclusive: bool,
+}
+
+impl Module<'_> {
+    /// The variables of `inscan` reductions.
+    pub(super) fn scan_of(
+        &mut self,
+        view: &View<'_>,
+        omp: &Directive,
+        statement: NodeId,
+    ) -> Result<Scan> {
+        let mut scan = Scan::default();
+        for (index, clause) in omp.clauses.iter().enumerate() {
+            let ClauseArgs::Reduction {
+                operator,
+                inscan: true,
+                vars,
+            } = &clause.args
+            else {
+                continue;
+            };
+            for item in 0..vars.len() {
+                let address = view.argument(Owner::Clause(index), item, Role::Address);
+                let base = self.child(address.unwrap_or(view.at), 0)?;
+                let ty = self.type_of(base)?;
+                let known = self
+                    .named_variable(base)
+                    .map(|(declaration, _)| declaration);
+                let (Some(declaration), Some(_)) = (known, self.scalar(ty)) else {
+                    return Err(Stop::at(base, "an `inscan` reduction takes scalars so far")
+                        .help("use one variable for each element")
+                        .openmp("5.5.8"));
+                };
+                let signed = self.reduced_type(base, *operator, false)?;
+                let outer = self.address(base)?;
+                scan.vars.push(Scanned {
+                    declaration,
+                    ty,
+                    info: ReductionInfo {
+                        level: Level::Vector,
+                        operator: reduction_operator(*operator),
+                        signed,
+                        id: ReductionId {
+                            loop_id: 0,
+                            reduction_id: 0,
+                        },
+                    },
+                    outer,
+                    own: None,
+                });
+            }
+        }
+        if scan.vars.is_empty() {
+            return Ok(scan);
+        }
+        let found = self.directives_in(statement, &DirectiveKind::Scan);
+        let [only] = found.as_slice() else {
+            return Err(Stop::at(
+                view.at,
+                "a loop with an `inscan` reduction has one `scan` directive",
+            )
+            .openmp("5.6"));
+        };
+        let directive = self.source.unit.directives.get(*only);
+        let directive = directive.and_then(|it| it.directive.omp());
+        scan.exclusive = directive.is_some_and(|omp| omp.has(ClauseKind::Exclusive));
+        Ok(scan)
+    }
+
+    /// Begins an iteration.
+    pub(super) fn begin_scan(&mut self, scan: &Scan) -> Result<Scan> {
+        let mut scan = scan.clone();
+        for it in &mut scan.vars {
+            let own = self.own_variable(it.declaration, it.ty)?;
+            it.own = Some(own);
+            match scan.exclusive {
+                true => {
+                    let value = self.load(it.outer, false);
+                    self.store(value, own, false);
+                }
+                false => self.give_nothing(*it)?,
+            }
+        }
+        Ok(scan)
+    }
+
+    /// The directive between the parts of an iteration.
+    pub(super) fn scan_directive(&mut self, view: &View<'_>) -> Result<()> {
+        let Some(scan) = self.function.scans.last().cloned() else {
+            return Err(
+                Stop::at(view.at, "`scan` is in no loop with an `inscan` reduction")
+                    .help("write `reduction(inscan, …)` on the loop around it")
+                    .openmp("5.6"),
+            );
+        };
+        for it in &scan.vars {
+            match scan.exclusive {
+                true => self.give_nothing(*it)?,
+                false => {
+                    self.give(*it)?;
+                    let value = self.load(it.outer, false);
+                    if let Some(own) = it.own {
+                        self.store(value, own, false);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends an iteration.
+    pub(super) fn end_scan(&mut self) -> Result<()> {
+        let Some(scan) = self.function.scans.last().cloned() else {
+            return Ok(());
+        };
+        if scan.exclusive {
+            for it in &scan.vars {
+                self.give(*it)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn give_nothing(&mut self, it: Scanned) -> Result<()> {
+        let Some(own) = it.own else { return Ok(()) };
+        let ty = self.ir_type(it.ty, it.declaration)?;
+        let value = self.computed(it, |e| operators::identity(e, it.info, ty))?;
+        self.store(value, own, false);
+        Ok(())
+    }
+
+    fn give(&mut self, it: Scanned) -> Result<()> {
+        let Some(own) = it.own else { return Ok(()) };
+        let (all, own) = (self.load(it.outer, false), self.load(own, false));
+        let value = self.computed(it, |e| operators::combine(e, it.info, all, own))?;
+        self.store(value, it.outer, false);
+        Ok(())
+    }
+
+    fn computed(
+        &mut self,
+        it: Scanned,
+        make: impl FnOnce(
+            &mut Emitter<'_>,
+        ) -> std::result::Result<Value, accrue_ir::diagnostic::Diagnostic>,
+    ) -> Result<Value> {
+        let block = self.function.block;
+        let model = accrue_dialects::omp::Barrier::new(self.ctx);
+        let model = self.emit(model).get_operation();
+        let made = make(&mut Emitter::at_end_of(self.ctx, block, model));
+        Operation::erase(model, self.ctx);
+        made.map_err(|_| {
+            Stop::at(
+                it.declaration,
+                "this reduction is not defined for the variable",
+            )
+            .openmp("5.5.8")
+        })
+    }
+}

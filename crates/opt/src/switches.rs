@@ -36,12 +36,14 @@ pub enum Switch {
     Interleave,
     /// Sequential loops run several iterations at a time.
     Unroll,
+    /// Loads come before divisions and mathematical functions.
+    Loads,
     /// Synchronous constructs in loops of the host are waited for behind the loop.
     Waits,
 }
 
 impl Switch {
-    pub const ALL: [Switch; 15] = [
+    pub const ALL: [Switch; 16] = [
         Switch::Grid,
         Switch::Rows,
         Switch::Staging,
@@ -56,6 +58,7 @@ impl Switch {
         Switch::KeptRows,
         Switch::Interleave,
         Switch::Unroll,
+        Switch::Loads,
         Switch::Waits,
     ];
 
@@ -76,6 +79,7 @@ impl Switch {
             Switch::KeptRows => "keptrows",
             Switch::Interleave => "interleave",
             Switch::Unroll => "unroll",
+            Switch::Loads => "loads",
             Switch::Waits => "waits",
         }
     }

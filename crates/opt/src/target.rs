@@ -64,6 +64,8 @@ pub struct Finisher {
     pub moves_invariants: bool,
     /// Knows what mathematical functions compute, and may replace one by another.
     pub knows_mathematics: bool,
+    /// Moves loads ahead of divisions and mathematical functions, which are code with branches.
+    pub moves_loads: bool,
     /// Can be told that iterations are independent, and then has loads of several under way.
     pub knows_independence: bool,
 }
@@ -90,6 +92,7 @@ impl Target {
             selects: true,
             moves_invariants: true,
             knows_mathematics: true,
+            moves_loads: true,
             knows_independence: true,
         },
     };
@@ -115,6 +118,7 @@ impl Target {
             selects: false,
             moves_invariants: false,
             knows_mathematics: false,
+            moves_loads: false,
             knows_independence: false,
         },
     };

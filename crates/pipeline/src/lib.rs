@@ -247,6 +247,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::unroll::run,
     },
     Pass {
+        name: "early-loads",
+        summary: "loads on GPUs come before divisions and mathematical functions",
+        run: gpu::early_loads::run,
+    },
+    Pass {
         name: "level-queries",
         summary: "questions for positions and sizes of levels get their answers",
         run: transform::level_queries::run,

@@ -5,6 +5,7 @@ pub mod accumulators;
 pub mod addresses;
 pub mod common_values;
 pub mod counted_loops;
+pub mod early_loads;
 pub mod forward;
 pub mod full_unroll;
 pub mod grid_versions;

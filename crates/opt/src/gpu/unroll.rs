@@ -17,8 +17,7 @@
 //! are under way together. Otherwise the order of everything stays as it is. Cost: linear in the size of the loops.
 
 use accrue_dialects::core::{
-    Alloca, Bin, BinKind, CmpKind, For, ForInfo, Load, Loop, Store, Yield, int_width, is_scalar,
-    pointee,
+    Alloca, Bin, BinKind, CmpKind, For, ForInfo, Loop, Store, Yield, int_width,
 };
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::{
@@ -38,12 +37,12 @@ use pliron::{
     value::Value,
 };
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::{
     State, Switch,
+    analysis::plain_accesses::{Access, PlainAccesses},
     analysis::straight::{PureFunctions, is_straight},
-    analysis::variables::is_local_scalar,
     gpu::forward::forward,
 };
 
@@ -81,7 +80,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         let mut bodies = Bodies {
             pure: &pure,
-            plain: HashMap::new(),
+            plain: PlainAccesses::default(),
         };
         let mut changed = false;
         for lp in nested::<For>(ctx, func.get_operation()) {
@@ -236,8 +235,8 @@ fn unroll(ctx: &mut Context, lp: For, group: i128, bodies: &mut Bodies) {
 /// What is known of the bodies of the loops of a function.
 struct Bodies<'a> {
     pure: &'a PureFunctions,
-    /// Whether a local variable is a scalar that is only loaded and stored. Copies of bodies do no more with it.
-    plain: HashMap<Value, bool>,
+    /// Copies of bodies do no more with a variable.
+    plain: PlainAccesses,
 }
 
 impl Bodies<'_> {
@@ -245,7 +244,7 @@ impl Bodies<'_> {
     /// from arrays, and all accesses of the variables that they write. All operations if the body writes anything else: then
     /// nothing changes places.
     fn after_loads(&mut self, ctx: &Context, ops: &[Ptr<Operation>]) -> HashSet<Ptr<Operation>> {
-        let accesses: Vec<_> = ops.iter().map(|op| self.access(ctx, *op)).collect();
+        let accesses: Vec<_> = ops.iter().map(|op| self.plain.of(ctx, *op)).collect();
         let stays = |(op, access): (&Ptr<Operation>, &Access)| match access {
             Access::Variable(_) | Access::ArrayLoad => true,
             Access::Other => {
@@ -283,39 +282,6 @@ impl Bodies<'_> {
             }
         }
     }
-
-    fn access(&mut self, ctx: &Context, op: Ptr<Operation>) -> Access {
-        let load = Operation::get_op::<Load>(op, ctx).filter(|load| !load.is_volatile(ctx));
-        let store = Operation::get_op::<Store>(op, ctx).filter(|store| !store.is_volatile(ctx));
-        let address = match (load, store) {
-            (Some(load), _) => load.get_operand_address(ctx),
-            (_, Some(store)) => store.get_operand_address(ctx),
-            (None, None) => return Access::Other,
-        };
-        let plain = *self
-            .plain
-            .entry(address)
-            .or_insert_with(|| is_local_scalar(ctx, address) && holds_scalar(ctx, address));
-        match (plain, load) {
-            (true, _) => Access::Variable(address),
-            (false, Some(_)) => Access::ArrayLoad,
-            (false, None) => Access::Other,
-        }
-    }
-}
-
-fn holds_scalar(ctx: &Context, address: Value) -> bool {
-    pointee(ctx, address).is_some_and(|ty| is_scalar(ctx, ty))
-}
-
-/// What an operation accesses.
-#[derive(PartialEq, Eq)]
-enum Access {
-    /// A local variable by its name.
-    Variable(Value),
-    /// Loads from anything else.
-    ArrayLoad,
-    Other,
 }
 
 /// Where the last whole group ends; `lower` if there is none. The difference of the bounds is taken modulo 2^width: it is

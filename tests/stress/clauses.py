@@ -73,8 +73,9 @@ def additions(compute, body):
     if compute.group(1) == "serial":
         return clauses
     launch = [("num_workers", [1, 2, 4, 7]), ("vector_length", [1, 8, 32, 64, 100, 128])]
-    # Elsewhere, and in further dimensions, each gang would do the whole.
-    if compute.group(1) == "parallel" and compute.group(2) and not re.search(r"seq|dim", body):
+    # Elsewhere, in further dimensions, and where workers or lanes alone share the iterations, each gang would do the whole.
+    shared = re.search(r"\bgang\b", body) or not re.search(r"\b(worker|vector)\b", body)
+    if compute.group(1) == "parallel" and compute.group(2) and shared and not re.search(r"seq|dim", body):
         launch.append(("num_gangs", [1, 2, 7, 64]))
     for name, counts in launch:
         if name not in body:

@@ -1,7 +1,7 @@
 // What `cache` can name, and where it stands.
 void f(double *a, int n)
 {
-    double x = 1;
+    double x = 1, few[4] = {0};
 #pragma acc parallel copy(a[0:n])
     {
 #pragma acc cache(a[0:4])
@@ -9,7 +9,9 @@ void f(double *a, int n)
         for (int i = 0; i < n; i++) {
 #pragma acc cache(a[i:n])
 #pragma acc cache(x[0])
-            a[i] += x;
+#pragma acc cache(few[-1:3])
+#pragma acc cache(few[2:2], few[4])
+            a[i] += x + few[i % 4];
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::ast::constant;
 use crate::ast::node::NodeId;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc;
+use accrue_dialects::core::ShapeDim;
 use accrue_directives::{DirectiveArgs, Subscript};
 use accrue_ir::build::line_column;
 use pliron::context::Ptr;
@@ -48,20 +49,22 @@ impl Module<'_> {
             };
             let base = self.child(address, 0)?;
             let ty = self.type_of(base)?;
-            let dimensions = self.shape(ty, base)?.dims.len();
-            if var.subscripts.is_empty() || var.subscripts.len() > dimensions {
+            let shape = self.shape(ty, base)?.dims;
+            if var.subscripts.is_empty() || var.subscripts.len() > shape.len() {
                 return Err(Stop::at(base, "this is no array element and no subarray")
                     .help(FORM)
                     .section(RULE));
             }
             for (dimension, subscript) in var.subscripts.iter().enumerate() {
-                let is_section = match subscript {
-                    Subscript::Index(_) => false,
-                    Subscript::Section { .. } | Subscript::Triplet { .. } => true,
+                let (first, length) = match subscript {
+                    Subscript::Index(_) => (argument(Role::Index(dimension)), 1),
+                    Subscript::Section { .. } | Subscript::Triplet { .. } => {
+                        let length = argument(Role::Length(dimension));
+                        let length = self.cached_length(base, length)?;
+                        (argument(Role::Lower(dimension)), length)
+                    }
                 };
-                if is_section {
-                    self.check_cached_length(base, argument(Role::Length(dimension)))?;
-                }
+                self.check_cached_place(first, length, shape[dimension])?;
             }
         }
         let around = self.function.block.deref(self.ctx).get_parent_op(self.ctx);
@@ -77,7 +80,7 @@ impl Module<'_> {
         acc::add_hint(self.ctx, op, acc::Hint { kind, line });
     }
 
-    fn check_cached_length(&mut self, base: NodeId, length: Option<NodeId>) -> Result<()> {
+    fn cached_length(&mut self, base: NodeId, length: Option<NodeId>) -> Result<i128> {
         let Some(length) = length else {
             return Err(
                 Stop::at(base, "the length of a subarray in `cache` is missing")
@@ -86,13 +89,39 @@ impl Module<'_> {
             );
         };
         match constant::integer(&mut self.types, length) {
-            Some(value) if value > 0 => Ok(()),
+            Some(value) if value > 0 => Ok(value),
             Some(_) | None => Err(Stop::at(
                 length,
                 "the length of a subarray in `cache` is a positive constant",
             )
             .help("write the number of elements that one iteration uses")
             .section(RULE)),
+        }
+    }
+
+    /// Elements that are known are those of the array.
+    fn check_cached_place(
+        &mut self,
+        first: Option<NodeId>,
+        length: i128,
+        dim: ShapeDim,
+    ) -> Result<()> {
+        let extent = match dim {
+            // Also of an array whose length is not known here.
+            ShapeDim::Fixed(0) | ShapeDim::Pointer | ShapeDim::Variable => return Ok(()),
+            ShapeDim::Fixed(extent) => i128::from(extent),
+        };
+        let Some(at) = first else {
+            return Ok(());
+        };
+        match constant::integer(&mut self.types, at) {
+            Some(first) if first < 0 || first + length > extent => Err(Stop::at(
+                at,
+                format!("what `cache` names leaves the array, which has {extent} elements here"),
+            )
+            .help(FORM)
+            .section(RULE)),
+            Some(_) | None => Ok(()),
         }
     }
 }

@@ -105,6 +105,10 @@ impl Parser<'_> {
                 self.text.trim(Span::new(colon + 1, inside.end)),
                 group,
             )?)),
+            "conditional" if kind == ClauseKind::Lastprivate => {
+                let list = self.text.trim(Span::new(colon + 1, inside.end));
+                Some(ClauseArgs::Conditional(self.omp_vars(kind, list, group)?))
+            }
             text => {
                 let expanded = |word: &&str| text.contains(*word) && is_motion;
                 if ["mapper", "iterator"].iter().any(expanded) {

@@ -50,6 +50,8 @@ pub enum ClauseArgs {
     Vars(Vec<Var>),
     /// Variables behind `present:`.
     Present(Vec<Var>),
+    /// Variables behind `conditional:`.
+    Conditional(Vec<Var>),
     /// `map( [modifiers] type: variables )`
     Map {
         /// The type; `tofrom` where none is written.
@@ -200,6 +202,7 @@ impl Clause {
         match &self.args {
             ClauseArgs::Vars(vars)
             | ClauseArgs::Present(vars)
+            | ClauseArgs::Conditional(vars)
             | ClauseArgs::Map { vars, .. }
             | ClauseArgs::Linear { vars, .. }
             | ClauseArgs::Reduction { vars, .. } => vars,
@@ -225,6 +228,7 @@ impl Clause {
             | ClauseArgs::Defaultmap { .. }
             | ClauseArgs::Vars(_)
             | ClauseArgs::Present(_)
+            | ClauseArgs::Conditional(_)
             | ClauseArgs::Map { .. }
             | ClauseArgs::Reduction { .. }
             | ClauseArgs::Unread(_) => vec![],

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! target map(p->data[0:p->n], p->k)            … map(to: p[0:1])
+//! target map(p->data[0:p->n])                  … map(tofrom: p[0:1])
 //! target exit data map(from: p->data[0:8])     … map(release: p[0:1])
 //! target data map(s.cells[0:n], s.k)           … map(to: s)
 //! ```
@@ -22,10 +23,7 @@ pub(super) fn objects(text: &str, language: Language) -> Option<String> {
     if first != "target" || second == Some("update") || !has_members {
         return None;
     }
-    let kind = match second {
-        Some("exit") => "release",
-        Some(_) | None => "to",
-    };
+    let of_data = matches!(second, Some("data" | "enter" | "exit"));
     let parser = Parser::new(Text { text, language });
     if !text.split_whitespace().any(is_clause) || parser.text.check_balance().is_err() {
         return None;
@@ -42,24 +40,36 @@ pub(super) fn objects(text: &str, language: Language) -> Option<String> {
             );
         }
     }
-    let mut found: Vec<String> = Vec::new();
+    let mut found: Vec<(String, bool)> = Vec::new();
+    let mut add = |object: String, whole: bool| {
+        if !items.contains(&object) && !found.iter().any(|(known, _)| *known == object) {
+            found.push((object, whole));
+        }
+    };
     for item in &items {
         for object in pointed(item) {
-            let is_mapped = |item: &String| {
-                let rest = item.strip_prefix(object);
-                rest.is_some_and(|rest| rest.starts_with('['))
+            let is_inside = |it: &&String| {
+                it.strip_prefix(object)
+                    .is_some_and(|it| it.starts_with("->"))
             };
-            let section = format!("{object}[0:1]");
-            if !items.iter().any(is_mapped) && !found.contains(&section) {
-                found.push(section);
+            let is_mapped = |it: &String| {
+                it.strip_prefix(object)
+                    .is_some_and(|it| it.starts_with('['))
+            };
+            if !items.iter().any(is_mapped) {
+                add(
+                    format!("{object}[0:1]"),
+                    items.iter().filter(is_inside).any(|it| is_bare(it)),
+                );
             }
         }
         if let Some(variable) = variable_of(item) {
-            let others = items.iter().filter(|other| *other != item);
-            let several = others.clone().any(|it| variable_of(it) == Some(variable));
-            let variable = variable.to_string();
-            if several && !items.contains(&variable) && !found.contains(&variable) {
-                found.push(variable);
+            let of_it = |it: &&String| variable_of(it) == Some(variable);
+            let several = items.iter().filter(of_it).any(|it| it != item);
+            let bare = items.iter().filter(of_it).any(|it| is_bare(it));
+            // A region without such clauses maps the variable as a whole.
+            if several && (bare || !of_data) {
+                add(variable.to_string(), bare);
             }
         }
     }
@@ -75,8 +85,23 @@ pub(super) fn objects(text: &str, language: Language) -> Option<String> {
             })
         })
     };
-    found.retain(|object| !is_told(object));
-    (!found.is_empty()).then(|| format!(" map({kind}: {})", found.join(", ")))
+    found.retain(|(object, _)| !is_told(object));
+    let clause = |(object, has_bare): &(String, bool)| {
+        let kind = match (second, of_data || *has_bare) {
+            (Some("exit"), _) => "release",
+            // What clauses say of its members is all that comes back.
+            (_, true) => "to",
+            // As of a variable without a clause.
+            (_, false) => "tofrom",
+        };
+        format!(" map({kind}: {object})")
+    };
+    (!found.is_empty()).then(|| found.iter().map(clause).collect())
+}
+
+/// Whether an item is all of a member, which may be a number of the struct's.
+fn is_bare(item: &str) -> bool {
+    !item.ends_with(']')
 }
 
 /// The pointers through which an item goes, as far as they are named by a path: `p` and `p->q` of `p->q->a[0:n]`.
@@ -111,7 +136,7 @@ mod tests {
             ),
             (
                 "target teams loop map(q->in->a[0:4])",
-                " map(to: q[0:1], q->in[0:1])",
+                " map(tofrom: q[0:1]) map(tofrom: q->in[0:1])",
             ),
             (
                 "target exit data map(from: p->data [0:n])",
@@ -130,6 +155,7 @@ mod tests {
             "target map(p[0:1], p->data[0:n])",
             "target map(to: s) map(s.a[0:n], s.k)",
             "target map(s.a[0:n])",
+            "target enter data map(to: s.a[0:n], s.b[0:n])",
             "target update to(p->data[0:n])",
             "target is_device_ptr(p) map(p->k)",
             "target map(a[0:s.n]) if(p->n > 1.5)",

@@ -12,6 +12,7 @@
 
 mod clauses;
 mod compare;
+mod conditional;
 mod data;
 mod declare_target;
 mod device_objects;
@@ -24,6 +25,7 @@ pub mod scan;
 mod tasks;
 mod threads;
 
+use self::conditional::is_conditional;
 use self::own::{Unnamed, own_names};
 use crate::import::directive::View;
 use crate::import::functions::{Module, is_executable};
@@ -181,6 +183,9 @@ impl Module<'_> {
 
     /// What is inside of the outer leaves of a construct, or a construct in a region.
     fn omp_leaves(&mut self, view: &View<'_>, omp: &Directive, leaves: &[Leaf]) -> Result<()> {
+        if is_conditional(omp) {
+            return self.in_sequence(view, omp, leaves);
+        }
         match leaves {
             [] => {
                 let statement = view.statement()?;

@@ -12,6 +12,7 @@ mod args;
 mod clauses;
 mod expand;
 mod members;
+pub mod metadirective;
 mod parser;
 pub mod table;
 

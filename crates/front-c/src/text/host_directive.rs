@@ -24,6 +24,15 @@ use accrue_directives::omp::{
 /// The directives that stand for one, if it does not stay as it is written.
 pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
     let omp = scanned.directive.omp()?;
+    match &scanned.source.for_host {
+        // The host's compiler gets the same.
+        Some(own) if omp.kind.is_for_host() => in_older_words(scanned, omp).or(Some(own.clone())),
+        Some(own) => Some(own.clone()),
+        None => in_older_words(scanned, omp),
+    }
+}
+
+fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String>> {
     match &omp.kind {
         DirectiveKind::DeclareTarget => declare_target(scanned, omp),
         DirectiveKind::Requires => requires(scanned, omp),

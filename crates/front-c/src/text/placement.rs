@@ -4,6 +4,7 @@
 //! `struct`) clang says when it reads the carrier text.
 
 use super::sentinel::Sentinel;
+use accrue_directives::omp::metadirective::Context;
 use accrue_directives::{AnyDirective, Diagnostic, DirectiveKind, Language, omp};
 
 /// What a directive applies to.
@@ -151,6 +152,14 @@ pub fn check(
                 .help("use braces around the region")
         })?,
         AnyDirective::Omp(omp) => Form::of_omp(&omp.kind).ok_or_else(|| {
+            if omp::metadirective::is_one(text) {
+                let chosen = [Context::Device, Context::Host]
+                    .into_iter()
+                    .find_map(|place| omp::metadirective::choose(text, Language::C, place).err());
+                if let Some(problem) = chosen {
+                    return problem;
+                }
+            }
             let message = format!("`{name}` in the region of a `target` is not supported yet");
             cited(Diagnostic::error(span, message))
                 .help("move it out of the region, or compile this file without -fopenmp")

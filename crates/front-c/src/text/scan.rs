@@ -21,7 +21,7 @@ use super::sentinel::{self, Languages, OpenMp, Sentinel};
 pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
 use accrue_directives::{AnyDirective, Language, Span, Var, omp};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// Scans a preprocessed text. `file` names it where it has no linemarkers; `files` gives the user's own lines.
@@ -50,6 +50,12 @@ pub fn scan(
         foreign_pragmas,
     } = find(&text, file, wanted);
     expand(&mut found, language);
+    let mut for_host: HashMap<usize, Vec<String>> = HashMap::new();
+    for directive in &mut found {
+        if let Some(variant) = openmp.variants.get(&directive.span.start) {
+            for_host.insert(directive.span.start, variant.put(directive));
+        }
+    }
     let mut messages = Vec::new();
     let mut directives = Vec::new();
     let forms: Vec<_> = found
@@ -71,6 +77,7 @@ pub fn scan(
             sentinel: found.sentinel,
             text: found.text,
             ends_pair: meant.is_some(),
+            for_host: for_host.remove(&found.span.start),
             is_rewritten: found.is_rewritten,
             span: found.span,
             pieces: found.pieces,

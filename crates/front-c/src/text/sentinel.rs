@@ -16,6 +16,8 @@ use super::outline::Outline;
 use super::placement;
 use super::scan::{Found, FoundDirective, find};
 use super::statement::statement_end;
+use super::variants::Variant;
+use accrue_directives::omp::metadirective::{self, Context};
 use accrue_directives::{Language, omp};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -84,6 +86,8 @@ pub(super) struct OpenMp {
     pub(super) of_devices: HashSet<usize>,
     /// What some of these mean, by where they begin.
     pub(super) meant: HashMap<usize, String>,
+    /// What metadirectives stand for, by where they begin.
+    pub(super) variants: HashMap<usize, Variant>,
     /// The others.
     pub(super) of_host: Vec<HostDirective>,
 }
@@ -103,7 +107,10 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
     expand(&mut directives, language);
     let mut chosen: HashSet<usize> = HashSet::new();
     let mut of_host = Vec::new();
-    let of_devices = |it: &FoundDirective| omp::is_for_devices(&it.text);
+    let mut variants: HashMap<usize, Variant> = HashMap::new();
+    let of_devices = |it: &FoundDirective| {
+        omp::is_for_devices(&it.text) || metadirective::is_for_devices(&it.text)
+    };
     let declares = |it: &FoundDirective| {
         let is_mapper = omp::is_mapper(&it.text);
         is_declare_target(&it.text) || omp::is_requirement(&it.text) || is_mapper
@@ -118,13 +125,21 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
     }
     let mut end_of_region = 0;
     let mut statements: Vec<Range<usize>> = Vec::new();
-    for directive in &directives {
+    for directive in &mut directives {
         let start = directive.span.start;
         let inside = start < end_of_region;
         if !inside && !of_devices(directive) && !declares(directive) {
             continue;
         }
         chosen.insert(start);
+        let place = match inside {
+            true => Context::Device,
+            false => Context::Host,
+        };
+        if let Some(variant) = Variant::of(directive, language, place) {
+            variant.put(directive);
+            variants.insert(start, variant);
+        }
         let parsed = omp::parse(&directive.text, language);
         let has_region = parsed.is_ok_and(|parsed| parsed.kind.is_target());
         if let Some(next) = directive.neighbours.after_offset.filter(|_| has_region) {
@@ -143,6 +158,15 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
         }
         // What is not understood is the host's; an error if a region calls the function.
         let may_run = outline.body_around(start).is_some_and(|body| reached[body]);
+        let variant = match may_run {
+            true => Variant::of(directive, language, Context::Device),
+            false => None,
+        };
+        if let Some(variant) = variant {
+            chosen.insert(start);
+            variants.insert(start, variant);
+            continue;
+        }
         if may_run && placement::first_word_form(&directive.text, Sentinel::Omp).is_some() {
             chosen.insert(start);
             continue;
@@ -155,6 +179,7 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
     OpenMp {
         of_devices: chosen,
         meant: pairs.meant,
+        variants,
         of_host,
     }
 }

@@ -72,6 +72,8 @@ pub struct DirectiveSource {
     pub text: String,
     /// It ends a pair, and the text is what it means, not what is written.
     pub ends_pair: bool,
+    /// It was a metadirective, and the text is what that means; this is what the host's compiler gets.
+    pub for_host: Option<Vec<String>>,
     /// The text is not as it is written: modifiers were replaced by what they mean.
     pub is_rewritten: bool,
     /// What the directive occupies in the preprocessed text: from `#` to before the line end, or `_Pragma( … )`.

@@ -15,7 +15,7 @@
 //!
 //! Cost: for each such operation, at most [`BEHIND`] operations behind it.
 
-use accrue_dialects::core::{Alloca, Bin, If, Load, Yield, complex_part, int_width};
+use accrue_dialects::core::{Alloca, AtomicLoad, Bin, If, Load, Yield, complex_part, int_width};
 use accrue_dialects::core::{float_width, fold::constant};
 use accrue_ir::{
     effects::is_pure,
@@ -153,7 +153,8 @@ impl Code<'_> {
                         || Operation::is_op::<Yield>(*op, ctx) && inside.contains(op)
                         || Operation::is_op::<Alloca>(*op, ctx)
                         || self.pure.is_called(ctx, *op)
-                        || !may_write(ctx, *op);
+                        // What is loaded behind an atomic load may be what another thread has announced by it.
+                        || !may_write(ctx, *op) && !Operation::is_op::<AtomicLoad>(*op, ctx);
                     if !stays {
                         return false;
                     }

@@ -7,6 +7,7 @@
 //! target uses_allocators(m) allocate(m: x)        target
 //! target has_device_addr(p[0:n])                  target
 //! target map(alloc: x) map(to: x, p[0:n])          target map(x, p)
+//! scope firstprivate(x)                           scope        task if(0) default(shared) firstprivate(x)
 //! requires unified_shared_memory                  (nothing: it is about devices)
 //! ```
 //! The region is the host's fallback, where nothing is mapped: of the clauses about data only that counts whether the region has a
@@ -41,9 +42,11 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         DirectiveKind::Construct(_) | DirectiveKind::Scope
             if omp.kind.is_target() || omp.kind == DirectiveKind::Scope =>
         {
+            let is_scope = omp.kind == DirectiveKind::Scope;
             let mapped = mapped_anew(scanned, omp);
             let clauses = omp.clauses.iter().map(|clause| match clause.kind {
                 ClauseKind::Map if mapped.is_some() => Some(String::new()),
+                ClauseKind::Firstprivate if is_scope => Some(String::new()),
                 _ => one(clause),
             });
             let clauses: Vec<Option<String>> = clauses.collect();
@@ -57,7 +60,12 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
             }
             let names = mapped.filter(|names| !names.is_empty());
             text += &names.map_or_else(String::new, |names| format!(" map({})", names.join(",")));
-            Some(vec![text])
+            // An undeferred task has such copies, and is run by the thread that comes to it.
+            let copies = omp.clauses_of(ClauseKind::Firstprivate);
+            let copies: Vec<&str> = copies.map(|(_, it)| scanned.text_of(it.span)).collect();
+            let task = format!("task if(0) default(shared) {}", copies.join(" "));
+            let task = (is_scope && !copies.is_empty()).then_some(task);
+            Some(std::iter::once(text).chain(task).collect())
         }
         DirectiveKind::Construct(_)
         | DirectiveKind::TargetData

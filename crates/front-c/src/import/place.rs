@@ -162,10 +162,28 @@ impl Module<'_> {
             return Ok(variable.address);
         }
         match ast.kind(declaration) {
+            Kind::VarDecl if self.on_device() && self.is_threadprivate(ast.name(declaration)) => {
+                let name = ast.name(declaration);
+                let text = format!("`{name}` is threadprivate, which a device cannot reach");
+                Err(Stop::at(expression, text)
+                    .help("copy it to a local variable before the region")
+                    .openmp("5.2"))
+            }
             Kind::VarDecl => self.global_address(declaration, expression),
             Kind::FunctionDecl => self.function_address(declaration, expression),
             _ => Err(self.unsupported(expression)),
         }
+    }
+
+    /// Whether a directive of the host's compiler gives each of its threads a variable of this name.
+    fn is_threadprivate(&self, name: &str) -> bool {
+        let mut directives = self.source.unit.host_directives.iter();
+        directives.any(|directive| {
+            let mut words = directive
+                .text
+                .split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.next() == Some("threadprivate") && words.any(|word| word == name)
+        })
     }
 
     /// The address of a variable with static storage.

@@ -115,9 +115,10 @@ impl Module<'_> {
                 view.at,
                 format!("`{}({word}: …)` is not supported yet", clause.kind.name()),
             )
-            .help(
-                "leave it out: where it is false, the construct would run with one thread or lane",
-            )
+            .help(match clause.kind {
+                ClauseKind::Device => "end the region in front of what the host is to do, and begin another behind it",
+                _ => "leave it out: where it is false, the construct would run with one thread or lane",
+            })
             .openmp(clause.kind.section())),
         }
     }

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | lane, worker | `get_local_id(0)`, `get_local_id(1)` |
 //! | group | `get_group_id(…)` |
+//! | barrier of a sub-group, which is a work-item | nothing, but for PoCL ([`crate::added_barriers`]) |
 //! | barrier of the group | `barrier(CLK_LOCAL_MEM_FENCE \| CLK_GLOBAL_MEM_FENCE)` |
 //! | fence | `mem_fence`, or the device's own for memory of the whole device |
 //! | memory of the group | `__local` arrays of the kernel; functions get their start as a parameter |
@@ -417,7 +418,11 @@ fn wait(printer: &mut FunctionPrinter<'_>, barrier: &Barrier) -> Result<Printed>
             printer.statement(format!("barrier({fences});"))?;
             Ok(Printed::Done)
         }
-        Scope::Subgroup | Scope::Worker | Scope::Device | Scope::System => Err(Diagnostic::error(
+        Scope::Subgroup => {
+            printer.statement("accrue_apart();".to_string())?;
+            Ok(Printed::Done)
+        }
+        Scope::Worker | Scope::Device | Scope::System => Err(Diagnostic::error(
             "only whole work-groups wait on OpenCL devices",
         )),
     }

@@ -8,7 +8,7 @@
 //! 2. [`spaces`] writes into the types of pointers which memory they lead to. OpenCL C 1.2 has no pointers to any memory.
 //! 3. [`accrue_emit_c`] walks over the result and writes C, in the dialect of [`c`]; [`kernel`] writes the heads of kernels,
 //!    [`atomic`] atomic accesses, [`library`] calls of library functions, and [`prelude`] is the text before all of them;
-//!    [`reserved`] has the words that are no names. Ahead of that, [`last_barriers`] adds barriers that PoCL needs.
+//!    [`reserved`] has the words that are no names. Ahead of that, [`added_barriers`] adds barriers that PoCL needs.
 //!
 //! ```text
 //! %l = simt.query Lane                 for (long i = (int)get_local_id(0); i < n; i += …)
@@ -21,11 +21,11 @@
 //! A kernel that the text cannot say (a pointer that leads now to the thread's own memory, now to the device's) is left out and
 //! reported as [`Skipped`]; the runtime runs it on the host.
 
+mod added_barriers;
 mod atomic;
 mod c;
 mod doubles;
 mod kernel;
-mod last_barriers;
 mod library;
 mod prelude;
 mod print;
@@ -81,6 +81,6 @@ pub fn emit(
     options: &Options,
 ) -> Result<OpenClText, Vec<Diagnostic>> {
     let expanded = accrue_simt::expand(ctx, module, sites, &target(), options.reductions)?;
-    let waiting = last_barriers::insert(ctx, &expanded);
+    let waiting = added_barriers::insert(ctx, &expanded);
     Ok(print::unit(ctx, expanded, &waiting, sites, options))
 }

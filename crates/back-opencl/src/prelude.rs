@@ -41,6 +41,16 @@ const PIECES: &[Piece] = &[
 ",
     },
     Piece {
+        name: "accrue_apart",
+        text: "\
+#ifdef POCL_DEVICE_ADDRESS_BITS
+#define accrue_apart() barrier(CLK_LOCAL_MEM_FENCE)
+#else
+#define accrue_apart()
+#endif
+",
+    },
+    Piece {
         name: "accrue_atom64",
         text: "\
 #ifdef cl_khr_int64_base_atomics

@@ -14,6 +14,11 @@
 #else
 #define accrue_fence() mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
 #endif
+#ifdef POCL_DEVICE_ADDRESS_BITS
+#define accrue_apart() barrier(CLK_LOCAL_MEM_FENCE)
+#else
+#define accrue_apart()
+#endif
 
 //@kernel accrue_k0_0
 __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_address, __global char *accrue_memory)
@@ -91,6 +96,7 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
             long t37 = v_6;
             __local double *t38 = (__local double *)(__local char *)accrue_local_accrue_k0_0_reduce;
             __local long *t39 = (__local long *)&((__local char *)accrue_local_accrue_k0_0_reduce)[256];
+            accrue_apart();
             if (1) {
                 t38[(int)get_local_id(0)] = t36;
                 t39[(int)get_local_id(0)] = t37;
@@ -107,6 +113,7 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
             }
             double t43 = v_7;
             long t44 = v_8;
+            accrue_apart();
             if (t1) {
                 double t45 = *v;
                 *v = ((t45 > t43) | (t43 != t43) | ((t45 == t43) & (signbit(t45) == 0))) ? t45 : t43;

@@ -11,6 +11,8 @@ void f(double *a, int n)
 #pragma acc cache(x[0])
 #pragma acc cache(few[-1:3])
 #pragma acc cache(few[2:2], few[4])
+#pragma acc cache(few[x:1])
+#pragma acc cache(few[a])
             a[i] += x + few[i % 4];
         }
     }

@@ -106,6 +106,9 @@ impl Module<'_> {
         length: i128,
         dim: ShapeDim,
     ) -> Result<()> {
+        if let Some(at) = first {
+            self.expect_integer(at)?;
+        }
         let extent = match dim {
             // Also of an array whose length is not known here.
             ShapeDim::Fixed(0) | ShapeDim::Pointer | ShapeDim::Variable => return Ok(()),

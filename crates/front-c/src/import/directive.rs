@@ -402,15 +402,19 @@ impl<'a> Module<'a> {
 
     /// The value of an integer expression of a clause.
     pub fn integer_operand(&mut self, expression: NodeId) -> Result<Value> {
+        self.expect_integer(expression)?;
+        self.value_or_opaque(expression)
+    }
+
+    /// An error if an expression of a clause or directive is no integer.
+    pub fn expect_integer(&mut self, expression: NodeId) -> Result<()> {
         let (_, scalar) = self.scalar_of(expression)?;
         match scalar {
-            super::types::Scalar::Bool | super::types::Scalar::Int { .. } => {
-                self.value_or_opaque(expression)
-            }
+            super::types::Scalar::Bool | super::types::Scalar::Int { .. } => Ok(()),
             super::types::Scalar::Float(_)
             | super::types::Scalar::Complex(_)
             | super::types::Scalar::Pointer => {
-                Err(Stop::at(expression, "this clause takes an integer").section("2"))
+                Err(Stop::at(expression, "an integer is expected here").section("2"))
             }
         }
     }

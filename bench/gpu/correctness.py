@@ -83,8 +83,8 @@ def launches(trace):
 
 
 def device_name(options):
-    """What the runtime calls the device of `--device`."""
-    return "cpu" if options.device == "host" else options.device
+    """What the runtime calls the type of the device of `--device`."""
+    return "cpu" if options.device == "host" else options.device.split(":")[0]
 
 
 def judge(test, done, wanted, on_device):

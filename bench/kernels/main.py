@@ -9,6 +9,7 @@
     bench/kernels.sh build-cpu --march ARCH         here: the same kernels for cores, by accrue and by gcc -fopenmp, into
                                                     build/kernels-cpu (see cpu.py)
     bench/kernels.sh cpu --out FOLDER               there: runs them; needs nothing but Python
+    bench/kernels.sh opencl --out FOLDER            there: what `build` has made by PTX and by OpenCL C (see opencl.py)
     bench/kernels.sh collect FOLDER                 here: FOLDER/kernels*.md become bench/results/kernels*-DATE.md
 
 `run` writes a table of the shortest laps with their ratio to CUDA's, registers and local memory of accrue's kernels, and
@@ -28,6 +29,7 @@ import tempfile
 import time
 
 import cpu
+import opencl
 from shared import HERE, ROOT, SPELLINGS, agree, compile_spellings, geometric_mean, names, started
 
 BUILT = ROOT / "build" / "kernels"
@@ -40,7 +42,7 @@ def main():
     parser = argparse.ArgumentParser(
         prog="bench/kernels.sh", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("command", choices=["build", "check", "run", "build-cpu", "cpu", "collect"])
+    parser.add_argument("command", choices=["build", "check", "run", "build-cpu", "cpu", "opencl", "collect"])
     parser.add_argument("folder", nargs="?", type=pathlib.Path)
     parser.add_argument("--accrue", type=pathlib.Path, default=ROOT / "target/release/accrue")
     parser.add_argument("--flags", default="-gpu=cc90", help="further options of accrue cc")
@@ -53,7 +55,8 @@ def main():
     parser.add_argument("--limit", type=int, default=500, help="seconds for run")
     parser.add_argument("--only", default="", help="only these kernels, with commas")
     options = parser.parse_args()
-    commands = {"build": build, "check": check, "run": run, "build-cpu": cpu.build, "cpu": cpu.run, "collect": collect}
+    commands = {"build": build, "check": check, "run": run, "build-cpu": cpu.build, "cpu": cpu.run}
+    commands |= {"opencl": opencl.run, "collect": collect}
     sys.exit(commands[options.command](options))
 
 

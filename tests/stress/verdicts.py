@@ -58,6 +58,7 @@ ONLY_GCC_REFUSES = [
         "2.5.7: `self` stands on compute constructs, with and without a condition; gcc 12 knows it on `update` only",
     ),
     (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
+    (r"expected '\)' before '\.' token\n[^\n]*\bfirstprivate\b", "1.6: a member is a variable as clauses know it"),
     ("'__builtin_goacc_parlevel_(?:id|size)' only supported in OpenACC code", "outside of regions there is one of each, number 0"),
     ("'(?:reduction|private)' is not valid for '#pragma acc kernels'", "docs/porting.md: taken as nvc takes it, with a warning"),
     (r"clause before ',' token\n[^\n]*#pragma acc [a-z ]+,", "docs/porting.md: a comma behind a directive's name, as nvc takes it"),

@@ -299,21 +299,7 @@ impl Parser<'_> {
             | DirectiveKind::TargetData
             | DirectiveKind::TargetUpdate
             | DirectiveKind::Atomic
-            | DirectiveKind::Barrier
-            | DirectiveKind::Single
-            | DirectiveKind::Scope
-            | DirectiveKind::Task
-            | DirectiveKind::Taskgroup
-            | DirectiveKind::Taskwait
-            | DirectiveKind::Taskyield
-            | DirectiveKind::Flush
-            | DirectiveKind::Section
-            | DirectiveKind::Critical
-            | DirectiveKind::Ordered
-            | DirectiveKind::Doacross
-            | DirectiveKind::Scan
-            | DirectiveKind::Cancel
-            | DirectiveKind::Nothing
+            | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
             | DirectiveKind::Requires

@@ -67,6 +67,21 @@ pub enum DirectiveKind {
     TargetUpdate,
     /// `atomic` (section 15.8.4)
     Atomic,
+    /// What stands in regions, by itself or in front of a statement.
+    Inside(Inside),
+    /// `declare target`, also as `begin` or `end` of a pair (section 7.8)
+    DeclareTarget,
+    /// `declare mapper` (section 5.8.8)
+    DeclareMapper,
+    /// `requires` (section 8.2)
+    Requires,
+    /// Another one.
+    Other,
+}
+
+/// The constructs and directives that stand in regions, by themselves or in front of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Inside {
     /// `barrier` (section 15.3.1)
     Barrier,
     /// `single` (section 11.1)
@@ -97,14 +112,38 @@ pub enum DirectiveKind {
     Cancel,
     /// `nothing` (section 8.4)
     Nothing,
-    /// `declare target`, also as `begin` or `end` of a pair (section 7.8)
-    DeclareTarget,
-    /// `declare mapper` (section 5.8.8)
-    DeclareMapper,
-    /// `requires` (section 8.2)
-    Requires,
-    /// Another one.
-    Other,
+}
+
+impl Inside {
+    /// The name.
+    pub fn name(self) -> &'static str {
+        self.named().0
+    }
+
+    /// The section of OpenMP 5.2 that defines it.
+    pub fn section(self) -> &'static str {
+        self.named().1
+    }
+
+    fn named(self) -> (&'static str, &'static str) {
+        match self {
+            Inside::Barrier => ("barrier", "15.3.1"),
+            Inside::Single => ("single", "11.1"),
+            Inside::Scope => ("scope", "11.2"),
+            Inside::Task => ("task", "12.5"),
+            Inside::Taskgroup => ("taskgroup", "15.4"),
+            Inside::Taskwait => ("taskwait", "15.5"),
+            Inside::Taskyield => ("taskyield", "12.7"),
+            Inside::Flush => ("flush", "15.8.5"),
+            Inside::Section => ("section", "11.3.1"),
+            Inside::Critical => ("critical", "15.2"),
+            Inside::Ordered => ("ordered", "15.10.2"),
+            Inside::Doacross => ("ordered", "15.10.1"),
+            Inside::Scan => ("scan", "5.6"),
+            Inside::Cancel => ("cancel", "16.1"),
+            Inside::Nothing => ("nothing", "8.4"),
+        }
+    }
 }
 
 /// One directive.
@@ -239,20 +278,7 @@ impl DirectiveKind {
             DirectiveKind::TargetExitData => "target exit data".to_string(),
             DirectiveKind::TargetUpdate => "target update".to_string(),
             DirectiveKind::Atomic => "atomic".to_string(),
-            DirectiveKind::Barrier => "barrier".to_string(),
-            DirectiveKind::Single => "single".to_string(),
-            DirectiveKind::Scope => "scope".to_string(),
-            DirectiveKind::Task => "task".to_string(),
-            DirectiveKind::Taskgroup => "taskgroup".to_string(),
-            DirectiveKind::Taskwait => "taskwait".to_string(),
-            DirectiveKind::Taskyield => "taskyield".to_string(),
-            DirectiveKind::Flush => "flush".to_string(),
-            DirectiveKind::Section => "section".to_string(),
-            DirectiveKind::Critical => "critical".to_string(),
-            DirectiveKind::Ordered | DirectiveKind::Doacross => "ordered".to_string(),
-            DirectiveKind::Scan => "scan".to_string(),
-            DirectiveKind::Cancel => "cancel".to_string(),
-            DirectiveKind::Nothing => "nothing".to_string(),
+            DirectiveKind::Inside(inside) => inside.name().to_string(),
             DirectiveKind::DeclareTarget => "declare target".to_string(),
             DirectiveKind::DeclareMapper => "declare mapper".to_string(),
             DirectiveKind::Requires => "requires".to_string(),
@@ -272,21 +298,7 @@ impl DirectiveKind {
             DirectiveKind::TargetExitData => "13.7",
             DirectiveKind::TargetUpdate => "13.9",
             DirectiveKind::Atomic => "15.8.4",
-            DirectiveKind::Barrier => "15.3.1",
-            DirectiveKind::Single => "11.1",
-            DirectiveKind::Scope => "11.2",
-            DirectiveKind::Task => "12.5",
-            DirectiveKind::Taskgroup => "15.4",
-            DirectiveKind::Taskwait => "15.5",
-            DirectiveKind::Taskyield => "12.7",
-            DirectiveKind::Flush => "15.8.5",
-            DirectiveKind::Section => "11.3.1",
-            DirectiveKind::Critical => "15.2",
-            DirectiveKind::Ordered => "15.10.2",
-            DirectiveKind::Doacross => "15.10.1",
-            DirectiveKind::Scan => "5.6",
-            DirectiveKind::Cancel => "16.1",
-            DirectiveKind::Nothing => "8.4",
+            DirectiveKind::Inside(inside) => inside.section(),
             DirectiveKind::DeclareTarget => "7.8",
             DirectiveKind::DeclareMapper => "5.8.8",
             DirectiveKind::Requires => "8.2",
@@ -303,21 +315,7 @@ impl DirectiveKind {
             | DirectiveKind::TargetExitData
             | DirectiveKind::TargetUpdate
             | DirectiveKind::Atomic
-            | DirectiveKind::Barrier
-            | DirectiveKind::Single
-            | DirectiveKind::Scope
-            | DirectiveKind::Task
-            | DirectiveKind::Taskgroup
-            | DirectiveKind::Taskwait
-            | DirectiveKind::Taskyield
-            | DirectiveKind::Flush
-            | DirectiveKind::Section
-            | DirectiveKind::Critical
-            | DirectiveKind::Ordered
-            | DirectiveKind::Doacross
-            | DirectiveKind::Scan
-            | DirectiveKind::Cancel
-            | DirectiveKind::Nothing
+            | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
             | DirectiveKind::Requires
@@ -339,21 +337,7 @@ impl DirectiveKind {
             | DirectiveKind::TargetExitData
             | DirectiveKind::TargetUpdate => true,
             DirectiveKind::Atomic
-            | DirectiveKind::Barrier
-            | DirectiveKind::Single
-            | DirectiveKind::Scope
-            | DirectiveKind::Task
-            | DirectiveKind::Taskgroup
-            | DirectiveKind::Taskwait
-            | DirectiveKind::Taskyield
-            | DirectiveKind::Flush
-            | DirectiveKind::Section
-            | DirectiveKind::Critical
-            | DirectiveKind::Ordered
-            | DirectiveKind::Doacross
-            | DirectiveKind::Scan
-            | DirectiveKind::Cancel
-            | DirectiveKind::Nothing
+            | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
             | DirectiveKind::Requires

@@ -4,7 +4,7 @@
 //! A mistake in one clause does not hide mistakes in the next.
 
 use super::table::{self, Rule, Support};
-use super::{Clause, ClauseKind, Directive, DirectiveKind, Leaf, Mapper, section_like};
+use super::{Clause, ClauseKind, Directive, DirectiveKind, Inside, Leaf, Mapper, section_like};
 use crate::ast::Language;
 use crate::parser::{Parser, balance_error};
 use crate::scan::Text;
@@ -44,25 +44,20 @@ impl Parser<'_> {
     fn omp_directive(&mut self, span: Span) -> Option<Directive> {
         let (kind, kind_span) = self.omp_name(span)?;
         let clauses = match kind {
-            DirectiveKind::Other | DirectiveKind::Cancel => Vec::new(),
+            DirectiveKind::Other | DirectiveKind::Inside(Inside::Cancel) => Vec::new(),
+            DirectiveKind::Inside(Inside::Flush | Inside::Critical) => {
+                // The list of what is made visible: all of it is. Or the name of what is locked.
+                let list = self.group_after(kind_span.end, span.end);
+                let end = list.map_or(kind_span.end, |list| list.end);
+                self.omp_clauses(&kind, Span::new(end, span.end))
+            }
             DirectiveKind::Construct(_)
             | DirectiveKind::TargetData
             | DirectiveKind::TargetEnterData
             | DirectiveKind::TargetExitData
             | DirectiveKind::TargetUpdate
             | DirectiveKind::Atomic
-            | DirectiveKind::Barrier
-            | DirectiveKind::Single
-            | DirectiveKind::Scope
-            | DirectiveKind::Task
-            | DirectiveKind::Taskgroup
-            | DirectiveKind::Taskwait
-            | DirectiveKind::Taskyield
-            | DirectiveKind::Section
-            | DirectiveKind::Ordered
-            | DirectiveKind::Doacross
-            | DirectiveKind::Scan
-            | DirectiveKind::Nothing
+            | DirectiveKind::Inside(_)
             | DirectiveKind::Requires => {
                 self.omp_clauses(&kind, Span::new(kind_span.end, span.end))
             }
@@ -71,18 +66,14 @@ impl Parser<'_> {
                 Vec::new()
             }
             DirectiveKind::DeclareTarget => self.omp_declare_target(&kind, kind_span, span.end),
-            DirectiveKind::Flush | DirectiveKind::Critical => {
-                // The list of what is made visible: all of it is. Or the name of what is locked.
-                let list = self.group_after(kind_span.end, span.end);
-                let end = list.map_or(kind_span.end, |list| list.end);
-                self.omp_clauses(&kind, Span::new(end, span.end))
-            }
         };
         let names_iterations = |clause: &Clause| {
             clause.kind == ClauseKind::Depend || clause.kind == ClauseKind::Doacross
         };
-        let kind = match kind == DirectiveKind::Ordered && clauses.iter().any(names_iterations) {
-            true => DirectiveKind::Doacross,
+        let kind = match kind == DirectiveKind::Inside(Inside::Ordered)
+            && clauses.iter().any(names_iterations)
+        {
+            true => DirectiveKind::Inside(Inside::Doacross),
             false => kind,
         };
         Some(Directive {
@@ -117,21 +108,24 @@ impl Parser<'_> {
             (&["target", "update"], DirectiveKind::TargetUpdate),
             (&["target", "data"], DirectiveKind::TargetData),
             (&["atomic"], DirectiveKind::Atomic),
-            (&["barrier"], DirectiveKind::Barrier),
-            (&["single"], DirectiveKind::Single),
-            (&["scope"], DirectiveKind::Scope),
-            (&["task"], DirectiveKind::Task),
-            (&["taskgroup"], DirectiveKind::Taskgroup),
-            (&["taskwait"], DirectiveKind::Taskwait),
-            (&["taskyield"], DirectiveKind::Taskyield),
-            (&["flush"], DirectiveKind::Flush),
-            (&["section"], DirectiveKind::Section),
-            (&["critical"], DirectiveKind::Critical),
-            (&["ordered"], DirectiveKind::Ordered),
-            (&["scan"], DirectiveKind::Scan),
-            (&["cancel"], DirectiveKind::Cancel),
-            (&["cancellation", "point"], DirectiveKind::Cancel),
-            (&["nothing"], DirectiveKind::Nothing),
+            (&["barrier"], DirectiveKind::Inside(Inside::Barrier)),
+            (&["single"], DirectiveKind::Inside(Inside::Single)),
+            (&["scope"], DirectiveKind::Inside(Inside::Scope)),
+            (&["task"], DirectiveKind::Inside(Inside::Task)),
+            (&["taskgroup"], DirectiveKind::Inside(Inside::Taskgroup)),
+            (&["taskwait"], DirectiveKind::Inside(Inside::Taskwait)),
+            (&["taskyield"], DirectiveKind::Inside(Inside::Taskyield)),
+            (&["flush"], DirectiveKind::Inside(Inside::Flush)),
+            (&["section"], DirectiveKind::Inside(Inside::Section)),
+            (&["critical"], DirectiveKind::Inside(Inside::Critical)),
+            (&["ordered"], DirectiveKind::Inside(Inside::Ordered)),
+            (&["scan"], DirectiveKind::Inside(Inside::Scan)),
+            (&["cancel"], DirectiveKind::Inside(Inside::Cancel)),
+            (
+                &["cancellation", "point"],
+                DirectiveKind::Inside(Inside::Cancel),
+            ),
+            (&["nothing"], DirectiveKind::Inside(Inside::Nothing)),
             (&["requires"], DirectiveKind::Requires),
             (&["declare", "mapper"], DirectiveKind::DeclareMapper),
             (&["declare", "target"], DirectiveKind::DeclareTarget),

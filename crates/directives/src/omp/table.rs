@@ -2,7 +2,7 @@
 //!
 //! A combined construct takes what its leaves take (section 17.2).
 
-use super::{ClauseKind, DirectiveKind, Leaf};
+use super::{ClauseKind, DirectiveKind, Inside, Leaf};
 
 /// How often a directive takes a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -187,23 +187,25 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
         DirectiveKind::TargetExitData => one(Column::Exit),
         DirectiveKind::TargetUpdate => one(Column::Update),
         DirectiveKind::Atomic => one(Column::Atomic),
-        DirectiveKind::Single => one(Column::Single),
-        DirectiveKind::Scope => one(Column::Scope),
-        DirectiveKind::Task => one(Column::Task),
-        DirectiveKind::Taskgroup => one(Column::Taskgroup),
-        DirectiveKind::Taskwait => one(Column::Taskwait),
-        DirectiveKind::Flush => one(Column::Flush),
+        DirectiveKind::Inside(Inside::Single) => one(Column::Single),
+        DirectiveKind::Inside(Inside::Scope) => one(Column::Scope),
+        DirectiveKind::Inside(Inside::Task) => one(Column::Task),
+        DirectiveKind::Inside(Inside::Taskgroup) => one(Column::Taskgroup),
+        DirectiveKind::Inside(Inside::Taskwait) => one(Column::Taskwait),
+        DirectiveKind::Inside(Inside::Flush) => one(Column::Flush),
         DirectiveKind::DeclareTarget => one(Column::Declare),
         DirectiveKind::Requires => one(Column::Requires),
-        DirectiveKind::Critical => one(Column::Critical),
-        DirectiveKind::Ordered | DirectiveKind::Doacross => one(Column::Ordered),
-        DirectiveKind::Scan => one(Column::Scan),
+        DirectiveKind::Inside(Inside::Critical) => one(Column::Critical),
+        DirectiveKind::Inside(Inside::Ordered | Inside::Doacross) => one(Column::Ordered),
+        DirectiveKind::Inside(Inside::Scan) => one(Column::Scan),
         DirectiveKind::DeclareMapper
-        | DirectiveKind::Barrier
-        | DirectiveKind::Taskyield
-        | DirectiveKind::Section
-        | DirectiveKind::Cancel
-        | DirectiveKind::Nothing
+        | DirectiveKind::Inside(
+            Inside::Barrier
+            | Inside::Taskyield
+            | Inside::Section
+            | Inside::Cancel
+            | Inside::Nothing,
+        )
         | DirectiveKind::Other => Rule::Never,
     }
 }
@@ -316,23 +318,10 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         ],
         DirectiveKind::TargetEnterData | DirectiveKind::TargetExitData => &[ClauseKind::Map],
         DirectiveKind::TargetUpdate => &[ClauseKind::To, ClauseKind::From],
-        DirectiveKind::Scan => &[ClauseKind::Inclusive, ClauseKind::Exclusive],
+        DirectiveKind::Inside(Inside::Scan) => &[ClauseKind::Inclusive, ClauseKind::Exclusive],
         DirectiveKind::Construct(_)
         | DirectiveKind::Atomic
-        | DirectiveKind::Barrier
-        | DirectiveKind::Single
-        | DirectiveKind::Scope
-        | DirectiveKind::Task
-        | DirectiveKind::Taskgroup
-        | DirectiveKind::Taskwait
-        | DirectiveKind::Taskyield
-        | DirectiveKind::Flush
-        | DirectiveKind::Section
-        | DirectiveKind::Critical
-        | DirectiveKind::Ordered
-        | DirectiveKind::Doacross
-        | DirectiveKind::Cancel
-        | DirectiveKind::Nothing
+        | DirectiveKind::Inside(_)
         | DirectiveKind::DeclareTarget
         | DirectiveKind::DeclareMapper
         | DirectiveKind::Requires

@@ -18,7 +18,7 @@ use accrue_abi::flags::RequirementFlags;
 use accrue_abi::functions::REQUIRES_DECLARATION;
 use accrue_directives::Var;
 use accrue_directives::omp::{
-    Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, MapBehavior, MapModifier,
+    Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, MapBehavior, MapModifier,
     VariableCategory,
 };
 
@@ -39,10 +39,10 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         DirectiveKind::Requires => requires(scanned, omp),
         // No clause that stays has a mapper.
         DirectiveKind::DeclareMapper => Some(vec![]),
-        DirectiveKind::Construct(_) | DirectiveKind::Scope
-            if omp.kind.is_target() || omp.kind == DirectiveKind::Scope =>
+        DirectiveKind::Construct(_) | DirectiveKind::Inside(Inside::Scope)
+            if omp.kind.is_target() || omp.kind == DirectiveKind::Inside(Inside::Scope) =>
         {
-            let is_scope = omp.kind == DirectiveKind::Scope;
+            let is_scope = omp.kind == DirectiveKind::Inside(Inside::Scope);
             let mapped = mapped_anew(scanned, omp);
             let clauses = omp.clauses.iter().map(|clause| match clause.kind {
                 ClauseKind::Map if mapped.is_some() => Some(String::new()),
@@ -73,21 +73,7 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         | DirectiveKind::TargetExitData
         | DirectiveKind::TargetUpdate
         | DirectiveKind::Atomic
-        | DirectiveKind::Barrier
-        | DirectiveKind::Single
-        | DirectiveKind::Scope
-        | DirectiveKind::Task
-        | DirectiveKind::Taskgroup
-        | DirectiveKind::Taskwait
-        | DirectiveKind::Taskyield
-        | DirectiveKind::Flush
-        | DirectiveKind::Section
-        | DirectiveKind::Critical
-        | DirectiveKind::Ordered
-        | DirectiveKind::Doacross
-        | DirectiveKind::Scan
-        | DirectiveKind::Cancel
-        | DirectiveKind::Nothing
+        | DirectiveKind::Inside(_)
         | DirectiveKind::Other => None,
     }
 }

@@ -65,24 +65,28 @@ impl Form {
             omp::DirectiveKind::Construct(_)
             | omp::DirectiveKind::TargetData
             | omp::DirectiveKind::Atomic
-            | omp::DirectiveKind::Single
-            | omp::DirectiveKind::Section
-            | omp::DirectiveKind::Critical
-            | omp::DirectiveKind::Ordered
-            | omp::DirectiveKind::Scope
-            | omp::DirectiveKind::Task
-            | omp::DirectiveKind::Taskgroup => Some(Form::Statement),
+            | omp::DirectiveKind::Inside(
+                omp::Inside::Single
+                | omp::Inside::Section
+                | omp::Inside::Critical
+                | omp::Inside::Ordered
+                | omp::Inside::Scope
+                | omp::Inside::Task
+                | omp::Inside::Taskgroup,
+            ) => Some(Form::Statement),
             omp::DirectiveKind::TargetEnterData
             | omp::DirectiveKind::TargetExitData
             | omp::DirectiveKind::TargetUpdate
-            | omp::DirectiveKind::Barrier
-            | omp::DirectiveKind::Taskwait
-            | omp::DirectiveKind::Taskyield
-            | omp::DirectiveKind::Flush
-            | omp::DirectiveKind::Doacross
-            | omp::DirectiveKind::Scan
-            | omp::DirectiveKind::Cancel
-            | omp::DirectiveKind::Nothing => Some(Form::Standalone),
+            | omp::DirectiveKind::Inside(
+                omp::Inside::Barrier
+                | omp::Inside::Taskwait
+                | omp::Inside::Taskyield
+                | omp::Inside::Flush
+                | omp::Inside::Doacross
+                | omp::Inside::Scan
+                | omp::Inside::Cancel
+                | omp::Inside::Nothing,
+            ) => Some(Form::Standalone),
             omp::DirectiveKind::DeclareTarget
             | omp::DirectiveKind::DeclareMapper
             | omp::DirectiveKind::Requires => Some(Form::Declarative),

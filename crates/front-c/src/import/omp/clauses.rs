@@ -13,7 +13,9 @@ use crate::import::state::{Result, Stop};
 use crate::import::types::Scalar;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DataClause, DeviceType, DirectiveOp, Group, Presence};
-use accrue_directives::omp::{Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Leaf};
+use accrue_directives::omp::{
+    Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, Leaf,
+};
 use accrue_directives::{Span, Var};
 
 impl Module<'_> {
@@ -247,7 +249,7 @@ fn innermost(omp: &Directive) -> Part {
     let mut last = leaves.iter().rev().filter(|leaf| **leaf != Leaf::Masked);
     match last.next() {
         Some(last) if last.is_loop() || *last == Leaf::Sections => Part::Loops,
-        None if omp.kind == DirectiveKind::Scope => Part::Loops,
+        None if omp.kind == DirectiveKind::Inside(Inside::Scope) => Part::Loops,
         Some(Leaf::Parallel) => Part::Parallel,
         Some(Leaf::Teams) => Part::Teams,
         Some(_) | None => Part::Target,

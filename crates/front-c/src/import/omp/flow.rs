@@ -30,7 +30,7 @@ use accrue_dialects::omp::{
     Asked, Barrier, Critical, LoopNest, Query, Share, Shares, TeamVariable,
 };
 use accrue_dialects::par::{LoopDim, LoopTest};
-use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind};
+use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind, Inside};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
 use pliron::operation::Operation;
@@ -84,7 +84,7 @@ impl Module<'_> {
         for child in ast.children(statement).collect::<Vec<_>>() {
             let begins = self
                 .carried(child)
-                .is_some_and(|omp| omp.kind == DirectiveKind::Section);
+                .is_some_and(|omp| omp.kind == DirectiveKind::Inside(Inside::Section));
             let own = carrier(&mut self.types, child).filter(|_| begins);
             match (own, sections.last_mut()) {
                 (Some(section), _) => sections.push(section.statement.into_iter().collect()),

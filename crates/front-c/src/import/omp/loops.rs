@@ -19,7 +19,7 @@ use crate::import::state::{Result, Stop};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, Group};
 use accrue_dialects::omp::{self as dialect, Binding, Share, Shares};
-use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind, Leaf};
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, Leaf};
 use pliron::value::Value;
 
 impl Module<'_> {
@@ -136,7 +136,7 @@ impl Module<'_> {
             .any(|clause| matches!(clause.args, ClauseArgs::Reduction { inscan: true, .. }));
         let lanes = leaves.contains(&Leaf::Simd)
             && !self
-                .directives_in(statement, &DirectiveKind::Ordered)
+                .directives_in(statement, &DirectiveKind::Inside(Inside::Ordered))
                 .is_empty();
         let ordered = omp.has(ClauseKind::Ordered);
         if (inscan || ordered) && leaves.contains(&Leaf::Distribute) {

@@ -33,7 +33,9 @@ use crate::import::state::{Nest, Result, Stop};
 use accrue_dialects::acc::DirectiveOp;
 use accrue_dialects::omp as dialect;
 use accrue_directives::omp::table::takes;
-use accrue_directives::omp::{Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Leaf};
+use accrue_directives::omp::{
+    Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, Leaf,
+};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
 
@@ -80,33 +82,33 @@ impl Module<'_> {
             }
             DirectiveKind::Atomic if omp.has(ClauseKind::Compare) => self.atomic_compare(view, omp),
             DirectiveKind::Atomic => self.atomic_construct(view),
-            DirectiveKind::Barrier if self.on_device() => {
+            DirectiveKind::Inside(Inside::Barrier) if self.on_device() => {
                 let op = dialect::Barrier::new(self.ctx);
                 self.emit(op);
                 Ok(())
             }
-            DirectiveKind::Single if self.on_device() => self.omp_single(view, omp),
-            DirectiveKind::Task | DirectiveKind::Taskgroup | DirectiveKind::Scope
+            DirectiveKind::Inside(Inside::Single) if self.on_device() => self.omp_single(view, omp),
+            DirectiveKind::Inside(Inside::Task | Inside::Taskgroup | Inside::Scope)
                 if self.on_device() =>
             {
                 self.omp_at_once(view, omp)
             }
-            DirectiveKind::Taskwait
-            | DirectiveKind::Taskyield
-            | DirectiveKind::Doacross
-            | DirectiveKind::Cancel
-            | DirectiveKind::Nothing
-                if self.on_device() =>
-            {
-                Ok(())
+            DirectiveKind::Inside(
+                Inside::Taskwait
+                | Inside::Taskyield
+                | Inside::Doacross
+                | Inside::Cancel
+                | Inside::Nothing,
+            ) if self.on_device() => Ok(()),
+            DirectiveKind::Inside(Inside::Critical) if self.on_device() => {
+                self.omp_critical(view, omp)
             }
-            DirectiveKind::Critical if self.on_device() => self.omp_critical(view, omp),
-            DirectiveKind::Ordered if self.on_device() => self.omp_ordered(view),
-            DirectiveKind::Scan if self.on_device() => self.scan_directive(view),
-            DirectiveKind::Section if self.on_device() => {
+            DirectiveKind::Inside(Inside::Ordered) if self.on_device() => self.omp_ordered(view),
+            DirectiveKind::Inside(Inside::Scan) if self.on_device() => self.scan_directive(view),
+            DirectiveKind::Inside(Inside::Section) if self.on_device() => {
                 Err(Stop::at(view.at, "`section` is not directly in `sections`").openmp("11.3.1"))
             }
-            DirectiveKind::Flush if self.on_device() => {
+            DirectiveKind::Inside(Inside::Flush) if self.on_device() => {
                 self.fence();
                 Ok(())
             }
@@ -132,21 +134,7 @@ impl Module<'_> {
             DirectiveKind::TargetExitData => self.target_exit_data(view, omp),
             DirectiveKind::TargetUpdate => self.target_update(view, omp),
             DirectiveKind::Construct(_)
-            | DirectiveKind::Barrier
-            | DirectiveKind::Single
-            | DirectiveKind::Scope
-            | DirectiveKind::Task
-            | DirectiveKind::Taskgroup
-            | DirectiveKind::Taskwait
-            | DirectiveKind::Taskyield
-            | DirectiveKind::Flush
-            | DirectiveKind::Section
-            | DirectiveKind::Critical
-            | DirectiveKind::Ordered
-            | DirectiveKind::Doacross
-            | DirectiveKind::Scan
-            | DirectiveKind::Cancel
-            | DirectiveKind::Nothing
+            | DirectiveKind::Inside(_)
             | DirectiveKind::Requires
             | DirectiveKind::Other => {
                 Err(self.unsupported_directive(view.at, view.scanned.ordinal))

@@ -19,7 +19,7 @@ use crate::import::state::{Result, Stop};
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::par::{Level, ReductionId, ReductionInfo, operators};
-use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind};
+use accrue_directives::omp::{ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside};
 use pliron::op::Op;
 use pliron::operation::Operation;
 use pliron::value::Value;
@@ -95,7 +95,7 @@ impl Module<'_> {
         if scan.vars.is_empty() {
             return Ok(scan);
         }
-        let found = self.directives_in(statement, &DirectiveKind::Scan);
+        let found = self.directives_in(statement, &DirectiveKind::Inside(Inside::Scan));
         let [only] = found.as_slice() else {
             return Err(Stop::at(
                 view.at,

@@ -15,16 +15,16 @@ use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::Result;
 use accrue_dialects::omp::Barrier;
-use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind, Leaf};
+use accrue_directives::omp::{ClauseKind, Directive, DirectiveKind, Inside, Leaf};
 
 impl Module<'_> {
     /// `task`, `taskgroup` and `scope`.
     pub(super) fn omp_at_once(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
-        if omp.kind == DirectiveKind::Scope && omp.has(ClauseKind::Reduction) {
+        if omp.kind == DirectiveKind::Inside(Inside::Scope) && omp.has(ClauseKind::Reduction) {
             return self.scope_reduction(view, omp);
         }
         let statement = view.statement()?;
-        let unnamed = match omp.kind == DirectiveKind::Task {
+        let unnamed = match omp.kind == DirectiveKind::Inside(Inside::Task) {
             true => Unnamed::of(omp, Unnamed::OfThread),
             false => Unnamed::Shared,
         };
@@ -34,7 +34,7 @@ impl Module<'_> {
             this.statement(statement);
             Ok(())
         })?;
-        if omp.kind == DirectiveKind::Scope && !omp.has(ClauseKind::Nowait) {
+        if omp.kind == DirectiveKind::Inside(Inside::Scope) && !omp.has(ClauseKind::Nowait) {
             let op = Barrier::new(self.ctx);
             self.emit(op);
         }

@@ -6,6 +6,7 @@
 //! ```
 
 use super::{Part, condition_of, has_threads_if};
+use crate::ast::node::NodeId;
 use crate::import::data_clauses::{Entry, Named, Use};
 use crate::import::directive::{View, written};
 use crate::import::functions::Module;
@@ -206,10 +207,7 @@ impl Module<'_> {
         (clause, item): (usize, usize),
         var: &Var,
     ) -> Result<bool> {
-        let address = view.argument(Owner::Clause(clause), item, Role::Address);
-        let base = self.child(address.unwrap_or(view.at), 0)?;
-        let ty = self.type_of(base)?;
-        let is_pointer = self.scalar(ty) == Some(Scalar::Pointer);
+        let (base, is_pointer) = self.base_of_item(view, (clause, item))?;
         if is_pointer && var.subscripts.is_empty() {
             let name = view.scanned.text_of(var.base);
             let message = format!("`has_device_addr({name})` of a pointer is not supported yet");
@@ -218,6 +216,18 @@ impl Module<'_> {
                 .openmp("5.4.9"));
         }
         Ok(is_pointer)
+    }
+
+    /// What an item of a clause is based on, and whether that is a pointer.
+    pub(super) fn base_of_item(
+        &mut self,
+        view: &View<'_>,
+        (clause, item): (usize, usize),
+    ) -> Result<(NodeId, bool)> {
+        let address = view.argument(Owner::Clause(clause), item, Role::Address);
+        let base = self.child(address.unwrap_or(view.at), 0)?;
+        let ty = self.type_of(base)?;
+        Ok((base, self.scalar(ty) == Some(Scalar::Pointer)))
     }
 }
 

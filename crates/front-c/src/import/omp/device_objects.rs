@@ -13,7 +13,6 @@ use crate::ast::node::{Kind, NodeId};
 use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
-use crate::text::carriers::{Owner, Role};
 use crate::text::shadows::Renamed;
 use accrue_directives::Var;
 
@@ -25,10 +24,8 @@ impl Module<'_> {
         (clause, item): (usize, usize),
         var: &Var,
     ) -> Result<bool> {
-        let address = view.argument(Owner::Clause(clause), item, Role::Address);
-        let base = self.child(address.unwrap_or(view.at), 0)?;
-        let ty = self.type_of(base)?;
-        if self.scalar(ty) == Some(crate::import::types::Scalar::Pointer) {
+        let (base, is_pointer) = self.base_of_item(view, (clause, item))?;
+        if is_pointer {
             return Ok(false);
         }
         let ast = self.source.ast;

@@ -5,6 +5,11 @@ gcc 12 implements OpenACC 2.6 with parts of 2.7; accrue implements 3.4 for C. A 
 
 import re
 
+from judge import PLACE
+
+# The line of one of gcc's warnings.
+WARNING = re.compile(r"^\S+?:(\d+):(?:\d+:)? warning: ", re.MULTILINE)
+
 # A pattern of accrue's messages, one of gcc's, and why only accrue refuses the program.
 ONLY_ACCRUE_REFUSES = [
     ("", "ignoring '#pragma acc", "gcc warns of a directive with an unknown name; a misspelt directive is an error of accrue"),
@@ -68,8 +73,14 @@ ONLY_GCC_REFUSES = [
 def known(ours, gcc):
     """Whether the table has this difference."""
     if ours.status:
-        return any(re.search(a, ours.err) and re.search(g, gcc.err) for a, g, _why in ONLY_ACCRUE_REFUSES)
+        return warned(ours, gcc) or any(re.search(a, ours.err) and re.search(g, gcc.err) for a, g, _why in ONLY_ACCRUE_REFUSES)
     return any(re.search(pattern, gcc.err) for pattern, _why in ONLY_GCC_REFUSES)
+
+
+def warned(ours, gcc):
+    """Whether gcc warns at the line where accrue's first error is: both see the mistake, and differ in how much they make of it."""
+    place = PLACE.search(ours.err)
+    return place is not None and any(line == place.group(2) for line in WARNING.findall(gcc.err))
 
 
 def first_error(done):

@@ -30,6 +30,13 @@ ONLY_ACCRUE_REFUSES = [
         "",
         "2.9.11: gcc sums up each gang's own variable as if it were one",
     ),
+    ("`(?:gang|worker|vector)` on `routine` takes no", "", "2.15.1: `gang` has a dimension there, and the other levels no argument; gcc takes sizes"),
+    ("`(?:seq|independent|auto)` and `(?:seq|independent|auto)` exclude each other", "", "2.9: at most one of them"),
+    (
+        "a reduction of .*, whose length or place is not constant, is supported for",
+        "",
+        "docs/openacc.md: a part of an array behind a pointer is reduced where it is only updated",
+    ),
     (
         "a (?:gang|worker|vector) loop in a routine that works at level|"
         "works at (?:gang|worker|vector) level and is called in a (?:gang|worker|vector) loop",
@@ -50,6 +57,7 @@ ONLY_GCC_REFUSES = [
     ),
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"clause before '\(' token\n.*device_type *\(|clause before 'dtype'", "gcc 12 knows `device_type` on some directives only, and no `dtype`"),
+    (r"'(?:devnum|queues)' undeclared.*\n[^\n]*\bwait *\(", "2.16: gcc 12 knows neither `devnum` nor `queues`"),
     ("'(?:async|wait)' is not valid for '#pragma acc data'", "2.6.5: `data` has `async` and `wait` since 3.2"),
     (r"expected end of line before 'if'\n[^\n]*\batomic\b", "2.12: `atomic` has `if` since 3.4"),
     ("'default' is not valid for '#pragma acc data'", "2.6.5: `data` has `default` since 3.2"),

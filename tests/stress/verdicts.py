@@ -24,6 +24,7 @@ ONLY_ACCRUE_REFUSES = [
     ("is in a `private` and in a `reduction` clause of this directive", "", "2.9.11: a variable that is reduced has its private copies by that"),
     ("`capture` is not a clause of OpenACC", "", "2.12: one of `read`, `write`, `update` and `capture`; gcc takes `update capture` as in OpenMP"),
     ("`wait` cannot stand inside a compute construct", "", "2.16.3: a `wait` directive is the host's; gcc makes a call in the region of it"),
+    ("the size of `.*` is not known", "", "docs/openacc.md: regions have no decimal floats, which are a type without size to them"),
     ("the length of a subarray in `cache`", "", "2.10: the length is a constant"),
     (
         "each gang has a `.*` of its own, which a loop over gangs cannot reduce",
@@ -69,6 +70,10 @@ ONLY_GCC_REFUSES = [
     (
         r"'host' is not valid for '#pragma acc [\w ]+'\n[^\n]*\bself\b",
         "2.5.7: `self` stands on compute constructs, with and without a condition; gcc 12 knows it on `update` only",
+    ),
+    (
+        "requires a 'declare' directive for use in a 'routine' function",
+        "2.15.1: of functions with this file's regions only, whose variables are then data of those regions",
     ),
     (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
     (r"expected '\)' before '\.' token\n[^\n]*\bfirstprivate\b", "1.6: a member is a variable as clauses know it"),

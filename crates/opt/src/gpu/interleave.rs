@@ -21,10 +21,12 @@
 //! here, which rows of four elements would all have to be asked about (a sum of such rows took 1.37 times as long).
 //!
 //! What touches a variable that lives longer than an iteration (a reduction's LOCAL), and what depends on that, keeps its
-//! order: it follows after the rest, iteration by iteration. Loops with inner loops, or with calls of other than mathematical
+//! order: it follows after the rest, iteration by iteration. What iterations only count on by themselves goes in front ([`first`]). Loops with inner loops, or with calls of other than mathematical
 //! functions, are left alone: they have work enough to hide latencies, and four of them would need too many registers.
 //!
 //! Cost: linear in the size of the loop.
+
+mod first;
 
 use accrue_dialects::{
     core::emit::Emitter,
@@ -55,6 +57,8 @@ use pliron::{
     value::Value,
 };
 use std::collections::HashSet;
+
+use first::First;
 
 use crate::{
     State, Switch,
@@ -103,9 +107,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             };
             let message = format!("works on {} iterations at a time{then}", candidate.width);
             state.remark(ctx, lp.get_operation(), NAME, message);
-            interleave(ctx, lp, &candidate.late, candidate.width);
+            interleave(ctx, lp, &candidate, candidate.width);
             if candidate.width > WIDTH {
-                interleave(ctx, lp, &candidate.late, WIDTH);
+                interleave(ctx, lp, &candidate, WIDTH);
             }
             note_several(ctx, func);
         }
@@ -117,6 +121,7 @@ pub(super) type Late = HashSet<Ptr<Operation>>;
 
 /// How a loop is interleaved.
 struct Candidate {
+    first: First,
     late: Late,
     /// Iterations at once.
     width: usize,
@@ -156,8 +161,11 @@ fn candidate(ctx: &Context, lp: For, pure: &PureFunctions) -> Result<Candidate, 
         (true, _) | (_, 0) => WIDTH,
         (false, loaded) => (BYTES_AT_ONCE / loaded) as usize,
     };
+    let first = first::moved_on(ctx, lp, &carried);
+    let others = carried.difference(&first.variables).copied().collect();
     Ok(Candidate {
-        late: late_operations(ctx, lp, &carried, pure),
+        late: late_operations(ctx, lp, &others, pure),
+        first,
         width: width.next_power_of_two().clamp(WIDTH, MAX_WIDTH),
     })
 }
@@ -305,7 +313,8 @@ pub(super) fn body_of(ctx: &Context, lp: For) -> Vec<Ptr<Operation>> {
 }
 
 /// Puts the loop over groups of `width` iterations before `lp`, which is left with the rest.
-fn interleave(ctx: &mut Context, lp: For, late: &Late, width: usize) {
+fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate, width: usize) {
+    let Candidate { first, late, .. } = candidate;
     let ops = body_of(ctx, lp);
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
     let (lower, upper, step) = (
@@ -342,7 +351,13 @@ fn interleave(ctx: &mut Context, lp: For, late: &Late, width: usize) {
             mapping
         })
         .collect();
-    for op in ops.iter().filter(|op| !late.contains(op)) {
+    for mapping in &mut copies {
+        for op in ops.iter().filter(|op| first.ops.contains(op)) {
+            e.copy(*op, mapping);
+        }
+    }
+    let between = |op: &&Ptr<Operation>| !first.ops.contains(op) && !late.contains(op);
+    for op in ops.iter().filter(between) {
         for mapping in &mut copies {
             e.copy(*op, mapping);
         }

@@ -16,6 +16,7 @@ mod across;
 mod blocked;
 pub mod covering;
 mod cyclic;
+mod digits;
 mod patch;
 mod tiles;
 
@@ -25,7 +26,7 @@ use accrue_dialects::{
     core::{self, For, ForInfo},
     flow::Flow,
     par::{
-        DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop, kernel_of,
+        DimPos, DimSize, Fork, GangDim, Join, Level, Levels, Loop, Reduce, kernel_of,
         kernels::{VERSION, VersionKind},
     },
 };
@@ -150,7 +151,8 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             if tile.as_ref().is_some_and(unfit) {
                 state.remark(e.ctx, operation, "partition", TILE_UNFIT.to_string());
             }
-            let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels);
+            let reduced = is_reduced(e.ctx, func, lp);
+            let (nest, count) = cyclic::nest(&mut e, dims, &axes, levels, reduced);
             gang_trip::note(e.ctx, func, &list, lp.gang_dim(e.ctx), count);
             nest
         }
@@ -200,6 +202,13 @@ fn remark_on_kernel(ctx: &Context, version: FuncOp, state: &mut State, message: 
     if let Some(kernel) = kernel {
         state.remark(ctx, kernel.get_operation(), "partition", message);
     }
+}
+
+/// Whether something is reduced over the loop.
+fn is_reduced(ctx: &Context, func: FuncOp, lp: Loop) -> bool {
+    let reductions = walk::nested::<Reduce>(ctx, func.get_operation());
+    let id = lp.id(ctx).0;
+    reductions.iter().any(|r| r.reduced(ctx).loop_id == id)
 }
 
 /// Whether there are loops in `op`.

@@ -1,7 +1,10 @@
 //! Runs kernels that have no loops over levels any more, for one thread after the other, and notes what each visits.
 
 use accrue_dialects::{
-    core::{Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, For, If, Select, int_width},
+    core::{
+        Alloca, Bin, BinKind, Call, Cast, CastKind, Cmp, CmpKind, Const, For, If, Load, Select,
+        Store, int_width,
+    },
     par::{DimPos, DimSize},
 };
 use accrue_ir::walk;
@@ -38,7 +41,16 @@ impl Interpreter<'_> {
 
     fn step(&mut self, op: Ptr<Operation>) {
         let ctx = self.ctx;
-        if let Some(result) = self.result(op) {
+        if let Some(load) = Operation::get_op::<Load>(op, ctx) {
+            let held = self.get(load.get_operand(ctx));
+            self.values.insert(walk::results_of(ctx, op)[0], held);
+        } else if let Some(store) = Operation::get_op::<Store>(op, ctx) {
+            // A variable's address stands for what it holds: nobody else has it.
+            let value = self.get(store.get_operand_value(ctx));
+            self.values.insert(store.get_operand_address(ctx), value);
+        } else if Operation::is_op::<Alloca>(op, ctx) {
+            self.values.remove(&walk::results_of(ctx, op)[0]);
+        } else if let Some(result) = self.result(op) {
             let value = walk::results_of(ctx, op)[0];
             let width = int_width(ctx, value.get_type(ctx)).expect("an integer");
             self.values.insert(value, wrap(result, width));
@@ -131,6 +143,15 @@ impl Interpreter<'_> {
         );
         let (ul, ur) = (unsigned(l, width()), unsigned(r, width()));
         Some(match op.kind(ctx) {
+            BinKind::AddS | BinKind::MulS => {
+                let exact = if op.kind(ctx) == BinKind::AddS {
+                    l + r
+                } else {
+                    l * r
+                };
+                assert_eq!(exact, wrap(exact, width()), "overflow");
+                exact
+            }
             BinKind::Add => l + r,
             BinKind::Sub => l - r,
             BinKind::Mul => l * r,

@@ -1,12 +1,15 @@
 //! Every iteration runs exactly once: partitioned loops are interpreted, for all tests, steps, types and numbers of gangs,
 //! and what each thread visits is compared with what a loop in C visits: for CPU cores the threads one after the other
-//! give C's order, for GPUs each thread takes every n-th iteration.
+//! give C's order, for GPUs each thread takes every n-th iteration. So do nests over which something is reduced.
 
 mod interpreter;
 
 use accrue_dialects::{
-    core::{self, Call, Const},
-    par::{self, Kernel, Level, Levels, LoopDim, LoopId, LoopTest, set_kernel},
+    core::{self, Alloca, Call, Const, Shape, Variable},
+    par::{
+        self, Elements, Kernel, Level, Levels, LoopDim, LoopId, LoopTest, Reduce, Reduced,
+        ReductionOperator, set_kernel,
+    },
 };
 use accrue_ir::{build::Inserter, walk};
 use accrue_opt::{State, Target};
@@ -61,8 +64,15 @@ fn identifier(name: &str) -> Identifier {
     Identifier::try_from(name.to_string()).expect("an identifier")
 }
 
-/// A kernel with one loop over `dims` that calls `visit` with the induction variables; partitioned over `levels`.
-fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels, target: Target) -> FuncOp {
+/// A kernel with one loop over `dims` that calls `visit` with the induction variables; partitioned over `levels`. Something is
+/// reduced over it, if `reduced`.
+fn kernel(
+    ctx: &mut Context,
+    dims: &[Dim],
+    levels: Levels,
+    reduced: bool,
+    target: Target,
+) -> FuncOp {
     let module = ModuleOp::new(ctx, identifier("m"));
     let types = dims
         .iter()
@@ -99,6 +109,9 @@ fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels, target: Target) -> Fu
         unsigned: d.unsigned,
     });
     let dims: Vec<_> = bounds.into_iter().zip(tests).collect();
+    if reduced {
+        reduce(ctx, &mut inserter);
+    }
     let (lp, body) = par::Loop::new(ctx, LoopId(1), levels, None, &dims);
     inserter.append_op(ctx, &lp);
     let ret = core::Return::new(ctx, None);
@@ -121,29 +134,58 @@ fn kernel(ctx: &mut Context, dims: &[Dim], levels: Levels, target: Target) -> Fu
     func
 }
 
+/// A sum that loop 1 reduces.
+fn reduce(ctx: &mut Context, inserter: &mut Inserter) {
+    let elem = core::int(ctx, 32);
+    let sum = Alloca::new(ctx, elem, None);
+    inserter.append_op(ctx, &sum);
+    let reduced = Reduced {
+        loop_id: 1,
+        operator: ReductionOperator::Add,
+        signed: true,
+        elements: Elements::Whole,
+        spelling: "sum".into(),
+        variable: Variable {
+            name: "sum".into(),
+            shape: Shape { dims: vec![], elem },
+        },
+    };
+    let sum = walk::results_of(ctx, sum.get_operation())[0];
+    let reduce = Reduce::new(ctx, reduced, sum, None);
+    inserter.append_op(ctx, &reduce);
+}
+
 /// Partitions the loop for each target and compares what the threads visit with C.
 fn check(dims: &[Dim], levels: Levels, sizes: [i128; 3]) {
     let expected = iterations(dims);
-    assert_eq!(
-        visited(dims, levels, sizes, Target::CPU).concat(),
-        expected,
-        "{dims:?} over {sizes:?}"
-    );
-    let by_thread = visited(dims, levels, sizes, Target::NVIDIA);
-    let threads = by_thread.len();
-    for (thread, visited) in by_thread.into_iter().enumerate() {
-        let share: Vec<_> = expected.iter().skip(thread).step_by(threads).collect();
-        assert!(
-            visited.iter().eq(share),
-            "thread {thread} of {sizes:?} visits {visited:?} of {dims:?}"
+    for reduced in [false, true] {
+        assert_eq!(
+            visited(dims, levels, sizes, reduced, Target::CPU).concat(),
+            expected,
+            "{dims:?} over {sizes:?}"
         );
+        let by_thread = visited(dims, levels, sizes, reduced, Target::NVIDIA);
+        let threads = by_thread.len();
+        for (thread, visited) in by_thread.into_iter().enumerate() {
+            let share: Vec<_> = expected.iter().skip(thread).step_by(threads).collect();
+            assert!(
+                visited.iter().eq(share),
+                "thread {thread} of {sizes:?} visits {visited:?} of {dims:?}, reduced: {reduced}"
+            );
+        }
     }
 }
 
 /// What each thread visits, in its order.
-fn visited(dims: &[Dim], levels: Levels, sizes: [i128; 3], target: Target) -> Vec<Vec<Vec<i128>>> {
+fn visited(
+    dims: &[Dim],
+    levels: Levels,
+    sizes: [i128; 3],
+    reduced: bool,
+    target: Target,
+) -> Vec<Vec<Vec<i128>>> {
     let mut ctx = Context::new();
-    let func = kernel(&mut ctx, dims, levels, target);
+    let func = kernel(&mut ctx, dims, levels, reduced, target);
     let entry = func.get_entry_block(&ctx);
     let arguments: Vec<Value> = entry.deref(&ctx).arguments().collect();
     let mut visited = vec![];
@@ -321,7 +363,7 @@ fn collapsed_in_tiles() {
         (vec![dim(3), dim(16), dim(96)], [1, 2, 32]),
         (vec![dim(2), dim(3), dim(8), dim(32)], [5, 1, 32]),
     ] {
-        let by_thread = visited(&dims, ALL, sizes, Target::NVIDIA);
+        let by_thread = visited(&dims, ALL, sizes, false, Target::NVIDIA);
         let (first, second) = (&by_thread[0][0], &by_thread[1][0]);
         let (row, column) = (dims.len() - 2, dims.len() - 1);
         assert_eq!(second[column], first[column] + 1, "{dims:?}");
@@ -344,6 +386,7 @@ fn collapsed() {
         check(&[*dim, second], GANG, [3, 1, 1]);
         if index % 5 == 0 {
             check(&[*dim, second, third], ALL, [4, 2, 1]);
+            check(&[*dim, second, third], ALL, [5, 1, 7]);
             check(&[*dim, second], SEQ, [1, 1, 1]);
         }
     }

@@ -20,7 +20,7 @@
 //! Cost: linear in the size of the kernel.
 
 use accrue_dialects::core::{Alloca, Atomic, Bin, Cast, Const, Load, Store, emit::Emitter};
-use accrue_dialects::par::{Levels, Loop, Reduce};
+use accrue_dialects::par::{Levels, Loop};
 use accrue_ir::{
     effects::is_pure,
     walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, results_of},
@@ -37,7 +37,7 @@ use pliron::{
     value::Value,
 };
 
-use super::{has_loops, patch};
+use super::{has_loops, is_reduced, patch};
 use crate::analysis::variables::is_local_scalar;
 
 /// Lines of the cache that stay until they are used up, and rows that use up what stands in one.
@@ -63,12 +63,6 @@ fn is_across(ctx: &Context, lp: Loop, row: Value, column: Value) -> bool {
     let inside = nested_ops(ctx, lp.get_operation());
     !inside.iter().any(|op| Atomic::of(ctx, *op).is_some())
         && patch::directions(ctx, &inside, row, column).along_columns
-}
-
-fn is_reduced(ctx: &Context, func: FuncOp, lp: Loop) -> bool {
-    let reductions = nested::<Reduce>(ctx, func.get_operation());
-    let id = lp.id(ctx).0;
-    reductions.iter().any(|r| r.reduced(ctx).loop_id == id)
 }
 
 /// Makes one loop of two dimensions of every two that are to run in tiles.

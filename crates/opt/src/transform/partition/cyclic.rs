@@ -13,6 +13,9 @@
 //! The last two dimensions of a collapsed loop are walked in tiles of 8 × 32 iterations where these fit without a rest:
 //! threads that are close to each other then also share what they load from a column (`b[k][j]` in a matrix product).
 //!
+//! Where something is reduced over a nest, threads are few and have many iterations each; they count along its dimensions instead
+//! of dividing ([`digits`]).
+//!
 //! The counter is `i64`: it cannot overflow past the end, whatever the type of the induction variable. A division of
 //! 64-bit numbers takes a GPU tens of instructions, so numbers that fit are divided as 32-bit ones.
 
@@ -24,23 +27,30 @@ use accrue_dialects::{
 use accrue_ir::walk;
 use pliron::{op::Op, value::Value};
 
-use super::{Axis, Nest, open_for};
+use super::{Axis, Nest, digits::Digits, open_for};
 use crate::analysis::trip::Dimension;
 
 /// Rows and columns of a tile; a warp of 32 lanes has one row of it, so that its accesses are consecutive.
 const TILE_ROWS: i128 = 8;
 const TILE_COLUMNS: i128 = 32;
 
-/// The loops that replace a partitioned `par.loop` over `dims`, and how many iterations there are. `dims` is not empty.
-pub fn nest(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels) -> (Nest, Value) {
+/// The loops that replace a partitioned `par.loop` over `dims`, and how many iterations there are. `dims` is not empty. `reduced`:
+/// something is reduced over it.
+pub fn nest(
+    e: &mut Emitter,
+    dims: &[Dimension],
+    axes: &[Axis],
+    levels: Levels,
+    reduced: bool,
+) -> (Nest, Value) {
     let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
     let total = counts[1..]
         .iter()
         .fold(counts[0], |total, count| e.bin(BinKind::Mul, total, *count));
     let fits = fits_32_bits(e, total, dims.len() - 1);
-    let tiled = axes
-        .iter()
-        .any(|axis| axis.level == Level::Vector)
+    let of_lanes = axes.iter().any(|axis| axis.level == Level::Vector);
+    let counted = reduced && of_lanes && dims.len() > 1;
+    let tiled = (of_lanes && !counted)
         .then(|| fit_tiles(e, &counts, fits))
         .flatten();
     let (thread, threads) = place(e, axes);
@@ -48,25 +58,50 @@ pub fn nest(e: &mut Emitter, dims: &[Dimension], axes: &[Axis], levels: Levels) 
         independent: levels.independent,
         unsigned: false,
     };
+    let digits = counted.then(|| digits_of(e, dims, &counts, (thread, threads), fits));
     let (op, body, k) = open_for(e, thread, total, threads, info);
-    let places = match tiled {
-        None => in_order(e, k, &counts, fits),
-        Some(tiled) => choose(
-            e,
-            tiled,
-            counts.len(),
-            |e| in_tiles(e, k, &counts),
-            |e| in_order(e, k, &counts, fits),
-        ),
+    let ivs = match digits {
+        Some(digits) => digits.next(e, dims),
+        None => {
+            let places = match tiled {
+                None => in_order(e, k, &counts, fits),
+                Some(tiled) => choose(
+                    e,
+                    tiled,
+                    counts.len(),
+                    |e| in_tiles(e, k, &counts),
+                    |e| in_order(e, k, &counts, fits),
+                ),
+            };
+            let ivs = dims.iter().zip(places);
+            ivs.map(|(dim, place)| dim.at(e, place)).collect()
+        }
     };
-    let ivs = dims.iter().zip(places);
-    let ivs = ivs.map(|(dim, place)| dim.at(e, place)).collect();
     let nest = Nest {
         outermost: op.get_operation(),
         body,
         ivs,
     };
     (nest, total)
+}
+
+/// The digits of this thread's first iteration.
+fn digits_of(
+    e: &mut Emitter,
+    dims: &[Dimension],
+    counts: &[Value],
+    (thread, threads): (Value, Value),
+    fits: Fits,
+) -> Digits {
+    let one = e.i64(1);
+    // In front of a loop without iterations a count may be zero, by which nothing is divided.
+    let counts: Vec<_> = counts
+        .iter()
+        .map(|count| e.bin(BinKind::MaxS, *count, one))
+        .collect();
+    let first = in_order(e, thread, &counts, fits);
+    let distance = in_order(e, threads, &counts, fits);
+    Digits::start(e, dims, &counts, &first, &distance)
 }
 
 /// The place of iteration `k` in each dimension, the last dimension changing fastest.

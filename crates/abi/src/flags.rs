@@ -141,6 +141,9 @@ flags! {
         only_loops: bool = SIMT_ONLY_LOOPS 2048,
         /// The code computes with floating-point numbers of 64 bits, which some devices do not have.
         doubles: bool = SIMT_DOUBLES 4096,
+        /// A launch of several gangs is followed by launches of the entry whose name ends in `HALVING`: they bring the gangs' records
+        /// together.
+        halving: bool = SIMT_HALVING 8192,
     }
 
     /// What OpenMP's `requires` asks of devices.

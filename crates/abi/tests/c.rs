@@ -116,8 +116,9 @@ fn no_two_flags_share_a_bit() {
         gang_dims: dims,
         only_loops: true,
         doubles: true,
+        halving: true,
     };
-    assert_eq!(all.bits(), (1 << 13) - 1);
+    assert_eq!(all.bits(), (1 << 14) - 1);
 }
 
 #[test]

@@ -16,7 +16,7 @@
 //!   … core.store %v, %p
 //! }
 //! ```
-//! [`doubles`] finds kernels that devices without `cl_khr_fp64` cannot run.
+//! A kernel whose reductions further launches end ([`accrue_simt::reduce`]) has a second one for these beside it. [`doubles`] finds kernels that devices without `cl_khr_fp64` cannot run.
 //!
 //! A kernel that the text cannot say (a pointer that leads now to the thread's own memory, now to the device's) is left out and
 //! reported as [`Skipped`]; the runtime runs it on the host.
@@ -66,6 +66,7 @@ pub fn target() -> Target {
         subgroup: 1,
         subgroup_reduce: Has::No,
         partial_barriers: false,
+        further_launches: true,
         // Devices have 32 KiB at least; reductions need some as well.
         shared_bytes: 24 * 1024,
         library: as_it_is,

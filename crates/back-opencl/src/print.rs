@@ -23,7 +23,9 @@ use accrue_dialects::{
     simt::Shared,
 };
 use accrue_emit_c::{Program, Unit};
-use accrue_hostcall::{Disjoint, Made, SimtForm, Site, SiteVar};
+use accrue_hostcall::{
+    Action, Disjoint, Made, SimtForm, Site, SiteVar, ValueKind, VarFlags, WordSource,
+};
 use accrue_ir::walk::nested;
 use accrue_simt::{
     analysis::{
@@ -70,13 +72,25 @@ pub fn unit(
     let mut skipped = expanded.skipped.clone();
     let (mut kernels, mut forms) = (vec![], Made::new());
     let writing = versions::writing_anywhere(ctx, &expanded);
-    for kernel in &expanded.kernels {
+    let records = [records_variable()];
+    for kernel in expanded.kernels.iter().filter(|k| k.ends.is_none()) {
         let safe = Printed {
             kernel,
             vars: vars(kernel),
             version: None,
         };
-        match printer.text(&[&safe]) {
+        let mut others = expanded.kernels.iter();
+        let ending = others.find(|other| other.ends.as_ref() == Some(&kernel.name));
+        let ending = ending.map(|kernel| Printed {
+            kernel,
+            vars: &records,
+            version: None,
+        });
+        let both: Vec<_> = [Some(&safe), ending.as_ref()]
+            .into_iter()
+            .flatten()
+            .collect();
+        match printer.text(&both) {
             Ok(_) => {
                 let version = versions::fast(ctx, &expanded, kernel, safe.vars, &writing);
                 let version = version.filter(|version| version.moves_loads);
@@ -92,6 +106,7 @@ pub fn unit(
                 });
                 kernels.push(safe);
                 kernels.extend(fast);
+                kernels.extend(ending);
             }
             Err(reason) => skipped.push(Skipped {
                 function: kernel.name.clone(),
@@ -111,6 +126,23 @@ pub fn unit(
         text: format!("{head}\n{text}"),
         forms,
         skipped,
+    }
+}
+
+/// What a kernel of further launches takes: the number of records.
+fn records_variable() -> SiteVar {
+    let name = "records".to_string();
+    SiteVar {
+        name: name.clone(),
+        action: Action::Value,
+        flags: VarFlags::default(),
+        value: Some(ValueKind::Integer),
+        elem_size: 8,
+        dims: vec![],
+        stepped: vec![],
+        source: WordSource::Variable { name },
+        line: 0,
+        column: 0,
     }
 }
 

@@ -8,7 +8,7 @@
 #[path = "../../back-ptx/tests/support/module.rs"]
 mod module;
 
-use accrue_back_opencl::{Options, emit};
+use accrue_back_opencl::{Options, Policy, emit};
 use module::{expanded, parse};
 use pliron::context::Context;
 use std::{
@@ -25,10 +25,11 @@ const INPUTS: [&str; 2] = ["../simt/tests/expand", "../back-ptx/tests/print"];
 const NO_DOUBLES: &str = "-cl-std=CL1.2 -Xclang -cl-ext=-cl_khr_fp64";
 
 /// Whose texts are compared.
-const EXPECTED: [&str; 11] = [
+const EXPECTED: [&str; 12] = [
     "atomics",
     "calls",
     "no_subgroups_gang_slots",
+    "no_subgroups_launches",
     "routine_worker",
     "scratch",
     "single_mode",
@@ -51,12 +52,24 @@ fn inputs(folder: &str) -> Vec<PathBuf> {
     found
 }
 
+/// The algorithms of reductions are those that the input names.
+fn options(source: &str) -> Options {
+    let header = source.lines().next().unwrap_or_default();
+    let mut words = header.split_whitespace();
+    let named = words.find_map(|word| word.strip_prefix("reduction="));
+    let reductions = named.map(|text| Policy::parse(text).expect("a policy"));
+    Options {
+        reductions: reductions.unwrap_or_default(),
+        ..Options::default()
+    }
+}
+
 /// The text, and what was skipped.
 fn text_of(source: &str) -> String {
     let ctx = &mut Context::new();
     let module = parse(ctx, source);
     let (_, sites) = expanded(ctx, module);
-    let made = match emit(ctx, module, &sites, &Options::default()) {
+    let made = match emit(ctx, module, &sites, &options(source)) {
         Ok(made) => made,
         Err(errors) => return errors.iter().map(|e| format!("// {e}\n")).collect(),
     };
@@ -72,7 +85,7 @@ fn text_without_doubles(source: &str) -> Option<String> {
     let ctx = &mut Context::new();
     let module = parse(ctx, source);
     let (_, sites) = expanded(ctx, module);
-    let made = emit(ctx, module, &sites, &Options::default()).ok()?;
+    let made = emit(ctx, module, &sites, &options(source)).ok()?;
     let mut pieces = made.text.split("//@kernel ");
     let mut text = pieces.next()?.to_string();
     let without = |entry: &str| made.forms.values().any(|f| !f.doubles && f.entry == entry);

@@ -75,6 +75,9 @@ pub struct SimtForm {
     pub needs_scratch: bool,
     /// Computes with floating-point numbers of 64 bits, and devices of its kind need not have them.
     pub doubles: bool,
+    /// A launch of several gangs leaves a record of each, which launches of another entry bring together, whose name ends in
+    /// [`accrue_abi::launch::HALVING`].
+    pub halving: bool,
     /// The fast version, if there is one.
     pub disjoint: Option<Disjoint>,
     /// The versions for short and for long inner loops ([`Kernel::inner_versions`]), if both could be made.

@@ -212,6 +212,7 @@ impl Kernel {
             gang_dims: form.gang_dims,
             only_loops: shared(|trip| trip.only_loops),
             doubles: form.doubles,
+            halving: form.halving,
         };
         Code {
             flags: flags.bits(),

@@ -60,6 +60,7 @@ fn compute_site() -> Site {
         gang_loop: false,
         needs_scratch: true,
         doubles: false,
+        halving: false,
         args_words: 3,
         max_workers: 15,
         max_vector: 1024,

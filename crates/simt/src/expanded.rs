@@ -46,6 +46,8 @@ pub struct ExpandedKernel {
     pub function: FuncOp,
     /// Without a fast version, which is the back end's affair.
     pub form: SimtForm,
+    /// The kernel whose launches this one ends ([`crate::reduce`]); it has no form of its own then.
+    pub ends: Option<String>,
     /// The algorithms of its reductions and of those of the functions it calls.
     pub reductions: Vec<Chosen>,
 }

@@ -66,7 +66,7 @@ use crate::{
     expanded::{Expanded, ExpandedKernel},
     layout::{Records, records},
 };
-use accrue_abi::symbols::shown;
+use accrue_abi::{launch::HALVING, symbols::shown};
 use accrue_dialects::core::fold::fold;
 use accrue_dialects::{
     core::Externs,
@@ -76,7 +76,14 @@ use accrue_hostcall::{Kernel, SimtForm, Site, SiteVar};
 use calls::{Calls, Kind};
 use limits::{Blocks, Limits};
 use modes::Mode;
-use pliron::{builtin::ops::ModuleOp, context::Context, op::Op};
+use pliron::{
+    builtin::{
+        op_interfaces::SymbolOpInterface,
+        ops::{FuncOp, ModuleOp},
+    },
+    context::Context,
+    op::Op,
+};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use unit::Unit;
 
@@ -159,10 +166,12 @@ pub fn expand(
             }
         };
         match done {
-            Ok(mut kernel) => {
+            Ok(kernel) => {
+                let (mut kernel, halving) = kernel;
                 let inside = reached.iter().filter_map(|name| chosen.get(name));
                 kernel.reductions.extend(inside.flatten().cloned());
                 expanded.kernels.push(kernel);
+                expanded.kernels.extend(halving);
                 called.extend(reached);
             }
             Err(reason) => expanded.skipped.push(Skipped {
@@ -245,7 +254,7 @@ fn expand_kernel(
     shared_before: u64,
     reductions: reduce::State,
     expanded: &mut Expanded,
-) -> Result<ExpandedKernel> {
+) -> Result<(ExpandedKernel, Option<ExpandedKernel>)> {
     let name = &kernel.function;
     let callee = calls.get(name);
     let callee = callee.ok_or_else(|| Diagnostic::error(format!("`{name}` is not in the unit")))?;
@@ -284,16 +293,39 @@ fn expand_kernel(
         scratch_worker_bytes: unit.scratch.worker_bytes.next_multiple_of(16),
         needs_scratch: unit.scratch.used,
         doubles: false,
+        halving: unit.halving.is_some(),
         disjoint: None,
         inner: None,
         grid: None,
     };
-    Ok(ExpandedKernel {
+    let halving = unit.halving;
+    let halving = halving.map(|function| ending(ctx, name, function, &form));
+    let kernel = ExpandedKernel {
         name: name.clone(),
         function: callee.function,
         form,
+        ends: None,
         reductions: unit.reduce.chosen,
-    })
+    };
+    Ok((kernel, halving))
+}
+
+/// The kernel of further launches that end those of `kernel`, whose form is `form`.
+fn ending(ctx: &Context, kernel: &str, function: FuncOp, form: &SimtForm) -> ExpandedKernel {
+    ExpandedKernel {
+        name: function.get_symbol_name(ctx).to_string(),
+        function,
+        form: SimtForm {
+            entry: format!("{}{HALVING}", form.entry),
+            args_words: 1,
+            max_workers: 1,
+            scratch_gang_bytes: form.scratch_gang_bytes,
+            needs_scratch: true,
+            ..SimtForm::default()
+        },
+        ends: Some(kernel.to_string()),
+        reductions: vec![],
+    }
 }
 
 /// All steps for one function.

@@ -174,6 +174,7 @@ mod tests {
             subgroup,
             subgroup_reduce: Has::No,
             partial_barriers: subgroup > 1,
+            further_launches: false,
             shared_bytes: 0,
             library: as_it_is,
         }

@@ -4,6 +4,7 @@
 //!                        NVIDIA GPU       OpenCL 1.2, any device
 //! sub-group              32               1: no shuffles, no votes; every thread has a slot of its own
 //! barriers of a part     yes              no: one worker, whose lanes are the whole group
+//! further launches       no               yes
 //! ```
 
 use crate::diagnostic::Result;
@@ -38,6 +39,8 @@ pub struct Target {
     pub subgroup_reduce: Has,
     /// Some threads of a group can wait for each other while the others are elsewhere.
     pub partial_barriers: bool,
+    /// The library can have further launches end a reduction that a launch began.
+    pub further_launches: bool,
     /// Bytes of static memory of the group that variables may take.
     pub shared_bytes: u64,
     pub library: Library,

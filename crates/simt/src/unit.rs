@@ -70,6 +70,8 @@ pub struct Unit {
     pub alternating: HashSet<Ptr<Operation>>,
     /// Static shared memory in bytes.
     pub shared_bytes: u64,
+    /// The kernel of further launches, which end what a launch of this one began.
+    pub halving: Option<FuncOp>,
     /// What its reductions share.
     pub reduce: reduce::State,
     leaders: BTreeMap<Mode, Value>,
@@ -103,6 +105,7 @@ impl Unit {
             scratch: Scratch::default(),
             alternating: HashSet::new(),
             shared_bytes: 0,
+            halving: None,
             reduce,
             leaders: BTreeMap::new(),
             slots: 0,

@@ -28,6 +28,9 @@ use crate::{
     SIMT_VECTOR, SIMT_WORKERS, SimtKernel, SiteKind,
 };
 
+/// What the name of the entry that halves the number of a kernel's records has behind the kernel's.
+pub const HALVING: &str = "_halve";
+
 /// Lanes of a warp.
 pub const WARP: u32 = 32;
 /// Most threads of a block on every GPU.

@@ -147,6 +147,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             name,
             function,
             form,
+            ends: None,
             reductions: vec![],
         });
     }

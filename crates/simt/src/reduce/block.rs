@@ -145,7 +145,8 @@ pub fn combine(
         | Algorithm::Redux
         | Algorithm::Slots
         | Algorithm::Lock
-        | Algorithm::Atomic => in_order(at, unit, record, &slots, &place),
+        | Algorithm::Atomic
+        | Algorithm::Launches => in_order(at, unit, record, &slots, &place),
     }
 }
 

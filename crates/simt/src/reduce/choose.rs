@@ -21,6 +21,7 @@
 //! | `tree` | all | everywhere |
 //! | `atomic` | 32 and 64 bits: `+` (floating point and complex too), integer `max min & \| ^` | no arrays in shared memory |
 //! | `lock` | all | no arrays in shared memory |
+//! | `launches` | all | targets whose launches may be followed by others that end them |
 //!
 //! `atomic` and `lock` of workers need a slot that is prepared before the loop: not where workers that contribute to a gang
 //! reduction on their own are combined at the end of the kernel.
@@ -93,6 +94,8 @@ pub struct Question {
     pub has_setup: bool,
     /// More slots than all threads should read.
     pub many_slots: bool,
+    /// Other launches may end what a launch began.
+    pub has_launches: bool,
 }
 
 /// The algorithm for one stage. `has_reduce`: a sub-group reduces integers in one instruction.
@@ -135,6 +138,7 @@ fn fits(algorithm: Algorithm, question: &Question, stage: Stage, has_reduce: boo
         Algorithm::Redux => has_reduce && has_redux(question.operator, question.scalar),
         Algorithm::Atomic => one_slot && has_atomic(question.operator, question.scalar),
         Algorithm::Lock => one_slot,
+        Algorithm::Launches => question.has_launches,
     }
 }
 
@@ -194,6 +198,7 @@ mod tests {
             whole_subgroups: true,
             has_setup: true,
             many_slots: false,
+            has_launches: false,
         };
         let names = Stage::ALL.map(|stage| choose(&question, stage, &policy, has_reduce).name());
         names.join(" ")
@@ -258,6 +263,7 @@ mod tests {
             whole_subgroups: false,
             has_setup: false,
             many_slots: true,
+            has_launches: false,
         };
         let choice = |policy, stage| {
             let policy = Policy::parse(policy).expect(policy);
@@ -276,6 +282,26 @@ mod tests {
     }
 
     #[test]
+    fn further_launches_are_for_those_who_want_them() {
+        let policy = |text| Policy::parse(text).expect(text);
+        let choice = |has_launches, text| {
+            let question = Question {
+                operator: Mul,
+                scalar: Scalar::Complex(64),
+                is_array: true,
+                whole_subgroups: false,
+                has_setup: true,
+                many_slots: false,
+                has_launches,
+            };
+            choose(&question, Stage::Gangs, &policy(text), false)
+        };
+        assert_eq!(choice(true, "deterministic"), Algorithm::Slots);
+        assert_eq!(choice(true, "launches"), Algorithm::Launches);
+        assert_eq!(choice(false, "gang:launches"), Algorithm::Slots);
+    }
+
+    #[test]
     fn arrays_and_small_workers_have_slots() {
         let policy = Policy::parse("lock,first-warp").expect("a policy");
         let mut question = Question {
@@ -285,6 +311,7 @@ mod tests {
             whole_subgroups: true,
             has_setup: true,
             many_slots: false,
+            has_launches: false,
         };
         let choice = |q: &Question, stage| choose(q, stage, &policy, false);
         assert_eq!(choice(&question, Stage::Workers), Algorithm::FirstWarp);

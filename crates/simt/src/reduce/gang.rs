@@ -8,6 +8,7 @@
 //! one gang      leader: RESULT = RESULT OP contribution
 //! several       slots: a record per gang, the last gang combines them           ([`super::gang_slots`])
 //!               atomic: leader of each gang: red RESULT, contribution           ([`super::one_slot`])
+//!               launches: a record per gang, further launches combine them      ([`super::launches`])
 //!               lock: leader of each gang, under the module's lock: RESULT = RESULT OP contribution
 //! ```
 //! (Seed: OpenACC reductions in GCC, "Gang Level", "Gang Locking", "Atomics Optimization".) The seed locks at FINI; since
@@ -22,7 +23,7 @@ use super::{
     },
     Builtin, Object, Reduction, combine_into, fill, for_each, gang_slots,
     group::{self, Threads},
-    in_use, one_slot,
+    in_use, launches, one_slot,
     policy::{Algorithm, Stage},
     record::{Field, Record},
 };
@@ -62,6 +63,8 @@ pub struct Contribution {
     pub in_use: bool,
     /// Where it is in the gang's scratch memory.
     pub offset: u64,
+    /// Where the address of RESULT is there, for further launches.
+    pub address: u64,
     /// The FINI, gone when the contribution is used.
     pub op: Ptr<Operation>,
 }
@@ -129,9 +132,13 @@ pub fn contributions(
         let object = Object::of(ctx, fini.local(ctx));
         let single = kernel.single_gang;
         let algorithm = group::algorithm(ctx, unit, Stage::Gangs, fini.info, object, true);
-        let offset = match algorithm {
-            Algorithm::Slots if !single => reserve(ctx, unit, object),
-            _ => 0,
+        let record =
+            extent(ctx, &Records::default(), object.ty).map_or((16, 16), |e| (e.size, e.align));
+        let pointer = (unit.target.pointer_bytes, unit.target.pointer_bytes);
+        let (offset, address) = match algorithm {
+            Algorithm::Slots if !single => (reserve(unit, record), 0),
+            Algorithm::Launches if !single => (reserve(unit, record), reserve(unit, pointer)),
+            _ => (0, 0),
         };
         let mut at = unit.at_start(ctx);
         let variable =
@@ -145,6 +152,7 @@ pub fn contributions(
             per_worker: fini.mode.worker,
             in_use: fini.in_use && fini.mode == Mode::BLOCK,
             offset,
+            address,
             op: fini.op,
         });
     }
@@ -164,12 +172,10 @@ fn check_result(ctx: &Context, unit: &Unit, op: Ptr<Operation>, result: Value) -
     Err(error_at(ctx, op, message))
 }
 
-/// Room in the gang's scratch memory.
-fn reserve(ctx: &Context, unit: &mut Unit, object: Object) -> u64 {
-    let extent =
-        extent(ctx, &Records::default(), object.ty).map_or((16, 16), |e| (e.size, e.align));
-    let offset = unit.scratch.gang_bytes.next_multiple_of(extent.1);
-    unit.scratch.gang_bytes = offset + extent.0;
+/// Room of so many bytes, aligned to so many, in the gang's scratch memory.
+fn reserve(unit: &mut Unit, (bytes, align): (u64, u64)) -> u64 {
+    let offset = unit.scratch.gang_bytes.next_multiple_of(align);
+    unit.scratch.gang_bytes = offset + bytes;
     unit.scratch.used = true;
     offset
 }
@@ -205,10 +211,14 @@ pub fn finish(ctx: &mut Context, unit: &mut Unit, all: &[Contribution]) -> Resul
         let all: Vec<_> = all.iter().collect();
         return alone(at, unit, leader, &all);
     }
-    let (slots, direct): (Vec<_>, Vec<_>) =
+    let (slots, others): (Vec<_>, Vec<_>) =
         all.iter().partition(|c| c.algorithm == Algorithm::Slots);
+    let (launches, direct): (Vec<_>, Vec<_>) = others
+        .into_iter()
+        .partition(|c| c.algorithm == Algorithm::Launches);
     update(at, unit, leader, &direct)?;
-    gang_slots::finish(at, unit, leader, &slots)
+    gang_slots::finish(at, unit, leader, &slots)?;
+    launches::finish(at, unit, leader, &launches)
 }
 
 /// Contributions of several workers become one; those of scalars together.

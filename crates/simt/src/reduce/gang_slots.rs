@@ -36,7 +36,9 @@ use accrue_dialects::core::{
     AtomicUpdate, BinKind, Cast, CastKind, CmpKind, Select, Yield, boolean, int,
 };
 use accrue_dialects::par::operators::{combine, identity};
-use pliron::{builtin::op_interfaces::OneResultInterface, op::Op, value::Value};
+use pliron::{
+    builtin::op_interfaces::OneResultInterface, op::Op, r#type::TypeHandle, value::Value,
+};
 
 /// Loads of records that are under way at a time in a thread: they come from far away.
 const AT_ONCE: usize = 8;
@@ -70,24 +72,11 @@ pub fn finish(
 fn together(at: &mut Emitter, unit: &mut Unit, leader: Value, all: &[&Contribution]) -> Result<()> {
     let gang = unit.gang(at);
     let gang_bytes = unit.scratch.gang_bytes;
-    for c in all.iter().filter(|c| c.object.by_address) {
-        let from = at.pointer_to(c.variable, c.object.scalar);
-        let into = record(at, gang_bytes, c, gang);
-        strided(at, unit, c.object.count, |at, index| {
-            let (from, into) = (at.ptr_add(from, index), at.ptr_add(into, index));
-            let value = at.load(from);
-            at.store(value, into);
-            Ok(())
-        })?;
-    }
+    leave_arrays(at, unit, gang, all)?;
     let bool_ = boolean(at.ctx);
     let slot = unit.slots(at, bool_, 1);
     let guard = at.when(leader, |at| {
-        for c in all.iter().filter(|c| !c.object.by_address) {
-            let value = at.load(c.variable);
-            let into = record(at, gang_bytes, c, gang);
-            at.store(value, into);
-        }
+        leave_scalars(at, gang_bytes, gang, all);
         at.op(|c| Fence::new(c, Scope::Device));
         let last = arrive(at, unit);
         at.when::<Diagnostic>(last, |at| {
@@ -101,6 +90,35 @@ fn together(at: &mut Emitter, unit: &mut Unit, leader: Value, all: &[&Contributi
     let last = at.load(slot);
     at.when(last, |at| results(at, unit, leader, all))?;
     Ok(())
+}
+
+/// All threads of a gang store their share of its arrays into its record.
+pub fn leave_arrays(
+    at: &mut Emitter,
+    unit: &mut Unit,
+    gang: Value,
+    all: &[&Contribution],
+) -> Result<()> {
+    for c in all.iter().filter(|c| c.object.by_address) {
+        let from = at.pointer_to(c.variable, c.object.scalar);
+        let into = record(at, unit.scratch.gang_bytes, c, gang);
+        strided(at, unit, c.object.count, |at, index| {
+            let (from, into) = (at.ptr_add(from, index), at.ptr_add(into, index));
+            let value = at.load(from);
+            at.store(value, into);
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// The leader of a gang stores its scalars into its record.
+pub fn leave_scalars(at: &mut Emitter, gang_bytes: u64, gang: Value, all: &[&Contribution]) {
+    for c in all.iter().filter(|c| !c.object.by_address) {
+        let value = at.load(c.variable);
+        let into = record(at, gang_bytes, c, gang);
+        at.store(value, into);
+    }
 }
 
 /// Counts this gang; gives whether all others have been here before.
@@ -135,15 +153,25 @@ fn counter(at: &mut Emitter) -> Value {
 }
 
 /// Address of the record of `gang` for this contribution, as a pointer to its first scalar.
-fn record(at: &mut Emitter, gang_bytes: u64, c: &Contribution, gang: Value) -> Value {
+pub fn record(at: &mut Emitter, gang_bytes: u64, c: &Contribution, gang: Value) -> Value {
+    place(at, gang_bytes, (c.offset, c.object.scalar), gang)
+}
+
+/// The object of this type, so many bytes from the start of the record of `gang`.
+pub fn place(
+    at: &mut Emitter,
+    gang_bytes: u64,
+    (offset, ty): (u64, TypeHandle),
+    gang: Value,
+) -> Value {
     let byte = int(at.ctx, 8);
     let start = at.make(|ctx| Scratch::new(ctx, byte));
     let size = at.i64(i128::from(gang_bytes.next_multiple_of(16)));
-    let offset = at.bin(BinKind::Mul, gang, size);
-    let field = at.i64(HEAD + i128::from(c.offset));
-    let offset = at.bin(BinKind::Add, offset, field);
+    let before = at.bin(BinKind::Mul, gang, size);
+    let field = at.i64(HEAD + i128::from(offset));
+    let offset = at.bin(BinKind::Add, before, field);
     let address = at.ptr_add(start, offset);
-    at.pointer_to(address, c.object.scalar)
+    at.pointer_to(address, ty)
 }
 
 /// In the last gang: all records into the results, and the counter is zero again.

@@ -56,6 +56,7 @@ pub fn algorithm(
             && unit.limits.max_vector >= unit.target.subgroup,
         has_setup,
         many_slots: unit.slots_of_block() > MOST_BROADCAST,
+        has_launches: unit.target.further_launches,
     };
     let (state, reduce) = (&unit.reduce, unit.target.subgroup_reduce);
     let chosen = choose(&question, stage, &state.policy, reduce == Has::Yes);
@@ -83,7 +84,8 @@ pub fn one_slot(
         | Algorithm::Redux
         | Algorithm::Slots
         | Algorithm::FirstWarp
-        | Algorithm::Tree => None,
+        | Algorithm::Tree
+        | Algorithm::Launches => None,
     }
 }
 

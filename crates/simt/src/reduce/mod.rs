@@ -11,7 +11,7 @@
 //! LOCALs are combined at TEARDOWN, where the threads have come together again and barriers are allowed; with one slot at
 //! FINI, as in the seed. Every thread gets the same bits. Which algorithm combines what is decided in one table
 //! ([`choose`]), by what the user wants ([`policy`]), the operator, the type and the GPU. What is combined is a [`record`]
-//! of all variables of a loop ([`mod@runs`]); algorithms ([`subgroup`], [`block`], [`tree`], [`one_slot`], [`gang_slots`]) do not look into
+//! of all variables of a loop ([`mod@runs`]); algorithms ([`subgroup`], [`block`], [`tree`], [`one_slot`], [`gang_slots`], [`launches`]) do not look into
 //! it. Slots are in [`buffer`]s.
 //!
 //! A gang reduction without RESULT does nothing. In a kernel that has one gang, RESULT is used directly: SETUP reads it,
@@ -25,6 +25,7 @@ mod gang;
 mod gang_slots;
 mod group;
 mod in_use;
+mod launches;
 mod one_slot;
 pub mod policy;
 mod record;

@@ -126,6 +126,7 @@ pub fn add(
             | Algorithm::Slots
             | Algorithm::FirstWarp
             | Algorithm::Tree
+            | Algorithm::Launches
             | Algorithm::Lock => locked.push(field),
         }
     }

@@ -6,6 +6,7 @@
 //! -freduction=lock                       atomic updates, else a lock (seed: OpenACC reductions in GCC, "PTX Implementation")
 //! -freduction=dispersed                  an algorithm, at all levels that have it
 //! -freduction=vector:redux,gang:atomic   algorithms of single levels, the others as always
+//! -freduction=launches                   gangs by further launches (seed: OpenACC to OpenCL, "Reduction")
 //! -freduction=fast,worker:lock           both
 //! ```
 //! An algorithm that cannot be used for a reduction gives way to one that can ([`super::choose`]).
@@ -33,10 +34,12 @@ pub enum Algorithm {
     Lock,
     /// One after another adds to one slot, atomically.
     Atomic,
+    /// Each one leaves a record, and further launches halve the number of records.
+    Launches,
 }
 
 impl Algorithm {
-    pub const ALL: [Algorithm; 9] = [
+    pub const ALL: [Algorithm; 10] = [
         Algorithm::Shuffle,
         Algorithm::Contiguous,
         Algorithm::Dispersed,
@@ -46,6 +49,7 @@ impl Algorithm {
         Algorithm::Tree,
         Algorithm::Lock,
         Algorithm::Atomic,
+        Algorithm::Launches,
     ];
 
     /// As `-freduction=` spells it.
@@ -60,6 +64,7 @@ impl Algorithm {
             Algorithm::Tree => "tree",
             Algorithm::Lock => "lock",
             Algorithm::Atomic => "atomic",
+            Algorithm::Launches => "launches",
         }
     }
 
@@ -73,6 +78,7 @@ impl Algorithm {
             Algorithm::Slots => &[Stage::Subgroups, Stage::Workers, Stage::Gangs],
             Algorithm::FirstWarp | Algorithm::Tree => &[Stage::Subgroups, Stage::Workers],
             Algorithm::Lock | Algorithm::Atomic => &[Stage::Workers, Stage::Gangs],
+            Algorithm::Launches => &[Stage::Gangs],
         }
     }
 }
@@ -232,8 +238,8 @@ mod tests {
     fn wrong_names_are_answered_with_the_right_ones() {
         let error = |text| Policy::parse(text).expect_err(text);
         assert!(error("fats").contains("deterministic, fast, lock"));
-        assert!(error("fats").contains("gang slots, lock, atomic"));
-        assert!(error("gang:redux").contains("level gang are slots, lock, atomic"));
+        assert!(error("fats").contains("gang slots, lock, atomic, launches"));
+        assert!(error("gang:redux").contains("level gang are slots, lock, atomic, launches"));
         assert!(error("subgroup:redux").contains("vector, worker and gang"));
         assert!(error("").contains("is unknown"));
     }

@@ -42,7 +42,8 @@ impl Chosen {
             | Algorithm::Redux
             | Algorithm::Slots
             | Algorithm::FirstWarp
-            | Algorithm::Tree => false,
+            | Algorithm::Tree
+            | Algorithm::Launches => false,
         };
         self.level == Level::Gang && self.algorithms.iter().any(updates)
     }

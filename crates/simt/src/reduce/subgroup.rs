@@ -77,7 +77,8 @@ pub fn combine(
             | Algorithm::FirstWarp
             | Algorithm::Tree
             | Algorithm::Lock
-            | Algorithm::Atomic => tree(at, &part, &own, lanes, 1)?,
+            | Algorithm::Atomic
+            | Algorithm::Launches => tree(at, &part, &own, lanes, 1)?,
         };
         for (field, value) in fields.into_iter().zip(new) {
             all[field] = value;

@@ -10,7 +10,8 @@ use super::OpenClDevice;
 use super::cache::{self, Cache};
 use super::driver::{Kernel, NotBuilt, Program};
 use super::text;
-use crate::abi::SimtKernel;
+use crate::abi::launch::HALVING;
+use crate::abi::{SIMT_HALVING, SimtKernel};
 use crate::device::simt::{self, per_device};
 use crate::fatal::fatal;
 use crate::openmp;
@@ -18,7 +19,7 @@ use crate::site::SiteState;
 use crate::words;
 use opencl_sys as cl;
 use std::borrow::Cow;
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Lines of the compiler's log that a message has.
@@ -39,6 +40,8 @@ pub struct Loaded {
     pub local: u64,
     /// Private memory of a work item, in bytes.
     pub private: u64,
+    /// The kernel of further launches, which bring together what the gangs of one leave.
+    pub halving: Option<Box<Loaded>>,
 }
 
 /// A kernel and what it was told of memory, as [`super::arena::Reached`] counts.
@@ -70,9 +73,32 @@ impl OpenClDevice {
 
     #[cold]
     fn load(&self, code: &'static SimtKernel, disjoint: bool, site: &'static SiteState) -> Loaded {
+        // SAFETY: the compiler's names are NUL-terminated.
+        let named = |name| unsafe { CStr::from_ptr(name) };
+        let version = simt::disjoint(code).filter(|_| disjoint);
+        let pointers = version.map_or(0, |version| version.read_words);
+        let entry = named(simt::entry(code, disjoint));
+        let loaded = self.load_entry(code, (entry, code.args_words), site);
+        let halving = (code.flags & SIMT_HALVING != 0).then(|| {
+            let name = [named(code.entry).to_bytes(), HALVING.as_bytes()].concat();
+            let name = CString::new(name).unwrap_or_default();
+            Box::new(self.load_entry(code, (&name, 1), site))
+        });
+        Loaded {
+            pointers,
+            halving,
+            ..loaded
+        }
+    }
+
+    /// One of the kernel's entries, with so many argument words, as if all were numbers.
+    fn load_entry(
+        &self,
+        code: &'static SimtKernel,
+        (entry, words): (&CStr, u32),
+        site: &'static SiteState,
+    ) -> Loaded {
         let active = self.active();
-        // SAFETY: the compiler's name is NUL-terminated.
-        let entry = unsafe { CStr::from_ptr(simt::entry(code, disjoint)) };
         let program = self.program(code, entry, site);
         let name = entry.to_string_lossy();
         // SAFETY: as above.
@@ -80,7 +106,7 @@ impl OpenClDevice {
             active.failed(status, format_args!("finding kernel '{name}'"))
         });
         // The memory that the words are addresses in has its addresses for good: it is told of in another way.
-        if let Err(status) = active.opencl.set_null(kernel, code.args_words + 1) {
+        if let Err(status) = active.opencl.set_null(kernel, words + 1) {
             active.failed(status, format_args!("setting up kernel '{name}'"));
         }
         let number = |name| {
@@ -89,12 +115,11 @@ impl OpenClDevice {
         };
         Loaded {
             kernel: Mutex::new(Armed { kernel, told: 0 }),
-            pointers: simt::disjoint(code)
-                .filter(|_| disjoint)
-                .map_or(0, |version| version.read_words),
+            pointers: 0,
             group: u32::try_from(number(cl::CL_KERNEL_WORK_GROUP_SIZE)).unwrap_or(u32::MAX),
             local: number(cl::CL_KERNEL_LOCAL_MEM_SIZE),
             private: number(cl::CL_KERNEL_PRIVATE_MEM_SIZE),
+            halving: None,
         }
     }
 

@@ -11,6 +11,8 @@ use crate::site::SiteState;
 
 /// Work items that a compute unit of a GPU is taken to hold at the same time: no driver says it, and today's hold 1024 to 2048.
 const HELD: u64 = 1024;
+/// Work items of a group of the launches that bring records together.
+const HALVING_LANES: u32 = 64;
 /// Groups that run on a core of a CPU, one after another: some may be longer than others.
 const OF_A_CORE: u64 = 4;
 
@@ -73,7 +75,11 @@ impl OpenClDevice {
         });
         let shape = [grid, [block.vector, block.workers, 1]];
         // SAFETY: the parameters are those of the kernel's declaration, see `SimtKernel`.
-        let launched = unsafe { self.enqueue(stream, loaded, launch, held.address(), shape) };
+        let launched = unsafe {
+            let words = launch.args.iter().copied();
+            self.enqueue(stream, loaded, words, held.address(), shape, launch.site)
+                .and_then(|()| self.halve(stream, loaded, grid, held.address(), launch.site))
+        };
         stream.launches.note(launch.site, launch.kernel);
         if let Err(status) = launched {
             active.failed(status, chosen.doing(launch, grid, block));
@@ -89,15 +95,15 @@ impl OpenClDevice {
         &self,
         stream: &Stream,
         loaded: &kernel::Loaded,
-        launch: &Launch<'_>,
+        words: impl Iterator<Item = u64>,
         scratch: u64,
         [groups, local]: [[u32; 3]; 2],
+        site: &'static SiteState,
     ) -> Result<()> {
         let active = self.active();
         let opencl = active.opencl;
         let mut armed = loaded.kernel();
-        let words = launch.args.iter().copied().chain([scratch]);
-        for (index, word) in (0..).zip(words) {
+        for (index, word) in (0..).zip(words.chain([scratch])) {
             match loaded.pointers.checked_shr(index).unwrap_or(0) & 1 {
                 0 => opencl.set_word(armed.kernel, index, word)?,
                 _ => opencl.set_pointer(armed.kernel, index, word)?,
@@ -121,9 +127,39 @@ impl OpenClDevice {
             Ok(event)
         })?;
         match timed {
-            Some(event) => stream.time(opencl, event, launch.site),
+            Some(event) => stream.time(opencl, event, site),
             None => Ok(()),
         }
+    }
+
+    /// Brings together the records that the gangs of a launch of `loaded` leave in scratch memory: each of these launches halves
+    /// their number, and the last one adds what is left to the results.
+    ///
+    /// # Safety
+    /// The records are those of the launch before in this queue.
+    unsafe fn halve(
+        &self,
+        stream: &Stream,
+        loaded: &kernel::Loaded,
+        gangs: [u32; 3],
+        scratch: u64,
+        site: &'static SiteState,
+    ) -> Result<()> {
+        let Some(halving) = &loaded.halving else {
+            return Ok(());
+        };
+        let lanes = halving.group.min(HALVING_LANES);
+        let mut records: u64 = gangs.into_iter().map(u64::from).product();
+        while records > 1 {
+            let left = records.div_ceil(2);
+            let groups = (records - left).div_ceil(u64::from(lanes));
+            let groups = u32::try_from(groups).unwrap_or(u32::MAX);
+            let shape = [[groups, 1, 1], [lanes, 1, 1]];
+            // SAFETY: the kernel takes the number of records; the rest is passed on to the caller.
+            unsafe { self.enqueue(stream, halving, [records].into_iter(), scratch, shape, site) }?;
+            records = left;
+        }
+        Ok(())
     }
 
     /// Scratch memory of so many bytes, whose head is zero, for the next kernel in the queue, instead of that at `old`.

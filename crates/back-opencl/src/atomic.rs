@@ -5,6 +5,7 @@
 //! | load | through a `volatile` pointer: objects are aligned |
 //! | store | `atomic_xchg`, `atom_xchg`; of 8 and 16 bits through a `volatile` pointer |
 //! | sums, bit operations, extrema of 32 bits; sums of 64 | `atomic_add`, `atom_add` and so on |
+//! | sums of floating-point numbers | [`float_sums`] |
 //! | update to a value known before | `atomic_xchg`, `atom_xchg` |
 //! | any other update | a loop around `atomic_cmpxchg`, `atom_cmpxchg`; of 8 and 16 bits on the word that they are in |
 //!
@@ -19,7 +20,10 @@
 //! ```
 //! The functions of 64 bits are an extension (`cl_khr_int64_base_atomics`).
 
-use crate::diagnostic::{Diagnostic, Result};
+use crate::{
+    diagnostic::{Diagnostic, Result},
+    float_sums,
+};
 use accrue_dialects::core::{
     AtomicLoad, AtomicStore, AtomicUpdate, CoreOp, float_width, int_width, pointee_of, record_tag,
 };
@@ -37,16 +41,16 @@ use pliron::{
 };
 
 /// How an object is accessed.
-struct Object {
+pub struct Object {
     ty: TypeHandle,
     /// The C type of the object.
-    name: String,
+    pub name: String,
     /// Bits of the object.
-    width: u32,
+    pub width: u32,
     is_float: bool,
     is_pointer: bool,
     /// `__global `
-    space: &'static str,
+    pub space: &'static str,
 }
 
 impl Object {
@@ -81,6 +85,11 @@ impl Object {
             is_pointer,
             space: p.unit.dialect.space(space),
         })
+    }
+
+    /// Whether there are functions for sums of such objects.
+    fn has_sums(&self) -> bool {
+        self.is_float && matches!(self.space, "__global " | "__local ")
     }
 
     /// The integer that is exchanged, and what its functions are called with.
@@ -202,6 +211,11 @@ pub fn update(p: &mut FunctionPrinter<'_>, records: &Records, op: &AtomicUpdate)
         && (object.width == 32 || matches!(fetch.kind, FetchKind::Add | FetchKind::Sub))
     {
         return fetch_update(p, op, &object, &fetch);
+    }
+    if object.has_sums()
+        && let Some(sum) = float_sums::sum(p.ctx, op)
+    {
+        return float_sums::print(p, op, &object, &sum);
     }
     let yielded = yielded(p, op)?;
     let at = p.take_fixed(address)?.at(Prec::Unary);

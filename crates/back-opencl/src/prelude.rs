@@ -5,6 +5,7 @@
 //! does not have, each only in the texts that call it. On a device without `double` it is an integer of the same size and alignment:
 //! nothing that is built there computes with one.
 
+use crate::float_sums;
 use std::fmt::Write;
 
 /// What stands before everything else.
@@ -184,6 +185,7 @@ pub fn before(text: &str, contract: bool) -> String {
             head.push_str(piece.text);
         }
     }
+    head.push_str(&float_sums::text(text));
     for (name, words) in COMPLEX_TYPES {
         if text.contains(name) {
             let named = COMPLEX.replace("COMPLEX", name);

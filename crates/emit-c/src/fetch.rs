@@ -5,7 +5,9 @@
 //! ```
 
 use crate::{arith::cast, diagnostic::Result, expr::Expr, function::FunctionPrinter};
-use accrue_dialects::core::{AtomicUpdate, Bin, BinKind, CastKind, Const, fold::uncast, int_width};
+use accrue_dialects::core::{
+    AtomicUpdate, Bin, BinKind, CastKind, Const, FConst, fold::uncast, int_width,
+};
 use accrue_ir::walk::ops_of_block;
 use pliron::{
     builtin::op_interfaces::SingleBlockRegionInterface,
@@ -99,7 +101,9 @@ impl FunctionPrinter<'_> {
     /// Prints the constants of an update's region, which its operand may be.
     pub fn update_constants(&mut self, op: &AtomicUpdate) -> Result<()> {
         for inside in ops_of_block(self.ctx, op.get_body(self.ctx, 0)) {
-            if Operation::is_op::<Const>(inside, self.ctx) {
+            if Operation::is_op::<Const>(inside, self.ctx)
+                || Operation::is_op::<FConst>(inside, self.ctx)
+            {
                 self.operation(inside)?;
             }
         }

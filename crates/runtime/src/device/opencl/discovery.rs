@@ -15,7 +15,7 @@ use crate::device::device_type::{self, DeviceType};
 use crate::device::registry::{self, ByDefault, Found};
 use crate::device::streams;
 use opencl_sys as cl;
-use std::ffi::CStr;
+use std::ffi::CString;
 use std::path::Path;
 
 /// Devices of OpenCL's drivers. Looking for them loads all drivers.
@@ -35,6 +35,11 @@ const RADEON: &[DeviceType] = &[DeviceType::OpenCl, DeviceType::Radeon];
 const VENDOR_NVIDIA: u64 = 0x10de;
 const VENDOR_AMD: u64 = 0x1002;
 
+/// The extension with atomic sums of floating-point numbers.
+const FLOAT_ATOMICS: &str = "cl_ext_float_atomics";
+/// What `cl_nv_device_attribute_query` gives: the two numbers of the compute capability.
+const CAPABILITY_NV: [cl::cl_device_info; 2] = [0x4000, 0x4001];
+
 /// What a device is, as far as its driver says.
 pub struct Facts {
     pub id: DeviceId,
@@ -51,7 +56,8 @@ pub struct Facts {
     pub kind: u64,
     vendor_id: u64,
     svm: u64,
-    float_config: u64,
+    /// Options of the driver's compiler.
+    pub options: CString,
 }
 
 /// A device that was found.
@@ -154,8 +160,28 @@ fn facts(opencl: &OpenCl, platform: Platform, device: DeviceId) -> Result<Facts>
         vendor_id: number(cl::CL_DEVICE_VENDOR_ID)?,
         // A device of OpenCL 1.2 does not know the question.
         svm: number(cl::CL_DEVICE_SVM_CAPABILITIES).unwrap_or(0),
-        float_config: number(cl::CL_DEVICE_SINGLE_FP_CONFIG)?,
+        options: options(opencl, device)?,
     })
+}
+
+/// Options of the driver's compiler: OpenCL C 1.2, which all devices know, or 3.0 where sums of floating-point numbers need it.
+/// Quotients and roots of `float` are rounded as the host rounds them where the device can do that.
+fn options(opencl: &OpenCl, device: DeviceId) -> Result<CString> {
+    let number = |name| opencl.device_number(device, name);
+    let extensions = opencl.device_text(device, cl::CL_DEVICE_EXTENSIONS)?;
+    let mut options = match extensions.split(' ').any(|name| name == FLOAT_ATOMICS) {
+        true => "-cl-std=CL3.0 -DACCRUE_FLOAT_ATOMICS".to_string(),
+        false => "-cl-std=CL1.2".to_string(),
+    };
+    if number(cl::CL_DEVICE_SINGLE_FP_CONFIG)? & cl::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0 {
+        options += " -cl-fp32-correctly-rounded-divide-sqrt";
+    }
+    let nvidia = number(cl::CL_DEVICE_VENDOR_ID)? == VENDOR_NVIDIA;
+    let capability = CAPABILITY_NV.map(|name| number(name).ok().filter(|_| nvidia));
+    if let [Some(major), Some(minor)] = capability {
+        options += &format!(" -DACCRUE_NVIDIA={}", major * 10 + minor);
+    }
+    Ok(CString::new(options).unwrap_or_default())
 }
 
 fn judge(opencl: &OpenCl, facts: Facts) -> Offer {
@@ -190,15 +216,6 @@ impl Facts {
     /// Whether the host may use memory of the device without copies, if it asks for such memory.
     pub fn has_fine_memory(&self) -> bool {
         self.svm & cl::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0
-    }
-
-    /// Options of the driver's compiler: OpenCL C 1.2, which all devices know. Quotients and roots of `float` are rounded as the
-    /// host rounds them where the device can do that.
-    pub fn options(&self) -> &'static CStr {
-        match self.float_config & cl::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT {
-            0 => c"-cl-std=CL1.2",
-            _ => c"-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt",
-        }
     }
 
     /// Whether the name of the device or of its platform contains the text, in upper or lower case.

@@ -158,7 +158,7 @@ impl OpenClDevice {
         };
         let active = self.active();
         let (opencl, context, device) = (active.opencl, active.context, active.device);
-        let options = self.facts.options();
+        let options = &*self.facts.options;
         static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
         let cache = CACHE.get_or_init(Cache::of_user).as_ref();
         let key = || {

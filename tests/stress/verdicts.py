@@ -75,6 +75,7 @@ ONLY_GCC_REFUSES = [
         "requires a 'declare' directive for use in a 'routine' function",
         "2.15.1: of functions with this file's regions only, whose variables are then data of those regions",
     ),
+    ("user defined reduction not found for", "2.5.15: structs of numbers are reduced member by member"),
     (r"expected '\)' before '\[' token", "1.6: a subarray can be private"),
     (r"expected '\)' before '\.' token\n[^\n]*\bfirstprivate\b", "1.6: a member is a variable as clauses know it"),
     ("'__builtin_goacc_parlevel_(?:id|size)' only supported in OpenACC code", "outside of regions there is one of each, number 0"),

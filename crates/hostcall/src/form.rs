@@ -95,7 +95,7 @@ pub struct OpenClForm {
 }
 
 /// The entry for launches in which certain memory does not overlap; bit n of a mask is argument word n.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disjoint {
     pub entry: String,
     /// Addresses of memory that is only read: it must not overlap …
@@ -117,9 +117,25 @@ impl Disjoint {
 
 impl SimtForm {
     /// The form of `kernel` together with those of its versions. What is checked for the fast version at a launch is checked for
-    /// the kernel, so that a version has a fast one only if it needs no more.
+    /// the kernel, so that a version has a fast one only if it needs no more. A kernel without one is checked for what the fast
+    /// ones of its versions need, and is its own fast version.
     pub fn of(kernel: &Kernel, made: &Made<SimtForm>) -> Option<SimtForm> {
-        let own = made.get(&kernel.function)?.clone();
+        let mut own = made.get(&kernel.function)?.clone();
+        if own.disjoint.is_none() {
+            let versions = kernel.versions().into_iter();
+            let made_ones = versions.filter_map(|version| made.get(&version.function));
+            let fast = made_ones.filter_map(|version| version.disjoint.as_ref());
+            let all = fast.fold(None, |all: Option<Disjoint>, fast| {
+                let all = all.unwrap_or_default();
+                Some(Disjoint {
+                    entry: own.entry.clone(),
+                    read_words: all.read_words | fast.read_words,
+                    written_words: all.written_words | fast.written_words,
+                    aligned_words: all.aligned_words | fast.aligned_words,
+                })
+            });
+            own.disjoint = all;
+        }
         let version = |function: &String| {
             let mut version = made.get(function)?.clone();
             version.disjoint = version.disjoint.filter(|fast| {
@@ -136,5 +152,66 @@ impl SimtForm {
             grid: grid.map(Box::new),
             ..own
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::GridVersion;
+
+    fn form(entry: &str, read_and_written: Option<(u64, u64)>) -> SimtForm {
+        let disjoint = read_and_written.map(|(read_words, written_words)| Disjoint {
+            entry: format!("{entry}_disjoint"),
+            read_words,
+            written_words,
+            aligned_words: 0,
+        });
+        SimtForm {
+            entry: entry.to_string(),
+            disjoint,
+            ..SimtForm::default()
+        }
+    }
+
+    /// What is checked for the kernel, and the fast entries of the kernel and of its version for a grid.
+    fn fast(own: Option<(u64, u64)>, grid: Option<(u64, u64)>) -> (Option<Disjoint>, bool) {
+        let kernel = Kernel {
+            function: "k".to_string(),
+            grid: Some(GridVersion {
+                function: "g".to_string(),
+                columns: vec![],
+                rows: None,
+                outer: None,
+                lanes: None,
+            }),
+            ..Kernel::default()
+        };
+        let made = [("k", own), ("g", grid)];
+        let made = made.map(|(name, words)| (name.to_string(), form(name, words)));
+        let form = SimtForm::of(&kernel, &made.into_iter().collect()).expect("a form");
+        let has_grid = form.grid.expect("a version").disjoint.is_some();
+        (form.disjoint, has_grid)
+    }
+
+    #[test]
+    fn a_version_has_a_fast_one_if_what_it_needs_is_checked() {
+        let entry = |of: &Option<Disjoint>| of.as_ref().map(|fast| fast.entry.clone());
+        let (own, grid) = fast(Some((3, 4)), Some((1, 4)));
+        assert_eq!((entry(&own).as_deref(), grid), (Some("k_disjoint"), true));
+        let (own, grid) = fast(Some((1, 4)), Some((3, 4)));
+        assert_eq!((entry(&own).as_deref(), grid), (Some("k_disjoint"), false));
+        assert_eq!(fast(None, None), (None, false));
+    }
+
+    #[test]
+    fn a_kernel_is_its_own_fast_version_for_the_sake_of_another() {
+        let (own, grid) = fast(None, Some((3, 4)));
+        let own = own.expect("a check");
+        assert_eq!(
+            (own.entry.as_str(), own.read_words, own.written_words),
+            ("k", 3, 4)
+        );
+        assert!(grid);
     }
 }

@@ -411,6 +411,7 @@ fn figures(machine: &[MachineCode], form: &SimtForm, shape: &Shape) -> Vec<Figur
         })
     };
     let fast = form.disjoint.iter().map(|version| &version.entry);
+    let fast = fast.filter(|entry| **entry != form.entry);
     let entries: Vec<&String> = std::iter::once(&form.entry).chain(fast).collect();
     machine
         .iter()

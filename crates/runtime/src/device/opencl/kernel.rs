@@ -76,8 +76,10 @@ impl OpenClDevice {
         // SAFETY: the compiler's names are NUL-terminated.
         let named = |name| unsafe { CStr::from_ptr(name) };
         let version = simt::disjoint(code).filter(|_| disjoint);
-        let pointers = version.map_or(0, |version| version.read_words);
         let entry = named(simt::entry(code, disjoint));
+        // A kernel may be its own fast version, for the sake of other versions.
+        let version = version.filter(|_| entry != named(code.entry));
+        let pointers = version.map_or(0, |version| version.read_words);
         let loaded = self.load_entry(code, (entry, code.args_words), site);
         let halving = (code.flags & SIMT_HALVING != 0).then(|| {
             let name = [named(code.entry).to_bytes(), HALVING.as_bytes()].concat();

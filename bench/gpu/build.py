@@ -2,6 +2,7 @@
 
 build/gpu/lib/libaccrue.so      the runtime, stripped
 build/gpu/bench/NAME, NAME-2    bench/gpu/acc/NAME.c by `accrue cc -O3 -fopenacc`, in both spellings
+build/gpu/bench/NAME-openmp     bench/gpu/omp/NAME.c by `accrue cc -O3 -fopenmp`; NAME-openmp-simd: with -DWITH_SIMD
 build/gpu/tests/NAME            tests/run/NAME.c by `accrue cc -O2 -fopenacc`
 build/gpu/tests/NAME.out        what it must print: plain cc's output, or its expectation file
 build/gpu/policies/POLICY/      tests/run/reduction by `accrue cc -O2 -fopenacc -freduction=POLICY`, and expected outputs
@@ -29,6 +30,7 @@ import tempfile
 import correctness
 import costs
 import fuzzing
+import sweeps
 
 SIZE_LIMIT = 60 << 20
 COMPILE_SECONDS = 120
@@ -39,9 +41,10 @@ REPEATABLE = {"reduction/repeatable", "reduction/repeatable_arrays"}
 UNORDERED = re.compile("fast|lock|atomic")
 # Name in build/gpu/programs, source in bench/gpu, options of accrue cc.
 PROGRAMS = [
-    *((costs.program(policy), "programs/reduction_cost.c", flags) for policy, flags in costs.POLICIES.items()),
-    ("two_gpus", "programs/two_gpus.c", ["-pthread"]),
-    ("first_result-aot", "acc/first_result.c", ["-gpu=sm_90"]),
+    *((costs.program(policy), "programs/reduction_cost.c", ["-fopenacc", *flags]) for policy, flags in costs.POLICIES.items()),
+    *((sweeps.program(form), "programs/sweep.c", flags) for form, flags in sweeps.FORMS.items()),
+    ("two_gpus", "programs/two_gpus.c", ["-fopenacc", "-pthread"]),
+    ("first_result-aot", "acc/first_result.c", ["-fopenacc", "-gpu=sm_90"]),
 ]
 # Programs that must carry machine code.
 AHEAD_OF_TIME = {"first_result-aot"}
@@ -154,14 +157,18 @@ def sources(folder):
 
 
 def benchmark(accrue, flags, source, built):
-    """Also its second spelling, if it has one, as NAME-2."""
-    spellings = {source.stem: 1}
+    """Also its second spelling, if it has one, as NAME-2; and its forms in OpenMP."""
+    forms = {source.stem: ["-fopenacc", "-DSPELLING=1", str(source)]}
     if "SPELLING" in source.read_text():
-        spellings[f"{source.stem}-2"] = 2
-    for name, spelling in spellings.items():
+        forms[f"{source.stem}-2"] = ["-fopenacc", "-DSPELLING=2", str(source)]
+    openmp = source.parents[1] / "omp" / source.name
+    if openmp.exists():
+        forms[f"{source.stem}-openmp"] = ["-fopenmp", str(openmp)]
+        forms[f"{source.stem}-openmp-simd"] = ["-fopenmp", "-DWITH_SIMD", str(openmp)]
+    for name, form in forms.items():
         target = built / "bench" / name
         target.unlink(missing_ok=True)
-        command = [str(accrue), "cc", "-O3", "-fopenacc", *flags, f"-DSPELLING={spelling}", str(source)]
+        command = [str(accrue), "cc", "-O3", *flags, *form]
         done = run([*command, "-o", str(target), "-lm"])
         if done.returncode or not target.exists():
             return {"name": name, "failure": (done.stdout + done.stderr)[-2000:]}
@@ -173,7 +180,7 @@ def program(root, accrue, flags, wanted, built):
     name, source, own = wanted
     target = built / "programs" / name
     target.unlink(missing_ok=True)
-    command = [str(accrue), "cc", "-O3", "-fopenacc", *flags, *own, str(root / "bench/gpu" / source)]
+    command = [str(accrue), "cc", "-O3", *flags, *own, str(root / "bench/gpu" / source)]
     done = run([*command, "-o", str(target), "-lm"])
     if done.returncode or not target.exists():
         return {"name": name, "failure": (done.stdout + done.stderr)[-2000:]}
@@ -334,15 +341,16 @@ class Header:
 
 
 def check(root, options):
-    """Runs the OpenACC benchmarks and the same text compiled by plain cc; their checksums must be equal."""
+    """Runs the benchmarks and the same text compiled by plain cc; their checksums must be equal."""
     accrue = compiler(root, options.accrue)
     wrong = 0
+    forms = {"acc": ([], ["-fopenacc"]), "omp": (["-fopenmp", "-foffload=disable"], ["-fopenmp"])}
     with tempfile.TemporaryDirectory() as scratch:
-        for source in sources(root / "bench/gpu/acc"):
+        for source, (on_host, ours) in ((c, form) for folder, form in forms.items() for c in sources(root / "bench/gpu" / folder)):
             found = []
             for variant, command in (
-                ("plain", ["cc", "-O2", "-w"]),
-                ("accrue", [str(accrue), "cc", "-O3", "-fopenacc"]),
+                ("plain", ["cc", "-O2", "-w", *on_host]),
+                ("accrue", [str(accrue), "cc", "-O3", *ours]),
             ):
                 target = f"{scratch}/{source.stem}.{variant}"
                 done = run([*command, str(source), "-o", target, "-lm"])
@@ -351,7 +359,7 @@ def check(root, options):
                 found.append(re.findall(r"name=(\S+) .*checksum=(\S+)", done.stdout) or done.stderr[-1000:])
             right = found[0] == found[1] and isinstance(found[0], list)
             wrong += not right
-            print(f"{source.stem}: {'same checksums' if right else f'plain {found[0]}, accrue {found[1]}'}")
+            print(f"{source.parent.name}/{source.stem}: {'same checksums' if right else f'plain {found[0]}, accrue {found[1]}'}")
     return 1 if wrong else 0
 
 

@@ -15,17 +15,19 @@ compiles is built elsewhere and carried there as the folder build/gpu, beside th
         multi       two GPUs in one program; skipped where there is one
         bench       the benchmarks beside CUDA, which is compiled meanwhile; time to the first result
         cost        reductions against the number of gangs and the vector length, under three policies
+        sweep       four programs in OpenMP, OpenACC and CUDA over teams, threads and sizes
         kernels     what each kernel was launched with and uses
         start       what the start of a process costs, under several settings of the driver
         vectors     every instruction on the GPU against the PTX simulator
         probe       device attributes, and what calls of the driver cost
     bench/gpu.sh collect FOLDER             here: FOLDER/results.md becomes bench/results/gpu-DATE.md (--name: another
                                             name than gpu, for a run of some stages); FOLDER/cost.csv becomes
-                                            bench/results/reduction-cost-DATE.csv and the charts in docs/images
+                                            bench/results/reduction-cost-DATE.csv and the charts in docs/images, and so
+                                            does FOLDER/sweep.csv
 
 `run` never stops at a failure, keeps to the time limits of the whole and of each stage, and rewrites FOLDER/results.md
 after every stage, so that a run that was cut short leaves what it had found. FOLDER also gets raw.log (all output),
-failures.txt, cost.csv, vectors.txt and probe.txt.
+failures.txt, cost.csv, sweep.csv, vectors.txt and probe.txt.
 """
 
 import argparse
@@ -42,6 +44,7 @@ import costs
 import fuzzing
 import measure
 import report
+import sweeps
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "gpu"
@@ -58,6 +61,7 @@ STAGES = {
     "runtime": 60,
     "multi": 60,
     "bench": 300,
+    "sweep": 120,
     "cost": 60,
     "kernels": 60,
     "start": 60,
@@ -145,7 +149,7 @@ def run_command(options):
     with measure.Session(ROOT, BUILT, options) as session:
         results = report.Results(session, options)
         results.write()
-        peers = session.start_cuda() if "bench" in stages else None
+        peers = session.start_cuda("bench" in stages, ["sweep"] if "sweep" in stages else [])
         actions = {
             "tests": [lambda: results.tests(correctness.run(session, options))],
             "policies": [lambda: results.policies(correctness.policies(session, options))],
@@ -153,10 +157,10 @@ def run_command(options):
             "runtime": [lambda: results.checked("runtime", measure.runtime_tests(session, options))],
             "multi": [lambda: results.checked("multi", measure.two_gpus(session, options))],
             "bench": [
-                lambda: results.peers(session.finish_cuda(peers)),
                 lambda: results.rows(measure.benchmarks(session, options)),
                 lambda: results.first(measure.first_result(session, options)),
             ],
+            "sweep": [lambda: results.sweep(sweeps.measure(session, options))],
             "cost": [lambda: results.costs(costs.measure(session, options))],
             "kernels": [lambda: results.kernels(measure.kernels(session, options))],
             "start": [lambda: results.start(measure.start(session, options))],
@@ -166,6 +170,9 @@ def run_command(options):
         for stage, limit in STAGES.items():
             if stage not in stages:
                 continue
+            if stage in ("bench", "sweep") and peers:
+                compiled, peers = peers, {}
+                attempt(session, results, stage, lambda: results.peers(session.finish_cuda(compiled)))
             session.begin_stage(limit)
             print(f"{stage}: {session.remaining():.0f} s left", flush=True)
             for action in actions[stage]:
@@ -199,6 +206,11 @@ def collect_command(options):
         written.append(target / f"reduction-cost-{date.group()}.csv")
         shutil.copyfile(figures, written[-1])
         written += costs.draw(costs.load(figures), machine.group(1) if machine else "", ROOT / "docs" / "images")
+    figures = options.folder / "sweep.csv"
+    if figures.exists():
+        written.append(target / f"sweep-{date.group()}.csv")
+        shutil.copyfile(figures, written[-1])
+        written += sweeps.draw(sweeps.load(figures), machine.group(1) if machine else "", ROOT / "docs" / "images")
     for path in written:
         print(f"written: {path.relative_to(ROOT)}")
     return 0

@@ -118,15 +118,18 @@ class Session:
         chosen = [name for name in self.options.only.split(",") if name]
         return [name for name in self.manifest["benchmarks"] if not chosen or name in chosen]
 
-    def start_cuda(self):
-        """Begins to compile the CUDA peers, all at the same time."""
+    def start_cuda(self, benchmarks, more):
+        """Begins to compile the CUDA peers of the benchmarks, and `more`, all at the same time."""
+        names = [*(self.programs() if benchmarks else []), *more]
+        if not names:
+            return {}
         nvcc = shutil.which(self.options.nvcc) or shutil.which("/usr/local/cuda/bin/nvcc")
         if not nvcc:
             self.log("no nvcc: no CUDA peers")
             return {}
         pool = concurrent.futures.ThreadPoolExecutor(16)
         pending = {}
-        for name in self.programs():
+        for name in names:
             source = self.root / "bench/gpu/cuda" / f"{name}.cu"
             command = [nvcc, "-O3", "-std=c++17", f"-arch={architecture()}", "--extended-lambda", "-Xptxas", "-v"]
             command += [str(source), "-o", str(self.cuda_folder / name)]
@@ -183,8 +186,9 @@ def resources(text):
 def variants(session, options, name):
     """The executables of a benchmark with their environments; CUDA's is absent when it was not compiled."""
     found = {"accrue": (session.built / "bench" / name, session.environment(ACC_DEVICE_TYPE=options.device))}
-    if (session.built / "bench" / f"{name}-2").exists():
-        found["accrue-2"] = (session.built / "bench" / f"{name}-2", found["accrue"][1])
+    for variant, form in (("accrue-2", "2"), ("openmp", "openmp"), ("openmp-simd", "openmp-simd")):
+        if (session.built / "bench" / f"{name}-{form}").exists():
+            found[variant] = (session.built / "bench" / f"{name}-{form}", found["accrue"][1])
     if (session.cuda_folder / name).exists():
         found["cuda"] = (session.cuda_folder / name, dict(os.environ))
     return found

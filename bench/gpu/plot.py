@@ -21,6 +21,7 @@ STYLE = """
     .s0 { stroke: #0060a8; } .f0 { fill: #0060a8; }
     .s1 { stroke: #b54700; } .f1 { fill: #b54700; }
     .s2 { stroke: #00704a; } .f2 { fill: #00704a; }
+    .s3 { stroke: #6e40c9; } .f3 { fill: #6e40c9; }
     @media (prefers-color-scheme: dark) {
       text { fill: #e6edf3; }
       .minor { fill: #9da7b3; }
@@ -29,6 +30,7 @@ STYLE = """
       .s0 { stroke: #6cb6ff; } .f0 { fill: #6cb6ff; }
       .s1 { stroke: #f69d50; } .f1 { fill: #f69d50; }
       .s2 { stroke: #57d9a3; } .f2 { fill: #57d9a3; }
+      .s3 { stroke: #bc8cff; } .f3 { fill: #bc8cff; }
     }"""
 
 
@@ -44,7 +46,7 @@ class Axis:
 
 
 def chart(title, subtitle, x_label, y_label, series):
-    """`series`: name to points (x, y), at most three of them; x and y positive."""
+    """`series`: name to points (x, y), at most four of them; x and y positive."""
     points = [point for line in series.values() for point in line]
     xs = sorted({x for x, _ in points})
     low, high = decades([y for _, y in points])
@@ -116,7 +118,9 @@ def mark(number, x, y):
         return f'<circle class="f0" cx="{x}" cy="{y}" r="4"/>'
     if number == 1:
         return f'<rect class="f1" x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7"/>'
-    return f'<path class="f2" d="M{x} {y - 5:.1f}l4.6 8h-9.2z"/>'
+    if number == 2:
+        return f'<path class="f2" d="M{x} {y - 5:.1f}l4.6 8h-9.2z"/>'
+    return f'<path class="f3" d="M{x} {y - 5:.1f}l5 5l-5 5l-5 -5z"/>'
 
 
 def labels(ends):

@@ -7,6 +7,7 @@ import os
 import platform
 
 import costs
+import sweeps
 import wanted
 from correctness import device_name
 from measure import architecture, query
@@ -25,6 +26,7 @@ class Results:
         self.first_times, self.kernel_lines, self.probe_done = {}, {}, None
         self.vectors_done, self.start_done = None, None
         self.policy_outcomes, self.points, self.checks = {}, {}, {}
+        self.sweep_points = {}
 
     def trouble(self, text):
         self.troubles.append(text)
@@ -45,6 +47,11 @@ class Results:
         self.points, troubles = found
         self.troubles += troubles
         costs.store(self.points, self.options.out / "cost.csv")
+
+    def sweep(self, found):
+        self.sweep_points, troubles = found
+        self.troubles += troubles
+        sweeps.store(self.sweep_points, self.options.out / "sweep.csv")
 
     def start(self, done):
         self.start_done = done
@@ -80,8 +87,10 @@ class Results:
             self.heading(),
             self.trouble_part(),
             self.ratio_part(),
+            self.openmp_part(),
             self.bound_part(),
             self.cost_part(),
+            self.sweep_part(),
             self.start_part(),
             self.kernel_part(),
             self.register_part(),
@@ -130,7 +139,8 @@ class Results:
             "| --- | --: | --: | --: | --: | --: | --: | --: | --- | --: | --: |",
         ]
         names = [*wanted.RATIOS, *(name for name in self.table if name not in wanted.RATIOS)]
-        lines += [self.ratio_line(name, self.table[name]) for name in names if name in self.table]
+        ours = [name for name in names if {"accrue", "cuda"} & self.table.get(name, {}).keys()]
+        lines += [self.ratio_line(name, self.table[name]) for name in ours]
         for words, ours, theirs, most in (
             ("cold JIT cache", ("accrue", "cold"), ("cuda", "cold"), wanted.FIRST_RESULT),
             ("warm JIT cache", ("accrue", "warm"), ("cuda", "warm"), None),
@@ -165,6 +175,37 @@ class Results:
             f"| {number(ratio)} | {number(most)} | {remark} | {number(best)} | {number(second)} |"
         )
 
+    def openmp_part(self):
+        """OpenMP's forms beside OpenACC's."""
+        rows = {name: variants for name, variants in self.table.items() if "openmp" in variants}
+        if not rows:
+            return ""
+        lines = [
+            "## OpenMP",
+            "The same rows in OpenMP, without and with `simd`, beside OpenACC's first spelling and CUDA. Where there is `simd` inside of",
+            "`parallel for`, threads are warps and their lanes share the inner loop.",
+            "",
+            "| row | OpenACC | OpenMP | ratio | with simd | ratio | wanted | | to CUDA |",
+            "| --- | --: | --: | --: | --: | --: | --: | --- | --: |",
+        ]
+        names = [*wanted.RATIOS, *(name for name in rows if name not in wanted.RATIOS)]
+        return "\n".join(lines + [self.openmp_line(name, rows[name]) for name in names if name in rows])
+
+    def openmp_line(self, name, variants):
+        seconds = {variant: row.seconds for variant, row in variants.items()}
+        other = wanted.OPENMP_ROWS.get(name)
+        most = wanted.OPENMP_RATIOS.get(name, wanted.OPENMP)
+        base = seconds.get("accrue")
+        if other in self.table:
+            base = self.table[other]["openmp"].seconds
+        ours, lanes = seconds["openmp"], seconds.get("openmp-simd")
+        ratio = quotient(ours, base)
+        remark = verdict(ratio, most)
+        return (
+            f"| {name} | {time_text(base)} | {time_text(ours)} | {number(ratio)} | {time_text(lanes)} "
+            f"| {number(quotient(lanes, base))} | {number(most)} | {remark} | {number(quotient(ours, seconds.get('cuda')))} |"
+        )
+
     def bound_part(self):
         found = wanted.bounds(self.table)
         if not found:
@@ -192,6 +233,12 @@ class Results:
             return ""
         heading = ["## Cost of a gang reduction", "A synchronous sum of 65536 doubles: the least of several laps."]
         return "\n".join([*heading, costs.table(self.points)])
+
+    def sweep_part(self):
+        if not self.sweep_points:
+            return ""
+        heading = ["## Four programs over teams, threads and sizes", "A synchronous region, data on the device: the least of several laps."]
+        return "\n".join([*heading, sweeps.table(self.sweep_points)])
 
     def start_part(self):
         if self.start_done is None:
@@ -290,7 +337,7 @@ class Results:
         """What the end of the output shows, shortened: the failures' first lines, troubles, and the table."""
         shown = [self.failures()[:4000], self.trouble_part()[:2000], self.test_part()[:1500]]
         shown += [self.policy_part()[:2000], self.check_part()[:3000], self.start_part(), self.cost_part()]
-        shown += [self.vectors_part()[:3000], self.ratio_part(), self.bound_part()]
+        shown += [self.vectors_part()[:3000], self.ratio_part(), self.openmp_part(), self.bound_part()]
         return "\n\n".join(p for p in shown if p)
 
 

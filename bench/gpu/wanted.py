@@ -46,6 +46,10 @@ RATIOS = {
     "h2d_pageable": None,
     "d2h_pageable": None,
 }
+# OpenMP's time over OpenACC's; rows that have no other in OpenACC are compared with one in OpenMP.
+OPENMP = 1.03
+OPENMP_RATIOS = {"two_loops_generic": 1.2}
+OPENMP_ROWS = {"two_loops_generic": "two_loops"}
 # Of the CUDA runtime's time to the first result, with PTX that is translated anew.
 FIRST_RESULT = 0.65
 # Share of the copy's rate; shorter rows have nothing to reach.

@@ -30,6 +30,17 @@ fn all() -> Vec<Case> {
     .concat()
 }
 
+/// The same cases, with all device memory in one buffer.
+fn in_one_buffer() -> Vec<Case> {
+    let one = |case: Case| Case {
+        environment: [case.environment, &[("ACCRUE_OPENCL_ADDRESSES", "buffer")]]
+            .concat()
+            .leak(),
+        ..case
+    };
+    all().into_iter().map(one).collect()
+}
+
 #[test]
 fn child() {
     cases::child(&all());
@@ -41,7 +52,10 @@ fn cases() {
         return;
     }
     match (accrue::device::opencl::DRIVER.find)() {
-        Ok(_) => cases::run(&all(), None),
+        Ok(_) => {
+            cases::run(&all(), None);
+            cases::run(&in_one_buffer(), None);
+        }
         Err(problem) => eprintln!("skipped: no OpenCL device: {}", problem.text),
     }
 }

@@ -1,9 +1,10 @@
 //! A device in use: its context, its queues, and what to say when it fails.
 
 use super::arena::Arena;
-use super::driver::{Context, DeviceId, Event, OpenCl};
+use super::buffer::{Buffer, Direction};
+use super::driver::{CommandQueue, Context, DeviceId, Event, OpenCl};
 use super::queue::Stream;
-use super::status::Status;
+use super::status::{Result, Status};
 use crate::device::Queue;
 use crate::device::launches;
 use crate::device::streams::Streams;
@@ -22,6 +23,8 @@ pub struct Active {
     pub name: String,
     pub total_memory: usize,
     pub arena: Arena,
+    /// Where all of its memory is, if that is one buffer.
+    pub buffer: Option<Buffer>,
     /// Launches are timed.
     pub timed: bool,
     pub streams: Streams<Stream>,
@@ -30,27 +33,33 @@ pub struct Active {
 }
 
 impl Active {
-    /// Makes the device's context.
+    /// Makes the device's context, and the buffer of so many bytes at most that all of its memory is to be in.
     pub fn start(
         opencl: &'static OpenCl,
         device: DeviceId,
         name: &str,
         total_memory: usize,
+        buffer: Option<usize>,
     ) -> &'static Active {
+        let unusable =
+            |why: String| -> ! { fatal::fatal_text(&format!("cannot use device {name}: {why}")) };
         let context = opencl.new_context(device).unwrap_or_else(|status| {
-            fatal::fatal_text(&format!(
-                "cannot use device {name}: {} ({})",
-                status.name(),
-                status.0
-            ))
+            unusable(format!("{} ({})", status.name(), status.0));
         });
+        let buffer = buffer.map(|most| {
+            let made = Buffer::new(opencl, context, device, most);
+            made.unwrap_or_else(|why| unusable(why))
+        });
+        let arena = buffer.as_ref().map(|b| Arena::of_buffer(b.start, b.bytes));
+        let total_memory = buffer.as_ref().map_or(total_memory, |b| b.bytes);
         Box::leak(Box::new(Active {
             opencl,
             device,
             context,
             name: name.into(),
             total_memory,
-            arena: Arena::default(),
+            arena: arena.unwrap_or_default(),
+            buffer,
             timed: profile::enabled(),
             streams: Streams::default(),
             forked: AtomicBool::new(false),
@@ -67,9 +76,51 @@ impl Active {
     /// The stream of a queue; made at first use.
     pub fn stream(&'static self, queue: Queue) -> &'static Stream {
         self.streams.get(queue, || {
-            let handle = self.opencl.new_queue(self.context, self.device, self.timed);
+            let handle = match self.buffer {
+                Some(_) => (self.opencl).new_plain_queue(self.context, self.device, self.timed),
+                None => self.opencl.new_queue(self.context, self.device, self.timed),
+            };
             Stream::new(handle.unwrap_or_else(|status| self.failed(status, "making a queue")))
         })
+    }
+
+    /// Copies in the queue's order.
+    ///
+    /// # Safety
+    /// Both ranges are valid until the command is complete.
+    pub unsafe fn copy(
+        &self,
+        queue: CommandQueue,
+        direction: Direction,
+        [to, from]: [usize; 2],
+        bytes: usize,
+    ) -> Result<Event> {
+        match &self.buffer {
+            // SAFETY: passed on to the caller.
+            Some(buffer) => unsafe {
+                buffer.copy(self.opencl, queue, direction, [to, from], bytes)
+            },
+            // SAFETY: as above.
+            None => unsafe { self.opencl.copy(queue, to, from, bytes) },
+        }
+    }
+
+    /// Fills memory of the device, as [`OpenCl::fill`] does.
+    ///
+    /// # Safety
+    /// The range is valid until the command is complete.
+    pub unsafe fn fill(
+        &self,
+        queue: CommandQueue,
+        address: usize,
+        pattern: &[u8],
+        bytes: usize,
+    ) -> Result<Event> {
+        match &self.buffer {
+            Some(buffer) => buffer.fill(self.opencl, queue, address, pattern, bytes),
+            // SAFETY: passed on to the caller.
+            None => unsafe { self.opencl.fill(queue, address, pattern, bytes) },
+        }
     }
 
     /// Waits for everything in a queue.

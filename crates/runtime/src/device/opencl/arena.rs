@@ -28,6 +28,8 @@ struct Chunk {
     start: usize,
     bytes: usize,
     free: BTreeMap<usize, usize>,
+    /// It is not given back.
+    stays: bool,
 }
 
 impl Chunk {
@@ -84,6 +86,22 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Arena {
+    /// All memory is in one buffer, which stays and which kernels have as an argument.
+    pub fn of_buffer(given: usize, bytes: usize) -> Arena {
+        let start = given.next_multiple_of(ALIGNMENT);
+        let bytes = bytes - (start - given);
+        let chunk = Chunk {
+            given,
+            start,
+            bytes,
+            free: BTreeMap::from([(start, bytes)]),
+            stays: true,
+        };
+        let arena = Arena::default();
+        lock(&arena.pieces).chunks.push(chunk);
+        arena
+    }
+
     /// The memory that kernels are told of.
     pub fn reached(&self) -> MutexGuard<'_, Reached> {
         lock(&self.reached)
@@ -138,6 +156,7 @@ impl Arena {
             start,
             bytes,
             free: BTreeMap::from([(start, bytes)]),
+            stays: false,
         })
     }
 
@@ -148,7 +167,7 @@ impl Arena {
         let index = pieces.chunks.iter().position(|chunk| chunk.has(address))?;
         let chunk = &mut pieces.chunks[index];
         chunk.give_back(address, bytes);
-        if chunk.free.get(&chunk.start) != Some(&chunk.bytes) {
+        if chunk.stays || chunk.free.get(&chunk.start) != Some(&chunk.bytes) {
             return None;
         }
         let given = pieces.chunks.swap_remove(index).given;
@@ -196,8 +215,9 @@ impl Source for Blocks {
 
     fn alloc(&self, bytes: usize) -> Option<usize> {
         let active = self.0;
-        active.arena.take(bytes, |bytes| {
-            active.opencl.svm_alloc(active.context, bytes, false)
+        active.arena.take(bytes, |bytes| match active.buffer {
+            Some(_) => None,
+            None => active.opencl.svm_alloc(active.context, bytes, false),
         })
     }
 
@@ -268,6 +288,17 @@ mod tests {
         assert_eq!(arena.give_back(all[3]), Some(given));
         assert_eq!(arena.reached().memory, [0usize; 0]);
         assert_eq!(arena.reached().changes, 4);
+    }
+
+    #[test]
+    fn a_buffer_stays() {
+        let arena = Arena::of_buffer(ALIGNMENT - 1, 3 * ALIGNMENT + 1);
+        let none = |_: usize| None;
+        assert_eq!(arena.take(2 * ALIGNMENT, none), Some(ALIGNMENT));
+        assert_eq!(arena.take(2 * ALIGNMENT, none), None);
+        assert_eq!(arena.give_back(ALIGNMENT), None);
+        assert_eq!(arena.take(3 * ALIGNMENT, none), Some(ALIGNMENT));
+        assert_eq!(arena.reached().memory, [0usize; 0]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! an accelerator, and not one of NVIDIA's, which are devices of [`super::super::cuda`].
 
 use super::OpenClDevice;
+use super::buffer;
 use super::driver::{self, DeviceId, Missing, OpenCl, Platform};
 use super::lacks::Has;
 use super::queue::Stream;
@@ -56,6 +57,8 @@ pub struct Facts {
     pub kind: u64,
     vendor_id: u64,
     svm: u64,
+    /// Bytes of the largest buffer.
+    pub largest: usize,
     /// Options of the driver's compiler.
     pub options: CString,
 }
@@ -160,6 +163,7 @@ fn facts(opencl: &OpenCl, platform: Platform, device: DeviceId) -> Result<Facts>
         vendor_id: number(cl::CL_DEVICE_VENDOR_ID)?,
         // A device of OpenCL 1.2 does not know the question.
         svm: number(cl::CL_DEVICE_SVM_CAPABILITIES).unwrap_or(0),
+        largest: usize::try_from(number(cl::CL_DEVICE_MAX_MEM_ALLOC_SIZE)?).unwrap_or(usize::MAX),
         options: options(opencl, device)?,
     })
 }
@@ -192,8 +196,6 @@ fn judge(opencl: &OpenCl, facts: Facts) -> Offer {
         "its driver has no compiler"
     } else if number(cl::CL_DEVICE_ADDRESS_BITS) != 64 || number(cl::CL_DEVICE_ENDIAN_LITTLE) == 0 {
         "its addresses are not of 64 bits, or its bytes are in another order than the host's"
-    } else if facts.svm & cl::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER == 0 {
-        "it has no shared virtual memory (OpenCL 2.0), which gives data the addresses that pointers in data need"
     } else if facts.group < u64::from(WARP) {
         "its groups have fewer than 32 work items"
     } else {
@@ -213,9 +215,14 @@ impl Facts {
         self.is_gpu() && self.vendor_id != VENDOR_NVIDIA
     }
 
+    /// Whether all device memory has to be one buffer, since there is no shared virtual memory.
+    pub fn needs_buffer(&self) -> bool {
+        self.svm & cl::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER == 0 || buffer::is_wanted()
+    }
+
     /// Whether the host may use memory of the device without copies, if it asks for such memory.
     pub fn has_fine_memory(&self) -> bool {
-        self.svm & cl::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0
+        !self.needs_buffer() && self.svm & cl::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0
     }
 
     /// Whether the name of the device or of its platform contains the text, in upper or lower case.
@@ -259,9 +266,13 @@ pub fn report() -> Vec<String> {
         Offer::Usable(facts) => {
             let memory = facts.memory as f64 / f64::from(1 << 30);
             format!(
-                "{}, {memory:.1} GiB, {}, addresses by shared virtual memory{}",
+                "{}, {memory:.1} GiB, {}, addresses {}{}",
                 facts.label(),
                 facts.version,
+                match facts.needs_buffer() {
+                    true => "in one buffer",
+                    false => "by shared virtual memory",
+                },
                 match facts.has.doubles {
                     true => "",
                     false => ", no `double`: regions that compute with it run on the host",

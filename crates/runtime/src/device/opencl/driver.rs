@@ -1,7 +1,9 @@
 //! Calls of OpenCL, with errors as results.
 
+mod buffers;
 mod programs;
 
+pub use buffers::MemoryObject;
 pub use programs::NotBuilt;
 
 use super::functions::Functions;

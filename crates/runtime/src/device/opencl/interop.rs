@@ -8,7 +8,8 @@
 //! | `accrue_opencl_report` | a text about all devices of OpenCL, used or not |
 //!
 //! The first ones are null, or 0, where the current device is none of OpenCL's. What `acc_deviceptr`, `acc_malloc` and `host_data` give are
-//! pointers to shared virtual memory: arguments of `clSetKernelArgSVMPointer` and `clEnqueueSVMMemcpy`.
+//! pointers to shared virtual memory: arguments of `clSetKernelArgSVMPointer` and `clEnqueueSVMMemcpy`; on devices without it, addresses that
+//! only kernels know.
 
 use super::OpenClDevice;
 use super::discovery;

@@ -107,8 +107,12 @@ impl OpenClDevice {
         let kernel = unsafe { active.opencl.kernel(program, entry) }.unwrap_or_else(|status| {
             active.failed(status, format_args!("finding kernel '{name}'"))
         });
-        // The memory that the words are addresses in has its addresses for good: it is told of in another way.
-        if let Err(status) = active.opencl.set_null(kernel, words + 1) {
+        // The memory that the words are addresses in: shared memory is told of in another way.
+        let told = match &active.buffer {
+            Some(buffer) => active.opencl.set_buffer(kernel, words + 1, buffer.memory),
+            None => active.opencl.set_null(kernel, words + 1),
+        };
+        if let Err(status) = told {
             active.failed(status, format_args!("setting up kernel '{name}'"));
         }
         let number = |name| {

@@ -182,7 +182,7 @@ impl OpenClDevice {
         let head = bytes.min(SCRATCH_HEAD);
         // SAFETY: the memory is new and as large.
         let cleared = stream.put(opencl, |queue| unsafe {
-            opencl.fill(queue, address, &[0], head)
+            used.active.fill(queue, address, &[0], head)
         });
         if let Err(status) = cleared {
             used.active.failed(status, "clearing scratch memory");

@@ -4,12 +4,13 @@
 //! | file | job |
 //! | --- | --- |
 //! | [`functions`] | loading `libOpenCL.so.1` |
-//! | [`driver`] | its functions, with errors as results; `driver/programs.rs`: programs and kernels |
+//! | [`driver`] | its functions, with errors as results; `driver/programs.rs`: programs and kernels, `driver/buffers.rs`: buffers |
 //! | [`status`] | error numbers and their names |
 //! | [`discovery`] | which devices there are, and why some are not used |
 //! | [`active`] | a device in use: its context and queues; messages about failures |
 //! | [`queue`] | a queue with its scratch memory and its latest launches |
 //! | [`arena`] | where device memory comes from: chunks of shared virtual memory |
+//! | [`buffer`] | where there is no such memory: one buffer |
 //! | [`launch`] | launches |
 //! | [`kernel`] | programs and kernels as built; [`text`]: the texts that the program has |
 //! | [`cache`] | programs as built, kept on disk |
@@ -25,6 +26,7 @@
 
 mod active;
 mod arena;
+mod buffer;
 mod cache;
 mod discovery;
 mod driver;
@@ -49,6 +51,7 @@ use crate::runtime;
 use crate::site::SiteState;
 use active::Active;
 use arena::{Blocks, StreamKey};
+use buffer::Direction;
 use discovery::Facts;
 use driver::{CommandQueue, Event, OpenCl};
 use status::Result;
@@ -106,7 +109,8 @@ impl OpenClDevice {
                 fatal_text(&active::after_fork(&self.name));
             }
             let memory = usize::try_from(self.facts.memory).unwrap_or(usize::MAX);
-            let active = Active::start(self.opencl, self.facts.id, &self.name, memory);
+            let buffer = self.facts.needs_buffer().then_some(self.facts.largest);
+            let active = Active::start(self.opencl, self.facts.id, &self.name, memory, buffer);
             Used {
                 active,
                 memory: Memory::new(Blocks(active)),
@@ -141,19 +145,27 @@ impl OpenClDevice {
         }
     }
 
-    /// Copies between host and device, in the queue's order.
+    /// Copies in the queue's order.
     ///
     /// # Safety
     /// Both ranges are valid until the operation is complete.
-    unsafe fn copy(&self, to: usize, from: usize, bytes: usize, queue: Queue) {
+    unsafe fn copy(
+        &self,
+        direction: Direction,
+        to: usize,
+        from: usize,
+        bytes: usize,
+        queue: Queue,
+    ) {
         if bytes == 0 {
             return;
         }
+        let active = self.active();
         self.put(
             queue,
             format_args!("copying {bytes} bytes"),
             // SAFETY: passed on to the caller.
-            |opencl, handle| unsafe { opencl.copy(handle, to, from, bytes) },
+            |_, handle| unsafe { active.copy(handle, direction, [to, from], bytes) },
         );
     }
 
@@ -217,7 +229,9 @@ impl Device for OpenClDevice {
     }
 
     fn disjoint(&self, kernel: &Kernel) -> Option<&'static SimtDisjoint> {
-        text::kernel(kernel).and_then(simt::disjoint)
+        // Parameters that are pointers would need shared virtual memory.
+        let kernel = text::kernel(kernel).filter(|_| !self.facts.needs_buffer());
+        kernel.and_then(simt::disjoint)
     }
 
     fn complete(&self) {
@@ -267,18 +281,18 @@ impl Device for OpenClDevice {
 
     unsafe fn copy_in(&self, device: usize, host: usize, bytes: usize, queue: Queue) {
         // SAFETY: passed on to the caller.
-        unsafe { self.copy(device, host, bytes, queue) };
+        unsafe { self.copy(Direction::In, device, host, bytes, queue) };
     }
 
     unsafe fn copy_out(&self, host: usize, device: usize, bytes: usize, queue: Queue) {
         // SAFETY: passed on to the caller.
-        unsafe { self.copy(host, device, bytes, queue) };
+        unsafe { self.copy(Direction::Out, host, device, bytes, queue) };
     }
 
     unsafe fn copy_within(&self, to: usize, from: usize, bytes: usize, queue: Queue) {
         if self.owns(to) && self.owns(from) {
             // SAFETY: passed on to the caller.
-            return unsafe { self.copy(to, from, bytes, queue) };
+            return unsafe { self.copy(Direction::Within, to, from, bytes, queue) };
         }
         let (Some(target), true) = (self.owner(to), self.owns(from)) else {
             fatal_text(&format!(
@@ -292,7 +306,7 @@ impl Device for OpenClDevice {
         let active = self.active();
         // SAFETY: the vector lives until both copies are complete; the rest is passed on to the caller.
         unsafe {
-            self.copy(host, from, bytes, queue);
+            self.copy(Direction::Out, host, from, bytes, queue);
             active.synchronize(active.stream(queue));
             target.copy_in(to, host, bytes, Queue::Sync);
         }
@@ -300,19 +314,19 @@ impl Device for OpenClDevice {
     }
 
     unsafe fn write_pointer(&self, device: usize, value: usize, queue: Queue) {
-        let bytes = size_of::<usize>();
+        let (active, bytes) = (self.active(), size_of::<usize>());
         // A fill keeps its pattern; packed structures have pointers at any address, which only bytes can be.
         if device.is_multiple_of(bytes) {
-            self.put(queue, "attaching a pointer", |opencl, handle| {
+            self.put(queue, "attaching a pointer", |_, handle| {
                 // SAFETY: passed on to the caller.
-                unsafe { opencl.fill(handle, device, &value.to_ne_bytes(), bytes) }
+                unsafe { active.fill(handle, device, &value.to_ne_bytes(), bytes) }
             });
             return;
         }
         for (at, byte) in value.to_ne_bytes().into_iter().enumerate() {
-            self.put(queue, "attaching a pointer", |opencl, handle| {
+            self.put(queue, "attaching a pointer", |_, handle| {
                 // SAFETY: as above.
-                unsafe { opencl.fill(handle, device + at, &[byte], 1) }
+                unsafe { active.fill(handle, device + at, &[byte], 1) }
             });
         }
     }
@@ -321,11 +335,12 @@ impl Device for OpenClDevice {
         if bytes == 0 {
             return;
         }
+        let active = self.active();
         self.put(
             queue,
             format_args!("clearing {bytes} bytes"),
             // SAFETY: passed on to the caller.
-            |opencl, handle| unsafe { opencl.fill(handle, device, &[0], bytes) },
+            |_, handle| unsafe { active.fill(handle, device, &[0], bytes) },
         );
     }
 

@@ -37,9 +37,17 @@ pub use accrue_dialects::core::layout;
 pub use accrue_ir::diagnostic::{self, Diagnostic};
 pub use accrue_simt::{Policy, Skipped, Target, expanded};
 
+use accrue_dialects::core::Externs;
 use accrue_hostcall::{Made, SimtForm, Site};
-use accrue_simt::target::{Has, as_it_is};
-use pliron::{builtin::ops::ModuleOp, context::Context};
+use accrue_simt::{
+    printf::{self, Words},
+    target::Has,
+};
+use pliron::{
+    builtin::ops::ModuleOp,
+    context::{Context, Ptr},
+    operation::Operation,
+};
 
 /// How the text is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,8 +78,22 @@ pub fn target() -> Target {
         further_launches: true,
         // Devices have 32 KiB at least; reductions need some as well.
         shared_bytes: 24 * 1024,
-        library: as_it_is,
+        library,
     }
+}
+
+/// Library functions as OpenCL C has them.
+fn library(
+    ctx: &mut Context,
+    function: Ptr<Operation>,
+    externs: &Externs,
+) -> Result<(), Diagnostic> {
+    let words = Words {
+        devices: "OpenCL devices",
+        long: "l",
+        width_arguments: false,
+    };
+    printf::expand(ctx, function, externs, words)
 }
 
 /// Turns the kernels of `sites` and the functions they call into OpenCL C. Changes `module`: its par operations are gone

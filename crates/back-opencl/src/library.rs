@@ -5,11 +5,12 @@
 //! nearbyint(x)             rint(x)
 //! sincos(x, &s, &c)        *s = sin(x); *c = cos(x);
 //! __builtin_parity(n)      popcount(n) & 1
+//! printf("%zu", n)         printf("%lu", n)
 //! ```
 
 use crate::diagnostic::{Diagnostic, Result};
 use accrue_abi::{ACC_DEVICE_NOT_HOST, ACC_DEVICE_OPENCL};
-use accrue_dialects::core::{Call, Extern, Known, float_width, int_width};
+use accrue_dialects::core::{Call, Extern, Known, float_width, int_width, pointee_of};
 use accrue_emit_c::{
     FunctionPrinter,
     dialect::Printed,
@@ -151,6 +152,39 @@ fn by_name(p: &mut FunctionPrinter<'_>, name: &str, operands: &[Value]) -> Resul
     Ok(Some(Printed::Expr(Expr::of(text, Prec::Primary, &[]))))
 }
 
+/// A call of `printf`: OpenCL C takes literals only, as the format and for `%s`, and does not count what it prints.
+fn print(
+    p: &mut FunctionPrinter<'_>,
+    op: &Call,
+    format: Value,
+    arguments: &[Value],
+) -> Result<Printed> {
+    let ctx = p.ctx;
+    let results = results_of(ctx, op.get_operation());
+    if results.iter().any(|result| result.is_used(ctx)) {
+        return Err(Diagnostic::error(
+            "`printf` does not give the number of characters on OpenCL devices; count on the host",
+        ));
+    }
+    let literal = |p: &FunctionPrinter<'_>, value| {
+        p.string_literal(value).ok_or_else(|| {
+            Diagnostic::error(
+                "`printf` takes literals only on OpenCL devices, as the format and for `%s`; use a call for each text",
+            )
+        })
+    };
+    let mut passed = vec![literal(p, format)?];
+    for argument in arguments {
+        let ty = argument.get_type(ctx);
+        passed.push(match pointee_of(ctx, ty) {
+            Some(to) if int_width(ctx, to) == Some(8) => literal(p, *argument)?,
+            Some(_) | None => p.take(*argument)?.whole(),
+        });
+    }
+    p.statement(format!("printf({});", passed.join(", ")))?;
+    Ok(Printed::Done)
+}
+
 /// A call of a function from outside.
 pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result<Printed> {
     let ctx = p.ctx;
@@ -166,6 +200,7 @@ pub fn call(p: &mut FunctionPrinter<'_>, op: &Call, function: &Extern) -> Result
         return made.ok_or_else(unknown);
     };
     match (known, operands.as_slice()) {
+        (Known::Print, [format, arguments @ ..]) => return print(p, op, *format, arguments),
         (Known::Fence, []) => {
             p.statement("accrue_fence();".to_string())?;
             return Ok(Printed::Done);

@@ -19,7 +19,6 @@
 //! their text is part of the result.
 
 pub mod code;
-mod printf;
 mod registers;
 pub mod select;
 
@@ -32,14 +31,20 @@ use accrue_simt::{
     Target,
     analysis::{origins, residue, spaces, versions},
     dialect,
+    printf::{self, Words},
     target::Has,
 };
 
 /// Threads of a warp.
 pub const WARP: u32 = accrue_abi::launch::WARP;
 
+use accrue_dialects::core::Externs;
 use accrue_hostcall::{Made, SimtForm, Site};
-use pliron::{builtin::ops::ModuleOp, context::Context};
+use pliron::{
+    builtin::ops::ModuleOp,
+    context::{Context, Ptr},
+    operation::Operation,
+};
 use std::collections::BTreeMap;
 
 /// For which GPU and how the text is made.
@@ -88,8 +93,22 @@ pub fn target(sm: u32) -> Target {
         further_launches: false,
         // The hardware has 48 KiB; reductions need some as well.
         shared_bytes: 40 * 1024,
-        library: printf::expand,
+        library,
     }
+}
+
+/// Library functions as CUDA's driver has them.
+fn library(
+    ctx: &mut Context,
+    function: Ptr<Operation>,
+    externs: &Externs,
+) -> Result<(), Diagnostic> {
+    let words = Words {
+        devices: "a GPU",
+        long: "ll",
+        width_arguments: true,
+    };
+    printf::expand(ctx, function, externs, words)
 }
 
 /// Turns the kernels of `sites` and the functions they call into PTX. Changes `module`: its par operations are gone

@@ -15,7 +15,9 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Result, error_at};
 use accrue_abi::symbols::shown;
-use accrue_dialects::core::{AddressOf, Call, ExternTraits, int_width, pointee_of};
+use accrue_dialects::core::{
+    AddressOf, Call, CastKind, ExternTraits, StringConst, fold::uncast, int_width, pointee_of,
+};
 use accrue_ir::walk::{nested, results_of};
 use pliron::{
     builtin::{
@@ -24,7 +26,9 @@ use pliron::{
     },
     context::Context,
     op::Op,
+    operation::Operation,
     r#type::{TypeHandle, Typed},
+    value::Value,
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -256,6 +260,13 @@ impl Unit<'_> {
 }
 
 impl FunctionPrinter<'_> {
+    /// The literal that the value is, as C writes it.
+    pub fn string_literal(&self, value: Value) -> Option<String> {
+        let value = uncast(self.ctx, value, &[CastKind::PtrCast]);
+        let text = Operation::get_op::<StringConst>(value.defining_op()?, self.ctx)?;
+        Some(accrue_image::print::c_string(&text.bytes(self.ctx)))
+    }
+
     pub(super) fn call(&mut self, op: &Call) -> Result<()> {
         let name = op.callee(self.ctx);
         let unit = self.unit;

@@ -8,7 +8,7 @@
 //! | step | what it does |
 //! | --- | --- |
 //! | [`constant_arrays`] | arrays whose length turns out to be constant |
-//! | [`target::Library`] | calls of library functions as the target takes them |
+//! | [`target::Library`] | calls of library functions as the target takes them ([`printf`]) |
 //! | [`lone_thread`]* | kernels whose threads would all do the same are left to one of them |
 //! | [`storage`] | registers and memory for variables |
 //! | [`plain_atomics`] | atomic accesses to a thread's own variables are plain |
@@ -41,6 +41,7 @@ mod lone_thread;
 mod modes;
 mod pending;
 mod plain_atomics;
+pub mod printf;
 mod recursion;
 pub mod reduce;
 mod roots;

@@ -25,6 +25,9 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// Lines of the compiler's log that a message has.
 const LOG_LINES: usize = 30;
 
+/// A call of OpenCL C's function that prints.
+const PRINT: &str = "printf(";
+
 /// What the text calls the device's number for OpenMP.
 const DEVICE_NUM: &str = "ACCRUE_DEVICE_NUM";
 
@@ -40,6 +43,8 @@ pub struct Loaded {
     pub local: u64,
     /// Private memory of a work item, in bytes.
     pub private: u64,
+    /// It may print: what the program has printed before must come first.
+    pub prints: bool,
     /// The kernel of further launches, which bring together what the gangs of one leave.
     pub halving: Option<Box<Loaded>>,
 }
@@ -101,7 +106,7 @@ impl OpenClDevice {
         site: &'static SiteState,
     ) -> Loaded {
         let active = self.active();
-        let program = self.program(code, entry, site);
+        let (program, prints) = self.program(code, entry, site);
         let name = entry.to_string_lossy();
         // SAFETY: as above.
         let kernel = unsafe { active.opencl.kernel(program, entry) }.unwrap_or_else(|status| {
@@ -125,17 +130,18 @@ impl OpenClDevice {
             group: u32::try_from(number(cl::CL_KERNEL_WORK_GROUP_SIZE)).unwrap_or(u32::MAX),
             local: number(cl::CL_KERNEL_LOCAL_MEM_SIZE),
             private: number(cl::CL_KERNEL_PRIVATE_MEM_SIZE),
+            prints,
             halving: None,
         }
     }
 
-    /// A program that has the kernel: its own, or that of all kernels of the unit.
+    /// A program that has the kernel: its own, or that of all kernels of the unit; and whether its text has calls of `printf`.
     fn program(
         &self,
         code: &'static SimtKernel,
         entry: &CStr,
         site: &'static SiteState,
-    ) -> Program {
+    ) -> (Program, bool) {
         let found = simt::module(code).and_then(|module| Some((module, text::of(module)?)));
         let Some((module, whole)) = found else {
             fatal(site.place(), "this kernel has no code");
@@ -143,14 +149,15 @@ impl OpenClDevice {
         let known = &per_device::cells(&module.runtime, super::count())[self.ordinal];
         static BUILDING: Mutex<()> = Mutex::new(());
         let _one_at_a_time = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get() {
-            return *known;
-        }
         // SAFETY: the compiler's text is NUL-terminated.
         let whole = unsafe { words::text(whole.text) };
+        let prints = |text: &str| text.contains(PRINT);
         match simt::of_kernel(&whole, &entry.to_string_lossy()) {
-            Some(piece) => self.build(&piece, site),
-            None => *known.get_or_init(|| self.build(&whole, site)),
+            Some(piece) => (self.build(&piece, site), prints(&piece)),
+            None => {
+                let program = known.get_or_init(|| self.build(&whole, site));
+                (*program, prints(&whole))
+            }
         }
     }
 

@@ -70,6 +70,11 @@ impl OpenClDevice {
             fatal(launch.site.place(), "the number of gangs is too large");
         };
         let stream = active.stream(queue);
+        if loaded.prints {
+            // Some drivers write past C's buffers.
+            // SAFETY: null stands for all streams of the program.
+            unsafe { libc::fflush(std::ptr::null_mut()) };
+        }
         let held = scratch::hold(&stream.scratch, bytes, |old| {
             self.renew_scratch(old, bytes, stream, launch.site)
         });

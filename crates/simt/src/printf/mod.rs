@@ -1,6 +1,6 @@
-//! Calls of `printf` in the words that a GPU has for them.
+//! Calls of `printf` in the words that a target has for them ([`Words`]).
 //!
-//! A format that is a literal is rewritten ([`mod@format`]), and each argument becomes what its conversion takes: `vprintf`
+//! A format that is a literal is rewritten ([`mod@format`]), and each argument becomes what its conversion takes: CUDA's `vprintf`
 //! finds arguments by the sizes that the format says.
 //!
 //! ```text
@@ -20,6 +20,7 @@ use accrue_dialects::core::{
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_ir::walk::{nested, operands_of, results_of};
 use format::Takes;
+pub use format::Words;
 use pliron::{
     context::{Context, Ptr},
     identifier::Identifier,
@@ -30,17 +31,22 @@ use pliron::{
 };
 
 /// Rewrites the calls in `function`.
-pub fn expand(ctx: &mut Context, function: Ptr<Operation>, externs: &Externs) -> Result<()> {
+pub fn expand(
+    ctx: &mut Context,
+    function: Ptr<Operation>,
+    externs: &Externs,
+    words: Words,
+) -> Result<()> {
     for call in nested::<Call>(ctx, function) {
         if externs.known(&call.callee(ctx)) == Some(Known::Print) {
             let op = call.get_operation();
-            rewrite(ctx, &call).map_err(|message| error_at(ctx, op, message))?;
+            rewrite(ctx, &call, words).map_err(|message| error_at(ctx, op, message))?;
         }
     }
     Ok(())
 }
 
-fn rewrite(ctx: &mut Context, call: &Call) -> std::result::Result<(), String> {
+fn rewrite(ctx: &mut Context, call: &Call, words: Words) -> std::result::Result<(), String> {
     let op = call.get_operation();
     let operands = operands_of(ctx, op);
     let Some((format, arguments)) = operands.split_first() else {
@@ -52,7 +58,7 @@ fn rewrite(ctx: &mut Context, call: &Call) -> std::result::Result<(), String> {
     };
     let bytes = literal.bytes(ctx);
     let constants: Vec<_> = arguments.iter().map(|a| constant(ctx, *a)).collect();
-    let made = format::rewrite(&bytes, &constants)?;
+    let made = format::rewrite(&bytes, &constants, words)?;
     let mut at = Emitter::before(ctx, op);
     let mut passed = vec![match made.format == bytes {
         true => *format,

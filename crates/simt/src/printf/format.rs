@@ -1,12 +1,13 @@
-//! A format of `printf`, rewritten for `vprintf` of the CUDA driver.
+//! A format of `printf`, rewritten for the `printf` of a kind of device.
 //!
-//! The driver knows `%[flags # 0+-][width or *][.digits][h, l or ll]` and the conversions `c d i o u x X p e E f g G a A s`,
+//! CUDA's driver knows `%[flags # 0+-][width or *][.digits][h, l or ll]` and the conversions `c d i o u x X p e E f g G a A s`,
 //! with 32 arguments at most (CUDA C++ Programming Guide, "Formatted Output"). From anything else on its output is wrong,
-//! without an error. C has more (C23, section 7.23.6.1):
+//! without an error. OpenCL C has neither `*` nor `ll`, and integers of 64 bits are its `long` (OpenCL C 3.0, section 6.15.14). C has
+//! more (C23, section 7.23.6.1):
 //!
-//! | C | for the driver | argument |
+//! | C | for CUDA's driver | argument |
 //! | --- | --- | --- |
-//! | `%zu`, `%jd`, `%tx`, `%ld` | `%llu`, `%lld`, `%llx`, `%lld` | 64 bits |
+//! | `%zu`, `%jd`, `%tx`, `%ld` | `%llu`, `%lld`, `%llx`, `%lld`; with one `l` in OpenCL C | 64 bits |
 //! | `%hhd`, `%hu` | `%d`, `%u` | cut to 8 or 16 bits and widened to 32 |
 //! | `%lf` | `%f` | |
 //! | `%.*e` with 3, x | `%.3e` | only x |
@@ -14,8 +15,19 @@
 //!
 //! What cannot be said in the driver's words (a precision that is no constant, `%n`, `%ls`, `%Lf`, `%F`) is an error.
 
-/// Most arguments that the driver takes.
+/// Most arguments that drivers take.
 const MOST: usize = 32;
+
+/// What a kind of device knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// What messages call the devices: `a GPU`.
+    pub devices: &'static str,
+    /// The size of integers of 64 bits.
+    pub long: &'static str,
+    /// The width may be an argument.
+    pub width_arguments: bool,
+}
 
 /// What a conversion takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,9 +59,14 @@ pub struct ForDriver {
 }
 
 /// Rewrites a format. `constants` are the values of the arguments behind it, where they are known.
-pub fn rewrite(format: &[u8], constants: &[Option<i128>]) -> Result<ForDriver, String> {
+pub fn rewrite(
+    format: &[u8],
+    constants: &[Option<i128>],
+    words: Words,
+) -> Result<ForDriver, String> {
     let mut rewriter = Rewriter {
         constants,
+        words,
         next: 0,
         made: ForDriver::default(),
     };
@@ -73,7 +90,8 @@ pub fn rewrite(format: &[u8], constants: &[Option<i128>]) -> Result<ForDriver, S
     }
     match rewriter.made.arguments.len() > MOST {
         true => Err(format!(
-            "`printf` takes {MOST} arguments at most on a GPU; use several calls"
+            "`printf` takes {MOST} arguments at most on {}; use several calls",
+            words.devices
         )),
         false => Ok(rewriter.made),
     }
@@ -128,10 +146,10 @@ impl<'f> Directive<'f> {
         format!("%{}", String::from_utf8_lossy(self.text))
     }
 
-    /// What it takes, or why a GPU cannot have it.
-    fn takes(&self) -> Result<Takes, String> {
+    /// What it takes, or why a device cannot have it.
+    fn takes(&self, on: &str) -> Result<Takes, String> {
         let shown = self.shown();
-        let lacks = |reason: &str| Err(format!("`printf` has no `{shown}` on a GPU{reason}"));
+        let lacks = |reason: &str| Err(format!("`printf` has no `{shown}` on {on}{reason}"));
         match (self.conversion.unwrap_or_default(), self.size) {
             (conversion @ (b'd' | b'i' | b'o' | b'u' | b'x' | b'X'), size) => match bits(size) {
                 Some(bits) => Ok(Takes::Int {
@@ -192,6 +210,7 @@ fn bits(size: &[u8]) -> Option<u32> {
 
 struct Rewriter<'a> {
     constants: &'a [Option<i128>],
+    words: Words,
     /// The next argument of the user's call.
     next: usize,
     made: ForDriver,
@@ -199,7 +218,7 @@ struct Rewriter<'a> {
 
 impl Rewriter<'_> {
     fn directive(&mut self, directive: &Directive) -> Result<(), String> {
-        let takes = directive.takes()?;
+        let takes = directive.takes(self.words.devices)?;
         let mut flags = directive.flags.to_vec();
         let mut width = vec![];
         match directive.width {
@@ -213,6 +232,9 @@ impl Rewriter<'_> {
                         if known != 0 {
                             width.extend(known.unsigned_abs().to_string().bytes());
                         }
+                    }
+                    None if !self.words.width_arguments => {
+                        return Err(self.must_be_constant("width", directive));
                     }
                     None => {
                         width.push(b'*');
@@ -236,18 +258,13 @@ impl Rewriter<'_> {
                 // A negative one is taken as if there were none.
                 Some(known) if known < 0 => {}
                 Some(known) => precision.extend(format!(".{known}").bytes()),
-                None => {
-                    return Err(format!(
-                        "the precision of `{}` must be constant on a GPU; write the number into the format",
-                        directive.shown()
-                    ));
-                }
+                None => return Err(self.must_be_constant("precision", directive)),
             },
         }
         let (index, _) = self.argument()?;
         self.pass(index, takes, directive);
         let size: &[u8] = match takes {
-            Takes::Int { bits: 64, .. } => b"ll",
+            Takes::Int { bits: 64, .. } => self.words.long.as_bytes(),
             Takes::Int { .. } | Takes::Float | Takes::Pointer => b"",
         };
         let out = &mut self.made.format;
@@ -257,6 +274,14 @@ impl Rewriter<'_> {
         }
         out.extend(directive.conversion);
         Ok(())
+    }
+
+    fn must_be_constant(&self, what: &str, directive: &Directive) -> String {
+        format!(
+            "the {what} of `{}` must be constant on {}; write the number into the format",
+            directive.shown(),
+            self.words.devices
+        )
     }
 
     /// The next argument, and its value as an `int` if that is known.
@@ -280,7 +305,18 @@ impl Rewriter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ForDriver, Takes, rewrite};
+    use super::{ForDriver, Takes, Words, rewrite};
+
+    const CUDA: Words = Words {
+        devices: "a GPU",
+        long: "ll",
+        width_arguments: true,
+    };
+    const OPENCL: Words = Words {
+        devices: "OpenCL devices",
+        long: "l",
+        width_arguments: false,
+    };
 
     /// The format, and `index:type` of each argument.
     fn show(made: ForDriver) -> String {
@@ -338,7 +374,7 @@ mod tests {
             ("%*.*f", &[None, Some(3), None], "%*.3f 0:i32 2:f"),
             ("%d", &[Some(7), None], "%d 0:i32"),
         ] {
-            let made = rewrite(format.as_bytes(), constants);
+            let made = rewrite(format.as_bytes(), constants, CUDA);
             assert_eq!(made.map(show), Ok(expected.to_string()), "{format}");
         }
     }
@@ -371,15 +407,30 @@ mod tests {
             ("%hs", 1, "no `%hs` on a GPU"),
             ("100%", 1, "no `%` on a GPU"),
         ] {
-            let error = rewrite(format.as_bytes(), &vec![None; constants]).expect_err(format);
+            let error = rewrite(format.as_bytes(), &vec![None; constants], CUDA).expect_err(format);
             assert!(error.contains(expected), "{format}: {error}");
         }
     }
 
     #[test]
+    fn formats_of_opencl() {
+        let made = rewrite(
+            b"%zu%lld%-*d%hd",
+            &[None, None, Some(6), None, None],
+            OPENCL,
+        );
+        assert_eq!(
+            made.map(show),
+            Ok("%lu%ld%-6d%d 0:u64 1:i64 3:i32 4:i16".to_string())
+        );
+        let error = rewrite(b"%*d", &[None; 2], OPENCL).expect_err("a width");
+        assert!(error.contains("the width of `%*d` must be constant on OpenCL devices"));
+    }
+
+    #[test]
     fn many_arguments() {
-        assert!(rewrite(&b"%d".repeat(32), &[None; 32]).is_ok());
-        let error = rewrite(&b"%d".repeat(33), &[None; 33]).expect_err("33 arguments");
+        assert!(rewrite(&b"%d".repeat(32), &[None; 32], CUDA).is_ok());
+        let error = rewrite(&b"%d".repeat(33), &[None; 33], CUDA).expect_err("33 arguments");
         assert!(error.contains("32 arguments at most"), "{error}");
     }
 }

@@ -53,11 +53,12 @@ ONLY_GCC_REFUSES = [
     (r"expected identifier before '\(' token", "1.6: parentheses around a variable, which macros bring, say nothing new"),
     (r"'dim' undeclared.*\n[^\n]*\bgang *\([^)]*\bdim *:", "2.9.2: gcc 12 knows no dimension of gangs"),
     (
-        r"too many 'collapse' clauses\n[^\n]*\btile\b",
+        r"too many '(?:collapse|tile)' clauses\n[^\n]*\btile\b",
         "2.9.2 and 2.9.8: `collapse` and `tile` may stand on one loop; gcc counts them as one clause",
     ),
     ("too many '(?:if_present|finalize)' clauses", "2.6.6, 2.8.3 and 2.14.4 do not restrict them; twice says nothing new"),
     (r"clause before '\(' token\n.*device_type *\(|clause before 'dtype'", "gcc 12 knows `device_type` on some directives only, and no `dtype`"),
+    (r"'readonly' undeclared.*\n[^\n]*\b\w*copyin *\(", "2.7.7: `readonly` is a modifier since 2.7, which gcc 12 does not know"),
     (r"'(?:devnum|queues)' undeclared.*\n[^\n]*\bwait *\(", "2.16: gcc 12 knows neither `devnum` nor `queues`"),
     ("'(?:async|wait)' is not valid for '#pragma acc data'", "2.6.5: `data` has `async` and `wait` since 3.2"),
     (r"expected end of line before 'if'\n[^\n]*\batomic\b", "2.12: `atomic` has `if` since 3.4"),

@@ -5,7 +5,7 @@
 mod common;
 
 use accrue_diag::{Diagnostic, SourceFiles, render};
-use accrue_front_c::ast::{self, types::Target};
+use accrue_front_c::ast::{self, Ast, ReadError, types::Target};
 use accrue_front_c::import::{Source, import};
 use accrue_front_c::text::carriers::Carriers;
 use accrue_front_c::text::clang;
@@ -14,17 +14,27 @@ use pliron::common_traits::Verify;
 use pliron::context::Context;
 use pliron::op::Op;
 use pliron::printable::Printable;
+use std::io::Read;
 use std::path::Path;
+use std::process::ChildStdout;
 
 /// The IR of a source file, or its messages.
 fn results(source: &Path) -> Result<String> {
+    results_of(source, ast::read)
+}
+
+/// The same, with clang's dump as `read` reads it.
+fn results_of(
+    source: &Path,
+    read: impl FnOnce(ChildStdout) -> std::result::Result<Ast, ReadError>,
+) -> Result<String> {
     let files = SourceFiles::default();
     let outcome = (|| -> std::result::Result<String, Vec<Diagnostic>> {
         let failed = |error: &dyn std::fmt::Display| vec![Diagnostic::error(error.to_string())];
         let unit = unit("gcc", source, &[], &files).map_err(|error| failed(&error))??;
         let carriers = Carriers::new(&unit);
         let clang = clang::find().map_err(|message| vec![message])?;
-        let ast = clang::read_ast(&clang, &[], &unit, &carriers, ast::read, |_| false)?;
+        let ast = clang::read_ast(&clang, &[], &unit, &carriers, read, |_| false)?;
         let ast = ast.map_err(|error| failed(&error))?;
         let mut ctx = Context::new();
         let source = Source {
@@ -79,5 +89,26 @@ fn ir_and_messages_are_as_expected() -> Result<()> {
         differences.extend(compare(&source, &results(&source)?)?);
     }
     assert!(differences.is_empty(), "not as expected:\n{differences}");
+    Ok(())
+}
+
+/// What clang never writes is not taken for an object: `*total` with another operator. A statement of the host that is not
+/// understood stays as it is.
+#[test]
+fn operators_that_give_no_object_name_none() -> Result<()> {
+    let source = Path::new("tests/import/loop.c");
+    let subscript = "\"opcode\": \"*\"";
+    for operator in ["-", "+", "~", "!", "&", "++", "--"] {
+        let other = format!("\"opcode\": \"{operator}\"");
+        let found = results_of(source, |mut dump| {
+            let mut text = String::new();
+            dump.read_to_string(&mut text)?;
+            ast::read(text.replace(subscript, &other).as_bytes())
+        })?;
+        assert!(
+            found.contains("core.opaque \"BinaryOperator\""),
+            "{operator}: {found}"
+        );
+    }
     Ok(())
 }

@@ -96,7 +96,8 @@ impl Module<'_> {
                 Some(part @ (Operator::Real | Operator::Imag)) => {
                     self.part_address(expression, part == Operator::Imag)
                 }
-                _ => self.address_by_place(expression),
+                Some(Operator::Extension) => self.address_by_place(expression),
+                _ => Err(self.unsupported(expression)),
             },
             Kind::StringLiteral => self.string_address(expression),
             Kind::PredefinedExpr => {

@@ -271,7 +271,7 @@ pub fn lower_for_gpu(
 
 /// A site whose description for GPUs is another stays on the host.
 fn stays_on_host(own: &Site, name: &str, code: &mut Code) {
-    const REASON: &str = "its `device_type` clauses make other phases or other data of it on a GPU";
+    const REASON: &str = "what depends on the device (`device_type` clauses, variants of functions) makes other phases or other data of it on a GPU";
     let place = Place {
         position: Position {
             file: name.into(),

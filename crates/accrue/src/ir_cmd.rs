@@ -58,7 +58,11 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         let Some(settings) = &source.gpu else {
             return Err("the options ask for no code for GPUs".to_string().into());
         };
-        let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
+        let target = match text {
+            Text::OpenCl => Target::OPENCL,
+            Text::Ptx => Target::NVIDIA,
+        };
+        let import = |ctx: &mut Context| program.import(ctx, target).map(|unit| unit.module);
         if text == Text::OpenCl {
             let code = opencl::generate(import, settings, &mut []).map_err(failed)?;
             for kernel in &code.on_host {
@@ -72,7 +76,10 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         return print_result(&texts(&code));
     }
     let mut ctx = Context::new();
-    let module = program.import(&mut ctx).map_err(failed)?.module;
+    let module = program
+        .import(&mut ctx, request.target)
+        .map_err(failed)?
+        .module;
     if request.after.as_deref() != Some(IMPORT) {
         let options = Options {
             target: request.target,

@@ -94,7 +94,7 @@ fn check(source: &Source) -> std::result::Result<(), String> {
     let program = unit::read(&scanned, &text.name, &text.reader_options).map_err(failed)?;
     for target in Target::ALL {
         let mut ctx = Context::new();
-        let module = program.import(&mut ctx).map_err(failed)?.module;
+        let module = program.import(&mut ctx, target).map_err(failed)?.module;
         let mut before = text::print(&ctx, module.get_operation());
         let mut state = state_for(target);
         for pass in PASSES {

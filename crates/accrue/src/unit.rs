@@ -20,6 +20,7 @@ use accrue_abi::symbols::UNIT_DIGITS;
 use accrue_back_cpu::CpuText;
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
 use accrue_directives::Language;
+use accrue_directives::omp::selectors;
 use accrue_front_c::ast::reader::{self, ReadError};
 use accrue_front_c::ast::tree::Ast;
 use accrue_front_c::ast::types::Target;
@@ -32,7 +33,7 @@ use accrue_front_c::text::sentinel::Languages;
 use accrue_front_c::text::shadows::Renamed;
 use accrue_front_c::text::unread::{self, Unread};
 use accrue_hostcall::{Form, Site};
-use accrue_opt::{Remark, Switch};
+use accrue_opt::{Remark, Switch, Target as Device};
 use pliron::context::Context;
 
 use crate::companion;
@@ -200,7 +201,7 @@ impl Input<'_> {
             module,
             assertions,
             renamed,
-        } = program.import(&mut ctx)?;
+        } = program.import(&mut ctx, Device::CPU)?;
         let mut lowered =
             accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;
         let kernels = accrue_back_cpu::emit(&mut ctx, module, &lowered.sites, self.places)?;
@@ -215,14 +216,16 @@ impl Input<'_> {
         };
         let code = match self.gpu {
             Some(settings) => {
-                let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
+                let import =
+                    |ctx: &mut Context| program.import(ctx, Device::NVIDIA).map(|unit| unit.module);
                 gpu::generate(import, self.name, settings, &mut lowered.sites)?
             }
             None => Code::default(),
         };
         let opencl = match self.gpu.filter(|settings| settings.opencl) {
             Some(settings) => {
-                let import = |ctx: &mut Context| program.import(ctx).map(|unit| unit.module);
+                let import =
+                    |ctx: &mut Context| program.import(ctx, Device::OPENCL).map(|unit| unit.module);
                 opencl::generate(import, settings, &mut lowered.sites)?
             }
             None => opencl::Code::default(),
@@ -424,26 +427,28 @@ fn cannot_read(error: &ReadError, unit: &scan::Unit, carriers: &Carriers) -> Rej
 }
 
 impl Program<'_> {
-    /// The functions with directives, and what they call on a device, as IR.
+    /// The functions with directives, and what they call on a device of this kind, as IR.
     ///
     /// # Errors
     /// What is wrong with the program, as somebody finds it who has read all of it.
-    pub fn import(&self, ctx: &mut Context) -> Result<Imported, Vec<Diagnostic>> {
-        self.import_read(ctx).or_else(|messages| match self.extent {
-            Extent::All => Err(messages),
-            Extent::Reached => {
-                let clang = clang::find().map_err(|message| vec![message])?;
-                read_all(&clang, self.unit, self.name, self.options)?.import_read(ctx)
-            }
-        })
+    pub fn import(&self, ctx: &mut Context, device: Device) -> Result<Imported, Vec<Diagnostic>> {
+        self.import_read(ctx, device)
+            .or_else(|messages| match self.extent {
+                Extent::All => Err(messages),
+                Extent::Reached => {
+                    let clang = clang::find().map_err(|message| vec![message])?;
+                    read_all(&clang, self.unit, self.name, self.options)?.import_read(ctx, device)
+                }
+            })
     }
 
-    fn import_read(&self, ctx: &mut Context) -> Result<Imported, Vec<Diagnostic>> {
+    fn import_read(&self, ctx: &mut Context, device: Device) -> Result<Imported, Vec<Diagnostic>> {
         let source = Source {
             unit: self.unit,
             carriers: &self.carriers,
             ast: &self.ast,
             target: target(self.options),
+            device: selectors::Device::of_types(device.device_types),
             name: self.name,
             unit_number: Some(&self.number),
         };

@@ -42,6 +42,7 @@ fn results_of(
             carriers: &carriers,
             ast: &ast,
             target: Target::X86_64,
+            device: accrue_directives::omp::selectors::Device::Cores,
             name: "unit",
             unit_number: Some("0123456789abcdef"),
         };

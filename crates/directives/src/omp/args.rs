@@ -302,6 +302,7 @@ impl Parser<'_> {
             | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
+            | DirectiveKind::DeclareVariant
             | DirectiveKind::Requires
             | DirectiveKind::Other => !matches!(kind, Some(MapKind::Release | MapKind::Delete)),
         };

@@ -10,6 +10,7 @@
 //!
 //! Cost: linear in the text.
 
+use super::selectors::{self, Device, Place};
 use crate::scan::{Piece, Text};
 use crate::{Diagnostic, Language, Span};
 
@@ -45,8 +46,12 @@ pub fn choose(
     let text = Text { text, language };
     let variants = variants(text)?;
     let mut found: Vec<Option<Span>> = Vec::new();
-    for traits in contexts(context) {
-        let chosen = variants_for(text, &variants, traits)?;
+    let devices = match context {
+        Context::Host => vec![None],
+        Context::Device => Device::ALL.map(Some).to_vec(),
+    };
+    for device in devices {
+        let chosen = variants_for(text, &variants, device)?;
         let words = |span: &Option<Span>| span.map_or("", |span| text.of(span));
         if !found.iter().any(|other| words(other) == words(&chosen)) {
             found.push(chosen);
@@ -59,39 +64,6 @@ pub fn choose(
             "which directive this is depends on the device, and the code of a region is for all of them",
         )
         .help("let the variants for devices have one selector, such as `device={kind(nohost)}`")),
-    }
-}
-
-/// What is known of the place.
-#[derive(Clone, Copy)]
-struct Traits {
-    kinds: &'static [&'static str],
-    archs: &'static [&'static str],
-}
-
-const HOST_ARCHS: &[&str] = &[std::env::consts::ARCH];
-
-/// The kinds of code that there may be.
-fn contexts(context: Context) -> &'static [Traits] {
-    match context {
-        Context::Host => &[Traits {
-            kinds: &["any", "host", "cpu"],
-            archs: HOST_ARCHS,
-        }],
-        Context::Device => &[
-            Traits {
-                kinds: &["any", "nohost", "cpu"],
-                archs: HOST_ARCHS,
-            },
-            Traits {
-                kinds: &["any", "nohost", "gpu"],
-                archs: &["nvptx", "nvptx64"],
-            },
-            Traits {
-                kinds: &["any", "nohost", "gpu"],
-                archs: &[],
-            },
-        ],
     }
 }
 
@@ -160,95 +132,22 @@ fn variants(text: Text<'_>) -> Result<Vec<Variant>, Diagnostic> {
 fn variants_for(
     text: Text<'_>,
     variants: &[Variant],
-    traits: &Traits,
+    device: Option<Device>,
 ) -> Result<Option<Span>, Diagnostic> {
-    let mut best: Option<(u64, Span)> = None;
+    let place = Place {
+        device,
+        constructs: None,
+    };
+    let mut matched = Vec::new();
     for variant in variants {
-        let Some(selectors) = variant.selectors else {
-            continue;
-        };
-        let score = score(text, selectors, traits)?;
-        if let Some(score) = score.filter(|score| best.is_none_or(|(most, _)| *score > most)) {
-            best = Some((score, variant.directive));
-        }
-    }
-    let otherwise = variants.iter().find(|variant| variant.selectors.is_none());
-    let otherwise = otherwise.map(|variant| variant.directive);
-    Ok(best.map(|(_, directive)| directive).or(otherwise))
-}
-
-/// The score of selectors that hold; what cannot be said is no matter where another one does not hold.
-fn score(text: Text<'_>, selectors: Span, traits: &Traits) -> Result<Option<u64>, Diagnostic> {
-    let (mut total, mut problem) = (0, None);
-    for set in text.split_commas(selectors) {
-        let name = text.word(set.start, set.end).unwrap_or(set);
-        let group = text.pieces(set).into_iter().find_map(|piece| match piece {
-            Piece::Group(group) => Some(group),
-            Piece::Byte(..) | Piece::Literal(_) | Piece::Blank(_) => None,
+        matched.push(match variant.selectors {
+            Some(selectors) => selectors::matched(text, selectors, &place)?,
+            None => None,
         });
-        let Some(group) = group else {
-            return Err(unsupported(set, "a selector needs traits in braces"));
-        };
-        for one in text.split_commas(text.inside(group)) {
-            match trait_score(text, text.of(name), one, traits) {
-                Ok(Some(score)) => total += score,
-                Ok(None) => return Ok(None),
-                Err(error) => problem = problem.or(Some(error)),
-            }
-        }
     }
-    problem.map_or(Ok(Some(total)), Err)
-}
-
-/// The score of one trait that holds.
-fn trait_score(
-    text: Text<'_>,
-    set: &str,
-    one: Span,
-    traits: &Traits,
-) -> Result<Option<u64>, Diagnostic> {
-    let name = text.word(one.start, one.end).unwrap_or(one);
-    let open = text.skip_blanks(name.end, one.end);
-    let mut inside = match text.piece(open, one.end) {
-        Ok(Piece::Group(group)) if open < one.end => text.inside(group),
-        _ => Span::new(one.end, one.end),
-    };
-    let mut said = 0;
-    if let Some(colon) = text.colons(inside).first().copied() {
-        let score = text.of(Span::new(inside.start, colon));
-        let number = score.trim().strip_prefix("score").map(str::trim);
-        let number = number.and_then(|it| it.strip_prefix('(')?.strip_suffix(')'));
-        said = number
-            .and_then(|it| it.trim().parse().ok())
-            .ok_or_else(|| unsupported(inside, "a score is a constant number"))?;
-        inside = text.trim(Span::new(colon + 1, inside.end));
-    }
-    let all = |known: &[&str]| {
-        let words = text.split_commas(inside).into_iter();
-        words
-            .map(|word| text.of(word).trim_matches('"'))
-            .all(|word| known.contains(&word))
-    };
-    match (set, text.of(name)) {
-        ("device", "kind") => Ok(all(traits.kinds).then_some(1 + said)),
-        ("device", "arch") => Ok(all(traits.archs).then_some(2 + said)),
-        ("implementation", "vendor") => Ok(all(&["accrue"]).then_some(said)),
-        ("implementation", "extension") => Ok(None),
-        ("user", "condition") => match text.of(inside).trim() {
-            "0" | "false" => Ok(None),
-            value if value == "true" || value.parse::<u64>().is_ok() => Ok(Some(said)),
-            _ => Err(unsupported(
-                inside,
-                "a condition that is no constant number is not supported yet",
-            )
-            .help("write an `if` statement with both directives")),
-        },
-        (set, name) => {
-            let message = format!("the selector `{name}` of `{set}` is not supported yet");
-            let help = "select by `device={kind(…)}`, `device={arch(…)}` or a constant condition";
-            Err(unsupported(one, &message).help(help))
-        }
-    }
+    let best = selectors::best(&matched).and_then(|index| variants.get(index));
+    let otherwise = variants.iter().find(|variant| variant.selectors.is_none());
+    Ok(best.or(otherwise).map(|variant| variant.directive))
 }
 
 #[cfg(test)]

@@ -14,7 +14,9 @@ mod expand;
 mod members;
 pub mod metadirective;
 mod parser;
+pub mod selectors;
 pub mod table;
+pub mod variant;
 
 pub use clauses::{
     Clause, ClauseArgs, ClauseKind, DefaultValue, MapBehavior, MapKind, MapModifier,
@@ -73,6 +75,8 @@ pub enum DirectiveKind {
     DeclareTarget,
     /// `declare mapper` (section 5.8.8)
     DeclareMapper,
+    /// `declare variant` (section 7.5)
+    DeclareVariant,
     /// `requires` (section 8.2)
     Requires,
     /// Another one.
@@ -281,6 +285,7 @@ impl DirectiveKind {
             DirectiveKind::Inside(inside) => inside.name().to_string(),
             DirectiveKind::DeclareTarget => "declare target".to_string(),
             DirectiveKind::DeclareMapper => "declare mapper".to_string(),
+            DirectiveKind::DeclareVariant => "declare variant".to_string(),
             DirectiveKind::Requires => "requires".to_string(),
             DirectiveKind::Other => "this directive".to_string(),
         }
@@ -301,6 +306,7 @@ impl DirectiveKind {
             DirectiveKind::Inside(inside) => inside.section(),
             DirectiveKind::DeclareTarget => "7.8",
             DirectiveKind::DeclareMapper => "5.8.8",
+            DirectiveKind::DeclareVariant => "7.5",
             DirectiveKind::Requires => "8.2",
             DirectiveKind::Other => "3.1",
         }
@@ -318,6 +324,7 @@ impl DirectiveKind {
             | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
+            | DirectiveKind::DeclareVariant
             | DirectiveKind::Requires
             | DirectiveKind::Other => &[],
         }
@@ -340,6 +347,7 @@ impl DirectiveKind {
             | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
+            | DirectiveKind::DeclareVariant
             | DirectiveKind::Requires
             | DirectiveKind::Other => false,
         }

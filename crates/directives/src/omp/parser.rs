@@ -4,6 +4,7 @@
 //! A mistake in one clause does not hide mistakes in the next.
 
 use super::table::{self, Rule, Support};
+use super::variant::FunctionVariant;
 use super::{Clause, ClauseKind, Directive, DirectiveKind, Inside, Leaf, Mapper, section_like};
 use crate::ast::Language;
 use crate::parser::{Parser, balance_error};
@@ -63,6 +64,13 @@ impl Parser<'_> {
             }
             DirectiveKind::DeclareMapper => {
                 self.omp_declare_mapper(kind_span)?;
+                Vec::new()
+            }
+            DirectiveKind::DeclareVariant => {
+                // What it says is read where its function is called.
+                if let Err(mistake) = FunctionVariant::read(self.text.text, self.text.language) {
+                    return self.fail(mistake);
+                }
                 Vec::new()
             }
             DirectiveKind::DeclareTarget => self.omp_declare_target(&kind, kind_span, span.end),
@@ -128,6 +136,7 @@ impl Parser<'_> {
             (&["nothing"], DirectiveKind::Inside(Inside::Nothing)),
             (&["requires"], DirectiveKind::Requires),
             (&["declare", "mapper"], DirectiveKind::DeclareMapper),
+            (&["declare", "variant"], DirectiveKind::DeclareVariant),
             (&["declare", "target"], DirectiveKind::DeclareTarget),
             (
                 &["begin", "declare", "target"],

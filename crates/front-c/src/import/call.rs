@@ -163,7 +163,10 @@ impl Module<'_> {
             .section("2.15.1"));
         }
         let function = match self.on_device() {
-            true => self.bound_function(function),
+            true => {
+                let around = self.function.around.clone();
+                self.variant_of(self.bound_function(function), &around, Some(expression))?
+            }
             false => function,
         };
         let name = ast.name(function);

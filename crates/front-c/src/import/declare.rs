@@ -60,7 +60,9 @@ impl Module<'_> {
             AnyDirective::Omp(omp)
                 if matches!(
                     omp.kind,
-                    omp::DirectiveKind::Requires | omp::DirectiveKind::DeclareMapper
+                    omp::DirectiveKind::Requires
+                        | omp::DirectiveKind::DeclareMapper
+                        | omp::DirectiveKind::DeclareVariant
                 ) =>
             {
                 Ok(())

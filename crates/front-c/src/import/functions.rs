@@ -13,6 +13,7 @@
 //!   p[0]++; }                   func @__accrue_host_f { acc.data copy(a) { p[0]++ } }   for the sites of its directives
 //! ```
 
+use super::omp::variants::Variant;
 use super::reach::Contents;
 use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable, Variables};
@@ -55,6 +56,8 @@ pub struct Module<'a> {
     definitions: HashMap<NodeId, NodeId>,
     /// What `routine` directives say, by the name of the function.
     pub(super) routines: HashMap<String, RoutineInfo>,
+    /// What `declare variant` directives say.
+    pub(super) variants: Vec<Variant>,
     /// What `declare` directives outside of functions say, by the first declaration of the variable.
     pub(super) declared: HashMap<NodeId, DataClause>,
     /// The variables of all `declare` directives by function (its body) and first declaration: the directive, and the place in it.
@@ -95,6 +98,7 @@ impl<'a> Module<'a> {
             constructs: 0,
             in_kernels: false,
             openmp: false,
+            around: Vec::new(),
             shared: HashSet::new(),
             nest: Vec::new(),
             labels: Vec::new(),
@@ -121,6 +125,7 @@ impl<'a> Module<'a> {
             called: BTreeMap::new(),
             definitions: HashMap::new(),
             routines: HashMap::new(),
+            variants: Vec::new(),
             declared: HashMap::new(),
             declared_at: HashMap::new(),
             own_data: None,
@@ -135,6 +140,7 @@ impl<'a> Module<'a> {
         let ast = self.source.ast;
         let mut functions = Vec::new();
         self.read_routines();
+        self.read_variants();
         for declaration in ast.children(ast.root()) {
             if ast.kind(declaration) == Kind::FunctionDecl
                 && self.has_body(declaration)
@@ -275,6 +281,10 @@ impl<'a> Module<'a> {
                 self.hint(acc::HintKind::Nohost, function.get_operation());
             }
         }
+        let around = match strict {
+            true => self.constructs_of_function(declaration),
+            false => Vec::new(),
+        };
         let block = function.get_entry_block(self.ctx);
         let mut has_labels = false;
         ast.walk(body, &mut |id| {
@@ -292,6 +302,7 @@ impl<'a> Module<'a> {
             constructs: 0,
             in_kernels: false,
             openmp: false,
+            around,
             shared: HashSet::new(),
             nest: Vec::new(),
             labels: Vec::new(),

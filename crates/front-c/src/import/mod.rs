@@ -88,6 +88,7 @@ use crate::text::host::Assertion;
 use crate::text::scan::Unit;
 use crate::text::shadows::Renamed;
 use accrue_diag::Diagnostic;
+use accrue_directives::omp::selectors::Device;
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 
@@ -102,6 +103,8 @@ pub struct Source<'a> {
     pub ast: &'a Ast,
     /// The machine.
     pub target: Target,
+    /// The devices that the code is for.
+    pub device: Device,
     /// Name of the module: the user's file.
     pub name: &'a str,
     /// What tells the unit from all others of a program, in hexadecimal digits ([`accrue_abi::symbols`]); `None` where nothing

@@ -1,10 +1,13 @@
 //! What functions contain, and which of them compute constructs reach by calls.
 
 use super::functions::{Module, does_nothing_on_devices, is_executable};
+use super::omp::variants::constructs_in;
 use crate::ast::carrier::carrier;
 use crate::ast::node::{Kind, NodeId};
-use accrue_directives::DirectiveKind;
+use accrue_directives::omp::selectors::Construct;
+use accrue_directives::{AnyDirective, DirectiveKind};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// What a function contains.
 #[derive(Default)]
@@ -24,9 +27,11 @@ impl Module<'_> {
     pub(super) fn contents(&mut self, function: NodeId) -> Contents {
         let ast = self.source.ast;
         let mut found = Contents::default();
-        let mut pending: Vec<(NodeId, bool)> =
-            ast.body(function).map(|b| (b, false)).into_iter().collect();
-        while let Some((id, mut in_region)) = pending.pop() {
+        // What it calls outside of regions matters where a device runs it.
+        let around = Rc::new(self.constructs_of_function(function));
+        let body = ast.body(function).map(|body| (body, false, around));
+        let mut pending: Vec<(NodeId, bool, Rc<Vec<Construct>>)> = body.into_iter().collect();
+        while let Some((id, mut in_region, mut around)) = pending.pop() {
             if let Some(directive) = carrier(&mut self.types, id)
                 && let Some(scanned) = self.source.unit.directives.get(directive.ordinal)
             {
@@ -36,21 +41,29 @@ impl Module<'_> {
                     is_executable(&scanned.directive) || kind == Some(DirectiveKind::Atomic);
                 found.for_the_host |= kind.is_some_and(does_nothing_on_devices);
                 in_region |= scanned.directive.is_compute();
+                around = match &scanned.directive {
+                    AnyDirective::Omp(omp) => Rc::new(constructs_in(&around, omp)),
+                    AnyDirective::Acc(_) if scanned.directive.is_compute() => Rc::default(),
+                    AnyDirective::Acc(_) => around,
+                };
                 // The clauses are the host's; only the statement is looked into.
-                pending.extend(directive.statement.map(|statement| (statement, in_region)));
+                let statement = directive.statement;
+                pending.extend(statement.map(|statement| (statement, in_region, around)));
                 continue;
             }
             if ast.kind(id) == Kind::DeclRefExpr
                 && let Some(callee) = ast.referenced(id)
                 && ast.kind(callee) == Kind::FunctionDecl
-                && let Some(definition) = self.definition(self.bound_function(callee))
+                && let Ok(called) = self.variant_of(self.bound_function(callee), &around, None)
+                && let Some(definition) = self.definition(called)
             {
                 found.calls.push(definition);
                 if in_region {
                     found.region_calls.push(definition);
                 }
             }
-            pending.extend(ast.children(id).map(|child| (child, in_region)));
+            let children = ast.children(id);
+            pending.extend(children.map(|child| (child, in_region, around.clone())));
         }
         found
     }

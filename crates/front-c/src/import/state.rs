@@ -10,6 +10,7 @@ use crate::ast::types::QualType;
 use accrue_diag::{DiagnosticAt, Place};
 use accrue_dialects::core;
 use accrue_directives::omp;
+use accrue_directives::omp::selectors::Construct;
 use accrue_ir::build;
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
@@ -128,6 +129,8 @@ pub struct Function {
     pub in_kernels: bool,
     /// In a directive of OpenMP: messages name its rules.
     pub openmp: bool,
+    /// The constructs of OpenMP that we are in, up to a `target`, outermost first.
+    pub around: Vec<Construct>,
     /// In a region of OpenMP: what all threads of the team share of the variables outside.
     pub shared: HashSet<NodeId>,
     /// The loops with scans that we are in, outermost first.

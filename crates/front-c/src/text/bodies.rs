@@ -64,11 +64,24 @@ fn named_bodies<'a>(text: &'a [u8], outline: &Outline) -> Named<'a> {
     named
 }
 
-/// For each function whether statements may call it, directly or not. They are ranges of tokens.
-pub(super) fn reached(text: &[u8], outline: &Outline, statements: &[Range<usize>]) -> Vec<bool> {
+/// For each function whether statements may call it, directly or not. They are ranges of tokens; `called` are more names of functions
+/// that they may call.
+pub(super) fn reached(
+    text: &[u8],
+    outline: &Outline,
+    statements: &[Range<usize>],
+    called: &[&[u8]],
+) -> Vec<bool> {
     let mut named = named_bodies(text, outline);
     let mut reached = vec![false; outline.bodies.len()];
     let mut pending: Vec<Range<usize>> = statements.to_vec();
+    let indices = called
+        .iter()
+        .flat_map(|name| named.remove(&name_of(name)).unwrap_or_default());
+    for index in indices.collect::<Vec<usize>>() {
+        reached[index] = true;
+        pending.push(outline.bodies[index].start..outline.bodies[index].close);
+    }
     while let Some(range) = pending.pop() {
         for token in outline.tokens.get(range).unwrap_or_default() {
             if token.kind != TokenKind::Word {

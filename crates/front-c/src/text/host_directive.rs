@@ -16,11 +16,13 @@
 use super::unit::{ScannedDirective, Unit};
 use accrue_abi::flags::RequirementFlags;
 use accrue_abi::functions::REQUIRES_DECLARATION;
-use accrue_directives::Var;
+use accrue_directives::omp::selectors::Construct;
+use accrue_directives::omp::variant::FunctionVariant;
 use accrue_directives::omp::{
     Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, MapBehavior, MapModifier,
     VariableCategory,
 };
+use accrue_directives::{Language, Var};
 
 /// The directives that stand for one, if it does not stay as it is written.
 pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
@@ -66,6 +68,13 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
             let task = format!("task if(0) default(shared) {}", copies.join(" "));
             let task = (is_scope && !copies.is_empty()).then_some(task);
             Some(std::iter::once(text).chain(task).collect())
+        }
+        DirectiveKind::DeclareVariant => {
+            // No call of the host's is in such a construct.
+            let constructs = FunctionVariant::read(&scanned.source.text, Language::C)
+                .map(|read| read.constructs(&scanned.source.text, Language::C));
+            let is_never = constructs.is_ok_and(|all| all.contains(&Construct::Dispatch));
+            is_never.then(Vec::new)
         }
         DirectiveKind::Construct(_)
         | DirectiveKind::TargetData

@@ -89,6 +89,7 @@ impl Form {
             ) => Some(Form::Standalone),
             omp::DirectiveKind::DeclareTarget
             | omp::DirectiveKind::DeclareMapper
+            | omp::DirectiveKind::DeclareVariant
             | omp::DirectiveKind::Requires => Some(Form::Declarative),
             omp::DirectiveKind::Other => None,
         }
@@ -185,6 +186,14 @@ pub fn check(
         .is_some_and(|omp| omp.kind == omp::DirectiveKind::Requires);
     if around.depth > 0 && is_requirement {
         return Err(in_function().help("put it in front of the file's first function"));
+    }
+    let is_variant = directive
+        .omp()
+        .is_some_and(|omp| omp.kind == omp::DirectiveKind::DeclareVariant);
+    if around.depth > 0 && is_variant {
+        let message = format!("`{name}` in a function is not supported yet");
+        return Err(cited(Diagnostic::error(span, message))
+            .help("put it in front of a declaration outside of functions"));
     }
     if around.depth > 0 && is_routine {
         return Err(in_function()

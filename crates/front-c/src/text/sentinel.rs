@@ -18,6 +18,7 @@ use super::scan::{Found, FoundDirective, find};
 use super::statement::statement_end;
 use super::variants::Variant;
 use accrue_directives::omp::metadirective::{self, Context};
+use accrue_directives::omp::variant::{self, FunctionVariant};
 use accrue_directives::{Language, omp};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -113,7 +114,10 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
     };
     let declares = |it: &FoundDirective| {
         let is_mapper = omp::is_mapper(&it.text);
-        is_declare_target(&it.text) || omp::is_requirement(&it.text) || is_mapper
+        is_declare_target(&it.text)
+            || omp::is_requirement(&it.text)
+            || is_mapper
+            || variant::is_one(&it.text)
     };
     if !directives.iter().any(|it| of_devices(it) || declares(it)) {
         return OpenMp::default();
@@ -150,7 +154,15 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
             statements.push(first..end);
         }
     }
-    let reached = bodies::reached(text, &outline, &statements);
+    // A region may call a variant by the name of another function.
+    let of_functions = directives.iter().filter(|it| variant::is_one(&it.text));
+    let called: Vec<&[u8]> = of_functions
+        .filter_map(|it| {
+            let read = FunctionVariant::read(&it.text, language).ok()?;
+            Some(read.name.of(&it.text).as_bytes())
+        })
+        .collect();
+    let reached = bodies::reached(text, &outline, &statements, &called);
     for directive in &directives {
         let start = directive.span.start;
         if chosen.contains(&start) {

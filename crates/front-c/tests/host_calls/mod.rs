@@ -22,6 +22,7 @@ pub fn host_calls(unit: &Unit) -> std::result::Result<Vec<Option<HostCall>>, Vec
         carriers: &carriers,
         ast: &ast,
         target: Target::X86_64,
+        device: accrue_directives::omp::selectors::Device::Cores,
         name: "unit",
         unit_number: None,
     };

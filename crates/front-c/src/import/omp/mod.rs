@@ -24,6 +24,7 @@ mod own;
 pub mod scan;
 mod tasks;
 mod threads;
+pub(super) mod variants;
 
 use self::conditional::is_conditional;
 use self::own::{Unnamed, own_names};
@@ -52,7 +53,10 @@ impl Module<'_> {
     /// Imports a directive of OpenMP.
     pub(super) fn omp_directive(&mut self, view: &View<'_>, omp: &Directive) -> Result<()> {
         let outer = std::mem::replace(&mut self.function.openmp, true);
+        let inside = variants::constructs_in(&self.function.around, omp);
+        let around = std::mem::replace(&mut self.function.around, inside);
         let imported = self.omp_known(view, omp);
+        self.function.around = around;
         // What is wrong is said here, where it is known whose rule it is.
         if let Err(stop) = imported {
             self.report(stop);
@@ -127,7 +131,7 @@ impl Module<'_> {
                 .help("move it to code that runs on the host")
                 .openmp("13.8"))
             }
-            DirectiveKind::DeclareMapper => Ok(()),
+            DirectiveKind::DeclareMapper | DirectiveKind::DeclareVariant => Ok(()),
             DirectiveKind::DeclareTarget => self.declare_target(view, omp, true),
             DirectiveKind::TargetData => self.target_data(view, omp),
             DirectiveKind::TargetEnterData => self.target_enter_data(view, omp),

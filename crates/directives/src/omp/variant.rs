@@ -1,0 +1,121 @@
+//! `declare variant` (OpenMP 5.2, section 7.5): a function that is called in the place of another where a context selector holds.
+//!
+//! ```text
+//! declare variant(fast) match(construct={target}, device={kind(gpu)})        of the function that is declared next
+//! declare variant(f: fast) match(…)                                          of f
+//! ```
+
+use super::selectors::{self, Construct, Matched, Place};
+use crate::parser::Parser;
+use crate::scan::Text;
+use crate::{Diagnostic, Language, Span};
+
+/// What the directive says.
+pub struct FunctionVariant {
+    /// The function that it is about, if it names it.
+    pub base: Option<Span>,
+    /// The function that is called.
+    pub name: Span,
+    /// Where.
+    selectors: Span,
+    /// A clause that changes arguments.
+    arguments: Option<Span>,
+}
+
+impl FunctionVariant {
+    /// Reads the directive's text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str, language: Language) -> Result<FunctionVariant, Diagnostic> {
+        let parser = Parser::new(Text { text, language });
+        let text = parser.text;
+        let end = text.span().end;
+        let mut at = 0;
+        for _ in ["declare", "variant"] {
+            let start = text.skip_blanks(at, end);
+            at = text.word(start, end).map_or(end, |word| word.end);
+        }
+        let wrong = |span: Span, message: &str| {
+            Diagnostic::error(span, message.to_string())
+                .help("write `declare variant(function) match(selectors)`")
+                .openmp("7.5")
+        };
+        let Some(group) = parser.group_after(at, end) else {
+            let name = text.trim(text.span());
+            return Err(wrong(
+                name,
+                "`declare variant` needs the name of a function",
+            ));
+        };
+        let inside = text.inside(group);
+        let (base, name) = match text.colons(inside).first() {
+            Some(&colon) => (
+                Some(text.trim(Span::new(inside.start, colon))),
+                text.trim(Span::new(colon + 1, inside.end)),
+            ),
+            None => (None, inside),
+        };
+        let (mut selectors, mut arguments) = (None, None);
+        let mut at = text.skip_blanks(group.end, end);
+        while let Some(word) = text.word(at, end) {
+            let list = parser.group_after(word.end, end);
+            at = text.skip_blanks(list.map_or(word.end, |list| list.end), end);
+            if at < end && text.of(Span::new(at, at + 1)) == "," {
+                at = text.skip_blanks(at + 1, end);
+            }
+            match text.of(word) {
+                "match" => selectors = list.map(|list| text.inside(list)),
+                "adjust_args" | "append_args" => arguments = Some(word),
+                other => {
+                    let message = format!("`declare variant` does not take the clause `{other}`");
+                    return Err(wrong(word, &message));
+                }
+            }
+        }
+        let Some(selectors) = selectors else {
+            return Err(wrong(group, "`declare variant` needs a clause `match`"));
+        };
+        Ok(FunctionVariant {
+            base,
+            name,
+            selectors,
+            arguments,
+        })
+    }
+
+    /// What its selectors say of a call, if they hold there.
+    ///
+    /// # Errors
+    /// What cannot be said.
+    pub fn matched(
+        &self,
+        text: &str,
+        language: Language,
+        place: &Place<'_>,
+    ) -> Result<Option<Matched>, Diagnostic> {
+        let text = Text { text, language };
+        let found = selectors::matched(text, self.selectors, place)?;
+        match (&found, self.arguments) {
+            (Some(_), Some(word)) => {
+                let message = format!("`{}` is not supported yet", text.of(word));
+                Err(Diagnostic::error(word, message)
+                    .help("call the variant by its name, with the arguments that it takes")
+                    .openmp("7.5"))
+            }
+            (Some(_), None) | (None, _) => Ok(found),
+        }
+    }
+
+    /// The constructs of its selectors.
+    pub fn constructs(&self, text: &str, language: Language) -> Vec<Construct> {
+        selectors::constructs(Text { text, language }, self.selectors)
+    }
+}
+
+/// Whether the directive is one.
+pub fn is_one(text: &str) -> bool {
+    let mut words = text.split(|c: char| c.is_whitespace() || c == '(');
+    let mut next = || words.find(|word| !word.is_empty());
+    (next(), next()) == (Some("declare"), Some("variant"))
+}

@@ -16,7 +16,8 @@
 //!
 //! It is done for what parameters of kernels lead to: arrays of any number of dimensions, pointers with a section of constant
 //! length, arrays in structs and structs in arrays, several of them at once, as long as the copies have at most
-//! [`crate::Target::gang_copy_bytes`] together. All uses of the scalars must be updates by `+`, `-`, `|` or `^` whose values nobody looks at, in one loop over
+//! [`crate::Target::gang_copy_bytes`] together. Where nobody says before the launch how long a section is, its first elements get copies, as
+//! many as [`UNKNOWN_BYTES`] hold: a histogram is short, and of a long array few updates are of these. All uses of the scalars must be updates by `+`, `-`, `|` or `^` whose values nobody looks at, in one loop over
 //! gangs and in loops over lanes. Nobody can see the array between the updates then: accesses that are not atomic would be data
 //! races (OpenACC 3.4, section 2.12). What a pointer leads to may be larger than the section, so elements outside it are still
 //! updated where they are. Sums of integers have the same bits as without copies; those of floating-point numbers depend on the
@@ -70,6 +71,12 @@ use places::{Found, Places, Unknown, Update, places, unions};
 
 const NAME: &str = "histogram";
 
+/// Bytes of a copy of the first elements of an array whose length nobody knows: 2048 numbers of 32 bits. Histograms and
+/// sums of clusters have fewer; every gang clears them and looks at them in the end.
+const UNKNOWN_BYTES: u64 = 8 << 10;
+/// A copy of fewer elements is not worth its questions.
+const LEAST_ELEMENTS: u64 = 16;
+
 /// Gives arrays that are updated atomically a copy per gang, on targets where gangs have memory of their own.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     if state.target.gang_copy_bytes == 0 {
@@ -108,14 +115,25 @@ fn privatize_in(
     let described = described.chain(std::iter::repeat(unnamed));
     let mut left = state.target.gang_copy_bytes;
     let mut guards = vec![];
-    for (parameter, Parameter { name, length, .. }) in parameters.into_iter().zip(described) {
+    for (parameter, described) in parameters.into_iter().zip(described) {
+        let Parameter {
+            name, mut length, ..
+        } = described;
         let mut found = places(ctx, parameter, length, unions);
         if !found.updated {
             continue;
         }
+        let first = match found.unknown {
+            Some(Unknown::Length) => first_elements(ctx, &found, left),
+            Some(Unknown::Escapes) | None => None,
+        };
+        if let Some(first) = first {
+            length = first;
+            found = places(ctx, parameter, length, unions);
+        }
         in_program_order(ctx, func, &mut found);
         let outcome = copies(ctx, func, (parameter, length), found, &mut left);
-        remark(ctx, func, &name, &outcome, state);
+        remark(ctx, func, (&name, first.is_some()), &outcome, state);
         let shared = state.target.gangs.most_lanes > 1;
         for copy in outcome.unwrap_or_default() {
             guards.extend(privatize(ctx, func, &copy, shared));
@@ -125,6 +143,17 @@ fn privatize_in(
     if state.target.finisher.promotes_memory {
         ask_once(ctx, &guards, pure);
     }
+}
+
+/// How many elements at the start of an array of unknown length get copies, of which there may be `left` bytes.
+fn first_elements(ctx: &Context, found: &Found, left: u64) -> Option<u64> {
+    let bytes = |places: &Places| {
+        let (_, width) = merge_of(ctx, places)?;
+        places.count()?.checked_mul(u64::from(width.div_ceil(8)))
+    };
+    let each: u64 = found.places.iter().filter_map(bytes).sum();
+    let count = UNKNOWN_BYTES.min(left).checked_div(each)?;
+    (count >= LEAST_ELEMENTS).then_some(count)
 }
 
 /// Sorts by where things stand: the order of a value's uses is not that of the program, and is another in IR that was read.
@@ -139,20 +168,25 @@ fn in_program_order(ctx: &Context, func: FuncOp, found: &mut Found) {
     found.places.sort_by_key(first);
 }
 
-/// Says what became of the parameter of this name.
+/// Says what became of the parameter of this name; `first`: only its first elements get copies.
 fn remark(
     ctx: &Context,
     func: FuncOp,
-    name: &str,
+    (name, first): (&str, bool),
     outcome: &Result<Vec<PerGang>, Why>,
     state: &mut State,
 ) {
     let message = match outcome {
         Ok(copies) => {
             let count: u64 = copies.iter().filter_map(|c| c.places.count()).sum();
-            format!(
-                "`{name}` gets a copy per gang, which is added up at the end: its {count} elements are only updated atomically"
-            )
+            match first {
+                true => format!(
+                    "`{name}` gets a copy of its first {count} elements per gang, which is added up at the end: its elements are only updated atomically, and how many there are is not known"
+                ),
+                false => format!(
+                    "`{name}` gets a copy per gang, which is added up at the end: its {count} elements are only updated atomically"
+                ),
+            }
         }
         Err(Why::Scalar) => return,
         Err(Why::Unknown(Unknown::Escapes)) => {
@@ -161,7 +195,7 @@ fn remark(
             )
         }
         Err(Why::Unknown(Unknown::Length)) => format!(
-            "`{name}` gets no copy per gang: the number of elements in its section is not a constant"
+            "`{name}` gets no copy per gang: the number of elements in its section is not a constant, and few of the first would fit"
         ),
         Err(Why::Used) => format!(
             "`{name}` gets no copy per gang: it is not only updated atomically, by one kind of `+`, `-`, `|` or `^`, without a look at the values"

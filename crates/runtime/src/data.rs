@@ -18,6 +18,7 @@ use crate::report;
 use crate::runtime::DeviceState;
 use crate::section::Piece;
 use crate::site::SiteState;
+use crate::tools;
 
 /// Bytes of a pointer.
 const POINTER: usize = size_of::<usize>();
@@ -261,6 +262,7 @@ impl Actions<'_> {
         });
         if !shared {
             self.device.mapped(hull.start, device, hull.bytes);
+            tools::created(&tools::memory_of(origin, hull, device));
         }
         if entry.zero {
             self.zero(id, hull);
@@ -313,7 +315,32 @@ impl Actions<'_> {
                 origin.name
             ));
         }
+        tools::allocated(&tools::memory_of(
+            origin,
+            Piece { start: 0, bytes },
+            address,
+        ));
         Ok(address)
+    }
+
+    /// Frees memory that no mapping has.
+    ///
+    /// # Safety
+    /// The address is one of [`Actions::alloc`], and what uses it comes earlier in the queue.
+    pub unsafe fn free(&mut self, address: usize) {
+        if tools::any() {
+            tools::freed(&tools::Memory {
+                name: "",
+                bytes: self
+                    .device
+                    .allocation(address)
+                    .map_or(0, |(_, bytes)| bytes),
+                host: 0,
+                device: address,
+            });
+        }
+        // SAFETY: passed on to the caller.
+        unsafe { self.device.free(address, self.queue) };
     }
 
     /// Frees at once what would be freed when the directive is done.
@@ -368,6 +395,7 @@ impl Actions<'_> {
         let Some(mapping) = self.table.remove(id) else {
             return;
         };
+        mapping.tell_end();
         if mapping.memory != Memory::Allocated {
             return;
         }

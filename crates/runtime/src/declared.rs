@@ -29,6 +29,7 @@ use crate::region;
 use crate::runtime::{self, DeviceState};
 use crate::section::{Piece, Section};
 use crate::site;
+use crate::tools;
 use crate::words::{Words, array};
 use std::sync::atomic::{
     AtomicBool, AtomicU64,
@@ -194,6 +195,7 @@ pub fn bring(on_device: &OnDevice, device: &dyn Device, table: &mut PresentTable
 #[cold]
 fn bring_new(on_device: &OnDevice, device: &dyn Device, table: &mut PresentTable, version: u64) {
     on_device.version.store(version, Relaxed);
+    let _doing = tools::declared();
     let declared = DECLARED.lock().clone();
     let mut made = locked(&on_device.made);
     let known: Vec<usize> = made.iter().map(|(site, _)| *site).collect();
@@ -246,6 +248,8 @@ impl Actions<'_> {
         if let (Some(mapping), Some(value), true) = (mapping, value, is_new) {
             let to = mapping.translate(piece.start);
             let from = value.as_ptr() as usize;
+            let memory = tools::memory_of(origin, piece, to);
+            let _upload = tools::transfer(tools::Pair::Upload, &memory);
             // SAFETY: the mapping has the piece's size, and the value is kept until the copy is complete.
             unsafe { self.device.copy_in(to, from, value.len(), self.queue) };
         }

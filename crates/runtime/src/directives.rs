@@ -16,6 +16,7 @@ use crate::runtime::{self, DeviceState};
 use crate::section::Operand;
 use crate::site::{self, SiteState};
 use crate::thread_end;
+use crate::tools::{self, Pair};
 use crate::wait;
 use crate::words::{Header, Words};
 use standalone::{enter_data, exit_data, update};
@@ -58,6 +59,8 @@ pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
     if let Some(device) = device {
         let _timer = Timer::start(state);
         announce(state, device, "enter");
+        let _doing = tools::directive(state, device, queue);
+        let _enter = tools::span(Pair::EnterData, false);
         wait::before(device, header.waits, queue, place);
         with_table(device, queue, Some(state), |actions| {
             let if_present = site.flags & SITE_IF_PRESENT != 0;
@@ -180,6 +183,8 @@ fn leave(open: &mut Open) {
     if open.region.is_empty() {
         return;
     }
+    let _doing = tools::directive(open.state, device, open.queue);
+    let _exit = tools::span(Pair::ExitData, false);
     before_lifetimes_end(device, open.queue);
     with_table(device, open.queue, Some(open.state), |actions| {
         open.region.leave(actions);
@@ -219,12 +224,17 @@ pub unsafe fn exec(site: &'static Site, words: *const u64) {
     let _timer = Timer::start(state);
     let place = state.place();
     match state.kind {
-        SiteKind::EnterData => data_directive(site, state, &header, words, enter_data),
-        SiteKind::ExitData => data_directive(site, state, &header, words, exit_data),
-        SiteKind::Update => data_directive(site, state, &header, words, update),
+        SiteKind::EnterData => {
+            data_directive(site, state, &header, words, (Pair::EnterData, enter_data))
+        }
+        SiteKind::ExitData => {
+            data_directive(site, state, &header, words, (Pair::ExitData, exit_data))
+        }
+        SiteKind::Update => data_directive(site, state, &header, words, (Pair::Update, update)),
         SiteKind::Wait => {
             let device = runtime::numbered(header.device_num, place);
             let queue = queue_of(&header, place);
+            let _doing = tools::directive(state, device, queue);
             match header.waits {
                 crate::words::WaitList::Some([]) | crate::words::WaitList::All => {
                     wait::all(device, queue, place);
@@ -236,10 +246,12 @@ pub unsafe fn exec(site: &'static Site, words: *const u64) {
         }
         SiteKind::Init => {
             let device_type = DeviceType::from_mask(site.device_type);
+            let _doing = tools::directive(state, runtime::current(), Queue::Sync);
             api::device::init(device_type, header.device_num, place);
         }
         SiteKind::Shutdown => {
             let device_type = DeviceType::from_mask(site.device_type);
+            let _doing = tools::directive(state, runtime::current(), Queue::Sync);
             api::device::shutdown(device_type, header.device_num, place);
         }
         SiteKind::Set => {
@@ -276,13 +288,15 @@ fn data_directive(
     state: &'static SiteState,
     header: &Header<'_>,
     words: Words<'_>,
-    directive: Directive,
+    (events, directive): (Pair, Directive),
 ) {
     let place = state.place();
     let Some(device) = device_of(header, site, place) else {
         return;
     };
     let queue = queue_of(header, place);
+    let _doing = tools::directive(state, device, queue);
+    let _span = tools::span(events, false);
     wait::before(device, header.waits, queue, place);
     if state.kind == SiteKind::ExitData {
         before_lifetimes_end(device, queue);

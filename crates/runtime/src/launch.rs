@@ -24,6 +24,7 @@ use crate::runtime::{self, DeviceState};
 use crate::section::Operand;
 use crate::site::{self, SiteState};
 use crate::thread_end;
+use crate::tools::{self, Pair};
 use crate::unobserved;
 use crate::wait;
 use crate::words::{Header, Words, array};
@@ -86,17 +87,21 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
         None => Queue::Sync,
         Some(value) => runtime::queue_of(value, place),
     };
+    let _doing = tools::directive(state, device, queue);
+    let _construct = tools::span(Pair::ComputeConstruct, false);
     wait::before(device, header.waits, queue, place);
     let mut scratch = Scratch::take();
     scratch.enter(device, queue, site, state, words);
     scratch.run(device, queue, site, state, &header, words);
     let put_off = queue == Queue::Sync && scratch.only_counts() && unobserved::put_off(device);
     if !scratch.region.is_empty() {
+        let _exit = tools::span(Pair::ExitData, true);
         with_table_ahead(device, queue, Some(state), |actions| {
             scratch.region.leave(actions);
         });
     }
     if queue == Queue::Sync && !put_off {
+        let _wait = tools::waiting(None, true);
         device.device.complete();
     }
     scratch.results.leave(&*device.device, queue);
@@ -185,6 +190,7 @@ impl Scratch {
         if vars.is_empty() {
             return;
         }
+        let _enter = tools::span(Pair::EnterData, true);
         let Scratch {
             region,
             results,

@@ -14,6 +14,7 @@
 //! | [`fork`], [`thread_end`] | a process that forks, a thread that ends |
 //! | [`api`] | the `acc_*` routines of `openacc.h`, the device routines of `omp.h` |
 //! | [`openmp`] | numbers of OpenMP's devices, the host's OpenMP library |
+//! | [`tools`] | the profiling interface, `acc_prof.h` |
 //! | [`fatal`], [`report`], [`notify`], [`profile`], [`site`] | messages, traces, figures |
 //!
 //! Nothing touches a device before the first directive or routine that needs one.
@@ -25,6 +26,7 @@
 //! | `ACC_DEVICE_TYPE`, `ACC_DEVICE_NUM` | the device to start with (OpenACC 3.4, chapter 4) |
 //! | `OMP_TARGET_OFFLOAD`, `OMP_DEFAULT_DEVICE` | OpenMP's devices, see [`openmp`] |
 //! | `OMP_NUM_TEAMS`, `OMP_TEAMS_THREAD_LIMIT` | sizes of OpenMP's regions |
+//! | `ACC_PROFLIB` | tools to load, see [`tools`] |
 //! | `ACC_NUM_CORES` | most threads of the CPU device |
 //! | `ACCRUE_CPU_MEMORY` | `shared` (default) or `discrete`: the CPU device's own memory |
 //! | `ACCRUE_CPU_MEMORY_SIZE` | most bytes of device memory; `K`, `M`, `G` |
@@ -59,6 +61,7 @@ pub mod runtime;
 pub mod section;
 pub mod site;
 pub mod thread_end;
+pub mod tools;
 mod unobserved;
 pub mod version;
 pub mod wait;

@@ -18,6 +18,7 @@ use crate::present::table::{Hint, Mapping, MappingId, Presence};
 use crate::report;
 use crate::section::{Node, Operand, Piece, Section, SectionError};
 use crate::site::SiteState;
+use crate::tools::{self, Pair};
 use as_it_is::{is_shared_pointer, needs_no_copy};
 use joined::{Ignored, Made, brought_in};
 
@@ -362,6 +363,7 @@ impl Region {
             return actions.device.absent_pointer(operand.base, site, var);
         }
         let copy = actions.alloc(hull.bytes, &site.vars[var]);
+        let _upload = tools::transfer(Pair::Upload, &tools::memory_of(&site.vars[var], hull, copy));
         // SAFETY: the new memory has the hull's size; the copy is made now, even when the kernel
         // runs later, because the host may change the variable after an asynchronous launch.
         unsafe {
@@ -451,7 +453,7 @@ impl Region {
         self.held.clear();
         for copy in self.temporaries.drain(..) {
             // SAFETY: allocated by `first_private`; the kernel comes earlier in the queue.
-            unsafe { actions.device.free(copy, actions.queue) };
+            unsafe { actions.free(copy) };
         }
     }
 

@@ -13,6 +13,7 @@ use crate::device::registry::Registry;
 pub use crate::device::registry::{DeviceIndex, DeviceState};
 use crate::fatal::{self, Place, fatal};
 use crate::once::Once;
+use crate::tools;
 use std::cell::Cell;
 
 /// All devices.
@@ -34,7 +35,10 @@ thread_local! {
 
 /// The runtime, started if need be.
 pub fn get() -> &'static Runtime {
-    RUNTIME.get_or_init(start)
+    RUNTIME.get().unwrap_or_else(|| {
+        tools::load();
+        RUNTIME.get_or_init(start)
+    })
 }
 
 /// The runtime if it was started.
@@ -106,6 +110,7 @@ extern "C" fn finish_at_exit() {
     if fatal::dying() || fatal::on_library_thread() {
         return;
     }
+    tools::end();
     if let Some(runtime) = started() {
         for state in runtime.existing() {
             state.device.finish();

@@ -5,6 +5,7 @@ use crate::device::Queue;
 use crate::fatal::Place;
 use crate::notify::{self, Event};
 use crate::runtime::{self, DeviceState};
+use crate::tools;
 use crate::words::WaitList;
 
 /// Makes what comes later in `queue` (or on this thread) wait for the named queues.
@@ -35,6 +36,7 @@ pub fn one(device: &'static DeviceState, value: i64, queue: Queue, place: Place)
         queue,
         place,
     );
+    let _wait = tools::waiting(Some(other), false);
     match queue {
         Queue::Sync => device.device.wait(other),
         Queue::Async(queue) => device.device.wait_in_queue(queue, other),
@@ -44,6 +46,7 @@ pub fn one(device: &'static DeviceState, value: i64, queue: Queue, place: Place)
 /// Waits for all queues.
 pub fn all(device: &'static DeviceState, queue: Queue, place: Place) {
     announce(device, format_args!("wait=all"), queue, place);
+    let _wait = tools::waiting(None, false);
     match queue {
         Queue::Sync => device.device.wait_all(),
         Queue::Async(queue) => device.device.wait_all_in_queue(queue),

@@ -11,6 +11,7 @@ use crate::present::table::{Mapping, MappingId, Memory, Origin, Presence};
 use crate::report;
 use crate::runtime::{self, DeviceState};
 use crate::section::Piece;
+use crate::tools;
 use std::ffi::c_void;
 
 fn piece(data: *const c_void, bytes: usize) -> Piece {
@@ -311,6 +312,7 @@ pub(super) fn associate(
     }
     let memory = device as *const c_void;
     check_range(actions.device, memory, piece.bytes, origin.place);
+    tools::created(&tools::memory_of(origin, piece, device));
     actions.table.insert(Mapping {
         host: piece.start,
         base: piece.start,

@@ -8,6 +8,7 @@ use crate::fatal::{Place, fatal};
 use crate::once::Brief;
 use crate::present::table::Memory;
 use crate::runtime::{self, DeviceState};
+use crate::tools;
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_char};
 
@@ -145,10 +146,10 @@ pub fn init(device_type: DeviceType, number: Option<i64>, place: Place) {
     let runtime = runtime::get();
     let first = runtime::find_device(device_type, number.unwrap_or(0), place);
     match number {
-        Some(_) => runtime.device(first).device.init(),
+        Some(_) => tools::initialise(runtime.device(first)),
         None => {
             for index in runtime.numbers_of(device_type) {
-                runtime.device(index).device.init();
+                tools::initialise(runtime.device(index));
             }
         }
     }
@@ -172,11 +173,14 @@ pub fn shutdown(device_type: DeviceType, number: Option<i64>, place: Place) {
 }
 
 /// Completes a device's work, ends its mappings without copies and frees their memory.
-pub(super) fn release(state: &DeviceState) {
+pub(super) fn release(state: &'static DeviceState) {
+    let _doing = tools::routine(state, Queue::Sync);
+    let _span = tools::shutting_down(state);
     state.device.wait_all();
     let mut table = state.lock_as_it_is();
     state.declared.forget();
     for mapping in table.drain() {
+        mapping.tell_end();
         if mapping.memory == Memory::Allocated {
             // SAFETY: the mapping is gone and no queue has work.
             unsafe { state.device.free(mapping.device, Queue::Sync) };

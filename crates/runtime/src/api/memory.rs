@@ -6,12 +6,15 @@ use crate::data::with_table;
 use crate::device::{Device, Queue, Rows};
 use crate::fatal::{Place, fatal};
 use crate::runtime::{self, DeviceState};
+use crate::tools::{self, Pair};
 use std::ffi::c_void;
 
 /// 3.2.18: memory on the current device, null for 0 bytes and when there is not as much.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_malloc(bytes: usize) -> *mut c_void {
-    allocate(runtime::current(), bytes, "acc_malloc")
+    let device = runtime::current();
+    let _doing = tools::routine(device, Queue::Sync);
+    allocate(device, bytes, "acc_malloc")
 }
 
 /// 3.2.19: frees memory of [`acc_malloc`]; null means no action.
@@ -22,7 +25,9 @@ pub extern "C" fn acc_free(data: *mut c_void) {
         allocator: "acc_malloc",
         unmapped_by: "`exit data` or acc_delete ends",
     };
-    release(runtime::current(), data, &free);
+    let device = runtime::current();
+    let _doing = tools::routine(device, Queue::Sync);
+    release(device, data, &free);
 }
 
 /// Memory on a device, null for 0 bytes and when there is not as much.
@@ -93,7 +98,7 @@ pub(super) fn release(state: &'static DeviceState, data: *mut c_void, free: &Fre
         actions.device.wait_all();
         actions.table.note_freed();
         // SAFETY: the device knows the address, no mapping uses it, and no queue has work.
-        unsafe { actions.device.free(address, actions.queue) };
+        unsafe { actions.free(address) };
     });
 }
 
@@ -150,6 +155,7 @@ fn copy(
     }
     let queue = queue_of(async_value, place);
     let rows = Rows::single(bytes);
+    let _doing = tools::routine(runtime::current(), queue);
     start_copy(device, direction, to, from, rows, queue, place);
     if queue == Queue::Sync {
         device.complete();
@@ -184,6 +190,17 @@ pub(super) fn start_copy(
         }
     }
     let (to, from) = (to as usize, from as usize);
+    let memory = |host, device| tools::Memory {
+        name: "",
+        bytes: rows.width * rows.height,
+        host,
+        device,
+    };
+    let _span = match direction {
+        Direction::In => Some(tools::transfer(Pair::Upload, &memory(from, to))),
+        Direction::Out => Some(tools::transfer(Pair::Download, &memory(to, from))),
+        Direction::Within | Direction::To(_) => None,
+    };
     // SAFETY: the program vouches for both ranges, as for `memcpy`.
     unsafe {
         match (direction, rows.height) {

@@ -13,6 +13,7 @@ use crate::fatal::Place;
 use crate::once::Brief;
 use crate::present::table::Origin;
 use crate::runtime;
+use crate::tools;
 use std::collections::BTreeMap;
 
 /// The place of a call, whose file and line are unknown.
@@ -51,5 +52,7 @@ pub(crate) fn with_actions<R>(
     body: impl FnOnce(&mut Actions<'_>) -> R,
 ) -> R {
     let queue = queue_of(async_value, place);
-    crate::data::with_table(runtime::current(), queue, None, body)
+    let device = runtime::current();
+    let _doing = tools::routine(device, queue);
+    crate::data::with_table(device, queue, None, body)
 }

@@ -4,6 +4,7 @@ use super::{SYNC, call, queue_of};
 use crate::device::Queue;
 use crate::fatal::{Place, fatal};
 use crate::runtime::{self, DeviceState};
+use crate::tools;
 use crate::wait;
 
 fn device(number: i32, place: Place) -> &'static DeviceState {
@@ -49,13 +50,17 @@ pub extern "C" fn acc_async_test_all_device(number: i32) -> i32 {
 fn wait_for(value: i32, async_value: i32, number: i32, routine: &'static str) {
     let place = call(routine);
     let queue = queue_of(async_value, place);
-    wait::one(device(number, place), i64::from(value), queue, place);
+    let device = device(number, place);
+    let _doing = tools::routine(device, queue);
+    wait::one(device, i64::from(value), queue, place);
 }
 
 fn wait_for_all(async_value: i32, number: i32, routine: &'static str) {
     let place = call(routine);
     let queue = queue_of(async_value, place);
-    wait::all(device(number, place), queue, place);
+    let device = device(number, place);
+    let _doing = tools::routine(device, queue);
+    wait::all(device, queue, place);
 }
 
 /// Waits for a queue.

@@ -6,6 +6,7 @@ use crate::device::Rows;
 use crate::notify::{self, Event};
 use crate::present::table::{Attachment, Mapping, MappingId};
 use crate::section::Piece;
+use crate::tools::{self, Pair};
 
 impl Actions<'_> {
     /// Copies pieces of a mapping to the device, except attached pointers.
@@ -16,6 +17,7 @@ impl Actions<'_> {
                 site.profile.add_bytes_in(rows.width * rows.height);
             }
             let to = mapping.translate(first);
+            let _upload = tools::transfer(Pair::Upload, &memory(mapping, first, rows));
             // SAFETY: the rows lie in the mapping; the user promises that the host range is
             // valid until the transfer is complete.
             unsafe {
@@ -35,6 +37,7 @@ impl Actions<'_> {
                 site.profile.add_bytes_out(rows.width * rows.height);
             }
             let from = mapping.translate(first);
+            let _download = tools::transfer(Pair::Download, &memory(mapping, first, rows));
             // SAFETY: as for `copy_in`.
             unsafe {
                 match rows.height {
@@ -83,6 +86,16 @@ impl Actions<'_> {
                 mapping.origin.name
             ));
         }
+    }
+}
+
+/// What tools are told of a transfer.
+fn memory(mapping: &Mapping, first: usize, rows: Rows) -> tools::Memory {
+    tools::Memory {
+        name: mapping.origin.name,
+        bytes: rows.width * rows.height,
+        host: first,
+        device: mapping.translate(first),
     }
 }
 

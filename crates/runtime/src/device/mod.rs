@@ -24,7 +24,7 @@ pub mod cpu;
 pub mod cuda;
 pub mod device_type;
 mod launches;
-mod library;
+pub(crate) mod library;
 mod memory;
 pub mod opencl;
 mod pending;

@@ -18,6 +18,8 @@ use crate::fatal;
 use crate::image;
 use crate::once::Once;
 use crate::present::table::PresentTable;
+use crate::tools;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// All drivers: a program that asks for no device gets those of the first that has devices and code in the program.
@@ -108,6 +110,8 @@ pub struct DeviceState {
     table: Mutex<PresentTable>,
     /// What it has of the program's declared data.
     pub declared: OnDevice,
+    /// Tools were told that it is in use.
+    pub announced: AtomicBool,
 }
 
 impl DeviceState {
@@ -119,6 +123,7 @@ impl DeviceState {
             by_default: found.by_default,
             table: Mutex::default(),
             declared: OnDevice::default(),
+            announced: AtomicBool::new(false),
         }
     }
 
@@ -132,6 +137,7 @@ impl DeviceState {
 
     /// The same without touching the device: declared data may be missing.
     pub fn lock_as_it_is(&self) -> MutexGuard<'_, PresentTable> {
+        tools::refuse_tables();
         if fatal::dying() {
             // An exit handler of the program uses the device, after a fatal error that may have
             // happened with the table locked.

@@ -151,7 +151,7 @@ impl Region {
         }
         for copy in self.temporaries.drain(..) {
             // SAFETY: allocated by `first_private`; no kernel has seen it.
-            unsafe { actions.device.free(copy, actions.queue) };
+            unsafe { actions.free(copy) };
         }
         self.to_attach.clear();
         self.ignored.clear();

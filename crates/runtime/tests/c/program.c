@@ -9,7 +9,9 @@
  *
  * written by hand, in the common subset of C99 and C++98; and every routine of openacc.h.
  */
+#include <acc_prof.h>
 #include <openacc.h>
+#include <acc_prof.h>
 #include <openacc.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -19,6 +19,7 @@ use crate::fatal;
 use crate::notify::{self, Event};
 use crate::site::SiteState;
 use crate::thread_end;
+use crate::tools;
 use memory::Memory;
 use pool::Pool;
 use queues::{Queues, Task};
@@ -365,6 +366,10 @@ impl Device for CpuDevice {
                 launch.vector.max(1),
             ));
         }
+        let lanes = [launch.workers.max(1), launch.vector.max(1)];
+        // SAFETY: the name is a C string of the program, or null.
+        let _launch =
+            unsafe { tools::launching(launch.kernel.name, queue, execution.gangs, lanes) };
         let pool = (execution.gangs != [1, 1, 1]).then(|| self.pool());
         match queue {
             Queue::Sync => execution.run(pool, launch.args),

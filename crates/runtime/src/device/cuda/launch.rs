@@ -33,7 +33,7 @@ impl CudaDevice {
         let resident = u64::from(per_multiprocessor) * u64::from(self.multiprocessors);
         let grid = chosen.grid(launch, block, resident, u64::MAX);
         chosen.tell(&self.name, launch, grid, block);
-        simt::announce(&self.name, queue, launch, &chosen, || Launched {
+        let _launch = simt::announce(&self.name, queue, launch, &chosen, || Launched {
             grid,
             block,
             shared: u64::from(loaded.static_shared) + u64::from(block.dynamic_shared),

@@ -77,6 +77,13 @@ pub extern "C" fn accrue_opencl_report() -> *mut c_char {
     unsafe { libc::strdup(text.as_ptr()) }
 }
 
+impl OpenClDevice {
+    /// Its `cl_device_id` and `cl_context`.
+    pub fn handles(&self) -> [usize; 2] {
+        [self.facts.id.0, self.active().context.0].map(|handle| handle as usize)
+    }
+}
+
 /// The current device, if it is one of OpenCL's.
 fn current() -> Option<&'static OpenClDevice> {
     runtime::current().device.opencl()

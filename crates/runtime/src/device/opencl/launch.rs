@@ -55,7 +55,7 @@ impl OpenClDevice {
         };
         let grid = chosen.grid(launch, block, units * of_a_unit, u64::MAX);
         chosen.tell(&self.name, launch, grid, block);
-        simt::announce(&self.name, queue, launch, &chosen, || Launched {
+        let _launch = simt::announce(&self.name, queue, launch, &chosen, || Launched {
             grid,
             block,
             shared: loaded.local,

@@ -354,7 +354,7 @@ impl Device for SimDevice {
         let resident = u64::from(per_sm) * u64::from(model.sms);
         let grid = chosen.grid(launch, block, resident, MOST_GANGS);
         chosen.tell(self.name(), launch, grid, block);
-        simt::announce(self.name(), queue, launch, &chosen, || Launched {
+        let _launch = simt::announce(self.name(), queue, launch, &chosen, || Launched {
             grid,
             block,
             shared: u64::from(shared),

@@ -19,6 +19,7 @@ use crate::abi::launch::{self, Version};
 use crate::abi::{FormKind, Kernel, Module, SIMT_WORKERS, SimtDisjoint, SimtKernel};
 use crate::fatal::fatal;
 use crate::notify::{self, Event};
+use crate::tools::{self, Span};
 use crate::words;
 use std::ffi::c_char;
 
@@ -278,9 +279,9 @@ pub fn announce(
     launch: &Launch<'_>,
     chosen: &Chosen,
     launched: impl FnOnce() -> Launched,
-) {
-    if !notify::wants(Event::Launch) {
-        return;
+) -> Span {
+    if !notify::wants(Event::Launch) && !tools::any() {
+        return Span::UNTOLD;
     }
     let Launched {
         grid,
@@ -290,6 +291,12 @@ pub fn announce(
         local,
         occupancy,
     } = launched();
+    let lanes = [block.workers, block.vector].map(u64::from);
+    // SAFETY: a kernel's name is NUL-terminated or null.
+    let span = unsafe { tools::launching(launch.kernel.name, queue, grid.map(u64::from), lanes) };
+    if !notify::wants(Event::Launch) {
+        return span;
+    }
     // SAFETY: a kernel's name is NUL-terminated or null.
     let name = unsafe { words::text(launch.kernel.name) };
     let known =
@@ -302,4 +309,5 @@ pub fn announce(
          vector={} shared={shared} registers={registers} local={local} occupancy={occupancy}%{version}",
         launch.site.file, launch.site.function, launch.site.line, block.workers, block.vector,
     ));
+    span
 }

@@ -119,3 +119,54 @@ pub fn is_one(text: &str) -> bool {
     let mut next = || words.find(|word| !word.is_empty());
     (next(), next()) == (Some("declare"), Some("variant"))
 }
+
+/// What follows the words of a `begin declare variant`, if the directive is one.
+pub fn begin(text: &str) -> Option<&str> {
+    behind(text, &["begin", "declare", "variant"])
+}
+
+/// Whether the directive ends such a pair.
+pub fn is_end(text: &str) -> bool {
+    behind(text, &["end", "declare", "variant"]).is_some()
+}
+
+fn behind<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    let mut rest = text.trim();
+    for word in words {
+        rest = rest.strip_prefix(word)?;
+        let ends = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+        if !rest.is_empty() && !rest.starts_with(ends) {
+            return None;
+        }
+        rest = rest.trim_start();
+    }
+    Some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_are_told_from_others() {
+        assert!(is_one("declare variant(f) match(device={kind(gpu)})"));
+        assert!(is_one(" declare  variant (f)"));
+        assert!(!is_one("declare variants(f)"));
+        assert!(!is_one("begin declare variant match(x)"));
+        assert_eq!(begin("begin declare variant match(x)"), Some("match(x)"));
+        assert_eq!(begin("begin declare variants match(x)"), None);
+        assert!(is_end("end declare  variant"));
+        assert!(!is_end("end declare target"));
+    }
+
+    #[test]
+    fn the_function_may_be_named() {
+        let text = "declare variant(f: g) match(construct={target, simd})";
+        let read = FunctionVariant::read(text, Language::C).ok();
+        let base = read.as_ref().and_then(|read| read.base);
+        assert_eq!(base.map(|base| base.of(text)), Some("f"));
+        assert_eq!(read.as_ref().map(|read| read.name.of(text)), Some("g"));
+        let constructs = read.map(|read| read.constructs(text, Language::C));
+        assert_eq!(constructs, Some(vec![Construct::Target, Construct::Simd]));
+    }
+}

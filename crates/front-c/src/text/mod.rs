@@ -15,6 +15,7 @@
 //!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`], and makes [`offsetof`] plain to read; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
+//! * [`paired_variants`] takes pairs of `begin declare variant` apart.
 //! * [`variants`] says what metadirectives stand for.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
 //!   [`host_call`] spells what that call passes, [`host_directive`] the directives that stay, [`register`] which keywords are in its way.
@@ -39,6 +40,7 @@ pub mod lexer;
 pub mod macros;
 mod offsetof;
 pub mod outline;
+mod paired_variants;
 pub mod parameters;
 pub mod placement;
 pub mod position;

@@ -13,6 +13,7 @@ use super::align::Alignment;
 use super::expand::expand;
 use super::lexer::{Lexer, TokenKind};
 use super::outline::Outline;
+use super::paired_variants;
 use super::parameters::{Lengths, maps_arrays};
 use super::placement::{self, Neighbours};
 use super::position::LineMap;
@@ -35,6 +36,10 @@ pub fn scan(
     file: &str,
     files: &SourceFiles,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    let text = match languages.omp && language == Language::C {
+        true => paired_variants::rewritten(&text, file)?.unwrap_or(text),
+        false => text,
+    };
     let openmp = match languages.omp {
         true => sentinel::openmp(&text, file, language),
         false => OpenMp::default(),
@@ -181,7 +186,7 @@ fn add_lengths(text: &[u8], outline: &Outline, directives: &mut [ScannedDirectiv
 }
 
 pub(super) struct Found {
-    lines: LineMap,
+    pub(super) lines: LineMap,
     pub(super) directives: Vec<FoundDirective>,
     macro_lines: Vec<Range<usize>>,
     foreign_pragmas: Vec<Range<usize>>,

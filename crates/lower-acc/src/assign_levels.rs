@@ -17,7 +17,8 @@
 //!
 //! In `kernels`, an inner loop whose iterations access elements far apart leaves the lanes to the loop around it ([`lanes_outside`]).
 //!
-//! A loop over gangs alone is spread over lanes, too, if nothing in it uses them ([`idle_lanes`]).
+//! A loop over gangs alone is spread over lanes, too, if nothing in it uses them ([`idle_lanes`]), and over workers if the data
+//! say how long the loops over lanes in it are ([`rows_of_data`]).
 //!
 //! Loops over different gang dimensions may be inside each other, those over higher ones outside ([`gang_dims`]).
 
@@ -41,6 +42,7 @@ use crate::{
     device_types::applies,
     gang_dims, gang_private, idle_lanes, lanes_outside,
     routines::{self, Routines, is_orphaned},
+    rows_of_data,
 };
 use accrue_opt::{State, Subject};
 
@@ -187,11 +189,19 @@ fn assign(
             && !has_inner
             && free.contains(&Level::Vector)
             && idle_lanes::may_be_used(ctx, lp, records);
-        let chosen = match (by_user, spare) {
+        let mut chosen = match (by_user, spare) {
             (true, true) => vec![Level::Gang, Level::Vector],
             (true, false) => left,
             (false, _) => by_place(&free, has_inner),
         };
+        let rows = chosen == [Level::Gang]
+            && dim.is_none()
+            && has_inner
+            && free.contains(&Level::Worker)
+            && rows_of_data::want_workers(ctx, lp, records, state);
+        if rows {
+            chosen.push(Level::Worker);
+        }
         for level in chosen {
             match level {
                 Level::Gang => levels.gang = true,
@@ -211,8 +221,14 @@ fn assign(
                 "the loop around it has the lanes, whose iterations access adjacent elements"
             }
             (false, true) => "the loops around and inside it have taken all levels",
+            (false, false) if rows => {
+                "chosen by its place in the nest, a warp for each row, because the data say how long they are"
+            }
             (false, false) => "chosen by its place in the nest",
             (true, _) if spare && !serial => "as the user asked, and nothing in it uses the lanes",
+            (true, _) if rows && !serial => {
+                "as the user asked, and a warp for each row, because the data say how long they are"
+            }
             (true, _) => "as the user asked",
         }
     };

@@ -75,11 +75,15 @@ fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
 /// declared in it since the pass `privatize`; a variable that the construct reduces is another one.)
 fn is_private(ctx: &Context, construct: Parallel, reduction: &Reduction) -> bool {
     let root = reduction.var(ctx).and_then(|var| root_of(ctx, var));
-    root.is_some_and(|root| is_of_gang(ctx, construct, root))
+    root.is_some_and(|root| is_of_gang(ctx, &construct, root))
 }
 
 /// Whether each gang of the construct has the variable for itself.
-pub fn is_of_gang(ctx: &Context, construct: Parallel, root: Root) -> bool {
+pub fn is_of_gang<C: ClauseOp + OneRegionInterface>(
+    ctx: &Context,
+    construct: &C,
+    root: Root,
+) -> bool {
     let Root::Local(root) = root else {
         return false;
     };
@@ -90,7 +94,7 @@ pub fn is_of_gang(ctx: &Context, construct: Parallel, root: Root) -> bool {
     declared_inside || is_firstprivate(ctx, construct, Root::Local(root))
 }
 
-fn is_firstprivate(ctx: &Context, construct: Parallel, root: Root) -> bool {
+fn is_firstprivate(ctx: &Context, construct: &dyn ClauseOp, root: Root) -> bool {
     let mut copies = construct.clause(ctx, Group::Firstprivate).into_iter();
     copies.any(|value| {
         let op = value.defining_op();

@@ -51,11 +51,19 @@ const MOST_BYTES: u64 = 1024;
 
 /// Whether the iterations of `lp`, a loop over gangs with nothing inside that uses lanes, may be spread over lanes too.
 pub fn may_be_used(ctx: &Context, lp: Loop, records: &Records) -> bool {
+    let construct = walk::enclosing::<Parallel>(ctx, lp.get_operation());
+    construct.is_some_and(|construct| may_be_used_in(ctx, &construct, lp, records))
+}
+
+/// Whether several iterations of `lp`, a loop over gangs in `construct`, may run at the same time in one gang.
+pub fn may_be_used_in<C: ClauseOp + OneRegionInterface>(
+    ctx: &Context,
+    construct: &C,
+    lp: Loop,
+    records: &Records,
+) -> bool {
     let op = lp.get_operation();
-    let Some(construct) = walk::enclosing::<Parallel>(ctx, op) else {
-        return false;
-    };
-    if says_one_gang(ctx, &construct) || has_aggregates(ctx, construct, lp) {
+    if says_one_gang(ctx, construct) || has_aggregates(ctx, construct, lp) {
         return false;
     }
     let bytes = nested::<Alloca>(ctx, op).into_iter().map(|alloca| {
@@ -71,7 +79,7 @@ pub fn may_be_used(ctx: &Context, lp: Loop, records: &Records) -> bool {
         construct,
         reader: Reader::new(ctx, lp.get_region(ctx)),
         reduced: reduced(ctx, &lp),
-        of_gang: reduced(ctx, &construct),
+        of_gang: reduced(ctx, construct),
     };
     nested_ops(ctx, op)
         .into_iter()
@@ -79,7 +87,11 @@ pub fn may_be_used(ctx: &Context, lp: Loop, records: &Records) -> bool {
 }
 
 /// Whether arrays or structures of each gang's own are declared around the loop, or come with a clause.
-fn has_aggregates(ctx: &Context, construct: Parallel, lp: Loop) -> bool {
+fn has_aggregates<C: ClauseOp + OneRegionInterface>(
+    ctx: &Context,
+    construct: &C,
+    lp: Loop,
+) -> bool {
     let inside = lp.get_region(ctx);
     let declared = nested::<Alloca>(ctx, construct.get_operation())
         .into_iter()
@@ -123,16 +135,16 @@ fn reduced(ctx: &Context, by: &dyn ClauseOp) -> Vec<Root> {
 }
 
 /// What the loop may write.
-struct Writes<'a> {
+struct Writes<'a, C> {
     ctx: &'a Context,
-    construct: Parallel,
+    construct: &'a C,
     reader: Reader<'a>,
     /// What the loop reduces, and what the construct does.
     reduced: Vec<Root>,
     of_gang: Vec<Root>,
 }
 
-impl Writes<'_> {
+impl<C: ClauseOp + OneRegionInterface> Writes<'_, C> {
     /// Whether `op` writes nothing of the gang's.
     fn are_harmless(&self, op: Ptr<Operation>) -> bool {
         if Operation::is_op::<Call>(op, self.ctx) {

@@ -34,6 +34,7 @@ pub mod pieces;
 pub mod privatize;
 pub mod result_cells;
 pub mod routines;
+mod rows_of_data;
 pub mod single_modes;
 pub mod sites;
 pub mod unobserved_waits;

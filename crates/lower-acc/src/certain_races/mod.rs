@@ -280,7 +280,7 @@ impl<'a> Shared<'a> {
             return false;
         };
         let written = match self.parallel {
-            Some(parallel) if is_of_gang(reader.ctx, parallel, root.clone()) => {
+            Some(parallel) if is_of_gang(reader.ctx, &parallel, root.clone()) => {
                 matches!(place.base, Base::Variable(_)) && self.in_gang && self.is_read_first(write)
             }
             _ => match place.base {

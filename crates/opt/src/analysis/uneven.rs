@@ -148,7 +148,7 @@ fn is_plain(ctx: &Context, value: Value, lp: Ptr<Operation>) -> bool {
 }
 
 /// Whether `value` is computed from something in `region`: an induction variable, or one that was made there.
-fn depends_on(ctx: &Context, value: Value, region: Ptr<Region>) -> bool {
+pub fn depends_on(ctx: &Context, value: Value, region: Ptr<Region>) -> bool {
     let mut seen = HashSet::new();
     let mut work = vec![value];
     while let Some(value) = work.pop() {

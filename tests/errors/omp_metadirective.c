@@ -6,7 +6,7 @@ int main(void) {
     int n = 4;
     #pragma omp target
     {
-        #pragma omp metadirective when(device={kind(gpu)}: parallel for) otherwise(single)
+        #pragma omp metadirective when(device={kind(gpu)}, user={condition(n)}: parallel for) otherwise(single)
         for (int i = 0; i < 10; i++)
             a[i] = i;
         #pragma omp metadirective when(user={condition(n > 3)}: parallel for)

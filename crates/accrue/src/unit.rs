@@ -432,6 +432,22 @@ impl Program<'_> {
     /// # Errors
     /// What is wrong with the program, as somebody finds it who has read all of it.
     pub fn import(&self, ctx: &mut Context, device: Device) -> Result<Imported, Vec<Diagnostic>> {
+        let kind = selectors::Device::of_types(device.device_types);
+        if self.unit.depends_on_device && kind != selectors::Device::Cores {
+            let scan::Unit {
+                text, languages, ..
+            } = self.unit;
+            let files = SourceFiles::default();
+            let unit = scan::scan_for(
+                kind,
+                text.clone(),
+                Language::C,
+                *languages,
+                self.name,
+                &files,
+            )?;
+            return read(&unit, self.name, self.options)?.import_read(ctx, device);
+        }
         self.import_read(ctx, device)
             .or_else(|messages| match self.extent {
                 Extent::All => Err(messages),

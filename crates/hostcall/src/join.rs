@@ -17,8 +17,14 @@ impl Site {
     /// Adds what the lowering for groups of threads says of the site. False: it differs in what must be the same, and nothing is
     /// added.
     pub fn join_groups(&mut self, groups: &Site) -> bool {
-        let same = self.is_same_for(groups);
+        // Workers and lanes are for groups of threads: a CPU has one of each, whatever a call says.
+        let mut own = self.clone();
+        let (workers, vector) = (&groups.call.header.workers, &groups.call.header.vector);
+        own.call.header.workers.clone_from(workers);
+        own.call.header.vector.clone_from(vector);
+        let same = own.is_same_for(groups);
         if same {
+            *self = own;
             let pairs = self.kernels.iter_mut().zip(&groups.kernels);
             pairs.for_each(|(own, groups)| own.join_groups(groups));
         }

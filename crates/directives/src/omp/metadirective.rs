@@ -5,23 +5,13 @@
 //! in a region of `target`     teams distribute parallel for
 //! elsewhere                   parallel for
 //! ```
-//! Code of a region may run on any device, so that the answer must be the same for all of them; so must a condition of the program be
-//! a constant. Of the variants whose selectors hold, the one with the highest score counts, the first of these (7.3).
+//! The answer may be another one for another kind of device. A condition of the program must be a constant. Of the variants whose selectors hold, the one with the highest score counts, the first of these (7.3).
 //!
 //! Cost: linear in the text.
 
 use super::selectors::{self, Device, Place};
 use crate::scan::{Piece, Text};
 use crate::{Diagnostic, Language, Span};
-
-/// Where a directive is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
-    /// In code that the host runs.
-    Host,
-    /// In a region of `target`.
-    Device,
-}
 
 /// Whether the directive is one, and some variant of it is about devices.
 pub fn is_for_devices(text: &str) -> bool {
@@ -34,37 +24,20 @@ pub fn is_one(text: &str) -> bool {
     super::first_word(text) == Some("metadirective")
 }
 
-/// The directive that it stands for; `None` if that is no directive at all.
+/// The directive that it stands for in a region that a device of this kind runs, or in code of the host; `None` if that is no directive
+/// at all.
 ///
 /// # Errors
 /// Why that cannot be said.
 pub fn choose(
     text: &str,
     language: Language,
-    context: Context,
+    device: Option<Device>,
 ) -> Result<Option<Span>, Diagnostic> {
     let text = Text { text, language };
     let variants = variants(text)?;
-    let mut found: Vec<Option<Span>> = Vec::new();
-    let devices = match context {
-        Context::Host => vec![None],
-        Context::Device => Device::ALL.map(Some).to_vec(),
-    };
-    for device in devices {
-        let chosen = variants_for(text, &variants, device)?;
-        let words = |span: &Option<Span>| span.map_or("", |span| text.of(span));
-        if !found.iter().any(|other| words(other) == words(&chosen)) {
-            found.push(chosen);
-        }
-    }
-    match found.as_slice() {
-        [only] => Ok(only.filter(|span| !span.is_empty() && text.of(*span) != "nothing")),
-        _ => Err(unsupported(
-            text.trim(text.span()),
-            "which directive this is depends on the device, and the code of a region is for all of them",
-        )
-        .help("let the variants for devices have one selector, such as `device={kind(nohost)}`")),
-    }
+    let chosen = variants_for(text, &variants, device)?;
+    Ok(chosen.filter(|span| !span.is_empty() && text.of(*span) != "nothing"))
 }
 
 /// A clause.
@@ -154,8 +127,8 @@ fn variants_for(
 mod tests {
     use super::*;
 
-    fn chosen(text: &str, context: Context) -> String {
-        match choose(text, Language::C, context) {
+    fn chosen(text: &str, device: Option<Device>) -> String {
+        match choose(text, Language::C, device) {
             Ok(span) => span.map_or("-", |span| span.of(text)).to_string(),
             Err(error) => format!("{error:?}"),
         }
@@ -164,26 +137,27 @@ mod tests {
     #[test]
     fn selectors_choose_by_place() {
         let text = "metadirective when(device={kind(nohost)}: teams loop) otherwise(parallel for)";
-        assert_eq!(chosen(text, Context::Device), "teams loop");
-        assert_eq!(chosen(text, Context::Host), "parallel for");
+        assert_eq!(chosen(text, Some(Device::Cores)), "teams loop");
+        assert_eq!(chosen(text, None), "parallel for");
         let text = "metadirective when(implementation={vendor(nvidia)}: teams num_teams(9)), default (nothing)";
-        assert_eq!(chosen(text, Context::Device), "-");
+        assert_eq!(chosen(text, Some(Device::Cores)), "-");
         let text = "metadirective when(user={condition(1)}: single) when(device={kind(host, cpu)}: masked)";
-        assert_eq!(chosen(text, Context::Host), "masked");
-        assert_eq!(chosen(text, Context::Device), "single");
+        assert_eq!(chosen(text, None), "masked");
+        assert_eq!(chosen(text, Some(Device::Cores)), "single");
         let text = "metadirective when(user={condition(score(7): 1)}: single) when(device={kind(any)}: masked)";
-        assert_eq!(chosen(text, Context::Host), "single");
+        assert_eq!(chosen(text, None), "single");
         let text = "metadirective when(device={kind(host)}, user={condition(n > 3)}: single)";
-        assert_eq!(chosen(text, Context::Device), "-");
+        assert_eq!(chosen(text, Some(Device::Cores)), "-");
     }
 
     #[test]
-    fn what_depends_on_the_device_is_no_answer() {
+    fn devices_may_differ() {
         let text = "metadirective when(device={arch(\"nvptx\")}: single) when(device={kind(nohost)}: single)";
-        assert_eq!(chosen(text, Context::Device), "single");
+        assert_eq!(chosen(text, Some(Device::Cores)), "single");
         let text = "metadirective when(device={kind(gpu)}: masked) otherwise(single)";
-        assert!(chosen(text, Context::Device).contains("depends on the device"));
+        assert_eq!(chosen(text, Some(Device::Cores)), "single");
+        assert_eq!(chosen(text, Some(Device::Nvidia)), "masked");
         let text = "metadirective when(user={condition(n)}: single)";
-        assert!(chosen(text, Context::Host).contains("constant"));
+        assert!(chosen(text, None).contains("constant"));
     }
 }

@@ -4,7 +4,7 @@
 //! `struct`) clang says when it reads the carrier text.
 
 use super::sentinel::Sentinel;
-use accrue_directives::omp::metadirective::Context;
+use accrue_directives::omp::selectors::Device;
 use accrue_directives::{AnyDirective, Diagnostic, DirectiveKind, Language, omp};
 
 /// What a directive applies to.
@@ -158,8 +158,10 @@ pub fn check(
         })?,
         AnyDirective::Omp(omp) => Form::of_omp(&omp.kind).ok_or_else(|| {
             if omp::metadirective::is_one(text) {
-                let chosen = [Context::Device, Context::Host]
+                let chosen = Device::ALL
+                    .map(Some)
                     .into_iter()
+                    .chain([None])
                     .find_map(|place| omp::metadirective::choose(text, Language::C, place).err());
                 if let Some(problem) = chosen {
                     return problem;

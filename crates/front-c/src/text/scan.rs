@@ -21,6 +21,7 @@ use super::pragma_text::{clean, decode_names, pragma_operator};
 use super::sentinel::{self, Languages, OpenMp, Sentinel};
 pub use super::unit::{DirectiveSource, ScannedDirective, Unit};
 use accrue_diag::{Diagnostic, SourceFiles, has_errors};
+use accrue_directives::omp::selectors::Device;
 use accrue_directives::{AnyDirective, Language, Span, Var, omp};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -36,12 +37,27 @@ pub fn scan(
     file: &str,
     files: &SourceFiles,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    scan_for(Device::Cores, text, language, languages, file, files)
+}
+
+/// The same for another kind of device, for which a metadirective may stand for another directive. Their numbers are the same.
+///
+/// # Errors
+/// As above.
+pub fn scan_for(
+    device: Device,
+    text: Vec<u8>,
+    language: Language,
+    languages: Languages,
+    file: &str,
+    files: &SourceFiles,
+) -> Result<Unit, Vec<Diagnostic>> {
     let text = match languages.omp && language == Language::C {
         true => paired_variants::rewritten(&text, file)?.unwrap_or(text),
         false => text,
     };
     let openmp = match languages.omp {
-        true => sentinel::openmp(&text, file, language),
+        true => sentinel::openmp(&text, file, language, device),
         false => OpenMp::default(),
     };
     let wanted = |sentinel: Sentinel, start: usize| match sentinel {
@@ -61,6 +77,7 @@ pub fn scan(
             for_host.insert(directive.span.start, variant.put(directive));
         }
     }
+    let depends_on_device = openmp.variants.values().any(|it| it.depends_on_device);
     let mut messages = Vec::new();
     let mut directives = Vec::new();
     let forms: Vec<_> = found
@@ -145,6 +162,8 @@ pub fn scan(
         macro_lines,
         foreign_pragmas,
         warnings: messages,
+        languages,
+        depends_on_device,
     })
 }
 

@@ -17,7 +17,8 @@ use super::placement;
 use super::scan::{Found, FoundDirective, find};
 use super::statement::statement_end;
 use super::variants::Variant;
-use accrue_directives::omp::metadirective::{self, Context};
+use accrue_directives::omp::metadirective;
+use accrue_directives::omp::selectors::Device;
 use accrue_directives::omp::variant::{self, FunctionVariant};
 use accrue_directives::{Language, omp};
 use std::collections::{HashMap, HashSet};
@@ -102,8 +103,8 @@ pub struct HostDirective {
     pub text: String,
 }
 
-/// Looks the directives of OpenMP through; if none is about devices, all are the host's, and nothing is said of them.
-pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
+/// Looks the directives of OpenMP through, for a kind of device; if none is about devices, all are the host's, and nothing is said of them.
+pub(super) fn openmp(text: &[u8], file: &str, language: Language, device: Device) -> OpenMp {
     let Found { mut directives, .. } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
     expand(&mut directives, language);
     let mut chosen: HashSet<usize> = HashSet::new();
@@ -137,8 +138,8 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
         }
         chosen.insert(start);
         let place = match inside {
-            true => Context::Device,
-            false => Context::Host,
+            true => Some(device),
+            false => None,
         };
         if let Some(variant) = Variant::of(directive, language, place) {
             variant.put(directive);
@@ -171,7 +172,7 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language) -> OpenMp {
         // What is not understood is the host's; an error if a region calls the function.
         let may_run = outline.body_around(start).is_some_and(|body| reached[body]);
         let variant = match may_run {
-            true => Variant::of(directive, language, Context::Device),
+            true => Variant::of(directive, language, Some(device)),
             false => None,
         };
         if let Some(variant) = variant {

@@ -5,7 +5,7 @@ use super::outline::Outline;
 use super::parameters::DeclaredLength;
 use super::placement::Form;
 use super::position::LineMap;
-use super::sentinel::{HostDirective, Sentinel};
+use super::sentinel::{HostDirective, Languages, Sentinel};
 use accrue_diag::{Diagnostic, Place, Position};
 use accrue_directives::{AnyDirective, DirectiveKind, Language, Span};
 use std::collections::BTreeMap;
@@ -32,6 +32,10 @@ pub struct Unit {
     pub foreign_pragmas: Vec<Range<usize>>,
     /// What is legal but deserves a remark.
     pub warnings: Vec<Diagnostic>,
+    /// Whose directives they are.
+    pub languages: Languages,
+    /// Some directive is another one for another kind of device ([`scan_for`](super::scan::scan_for)).
+    pub depends_on_device: bool,
 }
 
 /// A directive of the translation unit.

@@ -5,10 +5,12 @@
 //! in a region:               parallel for
 //! in its host's fallback:    single
 //! ```
+//! In a region it may be another directive for another kind of device: the unit is then read once more for each.
 //! One that has no variant about devices, and stands in no code that a region runs, stays the host compiler's as it is written.
 
 use super::scan::FoundDirective;
-use accrue_directives::omp::metadirective::{self, Context};
+use accrue_directives::omp::metadirective;
+use accrue_directives::omp::selectors::Device;
 use accrue_directives::{Language, Span};
 
 /// The answer for one place.
@@ -16,6 +18,8 @@ use accrue_directives::{Language, Span};
 pub(super) struct Variant {
     /// The directive in the text; `None` for no directive.
     span: Option<Span>,
+    /// It is another one for another kind of device.
+    pub(super) depends_on_device: bool,
     /// What the host's compiler gets.
     for_host: Vec<String>,
 }
@@ -25,17 +29,24 @@ impl Variant {
     pub(super) fn of(
         directive: &FoundDirective,
         language: Language,
-        place: Context,
+        device: Option<Device>,
     ) -> Option<Self> {
         let text = &directive.text;
         if !metadirective::is_one(text) {
             return None;
         }
-        let span = metadirective::choose(text, language, place).ok()?;
-        let host = metadirective::choose(text, language, Context::Host).ok()?;
-        let for_host = host.map(|span| span.of(text).to_string());
+        // What cannot be said for one device is a mistake for all, so that all have the same directives.
+        let chosen = |device| metadirective::choose(text, language, device).ok();
+        let words = |span: Option<Span>| span.map(|span| span.of(text).to_string());
+        let for_devices = Device::ALL.map(|device| chosen(Some(device)).map(words));
+        if for_devices.contains(&None) {
+            return None;
+        }
+        let differs = for_devices.iter().any(|other| *other != for_devices[0]);
+        let for_host = words(chosen(None)?);
         Some(Variant {
-            span,
+            span: chosen(device)?,
+            depends_on_device: differs && device.is_some(),
             for_host: for_host.into_iter().collect(),
         })
     }

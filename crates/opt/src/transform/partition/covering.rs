@@ -4,7 +4,9 @@
 //! iterations of a loop of one dimension. Of more dimensions it has 32 columns, a warp in a row, so that its accesses are
 //! consecutive, and n/32 rows, so that blocks are not long and narrow: what neighbours in a column share is in the cache. A nest
 //! with a constant number of columns, of at most 16, has blocks of 16, 8 or 4 columns and as many more rows, so that lanes are not idle;
-//! so has one that accesses arrays along its columns ([`super::patch`]), or has narrow tiles ([`super::tiles`]).
+//! so has one that accesses arrays along its columns ([`super::patch`]), or has narrow tiles ([`super::tiles`]). Where few columns would
+//! leave a block's lanes idle (3 of 4, 9 of 16), they are one dimension with the rows around them, and divisions by constants
+//! find both: 3 colours of a row of pixels, 4 · 3 · 3 elements of the matrices at a site.
 //!
 //! ```text
 //! acc.loop (i = a; i < b; i++; j = c; j < d; j++; k = e; k < f; k++)    →
@@ -62,12 +64,29 @@ pub(super) fn nest(
     levels: Levels,
     patch: Option<u32>,
 ) -> (Nest, Vec<Value>, u32) {
-    let counts: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
+    let all: Vec<_> = dims.iter().map(|d| d.count(e)).collect();
+    let joined = match patch {
+        Some(_) => 1,
+        None => joined(e.ctx, &all),
+    };
+    let (outer, inner) = all.split_at(all.len() - joined);
+    let product = |e: &mut Emitter, counts: &[Value]| {
+        let (first, rest) = counts.split_first()?;
+        Some(rest.iter().fold(*first, |n, c| e.bin(BinKind::Mul, n, *c)))
+    };
+    let mut counts = outer.to_vec();
+    counts.extend(product(e, inner));
     let word = int(e.ctx, 32);
     let words: Vec<_> = counts.iter().map(|c| e.narrow(*c, word)).collect();
     let known = log_columns(e.ctx, &words);
     let log = patch.map_or(known, |patch| patch.min(known));
-    let (places, inside) = places(e, &words, log);
+    let (mut places, inside) = places(e, &words, log);
+    if joined > 1
+        && let Some(place) = places.pop()
+    {
+        let inner: Vec<_> = inner.iter().map(|c| e.narrow(*c, word)).collect();
+        places.extend(apart(e, place, &inner));
+    }
     let (op, mut body, otherwise) = If::new(e.ctx, inside, vec![]);
     e.push(op);
     e.at_end(otherwise);
@@ -93,6 +112,42 @@ pub(super) fn nest(
         ivs,
     };
     (nest, counts, log)
+}
+
+/// How many of the innermost dimensions are one for the grid: more than one where few columns would leave lanes idle.
+fn joined(ctx: &Context, counts: &[Value]) -> usize {
+    let mut columns = 1_i128;
+    let mut number = 0;
+    for count in counts.iter().rev() {
+        number += 1;
+        let Some(count) = constant(ctx, *count).filter(|count| *count > 0) else {
+            break;
+        };
+        columns = columns.saturating_mul(count);
+        let width = match columns {
+            ..=4 => 4,
+            5..=8 => 8,
+            9..=16 => 16,
+            _ => (columns + 31) / 32 * 32,
+        };
+        // At least seven of eight lanes are busy, or columns are many to begin with.
+        if 8 * columns >= 7 * width || number == 1 && columns >= 32 {
+            break;
+        }
+    }
+    number
+}
+
+/// The places in dimensions of these sizes, constants but for the first, of place `k` in all of them together.
+fn apart(e: &mut Emitter, k: Value, counts: &[Value]) -> Vec<Value> {
+    let (mut rest, mut places) = (k, vec![]);
+    for count in counts.iter().skip(1).rev() {
+        places.push(e.bin(BinKind::RemU, rest, *count));
+        rest = e.bin(BinKind::DivU, rest, *count);
+    }
+    places.push(rest);
+    places.reverse();
+    places
 }
 
 /// The place of this thread in each dimension, and whether there is an iteration. `counts` and places are 32-bit words.

@@ -16,13 +16,11 @@
 use super::unit::{ScannedDirective, Unit};
 use accrue_abi::flags::RequirementFlags;
 use accrue_abi::functions::REQUIRES_DECLARATION;
-use accrue_directives::omp::selectors::Construct;
-use accrue_directives::omp::variant::FunctionVariant;
+use accrue_directives::Var;
 use accrue_directives::omp::{
     Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, MapBehavior, MapModifier,
     VariableCategory,
 };
-use accrue_directives::{Language, Var};
 
 /// The directives that stand for one, if it does not stay as it is written.
 pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
@@ -69,14 +67,8 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
             let task = (is_scope && !copies.is_empty()).then_some(task);
             Some(std::iter::once(text).chain(task).collect())
         }
-        DirectiveKind::DeclareVariant => {
-            // No call of the host's is in such a construct.
-            let constructs = FunctionVariant::read(&scanned.source.text, Language::C)
-                .map(|read| read.constructs(&scanned.source.text, Language::C));
-            let is_never = constructs.is_ok_and(|all| all.contains(&Construct::Dispatch));
-            is_never.then(Vec::new)
-        }
         DirectiveKind::Construct(_)
+        | DirectiveKind::DeclareVariant
         | DirectiveKind::TargetData
         | DirectiveKind::TargetEnterData
         | DirectiveKind::TargetExitData

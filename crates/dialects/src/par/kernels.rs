@@ -52,6 +52,8 @@ keys! {
     VERSION "par_version": Version;
     /// Of a version for a grid that covers a loop: how many iterations each dimension of the grid has to have.
     GRID "par_grid": Grid;
+    /// Such a version's grid has one dimension for a nest of several.
+    JOINED "par_joined": BoolAttr;
     /// The kernel's loops are to have near what they read: a `cache` directive is in them.
     CACHED "par_cached": BoolAttr;
     /// Of such a version: how many lanes blocks have where no clause says it.

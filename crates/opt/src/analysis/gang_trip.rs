@@ -20,8 +20,8 @@ use accrue_dialects::{
     par::{
         GangDim, Level, kernel_of,
         kernels::{
-            Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS, Iterations, LANES, Lanes,
-            ONLY_LOOPS, SEVERAL, Steps, UNEVEN,
+            Count, GANG_COST, GRID, Grid, INNER_ITERATIONS, ITERATIONS, Iterations, JOINED, LANES,
+            Lanes, ONLY_LOOPS, SEVERAL, Steps, UNEVEN,
         },
     },
 };
@@ -49,6 +49,8 @@ pub struct BlockShape {
     /// Lanes where no clause says how many: iterations are long, so that few of them should go to as many multiprocessors as there are,
     /// or a `tile` clause wants so many.
     pub lanes: Option<u32>,
+    /// The loop's dimensions, of several, are one for the grid.
+    pub joined: bool,
 }
 
 /// Notes a loop over `levels` with `count` iterations in `func`: one for gangs, or one for vector lanes alone. Those over
@@ -141,6 +143,9 @@ pub fn note_covered(ctx: &Context, version: FuncOp, counts: &[Value], shape: Blo
             rows.0.extend([factor, Step::DivideUp]);
         }
         _ => {}
+    }
+    if shape.joined {
+        JOINED.set(ctx, version.get_operation(), BoolAttr::new(true));
     }
     if let Some(lanes) = shape.lanes {
         LANES.set(ctx, op, Lanes(lanes));
@@ -286,7 +291,7 @@ pub fn several_columns(ctx: &Context, version: FuncOp, shape: Several, before: G
 }
 
 /// What `version` offers the kernel `func`, whose parameters are `vars`, where it can be better: gangs have no work of their
-/// own, and a loop of one dimension does not have several iterations per lane at once.
+/// own, and a loop of one dimension does not have several iterations per lane at once. (Those of a nest are found by divisions.)
 pub fn covered(
     ctx: &Context,
     func: FuncOp,
@@ -296,7 +301,8 @@ pub fn covered(
     let Grid(dims) = GRID.get(ctx, version.get_operation())?;
     let mut programs = dims.iter().map(|steps| with_words(steps, vars));
     let kernel = func.get_operation();
-    let several = dims.len() == 1 && SEVERAL.is_on(ctx, kernel);
+    let joined = JOINED.is_on(ctx, version.get_operation());
+    let several = dims.len() == 1 && !joined && SEVERAL.is_on(ctx, kernel);
     if several || GANG_COST.is_on(ctx, kernel) {
         return None;
     }

@@ -128,6 +128,7 @@ fn lower_loop(ctx: &mut Context, func: FuncOp, lp: Loop, state: &mut State) {
             let shape = BlockShape {
                 rows_as_one: covering::rows_as_one(log_columns),
                 lanes: (dims.len() == 1 && has_loops(e.ctx, operation)).then_some(VECTOR),
+                joined: dims.len() > 1 && counts.len() == 1,
             };
             gang_trip::note_covered(e.ctx, func, &counts, shape);
             if wanted == Some(log_columns) {

@@ -7,7 +7,8 @@
 //! #pragma omp end declare variant            →    #pragma omp declare variant(f__accrue_variant_0) match(M)
 //!                                                 extern __typeof__(f__accrue_variant_0) f;
 //! ```
-//! The declaration repeats that of the function that all of the program calls by its name; it is `static` if the variant is.
+//! The declaration repeats that of the function that all of the program calls by its name; it is `static` if the variant is. Pairs in headers
+//! of the system are their compiler's own: libomp's `omp.h` has one for routines that regions find in the runtime.
 //!
 //! Cost: each token is looked at a fixed number of times, in a text with such a pair.
 
@@ -48,6 +49,9 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
     };
     for directive in directives {
         let start = directive.span.start;
+        if lines.in_system_header(start) {
+            continue;
+        }
         if let Some(clause) = variant::begin(&directive.text) {
             if open.is_some() {
                 let help = "end the first pair, and write both selectors into the second one";

@@ -12,6 +12,7 @@ use crate::fatal;
 use crate::profile;
 use opencl_sys as cl;
 use std::fmt::Display;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A device from its first use on. It lives until the process ends.
@@ -82,6 +83,16 @@ impl Active {
             };
             Stream::new(handle.unwrap_or_else(|status| self.failed(status, "making a queue")))
         })
+    }
+
+    /// Waits until no command writes this memory of the host any more, which is about to be copied from. NVIDIA's driver reads what
+    /// is short when the copy is put into a queue, and not when what is in front of it there is done.
+    pub fn settle(&self, host: Range<usize>) {
+        for stream in self.streams.all() {
+            if stream.may_be_busy() && stream.may_write(&host) {
+                self.synchronize(stream);
+            }
+        }
     }
 
     /// Copies in the queue's order.

@@ -161,12 +161,20 @@ impl OpenClDevice {
             return;
         }
         let active = self.active();
+        match direction {
+            Direction::In => active.settle(from..from + bytes),
+            Direction::Out | Direction::Within => {}
+        }
         self.put(
             queue,
             format_args!("copying {bytes} bytes"),
             // SAFETY: passed on to the caller.
             |_, handle| unsafe { active.copy(handle, direction, [to, from], bytes) },
         );
+        match direction {
+            Direction::Out => active.stream(queue).will_write(to..to + bytes),
+            Direction::In | Direction::Within => {}
+        }
     }
 
     /// Another device whose memory the address is in.

@@ -9,6 +9,7 @@ use crate::device::streams::{Kept, Own};
 use crate::site::SiteState;
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
+use std::ops::Range;
 use std::sync::atomic::{
     AtomicPtr,
     Ordering::{Acquire, Release},
@@ -19,6 +20,9 @@ use std::time::{Duration, Instant};
 
 /// Launches whose times are not read yet, at most.
 const TIMED: usize = 512;
+
+/// Ranges of the host's memory that are told apart, before one around them all stands for them.
+const MOST_WRITTEN: usize = 64;
 
 /// How long a marker may take that is behind nothing.
 const MOMENT: Duration = Duration::from_micros(200);
@@ -36,6 +40,8 @@ pub struct Stream {
     pub scratch: Mutex<Scratch>,
     /// Memory that host and device share, for results of kernels.
     pub cells: OnceLock<Option<usize>>,
+    /// Memory of the host that commands which may be under way write.
+    written: Mutex<Vec<Range<usize>>>,
 }
 
 thread_local! {
@@ -62,7 +68,27 @@ impl Stream {
             launches: Launches::default(),
             scratch: Mutex::default(),
             cells: OnceLock::new(),
+            written: Mutex::default(),
         }
+    }
+
+    /// A command that was put into it writes this memory of the host.
+    pub fn will_write(&self, host: Range<usize>) {
+        let mut written = lock(&self.written);
+        if written.len() == MOST_WRITTEN {
+            let start = written.iter().map(|range| range.start).min();
+            let end = written.iter().map(|range| range.end).max();
+            written.clear();
+            written.extend(start.zip(end).map(|(start, end)| start..end));
+        }
+        written.push(host);
+    }
+
+    /// Whether a command of it that may be under way writes some of this memory of the host.
+    pub fn may_write(&self, host: &Range<usize>) -> bool {
+        let written = lock(&self.written);
+        let mut written = written.iter();
+        written.any(|range| range.start < host.end && host.start < range.end)
     }
 
     pub fn handle(&self) -> CommandQueue {
@@ -105,7 +131,11 @@ impl Stream {
     /// Waits for everything in it.
     pub fn synchronize(&self, opencl: &OpenCl) -> Result<()> {
         let (enqueued, launched) = (self.pending.enqueued(), self.launches.count());
-        opencl.finish(self.handle())?;
+        let written = std::mem::take(&mut *lock(&self.written));
+        if let Err(status) = opencl.finish(self.handle()) {
+            lock(&self.written).extend(written);
+            return Err(status);
+        }
         self.pending.done(enqueued);
         self.launches.ended(launched);
         self.read_times(opencl)

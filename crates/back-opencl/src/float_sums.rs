@@ -16,8 +16,8 @@
 //! global memory flush denormal numbers, as the code for its GPUs does.
 
 use crate::{atomic::Object, diagnostic::Result};
-use accrue_dialects::core::{AtomicUpdate, Bin, BinKind, FConst};
-use accrue_emit_c::{FunctionPrinter, expr::Expr};
+use accrue_dialects::core::{AtomicUpdate, Bin, BinKind};
+use accrue_emit_c::{FunctionPrinter, expr::Expr, fetch::known_operand};
 use pliron::{
     builtin::op_interfaces::SingleBlockRegionInterface, context::Context, operation::Operation,
     value::Value,
@@ -93,10 +93,9 @@ pub fn sum(ctx: &Context, op: &AtomicUpdate) -> Option<Sum> {
     let old = body.deref(ctx).get_argument(0);
     let bin = Operation::get_op::<Bin>(op.yielded(ctx)?.defining_op()?, ctx)?;
     let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-    let (operand, is_negated) = match bin.kind(ctx) {
-        BinKind::FAdd if lhs == old => (rhs, false),
-        BinKind::FAdd if rhs == old => (lhs, false),
-        BinKind::FSub if lhs == old => (rhs, true),
+    let is_negated = match bin.kind(ctx) {
+        BinKind::FAdd => false,
+        BinKind::FSub if lhs == old => true,
         BinKind::Add
         | BinKind::AddS
         | BinKind::Sub
@@ -117,18 +116,14 @@ pub fn sum(ctx: &Context, op: &AtomicUpdate) -> Option<Sum> {
         | BinKind::MaxS
         | BinKind::MinU
         | BinKind::MaxU
-        | BinKind::FAdd
         | BinKind::FSub
         | BinKind::FMul
         | BinKind::FDiv
         | BinKind::FMin
         | BinKind::FMax => return None,
     };
-    let constant = operand
-        .defining_op()
-        .is_some_and(|o| Operation::is_op::<FConst>(o, ctx));
-    let is_known = constant || operand.get_parent_block(ctx) != Some(body);
-    (is_known && operand != old).then_some(Sum {
+    let operand = known_operand(ctx, op, [lhs, rhs], |value| value == old)?;
+    Some(Sum {
         operand,
         is_negated,
     })

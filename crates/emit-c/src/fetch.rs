@@ -11,6 +11,7 @@ use accrue_dialects::core::{
 use accrue_ir::walk::ops_of_block;
 use pliron::{
     builtin::op_interfaces::SingleBlockRegionInterface,
+    context::Context,
     operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
@@ -85,6 +86,17 @@ pub fn fetch(p: &FunctionPrinter<'_>, op: &AtomicUpdate, ty: TypeHandle) -> Opti
         | BinKind::FMin
         | BinKind::FMax => return None,
     };
+    let operand = known_operand(ctx, op, [lhs, rhs], is_old)?;
+    Some(Fetch { kind, operand })
+}
+
+/// The one of an update's two operands that is not the old value, if it is known before the update begins.
+pub fn known_operand(
+    ctx: &Context,
+    op: &AtomicUpdate,
+    [lhs, rhs]: [Value; 2],
+    is_old: impl Fn(Value) -> bool,
+) -> Option<Value> {
     let operand = match (is_old(lhs), is_old(rhs)) {
         (true, false) => rhs,
         (false, true) => lhs,
@@ -92,9 +104,9 @@ pub fn fetch(p: &FunctionPrinter<'_>, op: &AtomicUpdate, ty: TypeHandle) -> Opti
     };
     let constant = operand
         .defining_op()
-        .is_some_and(|o| Operation::is_op::<Const>(o, ctx));
-    let known = operand.get_parent_block(ctx) != Some(body) || constant;
-    known.then_some(Fetch { kind, operand })
+        .is_some_and(|o| Operation::is_op::<Const>(o, ctx) || Operation::is_op::<FConst>(o, ctx));
+    let outside = operand.get_parent_block(ctx) != Some(op.get_body(ctx, 0));
+    (outside || constant).then_some(operand)
 }
 
 impl FunctionPrinter<'_> {

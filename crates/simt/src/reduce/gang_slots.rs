@@ -24,7 +24,7 @@ use super::{
         unit::{Guard, Unit, register},
     },
     combine_into,
-    gang::{Contribution, alone, record_of},
+    gang::{Contribution, record_of},
     group, in_use,
     record::{load, select, store},
 };
@@ -57,15 +57,9 @@ pub fn finish(
     if all.is_empty() {
         return Ok(());
     }
-    let several = in_use::several(at, unit);
-    let left: Vec<_> = all.iter().copied().filter(|c| !c.in_use).collect();
-    let unit = std::cell::RefCell::new(unit);
-    at.either(
-        several,
-        |at| together(at, &mut unit.borrow_mut(), leader, all),
-        |at| alone(at, &mut unit.borrow_mut(), leader, &left),
-    )?;
-    Ok(())
+    in_use::finish(at, unit, leader, all, |at, unit| {
+        together(at, unit, leader, all)
+    })
 }
 
 /// Several gangs: each leaves its record, the last one combines them.

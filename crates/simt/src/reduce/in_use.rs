@@ -15,7 +15,7 @@ use super::{
         unit::{Guard, Unit},
     },
     combine_into, for_each,
-    gang::{Contribution, element},
+    gang::{Contribution, alone, element},
     gang_slots::number_of_gangs,
 };
 use crate::{
@@ -32,6 +32,25 @@ pub fn several(at: &mut Emitter, unit: &Unit) -> Value {
     let gangs = number_of_gangs(at, unit);
     let one = at.i32(1);
     at.cmp(CmpKind::GtU, gangs, one)
+}
+
+/// At the end of a kernel: several gangs bring their contributions `together`, one adds its own to the results.
+pub fn finish(
+    at: &mut Emitter,
+    unit: &mut Unit,
+    leader: Value,
+    all: &[&Contribution],
+    together: impl FnOnce(&mut Emitter, &mut Unit) -> Result<()>,
+) -> Result<()> {
+    let several = several(at, unit);
+    let left: Vec<_> = all.iter().copied().filter(|c| !c.in_use).collect();
+    let unit = std::cell::RefCell::new(unit);
+    at.either(
+        several,
+        |at| together(at, &mut unit.borrow_mut()),
+        |at| alone(at, &mut unit.borrow_mut(), leader, &left),
+    )?;
+    Ok(())
 }
 
 impl Contribution {

@@ -18,7 +18,7 @@ use super::{
         unit::{Guard, Unit},
     },
     combine_into, for_each,
-    gang::{Contribution, alone, element},
+    gang::{Contribution, element},
     gang_slots::{leave_arrays, leave_scalars, place, record},
     in_use,
 };
@@ -49,15 +49,9 @@ pub fn finish(
     if all.is_empty() {
         return Ok(());
     }
-    let several = in_use::several(at, unit);
-    let left: Vec<_> = all.iter().copied().filter(|c| !c.in_use).collect();
-    let unit = std::cell::RefCell::new(unit);
-    at.either(
-        several,
-        |at| leave(at, &mut unit.borrow_mut(), leader, all),
-        |at| alone(at, &mut unit.borrow_mut(), leader, &left),
-    )?;
-    let unit = unit.into_inner();
+    in_use::finish(at, unit, leader, all, |at, unit| {
+        leave(at, unit, leader, all)
+    })?;
     unit.halving = Some(halving(at.ctx, unit, all)?);
     Ok(())
 }

@@ -14,8 +14,8 @@
 //! what is left to the base, not added first. They have 32 bits where the induction variable has no more, or the count is known
 //! to fit.
 //!
-//! A division of 32-bit numbers takes a GPU some twenty instructions, one of 64-bit numbers a hundred: a sum over a nest spent more time
-//! there than with its loads. Cost: a few operations per dimension.
+//! A division of 32-bit numbers takes a GPU some twenty instructions, one of 64-bit numbers a hundred. Cost: a few operations per
+//! dimension.
 
 use accrue_dialects::core::{BinKind, CmpKind, emit::Emitter, fold::constant, int, int_width};
 use pliron::value::Value;

@@ -6,12 +6,6 @@ int main(void) {
     int n = 4;
     #pragma omp target
     {
-        #pragma omp metadirective when(device={kind(gpu)}, user={condition(n)}: parallel for) otherwise(single)
-        for (int i = 0; i < 10; i++)
-            a[i] = i;
-        #pragma omp metadirective when(user={condition(n > 3)}: parallel for)
-        for (int i = 0; i < 10; i++)
-            a[i] = i;
         #pragma omp metadirective when(device={isa(avx512)}: parallel for)
         for (int i = 0; i < 10; i++)
             a[i] = i;
@@ -19,7 +13,7 @@ int main(void) {
         for (int i = 0; i < 10; i++)
             a[i] = i;
     }
-    #pragma omp metadirective when(user={condition(n)}: target parallel for) otherwise(parallel for)
+    #pragma omp metadirective when(device={isa(avx512)}, user={condition(n)}: target parallel for) otherwise(parallel for)
     for (int i = 0; i < 10; i++)
         a[i] = i;
     return 0;

@@ -152,6 +152,14 @@ flags! {
         unified_shared_memory: bool = REQUIRES_UNIFIED_SHARED_MEMORY 2,
     }
 
+    /// Kinds of OpenMP's devices, of which a program asks what one is.
+    struct TargetKinds {
+        initial: bool = TARGET_INITIAL 1,
+        cores: bool = TARGET_CORES 2,
+        nvidia: bool = TARGET_NVIDIA 4,
+        opencl: bool = TARGET_OPENCL 8,
+    }
+
     /// Of a `device_type` clause: the types that it names.
     struct DeviceTypes {
         none: bool = DEVICE_NONE 1,

@@ -44,6 +44,7 @@ functions! {
         __accrue_declare_global as DeclareGlobal(*const Site, *const u64) -> ();
         __accrue_unobserved as Unobserved(i32) -> i32;
         __accrue_requires as Requires(i32) -> ();
+        __accrue_target_is as TargetIs(i32, u32) -> i32;
     }
 
     /// Called by the companion when the program is loaded and unloaded.
@@ -81,3 +82,6 @@ pub const DECLARE_GLOBAL_DECLARATION: &str =
 
 /// The same for texts that require something of devices.
 pub const REQUIRES_DECLARATION: &str = "void __accrue_requires(int);";
+
+/// The number that stands for the default device where one is asked for.
+pub const DEFAULT_TARGET: i32 = i32::MIN;

@@ -226,6 +226,7 @@ extern void __accrue_declare_leave(struct accrue_site *const *);
 extern void __accrue_declare_global(struct accrue_site *, const unsigned long long *);
 extern int __accrue_unobserved(int);
 extern void __accrue_requires(int);
+extern int __accrue_target_is(int, unsigned);
 #ifdef __cplusplus
 }
 #endif

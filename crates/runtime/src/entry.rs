@@ -14,6 +14,7 @@ const _: functions::DeclareLeave = __accrue_declare_leave;
 const _: functions::DeclareGlobal = __accrue_declare_global;
 const _: functions::Unobserved = __accrue_unobserved;
 const _: functions::Requires = __accrue_requires;
+const _: functions::TargetIs = __accrue_target_is;
 const _: functions::DeviceIs = __accrue_device_is;
 const _: functions::RegisterImage = __accrue_register_image;
 const _: functions::UnregisterImage = __accrue_unregister_image;
@@ -85,6 +86,12 @@ pub unsafe extern "C" fn __accrue_declare_global(site: *const Site, words: *cons
 #[unsafe(no_mangle)]
 pub extern "C" fn __accrue_requires(flags: i32) {
     crate::openmp::requires::note(flags as u32);
+}
+
+/// Not 0 when the OpenMP device of this number, or the default device, is of a kind in the mask of `TARGET_*` bits.
+#[unsafe(no_mangle)]
+pub extern "C" fn __accrue_target_is(number: i32, mask: u32) -> i32 {
+    i32::from(crate::openmp::kind_of(number) & mask != 0)
 }
 
 /// Executes a standalone directive.

@@ -18,6 +18,8 @@ pub mod requires;
 
 pub use limits::{Limits, limits};
 
+use crate::abi::flags::{TARGET_CORES, TARGET_INITIAL, TARGET_NVIDIA, TARGET_OPENCL};
+use crate::abi::functions::DEFAULT_TARGET;
 use crate::device::Device;
 use crate::device::device_type::DeviceType;
 use crate::fatal::{self, Place, fatal};
@@ -93,6 +95,30 @@ pub fn number_of(device: &dyn Device) -> i32 {
     let mut all = devices().iter();
     let found = all.position(|&index| std::ptr::addr_eq(&*runtime.device(index).device, device));
     found.map_or_else(initial_number, |number| number as i32)
+}
+
+/// The `TARGET_*` bit of the device with this number; 0 if there is none.
+pub fn kind_of(number: i32) -> u32 {
+    let number = match number {
+        DEFAULT_TARGET => default_device(),
+        number => number,
+    };
+    let devices = devices();
+    let Some(&index) = usize::try_from(number).ok().and_then(|at| devices.get(at)) else {
+        let is_initial = number == INITIAL || number == initial_number();
+        return if is_initial { TARGET_INITIAL } else { 0 };
+    };
+    match runtime::get().device(index).device_type {
+        DeviceType::Nvidia | DeviceType::Sim => TARGET_NVIDIA,
+        DeviceType::OpenCl => TARGET_OPENCL,
+        DeviceType::None
+        | DeviceType::Default
+        | DeviceType::Host
+        | DeviceType::NotHost
+        | DeviceType::Radeon
+        | DeviceType::Current
+        | DeviceType::Cpu => TARGET_CORES,
+    }
 }
 
 /// The device with this number. None if there is none, so that a routine can tell the program; where the program must not go

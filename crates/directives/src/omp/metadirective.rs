@@ -5,7 +5,7 @@
 //! in a region of `target`     teams distribute parallel for
 //! elsewhere                   parallel for
 //! ```
-//! The answer may be another one for another kind of device. A condition of the program must be a constant. Of the variants whose selectors hold, the one with the highest score counts, the first of these (7.3).
+//! The answer may be another one for another kind of device. Conditions of the program are constants here; [`super::conditions`] makes them so. Of the variants whose selectors hold, the one with the highest score counts, the first of these (7.3).
 //!
 //! Cost: linear in the text.
 
@@ -16,7 +16,20 @@ use crate::{Diagnostic, Language, Span};
 /// Whether the directive is one, and some variant of it is about devices.
 pub fn is_for_devices(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    is_one(text) && words.any(|word| word == "target")
+    (is_one(text) || begin(text).is_some()) && words.any(|word| word == "target")
+}
+
+/// The metadirective that a `begin metadirective` is, for the statements up to its end (7.4.4).
+pub fn begin(text: &str) -> Option<&str> {
+    let rest = text.trim_start().strip_prefix("begin")?;
+    let rest = rest.strip_prefix(|c: char| c.is_whitespace())?.trim_start();
+    is_one(rest).then_some(rest)
+}
+
+/// Whether the directive ends such statements.
+pub fn is_end(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    (words.next(), words.next()) == (Some("end"), Some("metadirective"))
 }
 
 /// Whether the directive is one.
@@ -40,6 +53,24 @@ pub fn choose(
     Ok(chosen.filter(|span| !span.is_empty() && text.of(*span) != "nothing"))
 }
 
+/// The selectors of its variants.
+///
+/// # Errors
+/// What is wrong with its clauses.
+pub(super) fn selectors(text: Text<'_>) -> Result<Vec<Span>, Diagnostic> {
+    let variants = variants(text)?;
+    Ok(variants.iter().filter_map(|it| it.selectors).collect())
+}
+
+/// The directives that it may stand for.
+///
+/// # Errors
+/// What is wrong with its clauses.
+pub fn directives(text: &str, language: Language) -> Result<Vec<Span>, Diagnostic> {
+    let variants = variants(Text { text, language })?;
+    Ok(variants.iter().map(|it| it.directive).collect())
+}
+
 /// A clause.
 struct Variant {
     /// Of `when`.
@@ -47,7 +78,7 @@ struct Variant {
     directive: Span,
 }
 
-fn unsupported(span: Span, message: &str) -> Diagnostic {
+pub(super) fn unsupported(span: Span, message: &str) -> Diagnostic {
     Diagnostic::error(span, message.to_string()).openmp("7.4")
 }
 

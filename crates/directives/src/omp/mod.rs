@@ -10,6 +10,7 @@
 
 mod args;
 mod clauses;
+pub mod conditions;
 mod expand;
 mod members;
 pub mod metadirective;

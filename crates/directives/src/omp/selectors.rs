@@ -72,23 +72,25 @@ pub struct Place<'a> {
     pub constructs: Option<&'a [Construct]>,
 }
 
+/// The words of `kind` that hold there; `None` is the host.
+pub(super) fn kinds(device: Option<Device>) -> &'static [&'static str] {
+    match device {
+        None => &["any", "host", "cpu"],
+        Some(Device::Cores) => &["any", "nohost", "cpu"],
+        Some(Device::Nvidia | Device::OpenCl) => &["any", "nohost", "gpu"],
+    }
+}
+
+/// The words of `arch` that hold there.
+pub(super) fn archs(device: Option<Device>) -> &'static [&'static str] {
+    match device {
+        None | Some(Device::Cores) => &[std::env::consts::ARCH],
+        Some(Device::Nvidia) => &["nvptx", "nvptx64"],
+        Some(Device::OpenCl) => &[],
+    }
+}
+
 impl Place<'_> {
-    fn kinds(&self) -> &'static [&'static str] {
-        match self.device {
-            None => &["any", "host", "cpu"],
-            Some(Device::Cores) => &["any", "nohost", "cpu"],
-            Some(Device::Nvidia | Device::OpenCl) => &["any", "nohost", "gpu"],
-        }
-    }
-
-    fn archs(&self) -> &'static [&'static str] {
-        match self.device {
-            None | Some(Device::Cores) => &[std::env::consts::ARCH],
-            Some(Device::Nvidia) => &["nvptx", "nvptx64"],
-            Some(Device::OpenCl) => &[],
-        }
-    }
-
     /// What a device's traits count more than those of constructs.
     fn constructs_weight(&self) -> u64 {
         1 << self.constructs.map_or(0, <[_]>::len).min(32)
@@ -229,6 +231,59 @@ fn constructs_score(
     Ok(Some(score))
 }
 
+/// The name of a trait, what stands in front of the colon in its parentheses, and the rest of these.
+fn properties(text: Text<'_>, one: Span) -> (Span, Option<Span>, Span) {
+    let name = text.word(one.start, one.end).unwrap_or(one);
+    let open = text.skip_blanks(name.end, one.end);
+    let inside = match text.piece(open, one.end) {
+        Ok(Piece::Group(group)) if open < one.end => text.inside(group),
+        _ => Span::new(one.end, one.end),
+    };
+    match text.colons(inside).first().copied() {
+        Some(colon) => (
+            name,
+            Some(Span::new(inside.start, colon)),
+            text.trim(Span::new(colon + 1, inside.end)),
+        ),
+        None => (name, None, inside),
+    }
+}
+
+/// The name of a trait, and its words.
+pub(super) fn trait_of<'a>(text: Text<'a>, one: Span) -> (&'a str, Vec<Span>) {
+    let (name, _, inside) = properties(text, one);
+    (text.of(name), text.split_commas(inside))
+}
+
+/// What selectors say that is known only when the program runs.
+pub(super) enum Dynamic {
+    /// An expression.
+    Condition(Span),
+    /// A set `target_device`, and what is between its braces.
+    TargetDevice { set: Span, inside: Span },
+}
+
+/// All that selectors say that is known only when the program runs.
+///
+/// # Errors
+/// What is wrong with them.
+pub(super) fn dynamic(text: Text<'_>, selectors: Span) -> Result<Vec<Dynamic>, Diagnostic> {
+    let mut found = Vec::new();
+    for set in text.split_commas(selectors) {
+        let (name, inside) = set_of(text, set)?;
+        match name {
+            "target_device" => found.push(Dynamic::TargetDevice { set, inside }),
+            "user" => found.extend(text.split_commas(inside).into_iter().filter_map(|one| {
+                let (name, _, inside) = properties(text, one);
+                let is_open = text.of(name) == "condition" && condition(text.of(inside)).is_none();
+                is_open.then_some(Dynamic::Condition(inside))
+            })),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
 /// The score of one trait that holds.
 fn trait_score(
     text: Text<'_>,
@@ -236,22 +291,13 @@ fn trait_score(
     one: Span,
     place: &Place<'_>,
 ) -> Result<Option<u64>, Diagnostic> {
-    let name = text.word(one.start, one.end).unwrap_or(one);
-    let open = text.skip_blanks(name.end, one.end);
-    let mut inside = match text.piece(open, one.end) {
-        Ok(Piece::Group(group)) if open < one.end => text.inside(group),
-        _ => Span::new(one.end, one.end),
-    };
-    let mut said = 0;
-    if let Some(colon) = text.colons(inside).first().copied() {
-        let score = text.of(Span::new(inside.start, colon));
-        let number = score.trim().strip_prefix("score").map(str::trim);
+    let (name, said, inside) = properties(text, one);
+    let said = said.map_or(Ok(0), |score| {
+        let number = text.of(score).trim().strip_prefix("score").map(str::trim);
         let number = number.and_then(|it| it.strip_prefix('(')?.strip_suffix(')'));
-        said = number
-            .and_then(|it| it.trim().parse().ok())
-            .ok_or_else(|| unsupported(inside, "a score is a constant number"))?;
-        inside = text.trim(Span::new(colon + 1, inside.end));
-    }
+        let number = number.and_then(|it| it.trim().parse().ok());
+        number.ok_or_else(|| unsupported(score, "a score is a constant number"))
+    })?;
     let all = |known: &[&str]| {
         let words = text.split_commas(inside).into_iter();
         words
@@ -262,8 +308,8 @@ fn trait_score(
     match (set, text.of(name)) {
         // It says nothing (7.1).
         ("device", "kind") if all(&["any"]) => Ok(Some(0)),
-        ("device", "kind") => Ok(all(place.kinds()).then_some(weight)),
-        ("device", "arch") => Ok(all(place.archs()).then_some(2 * weight)),
+        ("device", "kind") => Ok(all(kinds(place.device)).then_some(weight)),
+        ("device", "arch") => Ok(all(archs(place.device)).then_some(2 * weight)),
         // What a device's code may use beyond its architecture is not known when it is made.
         ("device", "isa") if place.device.is_some() => Ok(None),
         ("implementation", "vendor") => Ok(all(&["accrue"]).then_some(said)),

@@ -15,6 +15,7 @@
 //!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`], and makes [`offsetof`] plain to read; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
+//! * [`metadirectives`] makes statements of what a metadirective asks when the program runs.
 //! * [`paired_variants`] takes pairs of `begin declare variant` apart.
 //! * [`variants`] says what metadirectives stand for.
 //! * [`host`] replaces each directive by a call of the run-time library in front of the user's own statement;
@@ -38,6 +39,7 @@ pub mod host_call;
 mod host_directive;
 pub mod lexer;
 pub mod macros;
+mod metadirectives;
 mod offsetof;
 pub mod outline;
 mod paired_variants;

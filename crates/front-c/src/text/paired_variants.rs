@@ -119,7 +119,7 @@ pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<
 }
 
 /// The line that says where the text behind it is from.
-fn marker(lines: &LineMap, at: usize) -> String {
+pub(super) fn marker(lines: &LineMap, at: usize) -> String {
     let position = lines.position(at);
     let file = position.file.replace('\\', "\\\\").replace('"', "\\\"");
     let flags = if lines.in_system_header(at) { " 3" } else { "" };

@@ -12,6 +12,7 @@
 use super::align::Alignment;
 use super::expand::expand;
 use super::lexer::{Lexer, TokenKind};
+use super::metadirectives;
 use super::outline::Outline;
 use super::paired_variants;
 use super::parameters::{Lengths, maps_arrays};
@@ -53,7 +54,10 @@ pub fn scan_for(
     files: &SourceFiles,
 ) -> Result<Unit, Vec<Diagnostic>> {
     let text = match languages.omp && language == Language::C {
-        true => paired_variants::rewritten(&text, file)?.unwrap_or(text),
+        true => {
+            let text = paired_variants::rewritten(&text, file)?.unwrap_or(text);
+            metadirectives::rewritten(&text, file)?.unwrap_or(text)
+        }
         false => text,
     };
     let openmp = match languages.omp {

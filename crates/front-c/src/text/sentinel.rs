@@ -15,7 +15,7 @@ use super::lexer::is_word;
 use super::outline::Outline;
 use super::placement;
 use super::scan::{Found, FoundDirective, find};
-use super::statement::statement_end;
+use super::statement::{exact_end, statement_end};
 use super::variants::Variant;
 use accrue_directives::omp::metadirective;
 use accrue_directives::omp::selectors::Device;
@@ -90,8 +90,47 @@ pub(super) struct OpenMp {
     pub(super) meant: HashMap<usize, String>,
     /// What metadirectives stand for, by where they begin.
     pub(super) variants: HashMap<usize, Variant>,
+    /// Where metadirectives begin that are about devices or in their code, and stand for no one directive.
+    pub(super) undecided: HashSet<usize>,
+    /// The regions of `target`, in the order of the text.
+    pub(super) regions: Vec<Region>,
     /// The others.
     pub(super) of_host: Vec<HostDirective>,
+}
+
+/// The region of a `target`.
+pub(super) struct Region {
+    /// Where its directive begins, and where its statement ends.
+    pub(super) range: Range<usize>,
+    pub(super) device: DeviceNumber,
+}
+
+/// The device that a `target` is for.
+pub(super) enum DeviceNumber {
+    /// The default device.
+    Default,
+    /// An expression.
+    Given(String),
+    /// None that has a number.
+    Other,
+}
+
+impl DeviceNumber {
+    fn of(directive: &omp::Directive, text: &str) -> Self {
+        let clause = directive.clauses_of(omp::ClauseKind::Device).next();
+        match clause.map(|(_, clause)| &clause.args) {
+            None => DeviceNumber::Default,
+            Some(omp::ClauseArgs::Exprs(exprs)) if exprs.len() == 1 => {
+                DeviceNumber::Given(exprs[0].of(text).to_string())
+            }
+            Some(omp::ClauseArgs::Modified { modifier, expr })
+                if modifier.of(text) == "device_num" =>
+            {
+                DeviceNumber::Given(expr.of(text).to_string())
+            }
+            Some(_) => DeviceNumber::Other,
+        }
+    }
 }
 
 /// A directive that is the host compiler's.
@@ -110,6 +149,8 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language, device: Device
     let mut chosen: HashSet<usize> = HashSet::new();
     let mut of_host = Vec::new();
     let mut variants: HashMap<usize, Variant> = HashMap::new();
+    let mut undecided: HashSet<usize> = HashSet::new();
+    let mut regions = Vec::new();
     let of_devices = |it: &FoundDirective| {
         omp::is_for_devices(&it.text) || metadirective::is_for_devices(&it.text)
     };
@@ -144,14 +185,22 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language, device: Device
         if let Some(variant) = Variant::of(directive, language, place) {
             variant.put(directive);
             variants.insert(start, variant);
+        } else if metadirective::is_one(&directive.text) {
+            undecided.insert(start);
         }
         let parsed = omp::parse(&directive.text, language);
-        let has_region = parsed.is_ok_and(|parsed| parsed.kind.is_target());
-        if let Some(next) = directive.neighbours.after_offset.filter(|_| has_region) {
+        let parsed = parsed.ok().filter(|parsed| parsed.kind.is_target());
+        if let (Some(next), Some(parsed)) = (directive.neighbours.after_offset, parsed) {
             let first = outline.index_of(next);
             let end = statement_end(text, &outline.tokens, first);
             let last = outline.tokens.get(end.saturating_sub(1));
             end_of_region = end_of_region.max(last.map_or(text.len(), |last| last.end));
+            let exact = exact_end(text, &outline.tokens, first);
+            let last = outline.tokens.get(exact.saturating_sub(1));
+            regions.push(Region {
+                range: start..last.map_or(text.len(), |last| last.end),
+                device: DeviceNumber::of(&parsed, &directive.text),
+            });
             statements.push(first..end);
         }
     }
@@ -180,6 +229,9 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language, device: Device
             variants.insert(start, variant);
             continue;
         }
+        if may_run && metadirective::is_one(&directive.text) {
+            undecided.insert(start);
+        }
         if may_run && placement::first_word_form(&directive.text, Sentinel::Omp).is_some() {
             chosen.insert(start);
             continue;
@@ -193,6 +245,8 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language, device: Device
         of_devices: chosen,
         meant: pairs.meant,
         variants,
+        undecided,
+        regions,
         of_host,
     }
 }

@@ -76,6 +76,42 @@ pub fn statement_end(text: &[u8], tokens: &[Token], first: usize) -> usize {
     at.min(tokens.len())
 }
 
+/// The same without an `else` that belongs to an `if` before the start.
+pub fn exact_end(text: &[u8], tokens: &[Token], first: usize) -> usize {
+    /// Deeper nests end as [`statement_end`] says.
+    const DEEPEST: usize = 200;
+    fn end(text: &[u8], tokens: &[Token], first: usize, depth: usize) -> usize {
+        let word = |index: usize| tokens.get(index).map_or(&b""[..], |token| token.of(text));
+        if depth > DEEPEST {
+            return statement_end(text, tokens, first);
+        }
+        let inner = |at: usize| end(text, tokens, at, depth + 1);
+        match word(first) {
+            b"{" | b"<%" => group_end(text, tokens, first) + 1,
+            b"if" => {
+                let then = inner(group_end(text, tokens, first + 1) + 1);
+                match word(then) {
+                    b"else" => inner(then + 1),
+                    _ => then,
+                }
+            }
+            b"for" | b"while" | b"switch" | b"_Pragma" => {
+                inner(group_end(text, tokens, first + 1) + 1)
+            }
+            b"do" => simple_end(text, tokens, inner(first + 1)),
+            _ if tokens
+                .get(first)
+                .is_some_and(|it| it.kind == TokenKind::Line) =>
+            {
+                inner(first + 1)
+            }
+            _ if word(first + 1) == b":" => inner(first + 2),
+            _ => simple_end(text, tokens, first),
+        }
+    }
+    end(text, tokens, first, 0).min(tokens.len())
+}
+
 /// The index behind the `;` of a statement without statements in it, or of the `}` that ends its block.
 fn simple_end(text: &[u8], tokens: &[Token], first: usize) -> usize {
     let mut at = first;
@@ -119,6 +155,15 @@ mod tests {
             ";",
         ] {
             assert_eq!(statement(&format!("{text} rest; {{ more; }}")), text);
+        }
+        for (text, length) in [
+            ("{ a; } else b;", 6),
+            ("for (;;) if (x) a; else b; else c;", 26),
+            ("do a; while (x); else b;", 16),
+        ] {
+            let tokens: Vec<Token> = Lexer::new(text.as_bytes()).collect();
+            let end = exact_end(text.as_bytes(), &tokens, 0);
+            assert_eq!(tokens[end - 1].end, length, "{text}");
         }
         assert_eq!(statement("a }"), "a");
         assert_eq!(statement("for (;;"), "for (;;");

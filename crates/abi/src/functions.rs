@@ -83,5 +83,8 @@ pub const DECLARE_GLOBAL_DECLARATION: &str =
 /// The same for texts that require something of devices.
 pub const REQUIRES_DECLARATION: &str = "void __accrue_requires(int);";
 
+/// The same for texts that ask what a device of OpenMP is.
+pub const TARGET_IS_DECLARATION: &str = "int __accrue_target_is(int,unsigned int);";
+
 /// The number that stands for the default device where one is asked for.
 pub const DEFAULT_TARGET: i32 = i32::MIN;

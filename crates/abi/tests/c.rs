@@ -59,6 +59,7 @@ fn hosts_declare_the_functions_of_the_table() {
         functions::DECLARE_GLOBAL_DECLARATION,
         functions::UNOBSERVED_DECLARATION,
         functions::REQUIRES_DECLARATION,
+        functions::TARGET_IS_DECLARATION,
     ]
     .concat();
     for function in functions::OF_HOSTS {

@@ -30,7 +30,7 @@ use super::scan::{Found, FoundDirective, find};
 use super::sentinel::{self, DeviceNumber, OpenMp, Region, Sentinel};
 use super::statement::exact_end;
 use accrue_abi::flags::TargetKinds;
-use accrue_abi::functions::DEFAULT_TARGET;
+use accrue_abi::functions::{DEFAULT_TARGET, TARGET_IS_DECLARATION};
 use accrue_diag::{Diagnostic, Place};
 use accrue_directives::omp::conditions::{Condition, Question, answered, conditions, decide};
 use accrue_directives::omp::metadirective;
@@ -413,7 +413,7 @@ fn device_is(number: &str, is_initial: bool, devices: &[Device]) -> String {
     };
     let kinds = kinds.bits();
     format!(
-        "__extension__({{extern int __accrue_target_is(int,unsigned int);__accrue_target_is({number},{kinds});}})"
+        "__extension__({{extern {TARGET_IS_DECLARATION}__accrue_target_is({number},{kinds});}})"
     )
 }
 

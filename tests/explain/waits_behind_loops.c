@@ -3,6 +3,13 @@
 
 static void log_step(int step) { printf("%d\n", step); }
 
+static void scale(int n, float *a, float x)
+{
+#pragma acc parallel loop present(a[0:n])
+    for (int i = 0; i < n; i++)
+        a[i] *= x;
+}
+
 void steps(int n, float *a, volatile int *stop)
 {
     for (int k = 0; k < 3; k++)
@@ -31,6 +38,15 @@ void steps(int n, float *a, volatile int *stop)
 #pragma acc parallel loop present(a[0:n])
         for (int i = 0; i < n; i++)
             a[i] *= k;
+    }
+    for (int k = 0; k < 3; k++)
+        scale(n, a, k);
+    for (int k = 0; k < 3; k++) {
+#pragma acc parallel loop present(a[0:n])
+        for (int i = 0; i < n; i++)
+            a[i] -= k;
+        if (k == 2)
+            return;
     }
 #pragma omp parallel for
     for (int k = 0; k < 3; k++)

@@ -60,13 +60,13 @@ fn work(text: String) -> u64 {
             code,
             opencl,
             assertions,
-            unobserved,
+            stretches,
             renamed,
             ..
         } = input.compile().map_err(failed)?;
         let additions = Additions {
             assertions: &assertions,
-            unobserved: &unobserved,
+            stretches: Some(&stretches),
             renamed: &renamed,
         };
         companion::texts(

@@ -32,7 +32,7 @@ use accrue_front_c::text::scan;
 use accrue_front_c::text::sentinel::Languages;
 use accrue_front_c::text::shadows::Renamed;
 use accrue_front_c::text::unread::{self, Unread};
-use accrue_hostcall::{Form, Site};
+use accrue_hostcall::{Form, Site, Stretches};
 use accrue_opt::{Remark, Switch, Target as Device};
 use pliron::context::Context;
 
@@ -135,7 +135,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         code,
         opencl,
         assertions,
-        unobserved,
+        stretches,
         renamed,
         ..
     } = compiled;
@@ -147,7 +147,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         (&code, &opencl),
         &Additions {
             assertions: &assertions,
-            unobserved: &unobserved,
+            stretches: Some(&stretches),
             renamed: &renamed,
         },
     )?;
@@ -187,8 +187,8 @@ pub struct Compiled {
     pub opencl: opencl::Code,
     /// What they take for granted of the host's compiler.
     pub assertions: Vec<Assertion>,
-    /// Where the loops of the host begin behind which synchronous constructs are waited for.
-    pub unobserved: Vec<u64>,
+    /// Where the host waits for synchronous constructs that it does not wait for one by one.
+    pub stretches: Stretches,
     /// Names that mean something else in the host's text than the user's declarations.
     pub renamed: Vec<Renamed>,
 }
@@ -210,9 +210,9 @@ impl Input<'_> {
             kernel.forms.extend(form.cloned().map(Form::Cpu));
         }
         let put_off = self.gpu.is_some_and(|gpu| !gpu.off.is_off(Switch::Waits));
-        let unobserved = match put_off {
-            true => std::mem::take(&mut lowered.unobserved),
-            false => vec![],
+        let stretches = match put_off {
+            true => std::mem::take(&mut lowered.stretches),
+            false => Stretches::default(),
         };
         let code = match self.gpu {
             Some(settings) => {
@@ -238,7 +238,7 @@ impl Input<'_> {
         }
         Ok(Compiled {
             sites: lowered.sites,
-            unobserved,
+            stretches,
             remarks: lowered.remarks,
             warnings,
             kernels,

@@ -19,7 +19,7 @@ use pliron::{
     operation::Operation,
 };
 
-/// Where a statement begins in its front end's text: a number that only the front end understands.
+/// Where a statement or an expression begins in its front end's text: a number that only the front end understands.
 #[pliron_attr(name = "source.place", format = "$0", verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
 pub struct TextPlace(pub u64);
@@ -29,7 +29,8 @@ pub struct TextPlace(pub u64);
 impl OutlinedAttr for TextPlace {}
 
 keys! {
-    /// Of a loop of the host that has constructs inside: the front end can put something in front of it.
+    /// Of code of the host: where the front end can put something in front of a loop, or of the whole expression that an operation
+    /// is part of. Of a function of the host: that the front end has seen all of it.
     PLACE "source_place": TextPlace;
 }
 

@@ -17,6 +17,7 @@ mod join;
 mod kernel;
 mod section;
 mod site;
+mod stretch;
 mod words;
 
 pub use call::{Call, CallKind, Expression, Word};
@@ -24,4 +25,5 @@ pub use form::{CpuForm, Disjoint, Form, Made, OpenClForm, SimtForm};
 pub use kernel::*;
 pub use section::{Arithmetic, InferredSection, Operator};
 pub use site::*;
+pub use stretch::Stretches;
 pub use words::{Half, VariableWord, arguments};

@@ -34,13 +34,18 @@ pub struct Phase(pub u32);
 #[attr_interface_impl]
 impl OutlinedAttr for Phase {}
 
-/// Nothing in the host's loop can tell whether its constructs are complete.
-#[pliron_attr(name = "lower.unobserved", format = "", verifier = "succ")]
+/// What code of the host is to constructs that are not waited for one by one.
+#[pliron_attr(name = "lower.stretch", format, verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
-pub struct Unobserved;
+pub enum StretchPart {
+    /// A loop: they are waited for behind it.
+    Loop,
+    /// May tell whether they are complete: they are waited for in front of it.
+    Observer,
+}
 
 #[attr_interface_impl]
-impl OutlinedAttr for Unobserved {}
+impl OutlinedAttr for StretchPart {}
 
 /// Which elements of what a pointer leads to a region accesses: the first, and how many, as text of
 /// [`accrue_hostcall::Arithmetic`].
@@ -56,8 +61,8 @@ keys! {
     SECTION "lower_section": SectionText;
     /// Of a compute construct: the extents that its kernels get.
     EXTENTS "lower_extents": ExtentArguments;
-    /// Of a loop of the host.
-    UNOBSERVED "lower_unobserved": Unobserved;
+    /// Of a loop or an operation of the host.
+    STRETCH "lower_stretch": StretchPart;
     /// Of an operation in a `kernels` construct.
     PHASE "lower_phase": Phase;
 }

@@ -19,7 +19,7 @@ pub mod transform;
 
 use accrue_diag::Diagnostic;
 use accrue_dialects::{core::For, par::kernels::VERSION};
-use accrue_hostcall::Site;
+use accrue_hostcall::{Site, Stretches};
 use accrue_ir::walk::enclosing;
 pub use diagnostic::{Region, Remark, Subject};
 use diagnostic::{file_of, position, region_of, subject_of};
@@ -54,8 +54,8 @@ pub struct State {
     pub off: Switches,
     /// Set by the pass `sites`, and read by none.
     pub sites: Vec<Site>,
-    /// The same: the places of loops of the host behind which synchronous constructs are waited for.
-    pub unobserved: Vec<u64>,
+    /// The same: where the host waits for synchronous constructs that it does not wait for one by one.
+    pub stretches: Stretches,
     pub remarks: Vec<Remark>,
     pub warnings: Vec<Diagnostic>,
     /// The remarks made so far, so that none is made twice.

@@ -12,7 +12,7 @@
 //! file of its own that says what it does. Any of them can be run by name, and the IR can be looked at after each.
 
 use accrue_diag::Diagnostic;
-use accrue_hostcall::Site;
+use accrue_hostcall::{Site, Stretches};
 use accrue_ir::verify::verify;
 use accrue_lower_acc as acc;
 use accrue_lower_omp as omp;
@@ -285,8 +285,8 @@ pub struct Options {
 pub struct Lowered {
     /// One site per directive that calls the runtime, by directive number.
     pub sites: Vec<Site>,
-    /// Where the loops of the host begin, in the front end's text, behind which synchronous constructs are waited for.
-    pub unobserved: Vec<u64>,
+    /// Where the host waits for synchronous constructs that it does not wait for one by one.
+    pub stretches: Stretches,
     pub remarks: Vec<Remark>,
     pub warnings: Vec<Diagnostic>,
 }
@@ -311,7 +311,7 @@ pub fn lower(
     }
     Ok(Lowered {
         sites: state.sites,
-        unobserved: state.unobserved,
+        stretches: state.stretches,
         remarks: state.remarks,
         warnings: state.warnings,
     })

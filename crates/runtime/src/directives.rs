@@ -17,6 +17,7 @@ use crate::section::Operand;
 use crate::site::{self, SiteState};
 use crate::thread_end;
 use crate::tools::{self, Pair};
+use crate::unobserved;
 use crate::wait;
 use crate::words::{Header, Words};
 use standalone::{enter_data, exit_data, update};
@@ -52,6 +53,7 @@ pub fn forget() {
 pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
     // SAFETY: passed on to the caller.
     let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
+    unobserved::settle();
     let place = state.place();
     let device = device_of(&header, site, place);
     let queue = queue_of(&header, place);
@@ -176,6 +178,7 @@ pub fn leave_scope(site: *const Site) {
 }
 
 fn leave(open: &mut Open) {
+    unobserved::settle();
     let Some(device) = open.device else {
         return;
     };
@@ -221,6 +224,7 @@ pub unsafe fn exec(site: &'static Site, words: *const u64) {
     if !header.if_condition {
         return;
     }
+    unobserved::settle();
     let _timer = Timer::start(state);
     let place = state.place();
     match state.kind {

@@ -104,13 +104,14 @@ pub unsafe extern "C" fn __accrue_exec(site: *const Site, words: *const u64) {
     unsafe { directives::exec(&*site, words) }
 }
 
-/// A stretch of the host's code begins (not 0) or ends in which nothing can tell whether a synchronous construct is complete.
-/// Gives 0.
+/// A stretch of the host's code begins (1) or ends (0) in which nothing can tell whether a synchronous construct is complete, or
+/// comes to something that can (2). Gives 0.
 #[unsafe(no_mangle)]
-pub extern "C" fn __accrue_unobserved(begins: i32) -> i32 {
-    match begins {
+pub extern "C" fn __accrue_unobserved(what: i32) -> i32 {
+    match what {
         0 => unobserved::end(),
-        _ => unobserved::begin(),
+        1 => unobserved::begin(),
+        _ => unobserved::settle(),
     }
     0
 }

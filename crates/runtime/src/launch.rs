@@ -79,6 +79,7 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
             let device = runtime::numbered(header.device_num, place);
             wait::before(device, header.waits, Queue::Sync, place);
         }
+        unobserved::settle();
         return false;
     };
     check_sizes(&header, site, place);
@@ -87,6 +88,9 @@ pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
         None => Queue::Sync,
         Some(value) => runtime::queue_of(value, place),
     };
+    if queue != Queue::Sync {
+        unobserved::settle();
+    }
     let _doing = tools::directive(state, device, queue);
     let _construct = tools::span(Pair::ComputeConstruct, false);
     wait::before(device, header.waits, queue, place);

@@ -8,8 +8,8 @@
 //! }
 //! ```
 //! In such a stretch a construct that copies nothing and makes nothing is not waited for: the host could only see what it does in
-//! device memory, by a directive or a routine, and there are none. At its end the thread waits for all of them. What copies does
-//! so in the same queue, and waits for itself. Where memory is shared, constructs are complete when they return.
+//! device memory, by a directive or a call, and both wait first. At the end of the stretch the thread waits for all of them. What
+//! copies does so in the same queue, and waits for itself. Where memory is shared, constructs are complete when they return.
 
 use crate::profile;
 use crate::runtime::DeviceState;
@@ -32,6 +32,16 @@ pub fn end() {
     let depth = DEPTH.get().saturating_sub(1);
     DEPTH.set(depth);
     if depth == 0
+        && let Some(state) = BEHIND.take()
+    {
+        state.device.complete();
+    }
+}
+
+/// What may tell comes next, while a stretch goes on: everything is complete.
+#[inline]
+pub fn settle() {
+    if DEPTH.get() > 0
         && let Some(state) = BEHIND.take()
     {
         state.device.complete();

@@ -111,7 +111,13 @@ impl Module<'_> {
             return Ok(());
         };
         let mark = self.mark();
-        match self.initialise(variable.address, initialiser) {
+        let initialised = match ast.kind(initialiser) {
+            Kind::InitListExpr => self.initialise(variable.address, initialiser),
+            _ => self.full_expression(initialiser, |this| {
+                this.initialise(variable.address, initialiser)
+            }),
+        };
+        match initialised {
             Err(_) if !self.on_device() && !self.has_executable_directive(initialiser) => {
                 self.roll_back(mark);
                 self.opaque(declaration, Some(variable.address));

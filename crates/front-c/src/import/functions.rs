@@ -14,7 +14,7 @@
 //! ```
 
 use super::omp::variants::Variant;
-use super::reach::Contents;
+use super::reach::{Contents, callers_of_directives};
 use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable, Variables};
 use super::symbols::identifier;
@@ -32,6 +32,7 @@ use pliron::builtin::op_interfaces::SingleBlockRegionInterface;
 use pliron::builtin::ops::{FuncOp, ModuleOp};
 use pliron::context::{Context, Ptr};
 use pliron::identifier::Identifier;
+use pliron::linked_list::ContainsLinkedList;
 use pliron::location::Location;
 use pliron::op::Op;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -100,6 +101,7 @@ impl<'a> Module<'a> {
             openmp: false,
             around: Vec::new(),
             shared: HashSet::new(),
+            full_expression: None,
             nest: Vec::new(),
             labels: Vec::new(),
             scans: Vec::new(),
@@ -157,6 +159,7 @@ impl<'a> Module<'a> {
             contents.insert(*function, found);
         }
         let on_device = self.reachable_from_regions(&functions, &contents);
+        let callers = callers_of_directives(&contents);
         for function in functions {
             let Some(found) = contents.get(&function) else {
                 continue;
@@ -165,11 +168,17 @@ impl<'a> Module<'a> {
                 (true, _) if found.for_the_host => &[Version::Device, Version::HostBeside],
                 (true, _) => &[Version::Device],
                 (false, true) => &[Version::Host],
+                (false, false) if callers.contains(&function) => &[Version::Host],
                 (false, false) => &[],
             };
             for version in versions {
-                if let Err(stop) = self.import_function(function, *version) {
-                    self.report(stop);
+                let before = self.body.deref(self.ctx).get_tail();
+                match self.import_function(function, *version) {
+                    Err(_) if !found.executable && *version == Version::Host => {
+                        self.forget_behind(before);
+                    }
+                    Err(stop) => self.report(stop),
+                    Ok(()) => {}
                 }
             }
         }
@@ -281,6 +290,9 @@ impl<'a> Module<'a> {
                 self.hint(acc::HintKind::Nohost, function.get_operation());
             }
         }
+        if !strict {
+            self.vouch_for(function.get_operation(), declaration, body);
+        }
         let around = match strict {
             true => self.constructs_of_function(declaration),
             false => Vec::new(),
@@ -304,6 +316,7 @@ impl<'a> Module<'a> {
             openmp: false,
             around,
             shared: HashSet::new(),
+            full_expression: None,
             nest: Vec::new(),
             labels: Vec::new(),
             scans: Vec::new(),
@@ -320,31 +333,6 @@ impl<'a> Module<'a> {
         self.import_parameters(block, &parameters)?;
         self.statement(body);
         self.end_function(body)
-    }
-
-    /// Reports directives of OpenMP in a function that devices run: they stand in no region and were left to the host. A `simd` loop
-    /// gives the same on one lane.
-    fn no_host_directives(&mut self, body: NodeId) {
-        let node = self.source.ast.node(body);
-        let range = self.preprocessed(node.begin as usize..node.end as usize);
-        let unit = self.source.unit;
-        for directive in &unit.host_directives {
-            let mut words = directive.text.split(|c: char| !c.is_ascii_alphanumeric());
-            let name = words.next().unwrap_or_default();
-            if !range.contains(&directive.span.start) || name == "simd" {
-                continue;
-            }
-            let message = format!(
-                "`{name}` in a function that a region of `target` calls is not supported yet"
-            );
-            let message = Diagnostic::error(message)
-                .help("put the directive and its statement into the region")
-                .openmp("13.8");
-            let message = unit.locate(message, directive.span.clone());
-            if !self.messages.contains(&message) {
-                self.messages.push(message);
-            }
-        }
     }
 
     /// Parameters become variables: each argument is stored into one of the parameter's name.

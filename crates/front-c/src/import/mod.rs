@@ -59,6 +59,7 @@ mod declare;
 mod declared_length;
 mod directive;
 mod expr;
+mod full_expressions;
 mod functions;
 mod goto;
 mod init;

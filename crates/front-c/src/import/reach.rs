@@ -4,8 +4,12 @@ use super::functions::{Module, does_nothing_on_devices, is_executable};
 use super::omp::variants::constructs_in;
 use crate::ast::carrier::carrier;
 use crate::ast::node::{Kind, NodeId};
+use accrue_diag::Diagnostic;
 use accrue_directives::omp::selectors::Construct;
 use accrue_directives::{AnyDirective, DirectiveKind};
+use pliron::context::Ptr;
+use pliron::linked_list::ContainsLinkedList;
+use pliron::operation::Operation;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -68,6 +72,39 @@ impl Module<'_> {
         found
     }
 
+    /// Reports directives of OpenMP in a function that devices run: they stand in no region and were left to the host. A `simd` loop
+    /// gives the same on one lane.
+    pub(super) fn no_host_directives(&mut self, body: NodeId) {
+        let node = self.source.ast.node(body);
+        let range = self.preprocessed(node.begin as usize..node.end as usize);
+        let unit = self.source.unit;
+        for directive in &unit.host_directives {
+            let mut words = directive.text.split(|c: char| !c.is_ascii_alphanumeric());
+            let name = words.next().unwrap_or_default();
+            if !range.contains(&directive.span.start) || name == "simd" {
+                continue;
+            }
+            let message = format!(
+                "`{name}` in a function that a region of `target` calls is not supported yet"
+            );
+            let message = Diagnostic::error(message)
+                .help("put the directive and its statement into the region")
+                .openmp("13.8");
+            let message = unit.locate(message, directive.span.clone());
+            if !self.messages.contains(&message) {
+                self.messages.push(message);
+            }
+        }
+    }
+
+    /// Takes out a function of the host that is not understood and that nothing depends on: the one behind `before`.
+    pub(super) fn forget_behind(&mut self, before: Option<Ptr<Operation>>) {
+        let last = self.body.deref(self.ctx).get_tail();
+        if let Some(last) = last.filter(|last| Some(*last) != before) {
+            Operation::erase(last, self.ctx);
+        }
+    }
+
     /// The functions that compute constructs call, directly or not.
     pub(super) fn reachable_from_regions(
         &self,
@@ -89,4 +126,22 @@ impl Module<'_> {
         }
         reached
     }
+}
+
+/// The functions without directives that call such with some, directly or not.
+pub(super) fn callers_of_directives(contents: &HashMap<NodeId, Contents>) -> HashSet<NodeId> {
+    let mut callers: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+    for (caller, found) in contents {
+        for callee in &found.calls {
+            callers.entry(*callee).or_default().push(*caller);
+        }
+    }
+    let with_directives = contents.iter().filter(|(_, found)| found.executable);
+    let mut pending: Vec<NodeId> = with_directives.map(|(function, _)| *function).collect();
+    let mut reached = HashSet::new();
+    while let Some(function) = pending.pop() {
+        let new = callers.get(&function).into_iter().flatten();
+        pending.extend(new.filter(|caller| reached.insert(**caller)));
+    }
+    reached
 }

@@ -8,7 +8,7 @@ use super::omp::scan::Scan;
 use crate::ast::node::NodeId;
 use crate::ast::types::QualType;
 use accrue_diag::{DiagnosticAt, Place};
-use accrue_dialects::core;
+use accrue_dialects::{core, source::TextPlace};
 use accrue_directives::omp;
 use accrue_directives::omp::selectors::Construct;
 use accrue_ir::build;
@@ -135,6 +135,8 @@ pub struct Function {
     pub shared: HashSet<NodeId>,
     /// The loops with scans that we are in, outermost first.
     pub scans: Vec<Scan>,
+    /// Where the full expression of the host begins that we are in.
+    pub full_expression: Option<TextPlace>,
     /// What encloses the statement, outermost first.
     pub nest: Vec<Nest>,
     /// The blocks with labels that we are in, outermost first.
@@ -167,6 +169,7 @@ impl Module<'_> {
             operation.deref_mut(self.ctx).set_loc(self.location.clone());
         }
         operation.insert_at_back(self.function.block, self.ctx);
+        self.place_in_expression(operation);
         op
     }
 

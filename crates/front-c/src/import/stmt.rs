@@ -27,7 +27,8 @@ impl Module<'_> {
         }
         self.locate(statement);
         let mark = self.mark();
-        if let Err(stop) = self.try_statement(statement) {
+        let imported = self.outside_expressions(|this| this.try_statement(statement));
+        if let Err(stop) = imported {
             let must = self.on_device() || stop.details.section.is_some();
             if must || self.has_executable_directive(statement) {
                 self.report(stop);
@@ -92,7 +93,9 @@ impl Module<'_> {
                 "a case label inside another statement of the `switch` is not supported",
             )
             .help("put the labels directly into the body of the `switch`")),
-            kind if is_expression(kind) => self.discard(statement),
+            kind if is_expression(kind) => {
+                self.full_expression(statement, |this| this.discard(statement))
+            }
             _ => Err(self.unsupported(statement)),
         }
     }
@@ -129,7 +132,8 @@ impl Module<'_> {
     fn if_statement(&mut self, statement: NodeId) -> Result<()> {
         let ast = self.source.ast;
         let condition = self.child(statement, 0)?;
-        let condition = self.condition_or_opaque(condition)?;
+        let condition =
+            self.full_expression(condition, |this| this.condition_or_opaque(condition))?;
         let (op, yes, no) = core::If::new(self.ctx, condition, vec![]);
         self.emit(op);
         let then = self.child(statement, 1)?;
@@ -219,7 +223,9 @@ impl Module<'_> {
         self.emit(op);
         self.in_block(blocks.cond, |this| {
             let value = match condition {
-                Some(condition) => this.condition_or_opaque(condition)?,
+                Some(condition) => {
+                    this.full_expression(condition, |this| this.condition_or_opaque(condition))?
+                }
                 None => this.constant(1, 1),
             };
             this.yield_values(vec![value]);
@@ -299,16 +305,18 @@ impl Module<'_> {
         let value = match (value, self.function.result_address) {
             (None, _) => None,
             (Some(value), Some(address)) => {
-                let from = self.object(value)?;
+                let from = self.full_expression(value, |this| this.object(value))?;
                 let op = core::Copy::new(self.ctx, address, from);
                 self.emit(op);
                 None
             }
             (Some(value), None) if self.is_void(self.function.result.ty) => {
-                self.discard(value)?;
+                self.full_expression(value, |this| this.discard(value))?;
                 None
             }
-            (Some(value), None) => Some(self.value_or_opaque(value)?),
+            (Some(value), None) => {
+                Some(self.full_expression(value, |this| this.value_or_opaque(value))?)
+            }
         };
         let op = core::Return::new(self.ctx, value);
         self.leave(statement, op, None)

@@ -29,7 +29,7 @@ impl Module<'_> {
             }
         };
         let sections = self.sections(statement, bits)?;
-        let value = self.value_or_opaque(selector)?;
+        let value = self.full_expression(selector, |this| this.value_or_opaque(selector))?;
         for section in &sections {
             for inner in &section.statements {
                 if self.source.ast.kind(*inner) == Kind::DeclStmt {

@@ -17,7 +17,9 @@
 //! 2. The words of the regions' statements and of the directives are names that a device may call, and so are the words
 //!    of the functions with such names, and so on. A word may be anything else, such as a variable or a member: then a
 //!    body is read in vain, which harms nothing.
-//! 3. What is left has no directive and is not reached.
+//! 3. Functions with loops from which functions with directives are reached are read, and what is between: where the host waits for
+//!    constructs depends on them ([`super::stretches`]).
+//! 4. What is left has no directive and is not reached.
 //!
 //! The braces stay, so that a definition remains one, whatever its parameters look like; import takes it for a
 //! declaration ([`Carriers::is_read`](super::carriers::Carriers::is_read)).
@@ -119,6 +121,7 @@ impl<'a> Reader<'a> {
         for directive in &self.unit.directives {
             self.read_around(directive.source.span.start);
         }
+        self.read_callers_with_loops();
         let mut pending: Vec<&[u8]> = Vec::new();
         for directive in &self.unit.directives {
             // Also words in strings: `bind("f")`.
@@ -146,6 +149,40 @@ impl<'a> Reader<'a> {
         self.read
     }
 
+    /// Functions with loops must be read that may call one which must be read already, directly or not, and so must those between them.
+    fn read_callers_with_loops(&mut self) {
+        let bodies = &self.unit.outline.bodies;
+        // Who may call whom, by the words of the caller.
+        let mut callees: Vec<Vec<usize>> = Vec::with_capacity(bodies.len());
+        let mut callers: Vec<Vec<usize>> = vec![vec![]; bodies.len()];
+        let mut has_loop = vec![false; bodies.len()];
+        for (caller, body) in bodies.iter().enumerate() {
+            let mut of_caller: Vec<usize> = Vec::new();
+            for word in self.words(body.open, body.close) {
+                has_loop[caller] |= matches!(word, b"for" | b"while" | b"do");
+                let called = self.named.get(&name_of(word));
+                of_caller.extend(called.into_iter().flatten());
+            }
+            of_caller.sort_unstable();
+            of_caller.dedup();
+            for callee in &of_caller {
+                callers[*callee].push(caller);
+            }
+            callees.push(of_caller);
+        }
+        let roots: Vec<usize> = (0..bodies.len())
+            .filter(|index| self.read[*index])
+            .collect();
+        let leads_to_directive = closure(&callers, &roots, |_| true);
+        let loops: Vec<usize> = (0..bodies.len())
+            .filter(|index| leads_to_directive[*index] && has_loop[*index])
+            .collect();
+        let between = closure(&callees, &loops, |index| leads_to_directive[index]);
+        for (read, between) in self.read.iter_mut().zip(between) {
+            *read |= between;
+        }
+    }
+
     /// The function around an offset must be read.
     fn read_around(&mut self, offset: usize) {
         if let Some(index) = self.unit.outline.body_around(offset) {
@@ -160,6 +197,18 @@ impl<'a> Reader<'a> {
         let words = range.iter().filter(|token| token.kind == TokenKind::Word);
         words.map(|token| token.of(text))
     }
+}
+
+/// What can be reached from `roots` by `edges` through what `may_pass`.
+fn closure(edges: &[Vec<usize>], roots: &[usize], may_pass: impl Fn(usize) -> bool) -> Vec<bool> {
+    let mut reached = vec![false; edges.len()];
+    let mut pending = roots.to_vec();
+    while let Some(index) = pending.pop() {
+        if may_pass(index) && !std::mem::replace(&mut reached[index], true) {
+            pending.extend(&edges[index]);
+        }
+    }
+    reached
 }
 
 /// What may be the name of the function that is declared: the words that a parenthesis follows, be it behind closing ones,

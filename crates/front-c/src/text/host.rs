@@ -63,7 +63,7 @@ use accrue_abi::functions::{
     HOST_DECLARATIONS, UNOBSERVED_DECLARATION,
 };
 use accrue_directives::Language;
-use accrue_hostcall::CallKind;
+use accrue_hostcall::{CallKind, Stretches};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -176,8 +176,8 @@ fn epilogue(unit: &Unit, asserted: &[Assertion], loads: &[&HostCall], more: &str
 #[derive(Clone, Copy, Default)]
 pub struct Additions<'a> {
     pub assertions: &'a [Assertion],
-    /// Where the loops begin behind which synchronous constructs are waited for.
-    pub unobserved: &'a [u64],
+    /// Where synchronous constructs are waited for that are not waited for one by one.
+    pub stretches: Option<&'a Stretches>,
     /// Names that mean something else than the user's declarations.
     pub renamed: &'a [Renamed],
 }
@@ -232,9 +232,10 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
             Stand::Start | Stand::End => None,
         });
     replaced.extend(behind);
-    for place in additions.unobserved.iter().map(|place| *place as usize) {
-        body.push_str(stretches::BEGIN);
-        replaced.push((place, place, stretches::BEGIN.to_owned()));
+    let stretches = additions.stretches.into_iter();
+    for (place, text) in stretches.flat_map(|it| stretches::additions(unit, it)) {
+        body.push_str(&text);
+        replaced.push((place, place, text));
     }
     replaced.sort_by_key(|(start, _, _)| *start);
     if calls.iter().any(Option::is_some) {

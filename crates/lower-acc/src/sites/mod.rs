@@ -35,7 +35,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     arguments::{Argument, arguments},
-    attributes::{EXTENTS, UNOBSERVED},
+    attributes::{EXTENTS, STRETCH, StretchPart},
     call::call,
     device_types::argument,
     host_data,
@@ -61,10 +61,14 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let versions = Versions::of_module(ctx, &ops);
     let declares = Declares::of_module(ctx, module);
     for op in &ops {
-        if UNOBSERVED.is_on(ctx, *op) {
-            state
-                .unobserved
-                .extend(PLACE.get(ctx, *op).map(|place| place.0));
+        if let (Some(part), Some(place)) = (STRETCH.get(ctx, *op), PLACE.get(ctx, *op)) {
+            let places = match part {
+                StretchPart::Loop => &mut state.stretches.loops,
+                StretchPart::Observer => &mut state.stretches.observers,
+            };
+            if !places.contains(&place.0) {
+                places.push(place.0);
+            }
         }
         let object = Operation::get_op_dyn(*op, ctx);
         let Some(directive) = op_cast::<dyn DirectiveOp>(&*object) else {

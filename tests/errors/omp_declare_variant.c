@@ -14,8 +14,6 @@ int required(int x) { return x; }
 int clauses(int x) { return x; }
 #pragma omp declare variant(f2) match(construct={loop})
 int no_selector(int x) { return x; }
-#pragma omp declare variant(f2) match(construct={target}) adjust_args(nothing: x)
-int adjusted(int x) { return x; }
 // No region calls it where the selector cannot be said, so that nothing need be said.
 #pragma omp declare variant(f2) match(user={condition(f2 != 0)})
 int not_called(int x) { return x; }
@@ -24,7 +22,7 @@ int main(void) {
     #pragma omp target teams distribute simd
     for (int i = 0; i < 10; i++) {
         a[i] = not_here(i);
-        a[i] += condition(i) + required(i) + clauses(i) + no_selector(i) + adjusted(i);
+        a[i] += condition(i) + required(i) + clauses(i) + no_selector(i);
     }
     return not_called(0);
 }

@@ -8,6 +8,11 @@ int no_match(int x) { return x; }
 #pragma omp declare variant(f) when(construct={target})
 int no_clause(int x) { return x; }
 
+#pragma omp declare variant(f2) match(construct={target}) adjust_args(nothing: x)
+int adjusted(int x);
+#pragma omp declare variant(f2) match(construct={dispatch}) adjust_args(all: x)
+int how(int x);
+
 int main(void) {
     int y = 0;
     #pragma omp declare variant(f) match(construct={target})

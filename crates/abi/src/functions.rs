@@ -45,6 +45,7 @@ functions! {
         __accrue_unobserved as Unobserved(i32) -> i32;
         __accrue_requires as Requires(i32) -> ();
         __accrue_target_is as TargetIs(i32, u32) -> i32;
+        __accrue_mapped_pointer as MappedPointer(*const c_void) -> *mut c_void;
     }
 
     /// Called by the companion when the program is loaded and unloaded.
@@ -85,6 +86,9 @@ pub const REQUIRES_DECLARATION: &str = "void __accrue_requires(int);";
 
 /// The same for texts that ask what a device of OpenMP is.
 pub const TARGET_IS_DECLARATION: &str = "int __accrue_target_is(int,unsigned int);";
+
+/// The same for texts that call variants of functions with pointers to memory of the device.
+pub const MAPPED_POINTER_DECLARATION: &str = "void*__accrue_mapped_pointer(const void*);";
 
 /// The number that stands for the default device where one is asked for.
 pub const DEFAULT_TARGET: i32 = i32::MIN;

@@ -60,6 +60,7 @@ fn hosts_declare_the_functions_of_the_table() {
         functions::UNOBSERVED_DECLARATION,
         functions::REQUIRES_DECLARATION,
         functions::TARGET_IS_DECLARATION,
+        functions::MAPPED_POINTER_DECLARATION,
     ]
     .concat();
     for function in functions::OF_HOSTS {

@@ -231,6 +231,7 @@ extern void __accrue_declare_global(struct accrue_site *, const unsigned long lo
 extern int __accrue_unobserved(int);
 extern void __accrue_requires(int);
 extern int __accrue_target_is(int, unsigned);
+extern void *__accrue_mapped_pointer(const void *);
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,7 @@ const _: functions::DeclareGlobal = __accrue_declare_global;
 const _: functions::Unobserved = __accrue_unobserved;
 const _: functions::Requires = __accrue_requires;
 const _: functions::TargetIs = __accrue_target_is;
+const _: functions::MappedPointer = __accrue_mapped_pointer;
 const _: functions::DeviceIs = __accrue_device_is;
 const _: functions::RegisterImage = __accrue_register_image;
 const _: functions::UnregisterImage = __accrue_unregister_image;
@@ -92,6 +93,17 @@ pub extern "C" fn __accrue_requires(flags: i32) {
 #[unsafe(no_mangle)]
 pub extern "C" fn __accrue_target_is(number: i32, mask: u32) -> i32 {
     i32::from(crate::openmp::kind_of(number) & mask != 0)
+}
+
+/// Where the default device has what a pointer of the host leads to; the pointer itself if it does not.
+#[unsafe(no_mangle)]
+pub extern "C" fn __accrue_mapped_pointer(pointer: *const c_void) -> *mut c_void {
+    let number = crate::openmp::default_device();
+    let mapped = crate::api::omp::mapping::get_mapped_ptr(pointer, number);
+    match mapped.is_null() {
+        true => pointer.cast_mut(),
+        false => mapped,
+    }
 }
 
 /// Executes a standalone directive.

@@ -11,6 +11,7 @@
 mod args;
 mod clauses;
 pub mod conditions;
+pub mod dispatch;
 mod expand;
 mod members;
 pub mod metadirective;

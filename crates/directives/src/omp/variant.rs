@@ -18,8 +18,10 @@ pub struct FunctionVariant {
     pub name: Span,
     /// Where.
     selectors: Span,
-    /// A clause that changes arguments.
-    arguments: Option<Span>,
+    /// Parameters that the variant gets as pointers to memory of the device.
+    pub device_pointers: Vec<Span>,
+    /// A clause that adds arguments.
+    pub append: Option<Span>,
 }
 
 impl FunctionVariant {
@@ -56,7 +58,8 @@ impl FunctionVariant {
             ),
             None => (None, inside),
         };
-        let (mut selectors, mut arguments) = (None, None);
+        let (mut selectors, mut adjust, mut append) = (None, None, None);
+        let mut device_pointers = Vec::new();
         let mut at = text.skip_blanks(group.end, end);
         while let Some(word) = text.word(at, end) {
             let list = parser.group_after(word.end, end);
@@ -66,7 +69,23 @@ impl FunctionVariant {
             }
             match text.of(word) {
                 "match" => selectors = list.map(|list| text.inside(list)),
-                "adjust_args" | "append_args" => arguments = Some(word),
+                "adjust_args" => {
+                    adjust = Some(word);
+                    let inside = list.map(|list| text.inside(list));
+                    let inside = inside.unwrap_or(Span::new(word.end, word.end));
+                    let colon = text.colons(inside).first().copied().unwrap_or(inside.start);
+                    let items = Span::new(inside.end.min(colon + 1), inside.end);
+                    match text.of(Span::new(inside.start, colon)).trim() {
+                        "need_device_ptr" => device_pointers.extend(text.split_commas(items)),
+                        "nothing" => {}
+                        other => {
+                            let message = format!("`{other}` is nothing that `adjust_args` can do");
+                            return Err(wrong(word, &message)
+                                .help("it is `need_device_ptr` or `nothing`, and a colon"));
+                        }
+                    }
+                }
+                "append_args" => append = Some(word),
                 other => {
                     let message = format!("`declare variant` does not take the clause `{other}`");
                     return Err(wrong(word, &message));
@@ -76,11 +95,19 @@ impl FunctionVariant {
         let Some(selectors) = selectors else {
             return Err(wrong(group, "`declare variant` needs a clause `match`"));
         };
+        let constructs = selectors::constructs(text, selectors);
+        if let Some(word) = adjust.or(append)
+            && !constructs.contains(&Construct::Dispatch)
+        {
+            let message = format!("`{}` is for variants for `dispatch`", text.of(word));
+            return Err(wrong(word, &message).help("add `construct={dispatch}` to `match`"));
+        }
         Ok(FunctionVariant {
             base,
             name,
             selectors,
-            arguments,
+            device_pointers,
+            append,
         })
     }
 
@@ -95,16 +122,7 @@ impl FunctionVariant {
         place: &Place<'_>,
     ) -> Result<Option<Matched>, Diagnostic> {
         let text = Text { text, language };
-        let found = selectors::matched(text, self.selectors, place)?;
-        match (&found, self.arguments) {
-            (Some(_), Some(word)) => {
-                let message = format!("`{}` is not supported yet", text.of(word));
-                Err(Diagnostic::error(word, message)
-                    .help("call the variant by its name, with the arguments that it takes")
-                    .openmp("7.5"))
-            }
-            (Some(_), None) | (None, _) => Ok(found),
-        }
+        selectors::matched(text, self.selectors, place)
     }
 
     /// The constructs of its selectors.

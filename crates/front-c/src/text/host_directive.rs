@@ -8,6 +8,7 @@
 //! target has_device_addr(p[0:n])                  target
 //! target map(alloc: x) map(to: x, p[0:n])          target map(x, p)
 //! scope firstprivate(x)                           scope        task if(0) default(shared) firstprivate(x)
+//! declare variant(f) match(construct={dispatch})  (nothing: calls of it are in the text)
 //! requires unified_shared_memory                  (nothing: it is about devices)
 //! ```
 //! The region is the host's fallback, where nothing is mapped: of the clauses about data only that counts whether the region has a
@@ -16,11 +17,13 @@
 use super::unit::{ScannedDirective, Unit};
 use accrue_abi::flags::RequirementFlags;
 use accrue_abi::functions::REQUIRES_DECLARATION;
-use accrue_directives::Var;
+use accrue_directives::omp::selectors::Construct;
+use accrue_directives::omp::variant::FunctionVariant;
 use accrue_directives::omp::{
     Clause, ClauseArgs, ClauseKind, Directive, DirectiveKind, Inside, MapBehavior, MapModifier,
     VariableCategory,
 };
+use accrue_directives::{Language, Var};
 
 /// The directives that stand for one, if it does not stay as it is written.
 pub(super) fn respelled(scanned: &ScannedDirective) -> Option<Vec<String>> {
@@ -67,8 +70,9 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
             let task = (is_scope && !copies.is_empty()).then_some(task);
             Some(std::iter::once(text).chain(task).collect())
         }
+        // Calls of it are in the text.
+        DirectiveKind::DeclareVariant => is_for_dispatch(scanned).then(Vec::new),
         DirectiveKind::Construct(_)
-        | DirectiveKind::DeclareVariant
         | DirectiveKind::TargetData
         | DirectiveKind::TargetEnterData
         | DirectiveKind::TargetExitData
@@ -77,6 +81,15 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         | DirectiveKind::Inside(_)
         | DirectiveKind::Other => None,
     }
+}
+
+fn is_for_dispatch(scanned: &ScannedDirective) -> bool {
+    let text = &scanned.source.text;
+    let read = FunctionVariant::read(text, Language::C);
+    read.is_ok_and(|it| {
+        let constructs = it.constructs(text, Language::C);
+        constructs.contains(&Construct::Dispatch)
+    })
 }
 
 fn declare_target(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<String>> {

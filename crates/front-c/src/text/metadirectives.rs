@@ -419,27 +419,24 @@ fn device_is(number: &str, is_initial: bool, devices: &[Device]) -> String {
 
 /// Whether an expression may be evaluated twice.
 fn is_pure(text: &str) -> bool {
-    let mut before = "";
-    let mut rest = text;
-    while let Some(at) = rest.find(['(', '=', '+', '-']) {
-        let (front, behind) = (&rest[..at], &rest[at + 1..]);
+    let bytes = text.as_bytes();
+    let word_before = |at: usize| {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let word = front
-            .trim_end()
-            .rsplit(|c| !is_word(c))
-            .next()
-            .unwrap_or(before);
-        let is_twice = |c: char| behind.starts_with(c);
-        match rest.as_bytes()[at] {
-            b'(' if !word.is_empty() && !word.starts_with("omp_get_") => return false,
-            b'=' if !is_twice('=') && !front.ends_with(['=', '!', '<', '>']) => return false,
-            b'+' if is_twice('+') => return false,
-            b'-' if is_twice('-') => return false,
-            _ => {}
+        text[..at].trim_end().rsplit(|c| !is_word(c)).next()
+    };
+    let changes = |at: usize| {
+        let (before, next) = (at.checked_sub(1).map(|at| bytes[at]), bytes.get(at + 1));
+        match bytes[at] {
+            b'(' => word_before(at).is_some_and(|it| !it.is_empty() && !it.starts_with("omp_get_")),
+            b'=' => {
+                let compares = matches!(before, Some(b'=' | b'!' | b'<' | b'>'));
+                next != Some(&b'=') && !compares
+            }
+            sign @ (b'+' | b'-') => next == Some(&sign),
+            _ => false,
         }
-        (before, rest) = (front, behind);
-    }
-    true
+    };
+    !(0..bytes.len()).any(changes)
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ fn declared(text: &[u8], tokens: &[Token], body: &Body) -> Option<Token> {
 }
 
 /// The text with some ranges replaced; line ends in them stay.
-fn edited(text: &[u8], mut edits: Vec<(Range<usize>, String)>) -> Vec<u8> {
+pub(super) fn edited(text: &[u8], mut edits: Vec<(Range<usize>, String)>) -> Vec<u8> {
     edits.sort_by_key(|(range, _)| range.start);
     let mut new = Vec::with_capacity(text.len() + 256 * edits.len());
     let mut at = 0;

@@ -110,9 +110,9 @@ impl<'a> Variant<'a> {
         };
         // The name of a parameter is its last word.
         let name = |range: Range<usize>| {
-            let words = tokens[range].iter();
-            let words = words.filter(|it| it.kind == TokenKind::Word);
-            words.last().map(of).unwrap_or_default()
+            let mut words = tokens[range].iter();
+            let last = words.rfind(|it| it.kind == TokenKind::Word);
+            last.map(of).unwrap_or_default()
         };
         let named = read.base.map(|base| base.of(&directive.text).to_string());
         Variant {

@@ -102,6 +102,8 @@ flags! {
         /// The directive is OpenMP's: devices have OpenMP's numbers, and the structured and the dynamic counter of a mapping count
         /// as one.
         openmp: bool = SITE_OPENMP 16,
+        /// The call has the sizes of each kernel: see [`SIZE_WORDS`](crate::SIZE_WORDS).
+        sizes: bool = SITE_SIZES 32,
     }
 
     /// Of a kernel.

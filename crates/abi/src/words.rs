@@ -1,4 +1,4 @@
-//! The words of a call: a header, the queues to wait for, the words of each variable.
+//! The words of a call: a header, the queues to wait for, the sizes of each kernel where loops give some, the words of each variable.
 
 /// Header word `queue` when the directive has no `async` clause.
 pub const SYNC: u64 = 1 << 63;
@@ -19,12 +19,17 @@ pub const ASYNC_DEFAULT: i64 = -3;
 /// Number of header words before the wait arguments.
 pub const HEADER_WORDS: usize = 10;
 
+/// Words of each kernel's own sizes, of a site with [`SITE_SIZES`](crate::SITE_SIZES): gangs, workers, lanes; 0 where those of the
+/// header hold. Loops in `kernels` give them (OpenACC 3.4, sections 2.9.2 to 2.9.4).
+pub const SIZE_WORDS: usize = 3;
+
 /// The names and values of what C programs may want to write.
 pub(crate) const CONSTANTS: &[(&str, u64)] = &[
     ("SYNC", SYNC),
     ("ABSENT", ABSENT),
     ("ZERO_SIZE", ZERO_SIZE),
     ("HEADER_WORDS", HEADER_WORDS as u64),
+    ("SIZE_WORDS", SIZE_WORDS as u64),
 ];
 
 /// The header: for the compiler of expressions in C, for the library of numbers.

@@ -82,6 +82,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
                 gang_loop: kernel.gang_loop,
                 single_gang: kernel.single_gang,
                 gang_dims: [false; 3],
+                num_gangs: ClauseSize::Absent,
                 num_workers: ClauseSize::Absent,
                 vector_length: ClauseSize::Absent,
                 ..Kernel::default()

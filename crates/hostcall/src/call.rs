@@ -1,11 +1,13 @@
 //! What the clauses of a directive say to the runtime.
 
-use accrue_abi::{ABSENT, Header, SYNC, SiteKind};
+use accrue_abi::{ABSENT, Header, SIZE_WORDS, SYNC, SiteKind};
 
-/// An expression of the directive, which only the front end can spell: item `item` of clause `clause`, or of the directive
+/// An expression of a directive, which only the front end can spell: item `item` of clause `clause`, or of the directive
 /// itself. The items of a clause are counted in the order of its grammar; of `wait` the device number comes before the queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Expression {
+    /// The number of a directive in the construct, evaluated where the construct stands; `None`: the site's own.
+    pub directive: Option<u32>,
     pub clause: Option<u32>,
     pub item: u32,
 }
@@ -20,6 +22,8 @@ pub enum Word {
     DeviceNumber(Expression),
     /// A number of gangs, workers or lanes: [`accrue_abi::ZERO_SIZE`] where it is 0, which means that there is none.
     Size(Expression),
+    /// The largest.
+    Largest(Vec<Word>),
     /// 1 if the expression is true, else 0.
     Condition(Expression),
     /// One word for some device types, another for the rest (OpenACC 3.4, section 2.4).
@@ -51,6 +55,8 @@ pub struct Call {
     pub header: Header<Word>,
     /// The queues to wait for.
     pub waits: Vec<Word>,
+    /// Gangs, workers and lanes of each kernel, 0 where those of the header hold; empty where they do for all.
+    pub sizes: Vec<[Word; SIZE_WORDS]>,
     /// The directive has an `async` clause.
     pub async_given: bool,
     /// Of `init`, `shutdown` and `set`: bits of the device types that they are for; 0 for all.
@@ -73,6 +79,7 @@ impl Default for Call {
                 wait_count: zero(),
             },
             waits: vec![],
+            sizes: vec![],
             async_given: false,
             device_types: 0,
         }

@@ -101,6 +101,7 @@ impl Kernel {
             single_gang: _,
             gang_dims: _,
             uneven: _,
+            num_gangs: _,
             num_workers,
             vector_length,
             trip,

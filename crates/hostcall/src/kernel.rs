@@ -28,6 +28,7 @@ pub struct Kernel {
     pub gang_dims: [bool; 3],
     /// Iterations of its loops over gangs may take very different times.
     pub uneven: bool,
+    pub num_gangs: ClauseSize,
     pub num_workers: ClauseSize,
     pub vector_length: ClauseSize,
     /// How many iterations the gangs share, if it can be computed from the arguments.
@@ -41,7 +42,8 @@ pub struct Kernel {
     pub forms: Vec<Form>,
 }
 
-/// The argument of a `num_workers` or `vector_length` clause (OpenACC 3.4, sections 2.5.11 and 2.5.12).
+/// The argument of a `num_gangs`, `num_workers` or `vector_length` clause, or of `gang`, `worker` or `vector` in `kernels` (OpenACC 3.4,
+/// sections 2.5.10 to 2.5.12, 2.9.2 to 2.9.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClauseSize {
     /// There is no such clause.

@@ -1,7 +1,7 @@
 //! The words of a variable, in the order in which the library reads them.
 
 use crate::site::{SiteDim, SiteVar, ValueKind};
-use accrue_abi::{Action, HEADER_WORDS, Passed};
+use accrue_abi::{Action, HEADER_WORDS, Passed, SIZE_WORDS};
 
 /// A half of a value of 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,7 +132,10 @@ impl crate::Site {
     /// The number of words of its call.
     pub fn word_count(&self) -> usize {
         let variables = self.vars.iter().map(|var| var.words().len());
-        HEADER_WORDS + self.call.waits.len() + variables.sum::<usize>()
+        HEADER_WORDS
+            + self.call.waits.len()
+            + SIZE_WORDS * self.call.sizes.len()
+            + variables.sum::<usize>()
     }
 }
 

@@ -223,6 +223,7 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         async_given: described.site.call.async_given,
         default_present: site.default_present,
         openmp: site.openmp,
+        sizes: !site.call.sizes.is_empty(),
     };
     let string = |text: &str| c_string(text.as_bytes());
     let initial = initial::Site {

@@ -95,6 +95,7 @@ fn compute_site() -> Site {
             gang_dims: [false, true, true],
             single_gang: false,
             uneven: false,
+            num_gangs: ClauseSize::Absent,
             num_workers: ClauseSize::Absent,
             vector_length: ClauseSize::Constant(64),
             trip: Some(GangTrip {

@@ -6,6 +6,8 @@ use pliron::{
     derive::{attr_interface_impl, pliron_attr},
 };
 
+use crate::loop_sizes::LoopSizes;
+
 /// An extent of a variable-length array that a kernel gets as an argument.
 #[pliron::derive::format]
 #[derive(PartialEq, Eq, Clone, Debug, Hash)]
@@ -61,6 +63,8 @@ keys! {
     SECTION "lower_section": SectionText;
     /// Of a compute construct: the extents that its kernels get.
     EXTENTS "lower_extents": ExtentArguments;
+    /// Of a kernel: what its loops say of its launches.
+    LOOP_SIZES "lower_loop_sizes": LoopSizes;
     /// Of a loop or an operation of the host.
     STRETCH "lower_stretch": StretchPart;
     /// Of an operation in a `kernels` construct.

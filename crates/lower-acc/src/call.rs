@@ -9,7 +9,7 @@
 //! 2.4): what follows a `device_type` clause holds for its types; what precedes all of them, for the types for which nothing else
 //! is given; `*` means the types that no `device_type` clause of the directive names.
 
-use accrue_abi::{ABSENT, ASYNC_NOVAL, ASYNC_SYNC, DeviceTypes, Header, SYNC};
+use accrue_abi::{ABSENT, ASYNC_NOVAL, ASYNC_SYNC, DeviceTypes, Header, SIZE_WORDS, SYNC};
 use accrue_dialects::acc::{
     self, DeviceType, DirectiveOp, Given, Group, Init, Serial, Set, Shutdown, Wait, given,
 };
@@ -21,6 +21,8 @@ use pliron::{
     operation::Operation,
     value::Value,
 };
+
+use crate::loop_sizes::{LoopSize, LoopSizes};
 
 /// The call of a directive. Clauses that cannot be passed are errors.
 pub fn call(ctx: &Context, directive: &dyn DirectiveOp, state: &mut State) -> Call {
@@ -45,6 +47,7 @@ pub fn call(ctx: &Context, directive: &dyn DirectiveOp, state: &mut State) -> Ca
             wait_count,
         },
         waits,
+        sizes: vec![],
         async_given: clauses.is_async(),
         device_types: match is_for_devices(ctx, op) {
             true => bits(acc::device_type_clause(ctx, directive).0.into_iter()),
@@ -86,7 +89,11 @@ impl Clauses<'_> {
             acc::Expression::Directive { item } => (None, item),
             acc::Expression::Clause { clause, item } => (Some(clause), item),
         };
-        Some(make(Expression { clause, item }))
+        Some(make(Expression {
+            directive: None,
+            clause,
+            item,
+        }))
     }
 
     fn entries(&self, group: Group, make: fn(Expression) -> Word) -> Vec<Entry> {
@@ -101,26 +108,7 @@ impl Clauses<'_> {
     }
 
     fn choose(&self, entries: &[Entry], absent: Word) -> Word {
-        let untyped = entries
-            .iter()
-            .find(|(device, _)| *device == DeviceType::None);
-        let default = untyped.map_or(absent, |(_, word)| word.clone());
-        let mut chosen = default.clone();
-        let any = entries
-            .iter()
-            .filter(|(device, _)| *device == DeviceType::Star);
-        for (_, word) in any {
-            chosen = Word::choice(self.named_types(), default.clone(), word.clone());
-        }
-        for (index, (_, word)) in entries.iter().enumerate() {
-            if entries[..index].iter().any(|(_, other)| other == word) {
-                continue;
-            }
-            let alike = entries.iter().filter(|(_, other)| other == word);
-            let mask = mask(alike.map(|(device, _)| *device));
-            chosen = Word::choice(mask, word.clone(), chosen);
-        }
-        chosen
+        choose(entries, self.named_types(), absent)
     }
 
     /// All types that `device_type` clauses of the directive name.
@@ -217,6 +205,56 @@ impl Clauses<'_> {
         }
         Ok((Word::Constant(words.len() as u64), words))
     }
+}
+
+/// The word of `entries` for each device type, of which the directive names those in `named`.
+fn choose(entries: &[Entry], named: u32, absent: Word) -> Word {
+    let untyped = entries
+        .iter()
+        .find(|(device, _)| *device == DeviceType::None);
+    let default = untyped.map_or(absent, |(_, word)| word.clone());
+    let mut chosen = default.clone();
+    let any = entries
+        .iter()
+        .filter(|(device, _)| *device == DeviceType::Star);
+    for (_, word) in any {
+        chosen = Word::choice(named, default.clone(), word.clone());
+    }
+    for (index, (_, word)) in entries.iter().enumerate() {
+        if entries[..index].iter().any(|(_, other)| other == word) {
+            continue;
+        }
+        let alike = entries.iter().filter(|(_, other)| other == word);
+        let mask = mask(alike.map(|(device, _)| *device));
+        chosen = Word::choice(mask, word.clone(), chosen);
+    }
+    chosen
+}
+
+/// The sizes that a kernel's own loops give, 0 for those that they do not.
+pub fn sizes_of_kernel(sizes: &LoopSizes) -> [Word; SIZE_WORDS] {
+    [0, 1, 2].map(|size| {
+        let of_loop = |entries: Vec<&LoopSize>| {
+            let named = entries.first().map(|entry| entry.named.0.clone());
+            let words = entries.into_iter().map(|entry| {
+                let word = Word::Size(Expression {
+                    directive: Some(entry.directive),
+                    clause: Some(entry.clause),
+                    item: entry.item,
+                });
+                (entry.device, word)
+            });
+            let words: Vec<Entry> = words.collect();
+            let named = mask(named.into_iter().flatten());
+            choose(&words, named, Word::Constant(0))
+        };
+        let words: Vec<Word> = sizes.by_loop(size).into_iter().map(of_loop).collect();
+        match words.as_slice() {
+            [] => Word::Constant(0),
+            [word] => word.clone(),
+            _ => Word::Largest(words),
+        }
+    })
 }
 
 /// The bits of device types; `*` has none here.

@@ -8,7 +8,7 @@
 //!   and no elements are left out.
 //!
 //! A clause of a loop that changes nothing here is remarked: the specification allows to leave `gang(static:)` to the
-//! compiler, and loops of one `kernels` construct share the sizes of the construct.
+//! compiler, and a size that the region computes comes too late ([`crate::loop_sizes`]).
 //!
 //! So are hints that became no operation ([`accrue_dialects::acc::hints`]).
 //!
@@ -29,7 +29,7 @@ use pliron::{
 };
 use std::collections::HashSet;
 
-use crate::exclusive_clauses;
+use crate::{device_types::argument, exclusive_clauses, loop_sizes};
 use accrue_opt::{
     State,
     analysis::variables::{Root, is_open_array, root_of},
@@ -77,34 +77,27 @@ fn without_effect(hint: Hint, state: &State) -> Option<String> {
     }
 }
 
-/// The operands of loops that nothing is made of, and why.
-const WITHOUT_EFFECT: [(Group, &str); 4] = [
-    (
-        Group::GangStatic,
-        "`gang(static:)` has no effect: the device's own rule says which gang runs an iteration",
-    ),
-    (
-        Group::GangNum,
-        "the number in `gang` has no effect: `num_gangs` of the construct has",
-    ),
-    (
-        Group::WorkerNum,
-        "the number in `worker` has no effect: `num_workers` of the construct has",
-    ),
-    (
-        Group::VectorLength,
-        "the number in `vector` has no effect: `vector_length` of the construct has",
-    ),
-];
-
 fn remark_without_effect(ctx: &Context, op: &dyn ClauseOp, state: &mut State) {
-    if !Operation::is_op::<Loop>(op.get_operation(), ctx) {
+    let Some(lp) = Operation::get_op::<Loop>(op.get_operation(), ctx) else {
         return;
+    };
+    if !op.clause(ctx, Group::GangStatic).is_empty() {
+        let message = "`gang(static:)` has no effect: the device's own rule says which gang runs an iteration";
+        state.remark(ctx, op.get_operation(), NAME, message.to_string());
     }
-    for (group, message) in WITHOUT_EFFECT {
-        if !op.clause(ctx, group).is_empty() {
-            state.remark(ctx, op.get_operation(), NAME, message.to_string());
+    for (group, clause, _) in &SIZE_GROUPS[3..] {
+        if op.clause(ctx, *group).is_empty() {
+            continue;
         }
+        let message = match loop_sizes::comes_late(ctx, &lp, *group) {
+            true => format!(
+                "the number in `{clause}` has no effect: it is computed in the region, and the launch comes before"
+            ),
+            false => format!(
+                "the loop's kernel is launched with the number in `{clause}`, evaluated where the construct stands"
+            ),
+        };
+        state.remark(ctx, op.get_operation(), NAME, message);
     }
 }
 
@@ -141,13 +134,27 @@ fn check_sizes(ctx: &Context, construct: &dyn ClauseOp, state: &mut State) {
     }
 }
 
-/// Only in `kernels` a loop says how many gangs, workers or lanes there are; elsewhere the construct does.
+/// Only in `kernels` a loop says how many gangs, workers or lanes there are, and only where the construct does not.
 fn check_sizes_on_loop(ctx: &Context, directive: &dyn ClauseOp, state: &mut State) {
     let op = directive.get_operation();
-    if !Operation::is_op::<Loop>(op, ctx) || enclosing::<Kernels>(ctx, op).is_some() {
+    if !Operation::is_op::<Loop>(op, ctx) {
         return;
     }
     let (of_constructs, of_loops) = SIZE_GROUPS.split_at(3);
+    if let Some(kernels) = enclosing::<Kernels>(ctx, op) {
+        for ((own, clause, section), (group, size, _)) in of_loops.iter().zip(of_constructs) {
+            let says = |of: &dyn ClauseOp, group| argument(ctx, of, group, state.target);
+            if let Some(value) = says(directive, *own)
+                && says(&kernels, *group).is_some()
+            {
+                let place = value.defining_op().unwrap_or(op);
+                let message = format!("`{clause}` takes no size beside `{size}` of the construct");
+                let help = format!("write `{clause}` without it, or leave `{size}` out");
+                state.error(ctx, place, message, section, &help);
+            }
+        }
+        return;
+    }
     let parallel = enclosing::<Parallel>(ctx, op).is_some();
     for ((group, clause, section), (_, size, _)) in of_loops.iter().zip(of_constructs) {
         for value in directive.clause(ctx, *group) {

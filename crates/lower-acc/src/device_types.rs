@@ -82,9 +82,9 @@ pub fn applies(types: &DeviceTypes) -> bool {
     types.0.contains(&DeviceType::None)
 }
 
-/// Whether `num_gangs` says that there is one gang, on all devices.
-pub fn says_one_gang(ctx: &Context, directive: &dyn ClauseOp) -> bool {
-    let sizes = operands_with_devices(directive, ctx, Group::NumGangs);
+/// Whether `num_gangs` of a construct, or the number in `gang` of a loop, says that there is one gang, on all devices.
+pub fn says_one_gang(ctx: &Context, directive: &dyn ClauseOp, group: Group) -> bool {
+    let sizes = operands_with_devices(directive, ctx, group);
     let one = |(size, device): &(Value, DeviceType)| {
         constant(ctx, *size) == Some(1) && *device == DeviceType::None
     };

@@ -61,7 +61,7 @@ fn reductions(ctx: &Context, lp: Loop) -> Vec<Reduction> {
     let Some(construct) = walk::enclosing::<Parallel>(ctx, lp.get_operation()) else {
         return vec![];
     };
-    if says_one_gang(ctx, &construct) || is_in_gang_loop(ctx, lp) {
+    if says_one_gang(ctx, &construct, Group::NumGangs) || is_in_gang_loop(ctx, lp) {
         return vec![];
     }
     let values = lp.clause(ctx, Group::Reduction).into_iter();

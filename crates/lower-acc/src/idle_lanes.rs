@@ -63,7 +63,10 @@ pub fn may_be_used_in<C: ClauseOp + OneRegionInterface>(
     records: &Records,
 ) -> bool {
     let op = lp.get_operation();
-    if says_one_gang(ctx, construct) || has_aggregates(ctx, construct, lp) {
+    if says_one_gang(ctx, construct, Group::NumGangs)
+        || says_one_gang(ctx, &lp, Group::GangNum)
+        || has_aggregates(ctx, construct, lp)
+    {
         return false;
     }
     let bytes = nested::<Alloca>(ctx, op).into_iter().map(|alloca| {

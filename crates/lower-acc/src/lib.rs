@@ -27,6 +27,7 @@ pub mod kernels_scalars;
 pub mod known_values;
 mod lanes_outside;
 pub mod last_values;
+pub mod loop_sizes;
 pub mod lost_values;
 pub mod outline;
 pub mod par_loops;

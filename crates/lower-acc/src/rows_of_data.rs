@@ -70,8 +70,11 @@ fn want_workers_in<C: ClauseOp + OneRegionInterface>(
             .into_iter()
             .any(|bound| is_element(ctx, bound, region, &mut HashSet::new()))
     });
+    let loops = || rows.iter().chain([&lp]);
+    let says_on_loop = |size| loops().any(|own| argument(ctx, own, size, state.target).is_some());
     !says(Group::NumWorkers)
         && !says(Group::VectorLength)
+        && !says_on_loop(Group::VectorLength)
         && lanes_only
         && of_data
         && idle_lanes::may_be_used_in(ctx, construct, lp, records)

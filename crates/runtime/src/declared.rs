@@ -87,7 +87,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// until the image is unregistered.
 pub unsafe fn register(site: &'static Site, words: *const u64) {
     // SAFETY: passed on to the caller.
-    let (state, (_, words)) = unsafe { (site::state(site), Words::new(words)) };
+    let (state, (_, words)) = unsafe { (site::state(site), Words::new(site, words)) };
     let mut variables = Vec::new();
     words.for_each_operand(site, state, &mut |index, operand| {
         let copies = match operand.action {

@@ -52,7 +52,7 @@ pub fn forget() {
 /// `site` is a valid data or host_data site and `words` are the words for it.
 pub unsafe fn data_begin(site: &'static Site, words: *const u64) {
     // SAFETY: passed on to the caller.
-    let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
+    let (state, (header, words)) = unsafe { (site::state(site), Words::new(site, words)) };
     unobserved::settle();
     let place = state.place();
     let device = device_of(&header, site, place);
@@ -220,7 +220,7 @@ fn queue_of(header: &Header<'_>, place: Place) -> Queue {
 /// `site` is a valid site of a standalone directive and `words` are the words for it.
 pub unsafe fn exec(site: &'static Site, words: *const u64) {
     // SAFETY: passed on to the caller.
-    let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
+    let (state, (header, words)) = unsafe { (site::state(site), Words::new(site, words)) };
     if !header.if_condition {
         return;
     }

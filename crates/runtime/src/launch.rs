@@ -70,7 +70,7 @@ impl Scratch {
 /// `site` is a valid compute site and `words` are the words for it.
 pub unsafe fn launch(site: &'static Site, words: *const u64) -> bool {
     // SAFETY: passed on to the caller.
-    let (state, (header, words)) = unsafe { (site::state(site), Words::new(words)) };
+    let (state, (header, words)) = unsafe { (site::state(site), Words::new(site, words)) };
     let place = state.place();
     let device = device_of(&header, site, place);
     let Some(device) = device.filter(|_| !header.self_condition) else {
@@ -133,8 +133,19 @@ pub fn device_of(header: &Header<'_>, site: &Site, place: Place) -> Option<&'sta
 fn check_sizes(header: &Header<'_>, site: &Site, place: Place) {
     let [x, y, z] = header.gangs;
     let sizes = [x, y, z, header.workers, header.vector];
-    if sizes.iter().all(|&size| size <= i64::MAX as u64) {
+    let of_loops = header.sizes.iter().flatten();
+    if sizes
+        .iter()
+        .chain(of_loops)
+        .all(|&size| size <= i64::MAX as u64)
+    {
         return;
+    }
+    let on_loops = [("gang", "2.9.2"), ("worker", "2.9.3"), ("vector", "2.9.4")];
+    for own in header.sizes {
+        for (size, (clause, section)) in own.iter().zip(on_loops) {
+            must_be_positive(*size, clause, ("OpenACC 3.4", section), place);
+        }
     }
     let threads = ("num_threads or thread_limit", "10.1.2, 13.3");
     let (specification, clauses) = match site.flags & SITE_OPENMP {
@@ -150,19 +161,22 @@ fn check_sizes(header: &Header<'_>, site: &Site, place: Place) {
     };
     for (at, size) in sizes.into_iter().enumerate() {
         let (clause, section) = clauses[at.saturating_sub(2)];
-        if size > i64::MAX as u64 {
-            let size = match size {
-                ZERO_SIZE => 0,
-                size => size as i64,
-            };
-            fatal(
-                place,
-                format_args!(
-                    "{clause}({size}): the value must be positive ({specification}, {section})"
-                ),
-            );
-        }
+        must_be_positive(size, clause, (specification, section), place);
     }
+}
+
+fn must_be_positive(size: u64, clause: &str, (specification, section): (&str, &str), place: Place) {
+    if size <= i64::MAX as u64 {
+        return;
+    }
+    let size = match size {
+        ZERO_SIZE => 0,
+        size => size as i64,
+    };
+    fatal(
+        place,
+        format_args!("{clause}({size}): the value must be positive ({specification}, {section})"),
+    );
 }
 
 impl Scratch {
@@ -287,16 +301,20 @@ impl Scratch {
             _ => openmp::limits(device),
         };
         for (index, kernel) in kernels.iter().enumerate() {
+            let [own_gangs, own_workers, own_vector] =
+                header.sizes.get(index).copied().unwrap_or_default();
+            let given = |own: u64, of_construct: u64| if own == 0 { of_construct } else { own };
             let launch = Launch {
                 site: state,
                 kernel,
                 args: &self.args,
-                gangs: match header.gangs {
-                    [0, 0, 0] => [limits.teams, 0, 0],
-                    given => given,
+                gangs: match (own_gangs, header.gangs) {
+                    (0, [0, 0, 0]) => [limits.teams, 0, 0],
+                    (0, given) => given,
+                    (own, _) => [own, 1, 1],
                 },
-                workers: header.workers,
-                vector: header.vector,
+                workers: given(own_workers, header.workers),
+                vector: given(own_vector, header.vector),
                 thread_limit: limits.threads,
                 disjoint: index < 64 && self.disjoint >> index & 1 != 0,
             };

@@ -1,6 +1,9 @@
-//! Reading the word array of a call: header, wait arguments, variables.
+//! Reading the word array of a call: header, wait arguments, sizes of kernels, variables.
 
-use crate::abi::{self, ABSENT, Action, Dim, HEADER_WORDS, Passed, SYNC, Site, Var, value_words};
+use crate::abi::{
+    self, ABSENT, Action, Dim, HEADER_WORDS, Passed, SITE_SIZES, SIZE_WORDS, SYNC, Site, Var,
+    value_words,
+};
 use crate::launch::unknown_action;
 use crate::section::Operand;
 use crate::site::SiteState;
@@ -51,6 +54,8 @@ pub struct Header<'a> {
     pub vector: u64,
     pub device_num: Option<i64>,
     pub waits: WaitList<'a>,
+    /// Those of each kernel; empty where those above hold for all.
+    pub sizes: &'a [[u64; SIZE_WORDS]],
 }
 
 /// The words of one call.
@@ -64,20 +69,26 @@ impl<'a> Words<'a> {
     /// Splits the header off.
     ///
     /// # Safety
-    /// `words` points to a header, its wait arguments and the words of all variables of the site
-    /// that this is used with, valid for `'a`.
-    pub unsafe fn new(words: *const u64) -> (Header<'a>, Words<'a>) {
+    /// `words` points to a header, its wait arguments, the sizes of kernels and the words of all variables of
+    /// `site`, valid for `'a`.
+    pub unsafe fn new(site: &Site, words: *const u64) -> (Header<'a>, Words<'a>) {
         // SAFETY: the header is there by the contract.
         let header = abi::Header::from_words(unsafe { *words.cast::<[u64; HEADER_WORDS]>() });
         let count = match header.wait_count {
             ABSENT => 0,
             count => count as usize,
         };
-        // SAFETY: the wait arguments and the variables follow by the contract.
-        let (waits, next) = unsafe {
+        let kernels = match site.flags & SITE_SIZES {
+            0 => 0,
+            _ => site.nkernels as usize,
+        };
+        // SAFETY: the wait arguments, the sizes and the variables follow by the contract.
+        let (waits, sizes, next) = unsafe {
+            let sizes = words.add(HEADER_WORDS + count);
             (
                 std::slice::from_raw_parts(words.add(HEADER_WORDS), count),
-                words.add(HEADER_WORDS + count),
+                std::slice::from_raw_parts(sizes.cast(), kernels),
+                sizes.add(SIZE_WORDS * kernels),
             )
         };
         let header = Header {
@@ -92,6 +103,7 @@ impl<'a> Words<'a> {
                 ABSENT => WaitList::All,
                 _ => WaitList::Some(waits),
             },
+            sizes,
         };
         let words = Words {
             next,

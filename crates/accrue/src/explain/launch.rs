@@ -129,9 +129,9 @@ impl Launch<'_> {
             GangRule::Clause => {
                 return Size::later(match self.rules.code.has(SIMT_ONLY_LOOPS) {
                     true => {
-                        "the value of num_gangs, or as many as get iterations if these are fewer"
+                        "the value of the clause, or as many as get iterations if these are fewer"
                     }
-                    false => "the value of num_gangs",
+                    false => "the value of the clause",
                 });
             }
             GangRule::Dimensions => {

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use accrue_abi::symbols::shown;
 use accrue_back_cpu::SimdLoop;
 use accrue_back_ptx::Chosen;
-use accrue_directives::{AnyDirective, ClauseKind, omp};
-use accrue_hostcall::{self as hostcall, SimtForm, Site};
+use accrue_hostcall::{self as hostcall, ClauseSize, SimtForm, Site};
 use accrue_lower_acc::assign_levels::name as level_name;
 use accrue_opt::{Region as Subjected, Remark, Subject};
 
@@ -73,7 +72,7 @@ pub struct Kernel {
     pub gang_dims: bool,
     /// Iterations may take very different times.
     pub uneven: bool,
-    /// The directive has a `num_gangs` clause.
+    /// A clause says how many gangs there are.
     pub num_gangs: bool,
     pub gpu: Gpu,
     /// Why it runs on the host where a device behind OpenCL is chosen, if it does.
@@ -213,10 +212,6 @@ fn of_site(
     let words: Vec<_> = scanned.source.text.split_whitespace().collect();
     let own = |remark: &Remark| remark.region == Subjected::Construct(site.directive);
     let mine: Vec<_> = remarks.iter().filter(|(_, r)| own(r)).copied().collect();
-    let num_gangs = match &scanned.directive {
-        AnyDirective::Acc(acc) => acc.has(ClauseKind::NumGangs),
-        AnyDirective::Omp(omp) => omp.has(omp::ClauseKind::NumTeams),
-    };
     Some(Region {
         file: position.file.to_string(),
         line: site.line,
@@ -237,7 +232,7 @@ fn of_site(
         kernels: site
             .kernels
             .iter()
-            .map(|kernel| of_kernel(input, compiled, site, kernel, num_gangs))
+            .map(|kernel| of_kernel(input, compiled, site, kernel))
             .collect(),
     })
 }
@@ -320,13 +315,8 @@ fn loops(remarks: &[(Targets, &Remark)], region_file: &str) -> Vec<Loop> {
     loops
 }
 
-fn of_kernel(
-    input: &Input,
-    compiled: &Compiled,
-    site: &Site,
-    kernel: &hostcall::Kernel,
-    num_gangs: bool,
-) -> Kernel {
+fn of_kernel(input: &Input, compiled: &Compiled, site: &Site, kernel: &hostcall::Kernel) -> Kernel {
+    let num_gangs = kernel.num_gangs != ClauseSize::Absent;
     let code = &compiled.code;
     let reason = code.on_host.iter().find(|h| h.function == kernel.function);
     let gpu = match (input.gpu, kernel.ptx(), reason) {

@@ -114,7 +114,7 @@ fn kernel(kernel: &Kernel) -> String {
         (false, true) if kernel.gang_dims => {
             format!("{each} in the last dimension that loops are spread over")
         }
-        (true, _) => "gangs by num_gangs".to_string(),
+        (true, _) => "gangs by the clause".to_string(),
         (false, true) => each,
         (false, false) => "one gang".to_string(),
     };

@@ -120,6 +120,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
                 gang_loop: false,
                 single_gang: false,
                 gang_dims: [false; 3],
+                num_gangs: ClauseSize::Absent,
                 num_workers: ClauseSize::Absent,
                 vector_length: ClauseSize::Absent,
                 ..Kernel::default()

@@ -273,7 +273,7 @@ impl<'a> Module<'a> {
                 ClauseKind::DeviceNum => Group::DeviceNum,
                 ClauseKind::DefaultAsync => Group::DefaultAsync,
                 ClauseKind::Gang | ClauseKind::Worker | ClauseKind::Vector => {
-                    self.sizes_of_loop(view, op, index, clause)?;
+                    self.sizes_of_combined(view, op, index, clause)?;
                     continue;
                 }
                 ClauseKind::Wait => {
@@ -330,37 +330,6 @@ impl<'a> Module<'a> {
         let named = device_type_clause(view);
         if !named.0.is_empty() {
             acc::set_device_type_clause(self.ctx, op, named);
-        }
-        Ok(())
-    }
-
-    /// The sizes that `gang`, `worker` and `vector` of a `kernels loop` give are those of the construct, where it has no clause of
-    /// its own for them (sections 2.9.2 to 2.9.4).
-    fn sizes_of_loop<T: DirectiveOp + Copy>(
-        &mut self,
-        view: &View<'_>,
-        op: &T,
-        index: usize,
-        clause: &Clause,
-    ) -> Result<()> {
-        let (group, own, role) = match clause.kind {
-            ClauseKind::Gang => (Group::NumGangs, ClauseKind::NumGangs, Role::GangNum),
-            ClauseKind::Worker => (Group::NumWorkers, ClauseKind::NumWorkers, Role::Value),
-            _ => (Group::VectorLength, ClauseKind::VectorLength, Role::Value),
-        };
-        let owner = Owner::Clause(index);
-        let argument = view.argument(owner, 0, role);
-        let Some(argument) = argument.filter(|_| is_kernels_loop(view) && op.has(group)) else {
-            return Ok(());
-        };
-        let own = view.clauses().filter(|(_, other)| other.kind == own);
-        let given: Vec<DeviceType> = own.flat_map(|(_, other)| devices(other)).collect();
-        let value = self.integer_operand(argument)?;
-        for device in devices(clause) {
-            if !given.contains(&device) && !given.contains(&DeviceType::None) {
-                let expression = written(owner, 0);
-                acc::push_expression(op, self.ctx, group, value, device, expression);
-            }
         }
         Ok(())
     }
@@ -446,18 +415,13 @@ pub fn written(owner: Owner, item: usize) -> Expression {
     }
 }
 
-/// Whether the sizes that the loop's clauses give are those of its construct.
-pub fn is_kernels_loop(view: &View<'_>) -> bool {
-    view.scanned.acc_kind() == Some(DirectiveKind::KernelsLoop)
-}
-
 /// True when the directive has a clause of that kind.
 pub fn has_clause(view: &View<'_>, kind: ClauseKind) -> bool {
     view.clauses().any(|(_, clause)| clause.kind == kind)
 }
 
 /// The types in the `device_type` clauses of a directive.
-fn device_type_clause(view: &View<'_>) -> DeviceTypes {
+pub(super) fn device_type_clause(view: &View<'_>) -> DeviceTypes {
     let mut types = Vec::new();
     for (_, clause) in view.clauses() {
         if let ClauseArgs::Devices(listed) = &clause.args {

@@ -9,7 +9,7 @@
 
 use super::canonical::{Canonical, Step};
 use super::data_clauses::Use;
-use super::directive::{View, devices, is_kernels_loop, written};
+use super::directive::{View, device_type_clause, devices, written};
 use super::functions::Module;
 use super::state::{Nest, Result, Stop, Variable};
 use crate::ast::constant;
@@ -180,13 +180,13 @@ impl Module<'_> {
             let one = |role| view.argument(owner, 0, role);
             match (&clause.kind, &clause.args) {
                 (ClauseKind::Gang, ClauseArgs::Gang { static_size, .. }) => {
-                    let num = one(Role::GangNum).filter(|_| !is_kernels_loop(view));
+                    let size = (Group::GangNum, Role::GangNum);
+                    self.size_of_loop(view, op, size, (owner, clause))?;
                     let groups = [
-                        (Group::GangNum, num),
-                        (Group::GangDim, one(Role::GangDim)),
-                        (Group::GangStatic, one(Role::GangStatic)),
+                        (1, Group::GangDim, one(Role::GangDim)),
+                        (2, Group::GangStatic, one(Role::GangStatic)),
                     ];
-                    for (item, (group, argument)) in groups.into_iter().enumerate() {
+                    for (item, group, argument) in groups {
                         if let Some(argument) = argument {
                             let value = self.integer_operand(argument)?;
                             self.add(op, group, value, clause, written(owner, item));
@@ -199,16 +199,12 @@ impl Module<'_> {
                     }
                 }
                 (ClauseKind::Worker, ClauseArgs::Worker(_)) => {
-                    if let Some(argument) = one(Role::Value).filter(|_| !is_kernels_loop(view)) {
-                        let value = self.integer_operand(argument)?;
-                        self.add(op, Group::WorkerNum, value, clause, written(owner, 0));
-                    }
+                    let size = (Group::WorkerNum, Role::Value);
+                    self.size_of_loop(view, op, size, (owner, clause))?;
                 }
                 (ClauseKind::Vector, ClauseArgs::Vector(_)) => {
-                    if let Some(argument) = one(Role::Value).filter(|_| !is_kernels_loop(view)) {
-                        let value = self.integer_operand(argument)?;
-                        self.add(op, Group::VectorLength, value, clause, written(owner, 0));
-                    }
+                    let size = (Group::VectorLength, Role::Value);
+                    self.size_of_loop(view, op, size, (owner, clause))?;
                 }
                 (ClauseKind::Tile, ClauseArgs::Tile(sizes)) => {
                     for (item, _) in sizes.iter().enumerate() {
@@ -222,6 +218,10 @@ impl Module<'_> {
                 }
                 _ => {}
             }
+        }
+        let named = device_type_clause(view);
+        if !named.0.is_empty() {
+            acc::set_device_type_clause(self.ctx, op, named);
         }
         Ok(())
     }

@@ -65,6 +65,7 @@ mod goto;
 mod init;
 mod library;
 mod literals;
+mod loop_sizes;
 mod loops;
 mod mixed;
 mod nameable;

@@ -61,7 +61,7 @@ pub fn host_calls(
         let Some(directive) = unit.directives.get(site.directive as usize) else {
             continue;
         };
-        match host_call(directive, site, symbol, renamed) {
+        match host_call(unit, directive, site, symbol, renamed) {
             Ok(call) => calls[directive.ordinal] = Some(HostCall { is_hidden, ..call }),
             Err(message) => errors.push(message),
         }
@@ -73,18 +73,24 @@ pub fn host_calls(
 }
 
 fn host_call(
+    unit: &Unit,
     directive: &ScannedDirective,
     site: &Site,
     symbol: &str,
     renamed: &[Renamed],
 ) -> Result<HostCall, Diagnostic> {
-    let spelling = Spelling { directive, renamed };
+    let spelling = Spelling {
+        unit,
+        directive,
+        renamed,
+    };
     let variables: Result<Vec<Spelled>, Diagnostic> =
         site.vars.iter().map(|var| spelling.variable(var)).collect();
     let variables = variables?;
     let header = site.call.header.words().into_iter();
     let mut words: Vec<String> = header
         .chain(&site.call.waits)
+        .chain(site.call.sizes.iter().flatten())
         .map(|word| spelling.word(word))
         .collect();
     let mut addressed = vec![];
@@ -128,6 +134,7 @@ fn depend(directive: &ScannedDirective) -> String {
 
 /// The texts of one directive.
 struct Spelling<'a> {
+    unit: &'a Unit,
     directive: &'a ScannedDirective,
     renamed: &'a [Renamed],
 }
@@ -156,10 +163,19 @@ impl Spelling<'_> {
     }
 
     fn expression(&self, expression: Expression) -> String {
-        let Expression { clause, item } = expression;
-        let span = self.directive.directive.expression(clause, item);
+        let Expression {
+            directive,
+            clause,
+            item,
+        } = expression;
+        let inner = directive.and_then(|number| self.unit.directives.get(number as usize));
+        let owner = inner.unwrap_or(self.directive);
+        let span = owner.directive.expression(clause, item);
         // Every expression in the IR was written, so that there is a span.
-        span.map_or_else(|| "0".to_string(), |span| self.text(span))
+        span.map_or_else(
+            || "0".to_string(),
+            |span| shadows::in_directive(owner, span, self.renamed),
+        )
     }
 
     fn word(&self, word: &Word) -> String {
@@ -175,6 +191,11 @@ impl Spelling<'_> {
                 self.expression(*value),
                 ZERO_SIZE.trailing_zeros()
             ),
+            Word::Largest(words) => {
+                let texts = words.iter().map(|word| self.word(word));
+                let largest = texts.reduce(|a, b| format!("__accrue_most({a},{b})"));
+                largest.unwrap_or_else(|| "0".to_string())
+            }
             Word::Condition(value) => {
                 format!("(__accrue_word)(({})!=0)", self.expression(*value))
             }

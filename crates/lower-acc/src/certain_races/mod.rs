@@ -165,8 +165,9 @@ impl<'a> Shared<'a> {
         // Lanes that nobody has asked for are none that share.
         let asked = asked(&lp.clauses(ctx));
         let asks = |level| asked.is_empty() || asked.contains(&level);
-        let gangs =
-            levels.gang && !says_one_gang(ctx, construct) && many(Group::NumGangs, Group::GangNum);
+        let gangs = levels.gang
+            && !says_one_gang(ctx, construct, Group::NumGangs)
+            && many(Group::NumGangs, Group::GangNum);
         let in_gang = levels.worker && many(Group::NumWorkers, Group::WorkerNum)
             || levels.vector
                 && asks(Level::Vector)

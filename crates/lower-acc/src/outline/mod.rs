@@ -31,6 +31,7 @@ use accrue_dialects::{
         set_kernel,
     },
 };
+use accrue_hostcall::ClauseSize;
 use accrue_ir::walk;
 use pliron::{
     basic_block::BasicBlock,
@@ -54,9 +55,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::{
     arguments::{Argument, Passing, arguments},
-    attributes::{EXTENTS, ExtentArgument, ExtentArguments, PHASE},
+    attributes::{EXTENTS, ExtentArgument, ExtentArguments, LOOP_SIZES, PHASE},
     device_types::{argument, says_one_gang},
     known_values::{Known, KnownValues, known_values},
+    loop_sizes::{self, OF_CONSTRUCT},
     par_loops::{self, is_whole},
     pieces::split,
 };
@@ -319,6 +321,7 @@ fn new_kernel(
         own.into_iter().chain(walk::nested::<Loop>(ctx, *op))
     });
     let gang_loop = loops.filter_map(|l| l.levels(ctx)).any(|l| l.gang);
+    let sizes = loop_sizes::of_operations(ctx, ops);
     set_kernel(
         ctx,
         &func,
@@ -326,10 +329,13 @@ fn new_kernel(
             site: directive,
             phase,
             gang_loop,
-            single_gang: has_single_gang(ctx, construct, gang_loop),
+            single_gang: has_single_gang(ctx, construct, gang_loop) || sizes.says_one_gang(),
         },
     );
     let operation = func.get_operation();
+    if !sizes.0.is_empty() {
+        LOOP_SIZES.set(ctx, operation, sizes);
+    }
     let first = ops
         .iter()
         .copied()
@@ -383,8 +389,14 @@ fn describe_kernel(
     });
     let parameters = Parameters(parameters.collect());
     PARAMETERS.set(ctx, func.get_operation(), parameters);
-    let says = |size| argument(ctx, construct, size, target).is_some();
-    if !says(Group::NumWorkers) && !says(Group::VectorLength) {
+    let of_loops = LOOP_SIZES
+        .get(ctx, func.get_operation())
+        .unwrap_or_default();
+    let says = |size: usize| {
+        argument(ctx, construct, OF_CONSTRUCT[size], target).is_some()
+            || of_loops.on(size, target) != ClauseSize::Absent
+    };
+    if !says(1) && !says(2) {
         OPEN_SHAPE.set(ctx, func.get_operation(), BoolAttr::new(true));
     }
 }
@@ -418,7 +430,7 @@ fn has_single_gang(ctx: &Context, construct: &dyn ComputeOp, gang_loop: bool) ->
     if Operation::get_op::<acc::Serial>(operation, ctx).is_some() {
         return true;
     }
-    if says_one_gang(ctx, construct) {
+    if says_one_gang(ctx, construct, Group::NumGangs) {
         return true;
     }
     let sizes = construct.clause(ctx, Group::NumGangs);

@@ -35,11 +35,12 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     arguments::{Argument, arguments},
-    attributes::{EXTENTS, STRETCH, StretchPart},
-    call::call,
+    attributes::{EXTENTS, LOOP_SIZES, STRETCH, StretchPart},
+    call::{call, sizes_of_kernel},
     device_types::argument,
     host_data,
     implicit_data::{Declares, may_be_enclosed},
+    loop_sizes::{LoopSizes, OF_CONSTRUCT},
     result_cells::is_result,
 };
 use accrue_opt::{
@@ -154,12 +155,25 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             .map(|(of, function)| kernel(ctx, of, *function, kernels))
             .collect();
         if let Some(construct) = op_cast::<dyn ComputeOp>(&*object) {
-            let workers = clause_size(ctx, construct, Group::NumWorkers, state.target);
-            let vector = clause_size(ctx, construct, Group::VectorLength, state.target);
-            let gangs = clause_size(ctx, construct, Group::NumGangs, state.target);
-            let asked = gangs != ClauseSize::Absent;
-            for (kernel, (_, function)) in site.kernels.iter_mut().zip(&functions) {
-                (kernel.num_workers, kernel.vector_length) = (workers, vector);
+            let of_construct =
+                OF_CONSTRUCT.map(|group| clause_size(ctx, construct, group, state.target));
+            let of_loops = functions.iter().map(|(_, function)| {
+                let sizes = LOOP_SIZES.get(ctx, function.get_operation());
+                sizes.unwrap_or_default()
+            });
+            let of_loops: Vec<LoopSizes> = of_loops.collect();
+            if of_loops.iter().any(|sizes| !sizes.0.is_empty()) {
+                site.call.sizes = of_loops.iter().map(sizes_of_kernel).collect();
+            }
+            let kernels = site.kernels.iter_mut().zip(&functions);
+            for ((kernel, (_, function)), own) in kernels.zip(&of_loops) {
+                let size = |size: usize| match own.on(size, state.target) {
+                    ClauseSize::Absent => of_construct[size],
+                    own @ (ClauseSize::Constant(_) | ClauseSize::Runtime) => own,
+                };
+                kernel.num_gangs = size(0);
+                (kernel.num_workers, kernel.vector_length) = (size(1), size(2));
+                let asked = kernel.num_gangs != ClauseSize::Absent;
                 kernel.trip = gang_trip::of(ctx, *function, &site.vars);
                 kernel.inner = versions.inner(ctx, *function, &site.vars);
                 let grid = versions.grid(ctx, *function, kernel, &site.vars);
@@ -420,6 +434,7 @@ fn kernel(ctx: &Context, kernel: &Kernel, func: FuncOp, kernels: bool) -> hostca
         single_gang: kernel.single_gang && kernels,
         gang_dims: gang_dims(ctx, &func),
         uneven: gang_trip::is_uneven(ctx, func),
+        num_gangs: ClauseSize::Absent,
         num_workers: ClauseSize::Absent,
         vector_length: ClauseSize::Absent,
         trip: None,

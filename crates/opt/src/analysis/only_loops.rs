@@ -15,10 +15,14 @@
 //! {  loop gang reduction(+: s)  for (…) s += a[i];  }
 //! ```
 //!
-//! Cost: linear in the operations outside of gang loops.
+//! Nor may the program ask how many gangs there are, or which one it is in, anywhere in the kernel or in what that calls.
+//!
+//! Cost: linear in the operations outside of gang loops, and in the functions that the kernel calls.
 
-use crate::analysis::variables::is_in_variable;
-use accrue_dialects::par::{CONSTRUCT, Loop, Reduce};
+use crate::analysis::{uneven::Functions, variables::is_in_variable};
+use crate::transform::level_queries::{Query, query};
+use accrue_dialects::core::{Call, Externs};
+use accrue_dialects::par::{CONSTRUCT, Level, Loop, Reduce};
 use accrue_ir::{
     effects::{Effect, effects_of},
     walk,
@@ -29,13 +33,39 @@ use pliron::{
     op::Op,
     operation::Operation,
 };
+use std::collections::HashSet;
 
 /// Whether the kernel `func` leaves nothing to do for a gang that gets no iterations.
-pub fn has_only_loops(ctx: &Context, func: FuncOp) -> bool {
+pub fn has_only_loops(
+    ctx: &Context,
+    func: FuncOp,
+    functions: &Functions,
+    externs: &Externs,
+) -> bool {
     let kernel = func.get_operation();
     let loops = walk::nested::<Loop>(ctx, kernel).into_iter();
     let of_gangs: Vec<Loop> = loops.filter(|lp| lp.levels(ctx).gang).collect();
-    are_unnoticed(ctx, kernel, &of_gangs)
+    are_unnoticed(ctx, kernel, &of_gangs) && !asks_for_gangs(ctx, func, functions, externs)
+}
+
+/// Whether the program asks for gangs in `func` or in what it calls.
+fn asks_for_gangs(ctx: &Context, func: FuncOp, functions: &Functions, externs: &Externs) -> bool {
+    let (mut open, mut seen) = (vec![func], HashSet::new());
+    while let Some(func) = open.pop() {
+        for call in walk::nested::<Call>(ctx, func.get_operation()) {
+            match query(ctx, externs, call) {
+                Some(Query::Position(Level::Gang) | Query::Size(Level::Gang)) => return true,
+                Some(Query::Position(_) | Query::Size(_)) => {}
+                None => {
+                    let callee = call.callee(ctx);
+                    if seen.insert(callee.clone()) {
+                        open.extend(functions.get(&callee));
+                    }
+                }
+            }
+        }
+    }
+    false
 }
 
 /// Whether nobody can notice how often the operations in the regions of `parent` are carried out; `of_gangs` are the loops

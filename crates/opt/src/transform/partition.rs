@@ -59,9 +59,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         .map(|f| (f.get_symbol_name(ctx).to_string(), *f))
         .collect();
     let blocked = state.target.distribution == Distribution::Blocked;
+    let externs = core::Externs::of_module(ctx, module.get_operation());
     // Of all kernels before any function changes, because they look into what they call.
     for func in &all {
-        if kernel_of(ctx, func).is_some() && has_only_loops(ctx, *func) {
+        if kernel_of(ctx, func).is_some() && has_only_loops(ctx, *func, &functions, &externs) {
             gang_trip::note_only_loops(ctx, *func);
             if blocked && has_uneven_iterations(ctx, *func, &functions) {
                 gang_trip::note_uneven(ctx, *func);

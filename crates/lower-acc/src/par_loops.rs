@@ -21,7 +21,7 @@ use accrue_dialects::core::{
 use accrue_dialects::{
     acc::{self, ClauseOp, DataOp, Group, HINTS, HintKind, Loop, Reduction},
     core::{ShapeDim, Variable},
-    par::{self, Elements, LoopId, Reduce, Reduced, TileSizes, kernels::CACHED},
+    par::{self, CONSTRUCT, Elements, LoopId, Reduce, Reduced, TileSizes, kernels::CACHED},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -126,7 +126,7 @@ pub fn reduce(ctx: &mut Context, point: OpInsertionPoint, reduction: Reduction, 
         return;
     };
     let mut e = Emitter::new(ctx, point, reduction.get_operation());
-    let (elements, section) = elements(&mut e, reduction);
+    let (elements, section) = elements(&mut e, reduction, id);
     let info = reduction.info(e.ctx);
     let name = info.name.split('[').next().unwrap_or_default();
     let reduced = Reduced {
@@ -144,8 +144,13 @@ pub fn reduce(ctx: &mut Context, point: OpInsertionPoint, reduction: Reduction, 
     e.push(op);
 }
 
-/// Which elements the clause names, and first element and length of a section.
-fn elements(e: &mut Emitter, reduction: Reduction) -> (Elements, Option<(Value, Value)>) {
+/// Which elements the clause names, and first element and length of a section. The host has computed those of the construct's own
+/// clause: in the kernel they are known where they are constants.
+fn elements(
+    e: &mut Emitter,
+    reduction: Reduction,
+    id: LoopId,
+) -> (Elements, Option<(Value, Value)>) {
     if is_whole(e.ctx, reduction) {
         return (Elements::Whole, None);
     }
@@ -158,7 +163,17 @@ fn elements(e: &mut Emitter, reduction: Reduction) -> (Elements, Option<(Value, 
         return (Elements::Other, None);
     };
     let first = first.unwrap_or_else(|| e.i64(0));
-    (Elements::Section, Some((first, length)))
+    if id.0 != CONSTRUCT {
+        return (Elements::Section, Some((first, length)));
+    }
+    let number = |value| constant_expression(e.ctx, value);
+    match number(first).zip(number(length)) {
+        Some((first, length)) => {
+            let section = (e.i64(first), e.i64(length));
+            (Elements::Section, Some(section))
+        }
+        None => (Elements::Other, None),
+    }
 }
 
 /// Whether the bounds of a reduction say the whole variable: none, or the constants that the declaration has as well.

@@ -112,7 +112,7 @@ fn outline(
     extents_of_locals(ctx, region, state);
     let arguments = arguments(ctx, construct);
     let extents = used_extents(ctx, region, &arguments);
-    let reductions = take_reductions(ctx, construct, state);
+    let reductions = take_reductions(ctx, construct);
     if state.diagnostics.len() > before {
         return;
     }
@@ -266,31 +266,17 @@ fn used_extents(ctx: &Context, region: Ptr<Region>, arguments: &[Argument]) -> V
 }
 
 /// Takes the construct's reductions away from it. Bounds that say the whole array are dropped, as are those of what a
-/// pointer leads to, which has no LOCAL; others are an error.
-fn take_reductions(
-    ctx: &mut Context,
-    construct: &dyn ComputeOp,
-    state: &mut State,
-) -> Vec<Reduction> {
+/// pointer leads to, which has no LOCAL.
+fn take_reductions(ctx: &mut Context, construct: &dyn ComputeOp) -> Vec<Reduction> {
     let values = acc::take(construct, ctx, Group::Reduction);
     let ops = values.into_iter().filter_map(|v| v.defining_op());
     let reductions: Vec<_> = ops
         .filter_map(|op| Operation::get_op::<Reduction>(op, ctx))
         .collect();
     for reduction in &reductions {
-        if !is_pointer(&reduction.info(ctx).shape) && !is_whole(ctx, *reduction) {
-            state.error(
-                ctx,
-                reduction.get_operation(),
-                format!(
-                    "a reduction of the section `{}` on the construct itself is not supported",
-                    reduction.info(ctx).name
-                ),
-                "2.5.15",
-                "give the reduction to the loop that computes it",
-            );
+        if is_pointer(&reduction.info(ctx).shape) || is_whole(ctx, *reduction) {
+            acc::take(reduction, ctx, Group::Bounds);
         }
-        acc::take(reduction, ctx, Group::Bounds);
     }
     reductions
 }

@@ -6,6 +6,7 @@
 
 use super::functions::Module;
 use super::library;
+use super::overflow;
 use super::state::{Result, Stop};
 use crate::ast::constant;
 use crate::ast::node::{Flags, Kind, NodeId};
@@ -217,6 +218,9 @@ impl Module<'_> {
         let Some(name) = name.strip_prefix("__builtin_") else {
             return Ok(None);
         };
+        if let Some(operator) = overflow::operator(name) {
+            return self.overflow(expression, operator).map(Some);
+        }
         let value = match name {
             "expect" | "expect_with_probability" | "assume_aligned" => {
                 let argument = self.child(expression, 1)?;

@@ -72,6 +72,7 @@ mod nameable;
 mod omp;
 mod opaque;
 mod operators;
+mod overflow;
 mod place;
 mod quotients;
 mod reach;

@@ -182,7 +182,23 @@ pub fn reduce_over(ctx: &mut Context, nest: LoopNest, reduction: Value) {
         nest.get_operation(),
         &mut Default::default(),
     );
+    // The teams' own object is theirs, and a loop in them reduces into it.
+    let earlier = nest.clause(ctx, Group::Reduction);
+    if earlier.into_iter().any(|it| is_same(ctx, it, value)) {
+        forget(ctx, value);
+        return;
+    }
     acc::push(&nest, ctx, Group::Reduction, value, acc::DeviceType::None);
+}
+
+/// Whether two clauses reduce the same object by the same operator.
+fn is_same(ctx: &Context, one: Value, other: Value) -> bool {
+    let read = |value: Value| {
+        let op = value.defining_op()?;
+        let reduction = Operation::get_op::<acc::Reduction>(op, ctx)?;
+        Some((reduction.operator(ctx), walk::operands_of(ctx, op)))
+    };
+    read(one).is_some_and(|it| read(other) == Some(it))
 }
 
 /// Takes a clause away that no construct has any more.

@@ -185,6 +185,57 @@ pub fn is_requirement(text: &str) -> bool {
     first_word(text) == Some("requires")
 }
 
+/// What a directive about assumptions is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Assumption {
+    /// None.
+    None,
+    /// One whose clauses are known, or the end of a pair.
+    Known,
+    /// One with this clause.
+    Unknown(String),
+}
+
+/// Whether the directive is one about assumptions (8.3): `assume`, `assumes`, `begin assumes`, or the end of a pair.
+pub fn assumption(text: &str) -> Assumption {
+    const CLAUSES: [&str; 6] = [
+        "absent",
+        "contains",
+        "holds",
+        "no_openmp",
+        "no_openmp_routines",
+        "no_parallelism",
+    ];
+    let rest = text.trim_start();
+    let rest = rest.strip_prefix("begin ").or(rest.strip_prefix("end "));
+    let rest = rest.unwrap_or(text).trim_start();
+    let is_one = matches!(first_word(rest), Some("assume" | "assumes"));
+    if !is_one {
+        return Assumption::None;
+    }
+    let rest = rest.trim_start_matches("assume").trim_start_matches('s');
+    // The words outside of parentheses.
+    let mut depth = 0usize;
+    let outside = rest.chars().map(|c| match c {
+        '(' => {
+            depth += 1;
+            ' '
+        }
+        ')' => {
+            depth = depth.saturating_sub(1);
+            ' '
+        }
+        c if depth > 0 || c == ',' => ' ',
+        c => c,
+    });
+    let outside: String = outside.collect();
+    let mut words = outside.split_whitespace();
+    match words.find(|word| !CLAUSES.contains(word)) {
+        Some(word) => Assumption::Unknown(word.to_string()),
+        None => Assumption::Known,
+    }
+}
+
 /// Whether the directive declares a mapper.
 pub fn is_mapper(text: &str) -> bool {
     let mut words = text.split(|c: char| c.is_whitespace() || c == '(');

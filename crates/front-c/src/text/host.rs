@@ -53,6 +53,7 @@
 
 use super::host_call::HostCall;
 use super::host_directive::{requirements, respelled};
+use super::imperfect;
 use super::register;
 use super::scan::{ScannedDirective, Unit};
 use super::sentinel::Sentinel;
@@ -197,6 +198,7 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
             let before = call.filter(|call| !is_load(call)).map(HostCall::text);
             body.push_str(before.as_deref().unwrap_or_default());
             let stays = respelled(directive);
+            let stays = imperfect::respelled(unit, directive, stays.as_deref()).or(stays);
             if before.is_some() || stays.is_some() {
                 let end = stays.as_ref().map_or(span.start, |_| span.end);
                 let text = staying(unit, directive, before, stays.unwrap_or_default());

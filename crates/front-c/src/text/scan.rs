@@ -10,6 +10,7 @@
 //! each directive is parsed, and its [placement](super::placement) checked. All mistakes of the file are collected.
 
 use super::align::Alignment;
+use super::assumptions;
 use super::dispatch;
 use super::expand::expand;
 use super::lexer::{Lexer, TokenKind};
@@ -57,6 +58,7 @@ pub fn scan_for(
     let text = match languages.omp && language == Language::C {
         true => {
             let text = paired_variants::rewritten(&text, file)?.unwrap_or(text);
+            let text = assumptions::rewritten(&text, file)?.unwrap_or(text);
             let text = metadirectives::rewritten(&text, file)?.unwrap_or(text);
             dispatch::rewritten(&text, file)?.unwrap_or(text)
         }

@@ -1,0 +1,59 @@
+//! Directives that only give hints, `assume` and `assumes` (OpenMP 5.2, section 8.3), are taken out of texts with directives for devices:
+//! the host's compiler may be older than they are, and what stands in them means the same without them.
+//!
+//! ```text
+//! #pragma omp assume no_openmp holds(n > 0)
+//! { … }                                          →      { … }
+//! ```
+//! `holds` is not made use of.
+//!
+//! Cost: each token is looked at once, in a text with such a directive.
+
+use super::paired_variants::edited;
+use super::scan::{Found, find};
+use super::sentinel::{self, Sentinel};
+use accrue_diag::{Diagnostic, Place};
+use accrue_directives::Language;
+use accrue_directives::omp::selectors::Device;
+use accrue_directives::omp::{Assumption, assumption};
+
+/// Writes the text anew; nothing if it has no such directive.
+///
+/// # Errors
+/// What is wrong with them.
+pub(super) fn rewritten(text: &[u8], file: &str) -> Result<Option<Vec<u8>>, Vec<Diagnostic>> {
+    let word = b"assume";
+    if !text.windows(word.len()).any(|bytes| bytes == word) {
+        return Ok(None);
+    }
+    let Found {
+        lines, directives, ..
+    } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
+    let (mut edits, mut mistakes) = (Vec::new(), Vec::new());
+    for directive in directives {
+        let start = directive.span.start;
+        match assumption(&directive.text) {
+            Assumption::None => {}
+            Assumption::Known => edits.push((directive.span, String::new())),
+            Assumption::Unknown(clause) => {
+                let message = format!("`{clause}` is nothing that can be assumed");
+                let place = Place {
+                    position: lines.position(start),
+                    length: 0,
+                };
+                let help = "it is `absent`, `contains`, `holds`, `no_openmp`, `no_openmp_routines` or `no_parallelism`";
+                let message = Diagnostic::error(message).place(place);
+                mistakes.push(message.help(help).openmp("8.3"));
+            }
+        }
+    }
+    if edits.is_empty() && mistakes.is_empty() {
+        return Ok(None);
+    }
+    let openmp = sentinel::openmp(text, file, Language::C, Device::Cores);
+    match (openmp.of_devices.is_empty(), mistakes.is_empty()) {
+        (true, _) => Ok(None),
+        (false, true) => Ok(Some(edited(text, edits))),
+        (false, false) => Err(mistakes),
+    }
+}

@@ -192,6 +192,11 @@ impl Selector<'_> {
                 self.needs.library.insert(own_name);
                 self.call_by_name(ptx_name, &arguments, &[], result)
             }
+            None if matches!(own_name.as_str(), "alloca" | "alloca_with_align") => {
+                Err(Diagnostic::error(
+                    "a GPU has no memory for `alloca`; use an array of constant length",
+                ))
+            }
             None => Err(Diagnostic::error(format!(
                 "`{name}` has no definition that a GPU can run; define it in this unit"
             ))),

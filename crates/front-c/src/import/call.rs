@@ -257,12 +257,6 @@ impl Module<'_> {
                 let op = core::ComplexMake::new(self.ctx, ty, real, imaginary);
                 self.emit_value(op)
             }
-            "alloca" | "alloca_with_align" if self.on_device() => {
-                return Err(
-                    Stop::at(expression, "`alloca` is not supported in code for a device")
-                        .help("use an array variable"),
-                );
-            }
             "goacc_parlevel_id" | "goacc_parlevel_size" if self.on_device() => {
                 self.check_level_query(expression)?;
                 return Ok(None);

@@ -91,6 +91,9 @@ flags! {
         part: bool = VAR_PART 1024,
         /// The address is one of the device's already.
         on_device: bool = VAR_ON_DEVICE 2048,
+        /// With action `Pointer`: the kernels only compare the pointer with those into another variable, whose number is in
+        /// `pointer_dims`.
+        limit: bool = VAR_LIMIT 4096,
     }
 
     /// Of a directive.

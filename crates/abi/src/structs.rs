@@ -100,7 +100,8 @@ structs! {
         elem_size: u64,
         /// Number of dimensions with (lower, length, stride) words.
         ndims: u16,
-        /// Bit k (k > 0) set: dimension k is reached through a pointer stored in memory.
+        /// Bit k (k > 0) set: dimension k is reached through a pointer stored in memory. With the flag `VAR_LIMIT`: the number of
+        /// another variable.
         pointer_dims: u16,
         /// Position of the clause item.
         line: u32,

@@ -47,6 +47,7 @@ fn sites(ctx: &Context, module: ModuleOp) -> Vec<Site> {
             let ty = arg.get_type(ctx);
             let mapped = pointee_of(ctx, ty).is_some();
             SiteVar {
+                limited: None,
                 name: format!("arg{i}"),
                 action: if mapped { Action::Copy } else { Action::Value },
                 flags: VarFlags::default(),

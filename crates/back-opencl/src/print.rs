@@ -133,6 +133,7 @@ pub fn unit(
 fn records_variable() -> SiteVar {
     let name = "records".to_string();
     SiteVar {
+        limited: None,
         name: name.clone(),
         action: Action::Value,
         flags: VarFlags::default(),

@@ -47,7 +47,7 @@ impl Site {
     }
 
     /// Whether all that must be the same for all devices is what another lowering says. Where results are while a kernel runs is
-    /// decided afterwards.
+    /// decided afterwards; what each has made of a pointer's uses shows or hides that it is a limit.
     fn is_same_for(&self, groups: &Site) -> bool {
         let Site {
             directive,
@@ -66,6 +66,8 @@ impl Site {
         let same_var = |(own, other): (&SiteVar, &SiteVar)| {
             let mut other = other.clone();
             other.flags.result = own.flags.result;
+            other.flags.limit = own.flags.limit;
+            other.limited = own.limited;
             *own == other
         };
         self.directive == *directive

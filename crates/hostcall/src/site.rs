@@ -84,6 +84,8 @@ pub struct SiteVar {
     /// The dimensions of whose elements the section leaves some out: the front end says how far they are apart.
     pub stepped: Vec<usize>,
     pub source: WordSource,
+    /// Of a pointer that kernels only compare with another variable's: the number of that variable.
+    pub limited: Option<usize>,
     pub line: u32,
     pub column: u32,
 }

@@ -167,6 +167,7 @@ mod tests {
     fn sections_that_leave_elements_out_say_how_far_they_are_apart() {
         let words = |stepped| {
             let var = SiteVar {
+                limited: None,
                 name: "a".to_string(),
                 action: Action::UpdateSelf,
                 flags: accrue_abi::VarFlags::default(),

@@ -129,6 +129,9 @@ fn vars(site: &Site) -> String {
 
 /// Bit k: dimension k is reached through a pointer in memory. The pointer of dimension 0 is the variable itself.
 fn pointer_dims(var: &SiteVar) -> u32 {
+    if let Some(other) = var.limited {
+        return other as u32;
+    }
     let pointer = |(k, dim): (usize, &SiteDim)| match dim {
         SiteDim::Pointer if (1..16).contains(&k) => 1 << k,
         SiteDim::Pointer | SiteDim::Array => 0,

@@ -32,6 +32,7 @@ pub mod lost_values;
 pub mod outline;
 pub mod par_loops;
 pub mod pieces;
+pub mod pointer_limits;
 pub mod privatize;
 pub mod result_cells;
 pub mod routines;

@@ -6,13 +6,15 @@
 //! a synchronous launch allocates nothing.
 
 use crate::abi::{
-    Action, Kernel, SITE_OPENMP, Site, VAR_ON_DEVICE, VAR_REQUIRED, VAR_RESULT, ZERO_SIZE,
+    Action, Kernel, SITE_OPENMP, Site, VAR_LIMIT, VAR_ON_DEVICE, VAR_REQUIRED, VAR_RESULT,
+    ZERO_SIZE,
 };
 use crate::data::{Actions, Counter, with_table_ahead};
 use crate::device::{Launch, Queue};
 use crate::disjoint::{self, Arguments};
 use crate::fatal::{Place, fatal};
 use crate::host_region;
+use crate::limits;
 use crate::notify::{self, Event};
 use crate::openmp::{self, Limits, Target};
 use crate::present::table::Presence;
@@ -267,6 +269,9 @@ impl Scratch {
                     args.push(word as u64);
                 }
             });
+            if vars.iter().any(|var| var.flags & VAR_LIMIT != 0) {
+                limits::translate(actions, state, vars, words, args);
+            }
             if !state.verdicts.is_empty() {
                 let arguments = Arguments { vars, words, args };
                 *disjoint = choose(actions, state, kernels, &arguments);

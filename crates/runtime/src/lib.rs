@@ -48,6 +48,7 @@ pub mod fork;
 pub mod host_region;
 pub mod image;
 pub mod launch;
+mod limits;
 mod message;
 pub mod notify;
 pub mod once;

@@ -29,6 +29,7 @@ pub fn data<'a>(site: &Site, var: &SiteVar, mut remarks: impl Iterator<Item = &'
         part: _,
         on_device,
         result,
+        limit: _,
     } = var.flags;
     let mut details = vec![];
     for (holds, detail) in [

@@ -88,6 +88,7 @@ pub fn expanded(ctx: &Context, module: ModuleOp) -> (Expanded, Vec<Site>) {
             let ty = argument.get_type(ctx);
             let mapped = pointee_of(ctx, ty).is_some();
             SiteVar {
+                limited: None,
                 name: String::new(),
                 action: if mapped { Action::Copy } else { Action::Value },
                 flags: VarFlags::default(),

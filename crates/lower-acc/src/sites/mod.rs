@@ -41,6 +41,7 @@ use crate::{
     host_data,
     implicit_data::{Declares, may_be_enclosed},
     loop_sizes::{LoopSizes, OF_CONSTRUCT},
+    pointer_limits::limited,
     result_cells::is_result,
 };
 use accrue_opt::{
@@ -148,6 +149,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         let functions = kernels.get(&id.0).cloned().unwrap_or_default();
         for (index, var) in site.vars.iter_mut().enumerate() {
             var.flags.result = is_result(ctx, &functions, index, var);
+            var.limited = limited(ctx, &functions, index, var);
+            var.flags.limit = var.limited.is_some();
         }
         let kernels = Operation::get_op::<Kernels>(*op, ctx).is_some();
         site.kernels = functions

@@ -42,6 +42,7 @@ pub(super) fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar 
         dims: vec![],
         stepped: vec![],
         source: WordSource::Extent { name, dim },
+        limited: None,
         line,
         column,
     }
@@ -126,6 +127,7 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             pointer: bare && means_target(action),
             // Present data need not be all of what the region is seen to access.
             part: SECTION.get(ctx, entry).is_some(),
+            limit: false,
         },
         value: value_type.and_then(|ty| value_kind(ctx, ty)),
         elem_size,
@@ -135,6 +137,7 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             .filter(|k| stride(ctx, &sections[*k]) != Some(1))
             .collect(),
         source: with_section(ctx, entry, source),
+        limited: None,
         line,
         column,
     })

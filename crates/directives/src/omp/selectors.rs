@@ -312,6 +312,8 @@ fn trait_score(
         ("device", "arch") => Ok(all(archs(place.device)).then_some(2 * weight)),
         // What a device's code may use beyond its architecture is not known when it is made.
         ("device", "isa") if place.device.is_some() => Ok(None),
+        // One of GPUs is none of the host's.
+        ("device", "isa") if is_of_gpus(text, inside) => Ok(None),
         ("implementation", "vendor") => Ok(all(&["accrue"]).then_some(said)),
         ("implementation", "extension") => Ok(None),
         ("user", "condition") => match condition(text.of(inside)) {
@@ -329,6 +331,17 @@ fn trait_score(
             Err(unsupported(one, &message).help(help))
         }
     }
+}
+
+/// Whether the words name instruction sets of GPUs.
+fn is_of_gpus(text: Text<'_>, inside: Span) -> bool {
+    let words = text.split_commas(inside).into_iter();
+    let mut words = words.map(|word| text.of(word).trim_matches('"'));
+    words.all(|word| {
+        ["sm_", "compute_", "gfx"]
+            .iter()
+            .any(|it| word.starts_with(it))
+    })
 }
 
 /// The value of a condition that is a number, perhaps in parentheses or negated.

@@ -15,6 +15,7 @@
 //!   not look into, [`unreached`] which declarations it need not read, by the names in [`declared_names`], [`parameters`] how long array parameters are.
 //! * [`carriers`] replaces each directive by a call that clang types, with the arguments in [`carrier_arguments`], and makes [`offsetof`] plain to read; [`clang`] runs clang on that text.
 //! * [`unread`] leaves out host code that clang cannot read; [`declared`] finds what it may have declared.
+//! * [`apart`] joins what users write apart.
 //! * [`assumptions`] takes out what is only assumed.
 //! * [`dispatch`] writes the variants into the program that `dispatch` calls.
 //! * [`metadirectives`] makes statements of what a metadirective asks when the program runs.
@@ -28,6 +29,7 @@
 
 pub mod align;
 pub mod allocation;
+mod apart;
 mod assumptions;
 pub mod bodies;
 mod carrier_arguments;

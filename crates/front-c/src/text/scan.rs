@@ -10,6 +10,7 @@
 //! each directive is parsed, and its [placement](super::placement) checked. All mistakes of the file are collected.
 
 use super::align::Alignment;
+use super::apart;
 use super::assumptions;
 use super::dispatch;
 use super::expand::expand;
@@ -59,6 +60,7 @@ pub fn scan_for(
         true => {
             let text = paired_variants::rewritten(&text, file)?.unwrap_or(text);
             let text = assumptions::rewritten(&text, file)?.unwrap_or(text);
+            let text = apart::rewritten(&text, file).unwrap_or(text);
             let text = metadirectives::rewritten(&text, file)?.unwrap_or(text);
             dispatch::rewritten(&text, file)?.unwrap_or(text)
         }

@@ -6,7 +6,10 @@ Builds every program of bench/cpu with `accrue cc -O3 -march=native -fopenacc` a
 moment of the machine hits all alike, takes the smallest time of each, prints the ratios and writes
 bench/results/cpu-DATE.md.
 
-    bench/cpu.py [--accrue PATH] [--gcc gcc] [--rounds 5] [--only NAME]
+With --opencl it compares accrue's CPU device with the same cores behind OpenCL (PoCL): with the code for cores, and with that for
+groups of many work items; written to bench/results/cpu-opencl-DATE.md.
+
+    bench/cpu.py [--opencl] [--accrue PATH] [--gcc gcc] [--rounds 5] [--only NAME]
 """
 
 import argparse
@@ -29,6 +32,9 @@ LOOK_UP_LIMIT_NS = 300
 
 def main():
     options = arguments()
+    if options.opencl:
+        behind_opencl(options)
+        return
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         table = compare(options, scratch)
@@ -46,6 +52,7 @@ def main():
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--accrue", default=os.environ.get("ACCRUE", "accrue"))
+    parser.add_argument("--opencl", action="store_true")
     parser.add_argument("--gcc", default="gcc")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", choices=PROGRAMS)
@@ -54,6 +61,57 @@ def arguments():
         if not shutil.which(tool):
             sys.exit(f"cpu.py: {tool} not found (release build of accrue: --accrue target/release/accrue)")
     return options
+
+
+# Who runs accrue's executables, for --opencl.
+DEVICES = {
+    "host": {"ACC_DEVICE_TYPE": "host"},
+    "cores": {"ACC_DEVICE_TYPE": "opencl"},
+    "groups": {"ACC_DEVICE_TYPE": "opencl", "ACCRUE_OPENCL_CODE": "groups"},
+}
+OPENCL_LIMIT = 1.5
+
+
+def behind_opencl(options):
+    """The CPU device and the same cores behind OpenCL, in turn."""
+    programs = [options.only] if options.only else PROGRAMS
+    command = variants(options)["accrue"]
+    best = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in programs:
+            executable = pathlib.Path(scratch) / name
+            build(command, name, executable)
+            for _ in range(options.rounds):
+                for device, environment in DEVICES.items():
+                    _, seconds, _, verdict = run([str(executable)], environment).split()
+                    if verdict != "right":
+                        sys.exit(f"cpu.py: {name} on {device} computes a wrong result")
+                    best[name, device] = min(best.get((name, device), float("inf")), float(seconds))
+    lines = [
+        f"# The cores behind OpenCL, {datetime.date.today()}",
+        "",
+        f"- host: {host()}, load {os.getloadavg()[0]:.1f}",
+        f"- accrue: {first_line([options.accrue, '--version'])}",
+        f"- options: {' '.join(OPTIMISE)}; the smallest of {options.rounds} × 20 runs, devices in turn",
+        "",
+        "Milliseconds of each program of bench/cpu on accrue's CPU device, and behind OpenCL with the code for cores and with that for",
+        f"groups of many work items (`ACCRUE_OPENCL_CODE=groups`). At most {OPENCL_LIMIT} times the CPU device's is wanted.",
+        "",
+        "| program | CPU device | cores | ratio | groups | ratio | |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
+    ]
+    for name in programs:
+        own, cores, groups = (1e3 * best[name, device] for device in DEVICES)
+        verdict = "ok" if cores <= OPENCL_LIMIT * own else "slow"
+        lines.append(
+            f"| {name} | {own:.3f} | {cores:.3f} | {cores / own:.2f} | {groups:.3f} | {groups / own:.1f} | {verdict} |"
+        )
+    text = "\n".join([*lines, ""])
+    print(text)
+    if not options.only:
+        target = HERE / "results" / f"cpu-opencl-{datetime.date.today()}.md"
+        target.write_text(text)
+        print(f"written to {target}")
 
 
 def variants(options):
@@ -162,8 +220,9 @@ def first_line(command):
     return lines[0] if lines else "version unknown"
 
 
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def run(command, environment=None):
+    environment = {**os.environ, **(environment or {})}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode:
         sys.exit(f"cpu.py: {' '.join(command)}\nstatus {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout

@@ -18,7 +18,8 @@ MODES = {
     "discrete": {"ACC_DEVICE_TYPE": "host", "ACCRUE_CPU_MEMORY": "discrete"},
     # Few multiprocessors: some nests have work for every gang that could run at once.
     "sim": {"ACC_DEVICE_TYPE": "sim", "ACCRUE_SIM_CHECK": "all", "ACCRUE_SIM_GPU": "h100/8"},
-    "opencl": {"ACC_DEVICE_TYPE": "opencl", "ACCRUE_OPENCL_CACHE": ""},
+    "opencl": {"ACC_DEVICE_TYPE": "opencl", "ACCRUE_OPENCL_CODE": "groups", "ACCRUE_OPENCL_CACHE": ""},
+    "opencl-cores": {"ACC_DEVICE_TYPE": "opencl", "ACCRUE_OPENCL_CACHE": ""},
     "nvidia": {"ACC_DEVICE_TYPE": "nvidia"},
 }
 

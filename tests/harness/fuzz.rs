@@ -28,7 +28,7 @@ fn main() -> ExitCode {
             }
         };
     let there = modes.into_iter().filter(|mode| mode.is_there());
-    let (opencl, others): (Vec<Mode>, Vec<Mode>) = there.partition(|mode| *mode == Mode::OpenCl);
+    let (opencl, others): (Vec<Mode>, Vec<Mode>) = there.partition(|mode| mode.is_opencl());
     let mut trials = vec![];
     for kind in KINDS {
         for program in 0..share.programs_of_nests() {

@@ -2,7 +2,7 @@
 //!
 //! Each program is built twice, once by plain `cc -O1` (the oracle: directives mean nothing to it) and once by
 //! `accrue cc -O2 -fopenacc`, which must not print anything. The second one runs in each mode: on the CPU with shared
-//! memory and with memory of its own, on the simulator of NVIDIA GPUs, and behind OpenCL where there is a driver (or in a fixed [`Share`] of these modes). Output and exit status must be the oracle's. Because a compiler that ignores directives would pass that too, `ACCRUE_NOTIFY=1` must
+//! memory and with memory of its own, on the simulator of NVIDIA GPUs, and behind OpenCL, with groups of many work items and with one, where there is a driver (or in a fixed [`Share`] of these modes). Output and exit status must be the oracle's. Because a compiler that ignores directives would pass that too, `ACCRUE_NOTIFY=1` must
 //! show at least `// launches: N` launches (default 1).
 //!
 //! A program whose output only a run with directives can know (it asks the present table, counts gangs …) names a file
@@ -201,7 +201,7 @@ fn compare_with_file(file: &Path, actual: &Finished) -> Result<(), String> {
 /// with a message: behind OpenCL such launches count as well.
 fn count_launches(trace: &str, mode: Mode) -> usize {
     let device = format!(" device={}:", mode.device());
-    let refused = mode == Mode::OpenCl && trace.contains("and runs on the host");
+    let refused = mode.is_opencl() && trace.contains("and runs on the host");
     trace
         .lines()
         .filter(|line| line.starts_with("accrue: launch"))

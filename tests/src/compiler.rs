@@ -85,6 +85,23 @@ impl Compiler {
         run(&mut command, scratch, COMPILE_LIMIT)
     }
 
+    /// The OpenCL C of the program `file`, started in `directory`: `opencl`, or `opencl-cores`.
+    pub fn opencl_c(
+        &self,
+        form: &str,
+        directory: &Path,
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Finished, String> {
+        let mut command = self.command();
+        command
+            .arg("ir")
+            .arg(format!("--emit={form}"))
+            .args(args)
+            .current_dir(directory);
+        run(&mut command, scratch, COMPILE_LIMIT)
+    }
+
     /// What `accrue explain` says of the program, started in `directory`.
     pub fn explain(
         &self,

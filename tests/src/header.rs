@@ -167,7 +167,13 @@ mod tests {
         assert_eq!(header.args, ["1", "2"]);
         assert_eq!(
             header.modes,
-            [Mode::Discrete, Mode::Sim, Mode::OpenCl, Mode::Nvidia]
+            [
+                Mode::Discrete,
+                Mode::Sim,
+                Mode::OpenCl,
+                Mode::OpenClCores,
+                Mode::Nvidia
+            ]
         );
         assert_eq!(header.launches, 3);
     }

@@ -6,6 +6,7 @@
 //! | ---      | ---               | --- |
 //! | `run`    | `run/**/*.c`      | the program built by `accrue cc` prints and returns, on each device, what the same program built by plain `cc` without directives does, and its regions really were launched |
 //! | `ptxas`  | `run/**/*.c`      | NVIDIA's assembler takes the program's PTX, for each generation of GPUs |
+//! | `opencl-c` | `run/**/*.c`    | clang takes the program's texts of OpenCL C, as version 1.2 and 3.0 of the language |
 //! | `errors` | `errors/*.c`      | `accrue cc` rejects the file: exit status 1, no output file, the message of `errors/*.stderr` |
 //! | `explain` | `explain/*.c`    | `accrue explain` prints the report of `explain/*.report`, and the program's launches have the shapes that it names |
 //! | `fatal`  | `fatal/*.c`       | the program is stopped by the runtime: exit status 1, the message of `fatal/*.stderr` |
@@ -27,6 +28,7 @@ mod process;
 mod share;
 mod sources;
 
+pub use clang::at_least as clang_at_least;
 pub use compiler::Compiler;
 pub use expectation::{blessing, check_file, difference};
 pub use header::Header;

@@ -13,8 +13,10 @@ pub enum Mode {
     Discrete,
     /// The simulator of NVIDIA GPUs.
     Sim,
-    /// A device behind OpenCL, where the machine has some: PoCL runs it on CPU cores.
+    /// A device behind OpenCL, where the machine has some, with groups of many work items: PoCL stands in for GPUs.
     OpenCl,
+    /// CPU cores behind OpenCL, with code of their own: gangs of one work item, and vectors.
+    OpenClCores,
     /// An NVIDIA GPU. Only when asked for: few machines have one.
     Nvidia,
 }
@@ -24,16 +26,23 @@ const CHOICE: &str = "ACCRUE_TEST_MODES";
 
 impl Mode {
     /// Every mode.
-    pub const ALL: [Mode; 5] = [
+    pub const ALL: [Mode; 6] = [
         Mode::Shared,
         Mode::Discrete,
         Mode::Sim,
         Mode::OpenCl,
+        Mode::OpenClCores,
         Mode::Nvidia,
     ];
 
     /// What every machine can run, but that OpenCL needs a driver: one for CPU cores is enough (`make opencl`).
-    const DEFAULT: [Mode; 4] = [Mode::Shared, Mode::Discrete, Mode::Sim, Mode::OpenCl];
+    const DEFAULT: [Mode; 5] = [
+        Mode::Shared,
+        Mode::Discrete,
+        Mode::Sim,
+        Mode::OpenCl,
+        Mode::OpenClCores,
+    ];
 
     /// The modes to run, in this order, and how much of them: those that `ACCRUE_TEST_MODES` names
     /// (`ACCRUE_TEST_MODES=nvidia`), whole, or the default ones and the share that `ACCRUE_TESTS` asks for.
@@ -56,6 +65,7 @@ impl Mode {
             Mode::Discrete => "discrete",
             Mode::Sim => "sim",
             Mode::OpenCl => "opencl",
+            Mode::OpenClCores => "opencl-cores",
             Mode::Nvidia => "nvidia",
         }
     }
@@ -64,7 +74,7 @@ impl Mode {
     pub fn is_there(self) -> bool {
         match self {
             Mode::Shared | Mode::Discrete | Mode::Sim | Mode::Nvidia => true,
-            Mode::OpenCl => {
+            Mode::OpenCl | Mode::OpenClCores => {
                 let drivers = std::env::var_os("OCL_ICD_VENDORS");
                 let drivers = drivers.unwrap_or_else(|| "/etc/OpenCL/vendors".into());
                 let path = Path::new(&drivers);
@@ -87,7 +97,12 @@ impl Mode {
     /// The modes of a name in a header: a mode, or `gpu` for GPUs and what stands for them.
     pub fn named(name: &str) -> Result<Vec<Mode>, String> {
         match name {
-            "gpu" => Ok(vec![Mode::Sim, Mode::OpenCl, Mode::Nvidia]),
+            "gpu" => Ok(vec![
+                Mode::Sim,
+                Mode::OpenCl,
+                Mode::OpenClCores,
+                Mode::Nvidia,
+            ]),
             _ => Ok(vec![Mode::from_name(name)?]),
         }
     }
@@ -96,7 +111,7 @@ impl Mode {
     pub fn is_gpu(self) -> bool {
         match self {
             Mode::Shared | Mode::Discrete => false,
-            Mode::Sim | Mode::OpenCl | Mode::Nvidia => true,
+            Mode::Sim | Mode::OpenCl | Mode::OpenClCores | Mode::Nvidia => true,
         }
     }
 
@@ -105,9 +120,14 @@ impl Mode {
         match self {
             Mode::Shared | Mode::Discrete => "cpu",
             Mode::Sim => "sim",
-            Mode::OpenCl => "opencl",
+            Mode::OpenCl | Mode::OpenClCores => "opencl",
             Mode::Nvidia => "nvidia",
         }
+    }
+
+    /// Whether it is a device behind OpenCL.
+    pub fn is_opencl(self) -> bool {
+        matches!(self, Mode::OpenCl | Mode::OpenClCores)
     }
 
     /// Selects the mode for a program about to be started.
@@ -120,6 +140,10 @@ impl Mode {
             Mode::Sim => command.env("ACC_DEVICE_TYPE", "sim"),
             Mode::OpenCl => command
                 .env("ACC_DEVICE_TYPE", "opencl")
+                .env("ACCRUE_OPENCL_CODE", "groups")
+                .env("ACCRUE_OPENCL_CACHE", ""),
+            Mode::OpenClCores => command
+                .env("ACC_DEVICE_TYPE", "opencl")
                 .env("ACCRUE_OPENCL_CACHE", ""),
             Mode::Nvidia => command.env("ACC_DEVICE_TYPE", "nvidia"),
         };
@@ -131,7 +155,7 @@ impl Mode {
             Mode::Shared | Mode::Discrete | Mode::Nvidia => 1,
             Mode::Sim => 3,
             // Each kernel is built at its first launch.
-            Mode::OpenCl => 3,
+            Mode::OpenCl | Mode::OpenClCores => 3,
         }
     }
 }

@@ -6,8 +6,9 @@
 //!
 //! | harness | share | all |
 //! | --- | --- | --- |
-//! | `run` | each program on the simulator and on the CPU with one kind of memory: shared or discrete, as a hash of its name has it; one of 16 behind OpenCL | each program in each mode |
+//! | `run` | each program on the simulator and on the CPU with one kind of memory: shared or discrete, as a hash of its name has it; one of 16 behind OpenCL, and another one there on cores | each program in each mode |
 //! | `ptxas` | one program of two, each PTX text for the oldest or the newest GPU that takes it, as a hash of the program's name has it | each program for every generation |
+//! | `opencl-c` | one program of eight | each program |
 //! | `fuzz` | 50 nests of each kind, 10 of them behind OpenCL | 1000 of each, 200 of them behind OpenCL |
 //! | `stepwise`, a test of `accrue` | one program of 32 | each program |
 //!
@@ -46,10 +47,11 @@ impl Share {
             Share::Fixed if mode == Mode::OpenCl && modes.len() > 1 => {
                 hash(program).is_multiple_of(16)
             }
+            Share::Fixed if mode == Mode::OpenClCores && modes.len() > 1 => hash(program) % 16 == 8,
             Share::Fixed if both.iter().all(|mode| modes.contains(mode)) => match mode {
                 Mode::Shared => even(program),
                 Mode::Discrete => !even(program),
-                Mode::Sim | Mode::OpenCl | Mode::Nvidia => true,
+                Mode::Sim | Mode::OpenCl | Mode::OpenClCores | Mode::Nvidia => true,
             },
             Share::Fixed => true,
         }
@@ -59,6 +61,14 @@ impl Share {
     pub fn has_steps_of(self, program: &str) -> bool {
         match self {
             Share::Fixed => hash(program).is_multiple_of(32),
+            Share::All => true,
+        }
+    }
+
+    /// Whether clang reads the OpenCL C of `program`.
+    pub fn has_opencl_c_of(self, program: &str) -> bool {
+        match self {
+            Share::Fixed => hash(program) % 8 == 3,
             Share::All => true,
         }
     }

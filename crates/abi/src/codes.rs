@@ -96,6 +96,8 @@ codes! {
         Ptx = 2 "PTX",
         /// A driver of OpenCL: a [`SimtKernel`](crate::SimtKernel) in a module of OpenCL C.
         OpenCl = 3 "OpenCL C",
+        /// The same for CPU cores behind OpenCL: a gang is one work item.
+        OpenClCores = 4 "OpenCL C for cores",
     }
 
     /// What a module's code is written in.

@@ -56,6 +56,7 @@ pub fn texts(
         kernels: &kernels.text,
         codes: &codes(code),
         opencl: opencl.text.as_deref(),
+        opencl_cores: opencl.cores.as_deref(),
         sites: &tables,
     });
     Ok(Texts {

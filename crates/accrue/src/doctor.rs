@@ -219,11 +219,14 @@ fn cores() -> Finding {
 fn nvidia(gpus: &[String]) -> Finding {
     let what = "NVIDIA driver";
     match (find_library("libcuda.so.1"), gpus) {
-        (None, []) => absent(what, "no libcuda.so.1: programs run on the CPU cores"),
+        (None, []) => absent(
+            what,
+            "no libcuda.so.1: programs run on a GPU behind OpenCL if there is one, else on the CPU cores",
+        ),
         (Some(library), []) => good(
             what,
             format!(
-                "{}, but it offers no GPU: programs run on the CPU cores",
+                "{}, but it offers no GPU: programs run on one behind OpenCL if there is any, else on the CPU cores",
                 library.display()
             ),
         ),

@@ -39,6 +39,7 @@ struct Request {
 enum Text {
     Ptx,
     OpenCl,
+    OpenClCores,
 }
 
 /// `words` are a source and options of `accrue cc`, with our own options anywhere among them.
@@ -60,16 +61,21 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
         };
         let target = match text {
             Text::OpenCl => Target::OPENCL,
+            Text::OpenClCores => Target::OPENCL_CORES,
             Text::Ptx => Target::NVIDIA,
         };
         let import = |ctx: &mut Context| program.import(ctx, target).map(|unit| unit.module);
-        if text == Text::OpenCl {
+        if text != Text::Ptx {
             let code = opencl::generate(import, settings, &mut []).map_err(failed)?;
             for kernel in &code.on_host {
                 let name = accrue_abi::symbols::shown(&kernel.function);
                 print_messages(format!("{name} runs on the host: {}\n", kernel.reason).as_bytes());
             }
-            return print_result(&code.text.unwrap_or_default());
+            let printed = match text {
+                Text::OpenClCores => code.cores,
+                Text::OpenCl | Text::Ptx => code.text,
+            };
+            return print_result(&printed.unwrap_or_default());
         }
         let code = gpu::generate(import, &source.name, settings, &mut []).map_err(failed)?;
         show(&code.warnings);
@@ -83,6 +89,10 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
     if request.after.as_deref() != Some(IMPORT) {
         let options = Options {
             target: request.target,
+            fast_math: source
+                .gpu
+                .as_ref()
+                .is_some_and(|settings| settings.fast_math),
             plain_math: source
                 .gpu
                 .as_ref()
@@ -119,7 +129,13 @@ fn read(words: &[OsString]) -> Result<(Request, Vec<OsString>), Failure> {
             request.text = Some(match form {
                 "ptx" => Text::Ptx,
                 "opencl" => Text::OpenCl,
-                _ => return Err(format!("`--emit={form}`: the forms are ptx and opencl").into()),
+                "opencl-cores" => Text::OpenClCores,
+                _ => {
+                    return Err(format!(
+                        "`--emit={form}`: the forms are ptx, opencl and opencl-cores"
+                    )
+                    .into());
+                }
             });
         } else {
             rest.push(word.clone());

@@ -1,7 +1,7 @@
 //! The code of a unit for devices behind OpenCL.
 //!
 //! The unit is imported and lowered once more: clauses may say other things of such devices, and mathematical functions stay what
-//! they are. One text of OpenCL C serves all devices; their drivers translate it.
+//! they are. One text of OpenCL C serves all devices, another one CPU cores, where a gang is one work item; their drivers translate them.
 //!
 //! ```text
 //! AST ──import──▶ acc + core ──lower for OpenCL──▶ par + core ──back-opencl──▶ OpenCL C
@@ -10,7 +10,7 @@
 
 use accrue_back_opencl::{Options, emit};
 use accrue_diag::Diagnostic;
-use accrue_hostcall::Site;
+use accrue_hostcall::{Form, OpenClForm, Site};
 use accrue_opt::Target;
 use accrue_pipeline::lower;
 use pliron::builtin::ops::ModuleOp;
@@ -23,21 +23,56 @@ use crate::gpu::{OnHost, Settings};
 pub struct Code {
     /// None if no kernel could be made.
     pub text: Option<String>,
+    /// The same for CPU cores, where a gang is one work item.
+    pub cores: Option<String>,
     /// Which kernels have none, and why.
     pub on_host: Vec<OnHost>,
 }
 
-/// Makes the code. The kernels of `sites`, which are those of the lowering for CPU cores, get the form that is in it.
+/// Makes the code. The kernels of `sites`, which are those of the lowering for CPU cores, get the forms that are in it.
 pub fn generate(
     import: impl Fn(&mut Context) -> Result<ModuleOp, Vec<Diagnostic>>,
     settings: &Settings,
     sites: &mut [Site],
 ) -> Result<Code, Vec<Diagnostic>> {
+    let groups = Kind {
+        target: Target::OPENCL,
+        form: Form::OpenCl,
+    };
+    let cores = Kind {
+        target: Target::OPENCL_CORES,
+        form: Form::OpenClCores,
+    };
+    let (text, on_host) = text(&import, settings, sites, groups)?;
+    // Which kernels have no code does not depend on the number of work items: what the text cannot say is the same.
+    let (cores, _) = self::text(&import, settings, sites, cores)?;
+    Ok(Code {
+        text,
+        cores,
+        on_host,
+    })
+}
+
+/// A kind of devices.
+#[derive(Clone, Copy)]
+struct Kind {
+    target: Target,
+    form: fn(OpenClForm) -> Form,
+}
+
+/// The text for one kind of devices, and which kernels are not in it.
+fn text(
+    import: impl Fn(&mut Context) -> Result<ModuleOp, Vec<Diagnostic>>,
+    settings: &Settings,
+    sites: &mut [Site],
+    kind: Kind,
+) -> Result<(Option<String>, Vec<OnHost>), Vec<Diagnostic>> {
     let mut ctx = Context::new();
     let module = import(&mut ctx)?;
     let options = accrue_pipeline::Options {
-        target: Target::OPENCL,
+        target: kind.target,
         plain_math: settings.plain_math,
+        fast_math: settings.fast_math,
         off: settings.off,
         ..accrue_pipeline::Options::default()
     };
@@ -45,31 +80,30 @@ pub fn generate(
     let options = Options {
         contract: settings.contract,
         reductions: settings.reductions,
+        cores: kind.target == Target::OPENCL_CORES,
     };
-    let mut code = Code::default();
+    let kernels = || lowered.sites.iter().flat_map(|site| &site.kernels);
     let made = match emit(&mut ctx, module, &lowered.sites, &options) {
         Ok(made) => made,
         Err(diagnostics) => {
-            let kernels = lowered.sites.iter().flat_map(|site| &site.kernels);
             let reason = diagnostics.first().map(|d| d.message.clone());
-            code.on_host.extend(kernels.map(|kernel| OnHost {
+            let on_host = kernels().map(|kernel| OnHost {
                 function: kernel.function.clone(),
                 reason: reason.clone().unwrap_or_default(),
-            }));
-            return Ok(code);
+            });
+            return Ok((None, on_host.collect()));
         }
     };
     for (own, other) in sites.iter_mut().zip(&lowered.sites) {
-        own.add_opencl(other, &made.forms);
+        own.add_opencl(other, &made.forms, kind.form);
     }
     // A version of a kernel that cannot be made is no loss: the kernel itself says so, or runs instead.
-    let kernels = || lowered.sites.iter().flat_map(|site| &site.kernels);
     let skipped = made.skipped.into_iter();
     let of_kernels = skipped.filter(|s| kernels().any(|k| k.function == s.function));
-    code.on_host.extend(of_kernels.map(|skipped| OnHost {
+    let on_host = of_kernels.map(|skipped| OnHost {
         function: skipped.function,
         reason: skipped.reason.message,
-    }));
-    code.text = (!made.forms.is_empty()).then_some(made.text);
-    Ok(code)
+    });
+    let on_host = on_host.collect();
+    Ok(((!made.forms.is_empty()).then_some(made.text), on_host))
 }

@@ -16,10 +16,10 @@ use accrue_dialects::{
         is_scalar,
     },
     flow::Flow,
-    par::{RedFini, RedInit, ReductionOp, ReductionOperator},
+    par::{ReductionOp, ReductionOperator, vectors::accumulators},
 };
 use accrue_ir::build::line_column;
-use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, ops_of_block, used_from_above};
+use accrue_ir::walk::{is_inside, nested, nested_ops, operands_of, used_from_above};
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
     context::{Context, Ptr},
@@ -102,8 +102,9 @@ fn hint(ctx: &Context, counted: &For) -> Option<LoopHint> {
     }
     let accumulators = accumulators(ctx, op);
     let reduction = |(variable, alloca): &(Value, Alloca)| {
-        let (operator, signed) = accumulators.get(variable)?;
-        Some((omp_operator(ctx, *operator, *signed, alloca)?, *variable))
+        let info = accumulators.get(variable)?;
+        let operator = omp_operator(ctx, info.operator, info.signed, alloca)?;
+        Some((operator, *variable))
     };
     let has_float = changed
         .iter()
@@ -198,58 +199,6 @@ fn only_reads(ctx: &Context, user: Ptr<Operation>, used: Value) -> bool {
         .uses(ctx)
         .iter()
         .all(|u| only_reads(ctx, u.user_op(), address))
-}
-
-/// The variables that hold the LOCAL of a reduction around the loop, with operator and signedness: `par.red_init` before
-/// the loop (or a loop around it) is stored to the variable, `par.red_fini` after it gets the variable's value.
-fn accumulators(
-    ctx: &Context,
-    counted: Ptr<Operation>,
-) -> HashMap<Value, (ReductionOperator, bool)> {
-    let mut found = HashMap::new();
-    let mut at = Some(counted);
-    while let Some(op) = at {
-        let Some(block) = op.deref(ctx).get_parent_block() else {
-            break;
-        };
-        let ops = ops_of_block(ctx, block);
-        let here = ops.iter().position(|o| *o == op).unwrap_or(ops.len());
-        let (before, after) = ops.split_at(here);
-        for init in before
-            .iter()
-            .filter_map(|o| Operation::get_op::<RedInit>(*o, ctx))
-        {
-            let info = init.info(ctx);
-            let fini = after
-                .iter()
-                .filter_map(|o| Operation::get_op::<RedFini>(*o, ctx))
-                .find(|f| f.info(ctx) == info);
-            if let Some(variable) = fini.and_then(|f| loaded_from(ctx, f.local(ctx)))
-                && is_stored_to(ctx, init.get_operation(), variable)
-            {
-                found
-                    .entry(variable)
-                    .or_insert((info.operator, info.signed));
-            }
-        }
-        at = op.deref(ctx).get_parent_op(ctx);
-    }
-    found
-}
-
-fn loaded_from(ctx: &Context, value: Value) -> Option<Value> {
-    let load = Operation::get_op::<Load>(value.defining_op()?, ctx)?;
-    Some(load.get_operand_address(ctx))
-}
-
-fn is_stored_to(ctx: &Context, op: Ptr<Operation>, variable: Value) -> bool {
-    let Some(result) = op.deref(ctx).results().next() else {
-        return false;
-    };
-    result.uses(ctx).iter().any(|u| {
-        Operation::get_op::<Store>(u.user_op(), ctx)
-            .is_some_and(|s| s.get_operand_address(ctx) == variable)
-    })
 }
 
 /// OpenMP's operator for a reduction of C type; `None` where OpenMP or the signed C type has none.

@@ -170,6 +170,7 @@ fn runs() {
             kernels: &kernels,
             codes: &[],
             opencl: None,
+            opencl_cores: None,
             sites: &[],
         });
         let program = format!(

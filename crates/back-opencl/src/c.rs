@@ -15,6 +15,7 @@ use crate::{
     diagnostic::{Diagnostic, Result},
     library,
     reserved::RESERVED,
+    vectors::{self, Printing},
 };
 use accrue_dialects::{
     core::{
@@ -54,6 +55,8 @@ pub struct OpenClC<'a> {
     pub waiting: &'a BTreeSet<String>,
     /// What the kernel that is printed declares, by name: bytes and alignment. None in a function.
     pub locals: RefCell<Option<BTreeMap<String, (u64, u64)>>>,
+    /// The loop of which several iterations are being printed at once.
+    pub vectors: RefCell<Option<Printing>>,
 }
 
 /// The memory of the group that functions use: one array of the kernel, which they all get.
@@ -277,6 +280,20 @@ impl Dialect for OpenClC<'_> {
             true => &HIDDEN,
             false => &[],
         }
+    }
+
+    fn first_iterations(
+        &self,
+        printer: &mut FunctionPrinter<'_>,
+        op: &For,
+        bounds: [&str; 2],
+        counter: &str,
+    ) -> Result<Option<String>> {
+        vectors::first_iterations(self, printer, op, (bounds, counter))
+    }
+
+    fn prints(&self, printer: &mut FunctionPrinter<'_>, op: Ptr<Operation>) -> Result<bool> {
+        vectors::prints(self, printer, op)
     }
 
     fn before_loop(&self, _: &mut FunctionPrinter<'_>, _: &For) -> Result<()> {

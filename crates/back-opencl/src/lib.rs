@@ -8,7 +8,7 @@
 //! 2. [`spaces`] writes into the types of pointers which memory they lead to. OpenCL C 1.2 has no pointers to any memory.
 //! 3. [`accrue_emit_c`] walks over the result and writes C, in the dialect of [`c`]; [`kernel`] writes the heads of kernels,
 //!    [`atomic`] atomic accesses ([`float_sums`] those that add), [`library`] calls of library functions, and [`prelude`] is the text before all of them;
-//!    [`reserved`] has the words that are no names. Ahead of that, [`added_barriers`] adds barriers that PoCL needs.
+//!    [`reserved`] has the words that are no names, [`vectors`] loops of which several iterations run at a time. Ahead of that, [`added_barriers`] adds barriers that PoCL needs.
 //!
 //! ```text
 //! %l = simt.query Lane                 for (long i = (int)get_local_id(0); i < n; i += …)
@@ -32,6 +32,7 @@ mod prelude;
 mod print;
 mod reserved;
 mod spaces;
+mod vectors;
 
 pub use accrue_dialects::core::layout;
 pub use accrue_ir::diagnostic::{self, Diagnostic};
@@ -48,6 +49,7 @@ use pliron::{
     context::{Context, Ptr},
     operation::Operation,
 };
+use std::collections::BTreeSet;
 
 /// How the text is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +58,8 @@ pub struct Options {
     pub contract: bool,
     /// What the user wants of reductions (`-freduction=`).
     pub reductions: Policy,
+    /// For CPU cores: a gang is one work item.
+    pub cores: bool,
 }
 
 /// The OpenCL C text of the kernels of a unit.
@@ -75,6 +79,7 @@ pub fn target() -> Target {
         subgroup: 1,
         subgroup_reduce: Has::No,
         partial_barriers: false,
+        one_lane: false,
         further_launches: true,
         // Devices have 32 KiB at least; reductions need some as well.
         shared_bytes: 24 * 1024,
@@ -104,7 +109,14 @@ pub fn emit(
     sites: &[Site],
     options: &Options,
 ) -> Result<OpenClText, Vec<Diagnostic>> {
-    let expanded = accrue_simt::expand(ctx, module, sites, &target(), options.reductions)?;
-    let waiting = added_barriers::insert(ctx, &expanded);
+    let target = Target {
+        one_lane: options.cores,
+        ..target()
+    };
+    let expanded = accrue_simt::expand(ctx, module, sites, &target, options.reductions)?;
+    let waiting = match options.cores {
+        true => BTreeSet::new(),
+        false => added_barriers::insert(ctx, &expanded),
+    };
     Ok(print::unit(ctx, expanded, &waiting, sites, options))
 }

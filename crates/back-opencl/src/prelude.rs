@@ -42,6 +42,14 @@ const PIECES: &[Piece] = &[
 ",
     },
     Piece {
+        name: "ACCRUE_VECTORS_64",
+        text: "#ifndef ACCRUE_VECTORS_64\n#define ACCRUE_VECTORS_64 0\n#endif\n",
+    },
+    Piece {
+        name: "ACCRUE_VECTORS_32",
+        text: "#ifndef ACCRUE_VECTORS_32\n#define ACCRUE_VECTORS_32 0\n#endif\n",
+    },
+    Piece {
         name: "accrue_apart",
         text: "\
 #ifdef POCL_DEVICE_ADDRESS_BITS

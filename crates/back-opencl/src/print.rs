@@ -207,6 +207,7 @@ impl Printer<'_> {
             group: self.group,
             waiting: self.waiting,
             locals: RefCell::new(None),
+            vectors: RefCell::new(None),
         };
         let program = Program {
             records: &self.expanded.records,

@@ -24,10 +24,11 @@ const INPUTS: [&str; 2] = ["../simt/tests/expand", "../back-ptx/tests/print"];
 /// A device without numbers of 64 bits.
 const NO_DOUBLES: &str = "-cl-std=CL1.2 -Xclang -cl-ext=-cl_khr_fp64";
 
-/// Devices whose texts are read: what every one has, what NVIDIA's compiler is told, and a device with atomic sums of floating-point
+/// Devices whose texts are read: what every one has, one that prefers vectors, what NVIDIA's compiler is told, and a device with atomic sums of floating-point
 /// numbers.
-const DEVICES: [&str; 4] = [
+const DEVICES: [&str; 5] = [
     "-cl-std=CL1.2",
+    "-cl-std=CL1.2 -DACCRUE_VECTORS_64=1 -DACCRUE_VECTORS_32=1",
     "-cl-std=CL3.0",
     "-cl-std=CL1.2 -target nvptx64-nvidia-nvcl -Dcl_khr_fp64 -Dcl_khr_int64_base_atomics -D__NV_CL_C_VERSION=120 -DACCRUE_NVIDIA=90",
     "-cl-std=CL3.0 -DACCRUE_FLOAT_ATOMICS -Dcl_ext_float_atomics -D__opencl_c_ext_fp32_global_atomic_add \
@@ -35,12 +36,13 @@ const DEVICES: [&str; 4] = [
 ];
 
 /// Whose texts are compared.
-const EXPECTED: [&str; 13] = [
+const EXPECTED: [&str; 14] = [
     "atomic_sums",
     "atomics",
     "calls",
     "no_subgroups_gang_slots",
     "no_subgroups_launches",
+    "one_lane",
     "routine_worker",
     "scratch",
     "single_mode",
@@ -71,6 +73,7 @@ fn options(source: &str) -> Options {
     let reductions = named.map(|text| Policy::parse(text).expect("a policy"));
     Options {
         reductions: reductions.unwrap_or_default(),
+        cores: header.contains("lanes=one"),
         ..Options::default()
     }
 }

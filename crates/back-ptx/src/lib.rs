@@ -90,6 +90,7 @@ pub fn target(sm: u32) -> Target {
         subgroup: WARP,
         subgroup_reduce: if sm >= 80 { Has::Yes } else { Has::Newer },
         partial_barriers: true,
+        one_lane: false,
         further_launches: false,
         // The hardware has 48 KiB; reductions need some as well.
         shared_bytes: 40 * 1024,

@@ -187,7 +187,7 @@ impl FunctionPrinter<'_> {
             .dialect
             .scalar(Scalar::Unsigned(width))
             .filter(|_| info.unsigned && width > 1);
-        let (c_type, lower, upper, value) = match unsigned_type {
+        let (c_type, mut lower, upper, value) = match unsigned_type {
             Some(unsigned) => {
                 let back = Expr::atom(format!("({}){name}", self.type_name(ty)?));
                 let cast = |e: &Expr| format!("({unsigned}){}", e.at(Prec::Unary));
@@ -200,6 +200,10 @@ impl FunctionPrinter<'_> {
                 Expr::atom(name.clone()),
             ),
         };
+        let dialect = self.unit.dialect;
+        if let Some(start) = dialect.first_iterations(self, op, [&lower, &upper], &c_type)? {
+            lower = start;
+        }
         self.bind(variable, value);
         let (sign, step) = match constant {
             Some(0) => return Err(Diagnostic::error("the step of a loop is zero")),

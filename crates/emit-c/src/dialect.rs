@@ -160,6 +160,25 @@ pub trait Dialect {
     /// Lines between what a counted loop needs and the loop: what the compiler is told about it.
     fn before_loop(&self, printer: &mut FunctionPrinter<'_>, op: &For) -> Result<()>;
 
+    /// Prints the first iterations of a counted loop in another way, several at a time; gives where the others begin. `bounds` are
+    /// those of the loop, which may be written more than once, and `counter` the type of its counter in C.
+    fn first_iterations(
+        &self,
+        printer: &mut FunctionPrinter<'_>,
+        op: &For,
+        bounds: [&str; 2],
+        counter: &str,
+    ) -> Result<Option<String>> {
+        let _ = (printer, op, bounds, counter);
+        Ok(None)
+    }
+
+    /// Prints an operation in the dialect's own way. False: as every other one.
+    fn prints(&self, printer: &mut FunctionPrinter<'_>, op: Ptr<Operation>) -> Result<bool> {
+        let _ = (printer, op);
+        Ok(false)
+    }
+
     fn atomic_load(&self, printer: &mut FunctionPrinter<'_>, op: &AtomicLoad) -> Result<()>;
 
     fn atomic_store(&self, printer: &mut FunctionPrinter<'_>, op: &AtomicStore) -> Result<()>;

@@ -306,6 +306,20 @@ impl<'a> FunctionPrinter<'a> {
         Ok((lines, result?))
     }
 
+    /// The same for what may turn out not to be possible: then nothing of it stays.
+    pub fn attempt<R>(
+        &mut self,
+        inside: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Option<(Lines, R)> {
+        let (exprs, waiting) = (self.exprs.clone(), self.waiting.clone());
+        let (targets, done) = (self.targets.len(), self.apart(inside));
+        if done.is_err() {
+            (self.exprs, self.waiting) = (exprs, waiting);
+            self.targets.truncate(targets);
+        }
+        done.ok()
+    }
+
     pub fn type_name(&self, ty: TypeHandle) -> Result<String> {
         self.unit.types().name(ty).map_err(Diagnostic::error)
     }

@@ -11,6 +11,9 @@ use pliron::{
 
 impl FunctionPrinter<'_> {
     pub fn operation(&mut self, op: Ptr<Operation>) -> Result<()> {
+        if self.unit.dialect.prints(self, op)? {
+            return Ok(());
+        }
         match CoreOp::of(self.ctx, op) {
             Some(of_core) => self.core(op, &of_core),
             None => match self.unit.dialect.own(self, op)? {

@@ -5,6 +5,7 @@
 //! | [`Form::Cpu`] | `back-cpu`: a C function that runs one gang | CPU cores |
 //! | [`Form::Ptx`] | `simt`, then `back-ptx`: an entry of the unit's PTX | NVIDIA GPUs, the simulator |
 //! | [`Form::OpenCl`] | `simt`, then `back-opencl`: a kernel of the unit's OpenCL C | devices behind OpenCL |
+//! | [`Form::OpenClCores`] | the same, with one work item for a gang | CPU cores behind OpenCL |
 //!
 //! A new kind of device is one more form. Those for groups of threads all are [`SimtForm`]s: how groups are launched is not a vendor's.
 
@@ -21,6 +22,7 @@ pub enum Form {
     Cpu(CpuForm),
     Ptx(SimtForm),
     OpenCl(OpenClForm),
+    OpenClCores(OpenClForm),
 }
 
 impl Form {
@@ -30,6 +32,7 @@ impl Form {
             Form::Cpu(_) => FormKind::Cpu,
             Form::Ptx(_) => FormKind::Ptx,
             Form::OpenCl(_) => FormKind::OpenCl,
+            Form::OpenClCores(_) => FormKind::OpenClCores,
         }
     }
 }

@@ -31,16 +31,21 @@ impl Site {
         same
     }
 
-    /// Adds OpenCL C for the kernels that it was made for, as the lowering for such devices describes them. False: as above.
-    pub fn add_opencl(&mut self, other: &Site, made: &Made<SimtForm>) -> bool {
+    /// Adds OpenCL C for the kernels that it was made for, as the lowering for such devices describes them, as a `form`. False: as above.
+    pub fn add_opencl(
+        &mut self,
+        other: &Site,
+        made: &Made<SimtForm>,
+        form: fn(OpenClForm) -> Form,
+    ) -> bool {
         let same = self.is_same_for(other);
         if same {
             for (own, kernel) in self.kernels.iter_mut().zip(&other.kernels) {
-                let form = SimtForm::of(kernel, made).map(|form| OpenClForm {
+                let found = SimtForm::of(kernel, made).map(|form| OpenClForm {
                     kernel: Box::new(kernel.clone()),
                     form,
                 });
-                own.forms.extend(form.map(Form::OpenCl));
+                own.forms.extend(found.map(form));
             }
         }
         same

@@ -179,7 +179,7 @@ impl Kernel {
     pub fn cpu(&self) -> Option<&CpuForm> {
         self.forms.iter().find_map(|form| match form {
             Form::Cpu(form) => Some(form),
-            Form::Ptx(_) | Form::OpenCl(_) => None,
+            Form::Ptx(_) | Form::OpenCl(_) | Form::OpenClCores(_) => None,
         })
     }
 
@@ -187,7 +187,7 @@ impl Kernel {
     pub fn ptx(&self) -> Option<&SimtForm> {
         self.forms.iter().find_map(|form| match form {
             Form::Ptx(form) => Some(form),
-            Form::Cpu(_) | Form::OpenCl(_) => None,
+            Form::Cpu(_) | Form::OpenCl(_) | Form::OpenClCores(_) => None,
         })
     }
 
@@ -195,7 +195,7 @@ impl Kernel {
     pub fn opencl(&self) -> Option<&OpenClForm> {
         self.forms.iter().find_map(|form| match form {
             Form::OpenCl(form) => Some(form),
-            Form::Cpu(_) | Form::Ptx(_) => None,
+            Form::Cpu(_) | Form::Ptx(_) | Form::OpenClCores(_) => None,
         })
     }
 

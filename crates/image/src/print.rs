@@ -39,6 +39,8 @@ pub struct Companion<'a> {
     pub codes: &'a [CompanionCode<'a>],
     /// The unit's code in OpenCL C.
     pub opencl: Option<&'a str>,
+    /// The same for CPU cores.
+    pub opencl_cores: Option<&'a str>,
     pub sites: &'a [CompanionSite<'a>],
 }
 
@@ -70,6 +72,8 @@ pub fn companion(companion: &Companion) -> String {
     text.push_str(&codes::module(codes::GPUS, companion.codes));
     let opencl = companion.opencl.map(CompanionCode::opencl);
     text.push_str(&codes::module(codes::OPENCL, opencl.as_slice()));
+    let cores = companion.opencl_cores.map(CompanionCode::opencl_cores);
+    text.push_str(&codes::module(codes::OPENCL_CORES, cores.as_slice()));
     for site in companion.sites {
         text.push('\n');
         text.push_str(&vars(site.site));
@@ -183,6 +187,16 @@ fn forms(text: &mut String, directive: u32, phase: usize, kernel: &Kernel) {
             Form::OpenCl(form) => {
                 let symbol = format!("accrue_opencl_kernel_{directive}_{phase}");
                 simt::form(text, (&symbol, codes::OPENCL), &form.kernel, &form.form);
+                symbol
+            }
+            Form::OpenClCores(form) => {
+                let symbol = format!("accrue_opencl_cores_kernel_{directive}_{phase}");
+                simt::form(
+                    text,
+                    (&symbol, codes::OPENCL_CORES),
+                    &form.kernel,
+                    &form.form,
+                );
                 symbol
             }
         };

@@ -260,6 +260,7 @@ fn a_host_program_reads_the_tables() {
         kernels: KERNELS,
         codes: &codes,
         opencl: Some("__kernel \"?\\"),
+        opencl_cores: None,
         sites: &sites,
     });
     assert!(
@@ -320,6 +321,7 @@ fn an_image_without_sites_is_valid_c() {
         kernels: "",
         codes: &[],
         opencl: None,
+        opencl_cores: None,
         sites: &[],
     });
     let table = format!("accrue_image = {{ {ABI_VERSION}, 0, 0, \"a.c\", 0 }};");

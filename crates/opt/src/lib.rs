@@ -50,6 +50,8 @@ pub struct State {
     pub target: Target,
     /// Mathematical operations stay as they are written where anything else would change bits of results.
     pub plain_math: bool,
+    /// Mathematical functions may have other errors than the library's for one number (`-ffast-math`).
+    pub fast_math: bool,
     /// What the user has switched off.
     pub off: Switches,
     /// Set by the pass `sites`, and read by none.

@@ -25,6 +25,8 @@ pub struct Target {
     pub gang_copy_bytes: u64,
     /// Its library finds sine and cosine in two steps, of which both have the first in common.
     pub shares_turns: bool,
+    /// Its language has types for several numbers, which the compiler below does not find by itself where it should.
+    pub vector_types: bool,
     pub finisher: Finisher,
 }
 
@@ -84,6 +86,7 @@ impl Target {
         // Half of a core's nearest cache.
         gang_copy_bytes: 16 << 10,
         shares_turns: false,
+        vector_types: false,
         finisher: Finisher {
             inlines: true,
             promotes_memory: true,
@@ -110,6 +113,7 @@ impl Target {
         // A multiprocessor has 228 KB for eight gangs of 256 lanes; some have 100 KB for six.
         gang_copy_bytes: 16 << 10,
         shares_turns: true,
+        vector_types: false,
         finisher: Finisher {
             inlines: false,
             promotes_memory: false,
@@ -137,10 +141,39 @@ impl Target {
         // Half of what every device has.
         gang_copy_bytes: 16 << 10,
         shares_turns: false,
+        vector_types: false,
         finisher: Target::NVIDIA.finisher,
     };
 
-    pub const ALL: [Target; 3] = [Target::CPU, Target::NVIDIA, Target::OPENCL];
+    /// CPU cores behind OpenCL: a gang is one work item, with a contiguous chunk of the iterations as on cores of the host. Drivers
+    /// there have all of a C compiler's passes.
+    pub const OPENCL_CORES: Target = Target {
+        name: "opencl-cores",
+        device_types: &["opencl"],
+        beside_host: true,
+        distribution: Distribution::Blocked,
+        gangs: Gangs {
+            most_lanes: 1,
+            handed_out: false,
+        },
+        gang_copy_bytes: 16 << 10,
+        shares_turns: false,
+        vector_types: true,
+        finisher: Finisher {
+            unrolls: true,
+            reduces_strength: true,
+            moves_loads: true,
+            knows_independence: true,
+            ..Target::NVIDIA.finisher
+        },
+    };
+
+    pub const ALL: [Target; 4] = [
+        Target::CPU,
+        Target::NVIDIA,
+        Target::OPENCL,
+        Target::OPENCL_CORES,
+    ];
 
     /// The target of this name.
     pub fn named(name: &str) -> Option<Target> {

@@ -252,6 +252,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::early_loads::run,
     },
     Pass {
+        name: "vector-types",
+        summary: "loops of which several iterations run at a time, on cores behind OpenCL",
+        run: gpu::vector_types::run,
+    },
+    Pass {
         name: "level-queries",
         summary: "questions for positions and sizes of levels get their answers",
         run: transform::level_queries::run,
@@ -274,6 +279,8 @@ pub struct Options {
     pub target: Target,
     /// Mathematical operations stay as they are written where anything else would change bits of results.
     pub plain_math: bool,
+    /// Mathematical functions may have other errors than the library's for one number.
+    pub fast_math: bool,
     /// Stop after the pass of this name.
     pub stop_after: Option<String>,
     /// What the user has switched off.
@@ -300,6 +307,7 @@ pub fn lower(
     let mut state = State {
         target: options.target,
         plain_math: options.plain_math,
+        fast_math: options.fast_math,
         off: options.off,
         ..State::default()
     };

@@ -101,8 +101,8 @@ fn known(unit: &Unit, quantity: Quantity) -> Option<i128> {
         Quantity::Lanes => only(unit, Level::Vector),
         Quantity::Workers => only(unit, Level::Worker),
         Quantity::Worker => (only(unit, Level::Worker) == Some(1)).then_some(0),
-        Quantity::Lane
-        | Quantity::GroupX
+        Quantity::Lane => (only(unit, Level::Vector) == Some(1)).then_some(0),
+        Quantity::GroupX
         | Quantity::GroupY
         | Quantity::GroupZ
         | Quantity::GroupsX

@@ -7,6 +7,7 @@
 //!
 //! | step | what it does |
 //! | --- | --- |
+//! | [`one_lane`] | worker and vector loops of targets whose gangs are one thread |
 //! | [`constant_arrays`] | arrays whose length turns out to be constant |
 //! | [`target::Library`] | calls of library functions as the target takes them ([`printf`]) |
 //! | [`lone_thread`]* | kernels whose threads would all do the same are left to one of them |
@@ -39,6 +40,7 @@ mod limits;
 mod liveness;
 mod lone_thread;
 mod modes;
+mod one_lane;
 mod pending;
 mod plain_atomics;
 pub mod printf;
@@ -96,6 +98,9 @@ pub fn expand(
     target: &Target,
     policy: Policy,
 ) -> std::result::Result<Expanded, Vec<Diagnostic>> {
+    if target.one_lane {
+        one_lane::expand(ctx, module);
+    }
     let calls = Calls::new(ctx, module);
     let with_versions = |k: &Kernel| [vec![k.clone()], k.versions()].concat();
     let of_sites = sites.iter().flat_map(|site| {
@@ -335,10 +340,20 @@ fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> 
     fold(ctx, function);
     constant_arrays::expand(ctx, function);
     (unit.target.library)(ctx, function, calls.externs())?;
-    lone_thread::restrict(ctx, unit, calls);
+    let whole = unit.base;
+    match unit.target.one_lane {
+        true => unit.base = Kind::Seq.mode(),
+        false => lone_thread::restrict(ctx, unit, calls),
+    }
     storage::assign(ctx, unit, calls, records)?;
     plain_atomics::expand(ctx, unit);
+    // Gangs come together as whole ones, also where each is one thread.
+    let own = std::mem::replace(&mut unit.base, whole);
+    if !unit.target.one_lane {
+        unit.base = own;
+    }
     reduce::expand(ctx, unit)?;
+    unit.base = own;
     if unit.base != Kind::Seq.mode() {
         spread_copies::expand(ctx, unit, records)?;
         first_worker::restrict(ctx, unit);

@@ -37,8 +37,17 @@ impl Limits {
         max_vector: WARP,
     };
 
+    /// One thread.
+    pub const ONE: Limits = Limits {
+        max_workers: 1,
+        max_vector: 1,
+    };
+
     /// For a kernel; one warp if its function is unknown.
     pub fn of(calls: &Calls, kernel: &Kernel, target: &Target) -> Self {
+        if target.one_lane {
+            return Limits::ONE;
+        }
         let Some(callee) = calls.get(&kernel.function) else {
             return Limits::LEAST;
         };
@@ -174,6 +183,7 @@ mod tests {
             subgroup,
             subgroup_reduce: Has::No,
             partial_barriers: subgroup > 1,
+            one_lane: false,
             further_launches: false,
             shared_bytes: 0,
             library: as_it_is,

@@ -5,6 +5,7 @@
 //! sub-group              32               1: no shuffles, no votes; every thread has a slot of its own
 //! barriers of a part     yes              no: one worker, whose lanes are the whole group
 //! further launches       no               yes
+//! lanes of a gang        many             many; for CPU cores one
 //! ```
 
 use crate::diagnostic::Result;
@@ -39,6 +40,8 @@ pub struct Target {
     pub subgroup_reduce: Has,
     /// Some threads of a group can wait for each other while the others are elsewhere.
     pub partial_barriers: bool,
+    /// A gang is one thread, so that there is nobody to wait for.
+    pub one_lane: bool,
     /// The library can have further launches end a reduction that a launch began.
     pub further_launches: bool,
     /// Bytes of static memory of the group that variables may take.

@@ -224,6 +224,7 @@ fn run(source: &str) -> String {
             _ => Has::Yes,
         },
         partial_barriers: word("barriers").is_none_or(|(_, of)| of != "group"),
+        one_lane: word("lanes").is_some_and(|(_, of)| of == "one"),
         further_launches: word("launches").is_some_and(|(_, of)| of == "further"),
         shared_bytes: 40 * 1024,
         library: as_it_is,

@@ -4,6 +4,7 @@ use super::types::{boolean, int_width};
 use crate::ends::{
     STATEMENT_ENDS, is_iteration_end, is_statement_end, is_yield, verify_end, yielded,
 };
+use crate::par::ReductionInfo;
 use accrue_ir::{
     attributes,
     build::{build, entry},
@@ -261,11 +262,21 @@ pub struct ForInfo {
     pub unsigned: bool,
 }
 
+/// How what each variable from outside that the loop changes, in the order of the first stores, is combined from the parts that the
+/// iterations have which run at a time.
+#[pliron_attr(
+    name = "core.vector_loop",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct VectorLoop(pub Vec<ReductionInfo>);
+
 /// A counted loop: for `iv` = `$0`, `$0 + $2`, … while `iv < $1` (`iv > $1` when the step is a negative constant). The
 /// step is a constant that is not zero, or a value that is greater than zero. The body's argument is `iv`.
 #[pliron_op(
     name = "core.for",
-    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) opt_attr($core_for_added, $BoolAttr, label($added), delimiters(`[`, `]`)) opt_attr($core_for_short, $BoolAttr, label($short), delimiters(`[`, `]`)) opt_attr($core_for_jammed, $BoolAttr, label($jammed), delimiters(`[`, `]`)) opt_attr($core_for_staged, $BoolAttr, label($staged), delimiters(`[`, `]`)) ` ` region($0)",
+    format = "$0 ` to ` $1 ` step ` $2 ` ` attr($core_for_info, $ForInfo) opt_attr($core_for_added, $BoolAttr, label($added), delimiters(`[`, `]`)) opt_attr($core_for_short, $BoolAttr, label($short), delimiters(`[`, `]`)) opt_attr($core_for_jammed, $BoolAttr, label($jammed), delimiters(`[`, `]`)) opt_attr($core_for_staged, $BoolAttr, label($staged), delimiters(`[`, `]`)) opt_attr($core_for_vectors, $VectorLoop, label($vectors), delimiters(`[`, `]`)) ` ` region($0)",
     interfaces = [
         NOpdsInterface<3>, NResultsInterface<0>, OneRegionInterface,
         SingleBlockRegionInterface, SameOperandsType
@@ -285,6 +296,8 @@ attributes! { For:
     flag core_for_jammed = is_jammed, set_jammed;
     /// All that differs from iteration to iteration is near, in memory of the gang: iterations wait for their own work only.
     flag core_for_staged = is_staged, set_staged;
+    /// Several iterations may run at a time, each operation for all of them ([`crate::par::vectors`]).
+    optional core_for_vectors: VectorLoop = vectors, set_vectors;
 }
 
 impl For {

@@ -180,7 +180,7 @@ impl StringConst {
 /// Reads a scalar. `core_volatile` set: the access must happen.
 #[pliron_op(
     name = "core.load",
-    format = "$0 opt_attr($core_load_volatile, $BoolAttr, label($volatile), delimiters(`[`, `]`)) ` : ` type($0)",
+    format = "$0 opt_attr($core_load_volatile, $BoolAttr, label($volatile), delimiters(`[`, `]`)) opt_attr($core_load_contiguous, $BoolAttr, label($contiguous), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [
         NOpdsInterface<1>, OneOpdInterface, OneResultInterface, OperandNImplsTy<0, dyn PointerLike>
     ],
@@ -191,6 +191,8 @@ pub struct Load;
 attributes! { Load:
     /// The access must happen.
     flag core_load_volatile = is_volatile, set_volatile;
+    /// It moves on by one element in each iteration of the loop around it that is one of vectors ([`crate::par::vectors`]).
+    flag core_load_contiguous = is_contiguous, set_contiguous;
 }
 
 impl Load {
@@ -227,7 +229,7 @@ impl EffectOp for Load {
 /// Writes the scalar `$0` to address `$1`.
 #[pliron_op(
     name = "core.store",
-    format = "$0 `, ` $1 opt_attr($core_store_volatile, $BoolAttr, label($volatile), delimiters(`[`, `]`))",
+    format = "$0 `, ` $1 opt_attr($core_store_volatile, $BoolAttr, label($volatile), delimiters(`[`, `]`)) opt_attr($core_store_contiguous, $BoolAttr, label($contiguous), delimiters(`[`, `]`))",
     interfaces = [NOpdsInterface<2>, NResultsInterface<0>, OperandNImplsTy<1, dyn PointerLike>],
     operands = (value, address)
 )]
@@ -236,6 +238,8 @@ pub struct Store;
 attributes! { Store:
     /// The access must happen.
     flag core_store_volatile = is_volatile, set_volatile;
+    /// As of a load.
+    flag core_store_contiguous = is_contiguous, set_contiguous;
 }
 
 impl Store {

@@ -36,6 +36,7 @@
 pub mod kernels;
 mod loops;
 pub mod operators;
+pub mod vectors;
 mod words;
 
 pub use self::loops::{Elements, Loop, LoopBounds, Reduce, Reduced};

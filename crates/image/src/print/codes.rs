@@ -35,6 +35,12 @@ pub const OPENCL: Names = Names {
     codes: "accrue_opencl_codes",
 };
 
+/// Of drivers of OpenCL, for CPU cores.
+pub const OPENCL_CORES: Names = Names {
+    module: "accrue_opencl_cores_module",
+    codes: "accrue_opencl_cores_codes",
+};
+
 /// Version of OpenCL C that texts need, times ten.
 const OPENCL_C: u32 = 12;
 
@@ -59,6 +65,8 @@ pub enum CodeForm<'a> {
     Machine(&'a [u8]),
     /// OpenCL C: for all devices.
     OpenCl(&'a str),
+    /// The same, for CPU cores.
+    OpenClCores(&'a str),
 }
 
 /// Bytes of machine code in a line of the companion.
@@ -73,11 +81,19 @@ impl<'a> CompanionCode<'a> {
         }
     }
 
+    /// The same, for CPU cores.
+    pub fn opencl_cores(text: &'a str) -> Self {
+        CompanionCode {
+            sm: 0,
+            form: CodeForm::OpenClCores(text),
+        }
+    }
+
     fn kind(&self) -> CodeKind {
         match self.form {
             CodeForm::Ptx { .. } => CodeKind::Ptx,
             CodeForm::Machine(_) => CodeKind::Machine,
-            CodeForm::OpenCl(_) => CodeKind::OpenCl,
+            CodeForm::OpenCl(_) | CodeForm::OpenClCores(_) => CodeKind::OpenCl,
         }
     }
 
@@ -86,13 +102,14 @@ impl<'a> CompanionCode<'a> {
             CodeForm::Ptx { .. } => format!("accrue_ptx_{}", self.sm),
             CodeForm::Machine(_) => format!("accrue_machine_{}", self.sm),
             CodeForm::OpenCl(_) => "accrue_opencl".to_string(),
+            CodeForm::OpenClCores(_) => "accrue_opencl_cores".to_string(),
         }
     }
 
     /// The definition of the symbol.
     fn data(&self) -> String {
         let pieces: Vec<&[u8]> = match self.form {
-            CodeForm::Ptx { text, .. } | CodeForm::OpenCl(text) => {
+            CodeForm::Ptx { text, .. } | CodeForm::OpenCl(text) | CodeForm::OpenClCores(text) => {
                 text.as_bytes().split_inclusive(|b| *b == b'\n').collect()
             }
             CodeForm::Machine(image) => image.chunks(LINE).collect(),
@@ -128,7 +145,7 @@ pub fn module(names: Names, codes: &[CompanionCode]) -> String {
         let version = match code.form {
             CodeForm::Ptx { version, .. } => version,
             CodeForm::Machine(_) => 0,
-            CodeForm::OpenCl(_) => OPENCL_C,
+            CodeForm::OpenCl(_) | CodeForm::OpenClCores(_) => OPENCL_C,
         };
         let initial = initial::Code {
             kind: &(code.kind() as u32),

@@ -26,5 +26,6 @@ pub mod staging;
 pub mod strength_reduction;
 mod turns;
 pub mod unroll;
+pub mod vector_types;
 pub mod vector_versions;
 mod versions;

@@ -13,7 +13,10 @@ use crate::profile;
 use opencl_sys as cl;
 use std::fmt::Display;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
 
 /// A device from its first use on. It lives until the process ends.
 pub struct Active {
@@ -29,6 +32,10 @@ pub struct Active {
     /// Launches are timed.
     pub timed: bool,
     pub streams: Streams<Stream>,
+    /// How many commands that write memory of the host have been put into queues, and how many of these were known to be complete
+    /// when it was last asked.
+    writes: AtomicUsize,
+    settled: AtomicUsize,
     /// This process is a forked child, in which the driver's threads do not exist.
     pub forked: AtomicBool,
 }
@@ -63,6 +70,8 @@ impl Active {
             buffer,
             timed: profile::enabled(),
             streams: Streams::default(),
+            writes: AtomicUsize::new(0),
+            settled: AtomicUsize::new(0),
             forked: AtomicBool::new(false),
         }))
     }
@@ -88,11 +97,27 @@ impl Active {
     /// Waits until no command writes this memory of the host any more, which is about to be copied from. NVIDIA's driver reads what
     /// is short when the copy is put into a queue, and not when what is in front of it there is done.
     pub fn settle(&self, host: Range<usize>) {
+        let writes = self.writes.load(Acquire);
+        if self.settled.load(Acquire) == writes {
+            return;
+        }
+        let mut writing = false;
         for stream in self.streams.all() {
             if stream.may_be_busy() && stream.may_write(&host) {
                 self.synchronize(stream);
             }
+            writing |= stream.may_be_busy() && stream.writes();
         }
+        // What has been put into a queue since counts on.
+        if !writing {
+            self.settled.store(writes, Release);
+        }
+    }
+
+    /// A command in the stream writes this memory of the host.
+    pub fn will_write(&self, stream: &Stream, host: Range<usize>) {
+        stream.will_write(host);
+        self.writes.fetch_add(1, Release);
     }
 
     /// Copies in the queue's order.

@@ -16,6 +16,9 @@
 //! Numbers that are addresses of the buffer may be addresses of the host, too. The same range of the host's is taken, so that
 //! nothing of the program's comes to be there.
 //!
+//! The buffer is as large as the device gives. Where it is memory of the host's, other processes are to have some too, and PoCL breaks
+//! off when what it has promised is not there: it is at most half of what is available, and of what the host gives this process.
+//!
 //! `ACCRUE_OPENCL_ADDRESSES=buffer` lets every device be used in this way.
 
 use super::driver::{CommandQueue, Context, DeviceId, Event, MemoryObject, OpenCl};
@@ -34,6 +37,43 @@ const WHERE: &str = "__kernel void accrue_where(__global char *memory)\n{\n    *
 /// Whether the user wants a buffer on every device.
 pub fn is_wanted() -> bool {
     std::env::var(METHOD).is_ok_and(|value| value == BUFFER)
+}
+
+/// Of the `most` bytes that a buffer in the host's memory may have, those that the host has for it.
+pub fn of_host(most: usize) -> usize {
+    let available = std::fs::read_to_string("/proc/meminfo").ok();
+    let available = available.and_then(|text| available_bytes(&text));
+    let mut bytes = most.min(available.map_or(most, |bytes| bytes / 2));
+    while bytes / 2 >= LEAST && !has_twice(bytes) {
+        bytes /= 2;
+    }
+    bytes
+}
+
+/// What the system says is available, in bytes.
+fn available_bytes(meminfo: &str) -> Option<usize> {
+    let line = meminfo
+        .lines()
+        .find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+/// Whether this process can have so many bytes twice: limits of its own are not in what the system says.
+fn has_twice(bytes: usize) -> bool {
+    let all = bytes.saturating_mul(2);
+    // SAFETY: new memory, which nobody uses and which is given back at once.
+    unsafe {
+        let start = libc::mmap(
+            std::ptr::null_mut(),
+            all,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+            -1,
+            0,
+        );
+        start != libc::MAP_FAILED && libc::munmap(start, all) == 0
+    }
 }
 
 /// The device's memory.
@@ -184,5 +224,20 @@ fn take_range(start: usize, bytes: usize) {
             -1,
             0,
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_available() {
+        let text = "MemTotal:       24000000 kB\nMemAvailable:    2000000 kB\nBuffers: 1 kB\n";
+        assert_eq!(available_bytes(text), Some(2_048_000_000));
+        assert_eq!(available_bytes("MemTotal: 1 kB\n"), None);
+        assert!(of_host(1 << 30) <= 1 << 30);
+        assert!(has_twice(1 << 20));
+        assert!(!has_twice(usize::MAX / 4));
     }
 }

@@ -41,6 +41,10 @@ const FLOAT_ATOMICS: &str = "cl_ext_float_atomics";
 /// What `cl_nv_device_attribute_query` gives: the two numbers of the compute capability.
 const CAPABILITY_NV: [cl::cl_device_info; 2] = [0x4000, 0x4001];
 
+/// The environment variable that says which code cores run, and what it may be.
+const CODE: &str = "ACCRUE_OPENCL_CODE";
+const GROUPS: &str = "groups";
+
 /// What a device is, as far as its driver says.
 pub struct Facts {
     pub id: DeviceId,
@@ -61,6 +65,8 @@ pub struct Facts {
     pub largest: usize,
     /// Options of the driver's compiler.
     pub options: CString,
+    /// A gang is to be one work item, on a core of its own.
+    pub has_cores: bool,
 }
 
 /// A device that was found.
@@ -165,6 +171,7 @@ fn facts(opencl: &OpenCl, platform: Platform, device: DeviceId) -> Result<Facts>
         svm: number(cl::CL_DEVICE_SVM_CAPABILITIES).unwrap_or(0),
         largest: usize::try_from(number(cl::CL_DEVICE_MAX_MEM_ALLOC_SIZE)?).unwrap_or(usize::MAX),
         options: options(opencl, device)?,
+        has_cores: number(cl::CL_DEVICE_TYPE)? & cl::CL_DEVICE_TYPE_CPU != 0 && !wants_groups(),
     })
 }
 
@@ -180,12 +187,28 @@ fn options(opencl: &OpenCl, device: DeviceId) -> Result<CString> {
     if number(cl::CL_DEVICE_SINGLE_FP_CONFIG)? & cl::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0 {
         options += " -cl-fp32-correctly-rounded-divide-sqrt";
     }
+    // Of two sizes: loops of doubles, or else of long integers, and those of narrower numbers only.
+    let wide = [
+        cl::CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE,
+        cl::CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG,
+    ];
+    let narrow = [cl::CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT];
+    for (bits, widths) in [(64, &wide[..]), (32, &narrow[..])] {
+        if widths.iter().any(|name| number(*name).unwrap_or(0) > 1) {
+            options += &format!(" -DACCRUE_VECTORS_{bits}=1");
+        }
+    }
     let nvidia = number(cl::CL_DEVICE_VENDOR_ID)? == VENDOR_NVIDIA;
     let capability = CAPABILITY_NV.map(|name| number(name).ok().filter(|_| nvidia));
     if let [Some(major), Some(minor)] = capability {
         options += &format!(" -DACCRUE_NVIDIA={}", major * 10 + minor);
     }
     Ok(CString::new(options).unwrap_or_default())
+}
+
+/// Whether cores are to run the code for groups of work items as well.
+fn wants_groups() -> bool {
+    std::env::var(CODE).is_ok_and(|value| value == GROUPS)
 }
 
 fn judge(opencl: &OpenCl, facts: Facts) -> Offer {

@@ -4,6 +4,8 @@ use super::arena::StreamKey;
 use super::queue::Stream;
 use super::status::Result;
 use super::{OpenClDevice, kernel, text};
+use crate::abi::SimtKernel;
+use crate::abi::launch::{self as rules, Block};
 use crate::device::simt::{self, Launched, SCRATCH_HEAD, scratch};
 use crate::device::{Fault, Launch, Queue};
 use crate::fatal::fatal;
@@ -16,6 +18,17 @@ const HALVING_LANES: u32 = 64;
 /// Groups that run on a core of a CPU, one after another: some may be longer than others.
 const OF_A_CORE: u64 = 4;
 
+/// The groups in each dimension of a launch on so many cores, as on those of the host.
+fn gangs_on_cores(code: &SimtKernel, launch: &Launch<'_>, cores: u64) -> [u32; 3] {
+    let (site, flags) = (launch.site.kind, launch.kernel.flags);
+    let gangs = rules::on_cores(site, flags, launch.gangs, || cores);
+    let gangs = match rules::Code::from(code).gang_dims().contains(&true) {
+        true => gangs,
+        false => [gangs.iter().product(), 1, 1],
+    };
+    gangs.map(|gangs| u32::try_from(gangs).unwrap_or(u32::MAX))
+}
+
 impl OpenClDevice {
     /// # Safety
     /// As for [`crate::device::Device::launch`].
@@ -25,7 +38,7 @@ impl OpenClDevice {
         queue: Queue,
     ) -> std::result::Result<(), Fault> {
         let active = self.active();
-        let Some(code) = text::kernel(launch.kernel) else {
+        let Some(code) = self.code(launch.kernel) else {
             fatal(launch.site.place(), "this region has no code for OpenCL");
         };
         simt::check_arguments(code, launch);
@@ -36,7 +49,15 @@ impl OpenClDevice {
         };
         let chosen = simt::choose(code, launch, at_once, u64::MAX);
         let loaded = self.loaded(chosen.kernel, launch.disjoint, launch.site);
-        let block = chosen.block(launch, loaded.group);
+        let for_cores = text::is_for_cores(code);
+        let block = match for_cores {
+            true => Block {
+                vector: 1,
+                workers: 1,
+                dynamic_shared: 0,
+            },
+            false => chosen.block(launch, loaded.group),
+        };
         if block.threads() > loaded.group {
             fatal(
                 launch.site.place(),
@@ -53,8 +74,13 @@ impl OpenClDevice {
             true => (HELD / u64::from(block.threads())).max(1),
             false => OF_A_CORE,
         };
-        let grid = chosen.grid(launch, block, units * of_a_unit, u64::MAX);
-        chosen.tell(&self.name, launch, grid, block);
+        let grid = match for_cores {
+            true => gangs_on_cores(code, launch, units),
+            false => chosen.grid(launch, block, units * of_a_unit, u64::MAX),
+        };
+        if !for_cores {
+            chosen.tell(&self.name, launch, grid, block);
+        }
         let _launch = simt::announce(&self.name, queue, launch, &chosen, || Launched {
             grid,
             block,

@@ -45,7 +45,7 @@ use super::absent::Window;
 use super::memory::Memory;
 use super::simt;
 use super::{Device, Fault, Launch, OutOfMemory, Properties, Queue, RESULT_CELL};
-use crate::abi::{Kernel, SimtDisjoint};
+use crate::abi::{Kernel, SimtDisjoint, SimtKernel};
 use crate::fatal::fatal_text;
 use crate::runtime;
 use crate::site::SiteState;
@@ -103,13 +103,22 @@ impl OpenClDevice {
         }
     }
 
+    /// The kernel in the form that this device runs.
+    fn code(&self, kernel: &Kernel) -> Option<&'static SimtKernel> {
+        text::kernel(kernel, self.facts.has_cores)
+    }
+
     fn used(&self) -> &Used {
         let used = self.used.get_or_init(|| {
             if self.forked.load(Relaxed) {
                 fatal_text(&active::after_fork(&self.name));
             }
             let memory = usize::try_from(self.facts.memory).unwrap_or(usize::MAX);
-            let buffer = self.facts.needs_buffer().then_some(self.facts.largest);
+            let largest = match self.facts.is_gpu() {
+                true => self.facts.largest,
+                false => buffer::of_host(self.facts.largest),
+            };
+            let buffer = self.facts.needs_buffer().then_some(largest);
             let active = Active::start(self.opencl, self.facts.id, &self.name, memory, buffer);
             Used {
                 active,
@@ -172,7 +181,7 @@ impl OpenClDevice {
             |_, handle| unsafe { active.copy(handle, direction, [to, from], bytes) },
         );
         match direction {
-            Direction::Out => active.stream(queue).will_write(to..to + bytes),
+            Direction::Out => active.will_write(active.stream(queue), to..to + bytes),
             Direction::In | Direction::Within => {}
         }
     }
@@ -223,7 +232,7 @@ impl Device for OpenClDevice {
     }
 
     fn has_code(&self, kernel: &Kernel) -> bool {
-        let Some(code) = text::kernel(kernel) else {
+        let Some(code) = self.code(kernel) else {
             return false;
         };
         self.facts.has.lacks(code).is_none()
@@ -232,13 +241,13 @@ impl Device for OpenClDevice {
 
     fn lacks(&self, kernel: &Kernel) -> Option<String> {
         let has = self.facts.has;
-        let lack = has.lacks(text::kernel(kernel)?)?;
+        let lack = has.lacks(self.code(kernel)?)?;
         Some(has.text(lack, &self.name))
     }
 
     fn disjoint(&self, kernel: &Kernel) -> Option<&'static SimtDisjoint> {
         // Parameters that are pointers would need shared virtual memory.
-        let kernel = text::kernel(kernel).filter(|_| !self.facts.needs_buffer());
+        let kernel = self.code(kernel).filter(|_| !self.facts.needs_buffer());
         kernel.and_then(simt::disjoint)
     }
 

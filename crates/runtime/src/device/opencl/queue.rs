@@ -91,6 +91,11 @@ impl Stream {
         written.any(|range| range.start < host.end && host.start < range.end)
     }
 
+    /// Whether a command of it that may be under way writes memory of the host.
+    pub fn writes(&self) -> bool {
+        !lock(&self.written).is_empty()
+    }
+
     pub fn handle(&self) -> CommandQueue {
         CommandQueue(self.handle.load(Acquire))
     }

@@ -4,9 +4,16 @@ use crate::abi::{self, CodeKind, FormKind, Kernel, Module, SimtKernel};
 use crate::device::simt;
 use crate::words::array;
 
-/// The kernel as OpenCL C.
-pub fn kernel(kernel: &Kernel) -> Option<&'static SimtKernel> {
-    simt::kernel(kernel, FormKind::OpenCl)
+/// The kernel as OpenCL C, for cores if there is such a text and it is wanted.
+pub fn kernel(kernel: &Kernel, cores: bool) -> Option<&'static SimtKernel> {
+    let for_cores = || simt::kernel(kernel, FormKind::OpenClCores);
+    let own = cores.then(for_cores).flatten();
+    own.or_else(|| simt::kernel(kernel, FormKind::OpenCl))
+}
+
+/// Whether a gang is one work item of this kernel.
+pub fn is_for_cores(kernel: &SimtKernel) -> bool {
+    (kernel.max_workers, kernel.max_vector) == (1, 1)
 }
 
 /// A module's text.

@@ -24,7 +24,7 @@ use crate::words;
 use std::ffi::c_char;
 
 /// The forms of code that are kernels of modules.
-const FORMS: [FormKind; 2] = [FormKind::Ptx, FormKind::OpenCl];
+const FORMS: [FormKind; 3] = [FormKind::Ptx, FormKind::OpenCl, FormKind::OpenClCores];
 
 /// The kernel in the form `kind`, one of [`FORMS`].
 pub fn kernel(kernel: &Kernel, kind: FormKind) -> Option<&'static SimtKernel> {

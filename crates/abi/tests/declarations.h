@@ -37,6 +37,7 @@
 #define ACCRUE_FORM_Cpu 1
 #define ACCRUE_FORM_Ptx 2
 #define ACCRUE_FORM_OpenCl 3
+#define ACCRUE_FORM_OpenClCores 4
 #define ACCRUE_CODE_Ptx 0
 #define ACCRUE_CODE_Machine 1
 #define ACCRUE_CODE_OpenCl 2

@@ -4,9 +4,13 @@ use super::{
     modes::Mode,
     roots::{Root, root},
 };
+use accrue_abi::trip::Step;
 use accrue_dialects::{
     core::{AddressOf, Call, Externs},
-    par::{Fork, Level, kernel_of},
+    par::{
+        Fork, Level, kernel_of,
+        kernels::{INNER_ITERATIONS, ITERATIONS, Iterations},
+    },
 };
 use accrue_ir::{
     effects::{Effect, Effects, effects_of},
@@ -60,6 +64,8 @@ pub struct Callee {
     pub touches: Touches,
     /// Levels of the loops in it and in what it calls.
     pub levels: Levels,
+    /// How many iterations its own loops over lanes alone have at most, if that is known.
+    pub lane_iterations: Option<u64>,
     /// The functions of the unit that it calls.
     pub calls: Vec<String>,
 }
@@ -194,6 +200,23 @@ impl Calls {
     }
 }
 
+/// How many iterations the loops over lanes alone have at most, if none of `function`'s is over gangs and lanes at once.
+fn lane_iterations(ctx: &Context, function: FuncOp) -> Option<u64> {
+    let op = function.get_operation();
+    if ITERATIONS.get(ctx, op).and_then(Iterations::known)?.vector {
+        return None;
+    }
+    match INNER_ITERATIONS
+        .get(ctx, op)
+        .and_then(Iterations::known)?
+        .steps
+        .0[..]
+    {
+        [Step::Constant(count)] => u64::try_from(count).ok(),
+        _ => None,
+    }
+}
+
 /// What a function does by itself; calls of the unit's functions are added later.
 fn alone(
     ctx: &Context,
@@ -206,6 +229,7 @@ fn alone(
         kind: Kind::Seq,
         touches: Touches::default(),
         levels: Levels::default(),
+        lane_iterations: lane_iterations(ctx, function),
         calls: vec![],
     };
     for op in nested_ops(ctx, function.get_operation()) {

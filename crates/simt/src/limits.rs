@@ -11,6 +11,7 @@
 //! gang worker / vector, num_workers(4) vector_length(16)   4 workers of 16 lanes
 //! gang worker / vector, num_workers(3) vector_length(8)    3 workers of 32 lanes: 24 threads do not fill a warp
 //! gang / vector, vector_length(8)                          1 worker of 32 lanes
+//! gang / vector, all vector loops of 64 iterations         1 worker of 64 lanes: more would wait for them
 //! ```
 
 use super::{
@@ -53,14 +54,28 @@ impl Limits {
         };
         let reached = calls.reached(&kernel.function);
         let parallel = reached.iter().any(|name| calls.kind(name) != Kind::Seq);
-        Limits::new(kernel, callee.levels, parallel, target)
+        Limits::new(
+            kernel,
+            callee.levels,
+            callee.lane_iterations,
+            parallel,
+            target,
+        )
     }
 
-    /// For a kernel with loops of these levels, some of them in functions it calls if `calls_parallel`.
-    fn new(kernel: &Kernel, levels: Levels, calls_parallel: bool, target: &Target) -> Self {
+    /// For a kernel with loops of these levels, some of them in functions it calls if `calls_parallel`. Its own over lanes have
+    /// `lane_iterations` at most.
+    fn new(
+        kernel: &Kernel,
+        levels: Levels,
+        lane_iterations: Option<u64>,
+        calls_parallel: bool,
+        target: &Target,
+    ) -> Self {
         let shares = !calls_parallel && target.subgroup >= WARP && target.partial_barriers;
         let short = short_vectors(kernel, levels).filter(|_| shares);
-        let limits = short.unwrap_or_else(|| Limits::whole_warps(kernel, levels));
+        let known = lane_iterations.filter(|_| !calls_parallel);
+        let limits = short.unwrap_or_else(|| Limits::whole_warps(kernel, levels, known));
         match target.partial_barriers {
             true => limits,
             // The lanes of a worker could not wait for each other while another worker is elsewhere.
@@ -71,7 +86,7 @@ impl Limits {
         }
     }
 
-    fn whole_warps(kernel: &Kernel, levels: Levels) -> Self {
+    fn whole_warps(kernel: &Kernel, levels: Levels, lane_iterations: Option<u64>) -> Self {
         let workers = match (levels.worker, kernel.num_workers) {
             (false, _) => 1,
             (true, ClauseSize::Constant(n)) => clamp(n, 1, BLOCK / WARP),
@@ -82,7 +97,13 @@ impl Limits {
             (false, ..) => default_lanes(levels.worker, false, true),
             (true, _, ClauseSize::Constant(n)) => clamp(n, 1, BLOCK).next_multiple_of(WARP),
             (true, _, ClauseSize::Runtime) => most,
-            (true, worker, ClauseSize::Absent) => default_lanes(worker, true, true),
+            (true, true, ClauseSize::Absent) => default_lanes(true, true, true),
+            (true, false, ClauseSize::Absent) => {
+                let default = default_lanes(false, true, true);
+                lane_iterations.map_or(default, |count| {
+                    clamp(count, 1, default.into()).next_multiple_of(WARP)
+                })
+            }
         };
         Limits {
             max_workers: workers.min(most_workers(vector, BLOCK)),
@@ -132,7 +153,7 @@ impl Blocks {
             (ClauseSize::Constant(_), _) | (ClauseSize::Absent, true) => Some(limits.max_vector),
             (ClauseSize::Absent, false) => {
                 let large_gangs = self.gang_vector || partial_results;
-                Some(default_lanes(false, true, large_gangs))
+                Some(default_lanes(false, true, large_gangs).min(limits.max_vector))
             }
         }
     }
@@ -211,7 +232,7 @@ mod tests {
             worker: levels_text.contains('w'),
             vector: levels_text.contains('v'),
         };
-        let limits = Limits::new(&kernel, levels, levels_text.contains('c'), target);
+        let limits = Limits::new(&kernel, levels, None, levels_text.contains('c'), target);
         (limits.max_workers, limits.max_vector)
     }
 
@@ -229,6 +250,28 @@ mod tests {
         assert_eq!(limits("wv", Constant(4), Constant(1024)), (1, 1024));
         assert_eq!(limits("wv", Constant(4), Runtime), (4, 256));
         assert_eq!(limits("wv", Runtime, Runtime), (8, 128));
+    }
+
+    #[test]
+    fn short_loops_take_few_lanes() {
+        let lanes = |count, vector_length, calls| {
+            let kernel = Kernel {
+                vector_length,
+                ..Kernel::default()
+            };
+            let levels = Levels {
+                gang: true,
+                worker: false,
+                vector: true,
+            };
+            Limits::new(&kernel, levels, count, calls, &target(WARP)).max_vector
+        };
+        assert_eq!(lanes(Some(64), Absent, false), 64);
+        assert_eq!(lanes(Some(33), Absent, false), 64);
+        assert_eq!(lanes(Some(0), Absent, false), 32);
+        assert_eq!(lanes(Some(1 << 40), Absent, false), 256);
+        assert_eq!(lanes(Some(64), Constant(128), false), 128);
+        assert_eq!(lanes(Some(64), Absent, true), 256);
     }
 
     #[test]

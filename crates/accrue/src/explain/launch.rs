@@ -3,7 +3,7 @@
 
 use accrue_abi::SIMT_ONLY_LOOPS;
 use accrue_abi::launch::{
-    self, BLOCK, DIM_GANGS, FEW_ROUNDS, GangRule, LaneRule, SEVERAL, WARP, WorkerRule,
+    self, BLOCK, DIM_GANGS, FEW_ROUNDS, GangRule, LaneRule, SEVERAL, VECTOR, WARP, WorkerRule,
 };
 use accrue_hostcall::{ClauseSize, Kernel};
 
@@ -82,6 +82,9 @@ impl Launch<'_> {
             }
             (LaneRule::PartialResults, _) => {
                 "each gang leaves a partial result, and large gangs are few".to_string()
+            }
+            (LaneRule::VectorLoop, _) if lanes < VECTOR => {
+                format!("no loop over lanes has more than {lanes} iterations")
             }
             (LaneRule::VectorLoop, _) => {
                 "for a loop over lanes, without one over workers".to_string()

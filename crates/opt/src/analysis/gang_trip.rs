@@ -365,14 +365,10 @@ fn with_words(steps: &Steps, vars: &[SiteVar]) -> Vec<Step> {
 /// The larger of two counts of loops that are shared alike: max(a - b, 0) + b.
 fn larger(first: Count, second: Count) -> Option<Count> {
     let alike = (first.workers, first.vector) == (second.workers, second.vector);
-    let steps = [
-        &first.steps.0[..],
-        &second.steps.0,
-        &[Step::Sub, Step::NotNegative],
-        &second.steps.0,
-        &[Step::Add],
-    ]
-    .concat();
+    let steps = match (&first.steps.0[..], &second.steps.0[..]) {
+        ([Step::Constant(a)], [Step::Constant(b)]) => vec![Step::Constant(*a.max(b))],
+        (a, b) => [a, b, &[Step::Sub, Step::NotNegative], b, &[Step::Add]].concat(),
+    };
     (alike && steps.len() <= MOST_STEPS).then_some(Count {
         steps: Steps(steps),
         ..first

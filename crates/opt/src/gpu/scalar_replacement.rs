@@ -10,14 +10,19 @@
 //! ```
 //!
 //! Every element must be named by constants wherever the variable is used, from its address to a load, a store, a copy or a
-//! `core.zero`; `full-unroll` has made constants of the counters of short loops before. Unions, bit-fields and variables of
+//! `core.zero`; `full-unroll` has made constants of the counters of short loops before. Few accesses by other indices become such by
+//! constants ([`indexed`]). Unions, bit-fields and variables of
 //! more than [`MOST_SCALARS`] scalars stay in memory, and so does everything whose address goes anywhere else.
 //!
 //! Cost: linear in the uses of local variables, times the number of scalars in one; a round for each variable that was
 //! copied from another.
 
+mod indexed;
+
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use std::collections::HashMap;
+
+use indexed::{Indexed, MOST_ELEMENTS, choose};
 
 use crate::{
     State, analysis::records::Records, gpu::promote::promote_all,
@@ -51,9 +56,15 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     for func in device_functions(ctx, module) {
         let mut changed = false;
         for alloca in nested::<Alloca>(ctx, func.get_operation()) {
-            if let Some(aggregate) = aggregate(ctx, &records, alloca) {
-                replace(ctx, &aggregate);
-                changed = true;
+            while let Some(aggregate) = aggregate(ctx, &records, alloca) {
+                if aggregate.indexed.is_empty() {
+                    replace(ctx, &aggregate);
+                    changed = true;
+                    break;
+                }
+                if !choose(ctx, &aggregate.indexed) {
+                    break;
+                }
             }
         }
         if changed {
@@ -85,6 +96,8 @@ struct Aggregate {
     uses: Vec<PartUse>,
     /// The operations that compute addresses in it, each after what it uses.
     addresses: Vec<Ptr<Operation>>,
+    /// Those whose index is no constant: they stand for the first element.
+    indexed: Vec<Indexed>,
 }
 
 /// One use of a part of the variable: operand `index` of a load, store, copy or `core.zero`.
@@ -106,6 +119,7 @@ fn aggregate(ctx: &Context, records: &Records, alloca: Alloca) -> Option<Aggrega
         leaves,
         uses: vec![],
         addresses: vec![],
+        indexed: vec![],
     };
     trace(ctx, alloca.get_result(ctx), &[], ty, records, &mut found)?;
     Some(found)
@@ -207,7 +221,14 @@ fn trace_element(
     for using in pointer.uses(ctx) {
         match Operation::get_op::<PtrAdd>(using.user_op(), ctx) {
             Some(add) if add.get_operand_base(ctx) == pointer => {
-                let index = index + constant(ctx, add.get_operand_index(ctx))?;
+                let index = match constant(ctx, add.get_operand_index(ctx)) {
+                    Some(constant) => index + constant,
+                    None if index == 0 && (1..=MOST_ELEMENTS).contains(&length) => {
+                        found.indexed.push(Indexed { add, length });
+                        0
+                    }
+                    None => return None,
+                };
                 found.addresses.push(using.user_op());
                 trace_element(
                     ctx,

@@ -22,6 +22,8 @@
 //! A condition that counts (`while (n-- > 0)`) first gives up its step to the start of the body, and to what follows the loop,
 //! since the last test counts, too.
 //!
+//! A loop that counts by a pointer first gets a counter beside it ([`pointers`]).
+//!
 //! A loop that counts down by ones becomes one over the number of the iteration, from 0 upwards. Counters with constant bounds are
 //! narrowed ([`narrow`]).
 //!
@@ -32,10 +34,12 @@
 
 mod in_condition;
 mod narrow;
+mod pointers;
 mod rewrite;
 
 use in_condition::{compare_with_zero, count_in_body};
 use narrow::narrow_counters;
+use pointers::count_beside_pointer;
 use rewrite::convert;
 
 use accrue_dialects::{
@@ -86,6 +90,7 @@ pub(crate) fn convert_all(ctx: &mut Context, func: FuncOp) {
     for lp in loops {
         compare_with_zero(ctx, lp);
         count_in_body(ctx, lp);
+        count_beside_pointer(ctx, lp);
         if let Some(counted) = counted(ctx, lp, &|_| false) {
             convert(ctx, lp, &counted);
         }
@@ -366,6 +371,25 @@ fn is_fixed(
 
 /// The only store to the variable in the loop, by how much it changes there, and whether it may wrap.
 fn advance(ctx: &Context, lp: Loop, variable: Value) -> Option<(Store, i128, bool)> {
+    let store = only_store(ctx, lp, variable)?;
+    let bin = Operation::get_op::<Bin>(store.get_operand_value(ctx).defining_op()?, ctx)?;
+    let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
+    let is_counter = |value| is_loaded_in(ctx, lp, value, variable);
+    let (step, wraps) = match bin.kind(ctx) {
+        BinKind::AddS if is_counter(lhs) => (constant(ctx, rhs)?, false),
+        BinKind::AddS if is_counter(rhs) => (constant(ctx, lhs)?, false),
+        BinKind::SubS if is_counter(lhs) => (-constant(ctx, rhs)?, false),
+        BinKind::Add if is_counter(lhs) => (constant(ctx, rhs)?, true),
+        BinKind::Add if is_counter(rhs) => (constant(ctx, lhs)?, true),
+        BinKind::Sub if is_counter(lhs) => (-constant(ctx, rhs)?, true),
+        _ => return None,
+    };
+    // The load that the sum uses must come before the store in the same iteration, as all that see the old value.
+    (step != 0 && step.unsigned_abs() < 1 << 30).then_some((store, step, wraps))
+}
+
+/// The only store to the variable in the loop, if each iteration comes to it once.
+fn only_store(ctx: &Context, lp: Loop, variable: Value) -> Option<Store> {
     let op = lp.get_operation();
     let mut stores = variable
         .uses(ctx)
@@ -378,30 +402,18 @@ fn advance(ctx: &Context, lp: Loop, variable: Value) -> Option<(Store, i128, boo
     let block = store.get_operation().deref(ctx).get_parent_block()?;
     let (body, step) = (lp.get_body(ctx, 1), lp.get_body(ctx, 2));
     let body_region = op.deref(ctx).get_region(1);
-    if block != step && (block != body || has_continue(ctx, body_region)) {
-        return None;
-    }
-    let bin = Operation::get_op::<Bin>(store.get_operand_value(ctx).defining_op()?, ctx)?;
-    let (lhs, rhs) = (bin.get_operand_lhs(ctx), bin.get_operand_rhs(ctx));
-    let is_counter = |value: Value| {
-        let load = value
-            .defining_op()
-            .and_then(|op| Operation::get_op::<Load>(op, ctx));
-        load.is_some_and(|l| {
-            l.get_operand_address(ctx) == variable && is_within(ctx, l.get_operation(), op)
-        })
-    };
-    let (step, wraps) = match bin.kind(ctx) {
-        BinKind::AddS if is_counter(lhs) => (constant(ctx, rhs)?, false),
-        BinKind::AddS if is_counter(rhs) => (constant(ctx, lhs)?, false),
-        BinKind::SubS if is_counter(lhs) => (-constant(ctx, rhs)?, false),
-        BinKind::Add if is_counter(lhs) => (constant(ctx, rhs)?, true),
-        BinKind::Add if is_counter(rhs) => (constant(ctx, lhs)?, true),
-        BinKind::Sub if is_counter(lhs) => (-constant(ctx, rhs)?, true),
-        _ => return None,
-    };
-    // The load that the sum uses must come before the store in the same iteration, as all that see the old value.
-    (step != 0 && step.unsigned_abs() < 1 << 30).then_some((store, step, wraps))
+    (block == step || block == body && !has_continue(ctx, body_region)).then_some(store)
+}
+
+/// Whether `value` is what the variable holds in an iteration.
+fn is_loaded_in(ctx: &Context, lp: Loop, value: Value, variable: Value) -> bool {
+    let load = value
+        .defining_op()
+        .and_then(|op| Operation::get_op::<Load>(op, ctx));
+    load.is_some_and(|load| {
+        load.get_operand_address(ctx) == variable
+            && is_within(ctx, load.get_operation(), lp.get_operation())
+    })
 }
 
 /// Whether the step does nothing that a `continue` must not skip, beside counting.

@@ -1,0 +1,162 @@
+//! Elements that a variable index chooses: accesses become ones to all elements, by constants.
+//!
+//! ```text
+//! %x = core.load %row[%pivot]            %x = %pivot == 1 ? (load %row[1]) : load %row[0]
+//! core.store %y, %row[%pivot]      →     core.store (%pivot == 0 ? %y : load %row[0]), %row[0]        the same for 1
+//! ```
+//! An array of a thread that is in registers but for a few accesses by variable indices, as the pivot of an elimination or the place in
+//! a small table, would be in local memory as a whole. Choosing among few registers costs less than one load from there.
+//!
+//! What is done: indices of arrays of up to [`MOST_ELEMENTS`] elements, as long as all of them together take no more than
+//! [`MOST_CHOICES`] choices. An index outside of the array, which C leaves undefined, reaches one of its elements.
+//!
+//! Cost: linear in the accesses, times the elements.
+
+use accrue_dialects::core::{
+    CmpKind, Decay, Load, Member, PtrAdd, Store, emit::Emitter, fold::constant, int_width,
+};
+use accrue_ir::walk::results_of;
+use pliron::{
+    builtin::op_interfaces::OneResultInterface,
+    context::{Context, Ptr},
+    irbuild::cloning::IrMapping,
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
+};
+
+/// Elements of an array that an index may choose from.
+pub(super) const MOST_ELEMENTS: u64 = 8;
+/// Choices in all accesses of a variable.
+const MOST_CHOICES: u64 = 256;
+
+/// An index that is no constant: its address, and the elements that it chooses from.
+#[derive(Clone, Copy)]
+pub(super) struct Indexed {
+    pub(super) add: PtrAdd,
+    pub(super) length: u64,
+}
+
+/// An access by such an index, and the operations between its address and the access's.
+struct Access {
+    op: Ptr<Operation>,
+    chain: Vec<Ptr<Operation>>,
+}
+
+/// Makes accesses by constants of those by `indexed`; false, and nothing is changed, if they are too many, or others than loads and
+/// stores.
+pub(super) fn choose(ctx: &mut Context, indexed: &[Indexed]) -> bool {
+    let mut all = vec![];
+    let mut choices = 0;
+    for it in indexed {
+        let mut accesses = vec![];
+        let known = accesses_by(ctx, it.add.get_result(ctx), &mut vec![], &mut accesses);
+        choices += it.length * accesses.len() as u64;
+        if known.is_none() || choices > MOST_CHOICES {
+            return false;
+        }
+        all.push((*it, accesses));
+    }
+    for (it, accesses) in all {
+        for access in accesses {
+            by_constants(ctx, it, &access);
+        }
+        erase_addresses(ctx, it.add.get_operation());
+    }
+    true
+}
+
+/// Erases an address that nothing accesses any more, and what is computed from it.
+fn erase_addresses(ctx: &mut Context, address: Ptr<Operation>) {
+    let result = address.deref(ctx).get_result(0);
+    let users: Vec<_> = result
+        .uses(ctx)
+        .iter()
+        .map(|using| using.user_op())
+        .collect();
+    for user in users {
+        erase_addresses(ctx, user);
+    }
+    Operation::erase(address, ctx);
+}
+
+/// Collects the loads and stores of what is at `address`, or in it.
+fn accesses_by(
+    ctx: &Context,
+    address: Value,
+    chain: &mut Vec<Ptr<Operation>>,
+    accesses: &mut Vec<Access>,
+) -> Option<()> {
+    for using in address.uses(ctx) {
+        let op = using.user_op();
+        let leads_on = Operation::is_op::<Member>(op, ctx)
+            || Operation::is_op::<Decay>(op, ctx)
+            || Operation::get_op::<PtrAdd>(op, ctx)
+                .is_some_and(|add| constant(ctx, add.get_operand_index(ctx)).is_some());
+        if leads_on {
+            chain.push(op);
+            accesses_by(ctx, op.deref(ctx).get_result(0), chain, accesses)?;
+            chain.pop();
+            continue;
+        }
+        let store = Operation::get_op::<Store>(op, ctx);
+        if !Operation::is_op::<Load>(op, ctx)
+            && store.is_none_or(|store| store.get_operand_value(ctx) == address)
+        {
+            return None;
+        }
+        accesses.push(Access {
+            op,
+            chain: chain.clone(),
+        });
+    }
+    Some(())
+}
+
+/// Replaces one access by accesses to all elements.
+fn by_constants(ctx: &mut Context, it: Indexed, access: &Access) {
+    let (base, index) = (it.add.get_operand_base(ctx), it.add.get_operand_index(ctx));
+    let Some(width) = int_width(ctx, index.get_type(ctx)) else {
+        return;
+    };
+    let load = Operation::get_op::<Load>(access.op, ctx);
+    let store = Operation::get_op::<Store>(access.op, ctx);
+    let mut e = Emitter::before(ctx, access.op);
+    let mut chosen: Option<Value> = None;
+    for element in 0..it.length {
+        let number = e.int(width, element.into());
+        let mut address = e.ptr_add(base, number);
+        let mut last = it.add.get_operation();
+        for op in &access.chain {
+            let mut mapping = IrMapping::new();
+            let [from] = results_of(e.ctx, last)[..] else {
+                return;
+            };
+            mapping.map_value(from, address);
+            let copy = e.copy(*op, &mut mapping);
+            address = copy.deref(e.ctx).get_result(0);
+            last = *op;
+        }
+        let old = e.load(address);
+        let is_it = e.cmp(CmpKind::Eq, index, number);
+        match (load, store) {
+            (Some(_), _) => {
+                chosen = Some(match chosen {
+                    Some(before) => e.select(is_it, old, before),
+                    None => old,
+                });
+            }
+            (None, Some(store)) => {
+                let new = store.get_operand_value(e.ctx);
+                let new = e.select(is_it, new, old);
+                e.store(new, address);
+            }
+            (None, None) => {}
+        }
+    }
+    if let (Some(load), Some(chosen)) = (load, chosen) {
+        load.get_result(ctx).replace_all_uses_with(ctx, &chosen);
+    }
+    Operation::erase(access.op, ctx);
+}

@@ -18,8 +18,8 @@ static float first(int n, float *a)
 {
     float value = 0;
 #pragma acc parallel loop present(a[0:n]) reduction(+ : value)
-    for (int i = 0; i < 1; i++)
-        value += a[i];
+    for (int i = 0; i < n; i++)
+        value += i == 0 ? a[i] : 0;
     return value;
 }
 

@@ -33,7 +33,7 @@ pub fn plan(ctx: &Context, target: Target) -> Plan {
         });
     let lanes = nests
         .iter()
-        .any(|nest| nest.is_shared_by(ctx, Share::For) && has_simd_inside(ctx, *nest));
+        .any(|nest| is_of_a_teams_threads(ctx, *nest) && has_simd_inside(ctx, *nest));
     Plan {
         shared: !nests.is_empty(),
         lone_loop,
@@ -74,6 +74,12 @@ fn is_parallel(ctx: &Context, nest: LoopNest) -> bool {
         || nest.binding(ctx) == Some(Binding::Parallel)
 }
 
+/// Whether threads of a team share out the loop nest's iterations: `for`, and `loop` in a `parallel`.
+fn is_of_a_teams_threads(ctx: &Context, nest: LoopNest) -> bool {
+    let is_loop = nest.is_shared_by(ctx, Share::Loop);
+    nest.is_shared_by(ctx, Share::For) || is_loop && is_parallel(ctx, nest)
+}
+
 fn has_simd_inside(ctx: &Context, nest: LoopNest) -> bool {
     walk::nested::<LoopNest>(ctx, nest.get_operation())
         .into_iter()
@@ -84,7 +90,7 @@ fn has_simd_inside(ctx: &Context, nest: LoopNest) -> bool {
 fn is_in_threads(ctx: &Context, nest: LoopNest) -> bool {
     let mut around = walk::enclosing::<LoopNest>(ctx, nest.get_operation());
     while let Some(outer) = around {
-        if outer.is_shared_by(ctx, Share::For) {
+        if is_of_a_teams_threads(ctx, outer) {
             return true;
         }
         around = walk::enclosing::<LoopNest>(ctx, outer.get_operation());
@@ -116,12 +122,15 @@ pub fn of_loop(ctx: &Context, nest: LoopNest, plan: &Plan) -> LoopClauses {
     if shares(Share::Loop) {
         match nest.binding(ctx) {
             Some(Binding::Teams) => clauses.gang = on(),
-            Some(Binding::Parallel) => clauses.vector = on(),
+            Some(Binding::Parallel) => {}
             _ if is_in_threads(ctx, nest) => clauses.seq = on(),
             Some(Binding::Thread) | None => clauses.independent = on(),
         }
         if is_parallel(ctx, nest) && clauses.seq.0.is_empty() {
-            clauses.vector = on();
+            match has_simd_inside(ctx, nest) {
+                true => clauses.worker = on(),
+                false => clauses.vector = on(),
+            }
         }
         return clauses;
     }

@@ -101,7 +101,7 @@ impl Limits {
             (true, false, ClauseSize::Absent) => {
                 let default = default_lanes(false, true, true);
                 lane_iterations.map_or(default, |count| {
-                    clamp(count, 1, default.into()).next_multiple_of(WARP)
+                    clamp(count, 1, default).next_multiple_of(WARP)
                 })
             }
         };

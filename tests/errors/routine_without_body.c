@@ -1,5 +1,4 @@
-// A routine of another file: its body is needed.
-#pragma acc routine seq
+// A function of another file, which no directive calls a routine.
 int elsewhere(int x);
 
 #pragma acc routine seq bind(missing)

@@ -7,90 +7,94 @@
 //! sites, whose kernels have the forms in both ────┴──image──▶ companion text
 //! ```
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use accrue_back_cpu::CpuText;
 use accrue_diag::Diagnostic;
 use accrue_front_c::text::host::{self, Additions};
 use accrue_front_c::text::host_call::host_calls;
 use accrue_front_c::text::scan::Unit;
 use accrue_hostcall::Site;
-use accrue_image::print::{
-    CodeForm, Companion, CompanionCode, CompanionSite, companion, site_symbol,
-};
+use accrue_image::print::{CodeForm, Companion, CompanionCode, CompanionSite, site_symbol};
+use serde::{Deserialize, Serialize};
 
 use crate::gpu::{Architecture, Code};
-use crate::opencl;
-use crate::unit;
+use crate::kernels::Kernels;
+use crate::program;
 
-/// Host text and companion text of a unit.
-pub struct Texts {
-    pub host: Vec<u8>,
-    pub companion: String,
+/// Start of the names of a unit's sites. Where the link makes the companion, the names say so to who links without it.
+pub fn prefix(source: &Path, unit: &Unit, is_complete: bool) -> String {
+    let number = program::number(source, &unit.text);
+    match is_complete {
+        true => format!("__accrue_site_{number}"),
+        false => format!("__accrue_link_with_accrue_cc_site_{number}"),
+    }
 }
 
-/// Makes both texts. `kernels` is the C text of the sites' kernels, `code` and `opencl` what GPUs run, `additions` what else the host's
-/// text has.
-pub fn texts(
-    source: &Path,
+/// The host text. `additions` is what it has beside the calls of the sites.
+pub fn host_text(
+    prefix: &str,
     unit: &Unit,
     sites: &[Site],
-    kernels: &CpuText,
-    (code, opencl): (&Code, &opencl::Code),
     additions: &Additions<'_>,
-) -> Result<Texts, Vec<Diagnostic>> {
-    let prefix = format!("__accrue_site_{}", unit::number(source, &unit.text));
+) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let symbols: Vec<_> = sites
         .iter()
-        .map(|site| site_symbol(&prefix, site.directive))
+        .map(|site| site_symbol(prefix, site.directive))
         .collect();
     let calls = host_calls(unit, sites, &symbols, additions.renamed)?;
-    let described: Vec<_> = sites
-        .iter()
-        .filter_map(|site| Description::of(unit, site))
-        .collect();
-    let tables: Vec<_> = described.iter().map(Description::table).collect();
-    let companion = companion(&Companion {
-        prefix: &prefix,
-        source: &source.to_string_lossy(),
-        kernels: &kernels.text,
-        codes: &codes(code),
-        opencl: opencl.text.as_deref(),
-        opencl_cores: opencl.cores.as_deref(),
-        sites: &tables,
-    });
-    Ok(Texts {
-        host: host::host_text(unit, &calls, additions),
-        companion,
-    })
+    Ok(host::host_text(unit, &calls, additions))
 }
 
 /// What the tables say of a site beside what `lower-acc` knows.
-struct Description<'a> {
-    site: &'a Site,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Description {
+    directive: u32,
     file: String,
     text: String,
 }
 
-impl<'a> Description<'a> {
-    fn of(unit: &Unit, site: &'a Site) -> Option<Self> {
+/// The descriptions of the sites whose directives the unit has.
+pub fn descriptions(unit: &Unit, sites: &[Site]) -> Vec<Description> {
+    let description = |site: &Site| {
         let scanned = unit.directives.get(site.directive as usize)?;
         let position = unit.lines.position(scanned.source.span.start);
         let words: Vec<_> = scanned.source.text.split_whitespace().collect();
         Some(Description {
-            site,
+            directive: site.directive,
             file: position.file.to_string(),
             text: format!("{} {}", scanned.directive.sentinel(), words.join(" ")),
         })
-    }
+    };
+    sites.iter().filter_map(description).collect()
+}
 
-    fn table(&self) -> CompanionSite<'_> {
-        CompanionSite {
-            site: self.site,
-            file: &self.file,
-            text: &self.text,
+/// The companion text of the unit `source`.
+pub fn companion(
+    prefix: &str,
+    source: &str,
+    descriptions: &[Description],
+    kernels: &Kernels,
+) -> String {
+    let described: HashMap<u32, &Description> = descriptions
+        .iter()
+        .map(|described| (described.directive, described))
+        .collect();
+    let mut tables = vec![];
+    for site in &kernels.sites {
+        if let Some(Description { file, text, .. }) = described.get(&site.directive) {
+            tables.push(CompanionSite { site, file, text });
         }
     }
+    accrue_image::print::companion(&Companion {
+        prefix,
+        source,
+        kernels: &kernels.cpu.text,
+        codes: &codes(&kernels.code),
+        opencl: kernels.opencl.text.as_deref(),
+        opencl_cores: kernels.opencl.cores.as_deref(),
+        sites: &tables,
+    })
 }
 
 fn codes(code: &Code) -> Vec<CompanionCode<'_>> {

@@ -15,11 +15,11 @@ use accrue_back_ptx::{Chosen, Options, Policy, Skipped, emit};
 use accrue_diag::{Diagnostic, Place, Position, Severity};
 use accrue_hostcall::{Form, Made, SimtForm, Site};
 use accrue_opt::{Remark, Switches, Target};
-use accrue_pipeline::{Lowered, lower};
-use pliron::builtin::ops::ModuleOp;
+use accrue_pipeline::lower;
 use pliron::context::Context;
 use std::collections::{BTreeMap, HashSet};
 
+use crate::kernels::Modules;
 use crate::ptxas::MachineCode;
 
 /// The architectures that code is made for, oldest first: compute capability times ten, and the first version of PTX
@@ -158,10 +158,10 @@ impl Code {
     }
 }
 
-/// Makes the code. `import` gives the unit's IR; `sites` are those of the lowering for CPU cores, which get what only
+/// Makes the code. `modules` gives the unit's IR; `sites` are those of the lowering for CPU cores, which get what only
 /// this lowering knows, and their kernels the form that is in the code.
 pub fn generate(
-    import: impl Fn(&mut Context) -> Result<ModuleOp, Vec<Diagnostic>>,
+    modules: &Modules,
     name: &str,
     settings: &Settings,
     sites: &mut [Site],
@@ -173,8 +173,12 @@ pub fn generate(
     for architecture in architectures.iter().copied() {
         let first = architecture == architectures[0];
         let mut ctx = Context::new();
-        let module = import(&mut ctx)?;
-        let mut lowered = lower_for_gpu(&mut ctx, module, settings)?;
+        let module = (modules.of)(&mut ctx, Target::NVIDIA)?;
+        let options = accrue_pipeline::Options {
+            start_after: modules.after,
+            ..lowering(settings, Target::NVIDIA)
+        };
+        let mut lowered = lower(&mut ctx, module, &options)?;
         if first {
             code.lowering_warnings = std::mem::take(&mut lowered.warnings);
         }
@@ -254,19 +258,15 @@ fn join(
     on_host
 }
 
-/// Lowers `module` for GPUs.
-pub fn lower_for_gpu(
-    ctx: &mut Context,
-    module: ModuleOp,
-    settings: &Settings,
-) -> Result<Lowered, Vec<Diagnostic>> {
-    let options = accrue_pipeline::Options {
-        target: Target::NVIDIA,
+/// How modules are lowered for a kind of GPUs.
+pub fn lowering(settings: &Settings, target: Target) -> accrue_pipeline::Options {
+    accrue_pipeline::Options {
+        target,
         plain_math: settings.plain_math,
+        fast_math: settings.fast_math,
         off: settings.off,
         ..accrue_pipeline::Options::default()
-    };
-    lower(ctx, module, &options)
+    }
 }
 
 /// A site whose description for GPUs is another stays on the host.

@@ -19,9 +19,11 @@ use pliron::op::Op;
 
 use crate::cc;
 use crate::gpu::{self, Code};
+use crate::kernels::Modules;
 use crate::opencl;
 use crate::opt_cmd::find_pass;
 use crate::process::{Failure, print_messages, print_result};
+use crate::program;
 use crate::unit;
 
 /// The name of the point before the first pass.
@@ -54,19 +56,19 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
     };
     let scanned =
         unit::scan(&source.name, source.text, source.languages, &files).map_err(failed)?;
-    let program = unit::read(&scanned, &source.name, &source.reader_options).map_err(failed)?;
+    let program = program::read(&scanned, &source.name, &source.reader_options).map_err(failed)?;
     if let Some(text) = request.text {
         let Some(settings) = &source.gpu else {
             return Err("the options ask for no code for GPUs".to_string().into());
         };
-        let target = match text {
-            Text::OpenCl => Target::OPENCL,
-            Text::OpenClCores => Target::OPENCL_CORES,
-            Text::Ptx => Target::NVIDIA,
+        let import =
+            |ctx: &mut Context, target| program.import(ctx, target).map(|unit| unit.module);
+        let modules = Modules {
+            of: &import,
+            after: None,
         };
-        let import = |ctx: &mut Context| program.import(ctx, target).map(|unit| unit.module);
         if text != Text::Ptx {
-            let code = opencl::generate(import, settings, &mut []).map_err(failed)?;
+            let code = opencl::generate(&modules, settings, &mut []).map_err(failed)?;
             for kernel in &code.on_host {
                 let name = accrue_abi::symbols::shown(&kernel.function);
                 print_messages(format!("{name} runs on the host: {}\n", kernel.reason).as_bytes());
@@ -77,7 +79,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
             };
             return print_result(&printed.unwrap_or_default());
         }
-        let code = gpu::generate(import, &source.name, settings, &mut []).map_err(failed)?;
+        let code = gpu::generate(&modules, &source.name, settings, &mut []).map_err(failed)?;
         show(&code.warnings);
         return print_result(&texts(&code));
     }
@@ -97,6 +99,7 @@ pub fn main(words: &[OsString]) -> Result<(), Failure> {
                 .gpu
                 .as_ref()
                 .is_some_and(|settings| settings.plain_math),
+            start_after: None,
             stop_after: request.after,
             off: source.gpu.as_ref().map(|gpu| gpu.off).unwrap_or_default(),
         };

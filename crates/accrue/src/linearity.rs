@@ -55,29 +55,20 @@ fn work(text: String) -> u64 {
             gpu: Some(&settings),
         };
         let Compiled {
-            sites,
-            kernels,
-            code,
-            opencl,
+            made,
             assertions,
-            stretches,
             renamed,
             ..
         } = input.compile().map_err(failed)?;
         let additions = Additions {
             assertions: &assertions,
-            stretches: Some(&stretches),
+            stretches: Some(&made.stretches),
             renamed: &renamed,
         };
-        companion::texts(
-            Path::new(name),
-            &unit,
-            &sites,
-            &kernels,
-            (&code, &opencl),
-            &additions,
-        )
-        .map_err(failed)?;
+        let prefix = companion::prefix(Path::new(name), &unit, true);
+        companion::host_text(&prefix, &unit, &made.sites, &additions).map_err(failed)?;
+        let descriptions = companion::descriptions(&unit, &made.sites);
+        companion::companion(&prefix, name, &descriptions, &made);
         Ok::<u64, String>(visits::so_far())
     };
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);

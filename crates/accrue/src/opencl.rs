@@ -13,10 +13,10 @@ use accrue_diag::Diagnostic;
 use accrue_hostcall::{Form, OpenClForm, Site};
 use accrue_opt::Target;
 use accrue_pipeline::lower;
-use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
 
-use crate::gpu::{OnHost, Settings};
+use crate::gpu::{OnHost, Settings, lowering};
+use crate::kernels::Modules;
 
 /// The unit's code for devices behind OpenCL.
 #[derive(Default)]
@@ -31,7 +31,7 @@ pub struct Code {
 
 /// Makes the code. The kernels of `sites`, which are those of the lowering for CPU cores, get the forms that are in it.
 pub fn generate(
-    import: impl Fn(&mut Context) -> Result<ModuleOp, Vec<Diagnostic>>,
+    modules: &Modules,
     settings: &Settings,
     sites: &mut [Site],
 ) -> Result<Code, Vec<Diagnostic>> {
@@ -43,9 +43,9 @@ pub fn generate(
         target: Target::OPENCL_CORES,
         form: Form::OpenClCores,
     };
-    let (text, on_host) = text(&import, settings, sites, groups)?;
+    let (text, on_host) = text(modules, settings, sites, groups)?;
     // Which kernels have no code does not depend on the number of work items: what the text cannot say is the same.
-    let (cores, _) = self::text(&import, settings, sites, cores)?;
+    let (cores, _) = self::text(modules, settings, sites, cores)?;
     Ok(Code {
         text,
         cores,
@@ -62,19 +62,16 @@ struct Kind {
 
 /// The text for one kind of devices, and which kernels are not in it.
 fn text(
-    import: impl Fn(&mut Context) -> Result<ModuleOp, Vec<Diagnostic>>,
+    modules: &Modules,
     settings: &Settings,
     sites: &mut [Site],
     kind: Kind,
 ) -> Result<(Option<String>, Vec<OnHost>), Vec<Diagnostic>> {
     let mut ctx = Context::new();
-    let module = import(&mut ctx)?;
+    let module = (modules.of)(&mut ctx, kind.target)?;
     let options = accrue_pipeline::Options {
-        target: kind.target,
-        plain_math: settings.plain_math,
-        fast_math: settings.fast_math,
-        off: settings.off,
-        ..accrue_pipeline::Options::default()
+        start_after: modules.after,
+        ..lowering(settings, kind.target)
     };
     let lowered = lower(&mut ctx, module, &options)?;
     let options = Options {

@@ -30,7 +30,7 @@ use pliron::context::Context;
 use pliron::op::Op;
 use pliron::operation::Operation;
 
-use crate::{cc, unit};
+use crate::{cc, program, unit};
 
 #[test]
 fn every_pass_gives_on_text_what_the_pipeline_gives() {
@@ -91,7 +91,7 @@ fn check(source: &Source) -> std::result::Result<(), String> {
     let files = SourceFiles::default();
     let failed = |messages: Vec<Diagnostic>| unit::render(&messages, &files);
     let scanned = unit::scan(&text.name, text.text, text.languages, &files).map_err(failed)?;
-    let program = unit::read(&scanned, &text.name, &text.reader_options).map_err(failed)?;
+    let program = program::read(&scanned, &text.name, &text.reader_options).map_err(failed)?;
     for target in Target::ALL {
         let mut ctx = Context::new();
         let module = program.import(&mut ctx, target).map_err(failed)?.module;

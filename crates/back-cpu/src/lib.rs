@@ -43,7 +43,7 @@ pub struct SimdLoop {
 }
 
 /// The C text of the kernels of a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CpuText {
     pub text: String,
     pub forms: Made<CpuForm>,

@@ -6,7 +6,7 @@ mod common;
 
 use accrue_diag::{Diagnostic, SourceFiles, render};
 use accrue_front_c::ast::{self, Ast, ReadError, types::Target};
-use accrue_front_c::import::{Source, import};
+use accrue_front_c::import::{Source, Wanted, import};
 use accrue_front_c::text::carriers::Carriers;
 use accrue_front_c::text::clang;
 use common::{Result, compare, inputs, unit};
@@ -45,6 +45,7 @@ fn results_of(
             device: accrue_directives::omp::selectors::Device::Cores,
             name: "unit",
             unit_number: Some("0123456789abcdef"),
+            wanted: Wanted::OfUnit,
         };
         let module = import(&mut ctx, source)?.module;
         let operation = module.get_operation();

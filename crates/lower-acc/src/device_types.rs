@@ -11,10 +11,10 @@
 //! (`num_gangs`, `async` …) are evaluated by the host, which knows the device then.
 
 use accrue_dialects::acc::{
-    ClauseOp, DeviceType, DeviceTypes, Group, Loop, LoopClauses, Routine, operands_with_devices,
-    routine_of, set_routine,
+    ClauseOp, DeviceType, DeviceTypes, Group, Loop, LoopClauses, Routine, foreign_routine_of,
+    operands_with_devices, routine_of, set_foreign_routine, set_routine,
 };
-use accrue_dialects::core::fold::constant;
+use accrue_dialects::core::{ExternFunc, fold::constant};
 use accrue_ir::walk;
 use pliron::{
     builtin::ops::{FuncOp, ModuleOp},
@@ -56,24 +56,32 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         lp.set_clauses(ctx, settled);
     }
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
-        let Some(routine) = routine_of(ctx, &func) else {
-            continue;
-        };
-        let Routine {
-            gang,
-            worker,
-            vector,
-            seq,
-        } = &routine;
-        let all = [gang, worker, vector, seq];
-        let [gang, worker, vector, seq] = settle(all, state.target, |k, other| k != other);
-        let settled = Routine {
-            gang,
-            worker,
-            vector,
-            seq,
-        };
-        set_routine(ctx, &func, settled);
+        if let Some(routine) = routine_of(ctx, &func) {
+            set_routine(ctx, &func, settled(&routine, state.target));
+        }
+    }
+    for func in walk::nested::<ExternFunc>(ctx, module.get_operation()) {
+        if let Some(routine) = foreign_routine_of(ctx, &func) {
+            set_foreign_routine(ctx, &func, settled(&routine, state.target));
+        }
+    }
+}
+
+/// What the clauses of a routine say on the target.
+fn settled(routine: &Routine, target: Target) -> Routine {
+    let Routine {
+        gang,
+        worker,
+        vector,
+        seq,
+    } = routine;
+    let all = [gang, worker, vector, seq];
+    let [gang, worker, vector, seq] = settle(all, target, |k, other| k != other);
+    Routine {
+        gang,
+        worker,
+        vector,
+        seq,
     }
 }
 

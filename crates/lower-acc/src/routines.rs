@@ -15,8 +15,11 @@
 
 use accrue_abi::symbols::shown;
 use accrue_dialects::{
-    acc::{ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction, name_in_program, routine_of},
-    core::Call,
+    acc::{
+        ClauseOp, ComputeOp, DataOp, Group, Loop, Reduction, Routine, foreign_routine_of,
+        name_in_program, routine_of,
+    },
+    core::{Call, ExternFunc},
     par::{Level, Levels},
 };
 use accrue_ir::walk;
@@ -67,6 +70,15 @@ impl Routines {
             }
             levels.insert(name, None);
         }
+        // What another unit's function does, its declaration says.
+        for func in walk::nested::<ExternFunc>(ctx, module.get_operation()) {
+            let level = foreign_routine_of(ctx, &func).and_then(|it| level_of(&it));
+            if let Some(level) = level {
+                let name = func.get_symbol_name(ctx).to_string();
+                levels.insert(name.clone(), None);
+                asking.push((level, name));
+            }
+        }
         for level in [Level::Gang, Level::Worker, Level::Vector] {
             let own = asking.iter().filter(|(asked, _)| *asked == level);
             let mut pending: Vec<String> = own.map(|(_, name)| name.clone()).collect();
@@ -106,14 +118,18 @@ fn functions(ctx: &Context, module: ModuleOp) -> Vec<FuncOp> {
 
 /// What the `routine` directive of a function says; `None` without one.
 fn declared_level(ctx: &Context, func: FuncOp) -> Option<Option<Level>> {
-    let routine = routine_of(ctx, &func)?;
+    routine_of(ctx, &func).map(|routine| level_of(&routine))
+}
+
+/// The level that a `routine` directive names; `None` is `seq`.
+pub fn level_of(routine: &Routine) -> Option<Level> {
     let levels = [
         (&routine.gang, Level::Gang),
         (&routine.worker, Level::Worker),
         (&routine.vector, Level::Vector),
     ];
-    let given = levels.into_iter().find(|(types, _)| applies(types));
-    Some(given.map(|(_, level)| level))
+    let mut given = levels.into_iter().filter(|(types, _)| applies(types));
+    given.next().map(|(_, level)| level)
 }
 
 /// The outermost level that the loops of a function ask for, those of compute constructs aside.

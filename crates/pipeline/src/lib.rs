@@ -11,6 +11,8 @@
 //! [`PASSES`] is the whole of it: that of `lower-omp` takes `omp` away, those of `lower-acc` take `acc` away, those of `opt` know `par` and `core` only. Each pass has a
 //! file of its own that says what it does. Any of them can be run by name, and the IR can be looked at after each.
 
+pub mod linked;
+
 use accrue_diag::Diagnostic;
 use accrue_hostcall::{Site, Stretches};
 use accrue_ir::verify::verify;
@@ -281,6 +283,8 @@ pub struct Options {
     pub plain_math: bool,
     /// Mathematical functions may have other errors than the library's for one number.
     pub fast_math: bool,
+    /// The pass of this name, and those before it, have been run.
+    pub start_after: Option<&'static str>,
     /// Stop after the pass of this name.
     pub stop_after: Option<String>,
     /// What the user has switched off.
@@ -298,7 +302,7 @@ pub struct Lowered {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Lowers `module` through all passes, or up to `options.stop_after`. With errors the module is left half lowered.
+/// Lowers `module` through all passes, or those that the options name. With errors the module is left half lowered.
 pub fn lower(
     ctx: &mut Context,
     module: ModuleOp,
@@ -311,7 +315,9 @@ pub fn lower(
         off: options.off,
         ..State::default()
     };
-    for pass in PASSES {
+    let done = |name| PASSES.iter().position(|pass| pass.name == name);
+    let first = options.start_after.and_then(done).map_or(0, |at| at + 1);
+    for pass in &PASSES[first..] {
         run_pass(ctx, module, pass, &mut state)?;
         if options.stop_after.as_deref() == Some(pass.name) {
             break;

@@ -37,6 +37,8 @@ pub struct Invocation {
     pub keep: bool,
     /// A question such as `--version`: nothing is compiled.
     pub query: bool,
+    /// All of it, as it was written.
+    pub words: Vec<OsString>,
 }
 
 /// What the OpenACC options of a command line add up to; the last of on and off wins.
@@ -70,6 +72,7 @@ impl Invocation {
             print_only: false,
             keep: false,
             query: false,
+            words: words.to_vec(),
         };
         let mut explicit = None;
         let mut rest = words.iter();

@@ -24,6 +24,7 @@ use super::options::{self, Role};
 use super::preprocessor_words;
 use super::source::{Input, Language};
 use super::trace::Trace;
+use crate::device_link::record::Invoked;
 use crate::gpu::Settings;
 use crate::host::{self, HostCompiler};
 use crate::process::{Failure, Step};
@@ -244,54 +245,18 @@ impl<'a> Commands<'a> {
         step
     }
 
-    /// Host object and companion object into the one object the user asked for.
-    ///
-    /// By the linker itself where that is enough: compiler wrappers such as mpicc add libraries to every link, and `-r`
-    /// takes no shared ones.
-    pub fn join(&self, host: &Path, companion: &Path, output: &Path) -> Step {
-        let mut step = match self.host.linker() {
-            Some(linker) if !self.join_needs_compiler() => vec![linker.into()],
-            Some(_) | None => {
-                let mut step = self.begin(self.code_generation());
-                step.extend(self.linker_choice());
-                step
-            }
-        };
-        step.extend([
-            "-r".into(),
-            "-o".into(),
-            output.into(),
-            host.into(),
-            companion.into(),
-        ]);
-        step
-    }
-
-    /// Whether the objects are not in the linker's default format, so that only the compiler knows how to join them.
-    fn join_needs_compiler(&self) -> bool {
-        let telling = [
-            "-flto",
-            "-m64",
-            "-mabi=",
-            "-mbig-endian",
-            "-mlittle-endian",
-            "-target",
-            "--target=",
-            "-arch",
-            "-B",
-            "-specs",
-            "--specs=",
-        ];
-        let named = |word: &OsString| {
-            telling
-                .iter()
-                .any(|prefix| word.as_encoded_bytes().starts_with(prefix.as_bytes()))
-        };
-        self.code_generation().iter().any(named) || !self.linker_choice().is_empty()
+    /// How this was asked for, for the link.
+    pub fn invoked(&self) -> Invoked {
+        let lossy = |word: &OsString| word.to_string_lossy().into_owned();
+        let compiler: Vec<String> = self.host.words().iter().map(lossy).collect();
+        Invoked {
+            compiler: compiler.join(" "),
+            words: self.invocation.words.iter().map(lossy).collect(),
+        }
     }
 
     /// The only link option that says which linker to use.
-    fn linker_choice(&self) -> Vec<OsString> {
+    pub(super) fn linker_choice(&self) -> Vec<OsString> {
         let words = self.invocation.options(|role| role == Role::Link);
         words
             .into_iter()
@@ -408,7 +373,7 @@ impl<'a> Commands<'a> {
         !words.iter().all(named_by_clang)
     }
 
-    fn begin(&self, words: Vec<OsString>) -> Step {
+    pub(super) fn begin(&self, words: Vec<OsString>) -> Step {
         [&begin(self.host), &words[..]].concat()
     }
 
@@ -467,13 +432,13 @@ impl<'a> Commands<'a> {
         words
     }
 
-    fn code_generation(&self) -> Vec<OsString> {
+    pub(super) fn code_generation(&self) -> Vec<OsString> {
         self.invocation.options(Role::concerns_code)
     }
 }
 
 /// Stage and output; no form means that the text is only checked.
-fn stage_words(form: Option<Form>, output: &Path) -> Vec<OsString> {
+pub(super) fn stage_words(form: Option<Form>, output: &Path) -> Vec<OsString> {
     match form {
         Some(form) => vec![form.option().into(), "-o".into(), output.into()],
         None => vec!["-fsyntax-only".into()],

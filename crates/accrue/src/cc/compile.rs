@@ -3,7 +3,7 @@
 //! 1. preprocess
 //! 2. compile the directives
 //! 3. compile host text and companion at the same time
-//! 4. join the two
+//! 4. join the two, and what the object carries for the link
 //!
 //! A source without directives goes from 1 to the user's compiler. Nothing is left under the output's name when a step
 //! fails.
@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use super::assembly;
 use super::auxiliary;
+use super::carried;
 use super::commands::{Commands, Form};
 use super::options::Stage;
 use super::other_languages;
@@ -35,6 +36,15 @@ pub struct SourceUnit<'a> {
     pub scratch: &'a Scratch,
     pub commands: &'a Commands<'a>,
     pub runner: Runner<'a>,
+}
+
+/// What becomes of a source with directives.
+struct Texts<'a> {
+    host: &'a Path,
+    /// `None` if the link makes it.
+    companion: Option<&'a Path>,
+    /// Assembly: what the object carries for the link.
+    carried: Option<&'a Path>,
 }
 
 impl SourceUnit<'_> {
@@ -101,7 +111,12 @@ impl SourceUnit<'_> {
         self.runner
             .note(&format!("directives of {}", self.input.path.display()));
         if self.runner.echo == Echo::ShowOnly {
-            return self.finish(&self.temporary("host.i"), &self.temporary("acc.i"), form);
+            let texts = Texts {
+                host: &self.temporary("host.i"),
+                companion: Some(&self.temporary("acc.i")),
+                carried: None,
+            };
+            return self.finish(&texts, form);
         }
         let refused = || {
             let refusal = self.commands.refusal()?;
@@ -122,17 +137,22 @@ impl SourceUnit<'_> {
         match unit {
             // The compiler repeats the messages of the preprocessing step.
             Unit::Plain => self.straight(form),
-            Unit::Offload {
-                host_text,
-                companion,
-                messages: said,
-            } => {
+            Unit::Offload(offloaded) => {
                 if let Some(refused) = refused() {
                     return Err(refused);
                 }
                 process::print_messages(&messages);
-                process::print_messages(said.as_bytes());
-                self.finish(&host_text, &companion, form)
+                process::print_messages(offloaded.messages.as_bytes());
+                let carried = match &offloaded.record {
+                    Some(record) => Some(self.write_carried(record)?),
+                    None => None,
+                };
+                let texts = Texts {
+                    host: &offloaded.host_text,
+                    companion: offloaded.companion.as_deref(),
+                    carried: carried.as_deref(),
+                };
+                self.finish(&texts, form)
             }
         }
     }
@@ -177,32 +197,31 @@ impl SourceUnit<'_> {
             runner: self.runner,
             explain: self.commands.explain(),
             warnings: self.commands.warnings(),
+            invoked: self.commands.invoked(),
         };
         unit::compile_unit(request)
     }
 
-    fn finish(
-        &self,
-        host_text: &Path,
-        companion: &Path,
-        form: Option<Form>,
-    ) -> Result<(), Failure> {
+    /// Writes the assembly text of what the object carries.
+    fn write_carried(&self, record: &[u8]) -> Result<PathBuf, Failure> {
+        let path = self.temporary("ir.s");
+        std::fs::write(&path, carried::assembly(record))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(path)
+    }
+
+    fn finish(&self, texts: &Texts, form: Option<Form>) -> Result<(), Failure> {
         match form {
             None => {
-                let step = self.commands.host_text(host_text, None, self.output, &[]);
+                let step = self.commands.host_text(texts.host, None, self.output, &[]);
                 self.runner.run(&step)
             }
-            Some(form) => self.compile_and_join(host_text, companion, form),
+            Some(form) => self.compile_and_join(texts, form),
         }
     }
 
-    fn compile_and_join(
-        &self,
-        host_text: &Path,
-        companion: &Path,
-        form: Form,
-    ) -> Result<(), Failure> {
-        self.compile_to_output(host_text, companion, form)?;
+    fn compile_and_join(&self, texts: &Texts, form: Form) -> Result<(), Failure> {
+        self.compile_to_output(texts, form)?;
         match auxiliary::stem(self.names.unwrap_or_default()) {
             Some(stem) if self.commands.keeps_intermediates() => self.keep(&stem, form),
             Some(_) | None => Ok(()),
@@ -236,20 +255,15 @@ impl SourceUnit<'_> {
         Ok(())
     }
 
-    fn compile_to_output(
-        &self,
-        host_text: &Path,
-        companion: &Path,
-        form: Form,
-    ) -> Result<(), Failure> {
+    fn compile_to_output(&self, texts: &Texts, form: Form) -> Result<(), Failure> {
         let host_result = self.temporary(&format!("host.{}", form.extension()));
         let named_after_output = self.commands.has_auxiliary_outputs() && self.names.is_none();
         if !named_after_output || !self.output_is_file() {
-            return self.join(host_text, companion, form, &host_result);
+            return self.join(texts, form, &host_result);
         }
         // `--coverage` and the like name their files after the output, so the host code must be compiled to it.
         cleanup::add(self.output);
-        let result = self.join(host_text, companion, form, self.output);
+        let result = self.join(texts, form, self.output);
         match result {
             Ok(()) => cleanup::forget(self.output),
             Err(_) => cleanup::remove_now(self.output),
@@ -257,35 +271,44 @@ impl SourceUnit<'_> {
         result
     }
 
-    fn join(
-        &self,
-        host_text: &Path,
-        companion: &Path,
-        form: Form,
-        host_result: &Path,
-    ) -> Result<(), Failure> {
+    fn join(&self, texts: &Texts, form: Form, host_result: &Path) -> Result<(), Failure> {
         let companion_result = self.temporary(&format!("acc.{}", form.extension()));
         let joined = self.temporary(&format!("joined.{}", form.extension()));
         let names = self.names.unwrap_or_default();
-        self.runner.run_both(
-            &self
-                .commands
-                .host_text(host_text, Some(form), host_result, names),
-            &self.commands.companion(companion, form, &companion_result),
-        )?;
-        match form {
-            Form::Object => {
-                self.runner
-                    .run(&self.commands.join(host_result, &companion_result, &joined))?
+        let host = self
+            .commands
+            .host_text(texts.host, Some(form), host_result, names);
+        match texts.companion {
+            Some(text) => {
+                let companion = self.commands.companion(text, form, &companion_result);
+                self.runner.run_both(&host, &companion)?;
             }
+            None => self.runner.run(&host)?,
+        }
+        let companion = texts.companion.map(|_| companion_result);
+        let mut parts: Vec<PathBuf> = [Some(host_result.to_owned()), companion]
+            .into_iter()
+            .flatten()
+            .collect();
+        let mut assembled = None;
+        match (form, texts.carried) {
+            (Form::Object, Some(carried)) => {
+                let object = self.temporary("ir.o");
+                self.runner.run(&self.commands.assemble(carried, &object))?;
+                assembled = Some(object);
+            }
+            (Form::Assembly, Some(carried)) => parts.push(carried.to_owned()),
+            (Form::Object | Form::Assembly, None) => {}
+        }
+        match form {
+            Form::Object => self
+                .runner
+                .run(&self.commands.join(&parts, assembled, &joined))?,
             Form::Assembly => {
-                self.runner.note(&format!(
-                    "{} and {}",
-                    host_result.display(),
-                    companion_result.display()
-                ));
+                let names: Vec<_> = parts.iter().map(|it| it.display().to_string()).collect();
+                self.runner.note(&names.join(" and "));
                 if self.runner.echo != Echo::ShowOnly {
-                    join_assembly(host_result, &companion_result, &joined)?;
+                    join_assembly(&parts, &joined)?;
                 }
             }
         }
@@ -359,10 +382,15 @@ impl SourceUnit<'_> {
     }
 }
 
-fn join_assembly(host: &Path, companion: &Path, joined: &Path) -> Result<(), Failure> {
-    let read =
-        |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
-    let text = assembly::join(&read(host)?, &read(companion)?);
+fn join_assembly(parts: &[PathBuf], joined: &Path) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    for path in parts {
+        let part = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        text = match text.is_empty() {
+            true => part,
+            false => assembly::join(&text, &part),
+        };
+    }
     Ok(std::fs::write(joined, text).map_err(|error| format!("{}: {error}", joined.display()))?)
 }
 
@@ -401,10 +429,12 @@ mod tests {
             commands: &commands,
             runner: Runner::new(Echo::Silent),
         };
-        if unit
-            .compile_and_join(&host_text, &companion_text, form)
-            .is_err()
-        {
+        let texts = Texts {
+            host: &host_text,
+            companion: Some(&companion_text),
+            carried: None,
+        };
+        if unit.compile_and_join(&texts, form).is_err() {
             return (None, scratch);
         }
         let program = scratch.file("program");

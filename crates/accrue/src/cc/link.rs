@@ -7,6 +7,7 @@ use accrue_abi::openmp::{ROUTINES, linker_option};
 
 use super::arguments::{Invocation, Item, OpenAcc};
 use super::commands;
+use super::device_link::Companions;
 use super::options::Role;
 use super::source::Language;
 use super::trace::Trace;
@@ -24,17 +25,17 @@ const ATOMICS_LIBRARY: [&str; 3] = [
     "-Wl,--pop-state",
 ];
 
-/// `objects` are the compiled sources, in the order of the sources. With a `trace` the linker says what it reads.
+/// `objects` are the compiled sources, in the order of the sources, and `companions` what is missing in inputs. With a `trace` the linker says what it reads.
 pub fn command(
     invocation: &Invocation,
     host: &HostCompiler,
     home: &Home,
-    objects: &[PathBuf],
+    (objects, companions): (&[PathBuf], &Companions),
     trace: Option<&Trace>,
 ) -> Result<Step, Failure> {
     let mut step = commands::begin(host);
     let mut objects = objects.iter();
-    for item in &invocation.items {
+    for (number, item) in invocation.items.iter().enumerate() {
         match item {
             Item::Input(input) if input.language == Language::LinkerInput => {
                 step.push(input.path.clone().into())
@@ -47,6 +48,7 @@ pub fn command(
             }
             Item::Option { .. } => {}
         }
+        step.extend(companions.behind(number).iter().map(OsString::from));
     }
     step.extend(runtime_library(invocation, home)?);
     step.extend(trace.iter().flat_map(|trace| trace.linker_words()));

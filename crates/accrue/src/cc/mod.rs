@@ -13,13 +13,16 @@
 mod arguments;
 mod assembly;
 mod auxiliary;
+mod carried;
 mod commands;
 mod compile;
 mod dependencies;
+mod device_link;
 #[cfg(test)]
 mod document;
 mod foreign;
 mod gpu_options;
+mod joining;
 mod link;
 mod openacc;
 mod options;
@@ -397,11 +400,12 @@ impl Session {
         {
             return Ok(());
         }
+        let companions = device_link::companions(self, scratch, &objects)?;
         let step = link::command(
             &self.invocation,
             &self.host,
             &self.home,
-            &objects,
+            (&objects, &companions),
             self.trace.as_ref(),
         )?;
         let output = self.invocation.output.clone();

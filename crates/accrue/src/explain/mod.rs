@@ -69,7 +69,7 @@ pub fn during_compilation(input: &Input, compiled: &Compiled) -> String {
 
 /// Has the code assembled, for the figures of its kernels; says why there are none.
 fn measure(settings: &Settings, compiled: &mut Compiled) -> Result<Option<String>, Failure> {
-    if !settings.may_assemble || compiled.code.variants.is_empty() {
+    if !settings.may_assemble || compiled.made.code.variants.is_empty() {
         return Ok(None);
     }
     let Some(program) = ptxas::find()? else {
@@ -84,10 +84,10 @@ fn measure(settings: &Settings, compiled: &mut Compiled) -> Result<Option<String
     };
     let scratch = Scratch::new(false).map_err(|error| error.to_string())?;
     let runner = Runner::new(Echo::Silent);
-    let variants = &compiled.code.variants;
+    let variants = &compiled.made.code.variants;
     match ptxas::assemble_for(&program, &gpus, variants, &scratch.file(""), runner) {
         Ok(machine) => {
-            compiled.code.machine = machine;
+            compiled.made.code.machine = machine;
             Ok(None)
         }
         Err(message) => Ok(Some(message)),

@@ -150,7 +150,7 @@ fn tell_simd(regions: &mut [Region], simd_loops: &[SimdLoop]) {
 
 pub fn report(input: &Input, compiled: &Compiled) -> Report {
     let remarks = merged(compiled, input.gpu.is_some());
-    let sites = compiled.sites.iter();
+    let sites = compiled.made.sites.iter();
     let mut regions: Vec<Region> = sites
         .filter_map(|site| of_site(input, compiled, site, &remarks))
         .collect();
@@ -166,13 +166,14 @@ pub fn report(input: &Input, compiled: &Compiled) -> Report {
             .into_iter()
             .filter_map(|name| of_function(input, name, &remarks)),
     );
-    tell_simd(&mut regions, &compiled.kernels.simd_loops);
+    tell_simd(&mut regions, &compiled.made.cpu.simd_loops);
     let mut notes = vec![];
     if input.gpu.is_none() {
         notes.push("the options ask for no code for GPUs".to_string());
     }
     notes.extend(
         compiled
+            .made
             .code
             .no_code
             .iter()
@@ -187,7 +188,7 @@ pub fn report(input: &Input, compiled: &Compiled) -> Report {
 
 /// The remarks of both lowerings in their order, those that are the same once.
 fn merged(compiled: &Compiled, with_gpu: bool) -> Vec<(Targets, &Remark)> {
-    let (cpu, gpu) = (&compiled.remarks, &compiled.code.remarks);
+    let (cpu, gpu) = (&compiled.made.remarks, &compiled.made.code.remarks);
     if !with_gpu || gpu.is_empty() {
         return cpu.iter().map(|remark| (Targets::All, remark)).collect();
     }
@@ -317,7 +318,7 @@ fn loops(remarks: &[(Targets, &Remark)], region_file: &str) -> Vec<Loop> {
 
 fn of_kernel(input: &Input, compiled: &Compiled, site: &Site, kernel: &hostcall::Kernel) -> Kernel {
     let num_gangs = kernel.num_gangs != ClauseSize::Absent;
-    let code = &compiled.code;
+    let code = &compiled.made.code;
     let reason = code.on_host.iter().find(|h| h.function == kernel.function);
     let gpu = match (input.gpu, kernel.ptx(), reason) {
         (None, _, _) => Gpu::NotAsked,
@@ -345,7 +346,7 @@ fn of_kernel(input: &Input, compiled: &Compiled, site: &Site, kernel: &hostcall:
         (Some(_), None, Some(reason)) => Gpu::OnHost(reason.reason.clone()),
         (Some(_), None, None) => Gpu::OnHost("there is no code for GPUs in this file".to_string()),
     };
-    let opencl = compiled.opencl.on_host.iter();
+    let opencl = compiled.made.opencl.on_host.iter();
     let mut opencl = opencl.filter(|h| h.function == kernel.function);
     Kernel {
         opencl_on_host: opencl.next().map(|h| h.reason.clone()),

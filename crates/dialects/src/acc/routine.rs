@@ -1,11 +1,13 @@
 //! The `routine` directive (OpenACC 3.4, section 2.15.1), as an attribute of the function that it is about.
 
 use super::clauses::DeviceTypes;
+use crate::core::ExternFunc;
 use accrue_abi::symbols::shown;
+use accrue_ir::keys;
 use pliron::{
-    builtin::{op_interfaces::SymbolOpInterface, ops::FuncOp},
+    builtin::{attr_interfaces::OutlinedAttr, op_interfaces::SymbolOpInterface, ops::FuncOp},
     context::Context,
-    derive::pliron_attr,
+    derive::{attr_interface_impl, pliron_attr},
     dict_key,
     op::Op,
 };
@@ -30,7 +32,19 @@ pub struct Routine {
     pub seq: DeviceTypes,
 }
 
+/// The same of a function whose body is in another unit, on its `core.extern_func`.
+#[pliron_attr(name = "acc.foreign_routine", format = "$0", verifier = "succ")]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct ForeignRoutine(pub Routine);
+
+#[attr_interface_impl]
+impl OutlinedAttr for ForeignRoutine {}
+
 dict_key!(ROUTINE, "acc_routine");
+
+keys! {
+    FOREIGN_ROUTINE "acc_foreign_routine": ForeignRoutine;
+}
 
 /// What the `routine` directive of a function says; `None` for a function without one.
 pub fn routine_of(ctx: &Context, func: &dyn Op) -> Option<Routine> {
@@ -42,4 +56,15 @@ pub fn routine_of(ctx: &Context, func: &dyn Op) -> Option<Routine> {
 pub fn set_routine(ctx: &Context, func: &dyn Op, routine: Routine) {
     let mut op = func.get_operation().deref_mut(ctx);
     op.attributes.set(ROUTINE.clone(), routine);
+}
+
+/// What the `routine` directive says of a function whose body is in another unit; `None` for a function of a library.
+pub fn foreign_routine_of(ctx: &Context, func: &ExternFunc) -> Option<Routine> {
+    let found = FOREIGN_ROUTINE.get(ctx, func.get_operation())?;
+    Some(found.0)
+}
+
+/// Notes that a function's body is in another unit, and what its `routine` directive says.
+pub fn set_foreign_routine(ctx: &Context, func: &ExternFunc, routine: Routine) {
+    FOREIGN_ROUTINE.set(ctx, func.get_operation(), ForeignRoutine(routine));
 }

@@ -22,7 +22,7 @@ pub(super) struct Callee {
     pub(super) result: TypeId,
     pub(super) parameters: Vec<TypeId>,
     variadic: bool,
-    /// Its body is in the unit.
+    /// Its body is in the unit, or is linked to it.
     is_here: bool,
     /// It is `static`: no function of a library, whatever its name.
     is_of_unit: bool,
@@ -177,13 +177,16 @@ impl Module<'_> {
                     .help("use `if`, loops, `break` and `continue`"),
             );
         }
-        if self.on_device() && self.definition(function).is_none() && !self.may_be_called(function)
+        let is_foreign = self.on_device() && self.is_foreign(function);
+        if self.on_device()
+            && self.definition(function).is_none()
+            && !is_foreign
+            && !self.may_be_called(function)
         {
-            let text =
-                format!("the body of `{name}` is not in this file, so a device cannot call it");
-            return Err(Stop::at(expression, text)
-                .help(format!("define `{name}` in this file"))
-                .section("2.15.1"));
+            return Err(self.no_body(function, expression));
+        }
+        if is_foreign {
+            self.foreign.insert(name.to_owned(), function);
         }
         // The definition knows the parameters also where the call saw `int f();`.
         let declaration = self.definition(function).unwrap_or(function);
@@ -202,7 +205,7 @@ impl Module<'_> {
             result: result.ty,
             parameters: parameters.iter().map(|parameter| parameter.ty).collect(),
             variadic,
-            is_here: self.definition(function).is_some(),
+            is_here: is_foreign || self.definition(function).is_some(),
             is_of_unit: self.is_of_unit(function),
         })
     }

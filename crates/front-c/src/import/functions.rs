@@ -18,7 +18,7 @@ use super::reach::{Contents, callers_of_directives};
 use super::routines::RoutineInfo;
 use super::state::{Function, Stop, Variable, Variables};
 use super::symbols::identifier;
-use super::{Imported, Source, library};
+use super::{Imported, Source, Wanted, library};
 use crate::ast::carrier::unread;
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::ast::types::{CType, QualType, Types};
@@ -53,6 +53,8 @@ pub struct Module<'a> {
     pub(super) used: BTreeSet<NodeId>,
     /// Functions called.
     pub(super) called: BTreeMap<String, Extern>,
+    /// Those among them whose bodies for devices are in other units: a declaration of each.
+    pub(super) foreign: BTreeMap<String, NodeId>,
     /// Definitions by first declaration.
     definitions: HashMap<NodeId, NodeId>,
     /// What `routine` directives say, by the name of the function.
@@ -125,6 +127,7 @@ impl<'a> Module<'a> {
             record_tags: HashMap::new(),
             used: BTreeSet::new(),
             called: BTreeMap::new(),
+            foreign: BTreeMap::new(),
             definitions: HashMap::new(),
             routines: HashMap::new(),
             variants: Vec::new(),
@@ -158,18 +161,26 @@ impl<'a> Module<'a> {
             let found = self.contents(*function);
             contents.insert(*function, found);
         }
-        let on_device = self.reachable_from_regions(&functions, &contents);
+        let wanted = self.source.wanted;
+        let on_device = match wanted {
+            Wanted::OfUnit => self.reachable_from_regions(&functions, &contents),
+            Wanted::Routines(names) => self.reachable_from_routines(names, &functions, &contents),
+        };
+        let routines = self.routines_for_others(&functions);
         let callers = callers_of_directives(&contents);
         for function in functions {
             let Some(found) = contents.get(&function) else {
                 continue;
             };
+            let of_unit = wanted == Wanted::OfUnit;
             let versions: &[Version] = match (on_device.contains(&function), found.executable) {
-                (true, _) if found.for_the_host => &[Version::Device, Version::HostBeside],
+                (true, _) if found.for_the_host && of_unit => {
+                    &[Version::Device, Version::HostBeside]
+                }
                 (true, _) => &[Version::Device],
-                (false, true) => &[Version::Host],
-                (false, false) if callers.contains(&function) => &[Version::Host],
-                (false, false) => &[],
+                (false, true) if of_unit => &[Version::Host],
+                (false, false) if of_unit && callers.contains(&function) => &[Version::Host],
+                (false, _) => &[],
             };
             for version in versions {
                 let before = self.body.deref(self.ctx).get_tail();
@@ -190,6 +201,7 @@ impl<'a> Module<'a> {
             renamed: std::mem::take(&mut self.renamed),
             assertions: self.assertions(),
             module: self.module,
+            routines,
         })
     }
 
@@ -430,7 +442,9 @@ impl<'a> Module<'a> {
             if !defined.contains(&name)
                 && let Ok(name) = Identifier::try_new(name)
             {
+                let foreign = self.foreign.remove(&name.to_string());
                 let declaration = core::ExternFunc::new(self.ctx, name, declared);
+                self.note_foreign(declaration, foreign);
                 declaration
                     .get_operation()
                     .insert_at_back(self.body, self.ctx);

@@ -21,7 +21,7 @@
 //! | file | concern |
 //! | --- | --- |
 //! | [`functions`], [`reach`] | which functions, declarations of the others, the module |
-//! | [`routines`] | the `routine` directive |
+//! | [`routines`], [`foreign`] | the `routine` directive, functions of other units |
 //! | [`agreement`] | what the host's compiler must agree about |
 //! | [`types`] | C types to IR types, record definitions |
 //! | [`arrays`] | dimensions of variable-length arrays |
@@ -59,6 +59,7 @@ mod declare;
 mod declared_length;
 mod directive;
 mod expr;
+mod foreign;
 mod full_expressions;
 mod functions;
 mod goto;
@@ -90,7 +91,7 @@ use crate::text::carriers::Carriers;
 use crate::text::host::Assertion;
 use crate::text::scan::Unit;
 use crate::text::shadows::Renamed;
-use accrue_diag::Diagnostic;
+use accrue_diag::{Diagnostic, Place};
 use accrue_directives::omp::selectors::Device;
 use pliron::builtin::ops::ModuleOp;
 use pliron::context::Context;
@@ -113,6 +114,17 @@ pub struct Source<'a> {
     /// What tells the unit from all others of a program, in hexadecimal digits ([`accrue_abi::symbols`]); `None` where nothing
     /// is linked.
     pub unit_number: Option<&'a str>,
+    /// Which of its functions.
+    pub wanted: Wanted<'a>,
+}
+
+/// Which functions are imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted<'a> {
+    /// Those with directives, and what regions call.
+    OfUnit,
+    /// These, which regions of other units may call, and what they call.
+    Routines(&'a [String]),
 }
 
 /// What has become of the unit.
@@ -123,6 +135,17 @@ pub struct Imported {
     pub assertions: Vec<Assertion>,
     /// The names that mean a device's objects in the host's text.
     pub renamed: Vec<Renamed>,
+    /// The functions that regions of other units may call.
+    pub routines: Vec<Routine>,
+}
+
+/// A function that regions of other units may call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Routine {
+    /// Its name in C, which is its linkage name.
+    pub name: String,
+    /// Where it is defined.
+    pub place: Place,
 }
 
 /// Imports the functions of a unit that contain directives, and what they call on a device.

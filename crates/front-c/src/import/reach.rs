@@ -111,20 +111,23 @@ impl Module<'_> {
         functions: &[NodeId],
         contents: &HashMap<NodeId, Contents>,
     ) -> HashSet<NodeId> {
-        let mut reached = HashSet::new();
-        let mut pending: Vec<NodeId> = functions
+        let regions = functions
             .iter()
             .filter_map(|function| contents.get(function))
-            .flat_map(|found| found.region_calls.iter().copied())
-            .collect();
-        while let Some(function) = pending.pop() {
-            if reached.insert(function)
-                && let Some(found) = contents.get(&function)
-            {
-                pending.extend(&found.calls);
-            }
-        }
-        reached
+            .flat_map(|found| found.region_calls.iter().copied());
+        reachable(regions.collect(), contents)
+    }
+
+    /// The functions of these names, and those that they call, directly or not.
+    pub(super) fn reachable_from_routines(
+        &self,
+        names: &[String],
+        functions: &[NodeId],
+        contents: &HashMap<NodeId, Contents>,
+    ) -> HashSet<NodeId> {
+        let ast = self.source.ast;
+        let named = |function: &&NodeId| names.iter().any(|name| name == ast.name(**function));
+        reachable(functions.iter().filter(named).copied().collect(), contents)
     }
 }
 
@@ -142,6 +145,19 @@ pub(super) fn callers_of_directives(contents: &HashMap<NodeId, Contents>) -> Has
     while let Some(function) = pending.pop() {
         let new = callers.get(&function).into_iter().flatten();
         pending.extend(new.filter(|caller| reached.insert(**caller)));
+    }
+    reached
+}
+
+/// The functions in `pending`, and those that they call, directly or not.
+fn reachable(mut pending: Vec<NodeId>, contents: &HashMap<NodeId, Contents>) -> HashSet<NodeId> {
+    let mut reached = HashSet::new();
+    while let Some(function) = pending.pop() {
+        if reached.insert(function)
+            && let Some(found) = contents.get(&function)
+        {
+            pending.extend(&found.calls);
+        }
     }
     reached
 }

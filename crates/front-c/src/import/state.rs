@@ -240,7 +240,7 @@ impl Module<'_> {
     }
 
     /// The user's place of a node.
-    fn place_of(&self, node: NodeId) -> Place {
+    pub(super) fn place_of(&self, node: NodeId) -> Place {
         let node = self.source.ast.node(node);
         let range = self.preprocessed(node.begin as usize..node.end.max(node.begin + 1) as usize);
         self.source.unit.place(range)

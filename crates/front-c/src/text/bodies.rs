@@ -14,8 +14,8 @@
 //!
 //! Steps:
 //! 1. The function definitions are known ([`super::outline`]).
-//! 2. The words of the regions' statements and of the directives are names that a device may call, and so are the words
-//!    of the functions with such names, and so on. A word may be anything else, such as a variable or a member: then a
+//! 2. The words of the regions' statements and of the directives are names that a device may call, as are the functions behind
+//!    `routine` directives, which other units may call, and so are the words of the functions with such names, and so on. A word may be anything else, such as a variable or a member: then a
 //!    body is read in vain, which harms nothing.
 //! 3. Functions with loops from which functions with directives are reached are read, and what is between: where the host waits for
 //!    constructs depends on them ([`super::stretches`]).
@@ -28,6 +28,7 @@ use super::lexer::{Lexer, Token, TokenKind, is_word, name_of};
 use super::outline::{Body, Outline};
 use super::statement::statement_end;
 use super::unit::Unit;
+use accrue_directives::DirectiveKind;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -138,6 +139,12 @@ impl<'a> Reader<'a> {
                 let end = statement_end(text, &outline.tokens, first);
                 pending.extend(self.words(first, end));
             }
+            if directive.acc_kind() == Some(DirectiveKind::Routine)
+                && let Some(next) = directive.next_token
+            {
+                // Other units may call it.
+                pending.extend(self.declaration(outline.index_of(next)));
+            }
         }
         while let Some(word) = pending.pop() {
             for index in self.named.remove(&name_of(word)).unwrap_or_default() {
@@ -188,6 +195,15 @@ impl<'a> Reader<'a> {
         if let Some(index) = self.unit.outline.body_around(offset) {
             self.read[index] = true;
         }
+    }
+
+    /// The words of a declaration, or of a definition without its body, that begins with the token `first`.
+    fn declaration(&self, first: usize) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let (text, outline) = (&self.unit.text, &self.unit.outline);
+        let tokens = outline.tokens.get(first..).unwrap_or_default();
+        let is_end = |token: &Token| matches!(token.of(text), b";" | b"{");
+        let length = tokens.iter().position(is_end).unwrap_or(tokens.len());
+        self.words(first, first + length)
     }
 
     /// The words among the tokens from `first` to before `end`.

@@ -2,7 +2,7 @@
 
 use accrue_diag::Diagnostic;
 use accrue_front_c::ast::{self, types::Target};
-use accrue_front_c::import::{Source, import};
+use accrue_front_c::import::{Source, Wanted, import};
 use accrue_front_c::text::carriers::Carriers;
 use accrue_front_c::text::clang;
 use accrue_front_c::text::host_call::{self, HostCall};
@@ -25,6 +25,7 @@ pub fn host_calls(unit: &Unit) -> std::result::Result<Vec<Option<HostCall>>, Vec
         device: accrue_directives::omp::selectors::Device::Cores,
         name: "unit",
         unit_number: None,
+        wanted: Wanted::OfUnit,
     };
     let module = import(&mut ctx, source)?.module;
     let lowered = accrue_pipeline::lower(&mut ctx, module, &accrue_pipeline::Options::default())?;

@@ -18,11 +18,13 @@ use pliron::context::Context;
 use crate::gpu::{self, Code, Settings};
 use crate::opencl;
 
+/// Gives the module for a kind of devices.
+type Module<'a> = &'a dyn Fn(&mut Context, Target) -> Result<ModuleOp, Vec<Diagnostic>>;
+
 /// Where the modules of a unit come from.
 #[derive(Clone, Copy)]
 pub struct Modules<'a> {
-    /// The module for a kind of devices.
-    pub of: &'a dyn Fn(&mut Context, Target) -> Result<ModuleOp, Vec<Diagnostic>>,
+    pub of: Module<'a>,
     /// The last pass that has been run on it.
     pub after: Option<&'static str>,
 }

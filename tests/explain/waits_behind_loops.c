@@ -6,6 +6,7 @@ static void log_step(int step) { printf("%d\n", step); }
 static void scale(int n, float *a, float x)
 {
 #pragma acc parallel loop present(a[0:n])
+#pragma omp parallel for simd
     for (int i = 0; i < n; i++)
         a[i] *= x;
 }

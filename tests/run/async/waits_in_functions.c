@@ -10,6 +10,7 @@ static float seen;
 static void add(int n, float *a, float x)
 {
 #pragma acc parallel loop present(a[0:n])
+#pragma omp parallel for
     for (int i = 0; i < n; i++)
         a[i] += x;
 }

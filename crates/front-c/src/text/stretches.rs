@@ -13,6 +13,7 @@
 //! pragmas inside, but for those that only tell the host's compiler how to compile: `omp barrier` lets other threads go on.
 
 use super::lexer::{Token, TokenKind};
+use super::statement::statement_end;
 use super::unit::Unit;
 use accrue_hostcall::Stretches;
 use std::ops::Range;
@@ -109,7 +110,24 @@ fn pragmas_are_about_compiling(unit: &Unit, range: &Range<usize>) -> bool {
     let mut inside = pragmas[first..]
         .iter()
         .take_while(|it| it.start < range.end);
-    inside.all(|it| is_about_compiling(&unit.text[it.clone()]))
+    inside.all(|it| is_about_compiling(&unit.text[it.clone()]) || is_in_construct(unit, it.start))
+}
+
+/// Whether what is at `offset` belongs to the statement of a compute construct: it matters where the host executes that, which
+/// waits first.
+fn is_in_construct(unit: &Unit, offset: usize) -> bool {
+    let before = unit
+        .directives
+        .partition_point(|it| it.source.span.start < offset);
+    let mut before = unit.directives[..before].iter().rev();
+    let construct = before.find(|it| it.directive.is_compute());
+    construct
+        .and_then(|construct| construct.next_token)
+        .is_some_and(|next| {
+            let tokens = &unit.outline.tokens;
+            let end = statement_end(&unit.text, tokens, unit.outline.index_of(next));
+            tokens.get(end).is_none_or(|behind| offset < behind.start)
+        })
 }
 
 /// Whether the pragma changes nothing of what the program does.

@@ -101,7 +101,8 @@ impl Limits {
             (true, false, ClauseSize::Absent) => {
                 let default = default_lanes(false, true, true);
                 lane_iterations.map_or(default, |count| {
-                    clamp(count, 1, default).next_multiple_of(WARP)
+                    // A power of two: results of lanes are combined in pairs.
+                    clamp(count, WARP, default).next_power_of_two()
                 })
             }
         };

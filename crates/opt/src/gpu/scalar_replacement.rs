@@ -62,7 +62,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     changed = true;
                     break;
                 }
-                if !choose(ctx, &aggregate.indexed) {
+                if !choose(ctx, aggregate.alloca.get_operation(), &aggregate.indexed) {
                     break;
                 }
             }

@@ -7,15 +7,19 @@
 //! An array of a thread that is in registers but for a few accesses by variable indices, as the pivot of an elimination or the place in
 //! a small table, would be in local memory as a whole. Choosing among few registers costs less than one load from there.
 //!
+//! Only what a thread has for itself: where the array is that of a gang, of a worker or of a team's threads, and an access is in a
+//! fork inside, other threads write other elements at the same time.
+//!
 //! What is done: indices of arrays of up to [`MOST_ELEMENTS`] elements, as long as all of them together take no more than
 //! [`MOST_CHOICES`] choices. An index outside of the array, which C leaves undefined, reaches one of its elements.
 //!
-//! Cost: linear in the accesses, times the elements.
+//! Cost: linear in the accesses, times the elements and the size of the blocks around.
 
 use accrue_dialects::core::{
     CmpKind, Decay, Load, Member, PtrAdd, Store, emit::Emitter, fold::constant, int_width,
 };
-use accrue_ir::walk::results_of;
+use accrue_dialects::par::Edge;
+use accrue_ir::walk::{ops_of_block, results_of};
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
@@ -44,16 +48,17 @@ struct Access {
     chain: Vec<Ptr<Operation>>,
 }
 
-/// Makes accesses by constants of those by `indexed`; false, and nothing is changed, if they are too many, or others than loads and
-/// stores.
-pub(super) fn choose(ctx: &mut Context, indexed: &[Indexed]) -> bool {
+/// Makes accesses by constants of those by `indexed` in the variable `alloca`; false, and nothing is changed, if they are too many,
+/// of other threads than the variable, or others than loads and stores.
+pub(super) fn choose(ctx: &mut Context, alloca: Ptr<Operation>, indexed: &[Indexed]) -> bool {
     let mut all = vec![];
     let mut choices = 0;
     for it in indexed {
         let mut accesses = vec![];
         let known = accesses_by(ctx, it.add.get_result(ctx), &mut vec![], &mut accesses);
         choices += it.length * accesses.len() as u64;
-        if known.is_none() || choices > MOST_CHOICES {
+        let is_own = |access: &Access| is_of_same_threads(ctx, alloca, access.op);
+        if known.is_none() || choices > MOST_CHOICES || !accesses.iter().all(is_own) {
             return false;
         }
         all.push((*it, accesses));
@@ -65,6 +70,38 @@ pub(super) fn choose(ctx: &mut Context, indexed: &[Indexed]) -> bool {
         erase_addresses(ctx, it.add.get_operation());
     }
     true
+}
+
+/// Whether `op`, which may access the variable, is run by the threads that have the variable: no fork is between them.
+fn is_of_same_threads(ctx: &Context, variable: Ptr<Operation>, op: Ptr<Operation>) -> bool {
+    let mut at = op;
+    loop {
+        let Some(block) = at.deref(ctx).get_parent_block() else {
+            return false;
+        };
+        let mut forks = 0;
+        for before in ops_of_block(ctx, block) {
+            if before == at {
+                break;
+            }
+            match Edge::of(ctx, before) {
+                Some(Edge::Fork(_)) => forks += 1,
+                Some(Edge::Join(_)) => forks -= 1,
+                None if before == variable => forks = 0,
+                None => {}
+            }
+        }
+        if forks != 0 {
+            return false;
+        }
+        if variable.deref(ctx).get_parent_block() == Some(block) {
+            return true;
+        }
+        match at.deref(ctx).get_parent_op(ctx) {
+            Some(around) => at = around,
+            None => return false,
+        }
+    }
 }
 
 /// Erases an address that nothing accesses any more, and what is computed from it.

@@ -107,6 +107,8 @@ test: setup newer-clang clang-openmp opencl ptxas
 	$(CARGO) test --workspace --no-fail-fast 2>&1 | tee "$$log" || code=$$?; \
 	echo "== suites"; \
 	grep -E '^ +(Running|Doc-tests) ' "$$log" || true; \
+	echo "== failures"; \
+	grep -E '^test .* FAILED$$' "$$log" || echo none; \
 	awk '/^test result:/ { passed += $$4; failed += $$6; ignored += $$8 } \
 	    END { printf "%d passed, %d failed, %d skipped\n", passed, failed, ignored }' "$$log"; \
 	rm -f "$$log"; exit $$code

@@ -4,7 +4,9 @@
 //! accrue ir --emit=ptx -gpu=ccall program.c    →    .version 7.0 .target sm_60 …      assembled for sm_60, 70, 80, 90, 100
 //!                                                   .version 7.8 .target sm_90 …      assembled for sm_90, 100
 //! ```
-//! (or for an end of these ranges, in the fixed [`Share`] of the tests).
+//! (or for an end of these ranges, in the fixed [`Share`] of the tests). The routines of a program in several files come together at its
+//! link only, `accrue cc -gpu=sm_90 program.c other.c`, which has `ptxas` make machine code.
+//!
 //! A text that has been assembled is not assembled again: its name, a hash of text and assembler, is kept in the target
 //! directory. `ptxas` is the one that `ACCRUE_PTXAS` names, the one that `make setup` has put into the target directory,
 //! or the first in PATH; without one the tests are reported as ignored.
@@ -72,12 +74,10 @@ fn find_assembler() -> Option<PathBuf> {
 
 fn test(source: &Source, assembler: &Path, share: Share) -> Result<(), String> {
     let scratch = Scratch::new(Path::new(env!("CARGO_TARGET_TMPDIR")))?;
-    let mut texts = vec![];
-    for file in std::iter::once(source.file_name()).chain(source.header.with.iter().cloned()) {
-        if file.ends_with(".c") {
-            texts.extend(ptx(source, file, &scratch)?);
-        }
+    if source.header.with.iter().any(|file| file.ends_with(".c")) {
+        return link(source, assembler, share, &scratch);
     }
+    let texts = ptx(source, &scratch)?;
     if texts.is_empty() && source.header.launches > 0 {
         return Err("there is no PTX".to_owned());
     }
@@ -91,12 +91,36 @@ fn test(source: &Source, assembler: &Path, share: Share) -> Result<(), String> {
     Ok(())
 }
 
-/// The PTX texts of one file of a program.
-fn ptx(source: &Source, file: String, scratch: &Scratch) -> Result<Vec<String>, String> {
+/// Links a program of several files, with machine code for each generation of GPUs.
+fn link(source: &Source, assembler: &Path, share: Share, scratch: &Scratch) -> Result<(), String> {
+    let compiler = Compiler::find_for(&source.header)?;
+    for generation in share.generations(&source.name, &GENERATIONS) {
+        let mut arguments = vec!["-O2".to_owned(), format!("-gpu=sm_{generation}")];
+        arguments.extend(source.header.cflags.iter().cloned());
+        arguments.extend(source.header.options.iter().cloned());
+        arguments.push(source.file_name());
+        arguments.extend(source.header.with.iter().cloned());
+        arguments.extend(["-lm", "-o"].map(str::to_owned));
+        arguments.push(scratch.path().join("program").display().to_string());
+        let said =
+            compiler.assembled_with(assembler, source.directory(), &arguments, scratch.path())?;
+        if said.status != 0 || !said.stderr.is_empty() {
+            let status = said.status;
+            return Err(format!(
+                "accrue cc -gpu=sm_{generation}: status {status}\n{}",
+                said.stderr
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The PTX texts of a program in one file.
+fn ptx(source: &Source, scratch: &Scratch) -> Result<Vec<String>, String> {
     let mut arguments = vec!["-O2".to_owned()];
     arguments.extend(source.header.cflags.iter().cloned());
     arguments.extend(source.header.options.iter().cloned());
-    arguments.push(file);
+    arguments.push(source.file_name());
     let said =
         Compiler::find_for(&source.header)?.ptx(source.directory(), &arguments, scratch.path())?;
     if said.status != 0 || !said.stderr.is_empty() {

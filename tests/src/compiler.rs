@@ -70,6 +70,23 @@ impl Compiler {
         run(&mut command, scratch, COMPILE_LIMIT)
     }
 
+    /// `accrue cc -fopenacc ARGS` with this assembler for PTX, started in `directory`.
+    pub fn assembled_with(
+        &self,
+        assembler: &Path,
+        directory: &Path,
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Finished, String> {
+        let mut command = self.command();
+        command
+            .env("ACCRUE_PTXAS", assembler)
+            .args(["cc", "-fopenacc"])
+            .args(args)
+            .current_dir(directory);
+        run(&mut command, scratch, COMPILE_LIMIT)
+    }
+
     /// The PTX of the program `file`, started in `directory`: one text per generation of GPUs, if they differ.
     pub fn ptx(
         &self,

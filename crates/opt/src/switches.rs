@@ -40,10 +40,12 @@ pub enum Switch {
     Loads,
     /// Synchronous constructs in loops of the host are waited for behind the loop.
     Waits,
+    /// Small arrays of a thread are registers, also where a variable index chooses an element.
+    Choices,
 }
 
 impl Switch {
-    pub const ALL: [Switch; 16] = [
+    pub const ALL: [Switch; 17] = [
         Switch::Grid,
         Switch::Rows,
         Switch::Staging,
@@ -60,6 +62,7 @@ impl Switch {
         Switch::Unroll,
         Switch::Loads,
         Switch::Waits,
+        Switch::Choices,
     ];
 
     /// Its name on the command line.
@@ -81,6 +84,7 @@ impl Switch {
             Switch::Unroll => "unroll",
             Switch::Loads => "loads",
             Switch::Waits => "waits",
+            Switch::Choices => "choices",
         }
     }
 

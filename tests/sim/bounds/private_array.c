@@ -1,4 +1,5 @@
 // A private array is one element too short.
+// cflags: -gpu=nochoices
 // finds: out of bounds: write of 4 bytes of private memory
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // A histogram in a local array that nobody sets to zero.
+// cflags: -gpu=nochoices
 // finds: uninitialised: read of 4 bytes of private memory
 #include <stdio.h>
 

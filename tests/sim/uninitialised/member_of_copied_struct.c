@@ -1,4 +1,5 @@
 // The struct is copied, which is no mistake; but one member never had a value, and it is used.
+// cflags: -gpu=nochoices
 // finds: uninitialised: read of 4 bytes
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // `private` does not bring the values in; `firstprivate` would.
+// cflags: -gpu=nochoices
 // finds: uninitialised: read of 4 bytes of private memory
 #include <stdio.h>
 

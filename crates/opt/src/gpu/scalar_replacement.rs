@@ -25,7 +25,7 @@ use std::collections::HashMap;
 use indexed::{Indexed, MOST_ELEMENTS, choose};
 
 use crate::{
-    State, analysis::records::Records, gpu::promote::promote_all,
+    State, Switch, analysis::records::Records, gpu::promote::promote_all,
     transform::inline::device_functions,
 };
 use accrue_dialects::{
@@ -53,6 +53,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let records = Records::of_module(ctx, module);
+    let chooses = !state.off.is_off(Switch::Choices);
     for func in device_functions(ctx, module) {
         let mut changed = false;
         for alloca in nested::<Alloca>(ctx, func.get_operation()) {
@@ -62,7 +63,8 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     changed = true;
                     break;
                 }
-                if !choose(ctx, aggregate.alloca.get_operation(), &aggregate.indexed) {
+                let variable = aggregate.alloca.get_operation();
+                if !chooses || !choose(ctx, variable, &aggregate.indexed) {
                     break;
                 }
             }

@@ -115,7 +115,9 @@ impl Selector<'_> {
                 }
                 _ => b,
             };
-            let register = self.compute(Class::B64, &opcode(kind, 64), &[a, b]);
+            let divided = self.divide_by(kind, 64, a, b);
+            let register =
+                divided.unwrap_or_else(|| self.compute(Class::B64, &opcode(kind, 64), &[a, b]));
             return Part::new(Class::B64, register);
         }
         let (mut x, mut y) = (a.to_string(), b.to_string());
@@ -128,7 +130,9 @@ impl Selector<'_> {
                 _ => {}
             }
         }
-        let register = self.compute(Class::B32, &opcode(kind, 32), &[&x, &y]);
+        let divided = self.divide_by(kind, 32, &x, &y);
+        let register =
+            divided.unwrap_or_else(|| self.compute(Class::B32, &opcode(kind, 32), &[&x, &y]));
         let register = match width < 32 && !stays_extended(kind) {
             true => self.sign_extend(width, &register),
             false => register,

@@ -20,6 +20,7 @@ mod cast;
 mod compare;
 mod complex;
 mod control;
+mod division;
 mod float;
 mod function;
 mod gpu;

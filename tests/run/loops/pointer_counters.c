@@ -26,9 +26,45 @@ static int first_above(const int *p, const int *end, int limit)
     return (int)(at - p);
 }
 
+#pragma acc routine seq
+static double of_eight(const struct pair *first)
+{
+    double sum = 0;
+    for (const struct pair *q = first; q < first + 8; q++)
+        sum = sum / 2 + q->x;
+    for (const struct pair *q = first + 7; q >= first; q -= 3)
+        sum = sum / 2 + q->y;
+    return sum;
+}
+
+/* The bounds are constants away from the start, or seem to be. */
+#pragma acc routine seq
+static double constants(const int *row, int odd)
+{
+    double sum = 0;
+    const int *p, *end = row + 6;
+    for (p = row + 1; p != row + 12; p++)
+        sum = sum / 2 + *p;
+    for (p = row + 5; p < row + 2; p++)
+        sum += 1000;
+    for (p = &row[9]; p > end; --p)
+        sum = sum / 2 + *p;
+    p = row;
+    if (odd)
+        p = row + 3;
+    for (; p < end; p++)
+        sum = sum / 2 + *p;
+    p = row + 2;
+    while (p <= row + 10) {
+        sum = sum / 2 + *p;
+        p += 4;
+    }
+    return sum + (p - row);
+}
+
 static void run(int n, int m, const int *a, const struct pair *s, double *out)
 {
-#pragma acc parallel loop copyin(a[0:n * m], s[0:m]) copyout(out[0:10 * n])
+#pragma acc parallel loop copyin(a[0:n * m], s[0:m]) copyout(out[0:12 * n])
     for (int i = 0; i < n; i++) {
         const int *row = a + i * m, *end = row + m, *p;
         long sum = 0, down = 0, pairs = 0, upto = 0, back = 0, skipped = 0, empty = 0;
@@ -58,7 +94,7 @@ static void run(int n, int m, const int *a, const struct pair *s, double *out)
         int k = 0;
         for (p = row; p != stop; ++p, ++k)
             sum += k * *p;
-        double *o = out + 10 * i;
+        double *o = out + 12 * i;
         *o++ = sum;
         *o++ = down;
         *o++ = back;
@@ -71,7 +107,9 @@ static void run(int n, int m, const int *a, const struct pair *s, double *out)
         double product = 1;
         for (double *q = o - 1; q >= o - 3; --q)
             product = product * 0.5 + *q;
-        *o = product;
+        *o++ = product;
+        *o++ = of_eight(s + i % (M - 8));
+        *o = constants(row, i % 2);
     }
 }
 
@@ -79,15 +117,15 @@ int main(void)
 {
     static int a[N * M];
     static struct pair s[M];
-    static double out[10 * N];
+    static double out[12 * N];
     for (int k = 0; k < N * M; k++)
         a[k] = k * 7919 % 101;
     for (int k = 0; k < M; k++)
         s[k] = (struct pair){k / 4.0f, (short)(k % 5), (short)(k % 3)};
     run(N, M, a, s, out);
     for (int i = 0; i < N; i++) {
-        for (int k = 0; k < 10; k++)
-            printf("%.10g ", out[10 * i + k]);
+        for (int k = 0; k < 12; k++)
+            printf("%.10g ", out[12 * i + k]);
         printf("\n");
     }
     return 0;

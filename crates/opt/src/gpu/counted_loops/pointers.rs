@@ -10,15 +10,19 @@
 //! on by one object comes to the bound, or the loop does not end.
 
 use super::{end_of, has_continue, is_fixed, is_loaded_in, leaves, only_store, swapped, writes};
-use crate::analysis::variables::is_local_scalar_of_source;
+use crate::analysis::{affine::Affine, variables::is_local_scalar_of_source};
 use accrue_dialects::core::{
     BinKind, Cmp, CmpKind, Load, Loop, PtrAdd, PtrDiff, Store, emit::Emitter, fold::constant, int,
     pointee_of,
 };
-use accrue_ir::walk::operands_of;
+use accrue_ir::walk::{nested_ops, operands_of, ops_of_block};
 use pliron::{
-    builtin::op_interfaces::OneResultInterface, context::Context, op::Op, operation::Operation,
-    r#type::Typed, value::Value,
+    builtin::op_interfaces::OneResultInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    r#type::Typed,
+    value::Value,
 };
 
 /// A loop whose pointer moves on by `step` objects until it comes to `bound`.
@@ -42,12 +46,16 @@ pub(super) fn count_beside_pointer(ctx: &mut Context, lp: Loop) {
     let zero = e.i64(0);
     e.store(zero, counter);
     let start = e.load(it.variable);
+    let known = known_distance(ctx, lp, &it);
     let mut e = Emitter::before(ctx, it.test.get_operation());
     let (end, start) = match it.step > 0 {
         true => (it.bound, start),
         false => (start, it.bound),
     };
-    let count = e.make(|ctx| PtrDiff::new(ctx, end, start));
+    let count = match known {
+        Some(distance) => e.i64(distance),
+        None => e.make(|ctx| PtrDiff::new(ctx, end, start)),
+    };
     let reached = e.load(counter);
     let kind = match it.upto {
         true => CmpKind::LeS,
@@ -62,6 +70,37 @@ pub(super) fn count_beside_pointer(ctx: &mut Context, lp: Loop) {
     let step = e.i64(it.step.abs());
     let next = e.bin(BinKind::AddS, reached, step);
     e.store(next, counter);
+}
+
+/// How many objects there are from where the pointer starts to the bound, in the direction of its steps, if that is a constant.
+fn known_distance(ctx: &Context, lp: Loop, it: &Moving) -> Option<i128> {
+    let start = stored_before(ctx, lp.get_operation(), it.variable)?;
+    let mut affine = Affine::default();
+    let (start, end) = (affine.place(ctx, start), affine.place(ctx, it.bound));
+    if start.origin != end.origin || start.element != end.element {
+        return None;
+    }
+    let distance = i128::from(end.distance.minus(&start.distance).as_number()?);
+    Some(distance * it.step.signum())
+}
+
+/// What the variable was set to last in front of `op`, in the same block.
+fn stored_before(ctx: &Context, op: Ptr<Operation>, variable: Value) -> Option<Value> {
+    let block = op.deref(ctx).get_parent_block()?;
+    let before = ops_of_block(ctx, block).into_iter().take_while(|o| *o != op);
+    let mut found = None;
+    for op in before {
+        let stores = |op: &Ptr<Operation>| {
+            let store = Operation::get_op::<Store>(*op, ctx)?;
+            (store.get_operand_address(ctx) == variable).then(|| store.get_operand_value(ctx))
+        };
+        match stores(&op) {
+            Some(value) => found = Some(value),
+            None if nested_ops(ctx, op).iter().any(|op| stores(op).is_some()) => found = None,
+            None => {}
+        }
+    }
+    found
 }
 
 fn moving(ctx: &Context, lp: Loop) -> Option<Moving> {

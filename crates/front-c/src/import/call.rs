@@ -96,6 +96,12 @@ impl Module<'_> {
             }
             values.push(value);
         }
+        if !callee.is_here
+            && !callee.is_of_unit
+            && let Some(value) = self.complex_parts(&callee.name, &values, expression)?
+        {
+            return Ok(Some(value));
+        }
         let name = self.symbol_of(callee.declaration, &callee.name, expression)?;
         let (types, results) = self.function_type(callee.result, &callee.parameters, expression)?;
         let ty = self.function_handle(types, results).into();

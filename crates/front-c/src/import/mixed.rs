@@ -64,8 +64,7 @@ impl Module<'_> {
             RealSide::Right => left,
         };
         let (a, c) = (self.real_part(left)?, self.real_part(right)?);
-        let imaginary = core::Imag::new(self.ctx, number)?;
-        let imaginary = self.emit_value(imaginary);
+        let imaginary = self.imaginary_part(number)?;
         let real = self.binary(kind, a, c);
         let imaginary = match (kind, side) {
             (BinKind::FMul, RealSide::Left) => self.binary(kind, a, imaginary),
@@ -80,8 +79,13 @@ impl Module<'_> {
         Some(self.emit_value(result))
     }
 
-    fn real_part(&mut self, number: Value) -> Option<Value> {
+    pub(super) fn real_part(&mut self, number: Value) -> Option<Value> {
         let real = core::Real::new(self.ctx, number)?;
         Some(self.emit_value(real))
+    }
+
+    pub(super) fn imaginary_part(&mut self, number: Value) -> Option<Value> {
+        let imaginary = core::Imag::new(self.ctx, number)?;
+        Some(self.emit_value(imaginary))
     }
 }

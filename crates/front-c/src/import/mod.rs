@@ -26,7 +26,7 @@
 //! | [`types`] | C types to IR types, record definitions |
 //! | [`arrays`] | dimensions of variable-length arrays |
 //! | [`convert`] | conversions between scalar types |
-//! | [`mixed`] | arithmetic of a real and a complex number |
+//! | [`mixed`], [`complex_parts`] | arithmetic of a real and a complex number, parts of complex numbers |
 //! | [`expr`], [`operators`], [`place`], [`call`] | expressions: values, operators, objects, calls |
 //! | [`quotients`] | functions of the C library that give a record |
 //! | [`init`] | initialisers |
@@ -50,6 +50,7 @@ mod bounds;
 mod cache;
 mod call;
 mod canonical;
+mod complex_parts;
 mod compute;
 mod conditional;
 mod convert;

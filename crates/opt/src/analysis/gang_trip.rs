@@ -395,8 +395,14 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
             (CastKind::Trunc, Some(number), Some(64)) => Step::Argument(number),
             (CastKind::ZExt, Some(number), Some(32)) => Step::ArgumentU32(number),
             (_, Some(_), Some(width)) if width < 32 => return None,
-            (CastKind::SExt | CastKind::ZExt | CastKind::Trunc, None, Some(_)) => {
+            (CastKind::SExt | CastKind::Trunc, None, Some(_)) => {
                 return program(ctx, func, from, steps);
+            }
+            (CastKind::ZExt, None, Some(width)) => {
+                let before = steps.len();
+                program(ctx, func, from, steps)?;
+                without_sign(width, before, steps);
+                return Some(());
             }
             _ => return None,
         };
@@ -435,6 +441,15 @@ fn program(ctx: &Context, func: FuncOp, value: Value, steps: &mut Vec<Step>) -> 
     program(ctx, func, select.get_operand_yes(ctx), steps)?;
     steps.push(Step::NotNegative);
     Some(())
+}
+
+/// Of what the steps behind `before` compute, the lowest bits as a number without sign: `4294967040u` is no -256.
+fn without_sign(width: u32, before: usize, steps: &mut Vec<Step>) {
+    match (&mut steps[before..], width) {
+        ([Step::Constant(value)], ..64) => *value &= (1 << width) - 1,
+        (_, 32) => steps.push(Step::Unsigned32),
+        _ => {}
+    }
 }
 
 /// The step that computes it.

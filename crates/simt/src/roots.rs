@@ -7,7 +7,7 @@ use crate::dialect::Shared;
 use accrue_dialects::{
     address_use::{UseKind, derived_from, use_of},
     core::{Alloca, Atomic, Load, Store},
-    par::{Builtin, kernels::PARAMETERS},
+    par::{Builtin, kernels::is_variable},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -55,24 +55,6 @@ pub fn root(ctx: &Context, address: Value) -> Root {
         };
     }
     Root::Other
-}
-
-/// Whether an argument is the address of a mapped variable, not the value of a pointer, which may be that of another one,
-/// too.
-fn is_variable(ctx: &Context, argument: Value) -> bool {
-    let Some(block) = argument.get_parent_block(ctx) else {
-        return false;
-    };
-    let position = block
-        .deref(ctx)
-        .arguments()
-        .position(|other| other == argument);
-    let kernel = block.deref(ctx).get_parent_op(ctx);
-    let described = kernel.and_then(|kernel| PARAMETERS.get(ctx, kernel));
-    let parameter = position
-        .zip(described)
-        .and_then(|(index, all)| all.0.get(index).cloned());
-    parameter.is_some_and(|parameter| parameter.variable)
 }
 
 /// What a load gives, if it reads a variable that is stored to in one place only.

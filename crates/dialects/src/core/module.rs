@@ -6,6 +6,7 @@
 //! Languages differ in these things, and options of compilers change them; passes and back ends ask here.
 //! Symbols are linkage names: two modules that are linked have the same symbol only for the same thing.
 
+use super::{float_width, int_width};
 use accrue_abi::symbols::of_unit;
 use accrue_ir::keys;
 use pliron::{
@@ -13,6 +14,7 @@ use pliron::{
     context::{Context, Ptr},
     derive::pliron_attr,
     operation::Operation,
+    r#type::TypeHandle,
 };
 
 keys! {
@@ -85,5 +87,23 @@ impl Aliasing {
     /// What holds in a module; nothing, if its front end does not say.
     pub fn of_module(ctx: &Context, module: Ptr<Operation>) -> Self {
         ALIASING.get(ctx, module).unwrap_or_default()
+    }
+
+    /// Whether accesses with these types never meet, unless they are to members of a union: integers wider than a character and floats
+    /// are no objects of the other's type, and none of the same kind with another size.
+    pub fn tells_apart(self, ctx: &Context, a: TypeHandle, b: TypeHandle) -> bool {
+        match self {
+            Aliasing::Any => return false,
+            Aliasing::EffectiveTypes => {}
+        }
+        let number = |t| int_width(ctx, t).filter(|width| *width > 8);
+        let (x, y) = (number(a), number(b));
+        let (f, g) = (float_width(ctx, a), float_width(ctx, b));
+        match ((x, f), (y, g)) {
+            ((Some(x), None), (Some(y), None)) => x != y,
+            ((None, Some(f)), (None, Some(g))) => f != g,
+            ((Some(_), None), (None, Some(_))) | ((None, Some(_)), (Some(_), None)) => true,
+            _ => false,
+        }
     }
 }

@@ -26,6 +26,7 @@ use pliron::{
     parsable::{IntoParseResult, Parsable, ParseResult, StateStream, StreamLocation},
     printable::{self, Printable},
     result::Result,
+    value::Value,
     verify_err,
 };
 
@@ -268,6 +269,21 @@ pub(crate) fn verify(ctx: &Context, func: &dyn Op) -> Result<()> {
         return verify_err!(func.loc(ctx), "only kernels have versions");
     }
     Ok(())
+}
+
+/// Whether `value` is the address of a mapped variable, as a kernel's parameter, and not the value of a pointer, which may be that of
+/// another one, too.
+pub fn is_variable(ctx: &Context, value: Value) -> bool {
+    let Some(block) = value.get_parent_block(ctx) else {
+        return false;
+    };
+    let position = block.deref(ctx).arguments().position(|a| a == value);
+    let kernel = block.deref(ctx).get_parent_op(ctx);
+    let described = kernel.and_then(|kernel| PARAMETERS.get(ctx, kernel));
+    let parameter = position
+        .zip(described)
+        .and_then(|(index, all)| all.0.get(index).cloned());
+    parameter.is_some_and(|parameter| parameter.variable)
 }
 
 /// Whether `func` is a kernel, and no other version of one.

@@ -11,7 +11,7 @@ use accrue_dialects::{
     acc::Loop,
     address_use::{UseKind, use_of},
     core::fold::constant,
-    core::{Aliasing, Alloca, Call, Store, float_width, int_width},
+    core::{Alloca, Call, Store},
     par::LoopTest,
 };
 use accrue_opt::analysis::{
@@ -20,8 +20,7 @@ use accrue_opt::analysis::{
     variables::Root,
 };
 use pliron::{
-    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation,
-    r#type::TypeHandle, value::Value,
+    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation, value::Value,
 };
 
 /// Checks rule 3 for two accesses.
@@ -57,7 +56,7 @@ pub(super) fn compare(
             if is_unaliased(ctx, variable)
                 || is_fresh(ctx, known, pointer)
                 || leads_apart(ctx, pointer)
-                || are_unlike(ctx, known.aliasing, a.ty, b.ty)
+                || known.aliasing.tells_apart(ctx, a.ty, b.ty)
             {
                 return Ok(());
             }
@@ -157,18 +156,6 @@ fn end_of(reader: &Reader, iv: Value) -> Option<Sum> {
         .get(at)
         .is_some_and(|d| d.test == LoopTest::Lt);
     (rising && below).then(|| reader.sum(upper))
-}
-
-/// Whether no object has both types: one is an integer wider than a character and the other a float, and types tell objects
-/// apart.
-fn are_unlike(ctx: &Context, aliasing: Aliasing, a: TypeHandle, b: TypeHandle) -> bool {
-    match aliasing {
-        Aliasing::Any => return false,
-        Aliasing::EffectiveTypes => {}
-    }
-    let number = |t| int_width(ctx, t).is_some_and(|w| w > 8);
-    let float = |t| float_width(ctx, t).is_some();
-    (number(a) && float(b)) || (float(a) && number(b))
 }
 
 /// Whether the front end says that nothing else leads to what the pointer leads to.

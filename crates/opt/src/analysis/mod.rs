@@ -8,6 +8,7 @@ pub mod exact_trip;
 pub mod first_use;
 pub mod gang_trip;
 pub mod only_loops;
+pub mod overlap;
 pub mod plain_accesses;
 pub mod read_only;
 pub mod records;

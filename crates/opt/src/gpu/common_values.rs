@@ -14,14 +14,17 @@
 //! ```
 //!
 //! Steps: the operations of a block are walked through in their order, with what was computed so far; regions inside begin with
-//! what is known in front of them; then loads are shared likewise ([`loads`]). What stands between a `par.fork` and its `par.join` counts there only: behind it other
+//! what is known in front of them; before and after, loads are shared likewise ([`loads`]), of struct copies, too ([`copies`]); in the end
+//! stores go away that others overwrite ([`stores`]). What stands between a `par.fork` and its `par.join` counts there only: behind it other
 //! threads go on. Only operations without effect and calls of functions from outside without effect are shared. Products of
 //! floating-point numbers are not, since a sum takes up the product that nothing else needs; addresses in local variables only
 //! in one block.
 //!
 //! Cost: linear in the number of operations, times the depth of regions.
 
+mod copies;
 mod loads;
+mod stores;
 
 use accrue_dialects::{
     View,
@@ -47,7 +50,9 @@ use std::collections::HashMap;
 
 use crate::{
     State,
-    analysis::{straight::PureFunctions, variables::is_in_variable},
+    analysis::{
+        overlap::Overlap, records::Records, straight::PureFunctions, variables::is_in_variable,
+    },
     transform::inline::device_functions,
 };
 
@@ -87,12 +92,24 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);
+    let records = Records::of_module(ctx, module);
     for func in device_functions(ctx, module) {
+        copies::expand(ctx, func, &records);
         let region = func.get_region(ctx);
         let blocks: Vec<_> = region.deref(ctx).iter(ctx).collect();
+        // What is loaded once makes addresses the same, which an analysis that has seen them before would not see.
+        for round in 0..2 {
+            let mut overlap = Overlap::new(ctx, module, &records);
+            for block in &blocks {
+                loads::share(ctx, *block, &pure, &mut overlap, HashMap::new());
+                if round == 0 {
+                    walk_block(ctx, *block, &pure, &mut vec![]);
+                }
+            }
+        }
+        let mut overlap = Overlap::new(ctx, module, &records);
         for block in blocks {
-            walk_block(ctx, block, &pure, &mut vec![]);
-            loads::share(ctx, block, &pure, HashMap::new());
+            stores::drop_dead(ctx, block, &pure, &mut overlap);
         }
     }
 }

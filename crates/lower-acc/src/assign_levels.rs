@@ -15,7 +15,8 @@
 //! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
 //! that its function works at ([`crate::routines`]).
 //!
-//! In `kernels`, an inner loop whose iterations access elements far apart leaves the lanes to the loop around it ([`lanes_outside`]).
+//! In `kernels`, an inner loop whose iterations access elements far apart leaves the lanes to the loop around it ([`lanes_outside`]); so do
+//! inner loops where most of the work between them runs in order ([`sequential_work`]).
 //!
 //! A loop over gangs alone is spread over lanes, too, if nothing in it uses them ([`idle_lanes`]), and over workers if the data
 //! say how long the loops over lanes in it are ([`rows_of_data`]).
@@ -42,7 +43,7 @@ use crate::{
     device_types::applies,
     gang_dims, gang_private, idle_lanes, lanes_outside,
     routines::{self, Routines, is_orphaned},
-    rows_of_data,
+    rows_of_data, sequential_work,
 };
 use accrue_opt::{State, Subject};
 
@@ -183,7 +184,8 @@ fn assign(
             .filter(|l| around_allows(ctx, lp, *l, dim, routines))
             .collect();
         by_user = !left.is_empty();
-        let has_inner = has_parallel_loop_inside(ctx, lp, routines);
+        let has_inner = has_parallel_loop_inside(ctx, lp, routines)
+            && !sequential_work::outweighs(ctx, lp, records);
         let spare = left == [Level::Gang]
             && dim.is_none()
             && !has_inner
@@ -219,6 +221,9 @@ fn assign(
             (_, true) if serial => "a serial construct has one gang and one worker",
             (false, true) if has_left_lanes(ctx, lp) => {
                 "the loop around it has the lanes, whose iterations access adjacent elements"
+            }
+            (false, true) if is_outweighed(ctx, lp, records) => {
+                "a loop around it has the lanes, since most of its work runs in order"
             }
             (false, true) => "the loops around and inside it have taken all levels",
             (false, false) if rows => {
@@ -315,7 +320,7 @@ pub fn is_asserted(ctx: &Context, lp: Loop) -> bool {
 
 /// Whether iterations may run at the same time: the user says so, by `independent` or by a loop in `parallel` or in a
 /// routine that is not `auto`, or dependence analysis has proven it.
-fn is_independent(ctx: &Context, lp: Loop) -> bool {
+pub fn is_independent(ctx: &Context, lp: Loop) -> bool {
     let clauses = lp.clauses(ctx);
     let proven = lp.levels(ctx).is_some_and(|l| l.independent);
     let auto = applies(&clauses.auto) || clauses.implicit;
@@ -398,6 +403,19 @@ fn has_parallel_loop_inside(ctx: &Context, lp: Loop, routines: &Routines) -> boo
 fn has_left_lanes(ctx: &Context, lp: Loop) -> bool {
     let outer = walk::enclosing::<Loop>(ctx, lp.get_operation());
     outer.is_some_and(|outer| lanes_outside::leaves_lanes(ctx, outer, lp))
+}
+
+/// Whether a loop around it has the lanes because most of its work runs in order.
+fn is_outweighed(ctx: &Context, lp: Loop, records: &Records) -> bool {
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        let has_lanes = outer.levels(ctx).is_some_and(|levels| levels.vector);
+        if has_lanes {
+            return sequential_work::outweighs(ctx, outer, records);
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+    false
 }
 
 /// The levels for a loop with `free` levels: an inner loop keeps the vector level for itself.

@@ -37,6 +37,7 @@ pub mod privatize;
 pub mod result_cells;
 pub mod routines;
 mod rows_of_data;
+mod sequential_work;
 pub mod single_modes;
 pub mod sites;
 pub mod unobserved_waits;

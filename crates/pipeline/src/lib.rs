@@ -174,6 +174,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::scalar_replacement::run,
     },
     Pass {
+        name: "remainders",
+        summary: "remainders of what is a few times around at most become comparisons",
+        run: gpu::remainders::run,
+    },
+    Pass {
         name: "inductions",
         summary: "what iterations move on by the same distance is computed from the counter, on GPUs",
         run: gpu::inductions::run,

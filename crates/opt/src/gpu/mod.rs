@@ -17,6 +17,7 @@ pub mod known_elements;
 pub mod loop_invariants;
 pub mod promote;
 pub mod recurrences;
+pub mod remainders;
 pub mod rows;
 pub mod scalar_replacement;
 pub mod select_arms;

@@ -158,6 +158,12 @@ impl Affine {
         self.ranges.assume(value, range);
     }
 
+    /// Whether reading the value with its sign and without is the same.
+    pub fn is_natural(&mut self, ctx: &Context, value: Value) -> bool {
+        let width = int_width(ctx, value.get_type(ctx)).filter(|width| *width <= 64);
+        width.is_some_and(|width| self.ranges.is_natural(ctx, value, width))
+    }
+
     /// The caller knows that a value is always another one's, which stands for both.
     pub fn take_for(&mut self, value: Value, other: Value) {
         self.taken_for.insert(value, other);

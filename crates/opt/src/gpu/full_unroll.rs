@@ -13,17 +13,21 @@
 //! [`MOST_WITH_ARRAYS`] where the counter is an index into an array of the thread. A single loop of straight code without such an
 //! array is left to the pass `unroll`, which puts loads ahead, unless it is in another loop and only reads. What the counter is part of is folded afterwards.
 //!
+//! Loops that count from a constant and may end earlier become conditions inside each other ([`tested`]).
+//!
 //! Bounds may be counters of outer loops, as in a factorisation: the outer loop is unrolled first then, and its copies of the inner
 //! one in the next round. Between rounds, what is stored into local variables is forwarded to their loads ([`super::forward`]), and
 //! branches whose conditions are known go away ([`super::known_branches`]).
 //!
 //! Cost: linear in the size of what comes out, which the limits bound, per loop and round.
 
+mod tested;
+
 use accrue_dialects::{
     core::fold::fold,
     core::{
-        Alloca, AtomicUpdate, Bin, Copy, Decay, For, Load, Opaque, PtrAdd, Store, Yield, Zero,
-        int_width, is_scalar,
+        Alloca, AtomicUpdate, Bin, Copy, Decay, For, Load, Loop, Opaque, PtrAdd, Store, Yield,
+        Zero, int_width, is_scalar,
     },
     core::{emit::Emitter, fold::constant},
     flow::{Flow, loop_around},
@@ -43,6 +47,7 @@ use pliron::{
     value::Value,
 };
 use std::collections::HashSet;
+use tested::Tested;
 
 use crate::{
     State,
@@ -141,7 +146,43 @@ fn unroll_in(
         unroll(ctx, lp, &iterations);
         changed = true;
     }
+    let mut loops = nested::<Loop>(ctx, function);
+    loops.reverse();
+    for lp in loops {
+        let Some(tested) = tested::tested(ctx, lp).filter(|it| pays_tested(ctx, lp, it, tables))
+        else {
+            continue;
+        };
+        let more = nested_ops(ctx, lp.get_operation()).len() * tested.most;
+        if size + more > MOST_IN_FUNCTION {
+            continue;
+        }
+        size += more;
+        if first {
+            let message = format!(
+                "is unrolled: it has {} iterations at most, which become conditions inside each other",
+                tested.most
+            );
+            state.remark(ctx, lp.get_operation(), NAME, message);
+        }
+        tested::unroll(ctx, lp, tested.most);
+        changed = true;
+    }
     changed
+}
+
+/// Whether the counter is part of an index into an array of the thread, and what comes out is not too long.
+fn pays_tested(ctx: &Context, lp: Loop, tested: &Tested, tables: &HashSet<Value>) -> bool {
+    let inside = nested_ops(ctx, lp.get_operation());
+    let indexes = inside
+        .iter()
+        .filter_map(|op| Operation::get_op::<PtrAdd>(*op, ctx))
+        .filter(|add| is_local_array(ctx, add.get_operand_base(ctx), tables))
+        .any(|add| {
+            held_apart_from_constants(ctx, add.get_operand_index(ctx)) == Some(tested.counter)
+        });
+    let size = i128::try_from(inside.len() * tested.most).unwrap_or(i128::MAX);
+    indexes && size <= MOST_WITH_ARRAYS && inside.iter().all(|op| may_be_copied(ctx, *op))
 }
 
 /// The values of the counter, if they are known and few.

@@ -40,6 +40,7 @@ mod rewrite;
 use in_condition::{compare_with_zero, count_in_body};
 use narrow::narrow_counters;
 use pointers::count_beside_pointer;
+pub(super) use pointers::stored_before;
 use rewrite::convert;
 
 use accrue_dialects::{

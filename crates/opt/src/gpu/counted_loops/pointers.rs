@@ -85,7 +85,11 @@ fn known_distance(ctx: &Context, lp: Loop, it: &Moving) -> Option<i128> {
 }
 
 /// What the variable was set to last in front of `op`, in the same block.
-fn stored_before(ctx: &Context, op: Ptr<Operation>, variable: Value) -> Option<Value> {
+pub(in crate::gpu) fn stored_before(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    variable: Value,
+) -> Option<Value> {
     let block = op.deref(ctx).get_parent_block()?;
     let before = ops_of_block(ctx, block)
         .into_iter()

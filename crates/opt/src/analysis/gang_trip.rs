@@ -197,13 +197,13 @@ pub fn of_few(
     (steps.len() <= MOST_STEPS).then(|| Grid(vec![Steps(steps)]))
 }
 
-/// Gives each thread of `version` that many rows, where there are at least `fewest_rows` and where that leaves enough
-/// `threads`; false if the number of rows is not known.
+/// Gives each thread of `version` that many rows, where three quarters of those of all blocks, of `rows_of_block` each, are there, and
+/// where that leaves enough `threads`; false if the number of rows is not known.
 pub fn several_rows(
     ctx: &Context,
     version: FuncOp,
     rows: i64,
-    fewest_rows: i64,
+    rows_of_block: i64,
     threads: i64,
 ) -> bool {
     let op = version.get_operation();
@@ -213,7 +213,7 @@ pub fn several_rows(
     let [columns, all_rows, outer @ ..] = dims.as_mut_slice() else {
         return false;
     };
-    // rows / (several - (several - 1) * (iterations * (1 - (rows < fewest)) < fewest)), on a stack that begins with
+    // rows / (several - (several - 1) * (iterations * (1 - (4 * rows < 3 * all)) < fewest)), on a stack that begins with
     // rows, several, several - 1
     let mut steps = all_rows.0.clone();
     steps.extend([Step::Constant(rows), Step::Constant(rows - 1)]);
@@ -226,7 +226,13 @@ pub fn several_rows(
     steps.extend([
         Step::Constant(1),
         Step::Again(4),
-        Step::Constant(fewest_rows),
+        Step::Constant(4),
+        Step::Mul,
+        Step::Again(5),
+        Step::Constant(rows_of_block),
+        Step::DivideUp,
+        Step::Constant(3 * rows_of_block),
+        Step::Mul,
     ]);
     steps.extend([Step::Less, Step::Sub, Step::Mul]);
     steps.extend([Step::Constant(threads * rows), Step::Less]);

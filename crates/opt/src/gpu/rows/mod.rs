@@ -76,10 +76,12 @@ const COLUMNS: usize = 4;
 const LOG_COLUMNS: u32 = 5;
 /// Threads that there must be with several rows and columns each: with so many values at once, fewer are enough.
 const FEWEST_THREADS_OF_COLUMNS: i64 = 1 << 16;
-/// Threads that there must be with several rows each, and …
+/// Rows, and columns, that there must be for that, so that blocks do not stand half empty.
+const FEWEST: i64 = 128;
+/// Threads that there must be with several rows each.
 const FEWEST_THREADS: i64 = 1 << 17;
-/// … rows, so that blocks do not stand half empty.
-const FEWEST_ROWS: i64 = 128;
+/// Rows of a block then: of eight threads in each column. Three of four rows of all blocks must be there.
+const ROWS_OF_BLOCK: i64 = 8 * ROWS as i64;
 /// The loads that several rows may need at most, in percent of those of single ones.
 const MOST_LOADS: u64 = 75;
 /// Fewer loads in a row, of different elements, are not worth it: a Sobel filter has 8, a 7-point stencil 7. What is in a loop of
@@ -163,7 +165,11 @@ fn several_rows(
     let inside = nested_ops(ctx, place.inside.get_operation());
     let may_be =
         |op: &Ptr<Operation>| Operation::is_op::<For>(*op, ctx) || is_straight(ctx, *op, pure);
-    if constant(ctx, place.rows).is_some_and(|rows| rows < i128::from(FEWEST_ROWS)) {
+    let all = |rows: i128| {
+        (rows + i128::from(ROWS_OF_BLOCK) - 1) / i128::from(ROWS_OF_BLOCK)
+            * i128::from(ROWS_OF_BLOCK)
+    };
+    if constant(ctx, place.rows).is_some_and(|rows| rows * 4 < all(rows) * 3) {
         return Err(Some("there are few rows"));
     }
     let loads = inside
@@ -209,7 +215,7 @@ fn several_rows(
     }
     let wide = several_columns(ctx, place, (&inside, pure), loads);
     let before = GRID.get(ctx, func.get_operation());
-    if !gang_trip::several_rows(ctx, func, ROWS as i64, FEWEST_ROWS, FEWEST_THREADS) {
+    if !gang_trip::several_rows(ctx, func, ROWS as i64, ROWS_OF_BLOCK, FEWEST_THREADS) {
         Operation::erase(together, ctx);
         wide.into_iter()
             .for_each(|wide| Operation::erase(wide.body, ctx));
@@ -218,7 +224,7 @@ fn several_rows(
     let shape = gang_trip::Several {
         rows: ROWS as i64,
         columns: COLUMNS as i64,
-        fewest: FEWEST_ROWS,
+        fewest: FEWEST,
         threads: FEWEST_THREADS_OF_COLUMNS,
     };
     let wide = wide.filter(|wide| {
@@ -261,7 +267,7 @@ fn several_columns(
     rows: Loads,
 ) -> Option<Wide> {
     let whole_warps = constant(ctx, place.log_width) == Some(5);
-    let few = constant(ctx, place.columns).is_some_and(|n| n < i128::from(FEWEST_ROWS));
+    let few = constant(ctx, place.columns).is_some_and(|n| n < i128::from(FEWEST));
     if !whole_warps || few || inside.len() > MOST_OPERATIONS_OF_COLUMNS {
         return None;
     }

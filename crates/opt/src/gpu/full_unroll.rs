@@ -13,6 +13,8 @@
 //! [`MOST_WITH_ARRAYS`] where the counter is an index into an array of the thread. A single loop of straight code without such an
 //! array is left to the pass `unroll`, which puts loads ahead, unless it is in another loop and only reads. What the counter is part of is folded afterwards.
 //!
+//! Loops that store what others load again are unrolled likewise ([`kept_elements`]).
+//!
 //! Loops that count from a constant and may end earlier become conditions inside each other ([`tested`]).
 //!
 //! Bounds may be counters of outer loops, as in a factorisation: the outer loop is unrolled first then, and its copies of the inner
@@ -21,6 +23,7 @@
 //!
 //! Cost: linear in the size of what comes out, which the limits bound, per loop and round.
 
+mod kept_elements;
 mod tested;
 
 use accrue_dialects::{
@@ -127,9 +130,19 @@ fn unroll_in(
     loops.reverse();
     let mut size = nested_ops(ctx, function).len();
     let mut changed = false;
+    let short: Vec<For> = loops
+        .iter()
+        .copied()
+        .filter(|lp| known_iterations(ctx, *lp).is_some())
+        .collect();
+    let sharing = match first {
+        true => kept_elements::sharing(ctx, &short),
+        false => HashSet::new(),
+    };
     for lp in loops {
+        let shares = sharing.contains(&lp.get_operation());
         let Some(iterations) =
-            known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, (pure, tables)))
+            known_iterations(ctx, lp).filter(|i| pays(ctx, lp, i, shares, (pure, tables)))
         else {
             continue;
         };
@@ -209,6 +222,7 @@ fn pays(
     ctx: &Context,
     lp: For,
     iterations: &[i128],
+    shares: bool,
     (pure, tables): (&PureFunctions, &HashSet<Value>),
 ) -> bool {
     let inside = nested_ops(ctx, lp.get_operation());
@@ -217,7 +231,7 @@ fn pays(
     }
     let size = i128::try_from(pure.size(ctx, &inside) * iterations.len()).unwrap_or(i128::MAX);
     let straight = inside.iter().all(|op| is_straight(ctx, *op, pure));
-    match indexes_arrays(ctx, lp, &inside, tables) {
+    match shares || indexes_arrays(ctx, lp, &inside, tables) {
         true => size <= MOST_WITH_ARRAYS,
         false => size <= MOST && (!straight || is_read_again(ctx, lp, &inside, (pure, tables))),
     }
@@ -237,7 +251,7 @@ fn is_read_again(
     let nested = around.is_some_and(|around| {
         let whole = known_iterations(ctx, around);
         constant(ctx, around.get_operand_step(ctx)) == Some(1)
-            && !whole.is_some_and(|whole| pays(ctx, around, &whole, (pure, tables)))
+            && !whole.is_some_and(|whole| pays(ctx, around, &whole, false, (pure, tables)))
     });
     let reads = |op: &Ptr<Operation>| {
         let store = Operation::get_op::<Store>(*op, ctx);

@@ -124,6 +124,7 @@ impl Module<'_> {
         if has_clause(view, ClauseKind::IfPresent) {
             op.set_if_present(self.ctx);
         }
+        self.used_members(view)?;
         self.add_entries(&op, &entries);
         self.emit(op);
         self.host_region(view, block)?;

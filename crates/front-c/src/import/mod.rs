@@ -85,6 +85,7 @@ mod stmt;
 mod switch;
 mod symbols;
 mod types;
+mod used_members;
 
 use crate::ast::types::Target;
 use crate::ast::{Ast, Types};

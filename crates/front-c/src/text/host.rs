@@ -220,7 +220,7 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
     for name in additions.renamed {
         // What is in directives that stay is about the host's own object.
         if unit.directive_at(name.at).is_none() {
-            replaced.push((name.at, name.at + name.name.len(), name.text()));
+            replaced.push((name.at, name.at + name.length, name.text.clone()));
         }
     }
     let keywords = register::keywords(unit, calls).into_iter();

@@ -13,6 +13,13 @@
 //! #pragma omp target data use_device_addr(x)     … for(__typeof__(x) *__accrue_at_x=…) f(&(*__accrue_at_x));
 //! f(&x);
 //! ```
+//!
+//! A member has no name that could be declared anew: a pointer with another name is, and each use of the member becomes that name.
+//!
+//! ```text
+//! #pragma acc host_data use_device(s->p)     … for(__typeof__(s->p) __accrue_member_4_0=…) f(__accrue_member_4_0);
+//! f(s->p);
+//! ```
 
 use super::host_call::HostCall;
 use super::scan::ScannedDirective;
@@ -30,6 +37,28 @@ pub struct Shadow {
     pub kind: ShadowKind,
     /// Its index among the site's variables.
     pub index: usize,
+    /// The number of the directive.
+    pub directive: u32,
+}
+
+impl Shadow {
+    /// Type and name of what is declared.
+    fn declarator(&self) -> String {
+        let Shadow {
+            name,
+            kind,
+            index,
+            directive,
+        } = self;
+        let member = member_text(*directive, *index);
+        match kind {
+            ShadowKind::Pointer => format!("__typeof__({name}) {name}"),
+            ShadowKind::Array => format!("__typeof__(&({name})[0]) {name}"),
+            ShadowKind::Object => format!("__typeof__({name})*__accrue_at_{name}"),
+            ShadowKind::MemberPointer => format!("__typeof__({name}) {member}"),
+            ShadowKind::MemberArray => format!("__typeof__(&({name})[0]) {member}"),
+        }
+    }
 }
 
 /// What a name is in the statement.
@@ -41,22 +70,31 @@ pub enum ShadowKind {
     Array,
     /// The device's object.
     Object,
+    /// A member that is a pointer.
+    MemberPointer,
+    /// A member that is an array.
+    MemberArray,
 }
 
-/// A use of a name that means the device's object.
+/// A use of a name or member that means the device's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {
     /// Where it is in the preprocessed text.
     pub at: usize,
-    /// The name.
-    pub name: String,
+    /// Its bytes.
+    pub length: usize,
+    /// What takes its place.
+    pub text: String,
 }
 
-impl Renamed {
-    /// What takes its place.
-    pub fn text(&self) -> String {
-        format!("(*__accrue_at_{})", self.name)
-    }
+/// What takes the place of the name of an object.
+pub fn object_text(name: &str) -> String {
+    format!("(*__accrue_at_{name})")
+}
+
+/// What takes the place of the member that is variable `index` of the site of this directive.
+pub fn member_text(directive: u32, index: usize) -> String {
+    format!("__accrue_member_{directive}_{index}")
 }
 
 /// The text of a part of a directive.
@@ -71,15 +109,15 @@ pub(super) fn in_directive(
         .filter(|name| directive.source.span.contains(&name.at))
         .filter_map(|name| {
             let at = directive.source.from_preprocessed(name.at);
-            let is_here = at >= span.start && at + name.name.len() <= span.end;
+            let is_here = at >= span.start && at + name.length <= span.end;
             is_here.then(|| (at - span.start, name))
         });
     let (mut new, mut at) = (String::new(), 0);
     for (start, name) in inside {
         if start >= at {
             new += &text[at..start];
-            new += &name.text();
-            at = start + name.name.len();
+            new += &name.text;
+            at = start + name.length;
         }
     }
     new += &text[at..];
@@ -98,26 +136,27 @@ pub(super) fn shadows<'a>(
         if var.action != Action::UseDevice {
             continue;
         }
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
+        let is_member = !name.chars().all(is_name);
+        if is_member && site.openmp {
+            let message = Diagnostic::error(format!("`{name}` is no name of a variable"))
+                .help("assign it to a pointer variable, and name that");
+            let span = directive.directive.span();
+            return Err(directive.source.locate(message, span));
+        }
         let kind = match (var.flags.on_device, var.dims.first()) {
             (true, _) => ShadowKind::Object,
+            (false, Some(SiteDim::Array)) if is_member => ShadowKind::MemberArray,
+            (false, Some(SiteDim::Pointer)) if is_member => ShadowKind::MemberPointer,
             (false, Some(SiteDim::Array)) => ShadowKind::Array,
             (false, Some(SiteDim::Pointer)) => ShadowKind::Pointer,
             (false, None) => continue,
         };
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
-        if !name.chars().all(is_name) {
-            let message = Diagnostic::error(format!(
-                "`use_device({name})` is not supported: it is no name of a variable"
-            ))
-            .help("assign it to a pointer variable, and name that")
-            .section("2.8");
-            let span = directive.directive.span();
-            return Err(directive.source.locate(message, span));
-        }
         found.push(Shadow {
             name: name.to_string(),
             kind,
             index,
+            directive: site.directive,
         });
     }
     Ok(found)
@@ -131,19 +170,14 @@ pub(super) fn declarations(call: &HostCall) -> String {
         if place == 0 {
             text.push_str("for(int __accrue_once=1;__accrue_once;)");
         }
-        let name = &shadow.name;
-        let declared = match shadow.kind {
-            ShadowKind::Pointer => format!("__typeof__({name}) {name}"),
-            ShadowKind::Array => format!("__typeof__(&({name})[0]) {name}"),
-            ShadowKind::Object => format!("__typeof__({name})*__accrue_at_{name}"),
-        };
         let end = match place + 1 == call.shadows.len() {
             true => "__accrue_once=0",
             false => "",
         };
         let _ = write!(
             text,
-            "for({declared} __attribute__((__unused__))=__accrue_device_address({},{});__accrue_once;{end})",
+            "for({} __attribute__((__unused__))=__accrue_device_address({},{});__accrue_once;{end})",
+            shadow.declarator(),
             call.address(),
             shadow.index
         );

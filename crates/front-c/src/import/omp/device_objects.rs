@@ -13,7 +13,7 @@ use crate::ast::node::{Kind, NodeId};
 use crate::import::directive::View;
 use crate::import::functions::Module;
 use crate::import::state::{Result, Stop};
-use crate::text::shadows::Renamed;
+use crate::text::shadows::{self, Renamed};
 use accrue_directives::Var;
 
 impl Module<'_> {
@@ -43,7 +43,8 @@ impl Module<'_> {
             let at = carriers.to_preprocessed(ast.node(node).begin as usize);
             let renamed = Renamed {
                 at,
-                name: name.clone(),
+                length: name.len(),
+                text: shadows::object_text(&name),
             };
             if !self.renamed.contains(&renamed) {
                 self.renamed.push(renamed);

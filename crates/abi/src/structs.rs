@@ -259,6 +259,12 @@ structs! {
         nkernels: u32,
         vars: *const Var,
         kernels: *const Kernel,
+        /// How many of the variables, the last ones, are of the program and used by other units' functions only. The call
+        /// has no words for them.
+        nglobals: u32,
+        pad: u32,
+        /// Their words.
+        globals: *const u64,
         /// Belongs to the library: its own record of this site.
         runtime: AtomicPtr<c_void>,
     }

@@ -1,4 +1,4 @@
-#define ACCRUE_ABI_VERSION 8
+#define ACCRUE_ABI_VERSION 9
 #define ACCRUE_SYNC 0x8000000000000000ull
 #define ACCRUE_ABSENT 0xffffffffffffffffull
 #define ACCRUE_ZERO_SIZE 0x8000000000000000ull
@@ -213,6 +213,9 @@ struct accrue_site {
     unsigned nkernels;
     const struct accrue_var *vars;
     const struct accrue_kernel *kernels;
+    unsigned nglobals;
+    unsigned pad;
+    const unsigned long long *globals;
     void *runtime;
 };
 struct accrue_image {

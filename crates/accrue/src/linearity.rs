@@ -64,6 +64,7 @@ fn work(text: String) -> u64 {
             assertions: &assertions,
             stretches: Some(&made.stretches),
             renamed: &renamed,
+            exposed: &[],
         };
         let prefix = companion::prefix(Path::new(name), &unit, true);
         companion::host_text(&prefix, &unit, &made.sites, &additions).map_err(failed)?;

@@ -142,6 +142,7 @@ fn generate(request: UnitRequest, files: &SourceFiles) -> Result<Unit, Vec<Diagn
         assertions: &assertions,
         stretches: Some(&made.stretches),
         renamed: &renamed,
+        exposed: routines.exposed(),
     };
     let host = companion::host_text(&prefix, &scanned, &made.sites, &additions)?;
     write(&request.host_text, &host)?;

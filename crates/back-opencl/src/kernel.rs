@@ -25,12 +25,19 @@ use crate::{
     expanded::{ExpandedKernel, Storage},
 };
 use accrue_abi::launch::{SCRATCH_ALIGNMENT, SCRATCH_HEAD};
-use accrue_dialects::core::{Alloca, Call, complex_part, float_width, int_width, pointee_of};
+use accrue_dialects::core::{
+    Alloca, Call, array_parts, complex_part, float_width, int_width, pointee_of,
+};
 use accrue_emit_c::{FunctionPrinter, Unit, expr::Expr, lines::Lines};
 use accrue_hostcall::{SiteVar, arguments};
 use accrue_ir::walk::nested;
 use accrue_simt::analysis::versions::{Version, fast_name};
-use pliron::{op::Op, r#type::Typed, value::Value};
+use pliron::{
+    context::Context,
+    op::Op,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
 use std::collections::BTreeMap;
 
 /// A kernel of a site with these variables, or its fast version: the name and the text.
@@ -91,6 +98,15 @@ pub fn print(
     Ok((name, text))
 }
 
+/// Whether it is the type of pointers to pointers, or to arrays of them.
+fn leads_to_pointers(ctx: &Context, ty: TypeHandle) -> bool {
+    let mut element = pointee_of(ctx, ty);
+    while let Some((_, of)) = element.and_then(|ty| array_parts(ctx, ty)) {
+        element = Some(of);
+    }
+    element.is_some_and(|ty| pointee_of(ctx, ty).is_some())
+}
+
 /// Declares the parameters of an argument, and reads it from them if it is used. `only_read`: nothing in the kernel writes where it
 /// leads.
 fn argument(
@@ -102,8 +118,11 @@ fn argument(
 ) -> Result<()> {
     let ctx = printer.ctx;
     let word = params.len() as u64;
+    // The language has no parameters that are pointers to pointers.
+    let hides_type = only_read && leads_to_pointers(ctx, argument.get_type(ctx));
     for number in word..word + var.argument_words() {
         params.push(match only_read {
+            true if hides_type => format!("__global ulong *restrict word_{number}"),
             true => printer.declare(argument.get_type(ctx), &format!("restrict word_{number}"))?,
             false => format!("ulong word_{number}"),
         });
@@ -119,6 +138,7 @@ fn argument(
         int_width(ctx, ty),
         float_width(ctx, ty),
     ) {
+        (Some(_), ..) if hides_type => format!("({}){word}", printer.type_name(ty)?),
         (Some(_), ..) if only_read => word.clone(),
         (Some(_), ..) => format!("({})ACCRUE_ADDRESS({word})", printer.type_name(ty)?),
         (None, Some(1), _) => format!("({word} & 1) != 0"),

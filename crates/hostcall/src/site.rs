@@ -45,6 +45,8 @@ pub enum WordSource {
         of: Box<WordSource>,
         path: Vec<MemberStep>,
     },
+    /// A variable of the program that another unit's function uses: the call has no words for it, the tables have its address.
+    Global { symbol: String },
     /// `of`, a pointer, with the section that the region accesses.
     Section {
         of: Box<WordSource>,
@@ -98,9 +100,22 @@ impl SiteVar {
             WordSource::Clause { .. }
             | WordSource::Variable { .. }
             | WordSource::Extent { .. }
+            | WordSource::Global { .. }
             | WordSource::Section { .. } => String::new(),
         };
         self.name.strip_suffix(&suffix).unwrap_or(&self.name)
+    }
+
+    /// Whether the call has no words for it.
+    pub fn is_global(&self) -> bool {
+        match &self.source {
+            WordSource::Global { .. } => true,
+            WordSource::Clause { .. }
+            | WordSource::Variable { .. }
+            | WordSource::Extent { .. }
+            | WordSource::Member { .. }
+            | WordSource::Section { .. } => false,
+        }
     }
 
     /// Number of kernel argument words: one address, or the value.

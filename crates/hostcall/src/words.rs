@@ -131,7 +131,8 @@ impl SiteVar {
 impl crate::Site {
     /// The number of words of its call.
     pub fn word_count(&self) -> usize {
-        let variables = self.vars.iter().map(|var| var.words().len());
+        let in_call = self.vars.iter().filter(|var| !var.is_global());
+        let variables = in_call.map(|var| var.words().len());
         HEADER_WORDS
             + self.call.waits.len()
             + SIZE_WORDS * self.call.sizes.len()

@@ -20,7 +20,7 @@ pub use codes::{CodeForm, CompanionCode};
 
 use accrue_abi::symbols::shown;
 use accrue_abi::{ABI_VERSION, SiteFlags, c, initial};
-use accrue_hostcall::{CpuForm, Form, Kernel, Site, SiteDim, SiteVar};
+use accrue_hostcall::{CpuForm, Form, Kernel, Site, SiteDim, SiteVar, WordSource};
 use std::fmt::Write;
 
 /// What debuggers say of text that no line of the user's made.
@@ -77,6 +77,7 @@ pub fn companion(companion: &Companion) -> String {
     for site in companion.sites {
         text.push('\n');
         text.push_str(&vars(site.site));
+        text.push_str(&globals(site.site));
         text.push_str(&kernels(site.site));
         text.push_str(&site_definition(companion.prefix, site));
     }
@@ -129,6 +130,32 @@ fn vars(site: &Site) -> String {
     }
     text.push_str("};\n");
     text
+}
+
+/// The words of the variables that the call has none for: where each is. It has the name of its symbol for the linker only, so that
+/// no other name of the companion is in its way.
+fn globals(site: &Site) -> String {
+    let directive = site.directive;
+    let mut declarations = String::new();
+    let mut words = String::new();
+    for (index, var) in site.vars.iter().enumerate() {
+        let WordSource::Global { symbol } = &var.source else {
+            continue;
+        };
+        let name = format!("accrue_global_{directive}_{index}");
+        let symbol = c_string(symbol.as_bytes());
+        let _ = writeln!(
+            declarations,
+            "extern const char {name}[] __asm__({symbol});"
+        );
+        let _ = write!(words, " (unsigned long long){name}, 0,");
+    }
+    if words.is_empty() {
+        return words;
+    }
+    format!(
+        "{declarations}static const unsigned long long accrue_globals_{directive}[] = {{{words} }};\n"
+    )
 }
 
 /// Bit k: dimension k is reached through a pointer in memory. The pointer of dimension 0 is the variable itself.
@@ -243,6 +270,7 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         sizes: !site.call.sizes.is_empty(),
     };
     let string = |text: &str| c_string(text.as_bytes());
+    let globals = site.vars.iter().filter(|var| var.is_global()).count();
     let initial = initial::Site {
         abi: &ABI_VERSION,
         kind: &(site.kind as u32),
@@ -257,6 +285,9 @@ fn site_definition(prefix: &str, described: &CompanionSite) -> String {
         nkernels: &site.kernels.len(),
         vars: &table("vars", site.vars.is_empty()),
         kernels: &table("kernels", site.kernels.is_empty()),
+        nglobals: &globals,
+        pad: &0,
+        globals: &table("globals", globals == 0),
         runtime: &0,
     };
     format!(

@@ -27,6 +27,25 @@ pub struct ExtentArgument {
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct ExtentArguments(pub Vec<ExtentArgument>);
 
+/// A variable of the program that functions of other units use: the kernels get its address.
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct GlobalArgument {
+    pub symbol: String,
+    /// As messages name it.
+    pub name: String,
+    pub bytes: u64,
+}
+
+/// Those that the kernels of a construct get, behind all else.
+#[pliron_attr(
+    name = "lower.globals",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct GlobalArguments(pub Vec<GlobalArgument>);
+
 /// The phase of a `kernels` construct that an operation of its region belongs to.
 #[pliron_attr(name = "lower.phase", format = "$0", verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
@@ -63,6 +82,8 @@ keys! {
     SECTION "lower_section": SectionText;
     /// Of a compute construct: the extents that its kernels get.
     EXTENTS "lower_extents": ExtentArguments;
+    /// Of a compute construct: the variables of the program that its kernels get for other units' functions.
+    GLOBALS "lower_globals": GlobalArguments;
     /// Of a kernel: what its loops say of its launches.
     LOOP_SIZES "lower_loop_sizes": LoopSizes;
     /// Of a loop or an operation of the host.

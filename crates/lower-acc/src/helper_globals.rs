@@ -7,17 +7,26 @@
 //! builtin.func @day(%m) { … core.address_of @days … }      →   builtin.func @day(%m, %days) { … %days … }
 //! core.call @day(%k)                                       →   core.call @day(%k, core.address_of @days)
 //! ```
+//! Functions of other units have theirs when the link has put all together ([`at_link`]). The kernels that call them get further
+//! parameters then, behind all others: what the host's text passes does not change, and the tables have the addresses.
 
+use accrue_abi::symbols::shown;
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{ComputeOp, DECLARE, Declare},
-    core::{AddressOf, Call},
+    core::{
+        AddressOf, Call,
+        layout::{records, size_of},
+        pointee_of,
+    },
+    par::kernel_of,
 };
 use accrue_ir::walk;
 use pliron::{
     basic_block::BasicBlock,
     builtin::{
         attributes::TypeAttr,
+        op_interfaces::SymbolOpInterface,
         ops::{FuncOp, ModuleOp},
         type_interfaces::FunctionTypeInterface,
         types::FunctionType,
@@ -30,6 +39,7 @@ use pliron::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::attributes::{GLOBALS, GlobalArgument, GlobalArguments};
 use accrue_opt::{
     State,
     analysis::read_only::{Functions, functions},
@@ -47,8 +57,71 @@ struct Global {
 /// Gives all functions that regions reach their globals as parameters.
 pub fn run(ctx: &mut Context, module: ModuleOp, _state: &mut State) {
     let functions = functions(ctx, module.get_operation());
-    let helpers = reached(ctx, module, &functions);
+    let constructs = walk::nested_ops(ctx, module.get_operation()).into_iter();
+    let constructs = constructs
+        .filter(|op| op_cast::<dyn ComputeOp>(&*Operation::get_op_dyn(*op, ctx)).is_some());
+    let called = constructs.flat_map(|construct| callees(ctx, construct));
+    let helpers = reached(ctx, called.collect(), &functions);
     let globals = globals_of(ctx, &functions, &helpers);
+    give(ctx, module, &functions, &globals);
+}
+
+/// Gives the functions that kernels reach the globals that they still use, and the kernels of a construct the same ones.
+pub fn at_link(ctx: &mut Context, module: ModuleOp) {
+    let functions = functions(ctx, module.get_operation());
+    let mut kernels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
+        if let Some(kernel) = kernel_of(ctx, &func) {
+            let name = func.get_symbol_name(ctx).to_string();
+            kernels.entry(kernel.site).or_default().push(name);
+        }
+    }
+    let all = kernels.values().flatten().cloned().collect();
+    let helpers = reached(ctx, all, &functions);
+    let mut globals = globals_of(ctx, &functions, &helpers);
+    let mut of_sites = BTreeMap::new();
+    for (site, kernels) in &kernels {
+        let needed = kernels.iter().filter_map(|kernel| globals.get(kernel));
+        let needed: BTreeMap<String, Global> = needed.flat_map(|it| it.clone()).collect();
+        for kernel in kernels {
+            globals.insert(kernel.clone(), needed.clone());
+        }
+        of_sites.insert(*site, needed);
+    }
+    note(ctx, module, &of_sites);
+    give(ctx, module, &functions, &globals);
+}
+
+/// Notes on the constructs what their kernels get.
+fn note(ctx: &Context, module: ModuleOp, of_sites: &BTreeMap<u32, BTreeMap<String, Global>>) {
+    let records = records(ctx, module);
+    for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        let Some(construct) = op_cast::<dyn ComputeOp>(&*object) else {
+            continue;
+        };
+        let needed = of_sites.get(&construct.directive(ctx).0);
+        let Some(needed) = needed.filter(|needed| !needed.is_empty()) else {
+            continue;
+        };
+        let arguments = needed.iter().map(|(symbol, global)| GlobalArgument {
+            symbol: symbol.clone(),
+            name: shown(symbol),
+            bytes: pointee_of(ctx, global.ty)
+                .and_then(|ty| size_of(ctx, &records, ty))
+                .unwrap_or(0),
+        });
+        GLOBALS.set(ctx, op, GlobalArguments(arguments.collect()));
+    }
+}
+
+/// Gives functions the globals in `globals` as parameters, calls the arguments.
+fn give(
+    ctx: &mut Context,
+    module: ModuleOp,
+    functions: &Functions,
+    globals: &BTreeMap<String, BTreeMap<String, Global>>,
+) {
     for (name, globals) in globals.iter().filter(|(_, g)| !g.is_empty()) {
         if let Some(func) = functions.get(name) {
             add_parameters(ctx, *func, globals);
@@ -59,36 +132,28 @@ pub fn run(ctx: &mut Context, module: ModuleOp, _state: &mut State) {
             add_arguments(ctx, call, globals);
         }
     }
-    for name in &helpers {
-        if let (Some(func), Some(globals)) = (functions.get(name), globals.get(name)) {
+    for (name, globals) in globals {
+        if let Some(func) = functions.get(name) {
             use_parameters(ctx, *func, globals);
         }
     }
 }
 
-/// Names of the functions that compute constructs call, directly or not.
-fn reached(ctx: &Context, module: ModuleOp, functions: &Functions) -> BTreeSet<String> {
-    let mut work = vec![];
-    for op in walk::nested_ops(ctx, module.get_operation()) {
-        if op_cast::<dyn ComputeOp>(&*Operation::get_op_dyn(op, ctx)).is_some() {
-            work.extend(
-                walk::nested::<Call>(ctx, op)
-                    .into_iter()
-                    .map(|c| c.callee(ctx)),
-            );
-        }
-    }
+/// The names of the functions that are called in `op`.
+fn callees(ctx: &Context, op: Ptr<Operation>) -> Vec<String> {
+    let calls = walk::nested::<Call>(ctx, op).into_iter();
+    calls.map(|call| call.callee(ctx)).collect()
+}
+
+/// The functions of these names, and those that they call, directly or not.
+fn reached(ctx: &Context, mut work: Vec<String>, functions: &Functions) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     while let Some(name) = work.pop() {
         let Some(func) = functions.get(&name) else {
             continue;
         };
         if found.insert(name) {
-            work.extend(
-                walk::nested::<Call>(ctx, func.get_operation())
-                    .into_iter()
-                    .map(|c| c.callee(ctx)),
-            );
+            work.extend(callees(ctx, func.get_operation()));
         }
     }
     found
@@ -131,8 +196,8 @@ fn globals_of(
             let Some(func) = functions.get(name) else {
                 continue;
             };
-            for call in walk::nested::<Call>(ctx, func.get_operation()) {
-                let inner = globals.get(&call.callee(ctx)).cloned().unwrap_or_default();
+            for callee in callees(ctx, func.get_operation()) {
+                let inner = globals.get(&callee).cloned().unwrap_or_default();
                 let own = globals.entry(name.clone()).or_default();
                 let before = own.len();
                 own.extend(inner);

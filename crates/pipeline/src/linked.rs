@@ -18,6 +18,7 @@
 //! 2. The other units' functions, declarations and records move into the first module.
 //! 3. Each call is compared with the function that it now leads to: levels, and types of arguments. A pointer to something else is
 //!    converted, and then types say nothing about aliasing any more.
+//! 4. Variables outside of functions that the other units' functions use become parameters, of the kernels too.
 //!
 //! Cost: linear in the texts.
 
@@ -28,7 +29,7 @@ use accrue_dialects::core::{
     ALIASING, Aliasing, Call, Cast, CastKind, ExternFunc, RecordDef, emit::Emitter, pointee_of,
 };
 use accrue_ir::{diagnostic::place, text, walk};
-use accrue_lower_acc::{assign_levels, routines::level_of};
+use accrue_lower_acc::{assign_levels, helper_globals, routines::level_of};
 use pliron::{
     builtin::{
         op_interfaces::{SingleBlockRegionInterface, SymbolOpInterface},
@@ -337,7 +338,10 @@ impl Merged {
             }
         }
         match errors.is_empty() {
-            true => Ok(self.module),
+            true => {
+                helper_globals::at_link(ctx, self.module);
+                Ok(self.module)
+            }
             false => Err(errors),
         }
     }

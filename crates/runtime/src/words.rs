@@ -62,6 +62,9 @@ pub struct Header<'a> {
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
     next: *const u64,
+    /// How many variables have their words there; those of the others are at `globals`.
+    in_call: u32,
+    globals: *const u64,
     lifetime: std::marker::PhantomData<&'a [u64]>,
 }
 
@@ -107,15 +110,26 @@ impl<'a> Words<'a> {
         };
         let words = Words {
             next,
+            in_call: site.nvars.saturating_sub(site.nglobals),
+            globals: site.globals,
             lifetime: std::marker::PhantomData,
         };
         (header, words)
     }
 
+    /// Goes on to the words of the next variable.
+    fn begin(&mut self) {
+        if self.in_call == 0 {
+            self.next = self.globals;
+            self.in_call = u32::MAX;
+        }
+        self.in_call -= 1;
+    }
+
     fn take(&mut self, count: usize) -> &'a [u64] {
         let first = self.next;
         self.next = first.wrapping_add(count);
-        // SAFETY: `new`'s contract covers the words of all variables, read in order.
+        // SAFETY: `new`'s contract covers the words of all variables, read in order; those of globals are in the site.
         unsafe { std::slice::from_raw_parts(first, count) }
     }
 
@@ -146,16 +160,19 @@ impl<'a> Words<'a> {
 
     /// The words of a by-value variable.
     pub fn value(&mut self, var: &Var) -> &'a [u64] {
+        self.begin();
         self.take(value_words(var.elem_size) as usize)
     }
 
     /// The word of a `POINTER` or `DEVICEPTR` variable.
     pub fn pointer(&mut self) -> usize {
+        self.begin();
         self.take(1)[0] as usize
     }
 
     /// The words of a variable with an address and dimensions.
     pub fn operand(&mut self, var: &'a Var, action: Action) -> Operand<'a> {
+        self.begin();
         let head = self.take(2);
         let (base, pointer) = (head[0] as usize, head[1] as usize);
         let words = self.take(3 * var.ndims as usize);

@@ -103,6 +103,32 @@ status 1 accrue cc -fopenacc main.o use.o pointer.o -o program
 contains err.txt "error: the routine \`f\` in pointer.o cannot be called by other files: a call through a pointer cannot run on a device"
 contains err.txt "pointer.c:3:29"
 contains err.txt "use.c:2:1"
+# A variable outside of functions is on the device if a directive says so; static ones are found by their unit, in any way of linking.
+cat >counts.c <<'EOF'
+double factor = 2;
+static double shift = 1;
+#pragma acc declare copyin(shift)
+#pragma acc routine seq
+double f(double x) { return factor * x + shift; }
+EOF
+accrue cc -fopenacc -fPIC -c counts.c
+status 1 accrue cc -fopenacc main.o use.o counts.o -o program
+contains err.txt "error: the routine \`f\` in counts.o cannot be called by other files: it uses \`factor\`, a variable that no \`declare\` directive names"
+contains err.txt "counts.c:5:22"
+contains err.txt "use.c:2:1"
+sed -i 's/copyin(shift)/copyin(factor, shift)/' counts.c
+accrue cc -fopenacc -fPIC -c counts.c
+accrue cc -fopenacc main.o use.o counts.o -o program1
+accrue cc -fopenacc -shared use.o counts.o -o libcounts.so
+accrue cc -fopenacc main.o -L. -lcounts -Wl,-rpath,. -o program2
+accrue cc -fopenacc -O2 -g -flto use.c counts.c main.c -o program3
+for number in 1 2 3; do
+    for mode in "ACC_DEVICE_TYPE=host" "ACC_DEVICE_TYPE=host ACCRUE_CPU_MEMORY=discrete" "ACC_DEVICE_TYPE=sim"; do
+        # shellcheck disable=SC2086
+        status 0 env $mode "./program$number"
+        same out.txt expected
+    done
+done
 # Another version's object.
 sed 's/"accrue":"[0-9.]* /"accrue":"7.7.7 /' second.o >other.o
 status 1 accrue cc -fopenacc main.o use.o first.o other.o -o program

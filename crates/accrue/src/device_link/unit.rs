@@ -5,18 +5,21 @@
 //! imported by themselves, so that what is wrong with one that nobody calls is no mistake of the unit: it is kept as the reason why
 //! others cannot call it.
 
+use accrue_abi::symbols::shown;
 use accrue_diag::{Diagnostic, Place};
+use accrue_dialects::acc::{DECLARE, DataClause};
 use accrue_dialects::core::AddressOf;
 use accrue_front_c::import::{self, Wanted as Imports};
+use accrue_front_c::text::host::Exposed;
 use accrue_hostcall::Site;
 use accrue_ir::{diagnostic::place, text, walk};
 use accrue_opt::Target;
 use accrue_pipeline::linked::{LINK, foreign};
 use accrue_pipeline::{Lowered, Options, lower};
-use pliron::builtin::ops::ModuleOp;
+use pliron::builtin::ops::{FuncOp, ModuleOp};
 use pliron::context::Context;
 use pliron::op::Op;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::record::{
     Invoked, Problem, Record, Regions, Routine, SavedPlace, Texts, Wanted, version,
@@ -118,6 +121,7 @@ pub fn digest_of_calls(sites: &[Site]) -> String {
     digest::of_parts(sites.iter().map(|site| {
         let mut site = site.clone();
         site.kernels.clear();
+        site.vars.retain(|var| !var.is_global());
         site.keep_results_on_device();
         format!("{site:?}")
     }))
@@ -128,8 +132,16 @@ pub struct Exported {
     source: String,
     number: String,
     routines: Vec<Routine>,
+    of_all: Of,
+}
+
+/// What several routines have together.
+#[derive(Default)]
+struct Of {
     /// What they call in other units.
     wanted: Vec<Wanted>,
+    /// The static variables that they use.
+    exposed: Vec<Exposed>,
     /// Their code by the name of the target.
     texts: BTreeMap<String, String>,
 }
@@ -144,13 +156,18 @@ pub struct RegionsOf<'a> {
 }
 
 impl Exported {
+    /// The static variables that the routines use.
+    pub fn exposed(&self) -> &[Exposed] {
+        &self.of_all.exposed
+    }
+
     /// The record; `None` if there is nothing that another unit may call and nothing that the link must add.
     pub fn record(self, regions: Option<RegionsOf<'_>>) -> Option<Record> {
         if self.routines.is_empty() && regions.is_none() {
             return None;
         }
         let mut texts = Texts {
-            routines: self.texts,
+            routines: self.of_all.texts,
             regions: BTreeMap::new(),
         };
         let regions = regions.map(|regions| {
@@ -168,7 +185,7 @@ impl Exported {
             source: self.source,
             number: self.number,
             routines: self.routines,
-            wanted: self.wanted,
+            wanted: self.of_all.wanted,
             regions,
             texts,
         })
@@ -182,13 +199,12 @@ pub fn exported(
     gpu: Option<&Settings>,
 ) -> Exported {
     let importer = Importer { program, gpu };
-    let (routines, wanted, texts) = importer.code(routines);
+    let (routines, of_all) = importer.code(routines);
     Exported {
         source: program.name().to_string(),
         number: program.number().to_string(),
         routines,
-        wanted,
-        texts,
+        of_all,
     }
 }
 
@@ -199,10 +215,7 @@ struct Importer<'a> {
 }
 
 impl Importer<'_> {
-    fn code(
-        &self,
-        routines: &[import::Routine],
-    ) -> (Vec<Routine>, Vec<Wanted>, BTreeMap<String, String>) {
+    fn code(&self, routines: &[import::Routine]) -> (Vec<Routine>, Of) {
         let all: Vec<String> = routines.iter().map(|it| it.name.clone()).collect();
         if all.is_empty() {
             return Default::default();
@@ -220,15 +233,14 @@ impl Importer<'_> {
         };
         let names = all.iter().zip(&problems).filter(|(_, it)| it.is_none());
         let fine: Vec<String> = names.map(|(name, _)| name.clone()).collect();
-        let mut texts = BTreeMap::new();
-        let mut wanted = vec![];
+        let mut of_all = Of::default();
         for target in Target::ALL {
             // What only one kind of devices refuses, the link finds missing for it.
             if !fine.is_empty()
-                && let Ok((text, names)) = self.module_of(&fine, target)
+                && let Ok(module) = self.module_of(&fine, target)
             {
-                texts.insert(target.name.to_string(), text);
-                wanted = names;
+                of_all.texts.insert(target.name.to_string(), module.text);
+                (of_all.wanted, of_all.exposed) = (module.wanted, module.exposed);
             }
         }
         let routines = routines.iter().zip(problems);
@@ -237,15 +249,11 @@ impl Importer<'_> {
             place: saved(&routine.place),
             problem,
         };
-        (routines.map(routine).collect(), wanted, texts)
+        (routines.map(routine).collect(), of_all)
     }
 
-    /// The text of the module with these routines, and the functions of other units that they call.
-    fn module_of(
-        &self,
-        names: &[String],
-        target: Target,
-    ) -> Result<(String, Vec<Wanted>), Problem> {
+    /// The module with these routines.
+    fn module_of(&self, names: &[String], target: Target) -> Result<Half, Problem> {
         let mut ctx = Context::new();
         let first = |messages: Vec<Diagnostic>| problem_of(messages.first());
         let imported = self
@@ -253,20 +261,7 @@ impl Importer<'_> {
             .import_only(&mut ctx, target, Imports::Routines(names))
             .map_err(first)?;
         let module = imported.module;
-        for address in walk::nested::<AddressOf>(&ctx, module.get_operation()) {
-            let in_function =
-                walk::enclosing::<pliron::builtin::ops::FuncOp>(&ctx, address.get_operation());
-            if let (Some(variable), Some(_)) = (address.variable(&ctx), in_function) {
-                return Err(Problem {
-                    message: format!(
-                        "it uses `{}`, a variable outside of functions",
-                        variable.name
-                    ),
-                    place: place(&ctx, address.get_operation()).as_ref().map(saved),
-                    help: Some("pass its address as an argument".to_string()),
-                });
-            }
-        }
+        let exposed = exposed(&ctx, module)?;
         let wanted = foreign(&ctx, module);
         let options = match self.gpu {
             Some(settings) => lowering(settings, target),
@@ -276,8 +271,59 @@ impl Importer<'_> {
             },
         };
         let (text, _) = half(&mut ctx, module, &options).map_err(first)?;
-        Ok((text, wanted.iter().map(wanted_of).collect()))
+        Ok(Half {
+            text,
+            wanted: wanted.iter().map(wanted_of).collect(),
+            exposed,
+        })
     }
+}
+
+/// A module half way down.
+struct Half {
+    text: String,
+    wanted: Vec<Wanted>,
+    exposed: Vec<Exposed>,
+}
+
+/// The static variables that functions of the module use. Others than declared ones are nowhere on a device.
+fn exposed(ctx: &Context, module: ModuleOp) -> Result<Vec<Exposed>, Problem> {
+    let mut found = BTreeSet::new();
+    for address in walk::nested::<AddressOf>(ctx, module.get_operation()) {
+        let op = address.get_operation();
+        let (Some(variable), Some(_)) = (address.variable(ctx), walk::enclosing::<FuncOp>(ctx, op))
+        else {
+            continue;
+        };
+        let name = variable.name;
+        match DECLARE.get(ctx, op).map(|said| said.clause) {
+            None => {
+                return Err(Problem {
+                    message: format!(
+                        "it uses `{name}`, a variable that no `declare` directive names"
+                    ),
+                    place: place(ctx, op).as_ref().map(saved),
+                    help: Some(format!(
+                        "write `#pragma acc declare create({name})` or `copyin({name})` behind its declaration outside of \
+                         functions, or pass its address as an argument"
+                    )),
+                });
+            }
+            Some(DataClause::Deviceptr) => {
+                return Err(Problem {
+                    message: format!("it uses `{name}`, a `deviceptr` of this file"),
+                    place: place(ctx, op).as_ref().map(saved),
+                    help: Some("pass its value as an argument".to_string()),
+                });
+            }
+            Some(_) => {}
+        }
+        let symbol = address.symbol(ctx);
+        if shown(&symbol) != symbol {
+            found.insert(Exposed { name, symbol });
+        }
+    }
+    Ok(found.into_iter().collect())
 }
 
 fn problem_of(message: Option<&Diagnostic>) -> Problem {

@@ -173,6 +173,23 @@ fn epilogue(unit: &Unit, asserted: &[Assertion], loads: &[&HostCall], more: &str
     text
 }
 
+/// A static variable that functions use which regions of other units call: these find it by a name that no other unit has.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Exposed {
+    pub name: String,
+    /// The other name.
+    pub symbol: String,
+}
+
+impl Exposed {
+    fn text(&self) -> String {
+        let Exposed { name, symbol } = self;
+        format!(
+            "\n# 1 \"<accrue>\" 3\n__extension__ extern __typeof__({name}) {symbol} __attribute__((__alias__(\"{name}\"),__visibility__(\"hidden\")));\n"
+        )
+    }
+}
+
 /// What the host's text has beside calls.
 #[derive(Clone, Copy, Default)]
 pub struct Additions<'a> {
@@ -181,6 +198,7 @@ pub struct Additions<'a> {
     pub stretches: Option<&'a Stretches>,
     /// Names that mean something else than the user's declarations.
     pub renamed: &'a [Renamed],
+    pub exposed: &'a [Exposed],
 }
 
 /// Makes the host text. `calls` has an entry for each directive by ordinal number; a directive without a call (`loop`,
@@ -260,9 +278,10 @@ pub fn host_text(unit: &Unit, calls: &[Option<HostCall>], additions: &Additions<
         .flatten()
         .filter(|call| is_load(call))
         .collect();
-    let required = requirements(unit);
-    if !assertions.is_empty() || !loads.is_empty() || !required.is_empty() {
-        text.extend_from_slice(epilogue(unit, assertions, &loads, &required).as_bytes());
+    let exposed = additions.exposed.iter().map(Exposed::text);
+    let more = requirements(unit) + &exposed.collect::<String>();
+    if !assertions.is_empty() || !loads.is_empty() || !more.is_empty() {
+        text.extend_from_slice(epilogue(unit, assertions, &loads, &more).as_bytes());
     }
     text
 }

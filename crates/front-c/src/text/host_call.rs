@@ -255,6 +255,10 @@ impl Spelling<'_> {
                 base: name.clone(),
                 sections: vec![],
             }),
+            WordSource::Global { symbol } => Err(Diagnostic::error(format!(
+                "internal error: directive {} passes `{symbol}` of another unit",
+                self.directive.ordinal
+            ))),
             WordSource::Extent { name, dim } => {
                 let array = subscripted(name, *dim as usize);
                 Ok(Spelled {

@@ -35,7 +35,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     arguments::{Argument, arguments},
-    attributes::{EXTENTS, LOOP_SIZES, STRETCH, StretchPart},
+    attributes::{EXTENTS, GLOBALS, LOOP_SIZES, STRETCH, StretchPart},
     call::{call, sizes_of_kernel},
     device_types::argument,
     host_data,
@@ -146,6 +146,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                 .into_iter()
                 .map(|e| extent(e.name, e.dim, line, column)),
         );
+        let globals = GLOBALS.get(ctx, *op).unwrap_or_default().0.into_iter();
+        site.vars
+            .extend(globals.map(|global| variables::global(global, line, column)));
         let functions = kernels.get(&id.0).cloned().unwrap_or_default();
         for (index, var) in site.vars.iter_mut().enumerate() {
             var.flags.result = is_result(ctx, &functions, index, var);

@@ -2,12 +2,12 @@
 
 use crate::{
     arguments::{action, value_kind},
-    attributes::SECTION,
+    attributes::{GlobalArgument, SECTION},
     check_clauses::stride,
     pieces::Piece,
 };
 use accrue_dialects::{
-    acc::{DataClause, DataOp, PRESENCE, Presence},
+    acc::{DataClause, DataOp, PRESENCE, Presence, declared},
     core::{
         self, ShapeDim,
         layout::{Records, size_of},
@@ -42,6 +42,28 @@ pub(super) fn extent(name: String, dim: u32, line: u32, column: u32) -> SiteVar 
         dims: vec![],
         stepped: vec![],
         source: WordSource::Extent { name, dim },
+        limited: None,
+        line,
+        column,
+    }
+}
+
+/// A variable of the program that another unit's function uses: a `declare` directive has made it present.
+pub(super) fn global(global: GlobalArgument, line: u32, column: u32) -> SiteVar {
+    SiteVar {
+        name: global.name,
+        action: Action::Present,
+        flags: VarFlags {
+            implicit: true,
+            ..VarFlags::default()
+        },
+        value: None,
+        elem_size: global.bytes,
+        dims: vec![],
+        stepped: vec![],
+        source: WordSource::Global {
+            symbol: global.symbol,
+        },
         limited: None,
         line,
         column,
@@ -88,6 +110,11 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
         && !info.structured
         && bare
         && root_of(ctx, var).is_none();
+    // Functions that regions call find what a declared pointer leads to by its device copy.
+    let declared_pointer = is_global(ctx, var)
+        && is_pointer(&info.shape)
+        && section
+        && declared(ctx, var).is_some_and(|said| said.clause != DataClause::Deviceptr);
     let value_type = pointee(ctx, var).filter(|_| action == Action::Value);
     let (line, column) = position(ctx, entry);
     let presence = PRESENCE.get(ctx, entry);
@@ -112,6 +139,7 @@ pub(super) fn variable(ctx: &Context, records: &Records, entry: Ptr<Operation>) 
             capture: info.capture,
             attach: (member_pointer
                 || ends_member
+                || declared_pointer
                 || dims.iter().skip(1).any(|d| *d == SiteDim::Pointer))
                 && !matches!(
                     info.clause,

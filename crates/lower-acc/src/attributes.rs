@@ -46,6 +46,23 @@ pub struct GlobalArgument {
 #[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
 pub struct GlobalArguments(pub Vec<GlobalArgument>);
 
+/// A variable of the program whose address a function has as a parameter that its definition does not have.
+#[pliron::derive::format]
+#[derive(PartialEq, Eq, Clone, Debug, Hash)]
+pub struct GivenGlobal {
+    pub symbol: String,
+    pub name: String,
+}
+
+/// Those of the last parameters of a function.
+#[pliron_attr(
+    name = "lower.given",
+    format = "`[` vec($0, CharSpace(`,`)) `]`",
+    verifier = "succ"
+)]
+#[derive(PartialEq, Eq, Clone, Debug, Hash, Default)]
+pub struct GivenGlobals(pub Vec<GivenGlobal>);
+
 /// The phase of a `kernels` construct that an operation of its region belongs to.
 #[pliron_attr(name = "lower.phase", format = "$0", verifier = "succ")]
 #[derive(PartialEq, Eq, Clone, Copy, Debug, Hash)]
@@ -84,6 +101,8 @@ keys! {
     EXTENTS "lower_extents": ExtentArguments;
     /// Of a compute construct: the variables of the program that its kernels get for other units' functions.
     GLOBALS "lower_globals": GlobalArguments;
+    /// Of a function: the variables of the program that its last parameters are.
+    GIVEN "lower_given": GivenGlobals;
     /// Of a kernel: what its loops say of its launches.
     LOOP_SIZES "lower_loop_sizes": LoopSizes;
     /// Of a loop or an operation of the host.

@@ -15,7 +15,7 @@ use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     acc::{ComputeOp, DECLARE, Declare},
     core::{
-        AddressOf, Call,
+        AddressOf, Call, Shape, Variable,
         layout::{records, size_of},
         pointee_of,
     },
@@ -39,7 +39,9 @@ use pliron::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::attributes::{GLOBALS, GlobalArgument, GlobalArguments};
+use crate::attributes::{
+    GIVEN, GLOBALS, GivenGlobal, GivenGlobals, GlobalArgument, GlobalArguments,
+};
 use accrue_opt::{
     State,
     analysis::read_only::{Functions, functions},
@@ -50,7 +52,7 @@ use accrue_opt::{
 struct Global {
     symbol: Identifier,
     ty: TypeHandle,
-    variable: Option<accrue_dialects::core::Variable>,
+    variable: Option<Variable>,
     declared: Option<Declare>,
 }
 
@@ -90,6 +92,44 @@ pub fn at_link(ctx: &mut Context, module: ModuleOp) {
     }
     note(ctx, module, &of_sites);
     give(ctx, module, &functions, &globals);
+}
+
+/// Adds the arguments to calls in units that do not know of a function's further parameters.
+pub fn complete_calls(ctx: &mut Context, module: ModuleOp) {
+    let functions = functions(ctx, module.get_operation());
+    for call in walk::nested::<Call>(ctx, module.get_operation()) {
+        let Some(func) = functions.get(&call.callee(ctx)) else {
+            continue;
+        };
+        let Some(GivenGlobals(given)) = GIVEN.get(ctx, func.get_operation()) else {
+            continue;
+        };
+        let parameters: Vec<_> = func.get_entry_block(ctx).deref(ctx).arguments().collect();
+        let arguments = walk::operands_of(ctx, call.get_operation()).len();
+        if arguments + given.len() != parameters.len() {
+            continue;
+        }
+        let globals = given.iter().zip(&parameters[arguments..]);
+        let globals = globals.filter_map(|(given, parameter)| {
+            let ty = parameter.get_type(ctx);
+            let shape = Shape {
+                dims: vec![],
+                elem: pointee_of(ctx, ty)?,
+            };
+            let global = Global {
+                symbol: Identifier::try_from(given.symbol.clone()).ok()?,
+                ty,
+                variable: Some(Variable {
+                    name: given.name.clone(),
+                    shape,
+                }),
+                declared: None,
+            };
+            Some((given.symbol.clone(), global))
+        });
+        let globals: BTreeMap<String, Global> = globals.collect();
+        add_arguments(ctx, call, &globals);
+    }
 }
 
 /// Notes on the constructs what their kernels get.
@@ -227,6 +267,14 @@ fn add_parameters(ctx: &mut Context, func: FuncOp, globals: &BTreeMap<String, Gl
     }
     let ty = FunctionType::get(ctx, types, results);
     func.set_attr_builtin_func_type(ctx, TypeAttr::new(ty.into()));
+    let given = globals.iter().map(|(symbol, global)| GivenGlobal {
+        symbol: symbol.clone(),
+        name: global
+            .variable
+            .as_ref()
+            .map_or_else(String::new, |it| it.name.clone()),
+    });
+    GIVEN.set(ctx, func.get_operation(), GivenGlobals(given.collect()));
 }
 
 /// Appends the addresses of the callee's globals to a call.

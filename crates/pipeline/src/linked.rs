@@ -332,6 +332,7 @@ impl Merged {
             }
             Operation::erase(declaration.get_operation(), ctx);
         }
+        helper_globals::complete_calls(ctx, self.module);
         for call in walk::nested::<Call>(ctx, module) {
             if let Some(func) = self.functions.get(&call.callee(ctx)) {
                 errors.extend(fit(ctx, call, *func, module));

@@ -1,6 +1,6 @@
 // Routines of another file that use variables outside of functions, which it, this file, or both declare.
 // with: across_files_globals.part.c
-// launches: 4
+// launches: 5
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,6 +23,10 @@ double table[16];
 #pragma acc routine seq
 double at(int i);
 #pragma acc routine seq
+double based(int i);
+#pragma acc routine seq
+void raise(int i);
+#pragma acc routine seq
 double weight(int i);
 #pragma acc routine vector
 void scale(double *row, int n);
@@ -32,6 +36,10 @@ void tear_down(void);
 // The other file has a variable of this name, too.
 static int hidden = 1000;
 #pragma acc declare copyin(hidden)
+
+// The other file calls it, and the region below does, too.
+#pragma acc routine seq
+double base(int i) { return 2 * table[i & 15]; }
 
 int main(void)
 {
@@ -56,6 +64,14 @@ int main(void)
     }
 #pragma acc parallel loop copy(out)
     for (int i = 0; i < N; i++) out[i] += at(i);
+#pragma acc serial copy(out)
+    for (int i = 0; i < N; i++) {
+        // Both files mean the same memory.
+        table[i & 15] += i;
+        raise(i);
+        out[i] += base(i) - based(i + 1) + table[i & 15];
+        table[(i + 1) & 15] = out[i];
+    }
     tear_down();
     for (int i = 0; i < N; i += 7) printf("%g\n", out[i]);
     return 0;

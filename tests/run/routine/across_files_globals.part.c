@@ -23,6 +23,15 @@ static double looked_up(int k) { return table[k & 15] + hidden; }
 double weight(int i) { return weights[i % 9]; }
 
 #pragma acc routine seq
+double base(int i);
+
+#pragma acc routine seq
+double based(int i) { return base(i) + table[i & 15]; }
+
+#pragma acc routine seq
+void raise(int i) { table[i & 15] *= 0.5; }
+
+#pragma acc routine seq
 double at(int i) { return field[i] * shared.gravity + looked_up(i) + shared.steps[1]; }
 
 #pragma acc routine vector

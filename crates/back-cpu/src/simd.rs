@@ -230,6 +230,7 @@ fn omp_operator(
         | ReductionOperator::BitOr
         | ReductionOperator::BitXor
         | ReductionOperator::Eqv
-        | ReductionOperator::Neqv => None,
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => None,
     }
 }

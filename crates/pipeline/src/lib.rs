@@ -114,6 +114,11 @@ pub const PASSES: &[Pass] = &[
         run: acc::par_loops::run,
     },
     Pass {
+        name: "declared-reductions",
+        summary: "functions of declared reductions take and give numbers",
+        run: reductions::declared_functions::run,
+    },
+    Pass {
         name: "inline",
         summary: "short functions become part of what calls them, on GPUs",
         run: transform::inline::run,

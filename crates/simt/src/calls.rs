@@ -8,7 +8,9 @@ use accrue_abi::trip::Step;
 use accrue_dialects::{
     core::{AddressOf, Call, Externs},
     par::{
-        Fork, Level, kernel_of,
+        Fork, Level,
+        declared::functions_of,
+        kernel_of,
         kernels::{INNER_ITERATIONS, ITERATIONS, Iterations},
     },
 };
@@ -242,7 +244,8 @@ fn alone(
         }
         let call = Operation::get_op::<Call>(op, ctx).map(|c| c.callee(ctx));
         let address = Operation::get_op::<AddressOf>(op, ctx).map(|a| a.symbol(ctx));
-        for name in call.iter().chain(&address) {
+        let reduced = functions_of(ctx, op);
+        for name in call.iter().chain(&address).chain(&reduced) {
             let own = functions.get(name);
             if own.is_some_and(|f| kernel_of(ctx, f).is_none()) && !callee.calls.contains(name) {
                 callee.calls.push(name.clone());

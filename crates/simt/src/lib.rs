@@ -73,7 +73,7 @@ use accrue_abi::{launch::HALVING, symbols::shown};
 use accrue_dialects::core::fold::fold;
 use accrue_dialects::{
     core::Externs,
-    par::{gang_dims, kernel_of},
+    par::{declared::is_of_reduction, gang_dims, kernel_of},
 };
 use accrue_hostcall::{Kernel, SimtForm, Site, SiteVar};
 use calls::{Calls, Kind};
@@ -189,7 +189,8 @@ pub fn expand(
     expanded.newer_differ = reductions.newer_differ.get();
     expanded.functions = limits
         .keys()
-        .filter(|name| called.contains(*name))
+        // Those of declared reductions have been copied to where they are needed.
+        .filter(|name| called.contains(*name) && !is_of_reduction(name))
         .filter_map(|name| calls.get(name).map(|c| c.function))
         .collect();
     Ok(expanded)

@@ -39,12 +39,13 @@ use crate::{
 };
 use accrue_dialects::{
     core::{
-        Alloca, BinKind, Call, Cast, CastKind, Member, Store, int, is_scalar, pointee_of, pointer,
+        Alloca, BinKind, Call, Cast, CastKind, Decay, Member, PtrAdd, Store, int, is_scalar,
+        pointee_of, pointer,
     },
     par::RedInit,
 };
 use pliron::{
-    builtin::op_interfaces::OneResultInterface,
+    builtin::op_interfaces::{OneOpdInterface, OneResultInterface},
     context::{Context, Ptr},
     op::Op,
     operation::Operation,
@@ -174,13 +175,16 @@ fn is_reduction_local(ctx: &Context, alloca: Alloca, uses: &[(Ptr<Operation>, Ac
         .any(|(op, access)| *access == Access::Reduction || from_init(*op) == Some(true))
 }
 
-/// The address of the object that the member at `address` belongs to, or `address` itself.
+/// The address of the object that the member or element at `address` belongs to, or `address` itself.
 fn whole(ctx: &Context, address: Value) -> Value {
-    let member = address
-        .defining_op()
-        .and_then(|op| Operation::get_op::<Member>(op, ctx));
-    match member {
-        Some(member) => whole(ctx, member.get_operand_record(ctx)),
+    let Some(op) = address.defining_op() else {
+        return address;
+    };
+    let member = Operation::get_op::<Member>(op, ctx).map(|it| it.get_operand_record(ctx));
+    let element = Operation::get_op::<PtrAdd>(op, ctx).map(|it| it.get_operand_base(ctx));
+    let array = Operation::get_op::<Decay>(op, ctx).map(|it| it.get_operand(ctx));
+    match member.or(element).or(array) {
+        Some(outer) => whole(ctx, outer),
         None => address,
     }
 }

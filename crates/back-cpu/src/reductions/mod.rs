@@ -20,7 +20,9 @@
 //! The order is fixed: the same number of gangs gives the same bits in every run. A kernel that always has one gang
 //! needs no slot: SETUP reads RESULT, TEARDOWN writes it. Where the kernel also uses RESULT outside of its reductions, a gang
 //! that turns out to be the only one works on RESULT itself: FINI is `*result_k = *result_k OP LOCAL`, and `result_k` = null.
+//! Declared reductions combine whole objects ([`objects`]).
 
+mod objects;
 mod slots;
 use self::slots::{
     combine_object, define_slot, entries, expand_in_slot, fill, finish_function, start_slot,
@@ -36,6 +38,7 @@ use accrue_dialects::{
     },
     par::{
         Builtin, CONSTRUCT, Level, RedInit, ReductionInfo, ReductionOp, ReductionOperator,
+        declared::number_of,
         kernel_of,
         operators::{combine, identity},
     },
@@ -118,6 +121,10 @@ pub fn expand_kernel(
     if gang.is_empty() {
         return Ok(None);
     }
+    let (objects, gang): (Vec<_>, Vec<_>) = gang
+        .into_iter()
+        .partition(|r| single && number_of(r.info.operator).is_some());
+    objects::expand_single(ctx, &objects)?;
     if single {
         for reduction in gang {
             expand_single(ctx, &reduction).map_err(|d| or_at(d, ctx, reduction.op))?;
@@ -127,6 +134,10 @@ pub fn expand_kernel(
     let entries = entries(ctx, &gang)?;
     let (slot_type, slot_bytes) = define_slot(ctx, module, name, &entries, records)?;
     let slot = start_slot(ctx, function, slot_type, &entries)?;
+    let (objects, gang): (Vec<_>, Vec<_>) = gang
+        .into_iter()
+        .partition(|r| number_of(r.info.operator).is_some());
+    objects::expand_in_slot(ctx, &objects, slot, &entries)?;
     for reduction in gang {
         let index = entries.iter().position(|e| e.info.id == reduction.info.id);
         let index =

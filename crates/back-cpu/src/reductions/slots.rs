@@ -1,6 +1,6 @@
 //! Reductions over gangs: each gang has a slot, the slots are combined in the order of gangs.
 
-use super::{Entry, Reduction, as_pointer_to, by_address, finish_op};
+use super::{Entry, Reduction, as_pointer_to, by_address, finish_op, objects};
 use crate::{
     diagnostic::{Diagnostic, Result, error_at},
     dialect::{Gang, Gangs, Slot},
@@ -15,6 +15,7 @@ use accrue_dialects::{
     flow::Flow,
     par::{
         Builtin, ReductionInfo, ReductionOperator,
+        declared::{number_of, together},
         operators::{combine, identity},
     },
 };
@@ -128,8 +129,11 @@ pub(super) fn start_slot(
     let gang = at.make(Gang::new);
     let slot = at.make(|c| Slot::new(c, gang, slot_type));
     for (k, entry) in entries.iter().enumerate() {
-        let value = at.make(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
-        fill(&mut at, entry.info, value)?;
+        // An object of a declared reduction has begun before SETUP.
+        if number_of(entry.info.operator).is_none() {
+            let value = at.make(|c| Member::new(c, slot, Entry::value_field(k), entry.ty));
+            fill(&mut at, entry.info, value)?;
+        }
         let null = at.zero(entry.reference);
         let result = at.make(|c| Member::new(c, slot, Entry::result_field(k), entry.reference));
         at.store(null, result);
@@ -254,7 +258,8 @@ fn combine_into(at: &mut Emitter, info: ReductionInfo, into: Value, value: Value
         | ReductionOperator::LogicalAnd
         | ReductionOperator::LogicalOr
         | ReductionOperator::Eqv
-        | ReductionOperator::Neqv => combine(at, info, old, value)?,
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => combine(at, info, old, value)?,
     };
     at.store(new, into);
     Ok(())
@@ -310,7 +315,22 @@ pub(super) fn finish_function(
     let gangs = at.make(Gangs::new);
     at.counted(lower, gangs, step, |at, gang| {
         let slot = at.make(|c| Slot::new(c, gang, slot_type));
-        (0..entries.len()).try_for_each(|k| finish_entry(at, slot, k, &entries[k]))
+        let mut k = 0;
+        while let Some(entry) = entries.get(k) {
+            let length = match number_of(entry.info.operator) {
+                None => {
+                    finish_entry(at, slot, k, entry)?;
+                    1
+                }
+                Some(_) => {
+                    let length = together(at.ctx, function.get_operation(), entry.info.operator)?;
+                    objects::finish(at, slot, k, &entries[k..(k + length).min(entries.len())])?;
+                    length
+                }
+            };
+            k += length;
+        }
+        Ok::<(), Diagnostic>(())
     })?;
     at.op(|c| Return::new(c, None));
     Ok(function)

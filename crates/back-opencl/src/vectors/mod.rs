@@ -177,7 +177,8 @@ fn start(p: &mut FunctionPrinter<'_>, variable: Value, info: ReductionInfo) -> R
         ReductionOperator::LogicalAnd
         | ReductionOperator::LogicalOr
         | ReductionOperator::Eqv
-        | ReductionOperator::Neqv => Err(no_form()),
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => Err(no_form()),
     }
 }
 
@@ -259,7 +260,8 @@ fn combined(
         ReductionOperator::LogicalAnd
         | ReductionOperator::LogicalOr
         | ReductionOperator::Eqv
-        | ReductionOperator::Neqv => return Err(no_form()),
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => return Err(no_form()),
     })
 }
 

@@ -33,6 +33,7 @@
 //! address of the local array, which the operations change in place (they then have no result).
 //! `par.red_fini` is unique: no pass clones it.
 
+pub mod declared;
 pub mod kernels;
 mod loops;
 pub mod operators;

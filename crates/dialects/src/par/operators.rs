@@ -62,7 +62,9 @@ pub fn identity(at: &mut Emitter, info: ReductionInfo, ty: TypeHandle) -> Result
             | ReductionOperator::Eqv
             | ReductionOperator::Neqv,
             Class::Float | Class::Complex,
-        ) => None,
+        )
+        // Those of whole objects: see `declared`.
+        | (ReductionOperator::Declared(_), _) => None,
     };
     value.ok_or_else(wrong)
 }
@@ -113,7 +115,8 @@ pub fn combine(at: &mut Emitter, info: ReductionInfo, a: Value, b: Value) -> Res
             | ReductionOperator::Eqv
             | ReductionOperator::Neqv,
             Class::Float | Class::Complex,
-        ) => return Err(undefined(operator)),
+        )
+        | (ReductionOperator::Declared(_), _) => return Err(undefined(operator)),
     };
     Ok(at.bin(kind, a, b))
 }

@@ -192,7 +192,8 @@ fn is_combined(ctx: &Context, info: ReductionInfo, ty: TypeHandle) -> bool {
         ReductionOperator::LogicalAnd
         | ReductionOperator::LogicalOr
         | ReductionOperator::Eqv
-        | ReductionOperator::Neqv => false,
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => false,
     }
 }
 

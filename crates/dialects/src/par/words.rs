@@ -93,6 +93,8 @@ pub enum ReductionOperator {
     /// Fortran only.
     Eqv,
     Neqv,
+    /// One that the program declares (OpenMP 5.2, section 5.5.11), by its number: [`super::declared`] has its functions.
+    Declared(u64),
 }
 
 impl ReductionOperator {
@@ -110,6 +112,7 @@ impl ReductionOperator {
             ReductionOperator::LogicalOr => "||",
             ReductionOperator::Eqv => ".eqv.",
             ReductionOperator::Neqv => ".neqv.",
+            ReductionOperator::Declared(_) => "declared",
         }
     }
 }

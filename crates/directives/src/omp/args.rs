@@ -1,6 +1,7 @@
 //! What stands in the parentheses of OpenMP's clauses.
 
 use super::clauses::Form;
+use super::declared;
 use super::{
     ClauseArgs, ClauseKind, DefaultValue, DirectiveKind, MapBehavior, MapKind, MapModifier,
     VariableCategory,
@@ -8,7 +9,7 @@ use super::{
 use crate::ast::ReductionOperator;
 use crate::parser::Parser;
 use crate::suggest::{list, nearest};
-use crate::{Diagnostic, Span};
+use crate::{Diagnostic, Language, Span};
 
 impl Parser<'_> {
     /// The argument of a clause; nothing, with a report, if there is a mistake in it.
@@ -302,6 +303,7 @@ impl Parser<'_> {
             | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
+            | DirectiveKind::DeclareReduction
             | DirectiveKind::DeclareVariant
             | DirectiveKind::Requires
             | DirectiveKind::Other => !matches!(kind, Some(MapKind::Release | MapKind::Delete)),
@@ -401,33 +403,33 @@ impl Parser<'_> {
             head.len() == 2 && head.first().is_some_and(|it| self.text.of(*it) == "inscan");
         let word = self.text.of(operator_span);
         let language = self.text.language;
-        let known = ReductionOperator::ALL.into_iter();
+        let mut known = ReductionOperator::ALL.into_iter();
         let operator = match word {
             // Deprecated: partial results are added up.
             "-" => Some(ReductionOperator::Add),
-            word => known
-                .clone()
-                .find(|operator| operator.spelling(language) == Some(word)),
+            word => known.find(|operator| operator.spelling(language) == Some(word)),
         };
-        let Some(operator) = operator else {
-            let names = list(
-                known.filter_map(|operator| operator.spelling(language)),
-                "and",
-            );
-            return self.fail(
-                Diagnostic::error(
-                    operator_span,
-                    format!("`{word}` is not a reduction operator that is supported"),
-                )
-                .note("`declare reduction` is not supported yet")
-                .help(format!("the operators are {names}"))
-                .openmp(section),
-            );
-        };
+        if operator.is_none() && !declared::is_identifier(word) {
+            return self.fail(unknown_reduction(operator_span, word, language));
+        }
         Some(ClauseArgs::Reduction {
             operator,
+            identifier: operator_span,
             inscan,
             vars: self.omp_vars(clause, vars, group)?,
         })
     }
+}
+
+/// A word that is no operator, nor the identifier of a reduction that is declared there.
+pub fn unknown_reduction(span: Span, word: &str, language: Language) -> Diagnostic {
+    let known = ReductionOperator::ALL.into_iter();
+    let names = list(
+        known.filter_map(|operator| operator.spelling(language)),
+        "and",
+    );
+    Diagnostic::error(span, format!("`{word}` is not a reduction operator"))
+        .note("no `declare reduction` with that name is visible here")
+        .help(format!("the operators are {names}"))
+        .openmp("5.5.8")
 }

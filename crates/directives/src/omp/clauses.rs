@@ -63,8 +63,10 @@ pub enum ClauseArgs {
     },
     /// `reduction( operator : variables )`
     Reduction {
-        /// The operator.
-        operator: ReductionOperator,
+        /// The operator; none where the word is not one of the language's.
+        operator: Option<ReductionOperator>,
+        /// The word or operator, which may be that of a `declare reduction`.
+        identifier: Span,
         /// Iterations find what those before them have given.
         inscan: bool,
         /// The variables.

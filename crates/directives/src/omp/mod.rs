@@ -11,6 +11,7 @@
 mod args;
 mod clauses;
 pub mod conditions;
+pub mod declared;
 pub mod dispatch;
 mod expand;
 mod members;
@@ -25,6 +26,7 @@ pub use clauses::{
     VariableCategory,
 };
 
+pub use args::unknown_reduction;
 pub use expand::{Expanded, Mapper, expanded};
 
 use crate::Diagnostic;
@@ -77,6 +79,8 @@ pub enum DirectiveKind {
     DeclareTarget,
     /// `declare mapper` (section 5.8.8)
     DeclareMapper,
+    /// `declare reduction` (section 5.5.11)
+    DeclareReduction,
     /// `declare variant` (section 7.5)
     DeclareVariant,
     /// `requires` (section 8.2)
@@ -338,6 +342,7 @@ impl DirectiveKind {
             DirectiveKind::Inside(inside) => inside.name().to_string(),
             DirectiveKind::DeclareTarget => "declare target".to_string(),
             DirectiveKind::DeclareMapper => "declare mapper".to_string(),
+            DirectiveKind::DeclareReduction => "declare reduction".to_string(),
             DirectiveKind::DeclareVariant => "declare variant".to_string(),
             DirectiveKind::Requires => "requires".to_string(),
             DirectiveKind::Other => "this directive".to_string(),
@@ -359,6 +364,7 @@ impl DirectiveKind {
             DirectiveKind::Inside(inside) => inside.section(),
             DirectiveKind::DeclareTarget => "7.8",
             DirectiveKind::DeclareMapper => "5.8.8",
+            DirectiveKind::DeclareReduction => "5.5.11",
             DirectiveKind::DeclareVariant => "7.5",
             DirectiveKind::Requires => "8.2",
             DirectiveKind::Other => "3.1",
@@ -377,6 +383,7 @@ impl DirectiveKind {
             | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
+            | DirectiveKind::DeclareReduction
             | DirectiveKind::DeclareVariant
             | DirectiveKind::Requires
             | DirectiveKind::Other => &[],
@@ -400,6 +407,7 @@ impl DirectiveKind {
             | DirectiveKind::Inside(_)
             | DirectiveKind::DeclareTarget
             | DirectiveKind::DeclareMapper
+            | DirectiveKind::DeclareReduction
             | DirectiveKind::DeclareVariant
             | DirectiveKind::Requires
             | DirectiveKind::Other => false,

@@ -3,6 +3,7 @@
 //! Steps: brackets must match → directive name, leaf by leaf → clauses one after another → restrictions from [`super::table`].
 //! A mistake in one clause does not hide mistakes in the next.
 
+use super::declared::DeclaredReduction;
 use super::table::{self, Rule, Support};
 use super::variant::FunctionVariant;
 use super::{Clause, ClauseKind, Directive, DirectiveKind, Inside, Leaf, Mapper, section_like};
@@ -64,6 +65,13 @@ impl Parser<'_> {
             }
             DirectiveKind::DeclareMapper => {
                 self.omp_declare_mapper(kind_span)?;
+                Vec::new()
+            }
+            DirectiveKind::DeclareReduction => {
+                let read = DeclaredReduction::read(self.text.text, self.text.language);
+                if let Err(mistake) = read {
+                    return self.fail(mistake);
+                }
                 Vec::new()
             }
             DirectiveKind::DeclareVariant => {
@@ -136,6 +144,7 @@ impl Parser<'_> {
             (&["nothing"], DirectiveKind::Inside(Inside::Nothing)),
             (&["requires"], DirectiveKind::Requires),
             (&["declare", "mapper"], DirectiveKind::DeclareMapper),
+            (&["declare", "reduction"], DirectiveKind::DeclareReduction),
             (&["declare", "variant"], DirectiveKind::DeclareVariant),
             (&["declare", "target"], DirectiveKind::DeclareTarget),
             (

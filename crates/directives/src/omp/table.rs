@@ -199,6 +199,7 @@ pub fn rule(directive: &DirectiveKind, clause: ClauseKind) -> Rule {
         DirectiveKind::Inside(Inside::Ordered | Inside::Doacross) => one(Column::Ordered),
         DirectiveKind::Inside(Inside::Scan) => one(Column::Scan),
         DirectiveKind::DeclareMapper
+        | DirectiveKind::DeclareReduction
         | DirectiveKind::DeclareVariant
         | DirectiveKind::Inside(
             Inside::Barrier
@@ -325,6 +326,7 @@ pub fn required(directive: &DirectiveKind) -> &'static [ClauseKind] {
         | DirectiveKind::Inside(_)
         | DirectiveKind::DeclareTarget
         | DirectiveKind::DeclareMapper
+        | DirectiveKind::DeclareReduction
         | DirectiveKind::DeclareVariant
         | DirectiveKind::Requires
         | DirectiveKind::Other => &[],

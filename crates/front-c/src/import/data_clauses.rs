@@ -3,7 +3,6 @@
 
 use super::directive::View;
 use super::functions::Module;
-use super::reduced::reduction_operator;
 use super::state::{Result, Stop};
 use super::types::Scalar;
 use crate::ast::node::NodeId;
@@ -52,6 +51,8 @@ pub(super) struct Named<'a> {
     pub modifiers: Vec<ModifierKind>,
     /// Of a reduction.
     pub operator: Option<ReductionOperator>,
+    /// The declared reductions with its name: the numbers of their functions, the innermost declaration first.
+    pub declared: &'a [u64],
     /// What OpenMP says of its place.
     pub presence: Option<Presence>,
 }
@@ -112,6 +113,7 @@ impl Module<'_> {
                     kind,
                     modifiers,
                     operator,
+                    declared: &[],
                     presence: None,
                 };
                 entries.push(self.data_entry(view, named, purpose)?);
@@ -140,6 +142,7 @@ impl Module<'_> {
             kind,
             modifiers,
             operator,
+            declared: reductions,
             presence,
         } = named;
         let owner = Owner::Clause(index);
@@ -253,11 +256,9 @@ impl Module<'_> {
                 self.entered(op, origin)
             }
             DataClause::Reduction => {
-                let operator = operator.unwrap_or(ReductionOperator::Add);
                 self.must_be_variable(base, value)?;
                 let sections = !entry.bounds.is_empty();
-                let signed = self.reduced_type(base, operator, sections)?;
-                let operator = reduction_operator(operator);
+                let (operator, signed) = self.reduced_by(base, (operator, reductions), sections)?;
                 let op = acc::Reduction::new(self.ctx, operator, signed, info, value, bounds);
                 self.entered(op, origin)
             }

@@ -62,6 +62,7 @@ impl Module<'_> {
                     omp.kind,
                     omp::DirectiveKind::Requires
                         | omp::DirectiveKind::DeclareMapper
+                        | omp::DirectiveKind::DeclareReduction
                         | omp::DirectiveKind::DeclareVariant
                 ) =>
             {

@@ -212,6 +212,12 @@ impl<'a> Module<'a> {
             .copied()
     }
 
+    /// The definition of the function with that name.
+    pub(super) fn definition_named(&self, name: &str) -> Option<NodeId> {
+        let mut all = self.definitions.values().copied();
+        all.find(|definition| self.source.ast.name(*definition) == name)
+    }
+
     /// True for definitions whose body clang was given to read.
     fn has_body(&self, declaration: NodeId) -> bool {
         let ast = self.source.ast;

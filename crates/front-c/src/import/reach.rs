@@ -45,6 +45,9 @@ impl Module<'_> {
                     is_executable(&scanned.directive) || kind == Some(DirectiveKind::Atomic);
                 found.for_the_host |= kind.is_some_and(does_nothing_on_devices);
                 in_region |= scanned.directive.is_compute();
+                for name in scanned.functions_of_reductions() {
+                    found.region_calls.extend(self.definition_named(&name));
+                }
                 around = match &scanned.directive {
                     AnyDirective::Omp(omp) => Rc::new(constructs_in(&around, omp)),
                     AnyDirective::Acc(_) if scanned.directive.is_compute() => Rc::default(),

@@ -10,6 +10,54 @@ use accrue_dialects::par;
 use accrue_directives::ReductionOperator;
 
 impl Module<'_> {
+    /// The operator of a reduction variable, and whether its integers are signed. A declared reduction for its type comes first.
+    pub(super) fn reduced_by(
+        &mut self,
+        base: NodeId,
+        (operator, declared): (Option<ReductionOperator>, &[u64]),
+        section: bool,
+    ) -> Result<(par::ReductionOperator, bool)> {
+        let ty = self.type_of(base)?;
+        let is_pointer = self.scalar(ty) == Some(Scalar::Pointer) && !section;
+        let object = self.innermost(ty);
+        for number in declared.iter().filter(|_| !is_pointer) {
+            if self.objects_of_reduction(*number)? == Some(object) {
+                return Ok((par::ReductionOperator::Declared(*number), true));
+            }
+        }
+        if is_pointer {
+            self.reduced_type(base, ReductionOperator::Add, section)?;
+        }
+        let Some(operator) = operator else {
+            let text = describe(&self.types, object);
+            let message = format!("no reduction with this name is declared for `{text}`");
+            return Err(Stop::at(base, message)
+                .help("name the type in the `declare reduction`")
+                .openmp("5.5.11"));
+        };
+        let signed = self.reduced_type(base, operator, section)?;
+        Ok((reduction_operator(operator), signed))
+    }
+
+    /// The type of the objects that the functions of a declared reduction are for.
+    fn objects_of_reduction(&mut self, number: u64) -> Result<Option<TypeId>> {
+        let name = par::declared::combiner(number);
+        let Some(function) = self.definition_named(&name) else {
+            return Ok(None);
+        };
+        let ty = self.type_of(function)?;
+        let CType::Function { parameters, .. } = self.types.get(ty).clone() else {
+            return Ok(None);
+        };
+        let first = parameters
+            .first()
+            .map(|first| self.types.get(first.ty).clone());
+        Ok(match first {
+            Some(CType::Pointer(object)) => Some(object.ty),
+            Some(_) | None => None,
+        })
+    }
+
     /// Checks the type of a reduction variable (2.5.15); whether its integers are signed. `section`: it has subscripts.
     pub(super) fn reduced_type(
         &mut self,

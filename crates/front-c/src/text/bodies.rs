@@ -27,7 +27,7 @@
 use super::lexer::{Lexer, Token, TokenKind, is_word, name_of};
 use super::outline::{Body, Outline};
 use super::statement::statement_end;
-use super::unit::Unit;
+use super::unit::{ScannedDirective, Unit};
 use accrue_directives::DirectiveKind;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -124,6 +124,14 @@ impl<'a> Reader<'a> {
         }
         self.read_callers_with_loops();
         let mut pending: Vec<&[u8]> = Vec::new();
+        let directives = self.unit.directives.iter();
+        for name in directives.flat_map(ScannedDirective::functions_of_reductions) {
+            for index in self.named.remove(name.as_bytes()).unwrap_or_default() {
+                self.read[index] = true;
+                let body = &outline.bodies[index];
+                pending.extend(self.words(body.start, body.close));
+            }
+        }
         for directive in &self.unit.directives {
             // Also words in strings: `bind("f")`.
             let words = directive

@@ -78,6 +78,7 @@ fn in_older_words(scanned: &ScannedDirective, omp: &Directive) -> Option<Vec<Str
         | DirectiveKind::TargetExitData
         | DirectiveKind::TargetUpdate
         | DirectiveKind::Atomic
+        | DirectiveKind::DeclareReduction
         | DirectiveKind::Inside(_)
         | DirectiveKind::Other => None,
     }

@@ -38,6 +38,7 @@ pub mod clang;
 mod declare_target;
 pub mod declared;
 mod declared_names;
+mod declared_reductions;
 mod dispatch;
 mod expand;
 pub mod host;

@@ -89,6 +89,7 @@ impl Form {
             ) => Some(Form::Standalone),
             omp::DirectiveKind::DeclareTarget
             | omp::DirectiveKind::DeclareMapper
+            | omp::DirectiveKind::DeclareReduction
             | omp::DirectiveKind::DeclareVariant
             | omp::DirectiveKind::Requires => Some(Form::Declarative),
             omp::DirectiveKind::Other => None,

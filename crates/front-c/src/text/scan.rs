@@ -12,6 +12,7 @@
 use super::align::Alignment;
 use super::apart;
 use super::assumptions;
+use super::declared_reductions::{self, Declared, Scopes};
 use super::dispatch;
 use super::expand::expand;
 use super::lexer::{Lexer, TokenKind};
@@ -65,6 +66,10 @@ pub fn scan_for(
             dispatch::rewritten(&text, file)?.unwrap_or(text)
         }
         false => text,
+    };
+    let (text, declared) = match languages.omp && language == Language::C {
+        true => declared_reductions::rewritten(&text, file).unwrap_or((text, Declared::default())),
+        false => (text, Declared::default()),
     };
     let openmp = match languages.omp {
         true => sentinel::openmp(&text, file, language, device),
@@ -148,6 +153,7 @@ pub fn scan_for(
                             form,
                             next_token,
                             lengths: BTreeMap::new(),
+                            reductions: BTreeMap::new(),
                         });
                     }
                 }
@@ -162,6 +168,11 @@ pub fn scan_for(
         false => Outline::new(&text),
     };
     add_lengths(&text, &outline, &mut directives);
+    let mistakes = add_reductions(&text, &outline, &declared, &mut directives, language);
+    if !mistakes.is_empty() {
+        messages.extend(mistakes);
+        return Err(messages);
+    }
     Ok(Unit {
         text,
         language,
@@ -212,6 +223,47 @@ fn add_lengths(text: &[u8], outline: &Outline, directives: &mut [ScannedDirectiv
         }
         directive.lengths = found;
     }
+}
+
+/// Looks up the declared reductions that clauses name. Names that are nothing's are mistakes.
+fn add_reductions(
+    text: &[u8],
+    outline: &Outline,
+    declared: &Declared,
+    directives: &mut [ScannedDirective],
+    language: Language,
+) -> Vec<Diagnostic> {
+    let places = directives
+        .iter()
+        .map(|it| (it.source.span.start, it.source.text.as_str()));
+    let scopes = Scopes::new(text, outline, declared, &places.collect::<Vec<_>>());
+    let mut mistakes = Vec::new();
+    for directive in directives {
+        let clauses = directive
+            .directive
+            .omp()
+            .map_or(&[][..], |omp| &omp.clauses);
+        let mut found = BTreeMap::new();
+        for (index, clause) in clauses.iter().enumerate() {
+            let omp::ClauseArgs::Reduction {
+                operator,
+                identifier,
+                ..
+            } = &clause.args
+            else {
+                continue;
+            };
+            let name = directive.text_of(*identifier);
+            let visible = scopes.visible(name, directive.source.span.start);
+            if visible.is_empty() && operator.is_none() {
+                let message = omp::unknown_reduction(*identifier, name, language);
+                mistakes.push(directive.source.message(&message));
+            }
+            found.insert(index, visible);
+        }
+        directive.reductions = found;
+    }
+    mistakes
 }
 
 pub(super) struct Found {

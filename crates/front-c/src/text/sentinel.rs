@@ -159,6 +159,7 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language, device: Device
         is_declare_target(&it.text)
             || omp::is_requirement(&it.text)
             || is_mapper
+            || omp::declared::is_one(&it.text)
             || variant::is_one(&it.text)
     };
     if !directives.iter().any(|it| of_devices(it) || declares(it)) {

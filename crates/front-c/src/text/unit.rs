@@ -53,9 +53,21 @@ pub struct ScannedDirective {
     pub next_token: Option<usize>,
     /// For variables without subscripts that may be array parameters, by clause and item: the declared length.
     pub lengths: BTreeMap<(usize, usize), DeclaredLength>,
+    /// The declared reductions with the names in `reduction` clauses, by clause: the numbers of their functions, the innermost
+    /// declaration first.
+    pub reductions: BTreeMap<usize, Vec<u64>>,
 }
 
 impl ScannedDirective {
+    /// The names of the functions of declared reductions that its clauses may mean.
+    pub fn functions_of_reductions(&self) -> impl Iterator<Item = String> + '_ {
+        let numbers = self.reductions.values().flatten();
+        numbers.flat_map(|number| {
+            let name = |of| format!("__accrue_{of}_{number:x}");
+            ["combiner", "initializer"].map(name)
+        })
+    }
+
     /// Which directive of OpenACC it is.
     pub fn acc_kind(&self) -> Option<DirectiveKind> {
         self.directive.acc().map(|directive| directive.kind)

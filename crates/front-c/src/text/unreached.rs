@@ -187,6 +187,12 @@ impl<'a> Reach<'a> {
             for length in directive.lengths.values() {
                 self.pending.extend(words_in(length.text.as_bytes()));
             }
+            // The functions of declared reductions are reached, whatever is with their types.
+            for name in directive.functions_of_reductions() {
+                for index in self.named.remove(name.as_bytes()).unwrap_or_default() {
+                    self.reach(index, read);
+                }
+            }
             // What a directive outside of functions stands in front of.
             let behind = directive.next_token.unwrap_or(source.span.end);
             for offset in [source.span.start, behind] {

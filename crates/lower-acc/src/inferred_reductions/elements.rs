@@ -298,7 +298,8 @@ fn changes(ctx: &Context, class: &Class, update: Update) -> Option<Vec<Change>> 
         ReductionOperator::LogicalAnd
         | ReductionOperator::LogicalOr
         | ReductionOperator::Eqv
-        | ReductionOperator::Neqv => return None,
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => return None,
     };
     let mut changes = vec![];
     for op in &class.ops {

@@ -32,7 +32,8 @@ pub fn without_sign_of_zero(e: &mut Emitter, item: &Item) {
         | ReductionOperator::LogicalAnd
         | ReductionOperator::LogicalOr
         | ReductionOperator::Eqv
-        | ReductionOperator::Neqv => false,
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => false,
     };
     let Some(ty) = pointee(e.ctx, item.local).filter(|_| is_extremum) else {
         return;

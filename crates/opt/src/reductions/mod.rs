@@ -27,8 +27,10 @@
 //! - an array is reduced by address: its LOCAL is an array that the builtins change in place; a section of constant length
 //!   likewise, subscripts of the variable then leading to the LOCAL;
 //! - a struct has one LOCAL, and a reduction of its own for each member;
+//! - of a declared reduction the members stay together ([`accrue_dialects::par::declared`]); LOCAL starts with what the initializer gives;
 //! - an array whose length only the program knows has no LOCAL ([`crate::reductions::updates`]).
 
+pub mod declared_functions;
 pub mod extremum;
 pub mod members;
 pub mod objects;
@@ -42,24 +44,28 @@ use accrue_dialects::{
     core,
     par::{
         CONSTRUCT, Fork, Join, Level, Lock, RedFini, RedInit, RedSetup, RedTeardown, Reduce,
-        Reduced, ReductionInfo, Unlock, kernel_of,
+        Reduced, ReductionInfo, Unlock, declared, kernel_of,
     },
 };
-use accrue_ir::walk;
+use accrue_ir::{diagnostic::error_at, walk};
 use pliron::{
     builtin::{
         op_interfaces::OneRegionInterface,
         ops::{FuncOp, ModuleOp},
     },
     context::{Context, Ptr},
+    irbuild::inserter::Inserter,
     linked_list::LinkedList,
     op::Op,
     operation::Operation,
     value::Value,
 };
 
+use std::collections::HashSet;
+
 use crate::{
     State,
+    reductions::declared_functions::TOO_MUCH,
     reductions::members::Records,
     reductions::objects::{Form, Item, LoopLevels, form, redirect_uses},
     reductions::updates as reduction_updates,
@@ -74,9 +80,11 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         if kernel_of(ctx, &func).is_none() && groups.is_empty() {
             continue;
         }
+        // Loads of what objects of declared reductions held before.
+        let mut originals = HashSet::new();
         while !groups.is_empty() {
             let (id, group) = groups.remove(0);
-            let updated = expand(ctx, func, id, &group, &records, state);
+            let updated = expand(ctx, func, (id, &group), &records, &mut originals, state);
             for (_, inner) in &mut groups {
                 inner.retain(|reduction| !updated.contains(&reduction.get_operation()));
             }
@@ -86,7 +94,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             }
         }
         erase_dead_in(ctx, func.get_region(ctx));
-        results_in_use::mark(ctx, func);
+        results_in_use::mark(ctx, func, &originals);
     }
 }
 
@@ -115,9 +123,9 @@ struct Place {
 fn expand(
     ctx: &mut Context,
     func: FuncOp,
-    id: u32,
-    group: &[Reduce],
+    (id, group): (u32, &[Reduce]),
     records: &Records,
+    originals: &mut HashSet<Ptr<Operation>>,
     state: &mut State,
 ) -> Vec<Ptr<Operation>> {
     let Some(first) = group.first().map(|r| r.get_operation()) else {
@@ -194,6 +202,9 @@ fn expand(
                     other_use(ctx, *reduction, &reduced, state);
                 }
             }
+            Form::WithoutLocal if declared::number_of(reduced.operator).is_some() => {
+                too_much(ctx, *reduction, &reduced, state);
+            }
             Form::WithoutLocal => {
                 let inner = reduction_updates::update_result(
                     ctx,
@@ -204,8 +215,13 @@ fn expand(
                 );
                 updated.extend(inner);
             }
+            Form::TooMuch => too_much(ctx, *reduction, &reduced, state),
         }
     }
+    let loaded = items
+        .iter()
+        .filter_map(|item: &Item| item.original?.defining_op());
+    originals.extend(loaded);
     if !items.is_empty() {
         enter(ctx, first, &places, &mut items);
         leave(ctx, id, last, &places, &mut items);
@@ -224,6 +240,19 @@ fn other_use(ctx: &Context, reduction: Reduce, reduced: &Reduced, state: &mut St
         "2.9.11",
         "reduce into a scalar or a local array and add it to the section afterwards",
     );
+}
+
+fn too_much(ctx: &Context, reduction: Reduce, reduced: &Reduced, state: &mut State) {
+    let message = format!(
+        "the declared reduction of `{}` {TOO_MUCH}",
+        reduced.spelling
+    );
+    let help = "reduce a smaller struct, or its members by operators of C";
+    let error = error_at(ctx, reduction.get_operation(), message);
+    let error = error.help(help).openmp("5.5.11");
+    if !state.diagnostics.contains(&error) {
+        state.diagnostics.push(error);
+    }
 }
 
 /// Whether `item` takes part in the reduction of `level`.
@@ -286,12 +315,39 @@ fn leave(ctx: &mut Context, id: u32, last: Ptr<Operation>, places: &[Place], ite
             RedTeardown::new(ctx, info, local, result).get_operation()
         });
     }
+    into_originals(&mut e, items);
     for item in items.iter().filter(|i| !i.mapped) {
         if item.by_address {
             let copy = core::Copy::new(e.ctx, item.result, item.local);
             e.push(copy);
         } else {
             e.store(item.current, item.result);
+        }
+    }
+}
+
+/// Private objects of declared reductions are combined with what the originals held before.
+fn into_originals(e: &mut Emitter, items: &mut [Item]) {
+    let mut at = 0;
+    while let Some(first) = items.get(at) {
+        let operator = first.info.operator;
+        let private = declared::number_of(operator).filter(|_| !first.mapped);
+        let near = e.inserter.get_insertion_block(e.ctx);
+        let near = near.and_then(|block| block.deref(e.ctx).get_parent_op(e.ctx));
+        let length = near.and_then(|near| declared::together(e.ctx, near, operator).ok());
+        let length = length.unwrap_or(1).clamp(1, items.len() - at);
+        let object = &mut items[at..at + length];
+        at += length;
+        let original: Option<Vec<Value>> = object.iter().map(|item| item.original).collect();
+        let (Some(number), Some(original)) = (private, original) else {
+            continue;
+        };
+        let own: Vec<Value> = object.iter().map(|item| item.current).collect();
+        // The functions of the reduction are there: its objects have begun.
+        if let Ok(values) = declared::combine(e, number, &original, &own) {
+            for (item, value) in object.iter_mut().zip(values) {
+                item.current = value;
+            }
         }
     }
 }

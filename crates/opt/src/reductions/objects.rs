@@ -3,12 +3,15 @@
 use accrue_dialects::core::{emit::Emitter, fold::constant};
 use accrue_dialects::{
     core::{self, BinKind, Shape, ShapeDim, array_parts, is_scalar, pointee, record_tag},
-    par::{Elements, Level, Reduce, Reduced, ReductionId, ReductionInfo},
+    par::{
+        Elements, Level, Reduce, Reduced, ReductionId, ReductionInfo, ReductionOperator, declared,
+    },
 };
-use accrue_ir::walk;
+use accrue_ir::{diagnostic::Result, walk};
 use pliron::{
     builtin::{op_interfaces::OneResultInterface, ops::FuncOp},
     context::{Context, Ptr},
+    irbuild::inserter::Inserter,
     linked_list::LinkedList,
     op::Op,
     operation::Operation,
@@ -20,6 +23,9 @@ use crate::{
     analysis::variables::is_parameter,
     reductions::members::{Leaf, Records},
 };
+
+/// Numbers that objects of a declared reduction in one clause's item consist of, at most: all of them move between threads together.
+pub const MOST_NUMBERS: usize = 64;
 
 /// A reduced variable.
 pub struct Object {
@@ -45,6 +51,8 @@ pub struct Item {
     pub local: Value,
     /// LOCAL as the last builtin gave it (for an array its address).
     pub current: Value,
+    /// Of a declared reduction: what RESULT held before.
+    pub original: Option<Value>,
 }
 
 /// What becomes of a variable in a `reduction` clause.
@@ -54,6 +62,8 @@ pub enum Form {
     Object(Object),
     /// No thread can have a LOCAL of its own: how many elements there are, or which, only the program knows.
     WithoutLocal,
+    /// A declared reduction of what does not consist of few numbers.
+    TooMuch,
 }
 
 /// The levels of the loop that the reduction is on.
@@ -77,7 +87,8 @@ pub fn form(
 ) -> Form {
     let variable = reduction.var(ctx);
     let mut mapped = is_mapped(ctx, variable);
-    if !mapped && !levels.inner {
+    let declared = declared::number_of(reduced.operator);
+    if !mapped && !levels.inner && declared.is_none() {
         return Form::Plain;
     }
     let section = !is_parameter(ctx, variable) || reduced.elements != Elements::Whole;
@@ -91,12 +102,16 @@ pub fn form(
     let Some(target) = target(ctx, reduction, reduced, first) else {
         return Form::WithoutLocal;
     };
-    let leaves = match record_tag(ctx, target.ty) {
-        Some(_) => records.leaves(ctx, target.ty),
-        None => Some(vec![Leaf::whole(target.ty, reduced.signed)]),
+    let leaves = match (declared, record_tag(ctx, target.ty)) {
+        (Some(_), _) => records.numbers(ctx, target.ty, MOST_NUMBERS),
+        (None, Some(_)) => records.leaves(ctx, target.ty),
+        (None, None) => Some(vec![Leaf::whole(target.ty, reduced.signed)]),
     };
     let Some(leaves) = leaves else {
-        return Form::WithoutLocal;
+        return match declared {
+            Some(_) => Form::TooMuch,
+            None => Form::WithoutLocal,
+        };
     };
     let mut e = Emitter::before(ctx, first);
     let local = e.alloca(target.ty, Some(reduced.variable.clone()));
@@ -114,6 +129,11 @@ pub fn form(
         };
         *next_id += 1;
         items.extend(item(&mut e, info, &leaf, local, target.result, mapped));
+    }
+    if let Some(number) = declared
+        && begin(&mut e, number, &mut items).is_err()
+    {
+        return Form::TooMuch;
     }
     Form::Object(Object {
         loop_id: levels.id,
@@ -153,7 +173,26 @@ fn item(
         by_address,
         local,
         current,
+        original: None,
     })
+}
+
+/// Objects of a declared reduction start with what their initializer makes of the original ones.
+fn begin(e: &mut Emitter, number: u64, items: &mut [Item]) -> Result<()> {
+    let near = e.inserter.get_insertion_block(e.ctx);
+    let Some(near) = near.and_then(|block| block.deref(e.ctx).get_parent_op(e.ctx)) else {
+        return Ok(());
+    };
+    let together = declared::together(e.ctx, near, ReductionOperator::Declared(number))?;
+    for object in items.chunks_mut(together.max(1)) {
+        let original: Vec<Value> = object.iter().map(|item| e.load(item.result)).collect();
+        let begun = declared::begin(e, number, &original)?;
+        for ((item, original), begun) in object.iter_mut().zip(original).zip(begun) {
+            item.original = Some(original);
+            item.current = begun;
+        }
+    }
+    Ok(())
 }
 
 /// Whether `op` is in a loop or branch of the kernel.
@@ -180,13 +219,14 @@ fn target(
     first: Ptr<Operation>,
 ) -> Option<Target> {
     let variable = reduction.var(ctx);
+    let declared = declared::number_of(reduced.operator).is_some();
     let ty = pointee(ctx, variable)?;
     let dims = &reduced.variable.shape.dims;
     let pointer = core::pointee_of(ctx, ty);
     if pointer.is_none() && reduced.elements == Elements::Whole {
         let element = innermost(ctx, ty);
         let fixed = array_parts(ctx, ty).is_some() || dims.is_empty();
-        let record = record_tag(ctx, ty).is_some();
+        let record = record_tag(ctx, ty).is_some() || declared;
         return (fixed && (record || is_scalar(ctx, element))).then_some(Target {
             ty,
             result: variable,
@@ -197,7 +237,9 @@ fn target(
     let length = u64::try_from(constant(ctx, extent)?).ok();
     let length = length.filter(|l| *l > 0)?;
     let element = pointer.or_else(|| array_parts(ctx, ty).map(|(_, of)| of))?;
-    if !is_scalar(ctx, element) || core::pointee_of(ctx, element).is_some() || dims.len() != 1 {
+    let is_number = is_scalar(ctx, element) && core::pointee_of(ctx, element).is_none();
+    let is_reduced = is_number || declared && record_tag(ctx, element).is_some();
+    if !is_reduced || dims.len() != 1 {
         return None;
     }
     let mut e = Emitter::before(ctx, first);

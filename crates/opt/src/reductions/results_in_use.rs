@@ -20,22 +20,24 @@ use accrue_dialects::{
 use accrue_ir::walk;
 use pliron::{
     builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
-    context::Context,
+    context::{Context, Ptr},
     op::{Op, op_impls},
     operation::Operation,
     value::Value,
 };
 
+use std::collections::HashSet;
+
 use crate::analysis::variables::is_parameter;
 
-/// Marks the gang reductions of `func` whose RESULT is in use.
-pub fn mark(ctx: &Context, func: FuncOp) {
+/// Marks the gang reductions of `func` whose RESULT is in use. `own`: loads of it that belong to reductions.
+pub fn mark(ctx: &Context, func: FuncOp, own: &HashSet<Ptr<Operation>>) {
     for fini in walk::nested::<RedFini>(ctx, func.get_operation()) {
         let result = fini.result_ref(ctx);
         let Some(result) = result.filter(|_| fini.info(ctx).level == Level::Gang) else {
             continue;
         };
-        if is_used(ctx, variable(ctx, result)) {
+        if is_used(ctx, variable(ctx, result), own) {
             fini.set_result_in_use(ctx);
         }
     }
@@ -69,11 +71,11 @@ fn origin(ctx: &Context, address: Value) -> Option<Value> {
 }
 
 /// Whether something but reductions uses the memory that `address` leads to.
-fn is_used(ctx: &Context, address: Value) -> bool {
+fn is_used(ctx: &Context, address: Value, own: &HashSet<Ptr<Operation>>) -> bool {
     let is_pointer = pointee(ctx, address).is_some_and(|t| pointee_of(ctx, t).is_some());
     address.uses(ctx).into_iter().any(|used| {
         let op = used.user_op();
-        if op_impls::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)) {
+        if own.contains(&op) || op_impls::<dyn ReductionOp>(&*Operation::get_op_dyn(op, ctx)) {
             return false;
         }
         if let Some(store) = Operation::get_op::<Store>(op, ctx).filter(|_| is_pointer) {
@@ -85,6 +87,6 @@ fn is_used(ctx: &Context, address: Value) -> bool {
             || Operation::is_op::<Cast>(op, ctx)
             || Operation::is_op::<PtrAdd>(op, ctx)
             || is_pointer && Operation::is_op::<Load>(op, ctx);
-        !derived || is_used(ctx, op.deref(ctx).get_result(0))
+        !derived || is_used(ctx, op.deref(ctx).get_result(0), own)
     })
 }

@@ -5,7 +5,7 @@ use accrue_abi::symbols::shown;
 use accrue_dialects::{
     View,
     core::{AddressOf, Call, Opaque},
-    par::kernel_of,
+    par::{declared::functions_of, kernel_of},
     source::Role,
 };
 use accrue_ir::walk;
@@ -57,9 +57,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     }
 }
 
-/// Names of the functions that `func` calls or takes the address of.
+/// Names of the functions that `func` calls or takes the address of, and those of its declared reductions.
 fn called(ctx: &Context, func: FuncOp) -> Vec<String> {
     let operation = func.get_operation();
+    let reduced = walk::nested_ops(ctx, operation).into_iter();
     let calls = walk::nested::<Call>(ctx, operation)
         .into_iter()
         .map(|c| c.callee(ctx));
@@ -70,6 +71,7 @@ fn called(ctx: &Context, func: FuncOp) -> Vec<String> {
                 .filter(|a| a.variable(ctx).is_none())
                 .map(|a| a.symbol(ctx)),
         )
+        .chain(reduced.flat_map(|op| functions_of(ctx, op)))
         .collect()
 }
 

@@ -21,7 +21,7 @@ use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::{
     View,
     core::{AddressOf, Alloca, AtomicUpdate, Call, Opaque, Return},
-    par::{Loop, kernel_of},
+    par::{Loop, declared::functions_of, kernel_of},
     source::Role,
 };
 use accrue_ir::walk::{enclosing, nested, nested_ops, operands_of, ops_of_block, results_of};
@@ -159,7 +159,7 @@ pub fn device_functions(ctx: &Context, module: ModuleOp) -> Vec<FuncOp> {
     on_device(ctx, &by_name(ctx, module))
 }
 
-/// The kernels and the functions that they call, directly or not, in the order of their names.
+/// The kernels, the functions that they call, directly or not, and those of their declared reductions, in the order of their names.
 fn on_device(ctx: &Context, functions: &Functions) -> Vec<FuncOp> {
     let kernels = functions.values().filter(|f| kernel_of(ctx, *f).is_some());
     let mut open: Vec<FuncOp> = kernels.copied().collect();
@@ -173,6 +173,13 @@ fn on_device(ctx: &Context, functions: &Functions) -> Vec<FuncOp> {
         open.extend(calls.iter().filter_map(|c| functions.get(&c.callee(ctx))));
         let taken = nested::<AddressOf>(ctx, func.get_operation());
         open.extend(taken.iter().filter_map(|a| functions.get(&a.symbol(ctx))));
+        for op in nested_ops(ctx, func.get_operation()) {
+            open.extend(
+                functions_of(ctx, op)
+                    .iter()
+                    .filter_map(|it| functions.get(it)),
+            );
+        }
     }
     found.sort_by_key(|f| f.get_symbol_name(ctx).to_string());
     found

@@ -20,8 +20,8 @@
 //! | `first-warp` | all | workers consist of whole sub-groups |
 //! | `tree` | all | everywhere |
 //! | `atomic` | 32 and 64 bits: `+` (floating point and complex too), integer `max min & \| ^` | no arrays in shared memory |
-//! | `lock` | all | no arrays in shared memory |
-//! | `launches` | all | targets whose launches may be followed by others that end them |
+//! | `lock` | all but declared reductions | no arrays in shared memory |
+//! | `launches` | all but declared reductions | targets whose launches may be followed by others that end them |
 //!
 //! `atomic` and `lock` of workers need a slot that is prepared before the loop: not where workers that contribute to a gang
 //! reduction on their own are combined at the end of the kernel.
@@ -35,7 +35,7 @@
 use super::policy::{Algorithm, Goal, Policy, Stage};
 use accrue_dialects::{
     core::{complex_part, float_width, int_width},
-    par::ReductionOperator,
+    par::{ReductionOperator, declared::number_of},
 };
 use pliron::{context::Context, r#type::TypeHandle};
 use std::fmt;
@@ -128,6 +128,8 @@ fn row(stage: Stage, goal: Goal, many_slots: bool) -> &'static [Algorithm] {
 /// The second table.
 fn fits(algorithm: Algorithm, question: &Question, stage: Stage, has_reduce: bool) -> bool {
     let one_slot = stage == Stage::Gangs || (question.has_setup && !question.is_array);
+    // Several scalars are one object, which is combined as a whole.
+    let is_declared = number_of(question.operator).is_some();
     match algorithm {
         Algorithm::Shuffle
         | Algorithm::Contiguous
@@ -137,8 +139,8 @@ fn fits(algorithm: Algorithm, question: &Question, stage: Stage, has_reduce: boo
         Algorithm::FirstWarp => question.whole_subgroups,
         Algorithm::Redux => has_reduce && has_redux(question.operator, question.scalar),
         Algorithm::Atomic => one_slot && has_atomic(question.operator, question.scalar),
-        Algorithm::Lock => one_slot,
-        Algorithm::Launches => question.has_launches,
+        Algorithm::Lock => one_slot && !is_declared,
+        Algorithm::Launches => question.has_launches && !is_declared,
     }
 }
 
@@ -154,7 +156,10 @@ fn has_redux(operator: ReductionOperator, scalar: Scalar) -> bool {
         | ReductionOperator::BitXor
         | ReductionOperator::LogicalAnd
         | ReductionOperator::LogicalOr => narrow,
-        ReductionOperator::Mul | ReductionOperator::Eqv | ReductionOperator::Neqv => false,
+        ReductionOperator::Mul
+        | ReductionOperator::Eqv
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => false,
     }
 }
 
@@ -175,7 +180,8 @@ fn has_atomic(operator: ReductionOperator, scalar: Scalar) -> bool {
         | ReductionOperator::LogicalAnd
         | ReductionOperator::LogicalOr
         | ReductionOperator::Eqv
-        | ReductionOperator::Neqv => false,
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => false,
     }
 }
 

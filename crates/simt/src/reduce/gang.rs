@@ -25,10 +25,10 @@ use super::{
     group::{self, Threads},
     in_use, launches, one_slot,
     policy::{Algorithm, Stage},
-    record::{Field, Record},
+    record::{Field, Record, store},
 };
 use crate::{
-    diagnostic::{Result, error_at, or_at},
+    diagnostic::{Diagnostic, Result, error_at, or_at},
     dialect::ModuleLock,
     expanded::Storage,
     layout::{Records, extent},
@@ -36,7 +36,10 @@ use crate::{
 use accrue_dialects::par::operators::{combine, identity};
 use accrue_dialects::{
     core::{Alloca, Load, Store},
-    par::{CONSTRUCT, Level, ReductionInfo},
+    par::{
+        CONSTRUCT, Level, ReductionInfo,
+        declared::{number_of, together},
+    },
 };
 use accrue_ir::walk::ops_of_block;
 use pliron::{
@@ -141,8 +144,10 @@ pub fn contributions(
             _ => (0, 0),
         };
         let mut at = unit.at_start(ctx);
-        let variable =
-            start(&mut at, unit, fini.info, object).map_err(|d| or_at(d, ctx, fini.op))?;
+        let variable = match number_of(fini.info.operator) {
+            Some(_) => register(&mut at, unit, object.scalar),
+            None => start(&mut at, unit, fini.info, object).map_err(|d| or_at(d, ctx, fini.op))?,
+        };
         found.push(Contribution {
             info: fini.info,
             object,
@@ -156,7 +161,69 @@ pub fn contributions(
             op: fini.op,
         });
     }
+    begin_objects(ctx, unit, &found)?;
     Ok(found)
+}
+
+/// What a gang contributes to objects of declared reductions begins with what the initializer gives, of what is in RESULT before all others
+/// are done.
+fn begin_objects(ctx: &mut Context, unit: &Unit, found: &[Contribution]) -> Result<()> {
+    let mut at = 0;
+    while let Some(first) = found.get(at) {
+        let length = together(ctx, first.op, first.info.operator)?;
+        if number_of(first.info.operator).is_none() {
+            at += length;
+            continue;
+        }
+        let all = object(found, at, length)?;
+        at += length;
+        // Each variable is put in front of those before it, all of them in front of what computes addresses of results.
+        let made = all.0.iter().filter_map(|c| c.result.defining_op());
+        let mut e = match made.last().or(first.variable.defining_op()) {
+            Some(op) => Emitter::after(ctx, op),
+            None => unit.at_start(ctx),
+        };
+        let (record, results) = (all.record(), all.results());
+        let begun = record
+            .identity(&mut e, &results)
+            .map_err(|d| or_at(d, e.ctx, first.op))?;
+        store(&mut e, &begun, &all.variables());
+    }
+    Ok(())
+}
+
+/// The contributions to one object of a declared reduction.
+pub struct OneObject<'a>(pub &'a [Contribution]);
+
+/// Those that begin with the one at `first`.
+pub fn object(all: &[Contribution], first: usize, length: usize) -> Result<OneObject<'_>> {
+    let found = all.get(first..first + length).filter(|it| !it.is_empty());
+    found
+        .map(OneObject)
+        .ok_or_else(|| Diagnostic::error("an object of a declared reduction is not complete"))
+}
+
+impl OneObject<'_> {
+    pub fn record(&self) -> Record {
+        Record(self.0.iter().map(Contribution::field).collect())
+    }
+
+    pub fn results(&self) -> Vec<Value> {
+        self.0.iter().map(|c| c.result).collect()
+    }
+
+    pub fn variables(&self) -> Vec<Value> {
+        self.0.iter().map(|c| c.variable).collect()
+    }
+}
+
+/// `RESULT = RESULT OP value` for scalars.
+pub fn into_results(at: &mut Emitter, all: &[&Contribution], values: &[Value]) -> Result<()> {
+    let into: Vec<Value> = all
+        .iter()
+        .map(|c| at.pointer_to(c.result, c.object.scalar))
+        .collect();
+    record_of(all).combine_into(at, &into, values)
 }
 
 /// The end of the kernel must see RESULT: it is computed at the kernel's top.
@@ -258,8 +325,12 @@ pub fn alone(
     leader: Value,
     all: &[&Contribution],
 ) -> Result<()> {
+    let (arrays, scalars): (Vec<&Contribution>, Vec<_>) =
+        all.iter().partition(|c| c.object.by_address);
     let guard = at.when(leader, |at| {
-        all.iter().try_for_each(|c| {
+        let values: Vec<Value> = scalars.iter().map(|c| at.load(c.variable)).collect();
+        into_results(at, &scalars, &values)?;
+        arrays.iter().try_for_each(|c| {
             for_each(at, c.object.count, |at, index| {
                 let (from, into) = (
                     element(at, c, c.variable, index),

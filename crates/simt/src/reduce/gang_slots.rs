@@ -24,7 +24,7 @@ use super::{
         unit::{Guard, Unit, register},
     },
     combine_into,
-    gang::{Contribution, record_of},
+    gang::{Contribution, into_results, record_of},
     group, in_use,
     record::{load, select, store},
 };
@@ -181,10 +181,7 @@ fn results(at: &mut Emitter, unit: &mut Unit, leader: Value, all: &[&Contributio
         false => share(at, unit, &scalars, gangs)?,
     };
     let guard = at.when(leader, |at| {
-        for (c, value) in scalars.iter().zip(values) {
-            let into = at.pointer_to(c.result, c.object.scalar);
-            combine_into(at, c.info, into, value)?;
-        }
+        into_results(at, &scalars, &values)?;
         let counter = counter(at);
         let zero = at.i32(0);
         at.store(zero, counter);
@@ -203,8 +200,9 @@ fn share(
 ) -> Result<Vec<Value>> {
     let record_ = record_of(scalars);
     let sums = record_.registers(at, unit);
-    let start = record_.identity(at)?;
-    store(at, &start, &sums);
+    let results: Vec<Value> = scalars.iter().map(|c| c.result).collect();
+    let nothing = record_.identity(at, &results)?;
+    store(at, &nothing, &sums);
     let (first, step) = at.threads(true);
     let gang_bytes = unit.scratch.gang_bytes;
     let at_once = (AT_ONCE / scalars.len()).clamp(1, MOST_AT_ONCE);
@@ -226,7 +224,6 @@ fn share(
             one = at.bin(BinKind::Add, one, step);
         }
         for (there, values) in loaded {
-            let nothing = record_.identity(at)?;
             let values = select(at, there, &values, &nothing);
             record_.combine_into(at, &sums, &values)?;
         }

@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{diagnostic::Result, dialect::Quantity, target::Has};
 use accrue_dialects::par::operators::identity;
-use accrue_dialects::par::{Level, ReductionInfo};
+use accrue_dialects::par::{Level, ReductionInfo, declared::number_of};
 use pliron::{context::Context, r#type::TypeHandle, value::Value};
 
 /// Slots that all threads read in order, at most, if nobody wishes it: more are a tree.
@@ -91,7 +91,9 @@ pub fn one_slot(
 
 /// INIT: the first lane (worker) goes on with LOCAL, the others start with the identity; all do where LOCAL is in the slot.
 pub fn start(at: &mut Emitter, unit: &Unit, info: ReductionInfo, local: Value) -> Result<Value> {
-    if info.level == Level::Vector && unit.limits.max_vector == 1 {
+    // An object of a declared reduction has begun before the loop, in all threads.
+    let begun = number_of(info.operator).is_some();
+    if begun || info.level == Level::Vector && unit.limits.max_vector == 1 {
         return Ok(local);
     }
     let object = Object::of(at.ctx, local);

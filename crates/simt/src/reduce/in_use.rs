@@ -15,7 +15,7 @@ use super::{
         unit::{Guard, Unit},
     },
     combine_into, for_each,
-    gang::{Contribution, alone, element},
+    gang::{Contribution, OneObject, alone, element, into_results},
     gang_slots::number_of_gangs,
 };
 use crate::{
@@ -51,6 +51,38 @@ pub fn finish(
         |at| alone(at, &mut unit.borrow_mut(), leader, &left),
     )?;
     Ok(())
+}
+
+impl OneObject<'_> {
+    /// FINI of an object of a declared reduction.
+    pub fn fini(&self, at: &mut Emitter, unit: &mut Unit, locals: &[Value]) -> Result<()> {
+        let record = self.record();
+        if !self.0.iter().any(|c| c.in_use) {
+            return record.combine_into(at, &self.variables(), locals);
+        }
+        let leader = unit.leader(at.ctx, Mode::BLOCK);
+        let several = several(at, unit);
+        let unit = std::cell::RefCell::new(unit);
+        at.either(
+            several,
+            |at| {
+                record.combine_into(at, &self.variables(), locals)?;
+                let guard = at.when::<Diagnostic>(leader, |at| {
+                    self.0.iter().for_each(|c| c.note(at));
+                    Ok(())
+                })?;
+                unit.borrow_mut().guards.insert(guard, Guard::Leader);
+                Ok(())
+            },
+            |at| {
+                let all: Vec<&Contribution> = self.0.iter().collect();
+                let guard = at.when(leader, |at| into_results(at, &all, locals))?;
+                unit.borrow_mut().guards.insert(guard, Guard::Leader);
+                Ok(())
+            },
+        )?;
+        Ok(())
+    }
 }
 
 impl Contribution {

@@ -36,23 +36,29 @@ mod tree;
 
 use super::{
     at::{Emitter, GpuAt},
+    expanded::Storage,
     modes::{Mode, operations},
     recursion,
+    roots::{Access, uses},
     unit::Unit,
 };
-use crate::diagnostic::{Result, error_at, or_at};
+use crate::diagnostic::{Diagnostic, Result, error_at, or_at};
 use accrue_dialects::par::operators::{combine, identity};
 use accrue_dialects::{
-    core::{Copy, array_parts, is_scalar, pointee},
-    par::{Builtin, Level, ReductionInfo, ReductionOp},
+    core::{Alloca, Copy, array_parts, is_scalar, pointee},
+    par::{
+        Builtin, Level, ReductionInfo, ReductionOp,
+        declared::{number_of, together},
+    },
 };
-use accrue_ir::walk::results_of;
+use accrue_ir::walk::{nested, results_of};
 use buffer::Buffers;
 use gang::Contribution;
 use group::Threads;
 use pliron::{
+    builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
-    op::op_cast,
+    op::{Op, op_cast},
     operation::Operation,
     r#type::{TypeHandle, Typed},
     value::Value,
@@ -160,7 +166,25 @@ pub fn expand(ctx: &mut Context, unit: &mut Unit) -> Result<()> {
             Operation::erase(reduction.op, ctx);
         }
     }
-    gang::finish(ctx, unit, &contributions)
+    gang::finish(ctx, unit, &contributions)?;
+    give_storage(ctx, unit);
+    Ok(())
+}
+
+/// The variables that copies of a declared reduction's functions have are the thread's own.
+fn give_storage(ctx: &Context, unit: &mut Unit) {
+    for alloca in nested::<Alloca>(ctx, unit.function.get_operation()) {
+        let op = alloca.get_operation();
+        let whole = is_scalar(ctx, alloca.var_type(ctx)) && alloca.count(ctx).is_none();
+        let accesses = uses(ctx, alloca.get_result(ctx));
+        let plain = |access: &Access| matches!(access, Access::Load | Access::Store);
+        unit.storage.entry(op).or_insert(
+            match whole && accesses.iter().all(|(_, access)| plain(access)) {
+                true => Storage::Register,
+                false => Storage::Local,
+            },
+        );
+    }
 }
 
 /// Finds how much shared memory the slots need.
@@ -285,8 +309,23 @@ fn values(
         }
         (Level::Worker | Level::Vector, Builtin::Teardown) => group::teardown(&mut at, unit, run),
         (Level::Gang, _) => {
-            for (reduction, local) in run.members.iter().zip(&mut locals) {
-                *local = of_gang(&mut at, unit, reduction, contributions)?;
+            let mut done = 0;
+            while let Some(reduction) = run.members.get(done) {
+                if number_of(reduction.info.operator).is_none() {
+                    locals[done] = of_gang(&mut at, unit, reduction, contributions)?;
+                    done += 1;
+                    continue;
+                }
+                let length = together(at.ctx, reduction.op, reduction.info.operator)?;
+                let object = done..done + length;
+                let Some(members) = run.members.get(object.clone()).filter(|it| !it.is_empty())
+                else {
+                    return Err(Diagnostic::error(
+                        "an object of a declared reduction is not complete",
+                    ));
+                };
+                object_of_gang(&mut at, unit, members, &locals[object], contributions)?;
+                done += length;
             }
             Ok(locals)
         }
@@ -317,6 +356,42 @@ fn of_gang(
             contributions[index].fini(at, unit, local)?;
             Ok(local)
         }
+    }
+}
+
+/// The same for the members of an object of a declared reduction, each of which keeps its LOCAL: they begin before SETUP.
+fn object_of_gang(
+    at: &mut Emitter,
+    unit: &mut Unit,
+    members: &[Reduction],
+    locals: &[Value],
+    contributions: &[Contribution],
+) -> Result<()> {
+    let results: Option<Vec<Value>> = members.iter().map(|it| it.result(at.ctx)).collect();
+    let (Some(results), Some(first)) = (results, members.first()) else {
+        return Ok(());
+    };
+    let known = contributions
+        .iter()
+        .position(|c| c.info.id == first.info.id);
+    match (known, first.builtin) {
+        (Some(known), Builtin::Fini) => {
+            gang::object(contributions, known, members.len())?.fini(at, unit, locals)
+        }
+        (None, Builtin::Teardown) => {
+            let field = |(reduction, local): (&Reduction, &Value)| record::Field {
+                info: reduction.info,
+                ty: local.get_type(at.ctx),
+            };
+            let record = Record(members.iter().zip(locals).map(field).collect());
+            let into: Vec<Value> = results
+                .iter()
+                .zip(record.types())
+                .map(|(result, ty)| at.pointer_to(*result, ty))
+                .collect();
+            record.combine_into(at, &into, locals)
+        }
+        (_, Builtin::Setup | Builtin::Init | Builtin::Teardown | Builtin::Fini) => Ok(()),
     }
 }
 

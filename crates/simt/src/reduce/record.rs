@@ -29,16 +29,17 @@
 //! part.
 
 use super::super::{
-    at::Emitter,
+    at::{Emitter, GpuAt},
     unit::{Unit, register},
 };
 use crate::{
-    diagnostic::Result,
+    diagnostic::{Diagnostic, Result},
     dialect::{Shuffle, ShuffleMode},
 };
 use accrue_dialects::par::ReductionInfo;
-use accrue_dialects::par::operators;
-use pliron::{r#type::TypeHandle, value::Value};
+use accrue_dialects::par::{declared, operators};
+use pliron::{irbuild::inserter::Inserter, r#type::TypeHandle, value::Value};
+use std::ops::Range;
 
 /// One reduced variable.
 #[derive(Clone, Copy, Debug)]
@@ -61,20 +62,59 @@ impl Record {
         self.0.iter().map(|f| f.ty).collect()
     }
 
-    /// What changes nothing.
-    pub fn identity(&self, at: &mut Emitter) -> Result<Vec<Value>> {
-        let fields = self.0.iter();
-        fields
-            .map(|f| operators::identity(at, f.info, f.ty))
-            .collect()
+    /// What changes nothing. Declared reductions make it of the objects that are reduced, whose numbers are at `results`.
+    pub fn identity(&self, at: &mut Emitter, results: &[Value]) -> Result<Vec<Value>> {
+        let mut values = vec![];
+        while let Some(field) = self.0.get(values.len()) {
+            match declared::number_of(field.info.operator) {
+                None => values.push(operators::identity(at, field.info, field.ty)?),
+                Some(number) => {
+                    let object = self.object(at, values.len())?;
+                    let places = self.0[object.clone()].iter().zip(&results[object]);
+                    let places: Vec<_> = places.map(|(f, at_)| at.pointer_to(*at_, f.ty)).collect();
+                    let original = load(at, &places);
+                    values.extend(declared::begin(at, number, &original)?);
+                }
+            }
+        }
+        Ok(values)
     }
 
-    /// `a OP b`, field by field.
+    /// `a OP b`, field by field, or object by object.
     pub fn combine(&self, at: &mut Emitter, a: &[Value], b: &[Value]) -> Result<Vec<Value>> {
-        let pairs = self.0.iter().zip(a.iter().zip(b));
-        pairs
-            .map(|(f, (a, b))| operators::combine(at, f.info, *a, *b))
-            .collect()
+        let mut values: Vec<Value> = vec![];
+        while let Some(field) = self.0.get(values.len()) {
+            let first = values.len();
+            match declared::number_of(field.info.operator) {
+                None => values.push(operators::combine(at, field.info, a[first], b[first])?),
+                Some(number) => {
+                    let object = self.object(at, first)?;
+                    values.extend(declared::combine(
+                        at,
+                        number,
+                        &a[object.clone()],
+                        &b[object],
+                    )?);
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    /// The fields of the object of a declared reduction that begins with the field `first`.
+    fn object(&self, at: &Emitter, first: usize) -> Result<Range<usize>> {
+        let block = at.inserter.get_insertion_block(at.ctx);
+        let near = block.and_then(|block| block.deref(at.ctx).get_parent_op(at.ctx));
+        let length = match near {
+            Some(near) => declared::together(at.ctx, near, self.0[first].info.operator)?,
+            None => 1,
+        };
+        match first + length <= self.0.len() && length > 0 {
+            true => Ok(first..first + length),
+            false => Err(Diagnostic::error(
+                "an object of a declared reduction is not complete",
+            )),
+        }
     }
 
     /// `*into = *into OP value`, field by field.

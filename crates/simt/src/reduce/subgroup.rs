@@ -199,7 +199,10 @@ fn redux_of(at: &mut Emitter, info: ReductionInfo, value: Value, lanes: u32) -> 
         ReductionOperator::BitAnd | ReductionOperator::LogicalAnd => ReduceKind::And,
         ReductionOperator::BitOr | ReductionOperator::LogicalOr => ReduceKind::Or,
         ReductionOperator::BitXor => ReduceKind::Xor,
-        ReductionOperator::Mul | ReductionOperator::Eqv | ReductionOperator::Neqv => {
+        ReductionOperator::Mul
+        | ReductionOperator::Eqv
+        | ReductionOperator::Neqv
+        | ReductionOperator::Declared(_) => {
             let one = Record(vec![super::record::Field { info, ty }]);
             return Ok(tree(at, &one, &[value], lanes, 1)?[0]);
         }

@@ -148,9 +148,7 @@ impl Module<'_> {
             let (kind, operator) = match (&clause.args, clause.kind) {
                 // The iterations of a scan are one after another; the host gets the last value.
                 (ClauseArgs::Reduction { inscan: true, .. }, _) => (DataClause::Copy, None),
-                (ClauseArgs::Reduction { operator, .. }, _) => {
-                    (DataClause::Reduction, Some(*operator))
-                }
+                (ClauseArgs::Reduction { operator, .. }, _) => (DataClause::Reduction, *operator),
                 (_, ClauseKind::Private) => (DataClause::Private, None),
                 (_, ClauseKind::Firstprivate) => (DataClause::Firstprivate, None),
                 (_, ClauseKind::IsDevicePtr) => (DataClause::Deviceptr, None),
@@ -188,6 +186,11 @@ impl Module<'_> {
                     kind,
                     modifiers: vec![],
                     operator,
+                    declared: view
+                        .scanned
+                        .reductions
+                        .get(&index)
+                        .map_or(&[], Vec::as_slice),
                     presence,
                 };
                 let entry = self.data_entry(view, named, purpose)?;

@@ -118,6 +118,7 @@ impl Module<'_> {
                     kind,
                     modifiers: vec![],
                     operator: None,
+                    declared: &[],
                     presence: match is_object {
                         true => Some(Presence::OnDevice),
                         false => is_present.then_some(Presence::Required),
@@ -145,6 +146,7 @@ impl Module<'_> {
                 kind: item.clause(),
                 modifiers: item.modifiers(),
                 operator: None,
+                declared: &[],
                 presence: item.presence(),
             };
             let entry = self.data_entry(view, named, purpose)?;

@@ -110,6 +110,7 @@ impl Module<'_> {
                 kind: DataClause::Copyin,
                 modifiers: vec![],
                 operator: None,
+                declared: &[],
                 presence: None,
             };
             entries.push(self.data_entry(view, named, Use::Declare)?);

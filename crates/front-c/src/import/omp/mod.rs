@@ -131,7 +131,9 @@ impl Module<'_> {
                 .help("move it to code that runs on the host")
                 .openmp("13.8"))
             }
-            DirectiveKind::DeclareMapper | DirectiveKind::DeclareVariant => Ok(()),
+            DirectiveKind::DeclareMapper
+            | DirectiveKind::DeclareReduction
+            | DirectiveKind::DeclareVariant => Ok(()),
             DirectiveKind::DeclareTarget => self.declare_target(view, omp, true),
             DirectiveKind::TargetData => self.target_data(view, omp),
             DirectiveKind::TargetEnterData => self.target_enter_data(view, omp),

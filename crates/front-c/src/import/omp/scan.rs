@@ -57,9 +57,16 @@ impl Module<'_> {
                 operator,
                 inscan: true,
                 vars,
+                ..
             } = &clause.args
             else {
                 continue;
+            };
+            let Some(operator) = operator else {
+                let message = "an `inscan` reduction with a declared operator is not supported yet";
+                return Err(Stop::at(view.at, message)
+                    .help("write the loop without directives: one thread would run it")
+                    .openmp("5.5.8"));
             };
             for item in 0..vars.len() {
                 let address = view.argument(Owner::Clause(index), item, Role::Address);

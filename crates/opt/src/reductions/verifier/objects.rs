@@ -2,20 +2,21 @@
 //!
 //! - LOCAL is handed on: INIT takes what SETUP gave, TEARDOWN what FINI gave; the SETUP of an inner level takes what the
 //!   outer INIT gave, and the outer FINI what the inner TEARDOWN gave: the inner RESULT is the outer LOCAL.
-//! - A scalar LOCAL is a variable of its own, or a member of one, written by the innermost INIT, read by the innermost FINI, and used nowhere
+//! - A scalar LOCAL is a variable of its own, or a member or an element of one, written by the innermost INIT, read by the innermost FINI, and used nowhere
 //!   outside the reduction. An array is changed in place: all builtins have its address.
 //! - Between SETUP and TEARDOWN of a gang reduction nothing but its builtins uses RESULT: the program means LOCAL there,
 //!   and an inner gang loop that reduces the same variable is consumed by the outer one.
 //! - Without a gang level RESULT is a private variable: read for the first SETUP, written after the last TEARDOWN, and not
-//!   a parameter of the kernel; one into a mapped variable has a gang reduction with the same identifiers around it.
+//!   a parameter of the kernel (an object of a declared reduction does not start from it); one into a mapped variable has a gang reduction with the same identifiers around it.
 
 use super::{Builtin, Facts, Four, reduction_name};
 use accrue_dialects::{
-    core::{Alloca, Copy, Load, Member, Store},
-    par::Level,
+    core::{Alloca, Copy, Decay, Load, Member, PtrAdd, Store},
+    par::{Level, declared::number_of},
 };
 use accrue_ir::walk::results_of;
 use pliron::{
+    builtin::op_interfaces::OneOpdInterface,
     context::{Context, Ptr},
     operation::Operation,
     value::Value,
@@ -103,13 +104,16 @@ fn local(ctx: &Context, facts: &Facts, outermost: &Four, innermost: &Four) -> Op
         .then(|| format!("the LOCAL of {name} is used outside of the reduction"))
 }
 
-/// Whether the address is that of a variable, or of a member of one.
+/// Whether the address is that of a variable, or of a member or element of one.
 fn is_variable(ctx: &Context, address: Value) -> bool {
     let Some(op) = address.defining_op() else {
         return false;
     };
-    match Operation::get_op::<Member>(op, ctx) {
-        Some(member) => is_variable(ctx, member.get_operand_record(ctx)),
+    let member = Operation::get_op::<Member>(op, ctx).map(|it| it.get_operand_record(ctx));
+    let element = Operation::get_op::<PtrAdd>(op, ctx).map(|it| it.get_operand_base(ctx));
+    let decay = Operation::get_op::<Decay>(op, ctx).map(|it| it.get_operand(ctx));
+    match member.or(element).or(decay) {
+        Some(whole) => is_variable(ctx, whole),
         None => Operation::is_op::<Alloca>(op, ctx),
     }
 }
@@ -142,7 +146,8 @@ fn result(ctx: &Context, facts: &Facts, outermost: &Four) -> Option<String> {
 /// RESULT of a reduction without gangs.
 fn private(ctx: &Context, facts: &Facts, outermost: &Four) -> Option<String> {
     let key = outermost.setup.key();
-    if key.0 == Level::Gang {
+    // An object of a declared reduction starts with what its initializer gives, and is combined with the original one.
+    if key.0 == Level::Gang || number_of(outermost.setup.info.operator).is_some() {
         return None;
     }
     let name = reduction_name(key);

@@ -27,10 +27,10 @@ use crate::{
     par::{LoopDim, LoopDims},
     source::SourceOp,
 };
-use accrue_ir::{attributes, build::entry, effects};
+use accrue_ir::{attributes, build::entry, effects, keys};
 use pliron::{
     basic_block::BasicBlock,
-    builtin::attributes::StringAttr,
+    builtin::attributes::{BoolAttr, StringAttr},
     builtin::op_interfaces::{
         IsTerminatorInterface, NOpdsInterface, NResultsInterface, OneRegionInterface,
         OneResultInterface, SingleBlockRegionInterface,
@@ -44,6 +44,11 @@ use pliron::{
     value::Value,
     verify_err,
 };
+
+keys! {
+    /// Of a module: regions of other files call its functions.
+    FOR_OTHERS "omp_for_others": BoolAttr;
+}
 
 accrue_ir::view! {
     /// Every operation of the dialect.

@@ -12,7 +12,8 @@
 //! that calls such a function is one itself. Functions that call themselves, and those that return in the middle of a loop, cannot become
 //! part of another and are errors. A function that is only shared out among lanes stays one.
 //!
-//! What is left of such functions no region calls; one thread would run them.
+//! What is left of such functions no region calls; one thread would run them. Where regions of other files call a file's functions, such
+//! functions are errors.
 //!
 //! Cost: linear in the size of the regions that come out.
 
@@ -26,7 +27,8 @@ use accrue_dialects::{
     acc::{self, DeviceType, DeviceTypes, Group, LoopClauses},
     core::{Call, emit::Emitter},
     omp::{
-        Asked, Barrier, Critical, LoopNest, Parallel, Query, Share, Target, TeamVariable, Teams,
+        Asked, Barrier, Critical, FOR_OTHERS, LoopNest, Parallel, Query, Share, Target,
+        TeamVariable, Teams,
     },
 };
 use accrue_ir::walk;
@@ -97,8 +99,15 @@ pub fn inline(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 
 /// Lets one thread run what is left in functions.
 pub fn run_alone(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let for_others = FOR_OTHERS.get(ctx, module.get_operation()).is_some();
     for func in walk::nested::<FuncOp>(ctx, module.get_operation()) {
         let op = func.get_operation();
+        if let Some(construct) = construct_in(ctx, func).filter(|_| for_others) {
+            let message = "this is for the threads of the region that calls the function, and that is in another file";
+            let help = "define the function in a header, as `static inline`";
+            report(ctx, state, construct, message, "13.8", help);
+            continue;
+        }
         // Regions that are wrong stay as they are.
         if !walk::nested::<Target>(ctx, op).is_empty() {
             continue;

@@ -8,7 +8,8 @@
 //! #pragma acc routine seq                      a routine for others, if the link asks for it
 //! double f(double x) { return 2 * x; }
 //! ```
-//! A directive says it, on both sides (OpenACC 3.4, section 2.15.1): what a file without it defines is for the host. A function that
+//! A directive says it, on both sides (OpenACC 3.4, section 2.15.1): what a file without it defines is for the host. In OpenMP it is
+//! `declare target` (5.2, section 7.8). A function that
 //! is `static`, or `inline`, is each unit's own.
 
 use super::Routine;
@@ -22,7 +23,8 @@ impl Module<'_> {
     /// Whether the function's body for devices is in another unit.
     pub(super) fn is_foreign(&self, function: NodeId) -> bool {
         let ast = self.source.ast;
-        let is_routine = self.routines.contains_key(ast.name(function));
+        let name = ast.name(function);
+        let is_routine = self.routines.contains_key(name) || self.targets.contains(name);
         is_routine
             && self.definition(function).is_none()
             && !self.may_be_called(function)
@@ -33,6 +35,13 @@ impl Module<'_> {
     pub(super) fn no_body(&self, function: NodeId, at: NodeId) -> Stop {
         let name = self.source.ast.name(function);
         let text = format!("the body of `{name}` is not in this file, so a device cannot call it");
+        if self.function.openmp {
+            return Stop::at(at, text)
+                .help(format!(
+                    "define `{name}` in this file, or name it in a `declare target` here and in the other file"
+                ))
+                .openmp("7.8");
+        }
         Stop::at(at, text)
             .help(format!(
                 "define `{name}` in this file, or write a `routine` directive in front of its declaration here and of its definition \
@@ -60,7 +69,8 @@ impl Module<'_> {
         let is_for_others = |function: &&NodeId| {
             let first = ast.node(ast.canonical(**function));
             let info = self.routines.get(ast.name(**function));
-            info.is_some_and(|info| info.bind.is_none())
+            let is_routine = info.is_some_and(|info| info.bind.is_none());
+            (is_routine || self.targets.contains(ast.name(**function)))
                 && !first.has(Flags::STATIC)
                 && !ast.node(**function).has(Flags::INLINE)
         };

@@ -59,6 +59,8 @@ pub struct Module<'a> {
     definitions: HashMap<NodeId, NodeId>,
     /// What `routine` directives say, by the name of the function.
     pub(super) routines: HashMap<String, RoutineInfo>,
+    /// The functions that `declare target` directives name.
+    pub(super) targets: HashSet<String>,
     /// What `declare variant` directives say.
     pub(super) variants: Vec<Variant>,
     /// What `declare` directives outside of functions say, by the first declaration of the variable.
@@ -91,6 +93,9 @@ impl<'a> Module<'a> {
         }
         core::DATA_LAYOUT.set(ctx, module.get_operation(), core::DataLayout::LP64);
         core::ALIASING.set(ctx, module.get_operation(), aliasing(&source));
+        if matches!(source.wanted, Wanted::Routines(_)) {
+            accrue_dialects::omp::FOR_OTHERS.set(ctx, module.get_operation(), true.into());
+        }
         let body = module.get_body(ctx, 0);
         let function = Function {
             strict: false,
@@ -130,6 +135,7 @@ impl<'a> Module<'a> {
             foreign: BTreeMap::new(),
             definitions: HashMap::new(),
             routines: HashMap::new(),
+            targets: HashSet::new(),
             variants: Vec::new(),
             declared: HashMap::new(),
             declared_at: HashMap::new(),

@@ -1,18 +1,21 @@
-//! Which variables stand between `declare target` and `end declare target` (OpenMP 5.2, section 7.8).
+//! Which variables and functions stand between `declare target` and `end declare target` (OpenMP 5.2, section 7.8).
 //!
 //! ```text
 //! #pragma omp declare target            nothing
 //! int a[9], *p; int f(int x);           (the host compiler's)
-//! #pragma omp end declare target        as if it were: declare target enter(a, p)
+//! #pragma omp end declare target        as if it were: declare target enter(a, p, f)
 //! ```
-//! The end of a pair is the directive about its variables, because all of them are known there. Functions need none: a region may call
-//! any function of the file. An inner pair has its own variables.
+//! The end of a pair is the directive about what is in it, because all of it is known there. A region may call any function of its file;
+//! the directive says of functions that other files have them, or may call them. An inner pair has its own names; functions of system
+//! headers are libraries'.
 //!
 //! Cost: each token of a pair is looked at a fixed number of times.
 
-use super::declared_names::variables;
+use super::declared_names::{functions, variables};
 use super::lexer::{Token, TokenKind};
 use super::outline::Outline;
+use super::paired_variants::declared;
+use super::position::LineMap;
 use super::scan::FoundDirective;
 use accrue_directives::Language;
 use accrue_directives::omp::{self, ClauseKind, DirectiveKind};
@@ -23,7 +26,7 @@ use std::collections::HashMap;
 pub(super) struct Pairs {
     /// What the directives mean that end a pair, by where they begin.
     pub(super) meant: HashMap<usize, String>,
-    /// Some directive may be about variables.
+    /// Some directive may be about variables, or functions that other files call.
     pub(super) any_data: bool,
 }
 
@@ -49,7 +52,7 @@ pub(super) fn is_declare_target(text: &str) -> bool {
 /// Looks the directives through.
 pub(super) fn pairs(
     text: &[u8],
-    outline: &Outline,
+    (outline, lines): (&Outline, &LineMap),
     directives: &[FoundDirective],
     language: Language,
 ) -> Pairs {
@@ -72,7 +75,10 @@ pub(super) fn pairs(
         let ends = directive.text.trim_start().starts_with("end");
         if let Some(around) = open.last_mut() {
             let tokens = between(outline, around.from, directive.span.start);
-            around.names.extend(names(text, outline, tokens));
+            let of_system = lines.in_system_header(around.from);
+            around.names.extend(names(text, outline, tokens, |at| {
+                !of_system && !lines.in_system_header(at)
+            }));
             around.from = directive.span.end;
         }
         if !ends {
@@ -100,8 +106,13 @@ fn between(outline: &Outline, from: usize, to: usize) -> std::ops::Range<usize> 
     outline.index_of(from)..outline.index_of(to)
 }
 
-/// The variables that are declared at file scope among some tokens.
-fn names(text: &[u8], outline: &Outline, tokens: std::ops::Range<usize>) -> Vec<String> {
+/// The variables that are declared at file scope among some tokens, and the functions where they are `wanted`.
+fn names(
+    text: &[u8],
+    outline: &Outline,
+    tokens: std::ops::Range<usize>,
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<String> {
     let mut found = Vec::new();
     let mut at = tokens.start;
     let bodies = outline.bodies.iter();
@@ -115,6 +126,16 @@ fn names(text: &[u8], outline: &Outline, tokens: std::ops::Range<usize>) -> Vec<
             .copied()
             .collect();
         found.extend(variables(text, &code));
+        let own: Vec<Token> = code
+            .into_iter()
+            .filter(|token| wanted(token.start))
+            .collect();
+        found.extend(functions(text, &own));
+        if let Some(name) = body.and_then(|body| declared(text, &outline.tokens, body))
+            && wanted(name.start)
+        {
+            found.push(name.of(text));
+        }
         at = body.map_or(end, |body| body.close + 1);
     }
     let spelled = found.into_iter();
@@ -129,19 +150,19 @@ mod tests {
 
     fn found(text: &str) -> Vec<String> {
         let outline = Outline::new(text.as_bytes());
-        names(text.as_bytes(), &outline, 0..outline.tokens.len())
+        names(text.as_bytes(), &outline, 0..outline.tokens.len(), |_| true)
     }
 
     #[test]
     fn variables_are_told_from_all_else() {
         for (text, expected) in [
             ("int a[9], *p = 0, b = sizeof(int);", "a p b"),
-            ("int f(int x); extern double g(void), h;", "h"),
+            ("int f(int x); extern double g(void), h;", "h f"),
             (
                 "typedef int T; T x; struct s; struct s { int m; } y;",
                 "x y",
             ),
-            ("int f(int x) { int l = x; return l; } static int z;", "z"),
+            ("int f(int x) { int l = x; return l; } static int z;", "f z"),
             (
                 "int (*fp)(int); enum { RED } colour; _Static_assert(1, \"\");",
                 "fp colour",
@@ -150,13 +171,14 @@ mod tests {
             ("# 1 \"a.h\"\nstatic const int n = 3;", "n"),
             (
                 "__extension__ typedef struct { long q; } pair; extern int f (__uint t, char *p);",
-                "",
+                "f",
             ),
             (
                 "extern void (*handlers[3])(int), *(*get(void))(int); int __attribute__((x)) v;",
                 "handlers v",
             ),
-            ("extern int old (int) __asm__ (\"\" \"new\");", ""),
+            ("extern int old (int) __asm__ (\"\" \"new\");", "old"),
+            ("typedef int T(int); T *g(T *p); int (*h(void))(int);", "g"),
         ] {
             assert_eq!(found(text).join(" "), expected, "{text}");
         }

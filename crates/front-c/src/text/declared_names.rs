@@ -92,6 +92,29 @@ pub(super) fn variables<'a>(text: &'a [u8], code: &[Token]) -> Vec<&'a [u8]> {
     found
 }
 
+/// The functions that declarations without a body declare, each of them in the plain way: `T *f(int)`.
+pub(super) fn functions<'a>(text: &'a [u8], code: &[Token]) -> Vec<&'a [u8]> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start < code.len() {
+        let mut end = start;
+        while end < code.len() && code[end].of(text) != b";" {
+            end = match code[end].of(text) {
+                b"(" | b"[" | b"{" | b"<%" => group_end(text, code, end) + 1,
+                _ => end + 1,
+            };
+        }
+        let declaration = Names {
+            text,
+            code: &code[start..end.min(code.len())],
+            found: Vec::new(),
+        };
+        found.extend(declaration.function());
+        start = end + 1;
+    }
+    found
+}
+
 /// Collects names of one declaration.
 struct Names<'a, 'c> {
     text: &'a [u8],
@@ -153,6 +176,35 @@ impl<'a> Names<'a, '_> {
             at += 1;
         }
         found
+    }
+
+    /// The function: `f` in `T *f(int)`.
+    fn function(&self) -> Option<&'a [u8]> {
+        let mut at = 0;
+        while at < self.code.len() {
+            let word = self.word(at);
+            let opens = self.word(at + 1) == b"(";
+            match word {
+                b"typedef" | b"=" | b"," => return None,
+                b"(" | b"[" | b"{" | b"<%" => {
+                    at = self.behind_group(at);
+                    continue;
+                }
+                _ if ATTRIBUTES.contains(&word) && opens => {
+                    at = self.behind_group(at + 1);
+                    continue;
+                }
+                _ if opens && at > 0 && self.is_name(at) => {
+                    let behind = self.word(self.behind_group(at + 1));
+                    let ends = behind.is_empty() || ATTRIBUTES.contains(&behind);
+                    let is_plain = !matches!(self.word(at + 2), b"*" | b"^");
+                    return (ends && is_plain).then_some(word);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        None
     }
 
     /// The index behind the group that opens at `open`.

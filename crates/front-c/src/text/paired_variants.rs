@@ -127,7 +127,7 @@ pub(super) fn marker(lines: &LineMap, at: usize) -> String {
 }
 
 /// The name of the function: the word in front of the parentheses of its parameters.
-fn declared(text: &[u8], tokens: &[Token], body: &Body) -> Option<Token> {
+pub(super) fn declared(text: &[u8], tokens: &[Token], body: &Body) -> Option<Token> {
     const OTHERS: [&[u8]; 8] = [
         b"__attribute__",
         b"__attribute",

@@ -144,7 +144,11 @@ pub struct HostDirective {
 
 /// Looks the directives of OpenMP through, for a kind of device; if none is about devices, all are the host's, and nothing is said of them.
 pub(super) fn openmp(text: &[u8], file: &str, language: Language, device: Device) -> OpenMp {
-    let Found { mut directives, .. } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
+    let Found {
+        mut directives,
+        lines,
+        ..
+    } = find(text, file, |sentinel, _| sentinel == Sentinel::Omp);
     expand(&mut directives, language);
     let mut chosen: HashSet<usize> = HashSet::new();
     let mut of_host = Vec::new();
@@ -166,7 +170,7 @@ pub(super) fn openmp(text: &[u8], file: &str, language: Language, device: Device
         return OpenMp::default();
     }
     let outline = Outline::new(text);
-    let pairs = pairs(text, &outline, &directives, language);
+    let pairs = pairs(text, (&outline, &lines), &directives, language);
     if !pairs.any_data && !directives.iter().any(of_devices) {
         return OpenMp::default();
     }

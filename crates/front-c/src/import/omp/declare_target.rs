@@ -4,7 +4,8 @@
 //! #pragma omp declare target enter(a) link(b)     a: acc.copyin when the program is loaded; b: known, and mapped by other directives
 //! ```
 //! What is copied is the value with which the program is loaded. The ends of pairs name what stands in them
-//! ([`crate::text::declare_target`]). Functions need nothing, since a region may call any function of the file.
+//! ([`crate::text::declare_target`]). Of functions it says that regions of other files may call them, or that other files define them
+//! ([`crate::import::foreign`]): a region may call any function of its own file.
 
 use crate::ast::node::{Flags, Kind, NodeId};
 use crate::import::data_clauses::{Entry, Named, Use};
@@ -66,11 +67,21 @@ impl Module<'_> {
             return Err(Stop::at(view.at, "this variable is not known"));
         };
         let base = self.child(address, 0)?;
+        let clauses = view.scanned.directive.omp();
+        let device_type = clauses.and_then(|omp| omp.clauses_of(ClauseKind::DeviceType).next());
+        let for_host = device_type.is_some_and(|(_, it)| {
+            let text = view.scanned.text_of(it.span);
+            text.trim_end_matches([' ', ')']).ends_with("host") && !text.contains("nohost")
+        });
         let named = ast.referenced(ast.strip_parens(base));
         let Some(declaration) = named.filter(|id| ast.kind(*id) == Kind::VarDecl) else {
             let is_function = named.is_some_and(|id| ast.kind(id) == Kind::FunctionDecl);
             return match is_function {
-                true => Ok(None),
+                true => {
+                    let name = named.map(|function| ast.name(function).to_owned());
+                    self.targets.extend(name.filter(|_| !for_host));
+                    Ok(None)
+                }
                 false => Err(Stop::at(
                     base,
                     "`declare target` takes names of variables and functions",

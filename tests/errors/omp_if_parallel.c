@@ -5,11 +5,7 @@ void f(int n, double *a) {
     for (int i = 0; i < n; i++)
         a[i] = 1;
     #pragma omp target map(tofrom: a[0:n])
-    #pragma omp parallel for simd if(simd: n > 3)
-    for (int i = 0; i < n; i++)
-        a[i] = 1;
-    #pragma omp target map(tofrom: a[0:n])
-    #pragma omp parallel for simd if(n > 3)
+    #pragma omp teams distribute parallel for if(n > 3)
     for (int i = 0; i < n; i++)
         a[i] = 1;
 }

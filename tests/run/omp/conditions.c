@@ -50,9 +50,33 @@ static int in_order(int threads) {
     return a[N - 1] == (threads ? 1 : N);
 }
 
+// Conditions of lanes say nothing of the results; beside them, those of threads count.
+static int lanes(int vectors, int threads) {
+    int a[N], b[N], c[N], right = 1;
+    #pragma omp target simd if(simd: vectors) map(from: a)
+    for (int i = 0; i < N; i++)
+        a[i] = i;
+    #pragma omp target map(from: b, c)
+    {
+        #pragma omp simd if(vectors)
+        for (int i = 0; i < N; i++)
+            c[i] = 2 * i;
+        #pragma omp parallel for simd if(threads)
+        for (int i = 0; i < N; i++)
+            b[i] = 1;
+        #pragma omp parallel for simd if(parallel: threads) if(simd: vectors)
+        for (int i = 0; i < N; i++)
+            b[i] += i;
+    }
+    for (int i = 0; i < N; i++)
+        right &= a[i] == i && c[i] == 2 * i && b[i] == i + 1;
+    return right;
+}
+
 int main(void) {
     printf("%d %d %d %d\n", run(1, 1), run(1, 0), run(0, 1), run(0, 0));
     printf("%d %d\n", teams(1), teams(0));
     printf("%d %d\n", in_order(1), in_order(0));
+    printf("%d %d %d %d\n", lanes(0, 0), lanes(0, 1), lanes(1, 0), lanes(1, 1));
     return 0;
 }

@@ -55,6 +55,10 @@ impl Module<'_> {
                 continue;
             };
             let part = condition_of(view, omp, clause);
+            if clause.kind == ClauseKind::If && part == Some(Leaf::Simd) {
+                // How many lanes there are makes no difference.
+                continue;
+            }
             let of_threads = clause.kind == ClauseKind::If && part == Some(Leaf::Parallel);
             if of_threads && has_threads_if(view, omp) {
                 continue;
@@ -83,7 +87,8 @@ impl Module<'_> {
     /// Whether the conditions of a construct are about all of it, or its threads.
     pub(super) fn conditions_are_known(&self, view: &View<'_>, omp: &Directive) -> Result<()> {
         for (_, clause) in omp.clauses_of(ClauseKind::If) {
-            if condition_of(view, omp, clause) != Some(Leaf::Parallel) {
+            let part = condition_of(view, omp, clause);
+            if !matches!(part, Some(Leaf::Parallel | Leaf::Simd)) {
                 self.modifier_is_known(view, omp, clause)?;
             }
         }

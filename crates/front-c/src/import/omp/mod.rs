@@ -250,9 +250,14 @@ fn has_threads_if(view: &View<'_>, omp: &Directive) -> bool {
 fn condition_of(view: &View<'_>, omp: &Directive, clause: &Clause) -> Option<Leaf> {
     let leaves = omp.kind.leaves();
     let ClauseArgs::Modified { modifier, .. } = clause.args else {
-        // It is about each part that takes the clause; in a region that is mostly one.
-        let mut takes = leaves.iter().filter(|leaf| takes(**leaf, ClauseKind::If));
-        return takes.next().copied().filter(|_| takes.next().is_none());
+        // It is about each part that takes the clause; in a region that is mostly one, beside lanes that nobody can count.
+        let of_threads = |leaf: &&Leaf| takes(**leaf, ClauseKind::If);
+        let found: Vec<Leaf> = leaves.iter().filter(of_threads).copied().collect();
+        return match found[..] {
+            [Leaf::Target, Leaf::Simd] => None,
+            [only] | [only, Leaf::Simd] => Some(only),
+            _ => None,
+        };
     };
     let word = view.scanned.text_of(modifier).trim();
     leaves.iter().copied().find(|leaf| leaf.name() == word)

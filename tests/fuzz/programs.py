@@ -6,6 +6,7 @@
 The exit status is 1 if a value differs.
 """
 
+import bodies
 import nests
 import streams
 
@@ -14,6 +15,9 @@ HEAD = """\
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define AT(PLACE, SHIFT) ((PLACE) + (SHIFT))
 
 static volatile int zero;
 static unsigned char data[1024];
@@ -57,15 +61,23 @@ int main(int argc, char **argv)
 """
 
 
-def program(seed, numbers, types, kind="nests"):
-    """The text of a program of these nests: of reductions in variables of these types, or of streams."""
-    parts = [f"// Random nests of seed {seed}: made by tests/fuzz/fuzz.py.\n" + HEAD]
+def program(options, numbers):
+    """The text of a program of these nests."""
+    parts = [f"// Random nests of seed {options.seed}: made by tests/fuzz/fuzz.py.\n" + HEAD]
     for number in numbers:
-        nest = streams.streams(seed, number) if kind == "streams" else nests.nest(seed, number, types)
+        nest = _nest(options, number)
         parts += [nest.text("host"), nest.text("acc"), _compare(nest)]
     rows = "".join(f"    {{{number}, compare_{number}}},\n" for number in numbers)
     parts.append("static const struct {\n    int number;\n    void (*compare)(void);\n} nest[] = {\n" + rows + "};\n")
     return "\n".join([*parts, TAIL])
+
+
+def _nest(options, number):
+    if options.kind == "bodies":
+        return bodies.bodies(options.seed, number, options.language)
+    if options.kind == "streams":
+        return streams.streams(options.seed, number)
+    return nests.nest(options.seed, number, options.types)
 
 
 def _compare(nest):

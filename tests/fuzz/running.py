@@ -13,6 +13,7 @@ import subprocess
 import programs
 
 COMPILE_SECONDS = 600
+OPTIONS = {"acc": "-fopenacc", "omp": "-fopenmp"}
 MODES = {
     "shared": {"ACC_DEVICE_TYPE": "host"},
     "discrete": {"ACC_DEVICE_TYPE": "host", "ACCRUE_CPU_MEMORY": "discrete"},
@@ -69,8 +70,8 @@ def one_program(options, folder, modes, numbers):
 def compile_program(options, folder, executable, numbers):
     """Builds the program; gives what the compiler said if it failed."""
     source = executable.with_suffix(".c")
-    source.write_text(programs.program(options.seed, numbers, options.types, options.kind))
-    command = [options.accrue, "cc", "-fopenacc", "-O1", "-w", *options.cc_option]
+    source.write_text(programs.program(options, numbers))
+    command = [options.accrue, "cc", OPTIONS[options.language], "-O1", "-w", *options.cc_option]
     command += [source.name, "-o", executable.name, "-lm"]
     try:
         done = subprocess.run(

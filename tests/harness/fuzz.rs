@@ -1,4 +1,5 @@
-//! Fuzz tests: random nests of loops, with reductions and along arrays, against the same nests without directives, in every mode.
+//! Fuzz tests: random nests of loops, with reductions, along arrays and with long bodies, against the same nests without
+//! directives, in every mode.
 //!
 //! `tests/fuzz/fuzz.py` makes, compiles and runs them; here is only a small number of nests, the same ones each time (how many:
 //! [`Share`]); a fifth of them behind OpenCL, where the driver builds each kernel. A failure names the nest: `tests/fuzz/fuzz.py print --kind nests --seed 1 --only 17` prints it alone.
@@ -9,12 +10,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-/// One program is made of so many nests.
-const NESTS: u32 = 50;
-/// Of which so many run behind OpenCL.
-const NESTS_OPENCL: u32 = NESTS / 5;
-/// What `fuzz.py` makes.
-const KINDS: [&str; 2] = ["nests", "streams"];
+/// What `fuzz.py` makes, and how many nests one program is made of, of which a fifth runs behind OpenCL. Bodies are long.
+const KINDS: [(&str, u32); 3] = [("nests", 50), ("streams", 50), ("bodies", 10)];
 
 const LIMIT: Duration = Duration::from_secs(600);
 
@@ -30,10 +27,10 @@ fn main() -> ExitCode {
     let there = modes.into_iter().filter(|mode| mode.is_there());
     let (opencl, others): (Vec<Mode>, Vec<Mode>) = there.partition(|mode| mode.is_opencl());
     let mut trials = vec![];
-    for kind in KINDS {
+    for (kind, nests) in KINDS {
         for program in 0..share.programs_of_nests() {
-            let first = program * NESTS;
-            for (modes, count) in [(&others, NESTS), (&opencl, NESTS_OPENCL)] {
+            let first = program * nests;
+            for (modes, count) in [(&others, nests), (&opencl, nests / 5)] {
                 let names: Vec<_> = modes.iter().map(|mode| mode.name()).collect();
                 if names.is_empty() {
                     continue;

@@ -11,7 +11,7 @@
 //! | `explain` | `explain/*.c`    | `accrue explain` prints the report of `explain/*.report`, and the program's launches have the shapes that it names |
 //! | `fatal`  | `fatal/*.c`       | the program is stopped by the runtime: exit status 1, the message of `fatal/*.stderr` |
 //! | `sim`    | `sim/**/*.c`      | the simulator finds the mistake of the program in the line marked `found here`, or none; its counters are as claimed |
-//! | `fuzz`   | `fuzz/fuzz.py`    | random nests of loops with reductions give what they give without directives |
+//! | `fuzz`   | `fuzz/fuzz.py`    | random nests of loops give what they give without directives |
 //!
 //! `ACCRUE_BLESS=1 cargo test -p accrue-tests` writes the expectation files instead of comparing with them (read the
 //! diff before committing it). A name filter works as with any test: `cargo test -p accrue-tests --test run -- reduction/`.

@@ -40,7 +40,7 @@ pub struct Variable {
 /// the first (variable-length arrays). The user's name is kept for messages and for the host's side.
 #[pliron_op(
     name = "core.alloca",
-    format = "operands(CharSpace(`,`)) ` ` opt_attr($core_alloca_var, $Variable) opt_attr($core_alloca_apart, $BoolAttr, label($apart), delimiters(`[`, `]`)) opt_attr($core_alloca_of_thread, $BoolAttr, label($own), delimiters(`[`, `]`)) ` : ` type($0)",
+    format = "operands(CharSpace(`,`)) ` ` opt_attr($core_alloca_var, $Variable) opt_attr($core_alloca_apart, $BoolAttr, label($apart), delimiters(`[`, `]`)) opt_attr($core_alloca_of_thread, $BoolAttr, label($own), delimiters(`[`, `]`)) opt_attr($core_alloca_constant, $BoolAttr, label($constant), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [OneResultInterface, AtMostNOpdsInterface<1>],
     verifier = "succ"
 )]
@@ -54,6 +54,8 @@ attributes! { Alloca:
     flag core_alloca_apart = leads_apart, set_leads_apart;
     /// Each thread has one, wherever in the kernel it stands: what one of them stores is nothing to the others.
     flag core_alloca_of_thread = is_of_thread, set_of_thread;
+    /// Its type is constant: nothing writes to it after it has got its value. It may be in memory that cannot be written.
+    flag core_alloca_constant = is_constant, set_constant;
 }
 
 impl Alloca {
@@ -109,7 +111,7 @@ impl EffectOp for Alloca {
 /// The address of a global variable or function by its linkage name.
 #[pliron_op(
     name = "core.address_of",
-    format = "`@` attr($core_symbol, $IdentifierAttr) ` ` opt_attr($core_address_var, $Variable) ` : ` type($0)",
+    format = "`@` attr($core_symbol, $IdentifierAttr) ` ` opt_attr($core_address_var, $Variable) opt_attr($core_address_constant, $BoolAttr, label($constant), delimiters(`[`, `]`)) ` : ` type($0)",
     interfaces = [NOpdsInterface<0>, OneResultInterface],
     verifier = "succ"
 )]
@@ -119,6 +121,8 @@ attributes! { AddressOf:
     required core_symbol: IdentifierAttr = symbol_attribute, set_symbol_attribute;
     /// The user's variable; absent for functions.
     optional core_address_var: Variable = variable, set_variable;
+    /// The variable's type is constant: nothing writes to it, and it may be in memory that cannot be written.
+    flag core_address_constant = is_constant, set_constant;
 }
 
 impl AddressOf {

@@ -72,6 +72,9 @@ impl Module<'_> {
         } else {
             core::Alloca::new(self.ctx, ir, user)
         };
+        if self.is_constant(declaration) {
+            op.set_constant(self.ctx);
+        }
         let address = self.emit_value(op);
         let construct = self.function.construct;
         let variable = Variable {
@@ -86,6 +89,11 @@ impl Module<'_> {
 
     /// A static variable that is never written may be a local one as well.
     fn is_constant_table(&mut self, declaration: NodeId) -> bool {
+        self.is_constant(declaration) && self.source.ast.initialiser(declaration).is_some()
+    }
+
+    /// Whether a variable, or each element of an array, is `const`.
+    pub fn is_constant(&mut self, declaration: NodeId) -> bool {
         let Ok(mut ty) = self.types.of(declaration) else {
             return false;
         };
@@ -94,7 +102,7 @@ impl Module<'_> {
             ty = *element;
             is_const |= ty.is_const;
         }
-        is_const && self.source.ast.initialiser(declaration).is_some()
+        is_const
     }
 
     fn initialise_variable(&mut self, declaration: NodeId) -> Result<()> {

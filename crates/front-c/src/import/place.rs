@@ -197,6 +197,9 @@ impl Module<'_> {
         let pointer = core::pointer(self.ctx, ir);
         let user = self.user_variable(name, ty, at)?;
         let op = core::AddressOf::new(self.ctx, symbol, pointer, Some(user));
+        if self.is_constant(declaration) {
+            op.set_constant(self.ctx);
+        }
         if let Some(&clause) = self.declared.get(&ast.canonical(declaration)) {
             DECLARE.set(self.ctx, op.get_operation(), Declare { clause });
         }

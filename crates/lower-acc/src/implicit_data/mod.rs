@@ -14,7 +14,7 @@
 //! | in a `reduction` clause of the construct or of a loop inside | `copy` (2.5.15, 2.9.11); private if a loop around assigns it first |
 //! | pointer | `copyin` or `copy` of what the region accesses, if that can be said ([`crate::inferred_sections`]) |
 //! | other pointer, array without a length (`extern double a[]`) | `pointer`: translated if what it points to is present |
-//! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it, a small local struct by value |
+//! | array, struct, union | `copy`, with `default(present)` `present`; `copyin` if the region only reads it or it is `const`, a small local struct by value |
 //! | what OpenMP's `defaultmap` is about | what it says ([`defaultmap`]) |
 //! | scalar, by OpenMP's rules | `firstprivate`, whatever is mapped, unless it is declared |
 //! | scalar | `firstprivate`; in `kernels` `copy`, by value if nobody can see the difference |

@@ -2,7 +2,7 @@
 
 use accrue_dialects::{
     address_use::{UseKind, use_of},
-    core::{Call, Externs, Load, Store},
+    core::{AddressOf, Alloca, Call, Externs, Load, Store},
 };
 use accrue_ir::walk;
 use pliron::{
@@ -45,8 +45,8 @@ pub fn functions(ctx: &Context, module: Ptr<Operation>) -> Functions {
     }
 }
 
-/// Whether the region, and the functions it passes the address to, only read the variable. Uses by operations for which
-/// `apart` holds do not count.
+/// Whether the region, and the functions it passes the address to, only read the variable, as all do with a constant one that
+/// has its value before. Uses by operations for which `apart` holds do not count.
 pub fn only_reads(
     ctx: &Context,
     functions: &Functions,
@@ -54,9 +54,18 @@ pub fn only_reads(
     root: &Root,
     apart: impl Fn(Ptr<Operation>) -> bool,
 ) -> bool {
-    uses_of(ctx, region, root)
-        .into_iter()
-        .all(|u| apart(u.op) || reads(ctx, functions, u.op, u.index, 0))
+    uses_of(ctx, region, root).into_iter().all(|u| {
+        apart(u.op) || is_constant(ctx, u.value) || reads(ctx, functions, u.op, u.index, 0)
+    })
+}
+
+/// Whether that is the address of a variable with a constant type.
+fn is_constant(ctx: &Context, address: Value) -> bool {
+    let Some(op) = address.defining_op() else {
+        return false;
+    };
+    Operation::get_op::<AddressOf>(op, ctx).is_some_and(|a| a.is_constant(ctx))
+        || Operation::get_op::<Alloca>(op, ctx).is_some_and(|a| a.is_constant(ctx))
 }
 
 /// Whether the region does more with the variable than to read it.

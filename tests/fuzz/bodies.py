@@ -4,7 +4,8 @@
 
 Bodies are made of what scalar and memory optimisations work on: indices of mixed types, private arrays and structures,
 functions, pointers that may or may not lead to the same memory, early ends of loops, divisions, narrow types, atomics. The
-loops around them have levels, tiles, caches, collapsed, triangular and loaded bounds (shapes.py). Statements come from
+loops around them have levels, tiles, caches, collapsed, triangular and loaded bounds (shapes.py,
+blocks.py). Statements come from
 statements.py, expressions from expressions.py; values.py keeps every value defined and exact.
 
 What keeps results defined: an iteration of a parallel loop writes only its own row of `p` and `q` (or its own column), which
@@ -13,6 +14,7 @@ may be the same memory, and its own record; what several iterations update, they
 
 import random
 
+import blocks
 import scalars
 import shapes
 import values
@@ -20,7 +22,9 @@ from places import Array, Field, Function, Object, Scope, Structure, Variable
 from statements import Statements, indented, private
 from values import ALL, INT, INTEGERS, UNSIGNED
 
-INPUTS = 256
+INPUTS = 1280
+# Entries of all rows whose bounds are loaded.
+ENTRIES = 256
 HASHES = 8
 RESULT = next(kind for kind in scalars.TYPES if kind.name == "unsigned")
 ELEMENTS = [INT, INT, UNSIGNED, values.LONG, values.SHORT, values.UCHAR, values.FLOAT, values.DOUBLE, values.ULONG]
@@ -37,7 +41,7 @@ def bodies(seed, number, language="acc"):
     return Body(random.Random(f"bodies/{seed}/{number}"), number, language)
 
 
-class Body(shapes.Shapes, Statements):
+class Body(shapes.Shapes, blocks.Blocks, Statements):
     """The function, with the same interface as a nest of nests.py."""
 
     def __init__(self, rng, number, language):
@@ -115,7 +119,7 @@ class Body(shapes.Shapes, Statements):
             for member in Object(f"all->{name}[k]", self.record).members():
                 lines.append(f"        {member.name} = k * 11 % {self.rng.choice([2, 3, 7])};")
             lines.append("    }")
-        lines.append(f"    for (int k = 0; k < {self.places}; k++) all->rows[k + 1] = all->rows[k] + k * 7 % 4 * (all->rows[k] < {INPUTS - 8});")
+        lines.append(f"    for (int k = 0; k < {self.places}; k++) all->rows[k + 1] = all->rows[k] + k * 7 % 4 * (all->rows[k] < {ENTRIES - 8});")
         lines += ["}", f"static void hash_{n}(const struct memory_{n} *all, unsigned *h)", "{"]
         lines.append(f"    for (int k = 0; k < {HASHES}; k++) h[k] = 7;")
         for place, (kind, name, count) in enumerate(members[2:]):

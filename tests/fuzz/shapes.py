@@ -18,6 +18,7 @@ class Shapes:
         self.size_type, self.row_type = self.rng.choice(SIZES), self.rng.choice([INT, LONG, UNSIGNED])
         self.by_columns = self.chance(0.35)
         forms = {self.flat: 6, self.nest: 4, self.lanes: 4, self.loaded: 2, self.triangle: 2, self.window: 3, self.counts: 3}
+        forms |= {self.registers: 4, self.sweep: 5, self.search: 2, self.filled: 4, self.shared_rows: 4, self.objects: 4}
         return self.rng.choices(list(forms), list(forms.values()))[0]()
 
     @property

@@ -10,6 +10,9 @@
 //! Only what a thread has for itself: where the array is that of a gang, of a worker or of a team's threads, and an access is in a
 //! fork inside, other threads write other elements at the same time.
 //!
+//! Where a constant is added to the address behind the index (`p = row + pivot; … p[2]`), the index chooses the element so many places
+//! before: each element of the array is compared with where the access leads.
+//!
 //! What is done: indices of arrays of up to [`MOST_ELEMENTS`] elements, as long as all of them together take no more than
 //! [`MOST_CHOICES`] choices. An index outside of the array, which C leaves undefined, reaches one of its elements.
 //!
@@ -151,18 +154,28 @@ fn accesses_by(
     Some(())
 }
 
+/// How many elements behind the one that the index names an access is: what is added to the address before it leads into an
+/// element.
+fn elements_behind(ctx: &Context, access: &Access) -> i128 {
+    let adds = access.chain.iter();
+    let adds = adds.map_while(|op| Operation::get_op::<PtrAdd>(*op, ctx));
+    adds.filter_map(|add| constant(ctx, add.get_operand_index(ctx)))
+        .sum()
+}
+
 /// Replaces one access by accesses to all elements.
 fn by_constants(ctx: &mut Context, it: Indexed, access: &Access) {
     let (base, index) = (it.add.get_operand_base(ctx), it.add.get_operand_index(ctx));
     let Some(width) = int_width(ctx, index.get_type(ctx)) else {
         return;
     };
+    let behind = elements_behind(ctx, access);
     let load = Operation::get_op::<Load>(access.op, ctx);
     let store = Operation::get_op::<Store>(access.op, ctx);
     let mut e = Emitter::before(ctx, access.op);
     let mut chosen: Option<Value> = None;
     for element in 0..it.length {
-        let number = e.int(width, element.into());
+        let number = e.int(width, i128::from(element) - behind);
         let mut address = e.ptr_add(base, number);
         let mut last = it.add.get_operation();
         for op in &access.chain {

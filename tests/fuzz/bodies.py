@@ -47,6 +47,7 @@ class Body(shapes.Shapes, blocks.Blocks, Statements):
     def __init__(self, rng, number, language):
         self.rng, self.number, self.language = rng, number, language
         self.names = 0
+        self.brief = self.chance(0.5)
         self.inputs = [rng.choice(ELEMENTS), rng.choice(ELEMENTS)]
         self.first = rng.choice(ELEMENTS)
         self.second = self.first if self.chance(0.6) else rng.choice(ELEMENTS)
@@ -56,7 +57,7 @@ class Body(shapes.Shapes, blocks.Blocks, Statements):
         self.record = self.structures[0]
         self.functions = []  # texts
         self.callable = ()
-        for _ in range(rng.choice([0, 1, 2, 3])):
+        for _ in range(rng.choice([0, 0, 1] if self.brief else [0, 1, 2, 3])):
             self.function()
         self.width = rng.choice([3, 4, 5, 6, 8, 8])
         self.kernel = self.shape()

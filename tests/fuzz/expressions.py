@@ -10,12 +10,14 @@ COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
 
 
 class Expressions:
-    """A part of a body: needs its `rng`."""
+    """A part of a body: needs its `rng`, and whether it is `brief`."""
 
     def chance(self, probability):
         return self.rng.random() < probability
 
     def expression(self, scope, depth=2):
+        if self.brief:
+            depth = min(depth, 1)
         if depth == 0 or self.chance(0.15):
             return self.leaf(scope)
         forms = {

@@ -8,7 +8,7 @@ from values import INT, LONG, SHORT, SIZE_T, UNSIGNED
 
 INDICES = [INT, INT, INT, LONG, SIZE_T, UNSIGNED, SHORT]
 SIZES = [INT, INT, LONG, SIZE_T, UNSIGNED]
-ROWS = [1, 2, 5, 17, 31, 32, 33, 64]
+ROWS = [1, 2, 5, 17, 31, 32, 33, 64, 300, 1000]
 
 
 class Shapes:
@@ -27,7 +27,7 @@ class Shapes:
 
     def sizes(self):
         """Numbers of iterations for a call."""
-        return self.rng.choice([k for k in ROWS if k <= self.most[0]]), self.rng.choice([k for k in ROWS if k <= self.most[1]])
+        return tuple(self.rng.choice([k for k in ROWS if k <= most][-8:]) for most in self.most)
 
     def bounded(self, *most):
         """At most so many iterations of the outer and of the inner loop."""
@@ -114,11 +114,12 @@ class Shapes:
         """The statements of an iteration that has a row, or a column, of its own."""
         lines, arrays, objects = self.own(number, count, variables)
         scope = scope.and_(variables, arrays, objects)
-        declared, scope = self.declared(scope, self.rng.choice([2, 3, 4]))
+        declared, scope = self.declared(scope, self.rng.choice([0, 1, 1] if self.brief else [2, 3, 4]))
         lines += declared
+        size = min(size, 3) if self.brief else size
         if self.chance(0.3):
             scope = scope.inside(leave=("continue;",))
-        lines += self.statements(scope.inside(leave=()), self.rng.randint(2, size)) if not scope.leave else []
+        lines += self.statements(scope.inside(leave=()), self.rng.randint(min(2, size - 2), size)) if not scope.leave else []
         if scope.leave:
             lines += self.end(scope.inside(in_loop=False), 0) + self.statements(scope.inside(leave=()), size // 2)
         for array in arrays:
@@ -129,8 +130,9 @@ class Shapes:
 
     def flat(self):
         """One loop."""
-        self.bounded(64)
-        head, index, number = self.head("n", 64)
+        most = self.rng.choice([64, 1000]) if self.brief else 64
+        self.bounded(most)
+        head, index, number = self.head("n", most)
         body = self.iteration(self.outer_scope(), number, "n", [index], 8)
         if self.chance(0.25):
             op, start = self.rng.choice([("+", 0), ("^", 5), ("|", 0), ("max", 0), ("&", -1)])

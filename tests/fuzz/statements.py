@@ -20,6 +20,8 @@ class Statements(Expressions):
         return [line for _ in range(count) for line in self.statement(scope, depth)]
 
     def statement(self, scope, depth):
+        if self.brief:
+            depth = min(depth, 1)
         forms = {self.assignment: 8, self.element_assignment: 8, self.object_assignment: 3, self.called: 3}
         if depth:
             forms |= {

@@ -6,7 +6,8 @@
 //! core.store %z, %p                        core.store %z, %p
 //! ```
 //! The operations of a block are walked through in their order, with the stores that nothing has read. A load keeps those that it may
-//! reach ([`crate::analysis::overlap`]); whatever else may read or leave the block, and what several threads do together, keeps all.
+//! reach ([`crate::analysis::overlap`]); whatever else may read or leave the block, and what several threads do together, keeps all. What a
+//! reduction starts from and ends in stays as it is.
 //! Cost: linear in the number of operations, times [`MOST_PENDING`].
 
 use accrue_dialects::core::{Load, Store};
@@ -23,7 +24,10 @@ use pliron::{
     r#type::Typed,
 };
 
-use crate::analysis::{overlap::Overlap, straight::PureFunctions};
+use crate::{
+    analysis::{overlap::Overlap, straight::PureFunctions},
+    gpu::forward::reduces,
+};
 
 /// Stores that are kept in mind.
 const MOST_PENDING: usize = 32;
@@ -49,6 +53,9 @@ pub(super) fn drop_dead(
             continue;
         }
         if let Some(store) = Operation::get_op::<Store>(op, ctx).filter(|s| !s.is_volatile(ctx)) {
+            if reduces(ctx, store.get_operand_address(ctx)) {
+                continue;
+            }
             let dead = |ctx: &Context, overlap: &mut Overlap, before: &Store| {
                 let address = |store: &Store| store.get_operand_address(ctx);
                 let size = |store: &Store| store.get_operand_value(ctx).get_type(ctx);

@@ -1,7 +1,8 @@
 //! Operators that evaluate one of their operands only, or the second one only sometimes: `&&`, `||`, `?:`.
 //!
 //! ```text
-//! a && b      core.if %a { core.yield %b } else { core.yield 0 }
+//! a && b           core.if %a { core.yield %b } else { core.yield 0 }
+//! c ? s : t        %r = core.alloca   core.if %c { core.copy %r, %s } else { core.copy %r, %t }       (structs)
 //! ```
 
 use super::functions::Module;
@@ -10,6 +11,9 @@ use crate::ast::node::{NodeId, Operator};
 use accrue_dialects::core::{self};
 use pliron::r#type::Typed;
 use pliron::value::Value;
+
+/// Bytes of records that are copied where one of two is chosen.
+const MOST_COPIED: u64 = 64;
 
 impl Module<'_> {
     /// `&&` and `||` as a condition: the right side is evaluated only if needed.
@@ -62,14 +66,37 @@ impl Module<'_> {
         self.choose(condition, ty, branches, Module::value)
     }
 
-    /// `a ? b : c` with a record value: the address of the one chosen.
+    /// `a ? b : c` with a record value: the address of one that is like the one chosen. Small ones are copied, so that the members of
+    /// both can be in registers; of large ones it is the address.
     pub fn choose_object(&mut self, expression: NodeId) -> Result<Value> {
         let condition = self.child(expression, 0)?;
         let condition = self.condition(condition)?;
         let record = self.ir_type_of(expression)?;
         let ty = core::pointer(self.ctx, record);
         let branches = (self.child(expression, 1)?, self.child(expression, 2)?);
-        self.choose(condition, ty, branches, Module::object)
+        let declared = self.type_of(expression)?;
+        let is_small = self
+            .types
+            .size_of(declared)
+            .is_ok_and(|it| it <= MOST_COPIED);
+        if !is_small {
+            return self.choose(condition, ty, branches, Module::object);
+        }
+        let copy = self.temporary(record);
+        let (op, yes, no) = core::If::new(self.ctx, condition, vec![]);
+        self.emit(op);
+        for (block, branch) in [(yes, branches.0), (no, branches.1)] {
+            self.in_yielding_block(block, |this| {
+                let mut from = this.object(branch)?;
+                if from.get_type(this.ctx) != ty {
+                    from = this.cast(core::CastKind::PtrCast, from, ty);
+                }
+                let op = core::Copy::new(this.ctx, copy, from);
+                this.emit(op);
+                Ok(())
+            })?;
+        }
+        Ok(copy)
     }
 
     fn choose(

@@ -88,7 +88,7 @@ fn functions_of(text: &str, read: &DeclaredReduction, ty: &str, number: u64) -> 
     };
     format!(
         "{}{{{ty} omp_out=*omp_to;{ty} omp_in=*omp_from;(void)omp_in;{combiner};*omp_to=omp_out;}}\
-         {}{{{ty} omp_orig=*omp_from;(void)omp_orig;{ty} omp_priv={value};{call}*omp_to=omp_priv;}}",
+         {}{{{ty} omp_orig=*omp_from;{ty} omp_priv={value};(void)omp_orig;{call}*omp_to=omp_priv;}}",
         head("combiner"),
         head("initializer"),
     )

@@ -178,8 +178,8 @@ fn begin_objects(ctx: &mut Context, unit: &Unit, found: &[Contribution]) -> Resu
         let all = object(found, at, length)?;
         at += length;
         // Each variable is put in front of those before it, all of them in front of what computes addresses of results.
-        let made = all.0.iter().filter_map(|c| c.result.defining_op());
-        let mut e = match made.last().or(first.variable.defining_op()) {
+        let mut made = all.0.iter().filter_map(|c| c.result.defining_op());
+        let mut e = match made.next_back().or(first.variable.defining_op()) {
             Some(op) => Emitter::after(ctx, op),
             None => unit.at_start(ctx),
         };

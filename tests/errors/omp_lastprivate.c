@@ -7,6 +7,8 @@ int main(void)
     for (int i = 0; i < 10; i++) {
         if (a[i])
             continue;
+        if (i == 7)
+            break;
         x = i;
     }
 #pragma omp target parallel for firstprivate(x) lastprivate(x)

@@ -74,7 +74,7 @@ impl Module<'_> {
         self.add_entries(&op, &entries);
         acc::DirectiveOp::set_directive(&op, self.ctx, view.ordinal());
         self.emit(op);
-        self.loop_body(&nest, block, starts, |_| Ok(()), end_of_acc)
+        self.loop_body(&nest, block, starts, |_| Ok(()), (end_of_acc, false))
     }
 
     /// A `for` in `kernels` without directive, offered as `auto` when nothing speaks against it.
@@ -103,7 +103,7 @@ impl Module<'_> {
         } = self.loop_bounds(&nest)?;
         let (op, block) = acc::Loop::new(self.ctx, bounds, dims, clauses);
         self.emit(op);
-        self.loop_body(&nest, block, starts, |_| Ok(()), end_of_acc)?;
+        self.loop_body(&nest, block, starts, |_| Ok(()), (end_of_acc, false))?;
         Ok(true)
     }
 
@@ -233,7 +233,7 @@ impl Module<'_> {
         block: Ptr<BasicBlock>,
         starts: Vec<Option<Value>>,
         begin: impl FnOnce(&mut Self) -> Result<()>,
-        end: impl FnOnce(&mut Self) -> Result<()>,
+        (end, comes_back): (impl FnOnce(&mut Self) -> Result<()>, bool),
     ) -> Result<()> {
         let ivs: Vec<Value> = block.deref(self.ctx).arguments().collect();
         let scope = self.function.variables.enter();
@@ -251,10 +251,15 @@ impl Module<'_> {
                 };
                 this.store(value, address, false);
             }
-            let before = nest.iter().flat_map(|dim| &dim.before);
-            let body = nest.last().and_then(|dim| dim.body);
-            let after = nest.iter().rev().flat_map(|dim| &dim.after);
-            for statement in before.chain(&body).chain(after) {
+            for statement in nest.iter().flat_map(|dim| &dim.before) {
+                this.statement(*statement);
+            }
+            match nest.last().and_then(|dim| dim.body) {
+                Some(body) if comes_back => this.once(body)?,
+                Some(body) => this.statement(body),
+                None => {}
+            }
+            for statement in nest.iter().rev().flat_map(|dim| &dim.after) {
                 this.statement(*statement);
             }
             end(this)
@@ -262,6 +267,25 @@ impl Module<'_> {
         self.function.nest.pop();
         self.function.variables.leave(scope);
         imported.map(|_| ())
+    }
+
+    /// A statement in which `continue` leads to its end.
+    fn once(&mut self, body: NodeId) -> Result<()> {
+        let (op, blocks) = core::Loop::new(self.ctx, true);
+        self.emit(op);
+        self.in_block(blocks.cond, |this| {
+            let never = this.constant(1, 0);
+            this.yield_values(vec![never]);
+            Ok(())
+        })?;
+        self.function.nest.push(Nest::Loop);
+        let imported = self.in_yielding_block(blocks.body, |this| {
+            this.statement(body);
+            Ok(())
+        });
+        self.function.nest.pop();
+        imported?;
+        self.in_yielding_block(blocks.step, |_| Ok(()))
     }
 
     /// A variable from outside as one of this iteration's own; its address.

@@ -6,7 +6,8 @@
 //! for (i = l; i < u; i += s)        →       …
 //!     x = …;                                core.if !(%iv + %s < %u) { core.store (core.load %x), %outer } }
 //! ```
-//! Of a loop's own variable it is the value behind the loop. The last iteration of joined loops is the last of each.
+//! Of a loop's own variable it is the value behind the loop. The last iteration of joined loops is the last of each. `continue` comes to
+//! the end of the body, too, which is one trip of a loop then.
 
 use crate::ast::node::{Kind, NodeId};
 use crate::ast::types::TypeId;
@@ -18,8 +19,9 @@ use crate::import::state::{Result, Stop};
 use crate::import::types::Scalar;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::core::{self, BinKind, CastKind, CmpKind};
+use accrue_dialects::omp::Barrier;
 use accrue_dialects::par::LoopTest;
-use accrue_directives::omp::{ClauseKind, Directive};
+use accrue_directives::omp::{ClauseKind, Directive, Leaf};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
 use pliron::r#type::Typed;
@@ -63,12 +65,11 @@ impl Module<'_> {
         omp: &Directive,
         nest: &[Canonical],
     ) -> Result<Vec<Last>> {
-        let mut found = Vec::new();
+        let (mut found, mut grows) = (Vec::new(), Vec::new());
         let clauses = [ClauseKind::Lastprivate, ClauseKind::Linear]
             .into_iter()
             .flat_map(|kind| omp.clauses_of(kind));
         let clauses: Vec<_> = clauses.collect();
-        let continues = !clauses.is_empty() && nest.iter().any(|dim| self.continues(dim));
         for (index, clause) in clauses {
             let kind = clause.kind;
             for (item, var) in clause.vars().iter().enumerate() {
@@ -96,12 +97,6 @@ impl Module<'_> {
                         "start with a copy that is made in the body of the loop",
                     );
                 }
-                if continues {
-                    return stop(
-                        format!("`continue` in a loop with `{word}` is not supported yet"),
-                        "put the rest of the body into an `if`",
-                    );
-                }
                 let ty = self.type_of(base)?;
                 let loop_pointer = nest
                     .iter()
@@ -116,7 +111,6 @@ impl Module<'_> {
                 }
                 let outer = self.address(base)?;
                 let counts = nest.iter().any(|dim| dim.variable == declaration);
-                let mut linear = None;
                 if kind == ClauseKind::Linear && !counts {
                     if !matches!(self.scalar(ty), Some(Scalar::Int { .. })) || nest.len() > 1 {
                         return stop(
@@ -124,41 +118,70 @@ impl Module<'_> {
                             "compute it from the loop's counters in each iteration",
                         );
                     }
-                    let step = match view.argument(Owner::Clause(index), 0, Role::Value) {
-                        Some(step) => self.integer_operand(step)?,
-                        None => self.constant(64, 1),
-                    };
-                    let step = self.widened(step, false);
                     // Kept by the team in front of the loop: with several teams, one could read it behind the last iteration.
                     let kept = self.ir_type(ty, base)?;
                     let kept = self.temporary(kept);
                     let start = self.load(outer, false);
                     self.store(start, kept, false);
-                    linear = Some((self.load(kept, false), step));
+                    grows.push((
+                        found.len(),
+                        kept,
+                        view.argument(Owner::Clause(index), 0, Role::Value),
+                    ));
                 }
                 found.push(Last {
                     declaration,
                     outer,
                     ty,
-                    linear,
+                    linear: None,
                 });
             }
+        }
+        let leaves = omp.kind.leaves();
+        let starts = [
+            Leaf::Parallel,
+            Leaf::Teams,
+            Leaf::Distribute,
+            Leaf::Taskloop,
+        ];
+        let is_shared_out =
+            leaves.contains(&Leaf::For) && !leaves.iter().any(|it| starts.contains(it));
+        if is_shared_out && !grows.is_empty() {
+            // All threads of the team have read it before one of them leaves its last value.
+            let op = Barrier::new(self.ctx);
+            self.emit(op);
+        }
+        for (index, kept, step) in grows {
+            let step = match step {
+                Some(step) => self.integer_operand(step)?,
+                None => self.constant(64, 1),
+            };
+            let step = self.widened(step, false);
+            found[index].linear = Some((self.load(kept, false), step));
         }
         Ok(found)
     }
 
-    /// Whether the body continues the loop by a statement.
-    fn continues(&self, dim: &Canonical) -> bool {
+    /// Whether the body continues the loop by a statement. One that leaves the loop is an error of its own.
+    pub(super) fn continues(&self, dim: &Canonical) -> bool {
         let ast = self.source.ast;
-        let mut pending: Vec<NodeId> = dim.body.into_iter().collect();
-        while let Some(id) = pending.pop() {
-            match ast.kind(id) {
-                Kind::ContinueStmt => return true,
-                Kind::ForStmt | Kind::WhileStmt | Kind::DoStmt => {}
-                _ => pending.extend(ast.children(id)),
-            }
+        let mut pending: Vec<(NodeId, bool)> =
+            dim.body.map(|body| (body, false)).into_iter().collect();
+        let mut continues = false;
+        while let Some((id, in_switch)) = pending.pop() {
+            let in_switch = match ast.kind(id) {
+                Kind::ContinueStmt => {
+                    continues = true;
+                    continue;
+                }
+                Kind::BreakStmt if !in_switch => return false,
+                Kind::ForStmt | Kind::WhileStmt | Kind::DoStmt => continue,
+                Kind::SwitchStmt => true,
+                _ => in_switch,
+            };
+            pending.extend(ast.children(id).map(|child| (child, in_switch)));
         }
-        false
+        continues
     }
 
     /// In the body, first: the iteration's own variables. Those of loops are made with the loops.

@@ -116,12 +116,15 @@ impl Module<'_> {
             this.begin_last(&last, &loops, (&ends, block))
         };
         let scans = self.function.scans.len();
-        let imported = self.loop_body(&nest, block, starts, begin, |this| {
+        let end = |this: &mut Self| {
             this.end_scan()?;
             this.end_last(&last, &nest, (&ends, block))?;
             omp_end(this);
             Ok(())
-        });
+        };
+        // `continue` must come to the end, too.
+        let comes_back = !last.is_empty() && nest.iter().any(|dim| self.continues(dim));
+        let imported = self.loop_body(&nest, block, starts, begin, (end, comes_back));
         self.function.scans.truncate(scans);
         self.function.shared = shared;
         imported

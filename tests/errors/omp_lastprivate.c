@@ -11,7 +11,7 @@ int main(void)
             break;
         x = i;
     }
-#pragma omp target parallel for firstprivate(x) lastprivate(x)
+#pragma omp target teams distribute parallel for firstprivate(x) lastprivate(x)
     for (int i = 0; i < 10; i++)
         x += i;
     return x;

@@ -176,6 +176,10 @@ impl Module<'_> {
                 if (copied || whole) && is_mapped(view, omp, var.base) {
                     continue;
                 }
+                // The loop makes the copies itself, and leaves the last one.
+                if clause.kind == ClauseKind::Firstprivate && is_last(view, omp, var.base) {
+                    continue;
+                }
                 let (kind, presence) = match clause.kind {
                     ClauseKind::HasDeviceAddr
                         if self.is_behind_pointer(view, (index, item), var)? =>
@@ -276,7 +280,16 @@ fn innermost(omp: &Directive) -> Part {
 
 /// Whether a `map` clause names the variable.
 fn is_mapped(view: &View<'_>, omp: &Directive, name: Span) -> bool {
-    let maps = omp.clauses_of(ClauseKind::Map);
-    let mut vars = maps.flat_map(|(_, clause)| clause.vars());
+    is_in(view, omp, ClauseKind::Map, name)
+}
+
+/// Whether a `lastprivate` clause names the variable.
+fn is_last(view: &View<'_>, omp: &Directive, name: Span) -> bool {
+    is_in(view, omp, ClauseKind::Lastprivate, name)
+}
+
+fn is_in(view: &View<'_>, omp: &Directive, kind: ClauseKind, name: Span) -> bool {
+    let clauses = omp.clauses_of(kind);
+    let mut vars = clauses.flat_map(|(_, clause)| clause.vars());
     vars.any(|var| view.scanned.text_of(var.base) == view.scanned.text_of(name))
 }

@@ -35,6 +35,8 @@ pub(super) struct Last {
     ty: TypeId,
     /// Of a `linear` clause: the value in the first iteration, and what each adds.
     linear: Option<(Value, Value)>,
+    /// Of a variable that is `firstprivate`, too: the address of what each iteration starts with.
+    copied: Option<Value>,
 }
 
 /// The bounds of a loop nest, as far as they tell the last iteration.
@@ -65,7 +67,7 @@ impl Module<'_> {
         omp: &Directive,
         nest: &[Canonical],
     ) -> Result<Vec<Last>> {
-        let (mut found, mut grows) = (Vec::new(), Vec::new());
+        let (mut found, mut grows, mut copies) = (Vec::new(), Vec::new(), Vec::new());
         let clauses = [ClauseKind::Lastprivate, ClauseKind::Linear]
             .into_iter()
             .flat_map(|kind| omp.clauses_of(kind));
@@ -86,12 +88,15 @@ impl Module<'_> {
                         "assign a variable in the loop, and use it behind it",
                     );
                 };
-                let also = [ClauseKind::Firstprivate, ClauseKind::Private]
-                    .into_iter()
-                    .flat_map(|kind| omp.clauses_of(kind))
-                    .flat_map(|(_, clause)| clause.vars())
-                    .any(|other| view.scanned.text_of(other.span) == name);
-                if also {
+                let also = |kind: ClauseKind| {
+                    let mut vars = omp.clauses_of(kind).flat_map(|(_, clause)| clause.vars());
+                    vars.any(|other| view.scanned.text_of(other.span) == name)
+                };
+                let starts_teams = [Leaf::Teams, Leaf::Distribute];
+                let has_teams = omp.kind.leaves().iter().any(|it| starts_teams.contains(it));
+                let is_copied = also(ClauseKind::Firstprivate);
+                let fits = kind == ClauseKind::Lastprivate && !has_teams;
+                if also(ClauseKind::Private) || is_copied && !fits {
                     return stop(
                         format!("`{name}` with two kinds of copies is not supported yet"),
                         "start with a copy that is made in the body of the loop",
@@ -119,21 +124,23 @@ impl Module<'_> {
                         );
                     }
                     // Kept by the team in front of the loop: with several teams, one could read it behind the last iteration.
-                    let kept = self.ir_type(ty, base)?;
-                    let kept = self.temporary(kept);
-                    let start = self.load(outer, false);
-                    self.store(start, kept, false);
+                    let kept = self.kept(outer, ty, base)?;
                     grows.push((
                         found.len(),
                         kept,
                         view.argument(Owner::Clause(index), 0, Role::Value),
                     ));
                 }
+                if is_copied && !counts {
+                    let kept = self.kept(outer, ty, base)?;
+                    copies.push((found.len(), kept));
+                }
                 found.push(Last {
                     declaration,
                     outer,
                     ty,
                     linear: None,
+                    copied: None,
                 });
             }
         }
@@ -146,10 +153,13 @@ impl Module<'_> {
         ];
         let is_shared_out =
             leaves.contains(&Leaf::For) && !leaves.iter().any(|it| starts.contains(it));
-        if is_shared_out && !grows.is_empty() {
+        if is_shared_out && !(grows.is_empty() && copies.is_empty()) {
             // All threads of the team have read it before one of them leaves its last value.
             let op = Barrier::new(self.ctx);
             self.emit(op);
+        }
+        for (index, kept) in copies {
+            found[index].copied = Some(kept);
         }
         for (index, kept, step) in grows {
             let step = match step {
@@ -160,6 +170,28 @@ impl Module<'_> {
             found[index].linear = Some((self.load(kept, false), step));
         }
         Ok(found)
+    }
+
+    /// What a variable holds in front of the loop, in one of the team's.
+    fn kept(&mut self, outer: Value, ty: TypeId, at: NodeId) -> Result<Value> {
+        let ir = self.ir_type(ty, at)?;
+        let kept = self.temporary(ir);
+        self.copy_of(kept, outer, ty);
+        Ok(kept)
+    }
+
+    /// The object at `to` becomes the one at `from`.
+    fn copy_of(&mut self, to: Value, from: Value, ty: TypeId) {
+        match self.scalar(ty) {
+            Some(_) => {
+                let value = self.load(from, false);
+                self.store(value, to, false);
+            }
+            None => {
+                let op = core::Copy::new(self.ctx, to, from);
+                self.emit(op);
+            }
+        }
     }
 
     /// Whether the body continues the loop by a statement. One that leaves the loop is an error of its own.
@@ -195,6 +227,7 @@ impl Module<'_> {
             declaration,
             ty,
             linear,
+            copied,
             ..
         } in last
         {
@@ -202,6 +235,9 @@ impl Module<'_> {
                 continue;
             }
             let own = self.own_variable(*declaration, *ty)?;
+            if let Some(kept) = *copied {
+                self.copy_of(own, kept, *ty);
+            }
             if let Some((start, add)) = *linear {
                 let value = self.linear_value(start, add, (ends, block));
                 self.store(value, own, false);
@@ -315,22 +351,7 @@ impl Module<'_> {
             return Ok(());
         };
         let own = own.address;
-        match self.scalar(last.ty) {
-            Some(
-                Scalar::Int { .. }
-                | Scalar::Bool
-                | Scalar::Float(_)
-                | Scalar::Complex(_)
-                | Scalar::Pointer,
-            ) => {
-                let value = self.load(own, false);
-                self.store(value, last.outer, false);
-            }
-            None => {
-                let op = core::Copy::new(self.ctx, last.outer, own);
-                self.emit(op);
-            }
-        }
+        self.copy_of(last.outer, own, last.ty);
         Ok(())
     }
 

@@ -1,10 +1,9 @@
-// What `cache` can name, and where it stands.
+// What `cache` can name.
 void f(double *a, int n)
 {
     double x = 1, few[4] = {0};
 #pragma acc parallel copy(a[0:n])
     {
-#pragma acc cache(a[0:4])
 #pragma acc loop
         for (int i = 0; i < n; i++) {
 #pragma acc cache(a[i:n])

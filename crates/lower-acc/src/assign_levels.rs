@@ -10,6 +10,15 @@
 //! three and more     gang / worker / vector, the rest sequential
 //! ```
 //!
+//! Programs that were written for other compilers have nests in `kernels` whose loops ask for levels that they cannot all have; of gangs the outermost keeps them,
+//! of workers and lanes the innermost, and the others run in order, or on what is free:
+//!
+//! ```text
+//! gang / gang vector / vector        gang / in order / vector
+//! vector / gang                      in order / gang
+//! ```
+//! In `parallel` and in routines such a nest is an error.
+//!
 //! A level is free for a loop when no loop around it has that level or one further in, and no loop inside, and no function
 //! called there, asks for that level or one further out. In `serial` only the vector level is given; in `kernels` and `serial` a loop takes part
 //! when it is `independent` or [`crate::dependence`] has proven it. A loop in a function that regions call has the levels
@@ -95,6 +104,39 @@ pub fn asked(clauses: &LoopClauses) -> Vec<Level> {
         .collect()
 }
 
+/// The levels of those that the user asked for which the loop gets, as far as the loops around and inside it ask for the same.
+fn granted(ctx: &Context, lp: Loop) -> Vec<Level> {
+    let mut levels = asked(&lp.clauses(ctx));
+    if walk::enclosing::<Kernels>(ctx, lp.get_operation()).is_none() {
+        return levels;
+    }
+    let inside = walk::nested::<Loop>(ctx, lp.get_operation()).into_iter();
+    let inside = inside
+        .filter(|inner| is_independent(ctx, *inner) && !applies(&inner.clauses(ctx).seq))
+        .flat_map(|inner| {
+            let kept = asked(&inner.clauses(ctx)).into_iter();
+            kept.filter(move |level| *level != Level::Gang || !is_in_loop_for_gangs(ctx, inner))
+        });
+    let furthest_out = inside.min();
+    levels.retain(|level| match level {
+        Level::Gang => !is_in_loop_for_gangs(ctx, lp),
+        Level::Worker | Level::Vector => furthest_out.is_none_or(|inner| inner > *level),
+    });
+    levels
+}
+
+/// Whether a loop around `lp` asks for gangs.
+fn is_in_loop_for_gangs(ctx: &Context, lp: Loop) -> bool {
+    let mut around = walk::enclosing::<Loop>(ctx, lp.get_operation());
+    while let Some(outer) = around {
+        if asked(&outer.clauses(ctx)).contains(&Level::Gang) {
+            return true;
+        }
+        around = walk::enclosing::<Loop>(ctx, outer.get_operation());
+    }
+    false
+}
+
 /// A loop cannot be inside a loop of the same level or of one further in; for gangs, of the same dimension or a lower one.
 fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
     let wanted = asked(&lp.clauses(ctx));
@@ -122,7 +164,7 @@ fn check_nesting(ctx: &Context, lp: Loop, state: &mut State) {
             state.remark(ctx, lp.get_operation(), NAME, message.to_string());
             return;
         }
-        if let Some(conflict) = conflict {
+        if let Some(conflict) = conflict.filter(|_| !in_kernels) {
             let (inner, outer) = (name(*outermost), name(conflict));
             let section = match outermost {
                 Level::Gang => "2.9.2",
@@ -178,9 +220,8 @@ fn assign(
         "it is not known to be independent"
     } else {
         remark_independence(ctx, lp, state);
-        let left: Vec<_> = wanted
-            .iter()
-            .copied()
+        let left: Vec<_> = granted(ctx, lp)
+            .into_iter()
             .filter(|l| around_allows(ctx, lp, *l, dim, routines))
             .collect();
         by_user = !left.is_empty();
@@ -257,9 +298,16 @@ fn assign(
     } else {
         list.join(" ")
     };
+    let free_around = |level| around_allows(ctx, lp, level, dim, routines);
     let but: String = lost
         .iter()
-        .map(|level| format!("; {} is taken by a loop around it", name(*level)))
+        .map(|level| {
+            let place = match free_around(*level) {
+                true => "inside",
+                false => "around",
+            };
+            format!("; {} is taken by a loop {place} it", name(*level))
+        })
         .collect();
     state.remark_on(
         ctx,
@@ -331,7 +379,7 @@ pub fn is_independent(ctx: &Context, lp: Loop) -> bool {
 /// are told apart.
 fn free_levels(ctx: &Context, lp: Loop, dim: Option<GangDim>, routines: &Routines) -> Vec<Level> {
     let inside = walk::nested::<Loop>(ctx, lp.get_operation());
-    let asked_inside = inside.iter().flat_map(|l| asked(&l.clauses(ctx)));
+    let asked_inside = inside.iter().flat_map(|l| granted(ctx, *l));
     let asked_inside = asked_inside
         .chain(routines.called(ctx, lp.get_operation()))
         .min();

@@ -16,7 +16,8 @@
 
 use accrue_dialects::{
     acc::{
-        Bounds, ClauseOp, DataClause, DataOp, Group, HINTS, Hint, HintKind, Kernels, Loop, Parallel,
+        Bounds, ClauseOp, ComputeOp, DataClause, DataOp, Group, HINTS, Hint, HintKind, Kernels,
+        Loop, Parallel,
     },
     core::{ShapeDim, fold::constant_expression},
 };
@@ -41,12 +42,13 @@ const NAME: &str = "check-clauses";
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let mut sections = HashSet::new();
     for op in walk::nested_ops(ctx, module.get_operation()) {
+        let object = Operation::get_op_dyn(op, ctx);
+        let of_construct = op_cast::<dyn ComputeOp>(&*object).is_some();
         for hint in HINTS.get(ctx, op).unwrap_or_default().0 {
-            if let Some(message) = without_effect(hint, state) {
+            if let Some(message) = without_effect(hint, of_construct, state) {
                 state.remark(ctx, op, NAME, message);
             }
         }
-        let object = Operation::get_op_dyn(op, ctx);
         if let Some(data) = op_cast::<dyn DataOp>(&*object) {
             // What stands for a clause at the end of its construct has the bounds of what stands for it at the start.
             let bounds: Vec<_> = data.bounds(ctx).iter().map(Op::get_operation).collect();
@@ -63,8 +65,12 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
 }
 
 /// Why nothing is made of a hint. What groups with memory of their own make of `cache` says the pass `staging`.
-fn without_effect(hint: Hint, state: &State) -> Option<String> {
+fn without_effect(hint: Hint, of_construct: bool, state: &State) -> Option<String> {
     match hint.kind {
+        HintKind::Cache if of_construct => Some(format!(
+            "`cache` (line {}) has no effect: it stands in front of a loop, not in its body",
+            hint.line
+        )),
         HintKind::Cache if state.target.gangs.handed_out => None,
         HintKind::Cache => Some(format!(
             "`cache` (line {}) has no effect: the core's own caches have the data",

@@ -26,11 +26,9 @@ impl Module<'_> {
             .iter()
             .any(|nest| matches!(nest, Nest::Loop | Nest::AccLoop));
         if !in_loop {
-            return Err(
-                Stop::at(view.at, "`cache` must stand in the body of a loop")
-                    .help("move it to the start of the loop that uses the data")
-                    .section(RULE),
-            );
+            // Programs for older compilers have it in front of the loop. It is about no iterations there, and stays a hint.
+            self.note_cache();
+            return Ok(());
         }
         let vars = match view.scanned.directive.acc().map(|acc| &acc.args) {
             Some(DirectiveArgs::Cache { vars, .. }) => vars.as_slice(),
@@ -67,11 +65,15 @@ impl Module<'_> {
                 self.check_cached_place(first, length, shape[dimension])?;
             }
         }
+        self.note_cache();
+        Ok(())
+    }
+
+    fn note_cache(&self) {
         let around = self.function.block.deref(self.ctx).get_parent_op(self.ctx);
         if let Some(around) = around {
             self.hint(acc::HintKind::Cache, around);
         }
-        Ok(())
     }
 
     /// Says of `op` that nothing is made of something where we are.

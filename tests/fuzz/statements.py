@@ -28,6 +28,7 @@ class Statements(Expressions):
                 self.branch: 5,
                 self.loop: 6,
                 self.walk: 3,
+                self.along: 2,
                 self.block: 3,
                 self.switch: 2,
                 self.pointer: 3,
@@ -204,6 +205,8 @@ class Statements(Expressions):
         if step == 1:
             forms += [f"for ({k} {name} = {low}; {name} < {last + 1}; {name}++) {{"] * 4
             forms.append(f"for ({k} {name} = {last + 1}; {name}-- > {low};) {{")
+        if self.chance(0.25):
+            return [*self.odd_counter(scope, name, count), []]
         if self.chance(0.2):
             forms = ["while"]
         bound = [v for v in scope.variables if v.bounds and v.type.kind != "real" and v.bounds[0] >= 0 and v.bounds[1] < count]
@@ -218,6 +221,52 @@ class Statements(Expressions):
         if self.chance(0.5):
             return ["{", f"{k} {name} = {low};", f"while ({name} < {last + 1}) {{"], index, count, [f"{name} += {step};"]
         return ["{", f"{k} {name} = {last};", f"while ({name} >= {low}) {{", f"if ({name} == {low}) break;"], index, count, [f"{name} -= {step};"]
+
+    def odd_counter(self, scope, name, count):
+        """A loop whose index wraps, doubles, starts far away, or goes on by what is known at run time."""
+        few, far = min(count, 6), self.rng.choice([1 << 33, -(1 << 40), 1 << 31, (1 << 31) - 1])
+        wide, before = min(count, 8), self.rng.randrange(1, 9)
+        forms = [
+            (f"for (unsigned char {name} = {256 - before}; {name} != {(wide - before) % 256}; {name}++) {{", values.UCHAR, 0, 255, wide),
+            (f"for (unsigned short {name} = {before - 1}; {name} != {(before - 1 - wide) % 65536}; {name}--) {{", values.USHORT, 0, 65535, wide),
+            (f"for (unsigned {name} = {count - 1}; {name} < {count}; {name}--) {{", UNSIGNED, 0, count - 1, count),
+            (f"for (unsigned {name} = {count - 1}u; {name} != -1u; --{name}) {{", UNSIGNED, 0, count - 1, count),
+            (f"for (size_t {name} = {count}; {name}-- > 0;) {{", SIZE_T, 0, count - 1, count),
+            (f"for (int {name} = 1; {name} < {1 << few}; {name} {self.rng.choice(['*= 2', '<<= 1', '+= ' + name])}) {{", INT, 1, 1 << few - 1, few),
+            (f"for (unsigned {name} = {1 << few - 1}; {name}; {name} >>= 1) {{", UNSIGNED, 1, 1 << few - 1, few),
+            (f"for (long {name} = {far}; {name} < {far + count}; {name}++) {{", LONG, far, far + count - 1, count),
+            (f"for (int {name} = -2147483647 - 1; {name} < -2147483648 + {count}; {name}++) {{", INT, -(1 << 31), count - 1 - (1 << 31), count),
+            (f"for (unsigned {name} = {(1 << 32) - count}u; {name} >= {(1 << 32) - count}u; {name}++) {{", UNSIGNED, (1 << 32) - count, (1 << 32) - 1, count),
+        ]
+        if any(variable.name == "shift" for variable in scope.variables):
+            forms.append((f"for (int {name} = shift; {name} < {count}; {name} += shift + 1) {{", INT, 0, count - 1, count))
+            forms.append((f"for (int {name} = {count - 1}; {name} >= shift; {name}--) {{", INT, 0, count - 1, count))
+            forms.append((f"for (long {name} = 0; {name} != (long)(shift + 1) * {count}; {name} += shift + 1) {{", LONG, 0, 3 * count, count))
+        head, kind, low, high, most = self.rng.choice(forms)
+        return [head], Variable(name, kind, (low, high), False), most
+
+    def along(self, scope, depth):
+        """A loop whose counter is a pointer."""
+        arrays = [array for array in scope.plain_arrays() if array.length >= 4 and array.pointer]
+        if not arrays or scope.weight > WEIGHT // 8:
+            return []
+        array, name = self.rng.choice(arrays), self.name("p")
+        step, count = self.rng.choice([1, 1, 1, 2]), min(self.rng.choice([2, 3, 4, 6]), (array.length - 1) // 2)
+        first = self.rng.randrange(array.length - count * step + 1)
+        kind = f"{'' if array.writable else 'const '}{array.type.name} *"
+        start, end = f"{array.pointer} + {first}", f"{array.pointer} + {first + count * step}"
+        forms = [
+            [f"for ({kind}{name} = {start}; {name} != {end}; {name} += {step}) {{"],
+            [f"for ({kind}{name} = {start}, *end = {end}; {name} < end; {name} += {step}) {{"],
+            [f"for ({kind}{name} = {end}; {name} > {start};) {{", f"    {name} -= {step};"],
+            [f"for ({kind}{name} = {start}; {name} - ({start}) < {count * step}; {name} += {step}) {{"],
+        ]
+        element = Variable(f"(*{name})", array.type, None, array.writable, False)
+        inner = scope.inside(weight=scope.weight * count, in_loop=True).and_(variables=[element, element])
+        body = self.statements(inner, self.rng.choice([1, 2]), depth - 1)
+        if element.writable and self.chance(0.5):
+            body += self.assigned(inner, element)
+        return [*self.rng.choice(forms), *indented(body), "}"]
 
     def walk(self, scope, depth):
         """A loop that moves a pointer or an index through an array by hand."""

@@ -95,10 +95,15 @@ fn has_aggregates<C: ClauseOp + OneRegionInterface>(
     construct: &C,
     lp: Loop,
 ) -> bool {
-    let inside = lp.get_region(ctx);
+    // What is declared in another loop is out of reach here.
+    let is_around = |alloca: &Alloca| {
+        let block = alloca.get_operation().deref(ctx).get_parent_block();
+        let region = block.and_then(|block| block.deref(ctx).get_parent_region());
+        region.is_some_and(|region| walk::is_inside(ctx, lp.get_operation(), region))
+    };
     let declared = nested::<Alloca>(ctx, construct.get_operation())
         .into_iter()
-        .filter(|alloca| !walk::is_inside(ctx, alloca.get_operation(), inside));
+        .filter(is_around);
     let brought = construct.clause(ctx, Group::Firstprivate).into_iter();
     let brought = brought.filter_map(|value| {
         let copy = Operation::get_op::<Firstprivate>(value.defining_op()?, ctx)?;

@@ -20,7 +20,7 @@
 //! left alone there: the assembler puts loads of several iterations together, with fewer ways through the loop than there are
 //! here, which rows of four elements would all have to be asked about (a sum of such rows took 1.37 times as long).
 //!
-//! Stores with nothing between them that touches memory come iteration by iteration: members of a struct are then stored at once (2^20
+//! Stores with nothing between them but loads from elsewhere ([`crate::analysis::overlap`]) come iteration by iteration: members of a struct are then stored at once (2^20
 //! structs of six floats, of which each was stored by itself in four places, took 2.4 times as long).
 //!
 //! What touches a variable that lives longer than an iteration (a reduction's LOCAL), and what depends on that, keeps its
@@ -66,6 +66,8 @@ use first::First;
 use crate::{
     State, Switch,
     analysis::gang_trip::note_several,
+    analysis::overlap::Overlap,
+    analysis::records::Records,
     analysis::slice::may_write,
     analysis::straight::{PureFunctions, is_straight},
     analysis::variables::is_in_variable,
@@ -89,6 +91,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
         return;
     }
     let pure = PureFunctions::of(ctx, module);
+    let records = Records::of_module(ctx, module);
     for func in nested::<FuncOp>(ctx, module.get_operation()) {
         let version = VERSION.get(ctx, func.get_operation());
         let short = version.is_some_and(|version| version.kind == VersionKind::ShortRows);
@@ -110,9 +113,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             };
             let message = format!("works on {} iterations at a time{then}", candidate.width);
             state.remark(ctx, lp.get_operation(), NAME, message);
-            interleave(ctx, lp, &candidate, candidate.width);
+            let mut overlap = Overlap::new(ctx, module, &records);
+            interleave(ctx, lp, &candidate, candidate.width, &mut overlap);
             if candidate.width > WIDTH {
-                interleave(ctx, lp, &candidate, WIDTH);
+                interleave(ctx, lp, &candidate, WIDTH, &mut overlap);
             }
             note_several(ctx, func);
         }
@@ -316,7 +320,13 @@ pub(super) fn body_of(ctx: &Context, lp: For) -> Vec<Ptr<Operation>> {
 }
 
 /// Puts the loop over groups of `width` iterations before `lp`, which is left with the rest.
-fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate, width: usize) {
+fn interleave(
+    ctx: &mut Context,
+    lp: For,
+    candidate: &Candidate,
+    width: usize,
+    overlap: &mut Overlap,
+) {
     let Candidate { first, late, .. } = candidate;
     let ops = body_of(ctx, lp);
     let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
@@ -366,7 +376,7 @@ fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate, width: usize) {
             stores.push(*op);
             continue;
         }
-        if !is_pure(e.ctx, *op) {
+        if !is_pure(e.ctx, *op) && !passes(e.ctx, *op, &stores, overlap) {
             store_all(&mut e, &mut stores, &mut copies);
         }
         for mapping in &mut copies {
@@ -387,6 +397,26 @@ fn interleave(ctx: &mut Context, lp: For, candidate: &Candidate, width: usize) {
     e.go_after(groups.get_operation());
     let rest = e.load(counter);
     Operation::replace_operand(lp.get_operation(), ctx, 0, rest);
+}
+
+/// Whether a load may go in front of stores of its iteration; those of others are elsewhere, since iterations are independent.
+fn passes(
+    ctx: &Context,
+    op: Ptr<Operation>,
+    stores: &[Ptr<Operation>],
+    overlap: &mut Overlap,
+) -> bool {
+    let Some(load) = Operation::get_op::<Load>(op, ctx).filter(|load| !load.is_volatile(ctx))
+    else {
+        return false;
+    };
+    let mut stores = stores
+        .iter()
+        .filter_map(|op| Operation::get_op::<Store>(*op, ctx));
+    stores.all(|store| {
+        let place = store.get_operand_address(ctx);
+        !store.is_volatile(ctx) && overlap.are_apart(ctx, place, load.get_operand_address(ctx))
+    })
 }
 
 /// Copies stores, those of an iteration together: what is next to each other in memory, as members of a struct are, is then stored at

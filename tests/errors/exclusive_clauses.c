@@ -17,9 +17,6 @@ int main(void)
         s += i;
 #pragma acc parallel
     {
-#pragma acc loop private(t) private(t)
-        for (int i = 0; i < 10; i++)
-            t = i;
 #pragma acc loop vector private(a) reduction(+:a[0:4])
         for (int i = 0; i < 10; i++)
             a[i % 4] += i;

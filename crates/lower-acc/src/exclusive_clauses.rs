@@ -6,7 +6,7 @@
 //! | | data clause | `private`, `firstprivate` | `reduction` |
 //! | --- | --- | --- | --- |
 //! | data clause | excluded (parts of a variable may be in several) | excluded | allowed: the variable has to be mapped |
-//! | `private`, `firstprivate` | | excluded | excluded |
+//! | `private`, `firstprivate` | | excluded (but `private` twice is harmless) | excluded |
 //! | `reduction` | | | excluded: one copy has one operator; several parts of an array are not supported |
 //!
 //! `attach` and `detach` say nothing about what is mapped, and go with everything. What a pointer leads to is another
@@ -195,10 +195,18 @@ fn excluded(one: &Mention, other: &Mention) -> bool {
         // OpenMP's `target data` may map what it uses.
         (Kind::Data, Kind::Data) => whole && uses_device(one) == uses_device(other),
         (Kind::Data, Kind::Reduction) | (Kind::Reduction, Kind::Data) => false,
+        // The directive's own check has a warning of it.
+        (Kind::Private, Kind::Private) if whole && both_private(one, other) => false,
         (Kind::Private, Kind::Data | Kind::Private | Kind::Reduction)
         | (Kind::Data | Kind::Reduction, Kind::Private)
         | (Kind::Reduction, Kind::Reduction) => true,
     }
+}
+
+fn both_private(one: &Mention, other: &Mention) -> bool {
+    [one, other]
+        .iter()
+        .all(|it| it.info.clause == DataClause::Private)
 }
 
 fn uses_device(mention: &Mention) -> bool {

@@ -21,6 +21,7 @@ pub(super) fn check(text: Text<'_>, directive: &Directive, found: Found<'_>) {
     cache_subscripts(directive, found);
     names_only(directive, found);
     declared_once(text, directive, found);
+    private_once(text, directive, found);
     routine_without_level(directive, found);
 }
 
@@ -335,6 +336,35 @@ fn declared_once(text: Text<'_>, directive: &Directive, found: Found<'_>) {
                 )
                 .related(first.span, "the first time")
                 .section("2.13"),
+            );
+        }
+    }
+}
+
+/// A variable that is `private` twice is private: no more than a slip.
+fn private_once(text: Text<'_>, directive: &Directive, found: Found<'_>) {
+    let clauses = directive.clauses_of(ClauseKind::Private);
+    let vars: Vec<&Var> = clauses.flat_map(Clause::vars).collect();
+    for (index, var) in vars.iter().enumerate() {
+        let is_name = |var: &Var| !has_section(var);
+        let same = |other: &&&Var| {
+            is_name(other)
+                && text
+                    .language
+                    .is_keyword(text.of(other.base), text.of(var.base))
+        };
+        let first = vars.iter().take(index).find(same);
+        if let Some(first) = first.filter(|_| is_name(var)) {
+            found.push(
+                Diagnostic::warning(
+                    var.span,
+                    format!(
+                        "`{}` is twice in `private` clauses of this directive",
+                        text.of(var.base)
+                    ),
+                )
+                .related(first.span, "the first time")
+                .section("2.9.10"),
             );
         }
     }

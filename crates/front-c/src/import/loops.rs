@@ -18,7 +18,7 @@ use crate::ast::types::TypeId;
 use crate::text::carriers::{Owner, Role};
 use accrue_dialects::acc::{self, DeviceType, DeviceTypes, Expression, Group, LoopClauses};
 use accrue_dialects::core;
-use accrue_dialects::par::LoopDim;
+use accrue_dialects::par::{LoopDim, LoopTest};
 use accrue_directives::{ClauseArgs, ClauseKind, SizeExpr};
 use pliron::basic_block::BasicBlock;
 use pliron::context::Ptr;
@@ -86,7 +86,10 @@ impl Module<'_> {
         let Some(first) = nest.first() else {
             return Ok(false);
         };
-        if first.body.is_some_and(|body| self.jumps_out(body)) || !self.is_loop_only(first.variable)
+        let may_go_round = self.may_go_round(first);
+        if may_go_round
+            || first.body.is_some_and(|body| self.jumps_out(body))
+            || !self.is_loop_only(first.variable)
         {
             return Ok(false);
         }
@@ -105,6 +108,22 @@ impl Module<'_> {
         self.emit(op);
         self.loop_body(&nest, block, starts, |_| Ok(()), (end_of_acc, false))?;
         Ok(true)
+    }
+
+    /// Whether an unsigned variable may go round the end of its type before it is the bound that `!=` names, as in
+    /// `for (unsigned i = 2; i != -1u; i--)`: the iterations of a loop operation do not.
+    fn may_go_round(&mut self, dim: &Canonical) -> bool {
+        if dim.signed || dim.test != LoopTest::Ne {
+            return false;
+        }
+        let lower = constant::integer(&mut self.types, dim.lower);
+        let bound = constant::integer(&mut self.types, dim.bound);
+        match (dim.step, lower, bound) {
+            (Step::One, Some(0), _) => false,
+            (Step::One, Some(lower), Some(bound)) => lower > bound,
+            (Step::MinusOne, Some(lower), Some(bound)) => lower < bound,
+            (Step::One | Step::MinusOne, _, _) | (Step::Plus(_) | Step::Minus(_), _, _) => true,
+        }
     }
 
     /// What a loop operation says of its loops, in any directive language.

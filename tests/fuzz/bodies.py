@@ -53,8 +53,10 @@ class Body(shapes.Shapes, blocks.Blocks, Statements):
         self.second = self.first if self.chance(0.6) else rng.choice(ELEMENTS)
         self.may_alias = self.first == self.second and self.chance(0.6)
         self.counter_type = rng.choice([INT, UNSIGNED, values.LONG, values.ULONG, values.DOUBLE, values.FLOAT])
-        self.structures = [self.structure() for _ in range(rng.choice([1, 1, 2]))]
-        self.record = self.structures[0]
+        self.structures = []
+        for _ in range(rng.choice([1, 1, 2])):
+            self.structures.append(self.structure())
+        self.record = self.structures[-1]
         self.functions = []  # texts
         self.callable = ()
         for _ in range(rng.choice([0, 0, 1] if self.brief else [0, 1, 2, 3])):
@@ -156,6 +158,8 @@ class Body(shapes.Shapes, blocks.Blocks, Statements):
             elif self.chance(0.2):
                 length = self.rng.choice([2, 3, 4])
             fields.append(Field(name, kind, width, length))
+        if self.structures and self.chance(0.5):
+            fields.insert(self.rng.randrange(len(fields) + 1), Field(self.name("f"), self.structures[0]))
         if all(field.length for field in fields):
             fields.append(Field(self.name("f"), INT))
         return Structure(f"struct s_{self.number}_{self.name('s')}", tuple(fields))
@@ -179,13 +183,23 @@ class Body(shapes.Shapes, blocks.Blocks, Statements):
                 texts.append(f"{of.name} {'*' * (kind == 'object')}{parameter}")
                 scope = scope.and_(objects=[Object(f"(*{parameter})" if kind == "object" else parameter, of)])
             parameters.append((kind, of))
-        leave = tuple(f"return {values.fitting(self.expression(scope), result).text};" for _ in range(2))
+        if not pure and self.chance(0.3):
+            result = self.rng.choice(self.structures)
+        leave = tuple(self.returned(scope, result) for _ in range(2))
         lines, inner = self.declared(scope.inside(leave=leave, weight=12), self.rng.choice([0, 1, 2]))
         lines += self.statements(inner, self.rng.choice([1, 2, 4]), 2)
-        lines.append(f"return {values.fitting(self.expression(inner), result).text};")
+        lines.append(self.returned(inner, result))
         inline = self.rng.choice(["static ", "static inline ", "static inline "])
         self.functions.append([f"{inline}{result.name} {name}({', '.join(texts)})", "{", *indented(lines), "}"])
         self.callable += (Function(name, result, tuple(parameters), pure),)
+
+    def returned(self, scope, result):
+        if not isinstance(result, Structure):
+            return f"return {values.fitting(self.expression(scope), result).text};"
+        there = [thing.text for thing in scope.objects if thing.type == result]
+        if there and self.chance(0.6):
+            return f"return {self.rng.choice(there)};"
+        return f"return ({result.name}){self.initial(scope, result)};"
 
     def outer_scope(self):
         """What all iterations read."""

@@ -74,6 +74,9 @@ class Object:
     def members(self):
         """Its scalars, as variables."""
         for field in self.type.fields:
+            if isinstance(field.type, Structure):
+                yield from Object(self.member(field), field.type, self.writable).members()
+                continue
             if field.length:
                 continue
             bounds = None
@@ -86,7 +89,9 @@ class Object:
 
     def arrays(self):
         for field in self.type.fields:
-            if field.length:
+            if isinstance(field.type, Structure):
+                yield from Object(self.member(field), field.type, self.writable).arrays()
+            elif field.length:
                 text = self.member(field)
                 yield Array((f"{text}[{{}}]", f"(*({text} + {{}}))"), field.type, field.length, self.writable, text)
 

@@ -102,7 +102,17 @@ class Statements(Expressions):
             return []
         targets = [v for v in scope.variables if v.writable and v.simple and v.bounds is None]
         call = f"{function.name}({', '.join(arguments)})"
-        if not targets or function.result is None:
+        if isinstance(function.result, Structure):
+            things = [thing.text for thing in scope.objects if thing.writable and thing.type == function.result]
+            member = next((m.name for m in Object("", function.result).members() if m.bounds is None), None)
+            if things and (self.chance(0.7) or not targets or not member):
+                return [f"{self.rng.choice(things)} = {call};"]
+            if not targets or not member:
+                return [f"{call};"]
+            kind = next(m.type for m in Object("", function.result).members() if m.bounds is None)
+            target = self.rng.choice(targets)
+            return [f"{target.name} = {values.fitting(values.any_value(call + member, kind), target.type).text};"]
+        if not targets:
             return [f"{call};"]
         target = self.rng.choice(targets)
         return [f"{target.name} = {values.fitting(values.any_value(call, function.result), target.type).text};"]
@@ -123,6 +133,12 @@ class Statements(Expressions):
                 name = self.name("t")
                 lines.append(f"{made.name} {name} = {values.fitting(self.expression(scope), made).text};")
                 scope = scope.and_(variables=[Variable(name, made)])
+            elif kind < 0.6:
+                made, (rows, columns), name = self.rng.choice(ALL), self.rng.choice([(2, 2), (2, 3), (3, 2), (4, 2)]), self.name("a")
+                items = ", ".join(f"{{{self.initials(scope, made, columns)}}}" for _ in range(rows))
+                lines.append(f"{made.name} {name}[{rows}][{columns}] = {{{items}}};")
+                texts = (f"{name}[{{0}} / {columns}][{{0}} % {columns}]", f"(*({name}[{{0}} / {columns}] + {{0}} % {columns}))")
+                scope = scope.and_(arrays=[Array(texts, made, rows * columns)])
             elif kind < 0.8:
                 made, length, name = self.rng.choice(ALL), self.rng.choice([2, 3, 4, 4, 5, 8]), self.name("a")
                 lines.append(f"{made.name} {name}[{length}] = {{{self.initials(scope, made, length)}}};")

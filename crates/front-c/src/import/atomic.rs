@@ -47,6 +47,8 @@ enum Tree {
     Leaf(Operand),
     Node {
         at: NodeId,
+        /// The same with the conversions that the language adds.
+        whole: NodeId,
         left: Box<Tree>,
         right: Box<Tree>,
     },
@@ -206,6 +208,7 @@ impl Module<'_> {
         let right = side(self, right, !in_left)?;
         Ok(Tree::Node {
             at: inner,
+            whole: at,
             left: Box::new(left),
             right: Box::new(right),
         })
@@ -219,11 +222,18 @@ impl Module<'_> {
                 let (from, to) = (self.type_of(x)?, self.type_of(*at)?);
                 self.convert(old, from, to, *at)
             }
-            Tree::Node { at, left, right } => {
+            Tree::Node {
+                at,
+                whole,
+                left,
+                right,
+            } => {
                 let (left_node, right_node) = (self.child(*at, 0)?, self.child(*at, 1)?);
                 let left = self.combined(left, old, x)?;
                 let right = self.combined(right, old, x)?;
-                self.operated(*at, (left, left_node), (right, right_node))
+                let value = self.operated(*at, (left, left_node), (right, right_node))?;
+                let (from, to) = (self.type_of(*at)?, self.type_of(*whole)?);
+                self.convert(value, from, to, *whole)
             }
         }
     }

@@ -244,9 +244,12 @@ impl Selector<'_> {
         }
         let down = constant.is_some_and(|c| c < 0);
         let mut bound = [String::new(), String::new(), String::new()];
-        for (text, value) in bound.iter_mut().zip([lower, upper, step]) {
+        // A step down is a negative number whatever the counter is.
+        let extended = [true, true, !down].map(|extended| extended && unsigned && width < 32);
+        let values = [lower, upper, step].into_iter().zip(extended);
+        for (text, (value, extended)) in bound.iter_mut().zip(values) {
             let plain = self.text(value)?;
-            *text = match unsigned && width < 32 {
+            *text = match extended {
                 true => self.zero_extend(width, &plain),
                 false => plain,
             };

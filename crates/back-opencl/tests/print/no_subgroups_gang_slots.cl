@@ -127,8 +127,9 @@ __kernel void accrue_k0_0(ulong word_0, ulong word_1, ulong accrue_scratch_addre
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (t1) {
             double t46 = *v;
+            long t47 = v_3;
             *v = ((t46 > v_4) | (v_4 != v_4) | ((t46 == v_4) & (signbit(t46) == 0))) ? t46 : v_4;
-            *v_2 = *v_2 ^ v_3;
+            *v_2 = *v_2 ^ t47;
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }

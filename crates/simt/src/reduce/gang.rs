@@ -217,13 +217,21 @@ impl OneObject<'_> {
     }
 }
 
-/// `RESULT = RESULT OP value` for scalars.
+/// `RESULT = RESULT OP value` for scalars, one after the other: several loops may reduce one variable.
 pub fn into_results(at: &mut Emitter, all: &[&Contribution], values: &[Value]) -> Result<()> {
-    let into: Vec<Value> = all
-        .iter()
-        .map(|c| at.pointer_to(c.result, c.object.scalar))
-        .collect();
-    record_of(all).combine_into(at, &into, values)
+    let record = record_of(all);
+    let mut done = 0;
+    while done < all.len() {
+        let part = record.together(at, done)?;
+        done = part.end;
+        let into: Vec<Value> = all[part.clone()]
+            .iter()
+            .map(|c| at.pointer_to(c.result, c.object.scalar))
+            .collect();
+        let own = Record(record.0[part.clone()].to_vec());
+        own.combine_into(at, &into, &values[part])?;
+    }
+    Ok(())
 }
 
 /// The end of the kernel must see RESULT: it is computed at the kernel's top.

@@ -101,6 +101,14 @@ impl Record {
         Ok(values)
     }
 
+    /// What is combined at once, of the field `first` on: that field, or the object of a declared reduction that begins with it.
+    pub fn together(&self, at: &Emitter, first: usize) -> Result<Range<usize>> {
+        match declared::number_of(self.0[first].info.operator) {
+            None => Ok(first..first + 1),
+            Some(_) => self.object(at, first),
+        }
+    }
+
     /// The fields of the object of a declared reduction that begins with the field `first`.
     fn object(&self, at: &Emitter, first: usize) -> Result<Range<usize>> {
         let block = at.inserter.get_insertion_block(at.ctx);

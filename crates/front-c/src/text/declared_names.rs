@@ -71,29 +71,18 @@ pub(super) fn names<'a>(text: &'a [u8], code: &[Token]) -> Vec<&'a [u8]> {
 
 /// The variables that declarations declare.
 pub(super) fn variables<'a>(text: &'a [u8], code: &[Token]) -> Vec<&'a [u8]> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    while start < code.len() {
-        let mut end = start;
-        while end < code.len() && code[end].of(text) != b";" {
-            end = match code[end].of(text) {
-                b"(" | b"[" | b"{" | b"<%" => group_end(text, code, end) + 1,
-                _ => end + 1,
-            };
-        }
-        let declaration = Names {
-            text,
-            code: &code[start..end.min(code.len())],
-            found: Vec::new(),
-        };
-        found.extend(declaration.variables());
-        start = end + 1;
-    }
-    found
+    let each = declarations(text, code).into_iter();
+    each.flat_map(|it| it.variables()).collect()
 }
 
 /// The functions that declarations without a body declare, each of them in the plain way: `T *f(int)`.
 pub(super) fn functions<'a>(text: &'a [u8], code: &[Token]) -> Vec<&'a [u8]> {
+    let each = declarations(text, code).into_iter();
+    each.filter_map(|it| it.function()).collect()
+}
+
+/// Declarations one by one, with no names found yet.
+fn declarations<'a, 'c>(text: &'a [u8], code: &'c [Token]) -> Vec<Names<'a, 'c>> {
     let mut found = Vec::new();
     let mut start = 0;
     while start < code.len() {
@@ -104,12 +93,11 @@ pub(super) fn functions<'a>(text: &'a [u8], code: &[Token]) -> Vec<&'a [u8]> {
                 _ => end + 1,
             };
         }
-        let declaration = Names {
+        found.push(Names {
             text,
             code: &code[start..end.min(code.len())],
             found: Vec::new(),
-        };
-        found.extend(declaration.function());
+        });
         start = end + 1;
     }
     found

@@ -10,7 +10,7 @@
 //!
 //! %r = core.call @square(%a)        →        %x1 = core.alloca   core.store %a, %x1   …   and %y for %r
 //! ```
-//! A function is inlined if it is not very long, returns at its end only (early returns are rewritten first, see
+//! A function is inlined if it is not very long or called in few places, returns at its end only (early returns are rewritten first, see
 //! [`crate::transform::single_exit`]), and holds nothing but plain code; what it calls is inlined into it first, so that recursive
 //! functions never qualify. Calls inside an atomic update stay: its operation is looked at
 //! as a whole. Functions of the device library, which are compiled like any others, are called by programs and stay. Cost:
@@ -42,9 +42,11 @@ use crate::{State, gpu::promote::promote_all, transform::single_exit::make_singl
 
 const NAME: &str = "inline";
 
-/// Operations of a function that is inlined. A call keeps what its pointers lead to in memory, and costs some ten instructions
-/// for each argument: only for long functions does that not matter.
+/// Operations of a function that is inlined wherever it is called. A call keeps what its pointers lead to in memory, and costs some
+/// ten instructions for each argument: only for long functions does that not matter.
 const MOST: usize = 400;
+/// Operations that longer functions may add to a unit: those of all calls but one.
+const MOST_GROWTH: usize = 4000;
 /// Operations of a function that nothing more is inlined into: NVIDIA's assembler needs seconds for larger ones.
 const MOST_IN_CALLER: usize = 8000;
 
@@ -63,9 +65,10 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
     let callers = on_device(ctx, &functions);
     prepare(ctx, &callers);
     loop {
+        let sites = Sites::count(ctx, &functions);
         let short: Functions = functions
             .iter()
-            .filter(|(_, f)| is_short(ctx, **f, &functions))
+            .filter(|(_, f)| is_short(ctx, **f, &functions, &sites))
             .map(|(name, f)| (name.clone(), *f))
             .collect();
         let calls = callers
@@ -77,7 +80,7 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
             .collect();
         let calls = within_limit(ctx, calls);
         if calls.is_empty() {
-            remark_calls(ctx, &callers, &functions, state);
+            remark_calls(ctx, &callers, &functions, &sites, state);
             return;
         }
         for (call, callee) in calls {
@@ -131,7 +134,13 @@ fn within_limit(ctx: &Context, calls: Vec<(Call, FuncOp)>) -> Vec<(Call, FuncOp)
 }
 
 /// Says of each call that is left why it is a call.
-fn remark_calls(ctx: &Context, callers: &[FuncOp], functions: &Functions, state: &mut State) {
+fn remark_calls(
+    ctx: &Context,
+    callers: &[FuncOp],
+    functions: &Functions,
+    sites: &Sites,
+    state: &mut State,
+) {
     for call in callers
         .iter()
         .flat_map(|f| nested::<Call>(ctx, f.get_operation()))
@@ -140,7 +149,7 @@ fn remark_calls(ctx: &Context, callers: &[FuncOp], functions: &Functions, state:
         let Some(callee) = functions.get(&name) else {
             continue;
         };
-        let why = obstacle(ctx, *callee, functions)
+        let why = obstacle(ctx, *callee, functions, sites)
             .unwrap_or("it is part of an atomic update, or its caller is too long");
         let message = format!("`{}` is called: {why}", shown(&name));
         state.remark(ctx, call.get_operation(), NAME, message);
@@ -185,19 +194,45 @@ fn on_device(ctx: &Context, functions: &Functions) -> Vec<FuncOp> {
     found
 }
 
+/// In how many places the functions on the device are called.
+struct Sites(HashMap<String, usize>);
+
+impl Sites {
+    fn count(ctx: &Context, functions: &Functions) -> Sites {
+        let mut sites = HashMap::new();
+        for func in on_device(ctx, functions) {
+            for call in nested::<Call>(ctx, func.get_operation()) {
+                *sites.entry(call.callee(ctx)).or_default() += 1;
+            }
+        }
+        Sites(sites)
+    }
+
+    /// Whether a function of so many operations may take the place of all its calls.
+    fn have_room(&self, name: &str, operations: usize) -> bool {
+        let calls = self.0.get(name).copied().unwrap_or(0);
+        operations <= MOST || operations * calls.saturating_sub(1) <= MOST_GROWTH
+    }
+}
+
 /// Whether calls of the function may be replaced by its operations.
-fn is_short(ctx: &Context, func: FuncOp, functions: &Functions) -> bool {
-    kernel_of(ctx, &func).is_none() && obstacle(ctx, func, functions).is_none()
+fn is_short(ctx: &Context, func: FuncOp, functions: &Functions, sites: &Sites) -> bool {
+    kernel_of(ctx, &func).is_none() && obstacle(ctx, func, functions, sites).is_none()
 }
 
 /// Why calls of the function cannot be replaced by its operations.
-fn obstacle(ctx: &Context, func: FuncOp, functions: &Functions) -> Option<&'static str> {
+fn obstacle(
+    ctx: &Context,
+    func: FuncOp,
+    functions: &Functions,
+    sites: &Sites,
+) -> Option<&'static str> {
     let inside = nested_ops(ctx, func.get_operation());
     let name = func.get_symbol_name(ctx).to_string();
     if name.starts_with(LIBRARY_PREFIX) {
         Some("it belongs to the device library")
-    } else if inside.len() > MOST {
-        Some("it is too long to be inlined")
+    } else if !sites.have_room(&name, inside.len()) {
+        Some("it is too long to be inlined in all places")
     } else if !has_one_exit(ctx, func) {
         Some("it returns elsewhere than at its end")
     } else if !inside.into_iter().all(|op| is_plain(ctx, op, functions)) {

@@ -158,6 +158,12 @@ impl Affine {
         self.ranges.assume(value, range);
     }
 
+    /// Between which numbers an integer of at most 64 bits is, read with its sign.
+    pub fn range(&mut self, ctx: &Context, value: Value) -> Option<Range> {
+        let width = int_width(ctx, value.get_type(ctx)).filter(|width| *width <= 64)?;
+        Some(self.ranges.of(ctx, value, width, true))
+    }
+
     /// Whether reading the value with its sign and without is the same.
     pub fn is_natural(&mut self, ctx: &Context, value: Value) -> bool {
         let width = int_width(ctx, value.get_type(ctx)).filter(|width| *width <= 64);

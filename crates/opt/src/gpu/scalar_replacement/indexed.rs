@@ -13,7 +13,8 @@
 //! Where a constant is added to the address behind the index (`p = row + pivot; … p[2]`), the index chooses the element so many places
 //! before: each element of the array is compared with where the access leads.
 //!
-//! What is done: indices of arrays of up to [`MOST_ELEMENTS`] elements, as long as all of them together take no more than
+//! What is done: indices of arrays of up to [`MOST_ELEMENTS`] elements, and of [`MOST_ELEMENTS_OF_MATRIX`] of an array of arrays where the
+//! index may lead into another row, as long as all of them together take no more than
 //! [`MOST_CHOICES`] choices. An index outside of the array, which C leaves undefined, reaches one of its elements.
 //!
 //! Cost: linear in the accesses, times the elements and the size of the blocks around.
@@ -35,6 +36,8 @@ use pliron::{
 
 /// Elements of an array that an index may choose from.
 pub(super) const MOST_ELEMENTS: u64 = 8;
+/// The same where all elements of an array of arrays are within its reach.
+pub(super) const MOST_ELEMENTS_OF_MATRIX: u64 = 16;
 /// Choices in all accesses of a variable.
 const MOST_CHOICES: u64 = 256;
 
@@ -42,6 +45,9 @@ const MOST_CHOICES: u64 = 256;
 #[derive(Clone, Copy)]
 pub(super) struct Indexed {
     pub(super) add: PtrAdd,
+    /// The lowest index that names an element.
+    pub(super) first: i128,
+    /// How many do.
     pub(super) length: u64,
 }
 
@@ -175,7 +181,7 @@ fn by_constants(ctx: &mut Context, it: Indexed, access: &Access) {
     let mut e = Emitter::before(ctx, access.op);
     let mut chosen: Option<Value> = None;
     for element in 0..it.length {
-        let number = e.int(width, i128::from(element) - behind);
+        let number = e.int(width, it.first + i128::from(element) - behind);
         let mut address = e.ptr_add(base, number);
         let mut last = it.add.get_operation();
         for op in &access.chain {

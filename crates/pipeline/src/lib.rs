@@ -154,6 +154,16 @@ pub const PASSES: &[Pass] = &[
         run: gpu::promote::run,
     },
     Pass {
+        name: "scalar-fields",
+        summary: "structs and arrays without variable indices become scalars, on GPUs",
+        run: gpu::scalar_replacement::run_early,
+    },
+    Pass {
+        name: "select-values",
+        summary: "branches between cheap values become selections, also in bounds of loops, on GPUs",
+        run: gpu::select_arms::run,
+    },
+    Pass {
         name: "histogram",
         summary: "small arrays that gangs update atomically get a copy per gang",
         run: transform::privatized_atomics::run,
@@ -179,6 +189,11 @@ pub const PASSES: &[Pass] = &[
         run: gpu::scalar_replacement::run,
     },
     Pass {
+        name: "wide-locals",
+        summary: "variables of 8 and 16 bits are kept extended to registers, on GPUs",
+        run: gpu::wide_locals::run,
+    },
+    Pass {
         name: "remainders",
         summary: "remainders of what is a few times around at most become comparisons",
         run: gpu::remainders::run,
@@ -200,7 +215,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "select-arms",
-        summary: "branches between cheap values become selections, on GPUs",
+        summary: "the same for what has become cheap, on GPUs",
         run: gpu::select_arms::run,
     },
     Pass {

@@ -9,11 +9,12 @@
 //! where it is undefined. Floats are not folded here: their results depend on modes of rounding and on contraction.
 
 use super::{
-    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, IntBin, dead_code::erase_dead,
-    emit::Emitter, int_width,
+    Bin, BinKind, Cast, CastKind, Cmp, CmpKind, Const, IntBin, Select, Un, UnKind,
+    dead_code::erase_dead, emit::Emitter, int_width,
 };
 use accrue_ir::walk::nested_ops;
 use pliron::{
+    builtin::op_interfaces::OneOpdInterface,
     context::{Context, Ptr},
     operation::Operation,
     r#type::{TypeHandle, Typed},
@@ -67,6 +68,20 @@ fn fold_op(
         let known = fold_cmp(ctx, cmp.kind(ctx), lhs, rhs)?;
         return Some(Folded::Constant(1, i128::from(known)));
     }
+    if let Some(un) = Operation::get_op::<Un>(op, ctx) {
+        let value = un.get_operand(ctx);
+        let width = int_width(ctx, value.get_type(ctx)).filter(|w| *w > 1)?;
+        let number = of_constant(un.kind(ctx), constant(ctx, value)?)?;
+        return Some(Folded::Constant(width, wrapped(width, number)));
+    }
+    if let Some(select) = Operation::get_op::<Select>(op, ctx) {
+        let (yes, no) = (select.get_operand_yes(ctx), select.get_operand_no(ctx));
+        if yes == no {
+            return Some(Folded::Same(yes));
+        }
+        let condition = constant(ctx, select.get_operand_cond(ctx))?;
+        return Some(Folded::Same(if condition != 0 { yes } else { no }));
+    }
     let cast = Operation::get_op::<Cast>(op, ctx)?;
     let to = op.deref(ctx).get_result(0).get_type(ctx);
     fold_cast(ctx, cast.kind(ctx), cast.get_operand_value(ctx), to)
@@ -115,6 +130,10 @@ pub fn constant_expression(ctx: &Context, value: Value) -> Option<i128> {
             known,
         );
     }
+    if let Some(un) = Operation::get_op::<Un>(op, ctx) {
+        let known = constant_expression(ctx, un.get_operand(ctx))?;
+        return of_constant(un.kind(ctx), known).map(|value| wrapped(width, value));
+    }
     let bin = Operation::get_op::<Bin>(op, ctx)?;
     let left = constant_expression(ctx, bin.get_operand_lhs(ctx))?;
     let right = constant_expression(ctx, bin.get_operand_rhs(ctx))?;
@@ -147,15 +166,17 @@ pub fn fold_bin(ctx: &Context, kind: BinKind, lhs: Value, rhs: Value) -> Option<
     }
 }
 
-/// Arithmetic of two constants; `None` where it is not defined, or not the same for signed and unsigned numbers.
+/// Arithmetic of two constants, which are extended with their signs; `None` where it is not defined, or unsigned and one is negative.
 fn of_constants(kind: IntBin, a: i128, b: i128) -> Option<i128> {
     let same_order = a >= 0 && b >= 0;
     match kind {
         IntBin::Add | IntBin::AddS => Some(a.wrapping_add(b)),
         IntBin::Sub | IntBin::SubS => Some(a.wrapping_sub(b)),
         IntBin::Mul | IntBin::MulS => Some(a.wrapping_mul(b)),
-        IntBin::DivS | IntBin::DivU => (same_order && b > 0).then(|| a / b),
-        IntBin::RemS | IntBin::RemU => (same_order && b > 0).then(|| a % b),
+        IntBin::DivS => (b != 0).then(|| a.wrapping_div(b)),
+        IntBin::RemS => (b != 0).then(|| a.wrapping_rem(b)),
+        IntBin::DivU => (same_order && b > 0).then(|| a / b),
+        IntBin::RemU => (same_order && b > 0).then(|| a % b),
         IntBin::And => Some(a & b),
         IntBin::Or => Some(a | b),
         IntBin::Xor => Some(a ^ b),
@@ -164,7 +185,17 @@ fn of_constants(kind: IntBin, a: i128, b: i128) -> Option<i128> {
         IntBin::MinU => same_order.then(|| a.min(b)),
         IntBin::MaxU => same_order.then(|| a.max(b)),
         IntBin::Shl => (0..64).contains(&b).then(|| a << b),
-        IntBin::ShrS | IntBin::ShrU => (same_order && b < 64).then(|| a >> b),
+        IntBin::ShrS => (0..64).contains(&b).then(|| a >> b),
+        IntBin::ShrU => (same_order && b < 64).then(|| a >> b),
+    }
+}
+
+/// An operation on one constant integer.
+fn of_constant(kind: UnKind, value: i128) -> Option<i128> {
+    match kind {
+        UnKind::Neg | UnKind::NegS => Some(value.wrapping_neg()),
+        UnKind::Not => Some(!value),
+        UnKind::FNeg | UnKind::Conj => None,
     }
 }
 

@@ -11,7 +11,7 @@
 //!
 //! Inner loops come first, so that a nest is unrolled as a whole if it is small enough: to [`MOST`] operations, or to
 //! [`MOST_WITH_ARRAYS`] where the counter is an index into an array of the thread. A single loop of straight code without such an
-//! array is left to the pass `unroll`, which puts loads ahead, unless it is in another loop and only reads. What the counter is part of is folded afterwards.
+//! array is left to the pass `unroll`, which puts loads ahead, unless it is in another loop and only reads, or the counter decides about branches. What the counter is part of is folded afterwards.
 //!
 //! Loops that store what others load again are unrolled likewise ([`kept_elements`]).
 //!
@@ -29,7 +29,7 @@ mod tested;
 use accrue_dialects::{
     core::fold::fold,
     core::{
-        Alloca, AtomicUpdate, Bin, Copy, Decay, For, Load, Loop, Opaque, PtrAdd, Store, Yield,
+        Alloca, AtomicUpdate, Bin, Copy, Decay, For, If, Load, Loop, Opaque, PtrAdd, Store, Yield,
         Zero, int_width, is_scalar,
     },
     core::{emit::Emitter, fold::constant},
@@ -233,8 +233,21 @@ fn pays(
     let straight = inside.iter().all(|op| is_straight(ctx, *op, pure));
     match shares || indexes_arrays(ctx, lp, &inside, tables) {
         true => size <= MOST_WITH_ARRAYS,
-        false => size <= MOST && (!straight || is_read_again(ctx, lp, &inside, (pure, tables))),
+        false => {
+            let copied = !straight || decides(ctx, lp, &inside);
+            size <= MOST && (copied || is_read_again(ctx, lp, &inside, (pure, tables)))
+        }
     }
+}
+
+/// Whether the counter decides about branches: with constants, conditions are known, or the same as elsewhere; and what is in branches
+/// cannot be put ahead by the pass `unroll`.
+fn decides(ctx: &Context, lp: For, inside: &[Ptr<Operation>]) -> bool {
+    let iv = lp.get_body(ctx, 0).deref(ctx).get_argument(0);
+    let mut branches = inside
+        .iter()
+        .filter_map(|op| Operation::get_op::<If>(*op, ctx));
+    branches.any(|branch| comes_from(ctx, branch.get_operand_cond(ctx), iv))
 }
 
 /// Whether the loop is in another one, and only reads memory: its loads may be the same in all iterations of that, or for all lanes,

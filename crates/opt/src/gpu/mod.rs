@@ -30,3 +30,4 @@ pub mod unroll;
 pub mod vector_types;
 pub mod vector_versions;
 mod versions;
+pub mod wide_locals;

@@ -1,4 +1,4 @@
-//! Pass `scalar-replacement`: structs and small arrays of a thread become scalars, on GPUs.
+//! Passes `scalar-fields` and `scalar-replacement`: structs and small arrays of a thread become scalars, on GPUs.
 //!
 //! What a thread has in an array or a struct is in local memory, which is device memory with a cache: a load from it takes as
 //! long as one from a mapped array. A scalar is a register.
@@ -43,13 +43,22 @@ use std::collections::HashMap;
 /// Variables whose addresses are in other variables: how deep.
 const MOST_ROUNDS: usize = 4;
 
+/// Pass `scalar-fields`: replaces what no variable index leads to, before loops are looked at.
+pub fn run_early(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    replace_all(ctx, module, state, false);
+}
+
 /// Replaces in kernels and the functions they call.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    let chooses = !state.off.is_off(Switch::Choices);
+    replace_all(ctx, module, state, chooses);
+}
+
+fn replace_all(ctx: &mut Context, module: ModuleOp, state: &State, chooses: bool) {
     if state.target.finisher.promotes_memory {
         return;
     }
     let records = Records::of_module(ctx, module);
-    let chooses = !state.off.is_off(Switch::Choices);
     for func in device_functions(ctx, module) {
         for _ in 0..MOST_ROUNDS {
             if !replace_in(ctx, func, &records, chooses) {

@@ -1,4 +1,4 @@
-//! Pass `select-arms`: a branch that only chooses between cheap values becomes a selection, on GPUs.
+//! Passes `select-values` and `select-arms`: a branch that only chooses between cheap values becomes a selection, on GPUs.
 //!
 //! A branch ends what NVIDIA's assembler moves and pairs freely, and keeps a loop from being interleaved operation by
 //! operation. Operations without effect may as well be done in both cases:
@@ -9,6 +9,9 @@
 //! ```
 //! That is done for branches with results whose arms have at most [`MOST`] operations together, all without effect or reads of variables, and none slow
 //! (a division of any kind). Inner branches come first.
+//!
+//! `select-values` comes before loops are looked at, so that a bound like `y + 2 < n ? y + 2 : n - 1` does not change in the loop, and what
+//! branches compute is compared with what is computed elsewhere. `select-arms` finds what has become cheap since.
 //!
 //! A condition that one branch computes and the other knows, as `&&` and `||` do, is computed in both and joined, if that takes up to
 //! [`MOST_OF_CONDITIONS`] operations. Other choices between conditions stay branches: they become predicates anyway.
@@ -23,14 +26,14 @@
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::fold::constant;
 use accrue_dialects::core::{
-    Alloca, Bin, BinKind, Cmp, CmpKind, Const, FConst, If, Load, Select, Un, UnKind, Yield,
+    Alloca, Bin, BinKind, Cmp, CmpKind, Const, FConst, If, Load, Member, Select, Un, UnKind, Yield,
     int_width,
 };
 use accrue_ir::effects::is_pure;
 use accrue_ir::walk::{nested, operands_of, ops_of_block, results_of};
 use pliron::{
     builtin::{
-        op_interfaces::{OneResultInterface, SingleBlockRegionInterface},
+        op_interfaces::{OneOpdInterface, OneResultInterface, SingleBlockRegionInterface},
         ops::ModuleOp,
     },
     context::{Context, Ptr},
@@ -178,10 +181,13 @@ fn choose(e: &mut Emitter, condition: Value, yes: Value, no: Value) -> Value {
     e.select(condition, yes, no)
 }
 
-/// Whether `op` reads a variable of the thread by its name.
+/// Whether `op` reads a variable of the thread by its name, or a member of one.
 fn reads_variable(ctx: &Context, op: Ptr<Operation>) -> bool {
     Operation::get_op::<Load>(op, ctx).is_some_and(|load| {
-        let address = load.get_operand_address(ctx).defining_op();
+        let mut address = load.get_operand_address(ctx).defining_op();
+        while let Some(member) = address.and_then(|op| Operation::get_op::<Member>(op, ctx)) {
+            address = member.get_operand(ctx).defining_op();
+        }
         !load.is_volatile(ctx) && address.is_some_and(|op| Operation::is_op::<Alloca>(op, ctx))
     })
 }

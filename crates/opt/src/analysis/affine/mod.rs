@@ -158,6 +158,17 @@ impl Affine {
         self.ranges.assume(value, range);
     }
 
+    /// The same of a number that is read with its sign.
+    pub fn assume_signed(&mut self, value: Value, range: Range) {
+        self.ranges.assume_signed(value, range);
+    }
+
+    /// Whether an integer of at most 64 bits is the same when it is cut to `width` bits and extended again, by its sign or by zeros.
+    pub fn is_whole(&mut self, ctx: &Context, value: Value, width: u32, signed: bool) -> bool {
+        let from = int_width(ctx, value.get_type(ctx)).filter(|from| *from <= 64);
+        from.is_some_and(|from| self.ranges.is_whole(ctx, value, from, (width, signed)))
+    }
+
     /// Between which numbers an integer of at most 64 bits is, read with its sign.
     pub fn range(&mut self, ctx: &Context, value: Value) -> Option<Range> {
         let width = int_width(ctx, value.get_type(ctx)).filter(|width| *width <= 64)?;

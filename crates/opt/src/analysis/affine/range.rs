@@ -7,11 +7,15 @@
 //! Cost: each value once.
 
 use accrue_dialects::{
-    core::{Bin, BinKind, Cast, CastKind, For, Ring, Select, fold::constant, int_width},
+    core::{Bin, BinKind, Cast, CastKind, For, If, Ring, Select, fold::constant, int_width},
     par::{DimPos, DimSize},
 };
+use accrue_ir::walk::{operands_of, ops_of_block, results_of};
 use pliron::{
-    builtin::op_interfaces::OneOpdInterface, context::Context, operation::Operation, r#type::Typed,
+    builtin::op_interfaces::{OneOpdInterface, SingleBlockRegionInterface},
+    context::Context,
+    operation::Operation,
+    r#type::Typed,
     value::Value,
 };
 use std::collections::HashMap;
@@ -84,6 +88,11 @@ impl Ranges {
         }
     }
 
+    /// The same of a number that is read with its sign.
+    pub fn assume_signed(&mut self, value: Value, range: Range) {
+        self.0.insert((value, true), range);
+    }
+
     /// Of a number of `width` bits, at most 64, that is read with its sign or without.
     pub fn of(&mut self, ctx: &Context, value: Value, width: u32, signed: bool) -> Range {
         if let Some(known) = self.0.get(&(value, signed)) {
@@ -146,6 +155,16 @@ impl Ranges {
         if let Some(select) = Operation::get_op::<Select>(op, ctx) {
             let yes = self.of(ctx, select.get_operand_yes(ctx), width, signed);
             let no = self.of(ctx, select.get_operand_no(ctx), width, signed);
+            return Some(yes.or(no));
+        }
+        if let Some(branch) = Operation::get_op::<If>(op, ctx) {
+            let number = results_of(ctx, op).iter().position(|it| *it == value)?;
+            let given = |region| {
+                let end = ops_of_block(ctx, branch.get_body(ctx, region)).pop()?;
+                operands_of(ctx, end).get(number).copied()
+            };
+            let yes = self.of(ctx, given(0)?, width, signed);
+            let no = self.of(ctx, given(1)?, width, signed);
             return Some(yes.or(no));
         }
         // No more threads than a grid may have in a direction.

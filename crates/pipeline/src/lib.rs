@@ -161,7 +161,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "select-values",
         summary: "branches between cheap values become selections, also in bounds of loops, on GPUs",
-        run: gpu::select_arms::run,
+        run: gpu::select_arms::run_early,
     },
     Pass {
         name: "histogram",

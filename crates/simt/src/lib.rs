@@ -19,6 +19,7 @@
 //! | [`single`]* | notes which effects are in single modes, for the simulator |
 //! | [`silence`]* | effects in single modes are the leader's |
 //! | [`barriers`]* | barriers where one thread needs what another one stored |
+//! | [`thread_tables`] | small arrays that threads look up by numbers of their own move into shared memory |
 //! | [`dims`] | positions and sizes become quantities that the device knows |
 //! | [`fold`] | constants that this leaves behind |
 //!
@@ -52,6 +53,7 @@ mod single;
 mod spread_copies;
 pub mod storage;
 pub mod target;
+mod thread_tables;
 mod unit;
 
 pub use accrue_dialects::core::layout;
@@ -362,6 +364,7 @@ fn run(ctx: &mut Context, calls: &Calls, unit: &mut Unit, records: &Records) -> 
         silence::silence(ctx, unit, calls)?;
         barriers::insert(ctx, unit, calls);
     }
+    thread_tables::expand(ctx, unit, records);
     dims::expand(ctx, unit);
     fold(ctx, function);
     Ok(())

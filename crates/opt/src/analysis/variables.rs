@@ -5,7 +5,8 @@
 
 use accrue_dialects::address_use::{UseKind, object_of, use_of};
 use accrue_dialects::core::{AddressOf, Alloca, Member, Shape, ShapeDim, Variable, VoidType};
-use accrue_ir::walk;
+use accrue_dialects::par::Edge;
+use accrue_ir::walk::{self, ops_of_block};
 use pliron::{
     builtin::{op_interfaces::OneOpdInterface, ops::FuncOp},
     context::{Context, Ptr},
@@ -205,4 +206,36 @@ pub fn is_parameter(ctx: &Context, value: Value) -> bool {
     let block = value.defining_block();
     let op = block.and_then(|b| b.deref(ctx).get_parent_op(ctx));
     op.is_some_and(|op| Operation::get_op::<FuncOp>(op, ctx).is_some())
+}
+
+/// Whether `op`, which may access the variable, is run by the threads that have the variable: no fork is between them.
+pub fn is_of_same_threads(ctx: &Context, variable: Ptr<Operation>, op: Ptr<Operation>) -> bool {
+    let mut at = op;
+    loop {
+        let Some(block) = at.deref(ctx).get_parent_block() else {
+            return false;
+        };
+        let mut forks = 0;
+        for before in ops_of_block(ctx, block) {
+            if before == at {
+                break;
+            }
+            match Edge::of(ctx, before) {
+                Some(Edge::Fork(_)) => forks += 1,
+                Some(Edge::Join(_)) => forks -= 1,
+                None if before == variable => forks = 0,
+                None => {}
+            }
+        }
+        if forks != 0 {
+            return false;
+        }
+        if variable.deref(ctx).get_parent_block() == Some(block) {
+            return true;
+        }
+        match at.deref(ctx).get_parent_op(ctx) {
+            Some(around) => at = around,
+            None => return false,
+        }
+    }
 }

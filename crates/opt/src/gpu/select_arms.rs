@@ -11,7 +11,8 @@
 //! (a division of any kind). Inner branches come first.
 //!
 //! `select-values` comes before loops are looked at, so that a bound like `y + 2 < n ? y + 2 : n - 1` does not change in the loop, and what
-//! branches compute is compared with what is computed elsewhere. `select-arms` finds what has become cheap since.
+//! branches compute is compared with what is computed elsewhere. `select-arms` finds what has become cheap since, and branches that only
+//! set variables ([`stores`]).
 //!
 //! A condition that one branch computes and the other knows, as `&&` and `||` do, is computed in both and joined, if that takes up to
 //! [`MOST_OF_CONDITIONS`] operations. Other choices between conditions stay branches: they become predicates anyway.
@@ -22,6 +23,8 @@
 //! ```
 //! A selection of a number or of what it is without its sign is that size however it is spelled:
 //! `x < 0 ? -x : x` is the larger of `x` and `-x`, as `abs(x)` is. Cost: linear.
+
+mod stores;
 
 use accrue_dialects::core::emit::Emitter;
 use accrue_dialects::core::fold::constant;
@@ -52,8 +55,25 @@ const MOST: usize = 8;
 /// The same for what computes a condition.
 const MOST_OF_CONDITIONS: usize = 4;
 
-/// Replaces branches in kernels and the functions they call.
+/// Which of the passes it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Early,
+    Late,
+}
+
+/// Pass `select-values`.
+pub fn run_early(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    replace_all(ctx, module, state, Stage::Early);
+}
+
+/// Pass `select-arms`.
 pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
+    replace_all(ctx, module, state, Stage::Late);
+}
+
+/// Replaces branches in kernels and the functions they call.
+fn replace_all(ctx: &mut Context, module: ModuleOp, state: &State, stage: Stage) {
     if state.target.finisher.selects {
         return;
     }
@@ -68,6 +88,9 @@ pub fn run(ctx: &mut Context, module: ModuleOp, state: &mut State) {
                     join(e, condition, joint, yes, no)
                 });
             }
+        }
+        if stage == Stage::Late {
+            stores::select_stores(ctx, func);
         }
         for select in nested::<Select>(ctx, func.get_operation()) {
             if let Some(number) = size_of(ctx, select) {
@@ -92,11 +115,13 @@ fn is_condition(ctx: &Context, value: Value) -> bool {
 fn are_cheap(ctx: &Context, branch: If, most: usize) -> bool {
     let mut arms: Vec<_> = arms(ctx, branch).into_iter().flatten().collect();
     arms.retain(|op| !is_free(ctx, *op));
-    arms.len() <= most
-        && arms.into_iter().all(|op| {
-            let pure = is_pure(ctx, op) || reads_variable(ctx, op);
-            pure && op.deref(ctx).num_regions() == 0 && !is_slow(ctx, op)
-        })
+    arms.len() <= most && arms.into_iter().all(|op| may_be_in_vain(ctx, op))
+}
+
+/// Whether `op` has no effect, and costs little.
+fn may_be_in_vain(ctx: &Context, op: Ptr<Operation>) -> bool {
+    let pure = is_pure(ctx, op) || reads_variable(ctx, op);
+    is_free(ctx, op) || pure && op.deref(ctx).num_regions() == 0 && !is_slow(ctx, op)
 }
 
 /// What one arm of a branch knows.

@@ -19,11 +19,11 @@
 //!
 //! Cost: linear in the accesses, times the elements and the size of the blocks around.
 
+use crate::analysis::variables::is_of_same_threads;
 use accrue_dialects::core::{
     CmpKind, Decay, Load, Member, PtrAdd, Store, emit::Emitter, fold::constant, int_width,
 };
-use accrue_dialects::par::Edge;
-use accrue_ir::walk::{ops_of_block, results_of};
+use accrue_ir::walk::results_of;
 use pliron::{
     builtin::op_interfaces::OneResultInterface,
     context::{Context, Ptr},
@@ -79,38 +79,6 @@ pub(super) fn choose(ctx: &mut Context, alloca: Ptr<Operation>, indexed: &[Index
         erase_addresses(ctx, it.add.get_operation());
     }
     true
-}
-
-/// Whether `op`, which may access the variable, is run by the threads that have the variable: no fork is between them.
-fn is_of_same_threads(ctx: &Context, variable: Ptr<Operation>, op: Ptr<Operation>) -> bool {
-    let mut at = op;
-    loop {
-        let Some(block) = at.deref(ctx).get_parent_block() else {
-            return false;
-        };
-        let mut forks = 0;
-        for before in ops_of_block(ctx, block) {
-            if before == at {
-                break;
-            }
-            match Edge::of(ctx, before) {
-                Some(Edge::Fork(_)) => forks += 1,
-                Some(Edge::Join(_)) => forks -= 1,
-                None if before == variable => forks = 0,
-                None => {}
-            }
-        }
-        if forks != 0 {
-            return false;
-        }
-        if variable.deref(ctx).get_parent_block() == Some(block) {
-            return true;
-        }
-        match at.deref(ctx).get_parent_op(ctx) {
-            Some(around) => at = around,
-            None => return false,
-        }
-    }
 }
 
 /// Erases an address that nothing accesses any more, and what is computed from it.

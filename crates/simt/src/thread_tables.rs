@@ -1,0 +1,194 @@
+//! Small arrays that each thread looks up by numbers of its own move into memory of the group.
+//!
+//! What a thread has in an array is in local memory, where the same element of all threads lies side by side: an access by a counter is one
+//! line of the cache for all of them. Where each thread has another index, as in a histogram, a stack or a permutation, it is a line for
+//! each, up to 32 one after the other. In memory of the group, each thread has a column, and so a bank of its own:
+//!
+//! ```text
+//! int count[16];                     local:  count[k] of thread t          shared:  count[k * threads + t]
+//! count[level[i]]++;
+//! ```
+//! What is done: in kernels, arrays of numbers that are only loaded from and stored to, up to [`MOST_OF_THREAD`] bytes for a thread and
+//! [`MOST_OF_GROUP`] for the group together, so that as many groups as before have room on a multiprocessor, where an index is made of
+//! more than constants and counters of loops.
+//!
+//! It comes behind [`super::barriers`]: nobody else sees a thread's column. Cost: linear in the uses of arrays.
+
+use super::{
+    at::{Emitter, GpuAt},
+    expanded::Storage,
+    unit::Unit,
+};
+use crate::{
+    dialect::{Shared, SharedVariable},
+    layout::{Records, extent},
+};
+use accrue_dialects::core::{
+    Alloca, ArrayType, BinKind, Cast, CastKind, Decay, Load, PtrAdd, Store, Zero, array_parts,
+    fold::constant, int_width, is_scalar, pointer,
+};
+use accrue_ir::walk::{nested, operands_of, ops_of_block};
+use pliron::{
+    builtin::op_interfaces::OneResultInterface,
+    context::{Context, Ptr},
+    op::Op,
+    operation::Operation,
+    r#type::{TypeHandle, Typed},
+    value::Value,
+};
+
+/// Bytes of a thread's arrays.
+const MOST_OF_THREAD: u64 = 64;
+/// Bytes of a group's.
+const MOST_OF_GROUP: u64 = 16 * 1024;
+
+/// Moves those of the unit's kernel.
+pub fn expand(ctx: &mut Context, unit: &mut Unit, records: &Records) {
+    if unit.kernel.is_none() || !unit.target.has_subgroups() {
+        return;
+    }
+    let threads = u64::from(unit.limits.max_workers) * u64::from(unit.limits.max_vector);
+    let mut of_thread = 0;
+    for alloca in nested::<Alloca>(ctx, unit.function.get_operation()) {
+        let local = unit.storage.get(&alloca.get_operation()) == Some(&Storage::Local);
+        let Some(table) = table(ctx, alloca, records).filter(|_| local) else {
+            continue;
+        };
+        let bytes = of_thread + table.bytes;
+        let start = unit.shared_bytes.next_multiple_of(ALIGNMENT);
+        let end = start + table.bytes * threads;
+        let fits = bytes <= MOST_OF_THREAD && bytes * threads <= MOST_OF_GROUP;
+        if fits && end <= unit.target.shared_bytes {
+            of_thread = bytes;
+            unit.shared_bytes = end;
+            unit.storage.remove(&alloca.get_operation());
+            move_table(ctx, unit, &table, threads);
+        }
+    }
+}
+
+/// Of the group's array, in bytes.
+const ALIGNMENT: u64 = 16;
+
+/// An array that may move.
+struct Table {
+    alloca: Alloca,
+    element: TypeHandle,
+    length: u64,
+    bytes: u64,
+    /// What zeros it as a whole, and the first elements that are taken.
+    zeros: Vec<Ptr<Operation>>,
+    starts: Vec<Decay>,
+    /// The elements that are computed from those.
+    elements: Vec<PtrAdd>,
+}
+
+fn table(ctx: &Context, alloca: Alloca, records: &Records) -> Option<Table> {
+    let (length, element) = array_parts(ctx, alloca.var_type(ctx))?;
+    let size = extent(ctx, records, element)?.size;
+    let mut table = Table {
+        alloca,
+        element,
+        length,
+        bytes: length.checked_mul(size)?,
+        zeros: vec![],
+        starts: vec![],
+        elements: vec![],
+    };
+    if alloca.count(ctx).is_some() || !is_scalar(ctx, element) || table.bytes > MOST_OF_THREAD {
+        return None;
+    }
+    for using in alloca.get_result(ctx).uses(ctx) {
+        let op = using.user_op();
+        if let Some(decay) = Operation::get_op::<Decay>(op, ctx) {
+            table.starts.push(decay);
+            table.note_elements(ctx, decay.get_result(ctx))?;
+        } else if Operation::is_op::<Zero>(op, ctx) {
+            table.zeros.push(op);
+        } else {
+            return None;
+        }
+    }
+    let indices = table.elements.iter().map(|add| add.get_operand_index(ctx));
+    let differs = |index| is_found_at_run_time(ctx, index);
+    indices.into_iter().any(differs).then_some(table)
+}
+
+impl Table {
+    /// Follows the address of an element; `None` if it is more than loaded from and stored to.
+    fn note_elements(&mut self, ctx: &Context, address: Value) -> Option<()> {
+        for using in address.uses(ctx) {
+            let op = using.user_op();
+            if let Some(add) = Operation::get_op::<PtrAdd>(op, ctx) {
+                self.elements.push(add);
+                self.note_elements(ctx, add.get_result(ctx))?;
+                continue;
+            }
+            let load = Operation::get_op::<Load>(op, ctx);
+            let store = Operation::get_op::<Store>(op, ctx);
+            let plain = load.is_some_and(|it| !it.is_volatile(ctx))
+                || store
+                    .is_some_and(|it| !it.is_volatile(ctx) && it.get_operand_value(ctx) != address);
+            plain.then_some(())?;
+        }
+        Some(())
+    }
+}
+
+/// Whether a number is made of more than constants and counters of loops: threads may have different ones.
+fn is_found_at_run_time(ctx: &Context, number: Value) -> bool {
+    match number.defining_op() {
+        None => false,
+        Some(_) if constant(ctx, number).is_some() => false,
+        Some(op) if Operation::is_op::<Load>(op, ctx) => true,
+        Some(op) if op.deref(ctx).num_regions() > 0 => true,
+        Some(op) => {
+            let operands = operands_of(ctx, op);
+            operands.is_empty() || operands.into_iter().any(|it| is_found_at_run_time(ctx, it))
+        }
+    }
+}
+
+/// Gives each thread a column of an array of the group.
+fn move_table(ctx: &mut Context, unit: &Unit, table: &Table, threads: u64) {
+    let op = table.alloca.get_operation();
+    let variable = SharedVariable {
+        name: format!("{}_table{}", unit.name, unit.shared_bytes),
+        bytes: table.bytes * threads,
+        align: ALIGNMENT,
+    };
+    let first = ops_of_block(ctx, unit.function.get_entry_block(ctx))[0];
+    let mut at = Emitter::before(ctx, first);
+    let array: TypeHandle = ArrayType::get(at.ctx, table.length * threads, table.element).into();
+    let shared = at.make(|c| Shared::new(c, array, variable));
+    let start = at.pointer_to(shared, table.element);
+    let (thread, _) = at.threads(true);
+    let column = at.ptr_add(start, thread);
+    let generic = pointer(at.ctx, table.element);
+    let column = at.make(|c| Cast::new(c, CastKind::PtrCast, column, generic));
+    for add in &table.elements {
+        let index = add.get_operand_index(ctx);
+        let width = int_width(ctx, index.get_type(ctx)).unwrap_or(64);
+        let mut at = Emitter::before(ctx, add.get_operation());
+        let pitch = at.int(width, i128::from(threads));
+        let place = at.bin(BinKind::Mul, index, pitch);
+        let (add, number) = (add.get_operation(), 1);
+        Operation::replace_operand(add, ctx, number, place);
+    }
+    for zero in &table.zeros {
+        let mut at = Emitter::before(ctx, *zero);
+        for k in 0..table.length {
+            let place = at.i64(i128::from(k * threads));
+            let element = at.ptr_add(column, place);
+            let nothing = at.zero(table.element);
+            at.store(nothing, element);
+        }
+        Operation::erase(*zero, ctx);
+    }
+    for start in &table.starts {
+        let old = start.get_result(ctx);
+        old.replace_all_uses_with(ctx, &column);
+        Operation::erase(start.get_operation(), ctx);
+    }
+    Operation::erase(op, ctx);
+}

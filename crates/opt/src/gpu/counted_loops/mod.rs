@@ -20,7 +20,7 @@
 //! reads and writes nothing but ordinary memory may be taken to end (C17, 6.8.5p6), any other is left alone.
 //!
 //! A condition that counts (`while (n-- > 0)`) first gives up its step to the start of the body, and to what follows the loop,
-//! since the last test counts, too.
+//! since the last test counts, too; or to what is in front of the loop, and the end of each iteration (`while (--n > 0)`).
 //!
 //! A loop that counts by a pointer first gets a counter beside it ([`pointers`]).
 //!
@@ -37,7 +37,7 @@ mod narrow;
 mod pointers;
 mod rewrite;
 
-use in_condition::{compare_with_zero, count_in_body};
+use in_condition::{compare_with_zero, count_in_body, count_in_step};
 use narrow::narrow_counters;
 use pointers::count_beside_pointer;
 pub(super) use pointers::stored_before;
@@ -91,6 +91,7 @@ pub(crate) fn convert_all(ctx: &mut Context, func: FuncOp) {
     for lp in loops {
         compare_with_zero(ctx, lp);
         count_in_body(ctx, lp);
+        count_in_step(ctx, lp);
         count_beside_pointer(ctx, lp);
         if let Some(counted) = counted(ctx, lp, &|_| false) {
             convert(ctx, lp, &counted);
